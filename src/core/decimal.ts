@@ -1,0 +1,75 @@
+import {decimalsOf, groupThousands, type Money} from './money.js';
+
+/**
+ * An exact number for what others compute: fees, nets and amounts of the service, which may have more digits than their
+ * currency. Its value is `digits / 10 ** scale`; `scale` is never negative and as small as it can be.
+ */
+export type Decimal = {readonly digits: bigint; readonly scale: number};
+
+const longest = 40;
+const numeric = /^(?<sign>-?)(?<whole>\d{1,40})(?:\.(?<fraction>\d{1,40}))?(?:[eE](?<exponent>[+-]?\d{1,3}))?$/u;
+
+/**
+ * The number in a JSON value: a JSON number by its shortest decimal text, or text such as `"1250.00"`. Anything else is
+ * `undefined`: other types, `NaN`, empty text, `"1,250.00"`, and whatever needs over 40 digits before or after the mark.
+ */
+export function decimalOf(value: unknown): Decimal | undefined {
+  if (typeof value !== 'number' && typeof value !== 'string') return undefined;
+  const {sign = '', whole, fraction = '', exponent = '0'} = numeric.exec(String(value).trim())?.groups ?? {};
+  if (whole === undefined) return undefined;
+  const decimal = normalised(BigInt(`${sign}${whole}${fraction}`), fraction.length - Number(exponent));
+  const {length} = String(decimal.digits).replace('-', '');
+  return length > longest || decimal.scale > longest ? undefined : decimal;
+}
+
+/** The amount in major units: KES 12.50 is 12.5. */
+export function decimalFrom({currency, minor}: Money): Decimal {
+  return normalised(BigInt(minor), decimalsOf(currency));
+}
+
+export function equalDecimals(a: Decimal, b: Decimal): boolean {
+  return compareDecimals(a, b) === 0;
+}
+
+export function addDecimals(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale);
+  return normalised(atScale(a, scale) + atScale(b, scale), scale);
+}
+
+export function subtractDecimals(a: Decimal, b: Decimal): Decimal {
+  return addDecimals(a, {digits: -b.digits, scale: b.scale});
+}
+
+/** Negative, zero or positive, as `Array.sort` wants it. */
+export function compareDecimals(a: Decimal, b: Decimal): -1 | 0 | 1 {
+  const scale = Math.max(a.scale, b.scale);
+  const difference = atScale(a, scale) - atScale(b, scale);
+  if (difference === 0n) return 0;
+  return difference < 0n ? -1 : 1;
+}
+
+/** Exact and in groups of three, with zeros up to `decimalsAtLeast` decimals and never rounded: `"1 250.00"`, `"23.664"`. */
+export function displayDecimal({digits, scale}: Decimal, decimalsAtLeast: number): string {
+  const places = Math.max(scale, decimalsAtLeast);
+  const sign = digits < 0n ? '-' : '';
+  const text = String(atScale({digits, scale}, places))
+    .replace('-', '')
+    .padStart(places + 1, '0');
+  const whole = text.slice(0, text.length - places);
+  return sign + groupThousands(places === 0 ? whole : `${whole}.${text.slice(-places)}`);
+}
+
+function atScale({digits, scale}: Decimal, wanted: number): bigint {
+  return digits * 10n ** BigInt(wanted - scale);
+}
+
+function normalised(digits: bigint, scale: number): Decimal {
+  if (scale < 0) return {digits: digits * 10n ** BigInt(-scale), scale: 0};
+  let shorter = digits;
+  let places = scale;
+  while (places > 0 && shorter % 10n === 0n) {
+    shorter /= 10n;
+    places -= 1;
+  }
+  return {digits: shorter, scale: places};
+}

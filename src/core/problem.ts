@@ -1,0 +1,93 @@
+/**
+ * What a person is told when something cannot be done. The sentence comes from the words catalogue by `code`, in the
+ * reader's language; `facts` fill its blanks. A `Problem` is expected: anything else that is thrown is a bug of ours.
+ */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly facts: Facts;
+  constructor(code: ProblemCode, facts: Facts = {}) {
+    super(`${code} ${JSON.stringify(facts)}`);
+    this.name = 'Problem';
+    this.code = code;
+    this.facts = facts;
+  }
+}
+
+/** Values for the blanks of a sentence; text that came from outside is cleaned when the sentence is made. */
+export type Facts = Readonly<Record<string, string | number>>;
+
+/** Exit codes of the headless commands. A code is never 0 for an error. */
+export const exitCodes = {
+  done: 0,
+  notPaid: 1,
+  invalidInput: 2,
+  notKnown: 3,
+  needsPerson: 4,
+  configuration: 5,
+  unreachable: 6,
+  journal: 7,
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+const {invalidInput, configuration, unreachable, journal} = exitCodes;
+
+/** Every expected problem with the exit code of the command that meets it. */
+export const problemExits = {
+  // input
+  'amount-missing': invalidInput,
+  'amount-not-a-number': invalidInput,
+  'amount-ambiguous': invalidInput,
+  'amount-not-positive': invalidInput,
+  'amount-too-fine': invalidInput,
+  'amount-above-maximum': invalidInput,
+  'currency-unknown': invalidInput,
+  'currency-of-another-country': invalidInput,
+  'country-unknown': invalidInput,
+  'network-missing': invalidInput,
+  'network-unknown': invalidInput,
+  'network-of-another-country': invalidInput,
+  'wallet-missing': invalidInput,
+  'wallet-not-digits': invalidInput,
+  'wallet-wrong-length': invalidInput,
+  'wallet-of-another-country': invalidInput,
+  'wallet-unusual': invalidInput,
+  'email-invalid': invalidInput,
+  'shop-missing': invalidInput,
+  'text-too-long': invalidInput,
+  'zone-unknown': invalidInput,
+  'url-not-https': invalidInput,
+  'code-wrong-length': invalidInput,
+  'code-not-asked': invalidInput,
+  'reason-missing': invalidInput,
+  'person-missing': invalidInput,
+  'payment-unknown': invalidInput,
+  'payment-not-open': invalidInput,
+  'payment-not-resendable': invalidInput,
+  'sale-unknown': invalidInput,
+  'sale-amount-differs': invalidInput,
+  'earlier-payment': invalidInput,
+  'unknown-option': invalidInput,
+  'no-terminal': invalidInput,
+  'day-invalid': invalidInput,
+  // configuration
+  'setting-missing': configuration,
+  'setting-invalid': configuration,
+  'return-url-missing': configuration,
+  'key-missing': configuration,
+  'key-refused': configuration,
+  'home-was-live': configuration,
+  'base-url-insecure': configuration,
+  'runtime-too-old': configuration,
+  // network
+  'service-unreachable': unreachable,
+  'service-busy': unreachable,
+  'service-unclear': unreachable,
+  // journal
+  'journal-locked': journal,
+  'journal-damaged': journal,
+  'journal-newer': journal,
+  'journal-not-writable': journal,
+  'journal-poisoned': journal,
+} as const satisfies Record<string, ExitCode>;
+export type ProblemCode = keyof typeof problemExits;

@@ -1,0 +1,87 @@
+import stringWidth from 'string-width';
+
+const graphemes = new Intl.Segmenter(undefined, {granularity: 'grapheme'});
+const printableAscii = /^[ -~]*$/u;
+
+/** Terminal cells that `text` takes; control characters and line breaks count as the spaces that `fit` makes of them. */
+export function widthOf(text: string): number {
+  return stringWidth(oneLine(text));
+}
+
+/**
+ * `text` in exactly `width` terminal cells: cut between graphemes with an ellipsis, then padded, at the left if `right`.
+ * A control character or line break becomes a space, so that a table never breaks. `''` for a width under 1.
+ */
+export function fit(text: string, width: number, right = false): string {
+  if (width < 1) return '';
+  if (printableAscii.test(text) && text.length <= width) return right ? text.padStart(width) : text.padEnd(width);
+  const line = oneLine(text);
+  const cut = stringWidth(line) > width ? `${startOf(line, width - 1)}…` : line;
+  return pad(cut, width, right);
+}
+
+/**
+ * Lines of at most `width` terminal cells, broken at spaces and at line breaks; a word that is wider is cut between
+ * graphemes. A no-break space does not break. A paragraph that fits keeps its spacing. `[]` for a width under 1.
+ */
+export function wrap(text: string, width: number): string[] {
+  if (width < 1) return [];
+  return text.split(/\r?\n|[\u2028\u2029]/u).flatMap(paragraph => wrapParagraph(oneLine(paragraph), width));
+}
+
+function wrapParagraph(paragraph: string, width: number): string[] {
+  if (stringWidth(paragraph) <= width) return [paragraph];
+  const lines: string[] = [];
+  let line = '';
+  for (const word of paragraph.split(' ').filter(part => part !== '')) {
+    const joined = line === '' ? word : `${line} ${word}`;
+    if (stringWidth(joined) <= width) {
+      line = joined;
+    } else {
+      const pieces = cutWord(word, width);
+      lines.push(...(line === '' ? [] : [line]), ...pieces.slice(0, -1));
+      line = pieces.at(-1) ?? '';
+    }
+  }
+  return line === '' && lines.length > 0 ? lines : [...lines, line];
+}
+
+function cutWord(word: string, width: number): string[] {
+  const pieces: string[] = [];
+  let rest = word;
+  while (stringWidth(rest) > width) {
+    const piece = startOf(rest, width);
+    // One grapheme that is wider than the line cannot be shown at all.
+    const shown = piece === '' ? firstGrapheme(rest) : piece;
+    pieces.push(piece === '' ? '…' : piece);
+    rest = rest.slice(shown.length);
+  }
+  return [...pieces, rest];
+}
+
+/** As many whole graphemes as have room in `width` cells. */
+function startOf(text: string, width: number): string {
+  let used = 0;
+  for (const {segment, index} of graphemes.segment(text)) {
+    used += stringWidth(segment);
+    if (used > width) return text.slice(0, index);
+  }
+  return text;
+}
+
+function firstGrapheme(text: string): string {
+  for (const {segment} of graphemes.segment(text)) return segment;
+  return '';
+}
+
+function pad(text: string, width: number, right: boolean): string {
+  const spaces = ' '.repeat(width - stringWidth(text));
+  let padded = right ? spaces + text : text + spaces;
+  // A space may join the grapheme beside it (a skin tone alone, an Arabic number sign), which then counts as narrower.
+  while (stringWidth(padded) < width) padded = right ? ` ${padded}` : `${padded} `;
+  return padded;
+}
+
+function oneLine(text: string): string {
+  return printableAscii.test(text) ? text : text.toWellFormed().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
+}
