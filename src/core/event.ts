@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import {answerSchema} from './answer.js';
+import {currencies} from './money.js';
+
+/** Raised only when an older Duka could no longer read what a newer one writes. */
+export const journalVersion = 1;
+
+const reference = z.string().regex(/^[A-Z0-9]{8,15}$/);
+const money = z.strictObject({currency: z.enum(currencies), minor: z.number().int().nonnegative()});
+const day = z.string().regex(/^\d{4}-\d\d-\d\d$/);
+
+/** What a segment is and where it stands in the chain; always its first line. */
+const segmentOpened = z.strictObject({
+  profile: z.enum(['sandbox', 'test', 'live']),
+  zone: z.string(),
+  dayStartsAt: z.string(),
+  version: z.string(),
+  businessDate: day,
+  previousSegment: z.string().nullable(),
+  previousHead: z.string().nullable(),
+});
+
+/** A decision to ask for money, on disk before anything is sent. `wallet` is international digits, null for ZAR. */
+const requested = z.strictObject({
+  reference,
+  sale: reference,
+  method: z.literal('mobile-money'),
+  amount: money,
+  country: z.string().length(2),
+  network: z.string(),
+  bankCode: z.string(),
+  wallet: z.string().nullable(),
+  phone: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  description: z.string(),
+  returnUrl: z.string().nullable(),
+  businessDate: day,
+  again: z.strictObject({reason: z.string(), earlier: reference}).nullable(),
+});
+
+/** Every event that a Duka of this version writes. Others are kept and passed over when read. */
+export const eventSchemas = {
+  'segment-opened': segmentOpened,
+  requested,
+  sent: z.strictObject({reference}),
+  answered: z.strictObject({reference, answer: answerSchema}),
+  'never-left': z.strictObject({reference}),
+  'otp-sent': z.strictObject({reference}),
+  'otp-answered': z.strictObject({reference, answer: answerSchema}),
+  'status-answered': z.strictObject({
+    reference,
+    question: z.enum(['status', 'merchant-reference']),
+    answer: answerSchema,
+    /** Equal answers since the last one written, which were heard and not written. */
+    repeated: z.number().int().nonnegative(),
+  }),
+  'set-aside': z.strictObject({reference}),
+  resolved: z.strictObject({
+    reference,
+    as: z.enum(['paid', 'not-paid']),
+    reason: z.string().min(1),
+    evidence: z.string(),
+  }),
+  'clock-confirmed': z.strictObject({skewSeconds: z.number().int()}),
+} as const;
+
+export type EventType = keyof typeof eventSchemas;
+export type EventData<T extends EventType = EventType> = z.infer<(typeof eventSchemas)[T]>;
+
+/** An event that is about to be written: the journal adds the rest. */
+export type NewEvent = {
+  [T in EventType]: {readonly type: T; readonly data: EventData<T>; readonly person: string};
+}[EventType];
+
+/** An event as it stands in the journal. `at` is a UTC instant with milliseconds; `hash` chains it to the line before. */
+export type StoredEvent = {
+  readonly seq: number;
+  readonly v: number;
+  readonly at: string;
+  readonly till: string;
+  readonly person: string;
+  readonly hash: string;
+} & {readonly [T in EventType]: {readonly type: T; readonly data: EventData<T>}}[EventType];
+
+/** A payment's request for money, as decided by a person. */
+export type PaymentRequest = EventData<'requested'>;
+
+/** Throws a `ZodError` for data that is not of its type: a bug of ours, since people's input is checked before. */
+export function checkEvent(event: NewEvent): void {
+  eventSchemas[event.type].parse(event.data);
+}
+
+/** Whether this Duka knows the type of the event; one of a later version is kept and passed over. */
+export function isKnown(event: {readonly type: string}): event is StoredEvent {
+  return Object.hasOwn(eventSchemas, event.type);
+}

@@ -1,0 +1,317 @@
+import * as z from 'zod';
+import type {Answer, Json} from './answer.js';
+import {addDecimals, type Decimal, decimalFrom, decimalOf, equalDecimals, subtractDecimals} from './decimal.js';
+import type {Money} from './money.js';
+
+/**
+ * What an answer proves. The journal keeps answers as they came and these functions read them again at every fold, so
+ * that mending a rule here mends history. Nothing here knows time or order.
+ */
+
+/** Why a request that may have left says nothing about the payment. */
+export type Unclear =
+  | 'no-answer'
+  | 'not-the-service'
+  | 'server-error'
+  | 'conflict'
+  | 'duplicate'
+  | 'system-error'
+  | 'other-reference';
+
+/** What the customer must do next, as the service says it; kept because a crash must not lose it. */
+export type ProviderDetails = {
+  readonly requiresOtp: boolean;
+  readonly otpLength: number;
+  readonly mustRedirect: boolean;
+  readonly completionUrl?: string;
+  readonly paymentToken?: string;
+  readonly payee?: string;
+  readonly paymentMethod?: string;
+  readonly transactionChannel?: string;
+  readonly before?: string;
+  readonly after?: string;
+};
+
+/** What the answer to a collection proves. `text` is the service's own wording, `code` its response code. */
+export type SendProof =
+  | {
+      readonly kind: 'not-sent';
+      readonly why: 'unreachable' | 'busy';
+      readonly code: string;
+      readonly retryAfterSeconds?: number;
+    }
+  | {readonly kind: 'unknown'; readonly why: Unclear; readonly text: string}
+  | {readonly kind: 'refused'; readonly why: 'credentials' | 'declined' | 'field'; readonly text: string}
+  | {readonly kind: 'accepted'; readonly text: string; readonly details: ProviderDetails};
+
+/** What the answer to a one-time password proves. A wrong code is no failed payment: the record alone says that. */
+export type OtpProof =
+  | {readonly kind: 'accepted'; readonly text: string}
+  | {readonly kind: 'wrong-code'; readonly text: string}
+  | {readonly kind: 'credentials'; readonly text: string}
+  | {readonly kind: 'not-sent'; readonly text: string}
+  | {readonly kind: 'unknown'; readonly text: string};
+
+/** The words of a status record, shown as they came. Amounts are exact decimal texts. */
+export type StatusRecord = {
+  readonly status: string;
+  readonly code?: string;
+  readonly amount?: string;
+  readonly fee?: string;
+  readonly currency?: string;
+  readonly payer?: string;
+  readonly reason?: string;
+};
+
+/** What the answer to a status question proves. Only the first four speak about the payment. */
+export type StatusProof =
+  | {readonly kind: 'paid'; readonly record: StatusRecord; readonly feeBasis: boolean}
+  | {readonly kind: 'mispaid'; readonly record: StatusRecord}
+  | {readonly kind: 'failed'; readonly record: StatusRecord; readonly reversed: boolean}
+  | {readonly kind: 'pending'; readonly record: StatusRecord; readonly odd: boolean}
+  | {readonly kind: 'not-found'; readonly text: string}
+  | {
+      readonly kind: 'question-failed';
+      readonly text: string;
+      readonly why: 'country' | 'credentials' | 'busy' | 'other';
+      readonly retryAfterSeconds?: number;
+    }
+  | {readonly kind: 'no-answer'; readonly text: string};
+
+const word = z
+  .union([z.string(), z.number().transform(String)])
+  .nullish()
+  .transform(value => (value === null || value === '' || value === 'null' ? undefined : value))
+  .catch(undefined);
+const flag = z
+  .union([z.boolean(), z.literal('true').transform(() => true)])
+  .optional()
+  .catch(undefined);
+const count = z.coerce.number().int().min(0).max(20).catch(0);
+
+const collectionBody = z.looseObject({
+  response_code: word,
+  response_message: word,
+  transaction_reference: word,
+  transaction_status: word,
+  message: word,
+  status: flag,
+  requires_otp: flag,
+  otp_length: count,
+  redirect_customer_to_url_processing: flag,
+  payment_completion_url: word,
+  before_payment_instruction: word,
+  after_payment_instruction: word,
+  payment_token: word,
+  payee: word,
+  payment_method: word,
+  transaction_channel: word,
+});
+type CollectionBody = z.infer<typeof collectionBody>;
+
+const recordBody = z.looseObject({
+  response_code: word,
+  response_message: word,
+  transaction_reference: word,
+  merchant_transaction_reference: word,
+  transaction_status: word,
+  transaction_amount: z.unknown().optional(),
+  amount_received: z.unknown().optional(),
+  transaction_fee: z.unknown().optional(),
+  currency: word,
+  payer_name: word,
+  sender_name: word,
+  status_reason: word,
+  message: word,
+  success: flag,
+});
+
+type Answered = Extract<Answer, {kind: 'answered'}>;
+
+function isObject(body: Json | undefined): body is {readonly [name: string]: Json} {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
+
+/** A body in one of the service's documented dialects. A captive portal or a proxy answers in none of them. */
+function inTheServicesWords(body: Json | undefined): body is {readonly [name: string]: Json} {
+  if (!isObject(body)) return false;
+  const spoken = typeof body['message'] === 'string';
+  return (
+    body['response_code'] !== undefined ||
+    typeof body['statusOk'] === 'boolean' ||
+    (spoken &&
+      (typeof body['status'] === 'boolean' || typeof body['success'] === 'boolean' || body['error_code'] !== undefined))
+  );
+}
+
+const duplicate = /duplicate|already (?:exist|used|been used|processed)|not unique/i;
+const notFound = /not found|no record|does not exist|invalid transaction reference|INVALID_REF/i;
+
+const isSuccess = (http: number) => http >= 200 && http <= 299;
+const isRefusal = (http: number) => http >= 400 && http <= 499 && http !== 408 && http !== 409 && http !== 429;
+
+function spokenText(body: {
+  response_message?: string | undefined;
+  message?: string | undefined;
+  response_code?: string | undefined;
+}): string {
+  return [body.response_code, body.response_message ?? body.message].filter(part => part !== undefined).join(' ');
+}
+
+function plainText(answer: Answered): string {
+  return `HTTP ${answer.http}${answer.text === undefined ? '' : ` ${answer.text.slice(0, 80)}`}`;
+}
+
+function detailsOf(body: CollectionBody): ProviderDetails {
+  const optional = {
+    completionUrl: body.payment_completion_url,
+    paymentToken: body.payment_token,
+    payee: body.payee,
+    paymentMethod: body.payment_method,
+    transactionChannel: body.transaction_channel,
+    before: body.before_payment_instruction,
+    after: body.after_payment_instruction,
+  };
+  const present = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
+  return {
+    requiresOtp: body.requires_otp ?? false,
+    otpLength: body.otp_length,
+    mustRedirect: body.redirect_customer_to_url_processing ?? false,
+    ...present,
+  };
+}
+
+/** Reads the answer to a collection asked under `reference`. */
+export function sendProof(answer: Answer, reference: string): SendProof {
+  if (answer.kind === 'not-sent') return {kind: 'not-sent', why: 'unreachable', code: answer.code};
+  if (answer.kind === 'no-answer') return {kind: 'unknown', why: 'no-answer', text: answer.phase ?? answer.code};
+  const {http, retryAfterSeconds} = answer;
+  if (http === 429) {
+    return {
+      kind: 'not-sent',
+      why: 'busy',
+      code: 'HTTP 429',
+      ...(retryAfterSeconds === undefined ? {} : {retryAfterSeconds}),
+    };
+  }
+  if (http === 409) return {kind: 'unknown', why: 'conflict', text: plainText(answer)};
+  if (!isSuccess(http) && !isRefusal(http)) return {kind: 'unknown', why: 'server-error', text: plainText(answer)};
+  if (!inTheServicesWords(answer.body)) return {kind: 'unknown', why: 'not-the-service', text: plainText(answer)};
+  const body = collectionBody.parse(answer.body);
+  const text = spokenText(body);
+  if (http === 401 || http === 403) return {kind: 'refused', why: 'credentials', text};
+  if (body.response_code === '96') return {kind: 'unknown', why: 'system-error', text};
+  return isRefusal(http) ? refusal(text, body) : acceptance(text, body, reference);
+}
+
+function refusal(text: string, body: CollectionBody): SendProof {
+  if (duplicate.test(text)) return {kind: 'unknown', why: 'duplicate', text};
+  return {kind: 'refused', why: body.response_code === '06' ? 'declined' : 'field', text};
+}
+
+function acceptance(text: string, body: CollectionBody, reference: string): SendProof {
+  const echo = body.transaction_reference;
+  if (echo !== undefined && echo !== reference) return {kind: 'unknown', why: 'other-reference', text};
+  if (body.response_code === '06' || /^failed$/i.test(body.transaction_status ?? '')) {
+    return duplicate.test(text) ? {kind: 'unknown', why: 'duplicate', text} : {kind: 'refused', why: 'declined', text};
+  }
+  if (body.response_code === undefined || echo === undefined) return {kind: 'unknown', why: 'not-the-service', text};
+  return {kind: 'accepted', text, details: detailsOf(body)};
+}
+
+/** Reads the answer to a one-time password. */
+export function otpProof(answer: Answer): OtpProof {
+  if (answer.kind === 'not-sent') return {kind: 'not-sent', text: answer.code};
+  if (answer.kind === 'no-answer') return {kind: 'unknown', text: answer.phase ?? answer.code};
+  if (answer.http === 429) return {kind: 'not-sent', text: 'HTTP 429'};
+  if (!inTheServicesWords(answer.body) || !(isSuccess(answer.http) || isRefusal(answer.http))) {
+    return {kind: 'unknown', text: plainText(answer)};
+  }
+  const body = collectionBody.parse(answer.body);
+  const text = spokenText(body);
+  if (answer.http === 401 || answer.http === 403) return {kind: 'credentials', text};
+  if (body.response_code === '06') return {kind: 'wrong-code', text};
+  if (isSuccess(answer.http) && (body.response_code === '00' || body.response_code === '09'))
+    return {kind: 'accepted', text};
+  return isRefusal(answer.http) && body.response_code !== '96' ? {kind: 'wrong-code', text} : {kind: 'unknown', text};
+}
+
+/** Reads the answer to a status question about the payment of `asked` under `reference`. */
+export function statusProof(answer: Answer, {reference, asked}: {reference: string; asked: Money}): StatusProof {
+  if (answer.kind !== 'answered') return {kind: 'no-answer', text: answer.phase ?? answer.code};
+  const {http, retryAfterSeconds} = answer;
+  if (http === 429) {
+    const text = plainText(answer);
+    return {
+      kind: 'question-failed',
+      why: 'busy',
+      text,
+      ...(retryAfterSeconds === undefined ? {} : {retryAfterSeconds}),
+    };
+  }
+  if (!isObject(answer.body)) return {kind: 'question-failed', why: 'other', text: plainText(answer)};
+  const outer = recordBody.parse(answer.body);
+  const text = spokenText(outer) || plainText(answer);
+  if (!isSuccess(http) || outer.success === false) return unanswered(http, text, inTheServicesWords(answer.body));
+  const record = isObject(answer.body['data']) ? recordBody.parse(answer.body['data']) : outer;
+  if (record.transaction_status === undefined) return unanswered(http, text, inTheServicesWords(answer.body));
+  const echo = record.merchant_transaction_reference ?? record.transaction_reference;
+  if (echo !== undefined && echo !== reference)
+    return {kind: 'question-failed', why: 'other', text: `${text} ${echo}`.trim()};
+  return recordProof(record, asked);
+}
+
+function unanswered(http: number, text: string, ownWords: boolean): StatusProof {
+  if (ownWords && (http === 401 || http === 403)) return {kind: 'question-failed', why: 'credentials', text};
+  if (ownWords && http < 500 && notFound.test(text)) return {kind: 'not-found', text};
+  return {kind: 'question-failed', why: ownWords && /country/i.test(text) ? 'country' : 'other', text};
+}
+
+function recordProof(body: z.infer<typeof recordBody>, asked: Money): StatusProof {
+  const amount = decimalOf(body.transaction_amount ?? body.amount_received);
+  const fee = decimalOf(body.transaction_fee);
+  const record = recordOf(body);
+  const status = (body.transaction_status ?? '').toLowerCase();
+  const code = body.response_code;
+  if (status === 'reversed' || status === 'refunded') return {kind: 'failed', record, reversed: true};
+  if (status === 'failed' && (code === undefined || code === '06')) return {kind: 'failed', record, reversed: false};
+  if (status === 'completed' && (code === undefined || code === '00') && amount !== undefined) {
+    return paidProof({asked, amount, fee, record});
+  }
+  return {kind: 'pending', record, odd: status !== 'initialized' || !(code === undefined || code === '09')};
+}
+
+/** The whole amount, or the whole amount but for exactly the fee that the same record states. */
+function paidProof({
+  asked,
+  amount,
+  fee,
+  record,
+}: {
+  asked: Money;
+  amount: Decimal;
+  fee: Decimal | undefined;
+  record: StatusRecord;
+}): StatusProof {
+  if (record.currency !== undefined && record.currency !== asked.currency) return {kind: 'mispaid', record};
+  const wanted = decimalFrom(asked);
+  if (equalDecimals(amount, wanted)) return {kind: 'paid', record, feeBasis: false};
+  const byTheFee =
+    fee !== undefined &&
+    (equalDecimals(addDecimals(amount, fee), wanted) || equalDecimals(subtractDecimals(amount, fee), wanted));
+  return byTheFee ? {kind: 'paid', record, feeBasis: true} : {kind: 'mispaid', record};
+}
+
+function recordOf(body: z.infer<typeof recordBody>): StatusRecord {
+  const amount = body.transaction_amount ?? body.amount_received;
+  const optional = {
+    code: body.response_code,
+    amount: amount === undefined || amount === null ? undefined : String(amount),
+    fee: body.transaction_fee === undefined || body.transaction_fee === null ? undefined : String(body.transaction_fee),
+    currency: body.currency,
+    payer: body.payer_name ?? body.sender_name,
+    reason: body.status_reason,
+  };
+  const present = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
+  return {status: body.transaction_status ?? '', ...present};
+}

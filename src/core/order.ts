@@ -1,0 +1,174 @@
+import type {PaymentRequest} from './event.js';
+import {amountAllowed, type Country, type Market, marketOf, markets, type Network, networkOf} from './markets.js';
+import {isCurrency, type Money, parseAmount} from './money.js';
+import {Problem, type ProblemCode} from './problem.js';
+import {guessNetwork, normaliseWallet} from './wallet.js';
+
+/** What a person typed or a command was given; every text may be empty or wrong. */
+export type OrderForm = {
+  readonly amount: string;
+  readonly currency: string;
+  readonly country: string;
+  /** A network's bank code or id; empty to guess it from the wallet number. */
+  readonly network: string;
+  readonly wallet: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly description: string;
+};
+export type OrderField = keyof OrderForm;
+
+/** A payment that may be asked for: every field checked, the wallet in international digits, null where there is none. */
+export type Order = {
+  readonly amount: Money;
+  readonly market: Market;
+  readonly network: Network;
+  readonly wallet: string | null;
+  readonly phone: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** Empty: the till writes `Sale <reference>`. */
+  readonly description: string;
+  readonly returnUrl: string | null;
+  /** Things to look at twice that do not forbid the order. */
+  readonly warnings: readonly ProblemCode[];
+};
+
+export type OrderReading = {readonly order?: Order; readonly problems: Readonly<Partial<Record<OrderField, Problem>>>};
+
+const longestText = 100;
+const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/**
+ * Reads a form into an order, or into one problem per bad field, before anything is sent. `offered` are the networks of
+ * the country that the service lists as usable; undefined when the list is not at hand and the table serves.
+ */
+export function readOrder(
+  form: OrderForm,
+  rules: {returnUrl: string | undefined; offered?: readonly Network[] | undefined},
+): OrderReading {
+  const problems: Partial<Record<OrderField, Problem>> = {};
+  const attempt = <T>(field: OrderField, read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      problems[field] ??= error;
+      return undefined;
+    }
+  };
+  const market = attempt('country', () => marketOf(form.country));
+  if (market === undefined) return {problems};
+  if (form.currency !== '') attempt('currency', () => checkCurrency(form.currency, market));
+  const isWalletless = market.country === 'ZA';
+  const wallet = attempt('wallet', () => normaliseWallet(form.wallet, market));
+  const network = attempt('network', () =>
+    chooseNetwork({form, market, digits: wallet?.digits ?? '', offered: rules.offered}),
+  );
+  const amount = attempt('amount', () => {
+    const read = parseAmount(form.amount, market.currency);
+    if (network !== undefined) amountAllowed(read, market, network);
+    return read;
+  });
+  const email = attempt('email', () => checkEmail(form.email));
+  for (const field of ['firstName', 'lastName', 'description'] as const) attempt(field, () => checkLength(form[field]));
+  const returnUrl =
+    network?.needs === 'redirect' ? attempt('network', () => checkReturnUrl(rules.returnUrl)) : undefined;
+  if (Object.keys(problems).length > 0 || !network || !amount || !wallet || email === undefined) return {problems};
+  const order: Order = {
+    amount,
+    market,
+    network,
+    wallet: isWalletless ? null : wallet.digits,
+    phone: wallet.digits,
+    email,
+    firstName: form.firstName,
+    lastName: form.lastName,
+    description: form.description.trim(),
+    returnUrl: returnUrl ?? null,
+    warnings: wallet.warning === undefined ? [] : [wallet.warning],
+  };
+  return {order, problems};
+}
+
+/** As `readOrder`, for a caller who wants one answer: throws the first problem in the order of the fields. */
+export function requireOrder(form: OrderForm, rules: Parameters<typeof readOrder>[1]): Order {
+  const {order, problems} = readOrder(form, rules);
+  if (order !== undefined) return order;
+  const first = (
+    ['country', 'currency', 'amount', 'wallet', 'network', 'email', 'firstName', 'lastName', 'description'] as const
+  ).find(field => problems[field] !== undefined);
+  throw first === undefined ? new Error('an order without a problem and without an order') : problems[first];
+}
+
+function checkCurrency(text: string, market: Market): void {
+  if (!isCurrency(text)) throw new Problem('currency-unknown', {currency: text});
+  if (text !== market.currency)
+    throw new Problem('currency-of-another-country', {
+      currency: text,
+      country: market.country,
+      expected: market.currency,
+    });
+}
+
+function chooseNetwork({
+  form,
+  market,
+  digits,
+  offered,
+}: {
+  form: OrderForm;
+  market: Market;
+  digits: string;
+  offered: readonly Network[] | undefined;
+}): Network {
+  if (form.network !== '') {
+    const listed = offered?.find(({code, id}) => code === form.network || id === form.network);
+    return listed ?? networkOf(market, form.network, digits);
+  }
+  const guessed = guessNetwork(digits, market);
+  if (guessed !== undefined) return guessed;
+  if (market.networks.length === 1 && market.networks[0] !== undefined) return market.networks[0];
+  throw new Problem('network-missing', {country: market.country});
+}
+
+function checkEmail(text: string): string {
+  const email = text.trim();
+  if (!emailForm.test(email) || email.length > longestText) throw new Problem('email-invalid', {email});
+  return email;
+}
+
+function checkLength(text: string): void {
+  if (text.length > longestText) throw new Problem('text-too-long', {given: text.length, longest: longestText});
+}
+
+function checkReturnUrl(url: string | undefined): string {
+  if (url === undefined) throw new Problem('return-url-missing');
+  const {protocol, hostname} = new URL(url);
+  const isLoopback = hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]';
+  if (protocol !== 'https:' && !isLoopback) throw new Problem('url-not-https', {url});
+  return url;
+}
+
+/** The market that a shop begins with: that of its country, or Kenya's. */
+export function firstMarket(country: Country | undefined): Market {
+  return markets.find(market => market.country === country) ?? marketOf('KE');
+}
+
+/** The order behind a payment again, for the next attempt of its sale or a repeat sale. */
+export function formOf(request: PaymentRequest): OrderForm {
+  const {amount, country, network, phone, email, firstName, lastName} = request;
+  return {
+    amount: '',
+    currency: amount.currency,
+    country,
+    network,
+    wallet: phone,
+    email,
+    firstName,
+    lastName,
+    description: '',
+  };
+}

@@ -1,0 +1,204 @@
+import {decimalOf, displayDecimal} from './decimal.js';
+import {attentionOf} from './follow-up.js';
+import {type Country, marketOf} from './markets.js';
+import {decimalText, displayMoney} from './money.js';
+import {awaitsOtp, isOpen, type Payment, type Verdict, verdictOf} from './payment.js';
+import {attemptsOf, isPaidTwice, type State} from './state.js';
+import {displayWallet} from './wallet.js';
+import {fill, type Language} from './words/fill.js';
+import {paymentWords, type Waiting} from './words/payment.js';
+
+/** What the customer or the cashier must do next, for screens and scripts alike. */
+export type Next =
+  | {readonly kind: 'otp'; readonly length: number; readonly before?: string; readonly after?: string}
+  | {readonly kind: 'redirect'; readonly url: string; readonly before?: string; readonly after?: string}
+  | {readonly kind: 'prompt'; readonly before?: string; readonly after?: string}
+  | {readonly kind: 'none'};
+
+/** What a payment waits for. */
+export function waitingFor(payment: Payment): Waiting {
+  const {status, details, otp, record} = payment;
+  if (status === 'requested' || status === 'sent') return 'sending';
+  if (status === 'unknown') return 'answer';
+  const isOdd = payment.steps.findLast(step => step.rule.startsWith('record-'))?.rule === 'record-odd';
+  if (isOdd) return 'odd';
+  if (awaitsOtp(payment)) {
+    if (otp.last?.kind === 'wrong-code') return 'otp-again';
+    return otp.sent > 0 && (otp.last === undefined || otp.last.kind === 'unknown') ? 'otp-unclear' : 'otp';
+  }
+  if (details?.mustRedirect && details.completionUrl !== undefined) return 'redirect';
+  return details === undefined && record === undefined ? 'record' : 'prompt';
+}
+
+/** What to do next; `none` once a payment has ended or while nothing but waiting is left. */
+export function nextOf(payment: Payment): Next {
+  const {details, status} = payment;
+  if (status !== 'pending' || details === undefined) return {kind: 'none'};
+  const instructions = {
+    ...(details.before === undefined ? {} : {before: details.before}),
+    ...(details.after === undefined ? {} : {after: details.after}),
+  };
+  if (awaitsOtp(payment)) return {kind: 'otp', length: details.otpLength, ...instructions};
+  if (details.mustRedirect && details.completionUrl !== undefined)
+    return {kind: 'redirect', url: details.completionUrl, ...instructions};
+  return {kind: 'prompt', ...instructions};
+}
+
+/** The language in which a customer of this country is spoken to. */
+export function customerLanguage(country: string): Language {
+  return marketOf(country).language;
+}
+
+/** The name of a payment's network on screen. */
+export function networkName({request}: Payment): string {
+  const {country, network} = request;
+  return marketOf(country).networks.find(({id}) => id === network)?.brand ?? network;
+}
+
+/** The sentence about where a payment stands: the reason, the amounts, or what is waited for. */
+export function explain(payment: Payment, language: Language): string {
+  const words = paymentWords[language];
+  const {status, failure, record, judgement, request, feeBasis} = payment;
+  switch (status) {
+    case 'paid': {
+      if (judgement !== undefined && !payment.finals.paid) {
+        return fill(words.judgedPaid, {person: judgement.person, reason: judgement.reason});
+      }
+      return feeBasis ? fill(words.feeBasis, {fee: record?.fee ?? '0'}) : '';
+    }
+    case 'failed':
+      return failure === undefined ? '' : fill(words.failures[failure.reason], {text: failure.text}).trim();
+    case 'mispaid': {
+      const paid = decimalOf(record?.amount);
+      const shown = paid === undefined ? (record?.amount ?? '?') : displayDecimal(paid, 0);
+      return fill(words.mispaid, {
+        paid: `${record?.currency ?? request.amount.currency} ${shown}`,
+        asked: displayMoney(request.amount),
+      });
+    }
+    case 'disputed':
+      return words.disputed;
+    default:
+      return fill(words.waiting[waitingFor(payment)], {
+        wallet: displayWallet(request.phone),
+        network: networkName(payment),
+        raw: record?.status ?? '',
+      });
+  }
+}
+
+/** The sentence to tell the customer, in the customer's language. */
+export function sayTo(payment: Payment): string {
+  const {say} = paymentWords[customerLanguage(payment.request.country)];
+  const verdict = verdictOf(payment);
+  return verdict === 'not-known' ? say[waitingFor(payment)] : say[verdict];
+}
+
+/** A payment as scripts see it. Names are stable; money is decimal text; instants are UTC. */
+export type PaymentAsJson = {
+  readonly reference: string;
+  readonly sale: string;
+  readonly method: 'mobile-money';
+  readonly status: string;
+  readonly verdict: Verdict;
+  readonly releaseGoods: boolean;
+  readonly attention: readonly string[];
+  readonly amount: string;
+  readonly currency: string;
+  readonly country: Country;
+  readonly network: string;
+  readonly wallet: string | null;
+  readonly reason: string | null;
+  readonly say: string;
+  readonly next: Next;
+  readonly earlier?: string;
+  readonly setAside: boolean;
+  readonly createdAt: string;
+  readonly businessDate: string;
+  readonly provider: {
+    readonly status: string | null;
+    readonly code: string | null;
+    readonly amount: string | null;
+    readonly fee: string | null;
+  };
+};
+
+export function paymentAsJson(
+  state: State,
+  payment: Payment,
+  {language, now}: {language: Language; now: number},
+): PaymentAsJson {
+  const {request, record} = payment;
+  return {
+    reference: payment.reference,
+    sale: payment.sale,
+    method: request.method,
+    status: payment.status,
+    verdict: verdictOf(payment),
+    releaseGoods: payment.status === 'paid',
+    attention: attentionsOf(state, payment, now),
+    amount: decimalText(request.amount),
+    currency: request.amount.currency,
+    country: marketOf(request.country).country,
+    network: request.bankCode,
+    wallet: request.wallet,
+    reason: explain(payment, language) || null,
+    say: sayTo(payment),
+    next: nextOf(payment),
+    ...(request.again === null ? {} : {earlier: request.again.earlier}),
+    setAside: payment.setAside,
+    createdAt: Temporal.Instant.fromEpochMilliseconds(payment.requestedAt).toString(),
+    businessDate: request.businessDate,
+    provider: {
+      status: record?.status ?? null,
+      code: record?.code ?? null,
+      amount: record?.amount ?? null,
+      fee: record?.fee ?? null,
+    },
+  };
+}
+
+/** Everything about a payment that a person must look at: its age, a fee in the amount, a second paid attempt. */
+export function attentionsOf(state: State, payment: Payment, now: number): readonly string[] {
+  const age = attentionOf(payment, now);
+  return [
+    ...(age === undefined ? [] : [age]),
+    ...(payment.feeBasis ? ['fee-basis'] : []),
+    ...(payment.status === 'paid' && isPaidTwice(state, payment.sale) ? ['paid-twice'] : []),
+  ];
+}
+
+/** The payments that want an eye: not known yet, contradictory, or paid twice for one sale; oldest first. */
+export function pendingTray(state: State): readonly Payment[] {
+  const open = [...state.open].flatMap(reference => state.payments.get(reference) ?? []);
+  return open.sort((a, b) => a.requestedAt - b.requestedAt || a.reference.localeCompare(b.reference));
+}
+
+/** Of the tray, those whose wallet ends in these digits. */
+export function trayEnding(tray: readonly Payment[], digits: string): readonly Payment[] {
+  return tray.filter(({request}) => request.phone.endsWith(digits));
+}
+
+/** Payments that only a person can settle. */
+export function needingPerson(state: State): readonly Payment[] {
+  return [...state.payments.values()].filter(
+    payment => verdictOf(payment) === 'needs-person' || (payment.status === 'paid' && isPaidTwice(state, payment.sale)),
+  );
+}
+
+const offeredAfter = 3 * 60_000;
+const day = 24 * 60 * 60_000;
+
+/** Whether the screen offers a person to judge: no record for three minutes, a contradiction, or a day without an end. */
+export function offersResolve(payment: Payment, now: number): boolean {
+  const {status, notFound} = payment;
+  if (status === 'mispaid' || status === 'disputed') return true;
+  if (!isOpen(payment) || status === 'requested') return false;
+  if (status === 'pending') return now - payment.requestedAt >= day;
+  return notFound.count > 0 && now - notFound.since >= offeredAfter;
+}
+
+/** The attempts of a payment's sale beside it. */
+export function otherAttempts(state: State, payment: Payment): readonly Payment[] {
+  return attemptsOf(state, payment.sale).filter(({reference}) => reference !== payment.reference);
+}

@@ -1,0 +1,121 @@
+import type {StoredEvent} from './event.js';
+import {isKnown} from './event.js';
+import {isSettled} from './follow-up.js';
+import {addMoney, type Currency, type Money} from './money.js';
+import {advance, beginPayment, isOpen, type Payment, verdictOf} from './payment.js';
+
+/** Raised when the fold changes what it makes of the same events, so that sidecar summaries are made anew. */
+export const foldVersion = 1;
+
+/**
+ * What the journal means: the fold of its events. Payments are immutable values; the maps belong to the fold and are
+ * changed in place, so that an event costs the same however many payments there are. `version` counts the changes.
+ */
+export type State = {
+  readonly payments: Map<string, Payment>;
+  /** Attempts of a sale by its id, in the order of their making. */
+  readonly sales: Map<string, readonly string[]>;
+  /** References that nobody has had the last word on, oldest first. */
+  readonly open: Set<string>;
+  readonly byWallet: Map<string, readonly string[]>;
+  readonly days: Map<string, DayTotals>;
+  lastReference: string | undefined;
+  lastSeq: number;
+  clockConfirmedAt: number | undefined;
+  version: number;
+};
+
+/** Counts of a business day; sums are of paid payments alone and never cross currencies. */
+export type DayTotals = {readonly paid: number; readonly notPaid: number; readonly sums: ReadonlyMap<Currency, Money>};
+
+export function emptyState(): State {
+  return {
+    payments: new Map(),
+    sales: new Map(),
+    open: new Set(),
+    byWallet: new Map(),
+    days: new Map(),
+    lastReference: undefined,
+    lastSeq: 0,
+    clockConfirmedAt: undefined,
+    version: 0,
+  };
+}
+
+/** Folds events into `state`, in place. Events of unknown types, and of payments that are not in memory, are passed over. */
+export function foldEvents(state: State, events: Iterable<StoredEvent>): void {
+  for (const event of events) foldEvent(state, event);
+}
+
+function foldEvent(state: State, event: StoredEvent): void {
+  state.version += 1;
+  state.lastSeq = Math.max(state.lastSeq, event.seq);
+  if (!isKnown(event) || event.type === 'segment-opened') return;
+  if (event.type === 'requested') {
+    include(state, event);
+  } else if (event.type === 'clock-confirmed') {
+    state.clockConfirmedAt = Date.parse(event.at);
+  } else {
+    const before = state.payments.get(event.data.reference);
+    if (before !== undefined) replace(state, before, advance(before, event));
+  }
+}
+
+function include(state: State, event: StoredEvent & {type: 'requested'}): void {
+  const {reference, sale, wallet} = event.data;
+  if (state.payments.has(reference)) throw new Error(`${reference} was asked for twice`);
+  const payment = beginPayment(event);
+  state.payments.set(reference, payment);
+  state.sales.set(sale, [...(state.sales.get(sale) ?? []), reference]);
+  if (wallet !== null) state.byWallet.set(wallet, [...(state.byWallet.get(wallet) ?? []), reference]);
+  if (state.lastReference === undefined || timeOf(reference) >= timeOf(state.lastReference))
+    state.lastReference = reference;
+  state.open.add(reference);
+}
+
+const timeOf = (reference: string) => reference.slice(-12, -6);
+
+function replace(state: State, before: Payment, after: Payment): void {
+  state.payments.set(after.reference, after);
+  if (isOpen(after)) state.open.add(after.reference);
+  else state.open.delete(after.reference);
+  if (before.status !== after.status) count(state, before, after);
+}
+
+function count(state: State, before: Payment, after: Payment): void {
+  const {businessDate, amount} = after.request;
+  const totals = state.days.get(businessDate) ?? {paid: 0, notPaid: 0, sums: new Map<Currency, Money>()};
+  const paid = Number(after.status === 'paid') - Number(before.status === 'paid');
+  const notPaid = Number(verdictOf(after) === 'not-paid') - Number(verdictOf(before) === 'not-paid');
+  const sums = new Map(totals.sums);
+  if (paid !== 0) {
+    const zero: Money = {currency: amount.currency, minor: 0};
+    sums.set(amount.currency, addMoney(sums.get(amount.currency) ?? zero, {...amount, minor: paid * amount.minor}));
+  }
+  state.days.set(businessDate, {paid: totals.paid + paid, notPaid: totals.notPaid + notPaid, sums});
+}
+
+/** Attempts of a payment's sale, itself included. */
+export function attemptsOf(state: State, sale: string): readonly Payment[] {
+  return (state.sales.get(sale) ?? []).flatMap(reference => state.payments.get(reference) ?? []);
+}
+
+/** Whether two attempts of this sale were paid: a person must give one back. */
+export function isPaidTwice(state: State, sale: string): boolean {
+  return attemptsOf(state, sale).filter(({status}) => status === 'paid').length > 1;
+}
+
+/**
+ * The events that must be at hand when the next segment opens: those of every payment that is not settled, of the other
+ * attempts of its sale, and of the newest reference, so that a clock set back mints no earlier one.
+ */
+export function carry(carriedBefore: readonly StoredEvent[], segmentEvents: readonly StoredEvent[]): StoredEvent[] {
+  const state = emptyState();
+  const events = [...carriedBefore, ...segmentEvents];
+  foldEvents(state, events);
+  const sales = new Set<string>();
+  for (const payment of state.payments.values()) if (!isSettled(payment)) sales.add(payment.sale);
+  const kept = new Set([...sales].flatMap(sale => state.sales.get(sale) ?? []));
+  if (state.lastReference !== undefined) kept.add(state.lastReference);
+  return events.filter(event => isKnown(event) && 'reference' in event.data && kept.has(event.data.reference));
+}

@@ -1,0 +1,81 @@
+import type {StoredEvent} from './event.js';
+import type {OtpProof, SendProof, StatusProof} from './evidence.js';
+import type {Facts} from './problem.js';
+
+/** One thing that was done or heard: a line of the timeline, and of the proof of a verdict. */
+export type Step = {
+  readonly seq: number;
+  readonly at: number;
+  readonly person: string;
+  readonly rule: Rule;
+  readonly facts: Facts;
+  /** The service's own words. */
+  readonly raw?: string;
+  /** How often the same was heard without being written again. */
+  readonly repeated?: number;
+};
+
+/** The rules that turn events into a status; each has its sentence in the words catalogue. */
+export type Rule =
+  | 'intent-on-disk'
+  | 'sent-after-sync'
+  | 'never-left'
+  | `answer-${SendProof['kind']}`
+  | 'otp-sent-after-sync'
+  | `otp-${OtpProof['kind']}`
+  | `record-${'paid' | 'paid-by-fee' | 'mispaid' | 'failed' | 'reversed' | 'pending' | 'odd'}`
+  | `question-${'not-found' | 'failed' | 'no-answer'}`
+  | 'set-aside'
+  | 'judged-paid'
+  | 'judged-not-paid';
+
+/** The line that an event leaves in the timeline. */
+export function stepOf(event: StoredEvent, rule: Rule, facts: Facts, raw?: string): Step {
+  const {seq, at, person} = event;
+  return {seq, at: Date.parse(at), person, rule, facts, ...(raw === undefined || raw === '' ? {} : {raw})};
+}
+
+function ruleOfStatus(proof: StatusProof): Rule {
+  switch (proof.kind) {
+    case 'paid':
+      return proof.feeBasis ? 'record-paid-by-fee' : 'record-paid';
+    case 'failed':
+      return proof.reversed ? 'record-reversed' : 'record-failed';
+    case 'pending':
+      return proof.odd ? 'record-odd' : 'record-pending';
+    case 'mispaid':
+      return 'record-mispaid';
+    case 'not-found':
+      return 'question-not-found';
+    case 'question-failed':
+      return 'question-failed';
+    case 'no-answer':
+      return 'question-no-answer';
+  }
+}
+
+function factsOfStatus(proof: StatusProof): Facts {
+  if (!('record' in proof)) return 'why' in proof ? {why: proof.why} : {};
+  const {amount, fee, currency} = proof.record;
+  return {
+    ...(amount === undefined ? {} : {amount}),
+    ...(fee === undefined ? {} : {fee}),
+    ...(currency === undefined ? {} : {currency}),
+  };
+}
+
+function rawOfStatus(proof: StatusProof): string {
+  if (!('record' in proof)) return proof.text;
+  return [proof.record.status, proof.record.code].filter(Boolean).join(' ');
+}
+
+/** The line of an answer to a collection. */
+export function stepOfSend(event: StoredEvent, proof: SendProof): Step {
+  const facts = 'why' in proof ? {why: proof.why} : {};
+  return stepOf(event, `answer-${proof.kind}`, facts, 'text' in proof ? proof.text : proof.code);
+}
+
+/** The line of an answer to a status question. */
+export function stepOfStatus(event: StoredEvent, proof: StatusProof, repeated: number): Step {
+  return {...stepOf(event, ruleOfStatus(proof), factsOfStatus(proof), rawOfStatus(proof)), repeated};
+}

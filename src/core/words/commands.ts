@@ -1,0 +1,97 @@
+import type {Language} from './fill.js';
+
+type CommandWords = {
+  /** `{sentence}` is said to the customer. */
+  readonly say: string;
+  readonly sending: string;
+  readonly openPage: string;
+  readonly nobodyWatches: string;
+  readonly enterCode: string;
+  readonly interrupted: string;
+  readonly asLocked: string;
+  readonly asUnwritable: string;
+  readonly torn: string;
+  readonly notAsked: string;
+  readonly unreachable: string;
+  readonly clockSkew: string;
+  readonly bug: string;
+  readonly bugAfterSending: string;
+  readonly afterSending: string;
+  readonly commands: string;
+  readonly none: string;
+  readonly needPerson: string;
+  readonly evidence: string;
+  readonly resolved: string;
+  readonly heardAgain: string;
+  readonly conclusion: string;
+  readonly noEvents: string;
+  readonly intact: string;
+  readonly intactEmpty: string;
+  readonly bank: Readonly<Record<'offered' | 'inactive' | 'blocked' | 'unusable', string>>;
+  readonly sandboxReady: string;
+};
+
+/** What the commands say beside the sentences about payments and problems. */
+export const commandWords: Readonly<Record<Language, CommandWords>> = {
+  en: {
+    say: 'Say: “{sentence}”',
+    sending: 'Payment {reference}: asking {wallet}, {network}, for {amount}.',
+    openPage: 'The customer approves here: {url}',
+    nobodyWatches: 'Nobody watches payment {reference} now. Ask again with: {command}',
+    enterCode: 'Enter the customer’s code with: {command}',
+    interrupted: 'Interrupted. The payment stays as it is.',
+    asLocked: 'This till is open in another window ({command}, process {pid}): this is what its journal says.',
+    asUnwritable: 'The journal cannot be written here ({cause}): this is what it says, and nothing was asked.',
+    torn: 'The last start left {bytes} bytes of an unfinished line, which nobody had been told of.',
+    notAsked: 'The service was not asked.',
+    unreachable: 'The service gave no answer ({code}): this is what the journal says.',
+    clockSkew: 'This machine’s clock is {skew} off the service’s: set it.',
+    bug: 'Duka met a mistake of its own. Nothing was sent. Details: {file}',
+    bugAfterSending:
+      'Duka met a mistake of its own after payment {reference} was begun. Do not charge again. Details: {file}',
+    afterSending: 'Payment {reference} was begun: do not charge again before you know how it ended.',
+    commands: 'Commands: {names}',
+    none: 'Nothing is pending.',
+    needPerson: 'Payment {reference} needs a person: {command}',
+    evidence: 'What is known of payment {reference}:',
+    resolved: 'Payment {reference} is kept as {verdict} by the word of {person}.',
+    heardAgain: 'and {count} more times',
+    conclusion: 'So: {verdict}, {status}.',
+    noEvents: 'The journal has no event of {day}.',
+    intact: 'The journal is whole: {segments} segments, {events} events, head {head}.',
+    intactEmpty: 'The journal is empty.',
+    bank: {offered: 'offered', inactive: 'inactive', blocked: 'blocked', unusable: 'not for mobile money here'},
+    sandboxReady: 'The practice service runs until you press Ctrl-C. Its books: {data}',
+  },
+  fr: {
+    say: 'À dire : « {sentence} »',
+    sending: 'Paiement {reference} : on demande {amount} au {wallet}, {network}.',
+    openPage: 'Le client approuve ici : {url}',
+    nobodyWatches: 'Personne ne suit le paiement {reference} à présent. Redemandez avec : {command}',
+    enterCode: 'Saisissez le code du client avec : {command}',
+    interrupted: 'Interrompu. Le paiement reste ce qu’il est.',
+    asLocked:
+      'Cette caisse est ouverte dans une autre fenêtre ({command}, processus {pid}) : voici ce que dit son journal.',
+    asUnwritable: 'Le journal ne peut pas être écrit ici ({cause}) : voici ce qu’il dit, rien n’a été demandé.',
+    torn: 'Le dernier arrêt a laissé {bytes} octets d’une ligne inachevée, dont personne n’avait été informé.',
+    notAsked: 'Le service n’a pas été interrogé.',
+    unreachable: 'Le service n’a pas répondu ({code}) : voici ce que dit le journal.',
+    clockSkew: 'L’horloge de cette machine diffère de {skew} de celle du service : réglez-la.',
+    bug: 'Duka a rencontré une erreur de sa part. Rien n’a été envoyé. Détails : {file}',
+    bugAfterSending:
+      'Duka a rencontré une erreur de sa part après le début du paiement {reference}. Ne débitez pas à nouveau. Détails : {file}',
+    afterSending: 'Le paiement {reference} était commencé : ne débitez pas à nouveau avant de savoir comment il finit.',
+    commands: 'Commandes : {names}',
+    none: 'Rien n’est en attente.',
+    needPerson: 'Le paiement {reference} est à voir par un responsable : {command}',
+    evidence: 'Ce que l’on sait du paiement {reference} :',
+    resolved: 'Le paiement {reference} est tenu pour {verdict} sur la parole de {person}.',
+    heardAgain: 'et {count} fois encore',
+    conclusion: 'Donc : {verdict}, {status}.',
+    noEvents: 'Le journal n’a pas d’événement du {day}.',
+    intact: 'Le journal est entier : {segments} segments, {events} événements, fin {head}.',
+    intactEmpty: 'Le journal est vide.',
+    bank: {offered: 'proposé', inactive: 'inactif', blocked: 'bloqué', unusable: 'pas pour le paiement mobile ici'},
+    sandboxReady: 'Le service d’essai tourne jusqu’à Ctrl-C. Ses livres : {data}',
+  },
+};

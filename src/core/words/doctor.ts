@@ -1,0 +1,114 @@
+import type {Language} from './fill.js';
+
+/** What the doctor looks at, in its order. */
+export type CheckName =
+  | 'runtime'
+  | 'settings'
+  | 'zone'
+  | 'files'
+  | 'disk'
+  | 'journal'
+  | 'key'
+  | 'clock'
+  | 'approval'
+  | 'printer';
+
+type DoctorWords = {
+  readonly names: Readonly<Record<CheckName, string>>;
+  readonly runtime: string;
+  readonly runtimeOld: string;
+  readonly settings: string;
+  readonly zone: string;
+  readonly files: string;
+  readonly filesOpen: string;
+  readonly filesNotKnown: string;
+  readonly disk: string;
+  readonly diskSlow: string;
+  readonly diskFailed: string;
+  readonly journal: string;
+  readonly journalEmpty: string;
+  readonly journalTorn: string;
+  readonly key: string;
+  readonly keyTenantOnly: string;
+  readonly clock: string;
+  readonly clockOff: string;
+  readonly clockNotKnown: string;
+  readonly approval: string;
+  readonly printer: string;
+};
+
+/** What the doctor finds. */
+export const doctorWords: Readonly<Record<Language, DoctorWords>> = {
+  en: {
+    names: {
+      runtime: 'runtime',
+      settings: 'settings',
+      zone: 'zone',
+      files: 'files',
+      disk: 'disk',
+      journal: 'journal',
+      key: 'key',
+      clock: 'clock',
+      approval: 'approval',
+      printer: 'printer',
+    },
+    runtime: 'Node {version}.',
+    runtimeOld: 'Node {version} is too old: Duka needs 26.',
+    settings: '{profile}, till {till}, data in {home}.',
+    zone: '{zone}; the business day starts at {dayStartsAt}.',
+    files: 'Only this user can read the {count} files of the data.',
+    filesOpen: 'Other users of this machine can read {count} files, the first is {file}: take their rights away.',
+    filesNotKnown: 'This system has no file modes to look at.',
+    disk: 'A write is safe on the disk after {milliseconds} ms.',
+    diskSlow: 'A write is safe on the disk only after {milliseconds} ms: every payment waits for two of them.',
+    diskFailed: 'The data cannot be written ({cause}): make room or mend the disk.',
+    journal: 'Whole: {segments} segments, {events} events.',
+    journalEmpty: 'Empty.',
+    journalTorn:
+      'Whole, but for {bytes} bytes of an unfinished last line that nobody had been told of; the next start takes them off.',
+    key: 'The service takes the key for {profile} and lists {count} networks for {currency}.',
+    keyTenantOnly: 'The service takes the key for {profile}, and has no list for {currency}.',
+    clock: '{skew} off the service’s clock.',
+    clockOff: '{skew} off the service’s clock: set this machine’s.',
+    clockNotKnown: 'The service did not tell its time.',
+    approval:
+      'Whether {currency} is switched on for this account is not known: the service says so only to the first payment.',
+    printer: 'None is set up; receipts are text.',
+  },
+  fr: {
+    names: {
+      runtime: 'moteur',
+      settings: 'réglages',
+      zone: 'fuseau',
+      files: 'fichiers',
+      disk: 'disque',
+      journal: 'journal',
+      key: 'clé',
+      clock: 'horloge',
+      approval: 'accord',
+      printer: 'imprimante',
+    },
+    runtime: 'Node {version}.',
+    runtimeOld: 'Node {version} est trop ancien : Duka demande 26.',
+    settings: '{profile}, caisse {till}, données dans {home}.',
+    zone: '{zone} ; le jour de caisse commence à {dayStartsAt}.',
+    files: 'Seul cet utilisateur peut lire les {count} fichiers de données.',
+    filesOpen:
+      'D’autres utilisateurs de cette machine peuvent lire {count} fichiers, le premier est {file} : retirez-leur ce droit.',
+    filesNotKnown: 'Ce système n’a pas de droits de fichier à regarder.',
+    disk: 'Une écriture est sûre sur le disque après {milliseconds} ms.',
+    diskSlow: 'Une écriture n’est sûre sur le disque qu’après {milliseconds} ms : chaque paiement en attend deux.',
+    diskFailed: 'Les données ne peuvent pas être écrites ({cause}) : faites de la place ou réparez le disque.',
+    journal: 'Entier : {segments} segments, {events} événements.',
+    journalEmpty: 'Vide.',
+    journalTorn:
+      'Entier, hormis {bytes} octets d’une dernière ligne inachevée dont personne n’avait été informé ; le prochain départ les enlève.',
+    key: 'Le service accepte la clé pour {profile} et liste {count} réseaux en {currency}.',
+    keyTenantOnly: 'Le service accepte la clé pour {profile}, sans liste pour {currency}.',
+    clock: '{skew} d’écart avec l’horloge du service.',
+    clockOff: '{skew} d’écart avec l’horloge du service : réglez celle de cette machine.',
+    clockNotKnown: 'Le service n’a pas dit son heure.',
+    approval: 'On ne sait pas si {currency} est ouvert pour ce compte : le service ne le dit qu’au premier paiement.',
+    printer: 'Aucune n’est réglée ; les reçus sont du texte.',
+  },
+};

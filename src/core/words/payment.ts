@@ -1,0 +1,230 @@
+import type {Attention} from '../follow-up.js';
+import type {FailureReason, PaymentStatus, Verdict} from '../payment.js';
+import type {Rule} from '../timeline.js';
+import type {Language} from './fill.js';
+
+/** What the customer must do, and what the till waits for, as a key of the sentences below. */
+export type Waiting =
+  | 'sending'
+  | 'prompt'
+  | 'otp'
+  | 'otp-again'
+  | 'otp-unclear'
+  | 'redirect'
+  | 'answer'
+  | 'record'
+  | 'odd';
+
+type PaymentWords = {
+  readonly verdicts: Readonly<Record<Verdict, string>>;
+  readonly statuses: Readonly<Record<PaymentStatus, string>>;
+  /** To the cashier: what to do with the goods. */
+  readonly release: Readonly<Record<Verdict, string>>;
+  readonly waiting: Readonly<Record<Waiting, string>>;
+  /** To the customer, in the customer's language. */
+  readonly say: Readonly<Record<Waiting | 'paid' | 'not-paid' | 'needs-person', string>>;
+  readonly failures: Readonly<Record<FailureReason, string>>;
+  readonly mispaid: string;
+  readonly disputed: string;
+  readonly judgedPaid: string;
+  readonly feeBasis: string;
+  readonly paidTwice: string;
+  readonly attention: Readonly<Record<Attention, string>>;
+  readonly rules: Readonly<Record<Rule, string>>;
+};
+
+export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
+  en: {
+    verdicts: {paid: 'PAID', 'not-paid': 'NOT PAID', 'not-known': 'NOT KNOWN YET', 'needs-person': 'NEEDS A PERSON'},
+    statuses: {
+      requested: 'about to be sent',
+      sent: 'sent, no answer yet',
+      unknown: 'may have been sent',
+      pending: 'waiting for the customer',
+      paid: 'paid',
+      mispaid: 'another amount was paid',
+      failed: 'not paid',
+      disputed: 'contradictory answers',
+    },
+    release: {
+      paid: 'Hand over the goods.',
+      'not-paid': 'Keep the goods. Nothing was paid; a new payment is safe.',
+      'not-known': 'Keep the goods. Do not charge again: the till goes on asking.',
+      'needs-person': 'Keep the goods. Call the owner before doing anything else.',
+    },
+    waiting: {
+      sending: 'Sending the request to the service.',
+      prompt: 'Waiting for the customer to approve on {wallet}.',
+      otp: 'Waiting for the one-time password that {wallet} received.',
+      'otp-again': 'That code was wrong: ask the customer for the right one.',
+      'otp-unclear':
+        'The code was sent and no answer came. The till asks the service; type it again only if it still waits.',
+      redirect: 'Waiting for the customer to approve on the page of {network}.',
+      answer: 'The request may or may not have reached the service.',
+      record: 'The service is working on it.',
+      odd: 'The service says “{raw}”, which this till does not know.',
+    },
+    say: {
+      sending: 'One moment, please.',
+      prompt: 'Please approve the payment on your phone.',
+      otp: 'Please tell me the code that you have just received.',
+      'otp-again': 'That code was not right. Please read it to me again.',
+      'otp-unclear': 'One moment, I am checking your code.',
+      redirect: 'Please open this page and approve the payment.',
+      answer: 'The network is slow. Please do not pay again; I am checking.',
+      record: 'One moment, the payment is being worked on.',
+      odd: 'One moment, I am checking with the service.',
+      paid: 'Thank you, your payment has arrived.',
+      'not-paid': 'The payment did not go through. Nothing was taken.',
+      'needs-person': 'Something is not right with this payment. I am calling my manager.',
+    },
+    failures: {
+      declined: 'The customer’s network declined it: {text}.',
+      field: 'The service refused the request: {text}.',
+      credentials: 'The service refused this till’s key: {text}.',
+      reversed: 'The money was taken back: {text}.',
+      record: 'The service says that it failed. {text}',
+      unreachable: 'The service could not be reached, so nothing was sent ({text}).',
+      busy: 'The service was too busy and took nothing ({text}).',
+      'never-left': 'The till stopped before anything was sent.',
+      judged: 'A person judged so: {text}.',
+    },
+    mispaid: '{paid} was paid instead of {asked}.',
+    disputed: 'The service first said one thing and then another.',
+    judgedPaid: '{person} judged it paid: {reason}.',
+    feeBasis: 'The amount differs by exactly the fee of {fee}.',
+    paidTwice: 'Two payments of this sale were paid: give one back.',
+    attention: {
+      'ten-minutes': 'open for more than 10 minutes',
+      day: 'open for more than a day',
+      week: 'open for more than a week',
+    },
+    rules: {
+      'intent-on-disk': 'decided and written down',
+      'sent-after-sync': 'sent to the service',
+      'never-left': 'found at start-up: it had never left',
+      'answer-not-sent': 'did not leave this machine',
+      'answer-unknown': 'no clear answer: it may have arrived',
+      'answer-refused': 'the service refused it',
+      'answer-accepted': 'accepted, waiting for the customer',
+      'otp-sent-after-sync': 'one-time password sent',
+      'otp-accepted': 'one-time password accepted',
+      'otp-wrong-code': 'the service says the code is wrong',
+      'otp-credentials': 'the service refused this till’s key',
+      'otp-not-sent': 'the code did not leave this machine',
+      'otp-unknown': 'no clear answer to the code',
+      'record-paid': 'the service confirms the payment',
+      'record-paid-by-fee': 'the service confirms it; the amount differs by its fee',
+      'record-mispaid': 'the service records another amount',
+      'record-failed': 'the service records a failure',
+      'record-reversed': 'the service records that it was taken back',
+      'record-pending': 'asked again: still waiting',
+      'record-odd': 'asked again: an answer that this till does not know',
+      'question-not-found': 'asked again: no record, which proves nothing',
+      'question-failed': 'the question failed, which proves nothing',
+      'question-no-answer': 'asked again: no answer',
+      'set-aside': 'set aside',
+      'judged-paid': 'judged paid by a person',
+      'judged-not-paid': 'judged not paid by a person',
+    },
+  },
+  fr: {
+    verdicts: {
+      paid: 'PAYÉ',
+      'not-paid': 'PAS PAYÉ',
+      'not-known': 'PAS ENCORE SU',
+      'needs-person': 'À VOIR PAR UN RESPONSABLE',
+    },
+    statuses: {
+      requested: 'sur le point de partir',
+      sent: 'envoyé, sans réponse',
+      unknown: 'peut-être envoyé',
+      pending: 'attend le client',
+      paid: 'payé',
+      mispaid: 'un autre montant a été payé',
+      failed: 'pas payé',
+      disputed: 'réponses contradictoires',
+    },
+    release: {
+      paid: 'Remettez la marchandise.',
+      'not-paid': 'Gardez la marchandise. Rien n’a été payé ; un nouveau paiement est sans risque.',
+      'not-known': 'Gardez la marchandise. Ne débitez pas une seconde fois : la caisse continue de demander.',
+      'needs-person': 'Gardez la marchandise. Appelez le responsable avant toute autre chose.',
+    },
+    waiting: {
+      sending: 'Envoi de la demande au service.',
+      prompt: 'On attend que le client approuve sur le {wallet}.',
+      otp: 'On attend le code à usage unique reçu par le {wallet}.',
+      'otp-again': 'Ce code était faux : demandez le bon au client.',
+      'otp-unclear':
+        'Le code est parti sans réponse. La caisse demande au service ; ne le saisissez à nouveau que s’il attend encore.',
+      redirect: 'On attend que le client approuve sur la page de {network}.',
+      answer: 'La demande a peut-être atteint le service, peut-être pas.',
+      record: 'Le service y travaille.',
+      odd: 'Le service dit « {raw} », que cette caisse ne connaît pas.',
+    },
+    say: {
+      sending: 'Un instant, s’il vous plaît.',
+      prompt: 'Veuillez approuver le paiement sur votre téléphone.',
+      otp: 'Veuillez me donner le code que vous venez de recevoir.',
+      'otp-again': 'Ce code n’est pas bon. Veuillez me le relire.',
+      'otp-unclear': 'Un instant, je vérifie votre code.',
+      redirect: 'Veuillez ouvrir cette page et approuver le paiement.',
+      answer: 'Le réseau est lent. Ne payez pas une seconde fois, je vérifie.',
+      record: 'Un instant, le paiement est en cours.',
+      odd: 'Un instant, je vérifie auprès du service.',
+      paid: 'Merci, votre paiement est arrivé.',
+      'not-paid': 'Le paiement n’a pas abouti. Rien n’a été débité.',
+      'needs-person': 'Il y a un souci avec ce paiement. J’appelle mon responsable.',
+    },
+    failures: {
+      declined: 'Le réseau du client a refusé : {text}.',
+      field: 'Le service a refusé la demande : {text}.',
+      credentials: 'Le service a refusé la clé de cette caisse : {text}.',
+      reversed: 'L’argent a été repris : {text}.',
+      record: 'Le service dit que le paiement a échoué. {text}',
+      unreachable: 'Le service était injoignable, rien n’a été envoyé ({text}).',
+      busy: 'Le service était trop occupé et n’a rien pris ({text}).',
+      'never-left': 'La caisse s’est arrêtée avant tout envoi.',
+      judged: 'Une personne en a jugé ainsi : {text}.',
+    },
+    mispaid: '{paid} payés au lieu de {asked}.',
+    disputed: 'Le service a dit une chose, puis une autre.',
+    judgedPaid: 'Jugé payé par {person} : {reason}.',
+    feeBasis: 'Le montant diffère exactement des frais de {fee}.',
+    paidTwice: 'Deux paiements de cette vente ont été payés : il faut en rendre un.',
+    attention: {
+      'ten-minutes': 'ouvert depuis plus de 10 minutes',
+      day: 'ouvert depuis plus d’un jour',
+      week: 'ouvert depuis plus d’une semaine',
+    },
+    rules: {
+      'intent-on-disk': 'décidé et écrit',
+      'sent-after-sync': 'envoyé au service',
+      'never-left': 'constaté au démarrage : jamais parti',
+      'answer-not-sent': 'n’a pas quitté cette machine',
+      'answer-unknown': 'pas de réponse claire : peut-être arrivé',
+      'answer-refused': 'le service l’a refusé',
+      'answer-accepted': 'accepté, on attend le client',
+      'otp-sent-after-sync': 'code à usage unique envoyé',
+      'otp-accepted': 'code à usage unique accepté',
+      'otp-wrong-code': 'le service dit que le code est faux',
+      'otp-credentials': 'le service a refusé la clé de cette caisse',
+      'otp-not-sent': 'le code n’a pas quitté cette machine',
+      'otp-unknown': 'pas de réponse claire au code',
+      'record-paid': 'le service confirme le paiement',
+      'record-paid-by-fee': 'le service confirme ; le montant diffère des frais',
+      'record-mispaid': 'le service a un autre montant',
+      'record-failed': 'le service a un échec',
+      'record-reversed': 'le service dit que l’argent a été repris',
+      'record-pending': 'redemandé : attend encore',
+      'record-odd': 'redemandé : réponse inconnue de cette caisse',
+      'question-not-found': 'redemandé : aucune trace, ce qui ne prouve rien',
+      'question-failed': 'la question a échoué, ce qui ne prouve rien',
+      'question-no-answer': 'redemandé : sans réponse',
+      'set-aside': 'mis de côté',
+      'judged-paid': 'jugé payé par une personne',
+      'judged-not-paid': 'jugé non payé par une personne',
+    },
+  },
+};

@@ -1,0 +1,138 @@
+import type {ProblemCode} from '../problem.js';
+import type {Language} from './fill.js';
+
+/** What happened, what it means for the money, what to do now: one line each. */
+export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode, string>>>> = {
+  en: {
+    'amount-missing': 'Type the amount.',
+    'amount-not-a-number': '“{amount}” is not an amount: use digits and one decimal mark, as in 1250.50.',
+    'amount-ambiguous': '“{amount}” can be read in two ways: leave out the thousands mark, as in 1500.',
+    'amount-not-positive': 'The amount must be more than 0.',
+    'amount-too-fine': '{currency} is paid here in steps of {step}: type a rounder amount.',
+    'amount-above-maximum': 'The most that one payment can be here is {maximum}: split the sale.',
+    'currency-unknown': 'There is no currency {currency} here.',
+    'currency-of-another-country': '{country} pays in {expected}, not in {currency}.',
+    'country-unknown': 'There are no mobile-money payments in the country “{country}”.',
+    'network-missing': 'Choose the network: it cannot be told from this number.',
+    'network-unknown': 'There is no network {network} in {country}.',
+    'network-of-another-country': '{network} is a network of {other}, not of {country}.',
+    'wallet-missing': 'Type the wallet number.',
+    'wallet-not-digits': '“{wallet}” is not a wallet number: digits only, spaces and a leading + are fine.',
+    'wallet-wrong-length':
+      'A wallet number in {country} has {digits} digits with the country code; this one has {given}.',
+    'wallet-of-another-country': 'This is a number of {other}, not of {country}.',
+    'wallet-unusual': 'This number looks unusual for {country}: compare it with the customer’s phone.',
+    'email-invalid': '“{email}” is not an e-mail address.',
+    'shop-missing': 'Type the name of the shop, as it stands on receipts.',
+    'text-too-long': 'This text has {given} characters; {longest} are the most.',
+    'zone-unknown': 'There is no time zone “{zone}”: use a name such as Africa/Nairobi.',
+    'url-not-https': 'The return address {url} must begin with https://.',
+    'code-wrong-length': 'The one-time password has {digits} digits.',
+    'code-not-asked': 'No one-time password is asked for payment {reference} now. Nothing was sent.',
+    'reason-missing': 'Say why: a judgement needs a reason.',
+    'person-missing': 'Say who judges: a judgement needs a name.',
+    'payment-unknown': 'There is no payment {reference} in this till’s journal.',
+    'payment-not-open': 'Payment {reference} has ended by the service’s own word: there is nothing to judge.',
+    'payment-not-resendable':
+      'Payment {reference} may have reached the service, so it is not sent again. Look at its state.',
+    'sale-unknown': 'There is no sale {sale} in this till’s journal.',
+    'sale-amount-differs': 'Sale {sale} is for {amount}: another attempt must ask for the same.',
+    'earlier-payment':
+      'This wallet was asked for {amount} a moment ago ({reference}). Nothing was sent. Look at that payment first, or go on with a reason.',
+    'unknown-option': '{detail}',
+    'no-terminal': 'The till needs a terminal. Use a command instead (duka --help), or watch “duka demo”.',
+    'day-invalid': '“{day}” is not a day: write it as 2026-11-20.',
+    'setting-missing': '{name} is not set: set it and start again. Nothing was sent.',
+    'setting-invalid': '{name} cannot be “{value}”. Nothing was sent.',
+    'return-url-missing':
+      'This network sends the customer back to a web page of yours: set DUKA_RETURN_URL to an https address.',
+    'key-missing': 'There is no key for {profile}: set DUKA_API_KEY. Nothing was sent.',
+    'key-refused':
+      'The service refused this till’s key: check the key and whether it is test or live. Nothing was charged.',
+    'home-was-live':
+      'This till works in {profile} and has no key. Set DUKA_API_KEY, or say --profile sandbox to practise. Nothing was sent.',
+    'base-url-insecure': 'The service’s address {url} must begin with https://. Nothing was sent.',
+    'runtime-too-old': 'Duka needs Node 26; this is {version}. Start it with “npm start”, or install Node 26.',
+    'service-unreachable':
+      'The service cannot be reached ({code}). Nothing was sent and nothing was charged: check the link and send again.',
+    'service-busy': 'The service is too busy and took nothing. Nothing was charged: wait a moment and send again.',
+    'service-unclear': 'The service’s answer could not be understood. No money was asked for.',
+    'journal-locked':
+      'This till is open in another window ({command}, process {pid}, since {since}). Nothing was sent: use that one.',
+    'journal-damaged':
+      'The journal is damaged in {segment}, line {line}. Nothing was sent and nothing was repaired: run “duka journal verify”, then restore a backup.',
+    'journal-newer': 'A newer Duka wrote this journal: it can be read here, but not written. Update Duka to sell.',
+    'journal-not-writable':
+      'The journal cannot be written ({cause}). Take no payments: make room or mend the disk, then start again.',
+    'journal-poisoned':
+      'The journal could not be written ({cause}). Take no more payments: make room or mend the disk, then start again.',
+  },
+  fr: {
+    'amount-missing': 'Saisissez le montant.',
+    'amount-not-a-number':
+      '« {amount} » n’est pas un montant : des chiffres et une seule marque décimale, par exemple 1250,50.',
+    'amount-ambiguous':
+      '« {amount} » peut se lire de deux façons : écrivez sans séparateur de milliers, par exemple 1500.',
+    'amount-not-positive': 'Le montant doit être supérieur à 0.',
+    'amount-too-fine': 'Le {currency} se paie ici par pas de {step} : saisissez un montant plus rond.',
+    'amount-above-maximum': 'Un paiement ne peut dépasser {maximum} ici : partagez la vente.',
+    'currency-unknown': 'La devise {currency} n’existe pas ici.',
+    'currency-of-another-country': 'On paie en {expected} dans ce pays ({country}), pas en {currency}.',
+    'country-unknown': 'Pas de paiement mobile dans le pays « {country} ».',
+    'network-missing': 'Choisissez le réseau : ce numéro ne permet pas de le deviner.',
+    'network-unknown': 'Le réseau {network} n’existe pas dans ce pays ({country}).',
+    'network-of-another-country': '{network} est un réseau d’un autre pays ({other}), pas de celui-ci ({country}).',
+    'wallet-missing': 'Saisissez le numéro du portefeuille.',
+    'wallet-not-digits': '« {wallet} » n’est pas un numéro : des chiffres seulement, espaces et + au début permis.',
+    'wallet-wrong-length':
+      'Un numéro de ce pays ({country}) a {digits} chiffres avec l’indicatif ; celui-ci en a {given}.',
+    'wallet-of-another-country': 'C’est un numéro d’un autre pays ({other}), pas de celui-ci ({country}).',
+    'wallet-unusual': 'Ce numéro est inhabituel pour ce pays ({country}) : comparez-le avec le téléphone du client.',
+    'email-invalid': '« {email} » n’est pas une adresse e-mail.',
+    'shop-missing': 'Saisissez le nom de la boutique, comme sur les reçus.',
+    'text-too-long': 'Ce texte a {given} caractères ; {longest} au plus.',
+    'zone-unknown': 'Le fuseau « {zone} » n’existe pas : utilisez un nom comme Africa/Abidjan.',
+    'url-not-https': 'L’adresse de retour {url} doit commencer par https://.',
+    'code-wrong-length': 'Le code à usage unique a {digits} chiffres.',
+    'code-not-asked': 'Aucun code n’est demandé pour le paiement {reference} en ce moment. Rien n’a été envoyé.',
+    'reason-missing': 'Dites pourquoi : un jugement demande un motif.',
+    'person-missing': 'Dites qui juge : un jugement demande un nom.',
+    'payment-unknown': 'Le paiement {reference} n’est pas dans le journal de cette caisse.',
+    'payment-not-open': 'Le paiement {reference} est terminé d’après le service lui-même : il n’y a rien à juger.',
+    'payment-not-resendable':
+      'Le paiement {reference} a pu atteindre le service : il n’est pas renvoyé. Regardez son état.',
+    'sale-unknown': 'La vente {sale} n’est pas dans le journal de cette caisse.',
+    'sale-amount-differs': 'La vente {sale} est de {amount} : une autre tentative doit demander la même somme.',
+    'earlier-payment':
+      'On vient de demander {amount} à ce portefeuille ({reference}). Rien n’a été envoyé. Regardez d’abord ce paiement, ou continuez avec un motif.',
+    'unknown-option': '{detail}',
+    'no-terminal': 'La caisse a besoin d’un terminal. Utilisez une commande (duka --help), ou regardez « duka demo ».',
+    'day-invalid': '« {day} » n’est pas un jour : écrivez 2026-11-20.',
+    'setting-missing': '{name} n’est pas réglé : réglez-le et relancez. Rien n’a été envoyé.',
+    'setting-invalid': '{name} ne peut pas être « {value} ». Rien n’a été envoyé.',
+    'return-url-missing':
+      'Ce réseau renvoie le client vers une de vos pages web : réglez DUKA_RETURN_URL sur une adresse https.',
+    'key-missing': 'Il n’y a pas de clé pour {profile} : réglez DUKA_API_KEY. Rien n’a été envoyé.',
+    'key-refused':
+      'Le service refuse la clé de cette caisse : vérifiez la clé, et si elle est de test ou réelle. Rien n’a été débité.',
+    'home-was-live':
+      'Cette caisse travaille en {profile} et n’a pas de clé. Réglez DUKA_API_KEY, ou dites --profile sandbox pour vous exercer. Rien n’a été envoyé.',
+    'base-url-insecure': 'L’adresse du service {url} doit commencer par https://. Rien n’a été envoyé.',
+    'runtime-too-old': 'Duka a besoin de Node 26 ; ceci est {version}. Lancez « npm start », ou installez Node 26.',
+    'service-unreachable':
+      'Le service est injoignable ({code}). Rien n’a été envoyé ni débité : vérifiez la liaison et renvoyez.',
+    'service-busy':
+      'Le service est trop occupé et n’a rien pris. Rien n’a été débité : attendez un moment et renvoyez.',
+    'service-unclear': 'La réponse du service est incompréhensible. Aucun argent n’a été demandé.',
+    'journal-locked':
+      'Cette caisse est ouverte dans une autre fenêtre ({command}, processus {pid}, depuis {since}). Rien n’a été envoyé : utilisez celle-là.',
+    'journal-damaged':
+      'Le journal est endommagé dans {segment}, ligne {line}. Rien n’a été envoyé ni réparé : lancez « duka journal verify », puis restaurez une sauvegarde.',
+    'journal-newer':
+      'Un Duka plus récent a écrit ce journal : il se lit ici, mais ne s’écrit pas. Mettez Duka à jour pour vendre.',
+    'journal-not-writable':
+      'Le journal ne peut pas être écrit ({cause}). N’encaissez rien : faites de la place ou réparez le disque, puis relancez.',
+    'journal-poisoned':
+      'Le journal n’a pas pu être écrit ({cause}). N’encaissez plus : faites de la place ou réparez le disque, puis relancez.',
+  },
+};

@@ -1,0 +1,62 @@
+import type {Verdict} from '../payment.js';
+import type {Language} from './fill.js';
+
+type ReceiptWords = {
+  /** The heading of a paid slip; whatever is not paid has the banner of its verdict instead. */
+  readonly receipt: string;
+  readonly banners: Readonly<Record<Exclude<Verdict, 'paid'>, string>>;
+  readonly profiles: {readonly sandbox: string; readonly test: string};
+  readonly till: string;
+  readonly date: string;
+  readonly reference: string;
+  readonly sale: string;
+  readonly wallet: string;
+  readonly network: string;
+  readonly servedBy: string;
+  readonly status: string;
+  /** A person's word stands for the service's. */
+  readonly judgedBy: string;
+  readonly thanks: string;
+};
+
+/** What a slip says, in words that every printer has: no glyphs beside letters. */
+export const receiptWords: Readonly<Record<Language, ReceiptWords>> = {
+  en: {
+    receipt: 'RECEIPT',
+    banners: {
+      'not-known': 'PENDING - NOT A RECEIPT',
+      'not-paid': 'NOT PAID - NOT A RECEIPT',
+      'needs-person': 'BEING CHECKED - NOT A RECEIPT',
+    },
+    profiles: {sandbox: 'SANDBOX - NO MONEY MOVED', test: 'TEST - NO MONEY MOVED'},
+    till: 'Till',
+    date: 'Date',
+    reference: 'Reference',
+    sale: 'Sale',
+    wallet: 'Wallet',
+    network: 'Network',
+    servedBy: 'Served by',
+    status: 'Status',
+    judgedBy: 'Confirmed by',
+    thanks: 'Thank you.',
+  },
+  fr: {
+    receipt: 'REÇU',
+    banners: {
+      'not-known': 'EN ATTENTE - PAS UN REÇU',
+      'not-paid': 'PAS PAYÉ - PAS UN REÇU',
+      'needs-person': 'À VÉRIFIER - PAS UN REÇU',
+    },
+    profiles: {sandbox: 'BAC À SABLE - AUCUN ARGENT', test: 'ESSAI - AUCUN ARGENT'},
+    till: 'Caisse',
+    date: 'Date',
+    reference: 'Référence',
+    sale: 'Vente',
+    wallet: 'Portefeuille',
+    network: 'Réseau',
+    servedBy: 'Servi par',
+    status: 'État',
+    judgedBy: 'Confirmé par',
+    thanks: 'Merci.',
+  },
+};

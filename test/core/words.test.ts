@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {Problem, type ProblemCode, problemExits} from '../../src/core/problem.js';
+import {fill} from '../../src/core/words/fill.js';
+import {paymentWords} from '../../src/core/words/payment.js';
+import {problemWords} from '../../src/core/words/problems.js';
+import {problemText} from '../../src/core/words/words.js';
+
+type Tree = string | {readonly [name: string]: Tree};
+
+/** Every sentence of a catalogue with its path. */
+function sentences(tree: Tree, path = ''): [string, string][] {
+  if (typeof tree === 'string') return [[path, tree]];
+  return Object.entries(tree).flatMap(([name, branch]) => sentences(branch, `${path}.${name}`));
+}
+const blanks = (sentence: string) => [...new Set(sentence.match(/\{\w+\}/g) ?? [])].sort();
+
+const catalogues: [string, {en: unknown; fr: unknown}][] = [
+  ['problems', problemWords],
+  ['payment', paymentWords],
+];
+
+describe.each(catalogues)('the %s catalogue', (_, {en, fr}) => {
+  const english = new Map(sentences(en as Tree));
+  const french = new Map(sentences(fr as Tree));
+
+  it('says the same things in both languages, with the same blanks', () => {
+    expect([...french.keys()]).toEqual([...english.keys()]);
+    for (const [path, sentence] of english) expect(blanks(french.get(path) ?? ''), path).toEqual(blanks(sentence));
+  });
+
+  it('keeps every sentence on one line, translated', () => {
+    for (const sentence of [...english.values(), ...french.values()]) expect(sentence).not.toMatch(/[\n\r\t]|\s{2}/);
+    const same = [...english].filter(([path, sentence]) => sentence.length > 25 && french.get(path) === sentence);
+    expect(same).toEqual([]);
+  });
+});
+
+it('has a sentence for every problem', () => {
+  for (const code of Object.keys(problemExits) as ProblemCode[]) {
+    expect(problemText(new Problem(code), 'en'), code).not.toBe('');
+    expect(problemText(new Problem(code), 'fr'), code).not.toBe('');
+  }
+});
+
+it('never lets a fact move the cursor or break the line', () => {
+  fc.assert(
+    fc.property(fc.string({unit: 'binary'}), text => {
+      expect(fill('a {fact} b', {fact: text})).not.toMatch(/\p{Cc}|\u2028|\u2029|[\u202A-\u202E\u2066-\u2069]/u);
+    }),
+  );
+});
