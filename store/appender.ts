@@ -1,0 +1,132 @@
+import {Low} from 'lowdb';
+import {checkEvent, type NewEvent, type StoredEvent} from '../src/core/event.js';
+import {Problem} from '../src/core/problem.js';
+import {asProblem} from './as-problem.js';
+import {GroupCommit} from './group-commit.js';
+import type {History} from './history.js';
+import {chainLine, type Draft, type Link, lineBytesMax} from './line.js';
+import type {OnDisk} from './options.js';
+import {type OpenSegment, SegmentFile} from './segment-file.js';
+import {type Before, nothing} from './segment-reader.js';
+import {type Summary, summarise} from './summary.js';
+
+/** Puts events on the disk. After the first failure it never tries again: what the disk has is then in doubt. */
+export class Appender {
+  readonly #options: OnDisk;
+  readonly #history: History;
+  readonly #commits = new GroupCommit<Draft, StoredEvent>(drafts => this.#commit(drafts));
+  #open: OpenSegment | null;
+  #closed: Summary | null;
+  #poison: string | undefined;
+
+  constructor(options: OnDisk, history: History, open: OpenSegment | null, closed: Summary | null) {
+    this.#options = options;
+    this.#history = history;
+    this.#open = open;
+    this.#closed = closed;
+  }
+
+  get open(): OpenSegment | null {
+    return this.#open;
+  }
+
+  async append(events: readonly NewEvent[]): Promise<readonly StoredEvent[]> {
+    const drafts = events.map(event => this.#draft(event));
+    return drafts.length === 0 ? [] : this.#commits.add(drafts);
+  }
+
+  async close(): Promise<void> {
+    await this.#commits.idle();
+    await this.#open?.file.close();
+  }
+
+  #draft(event: NewEvent): Draft {
+    checkEvent(event);
+    const data = JSON.stringify(event.data);
+    if (data.length > lineBytesMax / 8) throw new RangeError(`${event.type} has ${data.length} characters of data`);
+    return {till: this.#options.till, person: event.person, type: event.type, data};
+  }
+
+  async #commit(drafts: readonly Draft[]): Promise<readonly StoredEvent[]> {
+    if (this.#poison !== undefined) throw new Problem('journal-poisoned', {cause: this.#poison});
+    try {
+      return await this.#write(drafts);
+    } catch (error) {
+      const problem = asProblem(error);
+      this.#poison = problem instanceof Problem ? String(problem.facts.cause) : 'bug';
+      throw problem;
+    }
+  }
+
+  async #write(drafts: readonly Draft[]): Promise<readonly StoredEvent[]> {
+    const at = this.#options.now();
+    const before = this.#open;
+    const segment = this.#segmentFor(this.#options.businessDate(at));
+    const all = segment === before ? drafts : [this.#header(segment.file, drafts), ...drafts];
+    const events = chain(segment.file.reached, at, all);
+    await add(segment, events);
+    const closed = before === null || before === segment ? null : before;
+    const summary = closed && this.#close(closed);
+    this.#open = segment;
+    this.#options.onEvents?.(events);
+    await closed?.file.close();
+    if (summary !== null) await this.#history.keep(summary);
+    return events.slice(-drafts.length);
+  }
+
+  /** The open segment, or a new one on a later business day. A clock that went back goes on in the open one. */
+  #segmentFor(date: string): OpenSegment {
+    if (this.#open !== null && date <= this.#open.file.date) return this.#open;
+    const {disk, folder} = this.#options;
+    const file = new SegmentFile({disk, folder, date, before: this.#end(), mode: 'new'});
+    return {low: new Low<StoredEvent[]>(file, []), file};
+  }
+
+  #end(): Before {
+    if (this.#open === null) return nothing;
+    const {date, reached} = this.#open.file;
+    return {seq: reached.seq, head: reached.head, version: reached.version, segment: date};
+  }
+
+  #header({date}: SegmentFile, [first]: readonly Draft[]): Draft {
+    const {segment, head} = this.#end();
+    const event: NewEvent = {
+      type: 'segment-opened',
+      person: first?.person ?? '',
+      data: {
+        ...this.#options.header,
+        businessDate: date,
+        previousSegment: segment,
+        previousHead: segment === null ? null : head,
+      },
+    };
+    return this.#draft(event);
+  }
+
+  #close({file, low}: OpenSegment): Summary {
+    this.#closed = summarise(file.date, this.#closed, low.data, file.reached, this.#options);
+    this.#history.add(this.#closed);
+    return this.#closed;
+  }
+}
+
+/** Gives the events to lowdb, which hands them to the file; on a failure its memory is again what the disk has. */
+async function add({low, file}: OpenSegment, events: readonly StoredEvent[]): Promise<void> {
+  for (const event of events) low.data.push(event);
+  try {
+    await low.write();
+  } catch (error) {
+    low.data.length = file.reached.lines;
+    await file.abandon();
+    throw error;
+  }
+}
+
+function chain(before: Link, at: number, drafts: readonly Draft[]): StoredEvent[] {
+  let link = before;
+  return drafts.map(draft => {
+    const event = JSON.parse(chainLine(link, at, draft)) as StoredEvent;
+    link = {seq: event.seq, head: event.hash};
+    return event;
+  });
+}

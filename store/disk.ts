@@ -1,0 +1,146 @@
+import {closeSync, fsyncSync, mkdirSync, openSync} from 'node:fs';
+import {open, readdir, readFile, rename, rm, stat} from 'node:fs/promises';
+import {dirname} from 'node:path';
+
+/**
+ * The few file operations that the journal is made of; the simulator replaces them. Every one rejects with the
+ * operating system's error, whose `code` (`ENOSPC`, `EROFS`, `EACCES`) is all that is looked at.
+ */
+export type Disk = {
+  /** The names in a folder, in any order; none if there is no such folder. */
+  readonly list: (folder: string) => Promise<readonly string[]>;
+  /** How many bytes a file has; null if there is no such file. */
+  readonly size: (path: string) => Promise<number | null>;
+  /** Makes a folder and its missing parents for their owner alone (0700); their names survive a power cut. */
+  readonly makeFolder: (path: string) => Promise<void>;
+  /** Makes the names of the files in a folder survive a power cut. */
+  readonly syncFolder: (path: string) => Promise<void>;
+  /** `append` makes a missing file for its owner alone (0600), `read` rejects with `ENOENT`. Close what was opened. */
+  readonly open: (path: string, mode: 'read' | 'append') => Promise<DiskFile>;
+  /** Cuts a file to its first bytes; it stays cut after a power cut. */
+  readonly truncate: (path: string, bytes: number) => Promise<void>;
+  readonly remove: (path: string) => Promise<void>;
+  /** A small file as UTF-8 text; null if there is no such file. */
+  readonly readText: (path: string) => Promise<string | null>;
+  /** Puts a small file (0600) in place of another: a reader sees the old one or the new one. `durable` syncs it first. */
+  readonly writeTextAtomically: (path: string, text: string, how: {readonly durable: boolean}) => Promise<void>;
+};
+
+/** An open file. Node 26 throws, uncaught, when one is collected as garbage without having been closed. */
+export type DiskFile = {
+  /** How many bytes the file has now; rejects with `ENOENT` if it was taken out of its folder. */
+  readonly size: () => Promise<number>;
+  /** Reads into `buffer` from the byte at `position` on; resolves with the count, 0 at the end of the file. */
+  readonly read: (buffer: Uint8Array, position: number) => Promise<number>;
+  /** Writes all bytes at the end; after a rejection any prefix of them may be there. */
+  readonly append: (bytes: Uint8Array) => Promise<void>;
+  /** Resolves when every appended byte survives a power cut. */
+  readonly datasync: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** The machine's own disk. */
+export const nodeDisk: Disk = {
+  list: async folder => (await unlessMissing(readdir(folder))) ?? [],
+  size: async path => (await unlessMissing(stat(path)))?.size ?? null,
+  makeFolder: async path => makeFolder(path),
+  syncFolder,
+  open: openFile,
+  truncate,
+  remove: path => rm(path),
+  readText: path => unlessMissing(readFile(path, 'utf8')),
+  writeTextAtomically,
+};
+
+/** Windows has no such call; NTFS keeps a journal of its names itself. */
+const hasFolderSync = process.platform !== 'win32';
+
+async function openFile(path: string, mode: 'read' | 'append'): Promise<DiskFile> {
+  const handle = await open(path, mode === 'read' ? 'r' : 'a', 0o600);
+  return {
+    size: async () => {
+      const {size, nlink} = await handle.stat();
+      if (nlink === 0) throw systemError('ENOENT', `${path} was taken out of its folder`);
+      return size;
+    },
+    read: async (buffer, position) => (await handle.read(buffer, 0, buffer.length, position)).bytesRead,
+    append: bytes => handle.appendFile(bytes),
+    datasync: () => handle.datasync(),
+    close: () => handle.close(),
+  };
+}
+
+/** `Disk.makeFolder` for those who cannot wait. Only the parents of what was made are synced, and opened for that. */
+export function makeFolder(path: string): void {
+  const first = mkdirSync(path, {recursive: true, mode: 0o700});
+  if (first === undefined || !hasFolderSync) return;
+  for (let made = path; made.length >= first.length; made = dirname(made)) {
+    const parent = openSync(dirname(made), 'r');
+    try {
+      fsyncSync(parent);
+    } finally {
+      closeSync(parent);
+    }
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  if (!hasFolderSync) return;
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** By path, because Windows refuses to cut a file through a handle that was opened for appending. */
+async function truncate(path: string, bytes: number): Promise<void> {
+  const handle = await open(path, 'r+');
+  try {
+    await handle.truncate(bytes);
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+}
+
+let temporaryFiles = 0;
+
+async function writeTextAtomically(path: string, text: string, {durable}: {readonly durable: boolean}): Promise<void> {
+  temporaryFiles += 1;
+  const temporary = `${path}.${process.pid}-${temporaryFiles}.tmp`;
+  try {
+    const handle = await open(temporary, 'w', 0o600);
+    try {
+      await handle.writeFile(text);
+      if (durable) await handle.datasync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, path);
+    if (durable) await syncFolder(dirname(path));
+  } catch (error) {
+    await rm(temporary, {force: true}).catch(() => {});
+    throw error;
+  }
+}
+
+async function unlessMissing<T>(result: Promise<T>): Promise<T | null> {
+  try {
+    return await result;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function systemError(code: string, message: string): Error {
+  return Object.assign(new Error(`${code}: ${message}`), {code});
+}
+
+/** The operating system's word for an error, such as `ENOSPC`; undefined for one of Node's or of ours. */
+export function errorCode(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^[A-Z][A-Z0-9]*$/.test(code) ? code : undefined;
+}

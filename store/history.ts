@@ -1,0 +1,160 @@
+import type {StoredEvent} from '../src/core/event.js';
+import {Problem} from '../src/core/problem.js';
+import type {Disk} from './disk.js';
+import {damaged, segmentPath, summaryPath} from './segment.js';
+import {claimOf, isNewer, readClosed, SegmentReader} from './segment-reader.js';
+import {after, type Folding, readSummary, referenceOf, type Summary, summarise, summaryText} from './summary.js';
+
+/** Where the closed segments are. Only with `repairs` are summaries written. */
+export type HistoryOptions = Folding & {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly closed: readonly string[];
+  readonly repairs: boolean;
+};
+
+/** The closed segments, of which only summaries are read unless somebody asks for their events. */
+export class History {
+  readonly #options: HistoryOptions;
+  readonly #closed: string[];
+  /** The references of each closed segment that was asked about, one a line: a decade of them is a few megabytes. */
+  readonly #references = new Map<string, string>();
+  #latest: Summary | null = null;
+  #head: string | undefined;
+
+  constructor(options: HistoryOptions) {
+    this.#options = options;
+    this.#closed = [...options.closed];
+  }
+
+  /** The business dates of the closed segments, oldest first. */
+  get closed(): readonly string[] {
+    return this.#closed;
+  }
+
+  /** The summary of the newest closed segment, of which no more is read than its size; null if none is closed. */
+  async newest(): Promise<Summary | null> {
+    return this.#closed.length === 0 ? null : this.#ends(await this.#summary(this.#closed.length - 1));
+  }
+
+  /** The same, made again from the segments themselves: no summary on the disk is believed. */
+  async newestFromSegments(): Promise<Summary | null> {
+    return this.#closed.length === 0 ? null : this.#ends(await this.#rebuild(0, this.#closed.length - 1, null));
+  }
+
+  /** The open segment was closed by the beginning of a new one. */
+  add(summary: Summary): void {
+    this.#closed.push(summary.segment);
+    this.#latest = this.#ends(summary);
+  }
+
+  /** Writes a summary. It is only a cache: what cannot be written now is made again at the next opening. */
+  async keep(summary: Summary): Promise<void> {
+    const {disk, folder, repairs} = this.#options;
+    if (!repairs || isNewer(summary)) return;
+    const path = summaryPath(folder, summary.segment);
+    await disk.writeTextAtomically(path, summaryText(summary), {durable: false}).catch(() => {});
+  }
+
+  /** Puts a summary that was just made from its segment in place of one that differs. */
+  async correct(summary: Summary): Promise<void> {
+    const {disk, folder} = this.#options;
+    const text = await disk.readText(summaryPath(folder, summary.segment));
+    if (text === summaryText(summary)) return;
+    this.#references.delete(summary.segment);
+    await this.keep(summary);
+  }
+
+  /** The events of a payment in the closed segments. Only the segments that have some are read. */
+  async eventsOf(reference: string): Promise<StoredEvent[]> {
+    const events: StoredEvent[] = [];
+    for (const [index, date] of [...this.#closed].entries()) {
+      if (!(await this.#mentions(index, date, reference))) continue;
+      for await (const some of this.read(date)) events.push(...some.filter(event => referenceOf(event) === reference));
+    }
+    return events;
+  }
+
+  /** A closed segment's events, verified within themselves and against what the next segment says of their end. */
+  async *read(date: string): AsyncGenerator<readonly StoredEvent[]> {
+    const {disk, folder} = this.#options;
+    const reader = new SegmentReader(disk, folder, date, 'as-claimed');
+    yield* reader.read();
+    const {lines, head, tornBytes} = reader.reached;
+    if (tornBytes > 0) throw damaged(date, lines + 1, 'torn');
+    if ((await this.#headOf(date)) !== head) throw damaged(date, lines + 1, 'cut-short');
+  }
+
+  #ends(summary: Summary): Summary {
+    this.#head = summary.head;
+    return summary;
+  }
+
+  /** The last hash of a closed segment, as the segment after it has it. */
+  async #headOf(date: string): Promise<unknown> {
+    const next = this.#closed[this.#closed.indexOf(date) + 1];
+    return next === undefined ? this.#head : this.#claimedHead(next);
+  }
+
+  async #claimedHead(date: string): Promise<unknown> {
+    const {disk, folder} = this.#options;
+    for await (const [first] of new SegmentReader(disk, folder, date, 'as-claimed').read()) {
+      return claimOf(first)?.previousHead;
+    }
+    return undefined;
+  }
+
+  async #mentions(index: number, date: string, reference: string): Promise<boolean> {
+    let references = this.#references.get(date);
+    if (references === undefined) {
+      references = `\n${(await this.#summary(index)).references.join('\n')}\n`;
+      this.#references.set(date, references);
+    }
+    return references.includes(`\n${reference}\n`);
+  }
+
+  /** The summary of a closed segment: from the disk, or made again from the last one before it that can be used. */
+  async #summary(index: number): Promise<Summary> {
+    let from = index;
+    let previous = await this.#read(from);
+    while (previous === null && from > 0) {
+      from -= 1;
+      previous = await this.#read(from);
+    }
+    if (previous === null) return this.#rebuild(0, index, null);
+    try {
+      return await this.#rebuild(from + 1, index, previous);
+    } catch (error) {
+      if (!isOfFirstLine(error)) throw error;
+      return this.#rebuild(0, index, null); // perhaps only the summary was wrong about where the chain stood
+    }
+  }
+
+  async #read(index: number): Promise<Summary | null> {
+    const {disk, folder, foldVersion} = this.#options;
+    const segment = this.#closed[index] ?? '';
+    if (this.#latest?.segment === segment) return this.#latest;
+    const text = await disk.readText(summaryPath(folder, segment));
+    if (text === null) return null;
+    const bytes = (await disk.size(segmentPath(folder, segment))) ?? -1;
+    return readSummary(text, {segment, bytes, foldVersion});
+  }
+
+  async #rebuild(from: number, to: number, start: Summary | null): Promise<Summary> {
+    const {disk, folder} = this.#options;
+    let summary = start;
+    for (const date of this.#closed.slice(from, to + 1)) {
+      const {events, reached} = await readClosed(disk, folder, date, after(summary));
+      summary = summarise(date, summary, events, reached, this.#options);
+      this.#latest = summary;
+      await this.keep(summary);
+    }
+    if (summary === null) throw new Error(`no segment from ${from} to ${to}`);
+    return summary;
+  }
+}
+
+/** Whether damage was found in a segment's first line, which is where a wrong idea of what comes before it shows. */
+export function isOfFirstLine(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'journal-damaged' && error.facts.line === 1;
+}

@@ -1,0 +1,156 @@
+import type {NewEvent, StoredEvent} from '../src/core/event.js';
+import {Problem} from '../src/core/problem.js';
+import {Appender} from './appender.js';
+import {asProblem} from './as-problem.js';
+import {nodeDisk} from './disk.js';
+import type {History} from './history.js';
+import {genesis} from './line.js';
+import {type Found, findNewest} from './opening.js';
+import type {JournalOptions, OnDisk} from './options.js';
+import {damaged} from './segment.js';
+import {SegmentReader} from './segment-reader.js';
+import {referenceOf} from './summary.js';
+import {type Progress, type Verified, verifyJournal} from './verify.js';
+
+export type {JournalOptions} from './options.js';
+export type {Carry} from './summary.js';
+export type {Progress, Verified} from './verify.js';
+
+/** The record of everything that a till did or heard. */
+export type Journal = {
+  /** True for a reader, and where a later version of Duka has written. */
+  readonly readOnly: boolean;
+  /** What was there when it was opened: the events of all open payments from before the open segment, then its own. */
+  readonly opening: {
+    readonly carried: readonly StoredEvent[];
+    readonly events: readonly StoredEvent[];
+    /** Bytes after the last newline, which were never acknowledged. A writer has cut them off. */
+    readonly tornBytes: number;
+  };
+  /**
+   * Writes the events together and in this order; resolves when they survive a power cut and `onEvents` has run.
+   * Rejects with `journal-not-writable` at the first failure, with `journal-poisoned` ever after, with `journal-newer`
+   * where a later version has written. An event that `checkEvent` refuses rejects this call alone.
+   */
+  readonly append: (events: readonly NewEvent[]) => Promise<readonly StoredEvent[]>;
+  /** The last event on the disk. `segment` is empty and `head` all zeros while there is none. */
+  readonly tail: () => {
+    readonly seq: number;
+    readonly head: string;
+    readonly segment: string;
+    readonly bytes: number;
+  };
+  /** The business dates that have a segment, oldest first. */
+  readonly segments: () => Promise<readonly string[]>;
+  /** The events of a segment, verified on the way; none for a date that has no segment. */
+  readonly readSegment: (date: string) => AsyncIterable<StoredEvent>;
+  /** All events of a payment, oldest first. */
+  readonly eventsOf: (reference: string) => Promise<readonly StoredEvent[]>;
+  /** Reads the whole journal and checks every link. Throws `journal-damaged` with the segment, the line and why. */
+  readonly verify: (progress?: (done: Progress) => void) => Promise<Verified>;
+  /** Waits for what is being written. Nothing may be appended afterwards. */
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Opens a till's journal. Only the open segment is read, however many there are.
+ *
+ * Throws `journal-damaged` for a line that is not as it was written, `journal-not-writable` where the operating system
+ * refuses. In mode `write` a torn last line is cut off; an empty journal has no file before the first event.
+ */
+export async function openJournal(options: JournalOptions): Promise<Journal> {
+  const withDisk = {...options, disk: options.disk ?? nodeDisk};
+  try {
+    return new JournalOnDisk(withDisk, await findNewest(withDisk));
+  } catch (error) {
+    throw asProblem(error);
+  }
+}
+
+class JournalOnDisk implements Journal {
+  readonly readOnly: boolean;
+  readonly opening: Journal['opening'];
+  readonly #options: OnDisk;
+  readonly #history: History;
+  readonly #newer: number | undefined;
+  readonly #appender: Appender;
+  #closed = false;
+
+  constructor(options: OnDisk, {history, open, closed, tornBytes, newer}: Found) {
+    this.#options = options;
+    this.#history = history;
+    this.#newer = newer;
+    this.#appender = new Appender(options, history, open, closed);
+    this.readOnly = options.mode === 'read' || newer !== undefined;
+    this.opening = {carried: closed?.carried ?? [], events: [...(open?.low.data ?? [])], tornBytes};
+  }
+
+  async append(events: readonly NewEvent[]): Promise<readonly StoredEvent[]> {
+    if (this.#newer !== undefined) throw new Problem('journal-newer', {version: this.#newer});
+    if (this.readOnly) throw new Problem('journal-not-writable', {cause: 'opened-for-reading'});
+    if (this.#closed) throw new Problem('journal-not-writable', {cause: 'closed'});
+    return this.#appender.append(events);
+  }
+
+  tail() {
+    const file = this.#appender.open?.file;
+    const {seq, head, bytes} = file?.reached ?? {...genesis, bytes: 0};
+    return {seq, head, segment: file?.date ?? '', bytes};
+  }
+
+  async segments(): Promise<readonly string[]> {
+    const open = this.#appender.open;
+    return open === null ? [] : [...this.#history.closed, open.file.date];
+  }
+
+  async *readSegment(date: string): AsyncGenerator<StoredEvent> {
+    try {
+      const open = this.#appender.open;
+      if (open?.file.date === date) return yield* this.#readOpen(date);
+      if (!this.#history.closed.includes(date)) return;
+      for await (const events of this.#history.read(date)) yield* events;
+    } catch (error) {
+      throw asProblem(error);
+    }
+  }
+
+  async eventsOf(reference: string): Promise<readonly StoredEvent[]> {
+    const open = this.#appender.open;
+    const written = open?.low.data.slice(0, open.file.reached.lines) ?? []; // what is beyond is still on its way
+    try {
+      const earlier = await this.#history.eventsOf(reference);
+      return [...earlier, ...written.filter(event => referenceOf(event) === reference)];
+    } catch (error) {
+      throw asProblem(error);
+    }
+  }
+
+  async verify(progress: (done: Progress) => void = () => {}): Promise<Verified> {
+    const {disk, folder, carry, foldVersion} = this.#options;
+    const history = this.#history;
+    const file = this.#appender.open?.file;
+    const open = file && {
+      date: file.date,
+      reached: file.reached,
+      tornBytes: this.readOnly ? this.opening.tornBytes : 0,
+    };
+    try {
+      return await verifyJournal({disk, folder, history, open: open ?? null, carry, foldVersion}, progress);
+    } catch (error) {
+      throw asProblem(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#appender.close();
+  }
+
+  async *#readOpen(date: string): AsyncGenerator<StoredEvent> {
+    const {disk, folder} = this.#options;
+    const {bytes, head} = this.tail();
+    const reader = new SegmentReader(disk, folder, date, 'as-claimed');
+    for await (const events of reader.read(bytes)) yield* events;
+    if (reader.reached.head !== head) throw damaged(date, reader.reached.lines + 1, 'cut-short');
+  }
+}

@@ -1,0 +1,85 @@
+import {Low} from 'lowdb';
+import type {StoredEvent} from '../src/core/event.js';
+import {History, isOfFirstLine} from './history.js';
+import type {OnDisk} from './options.js';
+import {damaged, listSegments, segmentFolder, segmentPath} from './segment.js';
+import {type OpenSegment, SegmentFile} from './segment-file.js';
+import {isNewer} from './segment-reader.js';
+import {after, type Summary} from './summary.js';
+
+/** What was found on the disk; `closed` is the summary of the newest closed segment. */
+export type Found = {
+  readonly history: History;
+  readonly open: OpenSegment | null;
+  readonly closed: Summary | null;
+  readonly tornBytes: number;
+  /** Set if a later version wrote here: then this one only reads. */
+  readonly newer: number | undefined;
+};
+
+/** Finds the open segment and verifies it. Of the others only the names are read, and the newest one's summary and size. */
+export async function findNewest(options: OnDisk): Promise<Found> {
+  const {disk, folder, mode} = options;
+  for (;;) {
+    const dates = await listSegments(disk, folder);
+    try {
+      return await findAmong(options, dates);
+    } catch (error) {
+      // A writer that starts meanwhile may take away a segment whose making was cut short.
+      const again = mode === 'read' && String(await listSegments(disk, folder)) !== String(dates);
+      if (!again) throw error;
+    }
+  }
+}
+
+async function findAmong(options: OnDisk, dates: readonly string[]): Promise<Found> {
+  const {disk, folder, mode, carry, foldVersion} = options;
+  let tornBytes = 0;
+  for (let count = dates.length; count > 0; count -= 1) {
+    const closedDates = dates.slice(0, count - 1);
+    const history = new History({disk, folder, closed: closedDates, repairs: mode === 'write', carry, foldVersion});
+    const {open, closed} = await readSegment(options, history, dates[count - 1] ?? '');
+    tornBytes += open.file.reached.tornBytes;
+    if (open.file.reached.lines === 0) continue; // its making was cut short
+    const newer = isNewer(open.file.reached) ? open.file.reached.version : undefined;
+    if (mode === 'write' && newer === undefined) await prepareToWrite(options, open, dates.slice(count));
+    return {history, open, closed, tornBytes, newer};
+  }
+  if (mode === 'write') await drop(options, dates);
+  const history = new History({disk, folder, closed: [], repairs: mode === 'write', carry, foldVersion});
+  return {history, open: null, closed: null, tornBytes, newer: undefined};
+}
+
+async function readSegment(
+  {disk, folder, mode}: OnDisk,
+  history: History,
+  date: string,
+): Promise<{open: OpenSegment; closed: Summary | null}> {
+  const read = async (closed: Summary | null) => {
+    const file = new SegmentFile({disk, folder, date, before: after(closed), mode});
+    const low = new Low<StoredEvent[]>(file, []);
+    await low.read();
+    return {open: {low, file}, closed};
+  };
+  const closed = await history.newest();
+  try {
+    return await read(closed);
+  } catch (error) {
+    if (closed === null || !isOfFirstLine(error)) throw error;
+    return read(await history.newestFromSegments()); // perhaps only the summary was wrong about where the chain stood
+  }
+}
+
+async function prepareToWrite(options: OnDisk, {low, file}: OpenSegment, cut: readonly string[]): Promise<void> {
+  const [header] = low.data;
+  if (header?.till !== options.till) throw damaged(file.date, 1, 'of-another-till');
+  const profile = header.type === 'segment-opened' ? header.data.profile : undefined;
+  if (profile !== options.header.profile) throw damaged(file.date, 1, 'of-another-profile');
+  await drop(options, cut);
+  await file.open();
+}
+
+async function drop({disk, folder}: OnDisk, cut: readonly string[]): Promise<void> {
+  for (const date of cut) await disk.remove(segmentPath(folder, date));
+  if (cut.length > 0) await disk.syncFolder(segmentFolder(folder));
+}

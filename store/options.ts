@@ -1,0 +1,27 @@
+import type {EventData, StoredEvent} from '../src/core/event.js';
+import type {Disk} from './disk.js';
+import type {Carry} from './summary.js';
+
+/** How a till's journal is opened. */
+export type JournalOptions = {
+  /** The till's folder, `…/<profile>/<till>`; the segments are in `journal/` inside it. */
+  readonly folder: string;
+  readonly disk?: Disk;
+  /** One process at a time may write, which is for the lock to see to. A reader never changes or repairs anything. */
+  readonly mode: 'write' | 'read';
+  readonly till: string;
+  /** What the first line of each new segment says of the till. */
+  readonly header: Pick<EventData<'segment-opened'>, 'profile' | 'zone' | 'dayStartsAt' | 'version'>;
+  /** The business date, as `2026-11-20`, of an instant in milliseconds since the epoch. */
+  readonly businessDate: (epochMs: number) => string;
+  /** Milliseconds since the epoch by the machine's clock. */
+  readonly now: () => number;
+  readonly carry: Carry;
+  /** Changes with the meaning of `carry`: summaries of another version are made again. */
+  readonly foldVersion: number;
+  /** Hears of every event that is written from now on, headers of segments included, once the disk has it. */
+  readonly onEvents?: (events: readonly StoredEvent[]) => void;
+};
+
+/** The options of a journal with the disk that it is on. */
+export type OnDisk = JournalOptions & {readonly disk: Disk};

@@ -1,0 +1,125 @@
+import type {Adapter, Low} from 'lowdb';
+import type {StoredEvent} from '../src/core/event.js';
+import {Problem} from '../src/core/problem.js';
+import type {Disk, DiskFile} from './disk.js';
+import {readLine} from './line.js';
+import {segmentFolder, segmentPath} from './segment.js';
+import {type Before, isNewer, type Reached, SegmentReader, unread} from './segment-reader.js';
+
+/** The newest segment, which alone takes new events: lowdb's memory of it and the file behind that. */
+export type OpenSegment = {readonly low: Low<StoredEvent[]>; readonly file: SegmentFile};
+
+/** Which segment it is and what it may do: a `new` one is made by the first `write`, a `read` one is never changed. */
+export type SegmentFileOptions = {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly date: string;
+  readonly before: Before;
+  readonly mode: 'new' | 'write' | 'read';
+};
+
+/**
+ * lowdb's adapter for the open segment. It appends: lowdb's own file adapters write the whole file again and never sync.
+ * `read` verifies the segment; `write` puts on the disk the events that were added since, and nothing else.
+ */
+export class SegmentFile implements Adapter<StoredEvent[]> {
+  readonly date: string;
+  readonly #disk: Disk;
+  readonly #folder: string;
+  readonly #before: Before;
+  readonly #mode: SegmentFileOptions['mode'];
+  #file: DiskFile | undefined;
+  #named: boolean;
+  #mayBeLonger = false;
+  #reached: Reached;
+
+  constructor({disk, folder, date, before, mode}: SegmentFileOptions) {
+    this.date = date;
+    this.#disk = disk;
+    this.#folder = folder;
+    this.#before = before;
+    this.#mode = mode;
+    this.#named = mode !== 'new';
+    this.#reached = unread(before);
+  }
+
+  /** How far the disk has it. Events in lowdb's `data` beyond `lines` are still on their way. */
+  get reached(): Reached {
+    return this.#reached;
+  }
+
+  /** The verified events. A torn last line was never acknowledged: a writer cuts it off, a reader passes it over. */
+  async read(): Promise<StoredEvent[]> {
+    const reader = new SegmentReader(this.#disk, this.#folder, this.date, this.#before);
+    const events: StoredEvent[] = [];
+    for await (const some of reader.read()) for (const event of some) events.push(event);
+    this.#reached = reader.reached;
+    const {lines, bytes, tornBytes} = this.#reached;
+    // Without a whole first line it is not a segment yet: the opener drops the file.
+    if (this.#mode === 'write' && tornBytes > 0 && lines > 0 && !isNewer(this.#reached)) {
+      await this.#disk.truncate(segmentPath(this.#folder, this.date), bytes);
+    }
+    return events;
+  }
+
+  /**
+   * Resolves when the new events survive a power cut, and the segment's name with them. Rejects with the operating
+   * system's error, or with `journal-not-writable` if somebody else changed the file.
+   */
+  async write(events: readonly StoredEvent[]): Promise<void> {
+    const {text, reached} = this.#next(events);
+    const file = await this.open();
+    if ((await file.size()) !== this.#reached.bytes) {
+      throw new Problem('journal-not-writable', {cause: 'changed-behind-our-back'});
+    }
+    this.#mayBeLonger = true;
+    await file.append(text);
+    await file.datasync();
+    if (!this.#named) await this.#disk.syncFolder(segmentFolder(this.#folder));
+    this.#named = true;
+    this.#mayBeLonger = false;
+    this.#reached = reached;
+  }
+
+  /** Opens the file for `write`, so that a disk that cannot be written is met before the first payment. */
+  async open(): Promise<DiskFile> {
+    if (!this.#named) await this.#disk.makeFolder(segmentFolder(this.#folder));
+    this.#file ??= await this.#disk.open(segmentPath(this.#folder, this.date), 'append');
+    return this.#file;
+  }
+
+  /** Takes back what a failed `write` may have left, and closes. The disk has just failed: this may fail too, no matter. */
+  async abandon(): Promise<void> {
+    await this.#retract().catch(() => {});
+    await this.close().catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    const file = this.#file;
+    this.#file = undefined;
+    await file?.close();
+  }
+
+  async #retract(): Promise<void> {
+    if (!this.#mayBeLonger) return; // what somebody else put there stays
+    const path = segmentPath(this.#folder, this.date);
+    await (this.#named ? this.#disk.truncate(path, this.#reached.bytes) : this.#disk.remove(path));
+  }
+
+  /** The text to be appended. The reader's own function checks each line: it would be too late to find a mistake there. */
+  #next(events: readonly StoredEvent[]): {text: Uint8Array; reached: Reached} {
+    let {seq, head, lines, version} = this.#reached;
+    const texts: string[] = [];
+    for (const event of events.slice(lines)) {
+      const line = JSON.stringify(event);
+      const flaw = readLine({seq, head}, Buffer.from(line));
+      if (typeof flaw === 'string') throw new Error(`event ${event.seq} does not go on the journal: ${flaw}`);
+      ({seq, hash: head} = event);
+      lines += 1;
+      version = Math.max(version, event.v);
+      texts.push(line, '\n');
+    }
+    const text = Buffer.from(texts.join(''));
+    return {text, reached: {seq, head, lines, version, bytes: this.#reached.bytes + text.length, tornBytes: 0}};
+  }
+}

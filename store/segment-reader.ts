@@ -1,0 +1,170 @@
+import {journalVersion, type StoredEvent} from '../src/core/event.js';
+import {type Disk, type DiskFile, errorCode} from './disk.js';
+import {genesis, type Link, lineBytesMax, parsed, readLine} from './line.js';
+import {damaged, segmentPath} from './segment.js';
+
+/** What comes before a segment: the link it goes on from, the segment which that link closed, the highest version so far. */
+export type Before = Link & {readonly segment: string | null; readonly version: number};
+
+/** How far a segment was read: everything up to `bytes` is verified, `tornBytes` follow it without a final newline. */
+export type Reached = Link & {
+  readonly lines: number;
+  readonly bytes: number;
+  readonly tornBytes: number;
+  /** The highest version of a line so far; lines of a version above ours may mean what we do not know. */
+  readonly version: number;
+};
+
+/** What a segment's first line says of where it stands in the chain. */
+export type Claim = {readonly businessDate: unknown; readonly previousSegment: unknown; readonly previousHead: unknown};
+
+const chunkBytes = 256 * 1024;
+const newline = 10;
+
+/** What the first segment of a journal goes on from. */
+export const nothing: Before = {...genesis, segment: null, version: 0};
+
+/** Nothing is read yet of a segment that goes on from there. */
+export function unread({seq, head, version}: Before): Reached {
+  return {seq, head, version, lines: 0, bytes: 0, tornBytes: 0};
+}
+
+/**
+ * Reads one segment and verifies every line: its hash, its number, and that the first says where it stands. A file may
+ * be larger than the longest string, so it goes through memory in chunks.
+ */
+export class SegmentReader {
+  readonly #disk: Disk;
+  readonly #path: string;
+  readonly #date: string;
+  readonly #before: Before | 'as-claimed';
+  #reached: Reached;
+
+  /** `as-claimed` believes the first line about what comes before it: then only the segment itself is verified. */
+  constructor(disk: Disk, folder: string, date: string, before: Before | 'as-claimed') {
+    this.#disk = disk;
+    this.#path = segmentPath(folder, date);
+    this.#date = date;
+    this.#before = before;
+    this.#reached = unread(before === 'as-claimed' ? nothing : before);
+  }
+
+  get reached(): Reached {
+    return this.#reached;
+  }
+
+  /**
+   * The events in the first `bytes` of the file, chunk by chunk; without `bytes`, of the file as it is when the reading
+   * starts, so that what a writer adds meanwhile is left alone. Throws `journal-damaged`.
+   */
+  async *read(bytes?: number): AsyncGenerator<readonly StoredEvent[]> {
+    const file = await this.#open();
+    try {
+      for await (const lines of this.#lines(file, bytes ?? (await file.size())))
+        yield lines.map(line => this.#take(line));
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #open(): Promise<DiskFile> {
+    try {
+      return await this.#disk.open(this.#path, 'read');
+    } catch (error) {
+      throw errorCode(error) === 'ENOENT' ? this.#damaged('missing') : error;
+    }
+  }
+
+  async *#lines(file: DiskFile, bytes: number): AsyncGenerator<Uint8Array[]> {
+    let pieces: Uint8Array[] = []; // of a line that began in an earlier chunk
+    let position = 0;
+    while (position < bytes) {
+      const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, bytes - position));
+      const chunk = buffer.subarray(0, await file.read(buffer, position));
+      if (chunk.length === 0) break;
+      position += chunk.length;
+      const {lines, rest} = split(chunk, pieces);
+      if (lines.length > 0) yield lines;
+      pieces = rest;
+      if (position - this.#reached.bytes > lineBytesMax) throw this.#damaged('too-long');
+    }
+    this.#reached = {...this.#reached, tornBytes: position - this.#reached.bytes};
+  }
+
+  #take(line: Uint8Array): StoredEvent {
+    const {lines, bytes, version} = this.#reached;
+    const before = lines === 0 ? this.#start(line) : this.#reached;
+    const event = readLine(before, line);
+    if (typeof event === 'string') throw this.#damaged(event);
+    if (lines === 0 && !this.#isHeader(event)) throw this.#damaged('wrong-header');
+    this.#reached = {
+      seq: event.seq,
+      head: event.hash,
+      lines: lines + 1,
+      bytes: bytes + line.length + 1,
+      tornBytes: 0,
+      version: Math.max(version, event.v),
+    };
+    return event;
+  }
+
+  #start(line: Uint8Array): Link {
+    if (this.#before !== 'as-claimed') return this.#before;
+    const first = parsed(Buffer.from(line).toString('utf8')) as Partial<StoredEvent> | null | undefined;
+    const claim = claimOf(first);
+    return {
+      seq: Number(first?.seq) - 1,
+      head: typeof claim?.previousHead === 'string' ? claim.previousHead : genesis.head,
+    };
+  }
+
+  #isHeader(event: StoredEvent): boolean {
+    const claim = claimOf(event);
+    if (claim === undefined || claim.businessDate !== this.#date) return false;
+    if (this.#before === 'as-claimed') return true;
+    const {segment, head} = this.#before;
+    return claim.previousSegment === segment && claim.previousHead === (segment === null ? null : head);
+  }
+
+  #damaged(why: string) {
+    return damaged(this.#date, this.#reached.lines + 1, why);
+  }
+}
+
+/** A closed segment as a whole. Nothing was ever cut short in one: a torn line, or none at all, is damage. */
+export async function readClosed(
+  disk: Disk,
+  folder: string,
+  date: string,
+  before: Before,
+): Promise<{readonly events: readonly StoredEvent[]; readonly reached: Reached}> {
+  const reader = new SegmentReader(disk, folder, date, before);
+  const events: StoredEvent[] = [];
+  for await (const some of reader.read()) for (const event of some) events.push(event);
+  const {lines, tornBytes} = reader.reached;
+  if (tornBytes > 0 || lines === 0) throw damaged(date, lines + 1, 'torn');
+  return {events, reached: reader.reached};
+}
+
+/** What the first line of a segment says of its place; undefined if it is not such a line. */
+export function claimOf(first: Partial<StoredEvent> | null | undefined): Claim | undefined {
+  return first?.type === 'segment-opened' && typeof first.data === 'object' ? first.data : undefined;
+}
+
+/** Whether a Duka of a later version wrote in it, so that this one may read but not write. */
+export function isNewer({version}: {readonly version: number}): boolean {
+  return version > journalVersion;
+}
+
+function split(chunk: Buffer, before: readonly Uint8Array[]): {lines: Uint8Array[]; rest: Uint8Array[]} {
+  const lines: Uint8Array[] = [];
+  let pieces = before;
+  let start = 0;
+  for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+    const piece = chunk.subarray(start, end);
+    lines.push(pieces.length === 0 ? piece : Buffer.concat([...pieces, piece]));
+    pieces = [];
+    start = end + 1;
+  }
+  return {lines, rest: start === chunk.length ? [...pieces] : [...pieces, chunk.subarray(start)]};
+}

@@ -1,0 +1,41 @@
+import {join} from 'node:path';
+import {Problem} from '../src/core/problem.js';
+import type {Disk} from './disk.js';
+
+const businessDate = /^\d{4}-\d\d-\d\d$/;
+
+/** The folder that holds the segments and their summaries, inside the folder of a till. */
+export function segmentFolder(folder: string): string {
+  return join(folder, 'journal');
+}
+
+/** The file of a business day's events. The date becomes part of a path, so it is checked. */
+export function segmentPath(folder: string, date: string): string {
+  if (!businessDate.test(date)) throw new RangeError(`not a business date: ${date}`);
+  return join(segmentFolder(folder), `${date}.jsonl`);
+}
+
+/** The file of a closed segment's summary. */
+export function summaryPath(folder: string, date: string): string {
+  return segmentPath(folder, date).replace(/jsonl$/, 'summary.json');
+}
+
+/** The business dates of the segments on the disk, oldest first. */
+export async function listSegments(disk: Disk, folder: string): Promise<string[]> {
+  const names = await disk.list(segmentFolder(folder));
+  return names
+    .filter(name => name.endsWith('.jsonl'))
+    .map(name => name.slice(0, -'.jsonl'.length))
+    .filter(date => businessDate.test(date))
+    .sort();
+}
+
+/**
+ * A line that is not what was written: nobody drops or repairs it.
+ *
+ * `segment` is a business date, `line` counts from 1 (the line after the last, if something is missing there), `why`
+ * is a word that stays the same.
+ */
+export function damaged(segment: string, line: number, why: string): Problem {
+  return new Problem('journal-damaged', {segment, line, why});
+}

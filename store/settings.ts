@@ -1,0 +1,120 @@
+import {join} from 'node:path';
+import {type Adapter, Low} from 'lowdb';
+import * as z from 'zod';
+import {Problem} from '../src/core/problem.js';
+import {asProblem} from './as-problem.js';
+import {errorCode, nodeDisk} from './disk.js';
+import {parsed} from './line.js';
+
+const profile = z.enum(['sandbox', 'test', 'live']);
+const bankCode = z.looseObject({code: z.string(), name: z.string()});
+const text = z.string().optional();
+
+const schema = z.object({
+  shop: text,
+  email: text,
+  zone: text,
+  /** `HH:MM` */
+  dayStartsAt: text,
+  country: text,
+  language: text,
+  profile: profile.optional(),
+  baseUrl: text,
+  /** The first word of the Authorization header. */
+  scheme: text,
+  /** The id of this machine's till in each profile. */
+  till: z.looseObject({sandbox: text, test: text, live: text}).optional(),
+  returnUrl: text,
+  callbackUrl: text,
+  cooldownMinutes: z.number().nonnegative().optional(),
+  person: text,
+  tenantHeaderOnCards: z.boolean().optional(),
+  /** The merchant's own bank codes by country. */
+  networks: z.record(z.string(), z.array(bankCode)).optional(),
+  /** Every profile that this home was ever used with. */
+  profilesUsed: z.array(profile).optional(),
+  /** Public keys; the file is for its owner alone. */
+  keys: z.looseObject({test: text, live: text}).optional(),
+});
+
+/** What people have set. Members that this version does not know stay in the file. */
+export type SettingsData = z.infer<typeof schema>;
+
+/** The settings of a home folder, the one part of a till that is changed in place. */
+export type Settings = {
+  readonly read: () => SettingsData;
+  /**
+   * Replaces the members that are named; `undefined` takes one away. Other processes' changes since are kept. Resolves
+   * when it survives a power cut. Throws `setting-invalid`, `journal-not-writable`.
+   */
+  readonly change: (patch: Partial<SettingsData>) => Promise<void>;
+};
+
+/**
+ * Reads `settings.json` in the home folder; there are no settings while there is none.
+ *
+ * Throws `setting-invalid` with the `name` of the member that is not as it should be (the file's own name if it is no
+ * JSON object) and the `file`.
+ */
+export async function openSettings(home: string): Promise<Settings> {
+  const file = settingsPath(home);
+  let current = await readIn(home).catch(error => {
+    throw errorCode(error) === undefined ? error : new Problem('setting-invalid', {name: 'settings.json', file});
+  });
+  let last: Promise<unknown> = Promise.resolve();
+  const change = async (patch: Partial<SettingsData>) => {
+    const next = await readIn(home);
+    next.data = checked({...next.data, ...patch}, file);
+    await next.write();
+    current = next;
+  };
+  return {
+    read: () => current.data,
+    change: async patch => {
+      const changing = last.then(() => change(patch));
+      last = changing.catch(() => {}); // the caller hears of it
+      try {
+        await changing;
+      } catch (error) {
+        throw asProblem(error);
+      }
+    },
+  };
+}
+
+async function readIn(home: string): Promise<Low<SettingsData>> {
+  const low = new Low<SettingsData>(new SettingsFile(home), {});
+  await low.read();
+  return low;
+}
+
+/** lowdb's adapter for a small file with secrets: private, and the old one or the new one after a crash. */
+class SettingsFile implements Adapter<SettingsData> {
+  readonly #home: string;
+
+  constructor(home: string) {
+    this.#home = home;
+  }
+
+  async read(): Promise<SettingsData> {
+    const path = settingsPath(this.#home);
+    const text = await nodeDisk.readText(path);
+    return text === null ? {} : checked(parsed(text), path);
+  }
+
+  async write(data: SettingsData): Promise<void> {
+    await nodeDisk.makeFolder(this.#home);
+    await nodeDisk.writeTextAtomically(settingsPath(this.#home), `${JSON.stringify(data, null, 2)}\n`, {durable: true});
+  }
+}
+
+function settingsPath(home: string): string {
+  return join(home, 'settings.json');
+}
+
+function checked(value: unknown, file: string): SettingsData {
+  const result = schema.loose().safeParse(value);
+  if (result.success) return result.data;
+  const name = result.error.issues[0]?.path.join('.') || 'settings.json';
+  throw new Problem('setting-invalid', {name, file});
+}

@@ -1,0 +1,109 @@
+import {hash} from 'node:crypto';
+import * as z from 'zod';
+import type {StoredEvent} from '../src/core/event.js';
+import {parsed} from './line.js';
+import {type Before, nothing, type Reached} from './segment-reader.js';
+
+/** The events of the payments that are open at the end of a segment, given those before it and the segment's own. Pure. */
+export type Carry = (
+  carriedBefore: readonly StoredEvent[],
+  segmentEvents: readonly StoredEvent[],
+) => readonly StoredEvent[];
+
+/** How a caller's fold of events is summed up; a change of its meaning takes a new `foldVersion`. */
+export type Folding = {readonly carry: Carry; readonly foldVersion: number};
+
+/** What is known of a closed segment without reading it. Only a cache: it is made again when it is missing or wrong. */
+export type Summary = {
+  readonly format: 1;
+  readonly fold: number;
+  readonly segment: string;
+  readonly bytes: number;
+  readonly events: number;
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly head: string;
+  /** The highest version of a line in this segment or an earlier one. */
+  readonly version: number;
+  /** Of every payment that an event of this segment speaks of. */
+  readonly references: readonly string[];
+  /** All events, of this segment and earlier ones, of the payments that are still open at its end. */
+  readonly carried: readonly StoredEvent[];
+};
+
+const count = z.number().int().nonnegative();
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const event = z.looseObject({seq: count, type: z.string(), data: z.looseObject({}), hash: sha256});
+
+const schema = z.object({
+  format: z.literal(1),
+  fold: z.number(),
+  segment: z.string(),
+  bytes: count,
+  events: count,
+  firstSeq: count,
+  lastSeq: count,
+  head: sha256,
+  version: count,
+  references: z.array(z.string()),
+  carried: z.array(event),
+});
+
+/** Sums up a segment that was read to its end. `previous` is the summary of the segment before it, if there is one. */
+export function summarise(
+  segment: string,
+  previous: Summary | null,
+  events: readonly StoredEvent[],
+  {seq, head, lines, bytes, version}: Reached,
+  {carry, foldVersion}: Folding,
+): Summary {
+  return {
+    format: 1,
+    fold: foldVersion,
+    segment,
+    bytes,
+    events: lines,
+    firstSeq: seq - lines + 1,
+    lastSeq: seq,
+    head,
+    version,
+    references: [...new Set(events.map(referenceOf).filter(reference => reference !== undefined))],
+    carried: carry(previous?.carried ?? [], events),
+  };
+}
+
+/** What the segment after a summary's goes on from; null stands for the first segment. */
+export function after(summary: Summary | null): Before {
+  if (summary === null) return nothing;
+  const {lastSeq, head, segment, version} = summary;
+  return {seq: lastSeq, head, segment, version};
+}
+
+/** The payment that an event speaks of, if any; also for types that this version does not know. */
+export function referenceOf({data}: StoredEvent): string | undefined {
+  return 'reference' in data && typeof data.reference === 'string' ? data.reference : undefined;
+}
+
+/** A summary's file: its JSON with a hash of itself as the last member. */
+export function summaryText(summary: Summary): string {
+  const body = JSON.stringify(summary);
+  return `${body.slice(0, -1)},"sha256":"${hash('sha256', body)}"}\n`;
+}
+
+/** The summary of a file's text; null if it is not whole, not of this segment and size, or of another fold. */
+export function readSummary(
+  text: string,
+  {segment, bytes, foldVersion}: {readonly segment: string; readonly bytes: number; readonly foldVersion: number},
+): Summary | null {
+  const [ending, sum] = /,"sha256":"([0-9a-f]{64})"\}\n$/.exec(text.slice(-100)) ?? [];
+  if (ending === undefined) return null;
+  const body = `${text.slice(0, -ending.length)}}`;
+  if (hash('sha256', body) !== sum) return null;
+  const value = parsed(body);
+  if (!isSummary(value)) return null;
+  return value.segment === segment && value.bytes === bytes && value.fold === foldVersion ? value : null;
+}
+
+function isSummary(value: unknown): value is Summary {
+  return schema.safeParse(value).success;
+}

@@ -1,0 +1,56 @@
+import type {Disk} from './disk.js';
+import type {History} from './history.js';
+import {damaged} from './segment.js';
+import {type Reached, readClosed, SegmentReader} from './segment-reader.js';
+import {after, type Folding, type Summary, summarise} from './summary.js';
+
+/** How much was read so far. */
+export type Progress = {readonly segments: number; readonly of: number; readonly events: number};
+
+/** What a journal without damage consists of. `tornBytes` follow its last event without having been acknowledged. */
+export type Verified = {
+  readonly segments: number;
+  readonly events: number;
+  readonly head: string;
+  readonly tornBytes: number;
+};
+
+/** The journal as its opener knows it: `open` is the newest segment and how much of it the disk is known to have. */
+export type Verifiable = Folding & {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly history: History;
+  readonly open: {readonly date: string; readonly reached: Reached; readonly tornBytes: number} | null;
+};
+
+/**
+ * Reads the whole journal from its first line on and checks every link: between lines, and from segment to segment.
+ * Summaries that differ from what was read are put right. Throws `journal-damaged`.
+ */
+export async function verifyJournal(
+  {disk, folder, history, open, ...folding}: Verifiable,
+  progress: (done: Progress) => void,
+): Promise<Verified> {
+  const closed = [...history.closed];
+  const of = closed.length + (open === null ? 0 : 1);
+  let summary: Summary | null = null;
+  for (const [index, date] of closed.entries()) {
+    const {events, reached} = await readClosed(disk, folder, date, after(summary));
+    summary = summarise(date, summary, events, reached, folding);
+    await history.correct(summary);
+    progress({segments: index + 1, of, events: reached.seq});
+  }
+  if (open === null) return {segments: 0, events: 0, head: after(null).head, tornBytes: 0};
+  const {seq, head} = await verifyOpen(new SegmentReader(disk, folder, open.date, after(summary)), open);
+  progress({segments: of, of, events: seq});
+  return {segments: of, events: seq, head, tornBytes: open.tornBytes};
+}
+
+async function verifyOpen(
+  reader: SegmentReader,
+  {date, reached}: {readonly date: string; readonly reached: Reached},
+): Promise<Reached> {
+  for await (const some of reader.read(reached.bytes)) void some;
+  if (reader.reached.head !== reached.head) throw damaged(date, reader.reached.lines + 1, 'cut-short');
+  return reader.reached;
+}

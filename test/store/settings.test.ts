@@ -1,0 +1,93 @@
+import {readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, it} from 'vitest';
+import {openSettings} from '../../store/settings.js';
+import {problemOf, temporaryFolder} from './support.js';
+
+const saved = (home: string) => JSON.parse(readFileSync(join(home, 'settings.json'), 'utf8'));
+
+it('are none at first, and make no file', async () => {
+  const home = join(temporaryFolder(), 'home');
+  const settings = await openSettings(home);
+  expect(settings.read()).toEqual({});
+  await settings.change({shop: 'Mama Njeri', till: {sandbox: 'T7K'}});
+  expect(settings.read()).toEqual({shop: 'Mama Njeri', till: {sandbox: 'T7K'}});
+  expect((await openSettings(home)).read()).toEqual(settings.read());
+});
+
+it('are for their owner alone and leave no other file behind', async () => {
+  const home = join(temporaryFolder(), 'home');
+  const settings = await openSettings(home);
+  await settings.change({keys: {test: 'PZ78-PKTEST-1'}});
+  const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
+  expect([mode(home), mode(join(home, 'settings.json'))]).toEqual(['700', '600']);
+  expect(readdirSync(home)).toEqual(['settings.json']);
+});
+
+it('keep members that this version does not know, and what other processes change', async () => {
+  const home = temporaryFolder();
+  const known = {shop: 'A', till: {moon: 'X'}, networks: {KE: [{code: 'SAFKEN', name: 'M-Pesa', fee: 1}]}};
+  writeFileSync(join(home, 'settings.json'), JSON.stringify({...known, theme: {dark: true}}));
+  const [one, other] = [await openSettings(home), await openSettings(home)];
+  await one.change({person: 'Amina'});
+  await other.change({shop: 'B'});
+  expect(saved(home)).toEqual({...known, theme: {dark: true}, person: 'Amina', shop: 'B'});
+  await one.change({shop: undefined});
+  expect(saved(home)).toEqual({till: known.till, networks: known.networks, theme: {dark: true}, person: 'Amina'});
+  expect(one.read().shop).toBeUndefined();
+});
+
+it('are changed one after the other', async () => {
+  const home = temporaryFolder();
+  const settings = await openSettings(home);
+  await Promise.all([
+    settings.change({shop: 'A'}),
+    settings.change({email: 'a@example.com'}),
+    settings.change({profilesUsed: ['sandbox', 'live']}),
+  ]);
+  expect(saved(home)).toEqual({shop: 'A', email: 'a@example.com', profilesUsed: ['sandbox', 'live']});
+});
+
+it.each([
+  ['{"shop": 1}', 'shop'],
+  ['{"profile": "production"}', 'profile'],
+  ['{"networks": {"KE": [{"code": "A"}]}}', 'networks.KE.0.name'],
+  ['{"cooldownMinutes": -1}', 'cooldownMinutes'],
+  ['{"till": {"live": false}}', 'till.live'],
+  ['{"shop": "A"', 'settings.json'],
+  ['[]', 'settings.json'],
+  ['', 'settings.json'],
+])('that read %s are refused by the name of what is wrong', async (text, name) => {
+  const home = temporaryFolder();
+  const file = join(home, 'settings.json');
+  writeFileSync(file, text);
+  expect(await problemOf(openSettings(home))).toEqual({code: 'setting-invalid', name, file});
+  expect(readFileSync(file, 'utf8')).toBe(text);
+});
+
+it('refuse a change that is not of their shape, and stay as they are', async () => {
+  const home = temporaryFolder();
+  const settings = await openSettings(home);
+  await settings.change({shop: 'A'});
+  const wrong = {cooldownMinutes: 'ten'} as object;
+  expect(await problemOf(settings.change(wrong))).toMatchObject({code: 'setting-invalid', name: 'cooldownMinutes'});
+  await settings.change({person: 'Amina'});
+  expect(settings.read()).toEqual({shop: 'A', person: 'Amina'});
+});
+
+it('say why they cannot be read or written', async () => {
+  const file = join(temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  expect(await problemOf(openSettings(file))).toMatchObject({code: 'setting-invalid', name: 'settings.json'});
+  const home = temporaryFolder();
+  const settings = await openSettings(join(home, 'duka'));
+  writeFileSync(join(home, 'duka'), '');
+  expect(await problemOf(settings.change({shop: 'A'}))).toMatchObject({code: 'journal-not-writable'});
+});
+
+it('are not polluted by a member named __proto__', async () => {
+  const home = temporaryFolder();
+  writeFileSync(join(home, 'settings.json'), '{"__proto__": {"shop": "evil"}, "person": "Amina"}');
+  const settings = await openSettings(home);
+  expect([settings.read().shop, settings.read().person]).toEqual([undefined, 'Amina']);
+});
