@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import type {Answer} from '../core/answer.js';
+import type {Service} from '../core/service.js';
+import type {Http} from './http.js';
+
+/** A bank or wallet of the service's list. `country` is ISO 3166-1 alpha-3; `type` is `mobile_money` for wallets. */
+export type Bank = {
+  readonly code: string;
+  readonly name: string;
+  readonly shortName: string;
+  readonly type: string;
+  readonly active: boolean;
+  readonly blocked: boolean;
+  readonly country: string;
+  readonly currency: string;
+};
+
+/** The call for the bank list. `headers` are the tenant's. */
+export function createBanks(http: Http, headers: Readonly<Record<string, string>>): Pick<Service, 'banks'> {
+  const path = '/payaza-account/api/v1/mainaccounts/merchant/banks';
+  return {banks: (currency, signal) => http.ask({path: `${path}/${encodeURIComponent(currency)}`, headers}, signal)};
+}
+
+const word = z.union([z.string(), z.number().transform(String)]);
+const optionalWord = word.nullish().transform(text => text ?? '');
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')]);
+
+const bankRecord = z
+  .object({
+    code: word.refine(code => code !== ''),
+    name: optionalWord,
+    short_name: optionalWord,
+    type: optionalWord,
+    active: flag,
+    block_transaction: flag,
+    country_code: optionalWord,
+    currency_code: optionalWord,
+  })
+  .transform(
+    (record): Bank => ({
+      code: record.code,
+      name: record.name,
+      shortName: record.short_name,
+      type: record.type,
+      active: record.active,
+      blocked: record.block_transaction,
+      country: record.country_code,
+      currency: record.currency_code,
+    }),
+  );
+
+const bankList = z.object({status: flag.optional(), data: z.array(z.unknown())});
+
+/**
+ * The banks of an answer to `banks`, as documented by the service; undefined when the answer is no such list. A record
+ * that does not say its code, or whether it is active and open to transactions, is left out: it could not be offered.
+ */
+export function readBanks(answer: Answer): readonly Bank[] | undefined {
+  if (answer.kind !== 'answered' || answer.http < 200 || answer.http > 299) return undefined;
+  const list = bankList.safeParse(answer.body);
+  if (!list.success || list.data.status === false) return undefined;
+  const banks = list.data.data.flatMap(record => bankRecord.safeParse(record).data ?? []);
+  return banks.length === 0 && list.data.data.length > 0 ? undefined : banks;
+}

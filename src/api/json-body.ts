@@ -1,0 +1,52 @@
+import type {Json} from '../core/answer.js';
+import {harmless, type Redact} from './redact.js';
+
+const deepest = 12;
+const mostMembers = 50_000;
+const dangerousNames = new Set(['__proto__', 'constructor', 'prototype']);
+
+/**
+ * The JSON of a body as a fresh copy: secrets hidden, control characters taken out of every text and name, members
+ * that could reach a prototype left out. Undefined for what is not JSON, and for what is deeper than 12 levels or has
+ * more than 50,000 values: no answer of the service does.
+ */
+export function readJson(text: string, redact: Redact): Json | undefined {
+  try {
+    return cleanCopy(JSON.parse(text), redact);
+  } catch {
+    return undefined;
+  }
+}
+
+function cleanCopy(root: unknown, redact: Redact): Json {
+  let members = 0;
+
+  function copy(value: unknown, depth: number): Json {
+    members += 1;
+    if (members > mostMembers) throw new RangeError('too many values');
+    if (typeof value === 'string') return harmless(value, redact);
+    if (typeof value === 'number') return copyNumber(value, redact);
+    if (typeof value !== 'object' || value === null) return value === true || value === false ? value : null;
+    if (depth > deepest) throw new RangeError('too deep');
+    return Array.isArray(value) ? value.map(item => copy(item, depth + 1)) : copyMembers(value, depth);
+  }
+
+  function copyMembers(value: object, depth: number): Json {
+    const result: Record<string, Json> = {};
+    for (const [raw, member] of Object.entries(value)) {
+      const name = harmless(raw, redact);
+      // The first of two names that are the same once cleaned stands.
+      if (!dangerousNames.has(name) && !Object.hasOwn(result, name)) result[name] = copy(member, depth + 1);
+    }
+    return result;
+  }
+
+  return copy(root, 1);
+}
+
+/** A number that JSON cannot write back becomes text (`1e999` reads as infinity), and so does one that is a secret. */
+function copyNumber(value: number, redact: Redact): Json {
+  const text = String(value);
+  if (!Number.isFinite(value) || redact(text) !== text) return redact(text);
+  return value === 0 ? 0 : value;
+}

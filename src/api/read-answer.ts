@@ -1,0 +1,45 @@
+import type {IncomingHttpHeaders} from 'node:http';
+import type {Answer} from '../core/answer.js';
+import {readJson} from './json-body.js';
+import {harmless, type Redact} from './redact.js';
+
+/** A whole HTTP answer as it came. `bytes` is the traffic of its request, both ways. */
+export type Whole = {
+  readonly http: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly bytes: number;
+};
+
+const longestExcerpt = 200;
+const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/u;
+
+/**
+ * Takes down a whole answer as a fact. The content type is not asked: the service has been seen to send JSON under
+ * others, and proxies to send HTML under its own.
+ */
+export function readAnswer({http, headers, text, bytes}: Whole, redact: Redact): Answer {
+  const body = readJson(text, redact);
+  const serverTime = dateOf(headers.date);
+  const retryAfterSeconds = secondsOf(headers['retry-after'], serverTime);
+  return {
+    kind: 'answered',
+    http,
+    ...(body === undefined ? {text: harmless(text, redact, longestExcerpt)} : {body}),
+    ...(retryAfterSeconds === undefined ? {} : {retryAfterSeconds}),
+    ...(serverTime === undefined ? {} : {serverTime}),
+    bytes,
+  };
+}
+
+function dateOf(header: string | undefined): number | undefined {
+  const time = header !== undefined && httpDate.test(header) ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** Retry-After in seconds, or as a date, which counts from the answer's own Date: the till's clock may be wrong. */
+function secondsOf(header: string | undefined, serverTime: number | undefined): number | undefined {
+  if (header !== undefined && /^\d{1,9}$/u.test(header)) return Number(header);
+  const until = dateOf(header);
+  return until === undefined || serverTime === undefined ? undefined : Math.max(0, (until - serverTime) / 1000);
+}

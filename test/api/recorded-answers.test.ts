@@ -1,0 +1,48 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import {expect, test} from 'vitest';
+import {z} from 'zod';
+import {answerSchema} from '../../src/core/answer.js';
+import type {Service} from '../../src/core/service.js';
+import {serve, serviceAt} from './local-server.js';
+import {momo, otp} from './samples.js';
+
+/** An answer of the service as documented or observed: JSON in `body`, or `text` and the `excerpt` that is kept of it. */
+const recording = z.strictObject({
+  about: z.string(),
+  call: z.enum(['collect', 'processOtp', 'status', 'merchantReference', 'banks']),
+  http: z.number(),
+  body: z.unknown().optional(),
+  text: z.string().optional(),
+  excerpt: z.string().optional(),
+});
+
+const folder = new URL('fixtures/answers/', import.meta.url);
+const recordings = readdirSync(folder).map(name => {
+  const content: unknown = JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
+  return {name, ...recording.parse(content)};
+});
+
+const calls: Readonly<Record<(typeof recordings)[number]['call'], (service: Service) => Promise<unknown>>> = {
+  collect: service => service.collect(momo),
+  processOtp: service => service.processOtp(otp),
+  status: service => service.status({reference: momo.reference, country: momo.country}),
+  merchantReference: service => service.merchantReference({reference: momo.reference}),
+  banks: service => service.banks('XAF'),
+};
+
+test('there are recordings of every call', () => {
+  expect(new Set(recordings.map(({call}) => call))).toEqual(new Set(Object.keys(calls)));
+});
+
+test.each(recordings)('$name', async ({call, http, body, text, excerpt}) => {
+  const headers = {'content-type': text === undefined ? 'application/json' : 'text/html'};
+  const server = await serve({status: http, headers, body: text ?? JSON.stringify(body)});
+  const answer = await calls[call](serviceAt(server.url));
+  expect(answerSchema.parse(answer)).toEqual({
+    kind: 'answered',
+    http,
+    ...(text === undefined ? {body} : {text: excerpt}),
+    serverTime: expect.any(Number),
+    bytes: expect.any(Number),
+  });
+});

@@ -1,0 +1,170 @@
+import {describe, expect, test} from 'vitest';
+import type {Collection, Service} from '../../src/core/service.js';
+import {serve, serviceAt, testKeyBase64} from './local-server.js';
+import {momo, otp, xof, zar} from './samples.js';
+
+const everywhere = {
+  authorization: `Payaza ${testKeyBase64}`,
+  'user-agent': 'duka/0.1.0',
+  accept: 'application/json',
+  'accept-encoding': 'gzip',
+};
+const tenant = {'x-tenantid': 'test'};
+const product = {...tenant, 'x-productid': 'app'};
+
+/** The one request that a call makes. */
+async function requestOf(call: (service: Service) => Promise<unknown>, options: Parameters<typeof serviceAt>[1] = {}) {
+  const server = await serve({body: '{}'});
+  await call(serviceAt(server.url, options));
+  expect(server.seen).toHaveLength(1);
+  const {method, url, headers, body} = server.seen[0] ?? {method: '', url: '', headers: {}, body: ''};
+  const {Host, host, Connection, connection, ...ours} = Object.fromEntries(Object.entries(headers));
+  expect(host ?? Host).toBe(`127.0.0.1:${server.port}`);
+  return {method, url, headers: ours, body, connection: connection ?? Connection};
+}
+
+function order(path: string, body: string) {
+  const content = {'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body))};
+  return {method: 'POST', url: path, headers: {...everywhere, ...product, ...content}, body, connection: 'close'};
+}
+
+const collection = (given: Collection) => requestOf(service => service.collect(given));
+const collectPath = '/subsidiary/collections/v1/process-collection';
+
+describe('a collection', () => {
+  test('by mobile money', async () => {
+    expect(await collection(momo)).toEqual(
+      order(
+        collectPath,
+        '{"amount":200,"customer_number":"254712345678","transaction_reference":"DK17VH3QX0A9BC2",' +
+          '"transaction_description":"Sale DK17VH3QX0A9BC2","customer_bank_code":"SAFKEN","currency_code":"KES",' +
+          '"customer_email":"shop@example.com","customer_first_name":"Customer","customer_last_name":"Duka la Amani",' +
+          '"customer_phone_number":"254712345678","country_code":"KE"}',
+      ),
+    );
+  });
+
+  const xofBody =
+    '{"amount":350,"customer_number":"2251114462945","transaction_reference":"DK17VH3QX0A9BC2",' +
+    '"transaction_description":"Sale DK17VH3QX0A9BC2","customer_bank_code":"MOMCIV","currency_code":"XOF",' +
+    '"customer_email":"shop@example.com","customer_first_name":"Customer","customer_last_name":"Duka la Amani",' +
+    '"customer_phone_number":"2251114462945","country_code":"CI"';
+
+  test('in XOF', async () => {
+    expect(await collection(xof)).toEqual(order(collectPath, `${xofBody}}`));
+  });
+
+  test('in XOF with an address to return to, for Wave', async () => {
+    expect(await collection({...xof, returnUrl: 'https://shop.example/back'})).toEqual(
+      order(collectPath, `${xofBody},"redirect_url":"https://shop.example/back"}`),
+    );
+  });
+
+  test('in ZAR: no customer_number, and three addresses', async () => {
+    expect(await collection(zar)).toEqual(
+      order(
+        collectPath,
+        '{"amount":12.5,"transaction_reference":"DK17VH3QX0A9BC2","transaction_description":"Sale DK17VH3QX0A9BC2",' +
+          '"customer_bank_code":"EFTZAR","currency_code":"ZAR","customer_email":"shop@example.com",' +
+          '"customer_first_name":"Customer","customer_last_name":"Duka la Amani","customer_phone_number":"27113785456",' +
+          '"country_code":"ZA","redirect_url":"https://shop.example/back?sale=1",' +
+          '"cancel_url":"https://shop.example/back?sale=1","error_url":"https://shop.example/back?sale=1"}',
+      ),
+    );
+  });
+
+  test('with names that are not ASCII', async () => {
+    const {headers, body} = await collection({...momo, firstName: 'Ọlá', lastName: '李 "Duka"'});
+    expect(JSON.parse(body)).toMatchObject({customer_first_name: 'Ọlá', customer_last_name: '李 "Duka"'});
+    expect(headers).toMatchObject({'content-length': String(Buffer.byteLength(body))});
+  });
+
+  test.each(['0.1', '12.5', '999999999.99', '9007199254740991'])('of %s, in these digits', async amount => {
+    expect((await collection({...momo, amount})).body).toMatch(`{"amount":${amount},`);
+  });
+
+  test.each(['200.00', '1e3', ' 1', '', '0x10', '9007199254740993', 'NaN2', '0.0000001'])(
+    'of "%s" is not asked: JSON would write other digits',
+    async amount => {
+      const server = await serve({body: '{}'});
+      await expect(serviceAt(server.url).collect({...momo, amount})).rejects.toThrow(RangeError);
+      expect(server.seen).toEqual([]);
+    },
+  );
+});
+
+test('a one-time password', async () => {
+  expect(await requestOf(service => service.processOtp(otp))).toEqual(
+    order(
+      '/subsidiary/collections/v1/process-otp',
+      '{"payment_token":"0c7a4567-5f0e-4d59-9a3b-6f2d8e1b4567","otp_code":"4567","payee":"+2251114462945",' +
+        '"payment_method":"ORANGE_CI","transaction_reference":"DK17VH3QX0A9BC2","transaction_channel":"MOMCIV",' +
+        '"country_code":"CI"}',
+    ),
+  );
+});
+
+describe('a question', () => {
+  const question = (url: string, headers: object) => ({
+    method: 'GET',
+    url,
+    headers: {...everywhere, ...headers},
+    body: '',
+    connection: 'keep-alive',
+  });
+
+  test('for the status of a collection', async () => {
+    const seen = await requestOf(service => service.status({reference: 'DK17VH3QX0A9BC2', country: 'KE'}));
+    const path = '/subsidiary/collections/v1/check-status';
+    expect(seen).toEqual(question(`${path}?transaction_reference=DK17VH3QX0A9BC2&country_code=KE`, product));
+  });
+
+  test('by merchant reference: neither tenant nor product', async () => {
+    const seen = await requestOf(service => service.merchantReference({reference: 'DK17VH3QX0A9BC2'}));
+    const path = '/merchant-collection/transfer_notification_controller/merchant/transaction-query';
+    expect(seen).toEqual(question(`${path}?merchant_reference=DK17VH3QX0A9BC2`, {}));
+  });
+
+  test('for the banks of a currency: the tenant, no product', async () => {
+    const seen = await requestOf(service => service.banks('XAF'));
+    expect(seen).toEqual(question('/payaza-account/api/v1/mainaccounts/merchant/banks/XAF', tenant));
+  });
+
+  test('keeps what it asks about inside its place', async () => {
+    const banks = await requestOf(service => service.banks('X/F?a=b'));
+    expect(banks.url).toBe('/payaza-account/api/v1/mainaccounts/merchant/banks/X%2FF%3Fa%3Db');
+    const status = await requestOf(service => service.status({reference: 'A&country_code=GH#', country: 'KE'}));
+    expect(status.url).toMatch(/\?transaction_reference=A%26country_code%3DGH%23&country_code=KE$/);
+  });
+});
+
+describe('settings', () => {
+  test('of the live tenant, another product and another scheme', async () => {
+    const options = {
+      tenant: 'live',
+      productId: 'pos',
+      scheme: 'Bearer',
+      version: '2.0.1',
+      key: 'PZ78-PKLIVE-é',
+    } as const;
+    const {headers} = await requestOf(service => service.collect(momo), options);
+    expect(headers).toMatchObject({
+      authorization: `Bearer ${Buffer.from('PZ78-PKLIVE-é').toString('base64')}`,
+      'x-tenantid': 'live',
+      'x-productid': 'pos',
+      'user-agent': 'duka/2.0.1',
+    });
+  });
+
+  test.each(['/live', '/live/', '/a/b//'])('of a base address with the path %s', async path => {
+    const server = await serve({body: '{}'});
+    const service = serviceAt(`${server.url}${path}`);
+    await service.collect(momo);
+    await service.banks('KES');
+    const prefix = path.replace(/\/+$/, '');
+    expect(server.seen.map(({url}) => url)).toEqual([
+      `${prefix}/subsidiary/collections/v1/process-collection`,
+      `${prefix}/payaza-account/api/v1/mainaccounts/merchant/banks/KES`,
+    ]);
+  });
+});

@@ -1,0 +1,52 @@
+import type {Collection, Otp} from '../../src/core/service.js';
+
+const common = {
+  reference: 'DK17VH3QX0A9BC2',
+  description: 'Sale DK17VH3QX0A9BC2',
+  email: 'shop@example.com',
+  firstName: 'Customer',
+  lastName: 'Duka la Amani',
+} as const;
+
+export const momo = {
+  ...common,
+  variant: 'momo',
+  amount: '200',
+  wallet: '254712345678',
+  bankCode: 'SAFKEN',
+  currency: 'KES',
+  phone: '254712345678',
+  country: 'KE',
+} as const satisfies Collection;
+
+export const xof = {
+  ...common,
+  variant: 'xof',
+  amount: '350',
+  wallet: '2251114462945',
+  bankCode: 'MOMCIV',
+  currency: 'XOF',
+  phone: '2251114462945',
+  country: 'CI',
+} as const satisfies Collection;
+
+export const zar = {
+  ...common,
+  variant: 'zar',
+  amount: '12.5',
+  bankCode: 'EFTZAR',
+  currency: 'ZAR',
+  phone: '27113785456',
+  country: 'ZA',
+  returnUrl: 'https://shop.example/back?sale=1',
+} as const satisfies Collection;
+
+export const otp = {
+  reference: common.reference,
+  code: '4567',
+  paymentToken: '0c7a4567-5f0e-4d59-9a3b-6f2d8e1b4567',
+  payee: '+2251114462945',
+  paymentMethod: 'ORANGE_CI',
+  transactionChannel: 'MOMCIV',
+  country: 'CI',
+} as const satisfies Otp;
