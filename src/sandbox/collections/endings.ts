@@ -1,0 +1,86 @@
+import type {Change} from '../changes.js';
+import type {FaultName} from '../faults/fault-names.js';
+import {movesInWholeUnits} from '../fixtures/countries.js';
+
+/** A step of a payment's life, `afterSeconds` of the virtual clock after the customer did what was asked of him. */
+type Step = {
+  readonly afterSeconds: number;
+  readonly status: string;
+  readonly responseCode: string;
+  readonly reason: string;
+  readonly halved?: boolean;
+  readonly open?: boolean;
+};
+
+/** What the last three digits of a wallet stand for. */
+export type Ending = {
+  readonly steps: readonly Step[];
+  /** What befalls the call with which the customer's part is done. */
+  readonly fault?: FaultName;
+  /** How many status queries are answered with INVALID COUNTRY CODE first. */
+  readonly refusedStatusQueries?: number;
+  /** Whether every text that a person will read is made to break his screen. */
+  readonly hostile?: boolean;
+};
+
+const paid: Step = {afterSeconds: 2, status: 'Completed', responseCode: '00', reason: 'Payment Approved'};
+const failed: Step = {afterSeconds: 2, status: 'Failed', responseCode: '06', reason: 'Transaction Failed'};
+
+const usual: Ending = {steps: [paid]};
+
+const endings: Readonly<Record<string, Ending>> = {
+  // The customer declines.
+  '101': {steps: [{...failed, reason: 'Transaction declined by customer'}]},
+  // The customer never answers.
+  '102': {steps: []},
+  // Paid after ten minutes.
+  '103': {steps: [{...paid, afterSeconds: 600}]},
+  // A smaller amount is paid.
+  '104': {steps: [{...paid, halved: true}]},
+  // Processed, then the connection drops.
+  '105': {steps: [paid], fault: 'drop-after'},
+  // Reset before anything is processed.
+  '106': {steps: [], fault: 'reset-before'},
+  // Processed, then HTTP 500.
+  '107': {steps: [paid], fault: 'http-500-after'},
+  // A proxy answers 502 with HTML; nothing is processed.
+  '108': {steps: [], fault: 'http-502-html'},
+  // Processed, the answer is cut in the middle.
+  '109': {steps: [paid], fault: 'cut-answer'},
+  // Processed, the answer takes 40 seconds.
+  '110': {steps: [paid], fault: 'slow'},
+  // Three status queries are refused first.
+  '111': {steps: [paid], refusedStatusQueries: 3},
+  // An unheard-of status.
+  '112': {steps: [{afterSeconds: 2, status: 'Zamani', responseCode: '77', reason: 'Zamani', open: true}]},
+  // Paid, reversed a minute later.
+  '113': {
+    steps: [paid, {afterSeconds: 62, status: 'Reversed', responseCode: '06', reason: 'Transaction Reversed'}],
+  },
+  // Texts that carry escape sequences, newlines, bidi marks and 10,000 characters.
+  '114': {steps: [paid], hostile: true},
+  // Failed first, completed a minute later.
+  '115': {steps: [failed, {...paid, afterSeconds: 62}]},
+};
+
+/** The ending that a number asks for: a wallet's, or the customer's phone number where there is no wallet. */
+export function endingOf(number: string): Ending {
+  return endings[number.slice(-3)] ?? usual;
+}
+
+/** The changes that an ending makes to a payment of `amount`, whose customer did his part at `now`. */
+export function changesOf(ending: Ending, amount: number, currency: string, now: number): Change[] {
+  return ending.steps.map(step => ({
+    dueAt: now + step.afterSeconds * 1000,
+    status: step.status,
+    responseCode: step.responseCode,
+    reason: step.reason,
+    amount: step.halved === true ? half(amount, currency) : amount,
+    final: step.open !== true,
+  }));
+}
+
+/** Half of an amount, rounded down to what the currency can express. */
+function half(amount: number, currency: string): number {
+  return movesInWholeUnits(currency) ? Math.floor(amount / 2) : Math.floor(Math.round(amount * 100) / 2) / 100;
+}

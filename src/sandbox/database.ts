@@ -1,0 +1,75 @@
+import {closeSync, mkdirSync, openSync} from 'node:fs';
+import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import {migrations} from './schema.js';
+
+export type Database = DatabaseSync;
+
+const busyMilliseconds = 5000;
+
+/**
+ * Opens the books in `folder`, or private ones for `:memory:`. Any number of processes may have the same folder open.
+ *
+ * @throws when the folder cannot be written, or when a newer version made the file
+ */
+export function openDatabase(folder: string): Database {
+  const database = new DatabaseSync(folder === ':memory:' ? folder : prepareFile(folder), {timeout: busyMilliseconds});
+  try {
+    database.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+    switchToWriteAheadLog(database);
+    migrate(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
+/** Runs `work` in one transaction that takes the write lock at once, so that it never has to upgrade from a read. */
+export function inTransaction<T>(database: Database, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function prepareFile(folder: string): string {
+  mkdirSync(folder, {recursive: true, mode: 0o700});
+  const path = join(folder, 'sandbox.db');
+  try {
+    // Only a file that is made here is opened here: closing a second descriptor of an existing one would free the
+    // locks that another connection of this process holds on it (POSIX). SQLite copies the mode to its other files.
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return path;
+}
+
+/** SQLite does not wait for the lock that this switch needs, so two processes that make the file at once must try. */
+function switchToWriteAheadLog(database: Database): void {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (let waited = 0; ; waited += 20) {
+    try {
+      database.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (waited >= busyMilliseconds) throw error;
+      Atomics.wait(pause, 0, 0, 20);
+    }
+  }
+}
+
+function migrate(database: Database): void {
+  inTransaction(database, () => {
+    const row = database.prepare('PRAGMA user_version').get() as {user_version: number};
+    if (row.user_version > migrations.length) throw new Error('the sandbox was last used by a newer version of Duka');
+    for (const step of migrations.slice(row.user_version)) database.exec(step);
+    database.exec(`PRAGMA user_version = ${migrations.length}`);
+  });
+}

@@ -1,0 +1,86 @@
+import type {IncomingHttpHeaders} from 'node:http';
+import {type Answer, json} from './answer.js';
+import {authenticate} from './authentication.js';
+import type {Body, PathValues, World} from './call.js';
+import {applyDueChanges} from './changes.js';
+import {virtualNow} from './clock.js';
+import {type Database, inTransaction} from './database.js';
+import {answerInstead, spoil} from './faults/broken-answer.js';
+import {drawFault} from './faults/draw-fault.js';
+import {isFaultBefore} from './faults/fault-names.js';
+import {type FaultRule, readFaultSettings} from './faults/fault-settings.js';
+import {isRefusal, refuse} from './refusal.js';
+import {matchRoute} from './route-table.js';
+import {ownRoutes, type ServiceRoute, serviceRoutes} from './routes.js';
+
+/** A request that was read whole. */
+export type WholeRequest = {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+};
+
+/** An answer, and how far its `Date` header is to be ahead of the machine's clock. */
+export type Dispatched = {readonly answer: Answer; readonly clockSkewSeconds: number};
+
+/**
+ * Answers one request, in one transaction: first everything that fell due happens, then what the request asks. The
+ * interface is served under `/live`, as at the service, and without it.
+ */
+export function dispatch(database: Database, baseUrl: string, request: WholeRequest): Dispatched {
+  return inTransaction(database, () => {
+    const {rules, switches} = readFaultSettings(database);
+    const world: World = {database, baseUrl, now: virtualNow(database), switches};
+    applyDueChanges(database, world.now);
+    return {answer: answerService(world, rules, request), clockSkewSeconds: switches.clockSkewSeconds};
+  });
+}
+
+function answerService(world: World, rules: readonly FaultRule[], request: WholeRequest): Answer {
+  const path = request.url.pathname.replace(/^\/live(?=\/)/, '');
+  const match = matchRoute(serviceRoutes, request.method, path);
+  if (match === undefined) return answerOwn(world, request);
+  if ('allowed' in match) return wrongMethod(match.allowed);
+  const {route, values} = match;
+  const rule = drawFault(world.database, rules, route.name);
+  if (rule !== undefined && isFaultBefore(rule.fault)) {
+    return answerInstead(rule.fault, world.baseUrl + request.url.pathname + request.url.search, rule.seconds);
+  }
+  const answer = serve(world, route, request, values);
+  return rule === undefined || isFaultBefore(rule.fault) ? answer : spoil(answer, rule.fault, rule.seconds);
+}
+
+function serve(world: World, route: ServiceRoute, request: WholeRequest, values: PathValues): Answer {
+  const tenant = authenticate(request.headers, route.headers);
+  if (typeof tenant !== 'string') return tenant;
+  if (route.headers.product && request.headers['x-productid'] !== 'app') {
+    return route.dialect(refuse(400, 'X-ProductID header is missing or invalid'));
+  }
+  const body = route.method === 'GET' ? {} : readBody(request);
+  if (body === undefined) return route.dialect(refuse(400, 'unable to parse request content json.'));
+  const outcome = route.handle(world, {tenant, body, query: request.url.searchParams, values});
+  return isRefusal(outcome) ? route.dialect(outcome) : outcome;
+}
+
+/** The fields of a JSON object, or undefined for anything else. */
+function readBody({headers, text}: WholeRequest): Body | undefined {
+  if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? {...parsed} : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function answerOwn(world: World, {method, url, text}: WholeRequest): Answer {
+  const match = matchRoute(ownRoutes, method, url.pathname);
+  if (match === undefined) return json(404, {message: 'Not found', status: false});
+  if ('allowed' in match) return wrongMethod(match.allowed);
+  return match.route.handle(world, {text, query: url.searchParams, values: match.values});
+}
+
+function wrongMethod(allowed: readonly string[]): Answer {
+  return json(405, {message: 'Method not allowed', status: false}, {Allow: allowed.join(', ')});
+}

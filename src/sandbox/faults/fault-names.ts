@@ -1,0 +1,20 @@
+/** Faults that happen in front of the service: nothing is processed. */
+export const faultsBefore = ['reset-before', 'http-502-html', 'rate-limit', 'captive-portal', 'redirect'] as const;
+
+/** Faults that happen on the way back: the request was processed and the client cannot tell. */
+export const faultsAfter = [
+  'drop-after',
+  'http-500-after',
+  'cut-answer',
+  'slow',
+  'malformed',
+  'truncate-no-length',
+] as const;
+
+export type FaultBefore = (typeof faultsBefore)[number];
+export type FaultAfter = (typeof faultsAfter)[number];
+export type FaultName = FaultBefore | FaultAfter;
+
+export function isFaultBefore(name: FaultName): name is FaultBefore {
+  return (faultsBefore as readonly string[]).includes(name);
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import type {Database} from '../database.js';
+import {readSetting, writeSetting} from '../settings.js';
+import {faultsAfter, faultsBefore} from './fault-names.js';
+
+/** The calls of the interface that a rule can name; `*` is every one of them, the approval call too. */
+const faultRoutes = ['process-collection', 'process-otp', 'check-status', 'transaction-query', 'banks'] as const;
+
+/**
+ * One way in which calls go wrong. Of the calls to `route`, the share `rate` (0 to 1) does; which ones, is fixed by
+ * `seed` and by how many there were since the rules were set. `seconds` is the delay of `slow` (40 when not given) and
+ * the Retry-After of `rate-limit` (5 when not given).
+ */
+const rule = z.strictObject({
+  route: z.enum([...faultRoutes, '*']),
+  fault: z.enum([...faultsBefore, ...faultsAfter]),
+  rate: z.number().min(0).max(1).default(1),
+  seed: z.int().default(0),
+  seconds: z.number().min(0).max(3600).optional(),
+});
+
+/**
+ * What is different about the account or the machine for as long as it is set: currencies that the operator has not
+ * approved; the only countries whose status queries are answered (null for all); how far the `Date` header is ahead.
+ */
+const switches = z.strictObject({
+  unapproved: z.array(z.string()).default([]),
+  statusCountries: z.array(z.string()).nullable().default(null),
+  clockSkewSeconds: z.int().min(-1e9).max(1e9).default(0),
+});
+
+/** The body of `POST /sandbox/faults`. It replaces what was set before; `{}` clears it. */
+export const faultSettingsSchema = z.strictObject({
+  rules: z.array(rule).max(50).default([]),
+  switches: switches.prefault({}),
+});
+
+export type FaultSettings = z.infer<typeof faultSettingsSchema>;
+export type FaultRule = FaultSettings['rules'][number];
+export type Switches = FaultSettings['switches'];
+
+export function readFaultSettings(database: Database): FaultSettings {
+  return faultSettingsSchema.parse(JSON.parse(readSetting(database, 'faults') ?? '{}'));
+}
+
+/** Sets rules and switches for every process on the database, and counts calls from zero again. */
+export function writeFaultSettings(database: Database, settings: FaultSettings): void {
+  writeSetting(database, 'faults', JSON.stringify(settings));
+  writeSetting(database, 'fault-counts', '[]');
+}

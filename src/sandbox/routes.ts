@@ -1,0 +1,89 @@
+import type {HeaderRule} from './authentication.js';
+import type {OwnHandler, ServiceHandler} from './call.js';
+import {approveCollection} from './collections/approve-collection.js';
+import {bankCodes} from './collections/bank-codes.js';
+import {checkStatus} from './collections/check-status.js';
+import {processCollection} from './collections/process-collection.js';
+import {processOtp} from './collections/process-otp.js';
+import {transactionQuery} from './collections/transaction-query.js';
+import {showBooks} from './control/books.js';
+import {moveClock, showClock} from './control/clock-control.js';
+import {setFaults, showFaults} from './control/fault-control.js';
+import {approveOnPage, declineOnPage, showPaymentPage, showReturnPage} from './pages/payment-page.js';
+import {bankDialect, collectionDialect, type Dialect, queryDialect, statusDialect} from './refusal.js';
+import type {Route} from './route-table.js';
+
+/** A call of the service's interface. `name` is what fault rules know it by. */
+export type ServiceRoute = Route<{
+  readonly name: string;
+  readonly headers: HeaderRule & {readonly product: boolean};
+  readonly dialect: Dialect;
+  readonly handle: ServiceHandler;
+}>;
+
+const collectionHeaders = {tenant: 'required', product: true, badKeyStatus: 401} as const;
+
+/** The header matrix is documented; that the query rejects X-TenantID and the 403 of bank codes were observed. */
+export const serviceRoutes: readonly ServiceRoute[] = [
+  {
+    name: 'process-collection',
+    method: 'POST',
+    path: '/subsidiary/collections/v1/process-collection',
+    headers: collectionHeaders,
+    dialect: collectionDialect,
+    handle: processCollection,
+  },
+  {
+    name: 'process-otp',
+    method: 'POST',
+    path: '/subsidiary/collections/v1/process-otp',
+    headers: collectionHeaders,
+    dialect: collectionDialect,
+    handle: processOtp,
+  },
+  {
+    name: 'check-status',
+    method: 'GET',
+    path: '/subsidiary/collections/v1/check-status',
+    headers: collectionHeaders,
+    dialect: statusDialect,
+    handle: checkStatus,
+  },
+  {
+    name: 'approve-collection',
+    method: 'POST',
+    path: '/subsidiary/funding/v1/process-collection',
+    headers: collectionHeaders,
+    dialect: collectionDialect,
+    handle: approveCollection,
+  },
+  {
+    name: 'transaction-query',
+    method: 'GET',
+    path: '/merchant-collection/transfer_notification_controller/merchant/transaction-query',
+    headers: {tenant: 'rejected', product: false, badKeyStatus: 401},
+    dialect: queryDialect,
+    handle: transactionQuery,
+  },
+  {
+    name: 'banks',
+    method: 'GET',
+    path: '/payaza-account/api/v1/mainaccounts/merchant/banks/{currency_code}',
+    headers: {tenant: 'required', product: false, badKeyStatus: 403},
+    dialect: bankDialect,
+    handle: bankCodes,
+  },
+];
+
+/** What the service does not have: the customer's pages and the controls of the sandbox. */
+export const ownRoutes: readonly Route<{readonly handle: OwnHandler}>[] = [
+  {method: 'GET', path: '/pay/{token}', handle: showPaymentPage},
+  {method: 'POST', path: '/pay/{token}/approve', handle: approveOnPage},
+  {method: 'POST', path: '/pay/{token}/decline', handle: declineOnPage},
+  {method: 'GET', path: '/sandbox/return', handle: showReturnPage},
+  {method: 'GET', path: '/sandbox/transactions', handle: showBooks},
+  {method: 'GET', path: '/sandbox/clock', handle: showClock},
+  {method: 'POST', path: '/sandbox/clock', handle: moveClock},
+  {method: 'GET', path: '/sandbox/faults', handle: showFaults},
+  {method: 'POST', path: '/sandbox/faults', handle: setFaults},
+];

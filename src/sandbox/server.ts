@@ -1,0 +1,105 @@
+import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {json} from './answer.js';
+import {sandboxApiKey} from './authentication.js';
+import {realNow} from './clock.js';
+import {type Database, openDatabase} from './database.js';
+import {deliver} from './deliver.js';
+import {type Dispatched, dispatch} from './dispatch.js';
+import {readSetting, writeSetting} from './settings.js';
+import {httpDate} from './timestamps.js';
+import {readWhole} from './whole-request.js';
+
+/** A running sandbox. `close` waits for no answer that is still under way. */
+export type Sandbox = {
+  /** `http://127.0.0.1:PORT`; the interface is under it, with and without `/live`. */
+  readonly baseUrl: string;
+  /** The public key that goes with either tenant. */
+  readonly apiKey: string;
+  close(): Promise<void>;
+};
+
+/** `data` is the folder of the books, or `:memory:`; without a `port` it is the last one, else any that is free. */
+export type SandboxOptions = {readonly data: string; readonly port?: number};
+
+const loopback = '127.0.0.1';
+
+/**
+ * Starts the payments service's stand-in on the loopback interface.
+ *
+ * @throws when the folder cannot be used or the port is taken
+ */
+export async function startSandbox({data, port}: SandboxOptions): Promise<Sandbox> {
+  const database = openDatabase(data);
+  const server = createServer();
+  try {
+    await (port === undefined ? listenWhereBefore(server, database) : listen(server, port));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const baseUrl = `http://${loopback}:${(server.address() as AddressInfo).port}`;
+  server.on('request', (request, response) => void respond(database, baseUrl, request, response));
+  let closed: Promise<void> | undefined;
+  return {
+    baseUrl,
+    apiKey: sandboxApiKey,
+    close: () => {
+      closed ??= close(server).then(() => database.close());
+      return closed;
+    },
+  };
+}
+
+/** Never throws: a request that cannot be answered costs its connection and nothing more. */
+async function respond(
+  database: Database,
+  baseUrl: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const whole = await readWhole(request);
+    const {answer, clockSkewSeconds} =
+      'refused' in whole
+        ? {answer: whole.refused, clockSkewSeconds: 0}
+        : safely(() => dispatch(database, baseUrl, whole));
+    await deliver(answer, response, () => httpDate(realNow() + clockSkewSeconds * 1000));
+  } catch {
+    response.destroy();
+  }
+}
+
+/** A fault of the sandbox's own is answered as a service would answer one; its transaction was rolled back. */
+function safely(work: () => Dispatched): Dispatched {
+  try {
+    return work();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return {answer: json(500, {message: `The sandbox failed: ${reason}`, status: false}), clockSkewSeconds: 0};
+  }
+}
+
+/** A customer may still hold the link to a page of the process before: the address stays if it can. */
+async function listenWhereBefore(server: Server, database: Database): Promise<void> {
+  const last = Number(readSetting(database, 'port') ?? 0);
+  await listen(server, last).catch(() => listen(server, 0));
+  writeSetting(database, 'port', String((server.address() as AddressInfo).port));
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, loopback, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise(resolve => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

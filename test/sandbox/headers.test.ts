@@ -1,0 +1,103 @@
+import {describe, expect, test} from 'vitest';
+import {liveApiKey, sandboxApiKey, testApiKey} from '../../src/sandbox/authentication.js';
+import {authorization, type Client, fullHeaders, kenya, openSandbox} from './support.js';
+
+const failed = (message: string) => ({message, status: false, retry_count: 0});
+
+const calls: Readonly<Record<string, (client: Client, headers: Record<string, string>) => ReturnType<Client['get']>>> =
+  {
+    'process-collection': (client, headers) =>
+      client.post('/live/subsidiary/collections/v1/process-collection', kenya, headers),
+    'process-otp': (client, headers) => client.post('/live/subsidiary/collections/v1/process-otp', {}, headers),
+    'check-status': (client, headers) => client.get('/live/subsidiary/collections/v1/check-status', headers),
+    banks: (client, headers) => client.get('/live/payaza-account/api/v1/mainaccounts/merchant/banks/KES', headers),
+  };
+
+function without(name: keyof typeof fullHeaders): Record<string, string> {
+  const {[name]: _left, ...others} = fullHeaders;
+  return others;
+}
+
+describe.each(Object.keys(calls))('%s', name => {
+  const badKeyStatus = name === 'banks' ? 403 : 401;
+  const ask = calls[name] as (typeof calls)[string];
+
+  test.each([
+    ['no Authorization', without('Authorization'), 401, 'Authorization header is missing'],
+    ['an empty one', {...fullHeaders, Authorization: ''}, 401, 'Empty or invalid authorization'],
+    ['the scheme alone', {...fullHeaders, Authorization: 'Payaza '}, 401, 'Empty or invalid authorization'],
+    ['another scheme', {...fullHeaders, Authorization: 'Bearer abcd'}, 401, 'Invalid authorization header'],
+    [
+      'a key without base64',
+      {...fullHeaders, Authorization: `Payaza ${testApiKey}`},
+      401,
+      'Invalid authorization header',
+    ],
+    [
+      'an unknown key',
+      {...fullHeaders, Authorization: authorization('PZ78-PKTEST-1')},
+      badKeyStatus,
+      'Authentication failed',
+    ],
+    ['no tenant', without('X-TenantID'), badKeyStatus, 'Authentication failed'],
+    ['the other tenant', {...fullHeaders, 'X-TenantID': 'live'}, badKeyStatus, 'Authentication failed'],
+    ['a live key', {...fullHeaders, Authorization: authorization(liveApiKey)}, badKeyStatus, 'Authentication failed'],
+  ])('%s', async (_what, headers, status, message) => {
+    const client = await openSandbox();
+    const reply = await ask(client, headers);
+    expect(reply.status).toBe(status);
+    expect(reply.json).toEqual(failed(message));
+    expect(await client.books()).toEqual([]);
+  });
+});
+
+test.each(['process-collection', 'process-otp', 'check-status'])('%s needs X-ProductID app', async name => {
+  const client = await openSandbox();
+  for (const headers of [without('X-ProductID'), {...fullHeaders, 'X-ProductID': 'web'}]) {
+    const reply = await (calls[name] as (typeof calls)[string])(client, headers);
+    expect(reply.status).toBe(400);
+    expect(reply.json.response_message).toMatch(/X-ProductID/);
+  }
+});
+
+test('bank codes need no X-ProductID', async () => {
+  const client = await openSandbox();
+  expect((await (calls.banks as (typeof calls)[string])(client, without('X-ProductID'))).status).toBe(200);
+});
+
+test('the live key goes with the live tenant, whose payments the test tenant does not see', async () => {
+  const client = await openSandbox();
+  const live = {...fullHeaders, Authorization: authorization(liveApiKey), 'X-TenantID': 'live'};
+  const reply = await client.post('/live/subsidiary/collections/v1/process-collection', kenya, live);
+  expect(reply.json.response_code).toBe('09');
+  expect((await client.status('REF1')).json.response_message).toBe('Transaction not found');
+});
+
+test('the merchant query rejects a request that names a tenant', async () => {
+  const client = await openSandbox();
+  await client.charge(kenya);
+  await client.advance('PT2S');
+  const path =
+    '/live/merchant-collection/transfer_notification_controller/merchant/transaction-query?merchant_reference=REF1';
+  expect((await client.get(path, {Authorization: authorization()})).status).toBe(200);
+  const reply = await client.get(path, {Authorization: authorization(), 'X-TenantID': 'test'});
+  expect(reply.status).toBe(401);
+  expect(reply.json).toEqual(failed('Authentication failed'));
+});
+
+test('the interface is the same with and without /live', async () => {
+  const client = await openSandbox();
+  expect((await client.post('/subsidiary/collections/v1/process-collection', kenya)).json.response_code).toBe('09');
+  const path = '/subsidiary/collections/v1/check-status?transaction_reference=REF1&country_code=KE';
+  const {json} = await client.get(path);
+  expect(json.transaction_reference).toBe('REF1');
+  expect((await client.get(`/live${path}`)).json).toEqual(json);
+});
+
+test.each(['test', 'live'])('the key that the sandbox gives out serves a till of tenant %s', async tenant => {
+  const client = await openSandbox();
+  const headers = {...fullHeaders, Authorization: authorization(sandboxApiKey), 'X-TenantID': tenant};
+  const reply = await client.post('/live/subsidiary/collections/v1/process-collection', kenya, headers);
+  expect(reply.json.response_code).toBe('09');
+  expect((await client.status('REF1')).json.transaction_status).toBe('Initialized');
+});

@@ -1,0 +1,133 @@
+import {connect} from 'node:net';
+import {text} from 'node:stream/consumers';
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {fullHeaders, kenya, openSandbox, send, southAfrica, wave} from './support.js';
+
+const charge = '/live/subsidiary/collections/v1/process-collection';
+
+test.each([
+  ['nothing', ''],
+  ['half of it', '{"amount": 200'],
+  ['a list', '[]'],
+  ['a text', '"hello"'],
+  ['null', 'null'],
+])('a body that is %s is refused in the dialect of the call', async (_what, body) => {
+  const client = await openSandbox();
+  const reply = await send(client.baseUrl + charge, {method: 'POST', headers: fullHeaders, body});
+  expect(reply.status).toBe(400);
+  expect(reply.json).toEqual({response_code: '06', response_message: 'unable to parse request content json.'});
+});
+
+test('a body of another content type is not read', async () => {
+  const client = await openSandbox();
+  const headers = {...fullHeaders, 'Content-Type': 'text/plain'};
+  expect((await client.post(charge, kenya, headers)).status).toBe(400);
+});
+
+test.each([70_000, 3_000_000])('a body of %i bytes is refused and the connection closed', async length => {
+  const client = await openSandbox();
+  const body = JSON.stringify({...kenya, transaction_description: 'x'.repeat(length)});
+  const reply = await send(client.baseUrl + charge, {method: 'POST', headers: fullHeaders, body}).catch(
+    () => undefined,
+  );
+  // Of a body without end, the client may be told by the closed connection alone.
+  if (length < 1_000_000) expect(reply?.status).toBe(413);
+  if (reply !== undefined) expect(reply.headers.connection).toBe('close');
+  expect(await client.books()).toEqual([]);
+});
+
+test.each(['/', '/live', '/nothing', '/sandbox/nothing', '/live/sandbox/clock', '/pay/', '/live/card/card_charge/'])(
+  '%s is not found',
+  async path => {
+    const client = await openSandbox();
+    const reply = await client.get(path);
+    expect(reply.status).toBe(404);
+    expect(reply.json).toEqual({message: 'Not found', status: false});
+  },
+);
+
+test.each([
+  [charge, 'POST'],
+  ['/sandbox/transactions', 'GET'],
+  ['/sandbox/clock', 'GET, POST'],
+])('DELETE %s is not allowed', async (path, allowed) => {
+  const client = await openSandbox();
+  const reply = await send(client.baseUrl + path, {method: 'DELETE', headers: fullHeaders});
+  expect(reply.status).toBe(405);
+  expect(reply.headers.allow).toBe(allowed);
+});
+
+test.each([
+  ['no HTTP', 'hello\r\n\r\n'],
+  ['an address that is none', 'GET http://[ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+  ['an address of slashes', 'GET //:99999/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+  ['a header without end', `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`],
+])('%s does no harm', async (_what, bytes) => {
+  const client = await openSandbox();
+  const socket = connect(Number(new URL(client.baseUrl).port), '127.0.0.1');
+  socket.write(bytes);
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 4\d\d /);
+  expect((await client.banks('KES')).status).toBe(200);
+});
+
+test('a client that goes away in the middle of its body does no harm', async () => {
+  const client = await openSandbox();
+  const socket = connect(Number(new URL(client.baseUrl).port), '127.0.0.1');
+  socket.on('error', () => {});
+  await new Promise<void>(resolve => {
+    socket.write(`POST ${charge} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{"amount"`, () => resolve());
+  });
+  socket.resetAndDestroy();
+  expect((await client.banks('KES')).status).toBe(200);
+  expect(await client.books()).toEqual([]);
+});
+
+test('closing twice is closing once, and takes no time with connections open', async () => {
+  const client = await openSandbox();
+  const socket = connect(Number(new URL(client.baseUrl).port), '127.0.0.1');
+  await new Promise(resolve => socket.once('connect', resolve));
+  const before = performance.now();
+  await Promise.all([client.sandbox.close(), client.sandbox.close()]);
+  expect(performance.now() - before).toBeLessThan(1000);
+  await expect(client.banks('KES')).rejects.toMatchObject({code: 'ECONNREFUSED'});
+});
+
+test('no value of any field is more than the sandbox can take', async () => {
+  const client = await openSandbox();
+  const paths = [
+    charge,
+    '/live/subsidiary/collections/v1/process-otp',
+    '/live/subsidiary/funding/v1/process-collection',
+    '/sandbox/clock',
+    '/sandbox/faults',
+  ];
+  const fields = [...Object.keys(southAfrica), 'payment_token', 'payee', 'otp_code', 'advance', 'rules', 'switches'];
+  const changed = fc.dictionary(fc.constantFrom(...fields), fc.oneof(fc.jsonValue(), fc.string({unit: 'binary'})));
+  const bodies = fc.oneof(fc.jsonValue(), fc.tuple(fc.constantFrom(kenya, wave, southAfrica), changed));
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...paths), bodies, async (path, asked) => {
+      const body = Array.isArray(asked) ? Object.assign({}, ...asked) : asked;
+      const {status} = await client.post(path, body);
+      expect(status).toBeLessThan(500);
+    }),
+    {numRuns: 400},
+  );
+});
+
+test('no query is more than the sandbox can take', async () => {
+  const client = await openSandbox();
+  const paths = [
+    '/live/subsidiary/collections/v1/check-status?country_code=KE&transaction_reference=',
+    '/live/subsidiary/collections/v1/check-status?transaction_reference=REF1&country_code=',
+    '/live/payaza-account/api/v1/mainaccounts/merchant/banks/',
+    '/pay/',
+    '/sandbox/transactions?format=',
+  ];
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...paths), fc.string({unit: 'grapheme'}), async (path, value) => {
+      const {status} = await client.get(path + encodeURIComponent(value));
+      expect(status).toBeLessThan(500);
+    }),
+  );
+});

@@ -1,0 +1,145 @@
+import {type IncomingHttpHeaders, request} from 'node:http';
+import {onTestFinished} from 'vitest';
+import {testApiKey} from '../../src/sandbox/authentication.js';
+import {type Sandbox, startSandbox} from '../../src/sandbox/server.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever JSON came
+type Json = any;
+
+export type Reply = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** False when the connection ended before the stated length. */
+  readonly complete: boolean;
+  readonly json: Json;
+};
+
+export type Sent = {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+};
+
+/** One request on a connection of its own. Rejects with the socket's error when no answer came. */
+export function send(address: string, {method = 'GET', headers = {}, body}: Sent = {}): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const sent = request(address, {method, headers, agent: false}, answer => {
+      let text = '';
+      const done = () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          text,
+          complete: answer.complete,
+          json: parsed(text),
+        });
+      answer.setEncoding('utf8');
+      answer.on('data', chunk => {
+        text += chunk;
+      });
+      answer.on('end', done);
+      answer.on('error', done);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function authorization(key: string = testApiKey): string {
+  return `Payaza ${Buffer.from(key).toString('base64')}`;
+}
+
+export const fullHeaders = {
+  Authorization: authorization(),
+  'X-TenantID': 'test',
+  'X-ProductID': 'app',
+  'Content-Type': 'application/json',
+};
+
+/** The contract's momo body, for Kenya. */
+export const kenya = {
+  amount: 200,
+  customer_number: '254712345678',
+  transaction_reference: 'REF1',
+  transaction_description: 'Sale REF1',
+  customer_bank_code: 'SAFKEN',
+  currency_code: 'KES',
+  customer_email: 'amina@example.com',
+  customer_first_name: 'Amina',
+  customer_last_name: 'Otieno',
+  customer_phone_number: '254712345678',
+  country_code: 'KE',
+};
+
+/** The field notes' XOF body: an Orange wallet that needs a one-time password. */
+export const orange = {
+  ...kenya,
+  amount: 350,
+  customer_number: '2251114462945',
+  customer_phone_number: '2251114462945',
+  customer_bank_code: 'MOMCIV',
+  currency_code: 'XOF',
+  country_code: 'CI',
+};
+
+export const wave = {
+  ...orange,
+  customer_number: '2250748293975',
+  customer_bank_code: 'WAVCIV',
+  redirect_url: 'https://shop.example/paid?order=7&x=<y>',
+};
+
+const {customer_number: _wallet, ...withoutWallet} = kenya;
+export const southAfrica = {
+  ...withoutWallet,
+  amount: 99.95,
+  customer_phone_number: '27113785456',
+  customer_bank_code: 'EFTZAR',
+  currency_code: 'ZAR',
+  country_code: 'ZA',
+  redirect_url: 'https://shop.example/paid',
+  cancel_url: 'https://shop.example/cancelled',
+  error_url: 'https://shop.example/error',
+};
+
+export type Client = ReturnType<typeof clientOf>;
+
+const queryPath = '/live/merchant-collection/transfer_notification_controller/merchant/transaction-query';
+
+/** The calls of the interface and of the sandbox's controls, with the right headers. */
+export function clientOf({baseUrl}: Pick<Sandbox, 'baseUrl'>) {
+  const get = (path: string, headers: Record<string, string> = fullHeaders) => send(baseUrl + path, {headers});
+  const post = (path: string, body: unknown, headers: Record<string, string> = fullHeaders) =>
+    send(baseUrl + path, {method: 'POST', headers, body: JSON.stringify(body)});
+  return {
+    baseUrl,
+    get,
+    post,
+    charge: (body: object) => post('/live/subsidiary/collections/v1/process-collection', body),
+    otp: (body: object) => post('/live/subsidiary/collections/v1/process-otp', body),
+    approve: (body: object) => post('/live/subsidiary/funding/v1/process-collection', body),
+    status: (reference: string, country = 'KE') =>
+      get(`/live/subsidiary/collections/v1/check-status?transaction_reference=${reference}&country_code=${country}`),
+    query: (reference: string) => get(`${queryPath}?merchant_reference=${reference}`, {Authorization: authorization()}),
+    banks: (currency: string) => get(`/live/payaza-account/api/v1/mainaccounts/merchant/banks/${currency}`),
+    advance: (duration: string) => post('/sandbox/clock', {advance: duration}),
+    faults: (settings: object) => post('/sandbox/faults', settings),
+    books: async () => (await get('/sandbox/transactions')).json,
+  };
+}
+
+/** A sandbox with private books that ends with the test. */
+export async function openSandbox(data = ':memory:'): Promise<Client & {readonly sandbox: Sandbox}> {
+  const sandbox = await startSandbox({data});
+  onTestFinished(() => sandbox.close());
+  return {...clientOf(sandbox), sandbox};
+}
