@@ -1,0 +1,144 @@
+import envPaths from 'env-paths';
+import * as z from 'zod';
+import type {SettingsData} from '../store/settings.js';
+import {checkDayStart, checkZone} from './core/business-day.js';
+import {type Country, marketOf, markets} from './core/markets.js';
+import {Problem} from './core/problem.js';
+import type {Language} from './core/words/fill.js';
+
+/** Which world the till speaks to; they never share a folder. */
+export type Profile = 'sandbox' | 'test' | 'live';
+
+/** Everything that was decided before the till opens: flags over environment over settings over defaults. Frozen. */
+export type Config = {
+  readonly home: string;
+  readonly profile: Profile;
+  readonly till: string | undefined;
+  readonly person: string;
+  readonly shop: string;
+  /** The shop's address for receipts; undefined until somebody says it, but in the sandbox. */
+  readonly email: string | undefined;
+  readonly country: Country;
+  readonly zone: string;
+  readonly dayStartsAt: string;
+  readonly language: Language;
+  /** Undefined: the embedded sandbox. */
+  readonly baseUrl: string | undefined;
+  readonly key: string | undefined;
+  readonly scheme: string;
+  readonly returnUrl: string | undefined;
+  readonly cooldownMinutes: number;
+  readonly networks: Readonly<Record<string, readonly {readonly code: string; readonly name: string}[]>>;
+  /** Nobody has named the shop yet: the till asks before the first sale. */
+  readonly isFirstRun: boolean;
+};
+
+/** Flags as the command line gives them; absent ones are undefined. */
+export type Flags = Readonly<
+  Partial<
+    Record<
+      | 'home'
+      | 'profile'
+      | 'baseUrl'
+      | 'till'
+      | 'person'
+      | 'shop'
+      | 'email'
+      | 'zone'
+      | 'dayStartsAt'
+      | 'country'
+      | 'lang'
+      | 'returnUrl',
+      string
+    >
+  >
+>;
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const liveAddress = 'https://api.payaza.africa/live';
+const profileSchema = z.enum(['sandbox', 'test', 'live']);
+
+/** The data folder; known before the settings, which lie in it. */
+export function homeOf(flags: Flags, environment: Environment): string {
+  return flags.home ?? environment['DUKA_HOME'] ?? envPaths('duka', {suffix: ''}).data;
+}
+
+/**
+ * Decides the whole configuration. Throws `Problem` setting-invalid, setting-missing, zone-unknown, country-unknown,
+ * home-was-live: a home that was ever test or live never falls back to the sandbox by itself.
+ */
+export function configure(flags: Flags, environment: Environment, settings: SettingsData, systemZone: string): Config {
+  const pick = (flag: keyof Flags, variable: string, setting?: string): string | undefined =>
+    flags[flag] ?? (environment[variable] || undefined) ?? setting;
+  const profile = profileOf(pick('profile', 'DUKA_PROFILE'), environment, settings);
+  const isSandbox = profile === 'sandbox';
+  const zone = zoneOf(pick('zone', 'DUKA_ZONE', settings.zone), {isSandbox, systemZone});
+  const country = countryOf(pick('country', 'DUKA_COUNTRY', settings.country), zone);
+  const dayStartsAt = pick('dayStartsAt', 'DUKA_DAY_STARTS_AT', settings.dayStartsAt) ?? '00:00';
+  checkDayStart(dayStartsAt);
+  const shop = pick('shop', 'DUKA_SHOP', settings.shop);
+  const baseUrl = pick('baseUrl', 'DUKA_BASE_URL', settings.baseUrl);
+  return Object.freeze({
+    home: homeOf(flags, environment),
+    profile,
+    till: tillOf(pick('till', 'DUKA_TILL', settings.till?.[profile])),
+    person: pick('person', 'DUKA_PERSON', settings.person) ?? 'cashier',
+    shop: shop ?? 'Duka',
+    email: pick('email', 'DUKA_EMAIL', settings.email) ?? (isSandbox ? 'shop@example.com' : undefined),
+    country,
+    zone,
+    dayStartsAt,
+    language: languageOf(pick('lang', 'DUKA_LANG', settings.language), country),
+    baseUrl: baseUrl ?? (isSandbox ? undefined : liveAddress),
+    key: environment['DUKA_API_KEY'] || (isSandbox ? undefined : settings.keys?.[profile]),
+    scheme: environment['DUKA_SCHEME'] || settings.scheme || 'Payaza',
+    returnUrl: pick('returnUrl', 'DUKA_RETURN_URL', settings.returnUrl),
+    cooldownMinutes: settings.cooldownMinutes ?? 10,
+    networks: settings.networks ?? {},
+    isFirstRun: shop === undefined,
+  });
+}
+
+function profileOf(asked: string | undefined, environment: Environment, settings: SettingsData): Profile {
+  const said = asked ?? settings.profile ?? profileOfKey(environment);
+  const wasReal = settings.profilesUsed?.some(used => used !== 'sandbox') === true;
+  if (said === undefined || (asked === undefined && said === 'sandbox')) {
+    if (wasReal)
+      throw new Problem('home-was-live', {profile: settings.profilesUsed?.includes('live') ? 'live' : 'test'});
+    return 'sandbox';
+  }
+  const parsed = profileSchema.safeParse(said);
+  if (!parsed.success) throw new Problem('setting-invalid', {name: 'DUKA_PROFILE', value: said});
+  return parsed.data;
+}
+
+/** The service tells its keys apart in their text; a test key for an address on this machine is the sandbox's. */
+function profileOfKey({DUKA_API_KEY: key, DUKA_BASE_URL: url}: Environment): Profile | undefined {
+  if (!key) return undefined;
+  if (key.includes('PKLIVE')) return 'live';
+  return url !== undefined && /^http:\/\/(127\.|localhost|\[::1\])/.test(url) ? undefined : 'test';
+}
+
+function zoneOf(said: string | undefined, {isSandbox, systemZone}: {isSandbox: boolean; systemZone: string}): string {
+  if (said === undefined && !isSandbox) throw new Problem('setting-missing', {name: 'DUKA_ZONE'});
+  const zone = said ?? systemZone;
+  checkZone(zone);
+  return zone;
+}
+
+function countryOf(said: string | undefined, zone: string): Country {
+  if (said !== undefined) return marketOf(said.toUpperCase()).country;
+  return markets.find(market => market.zone === zone)?.country ?? 'KE';
+}
+
+function languageOf(said: string | undefined, country: Country): Language {
+  if (said === undefined) return marketOf(country).language;
+  if (said !== 'en' && said !== 'fr') throw new Problem('setting-invalid', {name: 'DUKA_LANG', value: said});
+  return said;
+}
+
+function tillOf(said: string | undefined): string | undefined {
+  if (said !== undefined && !/^[A-Z0-9]{1,3}$/.test(said))
+    throw new Problem('setting-invalid', {name: 'DUKA_TILL', value: said});
+  return said;
+}

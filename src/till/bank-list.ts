@@ -1,0 +1,26 @@
+import {type Bank, readBanks} from '../api/banks.js';
+import type {Answer} from '../core/answer.js';
+import {markets} from '../core/markets.js';
+import {connect, type Surroundings} from './open.js';
+
+/** A network of the service's list; `offered` when this till would ask it for money. */
+export type ListedBank = Bank & {readonly offered: boolean};
+
+/** The service's own list for a currency, as it came; `banks` is undefined when the answer was no list. */
+export type BankList = {readonly answer: Answer; readonly banks: readonly ListedBank[] | undefined};
+
+/** Asks the service for its list, without a till: nothing is written and no money moves. Throws as `connect` does. */
+export async function listBanks(surroundings: Surroundings, currency: string): Promise<BankList> {
+  const {service, stop} = await connect(surroundings);
+  try {
+    const answer = await service.banks(currency);
+    return {answer, banks: readBanks(answer)?.map(bank => ({...bank, offered: isOffered(bank)}))};
+  } finally {
+    await stop();
+  }
+}
+
+function isOffered({active, blocked, type, country, currency}: Bank): boolean {
+  const isCollected = markets.some(market => market.alpha3 === country && market.currency === currency);
+  return active && !blocked && type === 'mobile_money' && isCollected;
+}

@@ -1,0 +1,35 @@
+import {readBanks} from '../api/banks.js';
+import type {Market, Network} from '../core/markets.js';
+import {type Context, observe} from './context.js';
+
+/**
+ * The networks of a country that can be asked for money: the merchant's own codes, then what the service lists as active
+ * unblocked mobile money, in the table's order and under its names where it knows the code; the table when the service
+ * does not answer. An answer is kept for the life of the process.
+ */
+export async function offeredNetworks(context: Context, market: Market): Promise<readonly Network[]> {
+  const kept = context.offered.get(market.country);
+  if (kept !== undefined) return kept;
+  const answer = await context.service.banks(market.currency);
+  observe(context, answer);
+  const listed = readBanks(answer)?.filter(
+    bank =>
+      bank.active &&
+      !bank.blocked &&
+      bank.type === 'mobile_money' &&
+      bank.country === market.alpha3 &&
+      bank.currency === market.currency,
+  );
+  const edited = (context.settings.networks[market.country] ?? []).map(({code, name}) => unlisted(market, code, name));
+  if (listed === undefined || listed.length === 0) return [...edited, ...market.networks];
+  const codes = new Set(listed.map(({code}) => code));
+  const known = market.networks.filter(({code}) => codes.has(code));
+  const others = listed.filter(({code}) => !market.networks.some(network => network.code === code));
+  const offered = [...edited, ...known, ...others.map(({code, name}) => unlisted(market, code, name))];
+  context.offered.set(market.country, offered);
+  return offered;
+}
+
+function unlisted(market: Market, code: string, name: string): Network {
+  return {id: code, code, name, brand: name, prefixes: [], country: market.country};
+}

@@ -1,0 +1,95 @@
+import type {Journal} from '../../store/journal.js';
+import type {Answer} from '../core/answer.js';
+import type {NewEvent} from '../core/event.js';
+import type {Network} from '../core/markets.js';
+import type {Payment} from '../core/payment.js';
+import {Problem} from '../core/problem.js';
+import type {Service} from '../core/service.js';
+import {foldEvents, type State} from '../core/state.js';
+import type {World} from '../core/world.js';
+
+/** What a till is told once, when it opens. */
+export type TillSettings = {
+  readonly till: string;
+  readonly person: string;
+  readonly zone: string;
+  readonly dayStartsAt: string;
+  readonly cooldownMinutes: number;
+  /** The merchant's own bank codes by country; they stand before the service's list and the table. */
+  readonly networks: Readonly<Record<string, readonly {readonly code: string; readonly name: string}[]>>;
+};
+
+/** The link to the service as the last request saw it. `since` is monotonic. */
+export type Link = {readonly state: 'untried' | 'up' | 'down'; readonly since: number; readonly refusedKey: boolean};
+
+/** What the verbs share. Only they append to the journal or call the service. */
+export type Context = {
+  readonly settings: TillSettings;
+  readonly world: World;
+  readonly service: Service;
+  readonly journal: Journal;
+  readonly state: State;
+  readonly offered: Map<string, readonly Network[]>;
+  link: Link;
+  /** This machine's clock minus the service's, in milliseconds, by the last answer that told its time. */
+  clockSkew: number | undefined;
+  /** The first failure to write; nothing is asked of the service for money afterwards. */
+  poison: Problem | undefined;
+  /** Aborts when the till closes: what is under way ends, and is written down as it ended. */
+  readonly leaving: AbortSignal;
+  /** What must be written down before the journal closes. */
+  readonly underWay: Set<Promise<unknown>>;
+  /** Told after every change of the state, the link or the watching. */
+  readonly changed: () => void;
+};
+
+/** Puts events on the disk and then into the state; after a failure every later call fails. */
+export async function record(
+  context: Context,
+  ...events: readonly DistributiveOmit<NewEvent, 'person'>[]
+): Promise<void> {
+  const {person} = context.settings;
+  try {
+    await context.journal.append(events.map(event => ({person, ...event}) as NewEvent));
+  } catch (error) {
+    if (error instanceof Problem) {
+      context.poison ??= error;
+      context.changed();
+    }
+    throw error;
+  }
+}
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> & {readonly person?: string} : never;
+
+/** Lets the till wait for `work` before its journal closes; a rejection is for whoever awaits it. */
+export function underWay<T>(context: Context, work: Promise<T>): Promise<T> {
+  const kept = work.catch(() => undefined).finally(() => context.underWay.delete(kept));
+  context.underWay.add(kept);
+  return work;
+}
+
+/** Learns of the link and of the clock from any answer of the service. */
+export function observe(context: Context, answer: Answer): void {
+  const mono = context.world.monotonic();
+  const state = answer.kind === 'answered' ? 'up' : 'down';
+  const refusedKey = answer.kind === 'answered' ? answer.http === 401 : context.link.refusedKey;
+  if (state !== context.link.state || refusedKey !== context.link.refusedKey) {
+    context.link = {state, since: mono, refusedKey};
+  }
+  if (answer.kind === 'answered' && answer.serverTime !== undefined) {
+    context.clockSkew = context.world.now() - answer.serverTime;
+  }
+  context.changed();
+}
+
+/** The payment of this reference, read from older segments when it is not at hand. Throws `Problem` payment-unknown. */
+export async function paymentOf(context: Context, reference: string): Promise<Payment> {
+  const atHand = context.state.payments.get(reference);
+  if (atHand !== undefined) return atHand;
+  foldEvents(context.state, await context.journal.eventsOf(reference));
+  const found = context.state.payments.get(reference);
+  if (found === undefined) throw new Problem('payment-unknown', {reference});
+  if (!context.state.payments.has(found.sale)) foldEvents(context.state, await context.journal.eventsOf(found.sale));
+  context.changed();
+  return found;
+}

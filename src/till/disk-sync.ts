@@ -1,0 +1,28 @@
+import {mkdir, open, rm} from 'node:fs/promises';
+import {join} from 'node:path';
+import type {World} from '../core/world.js';
+
+const writes = 9;
+
+/**
+ * How long a small write takes to be safe on the disk of the home: the median of nine, in milliseconds. Rejects with the
+ * operating system's error where nothing can be written.
+ */
+export async function timeDiskSync(home: string, world: Pick<World, 'monotonic'>): Promise<number> {
+  await mkdir(home, {recursive: true, mode: 0o700});
+  const path = join(home, `.sync-${process.pid}`);
+  const file = await open(path, 'w', 0o600);
+  try {
+    const times: number[] = [];
+    for (let count = 0; count < writes; count += 1) {
+      const begun = world.monotonic();
+      await file.write('a line that stands for an event of the journal\n');
+      await file.datasync();
+      times.push(world.monotonic() - begun);
+    }
+    return times.sort((a, b) => a - b)[Math.floor(writes / 2)] ?? 0;
+  } finally {
+    await file.close();
+    await rm(path, {force: true});
+  }
+}

@@ -1,0 +1,162 @@
+import {join} from 'node:path';
+import {type Journal, openJournal} from '../../store/journal.js';
+import {takeLock} from '../../store/lock.js';
+import {openSettings, type Settings} from '../../store/settings.js';
+import {createService} from '../api/service.js';
+import {type Config, configure, type Environment, type Flags, homeOf} from '../config.js';
+import {businessDate} from '../core/business-day.js';
+import type {StoredEvent} from '../core/event.js';
+import {Problem} from '../core/problem.js';
+import {mintTill} from '../core/reference.js';
+import type {Service} from '../core/service.js';
+import {carry, emptyState, foldEvents, foldVersion, type State} from '../core/state.js';
+import type {World} from '../core/world.js';
+import {createTill, type Till} from './till.js';
+
+export type Surroundings = {
+  readonly config: Config;
+  readonly settings: Settings;
+  readonly world: World;
+  readonly version: string;
+  /** Starts the sandbox of this home and tells where it is. */
+  readonly startSandbox: (folder: string) => Promise<{baseUrl: string; apiKey: string; close: () => Promise<void>}>;
+};
+
+export type OpenTill = {
+  readonly till: Till;
+  readonly journal: Journal;
+  readonly service: Service;
+  readonly baseUrl: string;
+  /** Where a customer comes back to from a page of the service; undefined when the merchant has none. */
+  readonly returnUrl: string | undefined;
+  /** Bytes of an unfinished last line that a crash left and nobody had been told of. */
+  readonly tornBytes: number;
+};
+
+/** A journal that is only read: of a till that may be at work in another process. */
+export type Reading = {readonly state: State; readonly journal: Journal; readonly tornBytes: number};
+
+/**
+ * Reads the settings of the home that the flags and the environment name. `decide` makes the configuration of them.
+ *
+ * Throws `Problem` setting-invalid for a settings file that cannot be read; `decide` throws as `configure` does.
+ */
+export async function openHome({
+  flags,
+  environment,
+  systemZone,
+}: {
+  flags: Flags;
+  environment: Environment;
+  systemZone: string;
+}): Promise<{readonly settings: Settings; readonly decide: () => Config}> {
+  const settings = await openSettings(homeOf(flags, environment));
+  return {settings, decide: () => configure(flags, environment, settings.read(), systemZone)};
+}
+
+/** The folder of a till's journal and lock. */
+export function tillFolder({home, profile}: Config, till: string): string {
+  return join(home, profile, till);
+}
+
+/**
+ * The composition root: takes the lock, reads the journal, closes what provably never left, and connects to the service.
+ * Nothing that moves money is sent by opening.
+ *
+ * Throws `Problem` journal-locked, journal-damaged, journal-newer, journal-not-writable, key-missing, base-url-insecure.
+ */
+export async function openTill(surroundings: Surroundings, command: string): Promise<OpenTill> {
+  const {config, settings, world} = surroundings;
+  const id = await ownTill(surroundings);
+  await rememberProfile(config, settings);
+  const folder = tillFolder(config, id);
+  const lock = takeLock(folder, {pid: process.pid, command, since: instantText(world.now())});
+  const undo: (() => unknown)[] = [() => lock.release()];
+  const release = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const {journal, state, tell} = await readIn(surroundings, id, 'write');
+    undo.push(() => journal.close());
+    const {service, baseUrl, stop} = await connect(surroundings);
+    undo.push(stop);
+    const {person, zone, dayStartsAt, cooldownMinutes, networks} = config;
+    const own = {till: id, person, zone, dayStartsAt, cooldownMinutes, networks};
+    const {till, onEvents} = createTill({settings: own, world, service, journal, state, release});
+    tell(onEvents);
+    await till.closeNeverLeft();
+    const returnUrl = config.returnUrl ?? (config.profile === 'sandbox' ? `${baseUrl}/sandbox/return` : undefined);
+    return {till, journal, service, baseUrl, returnUrl, tornBytes: journal.opening.tornBytes};
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** Opens the journal to be read alone, beside a till that may be at work; never repairs and never writes. */
+export async function openReading(surroundings: Surroundings): Promise<Reading> {
+  const {config} = surroundings;
+  const {journal, state} = await readIn(surroundings, config.till ?? '', 'read');
+  return {journal, state, tornBytes: journal.opening.tornBytes};
+}
+
+type Listener = (events: readonly StoredEvent[]) => void;
+
+async function readIn({config, world, version}: Surroundings, till: string, mode: 'write' | 'read') {
+  const {profile, zone, dayStartsAt} = config;
+  const state = emptyState();
+  let told: Listener = () => undefined;
+  const journal = await openJournal({
+    folder: tillFolder(config, till === '' ? 'none' : till),
+    mode,
+    till,
+    header: {profile, zone, dayStartsAt, version},
+    businessDate: at => businessDate(at, zone, dayStartsAt),
+    now: world.now,
+    carry,
+    foldVersion,
+    onEvents: events => {
+      foldEvents(state, events);
+      told(events);
+    },
+  });
+  foldEvents(state, journal.opening.carried);
+  foldEvents(state, journal.opening.events);
+  const tell = (listener: Listener) => {
+    told = listener;
+  };
+  return {journal, state, tell};
+}
+
+/** Connects to the service of the profile, which is the sandbox of this home when no address was given. */
+export async function connect({config, startSandbox, version}: Surroundings) {
+  const {profile, scheme, key} = config;
+  const sandbox =
+    config.baseUrl === undefined ? await startSandbox(join(config.home, 'sandbox', 'service')) : undefined;
+  const baseUrl = sandbox?.baseUrl ?? config.baseUrl ?? '';
+  const ownKey = key ?? sandbox?.apiKey;
+  if (ownKey === undefined) throw new Problem('key-missing', {profile, name: 'DUKA_API_KEY'});
+  const service = createService({baseUrl, key: ownKey, scheme, tenant: profile === 'live' ? 'live' : 'test', version});
+  const stop = async () => {
+    service.close();
+    await sandbox?.close();
+  };
+  return {service, baseUrl, stop};
+}
+
+/** The id of this machine's till in this profile, made at random the first time and kept in the settings. */
+async function ownTill({config, settings, world}: Surroundings): Promise<string> {
+  if (config.till !== undefined) return config.till;
+  const id = mintTill(world.random(8));
+  await settings.change({till: {...settings.read().till, [config.profile]: id}});
+  return id;
+}
+
+async function rememberProfile({profile}: Config, settings: Settings): Promise<void> {
+  const used = settings.read().profilesUsed ?? [];
+  if (!used.includes(profile)) await settings.change({profilesUsed: [...used, profile]});
+}
+
+function instantText(now: number): string {
+  return Temporal.Instant.fromEpochMilliseconds(Math.round(now)).toString();
+}

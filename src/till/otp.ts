@@ -1,0 +1,52 @@
+import type {ProviderDetails} from '../core/evidence.js';
+import {awaitsOtp, type Payment} from '../core/payment.js';
+import {Problem} from '../core/problem.js';
+import {type Context, observe, paymentOf, record, underWay} from './context.js';
+import type {Watcher} from './watch.js';
+
+/**
+ * Sends the code that the customer was given. It is journaled that a code was sent, never which. When the fate of an
+ * earlier code is not known, the service is asked first, and the new one goes only if it still waits.
+ *
+ * Throws `Problem` code-not-asked, code-wrong-length and the journal's problems.
+ */
+export async function enterOtp(context: Context, watcher: Watcher, reference: string, typed: string): Promise<void> {
+  if (context.poison !== undefined) throw context.poison;
+  const code = typed.replaceAll(/[\s-]/g, '');
+  await paymentOf(context, reference);
+  if (isEarlierCodeUnclear(context, reference)) await watcher.check(reference);
+  const payment = await paymentOf(context, reference);
+  const {details} = payment;
+  if (!awaitsOtp(payment) || details === undefined)
+    throw new Problem('code-not-asked', {reference, status: payment.status});
+  const wanted = details.otpLength;
+  if (!/^\d+$/.test(code) || (wanted > 0 ? code.length !== wanted : code.length < 4 || code.length > 8)) {
+    throw new Problem('code-wrong-length', {digits: wanted > 0 ? wanted : '4-8'});
+  }
+  await underWay(context, sendCode(context, payment, details, code));
+}
+
+/** The one place where a code leaves: first the `otp-sent` event on the disk, then the bytes. */
+async function sendCode(context: Context, payment: Payment, details: ProviderDetails, code: string): Promise<void> {
+  const {reference, request} = payment;
+  await record(context, {type: 'otp-sent', data: {reference}});
+  const answer = await context.service.processOtp(
+    {
+      reference,
+      code,
+      paymentToken: details.paymentToken ?? '',
+      payee: details.payee ?? request.phone,
+      paymentMethod: details.paymentMethod ?? 'ORANGE_CI',
+      transactionChannel: details.transactionChannel ?? request.bankCode,
+      country: request.country,
+    },
+    context.leaving,
+  );
+  observe(context, answer);
+  await record(context, {type: 'otp-answered', data: {reference, answer}});
+}
+
+function isEarlierCodeUnclear({state}: Context, reference: string): boolean {
+  const otp = state.payments.get(reference)?.otp;
+  return otp !== undefined && otp.sent > 0 && (otp.last === undefined || otp.last.kind === 'unknown');
+}

@@ -1,0 +1,20 @@
+import {randomBytes} from 'node:crypto';
+import type {World} from './core/world.js';
+
+/** The real world: this machine's clocks, timers and randomness. The only place that asks for them outside the screens. */
+export const machine: World = {
+  now: Date.now,
+  monotonic: () => performance.now(),
+  sleep: (milliseconds, signal) =>
+    new Promise(resolve => {
+      if (signal?.aborted) return resolve();
+      const done = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, milliseconds);
+      signal?.addEventListener('abort', done, {once: true});
+    }),
+  random: count => randomBytes(count),
+};

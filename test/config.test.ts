@@ -1,0 +1,73 @@
+import {describe, expect, it} from 'vitest';
+import {configure, type Environment, type Flags} from '../src/config.js';
+import type {SettingsData} from '../store/settings.js';
+
+const decide = (environment: Environment = {}, settings: SettingsData = {}, flags: Flags = {}) =>
+  configure({home: '/nowhere', ...flags}, environment, settings, 'Africa/Nairobi');
+const code = (work: () => unknown): unknown => {
+  try {
+    work();
+    return 'nothing thrown';
+  } catch (error) {
+    return (error as {code?: string}).code;
+  }
+};
+
+it('opens the sandbox for whoever has neither key nor profile', () => {
+  expect(decide()).toMatchObject({
+    profile: 'sandbox',
+    baseUrl: undefined,
+    country: 'KE',
+    language: 'en',
+    person: 'cashier',
+    cooldownMinutes: 10,
+  });
+});
+
+it('puts flags over the environment, that over settings, those over defaults', () => {
+  const settings: SettingsData = {person: 'settings', shop: 'settings', zone: 'Africa/Lagos', country: 'GH'};
+  const environment = {DUKA_PERSON: 'environment', DUKA_SHOP: 'environment'};
+  expect(decide(environment, settings, {person: 'flag'})).toMatchObject({
+    person: 'flag',
+    shop: 'environment',
+    zone: 'Africa/Lagos',
+    country: 'GH',
+  });
+});
+
+it('speaks French where the country does, unless told otherwise', () => {
+  expect(decide({}, {country: 'CI'}).language).toBe('fr');
+  expect(decide({DUKA_LANG: 'en'}, {country: 'CI'}).language).toBe('en');
+  expect(code(() => decide({DUKA_LANG: 'sw'}))).toBe('setting-invalid');
+});
+
+describe('the profile', () => {
+  it('is told by a key', () => {
+    expect(decide({DUKA_API_KEY: 'PZ78-PKLIVE-1', DUKA_ZONE: 'Africa/Nairobi'}).profile).toBe('live');
+    expect(decide({DUKA_API_KEY: 'PZ78-PKTEST-1', DUKA_ZONE: 'Africa/Nairobi'}).profile).toBe('test');
+    expect(decide({DUKA_API_KEY: 'PZ78-PKTEST-1', DUKA_BASE_URL: 'http://127.0.0.1:4010'}).profile).toBe('sandbox');
+  });
+
+  it('never falls back to the sandbox in a home that was real', () => {
+    expect(code(() => decide({}, {profilesUsed: ['live']}))).toBe('home-was-live');
+    expect(code(() => decide({}, {profilesUsed: ['test', 'sandbox'], profile: 'sandbox'}))).toBe('home-was-live');
+    expect(decide({}, {profilesUsed: ['live']}, {profile: 'sandbox'}).profile).toBe('sandbox');
+    expect(decide({}, {profilesUsed: ['live'], profile: 'live', zone: 'Africa/Lagos'}).key).toBeUndefined();
+  });
+
+  it('asks a real one for its zone, and takes no zone that does not exist', () => {
+    expect(code(() => decide({DUKA_PROFILE: 'live', DUKA_API_KEY: 'k'}))).toBe('setting-missing');
+    expect(code(() => decide({DUKA_ZONE: 'Africa/Atlantis'}))).toBe('zone-unknown');
+    expect(code(() => decide({DUKA_PROFILE: 'prod'}))).toBe('setting-invalid');
+  });
+
+  it('keeps the address and the e-mail of the sandbox out of the real ones', () => {
+    const live = decide({DUKA_PROFILE: 'live', DUKA_API_KEY: 'k', DUKA_ZONE: 'Africa/Lagos'});
+    expect(live).toMatchObject({email: undefined, baseUrl: 'https://api.payaza.africa/live', key: 'k'});
+  });
+});
+
+it('refuses a till id that does not fit into a reference', () => {
+  expect(code(() => decide({DUKA_TILL: 'TILL1'}))).toBe('setting-invalid');
+  expect(decide({DUKA_TILL: 'T7K'}).till).toBe('T7K');
+});

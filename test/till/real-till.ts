@@ -1,0 +1,132 @@
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {onTestFinished} from 'vitest';
+import {createService} from '../../src/api/service.js';
+import {businessDate} from '../../src/core/business-day.js';
+import type {StoredEvent} from '../../src/core/event.js';
+import {marketOf} from '../../src/core/markets.js';
+import {type Order, requireOrder} from '../../src/core/order.js';
+import type {Service} from '../../src/core/service.js';
+import {carry, emptyState, foldEvents, foldVersion} from '../../src/core/state.js';
+import type {World} from '../../src/core/world.js';
+import {type Sandbox, startSandbox} from '../../src/sandbox/server.js';
+import {createTill, type Till} from '../../src/till/till.js';
+import {machine} from '../../src/world.js';
+import {type Disk, nodeDisk} from '../../store/disk.js';
+import {openJournal} from '../../store/journal.js';
+
+/** A folder that goes away with the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'duka-test-'));
+  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+  return folder;
+}
+
+/** The real sandbox server on a folder of its own; stopped with the test. */
+export async function sandbox(): Promise<
+  Sandbox & {advance: (duration: string) => Promise<void>; books: () => Promise<readonly Booked[]>}
+> {
+  const server = await startSandbox({data: temporaryFolder()});
+  onTestFinished(() => server.close());
+  const call = async (path: string, body?: unknown) => {
+    const request =
+      body === undefined
+        ? {}
+        : {method: 'POST', body: JSON.stringify(body), headers: {'content-type': 'application/json'}};
+    const answer = await fetch(`${server.baseUrl}${path}`, request);
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  };
+  return {
+    ...server,
+    advance: async duration => void (await call('/sandbox/clock', {advance: duration})),
+    books: async () => (await call('/sandbox/transactions')) as readonly Booked[],
+  };
+}
+export type Booked = {
+  readonly transaction_reference: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly status: string;
+  readonly requests: number;
+};
+
+export type Opened = {readonly till: Till; readonly folder: string; readonly service: Service};
+export type Opening = {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly folder?: string;
+  readonly disk?: Disk;
+  readonly world?: World;
+  readonly service?: (service: Service) => Service;
+};
+
+/** A real till: journal on a disk, service over HTTP, state folded from what is there. */
+export async function openRealTill({
+  baseUrl,
+  apiKey,
+  folder = temporaryFolder(),
+  disk = nodeDisk,
+  world = machine,
+  service: wrap,
+}: Opening): Promise<Opened> {
+  const real = createService({baseUrl, key: apiKey, tenant: 'test', version: 'test'});
+  const service = wrap === undefined ? real : wrap(real);
+  const state = emptyState();
+  let told: (events: readonly StoredEvent[]) => void = () => undefined;
+  const journal = await openJournal({
+    folder,
+    disk,
+    mode: 'write',
+    till: 'T7K',
+    header: {profile: 'sandbox', zone: 'Africa/Nairobi', dayStartsAt: '00:00', version: 'test'},
+    businessDate: at => businessDate(at, 'Africa/Nairobi', '00:00'),
+    now: world.now,
+    carry,
+    foldVersion,
+    onEvents: events => {
+      foldEvents(state, events);
+      told(events);
+    },
+  });
+  foldEvents(state, journal.opening.carried);
+  foldEvents(state, journal.opening.events);
+  const settings = {
+    till: 'T7K',
+    person: 'cashier',
+    zone: 'Africa/Nairobi',
+    dayStartsAt: '00:00',
+    cooldownMinutes: 10,
+    networks: {},
+  };
+  const release = async () => {
+    real.close();
+    await journal.close();
+  };
+  const {till, onEvents} = createTill({settings, world, service, journal, state, release});
+  told = onEvents;
+  onTestFinished(() => till.close());
+  await till.closeNeverLeft();
+  return {till, folder, service};
+}
+
+/** An order in a country's first network, for a wallet that ends as it should. */
+export function order(
+  ending: string,
+  {amount = '200', country = 'KE'}: {amount?: string; country?: string} = {},
+): Order {
+  const market = marketOf(country);
+  const form = {
+    amount,
+    currency: '',
+    country,
+    network: '',
+    wallet: `0712345${ending}`,
+    email: 'shop@example.com',
+    firstName: 'Customer',
+    lastName: 'Duka',
+    description: '',
+  };
+  return requireOrder(form, {returnUrl: undefined, offered: market.networks});
+}

@@ -1,0 +1,49 @@
+import type {World} from '../../src/core/world.js';
+
+type Sleeper = {readonly at: number; readonly wake: () => void};
+
+/** A world whose time passes when a test says so, while a till watches. `rewind` moves the wall clock alone, as a person or a dead battery does. */
+export function virtualWorld(
+  start = Date.UTC(2026, 10, 20, 11),
+): World & {pass: (milliseconds: number) => Promise<void>; rewind: (milliseconds: number) => void} {
+  let mono = 0;
+  let skew = 0;
+  const sleepers = new Set<Sleeper>();
+  // Disks and sockets are real here: until the poller sleeps again it waits for one of them.
+  const settle = async () => {
+    const patience = performance.now() + 2000;
+    while (sleepers.size === 0 && performance.now() < patience) await new Promise(resolve => setImmediate(resolve));
+  };
+  return {
+    now: () => Math.round(start + mono + skew),
+    monotonic: () => mono,
+    random: count => new Uint8Array(count).fill(128),
+    sleep: (milliseconds, signal) =>
+      new Promise(resolve => {
+        if (signal?.aborted) return resolve();
+        const sleeper = {at: mono + milliseconds, wake: () => done()};
+        const done = () => {
+          sleepers.delete(sleeper);
+          resolve();
+        };
+        signal?.addEventListener('abort', done, {once: true});
+        sleepers.add(sleeper);
+      }),
+    pass: async milliseconds => {
+      const end = mono + milliseconds;
+      await settle();
+      for (;;) {
+        const next = [...sleepers].sort((a, b) => a.at - b.at)[0];
+        if (next === undefined || next.at > end) break;
+        mono = Math.max(mono, next.at);
+        next.wake();
+        await settle();
+      }
+      mono = end;
+      await settle();
+    },
+    rewind: milliseconds => {
+      skew -= milliseconds;
+    },
+  };
+}

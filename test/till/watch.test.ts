@@ -1,0 +1,122 @@
+import {expect, it} from 'vitest';
+import type {Answer} from '../../src/core/answer.js';
+import {openRealTill, order, sandbox} from './real-till.js';
+import {virtualWorld} from './virtual-world.js';
+
+const minute = 60_000;
+
+/** A till in a virtual world whose status questions are counted with their instants, and answered as a test wants. */
+async function watchedTill(answers: (asked: number) => Answer | undefined) {
+  const server = await sandbox();
+  const world = virtualWorld();
+  const asked: number[] = [];
+  const opened = await openRealTill({
+    ...server,
+    world,
+    service: real => ({
+      ...real,
+      status: (question, signal) => {
+        asked.push(world.monotonic());
+        const answer = answers(asked.length);
+        return answer === undefined ? real.status(question, signal) : Promise.resolve(answer);
+      },
+    }),
+  });
+  const intervals = () => asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
+  return {...opened, server, world, asked, intervals};
+}
+
+const waiting: Answer = {kind: 'answered', http: 200, body: {transaction_status: 'Initialized', response_code: '09'}};
+
+it('looks after 3 seconds, then every 2 for the sale in front, and less and less behind it', async () => {
+  const {till, world, asked, intervals} = await watchedTill(() => waiting);
+  const {reference, finished} = await till.take(order('678'));
+  await finished;
+  till.front(reference);
+  till.watch();
+  await world.pass(minute);
+  expect(asked[0]).toBe(3000);
+  expect(Math.min(...intervals())).toBeGreaterThanOrEqual(1600);
+  expect(Math.max(...intervals())).toBeLessThanOrEqual(2400);
+  till.front(undefined);
+  const before = asked.length;
+  await world.pass(30 * minute);
+  const late = intervals().slice(before);
+  expect(Math.max(...late)).toBeLessThanOrEqual(2 * minute * 1.2);
+  expect(asked.length - before).toBeLessThan(100);
+});
+
+it('writes an answer that does not change once a minute, and how often it was heard', async () => {
+  const {till, world, asked} = await watchedTill(() => waiting);
+  const {reference, finished} = await till.take(order('678'));
+  await finished;
+  till.front(reference);
+  till.watch();
+  await world.pass(2 * minute);
+  const looks = till.state.payments.get(reference)?.steps.filter(step => step.rule === 'record-pending') ?? [];
+  expect(asked.length).toBeGreaterThan(50);
+  expect(looks.length).toBeLessThanOrEqual(3);
+  const told = looks.reduce((sum, step) => sum + 1 + (step.repeated ?? 0), 0);
+  expect(asked.length - told).toBeLessThan(40);
+});
+
+it('asks about a failure again after 1, 5 and 15 minutes, and finds the late success', async () => {
+  const {till, world, asked, server} = await watchedTill(() => undefined);
+  const {reference, finished} = await till.take(order('115'));
+  await finished;
+  till.watch();
+  await server.advance('PT3S');
+  await world.pass(5000);
+  expect(till.state.payments.get(reference)?.status).toBe('failed');
+  const sofar = asked.length;
+  await world.pass(50_000);
+  expect(asked.length).toBe(sofar);
+  await server.advance('PT2M');
+  await world.pass(15_000);
+  expect(till.state.payments.get(reference)?.status).toBe('disputed');
+});
+
+it('keeps its pace whatever the wall clock does', async () => {
+  const {till, world, asked} = await watchedTill(() => waiting);
+  const {reference, finished} = await till.take(order('678'));
+  await finished;
+  till.front(reference);
+  till.watch();
+  await world.pass(20_000);
+  const before = asked.length;
+  world.rewind(50 * 365 * 24 * 60 * minute);
+  await world.pass(20_000);
+  expect(asked.length - before).toBeGreaterThanOrEqual(8);
+});
+
+it('asks a busy service half as often, and a dead link at growing intervals', async () => {
+  const busy: Answer = {kind: 'answered', http: 429, text: ''};
+  const slow = await watchedTill(() => busy);
+  const first = await slow.till.take(order('678'));
+  await first.finished;
+  slow.till.front(first.reference);
+  slow.till.watch();
+  await slow.world.pass(2 * minute);
+  expect(slow.asked.length).toBeLessThan(12);
+
+  const dead = await watchedTill(() => ({kind: 'not-sent', code: 'ENETUNREACH'}));
+  const second = await dead.till.take(order('678'));
+  await second.finished;
+  dead.till.front(second.reference);
+  dead.till.watch();
+  await dead.world.pass(2 * minute);
+  expect(dead.till.link().state).toBe('down');
+  expect(dead.asked.length).toBeLessThan(12);
+});
+
+it('takes everything that is open up again after a restart', async () => {
+  const first = await watchedTill(() => waiting);
+  const {reference, finished} = await first.till.take(order('678'));
+  await finished;
+  await first.till.close();
+  const {till} = await openRealTill({...first.server, folder: first.folder});
+  expect(till.outlook(reference).inMs).toBe(0);
+  till.watch();
+  await first.server.advance('PT3S');
+  await expect.poll(() => till.state.payments.get(reference)?.status).toBe('paid');
+});
