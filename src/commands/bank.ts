@@ -1,0 +1,58 @@
+import type {Answer} from '../core/answer.js';
+import {isCurrency} from '../core/money.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {cleanText} from '../core/text.js';
+import {fit, widthOf} from '../core/width.js';
+import {commandWords} from '../core/words/commands.js';
+import {type ListedBank, listBanks} from '../till/bank-list.js';
+import {examples} from './examples.js';
+import {needsSubcommand} from './family.js';
+import {writeJson, writeLines} from './print.js';
+import type {Define, Session} from './session.js';
+
+export const define: Define = (family, {act, help}) => {
+  needsSubcommand(family.description(help.commands.bank), help);
+  const list = family
+    .command('list')
+    .description(help.commands['bank list'])
+    .argument('<currency>')
+    .action(act(listOf));
+  examples(list, ['duka bank list KES', 'duka bank list XOF --json']);
+  examples(family, ['duka bank list KES']);
+};
+
+async function listOf(session: Session, typed: string): Promise<ExitCode> {
+  const currency = typed.trim().toUpperCase();
+  if (!isCurrency(currency)) throw new Problem('currency-unknown', {currency: cleanText(currency, 20)});
+  const {answer, banks} = await listBanks(session.surroundings(), currency);
+  if (banks === undefined) throw problemOf(answer, currency);
+  if (session.isJson) writeJson(session, banks);
+  else writeLines(session, bankLines(session, banks));
+  return exitCodes.done;
+}
+
+/** Why there is no list. Throws nothing itself. */
+export function problemOf(answer: Answer, currency: string): Problem {
+  if (answer.kind !== 'answered') return new Problem('service-unreachable', {code: answer.phase ?? answer.code});
+  const {http, body} = answer;
+  if (http === 429) return new Problem('service-busy');
+  if (body === undefined) return new Problem('service-unclear');
+  if (http === 401 || http === 403) return new Problem('key-refused');
+  return http >= 400 && http < 500 ? new Problem('currency-unknown', {currency}) : new Problem('service-unclear');
+}
+
+function bankLines({language}: Session, banks: readonly ListedBank[]): readonly string[] {
+  const words = commandWords[language].bank;
+  const rows = banks.map(bank => [bank.code, bank.name, bank.country].map(text => cleanText(text, 60)));
+  const widths = [0, 1, 2].map(column => Math.max(...rows.map(row => widthOf(row[column] ?? ''))));
+  return banks.map((bank, index) => {
+    const cells = (rows[index] ?? []).map((cell, column) => fit(cell, widths[column] ?? 0));
+    return [bank.offered ? '✓' : '✗', ...cells, words[standing(bank)]].join('  ');
+  });
+}
+
+function standing({offered, active, blocked}: ListedBank): 'offered' | 'inactive' | 'blocked' | 'unusable' {
+  if (offered) return 'offered';
+  if (!active) return 'inactive';
+  return blocked ? 'blocked' : 'unusable';
+}

@@ -1,0 +1,17 @@
+import {ageText} from '../core/business-day.js';
+import {commandWords} from '../core/words/commands.js';
+import {fill} from '../core/words/fill.js';
+import type {Till} from '../till/till.js';
+import {note} from './print.js';
+import type {Session} from './session.js';
+
+/** The skew from which on a clock is wrong rather than imprecise, in milliseconds. */
+export const clockTolerance = 2 * 60_000;
+
+/** Warns of a clock that differs from the service's: business days and ages would be wrong. */
+export function noteClock(session: Session, till: Till): void {
+  const skew = Math.abs(till.clockSkew() ?? 0);
+  if (skew <= clockTolerance) return;
+  const {language} = session;
+  note(session, `! ${fill(commandWords[language].clockSkew, {skew: ageText(skew, language)})}`);
+}

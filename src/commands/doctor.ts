@@ -1,0 +1,76 @@
+import {type ExitCode, exitCodes, Problem, problemExits} from '../core/problem.js';
+import {widthOf} from '../core/width.js';
+import {doctorWords} from '../core/words/doctor.js';
+import {fill} from '../core/words/fill.js';
+import {problemText} from '../core/words/words.js';
+import type {Surroundings} from '../till/open.js';
+import {type Check, glyphOf} from './doctor/check.js';
+import {checkFiles} from './doctor/files.js';
+import {checkDisk, checkJournal, checkRuntime} from './doctor/machine.js';
+import {checkService} from './doctor/service.js';
+import {examples} from './examples.js';
+import {writeJson, writeLines} from './print.js';
+import type {Define, Session} from './session.js';
+
+export const define: Define = (command, {act, help: {commands}}) => {
+  command.description(commands.doctor).action(act(doctor));
+  examples(command, ['duka doctor', 'duka doctor --json', 'duka doctor --profile live']);
+};
+
+/**
+ * Looks at everything that a payment needs and asks for no money. Under `--json`: `{ok, checks: [{name, state, message, …}]}`
+ * with a state of `ok`, `warning`, `unknown` or `bad`. The exit code is that of the worst check.
+ */
+async function doctor(session: Session): Promise<ExitCode> {
+  const checks = await everyCheck(session);
+  const bad = checks.flatMap(({state, exit}) => (state === 'bad' && exit !== undefined ? [exit] : []));
+  if (session.isJson) {
+    const asJson = checks.map(({name, state, message, facts}) => ({name, state, message, ...facts}));
+    writeJson(session, {ok: bad.length === 0, checks: asJson});
+  } else {
+    writeLines(session, lines(session, checks));
+  }
+  return (
+    [exitCodes.journal, exitCodes.configuration, exitCodes.unreachable].find(exit => bad.includes(exit)) ??
+    exitCodes.done
+  );
+}
+
+async function everyCheck(session: Session): Promise<readonly Check[]> {
+  const {language} = session;
+  const words = doctorWords[language];
+  const machine = [checkRuntime(session), await checkFiles(session), await checkDisk(session)];
+  const [surroundings, problem] = configuration(session);
+  const printer: Check = {name: 'printer', state: 'warning', message: words.printer, facts: {}};
+  if (surroundings === undefined) return [...machine, problem, printer];
+  const {profile, till, home, zone, dayStartsAt} = surroundings.config;
+  const settings = {profile, till: till ?? '-', home};
+  const time = {zone, dayStartsAt};
+  return [
+    ...machine,
+    {name: 'settings', state: 'ok', message: fill(words.settings, settings), facts: settings},
+    {name: 'zone', state: 'ok', message: fill(words.zone, time), facts: time},
+    await checkJournal(session),
+    ...(await checkService(session, surroundings)),
+    printer,
+  ];
+}
+
+/** A configuration that cannot be is found, said, and does not keep the doctor from looking further. */
+function configuration(session: Session): readonly [Surroundings, undefined] | readonly [undefined, Check] {
+  try {
+    return [session.surroundings(), undefined];
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const {code, facts} = error;
+    const message = problemText(error, session.language);
+    const exit = problemExits[code] === exitCodes.journal ? exitCodes.journal : exitCodes.configuration;
+    return [undefined, {name: 'settings', state: 'bad', exit, message, facts: {error: code, ...facts}}];
+  }
+}
+
+function lines({language}: Session, checks: readonly Check[]): readonly string[] {
+  const {names} = doctorWords[language];
+  const width = Math.max(...checks.map(({name}) => widthOf(names[name])));
+  return checks.map(({name, state, message}) => `${glyphOf[state]} ${names[name].padEnd(width)}  ${message}`);
+}

@@ -1,0 +1,13 @@
+import type {ExitCode, Facts} from '../../core/problem.js';
+import type {CheckName} from '../../core/words/doctor.js';
+
+/** One thing that the doctor looked at; `exit` is the code that a bad one deserves. */
+export type Check = {
+  readonly name: CheckName;
+  readonly state: 'ok' | 'warning' | 'unknown' | 'bad';
+  readonly exit?: ExitCode;
+  readonly message: string;
+  readonly facts: Facts;
+};
+
+export const glyphOf: Readonly<Record<Check['state'], string>> = {ok: '✓', warning: '!', unknown: '?', bad: '✗'};

@@ -1,0 +1,60 @@
+import {type ExitCode, exitCodes, Problem, problemExits} from '../../core/problem.js';
+import {doctorWords} from '../../core/words/doctor.js';
+import {fill} from '../../core/words/fill.js';
+import {problemText} from '../../core/words/words.js';
+import {timeDiskSync} from '../../till/disk-sync.js';
+import {withReading} from '../reading.js';
+import type {Session} from '../session.js';
+import type {Check} from './check.js';
+
+const oldestNode = 26;
+const slowMilliseconds = 25;
+
+export function checkRuntime({language}: Session): Check {
+  const version = process.versions.node;
+  const words = doctorWords[language];
+  if (Number.parseInt(version, 10) >= oldestNode) {
+    return {name: 'runtime', state: 'ok', message: fill(words.runtime, {version}), facts: {version}};
+  }
+  const message = fill(words.runtimeOld, {version});
+  return {name: 'runtime', state: 'bad', exit: exitCodes.configuration, message, facts: {version}};
+}
+
+/** How long a payment waits for the disk, by the same call as the journal's. */
+export async function checkDisk({home, language, face}: Session): Promise<Check> {
+  const words = doctorWords[language];
+  try {
+    const milliseconds = Math.round((await timeDiskSync(home, face.world)) * 100) / 100;
+    const isSlow = milliseconds > slowMilliseconds;
+    const message = fill(isSlow ? words.diskSlow : words.disk, {milliseconds});
+    return {name: 'disk', state: isSlow ? 'warning' : 'ok', message, facts: {milliseconds}};
+  } catch (error) {
+    const cause = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    return {
+      name: 'disk',
+      state: 'bad',
+      exit: exitCodes.journal,
+      message: fill(words.diskFailed, {cause}),
+      facts: {cause},
+    };
+  }
+}
+
+/** Reads the whole journal, beside a till that may be at work. */
+export async function checkJournal(session: Session): Promise<Check> {
+  const words = doctorWords[session.language];
+  try {
+    const {segments, events, tornBytes} = await withReading(session, ({journal}) => journal.verify());
+    const facts = {segments, events, tornBytes};
+    if (tornBytes > 0) {
+      return {name: 'journal', state: 'warning', message: fill(words.journalTorn, {bytes: tornBytes}), facts};
+    }
+    const message = events === 0 ? words.journalEmpty : fill(words.journal, facts);
+    return {name: 'journal', state: 'ok', message, facts};
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const exit: ExitCode = problemExits[error.code];
+    const facts = {error: error.code, ...error.facts};
+    return {name: 'journal', state: 'bad', exit, message: problemText(error, session.language), facts};
+  }
+}

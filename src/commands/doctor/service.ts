@@ -1,0 +1,77 @@
+import type {Answer} from '../../core/answer.js';
+import {ageText} from '../../core/business-day.js';
+import {marketOf} from '../../core/markets.js';
+import {exitCodes, Problem, problemExits} from '../../core/problem.js';
+import {doctorWords} from '../../core/words/doctor.js';
+import {fill} from '../../core/words/fill.js';
+import {problemText} from '../../core/words/words.js';
+import {type BankList, listBanks} from '../../till/bank-list.js';
+import type {Surroundings} from '../../till/open.js';
+import {problemOf} from '../bank.js';
+import {clockTolerance} from '../clock-note.js';
+import type {Session} from '../session.js';
+import type {Check} from './check.js';
+
+const hour = 60 * 60_000;
+
+/** The key, the tenant and the clock, tried by a bank list: the only call that needs them and moves no money. */
+export async function checkService(session: Session, surroundings: Surroundings): Promise<readonly Check[]> {
+  const {profile, country} = surroundings.config;
+  const {currency} = marketOf(country);
+  const words = doctorWords[session.language];
+  const approval: Check = {
+    name: 'approval',
+    state: 'unknown',
+    message: fill(words.approval, {currency}),
+    facts: {currency},
+  };
+  try {
+    const list = await listBanks(surroundings, currency);
+    return [checkKey(session, list, {profile, currency}), checkClock(session, list.answer), approval];
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return [badKey(session, error), approval];
+  }
+}
+
+function checkKey(
+  session: Session,
+  {answer, banks}: BankList,
+  about: {readonly profile: string; readonly currency: string},
+): Check {
+  const words = doctorWords[session.language];
+  if (banks !== undefined) {
+    const facts = {...about, count: banks.length};
+    return {name: 'key', state: 'ok', message: fill(words.key, facts), facts};
+  }
+  const problem = problemOf(answer, about.currency);
+  if (problem.code !== 'currency-unknown') return badKey(session, problem);
+  return {name: 'key', state: 'warning', message: fill(words.keyTenantOnly, about), facts: about};
+}
+
+function badKey({language}: Session, problem: Problem): Check {
+  const {code, facts} = problem;
+  return {
+    name: 'key',
+    state: 'bad',
+    exit: problemExits[code],
+    message: problemText(problem, language),
+    facts: {error: code, ...facts},
+  };
+}
+
+/** More than two minutes is wrong; from an hour on a payment would be booked on another day. */
+function checkClock({language, face}: Session, answer: Answer): Check {
+  const words = doctorWords[language];
+  if (answer.kind !== 'answered' || answer.serverTime === undefined) {
+    return {name: 'clock', state: 'unknown', message: words.clockNotKnown, facts: {}};
+  }
+  const milliseconds = Math.round(face.world.now() - answer.serverTime);
+  const skew = ageText(Math.abs(milliseconds), language);
+  const facts = {skewSeconds: Math.round(milliseconds / 1000)};
+  if (Math.abs(milliseconds) <= clockTolerance)
+    return {name: 'clock', state: 'ok', message: fill(words.clock, {skew}), facts};
+  const message = fill(words.clockOff, {skew});
+  if (Math.abs(milliseconds) < hour) return {name: 'clock', state: 'warning', message, facts};
+  return {name: 'clock', state: 'bad', exit: exitCodes.configuration, message, facts};
+}

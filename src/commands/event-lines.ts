@@ -1,0 +1,77 @@
+import type {Answer, Json} from '../core/answer.js';
+import {secondsText} from '../core/business-day.js';
+import {isKnown, type StoredEvent} from '../core/event.js';
+import {decimalText, displayMoney} from '../core/money.js';
+import {cleanText} from '../core/text.js';
+import {jsonText} from './print.js';
+
+/** What is said of an event in a list, for scripts. `raw` is the service's own words. */
+export function summaryOf(event: StoredEvent) {
+  const {seq, at, type, person} = event;
+  const amount = isKnown(event) && event.type === 'requested' ? event.data.amount : undefined;
+  return {
+    seq,
+    at,
+    type,
+    person,
+    reference: 'reference' in event.data ? String(event.data.reference) : null,
+    amount: amount === undefined ? null : decimalText(amount),
+    currency: amount?.currency ?? null,
+    raw: rawOf(event),
+  };
+}
+
+/** The same in one line, for people. */
+export function eventLine(event: StoredEvent, zone: string): string {
+  const {seq, at, type, reference, raw} = summaryOf(event);
+  const amount = isKnown(event) && event.type === 'requested' ? displayMoney(event.data.amount) : undefined;
+  const start = [`#${seq}`.padStart(6), secondsText(Date.parse(at), zone), cleanText(type, 16).padEnd(16)];
+  return [...start, cleanText(reference ?? '', 15).padEnd(15), cleanText(amount ?? raw ?? '', 60)].join('  ').trimEnd();
+}
+
+/** An event with everything that the journal has of it. */
+export function wholeEvent(event: StoredEvent, zone: string): readonly string[] {
+  const {data, hash, at, till, person} = event;
+  const more = [at, cleanText(till, 10), cleanText(person, 60), hash].join('  ');
+  return [
+    eventLine(event, zone),
+    `        ${more}`,
+    ...jsonText(data, 2)
+      .split('\n')
+      .map(line => `        ${line}`),
+  ];
+}
+
+function rawOf(event: StoredEvent): string | null {
+  if (!isKnown(event)) return null;
+  switch (event.type) {
+    case 'answered':
+    case 'otp-answered':
+    case 'status-answered':
+      return rawAnswer(event.data.answer);
+    case 'resolved':
+      return `${event.data.as} ${event.data.reason}`;
+    case 'segment-opened':
+      return `${event.data.businessDate} ${event.data.profile} ${event.data.zone}`;
+    default:
+      return null;
+  }
+}
+
+/** The words of an answer that say the most, beside its HTTP status. */
+function rawAnswer(answer: Answer): string {
+  if (answer.kind !== 'answered') return [answer.kind, answer.code, answer.phase].filter(Boolean).join(' ');
+  const outer = membersOf(answer.body);
+  const inner = membersOf(outer['data']);
+  const words = ['response_code', 'transaction_status', 'response_message', 'message'].map(
+    name => inner[name] ?? outer[name],
+  );
+  const texts = words.filter(word => typeof word === 'string' || typeof word === 'number').map(String);
+  return cleanText([`HTTP ${answer.http}`, ...texts, answer.text ?? ''].filter(text => text !== '').join(' '), 200);
+}
+
+function membersOf(body: Json | undefined): {readonly [name: string]: Json | undefined} {
+  return typeof body === 'object' && body !== null && !Array.isArray(body)
+    ? (body as {readonly [name: string]: Json})
+    : {};
+}

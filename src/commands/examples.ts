@@ -1,0 +1,12 @@
+import type {Command} from 'commander';
+
+const lines = new WeakMap<Command, readonly string[]>();
+
+/** Gives a command the lines that its help shows it by. */
+export function examples(command: Command, shown: readonly string[]): void {
+  lines.set(command, shown);
+}
+
+export function examplesOf(command: Command): readonly string[] {
+  return lines.get(command) ?? [];
+}

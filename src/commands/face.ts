@@ -1,0 +1,30 @@
+import type {Environment, Flags} from '../config.js';
+import type {ExitCode} from '../core/problem.js';
+import type {World} from '../core/world.js';
+
+export type RunningSandbox = {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly close: () => Promise<void>;
+};
+
+/** What a command may use of the process around it; tests give their own. */
+export type Face = {
+  readonly environment: Environment;
+  readonly world: World;
+  readonly version: string;
+  readonly systemZone: string;
+  /** Whether a person sits before a terminal, on both ends. */
+  readonly isTerminal: boolean;
+  /** Standard output: results alone. */
+  readonly write: (text: string) => void;
+  /** Standard error: progress, links and problems. */
+  readonly complain: (text: string) => void;
+  /** Aborts at Ctrl-C, SIGTERM and SIGHUP. */
+  readonly interrupted: AbortSignal;
+  readonly startSandbox: (folder: string) => Promise<RunningSandbox>;
+  /** Runs the practice service for other tills. Rejects with the operating system's error for a port or a folder. */
+  readonly serveSandbox: (place: {readonly data: string; readonly port: number}) => Promise<RunningSandbox>;
+  /** Opens the till's screens. */
+  readonly openScreens: (flags: Flags) => Promise<ExitCode>;
+};

@@ -1,0 +1,48 @@
+import {appendFileSync, mkdirSync} from 'node:fs';
+import {join} from 'node:path';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {cleanText} from '../core/text.js';
+import {commandWords} from '../core/words/commands.js';
+import {fill} from '../core/words/fill.js';
+import {note, reportProblem, writeJson} from './print.js';
+import type {Session} from './session.js';
+
+/**
+ * Whatever was thrown, as one line and an exit code. What is no `Problem` is a mistake of ours: its details go to a file
+ * that only this user can read. After money may have moved its code is that of "not known yet", never one that lets a
+ * script charge again.
+ */
+export function reportFailure(session: Session, error: unknown): ExitCode {
+  if (error instanceof Problem) return reportProblem(session, error);
+  const file = keepDetails(session, error);
+  const {language, begun} = session;
+  const words = commandWords[language];
+  const message = begun === undefined ? fill(words.bug, {file}) : fill(words.bugAfterSending, {file, reference: begun});
+  note(session, `✗ ${message}`);
+  if (session.isJson) {
+    writeJson(session, {error: 'bug', message, ...(begun === undefined ? {} : {reference: begun})});
+  }
+  return begun === undefined ? exitCodes.invalidInput : exitCodes.notKnown;
+}
+
+function keepDetails({face, home}: Session, error: unknown): string {
+  const at = Temporal.Instant.fromEpochMilliseconds(Math.round(face.world.now())).toString();
+  const file = join(home, 'mistakes.log');
+  const secret = face.environment['DUKA_API_KEY'];
+  try {
+    mkdirSync(home, {recursive: true, mode: 0o700});
+    appendFileSync(file, `${at} ${face.version} ${detailsOf(error, secret)}\n`, {mode: 0o600});
+    return file;
+  } catch {
+    return '-';
+  }
+}
+
+/** The name, the message without its numbers, and where: never what was sent or typed. */
+function detailsOf(error: unknown, secret: string | undefined): string {
+  if (!(error instanceof Error)) return typeof error;
+  const secrets = secret ? [secret, Buffer.from(secret).toString('base64')] : [];
+  const message = secrets.reduce((text, hidden) => text.replaceAll(hidden, '[key]'), error.message);
+  const places = (error.stack ?? '').split('\n').filter(line => /^\s+at /.test(line));
+  return [cleanText(`${error.name}: ${message.replaceAll(/\d{3,}/g, '[digits]')}`, 500), ...places].join('\n');
+}

@@ -1,0 +1,58 @@
+import {type Payment, verdictOf} from '../core/payment.js';
+import type {Till} from '../till/till.js';
+import type {Face} from './face.js';
+import {needsCode} from './payment-lines.js';
+
+export type Following = {
+  readonly face: Pick<Face, 'world' | 'interrupted'>;
+  readonly till: Till;
+  readonly reference: string;
+  /** The monotonic instant after which to give up. */
+  readonly until: number;
+  /** A request that is under way. Once the payment has ended, its own end is nothing to wait for. */
+  readonly sending?: Promise<void>;
+  /** Told of the payment after every change. */
+  readonly onChange: (payment: Payment) => void;
+};
+
+/**
+ * Asks about one payment, when the core's schedule says so, until it has ended, wants a code from the customer, or the
+ * time is over. Of the till's other payments nothing is asked: nobody will be here to hear.
+ *
+ * Throws what the sending or a question failed with: the journal's problems, or a bug.
+ */
+export async function follow({face, till, reference, until, sending, onChange}: Following): Promise<Payment> {
+  const {world, interrupted} = face;
+  let wake = new AbortController();
+  let isSending = sending !== undefined;
+  let failure: unknown;
+  const fail = (error: unknown) => {
+    failure ??= error;
+    wake.abort();
+  };
+  void sending?.catch(fail).then(() => {
+    isSending = false;
+    wake.abort();
+  });
+  const unsubscribe = till.subscribe(() => wake.abort());
+  till.front(reference);
+  try {
+    for (;;) {
+      wake = new AbortController();
+      const payment = await till.payment(reference);
+      failure ??= till.poison();
+      if (failure !== undefined) throw failure;
+      onChange(payment);
+      const left = until - world.monotonic();
+      const hasEnded = verdictOf(payment) !== 'not-known' || (needsCode(payment) && !isSending);
+      if (hasEnded || left <= 0 || interrupted.aborted) return payment;
+      const {inMs, isAsking} = till.outlook(reference);
+      const isDue = inMs === 0 && !isAsking;
+      if (isDue) void till.check(reference).catch(fail);
+      const pause = isDue || isAsking || inMs === undefined ? left : Math.min(inMs, left);
+      await world.sleep(pause, AbortSignal.any([wake.signal, interrupted]));
+    }
+  } finally {
+    unsubscribe();
+  }
+}

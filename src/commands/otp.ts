@@ -1,0 +1,50 @@
+import {type Payment, verdictOf} from '../core/payment.js';
+import {type ExitCode, exitCodes} from '../core/problem.js';
+import {commandWords} from '../core/words/commands.js';
+import {noteClock} from './clock-note.js';
+import {enterCode} from './enter-code.js';
+import {examples} from './examples.js';
+import {exitOf, noteWhatIsLeft, progressOf, writePayment} from './payment-lines.js';
+import {note} from './print.js';
+import {referenceFrom, withTill} from './reading.js';
+import {type Define, deadlineOf, type Session} from './session.js';
+import {secondsFrom} from './values.js';
+
+export const define: Define = (command, {act, help: {options, commands}}) => {
+  command
+    .description(commands.otp)
+    .argument('<reference>')
+    .argument('<code>')
+    .option('--wait <seconds>', options.wait)
+    .action(act(otp));
+  examples(command, ['duka otp T7K0MZ4K8Q2RD 4567', 'duka otp T7K0MZ4K8Q2RD 4567 --wait 60 --json']);
+};
+
+async function otp(
+  session: Session,
+  typed: string,
+  code: string,
+  options: {readonly wait?: string},
+): Promise<ExitCode> {
+  const {face, language} = session;
+  const until = deadlineOf(session, secondsFrom({name: '--wait', value: options.wait ?? '30', language}, 1));
+  const reference = referenceFrom(typed);
+  return withTill(session, 'otp', async ({till}) => {
+    await till.payment(reference);
+    if (face.interrupted.aborted) return exitCodes.interrupted;
+    session.begun = reference;
+    const payment = await enterCode({face, till, reference, until, onChange: progressOf(session)}, code);
+    writePayment(session, till.state, payment);
+    noteClock(session, till);
+    if (verdictOf(payment) !== 'not-known') return exitOf(till.state, payment);
+    if (face.interrupted.aborted) note(session, commandWords[language].interrupted);
+    noteWhatIsLeft(session, payment);
+    return face.interrupted.aborted ? exitCodes.interrupted : exitWhileOpen(payment);
+  });
+}
+
+/** A code that did not leave, or that was refused with the key, may be sent again. */
+function exitWhileOpen({otp: {last}}: Payment): ExitCode {
+  if (last?.kind === 'credentials') return exitCodes.configuration;
+  return last?.kind === 'not-sent' ? exitCodes.unreachable : exitCodes.notKnown;
+}

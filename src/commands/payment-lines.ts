@@ -1,0 +1,102 @@
+import {displayMoney} from '../core/money.js';
+import {awaitsOtp, type Payment, type Verdict, verdictOf} from '../core/payment.js';
+import {type ExitCode, exitCodes} from '../core/problem.js';
+import {explain, networkName, nextOf, paymentAsJson, sayTo} from '../core/questions.js';
+import {isPaidTwice, type State} from '../core/state.js';
+import {maskWallet} from '../core/wallet.js';
+import {commandWords} from '../core/words/commands.js';
+import {fill, type Language} from '../core/words/fill.js';
+import {paymentWords} from '../core/words/payment.js';
+import {note, writeJson, writeLines} from './print.js';
+import type {Session} from './session.js';
+
+export const glyphs: Readonly<Record<Verdict, string>> = {
+  paid: '✓',
+  'not-known': '?',
+  'not-paid': '✗',
+  'needs-person': '!',
+};
+
+/** A payment in a few calm lines: the verdict, what it means for the goods, what to say to the customer. */
+export function paymentLines(state: State, payment: Payment, language: Language): readonly string[] {
+  const words = paymentWords[language];
+  const verdict = verdictOf(payment);
+  const {request, reference} = payment;
+  const who = [request.wallet === null ? '' : maskWallet(request.wallet), networkName(payment)].filter(
+    part => part !== '',
+  );
+  const why = explain(payment, language);
+  return [
+    [`${glyphs[verdict]} ${words.verdicts[verdict]}`, displayMoney(request.amount), ...who, reference].join('   '),
+    ...(why === '' ? [] : [`  ${why}`]),
+    `  ${words.release[verdict]}`,
+    ...(verdict === 'paid' && isPaidTwice(state, payment.sale) ? [`  ! ${words.paidTwice}`] : []),
+    `  ${fill(commandWords[language].say, {sentence: sayTo(payment)})}`,
+  ];
+}
+
+/** Prints a payment as this session's reader wants it. */
+export function writePayment(session: Session, state: State, payment: Payment): void {
+  const {language, face, isJson} = session;
+  if (isJson) writeJson(session, paymentAsJson(state, payment, {language, now: face.world.now()}));
+  else writeLines(session, paymentLines(state, payment, language));
+}
+
+/** The exit code of a command that asks where a payment stands. Two paid attempts of one sale need a person. */
+export function exitOf(state: State, payment: Payment): ExitCode {
+  switch (verdictOf(payment)) {
+    case 'paid':
+      return isPaidTwice(state, payment.sale) ? exitCodes.needsPerson : exitCodes.done;
+    case 'needs-person':
+      return exitCodes.needsPerson;
+    case 'not-known':
+      return exitCodes.notKnown;
+    case 'not-paid':
+      return exitCodes.notPaid;
+  }
+}
+
+/** The exit code of the command that asked for the money: why it was not paid matters to whoever would ask again. */
+export function exitOfAsking(state: State, payment: Payment): ExitCode {
+  const reason = payment.status === 'failed' ? payment.failure?.reason : undefined;
+  if (reason === 'credentials') return exitCodes.configuration;
+  if (reason === 'unreachable' || reason === 'busy') return exitCodes.unreachable;
+  return exitOf(state, payment);
+}
+
+/** Whether the service waits for a code that nobody has sent, and that only the customer can tell. */
+export function needsCode(payment: Payment): boolean {
+  const {sent, last} = payment.otp;
+  return awaitsOtp(payment) && !(sent > 0 && (last === undefined || last.kind === 'unknown'));
+}
+
+/** What to type next about a payment that is not known yet: the command ends and nobody watches. */
+export function noteWhatIsLeft(session: Session, payment: Payment): void {
+  if (verdictOf(payment) !== 'not-known') return;
+  const words = commandWords[session.language];
+  const {reference} = payment;
+  const length = nextOf(payment).kind === 'otp' ? (payment.details?.otpLength ?? 0) : 0;
+  if (needsCode(payment)) {
+    note(session, fill(words.enterCode, {command: `duka otp ${reference} ${'0'.repeat(length || 4)}`}));
+  }
+  note(session, fill(words.nobodyWatches, {reference, command: `duka status ${reference}`}));
+}
+
+/** Says what a payment waits for, and where its customer must go, each time that it changes. */
+export function progressOf(session: Session): (payment: Payment) => void {
+  const words = commandWords[session.language];
+  let last = '';
+  let link = '';
+  return payment => {
+    if (verdictOf(payment) !== 'not-known') return;
+    const next = nextOf(payment);
+    const instructions = 'before' in next ? [next.before, next.after].filter(text => text !== undefined) : [];
+    const sentence = explain(payment, session.language);
+    if (sentence !== last) note(session, `? ${sentence}`);
+    if (sentence !== last) for (const text of instructions) note(session, `  ${fill('{text}', {text})}`);
+    last = sentence;
+    if (next.kind !== 'redirect' || next.url === link) return;
+    link = next.url;
+    note(session, `  ${words.openPage.replace('{url}', link)}`);
+  };
+}

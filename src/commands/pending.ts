@@ -1,0 +1,143 @@
+import {ageText} from '../core/business-day.js';
+import {displayMoney} from '../core/money.js';
+import type {Payment} from '../core/payment.js';
+import {type ExitCode, exitCodes} from '../core/problem.js';
+import {attentionsOf, needingPerson, networkName, paymentAsJson, pendingTray} from '../core/questions.js';
+import type {State} from '../core/state.js';
+import {cleanText} from '../core/text.js';
+import {maskWallet} from '../core/wallet.js';
+import {fit, widthOf} from '../core/width.js';
+import {commandWords} from '../core/words/commands.js';
+import {fill} from '../core/words/fill.js';
+import {paymentWords} from '../core/words/payment.js';
+import type {OpenTill} from '../till/open.js';
+import {examples} from './examples.js';
+import {paymentLines} from './payment-lines.js';
+import {jsonText, note, writeJson, writeLines} from './print.js';
+import {withReading, withTillOrReading} from './reading.js';
+import type {Define, Session} from './session.js';
+
+export const define: Define = (command, {act, help: {options, commands}}) => {
+  command.description(commands.pending).option('--watch', options.watch).action(act(pending));
+  examples(command, ['duka pending', 'duka pending --json', 'duka pending --watch --json']);
+};
+
+async function pending(session: Session, options: {readonly watch?: boolean}): Promise<ExitCode> {
+  const list = async ({state}: {readonly state: State}) => {
+    writeTray(session, state);
+    return exitCodes.done;
+  };
+  if (options.watch !== true) return withReading(session, list);
+  return withTillOrReading(session, 'pending --watch', {ask: opened => watch(session, opened), read: list});
+}
+
+function writeTray(session: Session, state: State): void {
+  const tray = pendingTray(state);
+  const {language, isJson} = session;
+  if (isJson)
+    writeJson(
+      session,
+      tray.map(payment => asJson(session, state, payment)),
+    );
+  else writeLines(session, tray.length === 0 ? [commandWords[language].none] : table(session, state, tray));
+  const isListed = (payment: Payment) => tray.some(({reference}) => reference === payment.reference);
+  for (const payment of needingPerson(state)) {
+    if (isListed(payment)) continue;
+    const {reference} = payment;
+    note(session, `! ${fill(commandWords[language].needPerson, {reference, command: `duka why ${reference}`})}`);
+  }
+}
+
+/** A payment, and what was heard of it last: `at`, the rule that it fired and the service's own words. */
+function asJson({language, face}: Session, state: State, payment: Payment) {
+  const heard = lastAnswer(payment);
+  const at = heard === undefined ? '' : Temporal.Instant.fromEpochMilliseconds(heard.at).toString();
+  const last = heard === undefined ? null : {at, rule: heard.rule, raw: heard.raw ?? null};
+  return {...paymentAsJson(state, payment, {language, now: face.world.now()}), lastAnswer: last};
+}
+
+function lastAnswer({steps}: Payment) {
+  return steps.findLast(({rule}) => /^(?:answer|otp|record|question)-/.test(rule) && rule !== 'otp-sent-after-sync');
+}
+
+/** One line per payment, oldest first, in columns that are as wide as they must be. */
+function table(session: Session, state: State, tray: readonly Payment[]): readonly string[] {
+  const rows = tray.map(payment => cells(session, state, payment));
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => widthOf(row[column] ?? ''))));
+  const isNumber = (column: number) => column === 1 || column === 2;
+  return rows.map(row =>
+    row
+      .map((cell, column) => fit(cell, widths[column] ?? 0, isNumber(column)))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function cells({language, face}: Session, state: State, payment: Payment): readonly string[] {
+  const {rules, attention, statuses} = paymentWords[language];
+  const {request, requestedAt, reference} = payment;
+  const now = face.world.now();
+  const heard = lastAnswer(payment);
+  const said = heard === undefined ? statuses[payment.status] : rules[heard.rule];
+  const wants = attentionsOf(state, payment, now);
+  const words = wants.flatMap(name => (name in attention ? attention[name as keyof typeof attention] : []));
+  const raw = heard?.raw === undefined ? '' : ` (${cleanText(heard.raw, 30)})`;
+  return [
+    wants.length > 0 ? '!' : '?',
+    ageText(now - requestedAt, language),
+    displayMoney(request.amount),
+    request.wallet === null ? '' : maskWallet(request.wallet),
+    networkName(payment),
+    reference,
+    [`${said}${raw}`, ...words].join('; '),
+  ];
+}
+
+/** Asks about every open payment until none is left, and says so each time that one of them changes. */
+async function watch(session: Session, {till}: OpenTill): Promise<ExitCode> {
+  const {face} = session;
+  const shown = new Map<string, string>();
+  let wake = new AbortController();
+  const unsubscribe = till.subscribe(() => wake.abort());
+  till.watch();
+  try {
+    for (;;) {
+      wake = new AbortController();
+      const poison = till.poison();
+      if (poison !== undefined) throw poison;
+      for (const payment of watched(till.state, shown)) showChange(session, till.state, payment, shown);
+      if (till.state.open.size === 0) break;
+      if (face.interrupted.aborted) return exitCodes.interrupted;
+      await face.world.sleep(longestPause, AbortSignal.any([wake.signal, face.interrupted]));
+    }
+  } finally {
+    unsubscribe();
+  }
+  if (!session.isJson) writeLines(session, [commandWords[session.language].none]);
+  return exitCodes.done;
+}
+
+/** Ages change what wants attention without an answer. */
+const longestPause = 30_000;
+
+function watched(state: State, shown: ReadonlyMap<string, string>): readonly Payment[] {
+  const tray = pendingTray(state);
+  const ended = [...shown.keys()].flatMap(reference =>
+    state.open.has(reference) ? [] : (state.payments.get(reference) ?? []),
+  );
+  return [...tray.filter(({reference}) => state.open.has(reference)), ...ended];
+}
+
+function showChange(session: Session, state: State, payment: Payment, shown: Map<string, string>): void {
+  const {lastAnswer: last, ...stands} = asJson(session, state, payment);
+  const print = jsonText({...stands, rule: last?.rule, raw: last?.raw});
+  if (shown.get(payment.reference) === print) return;
+  shown.set(payment.reference, print);
+  if (session.isJson) writeJson(session, {...stands, lastAnswer: last});
+  else writeLines(session, endedLine(session, state, payment));
+}
+
+function endedLine(session: Session, state: State, payment: Payment): readonly string[] {
+  if (state.open.has(payment.reference)) return table(session, state, [payment]);
+  return paymentLines(state, payment, session.language).slice(0, 1);
+}

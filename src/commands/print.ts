@@ -1,0 +1,47 @@
+import {type ExitCode, exitCodes, type Problem, problemExits} from '../core/problem.js';
+import {commandWords} from '../core/words/commands.js';
+import {fill} from '../core/words/fill.js';
+import {problemText} from '../core/words/words.js';
+import type {Session} from './session.js';
+
+/** What JSON leaves as it is and a terminal obeys or hides: C1 controls, line separators, marks of direction. */
+const unprintable = /[\u007F-\u009F\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** JSON that can be shown as well as read: the same value, and nothing in it moves a cursor. */
+export function jsonText(value: unknown, indent = 0): string {
+  const units = (sign: string) => sign.split('').map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(value, null, indent).replaceAll(unprintable, sign => units(sign).join(''));
+}
+
+/** Prints a result for scripts: one line on standard output. */
+export function writeJson({face}: Session, value: unknown): void {
+  face.write(`${jsonText(value)}\n`);
+}
+
+/** Prints a result for people, on standard output. */
+export function writeLines({face}: Session, lines: readonly string[]): void {
+  if (lines.length > 0) face.write(`${lines.join('\n')}\n`);
+}
+
+/** Says something beside the result, on standard error. */
+export function note({face}: Session, sentence: string): void {
+  face.complain(`${sentence}\n`);
+}
+
+/**
+ * Says what is wrong in one line on standard error; under `--json` also as one object on standard output:
+ * `{"error": code, "message": sentence, …}` with what the sentence was filled with, or with `extra` in its place, and
+ * the `reference` of the payment that this command had begun. Returns the exit code.
+ */
+export function reportProblem(session: Session, problem: Problem, extra?: Readonly<Record<string, unknown>>): ExitCode {
+  const {language, begun, isJson} = session;
+  const message = problemText(problem, language);
+  note(session, `✗ ${message}`);
+  const exit = problemExits[problem.code];
+  const about = begun === undefined ? {} : {reference: begun};
+  if (begun !== undefined && exit === exitCodes.journal) {
+    note(session, fill(commandWords[language].afterSending, {reference: begun}));
+  }
+  if (isJson) writeJson(session, {error: problem.code, message, ...(extra ?? problem.facts), ...about});
+  return exit;
+}

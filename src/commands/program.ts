@@ -1,0 +1,97 @@
+import {Command, CommanderError} from 'commander';
+import {Problem} from '../core/problem.js';
+import {wrap} from '../core/width.js';
+import {fill, type Language} from '../core/words/fill.js';
+import {helpWords} from '../core/words/help.js';
+import {examples, examplesOf} from './examples.js';
+import {commandNames} from './table.js';
+
+const widest = 80;
+
+/** The command line with its global options, and with every command's name; one that is used is defined on top. */
+export function createProgram({
+  language,
+  version,
+  write,
+}: {
+  language: Language;
+  version: string;
+  write: (text: string) => void;
+}): Command {
+  const words = helpWords[language];
+  const program = new Command('duka')
+    .description(words.tagline)
+    .version(version, '-V, --version', words.options.version)
+    .helpOption('-h, --help', words.options.help)
+    .helpCommand('help [command]', words.helpCommand)
+    .exitOverride()
+    .showSuggestionAfterError(false)
+    .configureOutput({writeOut: write, writeErr: () => {}, getOutHelpWidth: () => widest, getOutHasColors: () => false})
+    .configureHelp({
+      showGlobalOptions: true,
+      subcommandTerm: command => command.name(),
+      styleTitle: title => titles(language)[title] ?? title,
+    })
+    .addHelpText('afterAll', ({command}) => afterwards(command, language));
+  addGlobalOptions(program, language);
+  for (const name of commandNames)
+    program.command(name).description(words.commands[name]).copyInheritedSettings(program);
+  examples(program, ['duka', 'duka collect --phone 0712345678 --amount 200', 'duka pending', 'duka help collect']);
+  return program;
+}
+
+/** The options that every command takes; also alone, to find them before the command is known. */
+export function addGlobalOptions(program: Command, language: Language): void {
+  const {options} = helpWords[language];
+  program
+    .option('--home <folder>', options.home)
+    .option('--profile <name>', options.profile)
+    .option('--base-url <address>', options.baseUrl)
+    .option('--till <id>', options.till)
+    .option('--person <name>', options.person)
+    .option('--shop <name>', options.shop)
+    .option('--email <address>', options.email)
+    .option('--zone <name>', options.zone)
+    .option('--day-starts-at <time>', options.dayStartsAt)
+    .option('--lang <language>', options.lang)
+    .option('--return-url <address>', options.returnUrl)
+    .option('--json', options.json);
+}
+
+function titles(language: Language): Readonly<Record<string, string>> {
+  const words = helpWords[language].titles;
+  return {
+    'Usage:': words.usage,
+    'Arguments:': words.arguments,
+    'Options:': words.options,
+    'Global Options:': words.globalOptions,
+    'Commands:': words.commands,
+  };
+}
+
+function afterwards(command: Command, language: Language): string {
+  const {titles: words, exits} = helpWords[language];
+  const examplesShown = [words.examples, ...examplesOf(command).map(line => `  ${line}`)];
+  const exitsShown = command.parent === null ? ['', ...wrap(exits, widest)] : [];
+  return ['', ...examplesShown, ...exitsShown].join('\n');
+}
+
+/** The one line for a command that was typed wrongly; undefined where the error is none: help and version were shown. */
+export function usageProblem(
+  error: unknown,
+  {language, typed}: {language: Language; typed: string},
+): Problem | undefined {
+  if (!(error instanceof CommanderError)) throw error;
+  if (error.code === 'commander.helpDisplayed' || error.code === 'commander.version') return undefined;
+  const {usage} = helpWords[language];
+  const [, name = ''] = /'([^']*)'/.exec(error.message) ?? [];
+  const mistakes: Readonly<Record<string, string>> = {
+    'commander.missingArgument': usage.missingArgument,
+    'commander.optionMissingArgument': usage.optionMissingArgument,
+    'commander.unknownOption': usage.unknownOption,
+    'commander.excessArguments': usage.excessArguments,
+    'commander.unknownCommand': usage.unknownCommand,
+  };
+  const sentence = mistakes[error.code] ?? usage.unknownCommand;
+  return new Problem('unknown-option', {detail: fill(sentence, {name, command: typed}).replaceAll('  ', ' ')});
+}

@@ -1,0 +1,34 @@
+import {businessDate, secondsText} from '../core/business-day.js';
+import {type Payment, verdictOf} from '../core/payment.js';
+import {explain} from '../core/questions.js';
+import {cleanText} from '../core/text.js';
+import {widthOf} from '../core/width.js';
+import {commandWords} from '../core/words/commands.js';
+import {fill, type Language} from '../core/words/fill.js';
+import {paymentWords} from '../core/words/payment.js';
+
+type Reader = {readonly language: Language; readonly zone: string};
+
+/** Every rule that fired for a payment, one line each: where in the journal, when, what it means, the service's words. */
+export function proofLines({steps}: Payment, {language, zone}: Reader): readonly string[] {
+  const {rules} = paymentWords[language];
+  const {heardAgain} = commandWords[language];
+  const numberWidth = Math.max(...steps.map(({seq}) => String(seq).length)) + 1;
+  let day = '';
+  return steps.flatMap(({seq, at, rule, raw, repeated = 0}) => {
+    const date = businessDate(at, zone, '00:00');
+    const heading = date === day ? [] : [date];
+    day = date;
+    const times = repeated > 0 ? ` (${fill(heardAgain, {count: repeated})})` : '';
+    const start = `${`#${seq}`.padStart(numberWidth)}  ${secondsText(at, zone)}  ${rules[rule]}${times}`;
+    const words = raw === undefined ? '' : cleanText(raw, 60);
+    return [...heading, words === '' ? start : `${start}${' '.repeat(Math.max(2, 64 - widthOf(start)))}${words}`];
+  });
+}
+
+/** What the rules come to, in one sentence or two. */
+export function conclusionOf(payment: Payment, language: Language): string {
+  const {verdicts, statuses} = paymentWords[language];
+  const facts = {verdict: verdicts[verdictOf(payment)], status: statuses[payment.status]};
+  return `${fill(commandWords[language].conclusion, facts)} ${explain(payment, language)}`.trim();
+}

@@ -1,0 +1,75 @@
+import type {Payment} from '../core/payment.js';
+import {Problem} from '../core/problem.js';
+import {foldEvents} from '../core/state.js';
+import {commandWords} from '../core/words/commands.js';
+import {fill} from '../core/words/fill.js';
+import {type OpenTill, openReading, openTill, type Reading} from '../till/open.js';
+import {note} from './print.js';
+import type {Session} from './session.js';
+
+/** A reference as the journal has it, however it was typed. */
+export function referenceFrom(typed: string): string {
+  return typed.trim().toUpperCase();
+}
+
+/** Opens the till for one command and closes it again, whatever comes of it. */
+export async function withTill<T>(
+  session: Session,
+  command: string,
+  work: (opened: OpenTill) => Promise<T>,
+): Promise<T> {
+  const opened = await openTill(session.surroundings(), `duka ${command}`);
+  try {
+    if (opened.tornBytes > 0)
+      note(session, `! ${fill(commandWords[session.language].torn, {bytes: opened.tornBytes})}`);
+    return await work(opened);
+  } finally {
+    await opened.till.close();
+  }
+}
+
+/** Opens the journal to be read, beside a till that may be at work, and closes it again. */
+export async function withReading<T>(session: Session, work: (reading: Reading) => Promise<T>): Promise<T> {
+  const reading = await openReading(session.surroundings());
+  try {
+    return await work(reading);
+  } finally {
+    await reading.journal.close();
+  }
+}
+
+/**
+ * Works with the till; where it is open in another process, or the journal cannot be written, says so and works with
+ * what the journal says.
+ */
+export async function withTillOrReading<T>(
+  session: Session,
+  command: string,
+  {ask, read}: {readonly ask: (opened: OpenTill) => Promise<T>; readonly read: (reading: Reading) => Promise<T>},
+): Promise<T> {
+  let opened: OpenTill;
+  try {
+    opened = await openTill(session.surroundings(), `duka ${command}`);
+  } catch (error) {
+    const words = commandWords[session.language];
+    if (!(error instanceof Problem)) throw error;
+    if (error.code !== 'journal-locked' && error.code !== 'journal-not-writable') throw error;
+    note(session, `! ${fill(error.code === 'journal-locked' ? words.asLocked : words.asUnwritable, error.facts)}`);
+    return withReading(session, read);
+  }
+  try {
+    return await ask(opened);
+  } finally {
+    await opened.till.close();
+  }
+}
+
+/** A payment of any day. Throws `Problem` payment-unknown. */
+export async function readPayment({state, journal}: Reading, typed: string): Promise<Payment> {
+  const reference = referenceFrom(typed);
+  if (!state.payments.has(reference)) foldEvents(state, await journal.eventsOf(reference));
+  const found = state.payments.get(reference);
+  if (found === undefined) throw new Problem('payment-unknown', {reference});
+  if (!state.payments.has(found.sale)) foldEvents(state, await journal.eventsOf(found.sale));
+  return found;
+}

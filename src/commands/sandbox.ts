@@ -1,0 +1,53 @@
+import {join} from 'node:path';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {commandWords} from '../core/words/commands.js';
+import {fill} from '../core/words/fill.js';
+import {examples} from './examples.js';
+import {note, writeJson} from './print.js';
+import type {Define, Session} from './session.js';
+import {refuseValue} from './values.js';
+
+export const define: Define = (command, {act, help: {options, commands}}) => {
+  command
+    .description(commands.sandbox)
+    .option('--port <port>', options.port)
+    .option('--data <folder>', options.data)
+    .action(act(sandbox));
+  examples(command, [
+    'duka sandbox',
+    'duka sandbox --port 0 --data /tmp/practice',
+    'curl -X POST -d \'{"advance": "PT10M"}\' http://127.0.0.1:4010/sandbox/clock',
+  ]);
+};
+
+/**
+ * Runs the practice service until it is interrupted, which is how it is meant to end: then the exit code is 0. Without a
+ * folder it has the books of this home's own sandbox.
+ */
+async function sandbox(session: Session, options: {readonly port?: string; readonly data?: string}): Promise<ExitCode> {
+  const {face, home, language} = session;
+  const port = portFrom(options.port ?? '4010', session);
+  const data = options.data ?? join(home, 'sandbox', 'service');
+  const running = await face.serveSandbox({data, port}).catch((error: unknown) => {
+    throw problemOf(error, {data, port});
+  });
+  try {
+    writeJson(session, {baseUrl: running.baseUrl, apiKey: running.apiKey});
+    note(session, fill(commandWords[language].sandboxReady, {data}));
+    while (!face.interrupted.aborted) await face.world.sleep(60_000, face.interrupted);
+  } finally {
+    await running.close();
+  }
+  return exitCodes.done;
+}
+
+function portFrom(value: string, {language}: Session): number {
+  const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
+  return port <= 65_535 ? port : refuseValue({name: '--port', value, language}, '0–65535');
+}
+
+/** The port is taken, or the folder cannot be used. */
+function problemOf(error: unknown, {data, port}: {readonly data: string; readonly port: number}): Problem {
+  const isOfPort = error instanceof Error && 'syscall' in error && error.syscall === 'listen';
+  return new Problem('setting-invalid', isOfPort ? {name: '--port', value: port} : {name: '--data', value: data});
+}

@@ -1,0 +1,41 @@
+import type {Command} from 'commander';
+import type {Config, Flags} from '../config.js';
+import type {ExitCode} from '../core/problem.js';
+import type {Language} from '../core/words/fill.js';
+import type {HelpWords} from '../core/words/help.js';
+import type {Surroundings} from '../till/open.js';
+import type {Face} from './face.js';
+
+/** One run of one command. */
+export type Session = {
+  readonly face: Face;
+  readonly flags: Flags;
+  readonly isJson: boolean;
+  /** The reader's language, known before the configuration is and whether or not there can be one. */
+  readonly language: Language;
+  readonly home: string;
+  /** When the command began, on the monotonic clock: `--wait` counts from here. */
+  readonly startedAt: number;
+  /** What a till opens with. Throws `Problem` for a configuration that cannot be. */
+  readonly surroundings: () => Surroundings;
+  /** The payment for which this command may have moved money; whatever fails later must say so. */
+  begun: string | undefined;
+};
+
+/** Binds what a command does to its place in the command line. */
+export type Act = <Parameters extends readonly unknown[]>(
+  perform: (session: Session, ...parameters: Parameters) => Promise<ExitCode>,
+) => (...parameters: Parameters) => Promise<void>;
+
+/** Every command module exports one: it says its arguments, options and examples, and what it does. */
+export type Define = (command: Command, parts: {readonly act: Act; readonly help: HelpWords}) => void;
+
+/** The configuration alone. Throws `Problem`. */
+export function configOf(session: Session): Config {
+  return session.surroundings().config;
+}
+
+/** The monotonic instant at which a command that may take so many seconds is over. */
+export function deadlineOf(session: Session, seconds: number): number {
+  return session.startedAt + seconds * 1000;
+}

@@ -1,0 +1,82 @@
+import {type Payment, verdictOf} from '../core/payment.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {commandWords} from '../core/words/commands.js';
+import {fill} from '../core/words/fill.js';
+import {problemText} from '../core/words/words.js';
+import type {OpenTill} from '../till/open.js';
+import {noteClock} from './clock-note.js';
+import {examples} from './examples.js';
+import {follow} from './follow.js';
+import {exitOf, noteWhatIsLeft, progressOf, writePayment} from './payment-lines.js';
+import {note} from './print.js';
+import {readPayment, referenceFrom, withTillOrReading} from './reading.js';
+import {type Define, deadlineOf, type Session} from './session.js';
+import {secondsFrom} from './values.js';
+
+export const define: Define = (command, {act, help: {options, commands}}) => {
+  command
+    .description(commands.status)
+    .argument('<reference>')
+    .option('--wait <seconds>', options.waitForStatus)
+    .action(act(status));
+  examples(command, ['duka status T7K0MZ4K8Q2RD', 'duka status T7K0MZ4K8Q2RD --wait 60 --json']);
+};
+
+async function status(session: Session, typed: string, options: {readonly wait?: string}): Promise<ExitCode> {
+  const {language} = session;
+  const seconds = secondsFrom({name: '--wait', value: options.wait ?? '0', language}, 0);
+  return withTillOrReading(session, 'status', {
+    ask: opened => ask(session, opened, referenceFrom(typed), seconds),
+    read: async reading => {
+      const payment = await readPayment(reading, typed);
+      writePayment(session, reading.state, payment);
+      return exitOf(reading.state, payment);
+    },
+  });
+}
+
+/** Asks once in any case, of an ended payment too: a late success after a failure is worth knowing. */
+async function ask(session: Session, {till}: OpenTill, reference: string, seconds: number): Promise<ExitCode> {
+  const {face, language} = session;
+  const words = commandWords[language];
+  await till.payment(reference);
+  await askOnce(session, till, reference);
+  const poison = till.poison();
+  if (poison !== undefined) throw poison;
+  const until = deadlineOf(session, seconds);
+  const payment = await follow({
+    face,
+    till,
+    reference,
+    until,
+    onChange: seconds === 0 ? () => {} : progressOf(session),
+  });
+  writePayment(session, till.state, payment);
+  noteClock(session, till);
+  noteTheLink(session, till, payment);
+  if (verdictOf(payment) !== 'not-known') return exitOf(till.state, payment);
+  if (face.interrupted.aborted) note(session, words.interrupted);
+  noteWhatIsLeft(session, payment);
+  if (till.link().refusedKey) return exitCodes.configuration;
+  return face.interrupted.aborted ? exitCodes.interrupted : exitCodes.notKnown;
+}
+
+/** The answer of a service that hangs is waited for as long as the service layer does, but not after Ctrl-C. */
+async function askOnce({face}: Session, till: OpenTill['till'], reference: string): Promise<void> {
+  const interruption = new Promise<void>(resolve => {
+    if (face.interrupted.aborted) resolve();
+    face.interrupted.addEventListener('abort', () => resolve(), {once: true});
+  });
+  const asking = till.check(reference);
+  await Promise.race([asking, interruption]);
+  asking.catch(() => undefined);
+}
+
+/** Why the answer may be old: the verdict is then of the journal alone. */
+function noteTheLink(session: Session, till: OpenTill['till'], payment: Payment): void {
+  const {language} = session;
+  const {state, refusedKey} = till.link();
+  const code = payment.steps.findLast(step => step.rule === 'question-no-answer')?.raw ?? '?';
+  if (state === 'down') note(session, `! ${fill(commandWords[language].unreachable, {code})}`);
+  else if (refusedKey) note(session, `! ${problemText(new Problem('key-refused'), language)}`);
+}

@@ -1,0 +1,23 @@
+import type {Define} from './session.js';
+
+/** The table of commands. A module is loaded when its command is used, so that starting costs the same however many there are. */
+export const commandModules = {
+  collect: () => import('./collect.js'),
+  otp: () => import('./otp.js'),
+  status: () => import('./status.js'),
+  pending: () => import('./pending.js'),
+  resolve: () => import('./resolve.js'),
+  receipt: () => import('./receipt.js'),
+  why: () => import('./why.js'),
+  journal: () => import('./journal.js'),
+  bank: () => import('./bank.js'),
+  sandbox: () => import('./sandbox.js'),
+  doctor: () => import('./doctor.js'),
+} as const satisfies Readonly<Record<string, () => Promise<{readonly define: Define}>>>;
+
+type TopCommand = keyof typeof commandModules;
+export const commandNames = Object.keys(commandModules) as readonly TopCommand[];
+
+export function isCommand(name: string | undefined): name is TopCommand {
+  return name !== undefined && Object.hasOwn(commandModules, name);
+}

@@ -1,0 +1,22 @@
+import {Problem} from '../core/problem.js';
+import {fill, type Language} from '../core/words/fill.js';
+import {helpWords} from '../core/words/help.js';
+
+type Named = {readonly name: string; readonly value: string; readonly language: Language};
+
+/** Throws a `Problem` in one line for a value that an option cannot have; `expected` is written in no language. */
+export function refuseValue({name, value, language}: Named, expected: string): never {
+  const facts = {name, value, expected};
+  throw new Problem('unknown-option', {detail: fill(helpWords[language].usage.invalidValue, facts), ...facts});
+}
+
+/** Seconds for `--wait`. A command that sends needs at least one, or it would leave before its request has. */
+export function secondsFrom(named: Named, least: number): number {
+  const seconds = Number(named.value.trim() === '' ? Number.NaN : named.value);
+  return seconds >= least && seconds <= 3600 ? seconds : refuseValue(named, `${least}–3600`);
+}
+
+/** One of a few words. */
+export function oneOf<T extends string>(named: Named, allowed: readonly T[]): T {
+  return allowed.find(word => word === named.value) ?? refuseValue(named, allowed.join(' | '));
+}

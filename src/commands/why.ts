@@ -1,0 +1,47 @@
+import {type Payment, verdictOf} from '../core/payment.js';
+import {type ExitCode, exitCodes} from '../core/problem.js';
+import {paymentWords} from '../core/words/payment.js';
+import {examples} from './examples.js';
+import {paymentLines} from './payment-lines.js';
+import {writeJson, writeLines} from './print.js';
+import {conclusionOf, proofLines} from './proof.js';
+import {readPayment, withReading} from './reading.js';
+import {configOf, type Define, type Session} from './session.js';
+
+export const define: Define = (command, {act, help: {commands}}) => {
+  command.description(commands.why).argument('<reference>').action(act(why));
+  examples(command, ['duka why T7K0MZ4K8Q2RD', 'duka why T7K0MZ4K8Q2RD --json']);
+};
+
+async function why(session: Session, typed: string): Promise<ExitCode> {
+  const {language} = session;
+  const {zone} = configOf(session);
+  return withReading(session, async reading => {
+    const payment = await readPayment(reading, typed);
+    const conclusion = conclusionOf(payment, language);
+    const [heading = ''] = paymentLines(reading.state, payment, language);
+    if (session.isJson) writeJson(session, proofAsJson(session, payment, conclusion));
+    else writeLines(session, [heading, ...proofLines(payment, {language, zone}).map(line => `  ${line}`), conclusion]);
+    return exitCodes.done;
+  });
+}
+
+function proofAsJson({language}: Session, payment: Payment, conclusion: string) {
+  return {
+    reference: payment.reference,
+    status: payment.status,
+    verdict: verdictOf(payment),
+    releaseGoods: payment.status === 'paid',
+    conclusion,
+    steps: payment.steps.map(({seq, at, person, rule, raw, repeated, facts}) => ({
+      seq,
+      at: Temporal.Instant.fromEpochMilliseconds(at).toString(),
+      person,
+      rule,
+      meaning: paymentWords[language].rules[rule],
+      raw: raw ?? null,
+      repeated: repeated ?? 0,
+      facts,
+    })),
+  };
+}

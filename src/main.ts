@@ -1,0 +1,58 @@
+import {enableCompileCache} from 'node:module';
+import {exitCodes} from './core/problem.js';
+import packageJson from '../package.json' with {type: 'json'};
+import {machine} from './world.js';
+
+enableCompileCache?.();
+
+const {version} = packageJson;
+const interruption = new AbortController();
+
+/** Starts the sandbox in a worker, so that its database never holds up a frame. */
+async function startSandbox(folder: string) {
+  const {startEmbeddedSandbox} = await import('./sandbox/embedded.js');
+  return startEmbeddedSandbox(folder, new URL('./sandbox-worker.js', import.meta.url));
+}
+
+/** In this process: a command that serves has no frame to hold up. */
+async function serveSandbox(place: {readonly data: string; readonly port: number}) {
+  const sandbox = await import('./sandbox/server.js');
+  return sandbox.startSandbox(place);
+}
+
+/** A command ends by itself when it is interrupted; the screens, which restore the terminal first, listen themselves. */
+const interrupt = (signal: NodeJS.Signals) => interruption.abort(signal);
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** A reader that has gone, as in `duka journal list | head`, ends what goes on for ever and breaks nothing. */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      if (stream === process.stdout) interruption.abort('SIGPIPE');
+    });
+  }
+}
+
+async function main(): Promise<void> {
+  const {runCommand} = await import('./commands/index.js');
+  for (const signal of signals) process.once(signal, interrupt);
+  outliveReaders();
+  const systemZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const {env: environment, stdin, stdout, stderr} = process;
+  process.exitCode = await runCommand(process.argv.slice(2), {
+    environment,
+    world: machine,
+    version,
+    systemZone,
+    isTerminal: stdin.isTTY === true && stdout.isTTY === true,
+    write: text => void stdout.write(text),
+    complain: text => void stderr.write(text),
+    interrupted: interruption.signal,
+    startSandbox,
+    serveSandbox,
+    openScreens: () => Promise.resolve(exitCodes.invalidInput),
+  });
+}
+
+await main();

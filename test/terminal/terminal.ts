@@ -1,0 +1,185 @@
+import {spawn as spawnProcess} from 'node:child_process';
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {type IPty, spawn} from '@lydell/node-pty';
+import xterm from '@xterm/headless';
+import {expect, inject, onTestFinished} from 'vitest';
+import {type Sandbox, startSandbox} from '../../src/sandbox/server.js';
+
+const bytes = {
+  enter: '\r',
+  tab: '\t',
+  escape: '\u001B',
+  up: '\u001B[A',
+  down: '\u001B[B',
+  backspace: '\u007F',
+  'ctrl-c': '\u0003',
+} as const;
+export type KeyName = keyof typeof bytes;
+
+/** A data folder that goes away with the test. */
+export function home(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'duka-home-'));
+  onTestFinished(() => rmSync(folder, {recursive: true, force: true, maxRetries: 3}));
+  return folder;
+}
+
+export type Booked = {
+  readonly transaction_reference: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly status: string;
+  readonly requests: number;
+};
+
+export type SandboxServer = Sandbox & {
+  readonly advance: (duration: string) => Promise<void>;
+  readonly books: () => Promise<readonly Booked[]>;
+  readonly faults: (faults: unknown) => Promise<void>;
+  /** What a till must know to use it. */
+  readonly environment: Readonly<Record<string, string>>;
+};
+
+/** The real sandbox server, beside the till and outliving its processes. */
+export async function sandbox(): Promise<SandboxServer> {
+  const server = await startSandbox({data: home()});
+  onTestFinished(() => server.close());
+  const call = async (path: string, body?: unknown): Promise<unknown> => {
+    const headers = {'content-type': 'application/json'};
+    const request = body === undefined ? {} : {method: 'POST', body: JSON.stringify(body), headers};
+    const answer = await fetch(`${server.baseUrl}${path}`, request);
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  };
+  return {
+    ...server,
+    advance: async duration => {
+      await call('/sandbox/clock', {advance: duration});
+    },
+    books: async () => (await call('/sandbox/transactions')) as readonly Booked[],
+    faults: async faults => {
+      await call('/sandbox/faults', faults);
+    },
+    environment: {DUKA_BASE_URL: server.baseUrl, DUKA_API_KEY: server.apiKey, DUKA_PROFILE: 'sandbox'},
+  };
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+/** The environment of a till that nothing of the developer's own reaches. */
+function environmentOf(folder: string, more: Environment): Environment {
+  const {PATH = '', LANG = 'C.UTF-8'} = process.env;
+  return {
+    PATH,
+    LANG,
+    TERM: 'xterm-256color',
+    HOME: folder,
+    DUKA_HOME: folder,
+    DUKA_SHOP: 'Corner Shop',
+    DUKA_ZONE: 'Africa/Nairobi',
+    DUKA_TILL: 'T7K',
+    ...more,
+  };
+}
+
+export type Terminal = {
+  readonly screen: () => string;
+  readonly sees: (text: string | RegExp, timeout?: number) => Promise<void>;
+  readonly seesNot: (text: string | RegExp) => Promise<void>;
+  readonly type: (text: string) => void;
+  readonly press: (...keys: KeyName[]) => void;
+  readonly resize: (columns: number, rows: number) => void;
+  /** Everything that was written to the terminal, as bytes. */
+  readonly written: () => string;
+  readonly signal: (signal: string) => void;
+  /** Resolves with the exit code when the program has ended. */
+  readonly ended: Promise<{readonly exitCode: number; readonly signal: number | undefined}>;
+};
+
+/** Runs the built bundle in a real terminal, whose screen is read as a person would. */
+export function open(
+  folder: string,
+  environment: Environment = {},
+  {columns = 80, rows = 24, args = [] as readonly string[]} = {},
+): Terminal {
+  const buffer = new xterm.Terminal({cols: columns, rows, allowProposedApi: true, scrollback: 0});
+  const program: IPty = spawn(process.execPath, [inject('duka'), ...args], {
+    cols: columns,
+    rows,
+    env: {...environmentOf(folder, environment)},
+  });
+  let written = '';
+  program.onData(data => {
+    written += data;
+    buffer.write(data);
+  });
+  const ended = new Promise<{exitCode: number; signal: number | undefined}>(resolve => {
+    program.onExit(({exitCode, signal}) => resolve({exitCode, signal}));
+  });
+  onTestFinished(async () => {
+    try {
+      program.kill('SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+    await ended;
+  });
+  const screen = () => {
+    const {active} = buffer.buffer;
+    const lines = Array.from(
+      {length: buffer.rows},
+      (_, y) => active.getLine(active.baseY + y)?.translateToString(true) ?? '',
+    );
+    return lines.join('\n').trimEnd();
+  };
+  const matches = (text: string | RegExp) => (typeof text === 'string' ? screen().includes(text) : text.test(screen()));
+  return {
+    screen,
+    sees: async (text, timeout = 10_000) => {
+      await expect
+        .poll(() => (matches(text) ? 'seen' : `${text} is not on the screen:\n${screen()}`), {timeout, interval: 15})
+        .toBe('seen');
+    },
+    seesNot: async text => {
+      await expect
+        .poll(() => (matches(text) ? `${text} is on the screen:\n${screen()}` : 'gone'), {
+          timeout: 10_000,
+          interval: 15,
+        })
+        .toBe('gone');
+    },
+    type: text => program.write(text),
+    press: (...keys) => {
+      for (const key of keys) program.write(bytes[key]);
+    },
+    resize: (cols, lines) => {
+      buffer.resize(cols, lines);
+      program.resize(cols, lines);
+    },
+    written: () => written,
+    signal: signal => program.kill(signal),
+    ended,
+  };
+}
+
+export type Ran = {readonly exit: number | null; readonly out: string; readonly error: string};
+
+/** Runs one headless command of the built bundle to its end, without a terminal. */
+export function run(folder: string, args: readonly string[], environment: Environment = {}): Promise<Ran> {
+  return new Promise(resolve => {
+    const child = spawnProcess(process.execPath, [inject('duka'), ...args], {
+      env: environmentOf(folder, environment),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let out = '';
+    let error = '';
+    child.stdout.on('data', data => {
+      out += data;
+    });
+    child.stderr.on('data', data => {
+      error += data;
+    });
+    child.on('close', exit => resolve({exit, out, error}));
+  });
+}

@@ -1,0 +1,122 @@
+import {globSync, readFileSync} from 'node:fs';
+import {dirname, join, normalize} from 'node:path';
+import {describe, expect, it} from 'vitest';
+
+/** Reads the tree as text: the rules here are those that no linter of ours can state. */
+const sources = globSync('{src,store,screens}/**/*.{ts,tsx}').map(path => ({path, text: readFileSync(path, 'utf8')}));
+
+type Area =
+  | 'src/core'
+  | 'src/api'
+  | 'store'
+  | 'src/till'
+  | 'src/commands'
+  | 'screens'
+  | 'src/sandbox'
+  | 'src/main.ts'
+  | 'src/config.ts'
+  | 'src/world.ts';
+
+/** Which areas may import which of ours. Types of `till` are what a face sees; the sandbox stands alone. */
+const mayImport: Readonly<Record<Area, readonly Area[]>> = {
+  'src/core': ['src/core'],
+  'src/api': ['src/api', 'src/core'],
+  store: ['store', 'src/core'],
+  'src/config.ts': ['src/core', 'store'],
+  'src/world.ts': ['src/core'],
+  'src/till': ['src/till', 'src/core', 'src/api', 'store', 'src/config.ts'],
+  'src/commands': ['src/commands', 'src/till', 'src/core', 'src/config.ts'],
+  screens: ['screens', 'src/till', 'src/core'],
+  'src/sandbox': ['src/sandbox'],
+  'src/main.ts': ['src/commands', 'src/core', 'src/world.ts', 'src/sandbox', 'screens'],
+};
+const areas = Object.keys(mayImport) as Area[];
+
+/** The one place of each dependency that must not spread. */
+const homes: readonly [RegExp, RegExp][] = [
+  [/^(ink|react|ink-table)(\/|$)/, /^screens\//],
+  [/^got$/, /^src\/api\//],
+  [/^lowdb(\/|$)/, /^store\//],
+  [/^node:sqlite$/, /^(store\/lock\.ts|src\/sandbox\/)/],
+  [/^commander$/, /^src\/commands\//],
+];
+
+function importsOf(text: string): string[] {
+  const found = text.matchAll(
+    /^(?:import|export)\b[^;'"=]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm,
+  );
+  return [...found].map(([, from, bare, lazy]) => from ?? bare ?? lazy ?? '');
+}
+
+const areaOf = (path: string) => areas.find(area => path === area || path.startsWith(`${area}/`));
+
+function forbiddenImports(path: string, text: string): string[] {
+  const area = areaOf(path);
+  if (area === undefined) return [`${path} lies in no known area`];
+  return importsOf(text).flatMap(target => {
+    if (!target.startsWith('.')) {
+      const [, home] = homes.find(([name]) => name.test(target)) ?? [];
+      const isPure = area !== 'src/core' || target === 'zod' || target === 'string-width';
+      return (home === undefined || home.test(path)) && isPure ? [] : [`${path} imports ${target}`];
+    }
+    const resolved = normalize(join(dirname(path), target)).replace(/\.js$/, '.ts');
+    if (resolved === 'package.json') return [];
+    const other = areaOf(resolved);
+    return other !== undefined && mayImport[area].includes(other) ? [] : [`${path} imports ${resolved}`];
+  });
+}
+
+describe('the direction of imports', () => {
+  it('is kept by every file', () => {
+    expect(sources.length).toBeGreaterThan(40);
+    expect(sources.flatMap(({path, text}) => forbiddenImports(path, text))).toEqual([]);
+  });
+
+  it.each([
+    ['src/core/a.ts', "import {b} from '../till/b.js';"],
+    ['src/core/a.ts', "import {readFile} from 'node:fs/promises';"],
+    ['src/api/a.ts', "import type {b} from '../till/b.js';"],
+    ['src/commands/a.ts', "const b = await import('../../store/b.js');"],
+    ['src/till/a.ts', "import got from 'got';"],
+    ['screens/a.tsx', "export {b} from '../src/api/b.js';"],
+    ['src/sandbox/a.ts', "import {markets} from '../core/markets.js';"],
+    ['lib/a.ts', ''],
+  ])('would be caught in %s: %s', (path, text) => {
+    expect(forbiddenImports(path, text)).toHaveLength(1);
+  });
+});
+
+const worldMakers = ['src/world.ts', 'screens/terminal/', 'src/sandbox/'];
+
+it.each([
+  ['Date.now', /\bDate\.now\b/],
+  ['new Date()', /\bnew Date\(\)/],
+  ['Math.random', /\bMath\.random\b/],
+  ['setTimeout', /\bset(?:Timeout|Interval)\b/],
+])('%s is asked for only where the world is made', (_, banned) => {
+  const found = sources.filter(
+    ({path, text}) => banned.test(text) && !worldMakers.some(maker => path.startsWith(maker)),
+  );
+  expect(found.map(({path}) => path)).toEqual([]);
+});
+
+it('stays in files of one idea', () => {
+  const long = sources
+    .map(({path, text}) => ({path, lines: text.split('\n').length}))
+    .filter(({path, lines}) => lines > 400 && !path.endsWith('-table.ts'));
+  expect(long).toEqual([]);
+});
+
+it('names no folder after a drawer', () => {
+  expect(
+    sources.filter(({path}) => /\b(utils?|helpers?|manager|common|misc)\b/i.test(path)).map(({path}) => path),
+  ).toEqual([]);
+});
+
+it('runs every test that is written', () => {
+  const tests = globSync('test/**/*.{ts,tsx}').map(path => ({path, text: readFileSync(path, 'utf8')}));
+  const left = tests.filter(({text}) =>
+    /\b(?:it|test|describe)\.(?:skip|only|todo|fails)\b|\bx(?:it|describe)\(/.test(text),
+  );
+  expect(left.map(({path}) => path)).toEqual([]);
+});
