@@ -59,7 +59,7 @@ export class Appender {
   }
 
   async #write(drafts: readonly Draft[]): Promise<readonly StoredEvent[]> {
-    const at = this.#options.now();
+    const at = Math.floor(this.#options.now());
     const before = this.#open;
     const segment = this.#segmentFor(this.#options.businessDate(at));
     const all = segment === before ? drafts : [this.#header(segment.file, drafts), ...drafts];

@@ -11,7 +11,7 @@ export const genesis: Link = {seq: 0, head: '0'.repeat(64)};
 /** No event comes near it; so a longer "torn last line" is damage, which nobody may cut off. */
 export const lineBytesMax = 8 * 1024 * 1024;
 
-/** An event that waits for its place in the chain. `data` is JSON already: later changes to the object cannot reach it. */
+/** An event that waits for its place in the chain. `data` is JSON already, so that no later change can reach it. */
 export type Draft = {readonly till: string; readonly person: string; readonly type: string; readonly data: string};
 
 /** What is wrong with a line, in words that stay the same because scripts read them. */
@@ -19,10 +19,10 @@ export type Flaw = 'not-text' | 'without-hash' | 'wrong-hash' | 'not-json' | 'no
 
 /**
  * The line of an event, without its newline: the event's JSON with its hash as the last member, so that `jq` reads it.
- * `at` is in milliseconds since the epoch.
+ * `at` is in whole milliseconds since the epoch.
  */
 export function chainLine(before: Link, at: number, {till, person, type, data}: Draft): string {
-  const instant = Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toString({smallestUnit: 'millisecond'});
+  const instant = Temporal.Instant.fromEpochMilliseconds(at).toString({smallestUnit: 'millisecond'});
   const envelope = JSON.stringify({seq: before.seq + 1, v: journalVersion, at: instant, till, person, type});
   const body = `${envelope.slice(0, -1)},"data":${data}}`;
   return `${body.slice(0, -1)},"hash":"${hash('sha256', before.head + body)}"}`;

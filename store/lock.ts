@@ -30,7 +30,7 @@ const held = new Map<string, DatabaseSync>();
  * Takes the one right to write in a till's folder, which is made if it is missing. The operating system holds it (an
  * exclusive SQLite transaction) and frees it with the process, even on SIGKILL.
  *
- * Throws `journal-locked` with the holder's `pid`, `command` and `since`, `journal-not-writable` if there can be no lock.
+ * Throws `journal-locked` with the holder's `pid`, `command` and `since`; `journal-not-writable` where no lock can be.
  */
 export function takeLock(folder: string, holder: Holder): Lock {
   try {

@@ -17,7 +17,7 @@ export type Found = {
   readonly newer: number | undefined;
 };
 
-/** Finds the open segment and verifies it. Of the others only the names are read, and the newest one's summary and size. */
+/** Finds the open segment and verifies it. Of the others it reads the names, and the newest one's summary and size. */
 export async function findNewest(options: OnDisk): Promise<Found> {
   const {disk, folder, mode} = options;
   for (;;) {
@@ -76,7 +76,12 @@ async function prepareToWrite(options: OnDisk, {low, file}: OpenSegment, cut: re
   const profile = header.type === 'segment-opened' ? header.data.profile : undefined;
   if (profile !== options.header.profile) throw damaged(file.date, 1, 'of-another-profile');
   await drop(options, cut);
-  await file.open();
+  try {
+    await file.prepare();
+  } catch (error) {
+    await file.abandon();
+    throw error;
+  }
 }
 
 async function drop({disk, folder}: OnDisk, cut: readonly string[]): Promise<void> {

@@ -19,8 +19,8 @@ export type SegmentFileOptions = {
 };
 
 /**
- * lowdb's adapter for the open segment. It appends: lowdb's own file adapters write the whole file again and never sync.
- * `read` verifies the segment; `write` puts on the disk the events that were added since, and nothing else.
+ * lowdb's adapter for the open segment. It appends, where lowdb's own file adapters write the whole file again and
+ * never sync. `read` verifies the segment; `write` puts on the disk the events that were added since, and nothing else.
  */
 export class SegmentFile implements Adapter<StoredEvent[]> {
   readonly date: string;
@@ -68,7 +68,7 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
    */
   async write(events: readonly StoredEvent[]): Promise<void> {
     const {text, reached} = this.#next(events);
-    const file = await this.open();
+    const file = await this.#openFile();
     if ((await file.size()) !== this.#reached.bytes) {
       throw new Problem('journal-not-writable', {cause: 'changed-behind-our-back'});
     }
@@ -81,14 +81,17 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
     this.#reached = reached;
   }
 
-  /** Opens the file for `write`, so that a disk that cannot be written is met before the first payment. */
-  async open(): Promise<DiskFile> {
-    if (!this.#named) await this.#disk.makeFolder(segmentFolder(this.#folder));
-    this.#file ??= await this.#disk.open(segmentPath(this.#folder, this.date), 'append');
-    return this.#file;
+  /**
+   * Opens the file for `write`, so that a disk that cannot be written is met before the first payment. A writer that
+   * was killed may have left whole lines without a sync: they are believed from now on, so they are made to last.
+   */
+  async prepare(): Promise<void> {
+    const file = await this.#openFile();
+    await file.datasync();
+    await this.#disk.syncFolder(segmentFolder(this.#folder));
   }
 
-  /** Takes back what a failed `write` may have left, and closes. The disk has just failed: this may fail too, no matter. */
+  /** Takes back what a failed `write` may have left, and closes. The disk has just failed, so this may fail as well. */
   async abandon(): Promise<void> {
     await this.#retract().catch(() => {});
     await this.close().catch(() => {});
@@ -100,13 +103,19 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
     await file?.close();
   }
 
+  async #openFile(): Promise<DiskFile> {
+    if (!this.#named) await this.#disk.makeFolder(segmentFolder(this.#folder));
+    this.#file ??= await this.#disk.open(segmentPath(this.#folder, this.date), 'append');
+    return this.#file;
+  }
+
   async #retract(): Promise<void> {
     if (!this.#mayBeLonger) return; // what somebody else put there stays
     const path = segmentPath(this.#folder, this.date);
     await (this.#named ? this.#disk.truncate(path, this.#reached.bytes) : this.#disk.remove(path));
   }
 
-  /** The text to be appended. The reader's own function checks each line: it would be too late to find a mistake there. */
+  /** The text to be appended. The reader's own function checks each line, while a mistake can be kept off the disk. */
   #next(events: readonly StoredEvent[]): {text: Uint8Array; reached: Reached} {
     let {seq, head, lines, version} = this.#reached;
     const texts: string[] = [];

@@ -3,7 +3,7 @@ import {type Disk, type DiskFile, errorCode} from './disk.js';
 import {genesis, type Link, lineBytesMax, parsed, readLine} from './line.js';
 import {damaged, segmentPath} from './segment.js';
 
-/** What comes before a segment: the link it goes on from, the segment which that link closed, the highest version so far. */
+/** What comes before a segment: the link it goes on from, the segment that ended there, the highest version so far. */
 export type Before = Link & {readonly segment: string | null; readonly version: number};
 
 /** How far a segment was read: everything up to `bytes` is verified, `tornBytes` follow it without a final newline. */

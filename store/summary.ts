@@ -4,7 +4,7 @@ import type {StoredEvent} from '../src/core/event.js';
 import {parsed} from './line.js';
 import {type Before, nothing, type Reached} from './segment-reader.js';
 
-/** The events of the payments that are open at the end of a segment, given those before it and the segment's own. Pure. */
+/** Pure: the events of the payments that are open at the end of a segment, given those before it and its own. */
 export type Carry = (
   carriedBefore: readonly StoredEvent[],
   segmentEvents: readonly StoredEvent[],

@@ -105,6 +105,20 @@ it('says wrong-header of a first line that is none', async () => {
   expect(await problemOf(opening)).toMatchObject({line: 1, why: 'wrong-header'});
 });
 
+it('says wrong-header of one that claims another place in the chain', async () => {
+  const header = {...options('').header, businessDate: '2026-11-20', previousSegment: '2026-11-19', previousHead: null};
+  const draft = {till: 'T7K', person: 'cashier', type: 'segment-opened', data: JSON.stringify(header)};
+  const opening = openJournal(options('/till', {disk: diskWith(Buffer.from(`${chainLine(genesis, noon, draft)}\n`))}));
+  expect(await problemOf(opening)).toMatchObject({line: 1, why: 'wrong-header'});
+});
+
+it('tells bytes apart that read as the same text', async () => {
+  const disk = segmentOf({type: 'odd', data: {text: '\uFFFD'}});
+  const hex = disk.files.get(path)?.bytes.toString('hex').replace('efbfbd', 'ff') ?? '';
+  const opening = openJournal(options('/till', {disk: diskWith(Buffer.from(hex, 'hex'))}));
+  expect(await problemOf(opening)).toMatchObject({line: 2, why: 'not-text'});
+});
+
 it('keeps events of types that it does not know, and finds their payment', async () => {
   const disk = segmentOf(
     {type: 'blessed', data: {reference: reference(1), by: ['the owner']}},

@@ -267,7 +267,7 @@ describe('a payment', () => {
     calls.length = 0;
     expect(await found(again, 1)).toEqual(['20 requested', '20 sent', '22 resolved']);
     const read = calls.filter(({call}) => call === 'open to read').map(({path}) => path.slice(-16));
-    expect(read).toEqual(['2026-11-20.jsonl', '2026-11-21.jsonl']); // the second only for what it says of the first's end
+    expect(read).toEqual(['2026-11-20.jsonl', '2026-11-21.jsonl']); // the second says where the first ends
     await again.close();
   });
 

@@ -15,10 +15,15 @@ export class MemoryDisk implements Disk {
   operationsLeft = Number.POSITIVE_INFINITY;
   openFiles = 0;
 
-  /** The power comes back. `chance` gives numbers from 0 to 1 that decide what survived. */
-  restart(chance: () => number): void {
+  /** The process was killed and the machine runs on: everything that was written is there, synced or not. */
+  restartProcess(): void {
     this.operationsLeft = Number.POSITIVE_INFINITY;
     this.openFiles = 0;
+  }
+
+  /** The power comes back. `chance` gives numbers from 0 to 1 that decide what survived. */
+  restart(chance: () => number): void {
+    this.restartProcess();
     for (const [path, file] of this.files) {
       if (!this.#named.has(path) && chance() < 0.5) this.files.delete(path);
       const kept = file.synced + Math.floor(chance() * (file.bytes.length - file.synced + 1));

@@ -196,6 +196,8 @@ it('opens 400 days without reading a closed one', async () => {
     'read journal/2027-02-04.jsonl',
     'close journal/2027-02-04.jsonl',
     'open to append journal/2027-02-04.jsonl',
+    'datasync journal/2027-02-04.jsonl',
+    'syncFolder journal',
     'close journal/2027-02-04.jsonl',
   ]);
 });

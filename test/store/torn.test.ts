@@ -72,12 +72,16 @@ it('is repaired neither by a reader nor where it is not the last segment', async
   expect(await problemOf(openJournal({...write, mode: 'read'}))).toEqual(facts);
 });
 
-it('loses nothing that was acknowledged, wherever the power is cut', async () => {
+it('loses nothing that was acknowledged or believed, wherever the power is cut or the process killed', async () => {
   const step = fc.record({
     days: fc.constantFrom(0, 0, 0, 1, -1, 2),
     appends: fc.array(fc.integer({min: 1, max: 4}), {minLength: 1, maxLength: 3}),
   });
-  const round = fc.record({steps: fc.array(step, {minLength: 1, maxLength: 5}), power: fc.integer({min: 0, max: 60})});
+  const round = fc.record({
+    steps: fc.array(step, {minLength: 1, maxLength: 5}),
+    power: fc.integer({min: 0, max: 60}),
+    killed: fc.boolean(),
+  });
   const chances = fc.array(fc.double({min: 0, max: 0.999, noNaN: true}), {minLength: 1, maxLength: 20});
   await fc.assert(
     fc.asyncProperty(fc.array(round, {minLength: 1, maxLength: 5}), chances, async (rounds, numbers) => {
@@ -89,10 +93,11 @@ it('loses nothing that was acknowledged, wherever the power is cut', async () =>
       const told: StoredEvent[] = [];
       const write = options('/till', {disk, now: () => clock.now, onEvents: events => void told.push(...events)});
       let number = 0;
-      for (const {steps, power} of rounds) {
+      for (const {steps, power, killed} of rounds) {
         disk.operationsLeft = power;
         const journal = await openJournal(write).catch(() => undefined); // without power already
         if (journal !== undefined) {
+          acknowledged.push(...journal.opening.events); // believed from now on, whoever wrote them
           for (const {days, appends} of steps) {
             clock.now += days * 86_400_000;
             const batches = appends.map(count =>
@@ -107,7 +112,8 @@ it('loses nothing that was acknowledged, wherever the power is cut', async () =>
           await journal.close();
         }
         expect(disk.openFiles).toBe(0);
-        disk.restart(chance);
+        if (killed) disk.restartProcess();
+        else disk.restart(chance);
         const reader = await openJournal({...write, mode: 'read'});
         const all: StoredEvent[] = [];
         for (const date of await reader.segments()) all.push(...(await collect(reader.readSegment(date))));
