@@ -45,7 +45,7 @@ export type Settings = {
   readonly read: () => SettingsData;
   /**
    * Replaces the members that are named; `undefined` takes one away. Other processes' changes since are kept. Resolves
-   * when it survives a power cut. Throws `setting-invalid`, `journal-not-writable`.
+   * when it survives a power cut. Throws `settings-damaged`, `journal-not-writable`.
    */
   readonly change: (patch: Partial<SettingsData>) => Promise<void>;
 };
@@ -53,13 +53,15 @@ export type Settings = {
 /**
  * Reads `settings.json` in the home folder; there are no settings while there is none.
  *
- * Throws `setting-invalid` with the `name` of the member that is not as it should be (the file's own name if it is no
- * JSON object) and the `file`.
+ * Throws `settings-damaged` with the `name` of the member that is not as it should be (the file's own name if it is no
+ * JSON object, the operating system's word if it cannot be read) and the `file`.
  */
 export async function openSettings(home: string): Promise<Settings> {
   const file = settingsPath(home);
   let current = await readIn(home).catch(error => {
-    throw errorCode(error) === undefined ? error : new Problem('setting-invalid', {name: 'settings.json', file});
+    throw errorCode(error) === undefined
+      ? error
+      : new Problem('settings-damaged', {name: String(errorCode(error)), file});
   });
   let last: Promise<unknown> = Promise.resolve();
   const change = async (patch: Partial<SettingsData>) => {
@@ -116,5 +118,5 @@ function checked(value: unknown, file: string): SettingsData {
   const result = schema.loose().safeParse(value);
   if (result.success) return result.data;
   const name = result.error.issues[0]?.path.join('.') || 'settings.json';
-  throw new Problem('setting-invalid', {name, file});
+  throw new Problem('settings-damaged', {name, file});
 }

@@ -1,5 +1,5 @@
 import type {PaymentRequest} from './event.js';
-import {amountAllowed, type Country, type Market, marketOf, markets, type Network, networkOf} from './markets.js';
+import {amountAllowed, type Market, marketOf, type Network, networkOf} from './markets.js';
 import {isCurrency, type Money, parseAmount} from './money.js';
 import {Problem, type ProblemCode} from './problem.js';
 import {guessNetwork, normaliseWallet} from './wallet.js';
@@ -150,11 +150,6 @@ function checkReturnUrl(url: string | undefined): string {
   const isLoopback = hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]';
   if (protocol !== 'https:' && !isLoopback) throw new Problem('url-not-https', {url});
   return url;
-}
-
-/** The market that a shop begins with: that of its country, or Kenya's. */
-export function firstMarket(country: Country | undefined): Market {
-  return markets.find(market => market.country === country) ?? marketOf('KE');
 }
 
 /** The order behind a payment again, for the next attempt of its sale or a repeat sale. */

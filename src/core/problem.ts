@@ -73,6 +73,7 @@ export const problemExits = {
   // configuration
   'setting-missing': configuration,
   'setting-invalid': configuration,
+  'settings-damaged': configuration,
   'return-url-missing': configuration,
   'key-missing': configuration,
   'key-refused': configuration,

@@ -44,16 +44,17 @@ export function guessCountry(text: string): Country | undefined {
   return marketOfWhole(digits)?.country;
 }
 
-/** International digits in groups: `"254 712 345 678"`, `"225 071 234 5678"`. */
+/** International digits as they are read in their country: `"254 712 345 678"`, `"225 07 12 34 56 78"`. */
 export function displayWallet(digits: string): string {
-  const code = marketOfPrefix(digits)?.diallingCode ?? '';
-  const groups = code === '' ? [] : [code];
-  let rest = digits.slice(code.length);
-  while (rest.length > 4) {
-    groups.push(rest.slice(0, 3));
-    rest = rest.slice(3);
-  }
-  return [...groups, rest].filter(group => group !== '').join(' ');
+  const market = marketOfPrefix(digits);
+  const code = market?.diallingCode ?? '';
+  const national = digits.slice(code.length);
+  if (market !== undefined && !market.trunkZero) return `${code} ${inPairs(national)}`;
+  return [code, ...(national.match(/.{3}(?=.{2})|.+/gu) ?? [])].filter(group => group !== '').join(' ');
+}
+
+function inPairs(digits: string): string {
+  return digits.replaceAll(/\B(?=(?:\d{2})+$)/gu, ' ');
 }
 
 /**
@@ -63,7 +64,7 @@ export function displayWallet(digits: string): string {
 export function nationalWallet(digits: string, market: Market): string {
   if (!digits.startsWith(market.diallingCode)) return displayWallet(digits);
   const national = digits.slice(market.diallingCode.length);
-  if (!market.trunkZero) return national.replaceAll(/\B(?=(?:\d{2})+$)/gu, ' ');
+  if (!market.trunkZero) return inPairs(national);
   return `0${national}`.replaceAll(/\B(?=(?:\d{3})+$)/gu, ' ').replace(/^0 /u, '0');
 }
 

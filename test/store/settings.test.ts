@@ -61,7 +61,7 @@ it.each([
   const home = temporaryFolder();
   const file = join(home, 'settings.json');
   writeFileSync(file, text);
-  expect(await problemOf(openSettings(home))).toEqual({code: 'setting-invalid', name, file});
+  expect(await problemOf(openSettings(home))).toEqual({code: 'settings-damaged', name, file});
   expect(readFileSync(file, 'utf8')).toBe(text);
 });
 
@@ -70,7 +70,7 @@ it('refuse a change that is not of their shape, and stay as they are', async () 
   const settings = await openSettings(home);
   await settings.change({shop: 'A'});
   const wrong = {cooldownMinutes: 'ten'} as object;
-  expect(await problemOf(settings.change(wrong))).toMatchObject({code: 'setting-invalid', name: 'cooldownMinutes'});
+  expect(await problemOf(settings.change(wrong))).toMatchObject({code: 'settings-damaged', name: 'cooldownMinutes'});
   await settings.change({person: 'Amina'});
   expect(settings.read()).toEqual({shop: 'A', person: 'Amina'});
 });
@@ -78,7 +78,7 @@ it('refuse a change that is not of their shape, and stay as they are', async () 
 it('say why they cannot be read or written', async () => {
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
-  expect(await problemOf(openSettings(file))).toMatchObject({code: 'setting-invalid', name: 'settings.json'});
+  expect(await problemOf(openSettings(file))).toMatchObject({code: 'settings-damaged', name: 'ENOTDIR'});
   const home = temporaryFolder();
   const settings = await openSettings(join(home, 'duka'));
   writeFileSync(join(home, 'duka'), '');

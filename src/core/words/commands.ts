@@ -3,6 +3,8 @@ import type {Language} from './fill.js';
 type CommandWords = {
   /** `{sentence}` is said to the customer. */
   readonly say: string;
+  /** For a payment that is not known yet: when a command ends, no till goes on asking. */
+  readonly keepTheGoods: string;
   readonly sending: string;
   readonly openPage: string;
   readonly nobodyWatches: string;
@@ -35,6 +37,7 @@ type CommandWords = {
 export const commandWords: Readonly<Record<Language, CommandWords>> = {
   en: {
     say: 'Say: “{sentence}”',
+    keepTheGoods: 'Keep the goods. Do not charge again.',
     sending: 'Payment {reference}: asking {wallet}, {network}, for {amount}.',
     openPage: 'The customer approves here: {url}',
     nobodyWatches: 'Nobody watches payment {reference} now. Ask again with: {command}',
@@ -65,6 +68,7 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
   },
   fr: {
     say: 'À dire : « {sentence} »',
+    keepTheGoods: 'Gardez la marchandise. Ne débitez pas une seconde fois.',
     sending: 'Paiement {reference} : on demande {amount} au {wallet}, {network}.',
     openPage: 'Le client approuve ici : {url}',
     nobodyWatches: 'Personne ne suit le paiement {reference} à présent. Redemandez avec : {command}',

@@ -44,6 +44,8 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'day-invalid': '“{day}” is not a day: write it as 2026-11-20.',
     'setting-missing': '{name} is not set: set it and start again. Nothing was sent.',
     'setting-invalid': '{name} cannot be “{value}”. Nothing was sent.',
+    'settings-damaged':
+      '{file} is not as it should be ({name}). Nothing was sent: mend it, or put it aside and answer the first questions again.',
     'return-url-missing':
       'This network sends the customer back to a web page of yours: set DUKA_RETURN_URL to an https address.',
     'key-missing': 'There is no key for {profile}: set DUKA_API_KEY. Nothing was sent.',
@@ -110,6 +112,8 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'day-invalid': '« {day} » n’est pas un jour : écrivez 2026-11-20.',
     'setting-missing': '{name} n’est pas réglé : réglez-le et relancez. Rien n’a été envoyé.',
     'setting-invalid': '{name} ne peut pas être « {value} ». Rien n’a été envoyé.',
+    'settings-damaged':
+      '{file} n’est pas comme il devrait ({name}). Rien n’a été envoyé : réparez-le, ou mettez-le de côté et répondez à nouveau aux premières questions.',
     'return-url-missing':
       'Ce réseau renvoie le client vers une de vos pages web : réglez DUKA_RETURN_URL sur une adresse https.',
     'key-missing': 'Il n’y a pas de clé pour {profile} : réglez DUKA_API_KEY. Rien n’a été envoyé.',

@@ -47,7 +47,7 @@ export const receiptWords: Readonly<Record<Language, ReceiptWords>> = {
       'not-paid': 'PAS PAYÉ - PAS UN REÇU',
       'needs-person': 'À VÉRIFIER - PAS UN REÇU',
     },
-    profiles: {sandbox: 'BAC À SABLE - AUCUN ARGENT', test: 'ESSAI - AUCUN ARGENT'},
+    profiles: {sandbox: 'SANDBOX - AUCUN ARGENT', test: 'TEST - AUCUN ARGENT'},
     till: 'Caisse',
     date: 'Date',
     reference: 'Référence',

@@ -1,4 +1,5 @@
 import type {Language} from './fill.js';
+import type {Waiting} from './payment.js';
 
 /** Everything that a key can do on the screens. */
 export type BindingId =
@@ -144,7 +145,10 @@ type ScreenWords = {
     readonly asking: string;
     readonly resolve: string;
     readonly look: string;
-    readonly notFound: Many;
+    readonly notFound: string;
+    readonly paidTwice: string;
+    /** What a payment waits for, in a column's width. */
+    readonly waiting: Readonly<Record<Waiting, string>>;
     readonly range: string;
   };
   readonly resolve: {
@@ -250,7 +254,7 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
     helpTitle: 'Help',
     helpLead: 'Only ✓ PAID means that goods may be handed over. Leaving a screen never cancels a payment.',
     profiles: {sandbox: 'SANDBOX', test: 'TEST', live: 'LIVE'},
-    link: {untried: 'not asked yet', up: 'online', down: 'offline {age}'},
+    link: {untried: 'connecting', up: 'online', down: 'offline {age}'},
     pending: '{count} pending {age}',
     nothingPending: '0 pending',
     tooSmall: 'This window is {columns}x{rows}: make it 60x18. The till goes on asking.',
@@ -365,13 +369,25 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
         wallet: 'wallet',
         network: 'network',
         answer: 'last answer',
-        next: 'next look',
+        next: 'next',
       },
       withYou: 'with you',
       asking: 'asking…',
       resolve: 'resolve',
-      look: 'look at it',
-      notFound: {one: 'no record, asked once', other: 'no record in {count} answers'},
+      look: 'look',
+      notFound: 'no record, {count}×',
+      paidTwice: 'paid twice',
+      waiting: {
+        sending: 'no answer yet',
+        prompt: 'waits for approval',
+        otp: 'waits for the code',
+        'otp-again': 'the code was wrong',
+        'otp-unclear': 'code: no answer',
+        redirect: 'waits on its page',
+        answer: 'no clear answer',
+        record: 'being worked on',
+        odd: 'an unknown answer',
+      },
       range: '{first} to {last} of {count}',
     },
     resolve: {
@@ -467,7 +483,7 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
     helpTitle: 'Aide',
     helpLead: 'Seul ✓ PAYÉ permet de remettre la marchandise. Quitter un écran n’annule jamais un paiement.',
     profiles: {sandbox: 'BAC À SABLE', test: 'TEST', live: 'RÉEL'},
-    link: {untried: 'pas encore joint', up: 'en ligne', down: 'hors ligne {age}'},
+    link: {untried: 'connexion', up: 'en ligne', down: 'hors ligne {age}'},
     pending: '{count} en attente {age}',
     nothingPending: '0 en attente',
     tooSmall: 'Fenêtre de {columns}x{rows} : il en faut une de 60x18. La caisse continue de demander.',
@@ -582,13 +598,25 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
         wallet: 'numéro',
         network: 'réseau',
         answer: 'dernière réponse',
-        next: 'prochaine',
+        next: 'suite',
       },
       withYou: 'à vous',
-      asking: 'on demande…',
+      asking: 'demande…',
       resolve: 'trancher',
       look: 'à voir',
-      notFound: {one: 'aucune trace, demandé une fois', other: 'aucune trace en {count} réponses'},
+      notFound: 'aucune trace, {count}×',
+      paidTwice: 'payé deux fois',
+      waiting: {
+        sending: 'pas de réponse',
+        prompt: 'attend l’accord',
+        otp: 'attend le code',
+        'otp-again': 'le code était faux',
+        'otp-unclear': 'code : sans réponse',
+        redirect: 'attend sur sa page',
+        answer: 'réponse pas claire',
+        record: 'le service y est',
+        odd: 'réponse inconnue',
+      },
       range: '{first} à {last} sur {count}',
     },
     resolve: {
