@@ -4,8 +4,11 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
     env: {COLUMNS: '80', LINES: '24'},
+    globalSetup: ['test/terminal/bundle.ts'],
     allowOnly: false,
-    testTimeout: 20_000,
+    // Most tests wait for a process, a disk or a clock, not for a processor.
+    maxWorkers: 4,
+    testTimeout: 30_000,
     hookTimeout: 60_000,
   },
 });

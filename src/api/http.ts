@@ -94,7 +94,7 @@ export function createHttp({baseUrl, key, scheme, userAgent, timeouts, limitByte
     const trace: Trace = {warm: false};
     const stop = new AbortController();
     const unfollow = follow([closing.signal, ...(signal === undefined ? [] : [signal])], stop);
-    const came = await transfer({client, url, call, line, trace, stop, limitBytes});
+    const came = await transfer({client, url, call, line, trace, stop, limitBytes}).finally(unfollow);
     const bytes = trace.socket === undefined || came.kind === 'not-sent' ? 0 : meter.count(trace.socket);
     if (came.kind !== 'whole') return came;
     return readAnswer({...came.whole, bytes}, text => call.redact?.(hideKey(text)) ?? hideKey(text));

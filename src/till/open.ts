@@ -1,9 +1,9 @@
 import {join} from 'node:path';
 import {type Journal, openJournal} from '../../store/journal.js';
 import {takeLock} from '../../store/lock.js';
-import {openSettings, type Settings} from '../../store/settings.js';
+import type {Settings} from '../../store/settings.js';
 import {createService} from '../api/service.js';
-import {type Config, configure, type Environment, type Flags, homeOf} from '../config.js';
+import type {Config} from '../config.js';
 import {businessDate} from '../core/business-day.js';
 import type {StoredEvent} from '../core/event.js';
 import {Problem} from '../core/problem.js';
@@ -36,24 +36,6 @@ export type OpenTill = {
 /** A journal that is only read: of a till that may be at work in another process. */
 export type Reading = {readonly state: State; readonly journal: Journal; readonly tornBytes: number};
 
-/**
- * Reads the settings of the home that the flags and the environment name. `decide` makes the configuration of them.
- *
- * Throws `Problem` setting-invalid for a settings file that cannot be read; `decide` throws as `configure` does.
- */
-export async function openHome({
-  flags,
-  environment,
-  systemZone,
-}: {
-  flags: Flags;
-  environment: Environment;
-  systemZone: string;
-}): Promise<{readonly settings: Settings; readonly decide: () => Config}> {
-  const settings = await openSettings(homeOf(flags, environment));
-  return {settings, decide: () => configure(flags, environment, settings.read(), systemZone)};
-}
-
 /** The folder of a till's journal and lock. */
 export function tillFolder({home, profile}: Config, till: string): string {
   return join(home, profile, till);
@@ -68,7 +50,6 @@ export function tillFolder({home, profile}: Config, till: string): string {
 export async function openTill(surroundings: Surroundings, command: string): Promise<OpenTill> {
   const {config, settings, world} = surroundings;
   const id = await ownTill(surroundings);
-  await rememberProfile(config, settings);
   const folder = tillFolder(config, id);
   const lock = takeLock(folder, {pid: process.pid, command, since: instantText(world.now())});
   const undo: (() => unknown)[] = [() => lock.release()];
@@ -80,6 +61,7 @@ export async function openTill(surroundings: Surroundings, command: string): Pro
     undo.push(() => journal.close());
     const {service, baseUrl, stop} = await connect(surroundings);
     undo.push(stop);
+    await rememberProfile(config, settings);
     const {person, zone, dayStartsAt, cooldownMinutes, networks} = config;
     const own = {till: id, person, zone, dayStartsAt, cooldownMinutes, networks};
     const {till, onEvents} = createTill({settings: own, world, service, journal, state, release});
@@ -152,6 +134,7 @@ async function ownTill({config, settings, world}: Surroundings): Promise<string>
   return id;
 }
 
+/** Only once it has a key: a mistyped profile must not lock the home out of its sandbox. */
 async function rememberProfile({profile}: Config, settings: Settings): Promise<void> {
   const used = settings.read().profilesUsed ?? [];
   if (!used.includes(profile)) await settings.change({profilesUsed: [...used, profile]});

@@ -1,5 +1,5 @@
-import type {Settings} from '../../store/settings.js';
-import {type Config, configure, type Environment, type Flags, type Profile} from '../config.js';
+import {openSettings, type Settings} from '../../store/settings.js';
+import {type Config, configure, type Environment, type Flags, homeOf, type Profile} from '../config.js';
 import {checkZone} from '../core/business-day.js';
 import {type Country, marketOf} from '../core/markets.js';
 import {Problem} from '../core/problem.js';
@@ -32,16 +32,16 @@ export type Start = {
   readonly open: () => Promise<{config: Config; opened: OpenTill}>;
 };
 
-export type StartParts = Omit<Surroundings, 'config'> & {
-  readonly settings: Settings;
+export type StartParts = Omit<Surroundings, 'config' | 'settings'> & {
   readonly flags: Flags;
   readonly environment: Environment;
   readonly systemZone: string;
 };
 
-/** Throws `Problem` for a setting that no answer of the first run could mend. */
-export function prepareStart(parts: StartParts): Start {
-  const {flags, environment, settings, systemZone} = parts;
+/** Rejects with `Problem` for settings that no answer of the first run could mend. */
+export async function prepareStart(parts: StartParts): Promise<Start> {
+  const {flags, environment, systemZone} = parts;
+  const settings = await openSettings(homeOf(flags, environment));
   const decide = () => configure(flags, environment, settings.read(), systemZone);
   const isNamed = (flags.shop ?? environment['DUKA_SHOP'] ?? settings.read().shop) !== undefined;
   const config = isNamed
@@ -56,11 +56,11 @@ export function prepareStart(parts: StartParts): Start {
   return {
     language,
     firstRun: isNamed ? undefined : {shop: '', email: settings.read().email ?? '', country, zone, profile, key: ''},
-    keepFirstRun: answers => keepFirstRun(answers, parts),
+    keepFirstRun: answers => keepFirstRun(answers, settings, environment),
     languageFor: text => (environment['DUKA_LANG'] === undefined ? languageOf(text) : language),
     open: async () => {
       const decided = decide();
-      return {config: decided, opened: await openTill({...parts, config: decided}, 'duka')};
+      return {config: decided, opened: await openTill({...parts, settings, config: decided}, 'duka')};
     },
   };
 }
@@ -73,7 +73,11 @@ function languageOf(country: string): Language {
   }
 }
 
-async function keepFirstRun(answers: FirstRun, {settings, environment}: StartParts): Promise<FirstRunProblems> {
+async function keepFirstRun(
+  answers: FirstRun,
+  settings: Settings,
+  environment: Environment,
+): Promise<FirstRunProblems> {
   const problems: Partial<Record<FirstRunField, Problem>> = {};
   const attempt = <T>(field: FirstRunField, check: () => T): T | undefined => {
     try {

@@ -13,6 +13,7 @@ const bytes = {
   escape: '\u001B',
   up: '\u001B[A',
   down: '\u001B[B',
+  right: '\u001B[C',
   backspace: '\u007F',
   'ctrl-c': '\u0003',
 } as const;

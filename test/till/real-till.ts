@@ -25,7 +25,11 @@ export function temporaryFolder(): string {
 
 /** The real sandbox server on a folder of its own; stopped with the test. */
 export async function sandbox(): Promise<
-  Sandbox & {advance: (duration: string) => Promise<void>; books: () => Promise<readonly Booked[]>}
+  Sandbox & {
+    advance: (duration: string) => Promise<void>;
+    books: () => Promise<readonly Booked[]>;
+    faults: (faults: unknown) => Promise<void>;
+  }
 > {
   const server = await startSandbox({data: temporaryFolder()});
   onTestFinished(() => server.close());
@@ -41,6 +45,7 @@ export async function sandbox(): Promise<
   return {
     ...server,
     advance: async duration => void (await call('/sandbox/clock', {advance: duration})),
+    faults: async faults => void (await call('/sandbox/faults', faults)),
     books: async () => (await call('/sandbox/transactions')) as readonly Booked[],
   };
 }
@@ -114,7 +119,11 @@ export async function openRealTill({
 /** An order in a country's first network, for a wallet that ends as it should. */
 export function order(
   ending: string,
-  {amount = '200', country = 'KE'}: {amount?: string; country?: string} = {},
+  {
+    amount = '200',
+    country = 'KE',
+    wallet = `0712345${ending}`,
+  }: {amount?: string; country?: string; wallet?: string} = {},
 ): Order {
   const market = marketOf(country);
   const form = {
@@ -122,7 +131,7 @@ export function order(
     currency: '',
     country,
     network: '',
-    wallet: `0712345${ending}`,
+    wallet,
     email: 'shop@example.com',
     firstName: 'Customer',
     lastName: 'Duka',

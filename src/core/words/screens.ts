@@ -1,3 +1,4 @@
+import type {Verdict} from '../payment.js';
 import type {Language} from './fill.js';
 import type {Waiting} from './payment.js';
 
@@ -40,6 +41,11 @@ export type BindingId =
   | 'interrupt';
 
 type Many = {readonly one: string; readonly other: string};
+
+/** The form of a word for a number: French says zero as it says one. */
+export function forCount({one, other}: Many, count: number, language: Language): string {
+  return count === 1 || (count === 0 && language === 'fr') ? one : other;
+}
 
 type ScreenWords = {
   /** A word for the footer, a sentence for the help. */
@@ -84,11 +90,7 @@ type ScreenWords = {
     readonly sameAmount: string;
     readonly byItself: string;
     readonly today: string;
-    readonly paid: string;
-    readonly notPaid: string;
-    readonly pending: string;
-    readonly needsPerson: string;
-    readonly noneYet: string;
+    readonly counts: Readonly<Record<Verdict, Many>>;
     readonly nobodyBefore: string;
   };
   readonly confirm: {
@@ -110,6 +112,7 @@ type ScreenWords = {
   };
   readonly payment: {
     readonly say: string;
+    readonly quoted: string;
     readonly service: string;
     readonly code: string;
     readonly codeDigits: string;
@@ -121,11 +124,9 @@ type ScreenWords = {
     readonly scan: string;
     readonly nextLook: string;
     readonly asking: string;
-    readonly noMoreLooks: string;
     readonly askedTimes: Many;
     readonly setAsideTitle: string;
     readonly setAside: string;
-    readonly isSetAside: string;
     readonly othersPaid: string;
     readonly othersOpen: string;
     readonly maySendAgain: string;
@@ -133,7 +134,7 @@ type ScreenWords = {
     readonly notOpenHere: string;
     readonly repeated: string;
   };
-  readonly evidence: {readonly title: string; readonly record: string; readonly person: string};
+  readonly evidence: {readonly title: string; readonly judged: string};
   readonly slip: {readonly title: string};
   readonly tray: {
     readonly title: string;
@@ -154,6 +155,7 @@ type ScreenWords = {
   readonly resolve: {
     readonly title: string;
     readonly lead: string;
+    readonly leadContrary: string;
     readonly notFound: Many;
     readonly last: string;
     readonly fields: Readonly<Record<'as' | 'person' | 'reason', string>>;
@@ -169,6 +171,7 @@ type ScreenWords = {
     readonly hints: Readonly<Record<'shop' | 'email' | 'country' | 'zone' | 'profile' | 'key', string>>;
     readonly emailOptional: string;
     readonly keyHidden: string;
+    readonly keyMissing: string;
     readonly foot: string;
     readonly keeping: string;
   };
@@ -202,7 +205,7 @@ export const keyNames: Readonly<Record<Language, Readonly<Record<string, string>
 export const screenWords: Readonly<Record<Language, ScreenWords>> = {
   en: {
     keys: {
-      continue: ['continue', 'On to the wallet, then to the confirmation. Nothing is sent yet.'],
+      continue: ['continue', 'To the next thing that is needed. Nothing is sent or written yet.'],
       'next-field': ['next', 'To the next field.'],
       'previous-field': ['back', 'To the field before.'],
       choose: ['choose', 'Another network, country or answer, in the field that is marked.'],
@@ -213,13 +216,13 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
       'look-at-earlier': ['the earlier payment', 'Looks at the earlier payment to the same wallet.'],
       change: ['change', 'Back to the sale; nothing is sent.'],
       'confirm-clock': ['it is right', 'Says that this machine’s date is right.'],
-      'send-code': ['send the code', 'Sends the one-time password that was typed.'],
+      'send-code': ['send code', 'Sends the one-time password that was typed.'],
       'next-sale': ['next sale', 'Begins the next sale.'],
       'next-customer': [
         'next customer',
         'Leaves this payment to the till, which goes on asking, and begins the next sale.',
       ],
-      check: ['check now', 'Asks the service about this payment now.'],
+      check: ['check', 'Asks the service about this payment now.'],
       'set-aside': ['set aside', 'Takes this attempt off the front and begins another for the same sale.'],
       'other-attempt': ['try another way', 'Begins another attempt for the same sale.'],
       'do-set-aside': ['set aside', 'Yes: sets it aside.'],
@@ -233,7 +236,7 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
       search: ['search', 'Finds a payment by the last digits of its wallet; digits alone do it too.'],
       select: ['select', 'Marks another payment.'],
       scroll: ['scroll', 'Moves the text.'],
-      judge: ['write it down', 'To the next field; on the reason, writes the judgement into the journal.'],
+      judge: ['write it down', 'On the reason: writes the judgement into the journal.'],
       back: ['back', 'Back to where you came from.'],
       pending: ['pending', 'Shows the payments that nobody knows the end of yet.'],
       help: ['help', 'This help. In a field that takes letters, a ? is only a letter.'],
@@ -266,7 +269,7 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
     torn: 'The last line of the journal was cut off by a crash ({bytes} bytes) and dropped; nothing else was touched.',
     ended: '{verdict}  {amount}  {wallet}',
     endedMore: 'and {count} more',
-    offline: 'The service cannot be reached. Payments under way are kept; what cannot be sent says so.',
+    offline: 'The service cannot be reached. What is under way is kept and asked about.',
     skewed: {
       ahead: 'This machine’s clock is {age} ahead of the service’s: set it right.',
       behind: 'This machine’s clock is {age} behind the service’s: set it right.',
@@ -301,11 +304,12 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
       sameAmount: 'the sale’s amount',
       byItself: 'Sale and its reference',
       today: 'Today',
-      paid: 'paid',
-      notPaid: 'not paid',
-      pending: 'pending',
-      needsPerson: 'need a person',
-      noneYet: 'no payment yet',
+      counts: {
+        paid: {one: 'paid', other: 'paid'},
+        'not-paid': {one: 'not paid', other: 'not paid'},
+        'not-known': {one: 'pending', other: 'pending'},
+        'needs-person': {one: 'needs a person', other: 'need a person'},
+      },
       nobodyBefore: 'There is no wallet to sell to again yet.',
     },
     confirm: {
@@ -319,8 +323,8 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
         redirect: 'The customer pays on a web page. A request cannot be recalled.',
       },
       sending: 'Writing it down and sending…',
-      earlier: 'This wallet was asked for {amount} {age} ago ({reference}): {status}.',
-      earlierPaid: 'This wallet paid {amount} just now ({reference}). Is this another sale?',
+      earlier: 'This wallet was asked for {amount} already ({age} ago, {reference}): {status}.',
+      earlierPaid: 'This wallet has just paid {amount} ({reference}). Is this another sale?',
       asking: 'The service is being asked about it.',
       reason: 'Why ask again',
       reasonMissing: 'Type why this wallet is asked again, or press Esc.',
@@ -332,6 +336,7 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
     },
     payment: {
       say: 'Say',
+      quoted: '“{text}”',
       service: 'Service',
       code: 'Code',
       codeDigits: '{count} digits, from the customer’s message',
@@ -343,12 +348,10 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
       scan: 'Scan to pay',
       nextLook: 'asks again in {age}',
       asking: 'asking the service…',
-      noMoreLooks: '',
       askedTimes: {one: 'asked once', other: 'asked {count} times'},
       setAsideTitle: 'Set this attempt aside?',
       setAside:
         'What was sent cannot be recalled: the customer may still pay it. If both attempts are paid, the till says so.',
-      isSetAside: 'Set aside: another attempt of this sale is in front.',
       othersPaid: 'Another attempt of this sale is paid: {reference}.',
       othersOpen: 'Another attempt of this sale is still open: {reference}.',
       maySendAgain: 'It has provably not left this machine: n sends the same request again.',
@@ -356,7 +359,7 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
       notOpenHere: 'This payment is not at hand.',
       repeated: '×{count}',
     },
-    evidence: {title: 'Evidence', record: 'last record', person: 'by'},
+    evidence: {title: 'Evidence', judged: '{person}: {reason}'},
     slip: {title: 'Slip'},
     tray: {
       title: 'Pending',
@@ -393,6 +396,7 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
     resolve: {
       title: 'How did this payment end?',
       lead: 'The service does not say. Find out from the customer’s phone or the network’s statement.',
+      leadContrary: 'What the service says does not settle it. Compare it with the network’s statement.',
       notFound: {one: 'No record in the one answer since {time}.', other: 'No record in {count} answers since {time}.'},
       last: 'Last heard: {rule} {raw}',
       fields: {as: 'It was', person: 'Your name', reason: 'How you know'},
@@ -422,13 +426,14 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
       },
       emailOptional: 'may be left empty in the sandbox',
       keyHidden: '{count} characters',
+      keyMissing: 'Type the key, or choose the sandbox to practise.',
       foot: 'All of it can be changed later in settings.json.',
       keeping: 'Opening the till…',
     },
   },
   fr: {
     keys: {
-      continue: ['continuer', 'Vers le numéro, puis la confirmation. Rien n’est encore envoyé.'],
+      continue: ['continuer', 'Vers ce qui manque encore. Rien n’est encore envoyé ni inscrit.'],
       'next-field': ['suivant', 'Au champ suivant.'],
       'previous-field': ['retour', 'Au champ précédent.'],
       choose: ['choisir', 'Un autre réseau, pays ou réponse, dans le champ marqué.'],
@@ -439,7 +444,7 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
       'look-at-earlier': ['le paiement précédent', 'Regarde le paiement précédent de ce numéro.'],
       change: ['modifier', 'Retour à la vente ; rien n’est envoyé.'],
       'confirm-clock': ['elle est juste', 'Dit que la date de cette machine est juste.'],
-      'send-code': ['envoyer le code', 'Envoie le code à usage unique saisi.'],
+      'send-code': ['envoyer', 'Envoie le code à usage unique saisi.'],
       'next-sale': ['vente suivante', 'Commence la vente suivante.'],
       'next-customer': [
         'client suivant',
@@ -459,7 +464,7 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
       search: ['chercher', 'Trouve un paiement par les derniers chiffres du numéro ; les chiffres seuls suffisent.'],
       select: ['choisir', 'Marque un autre paiement.'],
       scroll: ['défiler', 'Fait défiler le texte.'],
-      judge: ['inscrire', 'Au champ suivant ; sur le motif, inscrit le jugement au journal.'],
+      judge: ['inscrire', 'Sur le motif : inscrit le jugement au journal.'],
       back: ['retour', 'Retour à l’écran d’avant.'],
       pending: ['en attente', 'Montre les paiements dont on ne sait pas encore la fin.'],
       help: ['aide', 'Cette aide. Dans un champ qui prend des lettres, ? n’est qu’une lettre.'],
@@ -495,7 +500,7 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
     torn: 'La dernière ligne du journal, coupée par une panne ({bytes} octets), a été écartée ; rien d’autre n’a changé.',
     ended: '{verdict}  {amount}  {wallet}',
     endedMore: 'et {count} de plus',
-    offline: 'Le service est injoignable. Les paiements en cours sont gardés ; ce qui ne part pas le dit.',
+    offline: 'Le service est injoignable. Ce qui est en cours est gardé et sera redemandé.',
     skewed: {
       ahead: 'L’horloge de cette machine avance de {age} sur le service : réglez-la.',
       behind: 'L’horloge de cette machine retarde de {age} sur le service : réglez-la.',
@@ -530,11 +535,12 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
       sameAmount: 'montant de la vente',
       byItself: 'Vente et sa référence',
       today: 'Aujourd’hui',
-      paid: 'payés',
-      notPaid: 'non payés',
-      pending: 'en attente',
-      needsPerson: 'à voir par un responsable',
-      noneYet: 'aucun paiement',
+      counts: {
+        paid: {one: 'payé', other: 'payés'},
+        'not-paid': {one: 'non payé', other: 'non payés'},
+        'not-known': {one: 'en attente', other: 'en attente'},
+        'needs-person': {one: 'pour le responsable', other: 'pour le responsable'},
+      },
       nobodyBefore: 'Il n’y a pas encore de dernier numéro.',
     },
     confirm: {
@@ -548,7 +554,7 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
         redirect: 'Le client paie sur une page web. La demande ne peut pas être rappelée.',
       },
       sending: 'Inscription et envoi…',
-      earlier: 'On a demandé {amount} à ce numéro il y a {age} ({reference}) : {status}.',
+      earlier: 'On a déjà demandé {amount} à ce numéro (il y a {age}, {reference}) : {status}.',
       earlierPaid: 'Ce numéro vient de payer {amount} ({reference}). Est-ce une autre vente ?',
       asking: 'La caisse demande au service ce qu’il devient.',
       reason: 'Pourquoi redemander',
@@ -561,6 +567,7 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
     },
     payment: {
       say: 'Dites',
+      quoted: '« {text} »',
       service: 'Service',
       code: 'Code',
       codeDigits: '{count} chiffres, reçus par le client',
@@ -572,12 +579,10 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
       scan: 'Scannez pour payer',
       nextLook: 'redemande dans {age}',
       asking: 'on demande au service…',
-      noMoreLooks: '',
       askedTimes: {one: 'demandé une fois', other: 'demandé {count} fois'},
       setAsideTitle: 'Mettre cette tentative de côté ?',
       setAside:
         'Ce qui est parti ne peut être rappelé : le client peut encore le payer. Si les deux sont payées, la caisse le dira.',
-      isSetAside: 'Mise de côté : une autre tentative de cette vente est devant.',
       othersPaid: 'Une autre tentative de cette vente est payée : {reference}.',
       othersOpen: 'Une autre tentative de cette vente est encore ouverte : {reference}.',
       maySendAgain: 'Elle n’a de façon sûre pas quitté cette machine : n renvoie la même demande.',
@@ -585,7 +590,7 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
       notOpenHere: 'Ce paiement n’est pas sous la main.',
       repeated: '×{count}',
     },
-    evidence: {title: 'Preuves', record: 'dernier relevé', person: 'par'},
+    evidence: {title: 'Preuves', judged: '{person} : {reason}'},
     slip: {title: 'Ticket'},
     tray: {
       title: 'En attente',
@@ -622,6 +627,7 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
     resolve: {
       title: 'Comment ce paiement a-t-il fini ?',
       lead: 'Le service ne le dit pas. Voyez le téléphone du client ou le relevé du réseau.',
+      leadContrary: 'Ce que dit le service ne suffit pas. Comparez avec le relevé du réseau.',
       notFound: {
         one: 'Aucune trace dans la seule réponse depuis {time}.',
         other: 'Aucune trace en {count} réponses depuis {time}.',
@@ -654,6 +660,7 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
       },
       emailOptional: 'peut rester vide dans le bac à sable',
       keyHidden: '{count} caractères',
+      keyMissing: 'Saisissez la clé, ou choisissez le bac à sable pour vous exercer.',
       foot: 'Tout se change plus tard dans settings.json.',
       keeping: 'Ouverture de la caisse…',
     },

@@ -1,0 +1,106 @@
+import {Box, Text} from 'ink';
+import {type ComponentType, type ReactNode, useSyncExternalStore} from 'react';
+import {fit} from '../src/core/width.js';
+import {fill} from '../src/core/words/fill.js';
+import {screenWords} from '../src/core/words/screens.js';
+import type {Till} from '../src/till/till.js';
+import {ClockQuestion, Confirm} from './confirm/confirm-screen.js';
+import type {Shop} from './desk.js';
+import {bannerRows, noticeRows} from './lines.js';
+import {type Message, type Model, type ReadingScreen, type Screen, topOf} from './model.js';
+import {Frame, frameLines} from './parts/frame.js';
+import {LivePayment} from './payment/payment-screen.js';
+import {QrCode} from './payment/qr-screen.js';
+import type {Program} from './program.js';
+import {Evidence} from './reading/evidence-screen.js';
+import {Help} from './reading/help-screen.js';
+import {SlipText} from './reading/slip-screen.js';
+import {Resolve} from './resolve/resolve-screen.js';
+import {Sale} from './sale/sale-screen.js';
+import {useNow} from './terminal/clock.js';
+import {isTooSmall, type Size} from './terminal/size.js';
+import type {Styles} from './terminal/styles.js';
+import {useTill} from './terminal/till-state.js';
+import {Tray} from './tray/tray-screen.js';
+import {offersOf} from './update.js';
+import type {View, ViewOf} from './view.js';
+
+type OwnViews = {
+  readonly [K in Exclude<Screen['kind'], ReadingScreen['kind']>]: ComponentType<ViewOf<Extract<Screen, {kind: K}>>>;
+};
+
+const views: OwnViews & Readonly<Record<ReadingScreen['kind'], ComponentType<ViewOf<ReadingScreen>>>> = {
+  sale: Sale,
+  confirm: Confirm,
+  clock: ClockQuestion,
+  payment: LivePayment,
+  tray: Tray,
+  resolve: Resolve,
+  evidence: Evidence,
+  slip: SlipText,
+  qr: QrCode,
+  help: Help,
+};
+
+/** No wider and no higher than the eye likes to travel; in a larger window the body stands in the middle. Lists grow. */
+const largestBody = {columns: 100, rows: 32} as const;
+const lists: readonly Screen['kind'][] = ['tray', 'evidence', 'slip', 'help'];
+
+export type AppProps = {
+  readonly program: Program<Model, Message>;
+  readonly till: Till;
+  readonly shop: Shop;
+  readonly styles: Styles;
+  readonly size: Size;
+};
+
+/** The till: one model, one frame. */
+export function App({program, till, shop, styles, size}: AppProps): ReactNode {
+  const model = useSyncExternalStore(program.subscribe, program.model);
+  useTill(till);
+  const now = useNow(till.now, till.state.open.size > 0);
+  const {language} = shop;
+  const words = screenWords[language];
+  if (isTooSmall(size)) return <TooSmall size={size} text={fill(words.tooSmall, size)} />;
+  const frame = {frameWidth: size.columns, frameHeight: size.rows - 1};
+  const bare = {
+    till,
+    shop,
+    language,
+    words,
+    now,
+    columns: Math.min(size.columns, largestBody.columns),
+    ...frame,
+    styles,
+  };
+  const screen = topOf(model);
+  const Shown = views[screen.kind] as ComponentType<ViewOf<Screen>>;
+  if (screen.kind === 'qr' && !model.isLeaving)
+    return <Whole screen={screen} view={{...bare, columns: size.columns, height: frame.frameHeight}} />;
+  const banner = bannerRows(bare);
+  const notice = noticeRows(model, bare);
+  const room = frame.frameHeight - frameLines({banner, notice});
+  const view: View = {...bare, height: lists.includes(screen.kind) ? room : Math.min(room, largestBody.rows)};
+  return (
+    <Frame view={view} offers={offersOf(model, {shop, till})} banner={banner} notice={notice} room={room}>
+      <Shown screen={screen} view={view} />
+    </Frame>
+  );
+}
+
+/** A QR code needs every line that there is. */
+function Whole({screen, view}: ViewOf<ReadingScreen>): ReactNode {
+  return (
+    <Box width={view.frameWidth} height={view.frameHeight} overflow="hidden">
+      <QrCode screen={screen} view={view} />
+    </Box>
+  );
+}
+
+function TooSmall({size, text}: {readonly size: Size; readonly text: string}): ReactNode {
+  return (
+    <Box width={size.columns} height={Math.max(1, size.rows - 1)} overflow="hidden">
+      <Text wrap="truncate">{fit(text, size.columns)}</Text>
+    </Box>
+  );
+}

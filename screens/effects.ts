@@ -1,0 +1,53 @@
+import {Problem} from '../src/core/problem.js';
+import type {Till} from '../src/till/till.js';
+import type {Effect, Message} from './model.js';
+
+export type EffectParts = {
+  readonly till: Till;
+  readonly leave: () => void;
+  /** Told of what is no `Problem`: a bug of ours, which ends the till without ending a payment. */
+  readonly crash: (error: unknown) => void;
+};
+
+/** Does in the world what a reducer decided. What comes of it is a message. */
+export function runEffects({
+  till,
+  leave,
+  crash,
+}: EffectParts): (effect: Effect, dispatch: (message: Message) => void) => void {
+  return (effect, dispatch) => {
+    const fail = (error: unknown) => {
+      if (error instanceof Problem) dispatch({kind: 'failed', effect, problem: error});
+      else crash(error);
+    };
+    const settle = (work: Promise<unknown>) => {
+      work.then(() => dispatch({kind: 'done', effect}), fail);
+    };
+    switch (effect.kind) {
+      case 'take':
+        till.take(effect.order, effect.options).then(({reference, finished}) => {
+          dispatch({kind: 'taken', reference});
+          settle(finished);
+        }, fail);
+        return;
+      case 'send-again':
+        return settle(till.sendAgain(effect.reference));
+      case 'set-aside':
+        return settle(till.setAside(effect.reference));
+      case 'check':
+        return settle(till.check(effect.reference));
+      case 'code':
+        return settle(till.enterOtp(effect.reference, effect.code));
+      case 'resolve':
+        return settle(till.resolve(effect.reference, effect.judging));
+      case 'networks':
+        return settle(till.networks(effect.market));
+      case 'confirm-clock':
+        return settle(till.confirmClock());
+      case 'front':
+        return till.front(effect.reference);
+      case 'leave':
+        return leave();
+    }
+  };
+}

@@ -1,0 +1,86 @@
+import {Box} from 'ink';
+import {type ReactNode, useSyncExternalStore} from 'react';
+import {marketOf} from '../../src/core/markets.js';
+import {fill} from '../../src/core/words/fill.js';
+import {screenWords} from '../../src/core/words/screens.js';
+import {problemText} from '../../src/core/words/words.js';
+import type {FirstRunField} from '../../src/till/start.js';
+import {chosenField, type FieldOptions, masked, typedField} from '../parts/field.js';
+import {blank, blanks, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
+import type {Program} from '../program.js';
+import {textOf} from '../terminal/line.js';
+import type {Size} from '../terminal/size.js';
+import type {Styles} from '../terminal/styles.js';
+import {type FirstRunMessage, type FirstRunModel, fieldsOf} from './first-run.js';
+
+const labelWidth = 13;
+
+type FirstRunProps = {
+  readonly program: Program<FirstRunModel, FirstRunMessage>;
+  readonly size: Size;
+  readonly styles: Styles;
+};
+
+/** What a new shop is asked, once. */
+export function FirstRunQuestions({program, size, styles}: FirstRunProps): ReactNode {
+  const model = useSyncExternalStore(program.subscribe, program.model);
+  const words = screenWords[model.language].firstRun;
+  const {columns} = size;
+  const height = Math.max(1, size.rows - 1);
+  const fields = fieldsOf(model).flatMap(field => [
+    ...fieldRows(field, model, columns, styles),
+    ...(height >= 20 ? [blank] : []),
+  ]);
+  const foot = model.isKeeping ? span(words.keeping, styles['not-known']) : span(words.foot, styles.quiet);
+  const rows: readonly Row[] = [
+    blank,
+    row(' ', span(words.title, styles.strong)),
+    row(' ', span(words.lead, styles.quiet)),
+    blank,
+    ...fields,
+    ...blanks(height - fields.length - 6),
+    row(span('─'.repeat(columns), styles.quiet)),
+    row(' ', foot),
+  ];
+  return (
+    <Box width={columns} height={height} overflow="hidden">
+      <Rows rows={rows.slice(0, height)} />
+    </Box>
+  );
+}
+
+function fieldRows(field: FirstRunField, model: FirstRunModel, width: number, styles: Styles): readonly Row[] {
+  const {lines, focus, problems, profile, language} = model;
+  const all = screenWords[language];
+  const words = all.firstRun;
+  const problem = problems[field];
+  const isFocused = focus === field;
+  const hint = field === 'email' && profile === 'sandbox' ? words.emailOptional : words.hints[field];
+  const options: FieldOptions = {
+    label: words.fields[field],
+    labelWidth,
+    width,
+    isFocused,
+    styles,
+    problem: problem?.code === 'key-missing' ? words.keyMissing : problem && problemText(problem, language),
+  };
+  const below =
+    isFocused && problem === undefined
+      ? paragraph(hint, {width: width - 1, most: 1, indent: labelWidth + 3, style: styles.quiet})
+      : [];
+  switch (field) {
+    case 'country':
+      return [...chosenField(marketOf(model.country).name[language], options), ...below];
+    case 'profile':
+      return [...chosenField(all.profiles[profile], options), ...below];
+    case 'key': {
+      const {length} = textOf(lines.key);
+      return [
+        ...typedField(masked(lines.key), length === 0 ? '' : fill(words.keyHidden, {count: length}), options),
+        ...below,
+      ];
+    }
+    default:
+      return [...typedField(lines[field], textOf(lines[field]), options), ...below];
+  }
+}

@@ -1,0 +1,127 @@
+import {marketOf, markets} from '../../src/core/markets.js';
+import type {Language} from '../../src/core/words/fill.js';
+import type {FirstRun, FirstRunField, FirstRunProblems} from '../../src/till/start.js';
+import type {Step} from '../program.js';
+import type {Key} from '../terminal/keyboard.js';
+import {editLine, type Line, lineOf, textOf} from '../terminal/line.js';
+
+type TypedField = 'shop' | 'email' | 'zone' | 'key';
+const profiles = ['sandbox', 'test', 'live'] as const;
+
+/** The questions of a new shop. */
+export type FirstRunModel = {
+  readonly lines: Readonly<Record<TypedField, Line>>;
+  readonly country: string;
+  readonly profile: FirstRun['profile'];
+  readonly focus: FirstRunField;
+  readonly isZoneTyped: boolean;
+  readonly problems: FirstRunProblems;
+  readonly isKeeping: boolean;
+  readonly language: Language;
+};
+
+export type FirstRunMessage =
+  | {readonly kind: 'key'; readonly key: Key}
+  | {readonly kind: 'refused'; readonly problems: FirstRunProblems};
+export type FirstRunEffect = {readonly kind: 'keep'; readonly answers: FirstRun} | {readonly kind: 'leave'};
+
+/** The language for a country, unless somebody has chosen one. */
+export type LanguageFor = (country: string) => Language;
+
+export function beginFirstRun(answers: FirstRun, languageFor: LanguageFor): FirstRunModel {
+  const {shop, email, country, zone, profile, key} = answers;
+  return {
+    lines: {shop: lineOf(shop), email: lineOf(email), zone: lineOf(zone), key: lineOf(key)},
+    country,
+    profile,
+    focus: 'shop',
+    isZoneTyped: false,
+    problems: {},
+    isKeeping: false,
+    language: languageFor(country),
+  };
+}
+
+/** The questions in their order; the sandbox needs no key. */
+export function fieldsOf({profile}: FirstRunModel): readonly FirstRunField[] {
+  const fields = ['shop', 'email', 'country', 'zone', 'profile'] as const;
+  return profile === 'sandbox' ? fields : [...fields, 'key'];
+}
+
+export function updateFirstRun(
+  model: FirstRunModel,
+  message: FirstRunMessage,
+  languageFor: LanguageFor,
+): Step<FirstRunModel, FirstRunEffect> {
+  const to = (next: FirstRunModel) => ({model: next, effects: []});
+  if (message.kind === 'refused') {
+    const wrong = fieldsOf(model).find(field => message.problems[field] !== undefined);
+    return to({...model, problems: message.problems, isKeeping: false, focus: wrong ?? model.focus});
+  }
+  const {key} = message;
+  if (key.kind === 'press' && key.name === 'ctrl-c') return {model, effects: [{kind: 'leave'}]};
+  if (model.isKeeping) return to(model);
+  if (key.kind !== 'press') return to(edited(model, key));
+  switch (key.name) {
+    case 'enter':
+      return entered(model);
+    case 'tab':
+    case 'down':
+      return to(moved(model, 1));
+    case 'shift-tab':
+    case 'up':
+      return to(moved(model, -1));
+    case 'left':
+    case 'right':
+      return to(isTyped(model.focus) ? edited(model, key) : chosen(model, key.name === 'left' ? -1 : 1, languageFor));
+    default:
+      return to(edited(model, key));
+  }
+}
+
+const isTyped = (field: FirstRunField): field is TypedField => field !== 'country' && field !== 'profile';
+
+function edited(model: FirstRunModel, key: Key): FirstRunModel {
+  const {focus, lines, problems} = model;
+  if (!isTyped(focus)) return model;
+  const {[focus]: _, ...others} = problems;
+  return {
+    ...model,
+    lines: {...lines, [focus]: editLine(lines[focus], key)},
+    problems: others,
+    isZoneTyped: model.isZoneTyped || focus === 'zone',
+  };
+}
+
+function entered(model: FirstRunModel): Step<FirstRunModel, FirstRunEffect> {
+  const fields = fieldsOf(model);
+  if (model.focus !== fields.at(-1) && Object.keys(model.problems).length === 0)
+    return {model: moved(model, 1), effects: []};
+  const {lines, country, profile} = model;
+  const answers = {
+    shop: textOf(lines.shop),
+    email: textOf(lines.email),
+    country,
+    zone: textOf(lines.zone),
+    profile,
+    key: textOf(lines.key),
+  };
+  return {model: {...model, isKeeping: true, problems: {}}, effects: [{kind: 'keep', answers}]};
+}
+
+function moved(model: FirstRunModel, by: 1 | -1): FirstRunModel {
+  return {...model, focus: turned(fieldsOf(model), model.focus, by)};
+}
+
+/** A country brings its time zone, until one is typed, and its language. */
+function chosen(model: FirstRunModel, by: 1 | -1, languageFor: LanguageFor): FirstRunModel {
+  if (model.focus === 'profile') return {...model, profile: turned(profiles, model.profile, by)};
+  const countries = markets.map(market => market.country);
+  const country = turned(countries, marketOf(model.country).country, by);
+  const zone = model.isZoneTyped ? model.lines.zone : lineOf(marketOf(country).zone);
+  return {...model, country, lines: {...model.lines, zone}, language: languageFor(country)};
+}
+
+function turned<T>(list: readonly T[], from: T, by: 1 | -1): T {
+  return list[(list.indexOf(from) + by + list.length) % list.length] ?? from;
+}

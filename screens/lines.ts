@@ -1,0 +1,96 @@
+import {ageText} from '../src/core/business-day.js';
+import {displayMoney} from '../src/core/money.js';
+import {type Payment, type Verdict, verdictOf} from '../src/core/payment.js';
+import {Problem} from '../src/core/problem.js';
+import {isPaidTwice, type State} from '../src/core/state.js';
+import {maskWallet} from '../src/core/wallet.js';
+import {fit, wrap} from '../src/core/width.js';
+import {fill} from '../src/core/words/fill.js';
+import {paymentWords} from '../src/core/words/payment.js';
+import {forCount} from '../src/core/words/screens.js';
+import {problemText} from '../src/core/words/words.js';
+import type {Model, Notice} from './model.js';
+import {type Row, row, span} from './parts/rows.js';
+import {glyphs} from './parts/verdict.js';
+import type {Style} from './terminal/styles.js';
+import type {View} from './view.js';
+
+const skewWorthSaying = 2 * 60_000;
+
+type LineView = Omit<View, 'height'>;
+
+/** The worst thing that is true of the till itself, below the header for as long as it is. */
+export function bannerRows(view: LineView): readonly Row[] {
+  const {frameWidth: columns, language, styles, till, words} = view;
+  const line = (text: string, style = styles.problem) => block(`! ${text}`, columns, {...style, inverse: true});
+  const poison = till.poison();
+  if (poison !== undefined) return line(`${words.stopped} ${problemText(poison, language)}`);
+  const {refusedKey, state} = till.link();
+  if (refusedKey) return line(problemText(new Problem('key-refused'), language));
+  if (state === 'down') return line(words.offline, styles['not-known']);
+  const skew = till.clockSkew() ?? 0;
+  if (Math.abs(skew) <= skewWorthSaying) return [];
+  const facts = {age: ageText(Math.abs(skew), language)};
+  return line(fill(skew > 0 ? words.skewed.ahead : words.skewed.behind, facts), styles['not-known']);
+}
+
+/** What stands above the keys: whether to leave, or what has just happened. */
+export function noticeRows(model: Model, view: LineView): readonly Row[] {
+  const {frameWidth: columns, language, styles, till, words} = view;
+  if (model.isLeaving) {
+    const count = till.state.open.size;
+    return block(count === 0 ? words.leave : fill(forCount(words.leaveInFlight, count, language), {count}), columns, {
+      ...styles['not-known'],
+      inverse: true,
+    });
+  }
+  return model.notice === undefined
+    ? []
+    : block(noticeText(model.notice, view), columns, noticeStyle(model.notice, view));
+}
+
+const longestBlock = 3;
+
+function block(text: string, columns: number, style: Style): readonly Row[] {
+  return wrap(text, columns - 2)
+    .slice(0, longestBlock)
+    .map(line => row(span(fit(` ${line}`, columns), style)));
+}
+
+function noticeText(notice: Notice, {language, till, words}: LineView): string {
+  switch (notice.kind) {
+    case 'ended': {
+      const payment = till.state.payments.get(notice.references.at(-1) ?? '');
+      if (payment === undefined) return '';
+      const verdict = toldAs(payment, till.state);
+      const isTwice = verdict !== verdictOf(payment);
+      const facts = {
+        verdict: `${glyphs[verdict]} ${isTwice ? paymentWords[language].paidTwice : paymentWords[language].verdicts[verdict]}`,
+        amount: displayMoney(payment.request.amount),
+        wallet: maskWallet(payment.request.phone),
+      };
+      const others = notice.references.length - 1;
+      return fill(words.ended, facts) + (others > 0 ? `   ${fill(words.endedMore, {count: others})}` : '');
+    }
+    case 'recovered':
+      return fill(forCount(words.recovered, notice.count, language), {count: notice.count});
+    case 'torn':
+      return fill(words.torn, {bytes: notice.bytes});
+    case 'nobody-before':
+      return words.sale.nobodyBefore;
+    case 'problem':
+      return `✗ ${problemText(notice.problem, language)}`;
+  }
+}
+
+function noticeStyle(notice: Notice, {styles, till}: LineView): Style {
+  if (notice.kind === 'problem') return styles.problem;
+  if (notice.kind !== 'ended') return styles['not-known'];
+  const payment = till.state.payments.get(notice.references.at(-1) ?? '');
+  return payment === undefined ? styles.plain : {...styles[toldAs(payment, till.state)], inverse: true};
+}
+
+/** The second payment of a sale that is paid already is good news to nobody. */
+function toldAs(payment: Payment, state: State): Verdict {
+  return payment.status === 'paid' && isPaidTwice(state, payment.sale) ? 'needs-person' : verdictOf(payment);
+}

@@ -1,0 +1,88 @@
+import {fit, widthOf, wrap} from '../../src/core/width.js';
+import {type Line, textOf} from '../terminal/line.js';
+import type {Styles} from '../terminal/styles.js';
+import {type Row, row, type Span, span} from './rows.js';
+
+export type FieldOptions = {
+  readonly label: string;
+  readonly labelWidth: number;
+  readonly width: number;
+  readonly isFocused: boolean;
+  readonly styles: Styles;
+  /** The next character takes the place of what stands there. */
+  readonly isSelected?: boolean;
+  /** What counts while nothing is typed. */
+  readonly placeholder?: string;
+  /** What the field says of itself, at its right. */
+  readonly note?: string;
+  /** A sentence about what is wrong with it, below it. */
+  readonly problem?: string | undefined;
+};
+
+/** Cells before the label: the mark of the field that has the focus. */
+const markWidth = 3;
+/** Where the notes begin, so that they stand in one column. */
+const valueWidth = 28;
+const shortestValue = 16;
+const longestProblem = 3;
+
+/** A field that is typed in: its text with the cursor while it has the focus, `shown` otherwise. */
+export function typedField(line: Line, shown: string, options: FieldOptions): readonly Row[] {
+  const {isFocused, isSelected = false, placeholder = '', styles} = options;
+  if (isFocused && isSelected)
+    return fieldRows([span(textOf(line), styles.selected), span('▌', styles.strong)], options);
+  const value = isFocused ? typing(line, roomFor(options)) : shown;
+  const hint = textOf(line) === '' ? placeholder : '';
+  return fieldRows([span(value, isFocused ? styles.strong : styles.plain), span(hint, styles.quiet)], options);
+}
+
+/** A field that is chosen with ← and →. */
+export function chosenField(shown: string, options: FieldOptions): readonly Row[] {
+  const {isFocused, styles} = options;
+  return fieldRows([isFocused ? span(`‹ ${shown} ›`, styles.strong) : span(shown)], options);
+}
+
+function roomFor({width, labelWidth, note = ''}: FieldOptions): number {
+  const room = width - markWidth - labelWidth - 1;
+  return note === '' ? room : Math.max(shortestValue, room - widthOf(note) - 1);
+}
+
+function fieldRows(value: readonly Span[], options: FieldOptions): readonly Row[] {
+  const {label, labelWidth, isFocused, styles, note = '', problem, width} = options;
+  const used = value.reduce((sum, {text}) => sum + widthOf(text), 0);
+  const gap = ' '.repeat(Math.max(2, Math.min(valueWidth, roomFor(options)) - used));
+  const line = row(
+    span(isFocused ? ' ▸ ' : '   ', styles.strong),
+    span(fit(label, labelWidth), styles.quiet),
+    ...value,
+    ...(note === '' ? [] : [gap, span(note, styles.quiet)]),
+  );
+  const indent = markWidth + labelWidth;
+  const wrong = problem === undefined ? [] : wrap(problem, width - indent - 3).slice(0, longestProblem);
+  return [
+    line,
+    ...wrong.map((part, at) => row(' '.repeat(indent), span(`${at === 0 ? '✗' : ' '} ${part}`, styles.problem))),
+  ];
+}
+
+/** The end of what stands before the cursor, the cursor, and as much after it as has room. */
+function typing({before, after}: Line, width: number): string {
+  const head = widthOf(before) > width - 2 ? `…${endOf(before, width - 3)}` : before;
+  const room = width - widthOf(head) - 1;
+  return `${head}▌${widthOf(after) > room ? fit(after, room) : after}`;
+}
+
+function endOf(text: string, width: number): string {
+  let end = '';
+  for (const letter of [...text].reverse()) {
+    if (widthOf(letter + end) > width) break;
+    end = letter + end;
+  }
+  return end;
+}
+
+/** A secret as it is shown: a dot for each character. */
+export const masked = ({before, after}: Line): Line => ({
+  before: '•'.repeat(before.length),
+  after: '•'.repeat(after.length),
+});

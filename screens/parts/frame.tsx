@@ -1,0 +1,57 @@
+import {Box} from 'ink';
+import type {ReactNode} from 'react';
+import type {BindingId} from '../terminal/bindings.js';
+import {footerGap, footerParts} from '../terminal/bindings.js';
+import type {View} from '../view.js';
+import {headerRow} from './header.js';
+import {type Row, Rows, row, span} from './rows.js';
+
+type FrameProps = {
+  readonly view: View;
+  readonly offers: readonly BindingId[];
+  /** Stands below the header while it is true. */
+  readonly banner: readonly Row[];
+  /** Stands above the footer until the next decision. */
+  readonly notice: readonly Row[];
+  /** Lines between the two. */
+  readonly room: number;
+  readonly children: ReactNode;
+};
+
+/** Lines of a frame that are not its body. */
+export function frameLines({banner, notice}: Pick<FrameProps, 'banner' | 'notice'>): number {
+  return 4 + banner.length + notice.length;
+}
+
+/** Header, rule, body, rule, keys. Never higher than the window, whatever the body holds. */
+export function Frame({view, offers, banner, notice, room, children}: FrameProps): ReactNode {
+  const {columns, frameWidth, frameHeight, height, styles} = view;
+  const rule = row(span('─'.repeat(frameWidth), styles.quiet));
+  return (
+    <Box flexDirection="column" width={frameWidth} height={frameHeight} overflow="hidden">
+      <Rows rows={[headerRow(view, frameWidth), rule, ...banner]} />
+      <Box height={room} flexShrink={0}>
+        <Box
+          flexDirection="column"
+          width={columns}
+          marginLeft={Math.floor((frameWidth - columns) / 2)}
+          marginTop={Math.floor((room - height) / 3)}
+          height={height}
+          overflow="hidden"
+          flexShrink={0}
+        >
+          {children}
+        </Box>
+      </Box>
+      <Rows rows={[...notice, rule, footerRow(view, frameWidth, offers)]} />
+    </Box>
+  );
+}
+
+function footerRow({language, styles}: View, columns: number, offers: readonly BindingId[]): Row {
+  const parts = footerParts(offers, language, columns - 1);
+  return row(
+    ' ',
+    ...parts.flatMap(({key, word}) => [span(key, styles.strong), span(` ${word}${footerGap}`, styles.quiet)]),
+  );
+}

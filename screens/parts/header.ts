@@ -1,0 +1,53 @@
+import {ageText, businessDate, clockText, dateText} from '../../src/core/business-day.js';
+import {pendingTray} from '../../src/core/questions.js';
+import {cleanText} from '../../src/core/text.js';
+import {fit, widthOf} from '../../src/core/width.js';
+import {fill} from '../../src/core/words/fill.js';
+import type {View} from '../view.js';
+import {type Row, row, span} from './rows.js';
+
+const pendingWidth = 20;
+const wide = 76;
+
+/** Who sells, when, in which world, over which link, and what is still open; the least of it goes first in a small window. */
+export function headerRow(view: View, columns: number): Row {
+  const {now, shop, till, language, styles, words} = view;
+  const link = till.link();
+  const open = pendingTray(till.state);
+  const oldest = open[0];
+  const profile = words.profiles[shop.profile];
+  const linkText = fill(words.link[link.state], {age: ''}).trim();
+  const pending =
+    oldest === undefined
+      ? words.nothingPending
+      : fill(words.pending, {count: open.length, age: ageText(now - oldest.requestedAt, language)});
+  const right = ` · ${linkText} · ${pending} `;
+  const rightWidth = widthOf(profile) + widthOf(right);
+  const time = clockText(now, shop.zone);
+  const day = dateText(businessDate(now, shop.zone, shop.dayStartsAt), language);
+  const name = cleanText(shop.shop, 60);
+  const shortDay = day.slice(day.indexOf(' ') + 1);
+  const {till: id} = till.settings;
+  const person = cleanText(shop.person, 30);
+  const lefts = [
+    [name, id, person, `${day} ${time}`],
+    [name, id, person, `${shortDay} ${time}`],
+    [name, id, `${shortDay} ${time}`],
+    [name, id, time],
+    [id, time],
+  ].map(parts => parts.join(' · '));
+  // As if something were pending: what stands at the left must not jump when something is.
+  const reserved = columns < wide ? 0 : widthOf(profile) + widthOf(linkText) + pendingWidth;
+  const room = columns - Math.max(rightWidth, reserved) - 3;
+  const left = lefts.find(text => widthOf(text) <= room) ?? time;
+  return row(
+    ' ',
+    span(fit(left, columns - rightWidth - 3), styles.strong),
+    '  ',
+    span(profile, styles[shop.profile === 'live' ? 'live' : 'sandbox']),
+    span(` · `, styles.quiet),
+    span(linkText, link.state === 'down' ? styles.problem : styles.quiet),
+    span(' · ', styles.quiet),
+    span(`${pending} `, oldest === undefined ? styles.quiet : styles['not-known']),
+  );
+}

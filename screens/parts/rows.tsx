@@ -1,0 +1,59 @@
+import {Box, Text} from 'ink';
+import type {ReactNode} from 'react';
+import {fit, wrap} from '../../src/core/width.js';
+import type {Style} from '../terminal/styles.js';
+
+/** A piece of a line in one style. */
+export type Span = {readonly text: string; readonly style: Style};
+
+/** Exactly one line of the screen, so that heights add up. */
+export type Row = readonly Span[];
+
+const plain: Style = {};
+export const span = (text: string, style: Style = plain): Span => ({text, style});
+export const row = (...spans: readonly (Span | string)[]): Row =>
+  spans.map(part => (typeof part === 'string' ? span(part) : part));
+export const blank: Row = [];
+export const blanks = (count: number): readonly Row[] => Array.from({length: Math.max(0, count)}, () => blank);
+
+export type ParagraphOptions = {
+  readonly width: number;
+  readonly most: number;
+  readonly style?: Style;
+  readonly indent?: number;
+  readonly lead?: Span;
+};
+
+/** Text in at most `most` lines; the last one says by `…` that there was more. `lead` stands before the first line. */
+export function paragraph(
+  text: string,
+  {width, most, style = plain, indent = 0, lead}: ParagraphOptions,
+): readonly Row[] {
+  const lines = wrap(text, width - indent).slice(0, most + 1);
+  const kept =
+    lines.length > most ? [...lines.slice(0, most - 1), fit(lines.slice(most - 1).join(' '), width - indent)] : lines;
+  const margin = (index: number) =>
+    index === 0 && lead !== undefined ? {...lead, text: fit(lead.text, indent)} : span(' '.repeat(indent));
+  return kept.map((line, index) => [margin(index), span(line, style)]);
+}
+
+/** Lines of text, each in a line of the screen of its own. */
+export function Rows({rows}: {readonly rows: readonly Row[]}): ReactNode {
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      {rows.map((spans, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line of the screen is its place
+        <Text key={line} wrap="truncate">
+          {spans.length === 0
+            ? ' '
+            : spans.map(({text, style}, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: so is a piece of it
+                <Text key={at} {...style}>
+                  {text}
+                </Text>
+              ))}
+        </Text>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,30 @@
+import {secondsText} from '../../src/core/business-day.js';
+import type {Payment} from '../../src/core/payment.js';
+import {cleanText} from '../../src/core/text.js';
+import {fit, widthOf} from '../../src/core/width.js';
+import {fill} from '../../src/core/words/fill.js';
+import {paymentWords} from '../../src/core/words/payment.js';
+import type {View} from '../view.js';
+import {type Row, row, span} from './rows.js';
+
+type Step = Payment['steps'][number];
+
+/** The newest steps that have room, oldest of them first: when, what, and the service's own words at the right. */
+export function timelineRows({steps}: Payment, view: View, most: number): readonly Row[] {
+  return most < 1 ? [] : steps.slice(-most).map(step => timelineRow(step, view));
+}
+
+export function timelineRow(step: Step, {columns, language, shop, styles, words}: View): Row {
+  const time = `    ${secondsText(step.at, shop.zone)}  `;
+  const often =
+    step.repeated === undefined || step.repeated === 0
+      ? ''
+      : ` ${fill(words.payment.repeated, {count: step.repeated + 1})}`;
+  const told = paymentWords[language].rules[step.rule] + often;
+  const raw = cleanText(step.raw ?? '', 200);
+  const room = columns - widthOf(time) - 1;
+  const rawRoom = Math.max(0, Math.min(widthOf(raw), room - widthOf(told) - 2));
+  const isRawShown = rawRoom >= Math.min(widthOf(raw), 8) && raw !== '';
+  const text = isRawShown ? fit(told, room - rawRoom - 2) : fit(told, room);
+  return row(span(time, styles.quiet), text, ...(isRawShown ? ['  ', span(fit(raw, rawRoom), styles.quiet)] : []));
+}

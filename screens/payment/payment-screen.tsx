@@ -1,0 +1,132 @@
+import type {ReactNode} from 'react';
+import {ageText, secondsText} from '../../src/core/business-day.js';
+import {attentionOf} from '../../src/core/follow-up.js';
+import {isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment.js';
+import {explain, networkName, offersResolve, otherAttempts, sayTo} from '../../src/core/questions.js';
+import {isPaidTwice} from '../../src/core/state.js';
+import {displayWallet} from '../../src/core/wallet.js';
+import {fit} from '../../src/core/width.js';
+import {fill} from '../../src/core/words/fill.js';
+import {paymentWords} from '../../src/core/words/payment.js';
+import {forCount} from '../../src/core/words/screens.js';
+import {problemText} from '../../src/core/words/words.js';
+import type {PaymentScreen} from '../model.js';
+import {blank, blanks, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
+import {timelineRows} from '../parts/timeline.js';
+import {amountRows, verdictSpan} from '../parts/verdict.js';
+import type {View, ViewOf} from '../view.js';
+import {nextStepRows} from './next-step.js';
+
+const tallFrom = 16;
+
+/** A payment as it stands: its amount and verdict, what to do, what to say, what was heard, when it is asked about next. */
+export function LivePayment({screen, view}: ViewOf<PaymentScreen>): ReactNode {
+  const payment = view.till.state.payments.get(screen.reference);
+  if (payment === undefined) return <Rows rows={[row(' ', view.words.payment.notOpenHere)]} />;
+  const isTall = view.height >= tallFrom;
+  const space = isTall ? [blank] : [];
+  const above = [
+    ...space,
+    ...headRows(payment, view, isTall),
+    whoRow(payment, view),
+    ...space,
+    ...stateRows(payment, view),
+    ...space,
+    ...sayRows(payment, view),
+    ...nextStepRows(screen, payment, view, isTall),
+    ...askingRows(screen, view),
+    ...space,
+  ];
+  const below = lookRows(payment, view);
+  const timeline = timelineRows(payment, view, view.height - above.length - below.length);
+  const filler = blanks(view.height - above.length - timeline.length - below.length);
+  return <Rows rows={[...above, ...timeline, ...filler, ...below].slice(0, view.height)} />;
+}
+
+function headRows(payment: Payment, view: View, isTall: boolean): readonly Row[] {
+  const {columns, language, now, shop, styles} = view;
+  const verdict = verdictOf(payment);
+  const attention = attentionOf(payment, now) === undefined ? '' : '! ';
+  const since = isOpen(payment)
+    ? `${attention}${ageText(now - payment.requestedAt, language)}`
+    : secondsText(payment.since, shop.zone);
+  return amountRows(payment.request.amount, {
+    width: columns - 2,
+    isTall,
+    style: styles.strong,
+    beside: [verdictSpan(verdict, paymentWords[language].verdicts[verdict], styles), span(since, styles[verdict])],
+  });
+}
+
+/** Whose wallet it is, and the one name of this payment everywhere. */
+function whoRow(payment: Payment, {columns, styles}: View): Row {
+  const who = `    ${displayWallet(payment.request.phone)} · ${networkName(payment)}`;
+  return row(span(fit(who, columns - payment.reference.length - 3)), span(payment.reference, styles.quiet));
+}
+
+/** Why it stands so, and what that means for the goods. Two paid attempts of a sale come before everything else. */
+function stateRows(payment: Payment, view: View): readonly Row[] {
+  const {columns, language, styles, till, words} = view;
+  const sentences = paymentWords[language];
+  const say = (text: string, style = styles.plain) => paragraph(text, {width: columns - 1, most: 2, style, indent: 1});
+  const others = otherAttempts(till.state, payment);
+  const isTwice = payment.status === 'paid' && isPaidTwice(till.state, payment.sale);
+  const other = others.find(({status}) => status === 'paid') ?? others.find(isOpen);
+  const aside =
+    other === undefined || isTwice
+      ? ''
+      : fill(other.status === 'paid' ? words.payment.othersPaid : words.payment.othersOpen, {
+          reference: other.reference,
+        });
+  return [
+    ...(isTwice ? say(`! ${sentences.paidTwice}`, styles['needs-person']) : []),
+    ...say(explain(payment, language), styles.strong).filter(line => line.some(({text}) => text.trim() !== '')),
+    ...(isTwice
+      ? []
+      : say(sentences.release[verdictOf(payment)], payment.status === 'paid' ? styles.paid : styles.plain)),
+    ...(aside === '' ? [] : say(`! ${aside}`, styles['not-known'])),
+    ...(maySend(payment) && payment.sends.begun > 0 ? say(words.payment.maySendAgain, styles['not-known']) : []),
+    ...(offersResolve(payment, view.now) ? say(words.payment.mayResolve, styles.quiet) : []),
+  ];
+}
+
+function sayRows(payment: Payment, {columns, styles, words}: View): readonly Row[] {
+  const lead = span(`   ${words.payment.say}`, styles.quiet);
+  return paragraph(fill(words.payment.quoted, {text: sayTo(payment)}), {
+    width: columns - 1,
+    most: 2,
+    indent: 12,
+    lead,
+    style: styles.strong,
+  });
+}
+
+function askingRows(
+  {isAskingToSetAside, problem}: PaymentScreen,
+  {columns, language, styles, words}: View,
+): readonly Row[] {
+  if (isAskingToSetAside) {
+    return [
+      row('   ', span(words.payment.setAsideTitle, styles.strong)),
+      ...paragraph(words.payment.setAside, {width: columns - 1, most: 3, indent: 3}),
+    ];
+  }
+  if (problem === undefined) return [];
+  return paragraph(`✗ ${problemText(problem, language)}`, {
+    width: columns - 1,
+    most: 2,
+    indent: 12,
+    style: styles.problem,
+  });
+}
+
+/** When the service is asked next; nothing where nothing more is asked. */
+function lookRows(payment: Payment, {language, styles, till, words}: View): readonly Row[] {
+  const {inMs, asked, isAsking} = till.outlook(payment.reference);
+  if (!isOpen(payment) || payment.status === 'requested' || (!isAsking && inMs === undefined)) return [];
+  const next = isAsking
+    ? words.payment.asking
+    : fill(words.payment.nextLook, {age: ageText((inMs ?? 0) + 999, language)});
+  const times = asked === 0 ? '' : ` · ${fill(forCount(words.payment.askedTimes, asked, language), {count: asked})}`;
+  return [row('    ', span(next + times, styles.quiet))];
+}

@@ -1,0 +1,56 @@
+/** A model that changes by messages alone. Effects run after the change, outside of every component. */
+export type Program<Model, Message> = {
+  readonly model: () => Model;
+  readonly dispatch: (message: Message) => void;
+  /** Calls the listener after every change; returns the way to stop it. */
+  readonly subscribe: (listener: () => void) => () => void;
+};
+
+/** A model and what is to be done in the world because of it. */
+export type Step<Model, Effect> = {readonly model: Model; readonly effects: readonly Effect[]};
+
+export type ProgramParts<Model, Message, Effect> = {
+  readonly first: Step<Model, Effect>;
+  readonly update: (model: Model, message: Message) => Step<Model, Effect>;
+  readonly run: (effect: Effect, dispatch: (message: Message) => void) => void;
+};
+
+/** Starts a program. A message that an effect gives back at once waits its turn. */
+export function createProgram<Model, Message, Effect>({
+  first,
+  update,
+  run,
+}: ProgramParts<Model, Message, Effect>): Program<Model, Message> {
+  const listeners = new Set<() => void>();
+  const waiting: Message[] = [];
+  let model = first.model;
+  let isBusy = false;
+  const perform = (effects: readonly Effect[]) => {
+    for (const effect of effects) run(effect, dispatch);
+  };
+  const dispatch = (message: Message) => {
+    waiting.push(message);
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const step = update(model, next);
+        const isNew = step.model !== model;
+        model = step.model;
+        perform(step.effects);
+        if (isNew) for (const listener of listeners) listener();
+      }
+    } finally {
+      isBusy = false;
+    }
+  };
+  perform(first.effects);
+  return {
+    model: () => model,
+    dispatch,
+    subscribe: listener => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

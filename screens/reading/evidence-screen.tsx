@@ -1,0 +1,52 @@
+import type {ReactNode} from 'react';
+import {secondsText} from '../../src/core/business-day.js';
+import {displayMoney} from '../../src/core/money.js';
+import {verdictOf} from '../../src/core/payment.js';
+import {cleanText} from '../../src/core/text.js';
+import {displayWallet} from '../../src/core/wallet.js';
+import {fill} from '../../src/core/words/fill.js';
+import {paymentWords} from '../../src/core/words/payment.js';
+import type {ReadingScreen} from '../model.js';
+import {blank, paragraph, Rows, row, span} from '../parts/rows.js';
+import {verdictSpan} from '../parts/verdict.js';
+import type {ViewOf} from '../view.js';
+import {Sheet} from './sheet.js';
+
+/** Every step of a payment with the service's own words in full. */
+export function Evidence({screen, view}: ViewOf<ReadingScreen>): ReactNode {
+  const payment = view.till.state.payments.get(screen.reference);
+  if (payment === undefined) return <Rows rows={[row(' ', view.words.payment.notOpenHere)]} />;
+  const {columns, language, shop, styles, words} = view;
+  const sentences = paymentWords[language];
+  const verdict = verdictOf(payment);
+  const head = row(
+    '   ',
+    verdictSpan(verdict, sentences.verdicts[verdict], styles),
+    ` ${displayMoney(payment.request.amount)}  ${displayWallet(payment.request.phone)}`,
+  );
+  const steps = payment.steps.flatMap(step => {
+    const often =
+      step.repeated === undefined || step.repeated === 0
+        ? ''
+        : ` ${fill(words.payment.repeated, {count: step.repeated + 1})}`;
+    const lead = span(`   ${secondsText(step.at, shop.zone)}`, styles.quiet);
+    const {person, facts} = step;
+    const said = facts['reason'] === undefined ? step.raw : fill(words.evidence.judged, {person, ...facts});
+    const raw =
+      said === undefined
+        ? []
+        : paragraph(cleanText(said, 400), {width: columns - 1, most: 4, indent: 15, style: styles.quiet});
+    return [
+      ...paragraph(`${sentences.rules[step.rule]}${often}`, {width: columns - 1, most: 2, indent: 13, lead}),
+      ...raw,
+    ];
+  });
+  return (
+    <Sheet
+      title={`${words.evidence.title}  ${payment.reference}`}
+      lines={[head, blank, ...steps]}
+      offset={screen.offset}
+      view={view}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import type {ReactNode} from 'react';
+import type {ReadingScreen} from '../model.js';
+import {blank, paragraph, row, span} from '../parts/rows.js';
+import {bindingHelp} from '../terminal/bindings.js';
+import type {ViewOf} from '../view.js';
+import {Sheet} from './sheet.js';
+
+const keyWidth = 14;
+
+/** Every key, from the one table of keys. */
+export function Help({screen, view}: ViewOf<ReadingScreen>): ReactNode {
+  const {columns, language, styles, words} = view;
+  const lead = paragraph(words.helpLead, {width: columns - 1, most: 3, indent: 3});
+  const groups = bindingHelp(language).flatMap(({title, rows}) => [
+    blank,
+    row('   ', span(title, styles.strong)),
+    ...rows.flatMap(({key, text}) =>
+      paragraph(text, {width: columns - 1, most: 3, indent: keyWidth, lead: span(`   ${key}`, styles.strong)}),
+    ),
+  ]);
+  return <Sheet title={words.helpTitle} lines={[...lead, ...groups]} offset={screen.offset} view={view} />;
+}

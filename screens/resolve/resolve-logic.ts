@@ -1,0 +1,84 @@
+import {Problem} from '../../src/core/problem.js';
+import type {Desk} from '../desk.js';
+import {
+  type Acting,
+  type Logic,
+  pop,
+  type ResolveField,
+  type ResolveScreen,
+  replace,
+  type Step,
+  still,
+} from '../model.js';
+import {emptyLine, lineOf, textOf, textRules} from '../terminal/line.js';
+
+const fields: readonly ResolveField[] = ['as', 'person', 'reason'];
+const nobody = 'cashier';
+
+/** Nothing is chosen beforehand, and the name is filled in only if somebody has said it. */
+export function resolveScreen(reference: string, {shop}: Desk): ResolveScreen {
+  const person = shop.person === nobody ? emptyLine : lineOf(shop.person);
+  return {
+    kind: 'resolve',
+    reference,
+    as: undefined,
+    lines: {person, reason: emptyLine},
+    focus: 'as',
+    wrong: undefined,
+    isWriting: false,
+  };
+}
+
+export const resolveLogic: Logic<ResolveScreen> = {
+  field: ({focus, isWriting}) => (focus === 'as' || isWriting ? undefined : textRules),
+  edit: (screen, change) => {
+    const {focus, lines} = screen;
+    return focus === 'as' ? screen : {...screen, lines: {...lines, [focus]: change(lines[focus])}, wrong: undefined};
+  },
+  offers: ({focus, isWriting}) => {
+    if (isWriting) return [];
+    return [
+      focus === 'reason' ? 'judge' : 'continue',
+      'next-field',
+      'previous-field',
+      ...(focus === 'as' ? (['choose'] as const) : []),
+      'back',
+    ];
+  },
+  act: acting => {
+    const {model, screen, action} = acting;
+    const {focus} = screen;
+    switch (action) {
+      case 'choose':
+        return still(replace(model, {...screen, as: screen.as === 'paid' ? 'not-paid' : 'paid', wrong: undefined}));
+      case 'next-field':
+        return still(replace(model, {...screen, focus: turned(focus, 1)}));
+      case 'previous-field':
+        return still(replace(model, {...screen, focus: turned(focus, -1)}));
+      case 'continue':
+        return still(replace(model, {...screen, focus: turned(focus, 1)}));
+      case 'judge':
+        return judge(acting);
+      case 'back':
+        return still(pop(model));
+      default:
+        return still(model);
+    }
+  },
+};
+
+const turned = (field: ResolveField, by: 1 | -1): ResolveField =>
+  fields[(fields.indexOf(field) + by + fields.length) % fields.length] ?? 'as';
+
+function judge({model, screen}: Acting<ResolveScreen>): Step {
+  const {as, lines, reference} = screen;
+  const person = textOf(lines.person).trim();
+  const reason = textOf(lines.reason).trim();
+  const wrong = (field: ResolveField, problem?: Problem) =>
+    still(replace(model, {...screen, focus: field, wrong: {field, problem}}));
+  if (as === undefined) return wrong('as');
+  if (person === '') return wrong('person', new Problem('person-missing'));
+  if (reason === '') return wrong('reason', new Problem('reason-missing'));
+  const judging = {as, person, reason};
+  return still(replace(model, {...screen, isWriting: true, wrong: undefined}), {kind: 'resolve', reference, judging});
+}

@@ -1,0 +1,78 @@
+import type {ReactNode} from 'react';
+import {clockText} from '../../src/core/business-day.js';
+import {displayMoney} from '../../src/core/money.js';
+import {isOpen, type Payment} from '../../src/core/payment.js';
+import {networkName} from '../../src/core/questions.js';
+import {displayWallet} from '../../src/core/wallet.js';
+import {fill} from '../../src/core/words/fill.js';
+import {forCount} from '../../src/core/words/screens.js';
+import {problemText} from '../../src/core/words/words.js';
+import type {ResolveField, ResolveScreen} from '../model.js';
+import {chosenField, type FieldOptions, typedField} from '../parts/field.js';
+import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
+import {timelineRows} from '../parts/timeline.js';
+import {textOf} from '../terminal/line.js';
+import type {View, ViewOf} from '../view.js';
+
+const labelWidth = 24;
+const evidenceLines = 4;
+
+/** A person's word about a payment, asked for over the evidence. */
+export function Resolve({screen, view}: ViewOf<ResolveScreen>): ReactNode {
+  const payment = view.till.state.payments.get(screen.reference);
+  if (payment === undefined) return <Rows rows={[row(' ', view.words.payment.notOpenHere)]} />;
+  const {columns, height, styles, words} = view;
+  const say = (text: string, style = styles.plain) => paragraph(text, {width: columns - 1, most: 2, indent: 3, style});
+  const space = height >= 16 ? [blank] : [];
+  const rows: readonly Row[] = [
+    row(' ', span(words.resolve.title, styles.strong)),
+    row(
+      '   ',
+      span(
+        `${displayMoney(payment.request.amount)}  ${displayWallet(payment.request.phone)}  ${networkName(payment)}  ${payment.reference}`,
+        styles.strong,
+      ),
+    ),
+    ...space,
+    ...say(isOpen(payment) ? words.resolve.lead : words.resolve.leadContrary),
+    ...notFoundRows(payment, view),
+    ...timelineRows(payment, view, height >= 16 ? evidenceLines : 2),
+    ...space,
+    ...fieldRows(screen, view),
+    ...space,
+    ...say(words.resolve.note, styles.quiet),
+  ];
+  return <Rows rows={rows.slice(0, height)} />;
+}
+
+function notFoundRows({notFound}: Payment, {language, shop, words}: View): readonly Row[] {
+  if (notFound.count === 0) return [];
+  const facts = {count: notFound.count, time: clockText(notFound.since, shop.zone)};
+  return [row('   ', fill(forCount(words.resolve.notFound, notFound.count, language), facts))];
+}
+
+function fieldRows(screen: ResolveScreen, view: View): readonly Row[] {
+  const {as, lines, focus, wrong} = screen;
+  const {columns, language, styles, words} = view;
+  const problem = (field: ResolveField) => {
+    if (wrong?.field !== field) return undefined;
+    return wrong.problem === undefined ? words.resolve.chooseFirst : problemText(wrong.problem, language);
+  };
+  const options = (field: ResolveField, note = ''): FieldOptions => ({
+    label: words.resolve.fields[field],
+    labelWidth,
+    width: columns,
+    isFocused: focus === field,
+    styles,
+    note,
+    problem: problem(field),
+  });
+  return [
+    ...chosenField(
+      as === undefined ? '…' : words.resolve.verdicts[as],
+      options('as', as === undefined ? words.resolve.choose : ''),
+    ),
+    ...typedField(lines.person, textOf(lines.person), options('person')),
+    ...typedField(lines.reason, textOf(lines.reason), options('reason')),
+  ];
+}

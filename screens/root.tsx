@@ -1,0 +1,19 @@
+import {Text} from 'ink';
+import {type ReactNode, useSyncExternalStore} from 'react';
+import type {Program} from './program.js';
+import {type Key, useKeyboard} from './terminal/keyboard.js';
+import {type Size, useSize} from './terminal/size.js';
+
+/** What the window shows at present, and who hears the keys. */
+export type Scene = {readonly draw: (size: Size) => ReactNode; readonly hear: (key: Key, size: Size) => void};
+
+/** The scenes one after another under one listener, so that no key falls between two of them. */
+export function Root({stage}: {readonly stage: Program<Scene, Scene>}): ReactNode {
+  const scene = useSyncExternalStore(stage.subscribe, stage.model);
+  const size = useSize();
+  useKeyboard(key => stage.model().hear(key, size));
+  return scene.draw(size);
+}
+
+/** A line while there is nothing to decide. */
+export const waitingScene = (text: string): Scene => ({draw: () => <Text> {text}</Text>, hear: () => undefined});

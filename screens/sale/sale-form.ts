@@ -1,0 +1,204 @@
+import {type Country, type Market, marketOf, markets, type Network} from '../../src/core/markets.js';
+import {decimalText, type Money, parseAmount} from '../../src/core/money.js';
+import {formOf, type OrderField, type OrderForm, type OrderReading, readOrder} from '../../src/core/order.js';
+import type {Payment} from '../../src/core/payment.js';
+import type {Problem} from '../../src/core/problem.js';
+import {guessCountry, guessNetwork, normaliseWallet} from '../../src/core/wallet.js';
+import type {Desk} from '../desk.js';
+import {emptyLine, type Line, lineOf, textOf} from '../terminal/line.js';
+
+const basicFields = ['amount', 'wallet', 'network', 'country', 'more'] as const;
+const moreFields = ['firstName', 'lastName', 'email', 'description'] as const;
+export type SaleField = (typeof basicFields)[number] | (typeof moreFields)[number];
+export type TypedField = Exclude<SaleField, 'network' | 'country' | 'more'>;
+
+/** A sale being typed. */
+export type SaleForm = {
+  readonly lines: Readonly<Record<TypedField, Line>>;
+  readonly country: Country;
+  /** Chosen by hand for this sale, so that no number changes it. */
+  readonly isCountryChosen: boolean;
+  /** The id of the network chosen by hand; empty: it follows from the number. */
+  readonly network: string;
+  readonly focus: SaleField;
+  /** The wallet is that of an earlier payment: it can be taken, edited, or typed over. */
+  readonly isWalletKept: boolean;
+  readonly isMoreOpen: boolean;
+  readonly wrong: {readonly field: SaleField; readonly problem: Problem} | undefined;
+  /** The sale that this is another attempt of: its amount stays. */
+  readonly sale: string | undefined;
+};
+
+/**
+ * An empty form in the shop's country: after one customer from abroad the next amount is in the shop's currency again.
+ * The last network is kept only where no prefix could tell it.
+ */
+export function newForm({shop, till}: Desk): SaleForm {
+  const {country, networks} = marketOf(shop.country);
+  const last = lastPayment(till.state)?.request;
+  const isTold = networks.some(({prefixes}) => prefixes.length > 0);
+  return {
+    lines: {
+      amount: emptyLine,
+      wallet: emptyLine,
+      firstName: emptyLine,
+      lastName: emptyLine,
+      email: emptyLine,
+      description: emptyLine,
+    },
+    country,
+    isCountryChosen: false,
+    network: isTold || last?.country !== country ? '' : last.network,
+    focus: 'amount',
+    isWalletKept: false,
+    isMoreOpen: false,
+    wrong: undefined,
+    sale: undefined,
+  };
+}
+
+/** A form for the wallet of an earlier payment. */
+export function sameWalletForm(payment: Payment, desk: Desk): SaleForm {
+  const {country, wallet} = formOf(payment.request);
+  const form = newForm(desk);
+  const market = marketOf(country);
+  const isGuessed = guessNetwork(wallet, market)?.id === payment.request.network;
+  return {
+    ...form,
+    country: market.country,
+    network: isGuessed ? '' : payment.request.network,
+    isWalletKept: true,
+    lines: {...form.lines, wallet: lineOf(wallet)},
+  };
+}
+
+/** A form for the next attempt of a payment's sale: the same amount, and the wallet to change or to keep. */
+export function nextAttemptForm(payment: Payment, desk: Desk): SaleForm {
+  const form = sameWalletForm(payment, desk);
+  const amount = lineOf(decimalText(payment.request.amount));
+  return {...form, sale: payment.sale, focus: 'wallet', lines: {...form.lines, amount}};
+}
+
+/** The newest payment of the till. */
+export function lastPayment(state: Desk['till']['state']): Payment | undefined {
+  return state.lastReference === undefined ? undefined : state.payments.get(state.lastReference);
+}
+
+/** The fields in the order of Tab. */
+export function fieldsOf({isMoreOpen, sale}: SaleForm): readonly SaleField[] {
+  const basic = sale === undefined ? basicFields : basicFields.filter(field => field !== 'amount');
+  return isMoreOpen ? [...basic, ...moreFields] : basic;
+}
+
+export function isTyped(field: SaleField): field is TypedField {
+  return field !== 'network' && field !== 'country' && field !== 'more';
+}
+
+/** Where the customer pays: chosen, told by an international number, or that of the last sale. */
+export function marketIn({country, isCountryChosen, lines}: SaleForm): {
+  readonly market: Market;
+  readonly source: 'chosen' | 'number' | 'kept';
+} {
+  if (isCountryChosen) return {market: marketOf(country), source: 'chosen'};
+  const guessed = guessCountry(textOf(lines.wallet));
+  return guessed === undefined || guessed === country
+    ? {market: marketOf(country), source: guessed === undefined ? 'kept' : 'number'}
+    : {market: marketOf(guessed), source: 'number'};
+}
+
+export type NetworkReading = {
+  readonly network: Network | undefined;
+  readonly source: 'chosen' | 'prefix' | 'only' | 'later' | 'unknown';
+};
+
+/** The network that the request would go to, and how we know. */
+export function networkIn(form: SaleForm, offered: readonly Network[]): NetworkReading {
+  const {market} = marketIn(form);
+  const chosen = form.network === '' ? undefined : [...offered, ...market.networks].find(({id}) => id === form.network);
+  if (chosen !== undefined) return {network: chosen, source: 'chosen'};
+  if (market.networks.length === 1) return {network: market.networks[0], source: 'only'};
+  const guessed = guessNetwork(digitsSoFar(form, market), market);
+  if (guessed !== undefined) return {network: guessed, source: 'prefix'};
+  return {network: undefined, source: textOf(form.lines.wallet) === '' ? 'later' : 'unknown'};
+}
+
+/** The digits as far as they are typed, international where they can be read so: a prefix shows before the last digit. */
+function digitsSoFar({lines}: SaleForm, market: Market): string {
+  const text = textOf(lines.wallet);
+  try {
+    return normaliseWallet(text, market).digits;
+  } catch {
+    const digits = text.replaceAll(/\D/g, '');
+    if (digits.startsWith(market.diallingCode)) return digits;
+    return market.diallingCode + (market.trunkZero ? digits.replace(/^0/, '') : digits);
+  }
+}
+
+/** The amount as typed so far, where it can be read; finer rules wait until the field is left. */
+export function amountIn(form: SaleForm): Money | undefined {
+  try {
+    return parseAmount(textOf(form.lines.amount), marketIn(form).market.currency);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The order that the form makes, or what is wrong with which field. */
+export function readForm(form: SaleForm, {shop, till}: Desk): OrderReading {
+  const {market} = marketIn(form);
+  const {lines} = form;
+  const orDefault = (field: TypedField, otherwise: string) => textOf(lines[field]).trim() || otherwise;
+  const typed: OrderForm = {
+    amount: textOf(lines.amount),
+    currency: market.currency,
+    country: market.country,
+    network: form.network,
+    wallet: textOf(lines.wallet),
+    email: orDefault('email', shop.email ?? ''),
+    firstName: orDefault('firstName', customerName),
+    lastName: orDefault('lastName', shop.shop),
+    description: textOf(lines.description),
+  };
+  return readOrder(typed, {returnUrl: shop.returnUrl, offered: till.networksAtHand(market)});
+}
+
+/** The honest default of the contract's required name: nobody's name is invented. */
+export const customerName = 'Customer';
+
+const order: readonly [OrderField, SaleField][] = [
+  ['amount', 'amount'],
+  ['wallet', 'wallet'],
+  ['network', 'network'],
+  ['country', 'country'],
+  ['currency', 'country'],
+  ['email', 'email'],
+  ['firstName', 'firstName'],
+  ['lastName', 'lastName'],
+  ['description', 'description'],
+];
+
+/** The first field that is wrong, in the order in which a person reads them. */
+export function firstWrong(problems: OrderReading['problems']): SaleForm['wrong'] {
+  for (const [key, field] of order) {
+    const problem = problems[key];
+    if (problem !== undefined) return {field, problem};
+  }
+  return undefined;
+}
+
+/** The form after ← or → on its network or country. */
+export function choose(form: SaleForm, by: 1 | -1, offered: readonly Network[]): SaleForm {
+  if (form.focus === 'network') {
+    const ids = offered.map(({id}) => id);
+    return {...form, network: turned(ids, networkIn(form, offered).network?.id, by) ?? '', wrong: undefined};
+  }
+  const countries = markets.map(({country}) => country);
+  const country = turned(countries, marketIn(form).market.country, by) ?? form.country;
+  return {...form, country, isCountryChosen: true, network: '', wrong: undefined};
+}
+
+function turned<T>(list: readonly T[], from: T | undefined, by: 1 | -1): T | undefined {
+  const at = from === undefined ? -1 : list.indexOf(from);
+  if (at < 0) return by === 1 ? list[0] : list.at(-1);
+  return list[(at + by + list.length) % list.length];
+}

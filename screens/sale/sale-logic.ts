@@ -1,0 +1,144 @@
+import {confirmScreen} from '../confirm/confirm-logic.js';
+import type {Desk} from '../desk.js';
+import {type Acting, type Logic, type Model, only, push, replace, type SaleScreen, type Step, still} from '../model.js';
+import {emptyLine, numberRules, textOf, textRules} from '../terminal/line.js';
+import {trayScreen} from '../tray/tray-logic.js';
+import {
+  choose,
+  fieldsOf,
+  firstWrong,
+  isTyped,
+  lastPayment,
+  marketIn,
+  newForm,
+  readForm,
+  type SaleField,
+  type SaleForm,
+  sameWalletForm,
+} from './sale-form.js';
+
+export const saleScreen = (form: SaleForm): SaleScreen => ({kind: 'sale', form});
+
+const isOfDigits = (field: SaleField) => field === 'amount' || field === 'wallet';
+
+export const saleLogic: Logic<SaleScreen> = {
+  field: ({form: {focus}}) => (isTyped(focus) ? (isOfDigits(focus) ? numberRules : textRules) : undefined),
+  edit: (screen, change, desk) => {
+    const {form} = screen;
+    const {focus} = form;
+    if (!isTyped(focus) || (focus === 'amount' && form.sale !== undefined)) return screen;
+    const typed = change(emptyLine);
+    const isTypedOver = focus === 'wallet' && form.isWalletKept && textOf(typed) !== '';
+    const line = isTypedOver ? typed : change(form.lines[focus]);
+    if (line === form.lines[focus]) return screen;
+    const isWalletKept = form.isWalletKept && focus !== 'wallet';
+    const network = isTypedOver ? newForm(desk).network : form.network;
+    return saleScreen({...form, lines: {...form.lines, [focus]: line}, network, isWalletKept, wrong: undefined});
+  },
+  offers: ({form}, {till}) => {
+    const {focus} = form;
+    const letters = !isTyped(focus) || isOfDigits(focus);
+    return [
+      'continue',
+      'next-field',
+      'previous-field',
+      ...(focus === 'network' || focus === 'country' ? (['choose'] as const) : []),
+      ...(letters && form.sale === undefined && lastPayment(till.state) !== undefined
+        ? (['same-wallet'] as const)
+        : []),
+      ...(isBlank(form) ? [] : (['drop-sale'] as const)),
+      ...(letters ? (['pending', 'more', 'leave'] as const) : []),
+    ];
+  },
+  act: acting => {
+    const {model, screen, action, key, desk} = acting;
+    const {form} = screen;
+    const to = (next: SaleForm): Step => withNetworks(replace(model, saleScreen(next)), form, next);
+    switch (action) {
+      case 'continue':
+        return proceed(acting);
+      case 'next-field':
+        return to(moved(form, 1, desk));
+      case 'previous-field':
+        return to(moved(form, -1, desk));
+      case 'choose':
+        return to(
+          choose(
+            form,
+            key.kind === 'press' && key.name === 'left' ? -1 : 1,
+            desk.till.networksAtHand(marketIn(form).market),
+          ),
+        );
+      case 'more':
+        return to(form.isMoreOpen ? closed(form) : {...form, isMoreOpen: true, focus: 'firstName'});
+      case 'same-wallet': {
+        const last = lastPayment(desk.till.state);
+        if (last === undefined) return still({...model, notice: {kind: 'nobody-before'}});
+        const again = sameWalletForm(last, desk);
+        return to({...again, lines: {...again.lines, amount: form.lines.amount}});
+      }
+      case 'drop-sale':
+        return to(newForm(desk));
+      case 'pending':
+        return still(push(model, trayScreen()));
+      case 'leave':
+        return still({...model, isLeaving: true});
+      default:
+        return still(model);
+    }
+  },
+};
+
+export const home = (model: Model, desk: Desk): Model => only(model, saleScreen(newForm(desk)));
+
+/** Enter: from the amount to the wallet, from the wallet to the confirmation; to the first field that is wrong. */
+function proceed({model, screen, key, desk}: Acting<SaleScreen>): Step {
+  const {form} = screen;
+  if (desk.till.poison() !== undefined) return still(model);
+  const {order, problems} = readForm(form, desk);
+  if (form.focus === 'amount' && problems.amount === undefined && textOf(form.lines.wallet).trim() === '') {
+    return still(replace(model, saleScreen({...form, focus: 'wallet', wrong: undefined})));
+  }
+  if (form.focus === 'more' && !form.isMoreOpen)
+    return still(replace(model, saleScreen({...form, isMoreOpen: true, focus: 'firstName'})));
+  if (order === undefined) {
+    const wrong =
+      form.focus === 'amount' && problems.amount !== undefined
+        ? {field: form.focus, problem: problems.amount}
+        : firstWrong(problems);
+    if (wrong === undefined) return still(model);
+    const isMoreOpen = form.isMoreOpen || !fieldsOf({...form, isMoreOpen: false}).includes(wrong.field);
+    return still(replace(model, saleScreen({...form, isMoreOpen, focus: wrong.field, wrong})));
+  }
+  const confirm = confirmScreen({order, sale: form.sale, chunk: key.chunk}, desk);
+  const about = confirm.earlier === undefined ? [] : [{kind: 'check' as const, reference: confirm.earlier}];
+  return still(push(replace(model, saleScreen({...form, wrong: undefined})), confirm), ...about);
+}
+
+/** Leaving a field says what is wrong with it, unless it is empty: it may not have had its turn yet. */
+function moved(form: SaleForm, by: 1 | -1, desk: Desk): SaleForm {
+  const fields = fieldsOf(form);
+  const at = Math.max(0, fields.indexOf(form.focus));
+  const focus = fields[(at + by + fields.length) % fields.length] ?? 'amount';
+  const left = form.focus;
+  const problem =
+    isTyped(left) && textOf(form.lines[left]).trim() !== '' ? readForm(form, desk).problems[left] : undefined;
+  return {...form, focus, wrong: problem === undefined ? undefined : {field: left, problem}};
+}
+
+function closed(form: SaleForm): SaleForm {
+  const basic = fieldsOf({...form, isMoreOpen: false});
+  return {...form, isMoreOpen: false, focus: basic.includes(form.focus) ? form.focus : 'more'};
+}
+
+/** As it was before anybody touched it. */
+function isBlank({lines, focus, isCountryChosen, isMoreOpen, network, sale, wrong}: SaleForm): boolean {
+  const isUntouched = !isCountryChosen && !isMoreOpen && network === '' && sale === undefined && wrong === undefined;
+  return isUntouched && focus === 'amount' && Object.values(lines).every(line => textOf(line) === '');
+}
+
+/** Asks for the networks of a country that the form has come to. */
+function withNetworks(model: Model, before: SaleForm, after: SaleForm): Step {
+  const {market} = marketIn(after);
+  return market.country === marketIn(before).market.country ? still(model) : still(model, {kind: 'networks', market});
+}

@@ -1,0 +1,108 @@
+import {render} from 'ink';
+import {type ExitCode, exitCodes, Problem, problemExits} from '../src/core/problem.js';
+import {screenWords} from '../src/core/words/screens.js';
+import {problemText} from '../src/core/words/words.js';
+import {prepareStart, type Start, type StartParts} from '../src/till/start.js';
+import type {Till} from '../src/till/till.js';
+import {askFirstRun} from './first-run/ask.js';
+import {createProgram, type Program} from './program.js';
+import {Root, type Scene, waitingScene} from './root.js';
+import {later} from './terminal/clock.js';
+import {endLostPastes} from './terminal/lost-pastes.js';
+import {onceSignalled} from './terminal/signals.js';
+import {type Styles, stylesFor} from './terminal/styles.js';
+import {createTillProgram} from './till-program.js';
+
+type Stage = Program<Scene, Scene>;
+
+/** After this long a person wonders whether anything happens. */
+const patience = 300;
+/** How long leaving waits for an answer under way; the till asks again when it opens next. */
+const longestGoodbye = 1000;
+
+/**
+ * Opens the till on this terminal and resolves with the exit code when it has been left and the terminal is as it was.
+ * A problem is one line on standard error then. Leaving never cancels a payment.
+ */
+export async function openScreens(parts: StartParts): Promise<ExitCode> {
+  const {flags, environment} = parts;
+  let language = flags.lang === 'fr' || environment['DUKA_LANG'] === 'fr' ? ('fr' as const) : ('en' as const);
+  try {
+    const start = await prepareStart(parts);
+    language = start.language;
+    return await onStage(start, stylesFor(environment));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    process.stderr.write(`duka: ${problemText(error, language)}\n`);
+    return problemExits[error.code];
+  }
+}
+
+/** One window from the first question to the last key. */
+async function onStage(start: Start, styles: Styles): Promise<ExitCode> {
+  const stage: Stage = createProgram({
+    first: {model: waitingScene(''), effects: []},
+    update: (_: Scene, next: Scene) => ({model: next, effects: []}),
+    run: () => undefined,
+  });
+  endLostPastes(process.stdin);
+  const open = () =>
+    render(<Root stage={stage} />, {
+      alternateScreen: true,
+      incrementalRendering: true,
+      interactive: true,
+      maxFps: 250,
+      exitOnCtrlC: false,
+      patchConsole: false,
+    });
+  let window: ReturnType<typeof open> | undefined;
+  const show = (scene: Scene) => {
+    stage.dispatch(scene);
+    window ??= open();
+  };
+  const leaving = new AbortController();
+  const signalled = onceSignalled(() => leaving.abort());
+  let till: Till | undefined;
+  try {
+    if (
+      start.firstRun !== undefined &&
+      !(await askFirstRun(start, start.firstRun, {show, styles, signal: leaving.signal}))
+    )
+      return exitCodes.interrupted;
+    const callOff = later(patience, () => show(waitingScene(screenWords[start.language].opening)));
+    const {config, opened} = await start.open().finally(callOff);
+    till = opened.till;
+    till.watch();
+    const shop = {...config, returnUrl: opened.returnUrl};
+    const left = new Promise<void>((resolve, reject) => {
+      leaving.signal.addEventListener('abort', () => resolve());
+      const {scene, stop} = createTillProgram({
+        till: opened.till,
+        shop,
+        styles,
+        tornBytes: opened.tornBytes,
+        leave: resolve,
+        crash: reject,
+      });
+      leaving.signal.addEventListener('abort', stop);
+      show(scene);
+      window?.waitUntilExit().then(() => resolve(), reject);
+    });
+    if (!leaving.signal.aborted) await left;
+    return exitCodes.done;
+  } finally {
+    window?.unmount();
+    await window?.waitUntilExit().catch(() => undefined);
+    await closed(till);
+    signalled();
+  }
+}
+
+/** Closes the till; an answer that takes too long is left to the next opening. */
+async function closed(till: Till | undefined): Promise<void> {
+  if (till === undefined) return;
+  await new Promise<void>((resolve, reject) => {
+    const callOff = later(longestGoodbye, resolve);
+    till.close().finally(callOff).then(resolve, reject);
+  });
+}

@@ -1,0 +1,68 @@
+import {type Key as InkKey, useInput, usePaste} from 'ink';
+import {useRef} from 'react';
+
+/** What a person did: text as typed or scanned, a paste, or a key by its name (`'enter'`, `'shift-tab'`, `'ctrl-c'`). */
+export type Stroke =
+  | {readonly kind: 'text' | 'paste'; readonly text: string}
+  | {readonly kind: 'press'; readonly name: string};
+
+/** `chunk` is equal for all that arrived together: what a paste or a scanner sends is never several decisions. */
+export type Key = Stroke & {readonly chunk: number};
+
+const flags = {
+  upArrow: 'up',
+  downArrow: 'down',
+  leftArrow: 'left',
+  rightArrow: 'right',
+  pageUp: 'page-up',
+  pageDown: 'page-down',
+  home: 'home',
+  end: 'end',
+  backspace: 'backspace',
+  delete: 'delete',
+} as const;
+const flagged = Object.entries(flags) as readonly [keyof typeof flags, string][];
+const controls: Readonly<Record<string, string>> = {'\r': 'enter', '\n': 'enter', '\t': 'tab', '\u001B': 'escape'};
+const press = (name: string): Stroke => ({kind: 'press', name});
+
+/** Takes apart what Ink hands over: what arrives together is one input, `123\r` too. */
+export function keysOf(input: string, key: InkKey): Stroke[] {
+  const flag = flagged.find(([name]) => key[name]);
+  if (flag !== undefined) return [press(flag[1])];
+  if (key.tab) return [press(key.shift ? 'shift-tab' : 'tab')];
+  if (key.ctrl) return [press(`ctrl-${input}`)];
+  const keys = (input.match(/\r\n|\p{Cc}|\P{Cc}+/gu) ?? []).map(part =>
+    /^\P{Cc}/u.test(part)
+      ? {kind: 'text' as const, text: part}
+      : press(controls[part.charAt(0)] ?? `ctrl-${String.fromCharCode(part.charCodeAt(0) | 96)}`),
+  );
+  return key.escape || key.meta ? [press('escape'), ...keys] : keys; // Alt+5 and a quick Esc, 5 are the same bytes
+}
+
+/**
+ * The one listener, at the root for the life of the app: between two of them raw mode would be off. `\r\n` is one Enter
+ * even in two pieces. A paste is never a key.
+ */
+export function useKeyboard(dispatch: (key: Key) => void): void {
+  const afterReturn = useRef(false);
+  const chunk = useRef({number: 0, isOpen: false});
+  const give = (stroke: Stroke) => {
+    if (!chunk.current.isOpen) {
+      chunk.current = {number: chunk.current.number + 1, isOpen: true};
+      // Ink tells of everything that it read at once in one go, before any microtask.
+      queueMicrotask(() => {
+        chunk.current.isOpen = false;
+      });
+    }
+    dispatch({...stroke, chunk: chunk.current.number});
+  };
+  useInput((input, key) => {
+    const text = afterReturn.current && input.startsWith('\n') ? input.slice(1) : input;
+    afterReturn.current = input.endsWith('\r');
+    if (text !== '' || input === '') for (const stroke of keysOf(text, key)) give(stroke);
+  });
+  usePaste(text => {
+    afterReturn.current = false;
+    give({kind: 'paste', text: text.replaceAll(/\p{Cc}+/gu, ' ')});
+  });
+}

@@ -1,0 +1,58 @@
+import type {Key, Stroke} from './keyboard.js';
+
+/** A line being typed: what stands before the cursor and what after it. There is no index that could split an emoji. */
+export type Line = {readonly before: string; readonly after: string};
+
+/** What a line takes: the characters, and how many of them. */
+export type LineRules = {readonly accepts: RegExp; readonly longest: number};
+
+/** For fields of digits: letters stay commands while such a field has the focus. */
+export const numberRules: LineRules = {accepts: /^[0-9.,+ ]$/, longest: 40};
+export const codeRules: LineRules = {accepts: /^[0-9]$/, longest: 8};
+export const textRules: LineRules = {accepts: /^[\s\S]$/u, longest: 200};
+
+export const emptyLine: Line = {before: '', after: ''};
+export const lineOf = (text: string): Line => ({before: text, after: ''});
+export const textOf = ({before, after}: Line): string => before + after;
+
+const segmenter = new Intl.Segmenter();
+const first = (text: string) => segmenter.segment(text).containing(0)?.segment ?? '';
+const last = (text: string) => segmenter.segment(text).containing(text.length - 1)?.segment ?? '';
+
+/** The line after a key that edits it; itself for every other key. Typed characters that it does not take are dropped. */
+export function editLine(line: Line, key: Key | Stroke, rules: LineRules = textRules): Line {
+  const {before, after} = line;
+  if (key.kind !== 'press') {
+    const text =
+      key.kind === 'paste' ? key.text.trim() : [...key.text].filter(letter => rules.accepts.test(letter)).join('');
+    return inserted(line, text, rules);
+  }
+  switch (key.name) {
+    case 'left':
+      return {before: before.slice(0, before.length - last(before).length), after: last(before) + after};
+    case 'right':
+      return {before: before + first(after), after: after.slice(first(after).length)};
+    case 'home':
+      return {before: '', after: before + after};
+    case 'end':
+      return {before: before + after, after: ''};
+    case 'backspace':
+      return {before: before.slice(0, before.length - last(before).length), after};
+    case 'delete':
+      return {before, after: after.slice(first(after).length)};
+    default:
+      return line;
+  }
+}
+
+/** As many whole characters as have room; the longest number that a field takes is longer than any that is right. */
+function inserted({before, after}: Line, text: string, {longest}: LineRules): Line {
+  let room = longest - before.length - after.length;
+  let taken = before;
+  for (const letter of text) {
+    room -= letter.length;
+    if (room < 0) break;
+    taken += letter;
+  }
+  return {before: taken, after};
+}

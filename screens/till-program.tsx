@@ -1,0 +1,34 @@
+import type {Till} from '../src/till/till.js';
+import {App} from './app.js';
+import type {Desk, Shop} from './desk.js';
+import {type EffectParts, runEffects} from './effects.js';
+import type {Message, Model} from './model.js';
+import {createProgram, type Program} from './program.js';
+import type {Scene} from './root.js';
+import type {Styles} from './terminal/styles.js';
+import {begin, update} from './update.js';
+
+export type TillProgramParts = EffectParts & {
+  readonly till: Till;
+  readonly shop: Shop;
+  readonly styles: Styles;
+  /** Bytes of an unfinished line that a crash left in the journal. */
+  readonly tornBytes: number;
+};
+export type TillProgram = {readonly program: Program<Model, Message>; readonly scene: Scene; readonly stop: () => void};
+
+/** The screens' model over an open till, which it follows until `stop`, and how it is shown. */
+export function createTillProgram(parts: TillProgramParts): TillProgram {
+  const {till, shop, styles, tornBytes} = parts;
+  const desk: Desk = {till, shop};
+  const program = createProgram({
+    first: begin(desk, {tornBytes}),
+    update: (model: Model, message: Message) => update(model, message, desk),
+    run: runEffects(parts),
+  });
+  const scene: Scene = {
+    draw: size => <App program={program} till={till} shop={shop} styles={styles} size={size} />,
+    hear: (key, size) => program.dispatch({kind: 'key', key, size}),
+  };
+  return {program, scene, stop: till.subscribe(() => program.dispatch({kind: 'till-changed'}))};
+}

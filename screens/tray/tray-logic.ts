@@ -1,0 +1,99 @@
+import type {Payment} from '../../src/core/payment.js';
+import {needingPerson, pendingTray, trayEnding} from '../../src/core/questions.js';
+import type {State} from '../../src/core/state.js';
+import {
+  type Acting,
+  type Logic,
+  paymentScreen,
+  pop,
+  push,
+  replace,
+  type Step,
+  still,
+  type TrayScreen,
+} from '../model.js';
+import {codeRules, emptyLine, textOf} from '../terminal/line.js';
+
+export const trayScreen = (): TrayScreen => ({
+  kind: 'tray',
+  selected: undefined,
+  index: 0,
+  search: emptyLine,
+  isSearching: false,
+});
+
+/** What wants an eye: first what only a person can settle, then what nobody knows the end of, oldest first. */
+export function trayRows(state: State, search: string): readonly Payment[] {
+  const open = pendingTray(state);
+  const mine = needingPerson(state).filter(payment => !open.includes(payment));
+  return trayEnding([...mine, ...open], search);
+}
+
+/** Where the mark stands: on its payment, or, when that has left the list, where it stood. */
+export function markedIndex({selected, index}: TrayScreen, rows: readonly Payment[]): number {
+  const at = rows.findIndex(({reference}) => reference === selected);
+  return at >= 0 ? at : Math.max(0, Math.min(index, rows.length - 1));
+}
+
+/** The lines of a window of the list that has the mark in it. It turns by whole pages, so that most keys move one line. */
+export function pageOf(index: number, height: number): number {
+  return Math.floor(index / Math.max(1, height)) * Math.max(1, height);
+}
+
+/** Rows of the list that a body of this height has room for beside its title, heading and last line. */
+export const trayHeight = (bodyHeight: number): number => Math.max(1, bodyHeight - 5);
+
+export const trayLogic: Logic<TrayScreen> = {
+  field: () => codeRules,
+  edit: (screen, change) => {
+    const search = change(screen.search);
+    return search === screen.search ? screen : {...screen, search, isSearching: true, selected: undefined, index: 0};
+  },
+  offers: (screen, {till}) => {
+    const hasRows = trayRows(till.state, textOf(screen.search)).length > 0;
+    return [...(hasRows ? (['open', 'select', 'check'] as const) : []), 'search', 'back'];
+  },
+  act: acting => {
+    const {model, screen, action, desk} = acting;
+    const rows = trayRows(desk.till.state, textOf(screen.search));
+    const marked = rows[markedIndex(screen, rows)];
+    switch (action) {
+      case 'open':
+        if (marked === undefined) return still(model);
+        return still(
+          push(replace(model, withMark(screen, rows, markedIndex(screen, rows))), paymentScreen(marked.reference)),
+        );
+      case 'check':
+        return marked === undefined ? still(model) : still(model, {kind: 'check', reference: marked.reference});
+      case 'search':
+        return still(replace(model, {...screen, isSearching: true}));
+      case 'back':
+        return still(
+          screen.isSearching ? replace(model, {...screen, isSearching: false, search: emptyLine}) : pop(model),
+        );
+      case 'select':
+        return select(acting, rows);
+      default:
+        return still(model);
+    }
+  },
+};
+
+function select({model, screen, key, size}: Acting<TrayScreen>, rows: readonly Payment[]): Step {
+  const at = markedIndex(screen, rows);
+  const page = trayHeight(size.rows - 5);
+  const steps: Readonly<Record<string, number>> = {
+    up: -1,
+    down: 1,
+    'page-up': -page,
+    'page-down': page,
+    home: -rows.length,
+    end: rows.length,
+  };
+  const to = at + (key.kind === 'press' ? (steps[key.name] ?? 0) : 0);
+  return still(replace(model, withMark(screen, rows, Math.max(0, Math.min(rows.length - 1, to)))));
+}
+
+function withMark(screen: TrayScreen, rows: readonly Payment[], index: number): TrayScreen {
+  return {...screen, index, selected: rows[index]?.reference};
+}

@@ -1,0 +1,131 @@
+import {Box} from 'ink';
+import type {ReactNode} from 'react';
+import {ageText} from '../../src/core/business-day.js';
+import {attentionOf} from '../../src/core/follow-up.js';
+import {displayMoney, sumByCurrency} from '../../src/core/money.js';
+import {moneyColumn} from '../../src/core/money-column.js';
+import {isOpen, type Payment} from '../../src/core/payment.js';
+import {networkName, nextOf, offersResolve, waitingFor} from '../../src/core/questions.js';
+import {maskWallet} from '../../src/core/wallet.js';
+import {fill} from '../../src/core/words/fill.js';
+import {paymentWords} from '../../src/core/words/payment.js';
+import {forCount} from '../../src/core/words/screens.js';
+import type {TrayScreen} from '../model.js';
+import {type Column, Ledger} from '../parts/ledger.js';
+import {type Row, Rows, row, span} from '../parts/rows.js';
+import {textOf} from '../terminal/line.js';
+import type {Style} from '../terminal/styles.js';
+import type {View, ViewOf} from '../view.js';
+import {markedIndex, pageOf, trayHeight, trayRows} from './tray-logic.js';
+
+/** Everything that wants an eye, oldest first, with what is known of it and when it is asked about next. */
+export function Tray({screen, view}: ViewOf<TrayScreen>): ReactNode {
+  const search = textOf(screen.search);
+  const rows = trayRows(view.till.state, search);
+  const index = markedIndex(screen, rows);
+  const height = trayHeight(view.height);
+  const from = pageOf(index, height);
+  const {words, styles} = view;
+  const {tray} = words;
+  const sums = sumByCurrency(rows.filter(isOpen).map(({request}) => request.amount));
+  const open = rows.filter(isOpen).length;
+  const mine = rows.length - open;
+  const title = row(
+    span(` ${tray.title}  ${open}`, styles.strong),
+    span(`     ${sums.map(displayMoney).join('   ')}`, styles.quiet),
+    ...(mine === 0
+      ? []
+      : [
+          span(
+            `     ! ${mine} ${forCount(words.sale.counts['needs-person'], mine, view.language)}`,
+            styles['needs-person'],
+          ),
+        ]),
+  );
+  const range =
+    rows.length > height
+      ? fill(tray.range, {first: from + 1, last: Math.min(rows.length, from + height), count: rows.length})
+      : '';
+  const empty = search === '' ? tray.empty : fill(tray.noMatch, {digits: search});
+  return (
+    <Box flexDirection="column">
+      <Rows rows={[title, searchRow(screen, view)]} />
+      {rows.length === 0 ? (
+        <Rows rows={[row('   ', empty)]} />
+      ) : (
+        <Ledger
+          columns={columnsFor(view, rows[index])}
+          rows={rows.slice(from, from + height)}
+          selected={index - from}
+          height={height}
+          styleOf={payment => styleOf(payment, view)}
+          titleStyle={styles.quiet}
+          selectedStyle={styles.selected}
+        />
+      )}
+      <Rows rows={[row('   ', span(range, styles.quiet))]} />
+    </Box>
+  );
+}
+
+/** Plain while nothing is odd; a payment that only a person can settle stands out. */
+function styleOf(payment: Payment, {now, styles}: View): Style {
+  if (!isOpen(payment)) return styles['needs-person'];
+  return attentionOf(payment, now) === undefined ? styles.plain : styles['not-known'];
+}
+
+function searchRow({isSearching, search}: TrayScreen, {words, styles}: View): Row {
+  return isSearching
+    ? row('   ', span(`${words.tray.search} `, styles.quiet), span(`${textOf(search)}▌`, styles.strong))
+    : row(' ');
+}
+
+const widths = {mark: 3, age: 7, amount: 16, wallet: 8, network: 12, next: 8} as const;
+
+function columnsFor(view: View, marked: Payment | undefined): readonly Column<Payment>[] {
+  const {columns, now, language, words} = view;
+  const isWide = columns >= 76;
+  const network = isWide ? [{title: words.tray.columns.network, width: widths.network, text: networkName}] : [];
+  const used =
+    widths.mark + widths.age + widths.amount + widths.wallet + widths.next + (isWide ? widths.network + 7 : 6);
+  const mark = (payment: Payment) =>
+    ` ${payment === marked ? '▸' : ' '}${!isOpen(payment) || attentionOf(payment, now) !== undefined ? '!' : ' '}`;
+  return [
+    {title: '', width: widths.mark, text: mark},
+    {
+      title: words.tray.columns.age,
+      width: widths.age,
+      right: true,
+      text: ({requestedAt}) => ageText(now - requestedAt, language),
+    },
+    {
+      title: words.tray.columns.amount,
+      width: widths.amount,
+      right: true,
+      text: ({request}) => moneyColumn(request.amount, widths.amount),
+    },
+    {title: words.tray.columns.wallet, width: widths.wallet, text: ({request}) => maskWallet(request.phone)},
+    ...network,
+    {title: words.tray.columns.answer, width: columns - used, text: payment => lastAnswer(payment, view)},
+    {title: words.tray.columns.next, width: widths.next, right: true, text: payment => nextText(payment, view)},
+  ];
+}
+
+function lastAnswer(payment: Payment, {language, words}: View): string {
+  const {count} = payment.notFound;
+  if (!isOpen(payment))
+    return payment.status === 'paid' ? words.tray.paidTwice : paymentWords[language].statuses[payment.status];
+  return count > 0 && payment.record === undefined
+    ? fill(words.tray.notFound, {count})
+    : words.tray.waiting[waitingFor(payment)];
+}
+
+/** When the till looks again; before that, what only a person can do. */
+function nextText(payment: Payment, {language, now, till, words}: View): string {
+  const {inMs, isAsking} = till.outlook(payment.reference);
+  if (isAsking) return words.tray.asking;
+  if (!isOpen(payment)) return words.tray.look;
+  if (offersResolve(payment, now)) return words.tray.resolve;
+  if (nextOf(payment).kind === 'otp') return words.tray.withYou;
+  return inMs === undefined ? '' : ageText(inMs + 999, language);
+}

@@ -1,0 +1,229 @@
+import {isSettled} from '../src/core/follow-up.js';
+import {type Verdict, verdictOf} from '../src/core/payment.js';
+import {nextOf} from '../src/core/questions.js';
+import {clockLogic, confirmLogic} from './confirm/confirm-logic.js';
+import type {Desk} from './desk.js';
+import {
+  type Effect,
+  type Logic,
+  type Message,
+  type Model,
+  paymentScreen,
+  pop,
+  type ReadingScreen,
+  replace,
+  type Screen,
+  type Step,
+  still,
+  topOf,
+} from './model.js';
+import {paymentLogic} from './payment/payment-logic.js';
+import {readingLogic, withHelp} from './reading/reading-logic.js';
+import {resolveLogic} from './resolve/resolve-logic.js';
+import {marketIn, newForm, nextAttemptForm} from './sale/sale-form.js';
+import {home, saleLogic, saleScreen} from './sale/sale-logic.js';
+import {actionOf, type BindingId} from './terminal/bindings.js';
+import type {Key} from './terminal/keyboard.js';
+import {editLine, type LineRules, textRules} from './terminal/line.js';
+import type {Size} from './terminal/size.js';
+import {trayLogic} from './tray/tray-logic.js';
+
+type OwnLogics = {readonly [K in Exclude<Screen['kind'], ReadingScreen['kind']>]: Logic<Extract<Screen, {kind: K}>>};
+
+const logics: OwnLogics & Readonly<Record<ReadingScreen['kind'], Logic<ReadingScreen>>> = {
+  sale: saleLogic,
+  confirm: confirmLogic,
+  clock: clockLogic,
+  payment: paymentLogic,
+  tray: trayLogic,
+  resolve: resolveLogic,
+  evidence: readingLogic,
+  slip: readingLogic,
+  qr: readingLogic,
+  help: readingLogic,
+};
+
+/** The table above pairs every screen with its own logic, which the compiler cannot follow through a lookup. */
+const logicOf = (screen: Screen): Logic<Screen> => logics[screen.kind] as unknown as Logic<Screen>;
+
+/** The model to begin with. `recovered` payments were in flight when the till stopped; `torn` bytes were dropped. */
+export function begin(desk: Desk, {tornBytes}: {tornBytes: number}): Step {
+  const {state} = desk.till;
+  const form = newForm(desk);
+  const count = state.open.size;
+  const recovered = count > 0 ? ({kind: 'recovered', count} as const) : undefined;
+  const torn = tornBytes > 0 ? ({kind: 'torn', bytes: tornBytes} as const) : undefined;
+  const model: Model = {stack: [saleScreen(form)], notice: torn ?? recovered, isLeaving: false, verdicts: new Map()};
+  return still({...model, verdicts: unsettled(model, desk)}, {kind: 'networks', market: marketIn(form).market});
+}
+
+/** The one reducer: what the model becomes, and what is to be done. Pure but for what it asks of the desk. */
+export function update(model: Model, message: Message, desk: Desk): Step {
+  const {model: next, effects} = told(model, message, desk);
+  const front = frontOf(next);
+  return front === frontOf(model)
+    ? {model: next, effects}
+    : {model: next, effects: [...effects, {kind: 'front', reference: front}]};
+}
+
+function told(model: Model, message: Message, desk: Desk): Step {
+  switch (message.kind) {
+    case 'key':
+      return onKey(model, message, desk);
+    case 'till-changed':
+      return still(noticed(withoutStaleCode(model, desk), desk));
+    case 'taken':
+      return still({...model, stack: [saleScreen(newForm(desk)), paymentScreen(message.reference)]});
+    case 'done':
+      return done(model, message.effect, desk);
+    case 'failed':
+      return failed(model, message);
+  }
+}
+
+/** The payment that is being looked at, which is asked about first. */
+export function frontOf({stack}: Model): string | undefined {
+  const top = stack.findLast(({kind}) => kind !== 'help');
+  if (top === undefined) return undefined;
+  if (top.kind === 'confirm') return top.earlier;
+  return 'reference' in top ? top.reference : undefined;
+}
+
+/** What can be done now, in the order of the footer. */
+export function offersOf(model: Model, desk: Desk): readonly BindingId[] {
+  if (model.isLeaving) return ['do-leave', 'back'];
+  const screen = topOf(model);
+  return [...logicOf(screen).offers(screen, desk, model), 'help', 'interrupt'];
+}
+
+type Pressed = {readonly key: Key; readonly size: Size};
+
+/** Letters typed where a field takes no letters are commands one by one, however they arrived. */
+function onKey(model: Model, {key, size}: Pressed, desk: Desk): Step {
+  if (key.kind !== 'text' || fieldOf(model, desk) === textRules) return onStroke(model, {key, size}, desk);
+  let now = model;
+  const effects: Effect[] = [];
+  let rest = key.text;
+  while (rest !== '') {
+    const isText = fieldOf(now, desk) === textRules;
+    const text = isText ? rest : ([...rest][0] ?? '');
+    rest = rest.slice(text.length);
+    const step = onStroke(now, {key: {...key, text}, size}, desk);
+    now = step.model;
+    effects.push(...step.effects);
+  }
+  return {model: now, effects};
+}
+
+function fieldOf(model: Model, desk: Desk): LineRules | undefined {
+  const screen = topOf(model);
+  return model.isLeaving ? undefined : logicOf(screen).field(screen, desk);
+}
+
+function onStroke(model: Model, {key, size}: Pressed, desk: Desk): Step {
+  const screen = topOf(model);
+  const field = fieldOf(model, desk);
+  const isTyped =
+    key.kind !== 'press' &&
+    field !== undefined &&
+    (key.kind === 'paste' || field === textRules || field.accepts.test(key.text));
+  const action = isTyped ? undefined : actionOf(offersOf(model, desk), key);
+  if (action !== undefined) return act({...model, notice: undefined}, {key, size}, action, desk);
+  if (field === undefined) return still(model);
+  const edited = logicOf(screen).edit(screen, line => editLine(line, key, field), desk);
+  return still(edited === screen ? model : replace(model, edited));
+}
+
+function act(model: Model, {key, size}: Pressed, action: BindingId, desk: Desk): Step {
+  if (action === 'help') return still(withHelp(model));
+  if (action === 'do-leave') return still(model, {kind: 'leave'});
+  if (action === 'interrupt')
+    return desk.till.state.open.size > 0 ? still({...model, isLeaving: true}) : still(model, {kind: 'leave'});
+  if (model.isLeaving) return still({...model, isLeaving: false});
+  const screen = topOf(model);
+  return logicOf(screen).act({model, screen, action, key, size, desk});
+}
+
+function done(model: Model, effect: Effect, desk: Desk): Step {
+  const top = topOf(model);
+  switch (effect.kind) {
+    case 'set-aside': {
+      const payment = desk.till.state.payments.get(effect.reference);
+      return still(
+        payment === undefined ? home(model, desk) : {...model, stack: [saleScreen(nextAttemptForm(payment, desk))]},
+      );
+    }
+    case 'code':
+      return still(mapPayment(model, effect.reference, {isSendingCode: false}));
+    case 'resolve':
+      return still(top.kind === 'resolve' && top.reference === effect.reference ? pop(model) : model);
+    case 'confirm-clock':
+      return still(top.kind === 'clock' ? pop(model) : model);
+    default:
+      return still(model);
+  }
+}
+
+function failed(model: Model, {effect, problem}: Extract<Message, {kind: 'failed'}>): Step {
+  const top = topOf(model);
+  if (effect.kind === 'take' && top.kind === 'confirm') {
+    const earlier = problem.code === 'earlier-payment' ? String(problem.facts['reference']) : top.earlier;
+    return still(replace(model, {...top, isSending: false, problem, earlier}));
+  }
+  if (effect.kind === 'code') return still(mapPayment(model, effect.reference, {isSendingCode: false, problem}));
+  if (effect.kind === 'resolve' && top.kind === 'resolve') {
+    return still(replace(model, {...top, isWriting: false, wrong: {field: 'reason', problem}}));
+  }
+  // A question that failed for want of a journal is told by the banner; a list of networks has the table behind it.
+  if (effect.kind === 'check' || effect.kind === 'networks' || effect.kind === 'front') return still(model);
+  return still({...model, notice: {kind: 'problem', problem}});
+}
+
+function mapPayment(model: Model, reference: string, patch: Partial<Extract<Screen, {kind: 'payment'}>>): Model {
+  const [sale, ...above] = model.stack;
+  return {
+    ...model,
+    stack: [
+      sale,
+      ...above.map(screen =>
+        screen.kind === 'payment' && screen.reference === reference ? {...screen, ...patch} : screen,
+      ),
+    ],
+  };
+}
+
+/** A page that nobody needs any more makes room for its payment. */
+function withoutStaleCode(model: Model, {till}: Desk): Model {
+  const top = topOf(model);
+  if (top.kind !== 'qr') return model;
+  const payment = till.state.payments.get(top.reference);
+  return payment !== undefined && nextOf(payment).kind === 'redirect' ? model : pop(model);
+}
+
+/** Says which payments have ended while something else was being looked at. */
+function noticed(model: Model, desk: Desk): Model {
+  const verdicts = unsettled(model, desk);
+  const isSame =
+    verdicts.size === model.verdicts.size &&
+    [...verdicts].every(([reference, verdict]) => model.verdicts.get(reference) === verdict);
+  const ended = [...model.verdicts].flatMap(([reference, before]) => {
+    const payment = desk.till.state.payments.get(reference);
+    const isNews = payment !== undefined && verdictOf(payment) !== before && verdictOf(payment) !== 'not-known';
+    return isNews && reference !== frontOf(model) ? [reference] : [];
+  });
+  if (ended.length === 0) return isSame ? model : {...model, verdicts};
+  const before =
+    model.notice?.kind === 'ended' ? model.notice.references.filter(reference => !ended.includes(reference)) : [];
+  return {...model, verdicts, notice: {kind: 'ended', references: [...before, ...ended]}};
+}
+
+/** The verdicts of all payments that may still get another one by themselves. */
+function unsettled({verdicts}: Pick<Model, 'verdicts'>, {till}: Desk): ReadonlyMap<string, Verdict> {
+  const {payments, open} = till.state;
+  const now = new Map<string, Verdict>();
+  for (const reference of new Set([...verdicts.keys(), ...open])) {
+    const payment = payments.get(reference);
+    if (payment !== undefined && !isSettled(payment)) now.set(reference, verdictOf(payment));
+  }
+  return now;
+}

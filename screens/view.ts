@@ -1,0 +1,25 @@
+import type {Language} from '../src/core/words/fill.js';
+import type {screenWords} from '../src/core/words/screens.js';
+import type {Till} from '../src/till/till.js';
+import type {Shop} from './desk.js';
+import type {Styles} from './terminal/styles.js';
+
+export type ScreenWords = (typeof screenWords)[Language];
+
+/** What every view is given: whom to ask, in which words, when, and how much room there is. */
+export type View = {
+  readonly till: Till;
+  readonly shop: Shop;
+  readonly language: Language;
+  readonly words: ScreenWords;
+  readonly now: number;
+  /** Cells of a line, and lines of the body. */
+  readonly columns: number;
+  readonly height: number;
+  /** Cells and lines of the whole frame. */
+  readonly frameWidth: number;
+  readonly frameHeight: number;
+  readonly styles: Styles;
+};
+
+export type ViewOf<S> = {readonly screen: S; readonly view: View};

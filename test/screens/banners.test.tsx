@@ -1,0 +1,81 @@
+import {expect, test} from 'vitest';
+import {App} from '../../screens/app.js';
+import {stylesFor} from '../../screens/terminal/styles.js';
+import {marketOf} from '../../src/core/markets.js';
+import {Problem} from '../../src/core/problem.js';
+import {draw, openShop} from './open.js';
+
+test('what was in flight at the last end is said, and it is asked about', async () => {
+  const before = await openShop();
+  await before.sale('1250', '0712345103');
+  await before.sees('09 PENDING');
+  await before.shut();
+  const after = await openShop({home: before.folder});
+  await after.sees('A payment was in flight when the till stopped: it is being asked about.');
+  await after.sees('1 pending');
+  await after.later('PT11M');
+  await after.sees('✓ PAID  KES 1 250.00  …345 103');
+});
+
+test('a journal that cannot be written stops the selling and says what to do', async () => {
+  const shop = await openShop();
+  const till = {...shop.till, poison: () => new Problem('journal-poisoned', {cause: 'ENOSPC'})};
+  const size = {columns: 80, rows: 24};
+  const settings = {...till.settings, ...shop.shop};
+  const {screen, close} = await draw(
+    <App program={shop.program} till={till} shop={settings} styles={stylesFor({})} size={size} />,
+    size,
+  );
+  expect(screen()).toContain('! NO MORE SALES.');
+  expect(screen()).toContain('ENOSPC');
+  expect(screen().split('\n')).toHaveLength(23);
+  close();
+});
+
+test('a refused key is said on every screen until it is right', async () => {
+  const shop = await openShop({environment: {DUKA_PROFILE: 'sandbox', DUKA_API_KEY: 'PZ78-PKTEST-not-the-right-one'}});
+  await shop.ask('100', '0712345678');
+  await shop.press('enter');
+  await shop.sees('✗ NOT PAID');
+  await shop.sees('! The service refused this till’s key');
+  await shop.type('w');
+  await shop.sees('The service refused this till’s key');
+});
+
+test('a service that cannot be reached is said once, in the header and below it', async () => {
+  const shop = await openShop();
+  await shop.sees('online');
+  await shop.sandbox.close();
+  await shop.sale('100', '0712345678').catch(() => undefined);
+  await shop.sees('SANDBOX · offline');
+  await shop.sees('The service cannot be reached.');
+}, 20_000);
+
+test('a clock that is hours off asks for the date before the first sale', async () => {
+  const shop = await openShop();
+  shop.wall.off = 3 * 3_600_000;
+  await shop.ask('100', '0712345678');
+  await shop.till.networks(marketOf('GH'));
+  await shop.sees('clock is 3 h 00 ahead of the service’s: set it right');
+  await shop.press('enter');
+  await shop.sees('Is this machine’s date right?');
+  await shop.press('escape');
+  await shop.sees('Send this request?');
+  await shop.press('enter');
+  await shop.sees('Is this machine’s date right?');
+  await shop.press('enter');
+  await shop.sees('Send this request?');
+  await shop.press('enter');
+  await shop.sees('? NOT KNOWN YET');
+  expect(shop.till.state.clockConfirmedAt).toBeDefined();
+});
+
+test('Ctrl-C asks once while a payment is in flight', async () => {
+  const shop = await openShop();
+  await shop.sale('100', '0712345102');
+  await shop.press('ctrl-c');
+  await shop.sees('A payment is in flight; leaving does not cancel it.');
+  await shop.press('escape');
+  await shop.press('ctrl-c', 'ctrl-c');
+  expect(shop.left.count).toBe(1);
+});

@@ -1,0 +1,93 @@
+import {mkdtemp, readFile, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {askFirstRun} from '../../screens/first-run/ask.js';
+import {createProgram} from '../../screens/program.js';
+import {Root, type Scene, waitingScene} from '../../screens/root.js';
+import {stylesFor} from '../../screens/terminal/styles.js';
+import {prepareStart} from '../../src/till/start.js';
+import {machine} from '../../src/world.js';
+import {draw} from './open.js';
+
+async function begin(environment: Readonly<Record<string, string>> = {}) {
+  const home = await mkdtemp(join(tmpdir(), 'duka-first-run-'));
+  onTestFinished(() => rm(home, {recursive: true, force: true}));
+  const start = await prepareStart({
+    flags: {},
+    environment: {DUKA_HOME: home, ...environment},
+    world: machine,
+    version: '0.0.0',
+    systemZone: 'Africa/Nairobi',
+    startSandbox: async () => {
+      throw new Error('nothing is opened yet');
+    },
+  });
+  if (start.firstRun === undefined) throw new Error('nothing would be asked');
+  const stage = createProgram<Scene, Scene, never>({
+    first: {model: waitingScene('…'), effects: []},
+    update: (_, next) => ({model: next, effects: []}),
+    run: () => undefined,
+  });
+  const app = await draw(<Root stage={stage} />);
+  const {signal} = new AbortController();
+  const answered = askFirstRun(start, start.firstRun, {show: stage.dispatch, styles: stylesFor({}), signal});
+  await app.sees('Country');
+  const settings = async () =>
+    JSON.parse(await readFile(join(home, 'settings.json'), 'utf8')) as Record<string, unknown>;
+  return {...app, answered, settings};
+}
+
+test('Enter takes what is shown; a shop without a name is asked for it again', async () => {
+  const app = await begin();
+  await app.sees('Kenya');
+  await app.press('enter', 'enter', 'enter', 'enter', 'enter');
+  await app.sees('Type the name of the shop');
+  await app.type('Corner Shop');
+  await app.press('enter');
+  await app.press('enter', 'enter', 'enter', 'enter');
+  expect(await app.answered).toBe(true);
+  expect(await app.settings()).toMatchObject({
+    shop: 'Corner Shop',
+    country: 'KE',
+    zone: 'Africa/Nairobi',
+    profile: 'sandbox',
+  });
+});
+
+test('a country brings its language and its zone; a key is never shown', async () => {
+  const app = await begin();
+  await app.type('Chez Awa');
+  await app.press('enter', 'enter');
+  for (let n = 0; n < 6; n++) await app.press('right');
+  await app.sees('Côte d’Ivoire');
+  await app.sees('Bienvenue');
+  await app.press('enter');
+  await app.sees('Africa/Abidjan');
+  await app.press('enter', 'right');
+  await app.sees('Clé publique');
+  await app.press('enter', 'enter');
+  await app.sees('n’est pas une adresse e-mail');
+  await app.type('awa@example.com');
+  await app.press('enter');
+  await app.sees('Saisissez la clé');
+  await app.type('PZ78-PKTEST-secret');
+  expect(app.screen()).not.toContain('secret');
+  expect(app.screen()).toContain('•'.repeat(18));
+  await app.press('enter');
+  expect(await app.answered).toBe(true);
+  expect(await app.settings()).toMatchObject({
+    country: 'CI',
+    profile: 'test',
+    email: 'awa@example.com',
+    keys: {test: 'PZ78-PKTEST-secret'},
+  });
+});
+
+test('Ctrl-C keeps nothing', async () => {
+  const app = await begin();
+  await app.type('Corner');
+  await app.press('ctrl-c');
+  expect(await app.answered).toBe(false);
+  await expect(app.settings()).rejects.toThrow();
+});

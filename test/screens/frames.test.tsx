@@ -1,0 +1,120 @@
+import {describe, expect, test} from 'vitest';
+import {widthOf} from '../../src/core/width.js';
+import {openShop, type ShopScreens, type Size, turn} from './open.js';
+
+const sizes: readonly Size[] = [
+  {columns: 60, rows: 18},
+  {columns: 80, rows: 24},
+  {columns: 120, rows: 40},
+  {columns: 200, rows: 60},
+];
+
+/** The frame is exactly one line lower than the window, and no line is wider. */
+function fits(shop: ShopScreens, {columns, rows}: Size, where: string): void {
+  const lines = shop.screen().split('\n');
+  expect(lines.length, `${where}\n${shop.screen()}`).toBe(rows - 1);
+  for (const line of lines) expect(widthOf(line), `${where}: ${line}`).toBeLessThanOrEqual(columns);
+}
+
+describe.each(['en', 'fr'])('in %s', language => {
+  test.each(sizes)('every screen fits $columns x $rows', async size => {
+    const shop = await openShop({
+      size,
+      environment: {DUKA_COUNTRY: 'CI', DUKA_ZONE: 'Africa/Abidjan', DUKA_LANG: language},
+    });
+    const check = (where: string) => fits(shop, size, where);
+    check('sale');
+    await shop.type('m');
+    check('more');
+    await shop.press('up');
+    await shop.press('escape');
+    await shop.type('9,5');
+    await shop.press('enter');
+    check('a wrong amount');
+    await shop.press('escape');
+    await shop.ask('5000', '0707462945');
+    check('confirm');
+    await shop.press('enter');
+    await shop.sees(/Code +▌/);
+    check('code');
+    await shop.type('1');
+    await shop.press('enter');
+    check('a short code');
+    await shop.type('s');
+    check('set aside');
+    await shop.press('escape');
+    for (const key of ['e', 'p', '?']) {
+      await shop.type(key);
+      check(key);
+      await shop.press('page-down', 'end', 'escape');
+    }
+    await shop.press('escape');
+    await shop.ask('5000', '0707462945');
+    check('cool-down');
+    await shop.press('enter');
+    check('cool-down without a reason');
+    await shop.press('escape');
+    await shop.press('escape');
+    await shop.type('w');
+    check('tray');
+    await shop.type('99999');
+    check('an empty tray');
+    await shop.press('escape', 'escape', 'ctrl-c');
+    check('leaving');
+  });
+});
+
+test('a page, its QR code and its payment fit the smallest window too', async () => {
+  const size = {columns: 60, rows: 18};
+  const shop = await openShop({size, environment: {DUKA_COUNTRY: 'ZA', DUKA_ZONE: 'Africa/Johannesburg'}});
+  await shop.type('99.95');
+  await shop.press('enter');
+  await shop.type('0113785456');
+  await shop.press('enter');
+  await shop.sees('Choose the network');
+  await shop.press('right', 'enter');
+  await shop.sees('Send this request?');
+  fits(shop, size, 'confirm');
+  await shop.press('enter');
+  await shop.sees('/pay/');
+  fits(shop, size, 'page');
+  await shop.type('q');
+  await shop.sees('This window is too small for the QR code');
+  fits(shop, size, 'qr');
+  await shop.resize({columns: 80, rows: 30});
+  await shop.sees('Scan to pay');
+  fits(shop, {columns: 80, rows: 30}, 'qr');
+}, 20_000);
+
+test('a window that changes its size is drawn anew; one that is too small says so and hears Ctrl-C', async () => {
+  const shop = await openShop();
+  await shop.type('77');
+  await shop.resize({columns: 40, rows: 10});
+  await shop.sees('40x10');
+  fits(shop, {columns: 40, rows: 10}, 'too small');
+  await shop.type('5');
+  await shop.press('enter');
+  for (const size of [...sizes, {columns: 61, rows: 19}]) {
+    await shop.resize(size);
+    await shop.sees('KES 77');
+    await turn();
+    fits(shop, size, 'sale');
+  }
+  await shop.resize({columns: 20, rows: 5});
+  await turn();
+  await shop.press('ctrl-c');
+  expect(shop.left.count).toBe(1);
+});
+
+test('text of the service and of the customer moves no line', async () => {
+  const shop = await openShop();
+  await shop.sale('300', '0712345114');
+  await shop.sees(/PENDING|09/);
+  fits(shop, {columns: 80, rows: 24}, 'hostile');
+  await shop.type('e');
+  fits(shop, {columns: 80, rows: 24}, 'hostile evidence');
+  await shop.press('escape');
+  await shop.later('PT3S');
+  await shop.sees('✓ PAID');
+  fits(shop, {columns: 80, rows: 24}, 'hostile paid');
+});

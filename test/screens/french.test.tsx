@@ -1,0 +1,33 @@
+import {test} from 'vitest';
+import {openShop} from './open.js';
+
+test('a sale in French, with its one-time password, to its slip', async () => {
+  const shop = await openShop({environment: {DUKA_COUNTRY: 'CI', DUKA_ZONE: 'Africa/Abidjan'}});
+  await shop.sees('Nouvelle vente');
+  await shop.sees('BAC À SABLE');
+  await shop.type('1.500');
+  await shop.press('enter');
+  await shop.sees('peut se lire de deux façons');
+  await shop.press('escape');
+  await shop.type('5000');
+  await shop.press('enter');
+  await shop.type('0707462945');
+  await shop.press('enter');
+  await shop.sees('Envoyer cette demande ?');
+  await shop.sees('Orange Money, Côte d’Ivoire');
+  await shop.press('enter');
+  await shop.sees('? PAS ENCORE SU');
+  await shop.sees('On attend le code à usage unique');
+  await shop.type('4567');
+  await shop.press('enter');
+  await shop.sees('code à usage unique accepté');
+  await shop.later('PT3S');
+  await shop.sees('✓ PAYÉ');
+  await shop.sees('Remettez la marchandise.');
+  await shop.type('p');
+  await shop.sees('Ticket');
+  await shop.sees('XOF 5 000');
+  await shop.press('escape');
+  await shop.press('enter');
+  await shop.sees(/✓ 1 payés? +XOF +5 000/);
+});

@@ -1,0 +1,57 @@
+import {expect, test} from 'vitest';
+import {
+  actionOf,
+  bindingHelp,
+  bindings,
+  bindingsMarkdown,
+  footerParts,
+  keyText,
+} from '../../screens/terminal/bindings.js';
+import {openShop} from './open.js';
+
+test('the help comes from the table of keys, on every screen, and goes back to it', async () => {
+  const shop = await openShop();
+  await shop.type('12?');
+  await shop.sees('Only ✓ PAID means that goods may be handed over.');
+  await shop.press('escape');
+  await shop.sees('KES 12▌');
+  await shop.press('escape');
+  await shop.sale('100', '0712345102');
+  await shop.type('?');
+  await shop.press('end');
+  await shop.sees('Leaving never cancels a payment'.slice(0, 7));
+  await shop.type('?');
+  await shop.sees('? NOT KNOWN YET');
+});
+
+test('every key is told of, in both languages, and in the README’s words', () => {
+  const count = Object.values(bindings).reduce((sum, {groups}) => sum + groups.length, 0) - 1; // do-leave goes without saying
+  for (const language of ['en', 'fr'] as const) {
+    const rows = bindingHelp(language).flatMap(group => group.rows);
+    expect(rows).toHaveLength(count);
+    for (const {key, text} of rows) expect([key.length > 0, text.length > 3]).toEqual([true, true]);
+    expect(bindingsMarkdown(language).match(/^\| `/gm)).toHaveLength(count);
+  }
+});
+
+test('a key has its meaning in either case; a paste has none', () => {
+  expect(actionOf(['pending'], {kind: 'text', text: 'W'})).toBe('pending');
+  expect(actionOf(['pending'], {kind: 'paste', text: 'w'})).toBeUndefined();
+  expect(actionOf(['send', 'next-sale'], {kind: 'press', name: 'enter'})).toBe('send');
+  expect([keyText('choose', 'en'), keyText('scroll', 'fr'), keyText('send', 'fr')]).toEqual(['←→', '↑↓', 'Entrée']);
+});
+
+test('a footer has the first keys that have room, and always the help', () => {
+  const offered = [
+    'continue',
+    'next-field',
+    'previous-field',
+    'pending',
+    'more',
+    'leave',
+    'help',
+    'interrupt',
+  ] as const;
+  expect(footerParts(offered, 'en', 200).map(({key}) => key)).toEqual(['Enter', 'Tab', 'w', 'm', 'q', '?']);
+  expect(footerParts(offered, 'en', 30).map(({key}) => key)).toEqual(['Enter', '?']);
+});

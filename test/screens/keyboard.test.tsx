@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import {Text} from 'ink';
+import {expect, test} from 'vitest';
+import {type Key, useKeyboard} from '../../screens/terminal/keyboard.js';
+import {editLine, emptyLine, type Line, lineOf, numberRules, textOf} from '../../screens/terminal/line.js';
+import {endLostPastes} from '../../screens/terminal/lost-pastes.js';
+import {draw, turn} from './open.js';
+
+/** Bytes of a terminal, and the keys that they stand for. */
+const tokens: readonly (readonly [string, readonly string[]])[] = [
+  ['5', ['5']],
+  ['0712345678', ['0712345678']],
+  ['é', ['é']],
+  ['Adébáyọ̀', ['Adébáyọ̀']],
+  ['👨‍👩‍👧', ['👨‍👩‍👧']],
+  ['東京', ['東京']],
+  ['\r\n', ['<enter>']],
+  ['\t', ['<tab>']],
+  ['\u001B[Z', ['<shift-tab>']],
+  ['\u007F', ['<backspace>']],
+  ['\u001B[D', ['<left>']],
+  ['\u001B[C', ['<right>']],
+  ['\u001B[H', ['<home>']],
+  ['\u001B[F', ['<end>']],
+  ['\u001B[3~', ['<delete>']],
+  ['\u001B[200~12\r34\u001B[201~', ['<paste 12 34>']],
+];
+
+type Typed = {readonly line: Line; readonly submits: readonly string[]};
+
+function typed(before: Typed, key: Key): Typed {
+  if (key.kind === 'press' && key.name === 'enter') {
+    return {line: emptyLine, submits: [...before.submits, textOf(before.line)]};
+  }
+  return {...before, line: editLine(before.line, key)};
+}
+
+function Listener({hear}: {readonly hear: (key: Key) => void}) {
+  useKeyboard(hear);
+  return <Text>ready</Text>;
+}
+
+async function listening() {
+  const heard: Key[] = [];
+  return {heard, ...(await draw(<Listener hear={key => heard.push(key)} />))};
+}
+
+const shown = (key: Key): string => {
+  if (key.kind === 'press') return `<${key.name}>`;
+  return key.kind === 'paste' ? `<paste ${key.text}>` : key.text;
+};
+
+test('however the bytes are cut, the same text and the same submits', async () => {
+  const {heard, type, close} = await listening();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...tokens), {maxLength: 12}),
+      fc.array(fc.nat(), {maxLength: 8}),
+      async (sequence, cuts) => {
+        heard.length = 0;
+        const text = sequence.map(([bytes]) => bytes).join('');
+        const places = [...new Set(cuts.map(cut => cut % (text.length + 1)))].sort((a, b) => a - b);
+        for (const [at, from] of [0, ...places].entries()) {
+          const part = text.slice(from, [...places, text.length][at]);
+          if (part !== '') await type(part);
+        }
+        await turn();
+        const expected = sequence.flatMap(([, keys]) => keys).join('');
+        expect(heard.map(shown).join('')).toBe(expected);
+        const whole = heard.reduce(typed, {line: emptyLine, submits: []});
+        const apart = heard
+          .flatMap((key): Key[] =>
+            key.kind === 'text' ? [...key.text].map(letter => ({...key, text: letter})) : [key],
+          )
+          .reduce(typed, {line: emptyLine, submits: []});
+        expect(apart).toEqual(whole);
+      },
+    ),
+    {numRuns: 300},
+  );
+  close();
+}, 30_000);
+
+test('a scan and its Enter are one chunk; the next key is another', async () => {
+  const {heard, type} = await listening();
+  await type('5901234123457\r');
+  await type('\r');
+  expect(heard.map(shown)).toEqual(['5901234123457', '<enter>', '<enter>']);
+  expect(heard[0]?.chunk).toBe(heard[1]?.chunk);
+  expect(heard[2]?.chunk).not.toBe(heard[1]?.chunk);
+});
+
+test('a number field takes what numbers are made of, and a paste as it is', () => {
+  const key = (text: string, kind: 'text' | 'paste' = 'text') => ({kind, text}) as const;
+  expect(textOf(editLine(emptyLine, key('a1 250,00x'), numberRules))).toBe('1 250,00');
+  expect(textOf(editLine(emptyLine, key('KES 1e5', 'paste'), numberRules))).toBe('KES 1e5');
+  expect(textOf(editLine(lineOf('1'.repeat(39)), key('234'), numberRules))).toHaveLength(40);
+});
+
+test('a paste without an end is ended', async () => {
+  const chunks = ['\u001B[200~59', '01', null];
+  const given: string[] = [];
+  const stdin = {read: () => chunks.shift() ?? null, unshift: (chunk: string) => void given.push(chunk)};
+  endLostPastes(stdin, 5);
+  expect([stdin.read(), stdin.read(), stdin.read()]).toEqual(['\u001B[200~59', '01', null]);
+  await expect.poll(() => given).toEqual(['\u001B[201~']);
+});

@@ -1,0 +1,175 @@
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {setTimeout as sleep} from 'node:timers/promises';
+import {stripVTControlCharacters} from 'node:util';
+import {Text} from 'ink';
+import {render} from 'ink-testing-library';
+import type {ReactElement} from 'react';
+import {expect, onTestFinished, vi} from 'vitest';
+import {createProgram} from '../../screens/program.js';
+import {Root, type Scene} from '../../screens/root.js';
+import {stylesFor} from '../../screens/terminal/styles.js';
+import {createTillProgram} from '../../screens/till-program.js';
+import type {World} from '../../src/core/world.js';
+import {startSandbox} from '../../src/sandbox/server.js';
+import {prepareStart} from '../../src/till/start.js';
+import {machine} from '../../src/world.js';
+import {clientOf} from '../sandbox/support.js';
+
+const bytes = {
+  enter: '\r',
+  tab: '\t',
+  'shift-tab': '\u001B[Z',
+  escape: '\u001B',
+  up: '\u001B[A',
+  down: '\u001B[B',
+  left: '\u001B[D',
+  right: '\u001B[C',
+  'page-down': '\u001B[6~',
+  end: '\u001B[F',
+  backspace: '\u007F',
+  'ctrl-c': '\u0003',
+};
+export type KeyName = keyof typeof bytes;
+export type Size = {readonly columns: number; readonly rows: number};
+
+/** One turn is enough for Ink to draw; within the same one it is too early to read. */
+export const turn = () => new Promise<void>(resolve => setImmediate(resolve));
+
+/** Draws a component in a window of a known size; without one Ink asks the system for every frame. */
+export async function draw(ui: ReactElement, size: Size = {columns: 80, rows: 24}) {
+  const app = render(<Text> </Text>);
+  const fit = ({columns, rows}: Size) =>
+    Object.defineProperties(app.stdout, {
+      columns: {value: columns, configurable: true},
+      rows: {value: rows, configurable: true},
+    });
+  fit(size);
+  app.rerender(ui);
+  await turn();
+  const raw = () => app.lastFrame() ?? '';
+  const screen = () => stripVTControlCharacters(raw());
+  const type = async (text: string) => {
+    app.stdin.write(text);
+    await turn();
+  };
+  expect(screen(), 'the component threw, or drew nothing').not.toBe('');
+  return {
+    raw,
+    screen,
+    type,
+    close: app.unmount,
+    press: async (...keys: readonly KeyName[]) => {
+      for (const key of keys) {
+        await type(bytes[key]);
+        if (key === 'escape') await sleep(25); // Ink waits for more bytes
+      }
+    },
+    paste: (text: string) => type(`\u001B[200~${text}\u001B[201~`),
+    sees: (text: string | RegExp) =>
+      vi.waitFor(() => expect(screen()).toMatch(text instanceof RegExp ? text : new RegExp(escaped(text))), {
+        timeout: 8000,
+        interval: 10,
+      }),
+    resize: async (next: Size) => {
+      fit(next);
+      app.stdout.emit('resize');
+      await turn();
+    },
+  };
+}
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+export type Opening = {
+  readonly size?: Size;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** A home that was used before; else a new one. */
+  readonly home?: string;
+};
+
+/** A till on a real journal before a real sandbox, and its screens. `wall` sets the machine's clock off. */
+export async function openShop({size, environment = {}, home}: Opening = {}) {
+  const folder = home ?? (await mkdtemp(join(tmpdir(), 'duka-screens-')));
+  const wall = {off: 0};
+  const world: World = {...machine, now: () => machine.now() + wall.off};
+  const sandbox = await startSandbox({data: join(folder, 'service')});
+  const start = await prepareStart({
+    flags: {},
+    environment: {DUKA_HOME: folder, DUKA_SHOP: 'Corner Shop', DUKA_ZONE: 'Africa/Nairobi', ...environment},
+    world,
+    version: '0.0.0',
+    systemZone: 'UTC',
+    startSandbox: async () => ({...sandbox, close: async () => undefined}),
+  });
+  const {config, opened} = await start.open();
+  const {till} = opened;
+  till.watch();
+  const left = {count: 0};
+  const crashes: unknown[] = [];
+  const shop = {...config, returnUrl: opened.returnUrl};
+  const {program, scene, stop} = createTillProgram({
+    till,
+    shop,
+    styles: stylesFor(environment),
+    tornBytes: opened.tornBytes,
+    leave: () => {
+      left.count += 1;
+    },
+    crash: error => crashes.push(error),
+  });
+  const stage = createProgram<Scene, Scene, never>({
+    first: {model: scene, effects: []},
+    update: (_, next) => ({model: next, effects: []}),
+    run: () => undefined,
+  });
+  const app = await draw(<Root stage={stage} />, size);
+  let isClosed = false;
+  const close = async () => {
+    if (isClosed) return;
+    isClosed = true;
+    stop();
+    app.close();
+    await till.close();
+    await sandbox.close();
+  };
+  onTestFinished(async () => {
+    await close();
+    expect(crashes).toEqual([]);
+    await rm(folder, {recursive: true, force: true});
+  });
+  const client = clientOf(sandbox);
+  /** Types a sale as a cashier does, up to the confirmation. */
+  const ask = async (amount: string, wallet: string) => {
+    await app.type(amount);
+    await app.press('enter');
+    await app.type(wallet);
+    await app.press('enter');
+    await app.sees(/Send this request|Envoyer cette demande/);
+  };
+  return {
+    ...app,
+    ...client,
+    till,
+    program,
+    shop,
+    wall,
+    left,
+    folder,
+    sandbox,
+    shut: close,
+    ask,
+    sale: async (amount: string, wallet: string) => {
+      await ask(amount, wallet);
+      await app.press('enter');
+      await app.sees(/NOT KNOWN YET|PAS ENCORE SU|PAID|PAYÉ/);
+    },
+    /** Lets the service's clock run, and asks about everything that is open, as the till would a little later. */
+    later: async (duration: string) => {
+      await client.advance(duration);
+      await Promise.all([...till.state.open].map(till.check));
+    },
+  };
+}
+export type ShopScreens = Awaited<ReturnType<typeof openShop>>;

@@ -1,0 +1,83 @@
+import {encode} from 'uqr';
+import {describe, expect, test} from 'vitest';
+import {bigText} from '../../screens/parts/big-text.js';
+import {typedField} from '../../screens/parts/field.js';
+import {qrRows} from '../../screens/parts/qr.js';
+import {paragraph, type Row, span} from '../../screens/parts/rows.js';
+import {amountRows} from '../../screens/parts/verdict.js';
+import {stylesFor} from '../../screens/terminal/styles.js';
+import {widthOf} from '../../src/core/width.js';
+
+const styles = stylesFor({});
+const textIn = (row: Row): string => row.map(({text}) => text).join('');
+
+test('a QR code read back from its blocks is the code, light where there is ink', () => {
+  const url = 'https://pay.example/p/xngMTHbMxjF44h6tlusuAggGcAo93Tdy?lang=fr&x=1';
+  const {data} = encode(url, {ecc: 'L', border: 2});
+  const light: Readonly<Record<string, readonly [boolean, boolean]>> = {
+    ' ': [false, false],
+    '█': [true, true],
+    '▀': [true, false],
+    '▄': [false, true],
+  };
+  const read = qrRows(url, styles).flatMap(row => {
+    const cells = [...textIn(row)].map(cell => light[cell] ?? [false, false]);
+    return [cells.map(([upper]) => !upper), cells.map(([, lower]) => !lower)];
+  });
+  expect(read.slice(0, data.length)).toEqual(data);
+});
+
+test('big numbers are three even lines', () => {
+  for (const number of ['0123456789', '1 250.00', '9 007 199 254 740.99']) {
+    const widths = bigText(number).map(widthOf);
+    expect(new Set(widths).size).toBe(1);
+  }
+  expect(bigText('10')).toEqual(['▀█  █▀█', ' █  █ █', '▀▀▀ ▀▀▀']);
+});
+
+describe('an amount', () => {
+  const beside = [span(' ? NOT KNOWN YET '), span('12:40')] as const;
+  const drawn = (minor: number, width: number, isTall: boolean) =>
+    amountRows({currency: 'KES', minor}, {width, isTall, style: {}, beside}).map(textIn);
+
+  test('is large where there is room, with its verdict at the right', () => {
+    const rows = drawn(125_000, 78, true);
+    expect(rows).toHaveLength(3);
+    expect(rows[0]).toMatch(/█ {2,}\? NOT KNOWN YET $/);
+    expect(rows[1]).toMatch(/12:40$/);
+    expect(rows.every(row => widthOf(row) <= 78)).toBe(true);
+  });
+
+  test('gives way to smaller figures and to a line of its own for the verdict', () => {
+    expect(drawn(999_999_999_99, 70, true)).toHaveLength(4);
+    expect(drawn(999_999_999_99, 50, true).join('\n')).toContain('KES 999 999 999.99');
+    expect(drawn(125_000, 60, false)).toEqual([expect.stringMatching(/KES 1 250\.00 +\? NOT KNOWN YET {2}12:40$/)]);
+  });
+});
+
+test('a field shows the end of what is typed, its cursor, and what is wrong below it', () => {
+  const options = {
+    label: 'Reason',
+    labelWidth: 10,
+    width: 40,
+    isFocused: true,
+    styles,
+    problem: 'Say why: a judgement needs a reason, and a good one.',
+  };
+  const rows = typedField({before: 'x'.repeat(100), after: 'yz'}, '', options).map(textIn);
+  expect(rows[0]).toMatch(/^ ▸ Reason {4}…x+▌…?/);
+  expect(rows[1]).toMatch(/^ {13}✗ Say why/);
+  expect(rows.every(row => widthOf(row) <= 40)).toBe(true);
+});
+
+test('a paragraph keeps to its lines and says that there was more', () => {
+  const rows = paragraph('one two three four five six seven eight nine ten', {
+    width: 12,
+    most: 2,
+    indent: 2,
+    lead: span('*'),
+  }).map(textIn);
+  expect(rows).toHaveLength(2);
+  expect(rows[0]).toBe('* one two');
+  expect(rows[1]).toMatch(/…$/);
+});

@@ -1,0 +1,394 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import type {Desk} from '../../screens/desk.js';
+import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
+import {bindings} from '../../screens/terminal/bindings.js';
+import type {Stroke} from '../../screens/terminal/keyboard.js';
+import {textOf} from '../../screens/terminal/line.js';
+import {begin, offersOf, update} from '../../screens/update.js';
+import type {StoredEvent} from '../../src/core/event.js';
+import {marketOf} from '../../src/core/markets.js';
+import {Problem} from '../../src/core/problem.js';
+import {emptyState, foldEvents, type State} from '../../src/core/state.js';
+
+const size = {columns: 80, rows: 24};
+const noon = Date.parse('2026-11-20T12:00:00Z');
+
+function deskOf(state: State = emptyState(), more: Partial<Desk['till']> = {}): Desk {
+  return {
+    shop: {
+      shop: 'Corner Shop',
+      person: 'cashier',
+      profile: 'sandbox',
+      email: 'shop@example.com',
+      country: 'KE',
+      zone: 'Africa/Nairobi',
+      dayStartsAt: '00:00',
+      language: 'en',
+      returnUrl: 'https://shop.example/paid',
+    },
+    till: {
+      settings: {
+        till: 'T7K',
+        person: 'cashier',
+        zone: 'Africa/Nairobi',
+        dayStartsAt: '00:00',
+        cooldownMinutes: 10,
+        networks: {},
+      },
+      state,
+      now: () => noon,
+      link: () => ({state: 'up', since: 0, refusedKey: false}),
+      clockSkew: () => 0,
+      poison: () => undefined,
+      earlier: () => undefined,
+      networksAtHand: market => market.networks,
+      outlook: () => ({inMs: undefined, asked: 0, isAsking: false}),
+      ...more,
+    },
+  };
+}
+
+/** Presses what a person presses, each stroke in a chunk of its own unless they are given together. */
+function player(desk: Desk = deskOf()) {
+  let chunk = 0;
+  let model: Model = begin(desk, {tornBytes: 0}).model;
+  const effects: Effect[] = [];
+  const tell = (message: Message) => {
+    const step = update(model, message, desk);
+    model = step.model;
+    effects.push(...step.effects);
+  };
+  const together = (...strokes: readonly Stroke[]) => {
+    chunk += 1;
+    for (const stroke of strokes) tell({kind: 'key', key: {...stroke, chunk}, size});
+  };
+  return {
+    model: () => model,
+    top: () => topOf(model),
+    effects,
+    taken: () => effects.filter(({kind}) => kind === 'take'),
+    tell,
+    together,
+    type: (text: string) => together({kind: 'text', text}),
+    press: (...names: readonly string[]) => {
+      for (const name of names) together({kind: 'press', name});
+    },
+  };
+}
+
+const text = (value: string): Stroke => ({kind: 'text', text: value});
+const paste = (value: string): Stroke => ({kind: 'paste', text: value});
+const enter: Stroke = {kind: 'press', name: 'enter'};
+
+function toConfirm(desk?: Desk) {
+  const till = player(desk);
+  till.type('1250');
+  till.press('enter');
+  till.type('0712345678');
+  till.press('enter');
+  expect(till.top().kind).toBe('confirm');
+  return till;
+}
+
+describe('sending', () => {
+  test('takes one Enter on the confirmation, and only one', () => {
+    const till = toConfirm();
+    expect(till.taken()).toEqual([]);
+    till.press('enter', 'enter', 'enter');
+    expect(till.taken()).toHaveLength(1);
+    expect(till.taken()[0]).toMatchObject({
+      order: {amount: {currency: 'KES', minor: 125_000}, wallet: '254712345678', network: {id: 'SAFARICOM_KE'}},
+      options: {},
+    });
+  });
+
+  test('two Enters that arrive together send nothing', () => {
+    const till = player();
+    till.type('1250');
+    till.press('enter');
+    till.together(text('0712345678'), enter, enter, enter);
+    expect(till.top().kind).toBe('confirm');
+    expect(till.taken()).toEqual([]);
+    till.press('enter');
+    expect(till.taken()).toHaveLength(1);
+  });
+
+  test('a repeat sale costs the digits and three keys', () => {
+    const till = player();
+    let keys = 0;
+    const key = (act: () => void) => {
+      keys += 1;
+      act();
+    };
+    till.type('1250');
+    key(() => till.press('enter'));
+    till.type('0712345678');
+    key(() => till.press('enter'));
+    key(() => till.press('enter'));
+    expect([keys, till.taken().length]).toEqual([3, 1]);
+  });
+
+  test('no paste or scan of anything in one piece ever sends', () => {
+    const bits = fc.constantFrom(
+      text('1250'),
+      text('0712345678'),
+      text('254712345678'),
+      enter,
+      enter,
+      paste('0712345678'),
+      paste('1250\r\r'),
+    );
+    fc.assert(
+      fc.property(fc.array(bits, {maxLength: 12}), strokes => {
+        const till = player();
+        till.together(...strokes);
+        expect(till.taken()).toEqual([]);
+      }),
+      {numRuns: 300},
+    );
+  });
+
+  test('is for the confirmation alone: whatever is pressed elsewhere takes no money', () => {
+    const strokes = fc.constantFrom<Stroke>(
+      ...['enter', 'tab', 'shift-tab', 'escape', 'up', 'down', 'left', 'right', 'backspace'].map(name => ({
+        kind: 'press' as const,
+        name,
+      })),
+      ...['5', '0712345678', 'r', 'm', 'w', 'k', 's', 'v', 'n', 'e', 'p', '?', '/'].map(text),
+    );
+    fc.assert(
+      fc.property(fc.array(strokes, {maxLength: 40}), typed => {
+        const till = player();
+        for (const stroke of typed) {
+          const before = till.taken().length;
+          const {kind} = till.top();
+          till.together(stroke);
+          if (till.taken().length > before) expect([kind, stroke]).toEqual(['confirm', enter]);
+        }
+      }),
+      {numRuns: 300},
+    );
+  });
+
+  test('stops while the journal cannot be written', () => {
+    const till = player(deskOf(emptyState(), {poison: () => new Problem('journal-poisoned', {code: 'ENOSPC'})}));
+    till.type('1250');
+    till.press('enter', 'enter');
+    till.type('0712345678');
+    till.press('enter', 'enter', 'enter');
+    expect(till.taken()).toEqual([]);
+  });
+
+  test('a clock that is hours off is confirmed first', () => {
+    const till = toConfirm(deskOf(emptyState(), {clockSkew: () => 2 * 3_600_000}));
+    till.press('enter');
+    expect(till.top().kind).toBe('clock');
+    expect(till.taken()).toEqual([]);
+    till.press('enter');
+    expect(till.effects.at(-1)).toEqual({kind: 'confirm-clock'});
+    till.tell({kind: 'done', effect: {kind: 'confirm-clock'}});
+    expect(till.top().kind).toBe('confirm');
+  });
+
+  test('a refusal by the cool-down of the till itself asks for the reason', () => {
+    const till = toConfirm();
+    till.press('enter');
+    const effect = till.taken()[0];
+    if (effect === undefined) throw new Error('nothing was taken');
+    till.tell({kind: 'failed', effect, problem: new Problem('earlier-payment', {reference: 'T7KAAAAAABBBBBB'})});
+    expect(till.top()).toMatchObject({kind: 'confirm', earlier: 'T7KAAAAAABBBBBB', isSending: false});
+  });
+});
+
+describe('the form', () => {
+  const wrong: readonly (readonly [string, string, string, string])[] = [
+    ['', '0712345678', 'amount', 'amount-missing'],
+    ['0', '0712345678', 'amount', 'amount-not-positive'],
+    ['1.500', '0712345678', 'amount', 'amount-ambiguous'],
+    ['12.50', '0712345678', 'amount', 'amount-too-fine'],
+    ['250001', '0712345678', 'amount', 'amount-above-maximum'],
+    ['100', '071234567', 'wallet', 'wallet-wrong-length'],
+    ['100', '', 'wallet', 'wallet-missing'],
+    ['100', '+44 7700 900123', 'wallet', 'wallet-of-another-country'],
+    ['100', '0700,123456', 'wallet', 'wallet-not-digits'],
+  ];
+  test.each(wrong)('“%s” to “%s” is wrong at the %s: %s', (amount, wallet, field, code) => {
+    const till = player();
+    till.type(amount);
+    till.press('tab');
+    till.type(wallet);
+    till.press('enter');
+    expect(till.top()).toMatchObject({kind: 'sale', form: {focus: field, wrong: {field, problem: {code}}}});
+  });
+
+  test('says what is wrong with a field on leaving it, and no more once it is edited', () => {
+    const till = player();
+    till.type('1.500');
+    till.press('tab');
+    expect(till.top()).toMatchObject({form: {focus: 'wallet', wrong: {field: 'amount'}}});
+    till.press('up');
+    till.press('backspace');
+    expect(till.top()).toMatchObject({form: {wrong: undefined}});
+  });
+
+  test('an international number brings its country; a chosen country stays', () => {
+    const till = player();
+    till.type('5000');
+    till.press('enter');
+    till.type('+2250707462945');
+    till.press('enter');
+    expect(till.top()).toMatchObject({
+      kind: 'confirm',
+      order: {market: {country: 'CI'}, amount: {currency: 'XOF', minor: 5000}},
+    });
+    till.press('escape', 'tab', 'tab', 'right');
+    expect(till.top()).toMatchObject({form: {focus: 'country', isCountryChosen: true, country: 'BJ'}});
+  });
+
+  test('after a customer from abroad the next sale is in the shop’s currency again', () => {
+    const till = player();
+    till.type('5000');
+    till.press('enter');
+    till.type('+2250707462945');
+    till.press('enter', 'enter');
+    till.tell({kind: 'taken', reference: 'T7KAAAAAABBBBBB'});
+    till.press('escape');
+    expect(till.top()).toMatchObject({kind: 'sale', form: {country: 'KE', isCountryChosen: false, network: ''}});
+  });
+
+  test('letters are commands where a field takes no letters, and letters where it does', () => {
+    const till = player();
+    till.type('12m');
+    expect(till.top()).toMatchObject({form: {isMoreOpen: true, focus: 'firstName'}});
+    till.type('Amina?w');
+    const top = till.top();
+    expect(top.kind === 'sale' && textOf(top.form.lines.firstName)).toBe('Amina?w');
+    till.press('up');
+    till.type('?');
+    expect(till.top().kind).toBe('help');
+  });
+
+  test('a missing address opens the panel that it is typed in', () => {
+    const desk = deskOf();
+    const till = player({...desk, shop: {...desk.shop, email: undefined}});
+    till.type('100');
+    till.press('enter');
+    till.type('0712345678');
+    till.press('enter');
+    expect(till.top()).toMatchObject({kind: 'sale', form: {isMoreOpen: true, focus: 'email', wrong: {field: 'email'}}});
+  });
+});
+
+describe('leaving', () => {
+  const reference = 'T7KAAAAAABBBBBB';
+  const inFlight = () => {
+    const state = emptyState();
+    const market = marketOf('KE');
+    const requested = {
+      seq: 1,
+      v: 1,
+      at: '2026-11-20T11:59:00.000Z',
+      till: 'T7K',
+      person: 'cashier',
+      hash: '',
+      type: 'requested',
+      data: {
+        reference,
+        sale: reference,
+        method: 'mobile-money',
+        amount: {currency: 'KES', minor: 10_000},
+        country: 'KE',
+        network: market.networks[0]?.id ?? '',
+        bankCode: 'SAFKEN',
+        wallet: '254712345678',
+        phone: '254712345678',
+        email: 'shop@example.com',
+        firstName: 'Customer',
+        lastName: 'Shop',
+        description: 'Sale',
+        returnUrl: null,
+        businessDate: '2026-11-20',
+        again: null,
+      },
+    } satisfies StoredEvent;
+    foldEvents(state, [requested, {...requested, seq: 2, type: 'sent', data: {reference}}]);
+    return state;
+  };
+
+  test('asks once while a payment is in flight, and a second Ctrl-C leaves', () => {
+    const till = player(deskOf(inFlight()));
+    till.press('ctrl-c');
+    expect([till.model().isLeaving, till.effects]).toEqual([true, []]);
+    till.press('escape');
+    expect(till.model().isLeaving).toBe(false);
+    till.together({kind: 'press', name: 'ctrl-c'}, {kind: 'press', name: 'ctrl-c'});
+    expect(till.effects).toEqual([{kind: 'leave'}]);
+  });
+
+  test('leaves at once when nothing is in flight; a letter asks first', () => {
+    const till = player();
+    till.type('q');
+    expect([till.model().isLeaving, till.effects]).toEqual([true, []]);
+    till.press('escape', 'ctrl-c');
+    expect(till.effects).toEqual([{kind: 'leave'}]);
+  });
+
+  test('what was in flight at the start is said', () => {
+    expect(begin(deskOf(inFlight()), {tornBytes: 0}).model.notice).toEqual({kind: 'recovered', count: 1});
+    expect(begin(deskOf(), {tornBytes: 17}).model.notice).toEqual({kind: 'torn', bytes: 17});
+  });
+
+  test('r sells to the last wallet again, and its Enter goes straight to the confirmation', () => {
+    const till = player(deskOf(inFlight()));
+    till.type('r80');
+    till.press('enter');
+    expect(till.top()).toMatchObject({kind: 'confirm', order: {wallet: '254712345678', amount: {minor: 8000}}});
+  });
+
+  test('a wallet that is kept can be typed over, or edited', () => {
+    const wallet = (...strokes: readonly Stroke[]) => {
+      const till = player(deskOf(inFlight()));
+      till.type('r80');
+      till.press('tab');
+      for (const stroke of strokes) till.together(stroke);
+      const top = till.top();
+      return top.kind === 'sale' && textOf(top.form.lines.wallet);
+    };
+    expect(wallet(text('0733'), text('1'))).toBe('07331');
+    expect(wallet({kind: 'press', name: 'backspace'}, text('9'))).toBe('254712345679');
+    expect(wallet(paste('0733000001'))).toBe('0733000001');
+  });
+
+  test('the payment on screen is the one in front', () => {
+    const till = player(deskOf(inFlight()));
+    till.type('w');
+    till.press('enter');
+    expect(till.effects.at(-1)).toEqual({kind: 'front', reference});
+    till.type('e?');
+    expect(till.effects.filter(({kind}) => kind === 'front')).toHaveLength(1);
+    till.press('escape', 'escape', 'escape', 'escape');
+    expect(till.effects.at(-1)).toEqual({kind: 'front', reference: undefined});
+    expect(till.top().kind).toBe('sale');
+  });
+});
+
+test('no two keys of a moment are the same', () => {
+  const strokes = fc.constantFrom<Stroke>(
+    ...['enter', 'tab', 'escape', 'down', 'left', 'right', 'ctrl-c'].map(name => ({kind: 'press' as const, name})),
+    ...['5', '0712345678', 'r', 'm', 'w', 'q', '?'].map(text),
+  );
+  const desk = deskOf();
+  fc.assert(
+    fc.property(fc.array(strokes, {maxLength: 20}), typed => {
+      const till = player(desk);
+      for (const stroke of typed) {
+        till.together(stroke);
+        const keys = offersOf(till.model(), desk)
+          .filter(id => id !== 'interrupt')
+          .flatMap(id => bindings[id].keys);
+        expect(new Set(keys).size).toBe(keys.length);
+      }
+    }),
+  );
+});

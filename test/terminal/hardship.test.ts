@@ -1,0 +1,140 @@
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {expect, it, onTestFinished} from 'vitest';
+import {home, open, run, sandbox, type Terminal} from './terminal.js';
+
+const alternateScreenLeft = '\u001B[?1049l';
+
+async function sell(till: Terminal, wallet: string): Promise<void> {
+  await till.sees('New sale');
+  till.type('300');
+  till.press('enter');
+  await till.sees(/▸ Wallet/);
+  till.type(wallet);
+  till.press('enter');
+  await till.sees('Send this request?');
+  till.press('enter');
+}
+
+it.each([
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+])('%s during a payment gives the terminal back and loses nothing', async (signal, code) => {
+  const server = await sandbox();
+  const folder = home();
+  const till = open(folder, server.environment);
+  await sell(till, '0712345102');
+  await till.sees('accepted, waiting');
+  till.signal(signal);
+  const {exitCode, signal: killedBy} = await till.ended;
+  expect(killedBy ? 128 + killedBy : exitCode).toBe(code);
+  expect(till.written()).toContain(alternateScreenLeft);
+  const {out} = await run(folder, ['pending', '--json'], server.environment);
+  expect(JSON.parse(out)).toMatchObject([{status: 'pending'}]);
+});
+
+it('asks before it leaves while a payment is in flight, and leaves at the second Ctrl-C', async () => {
+  const server = await sandbox();
+  const till = open(home(), server.environment);
+  await sell(till, '0712345102');
+  await till.sees('accepted, waiting');
+  till.press('ctrl-c');
+  await till.sees(/Ctrl-C/);
+  till.press('ctrl-c');
+  expect((await till.ended).exitCode).toBe(0);
+  expect(till.written()).toContain(alternateScreenLeft);
+});
+
+it('says in one line that the window is too small, and goes on when it is not', async () => {
+  const server = await sandbox();
+  const till = open(home(), server.environment, {columns: 40, rows: 10});
+  await till.sees(/60.*18/);
+  till.resize(80, 24);
+  await till.sees('New sale');
+  till.resize(60, 18);
+  await till.sees('New sale');
+  till.resize(120, 40);
+  await till.sees('New sale');
+  expect(till.screen().split('\n').length).toBeLessThanOrEqual(40);
+});
+
+it('says without a network that nothing was sent, and sends the same again when a person wants it', async () => {
+  const server = await sandbox();
+  const till = open(home(), {...server.environment, DUKA_BASE_URL: 'http://127.0.0.1:1'});
+  await sell(till, '0712345678');
+  await till.sees('✗ NOT PAID');
+  await till.sees(/nothing was sent/);
+  await till.sees(/send again/);
+  expect(await server.books()).toEqual([]);
+});
+
+it('takes the page of a captive portal for no answer', async () => {
+  const portal = createServer((_, response) =>
+    response.writeHead(200, {'content-type': 'text/html'}).end('<html>Please log in</html>'),
+  );
+  await new Promise<void>(resolve => portal.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void portal.close());
+  const server = await sandbox();
+  const till = open(home(), {
+    ...server.environment,
+    DUKA_BASE_URL: `http://127.0.0.1:${(portal.address() as AddressInfo).port}`,
+  });
+  await sell(till, '0712345678');
+  await till.sees('? NOT KNOWN YET');
+  await till.sees(/may or may not have reached/);
+});
+
+it('asks about the date before the first sale when the clock is years off', async () => {
+  const server = await sandbox();
+  await server.faults({switches: {clockSkewSeconds: 28 * 365 * 86_400}});
+  const till = open(home(), server.environment);
+  await till.sees(/clock|date/i);
+  expect(await server.books()).toEqual([]);
+});
+
+it('says who holds the till when it is open in another window', async () => {
+  const server = await sandbox();
+  const folder = home();
+  const first = open(folder, server.environment);
+  await first.sees('New sale');
+  const second = open(folder, server.environment);
+  expect((await second.ended).exitCode).toBe(7);
+  expect(second.screen()).toMatch(/open in another window/);
+});
+
+it('ends with one line at a damaged journal', async () => {
+  const server = await sandbox();
+  const folder = home();
+  const {exit} = await run(
+    folder,
+    ['collect', '--country', 'KE', '--network', 'SAFKEN', '--phone', '0712345678', '--amount', '5', '--wait', '1'],
+    server.environment,
+  );
+  expect(exit).toBe(3);
+  const {readdirSync, readFileSync, writeFileSync} = await import('node:fs');
+  const name = `${folder}/sandbox/T7K/journal/${readdirSync(`${folder}/sandbox/T7K/journal`)[0]}`;
+  writeFileSync(name, readFileSync(name, 'utf8').replace('requested', 'requestes'));
+  const till = open(folder, server.environment);
+  expect((await till.ended).exitCode).toBe(7);
+  expect(till.screen()).toMatch(/journal is damaged in .*, line 2/);
+});
+
+it('never lets the service move the cursor', async () => {
+  const server = await sandbox();
+  const till = open(home(), server.environment);
+  await sell(till, '0712345114');
+  await till.sees('accepted, waiting');
+  await server.advance('PT3S');
+  await till.sees('✓ PAID');
+  expect(till.written()).not.toMatch(/\u001B\]0;|\u001B\[31m.*hacked|\u202E/);
+  const lines = till.screen().split('\n');
+  expect(lines.length).toBeLessThanOrEqual(24);
+  expect(lines[0]).toContain('Corner Shop');
+});
+
+it('colours nothing under NO_COLOR and still marks what is selected', async () => {
+  const server = await sandbox();
+  const till = open(home(), {...server.environment, NO_COLOR: '1'});
+  await till.sees('▸ Amount');
+  expect(till.written()).not.toMatch(/\u001B\[(?:3[0-7]|4[0-7]|9[0-7]|38;|48;)/);
+});

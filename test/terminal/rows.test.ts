@@ -1,0 +1,78 @@
+import {expect, it} from 'vitest';
+import {home, open, run, sandbox} from './terminal.js';
+
+/** What the cashier reads after each ending, the clock pushed in between, and what the books say at the end. */
+const rows: readonly [
+  ending: string,
+  stages: readonly [advance: string, verdict: RegExp][],
+  status: string,
+  rows: number,
+][] = [
+  ['101', [['PT3S', /✗ NOT PAID/]], 'failed', 1],
+  ['102', [['PT3H', /\? NOT KNOWN YET/]], 'pending', 1],
+  [
+    '103',
+    [
+      ['PT3S', /\? NOT KNOWN YET/],
+      ['PT10M', /✓ PAID/],
+    ],
+    'paid',
+    1,
+  ],
+  ['104', [['PT3S', /! NEEDS A PERSON[\s\S]*instead of KES 300\.00/]], 'mispaid', 1],
+  ['105', [['PT3S', /✓ PAID/]], 'paid', 1],
+  ['106', [['PT3S', /\? NOT KNOWN YET[\s\S]*may or may not have reached/]], 'unknown', 0],
+  ['107', [['PT3S', /✓ PAID/]], 'paid', 1],
+  ['108', [['PT3S', /\? NOT KNOWN YET[\s\S]*may or may not have reached/]], 'unknown', 0],
+  ['109', [['PT3S', /✓ PAID/]], 'paid', 1],
+  ['110', [['PT3S', /✓ PAID/]], 'paid', 1],
+  ['111', [['PT3S', /✓ PAID/]], 'paid', 1],
+  ['112', [['PT3S', /\? NOT KNOWN YET[\s\S]*says “/]], 'pending', 1],
+  [
+    '113',
+    [
+      ['PT3S', /✓ PAID/],
+      ['PT2M', /! NEEDS A PERSON/],
+    ],
+    'disputed',
+    1,
+  ],
+  ['114', [['PT3S', /✓ PAID/]], 'paid', 1],
+  [
+    '115',
+    [
+      ['PT3S', /✗ NOT PAID/],
+      ['PT2M', /! NEEDS A PERSON/],
+    ],
+    'disputed',
+    1,
+  ],
+];
+
+it.each(rows)('a wallet that ends in %s', async (ending, stages, status, booked) => {
+  const server = await sandbox();
+  const folder = home();
+  const till = open(folder, server.environment);
+  await till.sees('New sale');
+  till.type('300');
+  till.press('enter');
+  await till.sees(/▸ Wallet/);
+  till.type(`0712345${ending}`);
+  till.press('enter');
+  await till.sees('Send this request?');
+  till.press('enter');
+  await till.sees(ending === '110' ? 'sent to the service' : /accepted|no clear answer/);
+  for (const [advance, verdict] of stages) {
+    await server.advance(advance);
+    till.type('k');
+    await till.sees(verdict);
+  }
+  till.press('ctrl-c', 'ctrl-c');
+  await till.ended;
+  const books = await server.books();
+  expect(books.map(({requests}) => requests)).toEqual(Array.from({length: booked}, () => 1));
+  const listed = await run(folder, ['journal', 'list', '--json'], server.environment);
+  const {reference} = JSON.parse(listed.out).find((event: {type: string}) => event.type === 'requested');
+  const proof = await run(folder, ['why', reference, '--json'], server.environment);
+  expect(JSON.parse(proof.out).status).toBe(status);
+});

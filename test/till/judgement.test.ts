@@ -1,0 +1,140 @@
+import {expect, it} from 'vitest';
+import {marketOf} from '../../src/core/markets.js';
+import {type Disk, nodeDisk} from '../../store/disk.js';
+import {openRealTill, order, sandbox} from './real-till.js';
+
+/** A payment by Orange in Ivory Coast, which waits for a one-time password. */
+async function withCode() {
+  const service = await sandbox();
+  const log: string[] = [];
+  const opened = await openRealTill({
+    ...service,
+    service: real => ({
+      ...real,
+      processOtp: (otp, signal) => {
+        log.push('code leaves');
+        return real.processOtp(otp, signal);
+      },
+      status: (question, signal) => {
+        log.push('question');
+        return real.status(question, signal);
+      },
+    }),
+  });
+  const {reference, finished} = await opened.till.take(
+    order('', {amount: '5000', country: 'CI', wallet: '2250712345678'}),
+  );
+  await finished;
+  return {...opened, service, log, reference};
+}
+
+it('asks for the code again after a wrong one and never writes a code down', async () => {
+  const {till, reference, service, folder} = await withCode();
+  await till.enterOtp(reference, '11 11');
+  expect(till.state.payments.get(reference)).toMatchObject({
+    status: 'pending',
+    otp: {sent: 1, last: {kind: 'wrong-code'}},
+  });
+  await till.enterOtp(reference, '4567');
+  await service.advance('PT3S');
+  await till.check(reference);
+  expect(till.state.payments.get(reference)?.status).toBe('paid');
+  await expect(till.enterOtp(reference, '4567')).rejects.toMatchObject({code: 'code-not-asked'});
+  const {readdirSync, readFileSync} = await import('node:fs');
+  const [name = ''] = readdirSync(`${folder}/journal`);
+  const journal = readFileSync(`${folder}/journal/${name}`, 'utf8');
+  expect(journal).not.toMatch(/4567"|1111"|"4567|"1111/);
+});
+
+it('checks a code before it sends it', async () => {
+  const {till, reference, log} = await withCode();
+  for (const code of ['', '123', '12345', 'abcd']) {
+    await expect(till.enterOtp(reference, code), code).rejects.toMatchObject({code: 'code-wrong-length'});
+  }
+  expect(log).toEqual([]);
+});
+
+it('asks the service first when the fate of an earlier code is not known', async () => {
+  const {till, reference, log, service} = await withCode();
+  const rules = [{route: 'process-otp', fault: 'drop-after', rate: 1, seed: 1}];
+  await service.faults({rules});
+  await till.enterOtp(reference, '4567');
+  expect(till.state.payments.get(reference)?.otp.last?.kind).toBe('unknown');
+  await service.faults({});
+  await service.advance('PT3S');
+  log.length = 0;
+  await expect(till.enterOtp(reference, '4567')).rejects.toMatchObject({code: 'code-not-asked'});
+  expect(log).toEqual(['question']);
+  expect(till.state.payments.get(reference)?.status).toBe('paid');
+});
+
+it('lets a named person judge what nobody can know, and hears contrary evidence', async () => {
+  const service = await sandbox();
+  const {till} = await openRealTill(service);
+  const {reference, finished} = await till.take(order('107'));
+  await finished;
+  expect(till.state.payments.get(reference)?.status).toBe('unknown');
+  await expect(till.resolve(reference, {as: 'not-paid', person: ' ', reason: 'no trace'})).rejects.toMatchObject({
+    code: 'person-missing',
+  });
+  await expect(till.resolve(reference, {as: 'not-paid', person: 'Amina', reason: ''})).rejects.toMatchObject({
+    code: 'reason-missing',
+  });
+  await till.resolve(reference, {as: 'not-paid', person: 'Amina', reason: 'no trace on the statement'});
+  expect(till.state.payments.get(reference)).toMatchObject({
+    status: 'failed',
+    judgement: {person: 'Amina', contradicted: false},
+  });
+  await expect(till.resolve(reference, {as: 'paid', person: 'Amina', reason: 'again'})).rejects.toMatchObject({
+    code: 'payment-not-open',
+  });
+  await service.advance('PT3S');
+  await till.check(reference);
+  expect(till.state.payments.get(reference)?.status).toBe('disputed');
+});
+
+it('offers the networks that the service lists as usable, and the table when it does not answer', async () => {
+  const service = await sandbox();
+  const {till} = await openRealTill(service);
+  const kenya = marketOf('KE');
+  const offered = await till.networks(kenya);
+  expect(offered.map(({code}) => code)).toEqual(['SAFKEN', 'AIRKEN']);
+  expect(till.networksAtHand(kenya)).toBe(offered);
+  const {till: alone} = await openRealTill({...service, baseUrl: 'http://127.0.0.1:1'});
+  expect((await alone.networks(kenya)).map(({code}) => code)).toEqual(kenya.networks.map(({code}) => code));
+});
+
+it('knows how far its clock is from the service’s, and who confirmed it', async () => {
+  const service = await sandbox();
+  await service.faults({switches: {clockSkewSeconds: 7200}});
+  const {till} = await openRealTill(service);
+  await till.networks(marketOf('KE'));
+  expect(Math.round((till.clockSkew() ?? 0) / 60_000)).toBe(-120);
+  expect(till.state.clockConfirmedAt).toBeUndefined();
+  await till.confirmClock();
+  expect(till.state.clockConfirmedAt).toBeTypeOf('number');
+});
+
+it('fails at its next start what had never left, and sends nothing by starting', async () => {
+  const service = await sandbox();
+  const disk: Disk = {
+    ...nodeDisk,
+    open: async (path, mode) => {
+      const file = await nodeDisk.open(path, mode);
+      const append = async (bytes: Uint8Array) => {
+        if (new TextDecoder().decode(bytes).includes('"type":"sent"'))
+          throw Object.assign(new Error('gone'), {code: 'EIO'});
+        await file.append(bytes);
+      };
+      return {...file, append};
+    },
+  };
+  const {till, folder} = await openRealTill({...service, disk});
+  const {reference, finished} = await till.take(order('678'));
+  await expect(finished).rejects.toMatchObject({code: 'journal-not-writable'});
+  await till.close();
+  const {till: back} = await openRealTill({...service, folder});
+  expect(back.state.payments.get(reference)).toMatchObject({status: 'failed', failure: {reason: 'never-left'}});
+  await expect(back.sendAgain(reference)).rejects.toMatchObject({code: 'payment-not-resendable'});
+  expect(await service.books()).toEqual([]);
+});
