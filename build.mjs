@@ -1,4 +1,5 @@
-import {readFile, rm} from 'node:fs/promises';
+import {access, readFile, rm, symlink} from 'node:fs/promises';
+import {fileURLToPath} from 'node:url';
 import {build} from 'esbuild';
 
 // string-width compiles the emoji table at the first box character, which costs 20 ms of every start.
@@ -25,27 +26,62 @@ const noDevtools = {
   },
 };
 
-/** Bundles the till and the sandbox's worker into `outdir`, which is emptied first. */
+// The entry and the bundle are built apart, since an older Node must understand the entry.
+const bundleApart = {
+  name: 'bundle-apart',
+  setup({onResolve}) {
+    onResolve({filter: /^\.\/main\.js$/}, ({path}) => ({path, external: true}));
+  },
+};
+
+const shared = {bundle: true, format: 'esm', platform: 'node', legalComments: 'none', logLevel: 'warning'};
+
+/** How the till is built for the pinned Node. */
+export const tillOptions = {
+  ...shared,
+  target: 'node26',
+  jsx: 'automatic',
+  plugins: [lazyEmoji, noDevtools],
+  // Yoga loads its WebAssembly through fetch when there is one, which starts a whole HTTP client.
+  define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"', fetch: 'undefined'},
+  banner: {
+    js: "import {createRequire as __createRequire} from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+};
+
+/** Bundles the entry, the till and the sandbox's worker into `outdir`, which is emptied first. */
 export async function bundle(outdir) {
   await rm(outdir, {recursive: true, force: true});
   await build({
-    entryPoints: {duka: 'src/main.ts', 'sandbox-worker': 'src/sandbox/worker.ts'},
+    ...tillOptions,
+    entryPoints: {main: 'src/main.ts', 'sandbox-worker': 'src/sandbox/worker.ts'},
     outdir,
-    bundle: true,
     splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node26',
-    jsx: 'automatic',
-    legalComments: 'none',
-    logLevel: 'warning',
-    plugins: [lazyEmoji, noDevtools],
-    // Yoga loads its WebAssembly through fetch when there is one, which starts a whole HTTP client.
-    define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"', fetch: 'undefined'},
-    banner: {
-      js: "import {createRequire as __createRequire} from 'node:module'; const require = __createRequire(import.meta.url);",
-    },
+  });
+  await build({
+    ...shared,
+    entryPoints: {duka: 'src/entry.ts'},
+    outdir,
+    splitting: true,
+    target: 'node18',
+    plugins: [bundleApart],
   });
 }
 
-if (import.meta.filename === process.argv[1]) await bundle('dist');
+/** npm 10 takes the link to this machine's runtime away together with those to the others'; npm 11 leaves it. */
+async function linkRuntime() {
+  const {optionalDependencies} = JSON.parse(await readFile('src/runtime/package.json', 'utf8'));
+  for (const name of Object.keys(optionalDependencies)) {
+    const program = `${name}/bin/node`;
+    const isHere = await access(`node_modules/${program}`).then(
+      () => true,
+      () => false,
+    );
+    if (isHere) await symlink(`../${program}`, 'node_modules/.bin/node').catch(() => undefined);
+  }
+}
+
+if (fileURLToPath(import.meta.url) === process.argv[1]) {
+  await linkRuntime();
+  await bundle('dist');
+}

@@ -1,9 +1,5 @@
-import {enableCompileCache} from 'node:module';
-import {exitCodes} from './core/problem.js';
 import packageJson from '../package.json' with {type: 'json'};
 import {machine} from './world.js';
-
-enableCompileCache?.();
 
 const {version} = packageJson;
 const interruption = new AbortController();
@@ -11,7 +7,14 @@ const interruption = new AbortController();
 /** Starts the sandbox in a worker, so that its database never holds up a frame. */
 async function startSandbox(folder: string) {
   const {startEmbeddedSandbox} = await import('./sandbox/embedded.js');
-  return startEmbeddedSandbox(folder, new URL('./sandbox-worker.js', import.meta.url));
+  return startEmbeddedSandbox(folder, await sandboxWorker());
+}
+
+/** The worker's bundle: a file beside this one, or inside the one-file executable, which has no others. */
+async function sandboxWorker(): Promise<URL> {
+  const {getAsset, isSea} = await import('node:sea');
+  if (!isSea()) return new URL('./sandbox-worker.js', import.meta.url);
+  return new URL(`data:text/javascript;base64,${Buffer.from(getAsset('sandbox-worker.js')).toString('base64')}`);
 }
 
 /** In this process: a command that serves has no frame to hold up. */
@@ -51,7 +54,11 @@ async function main(): Promise<void> {
     interrupted: interruption.signal,
     startSandbox,
     serveSandbox,
-    openScreens: () => Promise.resolve(exitCodes.invalidInput),
+    openScreens: async flags => {
+      for (const signal of signals) process.off(signal, interrupt);
+      const {openScreens} = await import('../screens/start.js');
+      return openScreens({flags, environment, world: machine, version, systemZone, startSandbox});
+    },
   });
 }
 

@@ -12,12 +12,13 @@ import type {OpenTill} from '../till/open.js';
 import {noteClock} from './clock-note.js';
 import {enterCode} from './enter-code.js';
 import {examples} from './examples.js';
-import {type Following, follow} from './follow.js';
+import {type Following, follow, lettingItLeave} from './follow.js';
 import {exitOfAsking, needsCode, noteWhatIsLeft, progressOf, writePayment} from './payment-lines.js';
 import {note, reportProblem} from './print.js';
 import {referenceFrom, withTill} from './reading.js';
 import {configOf, type Define, deadlineOf, type Session} from './session.js';
 import {secondsFrom} from './values.js';
+import {within} from './within.js';
 
 type Options = Readonly<
   Partial<
@@ -101,7 +102,7 @@ async function take(
   });
   session.begun = reference;
   noteSending(session, till.state.payments.get(reference));
-  const following = {face, till, reference, until, onChange: progressOf(session)};
+  const following = {face, till, reference, until: lettingItLeave(face, until), onChange: progressOf(session)};
   let payment = await follow({...following, sending: finished});
   if (otp !== undefined && needsCode(payment)) payment = await enterGivenCode(session, following, otp);
   writePayment(session, till.state, payment);
@@ -160,11 +161,8 @@ async function orderOf({face}: Session, {till, returnUrl}: OpenTill, form: Order
     return requireOrder(form, {returnUrl});
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'network-unknown') throw error;
-    const {monotonic, sleep} = face.world;
-    const offered = await Promise.race([
-      till.networks(marketOf(form.country)),
-      sleep(Math.max(0, until - monotonic()), face.interrupted).then(() => undefined),
-    ]);
+    const left = until - face.world.monotonic();
+    const offered = await within(face, left, till.networks(marketOf(form.country)));
     return requireOrder(form, {returnUrl, offered});
   }
 }
@@ -173,10 +171,7 @@ async function orderOf({face}: Session, {till, returnUrl}: OpenTill, form: Order
 async function reportEarlier(session: Session, {till}: OpenTill, problem: Problem, until: number): Promise<ExitCode> {
   const {face, language} = session;
   const earlier = String(problem.facts['reference']);
-  await Promise.race([
-    till.check(earlier).catch(() => undefined),
-    face.world.sleep(Math.max(0, until - face.world.monotonic()), face.interrupted),
-  ]);
+  await within(face, until - face.world.monotonic(), till.check(earlier)).catch(() => undefined);
   const payment = await till.payment(earlier);
   if (!session.isJson) writePayment(session, till.state, payment);
   const asJson = paymentAsJson(till.state, payment, {language, now: face.world.now()});

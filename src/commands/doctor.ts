@@ -18,14 +18,14 @@ export const define: Define = (command, {act, help: {commands}}) => {
 };
 
 /**
- * Looks at everything that a payment needs and asks for no money. Under `--json`: `{ok, checks: [{name, state, message, …}]}`
+ * Looks at everything that a payment needs and asks for no money. Under `--json`: `{ok, checks: [{name, state, message, facts}]}`
  * with a state of `ok`, `warning`, `unknown` or `bad`. The exit code is that of the worst check.
  */
 async function doctor(session: Session): Promise<ExitCode> {
   const checks = await everyCheck(session);
   const bad = checks.flatMap(({state, exit}) => (state === 'bad' && exit !== undefined ? [exit] : []));
   if (session.isJson) {
-    const asJson = checks.map(({name, state, message, facts}) => ({name, state, message, ...facts}));
+    const asJson = checks.map(({name, state, message, facts}) => ({name, state, message, facts}));
     writeJson(session, {ok: bad.length === 0, checks: asJson});
   } else {
     writeLines(session, lines(session, checks));

@@ -1,5 +1,6 @@
 import type {Payment} from '../core/payment.js';
-import {type Following, follow} from './follow.js';
+import {type Following, follow, lettingItLeave} from './follow.js';
+import {within} from './within.js';
 
 /**
  * Sends a code and follows the payment. After a wrong one the service is asked at once, since too many of them end the
@@ -7,9 +8,17 @@ import {type Following, follow} from './follow.js';
  */
 export async function enterCode(following: Following, code: string): Promise<Payment> {
   const {till, reference, face, until} = following;
-  const payment = await follow({...following, sending: till.enterOtp(reference, code)});
+  const sending = till.enterOtp(reference, code);
+  let isAnswered = false;
+  const answered = () => {
+    isAnswered = true;
+  };
+  sending.then(answered, answered);
+  const onChange: Following['onChange'] = payment => {
+    if (isAnswered) following.onChange(payment);
+  };
+  const payment = await follow({...following, until: lettingItLeave(face, until), sending, onChange});
   if (payment.otp.last?.kind !== 'wrong-code') return payment;
-  const left = Math.max(0, until - face.world.monotonic());
-  await Promise.race([till.check(reference), face.world.sleep(left, face.interrupted)]);
+  await within(face, until - face.world.monotonic(), till.check(reference));
   return till.payment(reference);
 }

@@ -15,6 +15,17 @@ export type Following = {
   readonly onChange: (payment: Payment) => void;
 };
 
+/** What a request needs to leave this machine, in milliseconds. */
+const leaving = 1000;
+
+/**
+ * The deadline of a command that is about to send: a slow start may have used its time up, and a request that is broken
+ * off at once is one of which nobody knows whether it arrived.
+ */
+export function lettingItLeave({world}: Pick<Face, 'world'>, until: number): number {
+  return Math.max(until, world.monotonic() + leaving);
+}
+
 /**
  * Asks about one payment, when the core's schedule says so, until it has ended, wants a code from the customer, or the
  * time is over. Of the till's other payments nothing is asked: nobody will be here to hear.

@@ -1,5 +1,5 @@
 import {type Payment, verdictOf} from '../core/payment.js';
-import {type ExitCode, exitCodes} from '../core/problem.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {commandWords} from '../core/words/commands.js';
 import {noteClock} from './clock-note.js';
 import {enterCode} from './enter-code.js';
@@ -30,7 +30,8 @@ async function otp(
   const until = deadlineOf(session, secondsFrom({name: '--wait', value: options.wait ?? '30', language}, 1));
   const reference = referenceFrom(typed);
   return withTill(session, 'otp', async ({till}) => {
-    await till.payment(reference);
+    const {status} = await till.payment(reference);
+    if (verdictOf({status}) !== 'not-known') throw new Problem('code-not-asked', {reference, status});
     if (face.interrupted.aborted) return exitCodes.interrupted;
     session.begun = reference;
     const payment = await enterCode({face, till, reference, until, onChange: progressOf(session)}, code);

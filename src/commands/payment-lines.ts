@@ -29,7 +29,7 @@ export function paymentLines(state: State, payment: Payment, language: Language)
   return [
     [`${glyphs[verdict]} ${words.verdicts[verdict]}`, displayMoney(request.amount), ...who, reference].join('   '),
     ...(why === '' ? [] : [`  ${why}`]),
-    `  ${words.release[verdict]}`,
+    `  ${verdict === 'not-known' ? commandWords[language].keepTheGoods : words.release[verdict]}`,
     ...(verdict === 'paid' && isPaidTwice(state, payment.sale) ? [`  ! ${words.paidTwice}`] : []),
     `  ${fill(commandWords[language].say, {sentence: sayTo(payment)})}`,
   ];
@@ -86,17 +86,26 @@ export function noteWhatIsLeft(session: Session, payment: Payment): void {
 export function progressOf(session: Session): (payment: Payment) => void {
   const words = commandWords[session.language];
   let last = '';
+  let told: ReadonlySet<string> = new Set();
   let link = '';
   return payment => {
     if (verdictOf(payment) !== 'not-known') return;
     const next = nextOf(payment);
-    const instructions = 'before' in next ? [next.before, next.after].filter(text => text !== undefined) : [];
+    const instructions = instructionsIn(payment);
     const sentence = explain(payment, session.language);
     if (sentence !== last) note(session, `? ${sentence}`);
-    if (sentence !== last) for (const text of instructions) note(session, `  ${fill('{text}', {text})}`);
     last = sentence;
+    for (const text of instructions) if (!told.has(text)) note(session, `  ${fill('{text}', {text})}`);
+    told = new Set(instructions);
     if (next.kind !== 'redirect' || next.url === link) return;
     link = next.url;
     note(session, `  ${words.openPage.replace('{url}', link)}`);
   };
+}
+
+/** The service's own texts for the customer. Once a code was sent there is no more to do than to wait. */
+function instructionsIn(payment: Payment): readonly string[] {
+  const next = nextOf(payment);
+  if (next.kind === 'none' || (next.kind === 'prompt' && payment.otp.sent > 0)) return [];
+  return [next.before, next.after].filter(text => text !== undefined);
 }

@@ -1,6 +1,5 @@
 import {Command, CommanderError} from 'commander';
 import {Problem} from '../core/problem.js';
-import {wrap} from '../core/width.js';
 import {fill, type Language} from '../core/words/fill.js';
 import {helpWords} from '../core/words/help.js';
 import {examples, examplesOf} from './examples.js';
@@ -72,7 +71,7 @@ function titles(language: Language): Readonly<Record<string, string>> {
 function afterwards(command: Command, language: Language): string {
   const {titles: words, exits} = helpWords[language];
   const examplesShown = [words.examples, ...examplesOf(command).map(line => `  ${line}`)];
-  const exitsShown = command.parent === null ? ['', ...wrap(exits, widest)] : [];
+  const exitsShown = command.parent === null ? ['', ...exits] : [];
   return ['', ...examplesShown, ...exitsShown].join('\n');
 }
 
@@ -82,7 +81,7 @@ export function usageProblem(
   {language, typed}: {language: Language; typed: string},
 ): Problem | undefined {
   if (!(error instanceof CommanderError)) throw error;
-  if (error.code === 'commander.helpDisplayed' || error.code === 'commander.version') return undefined;
+  if (error.exitCode === 0) return undefined;
   const {usage} = helpWords[language];
   const [, name = ''] = /'([^']*)'/.exec(error.message) ?? [];
   const mistakes: Readonly<Record<string, string>> = {

@@ -10,6 +10,7 @@ import {proofLines} from './proof.js';
 import {referenceFrom, withTill} from './reading.js';
 import {configOf, type Define, type Session} from './session.js';
 import {oneOf} from './values.js';
+import {within} from './within.js';
 
 type Options = {readonly as?: string; readonly reason?: string};
 
@@ -40,7 +41,7 @@ async function resolve(session: Session, typed: string, options: Options): Promi
   const {zone} = configOf(session);
   return withTill(session, 'resolve', async ({till}) => {
     await till.payment(reference);
-    await Promise.race([till.check(reference), face.world.sleep(patience, face.interrupted)]);
+    await within(face, patience, till.check(reference));
     const before = await till.payment(reference);
     note(session, fill(commandWords[language].evidence, {reference}));
     for (const line of proofLines(before, {language, zone})) note(session, `  ${line}`);

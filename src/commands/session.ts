@@ -18,6 +18,10 @@ export type Session = {
   readonly startedAt: number;
   /** What a till opens with. Throws `Problem` for a configuration that cannot be. */
   readonly surroundings: () => Surroundings;
+  /** Runs another command line, as this one was. */
+  readonly run: (argv: readonly string[], face: Face) => Promise<ExitCode>;
+  /** The command line with every command defined. */
+  readonly readProgram: () => Promise<Command>;
   /** The payment for which this command may have moved money; whatever fails later must say so. */
   begun: string | undefined;
 };

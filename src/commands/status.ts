@@ -12,6 +12,7 @@ import {note} from './print.js';
 import {readPayment, referenceFrom, withTillOrReading} from './reading.js';
 import {type Define, deadlineOf, type Session} from './session.js';
 import {secondsFrom} from './values.js';
+import {within} from './within.js';
 
 export const define: Define = (command, {act, help: {options, commands}}) => {
   command
@@ -35,12 +36,15 @@ async function status(session: Session, typed: string, options: {readonly wait?:
   });
 }
 
+/** Longer than the service layer waits for any answer. */
+const patience = 120_000;
+
 /** Asks once in any case, of an ended payment too: a late success after a failure is worth knowing. */
 async function ask(session: Session, {till}: OpenTill, reference: string, seconds: number): Promise<ExitCode> {
   const {face, language} = session;
   const words = commandWords[language];
   await till.payment(reference);
-  await askOnce(session, till, reference);
+  await within(face, patience, till.check(reference));
   const poison = till.poison();
   if (poison !== undefined) throw poison;
   const until = deadlineOf(session, seconds);
@@ -59,17 +63,6 @@ async function ask(session: Session, {till}: OpenTill, reference: string, second
   noteWhatIsLeft(session, payment);
   if (till.link().refusedKey) return exitCodes.configuration;
   return face.interrupted.aborted ? exitCodes.interrupted : exitCodes.notKnown;
-}
-
-/** The answer of a service that hangs is waited for as long as the service layer does, but not after Ctrl-C. */
-async function askOnce({face}: Session, till: OpenTill['till'], reference: string): Promise<void> {
-  const interruption = new Promise<void>(resolve => {
-    if (face.interrupted.aborted) resolve();
-    face.interrupted.addEventListener('abort', () => resolve(), {once: true});
-  });
-  const asking = till.check(reference);
-  await Promise.race([asking, interruption]);
-  asking.catch(() => undefined);
 }
 
 /** Why the answer may be old: the verdict is then of the journal alone. */

@@ -13,6 +13,8 @@ export const commandModules = {
   bank: () => import('./bank.js'),
   sandbox: () => import('./sandbox.js'),
   doctor: () => import('./doctor.js'),
+  demo: () => import('./demo.js'),
+  completion: () => import('./completion.js'),
 } as const satisfies Readonly<Record<string, () => Promise<{readonly define: Define}>>>;
 
 type TopCommand = keyof typeof commandModules;

@@ -181,6 +181,11 @@ function detailsOf(body: CollectionBody): ProviderDetails {
   };
 }
 
+/** Whether the service, and not somebody in between, refused the key. */
+export function isKeyRefused(answer: Answer): boolean {
+  return answer.kind === 'answered' && (answer.http === 401 || answer.http === 403) && inTheServicesWords(answer.body);
+}
+
 /** Reads the answer to a collection asked under `reference`. */
 export function sendProof(answer: Answer, reference: string): SendProof {
   if (answer.kind === 'not-sent') return {kind: 'not-sent', why: 'unreachable', code: answer.code};

@@ -49,7 +49,9 @@ export function parseAmount(text: string, currency: Currency): Money {
   const facts = {amount, currency, step: displayMoney({currency, minor: 1})};
   const {sign, whole, fraction = ''} = plainAmount.exec(typed)?.groups ?? {};
   if (severalMarks.test(typed)) throw new Problem('amount-ambiguous', facts);
-  if (whole === undefined || typed.length > longestAmount) throw new Problem('amount-not-a-number', facts);
+  const isTelephoneNumber = whole !== undefined && /^0\d{6,}$/u.test(whole);
+  if (whole === undefined || isTelephoneNumber || typed.length > longestAmount)
+    throw new Problem('amount-not-a-number', facts);
   if (sign !== undefined) throw new Problem('amount-not-positive', facts);
   if (fraction.length === 3 && /^[1-9]\d{0,2}$/u.test(whole)) throw new Problem('amount-ambiguous', facts);
   const decimals = decimalsOf(currency);

@@ -1,7 +1,7 @@
 import {decimalOf, displayDecimal} from './decimal.js';
 import {attentionOf} from './follow-up.js';
 import {type Country, marketOf} from './markets.js';
-import {decimalText, displayMoney} from './money.js';
+import {decimalsOf, decimalText, displayMoney, isCurrency} from './money.js';
 import {awaitsOtp, isOpen, type Payment, type Verdict, verdictOf} from './payment.js';
 import {attemptsOf, isPaidTwice, type State} from './state.js';
 import {displayWallet} from './wallet.js';
@@ -68,14 +68,8 @@ export function explain(payment: Payment, language: Language): string {
     }
     case 'failed':
       return failure === undefined ? '' : fill(words.failures[failure.reason], {text: failure.text}).trim();
-    case 'mispaid': {
-      const paid = decimalOf(record?.amount);
-      const shown = paid === undefined ? (record?.amount ?? '?') : displayDecimal(paid, 0);
-      return fill(words.mispaid, {
-        paid: `${record?.currency ?? request.amount.currency} ${shown}`,
-        asked: displayMoney(request.amount),
-      });
-    }
+    case 'mispaid':
+      return fill(words.mispaid, {paid: displayRecorded(payment), asked: displayMoney(request.amount)});
     case 'disputed':
       return words.disputed;
     default:
@@ -85,6 +79,14 @@ export function explain(payment: Payment, language: Language): string {
         raw: record?.status ?? '',
       });
   }
+}
+
+/** The amount of the status record, in its own currency and with that currency's decimals at least. */
+function displayRecorded({record, request}: Payment): string {
+  const currency = record?.currency ?? request.amount.currency;
+  const amount = decimalOf(record?.amount);
+  const decimals = isCurrency(currency) ? decimalsOf(currency) : 0;
+  return `${currency} ${amount === undefined ? (record?.amount ?? '?') : displayDecimal(amount, decimals)}`;
 }
 
 /** The sentence to tell the customer, in the customer's language. */

@@ -1,6 +1,7 @@
 import type {Journal} from '../../store/journal.js';
 import type {Answer} from '../core/answer.js';
 import type {NewEvent} from '../core/event.js';
+import {isKeyRefused} from '../core/evidence.js';
 import type {Network} from '../core/markets.js';
 import type {Payment} from '../core/payment.js';
 import {Problem} from '../core/problem.js';
@@ -72,7 +73,7 @@ export function underWay<T>(context: Context, work: Promise<T>): Promise<T> {
 export function observe(context: Context, answer: Answer): void {
   const mono = context.world.monotonic();
   const state = answer.kind === 'answered' ? 'up' : 'down';
-  const refusedKey = answer.kind === 'answered' ? answer.http === 401 : context.link.refusedKey;
+  const refusedKey = answer.kind === 'answered' ? isKeyRefused(answer) : context.link.refusedKey;
   if (state !== context.link.state || refusedKey !== context.link.refusedKey) {
     context.link = {state, since: mono, refusedKey};
   }

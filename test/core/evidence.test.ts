@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {Answer, Json} from '../../src/core/answer.js';
-import {otpProof, sendProof, statusProof} from '../../src/core/evidence.js';
+import {isKeyRefused, otpProof, sendProof, statusProof} from '../../src/core/evidence.js';
 import {accepted, answered, noAnswer, notFound, notSent, record, reference, request} from './payment-samples.js';
 
 const asked = {reference, asked: request.amount};
@@ -211,4 +211,10 @@ it('reads any JSON without throwing, and takes none of it for money but a record
     }),
     {numRuns: 3000},
   );
+});
+
+it('knows a refused key from a stranger who says 403', () => {
+  expect(isKeyRefused(answered(403, {message: 'Authentication failed', status: false, retry_count: 0}))).toBe(true);
+  expect(isKeyRefused(answered(403))).toBe(false);
+  expect(isKeyRefused(accepted())).toBe(false);
 });

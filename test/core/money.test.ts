@@ -67,6 +67,7 @@ describe('an amount as a person types it', () => {
     ['90071992547409.92', 'KES', 'amount-above-maximum'],
     ['9007199254740992', 'XOF', 'amount-above-maximum'],
     ['abc', 'KES', 'amount-not-a-number'],
+    ['0712345678', 'KES', 'amount-not-a-number'],
     ['+5', 'KES', 'amount-not-a-number'],
     ['1e3', 'KES', 'amount-not-a-number'],
     ['0x10', 'KES', 'amount-not-a-number'],

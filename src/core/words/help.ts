@@ -16,7 +16,9 @@ export type CommandName =
   | 'bank'
   | 'bank list'
   | 'sandbox'
-  | 'doctor';
+  | 'doctor'
+  | 'demo'
+  | 'completion';
 
 type OptionName =
   | 'home'
@@ -75,7 +77,8 @@ export type HelpWords = {
     readonly commands: string;
     readonly examples: string;
   };
-  readonly exits: string;
+  /** A heading and one line for each exit code. */
+  readonly exits: readonly string[];
   readonly helpCommand: string;
   readonly commands: Readonly<Record<CommandName, string>>;
   readonly options: Readonly<Record<OptionName, string>>;
@@ -94,8 +97,18 @@ export const helpWords: Readonly<Record<Language, HelpWords>> = {
       commands: 'Commands:',
       examples: 'Examples:',
     },
-    exits:
-      'Exit codes: 0 paid or done, 1 not paid, 2 wrong usage or input, 3 not known yet (never charge again), 4 needs a person, 5 key or settings, 6 not reachable and nothing sent, 7 journal locked, damaged or not writable, 130 interrupted.',
+    exits: [
+      'Exit codes:',
+      '  0    paid or done',
+      '  1    not paid',
+      '  2    wrong usage or input; nothing was sent',
+      '  3    not known yet: never charge again, ask with duka status',
+      '  4    needs a person',
+      '  5    the key or the settings',
+      '  6    the service is not reachable and nothing was sent',
+      '  7    the journal is locked, damaged or not writable',
+      '  130  interrupted',
+    ],
     helpCommand: 'Explains a command.',
     commands: {
       collect: 'Asks a customer’s wallet for money and waits for the outcome.',
@@ -114,6 +127,8 @@ export const helpWords: Readonly<Record<Language, HelpWords>> = {
         'Lists the networks of a currency as the service has them, and which of them can be asked for money.',
       sandbox: 'Runs the practice service on this machine until it is interrupted.',
       doctor: 'Checks this till: settings, clock, disk, files, key, journal. Never asks for money.',
+      demo: 'Plays a day of a shop in plain text, on this machine alone. Needs no key and keeps nothing.',
+      completion: 'Prints the script by which a shell completes what is typed: bash, zsh or fish.',
     },
     options: {
       home: 'the folder of the data (DUKA_HOME)',
@@ -173,8 +188,18 @@ export const helpWords: Readonly<Record<Language, HelpWords>> = {
       commands: 'Commandes :',
       examples: 'Exemples :',
     },
-    exits:
-      'Codes de sortie : 0 payé ou fait, 1 pas payé, 2 mauvaise saisie, 3 pas encore su (ne jamais débiter à nouveau), 4 à voir par un responsable, 5 clé ou réglages, 6 injoignable et rien envoyé, 7 journal pris, endommagé ou non inscriptible, 130 interrompu.',
+    exits: [
+      'Codes de sortie :',
+      '  0    payé ou fait',
+      '  1    pas payé',
+      '  2    mauvaise saisie ; rien n’a été envoyé',
+      '  3    pas encore su : ne jamais débiter à nouveau, demander avec duka status',
+      '  4    à voir par un responsable',
+      '  5    la clé ou les réglages',
+      '  6    le service est injoignable et rien n’a été envoyé',
+      '  7    le journal est pris, endommagé ou non inscriptible',
+      '  130  interrompu',
+    ],
     helpCommand: 'Explique une commande.',
     commands: {
       collect: 'Demande de l’argent au portefeuille d’un client et attend l’issue.',
@@ -192,6 +217,8 @@ export const helpWords: Readonly<Record<Language, HelpWords>> = {
       'bank list': 'Liste les réseaux d’une devise selon le service, et ceux à qui l’on peut demander de l’argent.',
       sandbox: 'Fait tourner le service d’essai sur cette machine jusqu’à interruption.',
       doctor: 'Examine cette caisse : réglages, horloge, disque, fichiers, clé, journal. Ne demande jamais d’argent.',
+      demo: 'Joue une journée de boutique en texte simple, sur cette machine seule. Sans clé, et sans rien garder.',
+      completion: 'Imprime le script par lequel un shell complète la saisie : bash, zsh ou fish.',
     },
     options: {
       home: 'le dossier des données (DUKA_HOME)',

@@ -26,7 +26,7 @@ export const receiptWords: Readonly<Record<Language, ReceiptWords>> = {
     banners: {
       'not-known': 'PENDING - NOT A RECEIPT',
       'not-paid': 'NOT PAID - NOT A RECEIPT',
-      'needs-person': 'BEING CHECKED - NOT A RECEIPT',
+      'needs-person': 'UNDER REVIEW - NOT A RECEIPT',
     },
     profiles: {sandbox: 'SANDBOX - NO MONEY MOVED', test: 'TEST - NO MONEY MOVED'},
     till: 'Till',
