@@ -1,4 +1,6 @@
 import packageJson from '../package.json' with {type: 'json'};
+import type {Face} from './commands/face.js';
+import {exitCodes} from './core/problem.js';
 import {machine} from './world.js';
 
 const {version} = packageJson;
@@ -27,14 +29,13 @@ async function serveSandbox(place: {readonly data: string; readonly port: number
 const interrupt = (signal: NodeJS.Signals) => interruption.abort(signal);
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** A reader that has gone, as in `duka journal list | head`, ends what goes on for ever and breaks nothing. */
+/**
+ * A reader that has gone (`duka journal list | head`) or whose disk is full ends what goes on for ever, and breaks
+ * nothing: the exit code still says how the payment stands.
+ */
 function outliveReaders(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-      if (stream === process.stdout) interruption.abort('SIGPIPE');
-    });
-  }
+  process.stdout.on('error', () => interruption.abort('SIGPIPE'));
+  process.stderr.on('error', () => undefined);
 }
 
 async function main(): Promise<void> {
@@ -43,7 +44,7 @@ async function main(): Promise<void> {
   outliveReaders();
   const systemZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const {env: environment, stdin, stdout, stderr} = process;
-  process.exitCode = await runCommand(process.argv.slice(2), {
+  const face: Face = {
     environment,
     world: machine,
     version,
@@ -56,10 +57,21 @@ async function main(): Promise<void> {
     serveSandbox,
     openScreens: async flags => {
       for (const signal of signals) process.off(signal, interrupt);
+      process.off('uncaughtException', die);
       const {openScreens} = await import('../screens/start.js');
       return openScreens({flags, environment, world: machine, version, systemZone, startSandbox});
     },
-  });
+  };
+  const die = (error: unknown) => void dieUnknowing(error, face);
+  process.on('uncaughtException', die);
+  process.exitCode = await runCommand(process.argv.slice(2), face);
+}
+
+/** Node would leave with 1, which scripts read as "not paid", although a request may be under way. */
+async function dieUnknowing(error: unknown, face: Face): Promise<void> {
+  const {reportOutside} = await import('./commands/line.js');
+  await reportOutside(error, face).catch(() => undefined);
+  process.exit(exitCodes.notKnown);
 }
 
 await main();

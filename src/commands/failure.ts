@@ -7,6 +7,14 @@ import {fill} from '../core/words/fill.js';
 import {note, reportProblem, writeJson} from './print.js';
 import type {Session} from './session.js';
 
+/** As `reportFailure`, for what was thrown where nobody knows what was under way: in the screens, or by a timer. */
+export function reportThrown(session: Session, error: unknown): ExitCode {
+  if (error instanceof Problem) return reportProblem(session, error);
+  const message = fill(commandWords[session.language].bugAnywhere, {file: keepDetails(session, error)});
+  note(session, `✗ ${message}`);
+  return exitCodes.notKnown;
+}
+
 /**
  * Whatever was thrown, as one line and an exit code. What is no `Problem` is a mistake of ours: its details go to a file
  * that only this user can read. After money may have moved its code is that of "not known yet", never one that lets a

@@ -16,7 +16,7 @@ async function openTheScreens(face: Face): Promise<ExitCode> {
   try {
     return await face.openScreens({});
   } catch (error) {
-    const {reportThrown} = await import('./line.js');
-    return reportThrown(error, face);
+    const {reportOutside} = await import('./line.js');
+    return reportOutside(error, face);
   }
 }

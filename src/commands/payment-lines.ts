@@ -99,7 +99,7 @@ export function progressOf(session: Session): (payment: Payment) => void {
     told = new Set(instructions);
     if (next.kind !== 'redirect' || next.url === link) return;
     link = next.url;
-    note(session, `  ${words.openPage.replace('{url}', link)}`);
+    note(session, `  ${words.openPage.replace('{url}', () => link)}`);
   };
 }
 

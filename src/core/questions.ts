@@ -170,7 +170,7 @@ export function attentionsOf(state: State, payment: Payment, now: number): reado
   ];
 }
 
-/** The payments that want an eye: not known yet, contradictory, or paid twice for one sale; oldest first. */
+/** The payments that nobody knows the end of yet, oldest first. */
 export function pendingTray(state: State): readonly Payment[] {
   const open = [...state.open].flatMap(reference => state.payments.get(reference) ?? []);
   return open.sort((a, b) => a.requestedAt - b.requestedAt || a.reference.localeCompare(b.reference));

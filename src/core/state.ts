@@ -95,6 +95,36 @@ function count(state: State, before: Payment, after: Payment): void {
   state.days.set(businessDate, {paid: totals.paid + paid, notPaid: totals.notPaid + notPaid, sums});
 }
 
+/**
+ * Takes sales whose every attempt is settled and of a business day earlier than `before` out of memory, in place, and
+ * what was counted of them: a till that is never switched off must not grow with every sale. The journal keeps them. A
+ * sale that was paid twice stays, since a person must see it.
+ */
+export function forgetSettled(state: State, before: string): void {
+  const isOver = (payment: Payment) => isSettled(payment) && payment.request.businessDate < before;
+  for (const sale of state.sales.keys()) {
+    const attempts = attemptsOf(state, sale);
+    if (attempts.every(isOver) && !isPaidTwice(state, sale)) forgetSale(state, sale, attempts);
+  }
+  for (const date of state.days.keys()) if (date < before) state.days.delete(date);
+  for (const payment of state.payments.values()) {
+    if (payment.request.businessDate < before) count(state, {...payment, status: 'requested'}, payment);
+  }
+  state.version += 1;
+}
+
+function forgetSale(state: State, sale: string, attempts: readonly Payment[]): void {
+  state.sales.delete(sale);
+  for (const {reference, request} of attempts) {
+    state.payments.delete(reference);
+    const {wallet} = request;
+    if (wallet === null) continue;
+    const others = (state.byWallet.get(wallet) ?? []).filter(other => other !== reference);
+    if (others.length > 0) state.byWallet.set(wallet, others);
+    else state.byWallet.delete(wallet);
+  }
+}
+
 /** Attempts of a payment's sale, itself included. */
 export function attemptsOf(state: State, sale: string): readonly Payment[] {
   return (state.sales.get(sale) ?? []).flatMap(reference => state.payments.get(reference) ?? []);

@@ -87,10 +87,16 @@ export function observe(context: Context, answer: Answer): void {
 export async function paymentOf(context: Context, reference: string): Promise<Payment> {
   const atHand = context.state.payments.get(reference);
   if (atHand !== undefined) return atHand;
-  foldEvents(context.state, await context.journal.eventsOf(reference));
+  await readBack(context, reference);
   const found = context.state.payments.get(reference);
   if (found === undefined) throw new Problem('payment-unknown', {reference});
-  if (!context.state.payments.has(found.sale)) foldEvents(context.state, await context.journal.eventsOf(found.sale));
+  if (!context.state.payments.has(found.sale)) await readBack(context, found.sale);
   context.changed();
   return found;
+}
+
+/** Two may ask at once; the events are folded once. */
+async function readBack({journal, state}: Context, reference: string): Promise<void> {
+  const events = await journal.eventsOf(reference);
+  if (!state.payments.has(reference)) foldEvents(state, events);
 }

@@ -67,7 +67,8 @@ export async function openTill(surroundings: Surroundings, command: string): Pro
     const {till, onEvents} = createTill({settings: own, world, service, journal, state, release});
     tell(onEvents);
     await till.closeNeverLeft();
-    const returnUrl = config.returnUrl ?? (config.profile === 'sandbox' ? `${baseUrl}/sandbox/return` : undefined);
+    const returnUrl =
+      config.returnUrl ?? (config.profile === 'sandbox' ? new URL('/sandbox/return', baseUrl).href : undefined);
     return {till, journal, service, baseUrl, returnUrl, tornBytes: journal.opening.tornBytes};
   } catch (error) {
     await release();

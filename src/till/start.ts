@@ -1,9 +1,10 @@
-import {openSettings, type Settings} from '../../store/settings.js';
-import {type Config, configure, type Environment, type Flags, homeOf, type Profile} from '../config.js';
+import type {Settings} from '../../store/settings.js';
+import {type Config, configure, type Environment, type Flags, type Profile} from '../config.js';
 import {checkZone} from '../core/business-day.js';
 import {type Country, marketOf} from '../core/markets.js';
 import {Problem} from '../core/problem.js';
 import type {Language} from '../core/words/fill.js';
+import {openHome} from './home.js';
 import {type OpenTill, openTill, type Surroundings} from './open.js';
 
 /** What a new shop is asked once, as typed. */
@@ -41,8 +42,7 @@ export type StartParts = Omit<Surroundings, 'config' | 'settings'> & {
 /** Rejects with `Problem` for settings that no answer of the first run could mend. */
 export async function prepareStart(parts: StartParts): Promise<Start> {
   const {flags, environment, systemZone} = parts;
-  const settings = await openSettings(homeOf(flags, environment));
-  const decide = () => configure(flags, environment, settings.read(), systemZone);
+  const {settings, decide} = await openHome(parts);
   const isNamed = (flags.shop ?? environment['DUKA_SHOP'] ?? settings.read().shop) !== undefined;
   const config = isNamed
     ? decide()

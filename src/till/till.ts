@@ -3,7 +3,7 @@ import type {Market, Network} from '../core/markets.js';
 import type {Order} from '../core/order.js';
 import type {Payment} from '../core/payment.js';
 import type {Problem} from '../core/problem.js';
-import type {State} from '../core/state.js';
+import {forgetSettled, type State} from '../core/state.js';
 import {offeredNetworks} from './banks.js';
 import {type Context, type Link, paymentOf, record, type TillSettings} from './context.js';
 import {enterOtp} from './otp.js';
@@ -115,8 +115,14 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     },
   };
   const onEvents = (events: readonly StoredEvent[]) => {
+    for (const event of events) if (event.type === 'segment-opened') forgetDaysBefore(state, event);
     watcher.notice(events);
     changed();
   };
   return {till, onEvents};
+}
+
+/** When a business day begins, the one before it stays at hand: its last sale may still be on the screen. */
+function forgetDaysBefore(state: State, {data}: StoredEvent & {type: 'segment-opened'}): void {
+  if (data.previousSegment !== null) forgetSettled(state, data.previousSegment);
 }

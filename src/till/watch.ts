@@ -195,7 +195,7 @@ export class Watcher {
     } finally {
       entry.watch = {...entry.watch, lastAt: world.monotonic(), stretch: stretchFrom(world.random(1))};
       const after = state.payments.get(reference);
-      if (after !== undefined && isSettled(after)) this.#entries.delete(reference);
+      if (after === undefined || isSettled(after)) this.#entries.delete(reference);
     }
   }
 

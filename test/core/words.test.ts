@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {Problem, type ProblemCode, problemExits} from '../../src/core/problem.js';
+import {completionWords} from '../../src/core/words/completion.js';
+import {demoWords} from '../../src/core/words/demo.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import {problemWords} from '../../src/core/words/problems.js';
@@ -18,6 +20,8 @@ const blanks = (sentence: string) => [...new Set(sentence.match(/\{\w+\}/g) ?? [
 const catalogues: [string, {en: unknown; fr: unknown}][] = [
   ['problems', problemWords],
   ['payment', paymentWords],
+  ['completion', completionWords],
+  ['demo', demoWords],
 ];
 
 describe.each(catalogues)('the %s catalogue', (_, {en, fr}) => {

@@ -2,10 +2,15 @@ import type {World} from '../../src/core/world.js';
 
 type Sleeper = {readonly at: number; readonly wake: () => void};
 
+export type VirtualWorld = World & {
+  readonly pass: (milliseconds: number) => Promise<void>;
+  readonly rewind: (milliseconds: number) => void;
+  /** How many wait for their time. */
+  readonly sleeping: () => number;
+};
+
 /** A world whose time passes when a test says so, while a till watches. `rewind` moves the wall clock alone, as a person or a dead battery does. */
-export function virtualWorld(
-  start = Date.UTC(2026, 10, 20, 11),
-): World & {pass: (milliseconds: number) => Promise<void>; rewind: (milliseconds: number) => void} {
+export function virtualWorld(start = Date.UTC(2026, 10, 20, 11)): VirtualWorld {
   let mono = 0;
   let skew = 0;
   const sleepers = new Set<Sleeper>();
@@ -24,6 +29,7 @@ export function virtualWorld(
         const sleeper = {at: mono + milliseconds, wake: () => done()};
         const done = () => {
           sleepers.delete(sleeper);
+          signal?.removeEventListener('abort', done);
           resolve();
         };
         signal?.addEventListener('abort', done, {once: true});
@@ -45,5 +51,6 @@ export function virtualWorld(
     rewind: milliseconds => {
       skew -= milliseconds;
     },
+    sleeping: () => sleepers.size,
   };
 }

@@ -18,6 +18,8 @@ type CommandWords = {
   readonly clockSkew: string;
   readonly bug: string;
   readonly bugAfterSending: string;
+  /** Nobody can tell whether a payment was under way. */
+  readonly bugAnywhere: string;
   readonly afterSending: string;
   readonly commands: string;
   readonly none: string;
@@ -52,6 +54,8 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
     bug: 'Duka met a mistake of its own. Nothing was sent. Details: {file}',
     bugAfterSending:
       'Duka met a mistake of its own after payment {reference} was begun. Do not charge again. Details: {file}',
+    bugAnywhere:
+      'Duka met a mistake of its own. Look at what is pending before you charge anybody again. Details: {file}',
     afterSending: 'Payment {reference} was begun: do not charge again before you know how it ended.',
     commands: 'Commands: {names}',
     none: 'Nothing is pending.',
@@ -61,7 +65,7 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
     heardAgain: 'and {count} more times',
     conclusion: 'So: {verdict}, {status}.',
     noEvents: 'The journal has no event of {day}.',
-    intact: 'The journal is whole: {segments} segments, {events} events, head {head}.',
+    intact: 'The journal is whole. Segments: {segments}, events: {events}, head: {head}.',
     intactEmpty: 'The journal is empty.',
     bank: {offered: 'offered', inactive: 'inactive', blocked: 'blocked', unusable: 'not for mobile money here'},
     sandboxReady: 'The practice service runs until you press Ctrl-C. Its books: {data}',
@@ -84,6 +88,8 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
     bug: 'Duka a rencontré une erreur de sa part. Rien n’a été envoyé. Détails : {file}',
     bugAfterSending:
       'Duka a rencontré une erreur de sa part après le début du paiement {reference}. Ne débitez pas à nouveau. Détails : {file}',
+    bugAnywhere:
+      'Duka a rencontré une erreur de sa part. Regardez ce qui est en attente avant de débiter qui que ce soit. Détails : {file}',
     afterSending: 'Le paiement {reference} était commencé : ne débitez pas à nouveau avant de savoir comment il finit.',
     commands: 'Commandes : {names}',
     none: 'Rien n’est en attente.',
@@ -93,7 +99,7 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
     heardAgain: 'et {count} fois encore',
     conclusion: 'Donc : {verdict}, {status}.',
     noEvents: 'Le journal n’a pas d’événement du {day}.',
-    intact: 'Le journal est entier : {segments} segments, {events} événements, fin {head}.',
+    intact: 'Le journal est entier. Segments : {segments}, événements : {events}, fin : {head}.',
     intactEmpty: 'Le journal est vide.',
     bank: {offered: 'proposé', inactive: 'inactif', blocked: 'bloqué', unusable: 'pas pour le paiement mobile ici'},
     sandboxReady: 'Le service d’essai tourne jusqu’à Ctrl-C. Ses livres : {data}',

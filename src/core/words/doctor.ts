@@ -62,7 +62,7 @@ export const doctorWords: Readonly<Record<Language, DoctorWords>> = {
     disk: 'A write is safe on the disk after {milliseconds} ms.',
     diskSlow: 'A write is safe on the disk only after {milliseconds} ms: every payment waits for two of them.',
     diskFailed: 'The data cannot be written ({cause}): make room or mend the disk.',
-    journal: 'Whole: {segments} segments, {events} events.',
+    journal: 'Whole. Segments: {segments}, events: {events}.',
     journalEmpty: 'Empty.',
     journalTorn:
       'Whole, but for {bytes} bytes of an unfinished last line that nobody had been told of; the next start takes them off.',
@@ -99,7 +99,7 @@ export const doctorWords: Readonly<Record<Language, DoctorWords>> = {
     disk: 'Une écriture est sûre sur le disque après {milliseconds} ms.',
     diskSlow: 'Une écriture n’est sûre sur le disque qu’après {milliseconds} ms : chaque paiement en attend deux.',
     diskFailed: 'Les données ne peuvent pas être écrites ({cause}) : faites de la place ou réparez le disque.',
-    journal: 'Entier : {segments} segments, {events} événements.',
+    journal: 'Entier. Segments : {segments}, événements : {events}.',
     journalEmpty: 'Vide.',
     journalTorn:
       'Entier, hormis {bytes} octets d’une dernière ligne inachevée dont personne n’avait été informé ; le prochain départ les enlève.',

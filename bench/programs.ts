@@ -1,0 +1,30 @@
+import {join} from 'node:path';
+import {build} from 'esbuild';
+import {bundle, tillOptions} from '../build.mjs';
+
+/** Bundles to be run: the till as it is shipped, and what it is compared with, made in the same way. */
+export type Programs = {
+  readonly duka: string;
+  readonly worker: string;
+  readonly hello: string;
+  readonly lists: string;
+};
+
+/** Builds everything from the sources as they stand, apart from `dist`, which somebody may be using. */
+export async function buildPrograms(folder: string): Promise<Programs> {
+  const till = join(folder, 'till');
+  const others = join(folder, 'others');
+  await bundle(till);
+  await build({
+    ...tillOptions,
+    entryPoints: {hello: 'bench/programs/hello.ts', lists: 'bench/programs/lists.ts'},
+    outdir: others,
+    splitting: true,
+  });
+  return {
+    duka: join(till, 'duka.js'),
+    worker: join(till, 'sandbox-worker.js'),
+    hello: join(others, 'hello.js'),
+    lists: join(others, 'lists.js'),
+  };
+}

@@ -1,0 +1,5 @@
+import {enableCompileCache} from 'node:module';
+
+enableCompileCache?.();
+const {hello} = await import('./hello-screen.js');
+await hello();

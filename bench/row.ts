@@ -1,0 +1,77 @@
+/** A line of the table: ours against a reference that was measured in turns with it. */
+export type Row = {
+  readonly what: string;
+  readonly ours: string;
+  readonly reference: string;
+  readonly theirs: string;
+  readonly ratio: string;
+  readonly target: string;
+  /** Undefined where nobody set a target. */
+  readonly isMet: boolean | undefined;
+  readonly samples: number;
+};
+
+export type Times = readonly number[];
+
+/** The value that this share of the values does not exceed. */
+export function percentile(values: Times, share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+
+export const median = (values: Times): number => percentile(values, 0.5);
+
+/** Three digits that mean something. */
+export function shown(value: number): string {
+  if (!Number.isFinite(value)) return '—';
+  if (value >= 100) return Math.round(value).toLocaleString('en');
+  return value.toFixed(value >= 10 ? 1 : 2);
+}
+
+/** Which percentiles of a figure are told, and the most that each may be: of the ratio, or of the value itself. */
+export type Limits = {
+  readonly of: 'ratio' | 'value';
+  readonly unit: string;
+  readonly limits: Readonly<Record<string, number>>;
+};
+
+type Compared = {
+  readonly what: string;
+  readonly ours: Times;
+  readonly reference: string;
+  readonly theirs: Times;
+  readonly shares?: readonly number[];
+  readonly target?: Limits;
+};
+
+const usual = [0.5, 0.99] as const;
+const nameOf = (share: number) => `p${Math.round(share * 100)}`;
+
+/** Compares two series of measurements that were taken in turns. */
+export function compare({what, ours, reference, theirs, shares = usual, target}: Compared): Row {
+  const of = (values: Times) => shares.map(share => percentile(values, share));
+  const [mine, other] = [of(ours), of(theirs)];
+  const ratios = mine.map((value, index) => value / (other[index] ?? Number.NaN));
+  const judged = target?.of === 'value' ? mine : ratios;
+  return {
+    what,
+    ours: mine.map(shown).join(' / '),
+    reference,
+    theirs: theirs.length === 0 ? '' : other.map(shown).join(' / '),
+    ratio: theirs.length === 0 ? '' : ratios.map(ratio => `${shown(ratio)}×`).join(' / '),
+    target: target === undefined ? '' : targetText(target),
+    isMet: target === undefined ? undefined : shares.every((share, index) => keeps(target, share, judged[index])),
+    samples: ours.length,
+  };
+}
+
+function targetText({of, unit, limits}: Limits): string {
+  return Object.entries(limits)
+    .map(([name, limit]) => `${name} ${of === 'ratio' ? `≤ ${limit}×` : `< ${limit} ${unit}`}`)
+    .join(', ');
+}
+
+function keeps({limits}: Limits, share: number, value: number | undefined): boolean {
+  const limit = limits[nameOf(share)];
+  return limit === undefined || (value !== undefined && value <= limit);
+}

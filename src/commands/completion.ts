@@ -1,0 +1,42 @@
+import {type ExitCode, exitCodes} from '../core/problem.js';
+import {completionWords} from '../core/words/completion.js';
+import {fill} from '../core/words/fill.js';
+import {bashScript} from './completion/bash.js';
+import {fishScript} from './completion/fish.js';
+import {type Shell, shells} from './completion/offers.js';
+import {type CommandWords, readTree} from './completion/tree.js';
+import {zshScript} from './completion/zsh.js';
+import {examples} from './examples.js';
+import {writeJson} from './print.js';
+import type {Define, Session} from './session.js';
+import {oneOf} from './values.js';
+
+export const define: Define = (command, {act, help: {commands}}) => {
+  command.description(commands.completion).argument('<shell>').action(act(completion));
+  examples(command, Object.values(uses));
+};
+
+/** How each shell is told of its script. */
+const uses: Readonly<Record<Shell, string>> = {
+  bash: 'duka completion bash > ~/.local/share/bash-completion/completions/duka',
+  zsh: 'duka completion zsh > "$' + '{fpath[1]}/_duka"',
+  fish: 'duka completion fish > ~/.config/fish/completions/duka.fish',
+};
+const scripts: Readonly<Record<Shell, (root: CommandWords) => string>> = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+};
+
+async function completion(session: Session, typed: string): Promise<ExitCode> {
+  const {language, face, isJson} = session;
+  const shell = oneOf({name: 'shell', value: typed.trim(), language}, shells);
+  const root = readTree(await session.readProgram());
+  // zsh finds out by the very first line what a file in its folder completes.
+  const marker = shell === 'zsh' ? '#compdef duka\n' : '';
+  const heading = fill(completionWords[language].heading, {shell, use: uses[shell]});
+  const script = `${marker}# ${heading}\n\n${scripts[shell](root)}`;
+  if (isJson) writeJson(session, {shell, script});
+  else face.write(script);
+  return exitCodes.done;
+}

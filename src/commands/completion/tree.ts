@@ -1,0 +1,56 @@
+import type {Argument, Command, Option} from 'commander';
+import {type Offer, offerForArgument, offerForOption} from './offers.js';
+
+/** What may be typed after a command, read from its definition. */
+export type CommandWords = {
+  /** Empty for `duka` itself. */
+  readonly path: readonly string[];
+  readonly description: string;
+  readonly subcommands: readonly CommandWords[];
+  /** Its own and, but for `duka` itself, none of the global ones. */
+  readonly options: readonly OptionWords[];
+  readonly offers: readonly Offer[];
+};
+
+export type OptionWords = {
+  /** `--json`, or `-V` and `--version`. */
+  readonly flags: readonly string[];
+  readonly description: string;
+  readonly takesValue: boolean;
+  readonly offer: Offer;
+};
+
+/** Reads commander's definition of a command and of all that is under it. */
+export function readTree(command: Command, path: readonly string[] = []): CommandWords {
+  const help = command.createHelp();
+  const subcommands = help.visibleCommands(command).map(child => readTree(child, [...path, child.name()]));
+  return {
+    path,
+    description: command.description(),
+    subcommands: subcommands.map(child => (isHelp(child) ? {...child, offers: [namesOf(subcommands)]} : child)),
+    options: help.visibleOptions(command).map(optionWords),
+    offers: command.registeredArguments.map(argumentOffer),
+  };
+}
+
+/** commander's own command, which is said the name of another. */
+const isHelp = ({path}: CommandWords) => path.at(-1) === 'help';
+
+export function namesOf(commands: readonly CommandWords[]): readonly string[] {
+  return commands.map(({path}) => path.at(-1) ?? '');
+}
+
+/** A command and all that is under it, itself first. */
+export function everyCommand(command: CommandWords): readonly CommandWords[] {
+  return [command, ...command.subcommands.flatMap(everyCommand)];
+}
+
+function optionWords(option: Option): OptionWords {
+  const {short, long, description, required, optional} = option;
+  const flags = [short, long].filter(flag => flag !== undefined);
+  return {flags, description, takesValue: required || optional, offer: option.argChoices ?? offerForOption(option)};
+}
+
+function argumentOffer(argument: Argument): Offer {
+  return argument.argChoices ?? offerForArgument(argument.name());
+}

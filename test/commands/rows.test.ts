@@ -1,0 +1,155 @@
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {collecting, harmfulIn, paymentIn, type Ran, type Row, type Shop, startShop} from './support.js';
+
+/** The sandbox's table: what each ending of a wallet does, as a script sees it. */
+type Case = {
+  readonly ending: string;
+  readonly status: string;
+  readonly exit: number;
+  readonly rows: number;
+  /** Seconds for the command where it ends by its own patience alone. */
+  readonly wait?: number;
+  readonly later?: {readonly after: string; readonly status: string; readonly exit: number};
+};
+
+const cases: readonly Case[] = [
+  {ending: '101', status: 'failed', exit: 1, rows: 1},
+  {ending: '102', status: 'pending', exit: 3, rows: 1, wait: 7},
+  {ending: '103', status: 'pending', exit: 3, rows: 1, wait: 7, later: {after: 'PT10M', status: 'paid', exit: 0}},
+  {ending: '104', status: 'mispaid', exit: 4, rows: 1},
+  {ending: '105', status: 'paid', exit: 0, rows: 1},
+  {ending: '106', status: 'unknown', exit: 3, rows: 0, wait: 7, later: {after: 'P1D', status: 'unknown', exit: 3}},
+  {ending: '107', status: 'paid', exit: 0, rows: 1},
+  {ending: '108', status: 'unknown', exit: 3, rows: 0, wait: 7, later: {after: 'P1D', status: 'unknown', exit: 3}},
+  {ending: '109', status: 'paid', exit: 0, rows: 1},
+  {ending: '110', status: 'paid', exit: 0, rows: 1},
+  {ending: '111', status: 'paid', exit: 0, rows: 1},
+  {ending: '112', status: 'pending', exit: 3, rows: 1, wait: 7},
+  {ending: '113', status: 'paid', exit: 0, rows: 1, later: {after: 'PT62S', status: 'disputed', exit: 4}},
+  {ending: '114', status: 'paid', exit: 0, rows: 1},
+  {ending: '115', status: 'failed', exit: 1, rows: 1, later: {after: 'PT62S', status: 'disputed', exit: 4}},
+];
+
+type Outcome = {
+  readonly ran: Ran;
+  readonly tookMs: number;
+  readonly books: readonly Row[];
+  readonly later: Ran | undefined;
+};
+
+const outcomes = new Map<string, Outcome>();
+const shops: Shop[] = [];
+
+// Each row waits for its sandbox's two seconds and for the first look at three, so they wait together.
+beforeAll(async () => {
+  await Promise.all(cases.map(async row => outcomes.set(row.ending, await play(row))));
+});
+afterAll(async () => {
+  await Promise.all(shops.map(shop => shop.close()));
+});
+
+async function play({ending, wait = 30, later}: Case): Promise<Outcome> {
+  const shop = await startShop();
+  shops.push(shop);
+  const begun = performance.now();
+  const ran = await shop.run(collecting(`254712345${ending}`, '--wait', String(wait)));
+  const tookMs = performance.now() - begun;
+  const {reference} = paymentIn(ran);
+  if (later === undefined) return {ran, tookMs, books: await shop.books(), later: undefined};
+  await shop.advance(later.after);
+  const asked = await shop.run(['status', reference, '--json']);
+  return {ran, tookMs, books: await shop.books(), later: asked};
+}
+
+function outcome(ending: string): Outcome {
+  const found = outcomes.get(ending);
+  if (found === undefined) throw new Error(`row ${ending} did not run`);
+  return found;
+}
+
+describe.each(cases)('a wallet that ends in $ending', ({ending, status, exit, rows, wait = 30}) => {
+  it(`comes to ${status} with exit code ${exit}`, () => {
+    const {ran, tookMs} = outcome(ending);
+    expect(ran.json).toMatchObject({status, releaseGoods: status === 'paid', currency: 'KES', amount: '200.00'});
+    expect(ran.exit).toBe(exit);
+    expect(tookMs).toBeLessThan(wait * 1000 + 3000);
+  });
+
+  it(`leaves ${rows} rows in the books, and was asked for once at most`, () => {
+    const {books} = outcome(ending);
+    expect(books).toHaveLength(rows);
+    for (const {requests} of books) expect(requests).toBe(1);
+  });
+
+  it('says nothing that could move a cursor', () => {
+    const {ran} = outcome(ending);
+    expect(harmfulIn(ran.out + ran.err)).toBeUndefined();
+  });
+});
+
+const laterCases = cases.flatMap(({ending, later}) => (later === undefined ? [] : [{ending, ...later}]));
+
+it.each(laterCases)('$ending is $status after $after, with exit code $exit', ({ending, status, exit}) => {
+  const {later} = outcome(ending);
+  expect(later?.json).toMatchObject({status});
+  expect(later?.exit).toBe(exit);
+});
+
+describe('what else a script reads', () => {
+  it('shows an unheard-of status raw', () => {
+    expect(outcome('112').ran.json).toMatchObject({provider: {status: 'Zamani', code: '77'}});
+    expect(outcome('112').ran.json.reason).toContain('Zamani');
+  });
+
+  it('leaves as soon as it is paid, though the first answer takes 40 seconds', () => {
+    expect(outcome('110').tookMs).toBeLessThan(10_000);
+  });
+
+  it('says that nobody watches when it leaves before the end', () => {
+    const {ran} = outcome('102');
+    expect(ran.err).toContain(`duka status ${paymentIn(ran).reference}`);
+    expect(outcome('105').ran.err).not.toContain('duka status');
+  });
+
+  it('names the payment on standard error before it is sent', () => {
+    const {ran} = outcome('106');
+    expect(ran.err.split('\n')[0]).toContain(paymentIn(ran).reference);
+  });
+
+  it('gives a payment in one shape', () => {
+    const {ran} = outcome('104');
+    expect(Object.keys(ran.json)).toEqual([
+      'reference',
+      'sale',
+      'method',
+      'status',
+      'verdict',
+      'releaseGoods',
+      'attention',
+      'amount',
+      'currency',
+      'country',
+      'network',
+      'wallet',
+      'reason',
+      'say',
+      'next',
+      'setAside',
+      'createdAt',
+      'businessDate',
+      'provider',
+    ]);
+    expect(ran.json).toMatchObject({
+      method: 'mobile-money',
+      verdict: 'needs-person',
+      attention: [],
+      country: 'KE',
+      network: 'SAFKEN',
+      wallet: '254712345104',
+      reason: 'KES 100.00 was paid instead of KES 200.00.',
+      next: {kind: 'none'},
+      setAside: false,
+      provider: {status: 'Completed', code: '00', amount: '100', fee: '0'},
+    });
+  });
+});

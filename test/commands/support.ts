@@ -1,0 +1,175 @@
+import {globSync, mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {onTestFinished} from 'vitest';
+import type {Face} from '../../src/commands/face.js';
+import {runCommand} from '../../src/commands/index.js';
+import type {Environment} from '../../src/config.js';
+import type {PaymentAsJson} from '../../src/core/questions.js';
+import type {World} from '../../src/core/world.js';
+import {type Sandbox, startSandbox} from '../../src/sandbox/server.js';
+import {machine} from '../../src/world.js';
+
+/** What came of one command. `json` is the last line of standard output. */
+export type Ran = {
+  readonly exit: number;
+  readonly out: string;
+  readonly err: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever JSON came
+  readonly json: any;
+};
+
+export type Row = {readonly transaction_reference: string; readonly status: string; readonly requests: number};
+
+const isAsked = /Waiting for the customer|may or may not have reached|On attend que le client/;
+
+export type Shop = Awaited<ReturnType<typeof startShop>>;
+
+type Running = {
+  readonly environment?: Environment;
+  readonly interrupted?: AbortSignal;
+  /** Told of standard error while the command runs. */
+  readonly onComplaint?: (text: string) => void;
+  readonly isTerminal?: boolean;
+  readonly world?: World;
+  readonly openScreens?: Face['openScreens'];
+};
+
+/** A home with its own sandbox, whose books and clock the test can reach. `close` ends both. */
+export async function startShop(environment: Environment = {}) {
+  const home = mkdtempSync(join(tmpdir(), 'duka-commands-'));
+  const books = await startSandbox({data: join(home, 'sandbox', 'service')});
+  const request = async (path: string, body?: object) => {
+    const init = body === undefined ? {} : {method: 'POST', body: JSON.stringify(body)};
+    return (await fetch(books.baseUrl + path, init)).json();
+  };
+  return {
+    home,
+    run: (line: readonly string[], running: Running = {}) =>
+      run(line, {...running, environment: {DUKA_HOME: home, ...environment, ...running.environment}}),
+    books: async () => (await request('/sandbox/transactions')) as readonly Row[],
+    advance: (duration: string) => request('/sandbox/clock', {advance: duration}),
+    faults: (settings: object) => request('/sandbox/faults', settings),
+    baseUrl: books.baseUrl,
+    close: async () => {
+      await books.close();
+      rmSync(home, {recursive: true, force: true});
+    },
+  };
+}
+
+/** A shop that ends with its test; a test that runs beside others gives its own `onTestFinished`. */
+export async function openShop(environment: Environment = {}, whenFinished = onTestFinished): Promise<Shop> {
+  const shop = await startShop(environment);
+  whenFinished(() => shop.close());
+  return shop;
+}
+
+/** Runs a command in this process, as `main` would. The sandbox of the home is a real server, in this thread. */
+export async function run(line: readonly string[], running: Running = {}): Promise<Ran> {
+  let out = '';
+  let err = '';
+  const {
+    environment = {},
+    interrupted = new AbortController().signal,
+    onComplaint,
+    isTerminal = false,
+    openScreens = async () => 0,
+    world = machine,
+  } = running;
+  const face: Face = {
+    environment,
+    world,
+    version: '0.0.0',
+    systemZone: 'Africa/Nairobi',
+    isTerminal,
+    write: text => {
+      out += text;
+    },
+    complain: text => {
+      err += text;
+      onComplaint?.(text);
+    },
+    interrupted,
+    startSandbox: (folder): Promise<Sandbox> => startSandbox({data: folder}),
+    serveSandbox: startSandbox,
+    openScreens,
+  };
+  const exit = await runCommand(line, face);
+  return {exit, out, err, json: parsed(out.trimEnd().split('\n').at(-1) ?? '')};
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A command that is under way: `ended` when it is, `until` when standard error has said something. */
+export function begin(shop: Shop, line: readonly string[], environment: Environment = {}) {
+  const interruption = new AbortController();
+  let said = '';
+  let hear: () => void = () => undefined;
+  const ended = shop.run(line, {
+    environment,
+    interrupted: interruption.signal,
+    onComplaint: text => {
+      said += text;
+      hear();
+    },
+  });
+  const until = (text: string | RegExp) =>
+    new Promise<void>(resolve => {
+      hear = () => {
+        if (typeof text === 'string' ? said.includes(text) : text.test(said)) resolve();
+      };
+      hear();
+    });
+  return {
+    ended,
+    until: (text: string | RegExp) => Promise.race([until(text), ended]),
+    interrupt: () => interruption.abort('SIGINT'),
+  };
+}
+
+/** Begins a `collect` and leaves it with Ctrl-C once the service has been asked; its payment stays open. */
+export async function collectAndLeave(
+  shop: Shop,
+  line: readonly string[],
+  environment: Environment = {},
+): Promise<Ran> {
+  const collected = begin(shop, line, environment);
+  await collected.until(isAsked);
+  collected.interrupt();
+  return collected.ended;
+}
+
+/** The same, and then asks for its status when the sandbox is through with it: nothing is waited for. */
+export async function collectAndSettle(shop: Shop, line: readonly string[]): Promise<Ran> {
+  const {reference} = paymentIn(await collectAndLeave(shop, line));
+  await shop.advance('PT3S');
+  return shop.run(['status', reference, '--json']);
+}
+
+/** The journal's segments on the disk. */
+export function segmentsOf({home}: Shop): readonly string[] {
+  return globSync('*/*/journal/*.jsonl', {cwd: home}).map(path => join(home, path));
+}
+
+/** `collect` in Kenya, 200 shillings, unless `more` says otherwise. */
+export function collecting(phone: string, ...more: readonly string[]): readonly string[] {
+  return ['collect', '--json', '--phone', phone, '--amount', '200', ...more];
+}
+
+export function paymentIn({json}: Ran): PaymentAsJson {
+  return json as PaymentAsJson;
+}
+
+/** What no line for a person may have: a control character beside the line break, or a mark of direction. */
+export const harmful = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\u200B\u200F\uFEFF]/u;
+
+export function harmfulIn(text: string): string | undefined {
+  return harmful.exec(text.replaceAll('\n', ''))?.[0];
+}

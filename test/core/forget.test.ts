@@ -1,0 +1,95 @@
+import {expect, it} from 'vitest';
+import type {EventData, StoredEvent} from '../../src/core/event.js';
+import {carry, emptyState, foldEvents, forgetSettled, type State} from '../../src/core/state.js';
+import {accepted, event, record, request} from './payment-samples.js';
+
+const before = '2026-11-20';
+const monday = '2026-11-19';
+const [paid, failing, pending, twice, again, aside, next, today] = [
+  'T7K0MZ4K1AAAAAA',
+  'T7K0MZ4K2AAAAAA',
+  'T7K0MZ4K3AAAAAA',
+  'T7K0MZ4K4AAAAAA',
+  'T7K0MZ4K5AAAAAA',
+  'T7K0MZ4K6AAAAAA',
+  'T7K0MZ4K7AAAAAA',
+  'T7K0MZ4K8AAAAAA',
+] as const;
+
+let seq = 0;
+const at = <T extends StoredEvent['type']>(type: T, data: EventData<T>) => {
+  seq += 1;
+  return event(seq, type, data);
+};
+const ask = (reference: string, more: Partial<EventData<'requested'>> = {}) => [
+  at('requested', {...request, reference, sale: reference, businessDate: monday, ...more}),
+  at('sent', {reference}),
+  at('answered', {reference, answer: accepted({transaction_reference: reference})}),
+];
+const heard = (reference: string, status: string, code: string) => {
+  const answer = record(status, code, {transaction_reference: reference});
+  return at('status-answered', {reference, question: 'status', answer, repeated: 0});
+};
+
+const events = [
+  ...[...ask(paid), heard(paid, 'Completed', '00')],
+  ...[...ask(failing), heard(failing, 'Failed', '06')],
+  ...ask(pending),
+  ...[...ask(twice), ...ask(again, {sale: twice, wallet: '254700000001'})],
+  ...[heard(twice, 'Completed', '00'), heard(again, 'Completed', '00')],
+  ...[...ask(aside), ...ask(next, {sale: aside}), heard(next, 'Completed', '00')],
+  ...[...ask(today, {businessDate: before}), heard(today, 'Completed', '00')],
+];
+
+function folded(some: readonly StoredEvent[]): State {
+  const state = emptyState();
+  foldEvents(state, some);
+  return state;
+}
+
+it('keeps what somebody may still have to see, and the days from the given one on', () => {
+  const state = folded(events);
+  const {version} = state;
+  forgetSettled(state, before);
+  expect([...state.payments.keys()]).toEqual([failing, pending, twice, again, aside, next, today]);
+  expect(state.version).toBeGreaterThan(version);
+  expect(state.lastReference).toBe(today);
+});
+
+it('keeps what is open and what a restart would carry', () => {
+  const state = folded(events);
+  const open = [...state.open];
+  forgetSettled(state, '2026-11-21');
+  expect([...state.open]).toEqual(open);
+  const carried = folded(carry([], events));
+  expect([...state.payments.keys()]).toEqual(expect.arrayContaining([...carried.open]));
+  for (const [reference, payment] of state.payments) {
+    expect(carried.payments.get(reference) ?? payment).toEqual(payment);
+  }
+});
+
+it('takes a payment out of every list that names it', () => {
+  const state = folded(events);
+  forgetSettled(state, before);
+  expect(state.sales.has(paid)).toBe(false);
+  expect(state.byWallet.get('254712345678')).not.toContain(paid);
+  expect(state.byWallet.get('254700000001')).toEqual([again]);
+  forgetSettled(state, '2026-11-21');
+  expect([...state.byWallet.values()].flat()).toEqual([failing, pending, twice, aside, next, again]);
+});
+
+it('counts of an old day what is at hand of it, also when that moves or is read back', () => {
+  const state = folded(events);
+  expect(state.days.get(monday)).toMatchObject({paid: 4, notPaid: 1});
+  forgetSettled(state, before);
+  expect(state.days.get(monday)).toMatchObject({paid: 3, notPaid: 1});
+  expect(state.days.get(before)).toMatchObject({paid: 1});
+  foldEvents(state, [heard(pending, 'Completed', '00')]);
+  expect(state.days.get(monday)).toMatchObject({paid: 4, notPaid: 1});
+  foldEvents(
+    state,
+    events.filter(({data}) => 'reference' in data && data.reference === paid),
+  );
+  expect(state.days.get(monday)).toMatchObject({paid: 5, notPaid: 1});
+  expect(state.payments.get(paid)).toEqual(folded(events).payments.get(paid));
+});

@@ -1,0 +1,128 @@
+import {describe, expect, it} from 'vitest';
+import type {StoredEvent} from '../../src/core/event.js';
+import type {Payment} from '../../src/core/payment.js';
+import {receiptText, type Slip, slipWidths} from '../../src/core/receipt.js';
+import {emptyState, foldEvents} from '../../src/core/state.js';
+import {widthOf} from '../../src/core/width.js';
+import {accepted, event, noAnswer, record, reference, request} from './payment-samples.js';
+
+const slip: Slip = {
+  shop: 'Corner Shop',
+  till: 'T7K',
+  zone: 'Africa/Nairobi',
+  width: 42,
+  profile: 'live',
+  person: 'Amina',
+  language: 'en',
+};
+
+function paymentOf(...events: readonly StoredEvent[]): Payment {
+  const state = emptyState();
+  foldEvents(state, [event(1, 'requested', request), event(2, 'sent', {reference}), ...events]);
+  return state.payments.get(reference) ?? expect.fail('no payment');
+}
+
+const status = (seq: number, name: string, code: string) =>
+  event(seq, 'status-answered', {reference, question: 'status', answer: record(name, code), repeated: 0});
+const pending = paymentOf(event(3, 'answered', {reference, answer: accepted()}));
+const paid = paymentOf(event(3, 'answered', {reference, answer: accepted()}), status(4, 'Completed', '00'));
+const failed = paymentOf(event(3, 'answered', {reference, answer: accepted()}), status(4, 'Failed', '06'));
+const disputed = paymentOf(status(3, 'Failed', '06'), status(4, 'Completed', '00'));
+const unknown = paymentOf(event(3, 'answered', {reference, answer: noAnswer}));
+
+describe('the receipt of a paid payment', () => {
+  it('says all that a customer may be asked for, and the wallet masked', () => {
+    expect(receiptText(paid, slip)).toEqual([
+      '               Corner Shop                ',
+      '                 RECEIPT                  ',
+      '------------------------------------------',
+      '                                          ',
+      '                KES 200.00                ',
+      '                                          ',
+      '------------------------------------------',
+      'Till                                   T7K',
+      'Date       2026-11-20 14:00 Africa/Nairobi',
+      'Reference                  T7K0MZ4K8Q2RDWX',
+      'Sale                       T7K0MZ4K8Q2RDWX',
+      'Wallet                            …345 678',
+      'Network                             M-Pesa',
+      'Served by                            Amina',
+      'Status                                PAID',
+      '------------------------------------------',
+      '                Thank you.                ',
+    ]);
+  });
+
+  it('says that a person confirmed what the service could not', () => {
+    const judged = paymentOf(event(3, 'resolved', {reference, as: 'paid', reason: 'seen', evidence: ''}, 'Owner'));
+    expect(receiptText(judged, slip).join('\n')).toMatch(/Confirmed by +Owner/);
+    expect(receiptText(paid, slip).join('\n')).not.toContain('Confirmed by');
+  });
+
+  it('is in the customer’s language', () => {
+    const text = receiptText(paid, {...slip, language: 'fr'}).join('\n');
+    expect(text).toContain('REÇU');
+    expect(text).toMatch(/Référence +T7K0MZ4K8Q2RDWX/);
+    expect(text).toMatch(/État +PAYÉ/);
+  });
+});
+
+describe('a slip of anything else', () => {
+  it.each([
+    ['pending', pending, 'PENDING - NOT A RECEIPT', 'EN ATTENTE - PAS UN REÇU'],
+    ['unknown', unknown, 'PENDING - NOT A RECEIPT', 'EN ATTENTE - PAS UN REÇU'],
+    ['failed', failed, 'NOT PAID - NOT A RECEIPT', 'PAS PAYÉ - PAS UN REÇU'],
+    ['disputed', disputed, 'UNDER REVIEW - NOT A RECEIPT', 'À VÉRIFIER - PAS UN REÇU'],
+  ] as const)('of a %s payment begins and ends with a banner', (_, payment, english, french) => {
+    for (const [language, banner] of [
+      ['en', english],
+      ['fr', french],
+    ] as const) {
+      for (const width of slipWidths) {
+        const lines = receiptText(payment, {...slip, language, width});
+        expect(lines[0]).toBe('#'.repeat(width));
+        expect(lines[1]).toContain(banner);
+        expect(lines.at(-1)).toBe('#'.repeat(width));
+        expect(lines.join('\n')).not.toMatch(/^ *(RECEIPT|REÇU) *$/m);
+        expect(lines.join('\n')).not.toMatch(/Thank you|Merci/);
+      }
+    }
+  });
+});
+
+describe('every slip', () => {
+  const payments = [paid, pending, failed, disputed, unknown];
+  const shops = ['Duka', '', '東京商店 Adébáyọ̀ & Sons, Second-hand Spare Parts and Groceries', 'Shop\u001B[2J\u202E'];
+
+  it('fits its width exactly, whatever the shop is called', () => {
+    for (const payment of payments) {
+      for (const width of slipWidths) {
+        for (const shop of shops) {
+          for (const language of ['en', 'fr'] as const) {
+            const lines = receiptText(payment, {
+              ...slip,
+              shop,
+              width,
+              language,
+              profile: 'sandbox',
+              zone: 'America/Argentina/ComodRivadavia',
+            });
+            expect(new Set(lines.map(widthOf))).toEqual(new Set([width]));
+            expect(lines.join('')).not.toMatch(/[\u001B\u202E]/);
+          }
+        }
+      }
+    }
+  });
+
+  it.each(['sandbox', 'test'] as const)('of the %s says so twice', profile => {
+    for (const payment of payments) {
+      for (const width of slipWidths) {
+        for (const language of ['en', 'fr'] as const) {
+          const text = receiptText(payment, {...slip, profile, width, language}).join('\n');
+          expect(text.match(new RegExp(profile.toUpperCase(), 'g'))).toHaveLength(2);
+        }
+      }
+    }
+  });
+});

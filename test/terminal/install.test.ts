@@ -1,0 +1,108 @@
+import {execFile, spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {copyFileSync, cpSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {createInterface} from 'node:readline';
+import {promisify} from 'node:util';
+import {expect, inject, it} from 'vitest';
+import {home} from './terminal.js';
+
+type Manifest = {
+  readonly version: string;
+  readonly dependencies?: object;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+};
+type Locked = {readonly version?: string; readonly optionalDependencies?: Readonly<Record<string, string>>};
+
+const readManifest = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Manifest;
+const {version} = readManifest('package.json');
+
+/** Runs a program to its end with nothing of the developer's environment but its path. */
+function runIn(
+  cwd: string,
+  program: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+) {
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: cwd,
+    DUKA_HOME: join(cwd, 'data'),
+    DUKA_LANG: 'en',
+    ...environment,
+  };
+  return promisify(execFile)(program, [...args], {cwd, env});
+}
+
+/** Packs what was built for this run, as `npm pack` would pack the repository after its build. */
+async function pack(folder: string): Promise<{tarball: string; files: readonly string[]; size: number}> {
+  for (const name of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md']) copyFileSync(name, join(folder, name));
+  mkdirSync(join(folder, 'src/runtime'), {recursive: true});
+  copyFileSync('src/runtime/package.json', join(folder, 'src/runtime/package.json'));
+  cpSync(dirname(inject('duka')), join(folder, 'dist'), {recursive: true});
+  const {stdout} = await runIn(folder, 'npm', ['pack', '--ignore-scripts', '--json']);
+  const [packed] = JSON.parse(stdout) as {filename: string; size: number; files: {path: string}[]}[];
+  if (packed === undefined) throw new Error('npm packed nothing');
+  return {tarball: join(folder, packed.filename), files: packed.files.map(({path}) => path), size: packed.size};
+}
+
+it('packs the bundle alone, and what is installed from it plays the demo with nothing else', async () => {
+  const {tarball, files, size} = await pack(home());
+  expect(files.filter(path => !/^dist\/[\w-]+\.js$/.test(path)).sort()).toEqual([
+    'LICENSE',
+    'README.md',
+    'package.json',
+  ]);
+  expect(size).toBeLessThan(1_000_000);
+  const shop = home();
+  writeFileSync(join(shop, 'package.json'), '{"private": true}');
+  await runIn(shop, 'npm', ['install', '--ignore-scripts', '--offline', '--no-audit', '--no-fund', tarball]);
+  const {packages} = JSON.parse(readFileSync(join(shop, 'package-lock.json'), 'utf8')) as {packages: object};
+  expect(Object.keys(packages)).toEqual(['', 'node_modules/duka']);
+  const duka = join(shop, 'node_modules/.bin/duka');
+  expect((await runIn(shop, duka, ['--version'])).stdout).toBe(`${version}\n`);
+  const {stdout, stderr} = await runIn(shop, duka, ['demo']);
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/^ {2}KES 2 980\.00 {3}7 paid, 2 not paid, 1 for a person$/m);
+  expect(stdout).toMatch(/^ {2}XOF 8 500 {6}2 paid$/m);
+  expect(stdout).toContain('Two payments of this sale were paid: give one back.');
+  expect(stdout).toContain('✓ The journal is whole');
+});
+
+it('is one file that runs commands and the sandbox, built by npm run build:executable', async () => {
+  const folder = home();
+  const duka = join(folder, 'bin', 'duka');
+  await promisify(execFile)(process.execPath, ['build-executable.mjs', duka]);
+  expect(statSync(duka).size).toBeGreaterThan(50_000_000);
+  expect((await runIn(folder, duka, ['--version'])).stdout).toBe(`${version}\n`);
+  const line = ['collect', '--country', 'KE', '--phone', '254712345678', '--amount', '200', '--json'];
+  expect(JSON.parse((await runIn(folder, duka, line)).stdout)).toMatchObject({status: 'paid', amount: '200.00'});
+
+  const env = {PATH: '', HOME: folder, DUKA_HOME: folder};
+  const serving = spawn(duka, ['sandbox', '--port', '0'], {env, stdio: ['ignore', 'pipe', 'ignore']});
+  const [ready] = (await once(createInterface(serving.stdout), 'line')) as [string];
+  const {baseUrl, apiKey} = JSON.parse(ready) as {baseUrl: string; apiKey: string};
+  const environment = {DUKA_BASE_URL: baseUrl, DUKA_API_KEY: apiKey, DUKA_PROFILE: 'sandbox'};
+  expect((await runIn(folder, duka, ['bank', 'list', 'XOF'], environment)).stdout).toContain('WAVCIV');
+  serving.kill('SIGINT');
+  expect(await new Promise(resolve => serving.once('exit', resolve))).toBe(0);
+}, 60_000);
+
+it('needs nothing to run but the runtime, which the repository alone brings', () => {
+  const own = readManifest('package.json');
+  expect([own.dependencies, own.optionalDependencies]).toEqual([undefined, undefined]);
+  const runtimes = Object.values(readManifest('src/runtime/package.json').optionalDependencies ?? {});
+  expect(runtimes).toHaveLength(5);
+  expect(new Set(runtimes)).toEqual(new Set([process.versions.node]));
+});
+
+it('has a lock that knows the packages for every machine, which npm ci insists on', () => {
+  const {packages} = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {packages: Record<string, Locked>};
+  const missing = Object.entries(packages).flatMap(([path, {optionalDependencies = {}}]) =>
+    Object.keys(optionalDependencies).filter(
+      name =>
+        !Object.hasOwn(packages, `node_modules/${name}`) && !Object.hasOwn(packages, `${path}/node_modules/${name}`),
+    ),
+  );
+  expect(missing).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import {businessDate} from '../../src/core/business-day.js';
+import type {StoredEvent} from '../../src/core/event.js';
+import {marketOf} from '../../src/core/markets.js';
+import {type Order, requireOrder} from '../../src/core/order.js';
+import {carry, emptyState, foldEvents, foldVersion} from '../../src/core/state.js';
+import {createTill, type Till} from '../../src/till/till.js';
+import {type Disk, nodeDisk} from '../../store/disk.js';
+import {type Journal, openJournal} from '../../store/journal.js';
+import {type ScriptedService, scriptedService} from './scripted-service.js';
+import {type VirtualWorld, virtualWorld} from './virtual-world.js';
+
+const second = 1000;
+const hour = 3600 * second;
+const zone = 'Africa/Nairobi';
+const customers = 300;
+
+export type BusyShop = {
+  readonly till: Till;
+  readonly journal: Journal;
+  readonly world: VirtualWorld;
+  readonly service: ScriptedService;
+  /** So many sales, one after the other, each in front of the cashier until the next; tells their references. */
+  readonly sell: (sales: number, secondsApart: number) => Promise<readonly string[]>;
+  /** Lets the time pass until eight in the morning of the next day. */
+  readonly untilMorning: () => Promise<void>;
+};
+
+/** A real till over a real journal in a virtual world, which opens at eight on a Friday morning in Nairobi. */
+export async function openBusyShop(folder: string, disk: Disk = nodeDisk): Promise<BusyShop> {
+  const world = virtualWorld(Date.UTC(2026, 10, 20, 5));
+  const service = scriptedService(world);
+  const state = emptyState();
+  let told: (events: readonly StoredEvent[]) => void = () => undefined;
+  const journal = await openJournal({
+    folder,
+    disk,
+    mode: 'write',
+    till: 'T7K',
+    header: {profile: 'sandbox', zone, dayStartsAt: '00:00', version: 'test'},
+    businessDate: at => businessDate(at, zone, '00:00'),
+    now: world.now,
+    carry,
+    foldVersion,
+    onEvents: events => {
+      foldEvents(state, events);
+      told(events);
+    },
+  });
+  const settings = {till: 'T7K', person: 'cashier', zone, dayStartsAt: '00:00', cooldownMinutes: 10, networks: {}};
+  const {till, onEvents} = createTill({settings, world, service, journal, state, release: () => journal.close()});
+  told = onEvents;
+  till.watch();
+  let sold = 0;
+  const sell = async (sales: number, secondsApart: number) => {
+    const references: string[] = [];
+    for (let count = 0; count < sales; count += 1) {
+      sold += 1;
+      const {reference, finished} = await till.take(orderOf(sold));
+      till.front(reference);
+      await finished;
+      await world.pass(secondsApart * second);
+      references.push(reference);
+    }
+    till.front(undefined);
+    return references;
+  };
+  const untilMorning = () => world.pass(24 * hour - ((world.now() - Date.UTC(2026, 10, 20, 5)) % (24 * hour)));
+  return {till, journal, world, service, sell, untilMorning};
+}
+
+function orderOf(number: number): Order {
+  const market = marketOf('KE');
+  const form = {
+    amount: String(50 + (number % 400)),
+    currency: '',
+    country: 'KE',
+    network: '',
+    wallet: `0712${String(number % customers).padStart(6, '0')}`,
+    email: 'shop@example.com',
+    firstName: 'Customer',
+    lastName: 'Duka',
+    description: '',
+  };
+  return requireOrder(form, {returnUrl: undefined, offered: market.networks});
+}
