@@ -28,14 +28,14 @@ export function pinnedNode(root: string): string | undefined {
 }
 
 /** Rejects when the program cannot be started; what it then does, and how it ends, is as if this process did it. */
-function runOn(node: string, script: string): Promise<number> {
+async function runOn(node: string, script: string): Promise<number> {
   const child = spawn(node, [...process.execArgv, script, ...process.argv.slice(2)], {stdio: 'inherit'});
   // A terminal tells both processes of its keys and of its end by itself.
   const isTold = [0, 1, 2].some(stream => isatty(stream));
   const pass = (signal: NodeJS.Signals) => isTold || child.kill(signal);
   process.on('SIGINT', pass).on('SIGHUP', pass);
   process.on('SIGTERM', signal => child.kill(signal));
-  return new Promise((resolve, reject) => {
+  return await new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (exit, signal) => {
       if (signal === null) return resolve(exit ?? 1);

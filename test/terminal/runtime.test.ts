@@ -66,6 +66,15 @@ describe(`started by ${older ?? 'a Node that says it is older (this machine has 
     expect(error).toContain(after);
   });
 
+  it('says the same when the pinned Node cannot be started', async () => {
+    const root = installed({withPinned: false});
+    mkdirSync(join(root, 'node_modules', '.bin'), {recursive: true});
+    writeFileSync(join(root, 'node_modules', '.bin', 'node'), '', {mode: 0o600});
+    const {exit, error} = await begin(root, ['pending']).ended;
+    expect(exit).toBe(5);
+    expect(error.trimEnd().split('\n')).toHaveLength(1);
+  });
+
   it('says it in French, and to scripts', async () => {
     const root = installed({withPinned: false});
     const {exit, out, error} = await begin(root, ['pending', '--json', '--lang', 'fr']).ended;
