@@ -1,8 +1,9 @@
 import {Problem} from '../core/problem.js';
 import type {Service} from '../core/service.js';
 import {createBanks} from './banks.js';
+import {checkBaseUrl} from './base-url.js';
 import {createCollections} from './collections.js';
-import {createHttp, type Timeouts} from './http.js';
+import type {Http, HttpOptions, Timeouts} from './http.js';
 import {redactKey} from './redact.js';
 
 /**
@@ -30,7 +31,8 @@ export function createService({scheme = 'Payaza', productId = 'app', ...options}
   if (!/^[\w!#$%&'*+.^`|~-]+$/u.test(scheme)) {
     throw new Problem('setting-invalid', {name: 'DUKA_SCHEME', value: redactKey({key, scheme: 'Payaza'})(scheme)});
   }
-  const http = createHttp({
+  checkBaseUrl(baseUrl, redactKey({key, scheme}));
+  const http = httpWhenNeeded({
     baseUrl,
     key,
     scheme,
@@ -43,5 +45,26 @@ export function createService({scheme = 'Payaza', productId = 'app', ...options}
     ...createBanks(http, tenantHeaders),
     traffic: http.traffic,
     close: http.close,
+  };
+}
+
+/** The HTTP client takes as long to load as the rest of the till, and no first frame needs it. */
+function httpWhenNeeded(options: HttpOptions): Http {
+  let http: Http | undefined;
+  let isClosed = false;
+  const load = async (): Promise<Http> => {
+    const {createHttp} = await import('./http.js');
+    http ??= createHttp(options);
+    if (isClosed) http.close();
+    return http;
+  };
+  return {
+    send: async (order, signal) => (http ?? (await load())).send(order, signal),
+    ask: async (question, signal) => (http ?? (await load())).ask(question, signal),
+    traffic: () => http?.traffic() ?? {sent: 0, received: 0},
+    close: () => {
+      isClosed = true;
+      http?.close();
+    },
   };
 }

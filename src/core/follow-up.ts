@@ -30,7 +30,7 @@ const afterFailure = [minute, 5 * minute, 15 * minute] as const;
 
 /** What this process knows of the watching of a payment; all instants are monotonic. */
 export type Watch = {
-  /** When the last question was answered, or given up; undefined when this process has asked none. */
+  /** When the last question was asked, however long its answer took; undefined when this process has asked none. */
   readonly lastAt: number | undefined;
   /** When the request left, and when the payment came to its present status: past instants are reckoned back once. */
   readonly sentAt: number;

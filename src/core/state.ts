@@ -19,14 +19,30 @@ export type State = {
   readonly open: Set<string>;
   readonly byWallet: Map<string, readonly string[]>;
   readonly days: Map<string, DayTotals>;
+  /** The newest references, oldest first; some of them may have been forgotten. */
+  recent: readonly string[];
   lastReference: string | undefined;
   lastSeq: number;
   clockConfirmedAt: number | undefined;
   version: number;
 };
 
-/** Counts of a business day; sums are of paid payments alone and never cross currencies. */
-export type DayTotals = {readonly paid: number; readonly notPaid: number; readonly sums: ReadonlyMap<Currency, Money>};
+/** Sums of paid payments, which never cross currencies. */
+export type Sums = ReadonlyMap<Currency, Money>;
+
+/**
+ * Counts of a business day. `quarters` are its takings by the quarter of an hour, since the epoch, in which they were
+ * asked for: hours begin at a quarter in every time zone, so that the fold need not know which one is meant.
+ */
+export type DayTotals = {
+  readonly paid: number;
+  readonly notPaid: number;
+  readonly sums: Sums;
+  readonly quarters: ReadonlyMap<number, Sums>;
+};
+
+export const quarterMs = 15 * 60_000;
+const mostRecent = 24;
 
 export function emptyState(): State {
   return {
@@ -35,6 +51,7 @@ export function emptyState(): State {
     open: new Set(),
     byWallet: new Map(),
     days: new Map(),
+    recent: [],
     lastReference: undefined,
     lastSeq: 0,
     clockConfirmedAt: undefined,
@@ -71,6 +88,7 @@ function include(state: State, event: StoredEvent & {type: 'requested'}): void {
   if (state.lastReference === undefined || timeOf(reference) >= timeOf(state.lastReference))
     state.lastReference = reference;
   state.open.add(reference);
+  state.recent = [...state.recent, reference].slice(-mostRecent);
 }
 
 const timeOf = (reference: string) => reference.slice(-12, -6);
@@ -84,15 +102,26 @@ function replace(state: State, before: Payment, after: Payment): void {
 
 function count(state: State, before: Payment, after: Payment): void {
   const {businessDate, amount} = after.request;
-  const totals = state.days.get(businessDate) ?? {paid: 0, notPaid: 0, sums: new Map<Currency, Money>()};
+  const totals = state.days.get(businessDate) ?? {paid: 0, notPaid: 0, sums: new Map(), quarters: new Map()};
   const paid = Number(after.status === 'paid') - Number(before.status === 'paid');
   const notPaid = Number(verdictOf(after) === 'not-paid') - Number(verdictOf(before) === 'not-paid');
-  const sums = new Map(totals.sums);
-  if (paid !== 0) {
-    const zero: Money = {currency: amount.currency, minor: 0};
-    sums.set(amount.currency, addMoney(sums.get(amount.currency) ?? zero, {...amount, minor: paid * amount.minor}));
-  }
-  state.days.set(businessDate, {paid: totals.paid + paid, notPaid: totals.notPaid + notPaid, sums});
+  const counted = {...totals, paid: totals.paid + paid, notPaid: totals.notPaid + notPaid};
+  state.days.set(
+    businessDate,
+    paid === 0 ? counted : withTakings(counted, after, {...amount, minor: paid * amount.minor}),
+  );
+}
+
+function withTakings(totals: DayTotals, {requestedAt}: Payment, taken: Money): DayTotals {
+  const quarter = Math.floor(requestedAt / quarterMs);
+  const quarters = new Map(totals.quarters);
+  quarters.set(quarter, plus(totals.quarters.get(quarter) ?? new Map(), taken));
+  return {...totals, sums: plus(totals.sums, taken), quarters};
+}
+
+function plus(sums: Sums, money: Money): Sums {
+  const {currency} = money;
+  return new Map(sums).set(currency, addMoney(sums.get(currency) ?? {currency, minor: 0}, money));
 }
 
 /**
@@ -137,14 +166,17 @@ export function isPaidTwice(state: State, sale: string): boolean {
 
 /**
  * The events that must be at hand when the next segment opens: those of every payment that is not settled, of the other
- * attempts of its sale, and of the newest reference, so that a clock set back mints no earlier one.
+ * attempts of its sale, of a sale that was paid twice, and of the newest reference, so that a clock set back mints no
+ * earlier one.
  */
 export function carry(carriedBefore: readonly StoredEvent[], segmentEvents: readonly StoredEvent[]): StoredEvent[] {
   const state = emptyState();
   const events = [...carriedBefore, ...segmentEvents];
   foldEvents(state, events);
   const sales = new Set<string>();
-  for (const payment of state.payments.values()) if (!isSettled(payment)) sales.add(payment.sale);
+  for (const payment of state.payments.values()) {
+    if (!isSettled(payment) || isPaidTwice(state, payment.sale)) sales.add(payment.sale);
+  }
   const kept = new Set([...sales].flatMap(sale => state.sales.get(sale) ?? []));
   if (state.lastReference !== undefined) kept.add(state.lastReference);
   return events.filter(event => isKnown(event) && 'reference' in event.data && kept.has(event.data.reference));

@@ -9,7 +9,7 @@ import {type Context, type Link, paymentOf, record, type TillSettings} from './c
 import {enterOtp} from './otp.js';
 import {type Judging, resolve} from './resolve.js';
 import {closeNeverLeft, earlierPayment, sendAgain, setAside, type TakeOptions, take} from './take.js';
-import {type Outlook, Watcher} from './watch.js';
+import {type Asked, type Outlook, Watcher} from './watch.js';
 
 /** The verbs of the till and what a face may ask of it. Screens and commands know nothing else of the shell. */
 export type Till = {
@@ -25,6 +25,8 @@ export type Till = {
   /** The failure to write that stopped this till, if one did. */
   readonly poison: () => Problem | undefined;
   readonly traffic: () => {readonly sent: number; readonly received: number};
+  /** What the link has carried for a sale, its questions included, and for a question; undefined before the first. */
+  readonly wire: () => Wire;
   readonly take: (order: Order, options?: TakeOptions) => Promise<{reference: string; finished: Promise<void>}>;
   readonly sendAgain: (reference: string) => Promise<void>;
   readonly setAside: (reference: string) => Promise<void>;
@@ -48,6 +50,9 @@ export type Till = {
   /** Ends what is under way, writes down how it ended, and frees the journal. */
   readonly close: () => Promise<void>;
 };
+
+/** Bytes both ways, on the average since the till opened. */
+export type Wire = {readonly perSale: number | undefined; readonly perQuestion: number | undefined};
 
 export type TillParts = Pick<Context, 'settings' | 'world' | 'service' | 'journal' | 'state'> & {
   readonly release: () => Promise<void>;
@@ -92,6 +97,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     clockSkew: () => context.clockSkew,
     poison: () => context.poison,
     traffic: context.service.traffic,
+    wire: () => wireOf(context.service.traffic(), watcher.asked()),
     take: (order, options) => take(context, order, options),
     sendAgain: reference => sendAgain(context, reference),
     setAside: reference => setAside(context, reference),
@@ -120,6 +126,11 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     changed();
   };
   return {till, onEvents};
+}
+
+function wireOf({sent, received}: ReturnType<Till['traffic']>, {sales, questions, questionBytes}: Asked): Wire {
+  const each = (bytes: number, count: number) => (count === 0 ? undefined : Math.round(bytes / count));
+  return {perSale: each(sent + received, sales), perQuestion: each(questionBytes, questions)};
 }
 
 /** When a business day begins, the one before it stays at hand: its last sale may still be on the screen. */

@@ -20,6 +20,9 @@ type Entry = {
 /** What a screen shows of the watching of a payment. */
 export type Outlook = {readonly inMs: number | undefined; readonly asked: number; readonly isAsking: boolean};
 
+/** What was asked for and asked about since the till opened, and the bytes of the questions, both ways. */
+export type Asked = {readonly sales: number; readonly questions: number; readonly questionBytes: number};
+
 const second = 1000;
 const longestPause = 60 * second;
 const longestGap = 30 * second;
@@ -36,6 +39,7 @@ export class Watcher {
   #front: string | undefined;
   #gap = second;
   #failures = 0;
+  #asked: Asked = {sales: 0, questions: 0, questionBytes: 0};
   #lastAskedAt = Number.NEGATIVE_INFINITY;
   #stopping: AbortController | undefined;
   #wake = new AbortController();
@@ -70,6 +74,7 @@ export class Watcher {
   /** Learns of payments that events have begun or moved. */
   notice(events: readonly StoredEvent[]): void {
     for (const event of events) {
+      if (event.type === 'requested') this.#asked = {...this.#asked, sales: this.#asked.sales + 1};
       const payment = 'reference' in event.data ? this.#context.state.payments.get(event.data.reference) : undefined;
       if (payment !== undefined) this.#follow(payment, event.type === 'requested');
     }
@@ -94,6 +99,10 @@ export class Watcher {
     const inMs =
       at === undefined ? undefined : Math.max(0, Math.max(at, this.#earliest()) - this.#context.world.monotonic());
     return {inMs, asked: entry?.asked ?? 0, isAsking: entry?.asking !== undefined};
+  }
+
+  asked(): Asked {
+    return this.#asked;
   }
 
   async #run(signal: AbortSignal): Promise<void> {
@@ -128,7 +137,14 @@ export class Watcher {
       if (reference === this.#front && at <= mono) return {reference, at};
       if (best === undefined || at < best.at) best = {reference, at};
     }
-    return best;
+    return best === undefined ? undefined : (this.#keptFor(best.at) ?? best);
+  }
+
+  /** The sale in front of the cashier, if a question at that instant would put off its own; not while pace is slow. */
+  #keptFor(instant: number): {readonly reference: string; readonly at: number} | undefined {
+    const at = this.#front === undefined ? undefined : this.#dueAt(this.#front);
+    if (this.#front === undefined || at === undefined || this.#gap > second) return undefined;
+    return Math.max(instant, this.#earliest()) + this.#gap > at ? {reference: this.#front, at} : undefined;
   }
 
   #dueAt(reference: string): number | undefined {
@@ -179,7 +195,8 @@ export class Watcher {
     const {service, world, state, leaving} = this.#context;
     const payment = await paymentOf(this.#context, reference);
     const {country, amount} = payment.request;
-    this.#lastAskedAt = world.monotonic();
+    const askedAt = world.monotonic();
+    this.#lastAskedAt = askedAt;
     this.#context.changed();
     try {
       const answer = await service.status({reference, country}, leaving);
@@ -193,7 +210,7 @@ export class Watcher {
         await this.#hear(reference, entry, 'merchant-reference', await service.merchantReference({reference}, leaving));
       }
     } finally {
-      entry.watch = {...entry.watch, lastAt: world.monotonic(), stretch: stretchFrom(world.random(1))};
+      entry.watch = {...entry.watch, lastAt: askedAt, stretch: stretchFrom(world.random(1))};
       const after = state.payments.get(reference);
       if (after === undefined || isSettled(after)) this.#entries.delete(reference);
     }
@@ -202,6 +219,7 @@ export class Watcher {
   async #hear(reference: string, entry: Entry, question: Question, answer: Answer): Promise<void> {
     observe(this.#context, answer);
     this.#pace(answer);
+    this.#count(answer);
     const mono = this.#context.world.monotonic();
     const print = fingerprint(answer);
     const before = entry.heard.get(question);
@@ -215,6 +233,12 @@ export class Watcher {
     entry.watch = {...entry.watch, unwritten: 0};
     const repeated = isSame ? before.unwritten : 0;
     await record(this.#context, {type: 'status-answered', data: {reference, question, answer, repeated}});
+  }
+
+  #count(answer: Answer): void {
+    const {sales, questions, questionBytes} = this.#asked;
+    const bytes = answer.kind === 'answered' ? answer.bytes : undefined;
+    if (bytes !== undefined) this.#asked = {sales, questions: questions + 1, questionBytes: questionBytes + bytes};
   }
 
   /** A service that is busy is asked half as often; a link that came back makes everything due. */

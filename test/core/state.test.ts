@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import type {EventData, StoredEvent} from '../../src/core/event.js';
-import {carry, emptyState, foldEvents, isPaidTwice} from '../../src/core/state.js';
+import {carry, emptyState, foldEvents, isPaidTwice, quarterMs} from '../../src/core/state.js';
 import {accepted, event, record, request} from './payment-samples.js';
 
 const first = 'T7K0MZ4K8AAAAAA';
@@ -24,6 +24,8 @@ const fold = (events: readonly StoredEvent[]) => {
   return state;
 };
 
+const quarter = Date.parse('2026-11-20T11:00:00Z') / quarterMs;
+
 it('sums what is paid by currency, and takes back what becomes disputed', () => {
   const state = fold([
     ...ask(1, first),
@@ -35,12 +37,14 @@ it('sums what is paid by currency, and takes back what becomes disputed', () => 
     paid: 1,
     notPaid: 1,
     sums: new Map([['KES', {currency: 'KES', minor: 20000}]]),
+    quarters: new Map([[quarter, new Map([['KES', {currency: 'KES', minor: 20000}]])]]),
   });
   foldEvents(state, [heard(9, first, 'Reversed', '06')]);
   expect(state.days.get('2026-11-20')).toEqual({
     paid: 0,
     notPaid: 1,
     sums: new Map([['KES', {currency: 'KES', minor: 0}]]),
+    quarters: new Map([[quarter, new Map([['KES', {currency: 'KES', minor: 0}]])]]),
   });
 });
 
@@ -81,4 +85,16 @@ it('carries what is open, the whole sale of it, and the newest reference', () =>
     heard(8, third, 'Completed', '00'),
   ];
   expect(carry([], sale)).toEqual(sale);
+});
+
+it('carries a sale that was paid twice, because a person has to see it', () => {
+  const sale = [
+    ...ask(1, first),
+    event(4, 'set-aside', {reference: first}),
+    ...ask(5, third, {sale: first}),
+    heard(8, third, 'Completed', '00'),
+    heard(9, first, 'Completed', '00'),
+  ];
+  expect(carry([], sale)).toEqual(sale);
+  expect(carry(sale, ask(10, second))).toEqual([...sale, ...ask(10, second)]);
 });

@@ -3,32 +3,40 @@ import type {StoredEvent} from '../../src/core/event.js';
 import {marketOf} from '../../src/core/markets.js';
 import {type Order, requireOrder} from '../../src/core/order.js';
 import {carry, emptyState, foldEvents, foldVersion} from '../../src/core/state.js';
+import type {World} from '../../src/core/world.js';
 import {createTill, type Till} from '../../src/till/till.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
 import {type Journal, openJournal} from '../../store/journal.js';
-import {type ScriptedService, scriptedService} from './scripted-service.js';
+import {type Script, type ScriptedService, scriptedService} from './scripted-service.js';
 import {type VirtualWorld, virtualWorld} from './virtual-world.js';
 
 const second = 1000;
 const hour = 3600 * second;
 const zone = 'Africa/Nairobi';
 const customers = 300;
+const morning = Date.UTC(2026, 10, 20, 5);
 
 export type BusyShop = {
   readonly till: Till;
   readonly journal: Journal;
   readonly world: VirtualWorld;
   readonly service: ScriptedService;
+  /** The next customer's order. */
+  readonly order: () => Order;
   /** So many sales, one after the other, each in front of the cashier until the next; tells their references. */
   readonly sell: (sales: number, secondsApart: number) => Promise<readonly string[]>;
   /** Lets the time pass until eight in the morning of the next day. */
   readonly untilMorning: () => Promise<void>;
 };
 
+export type ShopOptions = Partial<Script> & {readonly disk?: Disk; readonly random?: World['random']};
+
 /** A real till over a real journal in a virtual world, which opens at eight on a Friday morning in Nairobi. */
-export async function openBusyShop(folder: string, disk: Disk = nodeDisk): Promise<BusyShop> {
-  const world = virtualWorld(Date.UTC(2026, 10, 20, 5));
-  const service = scriptedService(world);
+export async function openBusyShop(folder: string, options: ShopOptions = {}): Promise<BusyShop> {
+  const {disk = nodeDisk, random, ...script} = options;
+  const virtual = virtualWorld(morning);
+  const world = random === undefined ? virtual : {...virtual, random};
+  const service = scriptedService(world, script);
   const state = emptyState();
   let told: (events: readonly StoredEvent[]) => void = () => undefined;
   const journal = await openJournal({
@@ -51,11 +59,14 @@ export async function openBusyShop(folder: string, disk: Disk = nodeDisk): Promi
   told = onEvents;
   till.watch();
   let sold = 0;
+  const order = () => {
+    sold += 1;
+    return orderOf(sold);
+  };
   const sell = async (sales: number, secondsApart: number) => {
     const references: string[] = [];
     for (let count = 0; count < sales; count += 1) {
-      sold += 1;
-      const {reference, finished} = await till.take(orderOf(sold));
+      const {reference, finished} = await till.take(order());
       till.front(reference);
       await finished;
       await world.pass(secondsApart * second);
@@ -64,8 +75,8 @@ export async function openBusyShop(folder: string, disk: Disk = nodeDisk): Promi
     till.front(undefined);
     return references;
   };
-  const untilMorning = () => world.pass(24 * hour - ((world.now() - Date.UTC(2026, 10, 20, 5)) % (24 * hour)));
-  return {till, journal, world, service, sell, untilMorning};
+  const untilMorning = () => world.pass(24 * hour - ((world.now() - morning) % (24 * hour)));
+  return {till, journal, world, service, order, sell, untilMorning};
 }
 
 function orderOf(number: number): Order {

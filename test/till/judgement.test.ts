@@ -2,6 +2,7 @@ import {expect, it} from 'vitest';
 import {marketOf} from '../../src/core/markets.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
 import {openRealTill, order, sandbox} from './real-till.js';
+import {virtualWorld} from './virtual-world.js';
 
 /** A payment by Orange in Ivory Coast, which waits for a one-time password. */
 async function withCode() {
@@ -137,4 +138,25 @@ it('fails at its next start what had never left, and sends nothing by starting',
   expect(back.state.payments.get(reference)).toMatchObject({status: 'failed', failure: {reason: 'never-left'}});
   await expect(back.sendAgain(reference)).rejects.toMatchObject({code: 'payment-not-resendable'});
   expect(await service.books()).toEqual([]);
+});
+
+it('sells on a machine whose clock says 1970, and never mints an earlier reference when it is set right or wrong', async () => {
+  const service = await sandbox();
+  const dead = virtualWorld(0);
+  const first = await openRealTill({...service, world: dead});
+  const {reference, finished} = await first.till.take(order('678'));
+  await finished;
+  expect(first.till.state.payments.get(reference)?.request.businessDate).toBe('1970-01-01');
+  expect(Math.abs(first.till.clockSkew() ?? 0)).toBeGreaterThan(50 * 365 * 24 * 3_600_000);
+  await first.till.close();
+  const right = await openRealTill({...service, folder: first.folder, world: virtualWorld()});
+  const second = await right.till.take(order('679'));
+  await second.finished;
+  await right.till.close();
+  const back = await openRealTill({...service, folder: first.folder, world: virtualWorld(0)});
+  const third = await back.till.take(order('680'));
+  await third.finished;
+  const times = [reference, second.reference, third.reference].map(text => text.slice(-12, -6));
+  expect([...times].sort()).toEqual(times);
+  expect(await service.books()).toHaveLength(3);
 });

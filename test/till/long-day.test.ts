@@ -33,7 +33,7 @@ function activeResources(): ReadonlyMap<string, number> {
 
 it('gives back after a day of 1,000 sales all that it took', {timeout: 120_000}, async () => {
   const resources = activeResources();
-  const {till, journal, world, service, sell, untilMorning} = await openBusyShop(temporaryFolder(), hasty);
+  const {till, journal, world, service, sell, untilMorning} = await openBusyShop(temporaryFolder(), {disk: hasty});
   const changes = {heard: 0};
   till.subscribe(() => {
     changes.heard += 1;

@@ -4,9 +4,10 @@ import type {World} from '../../src/core/world.js';
 
 const second = 1000;
 
-/** How a payment goes: after a while it ends so. The share of each is of twenty sales. */
-type Course = {readonly after: number; readonly ends: 'Completed' | 'Failed'; readonly drops?: true};
+/** How a payment goes: after a while it ends so. */
+export type Course = {readonly after: number; readonly ends: 'Completed' | 'Failed'; readonly drops?: true};
 const usual: Course = {after: 7 * second, ends: 'Completed'};
+/** Of every twenty sales. */
 const courses: Readonly<Record<number, Course>> = {
   3: {after: 19 * second, ends: 'Completed'},
   7: {after: 9 * second, ends: 'Failed'},
@@ -23,8 +24,14 @@ export type ScriptedService = Service & {
   readonly signals: ReadonlySet<AbortSignal>;
 };
 
-/** The service in this process, at once and by the given clock, with the sandbox's answers; it forgets what ended. */
-export function scriptedService(world: Pick<World, 'now'>): ScriptedService {
+/** What happens to the payments, numbered from 1 on, and how long a status question takes. */
+export type Script = {readonly courseOf: (number: number) => Course; readonly answersAfter: number};
+
+const usualScript: Script = {courseOf: number => courses[number % 20] ?? usual, answersAfter: 0};
+
+/** The service in this process, by the given clock, with the sandbox's answers; it forgets what ended. */
+export function scriptedService(world: Pick<World, 'now' | 'sleep'>, script: Partial<Script> = {}): ScriptedService {
+  const {courseOf, answersAfter} = {...usualScript, ...script};
   const known = new Map<string, Known>();
   const signals = new Set<AbortSignal>();
   let collected = 0;
@@ -34,6 +41,12 @@ export function scriptedService(world: Pick<World, 'now'>): ScriptedService {
   const status: Service['status'] = async ({reference}, signal) => {
     if (signal !== undefined) signals.add(signal);
     questions += 1;
+    if (answersAfter > 0) await world.sleep(answersAfter / 2);
+    const answer = nextRecord(reference);
+    if (answersAfter > 0) await world.sleep(answersAfter / 2);
+    return answer;
+  };
+  const nextRecord = (reference: string): Answer => {
     const payment = known.get(reference);
     if (payment === undefined) return nothing;
     const isOver = world.now() - payment.since >= payment.course.after;
@@ -46,7 +59,7 @@ export function scriptedService(world: Pick<World, 'now'>): ScriptedService {
     collect: async (collection, signal) => {
       if (signal !== undefined) signals.add(signal);
       collected += 1;
-      const course = courses[collected % 20] ?? usual;
+      const course = courseOf(collected);
       known.set(collection.reference, {collection, course, since: world.now(), asked: 0});
       return course.drops ? {kind: 'no-answer', code: 'ECONNRESET'} : answered(200, acceptanceOf(collection));
     },

@@ -120,3 +120,17 @@ it('takes everything that is open up again after a restart', async () => {
   await first.server.advance('PT3S');
   await expect.poll(() => till.state.payments.get(reference)?.status).toBe('paid');
 });
+
+it('counts what the link carries for a sale and for a question', async () => {
+  const {till, world} = await watchedTill(asked => ({...waiting, bytes: asked === 1 ? 500 : 700}));
+  expect(till.wire()).toEqual({perSale: undefined, perQuestion: undefined});
+  const {reference, finished} = await till.take(order('678'));
+  await finished;
+  expect(till.wire().perSale).toBeGreaterThan(500);
+  till.front(reference);
+  till.watch();
+  await world.pass(minute);
+  const {perQuestion = 0} = till.wire();
+  expect(perQuestion).toBeGreaterThan(600);
+  expect(perQuestion).toBeLessThan(700);
+});

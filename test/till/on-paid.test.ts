@@ -1,0 +1,196 @@
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import {currencies} from '../../src/core/money.js';
+import type {Problem} from '../../src/core/problem.js';
+import {paidSentence} from '../../src/core/words/on-paid.js';
+import {startOnPaid} from '../../src/till/on-paid.js';
+import type {Till} from '../../src/till/till.js';
+import {machine} from '../../src/world.js';
+import {openRealTill, order, sandbox, temporaryFolder} from './real-till.js';
+
+type Server = Awaited<ReturnType<typeof sandbox>>;
+
+/** A till whose shop has a bell; what failed beside it is in `problems`. */
+async function tillWith(command: string | undefined, {server, folder}: {server: Server; folder?: string}) {
+  const {till} = await openRealTill({...server, ...(folder === undefined ? {} : {folder})});
+  const problems: Problem[] = [];
+  const config = {onPaid: command, language: 'en'} as const;
+  const stop = startOnPaid({till, config, world: machine, notice: problem => void problems.push(problem)});
+  onTestFinished(async () => stop());
+  return {till, problems, stop};
+}
+
+async function pay(till: Till, server: Server, ...given: Parameters<typeof order>): Promise<string> {
+  const {reference, finished} = await till.take(order(...given));
+  await finished;
+  await server.advance('PT3S');
+  await till.check(reference);
+  expect(till.state.payments.get(reference)?.status).toBe('paid');
+  return reference;
+}
+
+const linesIn = (file: string) =>
+  existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .filter(line => line !== '')
+    : [];
+const sees = (file: string, count: number) => expect.poll(() => linesIn(file), {timeout: 5000}).toHaveLength(count);
+
+describe('the owner’s command for paid payments', () => {
+  it('finds the payment in its environment, and no key', async () => {
+    const server = await sandbox();
+    const file = join(temporaryFolder(), 'said');
+    process.env['DUKA_API_KEY'] = 'PZ78-PKTEST-hidden';
+    onTestFinished(() => void delete process.env['DUKA_API_KEY']);
+    const {till} = await tillWith(`env | grep '^DUKA_' | sort > '${file}.part' && mv '${file}.part' '${file}'`, {
+      server,
+    });
+    const reference = await pay(till, server, '678', {amount: '1250'});
+    await expect.poll(() => existsSync(file), {timeout: 5000}).toBe(true);
+    expect(linesIn(file)).toEqual([
+      'DUKA_AMOUNT=1250.00',
+      'DUKA_CURRENCY=KES',
+      'DUKA_LANGUAGE=en',
+      `DUKA_REFERENCE=${reference}`,
+      'DUKA_SENTENCE=Paid: 1250 Kenyan shillings.',
+    ]);
+  });
+
+  it('goes to the shell as the owner wrote it, and nothing that others wrote does', async () => {
+    const server = await sandbox();
+    const folder = temporaryFolder();
+    const file = join(folder, 'said');
+    const trap = join(folder, 'trap');
+    const hostile = `$(touch ${trap}) \`touch ${trap}\` '; touch ${trap}; " && touch ${trap} #`;
+    const {till} = await tillWith(`printf '%s|%s\\n' "$DUKA_SENTENCE" "$DUKA_REFERENCE" >> "${file}"`, {server});
+    const asked = {...order('114'), firstName: hostile, lastName: hostile, description: hostile};
+    const {reference, finished} = await till.take(asked);
+    await finished;
+    await server.advance('PT3S');
+    await till.check(reference);
+    await sees(file, 1);
+    expect(linesIn(file)).toEqual([`Paid: 200 Kenyan shillings.|${reference}`]);
+    expect(existsSync(trap)).toBe(false);
+  });
+
+  it('rings once for each, not for what does not become paid, and not for what was paid before', async () => {
+    const server = await sandbox();
+    const folder = temporaryFolder();
+    const file = join(temporaryFolder(), 'said');
+    const before = await tillWith(undefined, {server, folder});
+    await pay(before.till, server, '600');
+    const waiting = await before.till.take(order('601'));
+    await waiting.finished;
+    await before.till.close();
+    const {till} = await tillWith(`echo "$DUKA_REFERENCE" >> '${file}'`, {server, folder});
+    const declined = await till.take(order('101'));
+    await declined.finished;
+    const paid = await pay(till, server, '602');
+    await sees(file, 1);
+    await till.check(declined.reference);
+    await till.check(waiting.reference);
+    await till.check(paid);
+    await sees(file, 2);
+    expect(linesIn(file)).toEqual([paid, waiting.reference]);
+  });
+
+  it('runs one at a time, and leaves out what a shop could not hear any more', async () => {
+    const server = await sandbox();
+    const folder = temporaryFolder();
+    const [file, gate] = [join(folder, 'said'), join(folder, 'gate')];
+    const {till} = await tillWith(
+      `echo "begins" >> '${file}'; until [ -e '${gate}' ]; do sleep 0.02; done; echo "ends" >> '${file}'`,
+      {
+        server,
+      },
+    );
+    for (let number = 0; number < 9; number += 1) await pay(till, server, `60${number}`);
+    expect(linesIn(file)).toEqual(['begins']);
+    writeFileSync(gate, '');
+    await sees(file, 12);
+    expect(linesIn(file).join(' ')).toBe(Array.from({length: 6}, () => 'begins ends').join(' '));
+  });
+
+  it.each([
+    ['is not there', 'no-such-bell-anywhere', 'exit 127'],
+    ['fails', 'exit 3', 'exit 3'],
+    ['kills itself', 'kill -TERM $$', 'SIGTERM'],
+    ['cannot be', 'echo \0', 'ERR_INVALID_ARG_VALUE'],
+  ])('disturbs nothing when it %s, and is told of once', async (_, command, cause) => {
+    const server = await sandbox();
+    const {till, problems} = await tillWith(command, {server});
+    await pay(till, server, '678');
+    await pay(till, server, '679');
+    await expect.poll(() => problems.length, {timeout: 5000}).toBe(1);
+    await pay(till, server, '680');
+    expect(problems.map(({code, facts}) => [code, facts['cause']])).toEqual([['on-paid-failed', cause]]);
+    expect(till.poison()).toBeUndefined();
+  });
+
+  it('is ended with all that it started when it takes too long', async () => {
+    const server = await sandbox();
+    const file = join(temporaryFolder(), 'said');
+    const {till} = await openRealTill(server);
+    const problems: Problem[] = [];
+    let wake = () => {};
+    const world = {
+      sleep: (_: number, signal?: AbortSignal) =>
+        new Promise<void>(resolve => {
+          wake = resolve;
+          signal?.addEventListener('abort', () => resolve(), {once: true});
+        }),
+    };
+    const command = `sh -c 'echo $$; exec sleep 60' >> '${file}'; echo after >> '${file}'`;
+    const config = {onPaid: command, language: 'en'} as const;
+    const stop = startOnPaid({till, config, world, notice: problem => void problems.push(problem)});
+    await pay(till, server, '678');
+    await sees(file, 1);
+    wake();
+    await expect.poll(() => problems.map(({facts}) => facts['cause'])).toEqual(['10 s']);
+    const [child = ''] = linesIn(file);
+    await expect.poll(() => isAlive(Number(child)), {timeout: 5000}).toBe(false);
+    expect(linesIn(file)).toHaveLength(1);
+    await stop();
+  });
+
+  it('goes on by itself when the till closes, which waits for nothing', async () => {
+    const server = await sandbox();
+    const folder = temporaryFolder();
+    const [file, gate] = [join(folder, 'said'), join(folder, 'gate')];
+    const {till, stop, problems} = await tillWith(
+      `until [ -e '${gate}' ]; do sleep 0.02; done; echo done >> '${file}'`,
+      {
+        server,
+      },
+    );
+    await pay(till, server, '678');
+    const begun = performance.now();
+    await stop();
+    expect(performance.now() - begun).toBeLessThan(2000);
+    expect(linesIn(file)).toEqual([]);
+    writeFileSync(gate, '');
+    await sees(file, 1);
+    expect(problems).toEqual([]);
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+it('has a sentence that is spoken well for every currency', () => {
+  expect(paidSentence({currency: 'XOF', minor: 5000}, 'fr')).toBe('Payé : 5000 francs.');
+  expect(paidSentence({currency: 'KES', minor: 125_050}, 'fr')).toBe('Payé : 1250,50 shillings kényans.');
+  for (const currency of currencies) {
+    for (const language of ['en', 'fr'] as const) {
+      expect(paidSentence({currency, minor: 20_000}, language)).toMatch(/^Pa(?:id|yé) ?: (?:200|20000) \p{L}/u);
+    }
+  }
+});
