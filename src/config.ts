@@ -6,6 +6,8 @@ import {type Country, marketOf, markets} from './core/markets.js';
 import {Problem} from './core/problem.js';
 import type {Language} from './core/words/fill.js';
 
+export type Theme = 'auto' | 'light' | 'dark';
+
 /** Which world the till speaks to; they never share a folder. */
 export type Profile = 'sandbox' | 'test' | 'live';
 
@@ -28,31 +30,35 @@ export type Config = {
   readonly scheme: string;
   readonly returnUrl: string | undefined;
   readonly cooldownMinutes: number;
+  /** The owner's command for a shop's own bell or speech, for the shell as it stands. */
+  readonly onPaid: string | undefined;
   readonly networks: Readonly<Record<string, readonly {readonly code: string; readonly name: string}[]>>;
+  /** The shop's own keys by action; the screens know which there are. */
+  readonly shortcuts: Readonly<Record<string, readonly string[]>>;
+  /** What the terminal's background is said to be. */
+  readonly theme: Theme;
+  /** Sentences instead of frames: for a screen reader, a braille line, a printing terminal. */
+  readonly isPlain: boolean;
   /** Nobody has named the shop yet: the till asks before the first sale. */
   readonly isFirstRun: boolean;
 };
 
 /** Flags as the command line gives them; absent ones are undefined. */
-export type Flags = Readonly<
-  Partial<
-    Record<
-      | 'home'
-      | 'profile'
-      | 'baseUrl'
-      | 'till'
-      | 'person'
-      | 'shop'
-      | 'email'
-      | 'zone'
-      | 'dayStartsAt'
-      | 'country'
-      | 'lang'
-      | 'returnUrl',
-      string
-    >
-  >
->;
+export type Flags = Readonly<Partial<Record<TextFlag, string> & {plain: boolean}>>;
+type TextFlag =
+  | 'home'
+  | 'profile'
+  | 'baseUrl'
+  | 'till'
+  | 'person'
+  | 'shop'
+  | 'email'
+  | 'zone'
+  | 'dayStartsAt'
+  | 'country'
+  | 'lang'
+  | 'returnUrl'
+  | 'onPaid';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const liveAddress = 'https://api.payaza.africa/live';
@@ -68,7 +74,7 @@ export function homeOf(flags: Flags, environment: Environment): string {
  * home-was-live: a home that was ever test or live never falls back to the sandbox by itself.
  */
 export function configure(flags: Flags, environment: Environment, settings: SettingsData, systemZone: string): Config {
-  const pick = (flag: keyof Flags, variable: string, setting?: string): string | undefined =>
+  const pick = (flag: TextFlag, variable: string, setting?: string): string | undefined =>
     flags[flag] ?? (environment[variable] || undefined) ?? setting;
   const profile = profileOf(pick('profile', 'DUKA_PROFILE'), environment, settings);
   const isSandbox = profile === 'sandbox';
@@ -94,7 +100,11 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     scheme: environment['DUKA_SCHEME'] || settings.scheme || 'Payaza',
     returnUrl: pick('returnUrl', 'DUKA_RETURN_URL', settings.returnUrl),
     cooldownMinutes: settings.cooldownMinutes ?? 10,
+    onPaid: pick('onPaid', 'DUKA_ON_PAID', settings.onPaid),
     networks: settings.networks ?? {},
+    shortcuts: settings.shortcuts ?? {},
+    theme: themeOf(settings.theme),
+    isPlain: flags.plain ?? settings.plain ?? environment['INK_SCREEN_READER'] === 'true',
     isFirstRun: shop === undefined,
   });
 }
@@ -135,6 +145,12 @@ function languageOf(said: string | undefined, country: Country): Language {
   if (said === undefined) return marketOf(country).language;
   if (said !== 'en' && said !== 'fr') throw new Problem('setting-invalid', {name: 'DUKA_LANG', value: said});
   return said;
+}
+
+function themeOf(said: string | undefined): Theme {
+  const parsed = z.enum(['auto', 'light', 'dark']).default('auto').safeParse(said);
+  if (!parsed.success) throw new Problem('setting-invalid', {name: 'theme', value: said ?? ''});
+  return parsed.data;
 }
 
 function tillOf(said: string | undefined): string | undefined {

@@ -56,11 +56,20 @@ async function main(): Promise<void> {
     startSandbox,
     serveSandbox,
     openScreens: async flags => {
-      for (const signal of signals) process.off(signal, interrupt);
-      process.off('uncaughtException', die);
+      leaveTheTerminal();
       const {openScreens} = await import('../screens/start.js');
       return openScreens({flags, environment, world: machine, version, systemZone, startSandbox});
     },
+    openDisplay: async flags => {
+      leaveTheTerminal();
+      const {openDisplay} = await import('../screens/display/start.js');
+      return openDisplay({flags, environment, world: machine, systemZone});
+    },
+  };
+  /** The screens restore the terminal first, so they hear of signals and of mistakes themselves. */
+  const leaveTheTerminal = () => {
+    for (const signal of signals) process.off(signal, interrupt);
+    process.off('uncaughtException', die);
   };
   const die = (error: unknown) => void dieUnknowing(error, face);
   process.on('uncaughtException', die);

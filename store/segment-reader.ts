@@ -55,7 +55,8 @@ export class SegmentReader {
 
   /**
    * The events in the first `bytes` of the file, chunk by chunk; without `bytes`, of the file as it is when the reading
-   * starts, so that what a writer adds meanwhile is left alone. Throws `journal-damaged`.
+   * starts, so that what a writer adds meanwhile is left alone. Called again it goes on behind what it has verified.
+   * Throws `journal-damaged`.
    */
   async *read(bytes?: number): AsyncGenerator<readonly StoredEvent[]> {
     const file = await this.#open();
@@ -77,7 +78,7 @@ export class SegmentReader {
 
   async *#lines(file: DiskFile, bytes: number): AsyncGenerator<Uint8Array[]> {
     let pieces: Uint8Array[] = []; // of a line that began in an earlier chunk
-    let position = 0;
+    let position = this.#reached.bytes;
     while (position < bytes) {
       const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, bytes - position));
       const chunk = buffer.subarray(0, await file.read(buffer, position));

@@ -28,6 +28,8 @@ const schema = z.object({
   callbackUrl: text,
   cooldownMinutes: z.number().nonnegative().optional(),
   person: text,
+  /** What the shell runs when a payment is paid. */
+  onPaid: text,
   tenantHeaderOnCards: z.boolean().optional(),
   /** The merchant's own bank codes by country. */
   networks: z.record(z.string(), z.array(bankCode)).optional(),
@@ -35,6 +37,12 @@ const schema = z.object({
   profilesUsed: z.array(profile).optional(),
   /** Public keys; the file is for its owner alone. */
   keys: z.looseObject({test: text, live: text}).optional(),
+  /** The shop's own keys of the keyboard, by action. */
+  shortcuts: z.record(z.string(), z.array(z.string())).optional(),
+  /** `auto`, `light` or `dark` */
+  theme: text,
+  /** Sentences instead of frames. */
+  plain: z.boolean().optional(),
 });
 
 /** What people have set. Members that this version does not know stay in the file. */

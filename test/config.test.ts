@@ -71,3 +71,16 @@ it('refuses a till id that does not fit into a reference', () => {
   expect(code(() => decide({DUKA_TILL: 'TILL1'}))).toBe('setting-invalid');
   expect(decide({DUKA_TILL: 'T7K'}).till).toBe('T7K');
 });
+
+it('takes the look of the screens from the settings, sentences from a flag or a screen reader too', () => {
+  expect(decide()).toMatchObject({theme: 'auto', isPlain: false, shortcuts: {}});
+  expect(decide({}, {theme: 'light', shortcuts: {check: ['c']}, plain: true})).toMatchObject({
+    theme: 'light',
+    isPlain: true,
+    shortcuts: {check: ['c']},
+  });
+  expect(decide({INK_SCREEN_READER: 'true'}).isPlain).toBe(true);
+  expect(decide({INK_SCREEN_READER: 'true'}, {plain: false}).isPlain).toBe(false);
+  expect(decide({}, {plain: false}, {plain: true}).isPlain).toBe(true);
+  expect(code(() => decide({}, {theme: 'sepia'}))).toBe('setting-invalid');
+});

@@ -27,4 +27,6 @@ export type Face = {
   readonly serveSandbox: (place: {readonly data: string; readonly port: number}) => Promise<RunningSandbox>;
   /** Opens the till's screens. */
   readonly openScreens: (flags: Flags) => Promise<ExitCode>;
+  /** Opens the customer's screen beside a till that may be at work. */
+  readonly openDisplay: (flags: Flags) => Promise<ExitCode>;
 };

@@ -4,6 +4,7 @@ import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill, type Language} from '../core/words/fill.js';
 import {helpWords} from '../core/words/help.js';
+import {problemText} from '../core/words/words.js';
 import {openHome} from '../till/home.js';
 import type {Face} from './face.js';
 import {reportFailure, reportThrown} from './failure.js';
@@ -63,8 +64,9 @@ async function beginSession({flags, isJson}: Line, face: Face): Promise<Session>
   const opening = await openHome({flags, environment, systemZone}).catch((error: unknown) => ({error}));
   const decide = () => {
     if ('error' in opening) throw opening.error;
-    return {config: opening.decide(), settings: opening.settings, world, version, startSandbox};
+    return {config: opening.decide(), settings: opening.settings, world, version, startSandbox, notice};
   };
+  const notice = (problem: Problem) => face.complain(`! ${problemText(problem, language)}\n`);
   let decided: ReturnType<typeof decide> | undefined;
   const surroundings = () => (decided ??= decide());
   const language = languageOf(() => surroundings().config.language, flags, environment);

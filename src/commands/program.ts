@@ -54,6 +54,8 @@ export function addGlobalOptions(program: Command, language: Language): void {
     .option('--day-starts-at <time>', options.dayStartsAt)
     .option('--lang <language>', options.lang)
     .option('--return-url <address>', options.returnUrl)
+    .option('--on-paid <command>', options.onPaid)
+    .option('--plain', options.plain)
     .option('--json', options.json);
 }
 

@@ -6,6 +6,7 @@ export const commandModules = {
   otp: () => import('./otp.js'),
   status: () => import('./status.js'),
   pending: () => import('./pending.js'),
+  display: () => import('./display.js'),
   resolve: () => import('./resolve.js'),
   receipt: () => import('./receipt.js'),
   why: () => import('./why.js'),

@@ -80,6 +80,7 @@ export const problemExits = {
   'home-was-live': configuration,
   'base-url-insecure': configuration,
   'runtime-too-old': configuration,
+  'on-paid-failed': configuration,
   // network
   'service-unreachable': unreachable,
   'service-busy': unreachable,

@@ -7,14 +7,20 @@ import {connect, type Surroundings} from './open.js';
 export type ListedBank = Bank & {readonly offered: boolean};
 
 /** The service's own list for a currency, as it came; `banks` is undefined when the answer was no list. */
-export type BankList = {readonly answer: Answer; readonly banks: readonly ListedBank[] | undefined};
+export type BankList = {
+  readonly answer: Answer;
+  readonly banks: readonly ListedBank[] | undefined;
+  /** Bytes of HTTP that the question and its answer took. */
+  readonly traffic: {readonly sent: number; readonly received: number};
+};
 
 /** Asks the service for its list, without a till: nothing is written and no money moves. Throws as `connect` does. */
 export async function listBanks(surroundings: Surroundings, currency: string): Promise<BankList> {
   const {service, stop} = await connect(surroundings);
   try {
     const answer = await service.banks(currency);
-    return {answer, banks: readBanks(answer)?.map(bank => ({...bank, offered: isOffered(bank)}))};
+    const banks = readBanks(answer)?.map(bank => ({...bank, offered: isOffered(bank)}));
+    return {answer, banks, traffic: service.traffic()};
   } finally {
     await stop();
   }

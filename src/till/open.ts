@@ -2,7 +2,6 @@ import {join} from 'node:path';
 import {type Journal, openJournal} from '../../store/journal.js';
 import {takeLock} from '../../store/lock.js';
 import type {Settings} from '../../store/settings.js';
-import {createService} from '../api/service.js';
 import type {Config} from '../config.js';
 import {businessDate} from '../core/business-day.js';
 import type {StoredEvent} from '../core/event.js';
@@ -11,6 +10,7 @@ import {mintTill} from '../core/reference.js';
 import type {Service} from '../core/service.js';
 import {carry, emptyState, foldEvents, foldVersion, type State} from '../core/state.js';
 import type {World} from '../core/world.js';
+import {startOnPaid} from './on-paid.js';
 import {createTill, type Till} from './till.js';
 
 export type Surroundings = {
@@ -20,6 +20,8 @@ export type Surroundings = {
   readonly version: string;
   /** Starts the sandbox of this home and tells where it is. */
   readonly startSandbox: (folder: string) => Promise<{baseUrl: string; apiKey: string; close: () => Promise<void>}>;
+  /** Told of what fails beside the till and does not keep it from working. */
+  readonly notice?: (problem: Problem) => void;
 };
 
 export type OpenTill = {
@@ -67,6 +69,7 @@ export async function openTill(surroundings: Surroundings, command: string): Pro
     const {till, onEvents} = createTill({settings: own, world, service, journal, state, release});
     tell(onEvents);
     await till.closeNeverLeft();
+    undo.push(startOnPaid({...surroundings, till}));
     const returnUrl =
       config.returnUrl ?? (config.profile === 'sandbox' ? new URL('/sandbox/return', baseUrl).href : undefined);
     return {till, journal, service, baseUrl, returnUrl, tornBytes: journal.opening.tornBytes};
@@ -119,6 +122,7 @@ export async function connect({config, startSandbox, version}: Surroundings) {
   const baseUrl = sandbox?.baseUrl ?? config.baseUrl ?? '';
   const ownKey = key ?? sandbox?.apiKey;
   if (ownKey === undefined) throw new Problem('key-missing', {profile, name: 'DUKA_API_KEY'});
+  const {createService} = await import('../api/service.js'); // reading the journal needs no HTTP client
   const service = createService({baseUrl, key: ownKey, scheme, tenant: profile === 'live' ? 'live' : 'test', version});
   const stop = async () => {
     service.close();

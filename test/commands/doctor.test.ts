@@ -1,9 +1,21 @@
 import {chmodSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {collectAndLeave, collecting, openShop, type Ran, segmentsOf} from './support.js';
+import {collectAndLeave, collectAndSettle, collecting, openShop, type Ran, segmentsOf} from './support.js';
 
-const names = ['runtime', 'files', 'disk', 'settings', 'zone', 'journal', 'key', 'clock', 'approval', 'printer'];
+const names = [
+  'runtime',
+  'files',
+  'disk',
+  'settings',
+  'zone',
+  'journal',
+  'key',
+  'clock',
+  'link',
+  'approval',
+  'printer',
+];
 
 function state({json}: Ran, name: string) {
   return json.checks.find((check: {name: string}) => check.name === name);
@@ -87,5 +99,32 @@ describe('doctor', () => {
     const ran = await shop.run(['doctor', '--json']);
     expect(ran.exit).toBe(0);
     expect(state(ran, 'files')).toMatchObject({state: 'warning', facts: {count: 1, file: 'settings.json'}});
+  });
+});
+
+describe('what the doctor says of the link', () => {
+  it('is what a list has taken, and a sale and a question by the journal', async () => {
+    const shop = await openShop();
+    expect(state(await shop.run(['doctor', '--json']), 'link')).toMatchObject({
+      state: 'ok',
+      message: expect.stringMatching(/^The list of networks took \d+ bytes out and \d+ in\. .* no sale to measure\.$/),
+    });
+    await collectAndSettle(shop, collecting('0712345678'));
+    const {message, facts} = state(await shop.run(['doctor', '--json']), 'link');
+    expect(facts).toMatchObject({sales: 1});
+    for (const name of ['sent', 'received', 'perQuestion']) {
+      expect(facts[name], name).toBeGreaterThan(200);
+      expect(facts[name], name).toBeLessThan(4000);
+    }
+    expect(facts.perSale).toBeGreaterThan(facts.perQuestion);
+    expect(message).toContain(`A sale takes ${facts.perSale} bytes and a question ${facts.perQuestion}, `);
+  });
+
+  it('is not known of a service that is away and a journal without sales', async () => {
+    const shop = await openShop({DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'PZ78-0', DUKA_PROFILE: 'sandbox'});
+    expect(state(await shop.run(['doctor', '--json', '--lang', 'fr']), 'link')).toMatchObject({
+      state: 'unknown',
+      message: 'Le dernier jour du journal n’a pas de vente à mesurer.',
+    });
   });
 });

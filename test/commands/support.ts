@@ -30,9 +30,12 @@ type Running = {
   readonly interrupted?: AbortSignal;
   /** Told of standard error while the command runs. */
   readonly onComplaint?: (text: string) => void;
+  /** Told of standard output while the command runs. */
+  readonly onOutput?: (text: string) => void;
   readonly isTerminal?: boolean;
   readonly world?: World;
   readonly openScreens?: Face['openScreens'];
+  readonly openDisplay?: Face['openDisplay'];
 };
 
 /** A home with its own sandbox, whose books and clock the test can reach. `close` ends both. */
@@ -73,8 +76,10 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     environment = {},
     interrupted = new AbortController().signal,
     onComplaint,
+    onOutput,
     isTerminal = false,
     openScreens = async () => 0,
+    openDisplay = async () => 0,
     world = machine,
   } = running;
   const face: Face = {
@@ -85,6 +90,7 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     isTerminal,
     write: text => {
       out += text;
+      onOutput?.(text);
     },
     complain: text => {
       err += text;
@@ -94,6 +100,7 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     startSandbox: (folder): Promise<Sandbox> => startSandbox({data: folder}),
     serveSandbox: startSandbox,
     openScreens,
+    openDisplay,
   };
   const exit = await runCommand(line, face);
   return {exit, out, err, json: parsed(out.trimEnd().split('\n').at(-1) ?? '')};

@@ -3,6 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {Problem, type ProblemCode, problemExits} from '../../src/core/problem.js';
 import {completionWords} from '../../src/core/words/completion.js';
 import {demoWords} from '../../src/core/words/demo.js';
+import {displayWords} from '../../src/core/words/display.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import {problemWords} from '../../src/core/words/problems.js';
@@ -20,6 +21,7 @@ const blanks = (sentence: string) => [...new Set(sentence.match(/\{\w+\}/g) ?? [
 const catalogues: [string, {en: unknown; fr: unknown}][] = [
   ['problems', problemWords],
   ['payment', paymentWords],
+  ['display', displayWords],
   ['completion', completionWords],
   ['demo', demoWords],
 ];

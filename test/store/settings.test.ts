@@ -27,13 +27,13 @@ it('are for their owner alone and leave no other file behind', async () => {
 it('keep members that this version does not know, and what other processes change', async () => {
   const home = temporaryFolder();
   const known = {shop: 'A', till: {moon: 'X'}, networks: {KE: [{code: 'SAFKEN', name: 'M-Pesa', fee: 1}]}};
-  writeFileSync(join(home, 'settings.json'), JSON.stringify({...known, theme: {dark: true}}));
+  writeFileSync(join(home, 'settings.json'), JSON.stringify({...known, furniture: {dark: true}}));
   const [one, other] = [await openSettings(home), await openSettings(home)];
   await one.change({person: 'Amina'});
   await other.change({shop: 'B'});
-  expect(saved(home)).toEqual({...known, theme: {dark: true}, person: 'Amina', shop: 'B'});
+  expect(saved(home)).toEqual({...known, furniture: {dark: true}, person: 'Amina', shop: 'B'});
   await one.change({shop: undefined});
-  expect(saved(home)).toEqual({till: known.till, networks: known.networks, theme: {dark: true}, person: 'Amina'});
+  expect(saved(home)).toEqual({till: known.till, networks: known.networks, furniture: {dark: true}, person: 'Amina'});
   expect(one.read().shop).toBeUndefined();
 });
 

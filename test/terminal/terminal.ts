@@ -184,3 +184,15 @@ export function run(folder: string, args: readonly string[], environment: Enviro
     child.on('close', exit => resolve({exit, out, error}));
   });
 }
+
+/** Asks for an amount from a wallet as a cashier does: amount, wallet, and Enter on the confirmation. */
+export async function sell(till: Terminal, amount: string, wallet: string, walletField = /▸ Wallet/): Promise<void> {
+  await till.sees('New sale');
+  till.type(amount);
+  till.press('enter');
+  await till.sees(walletField);
+  till.type(wallet);
+  till.press('enter');
+  await till.sees('Send this request?');
+  till.press('enter');
+}

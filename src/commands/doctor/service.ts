@@ -11,10 +11,11 @@ import {problemOf} from '../bank.js';
 import {clockTolerance} from '../clock-note.js';
 import type {Session} from '../session.js';
 import type {Check} from './check.js';
+import {checkLink} from './link.js';
 
 const hour = 60 * 60_000;
 
-/** The key, the tenant and the clock, tried by a bank list: the only call that needs them and moves no money. */
+/** The key, the tenant, the clock and the link, tried by a bank list: the only call that needs them and moves no money. */
 export async function checkService(session: Session, surroundings: Surroundings): Promise<readonly Check[]> {
   const {profile, country} = surroundings.config;
   const {currency} = marketOf(country);
@@ -27,10 +28,11 @@ export async function checkService(session: Session, surroundings: Surroundings)
   };
   try {
     const list = await listBanks(surroundings, currency);
-    return [checkKey(session, list, {profile, currency}), checkClock(session, list.answer), approval];
+    const link = await checkLink(session, list);
+    return [checkKey(session, list, {profile, currency}), checkClock(session, list.answer), link, approval];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return [badKey(session, error), approval];
+    return [badKey(session, error), await checkLink(session, undefined), approval];
   }
 }
 

@@ -10,6 +10,7 @@ export type CheckName =
   | 'journal'
   | 'key'
   | 'clock'
+  | 'link'
   | 'approval'
   | 'printer';
 
@@ -33,6 +34,9 @@ type DoctorWords = {
   readonly clock: string;
   readonly clockOff: string;
   readonly clockNotKnown: string;
+  readonly linkList: string;
+  readonly linkSales: string;
+  readonly linkNoSales: string;
   readonly approval: string;
   readonly printer: string;
 };
@@ -49,6 +53,7 @@ export const doctorWords: Readonly<Record<Language, DoctorWords>> = {
       journal: 'journal',
       key: 'key',
       clock: 'clock',
+      link: 'link',
       approval: 'approval',
       printer: 'printer',
     },
@@ -71,6 +76,9 @@ export const doctorWords: Readonly<Record<Language, DoctorWords>> = {
     clock: '{skew} off the service’s clock.',
     clockOff: '{skew} off the service’s clock: set this machine’s.',
     clockNotKnown: 'The service did not tell its time.',
+    linkList: 'The list of networks took {sent} bytes out and {received} in.',
+    linkSales: 'A sale takes {perSale} bytes and a question {perQuestion}, on the average of the last day’s {sales}.',
+    linkNoSales: 'The journal’s last day has no sale to measure.',
     approval:
       'Whether {currency} is switched on for this account is not known: the service says so only to the first payment.',
     printer: 'None is set up; receipts are text.',
@@ -85,6 +93,7 @@ export const doctorWords: Readonly<Record<Language, DoctorWords>> = {
       journal: 'journal',
       key: 'clé',
       clock: 'horloge',
+      link: 'liaison',
       approval: 'accord',
       printer: 'imprimante',
     },
@@ -108,6 +117,10 @@ export const doctorWords: Readonly<Record<Language, DoctorWords>> = {
     clock: '{skew} d’écart avec l’horloge du service.',
     clockOff: '{skew} d’écart avec l’horloge du service : réglez celle de cette machine.',
     clockNotKnown: 'Le service n’a pas dit son heure.',
+    linkList: 'La liste des réseaux a pris {sent} octets aller et {received} retour.',
+    linkSales:
+      'Une vente prend {perSale} octets et une question {perQuestion}, en moyenne des {sales} du dernier jour.',
+    linkNoSales: 'Le dernier jour du journal n’a pas de vente à mesurer.',
     approval: 'On ne sait pas si {currency} est ouvert pour ce compte : le service ne le dit qu’au premier paiement.',
     printer: 'Aucune n’est réglée ; les reçus sont du texte.',
   },

@@ -6,6 +6,7 @@ export type CommandName =
   | 'otp'
   | 'status'
   | 'pending'
+  | 'display'
   | 'resolve'
   | 'receipt'
   | 'why'
@@ -32,6 +33,8 @@ type OptionName =
   | 'dayStartsAt'
   | 'lang'
   | 'returnUrl'
+  | 'onPaid'
+  | 'plain'
   | 'json'
   | 'help'
   | 'version'
@@ -115,6 +118,7 @@ export const helpWords: Readonly<Record<Language, HelpWords>> = {
       otp: 'Sends the one-time password that the customer was given.',
       status: 'Asks the service where a payment stands.',
       pending: 'Lists the payments that are not known yet.',
+      display: 'Shows a customer the sale in front, on another terminal or over SSH. Only reads; q leaves.',
       resolve: 'A named person says how a payment ended that the service cannot tell. Sends nothing.',
       receipt: 'Prints the slip of a payment. Only a paid one is a receipt.',
       why: 'Shows the proof of a verdict: every rule that fired, with its line in the journal.',
@@ -141,6 +145,9 @@ export const helpWords: Readonly<Record<Language, HelpWords>> = {
       zone: 'the time zone, such as Africa/Nairobi (DUKA_ZONE)',
       dayStartsAt: 'when the business day starts, such as 04:00 (DUKA_DAY_STARTS_AT)',
       lang: 'en or fr (DUKA_LANG)',
+      onPaid:
+        'what the shell runs when a payment becomes paid; it finds DUKA_SENTENCE in its environment (DUKA_ON_PAID)',
+      plain: 'the till in sentences, for a screen reader',
       returnUrl: 'where customers come back to from a payment page (DUKA_RETURN_URL)',
       json: 'one JSON object or array on standard output',
       help: 'shows this',
@@ -206,6 +213,7 @@ export const helpWords: Readonly<Record<Language, HelpWords>> = {
       otp: 'Envoie le code à usage unique que le client a reçu.',
       status: 'Demande au service où en est un paiement.',
       pending: 'Liste les paiements dont l’issue n’est pas encore connue.',
+      display: 'Montre au client la vente en cours, sur un autre terminal ou par SSH. Ne fait que lire ; q quitte.',
       resolve: 'Une personne nommée dit comment a fini un paiement que le service ne peut dire. N’envoie rien.',
       receipt: 'Imprime le ticket d’un paiement. Seul un paiement payé fait un reçu.',
       why: 'Montre la preuve d’un verdict : chaque règle appliquée, avec sa ligne du journal.',
@@ -231,6 +239,9 @@ export const helpWords: Readonly<Record<Language, HelpWords>> = {
       zone: 'le fuseau horaire, par exemple Africa/Abidjan (DUKA_ZONE)',
       dayStartsAt: 'quand commence le jour de caisse, par exemple 04:00 (DUKA_DAY_STARTS_AT)',
       lang: 'en ou fr (DUKA_LANG)',
+      onPaid:
+        'ce que le shell lance quand un paiement est payé ; il y trouve DUKA_SENTENCE dans son environnement (DUKA_ON_PAID)',
+      plain: 'la caisse en phrases, pour un lecteur d’écran',
       returnUrl: 'où reviennent les clients d’une page de paiement (DUKA_RETURN_URL)',
       json: 'un objet ou tableau JSON sur la sortie standard',
       help: 'montre ceci',

@@ -54,6 +54,8 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'home-was-live':
       'This till works in {profile} and has no key. Set DUKA_API_KEY, or say --profile sandbox to practise. Nothing was sent.',
     'base-url-insecure': 'The service’s address {url} must begin with https://. Nothing was sent.',
+    'on-paid-failed':
+      'The command for paid payments failed ({cause}): try it in a terminal. Payments are not touched by it.',
     'runtime-too-old': 'Duka needs Node 26; this is {version}. Start it with “npm start”, or install Node 26.',
     'service-unreachable':
       'The service cannot be reached ({code}). Nothing was sent and nothing was charged: check the link and send again.',
@@ -122,6 +124,8 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'home-was-live':
       'Cette caisse travaille en {profile} et n’a pas de clé. Réglez DUKA_API_KEY, ou dites --profile sandbox pour vous exercer. Rien n’a été envoyé.',
     'base-url-insecure': 'L’adresse du service {url} doit commencer par https://. Rien n’a été envoyé.',
+    'on-paid-failed':
+      'La commande pour les paiements payés a échoué ({cause}) : essayez-la dans un terminal. Les paiements n’en souffrent pas.',
     'runtime-too-old': 'Duka a besoin de Node 26 ; ceci est {version}. Lancez « npm start », ou installez Node 26.',
     'service-unreachable':
       'Le service est injoignable ({code}). Rien n’a été envoyé ni débité : vérifiez la liaison et renvoyez.',

@@ -1,0 +1,53 @@
+import {decimalText, displayMoney} from '../core/money.js';
+import {type ExitCode, exitCodes} from '../core/problem.js';
+import {cleanText} from '../core/text.js';
+import {displayWords} from '../core/words/display.js';
+import {fill} from '../core/words/fill.js';
+import {followFront, type Shown} from '../till/front.js';
+import {examples} from './examples.js';
+import {glyphs} from './payment-lines.js';
+import {writeJson, writeLines} from './print.js';
+import {configOf, type Define, type Session} from './session.js';
+
+export const define: Define = (command, {act, help: {commands}}) => {
+  command.description(commands.display).action(act(display));
+  examples(command, ['duka display', 'duka display --till T7K', 'duka display --json']);
+};
+
+/** On a terminal the customer's screen; without one, and under `--json` or `--plain`, a line each time that it changes. */
+async function display(session: Session): Promise<ExitCode> {
+  const {face, flags, isJson} = session;
+  if (face.isTerminal && !isJson && !configOf(session).isPlain) return face.openDisplay(flags);
+  const {environment, systemZone, world} = face;
+  for await (const shown of followFront({flags, environment, systemZone, world}, face.interrupted)) {
+    if (isJson) writeJson(session, asJson(shown));
+    else writeLines(session, [sentence(shown)]);
+  }
+  return exitCodes.interrupted;
+}
+
+/** `verdict` is null between two sales, and everything about a sale with it. Money is decimal text. */
+function asJson({shop, profile, language, sale}: Shown) {
+  return {
+    shop,
+    profile,
+    reference: sale?.reference ?? null,
+    amount: sale === undefined ? null : decimalText(sale.amount),
+    currency: sale?.amount.currency ?? null,
+    verdict: sale?.verdict ?? null,
+    language: sale?.language ?? language,
+    say: sale?.say ?? null,
+    wallet: sale?.wallet ?? null,
+    url: sale?.page ?? null,
+  };
+}
+
+function sentence({shop, language, sale}: Shown): string {
+  if (sale === undefined) return fill('{shop}: {welcome}', {shop, welcome: displayWords[language].welcome});
+  const {verdict, amount, say, page, wallet} = sale;
+  const words = displayWords[sale.language];
+  const word = `${glyphs[verdict]} ${words.verdicts[verdict]}`;
+  const parts = [displayMoney(amount), word, say, wallet === undefined ? '' : fill(words.wallet, {wallet})];
+  const address = page === undefined ? [] : [`${words.openPage} ${cleanText(page, 500)}`];
+  return [...parts.filter(part => part !== ''), ...address].join('   ');
+}

@@ -1,0 +1,32 @@
+import {Problem} from '../../core/problem.js';
+import {trafficOf} from '../../core/traffic.js';
+import {doctorWords} from '../../core/words/doctor.js';
+import {fill} from '../../core/words/fill.js';
+import type {BankList} from '../../till/bank-list.js';
+import {withReading} from '../reading.js';
+import type {Session} from '../session.js';
+import type {Check} from './check.js';
+
+/** What a shop that pays by the megabyte pays for, in bytes of HTTP: what TLS and TCP add is not counted. */
+export async function checkLink(session: Session, list: BankList | undefined): Promise<Check> {
+  const words = doctorWords[session.language];
+  const {sales, perSale, perQuestion} = await trafficInJournal(session);
+  const own = perSale === undefined || perQuestion === undefined ? undefined : {sales, perSale, perQuestion};
+  const taken = list?.answer.kind === 'answered' ? list.traffic : undefined;
+  const told = [
+    ...(taken === undefined ? [] : [fill(words.linkList, taken)]),
+    own === undefined ? words.linkNoSales : fill(words.linkSales, own),
+  ];
+  const state = taken === undefined && own === undefined ? 'unknown' : 'ok';
+  return {name: 'link', state, message: told.join(' '), facts: {...taken, ...own}};
+}
+
+/** Of the open business day; a journal that cannot be read is another check's to tell. */
+async function trafficInJournal(session: Session) {
+  try {
+    return await withReading(session, async ({journal}) => trafficOf(journal.opening.events));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return trafficOf([]);
+  }
+}

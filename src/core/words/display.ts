@@ -1,0 +1,33 @@
+import type {Verdict} from '../payment.js';
+import type {Language} from './fill.js';
+
+type DisplayWords = {
+  /** To whoever comes next. */
+  readonly welcome: string;
+  /** For the customer, who does not decide about goods; drawn in large letters where there is room. */
+  readonly verdicts: Readonly<Record<Verdict, string>>;
+  readonly wallet: string;
+  readonly scan: string;
+  readonly openPage: string;
+  readonly tooSmall: string;
+};
+
+/** What stands on the customer's screen beside the sentence to the customer. */
+export const displayWords: Readonly<Record<Language, DisplayWords>> = {
+  en: {
+    welcome: 'Welcome.',
+    verdicts: {paid: 'PAID', 'not-paid': 'NOT PAID', 'not-known': 'WAITING', 'needs-person': 'ONE MOMENT'},
+    wallet: 'Wallet {wallet}',
+    scan: 'Scan to pay',
+    openPage: 'The page is at:',
+    tooSmall: 'Too small: make it 40x12.',
+  },
+  fr: {
+    welcome: 'Bienvenue.',
+    verdicts: {paid: 'PAYÉ', 'not-paid': 'PAS PAYÉ', 'not-known': 'EN ATTENTE', 'needs-person': 'UN INSTANT'},
+    wallet: 'Portefeuille {wallet}',
+    scan: 'Scannez pour payer',
+    openPage: 'La page est à l’adresse :',
+    tooSmall: 'Trop petit : il faut 40x12.',
+  },
+};

@@ -1,0 +1,125 @@
+import {type ChildProcess, spawn} from 'node:child_process';
+import type {Config} from '../config.js';
+import {decimalText} from '../core/money.js';
+import {isOpen, type Payment, verdictOf} from '../core/payment.js';
+import {Problem} from '../core/problem.js';
+import type {State} from '../core/state.js';
+import type {Language} from '../core/words/fill.js';
+import {paidSentence} from '../core/words/on-paid.js';
+import type {World} from '../core/world.js';
+import type {Till} from './till.js';
+
+export type OnPaidParts = {
+  readonly till: Pick<Till, 'state' | 'subscribe'>;
+  readonly config: Pick<Config, 'onPaid' | 'language'>;
+  readonly world: Pick<World, 'sleep'>;
+  /** Told once, of the first command that could not be run to its end. */
+  readonly notice?: (problem: Problem) => void;
+};
+
+/** Milliseconds that one command may take. */
+const longest = 10_000;
+/** More than a shop hears one after the other tells it nothing: the others are left out. */
+const longestQueue = 5;
+/** Long enough to hear of a command that is not there when the till closes at once. */
+const goodbye = 250;
+
+/**
+ * Runs the owner's command each time that a payment becomes paid, one after the other, until what this returns is
+ * called. The command goes to the shell exactly as the owner wrote it; what it is about stands in its environment alone,
+ * so no text of a customer or of the service is ever read by a shell. Nothing in the till waits for it or fails with it.
+ */
+export function startOnPaid({till, config: {onPaid: command, language}, world, notice}: OnPaidParts) {
+  if (command === undefined) return () => undefined;
+  const leaving = new AbortController();
+  const awaited = new Set<string>();
+  const waiting: Payment[] = [];
+  let ringing: Promise<void> | undefined;
+  let hasFailed = false;
+  const ring = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const limits = {world, leaving: leaving.signal};
+      const cause = await run(command, environmentOf(next, language), limits).catch(wordFor);
+      if (cause !== undefined && !hasFailed) notice?.(new Problem('on-paid-failed', {cause}));
+      hasFailed ||= cause !== undefined;
+    }
+    ringing = undefined;
+  };
+  const look = () => {
+    waiting.push(...becamePaid(till.state, awaited).slice(0, longestQueue - waiting.length));
+    if (waiting.length > 0) ringing ??= ring();
+  };
+  look();
+  const unsubscribe = till.subscribe(look);
+  return async () => {
+    unsubscribe();
+    waiting.length = 0;
+    const over = new AbortController();
+    await Promise.race([ringing, world.sleep(goodbye, over.signal)]);
+    over.abort();
+    leaving.abort();
+  };
+}
+
+/**
+ * Payments that were seen without an end and are paid now; `awaited` keeps what was seen. One that was paid when the
+ * till opened, or that is read back from an older day, was never awaited.
+ */
+function becamePaid({payments, open}: State, awaited: Set<string>): readonly Payment[] {
+  const paid: Payment[] = [];
+  for (const reference of awaited) {
+    const payment = payments.get(reference);
+    if (payment !== undefined && (isOpen(payment) || verdictOf(payment) === 'needs-person')) continue;
+    awaited.delete(reference);
+    if (payment?.status === 'paid') paid.push(payment);
+  }
+  for (const reference of open) awaited.add(reference);
+  return paid;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** The data of a payment, beside what any program of this user finds; the key is none of its business. */
+function environmentOf({reference, request: {amount}}: Payment, language: Language): Variables {
+  return {
+    ...process.env,
+    DUKA_API_KEY: undefined,
+    DUKA_SENTENCE: paidSentence(amount, language),
+    DUKA_AMOUNT: decimalText(amount),
+    DUKA_CURRENCY: amount.currency,
+    DUKA_REFERENCE: reference,
+    DUKA_LANGUAGE: language,
+  };
+}
+
+type Limits = {readonly world: OnPaidParts['world']; readonly leaving: AbortSignal};
+
+/** Why the command did not end well, in a word; undefined when it did, or when nobody waits for it any longer. */
+async function run(command: string, env: Variables, {world, leaving}: Limits): Promise<string | undefined> {
+  const child = spawn(command, {shell: true, detached: true, stdio: 'ignore', windowsHide: true, env});
+  child.unref();
+  const ended = new Promise<string | undefined>(resolve => {
+    child.once('error', error => resolve(wordFor(error)));
+    child.once('exit', (code, signal) => resolve(code === 0 ? undefined : String(signal ?? `exit ${code}`)));
+  });
+  const over = new AbortController();
+  const isTooLong = world.sleep(longest, AbortSignal.any([over.signal, leaving])).then(() => true as const);
+  const first = await Promise.race([ended, isTooLong]);
+  over.abort();
+  if (first !== true) return first;
+  if (leaving.aborted) return undefined;
+  end(child);
+  return `${longest / 1000} s`;
+}
+
+const wordFor = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'error');
+
+/** Ends the shell and all that it has started. */
+function end(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, 'SIGKILL');
+    else child.kill();
+  } catch {
+    // It has ended by itself.
+  }
+}

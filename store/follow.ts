@@ -1,0 +1,93 @@
+import type {StoredEvent} from '../src/core/event.js';
+import {asProblem} from './as-problem.js';
+import {type Disk, nodeDisk} from './disk.js';
+import {damaged, listSegments, segmentPath} from './segment.js';
+import {SegmentReader} from './segment-reader.js';
+
+/** Reads a journal on while another process writes it; takes no lock and changes nothing. */
+export type Follower = {
+  /**
+   * What was appended since the last call, verified; the first time the events of the last two segments. A line that is
+   * still being written waits for its end. One call at a time.
+   *
+   * Throws `journal-damaged` also where what was verified before is gone: a writer takes back what its disk refused.
+   * A new follower then tells whether the journal is whole.
+   */
+  readonly read: () => Promise<readonly StoredEvent[]>;
+};
+
+/** A folder of a decade takes a millisecond to list: a later segment is looked for at every fifth call without news. */
+const callsPerListing = 5;
+
+/** Begins to follow the journal in a till's folder, which need not be there yet. */
+export function followJournal(folder: string, disk: Disk = nodeDisk): Follower {
+  const chase = new Chase(folder, disk);
+  return {
+    read: async () => {
+      try {
+        return await chase.read();
+      } catch (error) {
+        throw asProblem(error);
+      }
+    },
+  };
+}
+
+type Open = {readonly date: string; readonly reader: SegmentReader};
+
+class Chase {
+  readonly #folder: string;
+  readonly #disk: Disk;
+  #open: Open | undefined;
+  #quietCalls = 0;
+
+  constructor(folder: string, disk: Disk) {
+    this.#folder = folder;
+    this.#disk = disk;
+  }
+
+  async read(): Promise<readonly StoredEvent[]> {
+    if (this.#open === undefined) return this.#begin();
+    const events = await this.#grown(this.#open);
+    this.#quietCalls = events.length > 0 ? 0 : this.#quietCalls + 1;
+    const isTimeToLook = this.#quietCalls > 0 && this.#quietCalls % callsPerListing === 0;
+    return isTimeToLook ? this.#later(this.#open) : events;
+  }
+
+  /** The segment before the newest one is believed about what it goes on from, and the newest one about nothing. */
+  async #begin(): Promise<readonly StoredEvent[]> {
+    const dates = await listSegments(this.#disk, this.#folder);
+    const date = dates.at(-2) ?? dates.at(-1);
+    if (date === undefined) return [];
+    this.#open = {date, reader: new SegmentReader(this.#disk, this.#folder, date, 'as-claimed')};
+    const events = await this.#grown(this.#open);
+    return [...events, ...(await this.#later(this.#open))];
+  }
+
+  /** One question to the disk while nothing is new. */
+  async #grown({date, reader}: Open): Promise<readonly StoredEvent[]> {
+    const size = await this.#disk.size(segmentPath(this.#folder, date));
+    const {bytes, lines} = reader.reached;
+    if (size === bytes) return [];
+    if (size === null || size < bytes) throw damaged(date, lines + 1, size === null ? 'missing' : 'cut-short');
+    const events: StoredEvent[] = [];
+    for await (const some of reader.read(size)) for (const event of some) events.push(event);
+    return events;
+  }
+
+  /** A writer begins a segment when it is through with the one before. One without a whole line is none yet. */
+  async #later(before: Open): Promise<readonly StoredEvent[]> {
+    const dates = await listSegments(this.#disk, this.#folder);
+    const next = dates.find(date => date > before.date);
+    if (next === undefined) return [];
+    const last = await this.#grown(before);
+    const {seq, head, version, lines, tornBytes} = before.reader.reached;
+    if (lines === 0 || tornBytes > 0) return last;
+    const reader = new SegmentReader(this.#disk, this.#folder, next, {seq, head, version, segment: before.date});
+    const open = {date: next, reader};
+    const events = await this.#grown(open);
+    if (reader.reached.lines === 0) return last;
+    this.#open = open;
+    return [...last, ...events, ...(await this.#later(open))];
+  }
+}

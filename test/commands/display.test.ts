@@ -1,0 +1,154 @@
+import {appendFileSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {describe, expect, it} from 'vitest';
+import type {World} from '../../src/core/world.js';
+import {machine} from '../../src/world.js';
+import {collectAndLeave, collecting, openShop, paymentIn, type Shop, segmentsOf} from './support.js';
+
+/** A display that is running beside a till; `seen` when a line that it printed is as it should be. */
+function beginDisplay(shop: Shop, line: readonly string[] = ['--json'], world: World = machine) {
+  const interruption = new AbortController();
+  const said: string[] = [];
+  const ended = shop.run(['display', ...line], {
+    interrupted: interruption.signal,
+    onOutput: text => void said.push(...text.trimEnd().split('\n')),
+    world,
+  });
+  return {
+    ended,
+    said,
+    last: () => JSON.parse(said.at(-1) ?? 'null'),
+    sees: (what: object) => expect.poll(() => JSON.parse(said.at(-1) ?? 'null'), {timeout: 8000}).toMatchObject(what),
+    leave: async () => {
+      interruption.abort('SIGINT');
+      return ended;
+    },
+  };
+}
+
+/** The machine's world, whose clocks a test can push. */
+function pushedWorld() {
+  let pushed = 0;
+  const world: World = {
+    ...machine,
+    now: () => machine.now() + pushed,
+    monotonic: () => machine.monotonic() + pushed,
+  };
+  return {
+    world,
+    push: (milliseconds: number) => {
+      pushed += milliseconds;
+    },
+  };
+}
+
+const idle = {verdict: null, amount: null, say: null, wallet: null};
+
+describe('display', () => {
+  it('follows the sale in front of another process, which works as if it were not there', async () => {
+    const shop = await openShop({DUKA_SHOP: 'Corner Shop'});
+    const {world, push} = pushedWorld();
+    const display = beginDisplay(shop, ['--json'], world);
+    await display.sees({...idle, shop: 'Corner Shop', profile: 'sandbox', language: 'en'});
+    const asked = paymentIn(await collectAndLeave(shop, collecting('0712345678')));
+    const {reference} = asked;
+    await display.sees({
+      reference,
+      amount: '200.00',
+      currency: 'KES',
+      verdict: 'not-known',
+      say: 'Please approve the payment on your phone.',
+      wallet: '…345 678',
+      url: null,
+    });
+    await shop.advance('PT3S');
+    expect((await shop.run(['status', reference, '--json'])).exit).toBe(0);
+    await display.sees({reference, verdict: 'paid', say: 'Thank you, your payment has arrived.'});
+    push(21_000);
+    await display.sees(idle);
+    const {exit, out, err} = await display.leave();
+    expect({exit, err}).toEqual({exit: 130, err: ''});
+    expect(out).not.toMatch(/254712|712345|Customer|@/);
+  });
+
+  it('takes a payment away that is set aside, and shows the next attempt', async () => {
+    const shop = await openShop();
+    const display = beginDisplay(shop);
+    const first = paymentIn(await collectAndLeave(shop, collecting('0712345102')));
+    await display.sees({reference: first.reference});
+    const second = paymentIn(await collectAndLeave(shop, collecting('0722345102', '--sale', first.sale)));
+    await display.sees({reference: second.reference, wallet: '…345 102'});
+    await display.leave();
+  });
+
+  it('says it in plain sentences, in the customer’s language, with the page to open', async () => {
+    const shop = await openShop({DUKA_COUNTRY: 'CI', DUKA_SHOP: 'Chez Awa'});
+    const display = beginDisplay(shop, []);
+    await collectAndLeave(shop, [
+      'collect',
+      '--phone',
+      '2250712345678',
+      '--amount',
+      '5000',
+      '--network',
+      'WAVCIV',
+      '--json',
+    ]);
+    await expect
+      .poll(() => display.said.at(-1))
+      .toMatch(
+        /^XOF 5 000 {3}\? EN ATTENTE {3}Veuillez ouvrir cette page.* {3}Portefeuille …345 678 {3}La page est à l’adresse : http/,
+      );
+    const {out} = await display.leave();
+    expect(out).toMatch(/^Chez Awa: Bienvenue\.\n/);
+  });
+
+  it('waits for the first till of a home, and for its journal', async () => {
+    const shop = await openShop();
+    const display = beginDisplay(shop);
+    await display.sees(idle);
+    expect(existsSync(`${shop.home}/settings.json`)).toBe(false);
+    const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345102')));
+    await display.sees({reference, verdict: 'not-known'});
+    await display.leave();
+  });
+
+  it('reads again what a writer took back, and ends with 7 where the journal is not as it was written', async () => {
+    const shop = await openShop();
+    const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345102')));
+    const display = beginDisplay(shop);
+    await display.sees({reference});
+    const [path = ''] = segmentsOf(shop);
+    const text = readFileSync(path, 'utf8');
+    const lines = text.trimEnd().split('\n');
+    writeFileSync(path, `${lines.slice(0, -1).join('\n')}\n`);
+    await display.sees({reference, say: 'One moment, please.'});
+    writeFileSync(path, text);
+    await display.sees({reference, say: 'Please approve the payment on your phone.'});
+    appendFileSync(path, '{"not":"a line of ours"}\n');
+    const {exit, json, err} = await display.ended;
+    expect(exit).toBe(7);
+    expect(json).toMatchObject({error: 'journal-damaged', why: 'without-hash'});
+    expect(err).toMatch(/^✗ [^\n]+\n$/);
+  });
+
+  it('opens the screen where there is a terminal, and prints lines there under --json', async () => {
+    const shop = await openShop();
+    const opened: object[] = [];
+    const openDisplay = async (flags: object) => {
+      opened.push(flags);
+      return 0 as const;
+    };
+    const interrupted = AbortSignal.abort();
+    const {exit} = await shop.run(['display', '--till', 'T7K'], {isTerminal: true, openDisplay, interrupted});
+    expect([exit, opened]).toEqual([0, [{till: 'T7K'}]]);
+    expect(await shop.run(['display', '--json'], {isTerminal: true, openDisplay, interrupted})).toMatchObject({
+      exit: 130,
+    });
+    expect(opened).toHaveLength(1);
+  });
+
+  it('says what is wrong with the settings in one line', async () => {
+    const shop = await openShop({DUKA_PROFILE: 'live'});
+    expect(await shop.run(['display', '--json'])).toMatchObject({exit: 5, json: {error: 'setting-missing'}});
+  });
+});

@@ -1,0 +1,152 @@
+import {expect, it} from 'vitest';
+import {displayRows} from '../../screens/display/display-rows.js';
+import {stylesFor} from '../../screens/terminal/styles.js';
+import type {Money} from '../../src/core/money.js';
+import type {Verdict} from '../../src/core/payment.js';
+import {widthOf} from '../../src/core/width.js';
+import {displayWords} from '../../src/core/words/display.js';
+import type {Shown} from '../../src/till/front.js';
+
+const styles = stylesFor({NO_COLOR: '1'});
+const kes: Money = {currency: 'KES', minor: 125_000};
+const page = 'https://pay.example/c/cos-1x2y3z?a=350&c=XOF&m=Duka%20la%20Amani';
+
+function shown(sale: Partial<NonNullable<Shown['sale']>> | undefined, more: Partial<Shown> = {}): Shown {
+  const whole = {
+    reference: 'T7K0MZ4K8Q2RDWX',
+    amount: kes,
+    verdict: 'not-known' as const,
+    language: 'en' as const,
+    say: 'Please approve the payment on your phone.',
+    wallet: '…345 678',
+    page: undefined,
+  };
+  const base = {shop: 'Corner Shop', profile: 'sandbox', language: 'en', theme: 'auto'} as const;
+  return {...base, ...more, sale: sale && {...whole, ...sale}};
+}
+
+const linesOf = (what: Shown, columns = 80, rows = 24) =>
+  displayRows(what, {columns, rows}, styles).map(row =>
+    row
+      .map(({text}) => text)
+      .join('')
+      .trimEnd(),
+  );
+const textOf = (what: Shown, columns?: number, rows?: number) => linesOf(what, columns, rows).join('\n');
+
+const sizes = [
+  [40, 12],
+  [41, 13],
+  [60, 18],
+  [80, 24],
+  [80, 50],
+  [132, 43],
+  [200, 60],
+] as const;
+const verdicts: readonly Verdict[] = ['paid', 'not-paid', 'not-known', 'needs-person'];
+const amounts: readonly Money[] = [
+  kes,
+  {currency: 'KES', minor: 5},
+  {currency: 'UGX', minor: 1_250_000},
+  {currency: 'CDF', minor: 99_999_999_999},
+];
+
+it.each(sizes)('fills a window of %ix%i exactly, whatever is shown', (columns, rows) => {
+  const sales = verdicts.flatMap(verdict =>
+    amounts.flatMap(amount =>
+      [undefined, page, `${page}&more=${'x'.repeat(300)}`, `${page}${'y'.repeat(4000)}`].map(url =>
+        shown({verdict, amount, page: url}),
+      ),
+    ),
+  );
+  const names = ['Corner Shop', 'Épicerie Adébáyọ̀ 東京商店', 'x'.repeat(200), `\u001B[2J\u202Eevil\nshop`];
+  const idle = names.map(shop => shown(undefined, {shop}));
+  for (const what of [...sales, ...idle, ...sales.map(sale => ({...sale, profile: 'live' as const}))]) {
+    const lines = linesOf(what, columns, rows);
+    expect(lines).toHaveLength(rows - 1);
+    for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(columns);
+    expect(lines.join('')).not.toMatch(/\p{Cc}|\u202E/u);
+  }
+});
+
+it.each(sizes)('says amount, verdict and what to do in a window of %ix%i', (columns, rows) => {
+  for (const verdict of verdicts) {
+    const text = textOf(shown({verdict, say: 'Do this now.'}), columns, rows);
+    expect(text).toContain('KES');
+    expect(text).toContain('Do this now.');
+    const word = `  ${displayWords.en.verdicts[verdict]} `;
+    expect(text.includes(word.trim()) || /[█▀▄] [█▀▄]/.test(text)).toBe(true);
+  }
+});
+
+it('draws amount and verdict in large letters at the usual size', () => {
+  expect(textOf(shown({verdict: 'paid', say: 'Thank you, your payment has arrived.'}))).toMatchInlineSnapshot(`
+    "
+
+
+
+                                      Corner Shop
+
+
+                                 ▀█    ▀▀█ █▀▀ █▀█   █▀█ █▀█
+                                  █    █▀▀ ▀▀█ █ █   █ █ █ █
+                            KES  ▀▀▀   ▀▀▀ ▀▀▀ ▀▀▀ ▀ ▀▀▀ ▀▀▀
+
+                                   ▄▀   █▀█ █▀█ ▀█▀ █▀▄
+                                ▄ ▄▀    █▀▀ █▀█  █  █ █
+                                 ▀      ▀   ▀ ▀ ▀▀▀ ▀▀
+
+                          Thank you, your payment has arrived.
+                                    Wallet …345 678
+
+
+
+
+
+                                        SANDBOX"
+  `);
+  expect(textOf(shown({verdict: 'not-known'}), 40, 12)).toMatchInlineSnapshot(`
+    "         ▀█    ▀▀█ █▀▀ █▀█   █▀█ █▀█
+              █    █▀▀ ▀▀█ █ █   █ █ █ █
+        KES  ▀▀▀   ▀▀▀ ▀▀▀ ▀▀▀ ▀ ▀▀▀ ▀▀▀
+
+      ▀▀█   █   █ █▀█ ▀█▀ ▀█▀ ▀█▀ █▄ █ █▀▀
+       ▀▀   █▄▀▄█ █▀█  █   █   █  █ ▀█ █ █
+       ▀    ▀   ▀ ▀ ▀ ▀▀▀  ▀  ▀▀▀ ▀  ▀ ▀▀▀
+       Please approve the payment on your
+                     phone.
+                Wallet …345 678
+                    SANDBOX"
+  `);
+});
+
+it('has large letters for every verdict in every language, and a word in letters where they have no room', () => {
+  for (const language of ['en', 'fr'] as const) {
+    for (const verdict of verdicts) {
+      expect(textOf(shown({verdict, language}), 80, 24), verdict).not.toContain(
+        displayWords[language].verdicts[verdict],
+      );
+      expect(textOf(shown({verdict, language}), 40, 12)).toMatch(/[█▀▄]/);
+    }
+  }
+  expect(textOf(shown({verdict: 'needs-person'}), 40, 12)).toContain('! ONE MOMENT');
+});
+
+it('shows the code of the page beside the amount, below it, or its address, as there is room', () => {
+  const isCode = /^ *[█▀▄ ]*(?:█▀▀▀▀▀█|▄▄▄▄▄|█ ▄▄▄▄▄ █).*$/m;
+  expect(textOf(shown({page}), 80, 24)).toMatch(isCode);
+  expect(textOf(shown({page}), 80, 24)).not.toContain('https://');
+  expect(textOf(shown({page}), 44, 40)).toMatch(isCode);
+  expect(textOf(shown({page}), 44, 40)).toContain('Scan to pay');
+  const small = linesOf(shown({page}), 40, 12);
+  expect(small.join('').replaceAll(/\s/g, '')).toContain(page);
+});
+
+it('is calm between two sales', () => {
+  expect(
+    linesOf(shown(undefined))
+      .filter(line => line !== '')
+      .map(line => line.trim()),
+  ).toEqual(['Corner Shop', 'Welcome.', 'SANDBOX']);
+  expect(textOf(shown(undefined, {profile: 'live', language: 'fr'}))).not.toMatch(/SANDBOX|BAC|LIVE|RÉEL/);
+});
