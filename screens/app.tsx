@@ -9,6 +9,7 @@ import type {Shop} from './desk.js';
 import {bannerRows, noticeRows} from './lines.js';
 import {type Message, type Model, type ReadingScreen, type Screen, topOf} from './model.js';
 import {Frame, frameLines} from './parts/frame.js';
+import {sideGap, sideRows, sideWidthIn} from './parts/side.js';
 import {LivePayment} from './payment/payment-screen.js';
 import {QrCode} from './payment/qr-screen.js';
 import type {Program} from './program.js';
@@ -17,6 +18,7 @@ import {Help} from './reading/help-screen.js';
 import {SlipText} from './reading/slip-screen.js';
 import {Resolve} from './resolve/resolve-screen.js';
 import {Sale} from './sale/sale-screen.js';
+import type {Keymap} from './terminal/bindings.js';
 import {useNow} from './terminal/clock.js';
 import {isTooSmall, type Size} from './terminal/size.js';
 import type {Styles} from './terminal/styles.js';
@@ -44,18 +46,21 @@ const views: OwnViews & Readonly<Record<ReadingScreen['kind'], ComponentType<Vie
 
 /** No wider and no higher than the eye likes to travel; in a larger window the body stands in the middle. Lists grow. */
 const largestBody = {columns: 100, rows: 32} as const;
+/** Screens that leave the eye time for what goes on beside them. */
+const besides: readonly Screen['kind'][] = ['sale', 'confirm', 'payment'];
 const lists: readonly Screen['kind'][] = ['tray', 'evidence', 'slip', 'help'];
 
 export type AppProps = {
   readonly program: Program<Model, Message>;
   readonly till: Till;
   readonly shop: Shop;
+  readonly keys: Keymap;
   readonly styles: Styles;
   readonly size: Size;
 };
 
 /** The till: one model, one frame. */
-export function App({program, till, shop, styles, size}: AppProps): ReactNode {
+export function App({program, till, shop, keys, styles, size}: AppProps): ReactNode {
   const model = useSyncExternalStore(program.subscribe, program.model);
   useTill(till);
   const now = useNow(till.now, till.state.open.size > 0);
@@ -67,6 +72,7 @@ export function App({program, till, shop, styles, size}: AppProps): ReactNode {
     till,
     shop,
     language,
+    keys,
     words,
     now,
     columns: Math.min(size.columns, largestBody.columns),
@@ -80,9 +86,21 @@ export function App({program, till, shop, styles, size}: AppProps): ReactNode {
   const banner = bannerRows(bare);
   const notice = noticeRows(model, bare);
   const room = frame.frameHeight - frameLines({banner, notice});
-  const view: View = {...bare, height: lists.includes(screen.kind) ? room : Math.min(room, largestBody.rows)};
+  const sideWidth = besides.includes(screen.kind) ? sideWidthIn(size.columns) : 0;
+  const view: View = {
+    ...bare,
+    columns: sideWidth === 0 ? bare.columns : Math.min(largestBody.columns, size.columns - sideWidth - sideGap - 1),
+    height: lists.includes(screen.kind) ? room : Math.min(room, largestBody.rows),
+  };
   return (
-    <Frame view={view} offers={offersOf(model, {shop, till})} banner={banner} notice={notice} room={room}>
+    <Frame
+      view={view}
+      offers={offersOf(model, {shop, keys, till})}
+      banner={banner}
+      notice={notice}
+      room={room}
+      side={sideWidth === 0 ? [] : sideRows(view)}
+    >
       <Shown screen={screen} view={view} />
     </Frame>
   );

@@ -12,38 +12,54 @@ import {problemText} from '../src/core/words/words.js';
 import type {Model, Notice} from './model.js';
 import {type Row, row, span} from './parts/rows.js';
 import {glyphs} from './parts/verdict.js';
+import {keyText} from './terminal/bindings.js';
 import type {Style} from './terminal/styles.js';
 import type {View} from './view.js';
 
 const skewWorthSaying = 2 * 60_000;
 
 type LineView = Omit<View, 'height'>;
+type SaidBy = Pick<View, 'language' | 'keys' | 'till' | 'words'>;
 
-/** The worst thing that is true of the till itself, below the header for as long as it is. */
-export function bannerRows(view: LineView): readonly Row[] {
-  const {frameWidth: columns, language, styles, till, words} = view;
-  const line = (text: string, style = styles.problem) => block(`! ${text}`, columns, {...style, inverse: true});
+type Told = {
+  readonly kind: 'stopped' | 'refused' | 'offline' | 'skewed';
+  readonly text: string;
+  readonly style: 'problem-block' | 'not-known-block';
+};
+
+/** The worst thing that is true of the till itself, for as long as it is. */
+export function bannerOf({language, till, words}: SaidBy): Told | undefined {
   const poison = till.poison();
-  if (poison !== undefined) return line(`${words.stopped} ${problemText(poison, language)}`);
+  if (poison !== undefined)
+    return {kind: 'stopped', text: `${words.stopped} ${problemText(poison, language)}`, style: 'problem-block'};
   const {refusedKey, state} = till.link();
-  if (refusedKey) return line(problemText(new Problem('key-refused'), language));
-  if (state === 'down') return line(words.offline, styles['not-known']);
+  if (refusedKey)
+    return {kind: 'refused', text: problemText(new Problem('key-refused'), language), style: 'problem-block'};
+  if (state === 'down') return {kind: 'offline', text: words.offline, style: 'not-known-block'};
   const skew = till.clockSkew() ?? 0;
-  if (Math.abs(skew) <= skewWorthSaying) return [];
+  if (Math.abs(skew) <= skewWorthSaying) return undefined;
   const facts = {age: ageText(Math.abs(skew), language)};
-  return line(fill(skew > 0 ? words.skewed.ahead : words.skewed.behind, facts), styles['not-known']);
+  const text = fill(skew > 0 ? words.skewed.ahead : words.skewed.behind, facts);
+  return {kind: 'skewed', text, style: 'not-known-block'};
+}
+
+/** The same below the header. */
+export function bannerRows(view: LineView): readonly Row[] {
+  const banner = bannerOf(view);
+  return banner === undefined ? [] : block(`! ${banner.text}`, view.frameWidth, view.styles[banner.style]);
+}
+
+/** The question whether to leave. */
+export function leaveText({language, keys, till, words}: SaidBy): string {
+  const count = till.state.open.size;
+  const facts = {count, leave: keyText('do-leave', {language, keys}), stay: keyText('back', {language, keys})};
+  return fill(count === 0 ? words.leave : forCount(words.leaveInFlight, count, language), facts);
 }
 
 /** What stands above the keys: whether to leave, or what has just happened. */
 export function noticeRows(model: Model, view: LineView): readonly Row[] {
-  const {frameWidth: columns, language, styles, till, words} = view;
-  if (model.isLeaving) {
-    const count = till.state.open.size;
-    return block(count === 0 ? words.leave : fill(forCount(words.leaveInFlight, count, language), {count}), columns, {
-      ...styles['not-known'],
-      inverse: true,
-    });
-  }
+  const {frameWidth: columns, styles} = view;
+  if (model.isLeaving) return block(leaveText(view), columns, styles['not-known-block']);
   return model.notice === undefined
     ? []
     : block(noticeText(model.notice, view), columns, noticeStyle(model.notice, view));
@@ -57,7 +73,8 @@ function block(text: string, columns: number, style: Style): readonly Row[] {
     .map(line => row(span(fit(` ${line}`, columns), style)));
 }
 
-function noticeText(notice: Notice, {language, till, words}: LineView): string {
+/** What has just happened, in one line. */
+export function noticeText(notice: Notice, {language, till, words}: SaidBy): string {
   switch (notice.kind) {
     case 'ended': {
       const payment = till.state.payments.get(notice.references.at(-1) ?? '');
@@ -87,7 +104,7 @@ function noticeStyle(notice: Notice, {styles, till}: LineView): Style {
   if (notice.kind === 'problem') return styles.problem;
   if (notice.kind !== 'ended') return styles['not-known'];
   const payment = till.state.payments.get(notice.references.at(-1) ?? '');
-  return payment === undefined ? styles.plain : {...styles[toldAs(payment, till.state)], inverse: true};
+  return payment === undefined ? styles.plain : styles[`${toldAs(payment, till.state)}-block`];
 }
 
 /** The second payment of a sale that is paid already is good news to nobody. */

@@ -107,7 +107,9 @@ export type Message =
   | {readonly kind: 'till-changed'}
   | {readonly kind: 'taken'; readonly reference: string}
   | {readonly kind: 'done'; readonly effect: Effect}
-  | {readonly kind: 'failed'; readonly effect: Effect; readonly problem: Problem};
+  | {readonly kind: 'failed'; readonly effect: Effect; readonly problem: Problem}
+  /** Something beside the till failed, which no sale depends on. */
+  | {readonly kind: 'mishap'; readonly problem: Problem};
 
 export type Step = ProgramStep<Model, Effect>;
 
@@ -116,6 +118,8 @@ export type Acting<S extends Screen> = {
   readonly model: Model;
   readonly screen: S;
   readonly action: BindingId;
+  /** Which of the action's keys it was: for a choice, the direction. */
+  readonly place: number;
   readonly key: Key;
   readonly size: Size;
   readonly desk: Desk;

@@ -44,7 +44,8 @@ export function createProgram<Model, Message, Effect>({
       isBusy = false;
     }
   };
-  perform(first.effects);
+  // Nothing to do is as urgent as the first frame, and what is done first loads the HTTP client.
+  setImmediate(() => perform(first.effects));
   return {
     model: () => model,
     dispatch,

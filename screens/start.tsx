@@ -7,13 +7,16 @@ import type {Till} from '../src/till/till.js';
 import {askFirstRun} from './first-run/ask.js';
 import {createProgram, type Program} from './program.js';
 import {Root, type Scene, waitingScene} from './root.js';
+import type {Keymap} from './terminal/bindings.js';
 import {later} from './terminal/clock.js';
 import {endLostPastes} from './terminal/lost-pastes.js';
+import {keymapOf} from './terminal/shortcuts.js';
 import {onceSignalled} from './terminal/signals.js';
 import {type Styles, stylesFor} from './terminal/styles.js';
 import {createTillProgram} from './till-program.js';
 
 type Stage = Program<Scene, Scene>;
+type Look = {readonly keys: Keymap; readonly styles: Styles; readonly isPlain: boolean};
 
 /** After this long a person wonders whether anything happens. */
 const patience = 300;
@@ -28,9 +31,15 @@ export async function openScreens(parts: StartParts): Promise<ExitCode> {
   const {flags, environment} = parts;
   let language = flags.lang === 'fr' || environment['DUKA_LANG'] === 'fr' ? ('fr' as const) : ('en' as const);
   try {
-    const start = await prepareStart(parts);
+    let mishap: (problem: Problem) => void = () => undefined;
+    const start = await prepareStart({...parts, notice: problem => mishap(problem)});
     language = start.language;
-    return await onStage(start, stylesFor(environment));
+    const {shortcuts, theme, isPlain} = start.look;
+    const keys = keymapOf(shortcuts);
+    const look = {keys, styles: stylesFor(environment, theme), isPlain};
+    return await onStage(start, look, tell => {
+      mishap = tell;
+    });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     process.stderr.write(`duka: ${problemText(error, language)}\n`);
@@ -38,8 +47,12 @@ export async function openScreens(parts: StartParts): Promise<ExitCode> {
   }
 }
 
-/** One window from the first question to the last key. */
-async function onStage(start: Start, styles: Styles): Promise<ExitCode> {
+/** One window from the first question to the last key. `hearMishaps` is given whom to tell of what fails beside the till. */
+async function onStage(
+  start: Start,
+  {keys, styles, isPlain}: Look,
+  hearMishaps: (tell: (problem: Problem) => void) => void,
+): Promise<ExitCode> {
   const stage: Stage = createProgram({
     first: {model: waitingScene(''), effects: []},
     update: (_: Scene, next: Scene) => ({model: next, effects: []}),
@@ -48,7 +61,8 @@ async function onStage(start: Start, styles: Styles): Promise<ExitCode> {
   endLostPastes(process.stdin);
   const open = () =>
     render(<Root stage={stage} />, {
-      alternateScreen: true,
+      alternateScreen: !isPlain,
+      isScreenReaderEnabled: isPlain,
       incrementalRendering: true,
       interactive: true,
       maxFps: 250,
@@ -66,31 +80,35 @@ async function onStage(start: Start, styles: Styles): Promise<ExitCode> {
   try {
     if (
       start.firstRun !== undefined &&
-      !(await askFirstRun(start, start.firstRun, {show, styles, signal: leaving.signal}))
+      !(await askFirstRun(start, start.firstRun, {show, styles, isPlain, signal: leaving.signal}))
     )
       return exitCodes.interrupted;
     const callOff = later(patience, () => show(waitingScene(screenWords[start.language].opening)));
     const {config, opened} = await start.open().finally(callOff);
     till = opened.till;
-    till.watch();
     const shop = {...config, returnUrl: opened.returnUrl};
     const left = new Promise<void>((resolve, reject) => {
       leaving.signal.addEventListener('abort', () => resolve());
-      const {scene, stop} = createTillProgram({
+      const {program, scene, stop} = createTillProgram({
         till: opened.till,
         shop,
+        keys,
         styles,
+        isPlain,
         tornBytes: opened.tornBytes,
         leave: resolve,
         crash: reject,
       });
       leaving.signal.addEventListener('abort', stop);
+      hearMishaps(problem => program.dispatch({kind: 'mishap', problem}));
       show(scene);
+      opened.till.watch(); // after the first frame: asking loads the HTTP client
       window?.waitUntilExit().then(() => resolve(), reject);
     });
     if (!leaving.signal.aborted) await left;
     return exitCodes.done;
   } finally {
+    if (isPlain) window?.clear(); // the shell goes on where the question stood
     window?.unmount();
     await window?.waitUntilExit().catch(() => undefined);
     await closed(till);

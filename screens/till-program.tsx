@@ -3,15 +3,20 @@ import {App} from './app.js';
 import type {Desk, Shop} from './desk.js';
 import {type EffectParts, runEffects} from './effects.js';
 import type {Message, Model} from './model.js';
+import {plainScene} from './plain/plain-scene.js';
 import {createProgram, type Program} from './program.js';
 import type {Scene} from './root.js';
+import type {Keymap} from './terminal/bindings.js';
 import type {Styles} from './terminal/styles.js';
 import {begin, update} from './update.js';
 
 export type TillProgramParts = EffectParts & {
   readonly till: Till;
   readonly shop: Shop;
+  readonly keys: Keymap;
   readonly styles: Styles;
+  /** Sentences instead of frames. */
+  readonly isPlain: boolean;
   /** Bytes of an unfinished line that a crash left in the journal. */
   readonly tornBytes: number;
 };
@@ -19,16 +24,23 @@ export type TillProgram = {readonly program: Program<Model, Message>; readonly s
 
 /** The screens' model over an open till, which it follows until `stop`, and how it is shown. */
 export function createTillProgram(parts: TillProgramParts): TillProgram {
-  const {till, shop, styles, tornBytes} = parts;
-  const desk: Desk = {till, shop};
+  const {till, shop, keys, styles, isPlain, tornBytes} = parts;
+  const desk: Desk = {till, shop, keys};
   const program = createProgram({
     first: begin(desk, {tornBytes}),
     update: (model: Model, message: Message) => update(model, message, desk),
     run: runEffects(parts),
   });
   const scene: Scene = {
-    draw: size => <App program={program} till={till} shop={shop} styles={styles} size={size} />,
+    draw: size => <App program={program} till={till} shop={shop} keys={keys} styles={styles} size={size} />,
     hear: (key, size) => program.dispatch({kind: 'key', key, size}),
   };
-  return {program, scene, stop: till.subscribe(() => program.dispatch({kind: 'till-changed'}))};
+  const stopFollowing = till.subscribe(() => program.dispatch({kind: 'till-changed'}));
+  if (!isPlain) return {program, scene, stop: stopFollowing};
+  const plain = plainScene(program, till, desk);
+  const stop = () => {
+    plain.stop();
+    stopFollowing();
+  };
+  return {program, scene: plain, stop};
 }

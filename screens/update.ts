@@ -22,7 +22,7 @@ import {readingLogic, withHelp} from './reading/reading-logic.js';
 import {resolveLogic} from './resolve/resolve-logic.js';
 import {marketIn, newForm, nextAttemptForm} from './sale/sale-form.js';
 import {home, saleLogic, saleScreen} from './sale/sale-logic.js';
-import {actionOf, type BindingId} from './terminal/bindings.js';
+import {actionOf, type BindingId, type Pressed} from './terminal/bindings.js';
 import type {Key} from './terminal/keyboard.js';
 import {editLine, type LineRules, textRules} from './terminal/line.js';
 import type {Size} from './terminal/size.js';
@@ -78,6 +78,8 @@ function told(model: Model, message: Message, desk: Desk): Step {
       return done(model, message.effect, desk);
     case 'failed':
       return failed(model, message);
+    case 'mishap':
+      return still({...model, notice: {kind: 'problem', problem: message.problem}});
   }
 }
 
@@ -96,10 +98,10 @@ export function offersOf(model: Model, desk: Desk): readonly BindingId[] {
   return [...logicOf(screen).offers(screen, desk, model), 'help', 'interrupt'];
 }
 
-type Pressed = {readonly key: Key; readonly size: Size};
+type Typed = {readonly key: Key; readonly size: Size};
 
 /** Letters typed where a field takes no letters are commands one by one, however they arrived. */
-function onKey(model: Model, {key, size}: Pressed, desk: Desk): Step {
+function onKey(model: Model, {key, size}: Typed, desk: Desk): Step {
   if (key.kind !== 'text' || fieldOf(model, desk) === textRules) return onStroke(model, {key, size}, desk);
   let now = model;
   const effects: Effect[] = [];
@@ -120,28 +122,28 @@ function fieldOf(model: Model, desk: Desk): LineRules | undefined {
   return model.isLeaving ? undefined : logicOf(screen).field(screen, desk);
 }
 
-function onStroke(model: Model, {key, size}: Pressed, desk: Desk): Step {
+function onStroke(model: Model, {key, size}: Typed, desk: Desk): Step {
   const screen = topOf(model);
   const field = fieldOf(model, desk);
   const isTyped =
     key.kind !== 'press' &&
     field !== undefined &&
     (key.kind === 'paste' || field === textRules || field.accepts.test(key.text));
-  const action = isTyped ? undefined : actionOf(offersOf(model, desk), key);
-  if (action !== undefined) return act({...model, notice: undefined}, {key, size}, action, desk);
+  const pressed = isTyped ? undefined : actionOf(offersOf(model, desk), key, desk.keys);
+  if (pressed !== undefined) return act({...model, notice: undefined}, {key, size}, pressed, desk);
   if (field === undefined) return still(model);
   const edited = logicOf(screen).edit(screen, line => editLine(line, key, field), desk);
   return still(edited === screen ? model : replace(model, edited));
 }
 
-function act(model: Model, {key, size}: Pressed, action: BindingId, desk: Desk): Step {
+function act(model: Model, {key, size}: Typed, {action, place}: Pressed, desk: Desk): Step {
   if (action === 'help') return still(withHelp(model));
   if (action === 'do-leave') return still(model, {kind: 'leave'});
   if (action === 'interrupt')
     return desk.till.state.open.size > 0 ? still({...model, isLeaving: true}) : still(model, {kind: 'leave'});
   if (model.isLeaving) return still({...model, isLeaving: false});
   const screen = topOf(model);
-  return logicOf(screen).act({model, screen, action, key, size, desk});
+  return logicOf(screen).act({model, screen, action, place, key, size, desk});
 }
 
 function done(model: Model, effect: Effect, desk: Desk): Step {

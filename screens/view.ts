@@ -2,6 +2,7 @@ import type {Language} from '../src/core/words/fill.js';
 import type {screenWords} from '../src/core/words/screens.js';
 import type {Till} from '../src/till/till.js';
 import type {Shop} from './desk.js';
+import type {Keymap} from './terminal/bindings.js';
 import type {Styles} from './terminal/styles.js';
 
 export type ScreenWords = (typeof screenWords)[Language];
@@ -11,6 +12,7 @@ export type View = {
   readonly till: Till;
   readonly shop: Shop;
   readonly language: Language;
+  readonly keys: Keymap;
   readonly words: ScreenWords;
   readonly now: number;
   /** Cells of a line, and lines of the body. */
@@ -21,5 +23,8 @@ export type View = {
   readonly frameHeight: number;
   readonly styles: Styles;
 };
+
+/** What a sentence is made from; it needs no room and no colour. */
+export type Ear = Pick<View, 'till' | 'shop' | 'language' | 'keys' | 'words' | 'now'>;
 
 export type ViewOf<S> = {readonly screen: S; readonly view: View};

@@ -14,6 +14,7 @@ import type {ClockScreen, ConfirmScreen} from '../model.js';
 import {typedField} from '../parts/field.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import {amountRows} from '../parts/verdict.js';
+import {keyText} from '../terminal/bindings.js';
 import type {View, ViewOf} from '../view.js';
 
 const labelWidth = 11;
@@ -83,7 +84,7 @@ function earlierRows({earlier, reason, problem, isSending}: ConfirmScreen, view:
     problem === undefined
       ? undefined
       : problem.code === 'reason-missing'
-        ? words.confirm.reasonMissing
+        ? fill(words.confirm.reasonMissing, {key: keyText('change', view)})
         : problemText(problem, language);
   return [
     ...paragraph(text, {width: columns - 1, most: 3, indent: 4, style: styles['not-known']}),
@@ -110,7 +111,7 @@ export function ClockQuestion({view}: ViewOf<ClockScreen>): ReactNode {
     ...say(fill(words.confirm.clockNow, {date: `${date} ${year}`, time: clockText(now, shop.zone)}), styles.strong),
     ...say(fill(words.confirm.clock, {age: ageText(Math.abs(till.clockSkew() ?? 0), language)})),
     blank,
-    ...say(words.confirm.clockQuestion),
+    ...say(fill(words.confirm.clockQuestion, {key: keyText('back', view)})),
   ];
   return <Rows rows={rows} />;
 }

@@ -1,6 +1,10 @@
 import type {FirstRun, Start} from '../../src/till/start.js';
+import {createSpeaker} from '../plain/speaker.js';
+import {tellFirstRun} from '../plain/tell-first-run.js';
+import {Transcript} from '../plain/transcript.js';
 import {createProgram} from '../program.js';
 import type {Scene} from '../root.js';
+import type {Key} from '../terminal/keyboard.js';
 import type {Styles} from '../terminal/styles.js';
 import {
   beginFirstRun,
@@ -11,10 +15,19 @@ import {
 } from './first-run.js';
 import {FirstRunQuestions} from './first-run-screen.js';
 
-type Asking = {readonly show: (scene: Scene) => void; readonly styles: Styles; readonly signal: AbortSignal};
+type Asking = {
+  readonly show: (scene: Scene) => void;
+  readonly styles: Styles;
+  readonly isPlain: boolean;
+  readonly signal: AbortSignal;
+};
 
 /** Asks a new shop its questions and keeps the answers; false when they were left, or `signal` ended them. */
-export function askFirstRun(start: Start, answers: FirstRun, {show, styles, signal}: Asking): Promise<boolean> {
+export function askFirstRun(
+  start: Start,
+  answers: FirstRun,
+  {show, styles, isPlain, signal}: Asking,
+): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const run = (effect: FirstRunEffect, dispatch: (message: FirstRunMessage) => void) => {
       if (effect.kind === 'leave') return resolve(false);
@@ -29,9 +42,18 @@ export function askFirstRun(start: Start, answers: FirstRun, {show, styles, sign
       run,
     });
     signal.addEventListener('abort', () => resolve(false));
+    const hear = (key: Key) => program.dispatch({kind: 'key', key});
+    if (!isPlain)
+      return show({draw: size => <FirstRunQuestions program={program} size={size} styles={styles} />, hear});
+    const speaker = createSpeaker(() => tellFirstRun(program.model()));
+    program.subscribe(speaker.changed);
     show({
-      draw: size => <FirstRunQuestions program={program} size={size} styles={styles} />,
-      hear: key => program.dispatch({kind: 'key', key}),
+      draw: () => <Transcript key="first-run" speaker={speaker} />,
+      hear: key => {
+        const before = speaker.spoken();
+        hear(key);
+        if (speaker.spoken() === before) speaker.changed(true);
+      },
     });
   });
 }

@@ -53,7 +53,7 @@ function fieldRows(value: readonly Span[], options: FieldOptions): readonly Row[
   const gap = ' '.repeat(Math.max(2, Math.min(valueWidth, roomFor(options)) - used));
   const line = row(
     span(isFocused ? ' ▸ ' : '   ', styles.strong),
-    span(fit(label, labelWidth), styles.quiet),
+    span(fit(label, labelWidth), isFocused ? styles.strong : styles.quiet),
     ...value,
     ...(note === '' ? [] : [gap, span(note, styles.quiet)]),
   );

@@ -1,10 +1,13 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
+import {widthOf} from '../../src/core/width.js';
 import type {BindingId} from '../terminal/bindings.js';
 import {footerGap, footerParts} from '../terminal/bindings.js';
 import type {View} from '../view.js';
 import {headerRow} from './header.js';
 import {type Row, Rows, row, span} from './rows.js';
+import {sideGap, sideWidthIn} from './side.js';
+import {wireText} from './wire.js';
 
 type FrameProps = {
   readonly view: View;
@@ -15,6 +18,8 @@ type FrameProps = {
   readonly notice: readonly Row[];
   /** Lines between the two. */
   readonly room: number;
+  /** Beside the body in a wide window. */
+  readonly side: readonly Row[];
   readonly children: ReactNode;
 };
 
@@ -24,17 +29,22 @@ export function frameLines({banner, notice}: Pick<FrameProps, 'banner' | 'notice
 }
 
 /** Header, rule, body, rule, keys. Never higher than the window, whatever the body holds. */
-export function Frame({view, offers, banner, notice, room, children}: FrameProps): ReactNode {
+export function Frame({view, offers, banner, notice, room, side, children}: FrameProps): ReactNode {
   const {columns, frameWidth, frameHeight, height, styles} = view;
+  const wire = wireText(view);
+  const status = wire === '' ? '' : ` ${wire} ─`;
+  const below = row(span('─'.repeat(frameWidth - widthOf(status)) + status, styles.quiet));
+  const sideWidth = side.length === 0 ? 0 : sideWidthIn(frameWidth);
+  const used = columns + (sideWidth === 0 ? 0 : sideGap + sideWidth);
   const rule = row(span('─'.repeat(frameWidth), styles.quiet));
   return (
     <Box flexDirection="column" width={frameWidth} height={frameHeight} overflow="hidden">
       <Rows rows={[headerRow(view, frameWidth), rule, ...banner]} />
-      <Box height={room} flexShrink={0}>
+      <Box height={room} flexShrink={0} flexDirection="row">
         <Box
           flexDirection="column"
           width={columns}
-          marginLeft={Math.floor((frameWidth - columns) / 2)}
+          marginLeft={Math.floor((frameWidth - used) / 2)}
           marginTop={Math.floor((room - height) / 3)}
           height={height}
           overflow="hidden"
@@ -42,14 +52,19 @@ export function Frame({view, offers, banner, notice, room, children}: FrameProps
         >
           {children}
         </Box>
+        {sideWidth === 0 ? null : (
+          <Box marginLeft={sideGap} marginTop={Math.floor((room - height) / 3)} width={sideWidth} flexShrink={0}>
+            <Rows rows={side} />
+          </Box>
+        )}
       </Box>
-      <Rows rows={[...notice, rule, footerRow(view, frameWidth, offers)]} />
+      <Rows rows={[...notice, below, footerRow(view, frameWidth, offers)]} />
     </Box>
   );
 }
 
-function footerRow({language, styles}: View, columns: number, offers: readonly BindingId[]): Row {
-  const parts = footerParts(offers, language, columns - 1);
+function footerRow({language, keys, styles}: View, columns: number, offers: readonly BindingId[]): Row {
+  const parts = footerParts(offers, {language, keys}, columns - 1);
   return row(
     ' ',
     ...parts.flatMap(({key, word}) => [span(key, styles.strong), span(` ${word}${footerGap}`, styles.quiet)]),

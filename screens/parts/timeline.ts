@@ -22,7 +22,7 @@ export function timelineRow(step: Step, {columns, language, shop, styles, words}
       : ` ${fill(words.payment.repeated, {count: step.repeated + 1})}`;
   const told = paymentWords[language].rules[step.rule] + often;
   const raw = cleanText(step.raw ?? '', 200);
-  const room = columns - widthOf(time) - 1;
+  const room = columns - widthOf(time) - 2;
   const rawRoom = Math.max(0, Math.min(widthOf(raw), room - widthOf(told) - 2));
   const isRawShown = rawRoom >= Math.min(widthOf(raw), 8) && raw !== '';
   const text = isRawShown ? fit(told, room - rawRoom - 2) : fit(told, room);

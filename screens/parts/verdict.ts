@@ -14,7 +14,7 @@ export const glyphs: Readonly<Record<Verdict, string>> = {
 
 /** A verdict as a coloured block: glyph and word say it where there are no colours. */
 export function verdictSpan(verdict: Verdict, word: string, styles: Styles): Span {
-  return span(` ${glyphs[verdict]} ${word} `, {...styles[verdict], inverse: true});
+  return span(` ${glyphs[verdict]} ${word} `, styles[`${verdict}-block`]);
 }
 
 type AmountOptions = {

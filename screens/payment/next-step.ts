@@ -5,6 +5,7 @@ import {fill} from '../../src/core/words/fill.js';
 import type {PaymentScreen} from '../model.js';
 import {typedField} from '../parts/field.js';
 import {paragraph, type Row, row, span} from '../parts/rows.js';
+import {keyText} from '../terminal/bindings.js';
 import type {View} from '../view.js';
 import {takesCode} from './payment-logic.js';
 
@@ -51,10 +52,12 @@ function codeRows(screen: PaymentScreen, payment: Payment, view: View): readonly
 }
 
 /** The page's address, cut only where a line ends: it may have to be typed. */
-function linkRows(url: string, {columns, styles, words}: View): readonly Row[] {
+function linkRows(url: string, view: View): readonly Row[] {
+  const {columns, styles, words} = view;
   const lead = span(`   ${words.payment.link}`, styles.quiet);
+  const hint = fill(words.payment.qrHint, {key: keyText('qr', view)});
   return [
     ...paragraph(cleanText(url, 500), {width: columns - 1, most: 4, indent, lead, style: styles.strong}),
-    row(' '.repeat(indent), span(words.payment.qrHint, styles.quiet)),
+    row(' '.repeat(indent), span(hint, styles.quiet)),
   ];
 }

@@ -1,9 +1,8 @@
 import type {ReactNode} from 'react';
 import {ageText, secondsText} from '../../src/core/business-day.js';
 import {attentionOf} from '../../src/core/follow-up.js';
-import {isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment.js';
-import {explain, networkName, offersResolve, otherAttempts, sayTo} from '../../src/core/questions.js';
-import {isPaidTwice} from '../../src/core/state.js';
+import {isOpen, type Payment, verdictOf} from '../../src/core/payment.js';
+import {networkName, sayTo} from '../../src/core/questions.js';
 import {displayWallet} from '../../src/core/wallet.js';
 import {fit} from '../../src/core/width.js';
 import {fill} from '../../src/core/words/fill.js';
@@ -16,6 +15,7 @@ import {timelineRows} from '../parts/timeline.js';
 import {amountRows, verdictSpan} from '../parts/verdict.js';
 import type {View, ViewOf} from '../view.js';
 import {nextStepRows} from './next-step.js';
+import {stateSentences} from './sentences.js';
 
 const tallFrom = 16;
 
@@ -61,33 +61,14 @@ function headRows(payment: Payment, view: View, isTall: boolean): readonly Row[]
 /** Whose wallet it is, and the one name of this payment everywhere. */
 function whoRow(payment: Payment, {columns, styles}: View): Row {
   const who = `    ${displayWallet(payment.request.phone)} · ${networkName(payment)}`;
-  return row(span(fit(who, columns - payment.reference.length - 3)), span(payment.reference, styles.quiet));
+  return row(span(fit(who, columns - payment.reference.length - 2)), span(payment.reference, styles.quiet));
 }
 
-/** Why it stands so, and what that means for the goods. Two paid attempts of a sale come before everything else. */
 function stateRows(payment: Payment, view: View): readonly Row[] {
-  const {columns, language, styles, till, words} = view;
-  const sentences = paymentWords[language];
-  const say = (text: string, style = styles.plain) => paragraph(text, {width: columns - 1, most: 2, style, indent: 1});
-  const others = otherAttempts(till.state, payment);
-  const isTwice = payment.status === 'paid' && isPaidTwice(till.state, payment.sale);
-  const other = others.find(({status}) => status === 'paid') ?? others.find(isOpen);
-  const aside =
-    other === undefined || isTwice
-      ? ''
-      : fill(other.status === 'paid' ? words.payment.othersPaid : words.payment.othersOpen, {
-          reference: other.reference,
-        });
-  return [
-    ...(isTwice ? say(`! ${sentences.paidTwice}`, styles['needs-person']) : []),
-    ...say(explain(payment, language), styles.strong).filter(line => line.some(({text}) => text.trim() !== '')),
-    ...(isTwice
-      ? []
-      : say(sentences.release[verdictOf(payment)], payment.status === 'paid' ? styles.paid : styles.plain)),
-    ...(aside === '' ? [] : say(`! ${aside}`, styles['not-known'])),
-    ...(maySend(payment) && payment.sends.begun > 0 ? say(words.payment.maySendAgain, styles['not-known']) : []),
-    ...(offersResolve(payment, view.now) ? say(words.payment.mayResolve, styles.quiet) : []),
-  ];
+  const {columns, styles} = view;
+  return stateSentences(payment, view).flatMap(({text, style}) =>
+    paragraph(text, {width: columns - 1, most: 2, style: styles[style], indent: 1}),
+  );
 }
 
 function sayRows(payment: Payment, {columns, styles, words}: View): readonly Row[] {

@@ -9,9 +9,9 @@ const keyWidth = 14;
 
 /** Every key, from the one table of keys. */
 export function Help({screen, view}: ViewOf<ReadingScreen>): ReactNode {
-  const {columns, language, styles, words} = view;
+  const {columns, styles, words} = view;
   const lead = paragraph(words.helpLead, {width: columns - 1, most: 3, indent: 3});
-  const groups = bindingHelp(language).flatMap(({title, rows}) => [
+  const groups = bindingHelp(view).flatMap(({title, rows}) => [
     blank,
     row('   ', span(title, styles.strong)),
     ...rows.flatMap(({key, text}) =>

@@ -6,7 +6,7 @@ import {Rows, row, span} from '../parts/rows.js';
 import type {ViewOf} from '../view.js';
 import {Sheet} from './sheet.js';
 
-const slipWidth = 42;
+export const slipWidth = 42;
 
 /** The slip as it prints, in the customer's language. */
 export function SlipText({screen, view}: ViewOf<ReadingScreen>): ReactNode {

@@ -11,6 +11,7 @@ import type {ResolveField, ResolveScreen} from '../model.js';
 import {chosenField, type FieldOptions, typedField} from '../parts/field.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import {timelineRows} from '../parts/timeline.js';
+import {keyText} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';
 import type {View, ViewOf} from '../view.js';
 
@@ -56,7 +57,9 @@ function fieldRows(screen: ResolveScreen, view: View): readonly Row[] {
   const {columns, language, styles, words} = view;
   const problem = (field: ResolveField) => {
     if (wrong?.field !== field) return undefined;
-    return wrong.problem === undefined ? words.resolve.chooseFirst : problemText(wrong.problem, language);
+    return wrong.problem === undefined
+      ? fill(words.resolve.chooseFirst, {key: keyText('choose', view)})
+      : problemText(wrong.problem, language);
   };
   const options = (field: ResolveField, note = ''): FieldOptions => ({
     label: words.resolve.fields[field],
@@ -70,7 +73,7 @@ function fieldRows(screen: ResolveScreen, view: View): readonly Row[] {
   return [
     ...chosenField(
       as === undefined ? '…' : words.resolve.verdicts[as],
-      options('as', as === undefined ? words.resolve.choose : ''),
+      options('as', as === undefined ? fill(words.resolve.choose, {key: keyText('choose', view)}) : ''),
     ),
     ...typedField(lines.person, textOf(lines.person), options('person')),
     ...typedField(lines.reason, textOf(lines.reason), options('reason')),

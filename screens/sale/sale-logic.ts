@@ -51,7 +51,7 @@ export const saleLogic: Logic<SaleScreen> = {
     ];
   },
   act: acting => {
-    const {model, screen, action, key, desk} = acting;
+    const {model, screen, action, place, desk} = acting;
     const {form} = screen;
     const to = (next: SaleForm): Step => withNetworks(replace(model, saleScreen(next)), form, next);
     switch (action) {
@@ -62,13 +62,7 @@ export const saleLogic: Logic<SaleScreen> = {
       case 'previous-field':
         return to(moved(form, -1, desk));
       case 'choose':
-        return to(
-          choose(
-            form,
-            key.kind === 'press' && key.name === 'left' ? -1 : 1,
-            desk.till.networksAtHand(marketIn(form).market),
-          ),
-        );
+        return to(choose(form, place === 0 ? -1 : 1, desk.till.networksAtHand(marketIn(form).market)));
       case 'more':
         return to(form.isMoreOpen ? closed(form) : {...form, isMoreOpen: true, focus: 'firstName'});
       case 'same-wallet': {

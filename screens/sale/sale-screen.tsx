@@ -1,7 +1,5 @@
 import type {ReactNode} from 'react';
 import {marketOf} from '../../src/core/markets.js';
-import {displayMoney} from '../../src/core/money.js';
-import {displayWallet, normaliseWallet} from '../../src/core/wallet.js';
 import {fill} from '../../src/core/words/fill.js';
 import {problemText} from '../../src/core/words/words.js';
 import type {SaleScreen} from '../model.js';
@@ -10,6 +8,7 @@ import {blank, blanks, type Row, Rows, row, span} from '../parts/rows.js';
 import {amountRows} from '../parts/verdict.js';
 import {textOf} from '../terminal/line.js';
 import type {View, ViewOf} from '../view.js';
+import {hourRows} from './hours.js';
 import {
   amountIn,
   customerName,
@@ -19,6 +18,7 @@ import {
   type SaleForm,
   type TypedField,
 } from './sale-form.js';
+import {shownAmount, shownWallet} from './shown.js';
 import {todayRows} from './today.js';
 
 const labelWidth = 12;
@@ -33,9 +33,11 @@ export function Sale({screen: {form}, view}: ViewOf<SaleScreen>): ReactNode {
   const isSpacious = room >= 2;
   const big = room >= bigHeight + 2 ? bigAmount(form, view) : [];
   const head = [row(' ', span(title, view.styles.strong)), ...(isSpacious ? [blank] : []), ...big];
-  return (
-    <Rows rows={[...head, ...fields, ...blanks(view.height - head.length - fields.length - today.length), ...today]} />
-  );
+  const free = view.height - head.length - fields.length - today.length;
+  const between = free > 4 ? [blank] : [];
+  const hours = hourRows(view, free - 1 - between.length);
+  const day = hours.length === 0 ? today : [...today, ...between, ...hours];
+  return <Rows rows={[...head, ...fields, ...blanks(free + today.length - day.length), ...day]} />;
 }
 
 /** The amount as it is read, while it is being typed. */
@@ -127,19 +129,4 @@ function options(field: SaleField, form: SaleForm, view: View, extra: Extra): Fi
     problem,
     ...extra,
   };
-}
-
-/** What was typed as it is understood; as it stands where it is not. */
-function shownAmount(form: SaleForm): string {
-  const money = amountIn(form);
-  return money === undefined ? `${marketIn(form).market.currency} ${textOf(form.lines.amount)}` : displayMoney(money);
-}
-
-function shownWallet(form: SaleForm): string {
-  const text = textOf(form.lines.wallet);
-  try {
-    return displayWallet(normaliseWallet(text, marketIn(form).market).digits);
-  } catch {
-    return text;
-  }
 }

@@ -7,26 +7,29 @@ import {fit} from '../../src/core/width.js';
 import {forCount} from '../../src/core/words/screens.js';
 import {type Row, row, span} from '../parts/rows.js';
 import {glyphs} from '../parts/verdict.js';
-import type {View} from '../view.js';
+import type {Ear, View} from '../view.js';
 
-const labelWidth = 15;
+export const labelWidth = 15;
 const countWidth = 20;
 const sumWidth = 17;
 const none: readonly Money[] = [];
 
 /** The business day so far: what is paid, what is not known yet, what was not paid, and what a person must see to. */
 export function todayRows(view: View): readonly Row[] {
-  const {till, now, shop, words} = view;
+  return dayCounts(view).map((each, at) => line(each, at === 0 ? view.words.sale.today : '', view));
+}
+
+/** The same as numbers. */
+export function dayCounts({till, now, shop}: Ear): readonly Counted[] {
   const totals = till.state.days.get(businessDate(now, shop.zone, shop.dayStartsAt));
   const pending = pendingTray(till.state);
   const mine = needingPerson(till.state).length;
-  const counted: readonly Counted[] = [
+  return [
     {verdict: 'paid', count: totals?.paid ?? 0, sums: [...(totals?.sums.values() ?? none)]},
     {verdict: 'not-known', count: pending.length, sums: sumByCurrency(pending.map(({request}) => request.amount))},
     {verdict: 'not-paid', count: totals?.notPaid ?? 0, sums: none},
     ...(mine === 0 ? [] : [{verdict: 'needs-person' as const, count: mine, sums: none}]),
   ];
-  return counted.map((each, at) => line(each, at === 0 ? words.sale.today : '', view));
 }
 
 type Counted = {readonly verdict: Verdict; readonly count: number; readonly sums: readonly Money[]};

@@ -8,23 +8,34 @@ export type {BindingId};
 export const keyGroups = ['sale', 'confirm', 'payment', 'tray', 'reading', 'resolve', 'everywhere'] as const;
 export type KeyGroup = (typeof keyGroups)[number];
 
-type Binding = {readonly keys: readonly string[]; readonly groups: readonly KeyGroup[]; readonly isQuiet?: true};
+type Binding = {
+  readonly keys: readonly string[];
+  readonly groups: readonly KeyGroup[];
+  /** What everybody expects stays out of the footer. */
+  readonly isQuiet?: true;
+  /** The keys are directions: each has a meaning of its own, by its place. */
+  readonly isDirected?: true;
+  /** It is needed where letters are text, so that one of its keys must be none. */
+  readonly isInText?: true;
+  /** Nobody can take it away from its keys. */
+  readonly isFixed?: true;
+};
 
 /**
  * The one table of keys: what a key does, the footer, the help and the README's list are made from it. Which of them
- * count at a moment is for each screen to say. `isQuiet` keeps what everybody expects out of the footer.
+ * count at a moment is for each screen to say. Two that are never offered together may stand on one key.
  */
 export const bindings: Readonly<Record<BindingId, Binding>> = {
-  continue: {keys: ['enter'], groups: ['sale', 'resolve']},
-  'next-field': {keys: ['tab', 'down'], groups: ['sale', 'resolve']},
-  'previous-field': {keys: ['shift-tab', 'up'], groups: ['sale', 'resolve'], isQuiet: true},
-  choose: {keys: ['left', 'right'], groups: ['sale', 'resolve']},
+  continue: {keys: ['enter'], groups: ['sale', 'resolve'], isInText: true},
+  'next-field': {keys: ['tab', 'down'], groups: ['sale', 'resolve'], isInText: true},
+  'previous-field': {keys: ['shift-tab', 'up'], groups: ['sale', 'resolve'], isQuiet: true, isInText: true},
+  choose: {keys: ['left', 'right'], groups: ['sale', 'resolve'], isDirected: true},
   more: {keys: ['m'], groups: ['sale']},
   'same-wallet': {keys: ['r'], groups: ['sale', 'payment']},
-  'drop-sale': {keys: ['escape'], groups: ['sale']},
-  send: {keys: ['enter'], groups: ['confirm']},
-  'look-at-earlier': {keys: ['tab'], groups: ['confirm']},
-  change: {keys: ['escape'], groups: ['confirm']},
+  'drop-sale': {keys: ['escape'], groups: ['sale'], isInText: true},
+  send: {keys: ['enter'], groups: ['confirm'], isInText: true},
+  'look-at-earlier': {keys: ['tab'], groups: ['confirm'], isInText: true},
+  change: {keys: ['escape'], groups: ['confirm'], isInText: true},
   'confirm-clock': {keys: ['enter'], groups: ['confirm']},
   'send-code': {keys: ['enter'], groups: ['payment']},
   'next-sale': {keys: ['enter'], groups: ['payment']},
@@ -40,44 +51,63 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   slip: {keys: ['p'], groups: ['payment']},
   qr: {keys: ['q'], groups: ['payment']},
   open: {keys: ['enter'], groups: ['tray']},
-  search: {keys: ['/'], groups: ['tray']},
-  select: {keys: ['up', 'down', 'page-up', 'page-down', 'home', 'end'], groups: ['tray']},
-  scroll: {keys: ['up', 'down', 'page-up', 'page-down', 'home', 'end'], groups: ['reading']},
-  judge: {keys: ['enter'], groups: ['resolve']},
-  back: {keys: ['escape'], groups: ['tray', 'reading', 'resolve']},
+  search: {keys: ['/', 'f'], groups: ['tray']},
+  select: {keys: ['up', 'down', 'page-up', 'page-down', 'home', 'end'], groups: ['tray'], isDirected: true},
+  scroll: {keys: ['up', 'down', 'page-up', 'page-down', 'home', 'end'], groups: ['reading'], isDirected: true},
+  judge: {keys: ['enter'], groups: ['resolve'], isInText: true},
+  back: {keys: ['escape'], groups: ['tray', 'reading', 'resolve'], isInText: true},
   pending: {keys: ['w'], groups: ['sale', 'payment']},
-  help: {keys: ['?'], groups: ['everywhere']},
+  help: {keys: ['?', 'i'], groups: ['everywhere']},
   leave: {keys: ['q'], groups: ['sale']},
-  'do-leave': {keys: ['enter', 'ctrl-c'], groups: ['everywhere']},
-  interrupt: {keys: ['ctrl-c'], groups: ['everywhere'], isQuiet: true},
+  'do-leave': {keys: ['enter', 'ctrl-c'], groups: ['everywhere'], isFixed: true},
+  interrupt: {keys: ['ctrl-c'], groups: ['everywhere'], isQuiet: true, isFixed: true},
 };
 
-const bindingIds = Object.keys(bindings) as readonly BindingId[];
+export const bindingIds = Object.keys(bindings) as readonly BindingId[];
+
+/** The keys of every action as they are here: those of the table, but for what the shop's settings say. */
+export type Keymap = Readonly<Record<BindingId, readonly string[]>>;
+
+export const defaultKeys = Object.fromEntries(bindingIds.map(id => [id, bindings[id].keys])) as Keymap;
+
+/** An action and which of its keys was pressed. */
+export type Pressed = {readonly action: BindingId; readonly place: number};
 
 /** The first of the offered actions that a key stands for. Letters count in either case: a caps lock stops nobody. */
-export function actionOf(offered: readonly BindingId[], stroke: Stroke): BindingId | undefined {
+export function actionOf(offered: readonly BindingId[], stroke: Stroke, keys: Keymap): Pressed | undefined {
+  if (stroke.kind === 'paste') return undefined;
   const name = stroke.kind === 'press' ? stroke.name : stroke.text.toLowerCase();
-  return stroke.kind === 'paste' ? undefined : offered.find(id => bindings[id].keys.includes(name));
+  const action = offered.find(id => keys[id].includes(name));
+  return action === undefined ? undefined : {action, place: keys[action].indexOf(name)};
 }
 
+/** How far the keys of a list or a text go, by their place: a line, a page, all the way; back and forth. */
+export function stepAt(place: number, {page, all}: {readonly page: number; readonly all: number}): number {
+  return [-1, 1, -page, page, -all, all][place] ?? 0;
+}
+
+/** Whose names the keys have, and where they lie in this shop. */
+export type KeyTexts = {readonly language: Language; readonly keys: Keymap};
+
 /** The keys of an action as a person reads them: `"Enter"`, `"←→"`, `"w"`. */
-export function keyText(id: BindingId, language: Language): string {
+export function keyText(id: BindingId, {language, keys}: KeyTexts): string {
   const names = keyNames[language];
-  const shown = bindings[id].keys.map(key => names[key] ?? key);
-  return shown.length > 2 || id === 'choose' ? shown.slice(0, 2).join('') : (shown[0] ?? '');
+  const shown = keys[id].map(key => names[key] ?? key);
+  const [first = '', second = ''] = shown;
+  if (!bindings[id].isDirected) return first;
+  return `${first}${first.length > 1 ? ' ' : ''}${second}`;
 }
 
 /** What a footer says of the offered actions, in their order; as many as `width` has room for, the help always. */
 export function footerParts(
   offered: readonly BindingId[],
-  language: Language,
+  texts: KeyTexts,
   width: number,
 ): readonly {key: string; word: string}[] {
+  const {keys: words} = screenWords[texts.language];
   const shown = offered.filter(id => !bindings[id].isQuiet && id !== 'help');
-  const parts = shown.map(id => ({key: keyText(id, language), word: screenWords[language].keys[id][0]}));
-  const help = offered.includes('help')
-    ? [{key: keyText('help', language), word: screenWords[language].keys.help[0]}]
-    : [];
+  const parts = shown.map(id => ({key: keyText(id, texts), word: words[id][0]}));
+  const help = offered.includes('help') ? [{key: keyText('help', texts), word: words.help[0]}] : [];
   const kept: {key: string; word: string}[] = [];
   const room = width - lengthOf(help);
   for (const part of parts) if (lengthOf([...kept, part]) <= room) kept.push(part);
@@ -91,22 +121,20 @@ const lengthOf = (parts: readonly {key: string; word: string}[]) =>
   parts.reduce((sum, {key, word}) => sum + key.length + 1 + word.length + footerGap.length, 0);
 
 /** The help, group by group: the same key may mean another thing on another screen. */
-export function bindingHelp(
-  language: Language,
-): readonly {title: string; rows: readonly {key: string; text: string}[]}[] {
-  const words = screenWords[language];
+export function bindingHelp(texts: KeyTexts): readonly {title: string; rows: readonly {key: string; text: string}[]}[] {
+  const words = screenWords[texts.language];
   return keyGroups.map(group => ({
     title: words.groups[group],
     rows: bindingIds
       .filter(id => bindings[id].groups.includes(group) && !(id === 'do-leave'))
-      .map(id => ({key: keyText(id, language), text: words.keys[id][1]})),
+      .map(id => ({key: keyText(id, texts), text: words.keys[id][1]})),
   }));
 }
 
 /** The README's list of keys. */
 export function bindingsMarkdown(language: Language): string {
   const {keysTitle} = screenWords[language];
-  const sections = bindingHelp(language).map(({title, rows}) =>
+  const sections = bindingHelp({language, keys: defaultKeys}).map(({title, rows}) =>
     [
       `### ${title}`,
       '',

@@ -1,49 +1,86 @@
 import type {TextProps} from 'ink';
+import type {Verdict} from '../../src/core/payment.js';
 
 export type Style = Readonly<
   Pick<TextProps, 'color' | 'bold' | 'dimColor' | 'inverse' | 'backgroundColor' | 'underline'>
 >;
 
-/** The one table of styles. Colour repeats what a glyph and a word say already. */
-export type Styles = Readonly<
-  Record<
-    | 'plain'
-    | 'strong'
-    | 'quiet'
-    | 'paid'
-    | 'not-paid'
-    | 'not-known'
-    | 'needs-person'
-    | 'problem'
-    | 'selected'
-    | 'sandbox'
-    | 'live'
-    | 'paper',
-    Style
-  >
->;
+type Name =
+  | 'plain'
+  | 'strong'
+  | 'quiet'
+  | Verdict
+  | 'problem'
+  | 'selected'
+  | 'sandbox'
+  | 'live'
+  | 'bar'
+  | 'paper'
+  | `${Verdict | 'problem' | 'sandbox'}-block`;
 
-const colourful: Styles = {
+/** The one table of styles. Colour repeats what a glyph and a word say already. */
+export type Styles = Readonly<Record<Name, Style>>;
+
+export type Theme = 'auto' | 'light' | 'dark';
+
+const block = (backgroundColor: string): Style => ({color: 'black', backgroundColor, bold: true});
+
+/**
+ * The sixteen colours of every terminal, whatever its owner made of them. Blocks name both of their colours, so that
+ * they are legible on any background; text is in colours that are dark enough for white and light enough for black,
+ * and amber, which is neither, is only bold.
+ */
+const onAny: Styles = {
   plain: {},
   strong: {bold: true},
   quiet: {dimColor: true},
   paid: {color: 'green', bold: true},
   'not-paid': {color: 'red', bold: true},
-  'not-known': {color: 'yellow', bold: true},
+  'not-known': {bold: true},
   'needs-person': {color: 'magenta', bold: true},
   problem: {color: 'red', bold: true},
   selected: {inverse: true},
-  sandbox: {color: 'cyan', bold: true},
-  live: {color: 'green', bold: true},
+  sandbox: {color: 'magenta', bold: true},
+  live: {bold: true},
+  bar: {color: 'green'},
   paper: {color: 'black', backgroundColor: 'white'},
+  'paid-block': block('green'),
+  'not-paid-block': {...block('red'), color: 'white'},
+  'not-known-block': block('yellow'),
+  'needs-person-block': {...block('magenta'), color: 'white'},
+  'problem-block': {...block('red'), color: 'white'},
+  'sandbox-block': block('cyan'),
 };
 
-/** The same without a colour; Ink itself does not listen to NO_COLOR. */
+const themes: Readonly<Record<Theme, Styles>> = {
+  auto: onAny,
+  dark: {...onAny, 'not-known': {color: 'yellow', bold: true}, sandbox: {color: 'cyan', bold: true}},
+  // Dim text is hard to read on white; grey of its own is not.
+  light: {...onAny, quiet: {color: 'gray'}, sandbox: {color: 'blue', bold: true}, bar: {color: 'blue'}},
+};
+
+/** The same without a colour, blocks the other way round; Ink itself does not listen to NO_COLOR. */
 const colourless = Object.fromEntries(
-  Object.entries(colourful).map(([name, {color: _, backgroundColor: __, ...style}]) => [name, style]),
+  Object.entries(onAny).map(([name, {color: _, backgroundColor, ...style}]) => [
+    name,
+    backgroundColor === undefined || name === 'paper' ? style : {...style, inverse: true},
+  ]),
 ) as Styles;
 
-/** The styles for a terminal: without colours where `NO_COLOR` is set to anything. */
-export function stylesFor({NO_COLOR}: Readonly<Record<string, string | undefined>>): Styles {
-  return NO_COLOR ? colourless : colourful;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The styles for a terminal: without colours where `NO_COLOR` is set to anything, for its background as far as it is
+ * known. The terminal is never asked: its answer could be taken for keys.
+ */
+export function stylesFor(environment: Environment, theme: Theme = 'auto'): Styles {
+  if (environment['NO_COLOR']) return colourless;
+  return themes[theme === 'auto' ? backgroundIn(environment) : theme];
+}
+
+/** Some terminals say in `COLORFGBG` which of the sixteen colours stands behind the text: `15;0` is white on black. */
+function backgroundIn({COLORFGBG = ''}: Environment): Theme {
+  const said = /;(\d+)$/.exec(COLORFGBG)?.[1];
+  if (said === undefined) return 'auto';
+  return said === '7' || Number(said) > 8 ? 'light' : 'dark';
 }

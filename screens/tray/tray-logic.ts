@@ -12,6 +12,7 @@ import {
   still,
   type TrayScreen,
 } from '../model.js';
+import {stepAt} from '../terminal/bindings.js';
 import {codeRules, emptyLine, textOf} from '../terminal/line.js';
 
 export const trayScreen = (): TrayScreen => ({
@@ -79,18 +80,10 @@ export const trayLogic: Logic<TrayScreen> = {
   },
 };
 
-function select({model, screen, key, size}: Acting<TrayScreen>, rows: readonly Payment[]): Step {
+function select({model, screen, place, size}: Acting<TrayScreen>, rows: readonly Payment[]): Step {
   const at = markedIndex(screen, rows);
   const page = trayHeight(size.rows - 5);
-  const steps: Readonly<Record<string, number>> = {
-    up: -1,
-    down: 1,
-    'page-up': -page,
-    'page-down': page,
-    home: -rows.length,
-    end: rows.length,
-  };
-  const to = at + (key.kind === 'press' ? (steps[key.name] ?? 0) : 0);
+  const to = at + stepAt(place, {page, all: rows.length});
   return still(replace(model, withMark(screen, rows, Math.max(0, Math.min(rows.length - 1, to)))));
 }
 

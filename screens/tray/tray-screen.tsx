@@ -5,17 +5,18 @@ import {attentionOf} from '../../src/core/follow-up.js';
 import {displayMoney, sumByCurrency} from '../../src/core/money.js';
 import {moneyColumn} from '../../src/core/money-column.js';
 import {isOpen, type Payment} from '../../src/core/payment.js';
-import {networkName, nextOf, offersResolve, waitingFor} from '../../src/core/questions.js';
+import {networkName} from '../../src/core/questions.js';
 import {maskWallet} from '../../src/core/wallet.js';
 import {fill} from '../../src/core/words/fill.js';
-import {paymentWords} from '../../src/core/words/payment.js';
 import {forCount} from '../../src/core/words/screens.js';
 import type {TrayScreen} from '../model.js';
+import {waitBar} from '../parts/bars.js';
 import {type Column, Ledger} from '../parts/ledger.js';
 import {type Row, Rows, row, span} from '../parts/rows.js';
 import {textOf} from '../terminal/line.js';
 import type {Style} from '../terminal/styles.js';
 import type {View, ViewOf} from '../view.js';
+import {lastAnswer, nextText} from './answers.js';
 import {markedIndex, pageOf, trayHeight, trayRows} from './tray-logic.js';
 
 /** Everything that wants an eye, oldest first, with what is known of it and when it is asked about next. */
@@ -80,18 +81,28 @@ function searchRow({isSearching, search}: TrayScreen, {words, styles}: View): Ro
     : row(' ');
 }
 
-const widths = {mark: 3, age: 7, amount: 16, wallet: 8, network: 12, next: 8} as const;
+const widths = {mark: 3, bar: 6, age: 7, amount: 16, wallet: 8, network: 12, next: 8} as const;
 
 function columnsFor(view: View, marked: Payment | undefined): readonly Column<Payment>[] {
   const {columns, now, language, words} = view;
   const isWide = columns >= 76;
+  const isRoomy = columns >= 90;
+  const waited = (payment: Payment, width: number) => (isOpen(payment) ? waitBar(payment, now, width) : '!');
+  const bar = isRoomy ? [{title: '', width: widths.bar, text: (payment: Payment) => waited(payment, widths.bar)}] : [];
   const network = isWide ? [{title: words.tray.columns.network, width: widths.network, text: networkName}] : [];
-  const used =
-    widths.mark + widths.age + widths.amount + widths.wallet + widths.next + (isWide ? widths.network + 7 : 6);
-  const mark = (payment: Payment) =>
-    ` ${payment === marked ? '▸' : ' '}${!isOpen(payment) || attentionOf(payment, now) !== undefined ? '!' : ' '}`;
+  const fixed = [
+    widths.mark,
+    widths.age,
+    widths.amount,
+    widths.wallet,
+    widths.next,
+    ...[...bar, ...network].map(({width}) => width),
+  ];
+  const used = fixed.reduce((sum, width) => sum + width + 1, 1);
+  const mark = (payment: Payment) => ` ${payment === marked ? '▸' : ' '}${isRoomy ? ' ' : waited(payment, 1)}`;
   return [
     {title: '', width: widths.mark, text: mark},
+    ...bar,
     {
       title: words.tray.columns.age,
       width: widths.age,
@@ -109,23 +120,4 @@ function columnsFor(view: View, marked: Payment | undefined): readonly Column<Pa
     {title: words.tray.columns.answer, width: columns - used, text: payment => lastAnswer(payment, view)},
     {title: words.tray.columns.next, width: widths.next, right: true, text: payment => nextText(payment, view)},
   ];
-}
-
-function lastAnswer(payment: Payment, {language, words}: View): string {
-  const {count} = payment.notFound;
-  if (!isOpen(payment))
-    return payment.status === 'paid' ? words.tray.paidTwice : paymentWords[language].statuses[payment.status];
-  return count > 0 && payment.record === undefined
-    ? fill(words.tray.notFound, {count})
-    : words.tray.waiting[waitingFor(payment)];
-}
-
-/** When the till looks again; before that, what only a person can do. */
-function nextText(payment: Payment, {language, now, till, words}: View): string {
-  const {inMs, isAsking} = till.outlook(payment.reference);
-  if (isAsking) return words.tray.asking;
-  if (!isOpen(payment)) return words.tray.look;
-  if (offersResolve(payment, now)) return words.tray.resolve;
-  if (nextOf(payment).kind === 'otp') return words.tray.withYou;
-  return inMs === undefined ? '' : ageText(inMs + 999, language);
 }

@@ -170,10 +170,28 @@ export function attentionsOf(state: State, payment: Payment, now: number): reado
   ];
 }
 
+/** Remembers what was found for as long as the state stands still: one frame asks the same several times. */
+function remembering(find: (state: State) => readonly Payment[]): (state: State) => readonly Payment[] {
+  const found = new WeakMap<State, {readonly version: number; readonly payments: readonly Payment[]}>();
+  return state => {
+    const last = found.get(state);
+    if (last?.version === state.version) return last.payments;
+    const payments = find(state);
+    found.set(state, {version: state.version, payments});
+    return payments;
+  };
+}
+
 /** The payments that nobody knows the end of yet, oldest first. */
-export function pendingTray(state: State): readonly Payment[] {
+export const pendingTray = remembering(state => {
   const open = [...state.open].flatMap(reference => state.payments.get(reference) ?? []);
   return open.sort((a, b) => a.requestedAt - b.requestedAt || a.reference.localeCompare(b.reference));
+});
+
+/** The payments of a business day that were asked for last and are at hand, the newest first. */
+export function latestPayments({payments, recent}: State, day: string): readonly Payment[] {
+  const today = recent.flatMap(reference => payments.get(reference) ?? []);
+  return today.filter(({request}) => request.businessDate === day).reverse();
 }
 
 /** Of the tray, those whose wallet ends in these digits. */
@@ -182,11 +200,13 @@ export function trayEnding(tray: readonly Payment[], digits: string): readonly P
 }
 
 /** Payments that only a person can settle. */
-export function needingPerson(state: State): readonly Payment[] {
-  return [...state.payments.values()].filter(
-    payment => verdictOf(payment) === 'needs-person' || (payment.status === 'paid' && isPaidTwice(state, payment.sale)),
-  );
-}
+export const needingPerson = remembering(state =>
+  [...state.payments.values()].filter(payment => {
+    if (verdictOf(payment) === 'needs-person') return true;
+    const attempts = state.sales.get(payment.sale)?.length ?? 0;
+    return attempts > 1 && payment.status === 'paid' && isPaidTwice(state, payment.sale);
+  }),
+);
 
 const offeredAfter = 3 * 60_000;
 const day = 24 * 60 * 60_000;

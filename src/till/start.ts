@@ -23,6 +23,8 @@ export type FirstRunProblems = Readonly<Partial<Record<FirstRunField, Problem>>>
 /** What the screens begin with. */
 export type Start = {
   readonly language: Language;
+  /** How the shop wants its screens. */
+  readonly look: Pick<Config, 'shortcuts' | 'theme' | 'isPlain'>;
   /** The answers to begin with; undefined when the shop has been named already. */
   readonly firstRun: FirstRun | undefined;
   /** Checks and keeps the answers; nothing is kept when a field is wrong. */
@@ -43,18 +45,19 @@ export type StartParts = Omit<Surroundings, 'config' | 'settings'> & {
 export async function prepareStart(parts: StartParts): Promise<Start> {
   const {flags, environment, systemZone} = parts;
   const {settings, decide} = await openHome(parts);
-  const isNamed = (flags.shop ?? environment['DUKA_SHOP'] ?? settings.read().shop) !== undefined;
+  const isNamed = (flags.shop ?? (environment['DUKA_SHOP'] || settings.read().shop)) !== undefined;
   const config = isNamed
     ? decide()
     : configure(
-        {...flags, zone: flags.zone ?? environment['DUKA_ZONE'] ?? systemZone},
+        {...flags, zone: flags.zone ?? (environment['DUKA_ZONE'] || systemZone)},
         environment,
         settings.read(),
         systemZone,
       );
-  const {country, zone, profile, language} = config;
+  const {country, zone, profile, language, shortcuts, theme, isPlain} = config;
   return {
     language,
+    look: {shortcuts, theme, isPlain},
     firstRun: isNamed ? undefined : {shop: '', email: settings.read().email ?? '', country, zone, profile, key: ''},
     keepFirstRun: answers => keepFirstRun(answers, settings, environment),
     languageFor: text => (environment['DUKA_LANG'] === undefined ? languageOf(text) : language),

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {App} from '../../screens/app.js';
+import {defaultKeys} from '../../screens/terminal/bindings.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {marketOf} from '../../src/core/markets.js';
 import {Problem} from '../../src/core/problem.js';
@@ -23,7 +24,7 @@ test('a journal that cannot be written stops the selling and says what to do', a
   const size = {columns: 80, rows: 24};
   const settings = {...till.settings, ...shop.shop};
   const {screen, close} = await draw(
-    <App program={shop.program} till={till} shop={settings} styles={stylesFor({})} size={size} />,
+    <App program={shop.program} till={till} shop={settings} keys={defaultKeys} styles={stylesFor({})} size={size} />,
     size,
   );
   expect(screen()).toContain('! NO MORE SALES.');

@@ -31,7 +31,12 @@ async function begin(environment: Readonly<Record<string, string>> = {}) {
   });
   const app = await draw(<Root stage={stage} />);
   const {signal} = new AbortController();
-  const answered = askFirstRun(start, start.firstRun, {show: stage.dispatch, styles: stylesFor({}), signal});
+  const answered = askFirstRun(start, start.firstRun, {
+    show: stage.dispatch,
+    styles: stylesFor({}),
+    isPlain: false,
+    signal,
+  });
   await app.sees('Country');
   const settings = async () =>
     JSON.parse(await readFile(join(home, 'settings.json'), 'utf8')) as Record<string, unknown>;

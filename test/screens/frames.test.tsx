@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import {clockText} from '../../src/core/business-day.js';
 import {widthOf} from '../../src/core/width.js';
 import {openShop, type ShopScreens, type Size, turn} from './open.js';
 
@@ -117,4 +118,43 @@ test('text of the service and of the customer moves no line', async () => {
   await shop.later('PT3S');
   await shop.sees('✓ PAID');
   fits(shop, {columns: 80, rows: 24}, 'hostile paid');
+});
+
+test('the day so far: counts, sums, and takings by the hour in the shop’s currency', async () => {
+  const shop = await openShop();
+  await shop.sale('300', '0712345678');
+  await shop.later('PT3S');
+  await shop.sees('✓ PAID');
+  await shop.press('enter');
+  const hour = clockText(Date.now(), 'Africa/Nairobi').slice(0, 2);
+  await shop.sees(/✓ 1 paid +KES +300\.00/);
+  await shop.sees(new RegExp(`KES by hour ██[\\s\\S]*${hour} +most KES 300\\.00`));
+  await shop.sees(/\d+ B a question|kB a question/);
+  fits(shop, {columns: 80, rows: 24}, 'a day');
+  const small = {columns: 60, rows: 18};
+  await shop.resize(small);
+  await shop.sees('KES by hour ██');
+  fits(shop, small, 'a day');
+});
+
+test('a wide window shows what goes on beside the sale', async () => {
+  const size = {columns: 140, rows: 40};
+  const shop = await openShop({size});
+  await shop.sale('300', '0712345678');
+  await shop.later('PT3S');
+  await shop.sees('✓ PAID');
+  await shop.press('enter');
+  await shop.sale('700', '0712345102');
+  await shop.sees(/▏ +0:0\d +KES +700\.00 +…345 102 +M-Pesa/);
+  await shop.press('escape');
+  await shop.sees(/✓ \d\d:\d\d +KES +300\.00 +…345 678 +paid/);
+  fits(shop, size, 'wide');
+  const narrowest = {columns: 120, rows: 30};
+  await shop.resize(narrowest);
+  await turn();
+  await shop.sees(/\d +KES +300\.00 +…345 678/);
+  fits(shop, narrowest, 'wide');
+  await shop.resize({columns: 100, rows: 40});
+  await turn();
+  expect(shop.screen()).not.toContain('…345 678  paid');
 });

@@ -4,10 +4,14 @@ import {
   bindingHelp,
   bindings,
   bindingsMarkdown,
+  defaultKeys,
   footerParts,
   keyText,
 } from '../../screens/terminal/bindings.js';
 import {openShop} from './open.js';
+
+const english = {language: 'en', keys: defaultKeys} as const;
+const french = {language: 'fr', keys: defaultKeys} as const;
 
 test('the help comes from the table of keys, on every screen, and goes back to it', async () => {
   const shop = await openShop();
@@ -27,7 +31,7 @@ test('the help comes from the table of keys, on every screen, and goes back to i
 test('every key is told of, in both languages, and in the README’s words', () => {
   const count = Object.values(bindings).reduce((sum, {groups}) => sum + groups.length, 0) - 1; // do-leave goes without saying
   for (const language of ['en', 'fr'] as const) {
-    const rows = bindingHelp(language).flatMap(group => group.rows);
+    const rows = bindingHelp({language, keys: defaultKeys}).flatMap(group => group.rows);
     expect(rows).toHaveLength(count);
     for (const {key, text} of rows) expect([key.length > 0, text.length > 3]).toEqual([true, true]);
     expect(bindingsMarkdown(language).match(/^\| `/gm)).toHaveLength(count);
@@ -35,10 +39,14 @@ test('every key is told of, in both languages, and in the README’s words', () 
 });
 
 test('a key has its meaning in either case; a paste has none', () => {
-  expect(actionOf(['pending'], {kind: 'text', text: 'W'})).toBe('pending');
-  expect(actionOf(['pending'], {kind: 'paste', text: 'w'})).toBeUndefined();
-  expect(actionOf(['send', 'next-sale'], {kind: 'press', name: 'enter'})).toBe('send');
-  expect([keyText('choose', 'en'), keyText('scroll', 'fr'), keyText('send', 'fr')]).toEqual(['←→', '↑↓', 'Entrée']);
+  expect(actionOf(['pending'], {kind: 'text', text: 'W'}, defaultKeys)?.action).toBe('pending');
+  expect(actionOf(['pending'], {kind: 'paste', text: 'w'}, defaultKeys)).toBeUndefined();
+  expect(actionOf(['send', 'next-sale'], {kind: 'press', name: 'enter'}, defaultKeys)?.action).toBe('send');
+  expect([keyText('choose', english), keyText('scroll', french), keyText('send', french)]).toEqual([
+    '←→',
+    '↑↓',
+    'Entrée',
+  ]);
 });
 
 test('a footer has the first keys that have room, and always the help', () => {
@@ -52,6 +60,6 @@ test('a footer has the first keys that have room, and always the help', () => {
     'help',
     'interrupt',
   ] as const;
-  expect(footerParts(offered, 'en', 200).map(({key}) => key)).toEqual(['Enter', 'Tab', 'w', 'm', 'q', '?']);
-  expect(footerParts(offered, 'en', 30).map(({key}) => key)).toEqual(['Enter', '?']);
+  expect(footerParts(offered, english, 200).map(({key}) => key)).toEqual(['Enter', 'Tab', 'w', 'm', 'q', '?']);
+  expect(footerParts(offered, english, 30).map(({key}) => key)).toEqual(['Enter', '?']);
 });

@@ -171,7 +171,7 @@ test('a person resolves what the service does not know, over the evidence and wi
   await shop.press('enter');
   await shop.press('tab');
   await shop.press('enter');
-  await shop.sees('Choose with ← →');
+  await shop.sees('Choose with ←→');
   await shop.press('right', 'right', 'tab');
   await shop.type('Amina');
   await shop.press('enter', 'enter');

@@ -6,6 +6,7 @@ vi.hoisted(() => {
 });
 
 const {openShop} = await import('./open.js');
+const {stylesFor} = await import('../../screens/terminal/styles.js');
 const colours = /\u001B\[(?:3[0-7]|4[0-7]|9[0-7]|10[0-7]|38|48)(?:;\d+)*m/;
 
 test('colours repeat what a glyph and a word say', async () => {
@@ -22,7 +23,25 @@ test('NO_COLOR names no colour, and what is marked stays marked', async () => {
   expect(shop.raw()).not.toMatch(colours);
   await shop.press('escape');
   await shop.type('w');
-  await shop.sees(/▸ +0:0\d KES +100\.00/);
+  await shop.sees(/▸▏ +0:0\d KES +100\.00/);
   expect(shop.raw()).not.toMatch(colours);
   expect(shop.raw()).toContain('\u001B[7m');
+});
+
+test.each([
+  ['nothing is known', {}, 'auto', undefined, 'black'],
+  ['it is said to be dark', {}, 'dark', 'yellow', 'black'],
+  ['it is said to be light', {}, 'light', undefined, 'black'],
+  ['the terminal says so of itself: dark', {COLORFGBG: '15;0'}, 'auto', 'yellow', 'black'],
+  ['the terminal says so of itself: light', {COLORFGBG: '0;default;15'}, 'auto', undefined, 'black'],
+  ['the shop knows better than the terminal', {COLORFGBG: '15;0'}, 'light', undefined, 'black'],
+  ['the shop wants no colours', {NO_COLOR: '1', COLORFGBG: '15;0'}, 'dark', undefined, undefined],
+] as const)('amber is text only where it can be read: %s', (_, environment, theme, text, block) => {
+  const styles = stylesFor(environment, theme);
+  expect([styles['not-known'].color, styles['not-known-block'].color]).toEqual([text, block]);
+  const blocks = (['paid', 'not-paid', 'not-known', 'needs-person', 'problem'] as const).map(
+    name => styles[`${name}-block`],
+  );
+  for (const {color, backgroundColor, inverse} of blocks)
+    expect((color !== undefined && backgroundColor !== undefined) !== (inverse === true)).toBe(true);
 });

@@ -9,6 +9,7 @@ import type {ReactElement} from 'react';
 import {expect, onTestFinished, vi} from 'vitest';
 import {createProgram} from '../../screens/program.js';
 import {Root, type Scene} from '../../screens/root.js';
+import {keymapOf} from '../../screens/terminal/shortcuts.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {createTillProgram} from '../../screens/till-program.js';
 import type {World} from '../../src/core/world.js';
@@ -112,7 +113,9 @@ export async function openShop({size, environment = {}, home}: Opening = {}) {
   const {program, scene, stop} = createTillProgram({
     till,
     shop,
-    styles: stylesFor(environment),
+    keys: keymapOf(start.look.shortcuts),
+    isPlain: start.look.isPlain,
+    styles: stylesFor(environment, start.look.theme),
     tornBytes: opened.tornBytes,
     leave: () => {
       left.count += 1;

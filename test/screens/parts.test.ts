@@ -1,5 +1,6 @@
 import {encode} from 'uqr';
 import {describe, expect, test} from 'vitest';
+import {ageBar, columnBars} from '../../screens/parts/bars.js';
 import {bigText} from '../../screens/parts/big-text.js';
 import {typedField} from '../../screens/parts/field.js';
 import {qrRows} from '../../screens/parts/qr.js';
@@ -80,4 +81,20 @@ test('a paragraph keeps to its lines and says that there was more', () => {
   expect(rows).toHaveLength(2);
   expect(rows[0]).toBe('* one two');
   expect(rows[1]).toMatch(/…$/);
+});
+
+describe('bars', () => {
+  test('stand on one line, each as high as its share, and none of what is none', () => {
+    expect(columnBars([1, 4, 0, 8], {height: 1, width: 2})).toEqual(['▁▁ ▄▄    ██']);
+    expect(columnBars([16, 1, 9], {height: 2, width: 1})).toEqual(['█   ▁', '█ ▁ █']);
+    expect(columnBars([], {height: 1, width: 2})).toEqual(['']);
+  });
+
+  test('grow with the waiting and end in a mark that asks for a person', () => {
+    const drawn = (minutes: number, width: number) => ageBar(minutes, {full: 10, width});
+    expect([0, 1.2, 2.4, 5, 9, 9.9, 10, 600].map(minutes => drawn(minutes, 1)).join('')).toBe(
+      '▏▏▎▌██!!'.replace('██', '██'),
+    );
+    expect([0, 5, 9.99, 10].map(minutes => drawn(minutes, 4))).toEqual(['▏   ', '██  ', '████', '███!']);
+  });
 });

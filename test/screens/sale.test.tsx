@@ -25,3 +25,34 @@ test('a sale is paid: the amount, the wallet and three keys', async () => {
   await shop.sees('New sale');
   await shop.sees(/✓ 1 paid\s+KES\s+1 250\.00/);
 });
+
+test('a repeat sale costs the digits and three keys, counted as they leave the keyboard', async () => {
+  const shop = await openShop();
+  await shop.sale('100', '0733000001');
+  await shop.later('PT3S');
+  await shop.sees('✓ PAID');
+  await shop.press('enter');
+  await shop.sees('New sale');
+  let keys = 0;
+  const strike = async (key: string) => {
+    keys += 1;
+    await shop.type(key);
+  };
+  const [amount, wallet] = ['1250', '0712345678'];
+  for (const key of [...amount, '\r', ...wallet, '\r']) await strike(key);
+  await shop.sees('Send this request?');
+  await strike('\r');
+  await shop.sees('? NOT KNOWN YET');
+  expect(keys).toBe(amount.length + wallet.length + 3);
+  await expect.poll(async () => (await shop.books()).length).toBe(2);
+});
+
+test('a sale to the last wallet costs the amount and three keys', async () => {
+  const shop = await openShop();
+  await shop.sale('100', '0733000001');
+  await shop.later('PT3S');
+  await shop.sees('✓ PAID');
+  for (const key of ['r', '7', '0', '\r']) await shop.type(key);
+  await shop.sees('Send this request?');
+  await shop.sees('254 733 000 001');
+});

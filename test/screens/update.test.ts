@@ -2,52 +2,17 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {Desk} from '../../screens/desk.js';
 import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
-import {bindings} from '../../screens/terminal/bindings.js';
+import {bindings, defaultKeys} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {textOf} from '../../screens/terminal/line.js';
 import {begin, offersOf, update} from '../../screens/update.js';
 import type {StoredEvent} from '../../src/core/event.js';
 import {marketOf} from '../../src/core/markets.js';
 import {Problem} from '../../src/core/problem.js';
-import {emptyState, foldEvents, type State} from '../../src/core/state.js';
+import {emptyState, foldEvents} from '../../src/core/state.js';
+import {deskOf} from './desk.js';
 
 const size = {columns: 80, rows: 24};
-const noon = Date.parse('2026-11-20T12:00:00Z');
-
-function deskOf(state: State = emptyState(), more: Partial<Desk['till']> = {}): Desk {
-  return {
-    shop: {
-      shop: 'Corner Shop',
-      person: 'cashier',
-      profile: 'sandbox',
-      email: 'shop@example.com',
-      country: 'KE',
-      zone: 'Africa/Nairobi',
-      dayStartsAt: '00:00',
-      language: 'en',
-      returnUrl: 'https://shop.example/paid',
-    },
-    till: {
-      settings: {
-        till: 'T7K',
-        person: 'cashier',
-        zone: 'Africa/Nairobi',
-        dayStartsAt: '00:00',
-        cooldownMinutes: 10,
-        networks: {},
-      },
-      state,
-      now: () => noon,
-      link: () => ({state: 'up', since: 0, refusedKey: false}),
-      clockSkew: () => 0,
-      poison: () => undefined,
-      earlier: () => undefined,
-      networksAtHand: market => market.networks,
-      outlook: () => ({inMs: undefined, asked: 0, isAsking: false}),
-      ...more,
-    },
-  };
-}
 
 /** Presses what a person presses, each stroke in a chunk of its own unless they are given together. */
 function player(desk: Desk = deskOf()) {
@@ -90,6 +55,26 @@ function toConfirm(desk?: Desk) {
   expect(till.top().kind).toBe('confirm');
   return till;
 }
+
+test('no key has two meanings at once, wherever one comes by pressing keys', () => {
+  const strokes = fc.constantFrom<Stroke>(
+    ...Object.values(bindings).flatMap(({keys}) =>
+      keys.map((key): Stroke => (key.length === 1 ? text(key) : {kind: 'press', name: key})),
+    ),
+    text('0712345678'),
+  );
+  fc.assert(
+    fc.property(fc.array(strokes, {maxLength: 30}), typed => {
+      const till = player();
+      for (const stroke of typed) {
+        till.together(stroke);
+        const keys = offersOf(till.model(), deskOf()).flatMap(id => defaultKeys[id]);
+        expect(new Set(keys).size, keys.join(' ')).toBe(keys.length);
+      }
+    }),
+    {numRuns: 100},
+  );
+});
 
 describe('sending', () => {
   test('takes one Enter on the confirmation, and only one', () => {

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {home, open, run, sandbox} from './terminal.js';
+import {home, open, run, sandbox, sell} from './terminal.js';
 
 /** What the cashier reads after each ending, the clock pushed in between, and what the books say at the end. */
 const rows: readonly [
@@ -53,14 +53,7 @@ it.each(rows)('a wallet that ends in %s', async (ending, stages, status, booked)
   const server = await sandbox();
   const folder = home();
   const till = open(folder, server.environment);
-  await till.sees('New sale');
-  till.type('300');
-  till.press('enter');
-  await till.sees(/▸ Wallet/);
-  till.type(`0712345${ending}`);
-  till.press('enter');
-  await till.sees('Send this request?');
-  till.press('enter');
+  await sell(till, '300', `0712345${ending}`);
   await till.sees(ending === '110' ? 'sent to the service' : /accepted|no clear answer/);
   for (const [advance, verdict] of stages) {
     await server.advance(advance);

@@ -60,6 +60,9 @@ type ScreenWords = {
   readonly link: Readonly<Record<'untried' | 'up' | 'down', string>>;
   readonly pending: string;
   readonly nothingPending: string;
+  /** Bytes of the link. */
+  readonly wire: string;
+  readonly bytes: Readonly<Record<'few' | 'many', string>>;
   readonly tooSmall: string;
   readonly opening: string;
   readonly recovered: Many;
@@ -90,6 +93,9 @@ type ScreenWords = {
     readonly sameAmount: string;
     readonly byItself: string;
     readonly today: string;
+    readonly byHour: string;
+    readonly busiest: string;
+    readonly latest: string;
     readonly counts: Readonly<Record<Verdict, Many>>;
     readonly nobodyBefore: string;
   };
@@ -187,6 +193,10 @@ export const keyNames: Readonly<Record<Language, Readonly<Record<string, string>
     down: '↓',
     left: '←',
     right: '→',
+    'page-up': 'PgUp',
+    'page-down': 'PgDn',
+    home: 'Home',
+    end: 'End',
     'ctrl-c': 'Ctrl-C',
   },
   fr: {
@@ -198,6 +208,10 @@ export const keyNames: Readonly<Record<Language, Readonly<Record<string, string>
     down: '↓',
     left: '←',
     right: '→',
+    'page-up': 'PgPréc',
+    'page-down': 'PgSuiv',
+    home: 'Début',
+    end: 'Fin',
     'ctrl-c': 'Ctrl-C',
   },
 };
@@ -260,6 +274,8 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
     link: {untried: 'connecting', up: 'online', down: 'offline {age}'},
     pending: '{count} pending {age}',
     nothingPending: '0 pending',
+    wire: '{sale} a sale · {question} a question',
+    bytes: {few: '{count} B', many: '{count} kB'},
     tooSmall: 'This window is {columns}x{rows}: make it 60x18. The till goes on asking.',
     opening: 'Opening the till…',
     recovered: {
@@ -275,10 +291,10 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
       behind: 'This machine’s clock is {age} behind the service’s: set it right.',
     },
     stopped: 'NO MORE SALES.',
-    leave: 'Leave the till? Enter leaves, Esc stays.',
+    leave: 'Leave the till? {leave} leaves, {stay} stays.',
     leaveInFlight: {
-      one: 'A payment is in flight; leaving does not cancel it. Ctrl-C or Enter leaves, Esc stays.',
-      other: '{count} payments are in flight; leaving cancels none. Ctrl-C or Enter leaves, Esc stays.',
+      one: 'A payment is in flight; leaving does not cancel it. Ctrl-C or {leave} leaves, {stay} stays.',
+      other: '{count} payments are in flight; leaving cancels none. Ctrl-C or {leave} leaves, {stay} stays.',
     },
     sale: {
       title: 'New sale',
@@ -304,6 +320,9 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
       sameAmount: 'the sale’s amount',
       byItself: 'Sale and its reference',
       today: 'Today',
+      byHour: '{currency} by hour',
+      busiest: 'most {amount}',
+      latest: 'Latest',
       counts: {
         paid: {one: 'paid', other: 'paid'},
         'not-paid': {one: 'not paid', other: 'not paid'},
@@ -327,12 +346,12 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
       earlierPaid: 'This wallet has just paid {amount} ({reference}). Is this another sale?',
       asking: 'The service is being asked about it.',
       reason: 'Why ask again',
-      reasonMissing: 'Type why this wallet is asked again, or press Esc.',
+      reasonMissing: 'Type why this wallet is asked again, or press {key}.',
       clockTitle: 'Is this machine’s date right?',
       clock: 'The service’s clock differs from this machine’s by {age}.',
       clockNow: 'This machine says {date}, {time}.',
       clockQuestion:
-        'Receipts and the day’s totals go by this date. If it is wrong, press Esc, leave the till and set the clock.',
+        'Receipts and the day’s totals go by this date. If it is wrong, press {key}, leave the till and set the clock.',
     },
     payment: {
       say: 'Say',
@@ -343,7 +362,7 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
       codeSome: 'digits from the customer’s message',
       codeSending: 'sending the code…',
       link: 'Page',
-      qrHint: 'q shows it as a QR code',
+      qrHint: '{key} shows it as a QR code',
       qrTooBig: 'This window is too small for the QR code: use the address.',
       scan: 'Scan to pay',
       nextLook: 'asks again in {age}',
@@ -354,8 +373,8 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
         'What was sent cannot be recalled: the customer may still pay it. If both attempts are paid, the till says so.',
       othersPaid: 'Another attempt of this sale is paid: {reference}.',
       othersOpen: 'Another attempt of this sale is still open: {reference}.',
-      maySendAgain: 'It has provably not left this machine: n sends the same request again.',
-      mayResolve: 'v: a person may say how it ended.',
+      maySendAgain: 'It has provably not left this machine: {key} sends the same request again.',
+      mayResolve: '{key}: a person may say how it ended.',
       notOpenHere: 'This payment is not at hand.',
       repeated: '×{count}',
     },
@@ -401,8 +420,8 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
       last: 'Last heard: {rule} {raw}',
       fields: {as: 'It was', person: 'Your name', reason: 'How you know'},
       verdicts: {paid: '✓ paid', 'not-paid': '✗ not paid'},
-      choose: '← → chooses',
-      chooseFirst: 'Choose with ← →: paid or not paid.',
+      choose: '{key} chooses',
+      chooseFirst: 'Choose with {key}: paid or not paid.',
       note: 'It is written down as a judgement under your name. If the service says otherwise later, the till will say so.',
     },
     firstRun: {
@@ -487,10 +506,12 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
     keysTitle: '| Touche | Ce qu’elle fait |',
     helpTitle: 'Aide',
     helpLead: 'Seul ✓ PAYÉ permet de remettre la marchandise. Quitter un écran n’annule jamais un paiement.',
-    profiles: {sandbox: 'BAC À SABLE', test: 'TEST', live: 'RÉEL'},
+    profiles: {sandbox: 'SANDBOX', test: 'TEST', live: 'LIVE'},
     link: {untried: 'connexion', up: 'en ligne', down: 'hors ligne {age}'},
     pending: '{count} en attente {age}',
     nothingPending: '0 en attente',
+    wire: '{sale} par vente · {question} par question',
+    bytes: {few: '{count} o', many: '{count} ko'},
     tooSmall: 'Fenêtre de {columns}x{rows} : il en faut une de 60x18. La caisse continue de demander.',
     opening: 'Ouverture de la caisse…',
     recovered: {
@@ -506,10 +527,10 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
       behind: 'L’horloge de cette machine retarde de {age} sur le service : réglez-la.',
     },
     stopped: 'PLUS DE VENTES.',
-    leave: 'Quitter la caisse ? Entrée quitte, Échap reste.',
+    leave: 'Quitter la caisse ? {leave} quitte, {stay} reste.',
     leaveInFlight: {
-      one: 'Un paiement est en cours ; quitter ne l’annule pas. Ctrl-C ou Entrée quitte, Échap reste.',
-      other: '{count} paiements sont en cours ; quitter n’en annule aucun. Ctrl-C ou Entrée quitte, Échap reste.',
+      one: 'Un paiement est en cours ; quitter ne l’annule pas. Ctrl-C ou {leave} quitte, {stay} reste.',
+      other: '{count} paiements sont en cours ; quitter n’en annule aucun. Ctrl-C ou {leave} quitte, {stay} reste.',
     },
     sale: {
       title: 'Nouvelle vente',
@@ -535,6 +556,9 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
       sameAmount: 'montant de la vente',
       byItself: 'Vente et sa référence',
       today: 'Aujourd’hui',
+      byHour: '{currency} /heure',
+      busiest: 'au plus {amount}',
+      latest: 'Derniers',
       counts: {
         paid: {one: 'payé', other: 'payés'},
         'not-paid': {one: 'non payé', other: 'non payés'},
@@ -558,12 +582,12 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
       earlierPaid: 'Ce numéro vient de payer {amount} ({reference}). Est-ce une autre vente ?',
       asking: 'La caisse demande au service ce qu’il devient.',
       reason: 'Pourquoi redemander',
-      reasonMissing: 'Dites pourquoi on redemande à ce numéro, ou appuyez sur Échap.',
+      reasonMissing: 'Dites pourquoi on redemande à ce numéro, ou appuyez sur {key}.',
       clockTitle: 'La date de cette machine est-elle juste ?',
       clock: 'L’horloge du service diffère de celle-ci de {age}.',
       clockNow: 'Cette machine dit {date}, {time}.',
       clockQuestion:
-        'Les tickets et les totaux du jour suivent cette date. Si elle est fausse : Échap, quittez la caisse et réglez l’horloge.',
+        'Les tickets et les totaux du jour suivent cette date. Si elle est fausse : {key}, quittez la caisse et réglez l’horloge.',
     },
     payment: {
       say: 'Dites',
@@ -574,7 +598,7 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
       codeSome: 'chiffres reçus par le client',
       codeSending: 'envoi du code…',
       link: 'Page',
-      qrHint: 'q la montre en code QR',
+      qrHint: '{key} la montre en code QR',
       qrTooBig: 'Cette fenêtre est trop petite pour le code QR : utilisez l’adresse.',
       scan: 'Scannez pour payer',
       nextLook: 'redemande dans {age}',
@@ -585,8 +609,8 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
         'Ce qui est parti ne peut être rappelé : le client peut encore le payer. Si les deux sont payées, la caisse le dira.',
       othersPaid: 'Une autre tentative de cette vente est payée : {reference}.',
       othersOpen: 'Une autre tentative de cette vente est encore ouverte : {reference}.',
-      maySendAgain: 'Elle n’a de façon sûre pas quitté cette machine : n renvoie la même demande.',
-      mayResolve: 'v : une personne peut dire comment il a fini.',
+      maySendAgain: 'Elle n’a de façon sûre pas quitté cette machine : {key} renvoie la même demande.',
+      mayResolve: '{key} : une personne peut dire comment il a fini.',
       notOpenHere: 'Ce paiement n’est pas sous la main.',
       repeated: '×{count}',
     },
@@ -635,8 +659,8 @@ export const screenWords: Readonly<Record<Language, ScreenWords>> = {
       last: 'Dernière nouvelle : {rule} {raw}',
       fields: {as: 'Il est', person: 'Votre nom', reason: 'Comment vous le savez'},
       verdicts: {paid: '✓ payé', 'not-paid': '✗ pas payé'},
-      choose: '← → pour choisir',
-      chooseFirst: 'Choisissez avec ← → : payé ou pas payé.',
+      choose: '{key} pour choisir',
+      chooseFirst: 'Choisissez avec {key} : payé ou pas payé.',
       note: 'C’est inscrit comme un jugement sous votre nom. Si le service dit autre chose plus tard, la caisse le dira.',
     },
     firstRun: {

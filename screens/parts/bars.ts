@@ -1,0 +1,32 @@
+import {isOpen, type Payment} from '../../src/core/payment.js';
+
+const levels = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const;
+const eighths = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'] as const;
+
+/** Bars beside one another in `height` lines, the highest first; what is more than nothing is seen. */
+export function columnBars(values: readonly number[], {height, width}: {height: number; width: number}): string[] {
+  const most = Math.max(...values, 1);
+  const heights = values.map(value =>
+    value <= 0 ? 0 : Math.max(1, Math.round((value / most) * height * levels.length)),
+  );
+  return Array.from({length: height}, (_, line) => {
+    const below = (height - 1 - line) * levels.length;
+    const cells = heights.map(each => levels[Math.min(each - below, levels.length) - 1] ?? ' ');
+    return cells.map(cell => cell.repeat(width)).join(' ');
+  });
+}
+
+const wantsAnEyeAfter = 10 * 60_000;
+
+/** How long a payment has waited of the time after which a person should look; nothing where nobody waits. */
+export function waitBar(payment: Payment, now: number, width: number): string {
+  return isOpen(payment) ? ageBar(now - payment.requestedAt, {full: wantsAnEyeAfter, width}) : '';
+}
+
+/** A bar that is full at `full`, and has `!` at its end from then on. */
+export function ageBar(value: number, {full, width}: {full: number; width: number}): string {
+  if (value >= full) return `${'█'.repeat(width - 1)}!`;
+  const filled = Math.max(1, Math.ceil((Math.max(0, value) / full) * width * eighths.length));
+  const whole = Math.floor((filled - 1) / eighths.length);
+  return ('█'.repeat(whole) + eighths[(filled - 1) % eighths.length]).padEnd(width);
+}

@@ -1,0 +1,83 @@
+import {ageText, businessDate, clockText} from '../../src/core/business-day.js';
+import {attentionOf} from '../../src/core/follow-up.js';
+import {displayMoney, sumByCurrency} from '../../src/core/money.js';
+import {moneyColumn} from '../../src/core/money-column.js';
+import {isOpen, type Payment, verdictOf} from '../../src/core/payment.js';
+import {latestPayments, networkName, pendingTray} from '../../src/core/questions.js';
+import {maskWallet} from '../../src/core/wallet.js';
+import {fit} from '../../src/core/width.js';
+import {paymentWords} from '../../src/core/words/payment.js';
+import type {View} from '../view.js';
+import {waitBar} from './bars.js';
+import {blank, type Row, row, span} from './rows.js';
+import {glyphs} from './verdict.js';
+
+const narrowestBody = 72;
+const narrowest = 43;
+const widest = 56;
+/** Cells before it, and the one after it. */
+export const sideGap = 4;
+const margin = 1;
+
+/** The cells of what stands beside the sale; 0 in a window that has no room for it. */
+export function sideWidthIn(frameWidth: number): number {
+  const room = frameWidth - narrowestBody - sideGap - margin;
+  return room < narrowest ? 0 : Math.min(room, widest);
+}
+
+const barWidth = 5;
+const ageWidth = 8;
+const moneyWidth = 17;
+
+/** What goes on beside the sale, for the eye alone: the payments that wait, and how the latest ones stand. */
+export function sideRows(view: View): readonly Row[] {
+  const {height, styles, till, words, now, shop} = view;
+  const pending = pendingTray(till.state);
+  const today = businessDate(now, shop.zone, shop.dayStartsAt);
+  const latest = latestPayments(till.state, today).filter(payment => !isOpen(payment));
+  const sums = sumByCurrency(pending.map(({request}) => request.amount));
+  const most = Math.max(1, Math.floor((height - 5) / 2));
+  const waiting = pending.slice(0, latest.length === 0 ? height - 2 : most);
+  const title = (text: string, count: string, more: string) =>
+    row(span(text, styles.strong), span(`  ${count}`, styles.strong), span(`   ${more}`, styles.quiet));
+  const top = [
+    title(words.tray.title, String(pending.length), sums.map(displayMoney).join('  ')),
+    blank,
+    ...waiting.map(payment => waitingRow(payment, view)),
+  ];
+  if (latest.length === 0) return top.slice(0, height);
+  const room = height - top.length - 3;
+  return [
+    ...top,
+    ...(waiting.length === 0 ? [] : [blank]),
+    title(words.sale.latest, '', ''),
+    blank,
+    ...latest.slice(0, Math.max(0, room)).map(payment => latestRow(payment, view)),
+  ].slice(0, height);
+}
+
+function waitingRow(payment: Payment, {language, frameWidth, now, styles}: View): Row {
+  const isOld = attentionOf(payment, now) !== undefined;
+  const style = isOld ? styles['not-known'] : styles.plain;
+  return row(
+    span(`${waitBar(payment, now, barWidth)} `, isOld ? style : styles.quiet),
+    span(fit(ageText(now - payment.requestedAt, language), ageWidth - 1, true), style),
+    span(`  ${fit(whatText(payment), sideWidthIn(frameWidth) - barWidth - ageWidth - 2)}`, style),
+  );
+}
+
+function latestRow(payment: Payment, {language, frameWidth, shop, styles}: View): Row {
+  const verdict = verdictOf(payment);
+  const lead = `${glyphs[verdict]} ${clockText(payment.requestedAt, shop.zone)}`;
+  const word = paymentWords[language].statuses[payment.status];
+  return row(
+    span(fit(lead, barWidth + ageWidth), styles[verdict]),
+    `  ${moneyColumn(payment.request.amount, moneyWidth)}  ${maskWallet(payment.request.phone)}  `,
+    span(fit(word, sideWidthIn(frameWidth) - barWidth - ageWidth - moneyWidth - 14), styles.quiet),
+  );
+}
+
+function whatText(payment: Payment): string {
+  const {amount, phone} = payment.request;
+  return `${moneyColumn(amount, moneyWidth)}  ${maskWallet(phone)}  ${networkName(payment)}`;
+}

@@ -1,0 +1,37 @@
+import {isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment.js';
+import {explain, offersResolve, otherAttempts} from '../../src/core/questions.js';
+import {isPaidTwice} from '../../src/core/state.js';
+import {fill} from '../../src/core/words/fill.js';
+import {paymentWords} from '../../src/core/words/payment.js';
+import {keyText} from '../terminal/bindings.js';
+import type {Styles} from '../terminal/styles.js';
+import type {Ear} from '../view.js';
+
+type Sentence = {readonly text: string; readonly style: keyof Styles};
+
+/** Why a payment stands so, and what that means for the goods. Two paid attempts of a sale come before everything else. */
+export function stateSentences(payment: Payment, ear: Ear): readonly Sentence[] {
+  const {language, now, till, words} = ear;
+  const {paidTwice, release} = paymentWords[language];
+  const isTwice = payment.status === 'paid' && isPaidTwice(till.state, payment.sale);
+  const goods = payment.status === 'paid' ? ('paid' as const) : ('plain' as const);
+  const sendAgain = fill(words.payment.maySendAgain, {key: keyText('send-again', ear)});
+  const mayJudge = fill(words.payment.mayResolve, {key: keyText('resolve', ear)});
+  const said: readonly (readonly [isSo: boolean, text: string, style: keyof Styles])[] = [
+    [isTwice, `! ${paidTwice}`, 'needs-person'],
+    [true, explain(payment, language), 'strong'],
+    [!isTwice, release[verdictOf(payment)], goods],
+    [!isTwice, otherAttempt(payment, ear), 'not-known'],
+    [maySend(payment) && payment.sends.begun > 0, sendAgain, 'not-known'],
+    [offersResolve(payment, now), mayJudge, 'quiet'],
+  ];
+  return said.filter(([isSo, text]) => isSo && text.trim() !== '').map(([, text, style]) => ({text, style}));
+}
+
+function otherAttempt(payment: Payment, {till, words}: Ear): string {
+  const others = otherAttempts(till.state, payment);
+  const other = others.find(({status}) => status === 'paid') ?? others.find(isOpen);
+  if (other === undefined) return '';
+  const sentence = other.status === 'paid' ? words.payment.othersPaid : words.payment.othersOpen;
+  return `! ${fill(sentence, {reference: other.reference})}`;
+}

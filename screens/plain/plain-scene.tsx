@@ -1,0 +1,32 @@
+import {screenWords} from '../../src/core/words/screens.js';
+import type {Till} from '../../src/till/till.js';
+import type {Desk} from '../desk.js';
+import type {Message, Model} from '../model.js';
+import type {Program} from '../program.js';
+import type {Scene} from '../root.js';
+import {createSpeaker} from './speaker.js';
+import {tellTill} from './tell-till.js';
+import {Transcript} from './transcript.js';
+
+/** The till in sentences. The model, the keys and what they do are those of the frames. */
+export function plainScene(
+  program: Program<Model, Message>,
+  till: Till,
+  {shop, keys}: Desk,
+): Scene & {stop: () => void} {
+  const {language} = shop;
+  const words = screenWords[language];
+  const speaker = createSpeaker(() => tellTill(program.model(), {till, shop, language, keys, words, now: till.now()}));
+  const stops = [program.subscribe(() => speaker.changed()), till.subscribe(() => speaker.changed())];
+  return {
+    draw: () => <Transcript key="till" speaker={speaker} />,
+    hear: (key, size) => {
+      const before = speaker.spoken();
+      program.dispatch({kind: 'key', key, size});
+      if (speaker.spoken() === before) speaker.changed(true);
+    },
+    stop: () => {
+      for (const stop of stops) stop();
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import {secondsText} from '../../src/core/business-day.js';
+import {attentionOf} from '../../src/core/follow-up.js';
+import {displayMoney} from '../../src/core/money.js';
+import {type Payment, verdictOf} from '../../src/core/payment.js';
+import {networkName, nextOf, sayTo} from '../../src/core/questions.js';
+import {cleanText} from '../../src/core/text.js';
+import {displayWallet} from '../../src/core/wallet.js';
+import {fill} from '../../src/core/words/fill.js';
+import {paymentWords} from '../../src/core/words/payment.js';
+import {plainWords} from '../../src/core/words/plain.js';
+import {problemText} from '../../src/core/words/words.js';
+import type {PaymentScreen} from '../model.js';
+import {takesCode} from '../payment/payment-logic.js';
+import {stateSentences} from '../payment/sentences.js';
+import {keyText} from '../terminal/bindings.js';
+import type {Ear} from '../view.js';
+import {type Fact, fact, standing, type Telling} from './fact.js';
+import {asked} from './said.js';
+
+type Step = Payment['steps'][number];
+
+/** What the sentence about the verdict says already. */
+const told: readonly Step['rule'][] = ['intent-on-disk', 'sent-after-sync'];
+
+/** A payment as it stands, its verdict first, and each change of it. */
+export function tellPayment(screen: PaymentScreen, ear: Ear, keys: string): Telling {
+  const {language, words, till} = ear;
+  const payment = till.state.payments.get(screen.reference);
+  if (payment === undefined) return {facts: [fact(words.payment.notOpenHere)], prompt: keys};
+  const {setAsideTitle, setAside} = words.payment;
+  return {
+    facts: [
+      ...verdictFacts(payment, ear),
+      fact(
+        `${fill(plainWords[language].ask, {label: words.payment.say})} ${fill(words.payment.quoted, {text: sayTo(payment)})}`,
+      ),
+      ...nextFacts(payment, ear),
+      ...payment.steps.slice(-1).flatMap(step => (told.includes(step.rule) ? [] : [stepFact(step, ear)])),
+      ...(screen.isAskingToSetAside ? [standing(setAsideTitle), fact(setAside)] : []),
+      ...(screen.problem === undefined ? [] : [standing(problemText(screen.problem, language))]),
+    ],
+    prompt: takesCode(screen, payment) ? codePrompt(screen, payment, ear) : keys,
+  };
+}
+
+/** How a payment stands, in one sentence that begins with the verdict. */
+export function verdictText(payment: Payment, {language}: Pick<Ear, 'language'>): string {
+  return fill(plainWords[language].payment, {
+    verdict: paymentWords[language].verdicts[verdictOf(payment)],
+    amount: displayMoney(payment.request.amount),
+    wallet: displayWallet(payment.request.phone),
+    network: networkName(payment),
+    reference: payment.reference,
+  });
+}
+
+/** All in one line, so that whatever changes of it is heard after the verdict. */
+function verdictFacts(payment: Payment, ear: Ear): readonly Fact[] {
+  const {language, now} = ear;
+  const {verdicts, attention} = paymentWords[language];
+  const waited = attentionOf(payment, now);
+  const verdict = verdicts[verdictOf(payment)];
+  const open =
+    waited === undefined ? [] : [fact(fill(plainWords[language].open, {verdict, attention: attention[waited]}))];
+  const sentences = stateSentences(payment, ear).map(({text}) => text.replace(/^! /u, ''));
+  return [standing([verdictText(payment, ear), ...sentences].join(' ')), ...open];
+}
+
+/** A step when it was done or heard, in the service's own words. */
+export function stepFact({at, rule, raw, seq}: Step, {language, shop}: Ear): Fact {
+  const {step, stepWith} = plainWords[language];
+  const words = cleanText(raw ?? '', 200);
+  const facts = {time: secondsText(at, shop.zone), text: paymentWords[language].rules[rule], raw: words};
+  return fact(fill(words === '' ? step : stepWith, facts), `step ${seq}`);
+}
+
+/** The customer's part. */
+function nextFacts(payment: Payment, ear: Ear): readonly Fact[] {
+  const next = nextOf(payment);
+  if (next.kind === 'none') return [];
+  const {language, words} = ear;
+  const instructions = [next.before, next.after].flatMap(text =>
+    text === undefined || text === '' ? [] : [cleanText(text, 300)],
+  );
+  const page =
+    next.kind === 'redirect'
+      ? [pageText(next.url, language), fill(words.payment.qrHint, {key: keyText('qr', ear)})]
+      : [];
+  return [...instructions, ...page].map(text => fact(text));
+}
+
+/** The address in full: it may have to be read to somebody. */
+export function pageText(url: string, language: Ear['language']): string {
+  return `${fill(plainWords[language].page, {url: ''}).trim()} ${cleanText(url, 500)}`;
+}
+
+function codePrompt({code}: PaymentScreen, {details}: Payment, {language, words}: Ear): string {
+  const wanted = details?.otpLength ?? 0;
+  const hint = wanted > 0 ? fill(words.payment.codeDigits, {count: wanted}) : words.payment.codeSome;
+  return asked(fill(plainWords[language].askHinted, {label: words.payment.code, hint}), code);
+}

@@ -1,0 +1,96 @@
+import {marketOf} from '../../src/core/markets.js';
+import {displayMoney} from '../../src/core/money.js';
+import {fill} from '../../src/core/words/fill.js';
+import {plainWords} from '../../src/core/words/plain.js';
+import {forCount} from '../../src/core/words/screens.js';
+import {problemText} from '../../src/core/words/words.js';
+import type {SaleScreen} from '../model.js';
+import {isTyped, marketIn, networkIn, type SaleForm, type TypedField} from '../sale/sale-form.js';
+import {shownAmount, shownWallet} from '../sale/shown.js';
+import {dayCounts} from '../sale/today.js';
+import {keyText} from '../terminal/bindings.js';
+import {textOf} from '../terminal/line.js';
+import type {Ear} from '../view.js';
+import {type Fact, fact, standing, type Telling} from './fact.js';
+import {asked, is, isEmpty} from './said.js';
+
+/** The sale: what was typed of it, field by field, and the field that comes now. */
+export function tellSale({form}: SaleScreen, ear: Ear): Telling {
+  const {language, words} = ear;
+  const {wrong} = form;
+  const title = form.sale === undefined ? words.sale.title : fill(words.sale.nextAttempt, {sale: form.sale});
+  const isBlank = Object.values(form.lines).every(isEmpty);
+  return {
+    facts: [
+      ...(isBlank || form.sale !== undefined ? [fact(`${title}.`), fact(todayText(ear), 'today')] : []),
+      ...typedFacts(form, ear),
+      ...chosenFacts(form, ear),
+      ...(wrong === undefined
+        ? []
+        : [standing(`${words.sale.fields[wrong.field]}: ${problemText(wrong.problem, language)}`)]),
+    ],
+    prompt: prompt(form, ear),
+  };
+}
+
+function todayText(ear: Ear): string {
+  const {language, words} = ear;
+  const {count: bare, countWorth, today} = plainWords[language];
+  const counts = dayCounts(ear).map(({verdict, count, sums}) => {
+    const word = forCount(words.sale.counts[verdict], count, language);
+    const worth = sums.map(displayMoney).join(', ');
+    return fill(worth === '' ? bare : countWorth, {count, word, sums: worth});
+  });
+  return fill(today, {counts: counts.join('; ')});
+}
+
+/** A field is told of when it has been left. */
+function typedFacts(form: SaleForm, ear: Ear): readonly Fact[] {
+  const fields = Object.keys(form.lines) as TypedField[];
+  return fields
+    .filter(field => field !== form.focus && !isEmpty(form.lines[field]))
+    .map(field => fact(is(ear.words.sale.fields[field], shownAs(field, form), ear)));
+}
+
+function shownAs(field: TypedField, form: SaleForm): string {
+  if (field === 'amount') return shownAmount(form);
+  return field === 'wallet' ? shownWallet(form) : textOf(form.lines[field]);
+}
+
+/** The network and the country, where they follow from what was typed or chosen. */
+function chosenFacts(form: SaleForm, ear: Ear): readonly Fact[] {
+  const {language, till, words} = ear;
+  const {market, source} = marketIn(form);
+  const reading = networkIn(form, till.networksAtHand(market));
+  const {chosen, fromPrefix, fromNumber, onlyOne, fields} = words.sale;
+  const notes = {chosen, prefix: fromPrefix, only: onlyOne, later: '', unknown: ''} as const;
+  const country = source === 'chosen' ? chosen : fromNumber;
+  const isAbroad =
+    form.focus !== 'country' && source !== 'kept' && (source === 'chosen' || market.country !== form.country);
+  return [
+    ...(isAbroad ? [fact(is(fields.country, marketOf(market.country).name[language], ear, country))] : []),
+    ...(reading.network === undefined || isEmpty(form.lines.wallet) || form.focus === 'network'
+      ? []
+      : [fact(is(fields.network, reading.network.name, ear, notes[reading.source]))]),
+  ];
+}
+
+function prompt(form: SaleForm, ear: Ear): string {
+  const {keys, language, shop, till, words} = ear;
+  const {focus} = form;
+  const {ask, askIn, askHinted, choose} = plainWords[language];
+  const label = words.sale.fields[focus];
+  const {market} = marketIn(form);
+  const key = keyText('choose', {language, keys});
+  if (focus === 'amount') return asked(fill(askIn, {label, currency: market.currency}), form.lines.amount);
+  if (focus === 'network') {
+    const value = networkIn(form, till.networksAtHand(market)).network?.name ?? '…';
+    return fill(choose, {label, key, value});
+  }
+  if (focus === 'country') return fill(choose, {label, key, value: marketOf(market.country).name[language]});
+  if (focus === 'more') return fill(askHinted, {label, hint: words.sale.moreHint});
+  const hint = focus === 'email' ? (shop.email ?? '') : focus === 'lastName' ? shop.shop : '';
+  const question =
+    isTyped(focus) && hint !== '' && isEmpty(form.lines[focus]) ? fill(askHinted, {label, hint}) : fill(ask, {label});
+  return asked(question, form.lines[focus]);
+}

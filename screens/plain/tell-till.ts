@@ -1,0 +1,80 @@
+import {cleanText} from '../../src/core/text.js';
+import {fill} from '../../src/core/words/fill.js';
+import {plainWords} from '../../src/core/words/plain.js';
+import {bannerOf, leaveText, noticeText} from '../lines.js';
+import {type Model, type Screen, topOf} from '../model.js';
+import {type BindingId, footerParts, keyText} from '../terminal/bindings.js';
+import {offersOf} from '../update.js';
+import type {Ear} from '../view.js';
+import {type Fact, fact, standing, type Telling} from './fact.js';
+import {tellClock, tellConfirm} from './tell-confirm.js';
+import {tellPayment} from './tell-payment.js';
+import {tellReading} from './tell-reading.js';
+import {tellResolve} from './tell-resolve.js';
+import {tellSale} from './tell-sale.js';
+import {tellTray} from './tell-tray.js';
+
+/** All that the till has to say at this moment. */
+export function tellTill(model: Model, ear: Ear): Telling {
+  const keys = keysText(offersOf(model, ear), ear);
+  const {facts, prompt} = model.isLeaving
+    ? {facts: [standing(leaveText(ear))], prompt: keys}
+    : tellScreen(model, ear, keys);
+  return {facts: [...tillFacts(model, ear), ...facts], prompt};
+}
+
+function tillFacts(model: Model, ear: Ear): readonly Fact[] {
+  const {keys, language, shop, till, words} = ear;
+  const {opening, online} = plainWords[language];
+  const banner = bannerOf(ear);
+  const facts = {
+    shop: cleanText(shop.shop, 60),
+    till: till.settings.till,
+    person: cleanText(shop.person, 30),
+    profile: words.profiles[shop.profile],
+    help: keyText('help', {language, keys}),
+  };
+  return [
+    fact(fill(opening, facts), 'opening'),
+    ...(till.link().state === 'up' ? [fact(online)] : []),
+    ...(banner === undefined ? [] : [fact(banner.text, banner.kind)]),
+    ...(model.notice === undefined ? [] : [fact(withoutGlyph(noticeText(model.notice, ear)))]),
+  ];
+}
+
+function tellScreen(model: Model, ear: Ear, keys: string): Telling {
+  const screen: Screen = topOf(model);
+  switch (screen.kind) {
+    case 'sale':
+      return tellSale(screen, ear);
+    case 'confirm':
+      return tellConfirm(screen, ear, keys);
+    case 'clock':
+      return tellClock(ear, keys);
+    case 'payment':
+      return tellPayment(screen, ear, keys);
+    case 'tray':
+      return tellTray(screen, ear, keys);
+    case 'resolve':
+      return tellResolve(screen, ear, keys);
+    default:
+      return tellReading(screen, ear, keys);
+  }
+}
+
+const unheard: readonly BindingId[] = ['scroll'];
+const wide = 1000;
+
+/** The keys of the moment as what is asked for. */
+function keysText(offers: readonly BindingId[], ear: Ear): string {
+  const {key, keys} = plainWords[ear.language];
+  const parts = footerParts(
+    offers.filter(id => !unheard.includes(id)),
+    ear,
+    wide,
+  );
+  return fill(keys, {keys: parts.map(part => fill(key, part)).join(', ')});
+}
+
+/** The verdict's word says what its sign shows; a sign is read out by its name, if at all. */
+const withoutGlyph = (text: string) => text.replace(/^[✓✗?!] /u, '');

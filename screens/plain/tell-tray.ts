@@ -1,0 +1,58 @@
+import {ageText} from '../../src/core/business-day.js';
+import {displayMoney, sumByCurrency} from '../../src/core/money.js';
+import {isOpen, type Payment, verdictOf} from '../../src/core/payment.js';
+import {networkName} from '../../src/core/questions.js';
+import {displayWallet} from '../../src/core/wallet.js';
+import {fill} from '../../src/core/words/fill.js';
+import {plainWords} from '../../src/core/words/plain.js';
+import type {TrayScreen} from '../model.js';
+import {textOf} from '../terminal/line.js';
+import {lastAnswer, nextText} from '../tray/answers.js';
+import {markedIndex, trayRows} from '../tray/tray-logic.js';
+import type {Ear} from '../view.js';
+import {fact, standing, type Telling} from './fact.js';
+import {asked} from './said.js';
+
+/** The payments that want an eye: how many, and the marked one. */
+export function tellTray(screen: TrayScreen, ear: Ear, keys: string): Telling {
+  const {language, till, words} = ear;
+  const {ask, pending} = plainWords[language];
+  const digits = textOf(screen.search);
+  const rows = trayRows(till.state, digits);
+  const index = markedIndex(screen, rows);
+  const marked = rows[index];
+  const open = rows.filter(isOpen);
+  const sums = sumByCurrency(open.map(({request}) => request.amount)).map(displayMoney);
+  const none = digits === '' ? words.tray.empty : fill(words.tray.noMatch, {digits});
+  return {
+    facts:
+      marked === undefined
+        ? [standing(none)]
+        : [
+            fact(fill(pending, {count: open.length, sums: sums.join(', ')}), `tray ${open.length}`),
+            standing(rowText(marked, {index, count: rows.length}, ear), rowKey(marked, index)),
+          ],
+    prompt: screen.isSearching ? asked(fill(ask, {label: words.tray.search}), screen.search) : keys,
+  };
+}
+
+/** Without its age and its next question, which change by themselves. */
+const rowKey = (payment: Payment, index: number) =>
+  `${index} ${payment.reference} ${payment.status} ${verdictOf(payment)}`;
+
+function rowText(payment: Payment, {index, count}: {index: number; count: number}, ear: Ear): string {
+  const {language, now} = ear;
+  const {row, rowNext} = plainWords[language];
+  const {request, requestedAt} = payment;
+  const text = fill(row, {
+    at: index + 1,
+    count,
+    amount: displayMoney(request.amount),
+    wallet: displayWallet(request.phone),
+    network: networkName(payment),
+    age: ageText(now - requestedAt, language),
+    answer: lastAnswer(payment, ear),
+  });
+  const next = nextText(payment, ear);
+  return next === '' ? text : fill(rowNext, {row: text, next}).replace('….', '…');
+}

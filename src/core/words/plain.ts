@@ -1,0 +1,81 @@
+import type {Language} from './fill.js';
+
+type PlainWords = {
+  /** Said once, at the start. */
+  readonly opening: string;
+  readonly online: string;
+  /** A thing and what it is. */
+  readonly is: string;
+  readonly isBecause: string;
+  /** What is asked for, before what is typed. */
+  readonly ask: string;
+  readonly askIn: string;
+  readonly askHinted: string;
+  readonly choose: string;
+  readonly keys: string;
+  readonly key: string;
+  readonly count: string;
+  readonly countWorth: string;
+  readonly today: string;
+  readonly confirm: string;
+  readonly payment: string;
+  readonly open: string;
+  readonly step: string;
+  readonly stepWith: string;
+  readonly page: string;
+  readonly pending: string;
+  readonly row: string;
+  readonly rowNext: string;
+};
+
+/** The sentences of the till for an ear, a braille line or a printing terminal. */
+export const plainWords: Readonly<Record<Language, PlainWords>> = {
+  en: {
+    opening: '{shop}, till {till}, {person}, {profile}. The key {help} tells of all keys.',
+    online: 'The service can be reached.',
+    is: '{label}: {value}.',
+    isBecause: '{label}: {value}, {note}.',
+    ask: '{label}:',
+    askIn: '{label} in {currency}:',
+    askHinted: '{label}, {hint}:',
+    choose: '{label}, {key} for another: {value}',
+    keys: '{keys}:',
+    key: '{key} {word}',
+    count: '{count} {word}',
+    countWorth: '{count} {word}, {sums}',
+    today: 'Today: {counts}.',
+    confirm: 'Send this request? {amount} to {wallet}, {network}, {country}.',
+    payment: '{verdict}: {amount}, {wallet}, {network}, {reference}.',
+    open: '{verdict}: it has been {attention}.',
+    step: 'At {time}: {text}.',
+    stepWith: 'At {time}: {text} ({raw}).',
+    page: 'Page: {url}',
+    pending: '{count} pending: {sums}.',
+    row: '{at} of {count}: {amount}, {wallet}, {network}, after {age}: {answer}.',
+    rowNext: '{row} Next: {next}.',
+  },
+  fr: {
+    opening: '{shop}, caisse {till}, {person}, {profile}. La touche {help} dit toutes les touches.',
+    online: 'Le service est joignable.',
+    is: '{label} : {value}.',
+    isBecause: '{label} : {value}, {note}.',
+    ask: '{label} :',
+    askIn: '{label} en {currency} :',
+    askHinted: '{label}, {hint} :',
+    choose: '{label}, {key} pour changer : {value}',
+    keys: '{keys} :',
+    key: '{key} {word}',
+    count: '{count} {word}',
+    countWorth: '{count} {word}, {sums}',
+    today: 'Aujourd’hui : {counts}.',
+    confirm: 'Envoyer cette demande ? {amount} à {wallet}, {network}, {country}.',
+    payment: '{verdict} : {amount}, {wallet}, {network}, {reference}.',
+    open: '{verdict} : {attention}.',
+    step: 'À {time} : {text}.',
+    stepWith: 'À {time} : {text} ({raw}).',
+    page: 'Page : {url}',
+    pending: '{count} en attente : {sums}.',
+    row: '{at} sur {count} : {amount}, {wallet}, {network}, après {age} : {answer}.',
+    rowNext: '{row} Suite : {next}.',
+  },
+};

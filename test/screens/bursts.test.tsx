@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import {Text} from 'ink';
+import {expect, test} from 'vitest';
+import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
+import {createProgram, type Program} from '../../screens/program.js';
+import {Root, type Scene} from '../../screens/root.js';
+import {marketIn, readForm} from '../../screens/sale/sale-form.js';
+import {textOf} from '../../screens/terminal/line.js';
+import {begin, update} from '../../screens/update.js';
+import {deskOf} from './desk.js';
+import {draw, turn} from './open.js';
+
+/** The whole of the till's behaviour behind the real keyboard; what it would do in the world is only written down. */
+async function tillAtKeyboard() {
+  const blank: Scene = {draw: () => <Text>ready</Text>, hear: () => undefined};
+  const stage = createProgram<Scene, Scene, never>({
+    first: {model: blank, effects: []},
+    update: (_, next) => ({model: next, effects: []}),
+    run: () => undefined,
+  });
+  const {type} = await draw(<Root stage={stage} />);
+  const feed = async (pieces: readonly string[]) => {
+    for (const piece of pieces) await type(piece);
+    await turn();
+  };
+  return {
+    feed,
+    /** A till that has sold nothing yet takes the place of the one before. */
+    begin: () => {
+      const desk = deskOf();
+      const asked: string[] = [];
+      const sends: {readonly openedIn: number; readonly sentIn: number}[] = [];
+      let openedIn = -1;
+      let chunk = -1;
+      const program: Program<Model, Message> = createProgram<Model, Message, Effect>({
+        first: begin(desk, {tornBytes: 0}),
+        update: (model, message) => update(model, message, desk),
+        run: effect => {
+          if (effect.kind === 'take') sends.push({openedIn, sentIn: chunk});
+        },
+      });
+      stage.dispatch({
+        ...blank,
+        hear: (key, size) => {
+          const before = topOf(program.model());
+          chunk = key.chunk;
+          program.dispatch({kind: 'key', key, size});
+          const after = topOf(program.model());
+          if (after.kind !== 'confirm' || before.kind === 'confirm') return;
+          openedIn = key.chunk;
+          asked.push(`${after.order.amount.minor} ${after.order.phone}`);
+        },
+      });
+      return {program, asked, sends, desk};
+    },
+  };
+}
+
+function cutAt(text: string, cuts: readonly number[]): readonly string[] {
+  const places = [...new Set(cuts.map(cut => cut % (text.length + 1)))].sort((a, b) => a - b);
+  return [0, ...places].map((from, at) => text.slice(from, [...places, text.length][at])).filter(part => part !== '');
+}
+
+const digits = fc.stringMatching(/^[1-9][0-9]{0,4}$/);
+const wallet = fc.constantFrom('0712345678', '254733000001', '+254 712 345 102', '99', '');
+/** Esc, and a letter that no field of digits takes, so that what follows is not read with it. */
+const away = '\u001Bx';
+/** What brings a till from one question to the next without saying yes to the last one. */
+const steps = fc.oneof(
+  fc.tuple(digits, wallet).map(([amount, phone]) => `${away.repeat(4)}${amount}\r${phone}\r${away}`),
+  fc.constantFrom('\t', '\u001B[B', '\u007F', '5901234123457', 'm\t', '\u001B[200~0712 345 678\u001B[201~', 'w/12?'),
+);
+
+const shown = ({stack, isLeaving}: Model) => ({
+  isLeaving,
+  stack: stack.map(screen => {
+    if (screen.kind === 'sale') {
+      const {lines, focus, network, isMoreOpen, wrong} = screen.form;
+      const texts = Object.values(lines).map(textOf);
+      return [focus, network, isMoreOpen, wrong?.problem.code, marketIn(screen.form).market.country, ...texts];
+    }
+    return screen.kind === 'tray' ? [screen.kind, textOf(screen.search)] : [screen.kind];
+  }),
+});
+
+test('however the bytes of a day are cut: the same texts, the same screens, the same questions', async () => {
+  const till = await tillAtKeyboard();
+  await fc.assert(
+    fc.asyncProperty(fc.array(steps, {maxLength: 8}), fc.array(fc.nat(), {maxLength: 10}), async (sequence, cuts) => {
+      const text = sequence.join('');
+      const whole = till.begin();
+      await till.feed([text].filter(part => part !== ''));
+      const cut = till.begin();
+      await till.feed(cutAt(text, cuts));
+      expect(shown(cut.program.model())).toEqual(shown(whole.program.model()));
+      expect(cut.asked).toEqual(whole.asked);
+      expect([whole.sends, cut.sends]).toEqual([[], []]);
+    }),
+    {numRuns: 200},
+  );
+}, 60_000);
+
+test('no chunk that opened the confirmation sends, whatever else is in it', async () => {
+  const till = await tillAtKeyboard();
+  const anything = fc.oneof(
+    digits,
+    wallet,
+    fc.constantFrom('\r', '\r', '\n', '\r\n', '\t', 'r', 'w', '?', 'm', '\u007F', '\u001B[A', '\u001B[C'),
+    fc.constantFrom('1250\r0712345678\r', '\r\r\r', '\u001B[200~1250\r0712345678\r\r\u001B[201~'),
+  );
+  let sends = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anything, {maxLength: 16}),
+      fc.array(fc.nat(), {maxLength: 10}),
+      async (sequence, cuts) => {
+        const run = till.begin();
+        await till.feed(cutAt(sequence.join(''), cuts));
+        sends += run.sends.length;
+        for (const {openedIn, sentIn} of run.sends) expect(sentIn).not.toBe(openedIn);
+      },
+    ),
+    {numRuns: 300},
+  );
+  expect(sends).toBeGreaterThan(0);
+}, 60_000);
+
+test.each([
+  ['the amount', ''],
+  ['the wallet', '100\r'],
+  ['a list', 'w'],
+  ['a text', 'm'],
+])('a scan anywhere, here on %s, sends nothing and asks for nothing twice', async (_, way) => {
+  const till = await tillAtKeyboard();
+  const run = till.begin();
+  await till.feed([...way].concat('5901234123457\r', '5901234123457\r'));
+  expect(run.sends).toEqual([]);
+  const [sale] = run.program.model().stack;
+  expect(readForm(sale.form, run.desk).order === undefined || run.asked.length <= 1).toBe(true);
+});

@@ -1,0 +1,42 @@
+import type {Desk} from '../../screens/desk.js';
+import {defaultKeys} from '../../screens/terminal/bindings.js';
+import {emptyState, type State} from '../../src/core/state.js';
+
+export const noon = Date.parse('2026-11-20T12:00:00Z');
+
+/** A till as reducers see it: nothing but what is asked of it. */
+export function deskOf(state: State = emptyState(), more: Partial<Desk['till']> = {}): Desk {
+  return {
+    shop: {
+      shop: 'Corner Shop',
+      person: 'cashier',
+      profile: 'sandbox',
+      email: 'shop@example.com',
+      country: 'KE',
+      zone: 'Africa/Nairobi',
+      dayStartsAt: '00:00',
+      language: 'en',
+      returnUrl: 'https://shop.example/paid',
+    },
+    keys: defaultKeys,
+    till: {
+      settings: {
+        till: 'T7K',
+        person: 'cashier',
+        zone: 'Africa/Nairobi',
+        dayStartsAt: '00:00',
+        cooldownMinutes: 10,
+        networks: {},
+      },
+      state,
+      now: () => noon,
+      link: () => ({state: 'up', since: 0, refusedKey: false}),
+      clockSkew: () => 0,
+      poison: () => undefined,
+      earlier: () => undefined,
+      networksAtHand: market => market.networks,
+      outlook: () => ({inMs: undefined, asked: 0, isAsking: false}),
+      ...more,
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import {expect, test} from 'vitest';
+import {fact, standing} from '../../screens/plain/fact.js';
+import {createSpeaker, silence, speak} from '../../screens/plain/speaker.js';
+import {Transcript} from '../../screens/plain/transcript.js';
+import {draw, openShop, type ShopScreens, turn} from './open.js';
+
+const said = (spoken: ReturnType<typeof speak>) => spoken.lines.map(({text}) => text);
+
+test('a sentence is said when it becomes so, once, and again when it becomes so again', () => {
+  const first = speak(silence, {facts: [fact('a'), fact('b')], prompt: '?'}, false);
+  expect(said(first)).toEqual(['a', 'b']);
+  const grown = speak(first, {facts: [fact('b'), fact('c')], prompt: '?'}, false);
+  expect(said(grown)).toEqual(['a', 'b', 'c']);
+  expect(said(speak(grown, {facts: [fact('a')], prompt: '?'}, false))).toEqual(['a', 'b', 'c', 'a']);
+});
+
+test('what only grows older is not said again; nothing new changes nothing', () => {
+  const first = speak(silence, {facts: [fact('after 0:14', 'row')], prompt: '?'}, false);
+  const older = speak(first, {facts: [fact('after 0:15', 'row')], prompt: '?'}, false);
+  expect(older).toBe(first);
+});
+
+test('a key that brings nothing new brings back what stands', () => {
+  const telling = {facts: [fact('said'), standing('NOT KNOWN YET')], prompt: '?'};
+  const first = speak(silence, telling, false);
+  expect(said(speak(first, telling, true))).toEqual(['said', 'NOT KNOWN YET', 'NOT KNOWN YET']);
+  expect(said(speak(first, {...telling, prompt: '5?'}, true))).toEqual(['said', 'NOT KNOWN YET']);
+});
+
+test('a speaker tells its listeners of what was said, and of nothing else', () => {
+  let facts = [fact('a')];
+  const speaker = createSpeaker(() => ({facts, prompt: ''}));
+  let heard = 0;
+  speaker.subscribe(() => {
+    heard += 1;
+  });
+  speaker.changed();
+  facts = [fact('a'), fact('b')];
+  speaker.changed();
+  speaker.changed();
+  expect([heard, ...said(speaker.spoken())]).toEqual([1, 'a', 'b']);
+});
+
+test('forgets what the terminal has kept for long, and goes on without a gap', async () => {
+  let count = 0;
+  const speaker = createSpeaker(() => ({facts: [fact(`line ${count}.`)], prompt: 'more?'}));
+  const {screen, close} = await draw(<Transcript speaker={speaker} />);
+  for (count = 1; count < 1203; count += 1) speaker.changed();
+  await turn();
+  expect(speaker.spoken().lines.length).toBeLessThanOrEqual(500);
+  for (count = 1203; count < 1206; count += 1) speaker.changed();
+  await turn();
+  expect(screen()).toMatch(/line 1203\.\nline 1204\.\nline 1205\.\nmore\?$/);
+  close();
+});
+
+/** Here lines break where the window ends; in a terminal they are as long as their sentence. */
+const hears = (shop: ShopScreens, text: string) =>
+  shop.sees(new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s+')));
+
+test('a till in words: a code, a page, a list, a judgement', async () => {
+  const shop = await openShop({
+    environment: {INK_SCREEN_READER: 'true', DUKA_COUNTRY: 'CI', DUKA_ZONE: 'Africa/Abidjan', DUKA_LANG: 'en'},
+  });
+  await hears(shop, 'Amount in XOF:');
+  await shop.sale('5000', '0707462945');
+  await hears(shop, 'Code, 4 digits, from the customer’s message:');
+  await shop.type('12');
+  await shop.press('enter');
+  await hears(shop, 'The one-time password has 4 digits.');
+  await shop.press('escape');
+  await hears(shop, 'Today: 0 paid; 1 pending, XOF 5 000; 0 not paid.');
+  await shop.type('70');
+  await shop.press('enter');
+  await shop.type('0748293975');
+  await shop.press('tab', 'left');
+  await hears(shop, 'Network, ←→ for another: Wave');
+  await shop.press('enter');
+  await hears(shop, 'The customer pays on a web page.');
+  await shop.press('enter');
+  await hears(shop, `Page: ${shop.baseUrl}/pay/`);
+  await shop.type('q');
+  await shop.sees(/Scan to pay\.\n[█▀▄ ]+\n/);
+  await shop.press('escape', 'escape');
+  await shop.type('w');
+  await hears(shop, '2 pending: XOF 5 070.');
+  await hears(shop, 'waits for the code. Next: with you.');
+  await shop.press('down');
+  await shop.sees(/2 of 2: XOF 70, /);
+  await shop.type('9');
+  await hears(shop, 'wallet ends in: 9');
+  await hears(shop, 'No pending wallet ends in 9.');
+}, 30_000);
+
+test('a judgement in words, in French', async () => {
+  const shop = await openShop({environment: {INK_SCREEN_READER: 'true', DUKA_LANG: 'fr'}});
+  await shop.sale('300', '0712345108');
+  await hears(shop, 'PAS ENCORE SU : KES 300.00');
+  await shop.type('k');
+  await hears(shop, 'redemandé : aucune trace');
+  shop.wall.off += 4 * 60_000;
+  await shop.type('k');
+  await hears(shop, 'v : une personne peut dire comment il a fini.');
+  await shop.type('v');
+  await hears(shop, 'Comment ce paiement a-t-il fini ?');
+  await hears(shop, 'Il est, ←→ pour changer : …');
+  await shop.press('right', 'right', 'enter');
+  await hears(shop, 'Il est : pas payé.');
+  await shop.type('Amina');
+  await shop.press('enter');
+  await hears(shop, 'Votre nom : Amina.');
+  await shop.type('rien sur son téléphone');
+  await shop.press('enter');
+  await hears(shop, 'PAS PAYÉ : KES 300.00');
+}, 30_000);

@@ -1,0 +1,81 @@
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {describe, expect, onTestFinished, test} from 'vitest';
+import {bindingHelp, bindingIds, bindings, defaultKeys, footerParts} from '../../screens/terminal/bindings.js';
+import {keymapOf} from '../../screens/terminal/shortcuts.js';
+import {openShop} from './open.js';
+
+test('every action can be reached by a letter, a digit, an arrow, Tab, Enter or Esc', () => {
+  const plain = /^(?:[a-z0-9]|up|down|left|right|tab|enter|escape)$/;
+  for (const id of bindingIds) {
+    // Ctrl-C is one more way to leave; q is the letter for it.
+    if (id !== 'interrupt')
+      expect(
+        bindings[id].keys.some(key => plain.test(key)),
+        id,
+      ).toBe(true);
+  }
+});
+
+describe('a shop’s own keys', () => {
+  test('stand in the place of the usual ones in the footer and the help', () => {
+    const keys = keymapOf({check: ['C', 'z'], choose: ['page-up', 'page-down']});
+    const texts = {language: 'en', keys} as const;
+    expect(footerParts(['check', 'choose', 'help'], texts, 80).map(({key}) => key)).toEqual(['c', 'PgUp PgDn', '?']);
+    const told = bindingHelp(texts).flatMap(({rows}) => rows);
+    expect(told.filter(({text}) => text.startsWith('Asks the service')).map(({key}) => key)).toEqual(['c', 'c']);
+    expect(keymapOf({})).toEqual(defaultKeys);
+  });
+
+  test('may be shared by two actions that are never offered together', () => {
+    expect(keymapOf({'set-aside': ['a'], 'other-attempt': ['a']})['set-aside']).toEqual(['a']);
+  });
+
+  test.each([
+    ['an action that there is not', {fly: ['f']}, 'shortcuts', 'fly'],
+    ['an action that nobody may move', {interrupt: ['x']}, 'shortcuts', 'interrupt'],
+    ['a key that there is not', {check: ['f13']}, 'shortcuts.check', 'f13'],
+    ['a digit, which is typed', {check: ['1']}, 'shortcuts.check', '1'],
+    ['a comma, which is typed', {check: [',']}, 'shortcuts.check', ','],
+    ['a key of the line editor', {pending: ['left']}, 'shortcuts.pending', 'left'],
+    ['a control key', {check: ['ctrl-c']}, 'shortcuts.check', 'ctrl-c'],
+    ['no key at all', {check: []}, 'shortcuts.check', ''],
+    ['one key twice', {check: ['c', 'c']}, 'shortcuts.check', 'c c'],
+    ['only a letter where letters are text', {send: ['y']}, 'shortcuts.send', 'y'],
+    ['fewer directions than there are', {select: ['up', 'down']}, 'shortcuts.select', 'up down'],
+    ['a key of another action of the screen', {check: ['e']}, 'shortcuts.check', 'e (evidence)'],
+    ['a key of an action of every screen', {check: ['?']}, 'shortcuts.check', '? (help)'],
+    ['one key for two', {evidence: ['z'], slip: ['z']}, 'shortcuts.evidence', 'z (slip)'],
+    ['the key of what it stood beside', {'next-sale': ['n']}, 'shortcuts.next-sale', 'n (send-again)'],
+  ])('cannot be %s', (_, shortcuts, name, value) => {
+    expect(() => keymapOf(shortcuts as never)).toThrow(
+      expect.objectContaining({code: 'setting-invalid', facts: {name, value}}),
+    );
+  });
+
+  test('are obeyed, and told of where a sentence names them', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'duka-keys-'));
+    onTestFinished(() => rm(home, {recursive: true, force: true}));
+    const shortcuts = {pending: ['t'], 'set-aside': ['a'], choose: ['page-up', 'page-down'], 'keep-waiting': ['tab']};
+    await writeFile(join(home, 'settings.json'), JSON.stringify({shortcuts}));
+    const shop = await openShop({home});
+    await shop.sees('t pending');
+    await shop.type('w');
+    await shop.sees('New sale');
+    await shop.press('tab', 'tab', 'page-down');
+    await shop.sees('chosen by you');
+    await shop.press('escape');
+    await shop.sale('100', '0712345102');
+    await shop.sees('a set aside');
+    await shop.type('a');
+    await shop.sees('Set this attempt aside?');
+    await shop.sees('Tab go on waiting');
+    await shop.press('tab');
+    await shop.type('t');
+    await shop.sees(/Pending\s+1/);
+    await shop.type('?');
+    await shop.press('end');
+    await shop.sees(/PgUp PgDn +Another network/);
+  });
+});

@@ -1,0 +1,194 @@
+import {expect, it} from 'vitest';
+import {home, run, type SandboxServer, sandbox, sell as sellIn, type Terminal} from './terminal.js';
+
+/** How a till shows itself: the journeys are the same, whatever a person has for eyes. */
+export type Face = {
+  readonly open: (folder: string, environment: Readonly<Record<string, string>>) => Terminal;
+  readonly wallet: RegExp;
+  readonly network: (name: string) => RegExp;
+  readonly paid: RegExp;
+  readonly paidToday: RegExp;
+  readonly paidBehind: RegExp;
+};
+
+/** Every journey of a cashier, played before the built bundle in a real terminal. */
+export function journeys(face: Face): void {
+  const sell = (till: Terminal, amount: string, wallet: string) => sellIn(till, amount, wallet, face.wallet);
+
+  const openTill = (folder: string, server: SandboxServer, more: Record<string, string> = {}) =>
+    face.open(folder, {...server.environment, ...more});
+
+  it('a Kenyan payment is asked for, watched and paid', async () => {
+    const server = await sandbox();
+    const till = openTill(home(), server);
+    await sell(till, '1250', '0712345678');
+    await till.sees('NOT KNOWN YET');
+    await till.sees('254 712 345 678');
+    await server.advance('PT3S');
+    await till.sees(face.paid);
+    await till.sees('Hand over the goods');
+    expect(await server.books()).toMatchObject([{amount: 1250, currency: 'KES', status: 'Completed', requests: 1}]);
+    till.press('enter');
+    await till.sees('New sale');
+    await till.sees(face.paidToday);
+  });
+
+  it('an Ivorian payment asks for its code again after a wrong one', async () => {
+    const server = await sandbox();
+    const till = openTill(home(), server, {DUKA_COUNTRY: 'CI', DUKA_LANG: 'en'});
+    await sell(till, '5000', '2250712345678');
+    await till.sees('4 digits');
+    till.type('1111');
+    till.press('enter');
+    await till.sees('That code was wrong');
+    till.type('4567');
+    till.press('enter');
+    await till.sees('one-time password accepted');
+    await server.advance('PT3S');
+    await till.sees(face.paid);
+    expect(await server.books()).toMatchObject([{currency: 'XOF', amount: 5000, requests: 1}]);
+  });
+
+  it('an Ivorian payment outlives a crash between the request and its code', async () => {
+    const server = await sandbox();
+    const folder = home();
+    const crashed = openTill(folder, server, {DUKA_COUNTRY: 'CI', DUKA_LANG: 'en'});
+    await sell(crashed, '5000', '2250712345678');
+    await crashed.sees('4 digits');
+    crashed.signal('SIGKILL');
+    await crashed.ended;
+    const till = openTill(folder, server, {DUKA_COUNTRY: 'CI', DUKA_LANG: 'en'});
+    await till.sees('1 pending');
+    await till.sees('New sale');
+    till.press('escape');
+    till.type('w');
+    await till.sees(/3 ?4 ?5 ?6 ?7 ?8/);
+    till.press('enter');
+    await till.sees('4 digits');
+    till.type('4567');
+    till.press('enter');
+    await till.sees('one-time password accepted');
+    await server.advance('PT3S');
+    await till.sees(face.paid);
+    expect(await server.books()).toMatchObject([{requests: 1}]);
+  });
+
+  /** Turns the networks until the wanted one is marked, and goes on to the confirmation and past it. */
+  async function sellOn(till: Terminal, network: string, amount: string, wallet: string): Promise<void> {
+    await till.sees('New sale');
+    till.type(amount);
+    till.press('enter');
+    await till.sees(face.wallet);
+    till.type(wallet);
+    till.press('tab');
+    await till.sees(/Network/);
+    const marked = face.network(network);
+    for (let turn = 0; turn < 6 && !marked.test(till.screen()); turn += 1) {
+      const before = till.screen();
+      till.press('right');
+      await expect.poll(() => till.screen() !== '' && till.screen() !== before).toBe(true);
+    }
+    await till.sees(marked);
+    till.press('enter');
+    await till.sees('Send this request?');
+    till.press('enter');
+  }
+
+  it('a Wave payment shows its page and is paid there', async () => {
+    const server = await sandbox();
+    const folder = home();
+    const till = openTill(folder, server, {DUKA_COUNTRY: 'CI', DUKA_LANG: 'en'});
+    await sellOn(till, 'Wave', '5000', '2250712345678');
+    await approve(server, till, folder);
+    expect(await server.books()).toMatchObject([{currency: 'XOF', amount: 5000, requests: 1}]);
+  });
+
+  it('a South African payment shows its page and is paid there', async () => {
+    const server = await sandbox();
+    const folder = home();
+    const till = openTill(folder, server, {DUKA_COUNTRY: 'ZA', DUKA_LANG: 'en'});
+    await sellOn(till, 'EFT', '99.90', '0711378545');
+    await approve(server, till, folder);
+    expect(await server.books()).toMatchObject([{currency: 'ZAR', amount: 99.9, requests: 1}]);
+  });
+
+  /** Opens the page that the screen names, as the customer's phone would, and approves. */
+  async function approve(server: SandboxServer, till: Terminal, folder: string): Promise<void> {
+    await till.sees('/pay/');
+    const {out} = await run(folder, ['pending', '--json'], server.environment);
+    const path = new URL(JSON.parse(out)[0].next.url).pathname;
+    expect(till.screen().replaceAll(/\s/g, '')).toContain(path);
+    const page = await (await fetch(`${server.baseUrl}${path}`)).text();
+    const action = /action="([^"]+approve)"/.exec(page)?.[1] ?? `no button on ${path}: ${page}`;
+    const pressed = await fetch(`${server.baseUrl}${action}`, {method: 'POST', redirect: 'manual'});
+    expect(pressed.status).toBe(303);
+    await server.advance('PT3S');
+    await till.sees(face.paid);
+  }
+
+  it('a payment is left, the till quit and started again, and then paid', async () => {
+    const server = await sandbox();
+    const folder = home();
+    const first = openTill(folder, server);
+    await sell(first, '300', '0712345103');
+    await first.sees('accepted, waiting');
+    first.press('escape');
+    await first.sees('New sale');
+    first.press('ctrl-c');
+    await first.sees(/in flight|pending/);
+    first.press('ctrl-c');
+    expect((await first.ended).exitCode).toBe(0);
+    const till = openTill(folder, server);
+    await till.sees('1 pending');
+    await server.advance('PT11M');
+    await till.sees(face.paidBehind, 15_000);
+    expect(await server.books()).toMatchObject([{status: 'Completed', requests: 1}]);
+  });
+
+  it('a sale is set aside for another attempt, and both being paid is said loudly', async () => {
+    const server = await sandbox();
+    const till = openTill(home(), server);
+    await sell(till, '700', '0712345103');
+    await till.sees('accepted, waiting');
+    till.type('s');
+    await till.sees(/recalled/);
+    till.press('enter');
+    await till.sees(face.wallet);
+    till.type('0712345678');
+    till.press('enter');
+    await till.sees('Send this request?');
+    till.press('enter');
+    await till.sees('NOT KNOWN YET');
+    await server.advance('PT11M');
+    await till.sees(/Two payments of this sale were paid/, 20_000);
+    expect(await server.books()).toHaveLength(2);
+  });
+
+  it('the same wallet is not asked twice without a reason', async () => {
+    const server = await sandbox();
+    const till = openTill(home(), server);
+    await sell(till, '300', '0712345102');
+    await till.sees('accepted, waiting');
+    till.press('escape');
+    await till.sees('New sale');
+    till.type('300');
+    till.press('enter');
+    till.type('0712345102');
+    till.press('enter');
+    await till.sees(/asked for KES 300\.00/);
+    till.press('enter');
+    expect(await server.books()).toHaveLength(1);
+    till.type('another basket');
+    till.press('enter');
+    await till.sees('NOT KNOWN YET');
+    await expect.poll(async () => (await server.books()).length).toBe(2);
+  });
+
+  it('speaks French in Ivory Coast', async () => {
+    const server = await sandbox();
+    const till = openTill(home(), server, {DUKA_COUNTRY: 'CI'});
+    await till.sees('Nouvelle vente');
+    till.type('?');
+    await till.sees('Aide');
+  });
+}

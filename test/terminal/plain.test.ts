@@ -1,0 +1,150 @@
+import {stripVTControlCharacters} from 'node:util';
+import {describe, expect, it} from 'vitest';
+import {type Face, journeys} from './journeys.js';
+import {home, open, run, sandbox, type Terminal} from './terminal.js';
+
+/** A till that is listened to: what it shows is what it has said since the last key. */
+function heard(till: Terminal): Terminal {
+  let from = 0;
+  const screen = () => stripVTControlCharacters(till.written().slice(from)).replaceAll('\r', '');
+  const matches = (text: string | RegExp) => (typeof text === 'string' ? screen().includes(text) : text.test(screen()));
+  const listen = () => {
+    from = till.written().length;
+  };
+  return {
+    ...till,
+    screen,
+    sees: async (text, timeout = 10_000) => {
+      await expect
+        .poll(() => (matches(text) ? 'heard' : `${text} was not said:\n${screen()}`), {timeout, interval: 15})
+        .toBe('heard');
+    },
+    type: text => {
+      listen();
+      till.type(text);
+    },
+    press: (...keys) => {
+      listen();
+      till.press(...keys);
+    },
+  };
+}
+
+const inWords: Omit<Face, 'open'> = {
+  wallet: /Wallet:/,
+  network: name => new RegExp(`Network, .*${name}`),
+  paid: /(?<!NOT )PAID: [A-Z]{3} /,
+  paidToday: /1 paid, KES 1 250\.00/,
+  paidBehind: /PAID {2}KES 300\.00/,
+};
+
+describe('with --plain', () => {
+  journeys({...inWords, open: (folder, environment) => heard(open(folder, environment, {args: ['--plain']}))});
+});
+
+describe('with a screen reader', () => {
+  journeys({
+    ...inWords,
+    open: (folder, environment) => heard(open(folder, {...environment, INK_SCREEN_READER: 'true'})),
+  });
+});
+
+it('says each change in one line, verdict first, and draws nothing again but the line of the question', async () => {
+  const server = await sandbox();
+  const till = heard(open(home(), server.environment, {args: ['--plain']}));
+  await till.sees('Amount in KES:');
+  expect(till.screen()).toMatch(/Corner Shop, till T7K, cashier, SANDBOX\./);
+  expect(till.screen()).toMatch(/Today: 0 paid; 0 pending; 0 not paid\./);
+  till.type('1250');
+  await till.sees('Amount in KES: 1250');
+  till.press('enter');
+  await till.sees(/Amount: KES 1 250\.00\.\nWallet:/);
+  till.type('0712345678');
+  await till.sees('Network: Safaricom M-Pesa, from the prefix.');
+  till.press('enter');
+  await till.sees(/Send this request\? KES 1 250\.00 to 254 712 345 678, Safaricom M-Pesa, Kenya\./);
+  await till.sees(/Enter send, Esc change, \? help:/);
+  till.press('enter');
+  await till.sees(/NOT KNOWN YET: KES 1 250\.00, 254 712 345 678, M-Pesa, T7K/);
+  await till.sees(/accepted, waiting for the customer/);
+  await server.advance('PT3S');
+  await till.sees(/\n.*\bPAID: KES 1 250\.00[^\n]* Hand over the goods\./);
+  expect(till.screen().match(/Hand over the goods/g)).toHaveLength(1);
+  till.type('z');
+  await till.sees(/PAID: KES 1 250\.00/);
+  expect(till.written()).not.toContain('\u001B[?1049h');
+  expect(till.written()).not.toMatch(/[│┌└─█▀▄▸✓✗]/);
+  till.press('ctrl-c');
+  expect((await till.ended).exitCode).toBe(0);
+});
+
+it('says what is wrong, and says it again when asked again', async () => {
+  const server = await sandbox();
+  const till = heard(open(home(), server.environment, {args: ['--plain']}));
+  await till.sees('Amount in KES:');
+  till.press('enter');
+  await till.sees(/Amount: .*amount/i);
+  till.press('enter');
+  await till.sees(/Amount: .*amount/i);
+});
+
+it('reads out the help, the evidence and the slip, line by line', async () => {
+  const server = await sandbox();
+  const till = heard(open(home(), server.environment, {args: ['--plain']}));
+  await till.sees('Amount in KES:');
+  till.type('?');
+  await till.sees(/w: Shows the payments that nobody knows the end of yet\./);
+  till.press('escape');
+  await till.sees('New sale.');
+  till.type('300');
+  till.press('enter');
+  await till.sees('Wallet:');
+  till.type('0712345678');
+  till.press('enter');
+  await till.sees('Send this request?');
+  till.press('enter');
+  await till.sees('accepted, waiting');
+  till.type('e');
+  await till.sees(/Evidence\. NOT KNOWN YET[\s\S]*decided and written down[\s\S]*sent to the service/);
+  till.press('escape');
+  await till.sees('NOT KNOWN YET');
+  till.type('p');
+  await till.sees(/Slip\.[\s\S]*KES 300\.00/);
+});
+
+it('asks a new shop its questions in words', async () => {
+  const folder = home();
+  const till = heard(open(folder, {DUKA_SHOP: '', DUKA_ZONE: ''}, {args: ['--plain']}));
+  await till.sees(/Shop, as it stands on receipts:/);
+  till.type('Mama Njeri');
+  till.press('enter');
+  await till.sees(/Shop: Mama Njeri\.\nE-mail, /);
+  till.press('enter');
+  await till.sees(/Country, ←→ for another: /);
+  till.press('enter');
+  await till.sees(/Time zone, an IANA name: /);
+  till.press('enter');
+  await till.sees(/Service, ←→ for another: SANDBOX/);
+  till.press('enter');
+  await till.sees(/Mama Njeri, till \w+, cashier, SANDBOX\./, 20_000);
+});
+
+it('says in one line which key of the settings cannot be', async () => {
+  const {writeFileSync} = await import('node:fs');
+  const folder = home();
+  writeFileSync(`${folder}/settings.json`, JSON.stringify({shortcuts: {check: ['e']}}));
+  const till = open(folder);
+  expect((await till.ended).exitCode).toBe(5);
+  expect(till.screen()).toMatch(/shortcuts\.check cannot be “e \(evidence\)”/);
+  const {exit} = await run(folder, ['pending']);
+  expect(exit).toBe(0);
+});
+
+it('takes its last question away when it leaves, so that the shell goes on at the beginning of a line', async () => {
+  const till = open(home(), {}, {args: ['--plain']});
+  await till.sees('Amount in KES:');
+  till.press('ctrl-c');
+  expect((await till.ended).exitCode).toBe(0);
+  await till.seesNot('Amount in KES:');
+  expect(till.screen()).toContain('New sale.');
+});
