@@ -59,7 +59,7 @@ export function nextQuestion(
     return payment.status === 'failed' ? afterFailing(payment, watch) : undefined;
   const {lastAt, sentAt, isFresh, stretch} = watch;
   if (lastAt === undefined) return isFresh ? sentAt + firstLook : mono;
-  const age = mono - sentAt;
+  const age = lastAt - sentAt; // as it was then: an interval that has begun does not grow
   const every = ((front ? inFront : []).find(step => age < step.until) ?? behind.find(step => age < step.until))?.every;
   return every === undefined ? undefined : lastAt + every * stretch;
 }

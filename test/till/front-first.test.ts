@@ -24,7 +24,8 @@ it('asks about the sale in front in time, whoever else waits, and about the othe
     while (till.state.payments.get(reference)?.status !== 'paid') await world.pass(0.1 * second);
     lags.push(world.monotonic() - begun - payAfter);
   }
-  expect(Math.max(...lags)).toBeLessThan(2.8 * second);
+  // Two seconds and a fifth, an answer of 0.3 and the step of 0.1 in which this test looks.
+  expect(Math.max(...lags)).toBeLessThan(2.9 * second);
   for (const other of others) expect(till.outlook(other).asked).toBeGreaterThan(2);
   await till.close();
 });
