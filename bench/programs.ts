@@ -1,3 +1,4 @@
+import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {build} from 'esbuild';
 import {bundle, tillOptions} from '../build.mjs';
@@ -15,6 +16,8 @@ export async function buildPrograms(folder: string): Promise<Programs> {
   const till = join(folder, 'till');
   const others = join(folder, 'others');
   await bundle(till);
+  // As in the package: without it Node looks at every file to tell what kind of module it is.
+  await writeFile(join(folder, 'package.json'), '{"type": "module"}');
   await build({
     ...tillOptions,
     entryPoints: {hello: 'bench/programs/hello.ts', lists: 'bench/programs/lists.ts'},

@@ -19,8 +19,6 @@ export function percentile(values: Times, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
-export const median = (values: Times): number => percentile(values, 0.5);
-
 /** Three digits that mean something. */
 export function shown(value: number): string {
   if (!Number.isFinite(value)) return '—';

@@ -53,7 +53,13 @@ function requestOf({reference, number, date}: Sale) {
   } as const;
 }
 
-const answered = (body: Json): Answer => ({kind: 'answered', http: 200, body, serverTime: 1_790_000_000_000, bytes: 900});
+const answered = (body: Json): Answer => ({
+  kind: 'answered',
+  http: 200,
+  body,
+  serverTime: 1_790_000_000_000,
+  bytes: 900,
+});
 
 function acceptanceOf({reference, number}: Sale): Json {
   return {

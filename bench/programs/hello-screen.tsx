@@ -1,22 +1,25 @@
 import {render, Text, useApp, useInput} from 'ink';
-import {useState} from 'react';
+import {type ReactNode, useState} from 'react';
 
-function Hello() {
-  const [keys, setKeys] = useState(0);
+function Hello(): ReactNode {
   const {exit} = useApp();
-  useInput(input => {
-    if (input === 'q') exit();
+  const [keys, setKeys] = useState(0);
+  useInput((input, {ctrl}) => {
+    if (ctrl && input === 'c') exit();
     else setKeys(count => count + 1);
   });
-  return <Text>hello, {keys} pending</Text>;
+  return <Text>{keys} pending</Text>;
 }
-export async function hello() {
-  await render(<Hello />, {
+
+/** The least that an Ink program can do: a line of text, a key, and an end. */
+export async function hello(): Promise<void> {
+  const window = render(<Hello />, {
     alternateScreen: true,
     incrementalRendering: true,
     interactive: true,
     maxFps: 250,
     exitOnCtrlC: false,
     patchConsole: false,
-  }).waitUntilExit();
+  });
+  await window.waitUntilExit();
 }

@@ -1,5 +1,6 @@
 import {enableCompileCache} from 'node:module';
 
-enableCompileCache?.();
+enableCompileCache();
+
 const {hello} = await import('./hello-screen.js');
 await hello();

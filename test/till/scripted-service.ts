@@ -41,10 +41,10 @@ export function scriptedService(world: Pick<World, 'now' | 'sleep'>, script: Par
   const status: Service['status'] = async ({reference}, signal) => {
     if (signal !== undefined) signals.add(signal);
     questions += 1;
-    if (answersAfter > 0) await world.sleep(answersAfter / 2);
+    if (answersAfter > 0) await world.sleep(answersAfter / 2, signal);
     const answer = nextRecord(reference);
-    if (answersAfter > 0) await world.sleep(answersAfter / 2);
-    return answer;
+    if (answersAfter > 0) await world.sleep(answersAfter / 2, signal);
+    return signal?.aborted ? {kind: 'no-answer', code: 'ERR_ABORTED'} : answer;
   };
   const nextRecord = (reference: string): Answer => {
     const payment = known.get(reference);

@@ -1,0 +1,86 @@
+import {setTimeout as pause} from 'node:timers/promises';
+import type {Bench, Section} from '../bench.js';
+import {compare, type Limits, type Row} from '../row.js';
+import {environmentOf, keys, type Lines, memoryOf, openTerminal, type Terminal} from '../terminal.js';
+import {memoryRows} from './memory.js';
+
+const presses = {quick: 20, full: 300} as const;
+const target: Limits = {of: 'value', unit: 'ms', limits: {p99: 16}};
+
+/** What is typed, key by key, and where on the screen each of the keys shows. */
+type Typing = {
+  readonly what: string;
+  readonly prepare: (terminal: Terminal) => Promise<unknown>;
+  readonly key: (press: number) => string;
+  readonly effect: (lines: Lines) => string;
+};
+
+const whole = (lines: Lines) => lines.join('\n');
+const saleForm = (lines: Lines) => lines.slice(2, 14).join('\n');
+const marked = (lines: Lines) => String(lines.findIndex(line => line.includes('▸')));
+
+const typings: readonly Typing[] = [
+  {
+    what: 'typing an amount on the sale screen',
+    prepare: async () => undefined,
+    key: press => (press % 10 < 5 ? String(1 + (press % 9)) : keys.backspace),
+    effect: saleForm,
+  },
+  {
+    what: 'moving the mark in the list of pending payments',
+    prepare: terminal => terminal.press('w', marked),
+    key: press => (press % 60 < 30 ? keys.down : keys.up),
+    effect: marked,
+  },
+];
+
+/** From the write of a key to the last byte of its frame, at the pace of a fast typist, while everything else goes on. */
+export async function measureKeys(bench: Bench): Promise<Section> {
+  const {homes, programs, service, isQuick} = bench;
+  const known = {DUKA_BASE_URL: service.baseUrl, DUKA_API_KEY: service.apiKey, DUKA_PROFILE: 'sandbox'};
+  const hello = openTerminal([programs.hello], {environment: environmentOf(homes.empty)});
+  const till = openTerminal([programs.duka], {environment: environmentOf(homes.full, known)});
+  const showsPending = (lines: Lines) => lines.some(line => /\d pending/.test(line));
+  await Promise.all([hello.frame(showsPending), till.frame(showsPending)]);
+  await pause(1500);
+  const rows: Row[] = [];
+  for (const typing of typings) {
+    await typing.prepare(till);
+    const [ours, theirs] = await typeInTurns(till, hello, typing, presses[isQuick ? 'quick' : 'full']);
+    rows.push(compare({what: typing.what, ours, reference: 'Ink hello world', theirs, target}));
+    till.write(keys.escape);
+    await pause(100);
+  }
+  const memory = memoryRows(
+    {till: memoryOf(till.pid), hello: memoryOf(hello.pid)},
+    {
+      what: `after ${rows.reduce((sum, {samples}) => sum + samples, 0)} keys, ${homes.payments.toLocaleString('en')} payments in the journal`,
+    },
+  );
+  await Promise.all([hello.leave(), till.leave()]);
+  return {
+    title: 'Keys (ms), and memory (MB)',
+    method:
+      `A till of 80x24 over ${homes.payments.toLocaleString('en')} payments, ${homes.pending} of them pending: its clock ` +
+      'runs, and every second it asks the service about one of them and writes the answer down. A key every 50 to ' +
+      '100 ms, at random, by turns with the Ink hello world; the clock stops at the last byte of the frame that shows ' +
+      'it. Memory is what the system counts as resident.',
+    rows: [...rows, ...memory],
+  };
+}
+
+async function typeInTurns(till: Terminal, hello: Terminal, {key, effect}: Typing, count: number) {
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  for (let press = 0; press < count; press += 1) {
+    ours.push(await pressed(till, key(press), effect));
+    theirs.push(await pressed(hello, 'x', whole));
+  }
+  return [ours, theirs] as const;
+}
+
+/** Each program hears a key every 50 to 100 ms, whatever it does meanwhile. */
+async function pressed(terminal: Terminal, key: string, effect: (lines: Lines) => string): Promise<number> {
+  const [milliseconds] = await Promise.all([terminal.press(key, effect), pause(25 + Math.random() * 25)]);
+  return milliseconds;
+}

@@ -1,0 +1,90 @@
+import type {Bench, Section} from '../bench.js';
+import {compare, type Limits, type Row, type Times} from '../row.js';
+import {environmentOf, type Lines, openTerminal} from '../terminal.js';
+
+const rounds = {quick: 3, full: 20} as const;
+const warmUps = 3;
+const target: Limits = {of: 'ratio', unit: 'ms', limits: {p50: 1.3}};
+
+type Program = {
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** What of the screen a key changes; undefined for a program that hears none. */
+  readonly answers: ((lines: Lines) => string) | undefined;
+};
+type Measured = {readonly first: number[]; readonly obeyed: number[]};
+
+/** From the start of the process to the first frame with the pending count, and to the frame that shows a key. */
+export async function measureStart(bench: Bench): Promise<Section> {
+  const {homes, isQuick} = bench;
+  const programs = programsOf(bench);
+  const measured = Object.fromEntries(
+    Object.keys(programs).map(name => [name, {first: [], obeyed: []}]),
+  ) as unknown as {
+    readonly [name in keyof typeof programs]: Measured;
+  };
+  const names = Object.keys(programs) as readonly (keyof typeof programs)[];
+  for (let round = -warmUps; round < rounds[isQuick ? 'quick' : 'full']; round += 1) {
+    for (const name of names) {
+      const {first, obeyed} = await startOnce(programs[name]);
+      if (round < 0) continue;
+      measured[name].first.push(first);
+      if (obeyed !== undefined) measured[name].obeyed.push(obeyed);
+    }
+  }
+  const {bare, hello, empty, full} = measured;
+  const rows = (ours: Measured, where: string): Row[] => [
+    against(`first frame with the pending count, ${where}`, ours.first, 'Ink hello world', hello.first, target),
+    against(
+      `a key pressed at that moment is on the screen, ${where}`,
+      ours.obeyed,
+      'Ink hello world',
+      hello.obeyed,
+      target,
+    ),
+    against(`first frame, ${where}`, ours.first, 'bare Node', bare.first),
+  ];
+  return {
+    title: 'Start (ms)',
+    method:
+      'A process is started in a pseudo-terminal of 80x24; the clock stops at the last byte of the first frame that ' +
+      'shows how many payments are pending. A key is pressed at that moment, and the frame that shows it is timed too. ' +
+      'The reference is the fastest Ink program we can make: one line of text and one key, bundled by the same build ' +
+      'with the compile cache on. Bare Node writes one word. The four are started in turns, after three starts each ' +
+      'that fill the compile cache. The sandbox runs already, as the service does.',
+    rows: [
+      ...rows(empty, 'empty journal'),
+      ...rows(full, `${homes.events.toLocaleString('en')} events over 200 days, ${homes.pending} pending`),
+    ],
+  };
+}
+
+function programsOf({programs, service, homes}: Bench) {
+  const known = {DUKA_BASE_URL: service.baseUrl, DUKA_API_KEY: service.apiKey, DUKA_PROFILE: 'sandbox'};
+  const saleForm = (lines: Lines) => lines.slice(1, 12).join('\n');
+  const till = (home: string): Program => ({
+    args: [programs.duka],
+    environment: environmentOf(home, known),
+    answers: saleForm,
+  });
+  const environment = environmentOf(homes.empty);
+  return {
+    bare: {args: ['-e', 'process.stdout.write("0 pending")'], environment, answers: undefined} as Program,
+    hello: {args: [programs.hello], environment, answers: (lines: Lines) => lines.join('\n')} as Program,
+    empty: till(homes.empty),
+    full: till(homes.full),
+  };
+}
+
+async function startOnce({args, environment, answers}: Program) {
+  const startedAt = performance.now();
+  const terminal = openTerminal(args, {environment});
+  const first = (await terminal.frame(lines => lines.some(line => /\d pending/.test(line)))) - startedAt;
+  const obeyed = answers === undefined ? undefined : first + (await terminal.press('1', answers));
+  await terminal.leave();
+  return {first, obeyed};
+}
+
+function against(what: string, ours: Times, reference: string, theirs: Times, limits?: Limits): Row {
+  return compare({what, ours, reference, theirs, ...(limits === undefined ? {} : {target: limits})});
+}

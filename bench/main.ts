@@ -1,0 +1,63 @@
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import type {Bench, Section} from './bench.js';
+import {measureAppend} from './figures/append.js';
+import {measureKeys} from './figures/keys.js';
+import {measureLag} from './figures/lag.js';
+import {measureLists} from './figures/lists.js';
+import {measureMemory} from './figures/memory.js';
+import {measureQueries} from './figures/queries.js';
+import {measureStart} from './figures/start.js';
+import {measureWeek} from './figures/week.js';
+import {fillHomes} from './homes.js';
+import {describeMachine} from './machine.js';
+import {buildPrograms} from './programs.js';
+import {report} from './report.js';
+import {startService} from './service.js';
+
+const isQuick = process.argv.includes('--quick');
+const only = process.argv.find(argument => argument.startsWith('--only='))?.slice('--only='.length);
+
+/** In this order: what adds to the journals comes last. */
+const figures: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
+  start: measureStart,
+  memory: measureMemory,
+  keys: measureKeys,
+  lists: measureLists,
+  queries: measureQueries,
+  lag: measureLag,
+  week: measureWeek,
+  append: measureAppend,
+};
+
+const startedAt = performance.now();
+const say = (text: string) =>
+  process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${text}\n`);
+const folder = mkdtempSync(join(tmpdir(), 'duka-bench-'));
+process.once('exit', () => rmSync(folder, {recursive: true, force: true}));
+
+async function measure(): Promise<readonly Section[]> {
+  say('building, and filling journals');
+  const programs = await buildPrograms(join(folder, 'programs'));
+  const homes = await fillHomes(folder, isQuick);
+  const service = await startService(join(folder, 'service'), programs.worker);
+  const sections: Section[] = [];
+  try {
+    for (const [name, figure] of Object.entries(figures)) {
+      if (only !== undefined && !only.split(',').includes(name)) continue;
+      say(name);
+      sections.push(await figure({folder, isQuick, programs, service, homes}));
+    }
+  } finally {
+    await service.close();
+  }
+  return sections;
+}
+
+const machine = describeMachine(folder);
+const sections = await measure();
+const text = report(sections, {machine, isQuick, seconds: (performance.now() - startedAt) / 1000});
+process.stdout.write(text);
+if (only === undefined && !isQuick) writeFileSync('docs/benchmarks.md', text);
+say('done');
