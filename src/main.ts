@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   const {runCommand} = await import('./commands/index.js');
   for (const signal of signals) process.once(signal, interrupt);
   outliveReaders();
-  const systemZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const systemZone = Temporal.Now.timeZoneId();
   const {env: environment, stdin, stdout, stderr} = process;
   const face: Face = {
     environment,

@@ -53,6 +53,7 @@ function httpWhenNeeded(options: HttpOptions): Http {
   let http: Http | undefined;
   let isClosed = false;
   const load = async (): Promise<Http> => {
+    await new Promise(resolve => setImmediate(resolve)); // an import compiles at once: what is about to be drawn goes first
     const {createHttp} = await import('./http.js');
     http ??= createHttp(options);
     if (isClosed) http.close();

