@@ -17,6 +17,9 @@ export type Bench = {
 
 export type Homes = {
   readonly empty: string;
+  /** Two hundred days of a small shop. */
+  readonly small: string;
+  /** Two hundred days of a large one. */
   readonly full: string;
   /** What is in the full one. */
   readonly events: number;

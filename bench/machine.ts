@@ -2,7 +2,7 @@ import {readFileSync, statfsSync} from 'node:fs';
 import {arch, availableParallelism, cpus, loadavg, platform, release, totalmem} from 'node:os';
 
 /** What the figures were taken on, line by line. */
-export function describeMachine(folder: string): readonly string[] {
+export function describeMachine(folder: string, isFirst: boolean): readonly string[] {
   const [cpu] = cpus();
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   const versions = ['ink', 'react', 'ink-table', 'lowdb', 'got', 'zod', 'esbuild'].map(
@@ -13,7 +13,7 @@ export function describeMachine(folder: string): readonly string[] {
     `journals on ${fileSystemOf(folder)}`,
     `Node ${process.versions.node} (V8 ${process.versions.v8}, SQLite ${process.versions.sqlite}, undici ${process.versions.undici})`,
     versions.join(', '),
-    `load average at the start ${loadavg()[0]?.toFixed(1)}`,
+    `load average at the start ${loadavg()[0]?.toFixed(1)}${isFirst ? ', measured at the highest priority' : ''}`,
   ];
 }
 

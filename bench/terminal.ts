@@ -121,10 +121,9 @@ export function environmentOf(home: string, more: Readonly<Record<string, string
   return {PATH, LANG, TERM: 'xterm-256color', HOME: home, TMPDIR: home, ...shop, ...more};
 }
 
-/** The memory of a process in megabytes, now and at most; undefined where the system does not tell. */
-export function memoryOf(pid: number): {readonly now: number; readonly most: number} | undefined {
+/** The most memory that a process ever had resident, in megabytes; undefined where the system does not tell. */
+export function memoryOf(pid: number): number | undefined {
   if (process.platform !== 'linux') return undefined;
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const megabytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
-  return {now: megabytes('VmRSS'), most: megabytes('VmHWM')};
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
 }

@@ -33,21 +33,23 @@ export type Summary = {
 
 const count = z.number().int().nonnegative();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-const event = z.looseObject({seq: count, type: z.string(), data: z.looseObject({}), hash: sha256});
+const event = z.lazy(() => z.looseObject({seq: count, type: z.string(), data: z.looseObject({}), hash: sha256}));
 
-const schema = z.object({
-  format: z.literal(1),
-  fold: z.number(),
-  segment: z.string(),
-  bytes: count,
-  events: count,
-  firstSeq: count,
-  lastSeq: count,
-  head: sha256,
-  version: count,
-  references: z.array(z.string()),
-  carried: z.array(event),
-});
+const schema = z.lazy(() =>
+  z.object({
+    format: z.literal(1),
+    fold: z.number(),
+    segment: z.string(),
+    bytes: count,
+    events: count,
+    firstSeq: count,
+    lastSeq: count,
+    head: sha256,
+    version: count,
+    references: z.array(z.string()),
+    carried: z.array(event),
+  }),
+);
 
 /** Sums up a segment that was read to its end. `previous` is the summary of the segment before it, if there is one. */
 export function summarise(

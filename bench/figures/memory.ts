@@ -7,22 +7,13 @@ const target: Limits = {of: 'value', unit: 'MB', limits: {p50: 150}};
 
 type Memory = ReturnType<typeof memoryOf>;
 
-/** The memory of a till beside that of the Ink hello world; nothing where the system does not tell. */
-export function memoryRows(
+/** The most that a till took beside the Ink hello world; nothing where the system does not tell. */
+export function memoryRow(
+  what: string,
   {till, hello}: {readonly till: Memory; readonly hello: Memory},
-  {what}: {readonly what: string},
 ): readonly Row[] {
   if (till === undefined || hello === undefined) return [];
-  const row = (when: string, ours: number, theirs: number): Row =>
-    compare({
-      what: `resident ${when}, ${what}`,
-      ours: [ours],
-      reference: 'Ink hello world',
-      theirs: [theirs],
-      shares: [0.5],
-      target,
-    });
-  return [row('now', till.now, hello.now), row('at most', till.most, hello.most)];
+  return [compare({what, ours: [till], reference: 'Ink hello world', theirs: [hello], shares: [0.5], target})];
 }
 
 /** What a till takes that has just opened, with the service far away and with the sandbox inside it. */
@@ -36,11 +27,11 @@ export async function measureMemory({homes, programs, service}: Bench): Promise<
   const hello = await memoryAfterStart([programs.hello], environmentOf(homes.empty));
   const rows: Row[] = [];
   for (const {what, environment} of cases) {
-    rows.push(...memoryRows({till: await memoryAfterStart([programs.duka], environment), hello}, {what}));
+    rows.push(...memoryRow(what, {till: await memoryAfterStart([programs.duka], environment), hello}));
   }
   return {
     title: 'Memory (MB)',
-    method: 'What the system counts as resident three seconds after the first frame.',
+    method: 'The most that the system counted as resident in the three seconds after the first frame.',
     rows,
   };
 }

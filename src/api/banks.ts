@@ -21,35 +21,37 @@ export function createBanks(http: Http, headers: Readonly<Record<string, string>
   return {banks: (currency, signal) => http.ask({path: `${path}/${encodeURIComponent(currency)}`, headers}, signal)};
 }
 
-const word = z.union([z.string(), z.number().transform(String)]);
-const optionalWord = word.nullish().transform(text => text ?? '');
-const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')]);
+const text = z.lazy(() => z.union([z.string(), z.number().transform(String)]));
+const optionalText = z.lazy(() => text.nullish().transform(word => word ?? ''));
+const flag = z.lazy(() => z.union([z.boolean(), z.enum(['true', 'false']).transform(word => word === 'true')]));
 
-const bankRecord = z
-  .object({
-    code: word.refine(code => code !== ''),
-    name: optionalWord,
-    short_name: optionalWord,
-    type: optionalWord,
-    active: flag,
-    block_transaction: flag,
-    country_code: optionalWord,
-    currency_code: optionalWord,
-  })
-  .transform(
-    (record): Bank => ({
-      code: record.code,
-      name: record.name,
-      shortName: record.short_name,
-      type: record.type,
-      active: record.active,
-      blocked: record.block_transaction,
-      country: record.country_code,
-      currency: record.currency_code,
-    }),
-  );
+const bankRecord = z.lazy(() =>
+  z
+    .object({
+      code: text.refine(code => code !== ''),
+      name: optionalText,
+      short_name: optionalText,
+      type: optionalText,
+      active: flag,
+      block_transaction: flag,
+      country_code: optionalText,
+      currency_code: optionalText,
+    })
+    .transform(
+      (record): Bank => ({
+        code: record.code,
+        name: record.name,
+        shortName: record.short_name,
+        type: record.type,
+        active: record.active,
+        blocked: record.block_transaction,
+        country: record.country_code,
+        currency: record.currency_code,
+      }),
+    ),
+);
 
-const bankList = z.object({status: flag.optional(), data: z.array(z.unknown())});
+const bankList = z.lazy(() => z.object({status: flag.optional(), data: z.array(z.unknown())}));
 
 /**
  * The banks of an answer to `banks`, as documented by the service; undefined when the answer is no such list. A record

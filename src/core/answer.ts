@@ -17,17 +17,19 @@ const json: z.ZodType<Json> = z.lazy(() =>
  * `code` is the operating system's or the HTTP parser's word (`ECONNREFUSED`), `phase` the one that timed out.
  * `serverTime` is the `Date` header in epoch milliseconds, for the clock skew; `bytes` the traffic both ways.
  */
-export const answerSchema = z.discriminatedUnion('kind', [
-  z.strictObject({kind: z.literal('not-sent'), code: z.string(), phase: z.string().optional()}),
-  z.strictObject({kind: z.literal('no-answer'), code: z.string(), phase: z.string().optional()}),
-  z.strictObject({
-    kind: z.literal('answered'),
-    http: z.number().int(),
-    body: json.optional(),
-    text: z.string().optional(),
-    retryAfterSeconds: z.number().optional(),
-    serverTime: z.number().optional(),
-    bytes: z.number().int().optional(),
-  }),
-]);
+export const answerSchema = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.strictObject({kind: z.literal('not-sent'), code: z.string(), phase: z.string().optional()}),
+    z.strictObject({kind: z.literal('no-answer'), code: z.string(), phase: z.string().optional()}),
+    z.strictObject({
+      kind: z.literal('answered'),
+      http: z.number().int(),
+      body: json.optional(),
+      text: z.string().optional(),
+      retryAfterSeconds: z.number().optional(),
+      serverTime: z.number().optional(),
+      bytes: z.number().int().optional(),
+    }),
+  ]),
+);
 export type Answer = z.infer<typeof answerSchema>;

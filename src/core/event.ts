@@ -9,61 +9,78 @@ const reference = z.string().regex(/^[A-Z0-9]{8,15}$/);
 const money = z.strictObject({currency: z.enum(currencies), minor: z.number().int().nonnegative()});
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/);
 
+// All of them are lazy: nothing is checked before the first frame, and to make the schemas takes a tenth of the start.
+
 /** What a segment is and where it stands in the chain; always its first line. */
-const segmentOpened = z.strictObject({
-  profile: z.enum(['sandbox', 'test', 'live']),
-  zone: z.string(),
-  dayStartsAt: z.string(),
-  version: z.string(),
-  businessDate: day,
-  previousSegment: z.string().nullable(),
-  previousHead: z.string().nullable(),
-});
+const segmentOpened = z.lazy(() =>
+  z.strictObject({
+    profile: z.enum(['sandbox', 'test', 'live']),
+    zone: z.string(),
+    dayStartsAt: z.string(),
+    version: z.string(),
+    businessDate: day,
+    previousSegment: z.string().nullable(),
+    previousHead: z.string().nullable(),
+  }),
+);
 
 /** A decision to ask for money, on disk before anything is sent. `wallet` is international digits, null for ZAR. */
-const requested = z.strictObject({
-  reference,
-  sale: reference,
-  method: z.literal('mobile-money'),
-  amount: money,
-  country: z.string().length(2),
-  network: z.string(),
-  bankCode: z.string(),
-  wallet: z.string().nullable(),
-  phone: z.string(),
-  email: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  description: z.string(),
-  returnUrl: z.string().nullable(),
-  businessDate: day,
-  again: z.strictObject({reason: z.string(), earlier: reference}).nullable(),
-});
+const requested = z.lazy(() =>
+  z.strictObject({
+    reference,
+    sale: reference,
+    method: z.literal('mobile-money'),
+    amount: money,
+    country: z.string().length(2),
+    network: z.string(),
+    bankCode: z.string(),
+    wallet: z.string().nullable(),
+    phone: z.string(),
+    email: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    description: z.string(),
+    returnUrl: z.string().nullable(),
+    businessDate: day,
+    again: z.strictObject({reason: z.string(), earlier: reference}).nullable(),
+  }),
+);
 
-/** Every event that a Duka of this version writes. Others are kept and passed over when read. */
-export const eventSchemas = {
-  'segment-opened': segmentOpened,
-  requested,
-  sent: z.strictObject({reference}),
-  answered: z.strictObject({reference, answer: answerSchema}),
-  'never-left': z.strictObject({reference}),
-  'otp-sent': z.strictObject({reference}),
-  'otp-answered': z.strictObject({reference, answer: answerSchema}),
-  'status-answered': z.strictObject({
+const aboutPayment = z.lazy(() => z.strictObject({reference}));
+const answered = z.lazy(() => z.strictObject({reference, answer: answerSchema}));
+
+const statusAnswered = z.lazy(() =>
+  z.strictObject({
     reference,
     question: z.enum(['status', 'merchant-reference']),
     answer: answerSchema,
     /** Equal answers since the last one written, which were heard and not written. */
     repeated: z.number().int().nonnegative(),
   }),
-  'set-aside': z.strictObject({reference}),
-  resolved: z.strictObject({
+);
+
+const resolved = z.lazy(() =>
+  z.strictObject({
     reference,
     as: z.enum(['paid', 'not-paid']),
     reason: z.string().min(1),
     evidence: z.string(),
   }),
-  'clock-confirmed': z.strictObject({skewSeconds: z.number().int()}),
+);
+
+/** Every event that a Duka of this version writes. Others are kept and passed over when read. */
+export const eventSchemas = {
+  'segment-opened': segmentOpened,
+  requested,
+  sent: aboutPayment,
+  answered,
+  'never-left': aboutPayment,
+  'otp-sent': aboutPayment,
+  'otp-answered': answered,
+  'status-answered': statusAnswered,
+  'set-aside': aboutPayment,
+  resolved,
+  'clock-confirmed': z.lazy(() => z.strictObject({skewSeconds: z.number().int()})),
 } as const;
 
 export type EventType = keyof typeof eventSchemas;
