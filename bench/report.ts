@@ -12,9 +12,10 @@ export function report(sections: readonly Section[], {machine, isQuick, seconds}
   const head = [
     '# How fast it is',
     '',
-    'Made by `npm run bench`; do not edit. Every figure stands beside a reference that was measured in turns with it, in ' +
-      'the same run, so that a busy machine slows both: the ratio is the figure, the milliseconds are the weather. Two ' +
-      'numbers are p50 / p99 unless a line says otherwise; `n` counts the measurements of Duka.',
+    'Made by `npm run bench`; do not edit. A figure stands beside a reference of the same run, measured in turns with it ' +
+      'unless the text says otherwise, so that a busy machine slows both: the ratio is the figure, the milliseconds are the ' +
+      'weather. Two numbers are p50 / p99 unless a line says otherwise; `n` counts the measurements of Duka, and below a ' +
+      'hundred of them p99 is the largest. Profiles that a note speaks of were taken apart from this run.',
     '',
     ...machine.map(line => `- ${line}`),
     `- ${isQuick ? 'quick sizes: to see that everything runs, not to be believed' : 'full sizes'}, ${Math.round(seconds)} s in all`,

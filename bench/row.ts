@@ -19,10 +19,11 @@ export function percentile(values: Times, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** Three digits that mean something. */
+/** The two or three digits that mean something. */
 export function shown(value: number): string {
   if (!Number.isFinite(value)) return '—';
   if (value >= 100) return Math.round(value).toLocaleString('en');
+  if (value !== 0 && Math.abs(value) < 0.1) return String(Number(value.toPrecision(2)));
   return value.toFixed(value >= 10 ? 1 : 2);
 }
 

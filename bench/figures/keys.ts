@@ -36,7 +36,25 @@ const typings: readonly Typing[] = [
 
 /** From the write of a key to the last byte of its frame, at the pace of a fast typist, while everything else goes on. */
 export async function measureKeys(bench: Bench): Promise<Section> {
-  const {homes, programs, service, isQuick} = bench;
+  const {payments, pending} = bench.homes;
+  return {
+    title: 'Keys (ms)',
+    method:
+      `A till of 80x24 over ${payments.toLocaleString('en')} payments, ${pending} of them pending: its clock runs, and every ` +
+      'second it asks the service about one of them and writes the answer down. A key every 50 to 100 ms, at random, by ' +
+      'turns with the Ink hello world; the clock stops at the last byte of the frame that shows it.',
+    rows: await typeEverything(bench),
+    notes: [
+      'In a profile nearly all of a frame is Ink’s: React, the layout, and a list of every cell of the screen, some ' +
+        'megabytes of short-lived objects. What is pending is looked for once for every event, not for every frame.',
+      'Drawing every second, as a till does while something is pending, lets V8 grow the space for young objects to twice ' +
+        '32 MB, whatever lives in it; about 28 MB of the heap are in use after a collection. Started with ' +
+        '--max-semi-space-size=8 the same till took about 160 MB; set by the running program that option has no effect.',
+    ],
+  };
+}
+
+async function typeEverything({homes, programs, service, isQuick}: Bench): Promise<readonly Row[]> {
   const known = {DUKA_BASE_URL: service.baseUrl, DUKA_API_KEY: service.apiKey, DUKA_PROFILE: 'sandbox'};
   const hello = openTerminal([programs.hello], {environment: environmentOf(homes.empty)});
   const till = openTerminal([programs.duka], {environment: environmentOf(homes.full, known)});
@@ -51,29 +69,10 @@ export async function measureKeys(bench: Bench): Promise<Section> {
     till.write(keys.escape);
     await pause(100);
   }
-  const keysPressed = rows.reduce((sum, {samples}) => sum + samples, 0);
-  const memory = memoryRow(`memory after ${keysPressed} keys (MB)`, {
-    till: memoryOf(till.pid),
-    hello: memoryOf(hello.pid),
-  });
+  const pressed = rows.reduce((sum, {samples}) => sum + samples, 0);
+  const memory = {till: memoryOf(till.pid), hello: memoryOf(hello.pid)};
   await Promise.all([hello.leave(), till.leave()]);
-  return {
-    title: 'Keys (ms)',
-    method:
-      `A till of 80x24 over ${homes.payments.toLocaleString('en')} payments, ${homes.pending} of them pending: its clock ` +
-      'runs, and every second it asks the service about one of them and writes the answer down. A key every 50 to ' +
-      '100 ms, at random, by turns with the Ink hello world; the clock stops at the last byte of the frame that shows ' +
-      'it.',
-    rows: [...rows, ...memory],
-    notes: [
-      'Nearly all of a frame is Ink’s: React, the layout, and a list of every cell of the screen, about 5 MB of short-lived ' +
-        'objects. What the till itself adds does not depend on how many payments there are: a frame asks for what is ' +
-        'pending once for every event, not once for every frame.',
-      'Drawing every second, as a till does while something is pending, lets V8 grow the space for young objects to twice ' +
-        '32 MB, whatever lives in it; about 28 MB of the heap are in use. With --max-semi-space-size=8 the same till takes ' +
-        'about 160 MB, and the collections come four times as often. A program cannot set that for itself once it runs.',
-    ],
-  };
+  return [...rows, ...memoryRow(`memory after ${pressed} keys (MB)`, memory)];
 }
 
 async function typeInTurns(till: Terminal, hello: Terminal, {key, effect}: Typing, count: number) {

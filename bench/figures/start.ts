@@ -59,7 +59,7 @@ export async function measureStart(bench: Bench): Promise<Section> {
       ...rows(full, `${homes.events.toLocaleString('en')} events over 200 days, ${homes.pending} pending`),
     ],
     notes: [
-      'Of what the empty till takes beyond the hello world, two fifths are its first frame (24 lines instead of one, all ' +
+      'In a profile, of what the empty till takes beyond the hello world, two fifths are its first frame (24 lines instead of one, all ' +
         'of it code that runs for the first time), a fifth the modules that Ink does not need (zod, node:crypto, the ' +
         'journal), the rest the entry that also an older Node understands, the command line, the settings, the lock and the ' +
         'journal’s folder. The HTTP client is loaded behind the first frame.',
