@@ -20,8 +20,8 @@ const tenantOfKey: ReadonlyMap<string, Tenant> = new Map([
 
 /** What a route asks of the headers. */
 export type HeaderRule = {
-  /** Whether X-TenantID must be there and match the key, or must not be sent at all. */
-  readonly tenant: 'required' | 'rejected';
+  /** Whether X-TenantID must be there, may be, or must not be sent at all. One that is sent must match the key. */
+  readonly tenant: 'required' | 'optional' | 'rejected';
   /** The HTTP status for a bad key: 401 as documented, 403 where that was observed. */
   readonly badKeyStatus: 401 | 403;
 };
@@ -37,10 +37,19 @@ export function authenticate(headers: IncomingHttpHeaders, rule: HeaderRule): Te
 
   const tenant = tenantOfKey.get(decoded);
   const stated = headers['x-tenantid'];
-  const serves = decoded === sandboxApiKey ? ['test', 'live'] : [tenant];
-  const agrees = rule.tenant === 'required' ? serves.includes(stated as Tenant) : stated === undefined;
-  if (tenant === undefined || !agrees) return failure(rule.badKeyStatus, 'Authentication failed');
+  if (tenant === undefined || !agrees(rule, stated, decoded === sandboxApiKey ? ['test', 'live'] : [tenant])) {
+    return failure(rule.badKeyStatus, 'Authentication failed');
+  }
   return tenant;
+}
+
+function agrees(
+  {tenant}: HeaderRule,
+  stated: string | string[] | undefined,
+  served: readonly (string | undefined)[],
+): boolean {
+  if (stated === undefined) return tenant !== 'required';
+  return tenant !== 'rejected' && served.includes(String(stated));
 }
 
 function failure(status: number, message: string): Answer {

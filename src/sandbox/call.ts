@@ -11,6 +11,8 @@ export type World = {
   readonly now: number;
   /** Where this server listens, without a slash at the end. */
   readonly baseUrl: string;
+  /** The same server under another origin: there are the pages of the cardholder's bank. */
+  readonly bankUrl: string;
   readonly switches: Switches;
 };
 

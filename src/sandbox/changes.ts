@@ -11,6 +11,9 @@ export type Change = {
   readonly final: boolean;
 };
 
+/** How a transaction ends, with the reason that its record states. */
+export type Outcome = {readonly status: 'Completed' | 'Failed'; readonly reason: string};
+
 type Row = {
   readonly id: number;
   readonly transaction_reference: string;
@@ -34,6 +37,17 @@ export function planChanges(database: Database, reference: string, changes: read
   }
 }
 
+/** Lets a transaction end in full at `dueAt`, in place of what was to become of it. */
+export function planEnd(
+  database: Database,
+  {transaction_reference: reference, amount}: {readonly transaction_reference: string; readonly amount: number},
+  {status, reason}: Outcome,
+  dueAt: number,
+): void {
+  const responseCode = status === 'Completed' ? '00' : '06';
+  planChanges(database, reference, [{status, reason, dueAt, responseCode, amount, final: true}]);
+}
+
 /**
  * Makes everything happen that has fallen due by `now`, in the order of its instants. Every request does this first, so
  * the sandbox needs no timer and what it says depends on the clock alone.
@@ -41,6 +55,7 @@ export function planChanges(database: Database, reference: string, changes: read
 export function applyDueChanges(database: Database, now: number): void {
   const due = database.prepare('SELECT * FROM changes WHERE due_at <= ? ORDER BY due_at, id').all(now) as Row[];
   for (const change of due) apply(database, change);
+  database.prepare("UPDATE refunds SET status = ends_as WHERE status = 'Initialized' AND due_at <= ?").run(now);
 }
 
 function apply(database: Database, change: Row): void {

@@ -21,6 +21,9 @@ export type WholeRequest = {
   readonly text: string;
 };
 
+/** Where this server listens: see `World`. */
+export type Addresses = Pick<World, 'baseUrl' | 'bankUrl'>;
+
 /** An answer, and how far its `Date` header is to be ahead of the machine's clock. */
 export type Dispatched = {readonly answer: Answer; readonly clockSkewSeconds: number};
 
@@ -28,10 +31,10 @@ export type Dispatched = {readonly answer: Answer; readonly clockSkewSeconds: nu
  * Answers one request, in one transaction: first everything that fell due happens, then what the request asks. The
  * interface is served under `/live`, as at the service, and without it.
  */
-export function dispatch(database: Database, baseUrl: string, request: WholeRequest): Dispatched {
+export function dispatch(database: Database, addresses: Addresses, request: WholeRequest): Dispatched {
   return inTransaction(database, () => {
     const {rules, switches} = readFaultSettings(database);
-    const world: World = {database, baseUrl, now: virtualNow(database), switches};
+    const world: World = {database, ...addresses, now: virtualNow(database), switches};
     applyDueChanges(database, world.now);
     return {answer: answerService(world, rules, request), clockSkewSeconds: switches.clockSkewSeconds};
   });

@@ -29,5 +29,9 @@ export const statusDialect: Dialect = ({refused}) =>
 export const bankDialect: Dialect = ({refused}) =>
   json(refused.status, {message: refused.message, status: false, retry_count: 0});
 
-/** The query by the merchant's reference. */
+/** The queries about cards, by the merchant's reference and about refunds. */
 export const queryDialect: Dialect = ({refused}) => json(refused.status, {message: refused.message, success: false});
+
+/** Orders of refunds and their history. */
+export const refundDialect: Dialect = ({refused}) =>
+  json(refused.status, {message: refused.message, success: false, status: false});

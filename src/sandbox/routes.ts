@@ -1,16 +1,29 @@
 import type {HeaderRule} from './authentication.js';
 import type {OwnHandler, ServiceHandler} from './call.js';
+import {cardStatus} from './cards/card-status.js';
+import {chargeDialect} from './cards/charge-answers.js';
+import {chargeCard} from './cards/charge-card.js';
 import {approveCollection} from './collections/approve-collection.js';
 import {bankCodes} from './collections/bank-codes.js';
 import {checkStatus} from './collections/check-status.js';
 import {processCollection} from './collections/process-collection.js';
 import {processOtp} from './collections/process-otp.js';
 import {transactionQuery} from './collections/transaction-query.js';
-import {showBooks} from './control/books.js';
+import {showBooks, showRefunds} from './control/books.js';
 import {moveClock, showClock} from './control/clock-control.js';
 import {setFaults, showFaults} from './control/fault-control.js';
+import {
+  approveChallenge,
+  beginChallenge,
+  declineChallenge,
+  leaveChallenge,
+  showChallenge,
+} from './pages/challenge-page.js';
 import {approveOnPage, declineOnPage, showPaymentPage, showReturnPage} from './pages/payment-page.js';
-import {bankDialect, collectionDialect, type Dialect, queryDialect, statusDialect} from './refusal.js';
+import {refundPayment} from './refunds/refund.js';
+import {refundHistory} from './refunds/refund-history.js';
+import {refundStatus} from './refunds/refund-status.js';
+import {bankDialect, collectionDialect, type Dialect, queryDialect, refundDialect, statusDialect} from './refusal.js';
 import type {Route} from './route-table.js';
 
 /** A call of the service's interface. `name` is what fault rules know it by. */
@@ -22,6 +35,8 @@ export type ServiceRoute = Route<{
 }>;
 
 const collectionHeaders = {tenant: 'required', product: true, badKeyStatus: 401} as const;
+
+const cardHeaders = {tenant: 'optional', product: false, badKeyStatus: 401} as const;
 
 /** The header matrix is documented; that the query rejects X-TenantID and the 403 of bank codes were observed. */
 export const serviceRoutes: readonly ServiceRoute[] = [
@@ -73,6 +88,46 @@ export const serviceRoutes: readonly ServiceRoute[] = [
     dialect: bankDialect,
     handle: bankCodes,
   },
+  {
+    name: 'card-charge',
+    method: 'POST',
+    path: '/card/card_charge/',
+    headers: cardHeaders,
+    dialect: chargeDialect,
+    handle: chargeCard,
+  },
+  {
+    name: 'card-status',
+    method: 'POST',
+    path: '/card/card_charge/transaction_status',
+    headers: cardHeaders,
+    dialect: queryDialect,
+    handle: cardStatus,
+  },
+  {
+    name: 'refund',
+    method: 'POST',
+    path: '/refund-chargeback/refund/merchant/api/refund',
+    headers: cardHeaders,
+    dialect: refundDialect,
+    handle: refundPayment,
+  },
+  {
+    name: 'refund-status',
+    method: 'POST',
+    path: '/card/card_charge/refund_status',
+    headers: cardHeaders,
+    dialect: queryDialect,
+    handle: refundStatus,
+  },
+  {
+    name: 'refund-history',
+    method: 'GET',
+    path: '/refund-chargeback/refund/merchant/api/refund_history',
+    headers: cardHeaders,
+    dialect: refundDialect,
+    handle: refundHistory,
+  },
 ];
 
 /** What the service does not have: the customer's pages and the controls of the sandbox. */
@@ -80,8 +135,15 @@ export const ownRoutes: readonly Route<{readonly handle: OwnHandler}>[] = [
   {method: 'GET', path: '/pay/{token}', handle: showPaymentPage},
   {method: 'POST', path: '/pay/{token}/approve', handle: approveOnPage},
   {method: 'POST', path: '/pay/{token}/decline', handle: declineOnPage},
+  {method: 'POST', path: '/3ds/challenge', handle: beginChallenge},
+  {method: 'GET', path: '/acs/{token}', handle: showChallenge},
+  {method: 'POST', path: '/acs/{token}', handle: showChallenge},
+  {method: 'POST', path: '/acs/{token}/approve', handle: approveChallenge},
+  {method: 'POST', path: '/acs/{token}/decline', handle: declineChallenge},
+  {method: 'POST', path: '/acs/{token}/later', handle: leaveChallenge},
   {method: 'GET', path: '/sandbox/return', handle: showReturnPage},
   {method: 'GET', path: '/sandbox/transactions', handle: showBooks},
+  {method: 'GET', path: '/sandbox/refunds', handle: showRefunds},
   {method: 'GET', path: '/sandbox/clock', handle: showClock},
   {method: 'POST', path: '/sandbox/clock', handle: moveClock},
   {method: 'GET', path: '/sandbox/faults', handle: showFaults},

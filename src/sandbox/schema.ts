@@ -55,5 +55,33 @@ CREATE TABLE changes (
 CREATE INDEX changes_by_due_at ON changes (due_at, id);
 `;
 
+/**
+ * - `cards`: what only a card payment has. Of the card there is the network and, as the transaction's account, the last
+ *   four digits. `challenge_token` is in the address of the bank's page, where there is one.
+ * - `refunds`: one row per refund; it becomes `ends_as` when it falls due.
+ */
+const second = `
+CREATE TABLE cards (
+  transaction_reference TEXT PRIMARY KEY REFERENCES transactions,
+  network TEXT NOT NULL,
+  retrieval_reference TEXT NOT NULL,
+  challenge_token TEXT UNIQUE,
+  wrong_codes INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE refunds (
+  refund_transaction_reference TEXT PRIMARY KEY,
+  payment_transaction_reference TEXT NOT NULL REFERENCES transactions,
+  amount REAL NOT NULL,
+  reason TEXT,
+  status TEXT NOT NULL DEFAULT 'Initialized',
+  ends_as TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  due_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX refunds_by_payment ON refunds (payment_transaction_reference);
+CREATE INDEX open_refunds ON refunds (due_at) WHERE status = 'Initialized';
+`;
+
 /** The steps that bring an empty database to the present shape; a database remembers how many it has had. */
-export const migrations: readonly string[] = [first];
+export const migrations: readonly string[] = [first, second];

@@ -1,3 +1,4 @@
+import {lookup} from 'node:dns/promises';
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {json} from './answer.js';
@@ -5,7 +6,7 @@ import {sandboxApiKey} from './authentication.js';
 import {realNow} from './clock.js';
 import {type Database, openDatabase} from './database.js';
 import {deliver} from './deliver.js';
-import {type Dispatched, dispatch} from './dispatch.js';
+import {type Addresses, type Dispatched, dispatch} from './dispatch.js';
 import {readSetting, writeSetting} from './settings.js';
 import {httpDate} from './timestamps.js';
 import {readWhole} from './whole-request.js';
@@ -32,14 +33,17 @@ const loopback = '127.0.0.1';
 export async function startSandbox({data, port}: SandboxOptions): Promise<Sandbox> {
   const database = openDatabase(data);
   const server = createServer();
+  const bankHost = await otherLoopbackName();
   try {
     await (port === undefined ? listenWhereBefore(server, database) : listen(server, port));
   } catch (error) {
     database.close();
     throw error;
   }
-  const baseUrl = `http://${loopback}:${(server.address() as AddressInfo).port}`;
-  server.on('request', (request, response) => void respond(database, baseUrl, request, response));
+  const {port: taken} = server.address() as AddressInfo;
+  const baseUrl = `http://${loopback}:${taken}`;
+  const addresses = {baseUrl, bankUrl: `http://${bankHost}:${taken}`};
+  server.on('request', (request, response) => void respond(database, addresses, request, response));
   let closed: Promise<void> | undefined;
   return {
     baseUrl,
@@ -51,10 +55,16 @@ export async function startSandbox({data, port}: SandboxOptions): Promise<Sandbo
   };
 }
 
+/** A name that makes another origin of the same server, where the machine knows one, else the same again. */
+async function otherLoopbackName(): Promise<string> {
+  const found = await lookup('localhost', {all: true}).catch(() => []);
+  return found.some(({address}) => address === loopback) ? 'localhost' : loopback;
+}
+
 /** Never throws: a request that cannot be answered costs its connection and nothing more. */
 async function respond(
   database: Database,
-  baseUrl: string,
+  addresses: Addresses,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -63,7 +73,7 @@ async function respond(
     const {answer, clockSkewSeconds} =
       'refused' in whole
         ? {answer: whole.refused, clockSkewSeconds: 0}
-        : safely(() => dispatch(database, baseUrl, whole));
+        : safely(() => dispatch(database, addresses, whole));
     await deliver(answer, response, () => httpDate(realNow() + clockSkewSeconds * 1000));
   } catch {
     response.destroy();

@@ -15,6 +15,26 @@ export function spacedTimestamp(epochMilliseconds: number): string {
   return lagosTime(epochMilliseconds).toString({fractionalSecondDigits: 3}).replace('T', ' ');
 }
 
+/** `2026-03`: the month in which an instant lies. */
+export function monthOf(epochMilliseconds: number): string {
+  return lagosTime(epochMilliseconds).toPlainDate().toPlainYearMonth().toString();
+}
+
+/** `20260311`: the day in which an instant lies, as the service's own references state it. */
+export function compactDate(epochMilliseconds: number): string {
+  return lagosTime(epochMilliseconds).toPlainDate().toString().replaceAll('-', '');
+}
+
+/** When a day (`YYYY-MM-DD`) begins, in epoch milliseconds, or undefined where the text is no day. */
+export function startOfDay(day: string, daysLater = 0): number | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
+  try {
+    return Temporal.PlainDate.from(day).add({days: daysLater}).toZonedDateTime(zone).epochMilliseconds;
+  } catch {
+    return undefined;
+  }
+}
+
 /** `Wed, 11 Mar 2026 18:49:43 GMT`: the form of the HTTP `Date` header. */
 export function httpDate(epochMilliseconds: number): string {
   return new Date(epochMilliseconds).toUTCString();

@@ -16,6 +16,7 @@ export type Transaction = {
   readonly status_reason: string;
   readonly description: string;
   readonly payer_name: string;
+  /** Of a card, its last four digits: no more of it is ever kept. */
   readonly payer_account_number: string;
   readonly started_at: number;
   readonly changed_at: number;
@@ -23,7 +24,7 @@ export type Transaction = {
   readonly requests: number;
 };
 
-type Method = 'mobile-money';
+type Method = 'mobile-money' | 'card';
 
 type NewTransaction = Pick<
   Transaction,
@@ -58,6 +59,12 @@ export function insertTransaction(database: Database, transaction: NewTransactio
       now,
       now,
     );
+}
+
+/** The transaction with the merchant's reference, of any method, if it is of this tenant. */
+export function findTransaction(database: Database, reference: string, tenant: string): Transaction | undefined {
+  const query = database.prepare('SELECT * FROM transactions WHERE transaction_reference = ? AND tenant = ?');
+  return query.get(reference, tenant) as Transaction | undefined;
 }
 
 /** All of the books, oldest first. */

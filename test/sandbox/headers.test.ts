@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {liveApiKey, sandboxApiKey, testApiKey} from '../../src/sandbox/authentication.js';
-import {authorization, type Client, fullHeaders, kenya, openSandbox} from './support.js';
+import {authorization, type Client, cardHeaders, fullHeaders, kenya, openSandbox, type Reply, visa} from './support.js';
 
 const failed = (message: string) => ({message, status: false, retry_count: 0});
 
@@ -100,4 +100,43 @@ test.each(['test', 'live'])('the key that the sandbox gives out serves a till of
   const reply = await client.post('/live/subsidiary/collections/v1/process-collection', kenya, headers);
   expect(reply.json.response_code).toBe('09');
   expect((await client.status('REF1')).json.transaction_status).toBe('Initialized');
+});
+
+const refunds = '/live/refund-chargeback/refund/merchant/api';
+const cardCalls: readonly (readonly [string, (client: Client, headers: Record<string, string>) => Promise<Reply>])[] = [
+  ['card-charge', (client, headers) => client.chargeCard(visa, headers)],
+  ['card-status', (client, headers) => client.post('/live/card/card_charge/transaction_status', {}, headers)],
+  ['refund-status', (client, headers) => client.post('/live/card/card_charge/refund_status', {}, headers)],
+  ['refund', (client, headers) => client.post(`${refunds}/refund`, {}, headers)],
+  ['refund-history', (client, headers) => client.get(`${refunds}/refund_history`, headers)],
+];
+
+describe.each(cardCalls)('%s', (_name, ask) => {
+  test.each([
+    ['no Authorization', {'Content-Type': 'application/json'}, 'Authorization header is missing'],
+    ['an unknown key', {...cardHeaders, Authorization: authorization('PZ78-PKTEST-1')}, 'Authentication failed'],
+    ['a tenant that is not the key’s', {...cardHeaders, 'X-TenantID': 'live'}, 'Authentication failed'],
+  ])('%s', async (_what, headers, message) => {
+    const client = await openSandbox();
+    const reply = await ask(client, headers);
+    expect([reply.status, reply.json]).toEqual([401, failed(message)]);
+    expect(await client.books()).toEqual([]);
+  });
+
+  test('needs no tenant and takes the right one', async () => {
+    const client = await openSandbox();
+    expect((await ask(client, cardHeaders)).status).not.toBe(401);
+    expect((await ask(client, {...cardHeaders, 'X-TenantID': 'test'})).status).not.toBe(401);
+  });
+});
+
+test('test cards need Test mode: a live key has none, the sandbox’s own key has them as either tenant', async () => {
+  const client = await openSandbox();
+  const reply = await client.chargeCard(visa, {...cardHeaders, Authorization: authorization(liveApiKey)});
+  expect(reply.json.debugMessage).toBe("Value '401200xxxxxx0026' is invalid. Unable to determine card payment.");
+  for (const [position, tenant] of ['test', 'live'].entries()) {
+    const headers = {...cardHeaders, Authorization: authorization(sandboxApiKey), 'X-TenantID': tenant};
+    const order = {...visa, transaction_reference: `CARD${position}`};
+    expect((await client.chargeCard(order, headers)).json.paymentCompleted).toBe(true);
+  }
 });

@@ -2,7 +2,7 @@ import {connect} from 'node:net';
 import {text} from 'node:stream/consumers';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {fullHeaders, kenya, openSandbox, send, southAfrica, wave} from './support.js';
+import {fullHeaders, kenya, openSandbox, send, southAfrica, visa, wave} from './support.js';
 
 const charge = '/live/subsidiary/collections/v1/process-collection';
 
@@ -37,15 +37,22 @@ test.each([70_000, 3_000_000])('a body of %i bytes is refused and the connection
   expect(await client.books()).toEqual([]);
 });
 
-test.each(['/', '/live', '/nothing', '/sandbox/nothing', '/live/sandbox/clock', '/pay/', '/live/card/card_charge/'])(
-  '%s is not found',
-  async path => {
-    const client = await openSandbox();
-    const reply = await client.get(path);
-    expect(reply.status).toBe(404);
-    expect(reply.json).toEqual({message: 'Not found', status: false});
-  },
-);
+test.each([
+  '/',
+  '/live',
+  '/nothing',
+  '/sandbox/nothing',
+  '/live/sandbox/clock',
+  '/pay/',
+  '/live/card/',
+  '/3ds/',
+  '/acs/',
+])('%s is not found', async path => {
+  const client = await openSandbox();
+  const reply = await client.get(path);
+  expect(reply.status).toBe(404);
+  expect(reply.json).toEqual({message: 'Not found', status: false});
+});
 
 test.each([
   [charge, 'POST'],
@@ -99,12 +106,32 @@ test('no value of any field is more than the sandbox can take', async () => {
     charge,
     '/live/subsidiary/collections/v1/process-otp',
     '/live/subsidiary/funding/v1/process-collection',
+    '/live/card/card_charge/',
+    '/live/card/card_charge/transaction_status',
+    '/live/card/card_charge/refund_status',
+    '/live/refund-chargeback/refund/merchant/api/refund',
+    '/3ds/challenge',
     '/sandbox/clock',
     '/sandbox/faults',
   ];
-  const fields = [...Object.keys(southAfrica), 'payment_token', 'payee', 'otp_code', 'advance', 'rules', 'switches'];
+  const fields = [
+    ...Object.keys(southAfrica),
+    ...Object.keys(visa),
+    'service_payload',
+    'refund_amount',
+    'refund_transaction_reference',
+    'payment_token',
+    'payee',
+    'otp_code',
+    'advance',
+    'rules',
+    'switches',
+  ];
   const changed = fc.dictionary(fc.constantFrom(...fields), fc.oneof(fc.jsonValue(), fc.string({unit: 'binary'})));
-  const bodies = fc.oneof(fc.jsonValue(), fc.tuple(fc.constantFrom(kenya, wave, southAfrica), changed));
+  const bodies = fc.oneof(
+    fc.jsonValue(),
+    fc.tuple(fc.constantFrom(kenya, wave, southAfrica, {service_payload: visa}), changed),
+  );
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...paths), bodies, async (path, asked) => {
       const body = Array.isArray(asked) ? Object.assign({}, ...asked) : asked;
@@ -122,6 +149,10 @@ test('no query is more than the sandbox can take', async () => {
     '/live/subsidiary/collections/v1/check-status?transaction_reference=REF1&country_code=',
     '/live/payaza-account/api/v1/mainaccounts/merchant/banks/',
     '/pay/',
+    '/acs/',
+    '/live/refund-chargeback/refund/merchant/api/refund_history?from=',
+    '/live/refund-chargeback/refund/merchant/api/refund_history?to=',
+    '/live/refund-chargeback/refund/merchant/api/refund_history?page=',
     '/sandbox/transactions?format=',
   ];
   await fc.assert(

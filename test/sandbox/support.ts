@@ -111,7 +111,28 @@ export const southAfrica = {
   error_url: 'https://shop.example/error',
 };
 
+/** The contract's card body, for a documented test card that needs no confirmation. */
+export const visa = {
+  first_name: 'Amina',
+  last_name: 'Otieno',
+  email_address: 'amina@example.com',
+  phone_number: '254712345678',
+  amount: 24,
+  transaction_reference: 'CARD1',
+  currency: 'USD',
+  description: 'Sale CARD1',
+  card: {cardNumber: '4012000033330026', expiryMonth: '01', expiryYear: '39', securityCode: '100'},
+};
+
+export type CardOrder = Partial<Omit<typeof visa, 'card'>> & {readonly card?: object};
+
+/** A documented test card whose bank asks for a confirmation. */
+export const challenged = {...visa, card: {...visa.card, cardNumber: '4508750015741019'}};
+
 export type Client = ReturnType<typeof clientOf>;
+
+/** What the service documents for cards and refunds: no tenant, no product. */
+export const cardHeaders = {Authorization: authorization(), 'Content-Type': 'application/json'};
 
 const queryPath = '/live/merchant-collection/transfer_notification_controller/merchant/transaction-query';
 
@@ -131,6 +152,23 @@ export function clientOf({baseUrl}: Pick<Sandbox, 'baseUrl'>) {
       get(`/live/subsidiary/collections/v1/check-status?transaction_reference=${reference}&country_code=${country}`),
     query: (reference: string) => get(`${queryPath}?merchant_reference=${reference}`, {Authorization: authorization()}),
     banks: (currency: string) => get(`/live/payaza-account/api/v1/mainaccounts/merchant/banks/${currency}`),
+    chargeCard: (payload: object, headers: Record<string, string> = cardHeaders) =>
+      post('/live/card/card_charge/', {service_type: 'Account', service_payload: payload}, headers),
+    cardStatus: (reference: string) =>
+      post(
+        '/live/card/card_charge/transaction_status',
+        {service_payload: {transaction_reference: reference}},
+        cardHeaders,
+      ),
+    refund: (order: object) => post('/live/refund-chargeback/refund/merchant/api/refund', order, cardHeaders),
+    refundStatus: (reference: string) =>
+      post(
+        '/live/card/card_charge/refund_status',
+        {service_payload: {refund_transaction_reference: reference}},
+        cardHeaders,
+      ),
+    refundHistory: (query: string) =>
+      get(`/live/refund-chargeback/refund/merchant/api/refund_history?${query}`, cardHeaders),
     advance: (duration: string) => post('/sandbox/clock', {advance: duration}),
     faults: (settings: object) => post('/sandbox/faults', settings),
     books: async () => (await get('/sandbox/transactions')).json,

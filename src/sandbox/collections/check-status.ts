@@ -1,11 +1,11 @@
 import {json} from '../answer.js';
 import type {ServiceHandler} from '../call.js';
 import {findCountry} from '../fixtures/countries.js';
+import {hostileText} from '../hostile-text.js';
 import {type Refusal, refuse} from '../refusal.js';
 import {timestamp} from '../timestamps.js';
 import {findCollection, takeRefusedStatusQuery} from './collection-records.js';
 import {endingOf} from './endings.js';
-import {hostileText} from './hostile-text.js';
 
 /** `GET /subsidiary/collections/v1/check-status?transaction_reference=&country_code=`: the status record. */
 export const checkStatus: ServiceHandler = (world, {query, tenant}) => {

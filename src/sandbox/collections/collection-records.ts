@@ -1,4 +1,4 @@
-import {applyDueChanges, planChanges} from '../changes.js';
+import {applyDueChanges, type Outcome, planChanges, planEnd} from '../changes.js';
 import type {Database} from '../database.js';
 import type {Transaction} from '../transactions.js';
 import {changesOf, endingOf} from './endings.js';
@@ -78,13 +78,13 @@ export function startCourse(
 export function endNow(
   database: Database,
   payment: Pick<Collection, 'transaction_reference' | 'amount'>,
-  outcome: {readonly status: 'Completed' | 'Failed'; readonly reason: string},
+  outcome: Outcome,
   now: number,
 ): void {
-  const {transaction_reference: reference, amount} = payment;
-  const responseCode = outcome.status === 'Completed' ? '00' : '06';
-  database.prepare("UPDATE collections SET waits_for = 'network' WHERE transaction_reference = ?").run(reference);
-  planChanges(database, reference, [{...outcome, dueAt: now, responseCode, amount, final: true}]);
+  database
+    .prepare("UPDATE collections SET waits_for = 'network' WHERE transaction_reference = ?")
+    .run(payment.transaction_reference);
+  planEnd(database, payment, outcome, now);
   applyDueChanges(database, now);
 }
 

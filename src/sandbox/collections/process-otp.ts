@@ -2,10 +2,10 @@ import {type Answer, json} from '../answer.js';
 import type {Body, ServiceHandler, World} from '../call.js';
 import {answerInstead, spoil} from '../faults/broken-answer.js';
 import {isFaultBefore} from '../faults/fault-names.js';
+import {hostileText} from '../hostile-text.js';
 import {type Refusal, refuse} from '../refusal.js';
 import {type Collection, countWrongOtp, endNow, findCollection, startCourse} from './collection-records.js';
 import {endingOf} from './endings.js';
-import {hostileText} from './hostile-text.js';
 import {testOtp} from './payment-methods.js';
 
 const triesAllowed = 3;

@@ -1,24 +1,29 @@
 import {json} from '../answer.js';
 import type {ServiceHandler} from '../call.js';
+import {findCardPayment} from '../cards/card-records.js';
+import {cardRecord} from '../cards/card-status.js';
 import {findNetwork} from '../fixtures/networks.js';
+import {hostileText} from '../hostile-text.js';
 import {refuse} from '../refusal.js';
 import {spacedTimestamp} from '../timestamps.js';
 import {type Collection, findCollection} from './collection-records.js';
 import {endingOf} from './endings.js';
-import {hostileText} from './hostile-text.js';
 
 const answered: ReadonlySet<string> = new Set(['Completed', 'Failed', 'Reversed']);
 
 /**
  * `GET /merchant-collection/transfer_notification_controller/merchant/transaction-query?merchant_reference=`: a record
- * of the card family's shape, for any country. Before the customer has paid or the payment has failed, it is not found.
+ * of the card family's shape, for a card as for a collection of any country. Before the customer has paid or the
+ * payment has failed, it is not found.
  */
 export const transactionQuery: ServiceHandler = (world, {query, tenant}) => {
   const reference = query.get('merchant_reference');
   if (!reference) return refuse(400, 'merchant_reference is required');
-  const payment = findCollection(world.database, reference, tenant);
+  const payment =
+    findCollection(world.database, reference, tenant) ?? findCardPayment(world.database, reference, tenant);
   if (payment === undefined || !answered.has(payment.status)) return refuse(404, 'Transaction not found');
-  return json(200, {message: 'Transaction fetched successfully', data: record(payment), success: true});
+  const data = 'bank_code' in payment ? record(payment) : cardRecord(payment);
+  return json(200, {message: 'Transaction fetched successfully', data, success: true});
 };
 
 function record(payment: Collection): Readonly<Record<string, unknown>> {

@@ -1,23 +1,50 @@
 import {json, text} from '../answer.js';
-import type {OwnHandler} from '../call.js';
+import type {OwnHandler, World} from '../call.js';
 import {decimalsOf} from '../fixtures/countries.js';
+import {listRefunds, refundedCents} from '../refunds/refund-records.js';
 import {spacedTimestamp} from '../timestamps.js';
 import {listTransactions, type Transaction} from '../transactions.js';
 
 /**
  * `GET /sandbox/transactions`: the books, oldest first. `requests` counts how often a charge was asked for a reference.
- * With `?format=csv` they are a file such as a provider hands out, with amounts as decimal text.
+ * A card's row also says how much of it is `refunded` or about to be. With `?format=csv` they are a file such as a
+ * provider hands out, with amounts as decimal text.
  */
 export const showBooks: OwnHandler = (world, {query}) => {
   const format = query.get('format') ?? 'json';
   const transactions = listTransactions(world.database);
-  if (format === 'json') return json(200, transactions.map(entry));
+  if (format === 'json') return json(200, entries(world, transactions));
   if (format === 'csv') return text(200, 'text/csv', csv(transactions));
   return json(400, {message: 'format is json or csv', status: false});
 };
 
-function entry({transaction_reference, method, amount, currency, status, requests}: Transaction) {
-  return {transaction_reference, method, amount, currency, status, requests};
+/** `GET /sandbox/refunds`: the refunds, oldest first. Each was asked for once: the call knows no repetition. */
+export const showRefunds: OwnHandler = world =>
+  json(
+    200,
+    listRefunds(world.database).map(
+      ({refund_transaction_reference, payment_transaction_reference, amount, currency, status}) => ({
+        refund_transaction_reference,
+        payment_transaction_reference,
+        amount,
+        currency,
+        status,
+        requests: 1,
+      }),
+    ),
+  );
+
+function entries({database}: World, transactions: readonly Transaction[]) {
+  const refunded = refundedCents(database);
+  return transactions.map(({transaction_reference, method, amount, currency, status, requests}) => ({
+    transaction_reference,
+    method,
+    amount,
+    currency,
+    status,
+    requests,
+    ...(method === 'card' ? {refunded: (refunded.get(transaction_reference) ?? 0) / 100} : {}),
+  }));
 }
 
 function csv(transactions: readonly Transaction[]): string {

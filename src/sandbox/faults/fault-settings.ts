@@ -4,7 +4,18 @@ import {readSetting, writeSetting} from '../settings.js';
 import {faultsAfter, faultsBefore} from './fault-names.js';
 
 /** The calls of the interface that a rule can name; `*` is every one of them, the approval call too. */
-const faultRoutes = ['process-collection', 'process-otp', 'check-status', 'transaction-query', 'banks'] as const;
+const faultRoutes = [
+  'process-collection',
+  'process-otp',
+  'check-status',
+  'transaction-query',
+  'banks',
+  'card-charge',
+  'card-status',
+  'refund',
+  'refund-status',
+  'refund-history',
+] as const;
 
 /**
  * One way in which calls go wrong. Of the calls to `route`, the share `rate` (0 to 1) does; which ones, is fixed by

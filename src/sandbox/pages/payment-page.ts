@@ -4,6 +4,7 @@ import {type Collection, endNow, findCollectionByPage, startCourse} from '../col
 import {decimalsOf, findCountry} from '../fixtures/countries.js';
 import {escapeHtml, page} from './html.js';
 import {type PageWords, pageWords} from './page-words.js';
+import {unknownPage} from './unknown-page.js';
 
 /** `GET /pay/{token}`: where the customer of a Wave or ZAR payment approves or declines it. */
 export const showPaymentPage: OwnHandler = (world, {values}) => {
@@ -60,11 +61,6 @@ function decided(payment: Collection, words: PageWords): string {
   const back = payment.status === 'Failed' ? (payment.cancel_url ?? payment.redirect_url) : payment.redirect_url;
   const link = back === null ? '' : `<a class="button" href="${escapeHtml(back)}">${words.goBack}</a>`;
   return `<p>${words.decided}</p>${link}`;
-}
-
-function unknownPage(): Answer {
-  const {en, fr} = pageWords;
-  return page(404, {language: 'en', title: en.unknown, main: `<h1>${en.unknown}</h1><p lang="fr">${fr.unknown}</p>`});
 }
 
 function writtenAmount({amount, currency, country}: Collection): string {

@@ -24,11 +24,18 @@ small, dt { color: var(--soft); }
 dl { margin: 1.25rem 0; padding: 1rem 0; border-block: 1px solid var(--line); }
 dd { margin: 0 0 .75rem; overflow-wrap: anywhere; }
 .amount { font-size: 1.75rem; font-weight: 700; }
+label { display: block; margin: 0 0 1rem; color: var(--soft); }
+input {
+  display: block; width: 100%; margin: .25rem 0 0; padding: .75rem; border: 1px solid var(--line); border-radius: .6rem;
+  background: var(--back); color: var(--ink); font: inherit; letter-spacing: .3em;
+}
 button, .button {
   display: block; width: 100%; margin: 0 0 .75rem; padding: .85rem; border: 0; border-radius: .6rem;
   background: var(--go); color: #fff; font: inherit; font-weight: 600; text-align: center; text-decoration: none;
   cursor: pointer;
 }
-button.decline { background: transparent; color: var(--ink); border: 1px solid var(--stop); }
+button.decline, button.later { background: transparent; color: var(--ink); border: 1px solid var(--stop); }
+button.later { border-color: var(--line); }
+[role="alert"] { color: var(--stop); font-weight: 600; }
 :focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; }
 `;

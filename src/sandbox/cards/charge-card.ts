@@ -1,0 +1,103 @@
+import {randomInt, randomUUID} from 'node:crypto';
+import {faultOfAmount} from '../amounts.js';
+import type {Answer} from '../answer.js';
+import type {ServiceHandler, World} from '../call.js';
+import {applyDueChanges, type Outcome, planEnd} from '../changes.js';
+import {answerInstead, spoil} from '../faults/broken-answer.js';
+import {isFaultBefore} from '../faults/fault-names.js';
+import {isRefusal} from '../refusal.js';
+import {countRequest, insertTransaction} from '../transactions.js';
+import {type CardPayment, findCardPayment, insertCard} from './card-records.js';
+import {challengeOf} from './challenge.js';
+import {approvedCharge, challengedCharge, refusedCharge} from './charge-answers.js';
+import {type AskedCharge, masked, readCharge, referenceOf} from './charge-fields.js';
+import {findTestCard, type TestCard, verdictOf} from './test-cards.js';
+
+type Asked = AskedCharge & {readonly tenant: 'test' | 'live'; readonly network: TestCard['network']};
+
+/** How long after the answer it is seen how an unclear charge ended. */
+const unclearMilliseconds = 2000;
+
+/** The outcome of a charge that was approved, at once or by the cardholder. */
+export const paid: Outcome = {status: 'Completed', reason: 'Payment Approved'};
+
+/**
+ * `POST /card/card_charge/`: charges a card. Its expiry decides what the acquirer says; only what he would approve is
+ * the cardholder asked to confirm. Who is refused for a field or an unknown card leaves no row in the books.
+ */
+export const chargeCard: ServiceHandler = (world, {body, tenant}) => {
+  const reference = referenceOf(body);
+  if (countRequest(world.database, reference)) return refusedCharge(duplicate(reference), reference);
+  const charge = readCharge(body);
+  if (isRefusal(charge)) return refusedCharge(charge.refused.message, reference);
+  if (world.switches.unapproved.includes(charge.currency)) return refusedCharge('Service Unavailable', reference);
+  const card = findTestCard(charge.card.number, tenant);
+  if (card === undefined) return refusedCharge(undetermined(charge.card.number), reference);
+
+  const asked: Asked = {...charge, tenant, network: card.network};
+  const verdict = verdictOf(charge.card, charge.amount, world.now);
+  switch (verdict.kind) {
+    case 'approved':
+      return approve(world, asked, card.challenged);
+    case 'refused':
+      end(world, enter(world, asked), {status: 'Failed', reason: verdict.reason});
+      return refusedCharge(verdict.reason, reference);
+    case 'unclear': {
+      const outcome: Outcome = verdict.endsAs === 'Completed' ? paid : {status: 'Failed', reason: verdict.reason};
+      planEnd(world.database, enter(world, asked), outcome, world.now + unclearMilliseconds);
+      return refusedCharge(verdict.reason, reference);
+    }
+  }
+};
+
+function approve(world: World, asked: Asked, challenged: boolean): Answer {
+  const fault = faultOfAmount(asked.amount);
+  if (fault !== undefined && isFaultBefore(fault)) return answerInstead(fault, world.baseUrl);
+  if (challenged && fault === undefined) {
+    const token = randomUUID();
+    return challengedCharge(enter(world, asked, token), challengeOf(token, world.baseUrl));
+  }
+  const payment = enter(world, asked);
+  // With its answer the challenge is lost, so nobody could ever confirm: such a charge goes through without one.
+  if (challenged) planEnd(world.database, payment, paid, world.now + unclearMilliseconds);
+  else end(world, payment, paid);
+  const answer = approvedCharge(payment);
+  return fault === undefined ? answer : spoil(answer, fault);
+}
+
+function end(world: World, payment: CardPayment, outcome: Outcome): void {
+  planEnd(world.database, payment, outcome, world.now);
+  applyDueChanges(world.database, world.now);
+}
+
+/** Writes the charge into the books: of the card, its network and its last four digits. */
+function enter(world: World, asked: Asked, challengeToken: string | null = null): CardPayment {
+  const transaction = {
+    transaction_reference: asked.reference,
+    tenant: asked.tenant,
+    method: 'card',
+    amount: asked.amount,
+    currency: asked.currency,
+    description: asked.description,
+    payer_name: asked.payerName,
+    payer_account_number: asked.card.number.slice(-4),
+  } as const;
+  insertTransaction(world.database, transaction, world.now);
+  insertCard(world.database, {
+    transaction_reference: asked.reference,
+    network: asked.network,
+    retrieval_reference: String(randomInt(10 ** 11, 10 ** 12)),
+    challenge_token: challengeToken,
+  });
+  return findCardPayment(world.database, asked.reference, asked.tenant) as CardPayment;
+}
+
+/** Documented, like the next. */
+function duplicate(reference: string): string {
+  const already = 'There is already an authentication outcome associated with the supplied transaction ID';
+  return `Value '${reference}' is invalid. ${already}.`;
+}
+
+function undetermined(number: string): string {
+  return `Value '${masked(number)}' is invalid. Unable to determine card payment.`;
+}

@@ -1,0 +1,124 @@
+import {hasCents} from '../amounts.js';
+import type {Body} from '../call.js';
+import {isRefusal, type Refusal, refuse} from '../refusal.js';
+
+/** What card_charge was asked, after every check of the fields. The card is in memory for this one request. */
+export type AskedCharge = {
+  readonly reference: string;
+  readonly description: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly payerName: string;
+  readonly card: AskedCard;
+};
+
+type AskedCard = {
+  readonly number: string;
+  readonly month: string;
+  readonly year: string;
+  readonly securityCode: string;
+};
+
+const longestReference = 15;
+const longestText = 255;
+
+/** The only currencies of cards (documented). */
+const currencies: ReadonlySet<string> = new Set(['NGN', 'USD']);
+
+const requiredTexts = [
+  'first_name',
+  'last_name',
+  'email_address',
+  'phone_number',
+  'transaction_reference',
+  'currency',
+  'description',
+] as const;
+
+type Texts = Readonly<Record<(typeof requiredTexts)[number], string>>;
+
+/** Reads a charge, or says what is wrong with the first bad field. No refusal repeats a number, a code or a PIN. */
+export function readCharge(body: Body): AskedCharge | Refusal {
+  if (body.service_type !== undefined && body.service_type !== 'Account') {
+    return refuse(400, 'service_type must be Account');
+  }
+  const payload = fieldsOf(body.service_payload);
+  if (payload === undefined) return refuse(400, 'service_payload is required');
+  const texts = readTexts(payload);
+  if (isRefusal(texts)) return texts;
+  const {amount} = payload;
+  if (typeof amount !== 'number') return refuse(400, 'amount is required');
+  if (amount <= 0) return invalid(String(amount), 'amount must be greater than 0');
+  if (!hasCents(amount)) return invalid(String(amount), 'amount can have 2 decimals at most');
+  const link = payload.callback_url;
+  if (link !== undefined && !isLink(link)) return invalid(String(link), 'callback_url must be a URL');
+  const card = readCard(fieldsOf(payload.card), texts.currency);
+  if (isRefusal(card)) return card;
+  return {
+    reference: texts.transaction_reference,
+    description: texts.description,
+    amount,
+    currency: texts.currency,
+    payerName: `${texts.first_name} ${texts.last_name}`,
+    card,
+  };
+}
+
+/** The merchant's reference as far as the body has one: a refusal repeats it, whatever else is wrong. */
+export function referenceOf(body: Body): string {
+  const reference = fieldsOf(body.service_payload)?.transaction_reference;
+  return typeof reference === 'string' ? reference : '';
+}
+
+/** A card's number as the service shows it in a refusal (documented): `401200xxxxxx1111`. */
+export function masked(number: string): string {
+  if (!/^\d{12,19}$/.test(number)) return 'xxxx';
+  return number.slice(0, 6) + 'x'.repeat(number.length - 10) + number.slice(-4);
+}
+
+export function fieldsOf(value: unknown): Body | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? {...value} : undefined;
+}
+
+function readTexts(payload: Body): Texts | Refusal {
+  const texts: Record<string, string> = {};
+  for (const name of requiredTexts) {
+    const value = payload[name];
+    if (typeof value !== 'string' || value.trim() === '') return refuse(400, `${name} is required`);
+    const longest = name === 'transaction_reference' ? longestReference : longestText;
+    if (value.length > longest) return invalid(value, `${name} cannot be longer than ${longest} characters`);
+    texts[name] = value;
+  }
+  const {email_address: email, phone_number: phone, currency} = texts as Texts;
+  if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) return invalid(email, 'email_address must be an email address');
+  if (!/^\+?\d{7,15}$/.test(phone)) return invalid(phone, 'phone_number can only be numbers');
+  if (!currencies.has(currency)) return invalid(currency, 'currency must be NGN or USD');
+  return texts as Texts;
+}
+
+function readCard(card: Body | undefined, currency: string): AskedCard | Refusal {
+  if (card === undefined) return refuse(400, 'card is required');
+  const {cardNumber: number, expiryMonth: month, expiryYear: year, securityCode, pin} = card;
+  if (typeof number !== 'string' || number === '') return refuse(400, 'card.cardNumber is required');
+  if (typeof month !== 'string' || month === '') return refuse(400, 'card.expiryMonth is required');
+  if (typeof year !== 'string' || year === '') return refuse(400, 'card.expiryYear is required');
+  if (typeof securityCode !== 'string' || securityCode === '') return refuse(400, 'card.securityCode is required');
+  if (!/^(0[1-9]|1[0-2])$/.test(month)) return invalid(month, 'card.expiryMonth must be two digits');
+  if (!/^\d\d$/.test(year)) return invalid(year, 'card.expiryYear must be two digits');
+  if (!/^\d{3,4}$/.test(securityCode)) return invalid('xxx', 'card.securityCode must be 3 or 4 digits');
+  // Documented: naira cards are charged with their PIN. Of other cards it is not asked, and nobody looks at it.
+  if (currency === 'NGN') {
+    if (typeof pin !== 'string' || pin === '') return refuse(400, 'card.pin is required');
+    if (!/^\d{4,6}$/.test(pin)) return invalid('xxxx', 'card.pin must be 4 to 6 digits');
+  }
+  return {number, month, year, securityCode};
+}
+
+/** In the words of the refusals that are documented. */
+function invalid(value: string, rule: string): Refusal {
+  return refuse(400, `Value '${value}' is invalid. ${rule}.`);
+}
+
+function isLink(value: unknown): boolean {
+  return typeof value === 'string' && /^https?:$/.test(URL.parse(value)?.protocol ?? '');
+}

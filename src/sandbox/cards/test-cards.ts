@@ -1,0 +1,55 @@
+import type {Tenant} from '../authentication.js';
+import {monthOf} from '../timestamps.js';
+
+export type CardNetwork = 'VISA' | 'MASTERCARD';
+export type TestCard = {readonly network: CardNetwork; readonly challenged: boolean};
+
+/** The documented test cards. `challenged` is whether the bank asks the cardholder to confirm (3-D Secure). */
+const testCards: ReadonlyMap<string, TestCard> = new Map([
+  ['4508750015741019', {network: 'VISA', challenged: true}],
+  ['5123450000000008', {network: 'MASTERCARD', challenged: true}],
+  ['5111111111111118', {network: 'MASTERCARD', challenged: false}],
+  ['4012000033330026', {network: 'VISA', challenged: false}],
+]);
+
+const testSecurityCode = '100';
+
+/** No account behind a test card holds more, in either currency. The sandbox's own rule: no document names a bound. */
+const balance = 10_000_000;
+
+/** How the acquirer takes a charge. `unclear` is told as a failure, and its status record shows later how it ended. */
+type Verdict =
+  | {readonly kind: 'approved'}
+  | {readonly kind: 'refused'; readonly reason: string}
+  | {readonly kind: 'unclear'; readonly reason: string; readonly endsAs: 'Completed' | 'Failed'};
+
+const approved: Verdict = {kind: 'approved'};
+const expired: Verdict = {kind: 'refused', reason: 'Expired card'};
+
+/** Documented: the expiry drives the outcome. How the unclear ones end, no document says. */
+const verdictOfExpiry: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
+  ['01/39', approved],
+  ['05/39', {kind: 'refused', reason: 'DECLINED'}],
+  ['04/27', expired],
+  ['08/28', {kind: 'unclear', reason: 'TIMED_OUT', endsAs: 'Completed'}],
+  ['01/37', {kind: 'unclear', reason: 'ACQUIRER_SYSTEM_ERROR', endsAs: 'Failed'}],
+  ['02/37', {kind: 'unclear', reason: 'UNSPECIFIED_FAILURE', endsAs: 'Failed'}],
+  ['05/37', {kind: 'unclear', reason: 'UNKNOWN', endsAs: 'Completed'}],
+]);
+
+/** The test card of a number. Test cards need Test mode (documented), so a key for live alone has none. */
+export function findTestCard(number: string, tenant: Tenant): TestCard | undefined {
+  return tenant === 'test' ? testCards.get(number) : undefined;
+}
+
+/** What the acquirer says at `now` to a charge of `amount`. An expiry that stands for nothing is taken at its word. */
+export function verdictOf(
+  card: {readonly month: string; readonly year: string; readonly securityCode: string},
+  amount: number,
+  now: number,
+): Verdict {
+  if (card.securityCode !== testSecurityCode) return {kind: 'refused', reason: 'INVALID_CSC'};
+  const documented = verdictOfExpiry.get(`${card.month}/${card.year}`);
+  const verdict = documented ?? (`20${card.year}-${card.month}` < monthOf(now) ? expired : approved);
+  return verdict.kind === 'approved' && amount > balance ? {kind: 'refused', reason: 'Insufficient funds'} : verdict;
+}

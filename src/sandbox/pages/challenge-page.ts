@@ -1,0 +1,112 @@
+import {type Answer, redirect} from '../answer.js';
+import type {OwnHandler, World} from '../call.js';
+import {type CardPayment, countWrongCode, findChallenged} from '../cards/card-records.js';
+import {tokenOf} from '../cards/challenge.js';
+import {callbackForm, merchant} from '../cards/charge-answers.js';
+import {paid} from '../cards/charge-card.js';
+import {applyDueChanges, type Outcome, planEnd} from '../changes.js';
+import {challengeWords as words} from './challenge-words.js';
+import {escapeHtml, page} from './html.js';
+import {unknownPage} from './unknown-page.js';
+
+const rightCode = '1234';
+const triesAllowed = 3;
+
+/** What the payer's bank reports of a cardholder who says no, and of one who does not know the code. */
+const declined: Outcome = {status: 'Failed', reason: 'DO_NOT_PROCEED'};
+const notProven: Outcome = {status: 'Failed', reason: 'AUTHENTICATION_FAILED'};
+
+/** Tells the page around it how the payment ended. In a window of its own it tells itself, which does nothing. */
+const report = "window.parent.postMessage(document.querySelector('[data-result]').dataset.result, '*');";
+
+/** `POST /3ds/challenge`: takes the merchant's form and sends it on, as banks do, to a server of another origin. */
+export const beginChallenge: OwnHandler = (world, {text}) => {
+  const payment = findChallenged(world.database, tokenOf(new URLSearchParams(text).get('creq') ?? ''));
+  if (payment === undefined) return unknownPage();
+  return redirect(307, `${world.bankUrl}/acs/${payment.challenge_token}`);
+};
+
+/** `/acs/{token}`, by either method: the cardholder's question, or how he has answered it. */
+export const showChallenge: OwnHandler = (world, {values}) => {
+  const payment = findChallenged(world.database, values.token ?? '');
+  if (payment === undefined) return unknownPage();
+  return payment.status === 'Initialized' ? question(payment) : result(payment);
+};
+
+/** `POST /acs/{token}/approve`, with the code. What is decided stays so, whatever is posted again. */
+export const approveChallenge: OwnHandler = (world, {values, text}) =>
+  answer(world, values.token, payment => {
+    if (new URLSearchParams(text).get('code')?.trim() === rightCode) return paid;
+    return countWrongCode(world.database, payment) < triesAllowed ? undefined : notProven;
+  });
+
+/** `POST /acs/{token}/decline`. */
+export const declineChallenge: OwnHandler = (world, {values}) => answer(world, values.token, () => declined);
+
+/** `POST /acs/{token}/later`: decides nothing. */
+export const leaveChallenge: OwnHandler = (world, {values}) => {
+  const payment = findChallenged(world.database, values.token ?? '');
+  if (payment === undefined) return unknownPage();
+  if (payment.status !== 'Initialized') return redirect(303, pageOf(world, payment));
+  const main =
+    `<h1>${words.undecided}</h1><p>${words.undecidedMeaning}</p>` +
+    `<a class="button" href="/acs/${payment.challenge_token}">${words.goOn}</a>`;
+  return page(200, {language: 'en', title: words.undecided, main, framed: true});
+};
+
+function answer(
+  world: World,
+  token: string | undefined,
+  decide: (payment: CardPayment) => Outcome | undefined,
+): Answer {
+  const payment = findChallenged(world.database, token ?? '');
+  if (payment === undefined) return unknownPage();
+  if (payment.status !== 'Initialized') return redirect(303, pageOf(world, payment));
+  const outcome = decide(payment);
+  if (outcome !== undefined) {
+    planEnd(world.database, payment, outcome, world.now);
+    applyDueChanges(world.database, world.now);
+  }
+  return redirect(303, pageOf(world, payment));
+}
+
+function pageOf({bankUrl}: World, {challenge_token: token}: CardPayment): string {
+  return `${bankUrl}/acs/${token}`;
+}
+
+function question(payment: CardPayment): Answer {
+  const path = `/acs/${payment.challenge_token}`;
+  const main =
+    `<h1>${words.title}</h1><small>${words.practice}</small>` +
+    `<dl><dt>${words.amount}</dt><dd class="amount">${escapeHtml(writtenAmount(payment))}</dd>` +
+    `<dt>${words.merchant}</dt><dd>${merchant}</dd>` +
+    `<dt>${words.card}</dt><dd>${payment.network} •••• ${payment.payer_account_number}</dd></dl>` +
+    (payment.wrong_codes === 0 ? '' : `<p role="alert">${words.wrongCode}</p>`) +
+    `<form method="post" action="${path}/approve"><label>${words.code}` +
+    '<input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="8" required></label>' +
+    `<button>${words.approve}</button></form>` +
+    `<form method="post" action="${path}/decline"><button class="decline">${words.decline}</button></form>` +
+    `<form method="post" action="${path}/later"><button class="later">${words.later}</button></form>`;
+  return page(200, {language: 'en', title: words.title, main, framed: true});
+}
+
+function result(payment: CardPayment): Answer {
+  const [title, meaning] = resultWords(payment);
+  const main = `<h1>${title}</h1><p data-result="${escapeHtml(callbackForm(payment))}">${meaning}</p>`;
+  return page(200, {
+    language: 'en',
+    title,
+    main: `${main}<small>${words.practice}</small>`,
+    script: report,
+    framed: true,
+  });
+}
+
+function resultWords(payment: CardPayment): readonly [string, string] {
+  if (payment.status === 'Completed') return [words.approved, words.approvedMeaning];
+  return [payment.status_reason === declined.reason ? words.declined : words.failed, words.failedMeaning];
+}
+
+function writtenAmount({amount, currency}: CardPayment): string {
+  return `${new Intl.NumberFormat('en', {minimumFractionDigits: 2}).format(amount)} ${currency}`;
+}

@@ -1,0 +1,21 @@
+/** What the page of the cardholder's bank says. Banks write to their own customers, so it is in one language. */
+export const challengeWords = {
+  title: 'Confirm your card payment',
+  practice: 'Practice page of the sandbox: no money moves, and no bank sends a code. It is 1234.',
+  merchant: 'Merchant',
+  amount: 'Amount',
+  card: 'Card',
+  code: 'The code that your bank sent you',
+  approve: 'Approve',
+  decline: 'Decline',
+  later: 'Decide later',
+  wrongCode: 'This is not the code.',
+  undecided: 'The payment is not decided',
+  undecidedMeaning: 'Your card was not charged. The merchant goes on waiting until you approve or decline.',
+  goOn: 'Back to the payment',
+  approved: 'The payment is approved',
+  approvedMeaning: 'Your card was charged. Go back to the merchant; you can close this page.',
+  declined: 'You declined the payment',
+  failed: 'Your bank could not confirm that it is you',
+  failedMeaning: 'Your card was not charged. Go back to the merchant; you can close this page.',
+} as const;

@@ -1,0 +1,106 @@
+import {randomInt} from 'node:crypto';
+import type {Database} from '../database.js';
+import {compactDate} from '../timestamps.js';
+
+/** A refund as it stands in the books, with the currency of its payment. Instants are virtual epoch milliseconds. */
+export type Refund = {
+  readonly refund_transaction_reference: string;
+  readonly payment_transaction_reference: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly reason: string | null;
+  readonly status: RefundStatus;
+  readonly created_at: number;
+};
+
+export const refundStatuses = ['Initialized', 'Success', 'Failed'] as const;
+type RefundStatus = (typeof refundStatuses)[number];
+
+export type NewRefund = Pick<Refund, 'payment_transaction_reference' | 'amount' | 'currency' | 'reason'> & {
+  readonly endsAs: Exclude<RefundStatus, 'Initialized'>;
+};
+
+/** Which refunds are asked for; both instants are epoch milliseconds, `before` not included. */
+export type RefundFilter = {
+  readonly tenant: string;
+  readonly since: number;
+  readonly before: number;
+  readonly currency: string | null;
+  readonly status: string | null;
+};
+
+/** How long a refund takes. */
+const settlingMilliseconds = 1000;
+
+const refundsQuery = `SELECT refunds.refund_transaction_reference, payment_transaction_reference, refunds.amount,
+    currency, reason, refunds.status, created_at
+  FROM refunds JOIN transactions ON transaction_reference = payment_transaction_reference`;
+
+const filter = `WHERE tenant = :tenant AND created_at >= :since AND created_at < :before
+  AND currency = coalesce(:currency, currency) AND refunds.status = coalesce(:status, refunds.status)`;
+
+/** Enters a refund as Initialized and returns its reference. */
+export function insertRefund(database: Database, refund: NewRefund, now: number): string {
+  const reference = newReference(refund.currency, now);
+  database
+    .prepare(
+      `INSERT INTO refunds (refund_transaction_reference, payment_transaction_reference, amount, reason, ends_as,
+         created_at, due_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      reference,
+      refund.payment_transaction_reference,
+      refund.amount,
+      refund.reason,
+      refund.endsAs,
+      now,
+      now + settlingMilliseconds,
+    );
+  return reference;
+}
+
+export function findRefund(database: Database, reference: string, tenant: string): Refund | undefined {
+  const query = database.prepare(`${refundsQuery} WHERE refund_transaction_reference = ? AND tenant = ?`);
+  return query.get(reference, tenant) as Refund | undefined;
+}
+
+/** All refunds, oldest first. */
+export function listRefunds(database: Database): Refund[] {
+  return database.prepare(`${refundsQuery} ORDER BY created_at, refunds.rowid`).all() as Refund[];
+}
+
+/** The refunds of one page, newest first, and how many there are on all pages. Pages begin at 1. */
+export function pageOfRefunds(
+  database: Database,
+  wanted: RefundFilter,
+  {page, size}: {readonly page: number; readonly size: number},
+): {readonly refunds: readonly Refund[]; readonly total: number} {
+  const refunds = database
+    .prepare(`${refundsQuery} ${filter} ORDER BY created_at DESC, refunds.rowid DESC LIMIT :size OFFSET :skipped`)
+    .all({...wanted, size, skipped: (page - 1) * size}) as Refund[];
+  const {total} = database.prepare(`SELECT count(*) AS total FROM (${refundsQuery} ${filter})`).get({...wanted}) as {
+    total: number;
+  };
+  return {refunds, total};
+}
+
+/** What is refunded of each payment, or is about to be, in cents; a payment without refunds is not in it. */
+export function refundedCents(database: Database): ReadonlyMap<string, number> {
+  const rows = database
+    .prepare(
+      `SELECT payment_transaction_reference AS reference, sum(CAST(round(amount * 100) AS INTEGER)) AS cents
+       FROM refunds WHERE status <> 'Failed' GROUP BY payment_transaction_reference`,
+    )
+    .all() as {reference: string; cents: number}[];
+  return new Map(rows.map(({reference, cents}) => [reference, cents]));
+}
+
+/** `RF20231112-Q232USD`: the look of the documented example, made longer so that none comes twice. */
+function newReference(currency: string, now: number): string {
+  const random = randomInt(36 ** 9)
+    .toString(36)
+    .toUpperCase()
+    .padStart(9, '0');
+  return `RF${compactDate(now)}-Q${random}${currency}`;
+}

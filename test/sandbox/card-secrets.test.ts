@@ -1,0 +1,69 @@
+import {mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import {expect, onTestFinished, test} from 'vitest';
+import {migrations} from '../../src/sandbox/schema.js';
+import {startSandbox} from '../../src/sandbox/server.js';
+import {challenged, clientOf, openSandbox, visa} from './support.js';
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'duka-cards-'));
+  onTestFinished(() => rmSync(path, {recursive: true}));
+  return path;
+}
+
+/** Every value of every table. */
+function valuesIn(path: string): unknown[] {
+  const database = new DatabaseSync(path, {readOnly: true});
+  const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+  const rows = tables.flatMap(({name}) => database.prepare(`SELECT * FROM ${name}`).all());
+  database.close();
+  return rows.flatMap(row => Object.values(row));
+}
+
+test('of a card, its last four digits are stored, and of its code and its PIN nothing', async () => {
+  const data = folder();
+  const sandbox = await startSandbox({data});
+  const client = clientOf(sandbox);
+  const pin = '739154';
+  const secret = (card: object) => ({...card, pin});
+  const orders = [
+    {...visa, currency: 'NGN', card: secret(visa.card)},
+    {...challenged, currency: 'NGN', card: secret(challenged.card)},
+    {...visa, card: {...visa.card, expiryMonth: '05'}},
+    {...visa, card: {...visa.card, securityCode: '8642'}},
+    {...visa, amount: -1},
+    {...visa, card: {...visa.card, cardNumber: '4012001111111111'}},
+  ];
+  const answers = await Promise.all(
+    orders.map((order, position) => client.chargeCard({...order, transaction_reference: `CARD${position}`})),
+  );
+  const numbers = ['4012000033330026', '4508750015741019', '4012001111111111'];
+  for (const {text} of answers) for (const number of numbers) expect(text).not.toContain(number);
+
+  const written = () => Buffer.concat(readdirSync(data).map(name => readFileSync(join(data, name)))).toString('latin1');
+  const whileOpen = written();
+  await sandbox.close();
+  for (const bytes of [whileOpen, written()]) {
+    expect(bytes).toContain('CARD0');
+    for (const number of numbers) expect(bytes).not.toContain(number.slice(0, 12));
+    expect(bytes).not.toContain(pin);
+  }
+  const values = valuesIn(join(data, 'sandbox.db')).map(String);
+  expect(values).toContain('0026');
+  for (const code of ['100', '8642', pin]) expect(values).not.toContain(code);
+});
+
+test('books from before there were cards open, with all that is in them', async () => {
+  const data = folder();
+  const database = new DatabaseSync(join(data, 'sandbox.db'));
+  database.exec(`${migrations[0]}; PRAGMA user_version = 1;
+    INSERT INTO transactions VALUES ('OLD', 'P-C-1', 'test', 'mobile-money', 200, 0, 'KES', 'Completed', '00',
+      'Payment Approved', 'Sale', 'Amina', '254712345678', 1, 1, 1, 1)`);
+  database.close();
+  const client = await openSandbox(data);
+  await client.chargeCard(visa);
+  expect((await client.refund({transaction_reference: 'CARD1', refund_amount: 1})).status).toBe(200);
+  expect(await client.books()).toMatchObject([{transaction_reference: 'OLD'}, {transaction_reference: 'CARD1'}]);
+});
