@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
     env: {COLUMNS: '80', LINES: '24'},
-    globalSetup: ['test/terminal/bundle.ts'],
+    globalSetup: ['test/terminal/bundle.ts', 'test/browser/chromium.ts'],
     allowOnly: false,
     // Most tests wait for a process, a disk or a clock, not for a processor.
     maxWorkers: 4,

@@ -75,6 +75,6 @@ function segmentOf(before: Chain, {at, events, pending}: Day) {
   // All others are settled: to look at them again, two hundred times, would take longer than all of this.
   const open = (event: StoredEvent) => 'reference' in event.data && kept.has(event.data.reference);
   const folding = {carry: (from: readonly StoredEvent[]) => carry(from, stored.filter(open)), foldVersion};
-  const summary = summarise(date, before.summary, stored, reached, folding);
+  const summary = summarise(date, before.summary?.carried ?? [], stored, reached, folding);
   return {lines, payments, chain: {link, summary, reference}};
 }

@@ -227,6 +227,25 @@ const shots: Readonly<Record<string, Shot>> = {
       await till.press(`${leave}[B`);
     },
   },
+  card: {
+    title: 'A card being typed: nothing of it shows but its brand and, when it is right, its last four digits',
+    hasSold: true,
+    play: async till => {
+      await till.press('c', '24', '\r', '4508750015741019', '\r', '01/39', '\r', '10');
+      await till.sees(/Visa/);
+    },
+  },
+  challenge: {
+    title: 'A card payment whose bank asks its customer',
+    hasSold: true,
+    environment: {SSH_CONNECTION: '10.0.0.9 50022 10.0.0.2 22', USER: 'till'},
+    play: async till => {
+      await till.press('c', '24', '\r', '4508750015741019', '\r', '01/39', '\r', '100', '\r', '1234', '\r');
+      await till.sees(/Charge this card/);
+      await till.press('\r');
+      await till.sees(/ssh -L/);
+    },
+  },
   french: {
     title: 'Une vente en français',
     environment: {DUKA_COUNTRY: 'CI', DUKA_ZONE: 'Africa/Abidjan'},

@@ -4,6 +4,7 @@ import {fit} from '../src/core/width.js';
 import {fill} from '../src/core/words/fill.js';
 import {screenWords} from '../src/core/words/screens.js';
 import type {Till} from '../src/till/till.js';
+import {CardSale} from './card/card-screen.js';
 import {ClockQuestion, Confirm} from './confirm/confirm-screen.js';
 import type {Shop} from './desk.js';
 import {bannerRows, noticeRows} from './lines.js';
@@ -16,6 +17,7 @@ import type {Program} from './program.js';
 import {Evidence} from './reading/evidence-screen.js';
 import {Help} from './reading/help-screen.js';
 import {SlipText} from './reading/slip-screen.js';
+import {RefundQuestion} from './refund/refund-screen.js';
 import {Resolve} from './resolve/resolve-screen.js';
 import {Sale} from './sale/sale-screen.js';
 import type {Keymap} from './terminal/bindings.js';
@@ -33,9 +35,11 @@ type OwnViews = {
 
 const views: OwnViews & Readonly<Record<ReadingScreen['kind'], ComponentType<ViewOf<ReadingScreen>>>> = {
   sale: Sale,
+  card: CardSale,
   confirm: Confirm,
   clock: ClockQuestion,
   payment: LivePayment,
+  refund: RefundQuestion,
   tray: Tray,
   resolve: Resolve,
   evidence: Evidence,
@@ -47,7 +51,7 @@ const views: OwnViews & Readonly<Record<ReadingScreen['kind'], ComponentType<Vie
 /** No wider and no higher than the eye likes to travel; in a larger window the body stands in the middle. Lists grow. */
 const largestBody = {columns: 100, rows: 32} as const;
 /** Screens that leave the eye time for what goes on beside them. */
-const besides: readonly Screen['kind'][] = ['sale', 'confirm', 'payment'];
+const besides: readonly Screen['kind'][] = ['sale', 'card', 'confirm', 'payment', 'refund'];
 const lists: readonly Screen['kind'][] = ['tray', 'evidence', 'slip', 'help'];
 
 export type AppProps = {
@@ -78,6 +82,8 @@ export function App({program, till, shop, keys, styles, size}: AppProps): ReactN
     columns: Math.min(size.columns, largestBody.columns),
     ...frame,
     styles,
+    takingsIn: model.takings.currency,
+    challenges: model.challenges,
   };
   const screen = topOf(model);
   const Shown = views[screen.kind] as ComponentType<ViewOf<Screen>>;

@@ -1,3 +1,4 @@
+import type {Currency} from '../src/core/money.js';
 import type {Language} from '../src/core/words/fill.js';
 import type {Till} from '../src/till/till.js';
 import type {Keymap} from './terminal/bindings.js';
@@ -13,6 +14,18 @@ export type Shop = {
   readonly dayStartsAt: string;
   readonly language: Language;
   readonly returnUrl: string | undefined;
+  /** The shop's telephone number, for customers who leave none. */
+  readonly phone: string | undefined;
+  readonly cards: {
+    /** Whether cards are typed into the till at all. */
+    readonly areTyped: boolean;
+    /** The first is offered first. */
+    readonly currencies: readonly Currency[];
+    /** Whether the PIN of a naira card may be taken. */
+    readonly takesPin: boolean;
+  };
+  /** The address on which a bank's page is served to a phone in the shop; undefined: for this machine alone. */
+  readonly listen: string | undefined;
 };
 
 /** What a reducer may ask. Nothing here changes anything: that is for effects. */

@@ -1,4 +1,5 @@
 import {Problem} from '../src/core/problem.js';
+import type {Taken} from '../src/till/take.js';
 import type {Till} from '../src/till/till.js';
 import type {Effect, Message} from './model.js';
 
@@ -23,13 +24,32 @@ export function runEffects({
     const settle = (work: Promise<unknown>) => {
       work.then(() => dispatch({kind: 'done', effect}), fail);
     };
+    const begin = (taking: Promise<Taken>) => {
+      taking.then(({reference, finished}) => {
+        dispatch({kind: 'taken', reference});
+        settle(finished);
+      }, fail);
+    };
     switch (effect.kind) {
       case 'take':
-        till.take(effect.order, effect.options).then(({reference, finished}) => {
-          dispatch({kind: 'taken', reference});
+        return begin(till.take(effect.order, effect.options));
+      case 'charge':
+        return begin(till.charge(effect.order, effect.card.unseal(), effect.options));
+      case 'refund':
+        till.refund(effect.reference, effect.refund).then(({finished}) => {
+          dispatch({kind: 'refunding', reference: effect.reference});
           settle(finished);
         }, fail);
         return;
+      case 'resolve-refund':
+        return settle(till.resolveRefund(effect.reference, effect.judging));
+      case 'challenge': {
+        const {reference} = effect;
+        till.challenge(reference).then(page => dispatch({kind: 'challenge', reference, page}), fail);
+        return;
+      }
+      case 'open-page':
+        return void till.openPage(effect.url);
       case 'send-again':
         return settle(till.sendAgain(effect.reference));
       case 'set-aside':

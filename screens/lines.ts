@@ -1,9 +1,9 @@
 import {ageText} from '../src/core/business-day.js';
 import {displayMoney} from '../src/core/money.js';
+import {maskPayer} from '../src/core/payer.js';
 import {type Payment, type Verdict, verdictOf} from '../src/core/payment.js';
 import {Problem} from '../src/core/problem.js';
 import {isPaidTwice, type State} from '../src/core/state.js';
-import {maskWallet} from '../src/core/wallet.js';
 import {fit, wrap} from '../src/core/width.js';
 import {fill} from '../src/core/words/fill.js';
 import {paymentWords} from '../src/core/words/payment.js';
@@ -84,7 +84,7 @@ export function noticeText(notice: Notice, {language, till, words}: SaidBy): str
       const facts = {
         verdict: `${glyphs[verdict]} ${isTwice ? paymentWords[language].paidTwice : paymentWords[language].verdicts[verdict]}`,
         amount: displayMoney(payment.request.amount),
-        wallet: maskWallet(payment.request.phone),
+        wallet: maskPayer(payment.request),
       };
       const others = notice.references.length - 1;
       return fill(words.ended, facts) + (others > 0 ? `   ${fill(words.endedMore, {count: others})}` : '');

@@ -1,11 +1,19 @@
+import type {CardMark} from '../src/core/card.js';
+import type {CardOrder} from '../src/core/card-order.js';
 import type {Market} from '../src/core/markets.js';
+import type {Currency} from '../src/core/money.js';
 import type {Order} from '../src/core/order.js';
 import type {Verdict} from '../src/core/payment.js';
 import type {Problem} from '../src/core/problem.js';
+import type {ChallengePage} from '../src/till/challenge.js';
+import type {RefundJudging, RefundOptions} from '../src/till/refund.js';
 import type {Judging} from '../src/till/resolve.js';
 import type {TakeOptions} from '../src/till/take.js';
+import type {CardSaleForm} from './card/card-form.js';
+import type {SealedCard} from './card/sealed-card.js';
 import type {Desk} from './desk.js';
 import type {Step as ProgramStep} from './program.js';
+import type {RefundField, RefundReason} from './refund/refund-form.js';
 import type {SaleForm} from './sale/sale-form.js';
 import type {BindingId} from './terminal/bindings.js';
 import type {Key} from './terminal/keyboard.js';
@@ -14,12 +22,25 @@ import type {Size} from './terminal/size.js';
 
 export type SaleScreen = {readonly kind: 'sale'; readonly form: SaleForm};
 
+export type CardScreen = {readonly kind: 'card'; readonly form: CardSaleForm};
+
 /** The one question before money is asked for. It sends once. */
-export type ConfirmScreen = {
+export type ConfirmScreen = Question &
+  (
+    | {readonly method: 'mobile-money'; readonly order: Order}
+    | {
+        readonly method: 'card';
+        readonly order: CardOrder;
+        readonly mark: CardMark;
+        readonly hasPin: boolean;
+        readonly card: SealedCard;
+      }
+  );
+
+type Question = {
   readonly kind: 'confirm';
-  readonly order: Order;
   readonly sale: string | undefined;
-  /** The earlier payment to the same wallet that has to be looked at first. */
+  /** The earlier payment of the same wallet or card that has to be looked at first. */
   readonly earlier: string | undefined;
   readonly reason: Line;
   readonly problem: Problem | undefined;
@@ -54,11 +75,28 @@ export type ReadingScreen = {
   readonly offset: number;
 };
 
+/** Money to be given back, once. */
+export type RefundScreen = {
+  readonly kind: 'refund';
+  readonly reference: string;
+  readonly lines: Readonly<Record<'amount' | 'reason', Line>>;
+  /** The amount is all that is left: it can be taken, edited, or typed over. */
+  readonly isAmountKept: boolean;
+  readonly why: RefundReason | undefined;
+  readonly focus: RefundField;
+  readonly wrong: {readonly field: RefundField; readonly problem: Problem | undefined} | undefined;
+  /** What the question is about, and the chunk of input that brought it. */
+  readonly asked: {readonly refund: Required<RefundOptions>; readonly chunk: number} | undefined;
+  readonly isSending: boolean;
+};
+
 export type ResolveField = 'as' | 'person' | 'reason';
 export type ResolveScreen = {
   readonly kind: 'resolve';
   readonly reference: string;
-  readonly as: Judging['as'] | undefined;
+  /** What is judged: whether the payment, or its refund, was made. */
+  readonly about: 'payment' | 'refund';
+  readonly as: 'made' | 'not-made' | undefined;
   readonly lines: Readonly<Record<'person' | 'reason', Line>>;
   readonly focus: ResolveField;
   /** A field that is wrong; the answer itself has no problem but that it is missing. */
@@ -68,9 +106,11 @@ export type ResolveScreen = {
 
 export type Screen =
   | SaleScreen
+  | CardScreen
   | ConfirmScreen
   | ClockScreen
   | PaymentScreen
+  | RefundScreen
   | TrayScreen
   | ReadingScreen
   | ResolveScreen;
@@ -83,18 +123,45 @@ export type Notice =
   | {readonly kind: 'nobody-before'}
   | {readonly kind: 'problem'; readonly problem: Problem};
 
+/**
+ * Whose takings the day's strip shows: `undefined` is the first currency that has any. `turned` is how often it was
+ * turned, by which an ear tells one turn from the next.
+ */
+export type Takings = {readonly currency: Currency | undefined; readonly turned: number};
+
+/** The page on which a bank asks: being made ready, served, or why it is not. */
+export type Challenge =
+  | {readonly kind: 'asked'}
+  | {readonly kind: 'served'; readonly page: ChallengePage}
+  | {readonly kind: 'failed'; readonly problem: Problem};
+export type Challenges = ReadonlyMap<string, Challenge>;
+
 export type Model = {
   /** What is under what; the last is shown, the first is always the sale. */
   readonly stack: readonly [SaleScreen, ...Screen[]];
   readonly notice: Notice | undefined;
   readonly isLeaving: boolean;
+  /** It is told in sentences, where some keys say what a frame shows all the time. */
+  readonly isPlain: boolean;
+  readonly takings: Takings;
+  /** The pages of the banks that are waited for, by payment. */
+  readonly challenges: Challenges;
   /** The verdicts, as they were last seen, of the payments that are not settled. */
   readonly verdicts: ReadonlyMap<string, Verdict>;
 };
 
 export type Effect =
   | {readonly kind: 'take'; readonly order: Order; readonly options: TakeOptions}
-  | {readonly kind: 'send-again' | 'set-aside' | 'check'; readonly reference: string}
+  | {
+      readonly kind: 'charge';
+      readonly order: CardOrder;
+      readonly card: SealedCard;
+      readonly options: TakeOptions;
+    }
+  | {readonly kind: 'send-again' | 'set-aside' | 'check' | 'challenge'; readonly reference: string}
+  | {readonly kind: 'open-page'; readonly url: string}
+  | {readonly kind: 'refund'; readonly reference: string; readonly refund: RefundOptions}
+  | {readonly kind: 'resolve-refund'; readonly reference: string; readonly judging: RefundJudging}
   | {readonly kind: 'code'; readonly reference: string; readonly code: string}
   | {readonly kind: 'resolve'; readonly reference: string; readonly judging: Judging}
   | {readonly kind: 'networks'; readonly market: Market}
@@ -105,7 +172,8 @@ export type Effect =
 export type Message =
   | {readonly kind: 'key'; readonly key: Key; readonly size: Size}
   | {readonly kind: 'till-changed'}
-  | {readonly kind: 'taken'; readonly reference: string}
+  | {readonly kind: 'taken' | 'refunding'; readonly reference: string}
+  | {readonly kind: 'challenge'; readonly reference: string; readonly page: ChallengePage | undefined}
   | {readonly kind: 'done'; readonly effect: Effect}
   | {readonly kind: 'failed'; readonly effect: Effect; readonly problem: Problem}
   /** Something beside the till failed, which no sale depends on. */

@@ -1,3 +1,4 @@
+import {setFlagsFromString} from 'node:v8';
 import {render} from 'ink';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../src/core/problem.js';
 import {screenWords} from '../src/core/words/screens.js';
@@ -80,7 +81,7 @@ async function onStage(
   try {
     if (
       start.firstRun !== undefined &&
-      !(await askFirstRun(start, start.firstRun, {show, styles, isPlain, signal: leaving.signal}))
+      !(await askFirstRun(start, start.firstRun, {show, keys, styles, isPlain, signal: leaving.signal}))
     )
       return exitCodes.interrupted;
     const callOff = later(patience, () => show(waitingScene(screenWords[start.language].opening)));
@@ -103,6 +104,7 @@ async function onStage(
       hearMishaps(problem => program.dispatch({kind: 'mishap', problem}));
       show(scene);
       opened.till.watch(); // after the first frame: asking loads the HTTP client
+      keepYoungHeapSmall();
       window?.waitUntilExit().then(() => resolve(), reject);
     });
     if (!leaving.signal.aborted) await left;
@@ -114,6 +116,14 @@ async function onStage(
     await closed(till);
     signalled();
   }
+}
+
+/**
+ * A frame makes megabytes of garbage and keeps next to nothing, and V8 would answer by growing the space for young objects
+ * to 64 MB, which an old PC does not have to give.
+ */
+function keepYoungHeapSmall(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 /** Closes the till; an answer that takes too long is left to the next opening. */

@@ -27,7 +27,7 @@ export function createTillProgram(parts: TillProgramParts): TillProgram {
   const {till, shop, keys, styles, isPlain, tornBytes} = parts;
   const desk: Desk = {till, shop, keys};
   const program = createProgram({
-    first: begin(desk, {tornBytes}),
+    first: begin(desk, {tornBytes, isPlain}),
     update: (model: Model, message: Message) => update(model, message, desk),
     run: runEffects(parts),
   });

@@ -1,6 +1,6 @@
 import {isSettled} from '../src/core/follow-up.js';
 import {type Verdict, verdictOf} from '../src/core/payment.js';
-import {nextOf} from '../src/core/questions.js';
+import {cardLogic} from './card/card-logic.js';
 import {clockLogic, confirmLogic} from './confirm/confirm-logic.js';
 import type {Desk} from './desk.js';
 import {
@@ -17,11 +17,13 @@ import {
   still,
   topOf,
 } from './model.js';
+import {challengesOf, lacksPage, pageOf, withChallenge} from './payment/challenges.js';
 import {paymentLogic} from './payment/payment-logic.js';
 import {readingLogic, withHelp} from './reading/reading-logic.js';
+import {refundLogic} from './refund/refund-logic.js';
 import {resolveLogic} from './resolve/resolve-logic.js';
-import {marketIn, newForm, nextAttemptForm} from './sale/sale-form.js';
-import {home, saleLogic, saleScreen} from './sale/sale-logic.js';
+import {marketIn, newForm} from './sale/sale-form.js';
+import {home, nextAttempt, saleLogic, saleScreen} from './sale/sale-logic.js';
 import {actionOf, type BindingId, type Pressed} from './terminal/bindings.js';
 import type {Key} from './terminal/keyboard.js';
 import {editLine, type LineRules, textRules} from './terminal/line.js';
@@ -32,9 +34,11 @@ type OwnLogics = {readonly [K in Exclude<Screen['kind'], ReadingScreen['kind']>]
 
 const logics: OwnLogics & Readonly<Record<ReadingScreen['kind'], Logic<ReadingScreen>>> = {
   sale: saleLogic,
+  card: cardLogic,
   confirm: confirmLogic,
   clock: clockLogic,
   payment: paymentLogic,
+  refund: refundLogic,
   tray: trayLogic,
   resolve: resolveLogic,
   evidence: readingLogic,
@@ -47,13 +51,21 @@ const logics: OwnLogics & Readonly<Record<ReadingScreen['kind'], Logic<ReadingSc
 const logicOf = (screen: Screen): Logic<Screen> => logics[screen.kind] as unknown as Logic<Screen>;
 
 /** The model to begin with. `recovered` payments were in flight when the till stopped; `torn` bytes were dropped. */
-export function begin(desk: Desk, {tornBytes}: {tornBytes: number}): Step {
+export function begin(desk: Desk, {tornBytes, isPlain = false}: {tornBytes: number; isPlain?: boolean}): Step {
   const {state} = desk.till;
   const form = newForm(desk);
   const count = state.open.size;
   const recovered = count > 0 ? ({kind: 'recovered', count} as const) : undefined;
   const torn = tornBytes > 0 ? ({kind: 'torn', bytes: tornBytes} as const) : undefined;
-  const model: Model = {stack: [saleScreen(form)], notice: torn ?? recovered, isLeaving: false, verdicts: new Map()};
+  const model: Model = {
+    stack: [saleScreen(form)],
+    notice: torn ?? recovered,
+    isLeaving: false,
+    isPlain,
+    takings: {currency: undefined, turned: 0},
+    challenges: new Map(),
+    verdicts: new Map(),
+  };
   return still({...model, verdicts: unsettled(model, desk)}, {kind: 'networks', market: marketIn(form).market});
 }
 
@@ -61,9 +73,18 @@ export function begin(desk: Desk, {tornBytes}: {tornBytes: number}): Step {
 export function update(model: Model, message: Message, desk: Desk): Step {
   const {model: next, effects} = told(model, message, desk);
   const front = frontOf(next);
-  return front === frontOf(model)
-    ? {model: next, effects}
-    : {model: next, effects: [...effects, {kind: 'front', reference: front}]};
+  const moved: readonly Effect[] = front === frontOf(model) ? [] : [{kind: 'front', reference: front}];
+  const asked = withPage(next, front, desk);
+  return {model: asked.model, effects: [...effects, ...moved, ...asked.effects]};
+}
+
+/** Asks for the page of the bank that the payment in front waits for. */
+function withPage(model: Model, front: string | undefined, {till}: Desk): Step {
+  const payment = till.state.payments.get(front ?? '');
+  if (!lacksPage(payment, model.challenges)) return still(model);
+  const {reference} = payment;
+  const challenges = withChallenge(model.challenges, reference, {kind: 'asked'});
+  return still({...model, challenges}, {kind: 'challenge', reference});
 }
 
 function told(model: Model, message: Message, desk: Desk): Step {
@@ -71,9 +92,13 @@ function told(model: Model, message: Message, desk: Desk): Step {
     case 'key':
       return onKey(model, message, desk);
     case 'till-changed':
-      return still(noticed(withoutStaleCode(model, desk), desk));
+      return still(noticed(withoutStalePages(model, desk), desk));
     case 'taken':
       return still({...model, stack: [saleScreen(newForm(desk)), paymentScreen(message.reference)]});
+    case 'refunding':
+      return still(left(model, 'refund', message.reference));
+    case 'challenge':
+      return served(model, message);
     case 'done':
       return done(model, message.effect, desk);
     case 'failed':
@@ -151,14 +176,13 @@ function done(model: Model, effect: Effect, desk: Desk): Step {
   switch (effect.kind) {
     case 'set-aside': {
       const payment = desk.till.state.payments.get(effect.reference);
-      return still(
-        payment === undefined ? home(model, desk) : {...model, stack: [saleScreen(nextAttemptForm(payment, desk))]},
-      );
+      return still(payment === undefined ? home(model, desk) : {...model, stack: nextAttempt(payment, desk)});
     }
     case 'code':
       return still(mapPayment(model, effect.reference, {isSendingCode: false}));
     case 'resolve':
-      return still(top.kind === 'resolve' && top.reference === effect.reference ? pop(model) : model);
+    case 'resolve-refund':
+      return still(left(model, 'resolve', effect.reference));
     case 'confirm-clock':
       return still(top.kind === 'clock' ? pop(model) : model);
     default:
@@ -166,14 +190,27 @@ function done(model: Model, effect: Effect, desk: Desk): Step {
   }
 }
 
-function failed(model: Model, {effect, problem}: Extract<Message, {kind: 'failed'}>): Step {
+function failed(before: Model, {effect, problem}: Extract<Message, {kind: 'failed'}>): Step {
+  const isOfQuestion = effect.kind === 'take' || effect.kind === 'charge' || effect.kind === 'refund';
+  const model = isOfQuestion && topOf(before).kind === 'help' ? pop(before) : before;
   const top = topOf(model);
   if (effect.kind === 'take' && top.kind === 'confirm') {
     const earlier = problem.code === 'earlier-payment' ? String(problem.facts['reference']) : top.earlier;
     return still(replace(model, {...top, isSending: false, problem, earlier}));
   }
   if (effect.kind === 'code') return still(mapPayment(model, effect.reference, {isSendingCode: false, problem}));
-  if (effect.kind === 'resolve' && top.kind === 'resolve') {
+  if (effect.kind === 'charge' && top.kind === 'confirm') {
+    // The card was handed on and is nowhere: it has to be typed again.
+    return still({...pop(model), notice: {kind: 'problem', problem}});
+  }
+  if (effect.kind === 'refund' && top.kind === 'refund') {
+    return still(replace(model, {...top, asked: undefined, isSending: false, wrong: {field: 'amount', problem}}));
+  }
+  if (effect.kind === 'challenge') {
+    const challenges = withChallenge(model.challenges, effect.reference, {kind: 'failed', problem});
+    return still({...model, challenges});
+  }
+  if ((effect.kind === 'resolve' || effect.kind === 'resolve-refund') && top.kind === 'resolve') {
     return still(replace(model, {...top, isWriting: false, wrong: {field: 'reason', problem}}));
   }
   // A question that failed for want of a journal is told by the banner; a list of networks has the table behind it.
@@ -194,12 +231,28 @@ function mapPayment(model: Model, reference: string, patch: Partial<Extract<Scre
   };
 }
 
+/** The model without a screen that has done its work, if it is still the one shown. */
+function left(model: Model, kind: 'refund' | 'resolve', reference: string): Model {
+  const top = topOf(model);
+  return top.kind === kind && top.reference === reference ? pop(model) : model;
+}
+
+/** The browser opens by itself once, when there is one. */
+function served(model: Model, {reference, page}: Extract<Message, {kind: 'challenge'}>): Step {
+  if (page === undefined) return still(model);
+  const challenges = withChallenge(model.challenges, reference, {kind: 'served', page});
+  const opening: readonly Effect[] = page.opensBrowser ? [{kind: 'open-page', url: page.url}] : [];
+  return still({...model, challenges}, ...opening);
+}
+
 /** A page that nobody needs any more makes room for its payment. */
-function withoutStaleCode(model: Model, {till}: Desk): Model {
+function withoutStalePages(before: Model, desk: Desk): Model {
+  const challenges = challengesOf(before.challenges, desk);
+  const model = challenges === before.challenges ? before : {...before, challenges};
   const top = topOf(model);
   if (top.kind !== 'qr') return model;
-  const payment = till.state.payments.get(top.reference);
-  return payment !== undefined && nextOf(payment).kind === 'redirect' ? model : pop(model);
+  const payment = desk.till.state.payments.get(top.reference);
+  return payment !== undefined && pageOf(payment, challenges) !== undefined ? model : pop(model);
 }
 
 /** Says which payments have ended while something else was being looked at. */

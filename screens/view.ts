@@ -1,7 +1,9 @@
+import type {Currency} from '../src/core/money.js';
 import type {Language} from '../src/core/words/fill.js';
 import type {screenWords} from '../src/core/words/screens.js';
 import type {Till} from '../src/till/till.js';
 import type {Shop} from './desk.js';
+import type {Challenges} from './model.js';
 import type {Keymap} from './terminal/bindings.js';
 import type {Styles} from './terminal/styles.js';
 
@@ -22,9 +24,13 @@ export type View = {
   readonly frameWidth: number;
   readonly frameHeight: number;
   readonly styles: Styles;
+  /** Whose takings by the hour are shown, if somebody has said. */
+  readonly takingsIn: Currency | undefined;
+  /** The pages of the banks that are waited for. */
+  readonly challenges: Challenges;
 };
 
 /** What a sentence is made from; it needs no room and no colour. */
-export type Ear = Pick<View, 'till' | 'shop' | 'language' | 'keys' | 'words' | 'now'>;
+export type Ear = Pick<View, 'till' | 'shop' | 'language' | 'keys' | 'words' | 'now' | 'challenges'>;
 
 export type ViewOf<S> = {readonly screen: S; readonly view: View};

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type {SettingsData} from '../store/settings.js';
 import {checkDayStart, checkZone} from './core/business-day.js';
 import {type Country, marketOf, markets} from './core/markets.js';
+import {type Currency, isCurrency} from './core/money.js';
 import {Problem} from './core/problem.js';
 import type {Language} from './core/words/fill.js';
 
@@ -20,6 +21,8 @@ export type Config = {
   readonly shop: string;
   /** The shop's address for receipts; undefined until somebody says it, but in the sandbox. */
   readonly email: string | undefined;
+  /** The shop's telephone number for card charges; undefined until somebody says it, but in the sandbox. */
+  readonly phone: string | undefined;
   readonly country: Country;
   readonly zone: string;
   readonly dayStartsAt: string;
@@ -29,6 +32,11 @@ export type Config = {
   readonly key: string | undefined;
   readonly scheme: string;
   readonly returnUrl: string | undefined;
+  /** The address of this machine on which a bank's page is served to a phone in the shop; undefined: to this machine alone. */
+  readonly listen: string | undefined;
+  readonly callbackUrl: string | undefined;
+  readonly tenantHeaderOnCards: boolean;
+  readonly cards: CardSettings;
   readonly cooldownMinutes: number;
   /** The owner's command for a shop's own bell or speech, for the shell as it stands. */
   readonly onPaid: string | undefined;
@@ -41,6 +49,16 @@ export type Config = {
   readonly isPlain: boolean;
   /** Nobody has named the shop yet: the till asks before the first sale. */
   readonly isFirstRun: boolean;
+};
+
+/** How the shop takes cards. */
+export type CardSettings = {
+  /** Whether cards are typed into the till at all. */
+  readonly areTyped: boolean;
+  /** The first is offered first. */
+  readonly currencies: readonly Currency[];
+  /** Whether cashiers may take the PIN of a naira card. */
+  readonly takesPin: boolean;
 };
 
 /** Flags as the command line gives them; absent ones are undefined. */
@@ -58,6 +76,7 @@ type TextFlag =
   | 'country'
   | 'lang'
   | 'returnUrl'
+  | 'listen'
   | 'onPaid';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -91,6 +110,7 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     person: pick('person', 'DUKA_PERSON', settings.person) ?? 'cashier',
     shop: shop ?? 'Duka',
     email: pick('email', 'DUKA_EMAIL', settings.email) ?? (isSandbox ? 'shop@example.com' : undefined),
+    phone: environment['DUKA_PHONE'] ?? settings.phone ?? (isSandbox ? '254700000000' : undefined),
     country,
     zone,
     dayStartsAt,
@@ -99,6 +119,10 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     key: environment['DUKA_API_KEY'] || (isSandbox ? undefined : settings.keys?.[profile]),
     scheme: environment['DUKA_SCHEME'] || settings.scheme || 'Payaza',
     returnUrl: pick('returnUrl', 'DUKA_RETURN_URL', settings.returnUrl),
+    listen: flags.listen,
+    callbackUrl: environment['DUKA_CALLBACK_URL'] || settings.callbackUrl,
+    tenantHeaderOnCards: settings.tenantHeaderOnCards ?? false,
+    cards: cardsOf(settings, isSandbox),
     cooldownMinutes: settings.cooldownMinutes ?? 10,
     onPaid: pick('onPaid', 'DUKA_ON_PAID', settings.onPaid),
     networks: settings.networks ?? {},
@@ -145,6 +169,15 @@ function languageOf(said: string | undefined, country: Country): Language {
   if (said === undefined) return marketOf(country).language;
   if (said !== 'en' && said !== 'fr') throw new Problem('setting-invalid', {name: 'DUKA_LANG', value: said});
   return said;
+}
+
+/** The service charges cards in naira and in dollars alone (documented). */
+function cardsOf({typedCards, cardPin, cardCurrencies}: SettingsData, isSandbox: boolean): CardSettings {
+  const currencies = (cardCurrencies ?? ['NGN', 'USD']).map(text => {
+    if (!isCurrency(text)) throw new Problem('setting-invalid', {name: 'cardCurrencies', value: text});
+    return text;
+  });
+  return {areTyped: typedCards ?? true, currencies, takesPin: cardPin ?? isSandbox};
 }
 
 function themeOf(said: string | undefined): Theme {

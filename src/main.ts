@@ -1,3 +1,4 @@
+import {addAbortSignal} from 'node:stream';
 import packageJson from '../package.json' with {type: 'json'};
 import type {Face} from './commands/face.js';
 import {exitCodes} from './core/problem.js';
@@ -25,6 +26,24 @@ async function serveSandbox(place: {readonly data: string; readonly port: number
   return sandbox.startSandbox(place);
 }
 
+/** What is piped in. Nothing is asked for at a terminal, which would show what is typed. */
+async function readInput(mostBytes: number, signal: AbortSignal): Promise<string | undefined> {
+  const {stdin} = process;
+  if (stdin.isTTY) return undefined;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of addAbortSignal(signal, stdin)) {
+      length += chunk.length;
+      if (length > mostBytes) return undefined;
+      chunks.push(chunk);
+    }
+  } catch {
+    return undefined;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
 /** A command ends by itself when it is interrupted; the screens, which restore the terminal first, listen themselves. */
 const interrupt = (signal: NodeJS.Signals) => interruption.abort(signal);
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -50,6 +69,8 @@ async function main(): Promise<void> {
     version,
     systemZone,
     isTerminal: stdin.isTTY === true && stdout.isTTY === true,
+    complainsToTerminal: stderr.isTTY === true,
+    readInput,
     write: text => void stdout.write(text),
     complain: text => void stderr.write(text),
     interrupted: interruption.signal,

@@ -62,11 +62,12 @@ export class Appender {
     const at = Math.floor(this.#options.now());
     const before = this.#open;
     const segment = this.#segmentFor(this.#options.businessDate(at));
+    const closed = before === null || before === segment ? null : before;
+    const summary = closed && (await this.#sumUp(closed)); // it reads, so it may fail: before anything is written
     const all = segment === before ? drafts : [this.#header(segment.file, drafts), ...drafts];
     const events = chain(segment.file.reached, at, all);
     await add(segment, events);
-    const closed = before === null || before === segment ? null : before;
-    const summary = closed && this.#close(closed);
+    if (summary !== null) this.#close(summary);
     this.#open = segment;
     this.#options.onEvents?.(events);
     await closed?.file.close();
@@ -103,10 +104,15 @@ export class Appender {
     return this.#draft(event);
   }
 
-  #close({file, low}: OpenSegment): Summary {
-    this.#closed = summarise(file.date, this.#closed, low.data, file.reached, this.#options);
-    this.#history.add(this.#closed);
-    return this.#closed;
+  async #sumUp({file, low}: OpenSegment): Promise<Summary> {
+    const carried = this.#closed?.carried ?? [];
+    const older = await this.#history.older(carried, low.data);
+    return summarise(file.date, [...carried, ...older], low.data, file.reached, this.#options);
+  }
+
+  #close(summary: Summary): void {
+    this.#closed = summary;
+    this.#history.add(summary);
   }
 }
 

@@ -65,14 +65,42 @@ export class History {
     await this.keep(summary);
   }
 
-  /** The events of a payment in the closed segments. Only the segments that have some are read. */
-  async eventsOf(reference: string): Promise<StoredEvent[]> {
-    const events: StoredEvent[] = [];
-    for (const [index, date] of [...this.#closed].entries()) {
+  /**
+   * The events of a payment in the closed segments, or in the first of them. Only those that have some are read, from the
+   * newest back to the one in which it was asked for: what is older cannot speak of it.
+   */
+  async eventsOf(reference: string, among = this.#closed.length): Promise<StoredEvent[]> {
+    let events: StoredEvent[] = [];
+    for (const [index, date] of [...this.#closed.slice(0, among).entries()].reverse()) {
       if (!(await this.#mentions(index, date, reference))) continue;
-      for await (const some of this.read(date)) events.push(...some.filter(event => referenceOf(event) === reference));
+      const own: StoredEvent[] = [];
+      for await (const some of this.read(date)) own.push(...some.filter(event => referenceOf(event) === reference));
+      events = [...own, ...events];
+      if (own.some(({type}) => type === 'requested')) break;
     }
     return events;
+  }
+
+  /**
+   * What a fold needs to understand a segment's events beside those that were carried to it: the earlier events of
+   * settled payments of which it speaks again, a refund or a reversal weeks later. `among` counts the segments before it.
+   * What damage keeps from being read is left out: it is for `verify` to tell.
+   */
+  async older(
+    carried: readonly StoredEvent[],
+    events: readonly StoredEvent[],
+    among = this.#closed.length,
+  ): Promise<StoredEvent[]> {
+    const begun = new Set<string | undefined>();
+    for (const event of [...carried, ...events]) if (event.type === 'requested') begun.add(referenceOf(event));
+    const missing = new Set(
+      events.map(referenceOf).filter(reference => reference !== undefined && !begun.has(reference)),
+    );
+    const found: StoredEvent[] = [];
+    for (const reference of missing) {
+      if (reference !== undefined) found.push(...(await this.eventsOf(reference, among).catch(onlyDamage)));
+    }
+    return found.sort((a, b) => a.seq - b.seq);
   }
 
   /** A closed segment's events, verified within themselves and against what the next segment says of their end. */
@@ -105,12 +133,14 @@ export class History {
   }
 
   async #mentions(index: number, date: string, reference: string): Promise<boolean> {
-    let references = this.#references.get(date);
-    if (references === undefined) {
-      references = `\n${(await this.#summary(index)).references.join('\n')}\n`;
-      this.#references.set(date, references);
-    }
-    return references.includes(`\n${reference}\n`);
+    const known = this.#references.get(date) ?? this.#remember(await this.#summary(index));
+    return known.includes(`\n${reference}\n`);
+  }
+
+  #remember({segment, references}: Summary): string {
+    const lines = `\n${references.join('\n')}\n`;
+    this.#references.set(segment, lines);
+    return lines;
   }
 
   /** The summary of a closed segment: from the disk, or made again from the last one before it that can be used. */
@@ -130,6 +160,11 @@ export class History {
     }
   }
 
+  async #carriedTo(index: number, previous: Summary | null, events: readonly StoredEvent[]): Promise<StoredEvent[]> {
+    const carried = previous?.carried ?? [];
+    return [...carried, ...(await this.older(carried, events, index))];
+  }
+
   async #read(index: number): Promise<Summary | null> {
     const {disk, folder, foldVersion} = this.#options;
     const segment = this.#closed[index] ?? '';
@@ -143,15 +178,23 @@ export class History {
   async #rebuild(from: number, to: number, start: Summary | null): Promise<Summary> {
     const {disk, folder} = this.#options;
     let summary = start;
-    for (const date of this.#closed.slice(from, to + 1)) {
+    for (const [index, date] of this.#closed.slice(0, to + 1).entries()) {
+      if (index < from) continue;
       const {events, reached} = await readClosed(disk, folder, date, after(summary));
-      summary = summarise(date, summary, events, reached, this.#options);
+      const carried = await this.#carriedTo(index, summary, events);
+      summary = summarise(date, carried, events, reached, this.#options);
       this.#latest = summary;
+      this.#remember(summary);
       await this.keep(summary);
     }
     if (summary === null) throw new Error(`no segment from ${from} to ${to}`);
     return summary;
   }
+}
+
+function onlyDamage(error: unknown): StoredEvent[] {
+  if (error instanceof Problem) return [];
+  throw error;
 }
 
 /** Whether damage was found in a segment's first line, which is where a wrong idea of what comes before it shows. */

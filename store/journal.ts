@@ -20,7 +20,10 @@ export type {Progress, Verified} from './verify.js';
 export type Journal = {
   /** True for a reader, and where a later version of Duka has written. */
   readonly readOnly: boolean;
-  /** What was there when it was opened: the events of all open payments from before the open segment, then its own. */
+  /**
+   * What was there when it was opened: the events from before the open segment of all payments that are open, or of which
+   * it speaks; then its own.
+   */
   readonly opening: {
     readonly carried: readonly StoredEvent[];
     readonly events: readonly StoredEvent[];
@@ -76,13 +79,13 @@ class JournalOnDisk implements Journal {
   readonly #appender: Appender;
   #closed = false;
 
-  constructor(options: OnDisk, {history, open, closed, tornBytes, newer}: Found) {
+  constructor(options: OnDisk, {history, open, closed, older, tornBytes, newer}: Found) {
     this.#options = options;
     this.#history = history;
     this.#newer = newer;
     this.#appender = new Appender(options, history, open, closed);
     this.readOnly = options.mode === 'read' || newer !== undefined;
-    this.opening = {carried: closed?.carried ?? [], events: [...(open?.low.data ?? [])], tornBytes};
+    this.opening = {carried: [...(closed?.carried ?? []), ...older], events: [...(open?.low.data ?? [])], tornBytes};
   }
 
   async append(events: readonly NewEvent[]): Promise<readonly StoredEvent[]> {

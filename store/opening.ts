@@ -7,11 +7,15 @@ import {type OpenSegment, SegmentFile} from './segment-file.js';
 import {isNewer} from './segment-reader.js';
 import {after, type Summary} from './summary.js';
 
-/** What was found on the disk; `closed` is the summary of the newest closed segment. */
+/**
+ * What was found on the disk; `closed` is the summary of the newest closed segment, `older` the earlier events of settled
+ * payments of which the open one speaks again.
+ */
 export type Found = {
   readonly history: History;
   readonly open: OpenSegment | null;
   readonly closed: Summary | null;
+  readonly older: readonly StoredEvent[];
   readonly tornBytes: number;
   /** Set if a later version wrote here: then this one only reads. */
   readonly newer: number | undefined;
@@ -42,12 +46,13 @@ async function findAmong(options: OnDisk, dates: readonly string[]): Promise<Fou
     tornBytes += open.file.reached.tornBytes;
     if (open.file.reached.lines === 0) continue; // its making was cut short
     const newer = isNewer(open.file.reached) ? open.file.reached.version : undefined;
+    const older = await history.older(closed?.carried ?? [], open.low.data);
     if (mode === 'write' && newer === undefined) await prepareToWrite(options, open, dates.slice(count));
-    return {history, open, closed, tornBytes, newer};
+    return {history, open, closed, older, tornBytes, newer};
   }
   if (mode === 'write') await drop(options, dates);
   const history = new History({disk, folder, closed: [], repairs: mode === 'write', carry, foldVersion});
-  return {history, open: null, closed: null, tornBytes, newer: undefined};
+  return {history, open: null, closed: null, older: [], tornBytes, newer: undefined};
 }
 
 async function readSegment(

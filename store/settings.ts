@@ -13,6 +13,8 @@ const text = z.string().optional();
 const schema = z.object({
   shop: text,
   email: text,
+  /** The shop's telephone number: the service wants one with every card charge. */
+  phone: text,
   zone: text,
   /** `HH:MM` */
   dayStartsAt: text,
@@ -31,6 +33,12 @@ const schema = z.object({
   /** What the shell runs when a payment is paid. */
   onPaid: text,
   tenantHeaderOnCards: z.boolean().optional(),
+  /** `false` in a shop that types no cards: the till has no card entry then. */
+  typedCards: z.boolean().optional(),
+  /** Whether cashiers may take the PIN of a naira card. */
+  cardPin: z.boolean().optional(),
+  /** In which currencies cards are taken, the first one offered first. */
+  cardCurrencies: z.array(z.string()).optional(),
   /** The merchant's own bank codes by country. */
   networks: z.record(z.string(), z.array(bankCode)).optional(),
   /** Every profile that this home was ever used with. */

@@ -51,10 +51,10 @@ const schema = z.lazy(() =>
   }),
 );
 
-/** Sums up a segment that was read to its end. `previous` is the summary of the segment before it, if there is one. */
+/** Sums up a segment that was read to its end. `carriedBefore` are the earlier events of the payments that it speaks of. */
 export function summarise(
   segment: string,
-  previous: Summary | null,
+  carriedBefore: readonly StoredEvent[],
   events: readonly StoredEvent[],
   {seq, head, lines, bytes, version}: Reached,
   {carry, foldVersion}: Folding,
@@ -70,7 +70,7 @@ export function summarise(
     head,
     version,
     references: [...new Set(events.map(referenceOf).filter(reference => reference !== undefined))],
-    carried: carry(previous?.carried ?? [], events),
+    carried: carry(carriedBefore, events),
   };
 }
 

@@ -84,3 +84,33 @@ it('takes the look of the screens from the settings, sentences from a flag or a 
   expect(decide({}, {plain: false}, {plain: true}).isPlain).toBe(true);
   expect(code(() => decide({}, {theme: 'sepia'}))).toBe('setting-invalid');
 });
+
+describe('cards', () => {
+  const real = {DUKA_PROFILE: 'test', DUKA_API_KEY: 'k', DUKA_ZONE: 'Africa/Lagos'};
+
+  it('are typed in naira and dollars, with PINs in the sandbox alone', () => {
+    expect(decide().cards).toEqual({areTyped: true, currencies: ['NGN', 'USD'], takesPin: true});
+    expect(decide(real).cards).toEqual({areTyped: true, currencies: ['NGN', 'USD'], takesPin: false});
+  });
+
+  it('are taken as the owner has set it', () => {
+    const settings: SettingsData = {typedCards: false, cardPin: true, cardCurrencies: ['USD']};
+    expect(decide(real, settings).cards).toEqual({areTyped: false, currencies: ['USD'], takesPin: true});
+    expect(decide({}, {cardPin: false}).cards.takesPin).toBe(false);
+    expect(code(() => decide({}, {cardCurrencies: ['USD', 'EUR']}))).toBe('setting-invalid');
+  });
+
+  it('go with the shop’s telephone number, which the sandbox alone invents', () => {
+    expect(decide(real).phone).toBeUndefined();
+    expect(decide(real, {phone: '2348012345678'}).phone).toBe('2348012345678');
+    expect(decide({...real, DUKA_PHONE: '2348000000001'}, {phone: '2348012345678'}).phone).toBe('2348000000001');
+    expect(decide().phone).toMatch(/^\d+$/);
+  });
+
+  it('have their bank’s page on this machine alone, unless a flag names another address', () => {
+    expect(decide().listen).toBeUndefined();
+    expect(decide({}, {}, {listen: '192.168.1.20'}).listen).toBe('192.168.1.20');
+    expect(decide({DUKA_CALLBACK_URL: 'https://shop.example/paid'}).callbackUrl).toBe('https://shop.example/paid');
+    expect(decide({}, {callbackUrl: 'https://shop.example/told'}).callbackUrl).toBe('https://shop.example/told');
+  });
+});

@@ -1,11 +1,20 @@
+import {type Card, markOf} from '../../src/core/card.js';
+import type {CardOrder} from '../../src/core/card-order.js';
 import type {Order} from '../../src/core/order.js';
+import {payerKey} from '../../src/core/payer.js';
 import {Problem} from '../../src/core/problem.js';
+import type {TakeOptions} from '../../src/till/take.js';
+import {withCard} from '../card/card-form.js';
+import {SealedCard} from '../card/sealed-card.js';
 import type {Desk} from '../desk.js';
 import {
   type Acting,
+  belowOf,
   type ClockScreen,
   type ConfirmScreen,
+  type Effect,
   type Logic,
+  type Model,
   paymentScreen,
   pop,
   push,
@@ -15,11 +24,20 @@ import {
 } from '../model.js';
 import {emptyLine, textOf, textRules} from '../terminal/line.js';
 
-type Asked = {readonly order: Order; readonly sale: string | undefined; readonly chunk: number};
+type Asked = {readonly sale: string | undefined; readonly chunk: number};
+type AskedCard = Asked & {readonly order: CardOrder; readonly card: Card};
 
-export function confirmScreen({order, sale, chunk}: Asked, {till}: Desk): ConfirmScreen {
-  const earlier = order.wallet === null ? undefined : till.earlier(order.wallet)?.reference;
-  return {kind: 'confirm', order, sale, earlier, reason: emptyLine, problem: undefined, chunk, isSending: false};
+const question = {kind: 'confirm', reason: emptyLine, problem: undefined, isSending: false} as const;
+
+export function confirmScreen({order, ...asked}: Asked & {readonly order: Order}, {till}: Desk): ConfirmScreen {
+  return {...question, ...asked, method: 'mobile-money', order, earlier: till.earlier(order.wallet)?.reference};
+}
+
+export function cardConfirmScreen({order, card, ...asked}: AskedCard, {till}: Desk): ConfirmScreen {
+  const mark = markOf(card);
+  const earlier = till.earlier(payerKey({method: 'card', card: mark, amount: order.amount}))?.reference;
+  const charged = {order, mark, hasPin: card.pin !== undefined, card: new SealedCard(card)};
+  return {...question, ...asked, ...charged, method: 'card', earlier};
 }
 
 export const confirmLogic: Logic<ConfirmScreen> = {
@@ -37,15 +55,22 @@ export const confirmLogic: Logic<ConfirmScreen> = {
       case 'look-at-earlier':
         return still(screen.earlier === undefined ? model : push(model, paymentScreen(screen.earlier)));
       case 'change':
-        return still(pop(model));
+        return still(changed(model, screen));
       default:
         return still(model);
     }
   },
 };
 
+/** Back to the form, which has its card again. */
+function changed(model: Model, screen: ConfirmScreen): Model {
+  const below = belowOf(model);
+  if (screen.method !== 'card' || below?.kind !== 'card') return pop(model);
+  return replace(pop(model), {...below, form: withCard(below.form, screen.card.unseal())});
+}
+
 function send({model, screen, key, desk}: Acting<ConfirmScreen>): Step {
-  const {order, sale, earlier, reason, chunk, isSending} = screen;
+  const {sale, earlier, reason, chunk, isSending} = screen;
   // What a paste or a scanner typed, or an Enter that waited with the one before, is no answer to this question.
   if (isSending || key.chunk === chunk || desk.till.poison() !== undefined) return still(model);
   if (mustConfirmClock(desk)) return still(push(model, {kind: 'clock', chunk: key.chunk}));
@@ -53,7 +78,13 @@ function send({model, screen, key, desk}: Acting<ConfirmScreen>): Step {
   if (earlier !== undefined && again === '')
     return still(replace(model, {...screen, problem: new Problem('reason-missing')}));
   const options = {...(sale === undefined ? {} : {sale}), ...(again === '' ? {} : {again})};
-  return still(replace(model, {...screen, isSending: true, problem: undefined}), {kind: 'take', order, options});
+  return still(replace(model, {...screen, isSending: true, problem: undefined}), taking(screen, options));
+}
+
+function taking(screen: ConfirmScreen, options: TakeOptions): Effect {
+  return screen.method === 'card'
+    ? {kind: 'charge', order: screen.order, card: screen.card, options}
+    : {kind: 'take', order: screen.order, options};
 }
 
 const hour = 60 * 60_000;

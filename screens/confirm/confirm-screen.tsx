@@ -1,11 +1,7 @@
 import type {ReactNode} from 'react';
 import {ageText, businessDate, clockText, dateText} from '../../src/core/business-day.js';
 import {displayMoney} from '../../src/core/money.js';
-import type {Order} from '../../src/core/order.js';
-import {Problem} from '../../src/core/problem.js';
-import {attemptsOf} from '../../src/core/state.js';
 import {cleanText} from '../../src/core/text.js';
-import {displayWallet} from '../../src/core/wallet.js';
 import {fit} from '../../src/core/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
@@ -16,6 +12,7 @@ import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import {amountRows} from '../parts/verdict.js';
 import {keyText} from '../terminal/bindings.js';
 import type {View, ViewOf} from '../view.js';
+import {askedIn} from './asked.js';
 
 const labelWidth = 11;
 const tallFrom = 17;
@@ -25,22 +22,24 @@ export function Confirm({screen, view}: ViewOf<ConfirmScreen>): ReactNode {
   const {order, isSending, problem} = screen;
   const {columns, height, styles, words, language} = view;
   const isTall = height >= tallFrom;
-  const needs = order.network.needs ?? 'prompt';
+  const {title, from, about, warnings, cannotRecall} = askedIn(screen, view);
   const say = (text: string, style = styles.plain, most = 2) =>
     paragraph(text, {width: columns - 1, most, style, indent: 4});
-  const warnings = order.warnings.flatMap(code =>
-    say(`! ${problemText(new Problem(code, {country: order.market.name[language]}), language)}`, styles['not-known']),
-  );
   const rows: readonly Row[] = [
-    row(' ', span(words.confirm.title, styles.strong)),
+    row(' ', span(title, styles.strong)),
     ...(isTall ? [blank] : []),
     ...amountRows(order.amount, {width: columns, isTall, style: styles.strong}),
     ...(isTall ? [blank] : []),
-    ...detailRows(screen, view),
+    ...[...from, ...about].map(({label, value, isStrong}) =>
+      row(
+        span(fit(`    ${label}`, labelWidth + 4), styles.quiet),
+        span(cleanText(value, 120), isStrong ? styles.strong : styles.plain),
+      ),
+    ),
     ...(isTall ? [blank] : []),
-    ...warnings,
+    ...warnings.flatMap(text => say(`! ${text}`, styles['not-known'])),
     ...earlierRows(screen, view),
-    ...say(isSending ? words.confirm.sending : words.confirm.cannotRecall[needs], styles.quiet),
+    ...say(isSending ? words.confirm.sending : cannotRecall, styles.quiet),
     ...(problem === undefined || screen.earlier !== undefined
       ? []
       : say(`✗ ${problemText(problem, language)}`, styles.problem, 3)),
@@ -48,29 +47,13 @@ export function Confirm({screen, view}: ViewOf<ConfirmScreen>): ReactNode {
   return <Rows rows={rows} />;
 }
 
-function detailRows({order, sale}: ConfirmScreen, view: View): readonly Row[] {
-  const {styles, words, language, till} = view;
-  const {rows, attempt, as} = words.confirm;
-  const detail = (label: string, value: string, style = styles.plain) =>
-    row(span(fit(`    ${label}`, labelWidth + 4), styles.quiet), span(cleanText(value, 120), style));
-  const number = sale === undefined ? 1 : attemptsOf(till.state, sale).length + 1;
-  return [
-    detail(order.wallet === null ? rows.phone : rows.to, displayWallet(order.phone), styles.strong),
-    detail(rows.network, `${order.network.name}, ${order.market.name[language]}`, styles.strong),
-    detail(rows.as, order.description === '' ? as : order.description),
-    ...(sale === undefined ? [] : [detail(rows.sale, fill(attempt, {sale, number}))]),
-    detail(rows.name, nameOf(order)),
-    detail(rows.email, order.email),
-  ];
-}
-
-const nameOf = ({firstName, lastName}: Order): string => `${firstName} ${lastName}`.trim();
-
-/** The earlier payment to the same wallet as it stands now, and the reason that going on needs. */
-function earlierRows({earlier, reason, problem, isSending}: ConfirmScreen, view: View): readonly Row[] {
+/** The earlier payment of the same wallet or card as it stands now, and the reason that going on needs. */
+function earlierRows(screen: ConfirmScreen, view: View): readonly Row[] {
+  const {earlier, reason, problem, isSending} = screen;
   const payment = earlier === undefined ? undefined : view.till.state.payments.get(earlier);
   if (payment === undefined) return [];
   const {columns, language, now, styles, words, till} = view;
+  const asked = askedIn(screen, view);
   const isPaid = payment.status === 'paid';
   const facts = {
     amount: displayMoney(payment.request.amount),
@@ -79,12 +62,12 @@ function earlierRows({earlier, reason, problem, isSending}: ConfirmScreen, view:
     status: paymentWords[language].statuses[payment.status],
   };
   const asking = till.outlook(payment.reference).isAsking ? ` ${words.confirm.asking}` : '';
-  const text = `! ${fill(isPaid ? words.confirm.earlierPaid : words.confirm.earlier, facts)}${asking}`;
+  const text = `! ${fill(isPaid ? asked.earlierPaid : asked.earlier, facts)}${asking}`;
   const wrong =
     problem === undefined
       ? undefined
       : problem.code === 'reason-missing'
-        ? fill(words.confirm.reasonMissing, {key: keyText('change', view)})
+        ? fill(asked.reasonMissing, {key: keyText('change', view)})
         : problemText(problem, language);
   return [
     ...paragraph(text, {width: columns - 1, most: 3, indent: 4, style: styles['not-known']}),

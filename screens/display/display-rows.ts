@@ -69,9 +69,10 @@ function toldRows(sale: Sale, {room, shop = '', address}: Telling): readonly Row
   const words = displayWords[sale.language];
   const name = shop === '' ? [] : [centred(span(fit(cleanText(shop, 60), 60).trimEnd(), styles.quiet), columns)];
   const wallet = sale.wallet === undefined ? '' : fill(words.wallet, {wallet: sale.wallet});
+  const payer = sale.card === undefined ? wallet : fill(words.card, sale.card);
   const about = [
     ...sayRows(sale, room, 3),
-    ...(wallet === '' ? [] : [centred(span(wallet, styles.quiet), columns)]),
+    ...(payer === '' ? [] : [centred(span(payer, styles.quiet), columns)]),
     ...(address === undefined ? [] : addressRows(address, words.openPage, room)),
   ];
   const amount = amountRows(sale, room);

@@ -4,6 +4,7 @@ import {tellFirstRun} from '../plain/tell-first-run.js';
 import {Transcript} from '../plain/transcript.js';
 import {createProgram} from '../program.js';
 import type {Scene} from '../root.js';
+import type {Keymap} from '../terminal/bindings.js';
 import type {Key} from '../terminal/keyboard.js';
 import type {Styles} from '../terminal/styles.js';
 import {
@@ -17,6 +18,7 @@ import {FirstRunQuestions} from './first-run-screen.js';
 
 type Asking = {
   readonly show: (scene: Scene) => void;
+  readonly keys: Keymap;
   readonly styles: Styles;
   readonly isPlain: boolean;
   readonly signal: AbortSignal;
@@ -26,7 +28,7 @@ type Asking = {
 export function askFirstRun(
   start: Start,
   answers: FirstRun,
-  {show, styles, isPlain, signal}: Asking,
+  {show, keys, styles, isPlain, signal}: Asking,
 ): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const run = (effect: FirstRunEffect, dispatch: (message: FirstRunMessage) => void) => {
@@ -38,14 +40,17 @@ export function askFirstRun(
     };
     const program = createProgram<FirstRunModel, FirstRunMessage, FirstRunEffect>({
       first: {model: beginFirstRun(answers, start.languageFor), effects: []},
-      update: (model, message) => updateFirstRun(model, message, start.languageFor),
+      update: (model, message) => updateFirstRun(model, message, {languageFor: start.languageFor, keys}),
       run,
     });
     signal.addEventListener('abort', () => resolve(false));
     const hear = (key: Key) => program.dispatch({kind: 'key', key});
     if (!isPlain)
-      return show({draw: size => <FirstRunQuestions program={program} size={size} styles={styles} />, hear});
-    const speaker = createSpeaker(() => tellFirstRun(program.model()));
+      return show({
+        draw: size => <FirstRunQuestions program={program} keys={keys} size={size} styles={styles} />,
+        hear,
+      });
+    const speaker = createSpeaker(() => tellFirstRun(program.model(), keys));
     program.subscribe(speaker.changed);
     show({
       draw: () => <Transcript key="first-run" speaker={speaker} />,

@@ -8,34 +8,37 @@ import type {FirstRunField} from '../../src/till/start.js';
 import {chosenField, type FieldOptions, masked, typedField} from '../parts/field.js';
 import {blank, blanks, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import type {Program} from '../program.js';
+import type {Keymap} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';
 import type {Size} from '../terminal/size.js';
 import type {Styles} from '../terminal/styles.js';
 import {type FirstRunMessage, type FirstRunModel, fieldsOf} from './first-run.js';
+import {hintText, leadText} from './hints.js';
 
 const labelWidth = 13;
 
 type FirstRunProps = {
   readonly program: Program<FirstRunModel, FirstRunMessage>;
+  readonly keys: Keymap;
   readonly size: Size;
   readonly styles: Styles;
 };
 
 /** What a new shop is asked, once. */
-export function FirstRunQuestions({program, size, styles}: FirstRunProps): ReactNode {
+export function FirstRunQuestions({program, keys, size, styles}: FirstRunProps): ReactNode {
   const model = useSyncExternalStore(program.subscribe, program.model);
   const words = screenWords[model.language].firstRun;
   const {columns} = size;
   const height = Math.max(1, size.rows - 1);
   const fields = fieldsOf(model).flatMap(field => [
-    ...fieldRows(field, model, columns, styles),
+    ...fieldRows(field, model, {columns, keys, styles}),
     ...(height >= 20 ? [blank] : []),
   ]);
   const foot = model.isKeeping ? span(words.keeping, styles['not-known']) : span(words.foot, styles.quiet);
   const rows: readonly Row[] = [
     blank,
     row(' ', span(words.title, styles.strong)),
-    row(' ', span(words.lead, styles.quiet)),
+    row(' ', span(leadText({language: model.language, keys}), styles.quiet)),
     blank,
     ...fields,
     ...blanks(height - fields.length - 6),
@@ -49,13 +52,15 @@ export function FirstRunQuestions({program, size, styles}: FirstRunProps): React
   );
 }
 
-function fieldRows(field: FirstRunField, model: FirstRunModel, width: number, styles: Styles): readonly Row[] {
-  const {lines, focus, problems, profile, language} = model;
+type Look = {readonly columns: number; readonly keys: Keymap; readonly styles: Styles};
+
+function fieldRows(field: FirstRunField, model: FirstRunModel, {columns: width, keys, styles}: Look): readonly Row[] {
+  const {lines, focus, problems, language} = model;
   const all = screenWords[language];
   const words = all.firstRun;
   const problem = problems[field];
   const isFocused = focus === field;
-  const hint = field === 'email' && profile === 'sandbox' ? words.emailOptional : words.hints[field];
+  const hint = hintText(field, model, keys);
   const options: FieldOptions = {
     label: words.fields[field],
     labelWidth,
@@ -72,7 +77,7 @@ function fieldRows(field: FirstRunField, model: FirstRunModel, width: number, st
     case 'country':
       return [...chosenField(marketOf(model.country).name[language], options), ...below];
     case 'profile':
-      return [...chosenField(all.profiles[profile], options), ...below];
+      return [...chosenField(all.profiles[model.profile], options), ...below];
     case 'key': {
       const {length} = textOf(lines.key);
       return [

@@ -2,6 +2,7 @@ import {marketOf, markets} from '../../src/core/markets.js';
 import type {Language} from '../../src/core/words/fill.js';
 import type {FirstRun, FirstRunField, FirstRunProblems} from '../../src/till/start.js';
 import type {Step} from '../program.js';
+import {actionOf, type BindingId, type Keymap} from '../terminal/bindings.js';
 import type {Key} from '../terminal/keyboard.js';
 import {editLine, type Line, lineOf, textOf} from '../terminal/line.js';
 
@@ -28,6 +29,9 @@ export type FirstRunEffect = {readonly kind: 'keep'; readonly answers: FirstRun}
 /** The language for a country, unless somebody has chosen one. */
 export type LanguageFor = (country: string) => Language;
 
+/** What the questions go by: which language, and which keys. */
+export type FirstRunDesk = {readonly languageFor: LanguageFor; readonly keys: Keymap};
+
 export function beginFirstRun(answers: FirstRun, languageFor: LanguageFor): FirstRunModel {
   const {shop, email, country, zone, profile, key} = answers;
   return {
@@ -51,31 +55,49 @@ export function fieldsOf({profile}: FirstRunModel): readonly FirstRunField[] {
 export function updateFirstRun(
   model: FirstRunModel,
   message: FirstRunMessage,
-  languageFor: LanguageFor,
+  desk: FirstRunDesk,
 ): Step<FirstRunModel, FirstRunEffect> {
-  const to = (next: FirstRunModel) => ({model: next, effects: []});
   if (message.kind === 'refused') {
     const wrong = fieldsOf(model).find(field => message.problems[field] !== undefined);
-    return to({...model, problems: message.problems, isKeeping: false, focus: wrong ?? model.focus});
+    return still({...model, problems: message.problems, isKeeping: false, focus: wrong ?? model.focus});
   }
   const {key} = message;
-  if (key.kind === 'press' && key.name === 'ctrl-c') return {model, effects: [{kind: 'leave'}]};
-  if (model.isKeeping) return to(model);
-  if (key.kind !== 'press') return to(edited(model, key));
-  switch (key.name) {
-    case 'enter':
+  // Where no text is taken a letter is a key, also one of several that arrived together.
+  if (key.kind !== 'text' || isTyped(model.focus)) return pressed(model, key, desk);
+  let step: Step<FirstRunModel, FirstRunEffect> = still(model);
+  for (const text of key.text) if (step.effects.length === 0) step = pressed(step.model, {...key, text}, desk);
+  return step;
+}
+
+const still = (model: FirstRunModel): Step<FirstRunModel, FirstRunEffect> => ({model, effects: []});
+
+/** What a key can do now; the rest of them edit the answer. */
+function offersOf({focus, isKeeping}: FirstRunModel): readonly BindingId[] {
+  if (isKeeping) return ['interrupt'];
+  const everywhere = ['continue', 'next-field', 'previous-field', 'interrupt'] as const;
+  return isTyped(focus) ? everywhere : [...everywhere, 'choose'];
+}
+
+function pressed(
+  model: FirstRunModel,
+  key: Key,
+  {languageFor, keys}: FirstRunDesk,
+): Step<FirstRunModel, FirstRunEffect> {
+  const isText = key.kind !== 'press' && isTyped(model.focus);
+  const {action, place} = (isText ? undefined : actionOf(offersOf(model), key, keys)) ?? {};
+  switch (action) {
+    case 'interrupt':
+      return {model, effects: [{kind: 'leave'}]};
+    case 'continue':
       return entered(model);
-    case 'tab':
-    case 'down':
-      return to(moved(model, 1));
-    case 'shift-tab':
-    case 'up':
-      return to(moved(model, -1));
-    case 'left':
-    case 'right':
-      return to(isTyped(model.focus) ? edited(model, key) : chosen(model, key.name === 'left' ? -1 : 1, languageFor));
+    case 'next-field':
+      return still(moved(model, 1));
+    case 'previous-field':
+      return still(moved(model, -1));
+    case 'choose':
+      return still(chosen(model, place === 0 ? -1 : 1, languageFor));
     default:
-      return to(edited(model, key));
+      return still(model.isKeeping ? model : edited(model, key));
   }
 }
 

@@ -2,9 +2,10 @@ import {ageText, businessDate, clockText} from '../../src/core/business-day.js';
 import {attentionOf} from '../../src/core/follow-up.js';
 import {displayMoney, sumByCurrency} from '../../src/core/money.js';
 import {moneyColumn} from '../../src/core/money-column.js';
+import {channelName, maskPayer} from '../../src/core/payer.js';
 import {isOpen, type Payment, verdictOf} from '../../src/core/payment.js';
-import {latestPayments, networkName, pendingTray} from '../../src/core/questions.js';
-import {maskWallet} from '../../src/core/wallet.js';
+import {latestPayments, pendingTray} from '../../src/core/questions.js';
+import {isRefundedWhole} from '../../src/core/refund.js';
 import {fit} from '../../src/core/width.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import type {View} from '../view.js';
@@ -66,18 +67,19 @@ function waitingRow(payment: Payment, {language, frameWidth, now, styles}: View)
   );
 }
 
-function latestRow(payment: Payment, {language, frameWidth, shop, styles}: View): Row {
+function latestRow(payment: Payment, {language, frameWidth, shop, styles, words}: View): Row {
   const verdict = verdictOf(payment);
   const lead = `${glyphs[verdict]} ${clockText(payment.requestedAt, shop.zone)}`;
-  const word = paymentWords[language].statuses[payment.status];
+  const status = paymentWords[language].statuses[payment.status];
+  const word = isRefundedWhole(payment) ? words.cards.refund.given : status;
   return row(
     span(fit(lead, barWidth + ageWidth), styles[verdict]),
-    `  ${moneyColumn(payment.request.amount, moneyWidth)}  ${maskWallet(payment.request.phone)}  `,
+    `  ${moneyColumn(payment.request.amount, moneyWidth)}  ${maskPayer(payment.request)}  `,
     span(fit(word, sideWidthIn(frameWidth) - barWidth - ageWidth - moneyWidth - 14), styles.quiet),
   );
 }
 
 function whatText(payment: Payment): string {
-  const {amount, phone} = payment.request;
-  return `${moneyColumn(amount, moneyWidth)}  ${maskWallet(phone)}  ${networkName(payment)}`;
+  const {request} = payment;
+  return `${moneyColumn(request.amount, moneyWidth)}  ${maskPayer(request)}  ${channelName(request)}`;
 }

@@ -1,9 +1,9 @@
 import {secondsText} from '../../src/core/business-day.js';
 import type {Payment} from '../../src/core/payment.js';
+import {stepSentence} from '../../src/core/questions.js';
 import {cleanText} from '../../src/core/text.js';
 import {fit, widthOf} from '../../src/core/width.js';
 import {fill} from '../../src/core/words/fill.js';
-import {paymentWords} from '../../src/core/words/payment.js';
 import type {View} from '../view.js';
 import {type Row, row, span} from './rows.js';
 
@@ -20,7 +20,7 @@ export function timelineRow(step: Step, {columns, language, shop, styles, words}
     step.repeated === undefined || step.repeated === 0
       ? ''
       : ` ${fill(words.payment.repeated, {count: step.repeated + 1})}`;
-  const told = paymentWords[language].rules[step.rule] + often;
+  const told = stepSentence(step, language) + often;
   const raw = cleanText(step.raw ?? '', 200);
   const room = columns - widthOf(time) - 2;
   const rawRoom = Math.max(0, Math.min(widthOf(raw), room - widthOf(told) - 2));

@@ -1,11 +1,19 @@
 import {fill} from '../../src/core/words/fill.js';
 import type {View} from '../view.js';
 
-/** What a sale and a question cost on the link, for a shop that pays by the megabyte; `''` before both are known. */
-export function wireText({till, words}: Pick<View, 'till' | 'words'>): string {
+type Asking = Pick<View, 'till' | 'words'>;
+
+/** What a sale and a question cost on the link, for a shop that pays by the megabyte; `undefined` before both are known. */
+export function wireBytes({till, words}: Asking): {readonly sale: string; readonly question: string} | undefined {
   const {perSale, perQuestion} = till.wire();
-  if (perSale === undefined || perQuestion === undefined) return '';
+  if (perSale === undefined || perQuestion === undefined) return undefined;
   const bytes = (count: number) =>
     count < 1000 ? fill(words.bytes.few, {count}) : fill(words.bytes.many, {count: (count / 1000).toFixed(1)});
-  return fill(words.wire, {sale: bytes(perSale), question: bytes(perQuestion)});
+  return {sale: bytes(perSale), question: bytes(perQuestion)};
+}
+
+/** The same in few words. */
+export function wireText(asking: Asking): string {
+  const wire = wireBytes(asking);
+  return wire === undefined ? '' : fill(asking.words.wire, wire);
 }

@@ -7,6 +7,7 @@ import {typedField} from '../parts/field.js';
 import {paragraph, type Row, row, span} from '../parts/rows.js';
 import {keyText} from '../terminal/bindings.js';
 import type {View} from '../view.js';
+import {challengeTexts} from './challenge-texts.js';
 import {takesCode} from './payment-logic.js';
 
 const indent = 12;
@@ -16,7 +17,7 @@ export function nextStepRows(screen: PaymentScreen, payment: Payment, view: View
   const next = nextOf(payment);
   if (next.kind === 'none' || screen.isAskingToSetAside) return [];
   return [
-    ...instructionRows(next, view, isTall),
+    ...(next.kind === 'challenge' ? challengeRows(payment, view) : instructionRows(next, view, isTall)),
     ...(next.kind === 'otp' ? codeRows(screen, payment, view) : []),
     ...(next.kind === 'redirect' ? linkRows(next.url, view) : []),
   ];
@@ -49,6 +50,32 @@ function codeRows(screen: PaymentScreen, payment: Payment, view: View): readonly
     styles,
     note,
   });
+}
+
+/** The page of the bank: the way to it and, when it cannot be served, why. The payment is followed all the same. */
+function challengeRows(payment: Payment, view: View): readonly Row[] {
+  const {columns, styles, words} = view;
+  const challenge = view.challenges.get(payment.reference);
+  const {page, ssh} = words.cards.challenge;
+  const say = (text: string, style = styles.quiet) => paragraph(text, {width: columns - 1, most: 2, indent, style});
+  const strong = (label: string, text: string) =>
+    paragraph(cleanText(text, 500), {
+      width: columns - 1,
+      most: 4,
+      indent,
+      lead: span(`   ${label}`, styles.quiet),
+      style: styles.strong,
+    });
+  const told = challengeTexts(payment, view);
+  if (challenge?.kind !== 'served') {
+    const isWrong = challenge?.kind === 'failed';
+    return told.flatMap(text => say(isWrong ? `✗ ${text}` : text, isWrong ? styles.problem : styles['not-known']));
+  }
+  return [
+    ...(challenge.page.ssh === undefined ? [] : strong(ssh, challenge.page.ssh)),
+    ...strong(page, challenge.page.url),
+    ...told.flatMap(text => say(text)),
+  ];
 }
 
 /** The page's address, cut only where a line ends: it may have to be typed. */

@@ -1,10 +1,13 @@
+import {displayPayer} from '../../src/core/payer.js';
 import {awaitsOtp, isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment.js';
 import {Problem} from '../../src/core/problem.js';
 import {nextOf, offersResolve} from '../../src/core/questions.js';
+import {mayRefund, mayResolveRefund, type Refund} from '../../src/core/refund.js';
 import type {Desk} from '../desk.js';
 import {
   type Acting,
   belowOf,
+  type Challenges,
   type Logic,
   type Model,
   only,
@@ -15,12 +18,14 @@ import {
   type Step,
   still,
 } from '../model.js';
+import {refundScreen} from '../refund/refund-form.js';
 import {resolveScreen} from '../resolve/resolve-logic.js';
-import {nextAttemptForm, sameWalletForm} from '../sale/sale-form.js';
-import {home, saleScreen} from '../sale/sale-logic.js';
+import {sameWalletForm} from '../sale/sale-form.js';
+import {home, nextAttempt, saleScreen} from '../sale/sale-logic.js';
 import type {BindingId} from '../terminal/bindings.js';
 import {codeRules, emptyLine, textOf} from '../terminal/line.js';
 import {trayScreen} from '../tray/tray-logic.js';
+import {challengePage, codedPageOf, withChallenge} from './challenges.js';
 
 const paymentOf = ({reference}: PaymentScreen, {till}: Desk): Payment | undefined => till.state.payments.get(reference);
 
@@ -36,7 +41,7 @@ export const paymentLogic: Logic<PaymentScreen> = {
     const payment = paymentOf(screen, desk);
     if (screen.isAskingToSetAside) return ['do-set-aside', 'keep-waiting'];
     const away: BindingId = belowOf(model)?.kind === 'sale' ? 'next-customer' : 'back';
-    return payment === undefined ? [away] : offersFor(screen, payment, {desk, away});
+    return payment === undefined ? [away] : offersFor(screen, payment, {desk, away, challenges: model.challenges});
   },
   act: acting => {
     const {model, screen, action, desk} = acting;
@@ -75,11 +80,15 @@ function actOn(payment: Payment, {model, screen, action, desk}: Acting<PaymentSc
     case 'send-code':
       return sendCode(payment, model, screen);
     case 'other-attempt':
-      return still(only(model, saleScreen(nextAttemptForm(payment, desk))));
+      return still(only(model, ...nextAttempt(payment, desk)));
     case 'same-wallet':
       return still(only(model, saleScreen(sameWalletForm(payment, desk))));
     case 'resolve':
-      return still(push(model, resolveScreen(payment.reference, desk)));
+      return still(push(model, resolveScreen(payment, desk)));
+    case 'refund':
+      return refund(payment, model, screen);
+    case 'open-page':
+      return openPage(payment, model);
     default:
       return still(model);
   }
@@ -88,9 +97,10 @@ function actOn(payment: Payment, {model, screen, action, desk}: Acting<PaymentSc
 function offersFor(
   screen: PaymentScreen,
   payment: Payment,
-  {desk, away}: {desk: Desk; away: BindingId},
+  {desk, away, challenges}: {desk: Desk; away: BindingId; challenges: Challenges},
 ): readonly BindingId[] {
-  const {till} = desk;
+  const {till, shop} = desk;
+  const isWallet = payment.request.method === 'mobile-money';
   const isLive = isOpen(payment);
   const canWrite = till.poison() === undefined;
   const canAsk = payment.sends.begun > 0 && canWrite;
@@ -100,11 +110,18 @@ function offersFor(
     ['next-sale', !isLive],
     ['next-customer', isLive && away === 'next-customer'],
     ['back', away === 'back'],
-    ['qr', nextOf(payment).kind === 'redirect'],
-    ['resolve', offersResolve(payment, till.now()) && canWrite],
+    ['open-page', opensPage(payment, challenges)],
+    ['qr', codedPageOf(payment, challenges, shop) !== undefined],
+    ['resolve', (offersResolve(payment, till.now()) || lostRefund(payment, till.now()) !== undefined) && canWrite],
     ['slip', !isLive],
-    ['same-wallet', !isLive && canWrite],
-    ['other-attempt', (verdictOf(payment) === 'not-paid' || (isLive && payment.setAside)) && canWrite],
+    ['same-wallet', isWallet && !isLive && canWrite],
+    [
+      'other-attempt',
+      (verdictOf(payment) === 'not-paid' || (isLive && payment.setAside)) &&
+        (isWallet || shop.cards.areTyped) &&
+        canWrite,
+    ],
+    ['refund', mayRefund(payment) && canWrite],
     ['set-aside', isLive && !payment.setAside && canAsk],
     ['check', isLive && canAsk],
     ['evidence', true],
@@ -112,8 +129,40 @@ function offersFor(
     ['pending', true],
     ['check', !isLive && canAsk],
     ['next-customer', !isLive && away === 'next-customer'],
+    ['refund', isWallet && payment.status === 'paid'],
   ];
   return offered.filter(([, isOffered]) => isOffered).map(([id]) => id);
+}
+
+const day = 24 * 60 * 60_000;
+
+/** The refund that a person may judge: nobody knows whether it was made, or it has had no end for a day. */
+export function lostRefund({refunds}: Payment, now: number): Refund | undefined {
+  return refunds.find(refund => {
+    const isLong = refund.status !== 'unknown' && now - refund.requestedAt < day;
+    return mayResolveRefund(refund) && !isLong;
+  });
+}
+
+/** Mobile money is not given back: that is said, and nothing is sent. */
+function refund(payment: Payment, model: Model, screen: PaymentScreen): Step {
+  if (payment.request.method === 'card') return still(push(model, refundScreen(payment)));
+  const facts = {reference: payment.reference, wallet: displayPayer(payment.request)};
+  return still(replace(model, {...screen, problem: new Problem('refund-not-offered', facts)}));
+}
+
+/** A page that could not be served may be asked for again; one that is served is opened where there is a browser. */
+function opensPage(payment: Payment, challenges: Challenges): boolean {
+  const hasFailed = nextOf(payment).kind === 'challenge' && challenges.get(payment.reference)?.kind === 'failed';
+  return hasFailed || challengePage(payment, challenges)?.opensBrowser === true;
+}
+
+function openPage(payment: Payment, model: Model): Step {
+  const {reference} = payment;
+  const page = challengePage(payment, model.challenges);
+  if (page !== undefined) return still(model, {kind: 'open-page', url: page.url});
+  const challenges = withChallenge(model.challenges, reference, {kind: 'asked'});
+  return still({...model, challenges}, {kind: 'challenge', reference});
 }
 
 /** One Enter sends one code. A length that the service has stated is checked before anything leaves. */

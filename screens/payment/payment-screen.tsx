@@ -1,9 +1,9 @@
 import type {ReactNode} from 'react';
 import {ageText, secondsText} from '../../src/core/business-day.js';
 import {attentionOf} from '../../src/core/follow-up.js';
+import {channelName, displayPayer} from '../../src/core/payer.js';
 import {isOpen, type Payment, verdictOf} from '../../src/core/payment.js';
-import {networkName, sayTo} from '../../src/core/questions.js';
-import {displayWallet} from '../../src/core/wallet.js';
+import {sayTo} from '../../src/core/questions.js';
 import {fit} from '../../src/core/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
@@ -25,6 +25,11 @@ export function LivePayment({screen, view}: ViewOf<PaymentScreen>): ReactNode {
   if (payment === undefined) return <Rows rows={[row(' ', view.words.payment.notOpenHere)]} />;
   const isTall = view.height >= tallFrom;
   const space = isTall ? [blank] : [];
+  const customer = [
+    ...(isGivenBack(payment) ? [] : sayRows(payment, view)),
+    ...nextStepRows(screen, payment, view, isTall),
+    ...askingRows(screen, view),
+  ];
   const above = [
     ...space,
     ...headRows(payment, view, isTall),
@@ -32,16 +37,17 @@ export function LivePayment({screen, view}: ViewOf<PaymentScreen>): ReactNode {
     ...space,
     ...stateRows(payment, view),
     ...space,
-    ...sayRows(payment, view),
-    ...nextStepRows(screen, payment, view, isTall),
-    ...askingRows(screen, view),
-    ...space,
+    ...customer,
+    ...(customer.length === 0 ? [] : space),
   ];
   const below = lookRows(payment, view);
   const timeline = timelineRows(payment, view, view.height - above.length - below.length);
   const filler = blanks(view.height - above.length - timeline.length - below.length);
   return <Rows rows={[...above, ...timeline, ...filler, ...below].slice(0, view.height)} />;
 }
+
+/** The customer has had thanks for it. */
+const isGivenBack = ({refunds}: Payment): boolean => refunds.some(({status}) => status !== 'failed');
 
 function headRows(payment: Payment, view: View, isTall: boolean): readonly Row[] {
   const {columns, language, now, shop, styles} = view;
@@ -60,7 +66,7 @@ function headRows(payment: Payment, view: View, isTall: boolean): readonly Row[]
 
 /** Whose wallet it is, and the one name of this payment everywhere. */
 function whoRow(payment: Payment, {columns, styles}: View): Row {
-  const who = `    ${displayWallet(payment.request.phone)} · ${networkName(payment)}`;
+  const who = `    ${displayPayer(payment.request)} · ${channelName(payment.request)}`;
   return row(span(fit(who, columns - payment.reference.length - 2)), span(payment.reference, styles.quiet));
 }
 
@@ -95,7 +101,7 @@ function askingRows(
   if (problem === undefined) return [];
   return paragraph(`✗ ${problemText(problem, language)}`, {
     width: columns - 1,
-    most: 2,
+    most: 3,
     indent: 12,
     style: styles.problem,
   });

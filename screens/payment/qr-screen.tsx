@@ -1,25 +1,24 @@
 import type {ReactNode} from 'react';
 import {displayMoney} from '../../src/core/money.js';
-import {nextOf} from '../../src/core/questions.js';
 import {cleanText} from '../../src/core/text.js';
 import {widthOf} from '../../src/core/width.js';
 import type {ReadingScreen} from '../model.js';
 import {qrRows} from '../parts/qr.js';
 import {paragraph, Rows, row, span} from '../parts/rows.js';
 import type {ViewOf} from '../view.js';
+import {pageOf} from './challenges.js';
 
 /** The page of a payment as a QR code, over the whole window; its address alone where that is too small. */
 export function QrCode({screen, view}: ViewOf<ReadingScreen>): ReactNode {
   const payment = view.till.state.payments.get(screen.reference);
-  const next = payment === undefined ? undefined : nextOf(payment);
-  if (payment === undefined || next?.kind !== 'redirect')
-    return <Rows rows={[row(' ', view.words.payment.notOpenHere)]} />;
+  const page = payment && pageOf(payment, view.challenges);
+  if (payment === undefined || page === undefined) return <Rows rows={[row(' ', view.words.payment.notOpenHere)]} />;
   const {columns, styles, words} = view;
-  const code = qrRows(next.url, styles);
+  const code = qrRows(page, styles);
   const codeWidth = widthOf(code[0]?.map(({text}) => text).join('') ?? '');
   const beside = columns - codeWidth - 4;
   if (code.length > view.height || beside < 14) {
-    const address = paragraph(cleanText(next.url, 500), {width: columns - 1, most: 6, indent: 4, style: styles.strong});
+    const address = paragraph(cleanText(page, 500), {width: columns - 1, most: 6, indent: 4, style: styles.strong});
     return <Rows rows={[row('    ', span(words.payment.qrTooBig, styles['not-known'])), ...address]} />;
   }
   const told = [words.payment.scan, displayMoney(payment.request.amount)].flatMap(text =>

@@ -1,13 +1,16 @@
+import {hasProvablyNotLeft} from '../../src/core/follow-up.js';
 import {isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment.js';
 import {explain, offersResolve, otherAttempts} from '../../src/core/questions.js';
+import {isRefundUnclear} from '../../src/core/refund.js';
 import {isPaidTwice} from '../../src/core/state.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import {keyText} from '../terminal/bindings.js';
 import type {Styles} from '../terminal/styles.js';
 import type {Ear} from '../view.js';
+import {refundSentences, wayBack} from './refund-sentences.js';
 
-type Sentence = {readonly text: string; readonly style: keyof Styles};
+export type Sentence = {readonly text: string; readonly style: keyof Styles};
 
 /** Why a payment stands so, and what that means for the goods. Two paid attempts of a sale come before everything else. */
 export function stateSentences(payment: Payment, ear: Ear): readonly Sentence[] {
@@ -15,17 +18,23 @@ export function stateSentences(payment: Payment, ear: Ear): readonly Sentence[] 
   const {paidTwice, release} = paymentWords[language];
   const isTwice = payment.status === 'paid' && isPaidTwice(till.state, payment.sale);
   const goods = payment.status === 'paid' ? ('paid' as const) : ('plain' as const);
+  const isGivenBack = payment.refunds.some(({status}) => status !== 'failed');
+  const hasNeverLeft = verdictOf(payment) === 'not-paid' && hasProvablyNotLeft(payment);
+  const typeAgain = fill(words.cards.payment.typeAgain, {key: keyText('other-attempt', ear)});
   const sendAgain = fill(words.payment.maySendAgain, {key: keyText('send-again', ear)});
   const mayJudge = fill(words.payment.mayResolve, {key: keyText('resolve', ear)});
   const said: readonly (readonly [isSo: boolean, text: string, style: keyof Styles])[] = [
     [isTwice, `! ${paidTwice}`, 'needs-person'],
+    [isTwice && !payment.refunds.some(isRefundUnclear), wayBack(payment, ear), 'plain'],
     [true, explain(payment, language), 'strong'],
-    [!isTwice, release[verdictOf(payment)], goods],
+    [!isTwice && !isGivenBack, release[verdictOf(payment)], goods],
     [!isTwice, otherAttempt(payment, ear), 'not-known'],
+    [payment.request.method === 'card' && hasNeverLeft, typeAgain, 'not-known'],
     [maySend(payment) && payment.sends.begun > 0, sendAgain, 'not-known'],
     [offersResolve(payment, now), mayJudge, 'quiet'],
   ];
-  return said.filter(([isSo, text]) => isSo && text.trim() !== '').map(([, text, style]) => ({text, style}));
+  const ofPayment = said.filter(([isSo, text]) => isSo && text.trim() !== '').map(([, text, style]) => ({text, style}));
+  return [...ofPayment, ...refundSentences(payment, ear)];
 }
 
 function otherAttempt(payment: Payment, {till, words}: Ear): string {

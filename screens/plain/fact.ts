@@ -1,11 +1,26 @@
+import type {Language} from '../../src/core/words/fill.js';
+
 /**
- * Something that is so, as one sentence. It is said when its `key` is new; a sentence whose numbers only grow older has
- * a key without them. A standing one is said again when somebody presses a key and nothing else is news.
+ * Something that is so. It is said when its `key` is new; one whose numbers only grow older has a key without them.
+ *
+ * - `news` is said once. What is news at one moment makes one sentence.
+ * - `standing` is said again when somebody presses a key and nothing else is news.
+ * - `detail` is said then alone.
+ * - `line` belongs to a text that somebody has asked for, and is a line of its own.
  */
-export type Fact = {readonly key: string; readonly text: string; readonly isStanding?: true};
+export type Fact = {
+  readonly key: string;
+  readonly text: string;
+  readonly kind: 'news' | 'standing' | 'detail' | 'line';
+};
 
 /** What a screen has to say at a moment, and what it asks for. */
 export type Telling = {readonly facts: readonly Fact[]; readonly prompt: string};
 
-export const fact = (text: string, key = text): Fact => ({key, text});
-export const standing = (text: string, key = text): Fact => ({key, text, isStanding: true});
+/** The same, and in which language it is made one sentence. */
+export type Told = Telling & {readonly language: Language};
+
+export const fact = (text: string, key = text): Fact => ({key, text, kind: 'news'});
+export const standing = (text: string, key = text): Fact => ({key, text, kind: 'standing'});
+export const detail = (text: string, key = text): Fact => ({key, text, kind: 'detail'});
+export const line = (text: string, key = text): Fact => ({key, text, kind: 'line'});

@@ -4,7 +4,7 @@ import type {Desk} from '../desk.js';
 import type {Message, Model} from '../model.js';
 import type {Program} from '../program.js';
 import type {Scene} from '../root.js';
-import {createSpeaker} from './speaker.js';
+import {createSpeaker, type Speaker} from './speaker.js';
 import {tellTill} from './tell-till.js';
 import {Transcript} from './transcript.js';
 
@@ -13,12 +13,16 @@ export function plainScene(
   program: Program<Model, Message>,
   till: Till,
   {shop, keys}: Desk,
-): Scene & {stop: () => void} {
+): Scene & {readonly speaker: Speaker; readonly stop: () => void} {
   const {language} = shop;
   const words = screenWords[language];
-  const speaker = createSpeaker(() => tellTill(program.model(), {till, shop, language, keys, words, now: till.now()}));
+  const speaker = createSpeaker(() => {
+    const model = program.model();
+    return tellTill(model, {till, shop, language, keys, words, now: till.now(), challenges: model.challenges});
+  });
   const stops = [program.subscribe(() => speaker.changed()), till.subscribe(() => speaker.changed())];
   return {
+    speaker,
     draw: () => <Transcript key="till" speaker={speaker} />,
     hear: (key, size) => {
       const before = speaker.spoken();

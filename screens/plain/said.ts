@@ -1,5 +1,8 @@
-import {fill} from '../../src/core/words/fill.js';
+import type {PaymentRequest} from '../../src/core/event.js';
+import {displayPayer} from '../../src/core/payer.js';
+import {fill, type Language} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
+import {screenWords} from '../../src/core/words/screens.js';
 import {type Line, textOf} from '../terminal/line.js';
 import type {Ear} from '../view.js';
 
@@ -17,3 +20,22 @@ export function is(label: string, value: string, {language}: Pick<Ear, 'language
 }
 
 export const isEmpty = (line: Line): boolean => textOf(line).trim() === '';
+
+/** Whose money it is: dots are no number to an ear. */
+export function payerText(request: PaymentRequest, language: Language): string {
+  if (request.method !== 'card') return displayPayer(request);
+  return fill(screenWords[language].cards.sale.endingIn, {lastFour: request.card.lastFour});
+}
+
+/** Sentences of ours as the clauses of one. Not for names, which may have a full stop in them. */
+export const clauses = (text: string, language: Language): string =>
+  text.replaceAll(/\. (?=\p{Lu})/gu, plainWords[language].pause);
+
+/** Several texts as one sentence: a pause where each of them would end, but for a question. */
+export function oneSentence(texts: readonly string[], language: Language): string {
+  const said = texts.map(text => text.trim()).filter(text => text !== '');
+  return said.map((text, at) => (at === said.length - 1 ? text : paused(text, language))).join('');
+}
+
+const paused = (text: string, language: Language): string =>
+  /[?!…:;]$/u.test(text) ? `${text} ` : text.replace(/\.$/u, '') + plainWords[language].pause;

@@ -1,4 +1,6 @@
-import type {Fact, Telling} from './fact.js';
+import type {Language} from '../../src/core/words/fill.js';
+import type {Fact, Told} from './fact.js';
+import {oneSentence} from './said.js';
 
 export type Line = {readonly number: number; readonly text: string};
 
@@ -14,19 +16,29 @@ export type Spoken = {
 
 export const silence: Spoken = {lines: [], prompt: '', known: new Set()};
 
-/** What is said of `telling`: what was not so before. `isAsked`: somebody pressed a key and wants to hear something. */
-export function speak(spoken: Spoken, {facts, prompt}: Telling, isAsked: boolean): Spoken {
-  const news = facts.filter(({key}) => !spoken.known.has(key));
+/** What is said of all that is told: what was not so before. `isAsked`: somebody pressed a key and wants to hear something. */
+export function speak(spoken: Spoken, {facts, prompt, language}: Told, isAsked: boolean): Spoken {
+  const tellable = facts.filter(({kind}) => kind !== 'detail');
+  const news = tellable.filter(({key}) => !spoken.known.has(key));
   const isSilent = news.length === 0 && prompt === spoken.prompt;
-  const said = isSilent && isAsked ? facts.filter(({isStanding}) => isStanding) : news;
-  const isSame = said.length === 0 && prompt === spoken.prompt && facts.length === spoken.known.size;
-  return isSame ? spoken : {lines: withLines(spoken.lines, said), prompt, known: new Set(facts.map(({key}) => key))};
+  const said = isSilent && isAsked ? facts.filter(({kind}) => kind === 'standing' || kind === 'detail') : news;
+  const isSame = said.length === 0 && prompt === spoken.prompt && tellable.length === spoken.known.size;
+  return isSame
+    ? spoken
+    : {lines: withLines(spoken.lines, said, language), prompt, known: new Set(tellable.map(({key}) => key))};
 }
 
-function withLines(lines: readonly Line[], said: readonly Fact[]): readonly Line[] {
+/** All that is said at once is one sentence, and below it the lines of a text. */
+function withLines(lines: readonly Line[], said: readonly Fact[], language: Language): readonly Line[] {
+  const sentence = oneSentence(
+    said.filter(({kind}) => kind !== 'line').map(({text}) => text),
+    language,
+  );
+  const texts = said.filter(({kind}) => kind === 'line').map(({text}) => text);
   const from = (lines.at(-1)?.number ?? 0) + 1;
   const before = lines.length < mostLines ? lines : [];
-  return said.length === 0 ? lines : [...before, ...said.map(({text}, at) => ({number: from + at, text}))];
+  const added = [...(sentence === '' ? [] : [sentence]), ...texts];
+  return added.length === 0 ? lines : [...before, ...added.map((text, at) => ({number: from + at, text}))];
 }
 
 /** Speaks whenever it is told that something may have changed. */
@@ -36,7 +48,7 @@ export type Speaker = {
   readonly subscribe: (listener: () => void) => () => void;
 };
 
-export function createSpeaker(tell: () => Telling): Speaker {
+export function createSpeaker(tell: () => Told): Speaker {
   const listeners = new Set<() => void>();
   let spoken = speak(silence, tell(), false);
   return {

@@ -1,41 +1,50 @@
 import {marketOf} from '../../src/core/markets.js';
 import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
-import {keyNames, screenWords} from '../../src/core/words/screens.js';
+import {screenWords} from '../../src/core/words/screens.js';
 import {problemText} from '../../src/core/words/words.js';
 import type {FirstRunField} from '../../src/till/start.js';
 import {type FirstRunModel, fieldsOf} from '../first-run/first-run.js';
+import {hintText, leadText} from '../first-run/hints.js';
 import {masked} from '../parts/field.js';
+import {type Keymap, keyText} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';
-import {type Fact, fact, standing, type Telling} from './fact.js';
-import {asked, is} from './said.js';
+import {type Fact, fact, standing, type Told} from './fact.js';
+import {asked, clauses, is} from './said.js';
 
 /** What a new shop is asked, one question after another. */
-export function tellFirstRun(model: FirstRunModel): Telling {
+export function tellFirstRun(model: FirstRunModel, keys: Keymap): Told {
   const {focus, problems, isKeeping, language} = model;
   const words = screenWords[language].firstRun;
   const problem = problems[focus];
   const wrong = problem?.code === 'key-missing' ? words.keyMissing : problem && problemText(problem, language);
   return {
     facts: [
-      fact(words.title),
-      fact(words.lead),
-      fact(words.foot),
+      ...(wrong === undefined ? [] : [standing(clauses(wrong, language))]),
+      fact(clauses(words.title, language), 'title'),
+      fact(leadText({language, keys}), 'lead'),
+      fact(words.foot, 'foot'),
       ...fieldsOf(model)
         .filter(field => field !== focus)
         .flatMap(field => answered(field, model)),
-      ...(wrong === undefined ? [] : [standing(wrong)]),
     ],
-    prompt: isKeeping ? words.keeping : question(model),
+    language,
+    prompt: isKeeping ? words.keeping : question(model, keys),
   };
 }
 
-/** An answer when its field has been left; a key is never said. */
+/** An answer when its field has been left, once, also if it brings another language; a key is never said. */
 function answered(field: FirstRunField, model: FirstRunModel): readonly Fact[] {
   const words = screenWords[model.language].firstRun;
   const value = shownOf(field, model);
-  return value === '' ? [] : [fact(is(words.fields[field], value, model))];
+  return value === '' ? [] : [fact(is(words.fields[field], value, model), `${field} ${keyOf(field, model)}`)];
 }
+
+const keyOf = (field: FirstRunField, {country, profile, lines}: FirstRunModel): string => {
+  if (field === 'country') return country;
+  if (field === 'profile') return profile;
+  return field === 'key' ? String(textOf(lines.key).length) : textOf(lines[field]);
+};
 
 function shownOf(field: FirstRunField, {country, profile, lines, language}: FirstRunModel): string {
   const all = screenWords[language];
@@ -46,15 +55,14 @@ function shownOf(field: FirstRunField, {country, profile, lines, language}: Firs
   return textOf(lines[field]);
 }
 
-function question(model: FirstRunModel): string {
-  const {focus, lines, language, profile} = model;
+function question(model: FirstRunModel, keys: Keymap): string {
+  const {focus, lines, language} = model;
   const words = screenWords[language].firstRun;
   const {askHinted, choose} = plainWords[language];
   const label = words.fields[focus];
   if (focus === 'country' || focus === 'profile') {
-    const {left = '', right = ''} = keyNames[language];
-    return fill(choose, {label, key: `${left}${right}`, value: shownOf(focus, model)});
+    return fill(choose, {label, key: keyText('choose', {language, keys}), value: shownOf(focus, model)});
   }
-  const hint = focus === 'email' && profile === 'sandbox' ? words.emailOptional : words.hints[focus];
+  const hint = hintText(focus, model, keys);
   return asked(fill(askHinted, {label, hint}), focus === 'key' ? masked(lines.key) : lines[focus]);
 }

@@ -1,21 +1,23 @@
 import {secondsText} from '../../src/core/business-day.js';
 import {attentionOf} from '../../src/core/follow-up.js';
 import {displayMoney} from '../../src/core/money.js';
+import {channelName} from '../../src/core/payer.js';
 import {type Payment, verdictOf} from '../../src/core/payment.js';
-import {networkName, nextOf, sayTo} from '../../src/core/questions.js';
+import {nextOf, sayTo, stepSentence} from '../../src/core/questions.js';
 import {cleanText} from '../../src/core/text.js';
-import {displayWallet} from '../../src/core/wallet.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import {plainWords} from '../../src/core/words/plain.js';
 import {problemText} from '../../src/core/words/words.js';
 import type {PaymentScreen} from '../model.js';
+import {challengeTexts} from '../payment/challenge-texts.js';
+import {challengePage} from '../payment/challenges.js';
 import {takesCode} from '../payment/payment-logic.js';
 import {stateSentences} from '../payment/sentences.js';
 import {keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
 import {type Fact, fact, standing, type Telling} from './fact.js';
-import {asked} from './said.js';
+import {asked, clauses, is, oneSentence, payerText} from './said.js';
 
 type Step = Payment['steps'][number];
 
@@ -35,9 +37,11 @@ export function tellPayment(screen: PaymentScreen, ear: Ear, keys: string): Tell
         `${fill(plainWords[language].ask, {label: words.payment.say})} ${fill(words.payment.quoted, {text: sayTo(payment)})}`,
       ),
       ...nextFacts(payment, ear),
-      ...payment.steps.slice(-1).flatMap(step => (told.includes(step.rule) ? [] : [stepFact(step, ear)])),
-      ...(screen.isAskingToSetAside ? [standing(setAsideTitle), fact(setAside)] : []),
-      ...(screen.problem === undefined ? [] : [standing(problemText(screen.problem, language))]),
+      ...payment.steps
+        .slice(-1)
+        .flatMap(step => (told.includes(step.rule) ? [] : [fact(stepText(step, ear), stepKey(step))])),
+      ...(screen.isAskingToSetAside ? [standing(setAsideTitle), fact(clauses(setAside, language))] : []),
+      ...(screen.problem === undefined ? [] : [standing(clauses(problemText(screen.problem, language), language))]),
     ],
     prompt: takesCode(screen, payment) ? codePrompt(screen, payment, ear) : keys,
   };
@@ -48,13 +52,13 @@ export function verdictText(payment: Payment, {language}: Pick<Ear, 'language'>)
   return fill(plainWords[language].payment, {
     verdict: paymentWords[language].verdicts[verdictOf(payment)],
     amount: displayMoney(payment.request.amount),
-    wallet: displayWallet(payment.request.phone),
-    network: networkName(payment),
+    wallet: payerText(payment.request, language),
+    network: channelName(payment.request),
     reference: payment.reference,
   });
 }
 
-/** All in one line, so that whatever changes of it is heard after the verdict. */
+/** All in one fact, so that whatever changes of it is heard after the verdict. */
 function verdictFacts(payment: Payment, ear: Ear): readonly Fact[] {
   const {language, now} = ear;
   const {verdicts, attention} = paymentWords[language];
@@ -62,23 +66,28 @@ function verdictFacts(payment: Payment, ear: Ear): readonly Fact[] {
   const verdict = verdicts[verdictOf(payment)];
   const open =
     waited === undefined ? [] : [fact(fill(plainWords[language].open, {verdict, attention: attention[waited]}))];
-  const sentences = stateSentences(payment, ear).map(({text}) => text.replace(/^! /u, ''));
-  return [standing([verdictText(payment, ear), ...sentences].join(' ')), ...open];
+  const sentences = stateSentences(payment, ear).map(({text}) => clauses(text.replace(/^[!?✓✗] /u, ''), language));
+  return [standing(oneSentence([verdictText(payment, ear), ...sentences], language)), ...open];
 }
 
 /** A step when it was done or heard, in the service's own words. */
-export function stepFact({at, rule, raw, seq}: Step, {language, shop}: Ear): Fact {
+export function stepText(told: Step, {language, shop}: Ear): string {
+  const {at, raw} = told;
   const {step, stepWith} = plainWords[language];
   const words = cleanText(raw ?? '', 200);
-  const facts = {time: secondsText(at, shop.zone), text: paymentWords[language].rules[rule], raw: words};
-  return fact(fill(words === '' ? step : stepWith, facts), `step ${seq}`);
+  const facts = {time: secondsText(at, shop.zone), text: stepSentence(told, language), raw: words};
+  return fill(words === '' ? step : stepWith, facts);
 }
+
+/** Of a step, however often it was repeated. */
+export const stepKey = ({seq}: Step): string => `step ${seq}`;
 
 /** The customer's part. */
 function nextFacts(payment: Payment, ear: Ear): readonly Fact[] {
   const next = nextOf(payment);
   if (next.kind === 'none') return [];
   const {language, words} = ear;
+  if (next.kind === 'challenge') return challengeFacts(payment, ear);
   const instructions = [next.before, next.after].flatMap(text =>
     text === undefined || text === '' ? [] : [cleanText(text, 300)],
   );
@@ -87,6 +96,16 @@ function nextFacts(payment: Payment, ear: Ear): readonly Fact[] {
       ? [pageText(next.url, language), fill(words.payment.qrHint, {key: keyText('qr', ear)})]
       : [];
   return [...instructions, ...page].map(text => fact(text));
+}
+
+/** The page of the bank, when it is served or cannot be. */
+function challengeFacts(payment: Payment, ear: Ear): readonly Fact[] {
+  const {language, words} = ear;
+  const texts = challengeTexts(payment, ear).map(text => fact(clauses(text, language)));
+  const page = challengePage(payment, ear.challenges);
+  if (page === undefined) return texts;
+  const way = page.ssh === undefined ? [] : [standing(is(words.cards.challenge.ssh, page.ssh, ear))];
+  return [...way, standing(pageText(page.url, language)), ...texts];
 }
 
 /** The address in full: it may have to be read to somebody. */

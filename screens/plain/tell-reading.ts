@@ -1,29 +1,38 @@
-import {customerLanguage, nextOf} from '../../src/core/questions.js';
+import {customerLanguage} from '../../src/core/questions.js';
 import {receiptText} from '../../src/core/receipt.js';
 import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
 import type {ReadingScreen} from '../model.js';
 import {qrRows} from '../parts/qr.js';
+import {pageOf} from '../payment/challenges.js';
+import {helpGroups} from '../reading/help-groups.js';
 import {slipWidth} from '../reading/slip-screen.js';
-import {bindingHelp} from '../terminal/bindings.js';
 import {stylesFor} from '../terminal/styles.js';
 import type {Ear} from '../view.js';
-import {type Fact, fact, type Telling} from './fact.js';
-import {pageText, stepFact, verdictText} from './tell-payment.js';
+import {type Fact, fact, line, type Telling} from './fact.js';
+import {pageText, stepText, verdictText} from './tell-payment.js';
+import {wireSentence} from './tell-sale.js';
 
-/** What is only read, from its beginning to its end; the terminal's own history is the way back. */
+/** A text that somebody asked for, read line by line to its end; the terminal's own history is the way back. */
 export function tellReading(screen: ReadingScreen, ear: Ear, keys: string): Telling {
   return {facts: screen.kind === 'help' ? helpFacts(ear) : paymentFacts(screen, ear), prompt: keys};
 }
 
 function helpFacts(ear: Ear): readonly Fact[] {
   const {words, language} = ear;
-  const {is} = plainWords[language];
-  const groups = bindingHelp(ear).flatMap(({title, rows}) => [
-    fact(`${title}.`),
-    ...rows.map(({key, text}) => fact(fill(is, {label: key, value: text}).replace(/\.\.$/u, '.'), `${title} ${text}`)),
+  const {is, again} = plainWords[language];
+  const groups = helpGroups(ear).flatMap(({title, rows}) => [
+    line(`${title}.`),
+    ...rows.map(({key, text}) => line(fill(is, {label: key, value: text}).replace(/\.\.$/u, '.'), `${title} ${text}`)),
   ]);
-  return [fact(`${words.helpTitle}.`), fact(words.helpLead), ...groups];
+  const wire = wireSentence(ear);
+  return [
+    line(`${words.helpTitle}.`),
+    line(words.helpLead),
+    line(again),
+    ...(wire === '' ? [] : [line(wire, 'wire')]),
+    ...groups,
+  ];
 }
 
 function paymentFacts({kind, reference}: ReadingScreen, ear: Ear): readonly Fact[] {
@@ -31,14 +40,14 @@ function paymentFacts({kind, reference}: ReadingScreen, ear: Ear): readonly Fact
   const payment = till.state.payments.get(reference);
   if (payment === undefined) return [fact(words.payment.notOpenHere)];
   if (kind === 'evidence') {
-    const head = fact(`${words.evidence.title}. ${verdictText(payment, ear)}`);
-    return [head, ...payment.steps.map(step => stepFact(step, ear))];
+    const head = line(`${words.evidence.title}. ${verdictText(payment, ear)}`);
+    return [head, ...payment.steps.map(step => line(stepText(step, ear), `evidence ${step.seq}`))];
   }
   if (kind === 'qr') {
-    const next = nextOf(payment);
-    if (next.kind !== 'redirect') return [fact(words.payment.notOpenHere)];
-    const code = qrRows(next.url, stylesFor({})).map(row => row.map(({text}) => text).join(''));
-    return [fact(`${words.payment.scan}.`), ...lines('qr', code), fact(pageText(next.url, language))];
+    const page = pageOf(payment, ear.challenges);
+    if (page === undefined) return [fact(words.payment.notOpenHere)];
+    const code = qrRows(page, stylesFor({})).map(row => row.map(({text}) => text).join(''));
+    return [line(`${words.payment.scan}.`), ...lines('qr', code), line(pageText(page, language), 'qr-page')];
   }
   const slip = receiptText(payment, {
     shop: shop.shop,
@@ -49,9 +58,9 @@ function paymentFacts({kind, reference}: ReadingScreen, ear: Ear): readonly Fact
     person: payment.person,
     language: customerLanguage(payment.request.country),
   });
-  return [fact(`${words.slip.title}.`), ...lines('slip', slip)];
+  return [line(`${words.slip.title}.`), ...lines('slip', slip)];
 }
 
 /** Equal lines of one text are lines of their own. */
 const lines = (name: string, texts: readonly string[]): readonly Fact[] =>
-  texts.map((text, at) => fact(text, `${name} ${at} ${text}`));
+  texts.map((text, at) => line(text, `${name} ${at} ${text}`));

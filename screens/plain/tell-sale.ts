@@ -4,15 +4,17 @@ import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
 import {forCount} from '../../src/core/words/screens.js';
 import {problemText} from '../../src/core/words/words.js';
-import type {SaleScreen} from '../model.js';
+import type {SaleScreen, Takings} from '../model.js';
+import {wireBytes} from '../parts/wire.js';
 import {isTyped, marketIn, networkIn, type SaleForm, type TypedField} from '../sale/sale-form.js';
 import {shownAmount, shownWallet} from '../sale/shown.js';
+import {hoursToday, takingsCurrency} from '../sale/takings.js';
 import {dayCounts} from '../sale/today.js';
 import {keyText} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';
 import type {Ear} from '../view.js';
-import {type Fact, fact, standing, type Telling} from './fact.js';
-import {asked, is, isEmpty} from './said.js';
+import {detail, type Fact, fact, standing, type Telling} from './fact.js';
+import {asked, clauses, is, isEmpty} from './said.js';
 
 /** The sale: what was typed of it, field by field, and the field that comes now. */
 export function tellSale({form}: SaleScreen, ear: Ear): Telling {
@@ -20,18 +22,41 @@ export function tellSale({form}: SaleScreen, ear: Ear): Telling {
   const {wrong} = form;
   const title = form.sale === undefined ? words.sale.title : fill(words.sale.nextAttempt, {sale: form.sale});
   const isBlank = Object.values(form.lines).every(isEmpty);
+  const told = isBlank || form.sale !== undefined ? standing : detail;
+  const wire = wireSentence(ear);
   return {
     facts: [
-      ...(isBlank || form.sale !== undefined ? [fact(`${title}.`), fact(todayText(ear), 'today')] : []),
-      ...typedFacts(form, ear),
-      ...chosenFacts(form, ear),
       ...(wrong === undefined
         ? []
-        : [standing(`${words.sale.fields[wrong.field]}: ${problemText(wrong.problem, language)}`)]),
+        : [standing(`${words.sale.fields[wrong.field]}: ${clauses(problemText(wrong.problem, language), language)}`)]),
+      told(`${title}.`),
+      ...typedFacts(form, ear),
+      ...chosenFacts(form, ear),
+      told(todayText(ear), 'today'),
+      ...(wire === '' ? [] : [detail(wire)]),
     ],
     prompt: prompt(form, ear),
   };
 }
+
+/** What a sale and a question cost on the link; `''` before both are known. */
+export function wireSentence({till, words, language}: Ear): string {
+  const wire = wireBytes({till, words});
+  return wire === undefined ? '' : fill(plainWords[language].wire, wire);
+}
+
+/** The takings by the hour in one currency, without the hours that took nothing. */
+export function hoursText({currency: chosen}: Takings, ear: Ear): string {
+  const currency = takingsCurrency(ear, chosen);
+  if (currency === undefined) return '';
+  const {hour: each, hours: sentence} = plainWords[ear.language];
+  const hours = hoursToday(ear, currency)
+    .filter(({minor}) => minor !== 0)
+    .map(({hour, minor}) => fill(each, {hour: hourText(hour), amount: displayMoney({currency, minor})}));
+  return fill(sentence, {currency, hours: hours.join('; ')});
+}
+
+const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 function todayText(ear: Ear): string {
   const {language, words} = ear;

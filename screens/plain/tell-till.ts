@@ -6,26 +6,32 @@ import {type Model, type Screen, topOf} from '../model.js';
 import {type BindingId, footerParts, keyText} from '../terminal/bindings.js';
 import {offersOf} from '../update.js';
 import type {Ear} from '../view.js';
-import {type Fact, fact, standing, type Telling} from './fact.js';
+import {type Fact, fact, standing, type Telling, type Told} from './fact.js';
+import {clauses} from './said.js';
+import {tellCard} from './tell-card.js';
 import {tellClock, tellConfirm} from './tell-confirm.js';
 import {tellPayment} from './tell-payment.js';
 import {tellReading} from './tell-reading.js';
+import {tellRefund} from './tell-refund.js';
 import {tellResolve} from './tell-resolve.js';
-import {tellSale} from './tell-sale.js';
+import {hoursText, tellSale} from './tell-sale.js';
 import {tellTray} from './tell-tray.js';
 
 /** All that the till has to say at this moment. */
-export function tellTill(model: Model, ear: Ear): Telling {
+export function tellTill(model: Model, ear: Ear): Told {
+  const {language} = ear;
   const keys = keysText(offersOf(model, ear), ear);
   const {facts, prompt} = model.isLeaving
-    ? {facts: [standing(leaveText(ear))], prompt: keys}
+    ? {facts: [standing(clauses(leaveText(ear), language))], prompt: keys}
     : tellScreen(model, ear, keys);
-  return {facts: [...tillFacts(model, ear), ...facts], prompt};
+  const {online} = plainWords[language];
+  const link = ear.till.link().state === 'up' ? [fact(online)] : [];
+  return {facts: [...tillFacts(model, ear), ...facts, ...link], prompt, language};
 }
 
 function tillFacts(model: Model, ear: Ear): readonly Fact[] {
   const {keys, language, shop, till, words} = ear;
-  const {opening, online} = plainWords[language];
+  const {opening} = plainWords[language];
   const banner = bannerOf(ear);
   const facts = {
     shop: cleanText(shop.shop, 60),
@@ -36,9 +42,9 @@ function tillFacts(model: Model, ear: Ear): readonly Fact[] {
   };
   return [
     fact(fill(opening, facts), 'opening'),
-    ...(till.link().state === 'up' ? [fact(online)] : []),
-    ...(banner === undefined ? [] : [fact(banner.text, banner.kind)]),
-    ...(model.notice === undefined ? [] : [fact(withoutGlyph(noticeText(model.notice, ear)))]),
+    ...(banner === undefined ? [] : [fact(clauses(banner.text, language), banner.kind)]),
+    ...(model.notice === undefined ? [] : [fact(clauses(withoutGlyph(noticeText(model.notice, ear)), language))]),
+    ...(model.takings.turned === 0 ? [] : [fact(hoursText(model.takings, ear), `hours ${model.takings.turned}`)]),
   ];
 }
 
@@ -53,6 +59,10 @@ function tellScreen(model: Model, ear: Ear, keys: string): Telling {
       return tellClock(ear, keys);
     case 'payment':
       return tellPayment(screen, ear, keys);
+    case 'card':
+      return tellCard(screen, ear);
+    case 'refund':
+      return tellRefund(screen, ear, keys);
     case 'tray':
       return tellTray(screen, ear, keys);
     case 'resolve':

@@ -1,8 +1,7 @@
 import {ageText} from '../../src/core/business-day.js';
 import {displayMoney, sumByCurrency} from '../../src/core/money.js';
+import {channelName} from '../../src/core/payer.js';
 import {isOpen, type Payment, verdictOf} from '../../src/core/payment.js';
-import {networkName} from '../../src/core/questions.js';
-import {displayWallet} from '../../src/core/wallet.js';
 import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
 import type {TrayScreen} from '../model.js';
@@ -11,7 +10,7 @@ import {lastAnswer, nextText} from '../tray/answers.js';
 import {markedIndex, trayRows} from '../tray/tray-logic.js';
 import type {Ear} from '../view.js';
 import {fact, standing, type Telling} from './fact.js';
-import {asked} from './said.js';
+import {asked, payerText} from './said.js';
 
 /** The payments that want an eye: how many, and the marked one. */
 export function tellTray(screen: TrayScreen, ear: Ear, keys: string): Telling {
@@ -48,11 +47,11 @@ function rowText(payment: Payment, {index, count}: {index: number; count: number
     at: index + 1,
     count,
     amount: displayMoney(request.amount),
-    wallet: displayWallet(request.phone),
-    network: networkName(payment),
+    wallet: payerText(request, language),
+    network: channelName(payment.request),
     age: ageText(now - requestedAt, language),
     answer: lastAnswer(payment, ear),
   });
   const next = nextText(payment, ear);
-  return next === '' ? text : fill(rowNext, {row: text, next}).replace('….', '…');
+  return next === '' ? `${text}.` : fill(rowNext, {row: text, next}).replace('….', '…');
 }

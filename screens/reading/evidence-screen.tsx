@@ -1,9 +1,10 @@
 import type {ReactNode} from 'react';
 import {secondsText} from '../../src/core/business-day.js';
 import {displayMoney} from '../../src/core/money.js';
+import {displayPayer} from '../../src/core/payer.js';
 import {verdictOf} from '../../src/core/payment.js';
+import {stepSentence} from '../../src/core/questions.js';
 import {cleanText} from '../../src/core/text.js';
-import {displayWallet} from '../../src/core/wallet.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import type {ReadingScreen} from '../model.js';
@@ -22,7 +23,7 @@ export function Evidence({screen, view}: ViewOf<ReadingScreen>): ReactNode {
   const head = row(
     '   ',
     verdictSpan(verdict, sentences.verdicts[verdict], styles),
-    ` ${displayMoney(payment.request.amount)}  ${displayWallet(payment.request.phone)}`,
+    ` ${displayMoney(payment.request.amount)}  ${displayPayer(payment.request)}`,
   );
   const steps = payment.steps.flatMap(step => {
     const often =
@@ -37,7 +38,7 @@ export function Evidence({screen, view}: ViewOf<ReadingScreen>): ReactNode {
         ? []
         : paragraph(cleanText(said, 400), {width: columns - 1, most: 4, indent: 15, style: styles.quiet});
     return [
-      ...paragraph(`${sentences.rules[step.rule]}${often}`, {width: columns - 1, most: 2, indent: 13, lead}),
+      ...paragraph(`${stepSentence(step, language)}${often}`, {width: columns - 1, most: 2, indent: 13, lead}),
       ...raw,
     ];
   });

@@ -1,8 +1,8 @@
 import type {ReactNode} from 'react';
 import type {ReadingScreen} from '../model.js';
 import {blank, paragraph, row, span} from '../parts/rows.js';
-import {bindingHelp} from '../terminal/bindings.js';
 import type {ViewOf} from '../view.js';
+import {helpGroups} from './help-groups.js';
 import {Sheet} from './sheet.js';
 
 const keyWidth = 14;
@@ -11,7 +11,7 @@ const keyWidth = 14;
 export function Help({screen, view}: ViewOf<ReadingScreen>): ReactNode {
   const {columns, styles, words} = view;
   const lead = paragraph(words.helpLead, {width: columns - 1, most: 3, indent: 3});
-  const groups = bindingHelp(view).flatMap(({title, rows}) => [
+  const groups = helpGroups(view).flatMap(({title, rows}) => [
     blank,
     row('   ', span(title, styles.strong)),
     ...rows.flatMap(({key, text}) =>

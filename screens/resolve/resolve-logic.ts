@@ -1,7 +1,10 @@
+import type {Payment} from '../../src/core/payment.js';
 import {Problem} from '../../src/core/problem.js';
+import {offersResolve} from '../../src/core/questions.js';
 import type {Desk} from '../desk.js';
 import {
   type Acting,
+  type Effect,
   type Logic,
   pop,
   type ResolveField,
@@ -16,11 +19,12 @@ const fields: readonly ResolveField[] = ['as', 'person', 'reason'];
 const nobody = 'cashier';
 
 /** Nothing is chosen beforehand, and the name is filled in only if somebody has said it. */
-export function resolveScreen(reference: string, {shop}: Desk): ResolveScreen {
+export function resolveScreen(payment: Payment, {shop, till}: Desk): ResolveScreen {
   const person = shop.person === nobody ? emptyLine : lineOf(shop.person);
   return {
     kind: 'resolve',
-    reference,
+    reference: payment.reference,
+    about: offersResolve(payment, till.now()) ? 'payment' : 'refund',
     as: undefined,
     lines: {person, reason: emptyLine},
     focus: 'as',
@@ -50,7 +54,7 @@ export const resolveLogic: Logic<ResolveScreen> = {
     const {focus} = screen;
     switch (action) {
       case 'choose':
-        return still(replace(model, {...screen, as: screen.as === 'paid' ? 'not-paid' : 'paid', wrong: undefined}));
+        return still(replace(model, {...screen, as: screen.as === 'made' ? 'not-made' : 'made', wrong: undefined}));
       case 'next-field':
         return still(replace(model, {...screen, focus: turned(focus, 1)}));
       case 'previous-field':
@@ -71,7 +75,7 @@ const turned = (field: ResolveField, by: 1 | -1): ResolveField =>
   fields[(fields.indexOf(field) + by + fields.length) % fields.length] ?? 'as';
 
 function judge({model, screen}: Acting<ResolveScreen>): Step {
-  const {as, lines, reference} = screen;
+  const {as, lines} = screen;
   const person = textOf(lines.person).trim();
   const reason = textOf(lines.reason).trim();
   const wrong = (field: ResolveField, problem?: Problem) =>
@@ -79,6 +83,13 @@ function judge({model, screen}: Acting<ResolveScreen>): Step {
   if (as === undefined) return wrong('as');
   if (person === '') return wrong('person', new Problem('person-missing'));
   if (reason === '') return wrong('reason', new Problem('reason-missing'));
-  const judging = {as, person, reason};
-  return still(replace(model, {...screen, isWriting: true, wrong: undefined}), {kind: 'resolve', reference, judging});
+  return still(replace(model, {...screen, isWriting: true, wrong: undefined}), judging(screen, as, {person, reason}));
+}
+
+type Said = {readonly person: string; readonly reason: string};
+
+function judging({about, reference}: ResolveScreen, as: 'made' | 'not-made', said: Said): Effect {
+  return about === 'payment'
+    ? {kind: 'resolve', reference, judging: {as: as === 'made' ? 'paid' : 'not-paid', ...said}}
+    : {kind: 'resolve-refund', reference, judging: {as: as === 'made' ? 'done' : 'failed', ...said}};
 }

@@ -1,9 +1,8 @@
 import type {ReactNode} from 'react';
 import {clockText} from '../../src/core/business-day.js';
 import {displayMoney} from '../../src/core/money.js';
-import {isOpen, type Payment} from '../../src/core/payment.js';
-import {networkName} from '../../src/core/questions.js';
-import {displayWallet} from '../../src/core/wallet.js';
+import {channelName, displayPayer} from '../../src/core/payer.js';
+import type {Payment} from '../../src/core/payment.js';
 import {fill} from '../../src/core/words/fill.js';
 import {forCount} from '../../src/core/words/screens.js';
 import {problemText} from '../../src/core/words/words.js';
@@ -14,6 +13,7 @@ import {timelineRows} from '../parts/timeline.js';
 import {keyText} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';
 import type {View, ViewOf} from '../view.js';
+import {askedAbout, judgedAmount} from './about.js';
 
 const labelWidth = 24;
 const evidenceLines = 4;
@@ -22,24 +22,25 @@ const evidenceLines = 4;
 export function Resolve({screen, view}: ViewOf<ResolveScreen>): ReactNode {
   const payment = view.till.state.payments.get(screen.reference);
   if (payment === undefined) return <Rows rows={[row(' ', view.words.payment.notOpenHere)]} />;
-  const {columns, height, styles, words} = view;
+  const {columns, height, now, styles, words} = view;
+  const {title, lead} = askedAbout(screen, payment, view);
   const say = (text: string, style = styles.plain) => paragraph(text, {width: columns - 1, most: 2, indent: 3, style});
   const space = height >= 16 ? [blank] : [];
   const rows: readonly Row[] = [
-    row(' ', span(words.resolve.title, styles.strong)),
+    row(' ', span(title, styles.strong)),
     row(
       '   ',
       span(
-        `${displayMoney(payment.request.amount)}  ${displayWallet(payment.request.phone)}  ${networkName(payment)}  ${payment.reference}`,
+        `${displayMoney(judgedAmount(screen, payment, now))}  ${displayPayer(payment.request)}  ${channelName(payment.request)}  ${payment.reference}`,
         styles.strong,
       ),
     ),
     ...space,
-    ...say(isOpen(payment) ? words.resolve.lead : words.resolve.leadContrary),
-    ...notFoundRows(payment, view),
+    ...say(lead),
+    ...(screen.about === 'payment' ? notFoundRows(payment, view) : []),
     ...timelineRows(payment, view, height >= 16 ? evidenceLines : 2),
     ...space,
-    ...fieldRows(screen, view),
+    ...fieldRows(screen, payment, view),
     ...space,
     ...say(words.resolve.note, styles.quiet),
   ];
@@ -52,13 +53,14 @@ function notFoundRows({notFound}: Payment, {language, shop, words}: View): reado
   return [row('   ', fill(forCount(words.resolve.notFound, notFound.count, language), facts))];
 }
 
-function fieldRows(screen: ResolveScreen, view: View): readonly Row[] {
+function fieldRows(screen: ResolveScreen, payment: Payment, view: View): readonly Row[] {
   const {as, lines, focus, wrong} = screen;
+  const {answers, chooseFirst} = askedAbout(screen, payment, view);
   const {columns, language, styles, words} = view;
   const problem = (field: ResolveField) => {
     if (wrong?.field !== field) return undefined;
     return wrong.problem === undefined
-      ? fill(words.resolve.chooseFirst, {key: keyText('choose', view)})
+      ? fill(chooseFirst, {key: keyText('choose', view)})
       : problemText(wrong.problem, language);
   };
   const options = (field: ResolveField, note = ''): FieldOptions => ({
@@ -72,7 +74,7 @@ function fieldRows(screen: ResolveScreen, view: View): readonly Row[] {
   });
   return [
     ...chosenField(
-      as === undefined ? '…' : words.resolve.verdicts[as],
+      as === undefined ? '…' : answers[as],
       options('as', as === undefined ? fill(words.resolve.choose, {key: keyText('choose', view)}) : ''),
     ),
     ...typedField(lines.person, textOf(lines.person), options('person')),

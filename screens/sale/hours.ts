@@ -1,31 +1,27 @@
-import {businessDate} from '../../src/core/business-day.js';
-import {type HourTakings, takingsByHour} from '../../src/core/day-hours.js';
-import {marketOf} from '../../src/core/markets.js';
+import type {HourTakings} from '../../src/core/day-hours.js';
 import {type Currency, displayMoney} from '../../src/core/money.js';
 import {fit, widthOf} from '../../src/core/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {columnBars} from '../parts/bars.js';
 import {type Row, row, span} from '../parts/rows.js';
+import {keyText} from '../terminal/bindings.js';
 import type {View} from '../view.js';
+import {hoursToday, nextCurrency, takingsCurrency} from './takings.js';
 import {labelWidth} from './today.js';
 
 const barWidth = 2;
 const highest = 6;
 
 /**
- * The takings of the business day by the hour, in one currency: the shop's, or the first of the others where it has none.
- * At most `lines` lines: its bars and the hours below them.
+ * The takings of the business day by the hour, in one currency: the one turned to, the shop's, or the first of the
+ * others where it has none. At most `lines` lines: its bars and the hours below them.
  */
 export function hourRows(view: View, lines: number): readonly Row[] {
-  const {till, now, shop, words, columns, styles} = view;
-  const totals = till.state.days.get(businessDate(now, shop.zone, shop.dayStartsAt));
-  if (lines < 2 || totals === undefined) return [];
-  const hoursIn = (currency: Currency) => takingsByHour(totals, currency, {zone: shop.zone, now});
-  const first = marketOf(shop.country).currency;
-  const currency = [first, ...totals.sums.keys()].find(each => hoursIn(each).length > 0);
-  if (currency === undefined) return [];
+  const {words, columns, styles, takingsIn} = view;
+  const currency = takingsCurrency(view, takingsIn);
+  if (lines < 2 || currency === undefined) return [];
   const most = Math.floor((columns - labelWidth) / (barWidth + 1));
-  const hours = hoursIn(currency).slice(-most);
+  const hours = hoursToday(view, currency).slice(-most);
   const bars = columnBars(
     hours.map(({minor}) => minor),
     {height: Math.min(highest, lines - 1), width: barWidth},
@@ -37,14 +33,20 @@ export function hourRows(view: View, lines: number): readonly Row[] {
     row(
       margin,
       span(hours.map(({hour}) => String(hour).padStart(barWidth, '0')).join(' '), styles.quiet),
-      span(busiest(hours, currency, view), styles.quiet),
+      ...besideHours(hours, currency, view),
     ),
   ];
 }
 
-/** What the highest bar stands for, where there is room beside the hours. */
-function busiest(hours: readonly HourTakings[], currency: Currency, {columns, words}: View): string {
+/** What the highest bar stands for, and the key to the next currency: as much as there is room for beside the hours. */
+function besideHours(hours: readonly HourTakings[], currency: Currency, view: View): Row {
+  const {columns, styles, takingsIn, words} = view;
   const minor = Math.max(...hours.map(each => each.minor));
-  const text = `   ${fill(words.sale.busiest, {amount: displayMoney({currency, minor})})}`;
-  return labelWidth + hours.length * (barWidth + 1) + widthOf(text) < columns ? text : '';
+  const next = nextCurrency(view, takingsIn);
+  const key = keyText('hours', view);
+  const room = columns - labelWidth - hours.length * (barWidth + 1);
+  const most = span(`   ${fill(words.sale.busiest, {amount: displayMoney({currency, minor})})}`, styles.quiet);
+  const turn = next === undefined ? [] : [span(`   ${key}`, styles.strong), span(` ${next}`, styles.quiet)];
+  const widthIn = (spans: Row) => spans.reduce((sum, {text}) => sum + widthOf(text), 0);
+  return [[most, ...turn], turn, [most]].find(spans => widthIn(spans) < room) ?? [];
 }

@@ -1,5 +1,5 @@
 import {type Country, type Market, marketOf, markets, type Network} from '../../src/core/markets.js';
-import {decimalText, type Money, parseAmount} from '../../src/core/money.js';
+import {type Currency, decimalText, type Money, parseAmount} from '../../src/core/money.js';
 import {formOf, type OrderField, type OrderForm, type OrderReading, readOrder} from '../../src/core/order.js';
 import type {Payment} from '../../src/core/payment.js';
 import type {Problem} from '../../src/core/problem.js';
@@ -48,7 +48,7 @@ export function newForm({shop, till}: Desk): SaleForm {
     },
     country,
     isCountryChosen: false,
-    network: isTold || last?.country !== country ? '' : last.network,
+    network: isTold || last?.method !== 'mobile-money' || last.country !== country ? '' : last.network,
     focus: 'amount',
     isWalletKept: false,
     isMoreOpen: false,
@@ -58,30 +58,43 @@ export function newForm({shop, till}: Desk): SaleForm {
 }
 
 /** A form for the wallet of an earlier payment. */
-export function sameWalletForm(payment: Payment, desk: Desk): SaleForm {
-  const {country, wallet} = formOf(payment.request);
+export function sameWalletForm({request}: Payment, desk: Desk): SaleForm {
   const form = newForm(desk);
+  if (request.method !== 'mobile-money') return form;
+  const {country, wallet} = formOf(request);
   const market = marketOf(country);
-  const isGuessed = guessNetwork(wallet, market)?.id === payment.request.network;
+  const isGuessed = guessNetwork(wallet, market)?.id === request.network;
   return {
     ...form,
     country: market.country,
-    network: isGuessed ? '' : payment.request.network,
+    network: isGuessed ? '' : request.network,
     isWalletKept: true,
     lines: {...form.lines, wallet: lineOf(wallet)},
   };
 }
 
-/** A form for the next attempt of a payment's sale: the same amount, and the wallet to change or to keep. */
+/**
+ * A form for the next attempt of a payment's sale: the same amount, and the wallet to change or to keep. After a card it
+ * is an empty form where nobody has a wallet in its currency.
+ */
 export function nextAttemptForm(payment: Payment, desk: Desk): SaleForm {
-  const form = sameWalletForm(payment, desk);
-  const amount = lineOf(decimalText(payment.request.amount));
-  return {...form, sale: payment.sale, focus: 'wallet', lines: {...form.lines, amount}};
+  const {amount, method} = payment.request;
+  const form = method === 'card' ? formIn(amount.currency, desk) : sameWalletForm(payment, desk);
+  if (form === undefined) return newForm(desk);
+  const lines = {...form.lines, amount: lineOf(decimalText(amount))};
+  return {...form, sale: payment.sale, focus: 'wallet', lines};
 }
 
-/** The newest payment of the till. */
-export function lastPayment(state: Desk['till']['state']): Payment | undefined {
-  return state.lastReference === undefined ? undefined : state.payments.get(state.lastReference);
+/** An empty form in a country of the currency: the shop's own, if it is one. */
+function formIn(currency: Currency, desk: Desk): SaleForm | undefined {
+  const market = [marketOf(desk.shop.country), ...markets].find(each => each.currency === currency);
+  return market && {...newForm(desk), country: market.country, isCountryChosen: true, network: ''};
+}
+
+/** The newest payment from a wallet. */
+export function lastPayment({payments, recent}: Desk['till']['state']): Payment | undefined {
+  const last = recent.findLast(reference => payments.get(reference)?.request.method === 'mobile-money');
+  return last === undefined ? undefined : payments.get(last);
 }
 
 /** The fields in the order of Tab. */

@@ -1,8 +1,23 @@
+import type {Payment} from '../../src/core/payment.js';
+import {type CardSaleForm, newCardForm, nextCardForm} from '../card/card-form.js';
+import {cardScreen} from '../card/card-logic.js';
 import {confirmScreen} from '../confirm/confirm-logic.js';
 import type {Desk} from '../desk.js';
-import {type Acting, type Logic, type Model, only, push, replace, type SaleScreen, type Step, still} from '../model.js';
+import {
+  type Acting,
+  type Logic,
+  type Model,
+  only,
+  push,
+  replace,
+  type SaleScreen,
+  type Screen,
+  type Step,
+  still,
+} from '../model.js';
 import {emptyLine, numberRules, textOf, textRules} from '../terminal/line.js';
 import {trayScreen} from '../tray/tray-logic.js';
+import {amountLine} from './amount-line.js';
 import {
   choose,
   fieldsOf,
@@ -11,11 +26,13 @@ import {
   lastPayment,
   marketIn,
   newForm,
+  nextAttemptForm,
   readForm,
   type SaleField,
   type SaleForm,
   sameWalletForm,
 } from './sale-form.js';
+import {takingsCurrencies, turnedTakings} from './takings.js';
 
 export const saleScreen = (form: SaleForm): SaleScreen => ({kind: 'sale', form});
 
@@ -29,25 +46,31 @@ export const saleLogic: Logic<SaleScreen> = {
     if (!isTyped(focus) || (focus === 'amount' && form.sale !== undefined)) return screen;
     const typed = change(emptyLine);
     const isTypedOver = focus === 'wallet' && form.isWalletKept && textOf(typed) !== '';
-    const line = isTypedOver ? typed : change(form.lines[focus]);
-    if (line === form.lines[focus]) return screen;
+    const changed = isTypedOver ? typed : change(form.lines[focus]);
+    if (changed === form.lines[focus]) return screen;
+    const before = {line: form.lines[focus], problem: form.wrong?.problem};
+    const {line, problem} = focus === 'amount' ? amountLine(before, changed) : {line: changed, problem: undefined};
+    const wrong = problem && {field: focus, problem};
     const isWalletKept = form.isWalletKept && focus !== 'wallet';
     const network = isTypedOver ? newForm(desk).network : form.network;
-    return saleScreen({...form, lines: {...form.lines, [focus]: line}, network, isWalletKept, wrong: undefined});
+    return saleScreen({...form, lines: {...form.lines, [focus]: line}, network, isWalletKept, wrong});
   },
-  offers: ({form}, {till}) => {
+  offers: ({form}, desk, {isPlain}) => {
     const {focus} = form;
+    const hasHours = takingsCurrencies(desk).length > (isPlain ? 0 : 1);
     const letters = !isTyped(focus) || isOfDigits(focus);
     return [
       'continue',
       'next-field',
       'previous-field',
       ...(focus === 'network' || focus === 'country' ? (['choose'] as const) : []),
-      ...(letters && form.sale === undefined && lastPayment(till.state) !== undefined
+      ...(letters && form.sale === undefined && lastPayment(desk.till.state) !== undefined
         ? (['same-wallet'] as const)
         : []),
+      ...(letters && cardFormFor(form, desk) !== undefined ? (['by-card'] as const) : []),
       ...(isBlank(form) ? [] : (['drop-sale'] as const)),
       ...(letters ? (['pending', 'more', 'leave'] as const) : []),
+      ...(letters && hasHours ? (['hours'] as const) : []),
     ];
   },
   act: acting => {
@@ -71,8 +94,14 @@ export const saleLogic: Logic<SaleScreen> = {
         const again = sameWalletForm(last, desk);
         return to({...again, lines: {...again.lines, amount: form.lines.amount}});
       }
+      case 'by-card': {
+        const card = cardFormFor(form, desk);
+        return still(card === undefined ? model : push(model, cardScreen(card)));
+      }
       case 'drop-sale':
         return to(newForm(desk));
+      case 'hours':
+        return still({...model, takings: turnedTakings(model.takings, desk)});
       case 'pending':
         return still(push(model, trayScreen()));
       case 'leave':
@@ -82,6 +111,17 @@ export const saleLogic: Logic<SaleScreen> = {
     }
   },
 };
+
+/** The same sale by card, where cards are taken in its currency. */
+const cardFormFor = ({sale}: SaleForm, desk: Desk): CardSaleForm | undefined =>
+  sale === undefined ? newCardForm(desk) : nextCardForm(sale, desk);
+
+/** The screens for the next attempt of a payment's sale, by what it was asked for last. */
+export function nextAttempt(payment: Payment, desk: Desk): readonly [SaleScreen, ...Screen[]] {
+  const sale = saleScreen(nextAttemptForm(payment, desk));
+  const card = payment.request.method === 'card' ? nextCardForm(payment.sale, desk) : undefined;
+  return card === undefined ? [sale] : [sale, cardScreen(card)];
+}
 
 export const home = (model: Model, desk: Desk): Model => only(model, saleScreen(newForm(desk)));
 

@@ -5,7 +5,17 @@ import type {Stroke} from './keyboard.js';
 export type {BindingId};
 
 /** The screens that keys belong to, in the order in which the help tells of them. */
-export const keyGroups = ['sale', 'confirm', 'payment', 'tray', 'reading', 'resolve', 'everywhere'] as const;
+export const keyGroups = [
+  'sale',
+  'card',
+  'confirm',
+  'payment',
+  'refund',
+  'tray',
+  'reading',
+  'resolve',
+  'everywhere',
+] as const;
 export type KeyGroup = (typeof keyGroups)[number];
 
 type Binding = {
@@ -15,6 +25,8 @@ type Binding = {
   readonly isQuiet?: true;
   /** The keys are directions: each has a meaning of its own, by its place. */
   readonly isDirected?: true;
+  /** Of its keys the first and the last tell of those between them. */
+  readonly isRange?: true;
   /** It is needed where letters are text, so that one of its keys must be none. */
   readonly isInText?: true;
   /** Nobody can take it away from its keys. */
@@ -26,13 +38,21 @@ type Binding = {
  * count at a moment is for each screen to say. Two that are never offered together may stand on one key.
  */
 export const bindings: Readonly<Record<BindingId, Binding>> = {
-  continue: {keys: ['enter'], groups: ['sale', 'resolve'], isInText: true},
-  'next-field': {keys: ['tab', 'down'], groups: ['sale', 'resolve'], isInText: true},
-  'previous-field': {keys: ['shift-tab', 'up'], groups: ['sale', 'resolve'], isQuiet: true, isInText: true},
-  choose: {keys: ['left', 'right'], groups: ['sale', 'resolve'], isDirected: true},
-  more: {keys: ['m'], groups: ['sale']},
+  continue: {keys: ['enter'], groups: ['sale', 'card', 'refund', 'resolve'], isInText: true},
+  'next-field': {keys: ['tab', 'down'], groups: ['sale', 'card', 'refund', 'resolve'], isInText: true},
+  'previous-field': {
+    keys: ['shift-tab', 'up'],
+    groups: ['sale', 'card', 'refund', 'resolve'],
+    isQuiet: true,
+    isInText: true,
+  },
+  choose: {keys: ['left', 'right'], groups: ['sale', 'card', 'refund', 'resolve'], isDirected: true},
+  more: {keys: ['m'], groups: ['sale', 'card']},
   'same-wallet': {keys: ['r'], groups: ['sale', 'payment']},
+  'by-card': {keys: ['c'], groups: ['sale']},
+  'drop-card': {keys: ['escape'], groups: ['card'], isInText: true},
   'drop-sale': {keys: ['escape'], groups: ['sale'], isInText: true},
+  hours: {keys: ['o'], groups: ['sale']},
   send: {keys: ['enter'], groups: ['confirm'], isInText: true},
   'look-at-earlier': {keys: ['tab'], groups: ['confirm'], isInText: true},
   change: {keys: ['escape'], groups: ['confirm'], isInText: true},
@@ -47,15 +67,19 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'keep-waiting': {keys: ['escape'], groups: ['payment']},
   'send-again': {keys: ['n'], groups: ['payment']},
   resolve: {keys: ['v'], groups: ['payment']},
+  refund: {keys: ['f'], groups: ['payment']},
+  'pick-reason': {keys: ['1', '2', '3', '4'], groups: ['refund'], isDirected: true, isRange: true},
+  'give-back': {keys: ['enter'], groups: ['refund']},
   evidence: {keys: ['e'], groups: ['payment']},
   slip: {keys: ['p'], groups: ['payment']},
   qr: {keys: ['q'], groups: ['payment']},
+  'open-page': {keys: ['o'], groups: ['payment']},
   open: {keys: ['enter'], groups: ['tray']},
   search: {keys: ['/', 'f'], groups: ['tray']},
   select: {keys: ['up', 'down', 'page-up', 'page-down', 'home', 'end'], groups: ['tray'], isDirected: true},
   scroll: {keys: ['up', 'down', 'page-up', 'page-down', 'home', 'end'], groups: ['reading'], isDirected: true},
   judge: {keys: ['enter'], groups: ['resolve'], isInText: true},
-  back: {keys: ['escape'], groups: ['tray', 'reading', 'resolve'], isInText: true},
+  back: {keys: ['escape'], groups: ['refund', 'tray', 'reading', 'resolve'], isInText: true},
   pending: {keys: ['w'], groups: ['sale', 'payment']},
   help: {keys: ['?', 'i'], groups: ['everywhere']},
   leave: {keys: ['q'], groups: ['sale']},
@@ -94,6 +118,7 @@ export function keyText(id: BindingId, {language, keys}: KeyTexts): string {
   const names = keyNames[language];
   const shown = keys[id].map(key => names[key] ?? key);
   const [first = '', second = ''] = shown;
+  if (bindings[id].isRange) return `${first}–${shown.at(-1) ?? ''}`;
   if (!bindings[id].isDirected) return first;
   return `${first}${first.length > 1 ? ' ' : ''}${second}`;
 }

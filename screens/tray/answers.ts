@@ -8,6 +8,7 @@ import type {Ear} from '../view.js';
 /** What was heard of a payment last, in a few words. */
 export function lastAnswer(payment: Payment, {language, words}: Ear): string {
   const {count} = payment.notFound;
+  if (payment.refunds.some(({status}) => status === 'unknown')) return words.tray.refundUnclear;
   if (!isOpen(payment))
     return payment.status === 'paid' ? words.tray.paidTwice : paymentWords[language].statuses[payment.status];
   return count > 0 && payment.record === undefined

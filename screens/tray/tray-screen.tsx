@@ -4,9 +4,8 @@ import {ageText} from '../../src/core/business-day.js';
 import {attentionOf} from '../../src/core/follow-up.js';
 import {displayMoney, sumByCurrency} from '../../src/core/money.js';
 import {moneyColumn} from '../../src/core/money-column.js';
+import {channelName, maskPayer} from '../../src/core/payer.js';
 import {isOpen, type Payment} from '../../src/core/payment.js';
-import {networkName} from '../../src/core/questions.js';
-import {maskWallet} from '../../src/core/wallet.js';
 import {fill} from '../../src/core/words/fill.js';
 import {forCount} from '../../src/core/words/screens.js';
 import type {TrayScreen} from '../model.js';
@@ -89,7 +88,9 @@ function columnsFor(view: View, marked: Payment | undefined): readonly Column<Pa
   const isRoomy = columns >= 90;
   const waited = (payment: Payment, width: number) => (isOpen(payment) ? waitBar(payment, now, width) : '!');
   const bar = isRoomy ? [{title: '', width: widths.bar, text: (payment: Payment) => waited(payment, widths.bar)}] : [];
-  const network = isWide ? [{title: words.tray.columns.network, width: widths.network, text: networkName}] : [];
+  const network = isWide
+    ? [{title: words.tray.columns.network, width: widths.network, text: (each: Payment) => channelName(each.request)}]
+    : [];
   const fixed = [
     widths.mark,
     widths.age,
@@ -115,7 +116,7 @@ function columnsFor(view: View, marked: Payment | undefined): readonly Column<Pa
       right: true,
       text: ({request}) => moneyColumn(request.amount, widths.amount),
     },
-    {title: words.tray.columns.wallet, width: widths.wallet, text: ({request}) => maskWallet(request.phone)},
+    {title: words.tray.columns.wallet, width: widths.wallet, text: ({request}) => maskPayer(request)},
     ...network,
     {title: words.tray.columns.answer, width: columns - used, text: payment => lastAnswer(payment, view)},
     {title: words.tray.columns.next, width: widths.next, right: true, text: payment => nextText(payment, view)},

@@ -1,5 +1,6 @@
 import type {Json} from '../core/answer.js';
 import type {Collection, Service} from '../core/service.js';
+import {amountNumber} from './amount-number.js';
 import type {Http} from './http.js';
 import {redactCode} from './redact.js';
 
@@ -65,11 +66,4 @@ function returnAddresses(collection: Collection): {readonly [name: string]: Json
   const {returnUrl} = collection;
   if (collection.variant === 'xof') return {redirect_url: returnUrl};
   return {redirect_url: returnUrl, cancel_url: returnUrl, error_url: returnUrl};
-}
-
-/** The amount as the number that JSON writes with the same digits. Throws when there is none: a bug of ours. */
-function amountNumber(text: string): number {
-  const amount = Number(text);
-  if (String(amount) !== text) throw new RangeError(`"${text}" is not the shortest text of an amount`);
-  return amount;
 }

@@ -4,6 +4,7 @@ import type {Socket} from 'node:net';
 import got, {RequestError} from 'got';
 import type {Answer, Json} from '../core/answer.js';
 import {checkBaseUrl} from './base-url.js';
+import type {Lengths} from './json-body.js';
 import {readAnswer, type Whole} from './read-answer.js';
 import {type Redact, redactKey} from './redact.js';
 import {createMeter, type Traffic} from './traffic.js';
@@ -20,16 +21,21 @@ export type Timeouts = {
   readonly request: number;
 };
 
-/** A question. `path` begins with a slash; `redact` hides what only this call must not give back. */
+/**
+ * A question: a POST where it has a body, else a GET. `path` begins with a slash; `redact` hides what only this call must
+ * not give back; `lengths` are those of the answer's members that are not cut as all others are.
+ */
 export type Question = {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: {readonly [name: string]: Json};
   readonly redact?: Redact;
+  readonly lengths?: Lengths;
 };
 
 /** A request that moves money. */
-export type Order = Question & {readonly body: {readonly [name: string]: Json}};
+export type Order = Question & Required<Pick<Question, 'body'>>;
 
 /** The one way to the network. Whatever comes of a request is an `Answer`; nothing is ever asked twice. */
 export type Http = {
@@ -89,7 +95,7 @@ export function createHttp({baseUrl, key, scheme, userAgent, timeouts, limitByte
   };
   const client = createClient(`${scheme} ${Buffer.from(key).toString('base64')}`, userAgent);
 
-  async function exchange(call: Question | Order, line: Line, signal: AbortSignal | undefined): Promise<Answer> {
+  async function exchange(call: Question, line: Line, signal: AbortSignal | undefined): Promise<Answer> {
     const url = `${base}${call.path}${call.query === undefined ? '' : `?${new URLSearchParams(call.query).toString()}`}`;
     const trace: Trace = {warm: false};
     const stop = new AbortController();
@@ -97,7 +103,8 @@ export function createHttp({baseUrl, key, scheme, userAgent, timeouts, limitByte
     const came = await transfer({client, url, call, line, trace, stop, limitBytes}).finally(unfollow);
     const bytes = trace.socket === undefined || came.kind === 'not-sent' ? 0 : meter.count(trace.socket);
     if (came.kind !== 'whole') return came;
-    return readAnswer({...came.whole, bytes}, text => call.redact?.(hideKey(text)) ?? hideKey(text));
+    const redact: Redact = (text, member) => call.redact?.(hideKey(text), member) ?? hideKey(text);
+    return readAnswer({...came.whole, bytes}, redact, call.lengths);
   }
 
   return {
@@ -140,7 +147,7 @@ function follow(signals: readonly AbortSignal[], controller: AbortController): (
 type Transfer = {
   readonly client: ReturnType<typeof createClient>;
   readonly url: string;
-  readonly call: Question | Order;
+  readonly call: Question;
   readonly line: Line;
   readonly trace: Trace;
   readonly stop: AbortController;
@@ -180,8 +187,8 @@ async function transfer({client, url, call, line, trace, stop, limitBytes}: Tran
   }
 }
 
-function contentOf(call: Question | Order) {
-  if (!('body' in call)) return {method: 'GET', headers: {...call.headers}} as const;
+function contentOf(call: Question) {
+  if (call.body === undefined) return {method: 'GET', headers: {...call.headers}} as const;
   const headers = {...call.headers, 'content-type': 'application/json'};
   return {method: 'POST', headers, body: JSON.stringify(call.body)} as const;
 }

@@ -3,6 +3,12 @@ import {harmless, type Redact} from './redact.js';
 
 const deepest = 12;
 const mostMembers = 50_000;
+/**
+ * How many characters a text of a member may have, by the member's name, where it is not the 2048 of every other. A
+ * member of no length is left out, whatever it is.
+ */
+export type Lengths = ReadonlyMap<string, number>;
+
 const dangerousNames = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
@@ -10,33 +16,34 @@ const dangerousNames = new Set(['__proto__', 'constructor', 'prototype']);
  * that could reach a prototype left out. Undefined for what is not JSON, and for what is deeper than 12 levels or has
  * more than 50,000 values: no answer of the service does.
  */
-export function readJson(text: string, redact: Redact): Json | undefined {
+export function readJson(text: string, redact: Redact, lengths: Lengths = new Map()): Json | undefined {
   try {
-    return cleanCopy(JSON.parse(text), redact);
+    return cleanCopy(JSON.parse(text), redact, lengths);
   } catch {
     return undefined;
   }
 }
 
-function cleanCopy(root: unknown, redact: Redact): Json {
+function cleanCopy(root: unknown, redact: Redact, lengths: Lengths): Json {
   let members = 0;
 
-  function copy(value: unknown, depth: number): Json {
+  function copy(value: unknown, depth: number, name = ''): Json {
     members += 1;
     if (members > mostMembers) throw new RangeError('too many values');
-    if (typeof value === 'string') return harmless(value, redact);
-    if (typeof value === 'number') return copyNumber(value, redact);
+    if (typeof value === 'string') return harmless(value, redact, lengths.get(name), name);
+    if (typeof value === 'number') return copyNumber(value, text => redact(text, name));
     if (typeof value !== 'object' || value === null) return value === true || value === false ? value : null;
     if (depth > deepest) throw new RangeError('too deep');
-    return Array.isArray(value) ? value.map(item => copy(item, depth + 1)) : copyMembers(value, depth);
+    return Array.isArray(value) ? value.map(item => copy(item, depth + 1, name)) : copyMembers(value, depth);
   }
 
   function copyMembers(value: object, depth: number): Json {
     const result: Record<string, Json> = {};
     for (const [raw, member] of Object.entries(value)) {
       const name = harmless(raw, redact);
+      const isLeftOut = dangerousNames.has(name) || lengths.get(name) === 0;
       // The first of two names that are the same once cleaned stands.
-      if (!dangerousNames.has(name) && !Object.hasOwn(result, name)) result[name] = copy(member, depth + 1);
+      if (!isLeftOut && !Object.hasOwn(result, name)) result[name] = copy(member, depth + 1, name);
     }
     return result;
   }

@@ -1,6 +1,6 @@
 import type {IncomingHttpHeaders} from 'node:http';
 import type {Answer} from '../core/answer.js';
-import {readJson} from './json-body.js';
+import {type Lengths, readJson} from './json-body.js';
 import {harmless, type Redact} from './redact.js';
 
 /** A whole HTTP answer as it came. `bytes` is the traffic of its request, both ways. */
@@ -18,8 +18,8 @@ const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/u
  * Takes down a whole answer as a fact. The content type is not asked: the service has been seen to send JSON under
  * others, and proxies to send HTML under its own.
  */
-export function readAnswer({http, headers, text, bytes}: Whole, redact: Redact): Answer {
-  const body = readJson(text, redact);
+export function readAnswer({http, headers, text, bytes}: Whole, redact: Redact, lengths?: Lengths): Answer {
+  const body = readJson(text, redact, lengths);
   const serverTime = dateOf(headers.date);
   const retryAfterSeconds = secondsOf(headers['retry-after'], serverTime);
   return {

@@ -1,14 +1,14 @@
 import {cleanText} from '../core/text.js';
 
-/** Takes secrets out of a foreign text. */
-export type Redact = (text: string) => string;
+/** Takes secrets out of a foreign text; `member` is the name that the text has in its JSON object. */
+export type Redact = (text: string, member?: string) => string;
 
 /**
  * Foreign text without control characters and secrets. It is cleaned first, because cleaning joins what invisible
  * characters keep apart, and cut last, because a cut can leave half a secret.
  */
-export function harmless(text: string, redact: Redact, longest?: number): string {
-  return cleanText(redact(cleanText(text, Number.POSITIVE_INFINITY)), longest);
+export function harmless(text: string, redact: Redact, longest?: number, member?: string): string {
+  return cleanText(redact(cleanText(text, Number.POSITIVE_INFINITY), member), longest);
 }
 
 /** A shorter key would be a common word, and every answer would be full of holes. */
@@ -37,15 +37,24 @@ export function redactKey({key, scheme}: {readonly key: string; readonly scheme:
 export function redactCode({code, kept}: {readonly code: string; readonly kept: readonly string[]}): Redact {
   if (code.length < 3) return text => text;
   const significant = /^0*(?<digits>\d{3,})$/u.exec(code)?.groups?.['digits'];
-  const secret = significant === undefined ? RegExp.escape(code) : `0*${significant}`;
+  const secret = significant === undefined ? spelled(code) : `0*${spelled(significant)}`;
   const others = kept.filter(text => text.includes(code) && text !== code).map(text => RegExp.escape(text));
-  const pattern = new RegExp([...others, String.raw`(?<!\p{N}\.?)${secret}(?!\.?\p{N})`].join('|'), 'giu');
+  const pattern = new RegExp([...others, alone(secret)].join('|'), 'giu');
   return text => text.replaceAll(pattern, found => (kept.includes(found) && found !== code ? found : '[code]'));
+}
+
+/** A pattern for what no digit stands before or after, unless it ends the sign of a URL or an escape: `cvv%20100`. */
+export function alone(pattern: string): string {
+  return String.raw`(?<=%[\da-f]{2}|\\u[\da-f]{4}|(?<!\p{N}\.?))(?:${pattern})(?!\.?\p{N})`;
 }
 
 /** A pattern for the text in every spelling that JSON, HTML and URLs have for its signs, also broken over lines. */
 function spellings(text: string): string {
   return Array.from(text, sign => (/[a-z0-9]/iu.test(sign) ? sign : spelling(sign))).join(String.raw`\s{0,3}`);
+}
+
+function spelled(text: string): string {
+  return Array.from(text, spelling).join('');
 }
 
 function spelling(sign: string): string {

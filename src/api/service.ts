@@ -2,6 +2,7 @@ import {Problem} from '../core/problem.js';
 import type {Service} from '../core/service.js';
 import {createBanks} from './banks.js';
 import {checkBaseUrl} from './base-url.js';
+import {createCards} from './cards.js';
 import {createCollections} from './collections.js';
 import type {Http, HttpOptions, Timeouts} from './http.js';
 import {redactKey} from './redact.js';
@@ -9,7 +10,8 @@ import {redactKey} from './redact.js';
 /**
  * Where the service is and how to be known to it. `key` is the public API key, as issued. `scheme` is the word before
  * it in the Authorization header, the service's own name by default; `productId` is `app` by default (both documented).
- * `version` is Duka's, for the User-Agent. `timeouts` in milliseconds replace those of every request.
+ * `version` is Duka's, for the User-Agent. `timeouts` in milliseconds replace those of every request. `tenantOnCards` names
+ * the tenant in the calls about cards and refunds too, where the contract shows the key alone.
  */
 export type ServiceOptions = {
   readonly baseUrl: string;
@@ -17,6 +19,7 @@ export type ServiceOptions = {
   readonly scheme?: string;
   readonly tenant: 'test' | 'live';
   readonly productId?: string;
+  readonly tenantOnCards?: boolean;
   readonly version: string;
   readonly timeouts?: Partial<Timeouts>;
 };
@@ -26,7 +29,7 @@ export type ServiceOptions = {
  * Throws a `Problem`: `base-url-insecure`, `key-missing`, or `setting-invalid` for an address or a scheme that is none.
  */
 export function createService({scheme = 'Payaza', productId = 'app', ...options}: ServiceOptions): Service {
-  const {baseUrl, key, tenant, version, timeouts} = options;
+  const {baseUrl, key, tenant, tenantOnCards = false, version, timeouts} = options;
   if (key === '') throw new Problem('key-missing', {profile: tenant});
   if (!/^[\w!#$%&'*+.^`|~-]+$/u.test(scheme)) {
     throw new Problem('setting-invalid', {name: 'DUKA_SCHEME', value: redactKey({key, scheme: 'Payaza'})(scheme)});
@@ -42,6 +45,7 @@ export function createService({scheme = 'Payaza', productId = 'app', ...options}
   const tenantHeaders = {'x-tenantid': tenant};
   return {
     ...createCollections(http, {...tenantHeaders, 'x-productid': productId}),
+    ...createCards(http, tenantOnCards ? tenantHeaders : {}),
     ...createBanks(http, tenantHeaders),
     traffic: http.traffic,
     close: http.close,

@@ -38,16 +38,18 @@ function asJson({shop, profile, language, sale}: Shown) {
     language: sale?.language ?? language,
     say: sale?.say ?? null,
     wallet: sale?.wallet ?? null,
+    card: sale?.card ?? null,
     url: sale?.page ?? null,
   };
 }
 
 function sentence({shop, language, sale}: Shown): string {
   if (sale === undefined) return fill('{shop}: {welcome}', {shop, welcome: displayWords[language].welcome});
-  const {verdict, amount, say, page, wallet} = sale;
+  const {verdict, amount, say, page, wallet, card} = sale;
   const words = displayWords[sale.language];
   const word = `${glyphs[verdict]} ${words.verdicts[verdict]}`;
-  const parts = [displayMoney(amount), word, say, wallet === undefined ? '' : fill(words.wallet, {wallet})];
+  const payer = card === undefined ? '' : fill(words.card, card);
+  const parts = [displayMoney(amount), word, say, wallet === undefined ? payer : fill(words.wallet, {wallet})];
   const address = page === undefined ? [] : [`${words.openPage} ${cleanText(page, 500)}`];
   return [...parts.filter(part => part !== ''), ...address].join('   ');
 }

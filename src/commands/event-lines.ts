@@ -8,7 +8,7 @@ import {jsonText} from './print.js';
 /** What is said of an event in a list, for scripts. `raw` is the service's own words. */
 export function summaryOf(event: StoredEvent) {
   const {seq, at, type, person} = event;
-  const amount = isKnown(event) && event.type === 'requested' ? event.data.amount : undefined;
+  const amount = isKnown(event) && hasAmount(event) ? event.data.amount : undefined;
   return {
     seq,
     at,
@@ -24,8 +24,8 @@ export function summaryOf(event: StoredEvent) {
 /** The same in one line, for people. */
 export function eventLine(event: StoredEvent, zone: string): string {
   const {seq, at, type, reference, raw} = summaryOf(event);
-  const amount = isKnown(event) && event.type === 'requested' ? displayMoney(event.data.amount) : undefined;
-  const start = [`#${seq}`.padStart(6), secondsText(Date.parse(at), zone), cleanText(type, 16).padEnd(16)];
+  const amount = isKnown(event) && hasAmount(event) ? displayMoney(event.data.amount) : undefined;
+  const start = [`#${seq}`.padStart(6), secondsText(Date.parse(at), zone), cleanText(type, 22).padEnd(22)];
   return [...start, cleanText(reference ?? '', 15).padEnd(15), cleanText(amount ?? raw ?? '', 60)].join('  ').trimEnd();
 }
 
@@ -42,14 +42,19 @@ export function wholeEvent(event: StoredEvent, zone: string): readonly string[] 
   ];
 }
 
+const hasAmount = (event: StoredEvent) => event.type === 'requested' || event.type === 'refund-requested';
+
 function rawOf(event: StoredEvent): string | null {
   if (!isKnown(event)) return null;
   switch (event.type) {
     case 'answered':
     case 'otp-answered':
     case 'status-answered':
+    case 'refund-answered':
+    case 'refund-status-answered':
       return rawAnswer(event.data.answer);
     case 'resolved':
+    case 'refund-resolved':
       return `${event.data.as} ${event.data.reason}`;
     case 'segment-opened':
       return `${event.data.businessDate} ${event.data.profile} ${event.data.zone}`;
@@ -63,9 +68,15 @@ function rawAnswer(answer: Answer): string {
   if (answer.kind !== 'answered') return [answer.kind, answer.code, answer.phase].filter(Boolean).join(' ');
   const outer = membersOf(answer.body);
   const inner = membersOf(outer['data']);
-  const words = ['response_code', 'transaction_status', 'response_message', 'message'].map(
-    name => inner[name] ?? outer[name],
-  );
+  const words = [
+    'response_code',
+    'transaction_status',
+    'refund_status',
+    'status',
+    'debugMessage',
+    'response_message',
+    'message',
+  ].map(name => inner[name] ?? outer[name]);
   const texts = words.filter(word => typeof word === 'string' || typeof word === 'number').map(String);
   return cleanText([`HTTP ${answer.http}`, ...texts, answer.text ?? ''].filter(text => text !== '').join(' '), 200);
 }

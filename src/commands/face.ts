@@ -16,10 +16,17 @@ export type Face = {
   readonly systemZone: string;
   /** Whether a person sits before a terminal, on both ends. */
   readonly isTerminal: boolean;
+  /** Whether a person reads standard error as it is written. */
+  readonly complainsToTerminal: boolean;
   /** Standard output: results alone. */
   readonly write: (text: string) => void;
   /** Standard error: progress, links and problems. */
   readonly complain: (text: string) => void;
+  /**
+   * Standard input to its end; undefined when it is longer than so many bytes, is a terminal, on which everybody sees what
+   * is typed, or has not ended before the signal aborts. Never rejects.
+   */
+  readonly readInput: (mostBytes: number, signal: AbortSignal) => Promise<string | undefined>;
   /** Aborts at Ctrl-C, SIGTERM and SIGHUP. */
   readonly interrupted: AbortSignal;
   readonly startSandbox: (folder: string) => Promise<RunningSandbox>;

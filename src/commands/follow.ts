@@ -2,11 +2,14 @@ import {type Payment, verdictOf} from '../core/payment.js';
 import type {Till} from '../till/till.js';
 import type {Face} from './face.js';
 import {needsCode} from './payment-lines.js';
+import {refundIn} from './refund-lines.js';
 
 export type Following = {
   readonly face: Pick<Face, 'world' | 'interrupted'>;
   readonly till: Till;
   readonly reference: string;
+  /** The number of a refund of the payment, which is followed in its place. */
+  readonly refund?: number;
   /** The monotonic instant after which to give up. */
   readonly until: number;
   /** A request that is under way. Once the payment has ended, its own end is nothing to wait for. */
@@ -27,15 +30,17 @@ export function lettingItLeave({world}: Pick<Face, 'world'>, until: number): num
 }
 
 /**
- * Asks about one payment, when the core's schedule says so, until it has ended, wants a code from the customer, or the
- * time is over. Of the till's other payments nothing is asked: nobody will be here to hear.
+ * Asks about one payment or refund, when the core's schedule says so, until it has ended, wants a code from the customer,
+ * or the time is over. Of the till's other payments nothing is asked: nobody will be here to hear.
  *
  * Throws what the sending or a question failed with: the journal's problems, or a bug.
  */
-export async function follow({face, till, reference, until, sending, onChange}: Following): Promise<Payment> {
+export async function follow(following: Following): Promise<Payment> {
+  const {face, till, reference, refund, until, sending, onChange} = following;
   const {world, interrupted} = face;
   let wake = new AbortController();
   let isSending = sending !== undefined;
+  let isChecking = false;
   let failure: unknown;
   const fail = (error: unknown) => {
     failure ??= error;
@@ -45,6 +50,14 @@ export async function follow({face, till, reference, until, sending, onChange}: 
     isSending = false;
     wake.abort();
   });
+  const check = () => {
+    isChecking = true;
+    const checked = till.check(reference).catch(fail);
+    void checked.then(() => {
+      isChecking = false;
+      wake.abort();
+    });
+  };
   const unsubscribe = till.subscribe(() => wake.abort());
   till.front(reference);
   try {
@@ -55,15 +68,24 @@ export async function follow({face, till, reference, until, sending, onChange}: 
       if (failure !== undefined) throw failure;
       onChange(payment);
       const left = until - world.monotonic();
-      const hasEnded = verdictOf(payment) !== 'not-known' || (needsCode(payment) && !isSending);
-      if (hasEnded || left <= 0 || interrupted.aborted) return payment;
-      const {inMs, isAsking} = till.outlook(reference);
-      const isDue = inMs === 0 && !isAsking;
-      if (isDue) void till.check(reference).catch(fail);
-      const pause = isDue || isAsking || inMs === undefined ? left : Math.min(inMs, left);
+      if (hasEnded(payment, {refund, isSending}) || left <= 0 || interrupted.aborted) return payment;
+      // What is watched of a payment's refunds is known by the payment and the number.
+      const {inMs, isAsking} = till.outlook(reference, refund);
+      const isBusy = isAsking || isChecking;
+      if (inMs === 0 && !isBusy) check();
+      const pause = isBusy || !inMs ? left : Math.min(inMs, left);
       await world.sleep(pause, AbortSignal.any([wake.signal, interrupted]));
     }
   } finally {
     unsubscribe();
   }
+}
+
+function hasEnded(
+  payment: Payment,
+  {refund, isSending}: {readonly refund: number | undefined; readonly isSending: boolean},
+): boolean {
+  if (refund === undefined) return verdictOf(payment) !== 'not-known' || (needsCode(payment) && !isSending);
+  const {status} = refundIn(payment, refund);
+  return status === 'done' || status === 'failed';
 }

@@ -6,6 +6,7 @@ import {fill, type Language} from '../core/words/fill.js';
 import {helpWords} from '../core/words/help.js';
 import {problemText} from '../core/words/words.js';
 import {openHome} from '../till/home.js';
+import {hasCardOn} from './card-on-line.js';
 import type {Face} from './face.js';
 import {reportFailure, reportThrown} from './failure.js';
 import {note, reportProblem} from './print.js';
@@ -19,6 +20,7 @@ export async function runLine(argv: readonly string[], face: Face): Promise<Exit
   const line = readLine(argv, face.environment);
   const session = await beginSession(line, face);
   try {
+    if (hasCardOn(argv)) throw new Problem('card-on-command-line');
     if (line.mistake !== undefined) throw usageProblem(line.mistake, {language: session.language, typed: ''});
     if (line.name === undefined && line.rest.length === 0) return await openTheTill(session);
     return await perform(session, argv, line.name);
@@ -64,7 +66,7 @@ async function beginSession({flags, isJson}: Line, face: Face): Promise<Session>
   const opening = await openHome({flags, environment, systemZone}).catch((error: unknown) => ({error}));
   const decide = () => {
     if ('error' in opening) throw opening.error;
-    return {config: opening.decide(), settings: opening.settings, world, version, startSandbox, notice};
+    return {config: opening.decide(), environment, settings: opening.settings, world, version, startSandbox, notice};
   };
   const notice = (problem: Problem) => face.complain(`! ${problemText(problem, language)}\n`);
   let decided: ReturnType<typeof decide> | undefined;

@@ -1,13 +1,14 @@
 import {displayMoney} from '../core/money.js';
+import {channelName, maskSource} from '../core/payer.js';
 import {awaitsOtp, type Payment, type Verdict, verdictOf} from '../core/payment.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {explain, networkName, nextOf, paymentAsJson, sayTo} from '../core/questions.js';
+import {explain, nextOf, paymentAsJson, releaseText, sayTo} from '../core/questions.js';
 import {isPaidTwice, type State} from '../core/state.js';
-import {maskWallet} from '../core/wallet.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill, type Language} from '../core/words/fill.js';
 import {paymentWords} from '../core/words/payment.js';
 import {note, writeJson, writeLines} from './print.js';
+import {refundLine} from './refund-lines.js';
 import type {Session} from './session.js';
 
 export const glyphs: Readonly<Record<Verdict, string>> = {
@@ -17,28 +18,31 @@ export const glyphs: Readonly<Record<Verdict, string>> = {
   'needs-person': '!',
 };
 
-/** A payment in a few calm lines: the verdict, what it means for the goods, what to say to the customer. */
+/** A payment in a few calm lines: the verdict, what it means for the goods, its refunds, what to say to the customer. */
 export function paymentLines(state: State, payment: Payment, language: Language): readonly string[] {
   const words = paymentWords[language];
   const verdict = verdictOf(payment);
   const {request, reference} = payment;
-  const who = [request.wallet === null ? '' : maskWallet(request.wallet), networkName(payment)].filter(
-    part => part !== '',
-  );
+  const who = [maskSource(request), channelName(request)].filter(part => part !== '');
   const why = explain(payment, language);
+  const {keepTheGoods, say} = commandWords[language];
+  const meaning = verdict === 'not-known' ? keepTheGoods : releaseText(payment, language);
   return [
     [`${glyphs[verdict]} ${words.verdicts[verdict]}`, displayMoney(request.amount), ...who, reference].join('   '),
     ...(why === '' ? [] : [`  ${why}`]),
-    `  ${verdict === 'not-known' ? commandWords[language].keepTheGoods : words.release[verdict]}`,
+    `  ${meaning}`,
     ...(verdict === 'paid' && isPaidTwice(state, payment.sale) ? [`  ! ${words.paidTwice}`] : []),
-    `  ${fill(commandWords[language].say, {sentence: sayTo(payment)})}`,
+    ...payment.refunds.map(each => `  ${refundLine(each, language)}`),
+    `  ${fill(say, {sentence: sayTo(payment)})}`,
   ];
 }
 
-/** Prints a payment as this session's reader wants it. */
-export function writePayment(session: Session, state: State, payment: Payment): void {
+/** Prints a payment as this session's reader wants it. `served` is the address of its bank's page while it is served. */
+export function writePayment(session: Session, state: State, payment: Payment, served?: string): void {
   const {language, face, isJson} = session;
-  if (isJson) writeJson(session, paymentAsJson(state, payment, {language, now: face.world.now()}));
+  const asJson = paymentAsJson(state, payment, {language, now: face.world.now()});
+  const isServed = served !== undefined && asJson.next.kind === 'challenge';
+  if (isJson) writeJson(session, isServed ? {...asJson, next: {...asJson.next, url: served}} : asJson);
   else writeLines(session, paymentLines(state, payment, language));
 }
 
@@ -79,7 +83,9 @@ export function noteWhatIsLeft(session: Session, payment: Payment): void {
   if (needsCode(payment)) {
     note(session, fill(words.enterCode, {command: `duka otp ${reference} ${'0'.repeat(length || 4)}`}));
   }
-  note(session, fill(words.nobodyWatches, {reference, command: `duka status ${reference}`}));
+  if (nextOf(payment).kind === 'challenge')
+    note(session, fill(words.challengeClosed, {reference, command: `duka status ${reference} --wait 300`}));
+  else note(session, fill(words.nobodyWatches, {reference, command: `duka status ${reference}`}));
 }
 
 /** Says what a payment waits for, and where its customer must go, each time that it changes. */
@@ -106,6 +112,6 @@ export function progressOf(session: Session): (payment: Payment) => void {
 /** The service's own texts for the customer. Once a code was sent there is no more to do than to wait. */
 function instructionsIn(payment: Payment): readonly string[] {
   const next = nextOf(payment);
-  if (next.kind === 'none' || (next.kind === 'prompt' && payment.otp.sent > 0)) return [];
+  if (next.kind === 'none' || next.kind === 'challenge' || (next.kind === 'prompt' && payment.otp.sent > 0)) return [];
   return [next.before, next.after].filter(text => text !== undefined);
 }

@@ -1,11 +1,11 @@
 import {ageText} from '../core/business-day.js';
 import {displayMoney} from '../core/money.js';
+import {channelName, maskSource} from '../core/payer.js';
 import type {Payment} from '../core/payment.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {attentionsOf, needingPerson, networkName, paymentAsJson, pendingTray} from '../core/questions.js';
+import {attentionsOf, needingPerson, paymentAsJson, pendingTray, stepSentence} from '../core/questions.js';
 import type {State} from '../core/state.js';
 import {cleanText} from '../core/text.js';
-import {maskWallet} from '../core/wallet.js';
 import {fit, widthOf} from '../core/width.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
@@ -46,6 +46,16 @@ function writeTray(session: Session, state: State): void {
     const {reference} = payment;
     note(session, `! ${fill(commandWords[language].needPerson, {reference, command: `duka why ${reference}`})}`);
   }
+  for (const payment of state.payments.values()) noteRefunds(session, payment);
+}
+
+/** Refunds that are on their way; one that may have been lost needs a person, and is told as that. */
+function noteRefunds(session: Session, {reference, refunds}: Payment): void {
+  const {open} = commandWords[session.language].refund;
+  for (const {number, status} of refunds) {
+    if (status !== 'sent' && status !== 'pending') continue;
+    note(session, `? ${fill(open, {refund: number, reference, command: `duka status ${reference}`})}`);
+  }
 }
 
 /** A payment, and what was heard of it last: `at`, the rule that it fired and the service's own words. */
@@ -74,11 +84,11 @@ function table(session: Session, state: State, tray: readonly Payment[]): readon
 }
 
 function cells({language, face}: Session, state: State, payment: Payment): readonly string[] {
-  const {rules, attention, statuses} = paymentWords[language];
+  const {attention, statuses} = paymentWords[language];
   const {request, requestedAt, reference} = payment;
   const now = face.world.now();
   const heard = lastAnswer(payment);
-  const said = heard === undefined ? statuses[payment.status] : rules[heard.rule];
+  const said = heard === undefined ? statuses[payment.status] : stepSentence(heard, language);
   const wants = attentionsOf(state, payment, now);
   const words = wants.flatMap(name => (name in attention ? attention[name as keyof typeof attention] : []));
   const raw = heard?.raw === undefined ? '' : ` (${cleanText(heard.raw, 30)})`;
@@ -86,8 +96,8 @@ function cells({language, face}: Session, state: State, payment: Payment): reado
     wants.length > 0 ? '!' : '?',
     ageText(now - requestedAt, language),
     displayMoney(request.amount),
-    request.wallet === null ? '' : maskWallet(request.wallet),
-    networkName(payment),
+    maskSource(request),
+    channelName(request),
     reference,
     [`${said}${raw}`, ...words].join('; '),
   ];

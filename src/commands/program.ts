@@ -54,6 +54,7 @@ export function addGlobalOptions(program: Command, language: Language): void {
     .option('--day-starts-at <time>', options.dayStartsAt)
     .option('--lang <language>', options.lang)
     .option('--return-url <address>', options.returnUrl)
+    .option('--listen <address>', options.listen)
     .option('--on-paid <command>', options.onPaid)
     .option('--plain', options.plain)
     .option('--json', options.json);
@@ -89,6 +90,7 @@ export function usageProblem(
   const mistakes: Readonly<Record<string, string>> = {
     'commander.missingArgument': usage.missingArgument,
     'commander.optionMissingArgument': usage.optionMissingArgument,
+    'commander.missingMandatoryOptionValue': usage.optionMissing,
     'commander.unknownOption': usage.unknownOption,
     'commander.excessArguments': usage.excessArguments,
     'commander.unknownCommand': usage.unknownCommand,

@@ -1,6 +1,6 @@
 import {businessDate, secondsText} from '../core/business-day.js';
 import {type Payment, verdictOf} from '../core/payment.js';
-import {explain} from '../core/questions.js';
+import {explain, stepSentence} from '../core/questions.js';
 import {cleanText} from '../core/text.js';
 import {widthOf} from '../core/width.js';
 import {commandWords} from '../core/words/commands.js';
@@ -11,16 +11,16 @@ type Reader = {readonly language: Language; readonly zone: string};
 
 /** Every rule that fired for a payment, one line each: where in the journal, when, what it means, the service's words. */
 export function proofLines({steps}: Payment, {language, zone}: Reader): readonly string[] {
-  const {rules} = paymentWords[language];
   const {heardAgain} = commandWords[language];
   const numberWidth = Math.max(...steps.map(({seq}) => String(seq).length)) + 1;
   let day = '';
-  return steps.flatMap(({seq, at, rule, raw, repeated = 0}) => {
+  return steps.flatMap(step => {
+    const {seq, at, raw, repeated = 0} = step;
     const date = businessDate(at, zone, '00:00');
     const heading = date === day ? [] : [date];
     day = date;
     const times = repeated > 0 ? ` (${fill(heardAgain, {count: repeated})})` : '';
-    const start = `${`#${seq}`.padStart(numberWidth)}  ${secondsText(at, zone)}  ${rules[rule]}${times}`;
+    const start = `${`#${seq}`.padStart(numberWidth)}  ${secondsText(at, zone)}  ${stepSentence(step, language)}${times}`;
     const words = raw === undefined ? '' : cleanText(raw, 60);
     return [...heading, words === '' ? start : `${start}${' '.repeat(Math.max(2, 64 - widthOf(start)))}${words}`];
   });

@@ -1,8 +1,10 @@
-import {verdictOf} from '../core/payment.js';
+import {type Payment, verdictOf} from '../core/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {mayResolveRefund} from '../core/refund.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
 import {paymentWords} from '../core/words/payment.js';
+import type {Till} from '../till/till.js';
 import {examples} from './examples.js';
 import {writePayment} from './payment-lines.js';
 import {note} from './print.js';
@@ -12,7 +14,7 @@ import {configOf, type Define, type Session} from './session.js';
 import {oneOf} from './values.js';
 import {within} from './within.js';
 
-type Options = {readonly as?: string; readonly reason?: string};
+type Options = {readonly refund?: boolean; readonly as?: string; readonly reason?: string};
 
 /** The longest that a last question may hold up a judgement: the service may be what is broken. */
 const patience = 10_000;
@@ -21,19 +23,21 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
   command
     .description(commands.resolve)
     .argument('<reference>')
+    .option('--refund', options.resolveRefund)
     .option('--as <outcome>', options.as)
     .option('--reason <text>', options.reason)
     .action(act(resolve));
   examples(command, [
     'duka resolve T7K0MZ4K8Q2RD --as paid --person "Amina" --reason "seen on the customer’s phone"',
     'duka resolve T7K0MZ4K8Q2RD --as not-paid --person "Amina" --reason "no record in the dashboard"',
+    'duka resolve T7K0MZ4K8Q2RD --refund --as done --person "Amina" --reason "seen in the dashboard"',
   ]);
 };
 
 /** Asks the service a last time, so that nobody judges what it knows by now, and writes the judgement down. */
 async function resolve(session: Session, typed: string, options: Options): Promise<ExitCode> {
   const {face, flags, language} = session;
-  const as = oneOf({name: '--as', value: options.as ?? '', language}, ['paid', 'not-paid']);
+  const judge = judgement(session, options);
   const {person = ''} = flags;
   if (person.trim() === '') throw new Problem('person-missing');
   if ((options.reason ?? '').trim() === '') throw new Problem('reason-missing');
@@ -46,11 +50,31 @@ async function resolve(session: Session, typed: string, options: Options): Promi
     note(session, fill(commandWords[language].evidence, {reference}));
     for (const line of proofLines(before, {language, zone})) note(session, `  ${line}`);
     if (face.interrupted.aborted) return exitCodes.interrupted;
-    await till.resolve(reference, {as, person, reason: options.reason ?? ''});
-    const payment = await till.payment(reference);
-    writePayment(session, till.state, payment);
-    const verdict = paymentWords[language].verdicts[verdictOf(payment)];
-    note(session, fill(commandWords[language].resolved, {reference, verdict, person: person.trim()}));
+    const sentence = await judge(till, before, {person: person.trim(), reason: options.reason ?? ''});
+    writePayment(session, till.state, await till.payment(reference));
+    note(session, sentence);
     return exitCodes.done;
   });
+}
+
+/** Writes the judgement down and returns the sentence that says so. */
+type Judge = (till: Till, before: Payment, word: {readonly person: string; readonly reason: string}) => Promise<string>;
+
+function judgement({language}: Session, {refund = false, as: typed = ''}: Options): Judge {
+  const words = commandWords[language];
+  const named = {name: '--as', value: typed, language};
+  if (!refund) {
+    const as = oneOf(named, ['paid', 'not-paid']);
+    return async (till, {reference}, {person, reason}) => {
+      await till.resolve(reference, {as, person, reason});
+      const verdict = paymentWords[language].verdicts[verdictOf(await till.payment(reference))];
+      return fill(words.resolved, {reference, verdict, person});
+    };
+  }
+  const as = oneOf(named, ['done', 'failed']);
+  return async (till, {reference, refunds}, {person, reason}) => {
+    const number = refunds.find(mayResolveRefund)?.number ?? 0;
+    await till.resolveRefund(reference, {as, person, reason});
+    return fill(words.refund.resolved, {refund: number, reference, status: words.refund.statuses[as], person});
+  };
 }

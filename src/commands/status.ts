@@ -4,12 +4,15 @@ import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
 import {problemText} from '../core/words/words.js';
 import type {OpenTill} from '../till/open.js';
+import type {Till} from '../till/till.js';
 import {noteClock} from './clock-note.js';
 import {examples} from './examples.js';
 import {follow} from './follow.js';
-import {exitOf, noteWhatIsLeft, progressOf, writePayment} from './payment-lines.js';
+import {exitOf, noteWhatIsLeft, writePayment} from './payment-lines.js';
 import {note} from './print.js';
 import {readPayment, referenceFrom, withTillOrReading} from './reading.js';
+import {noteRefundLeft, refundProgress} from './refund-lines.js';
+import {serveChallenge} from './serve-challenge.js';
 import {type Define, deadlineOf, type Session} from './session.js';
 import {secondsFrom} from './values.js';
 import {within} from './within.js';
@@ -20,7 +23,11 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
     .argument('<reference>')
     .option('--wait <seconds>', options.waitForStatus)
     .action(act(status));
-  examples(command, ['duka status T7K0MZ4K8Q2RD', 'duka status T7K0MZ4K8Q2RD --wait 60 --json']);
+  examples(command, [
+    'duka status T7K0MZ4K8Q2RD',
+    'duka status T7K0MZ4K8Q2RD --wait 60 --json',
+    'duka status T7K0MZ4K8Q2RD --wait 300 --listen 192.168.1.20',
+  ]);
 };
 
 async function status(session: Session, typed: string, options: {readonly wait?: string}): Promise<ExitCode> {
@@ -48,14 +55,11 @@ async function ask(session: Session, {till}: OpenTill, reference: string, second
   const poison = till.poison();
   if (poison !== undefined) throw poison;
   const until = deadlineOf(session, seconds);
-  const payment = await follow({
-    face,
-    till,
-    reference,
-    until,
-    onChange: seconds === 0 ? () => {} : progressOf(session),
-  });
-  writePayment(session, till.state, payment);
+  const {onChange, page} = serveChallenge(session, till);
+  const followed = await follow({face, till, reference, until, onChange: seconds === 0 ? () => {} : onChange});
+  const payment = await followRefunds(session, till, followed, until);
+  writePayment(session, till.state, payment, await page());
+  for (const refund of payment.refunds) noteRefundLeft(session, payment, refund);
   noteClock(session, till);
   noteTheLink(session, till, payment);
   if (verdictOf(payment) !== 'not-known') return exitOf(till.state, payment);
@@ -65,8 +69,21 @@ async function ask(session: Session, {till}: OpenTill, reference: string, second
   return face.interrupted.aborted ? exitCodes.interrupted : exitCodes.notKnown;
 }
 
+/** Once a payment is paid, what is left to be known are its refunds. */
+async function followRefunds(session: Session, till: Till, payment: Payment, until: number): Promise<Payment> {
+  const {face} = session;
+  const {reference} = payment;
+  let followed = payment;
+  for (const {number} of payment.refunds) {
+    if (face.world.monotonic() >= until) break;
+    const onChange = refundProgress(session, number);
+    followed = await follow({face, till, reference, refund: number, until, onChange});
+  }
+  return followed;
+}
+
 /** Why the answer may be old: the verdict is then of the journal alone. */
-function noteTheLink(session: Session, till: OpenTill['till'], payment: Payment): void {
+function noteTheLink(session: Session, till: Till, payment: Payment): void {
   const {language} = session;
   const {state, refusedKey} = till.link();
   const code = payment.steps.findLast(step => step.rule === 'question-no-answer')?.raw ?? '?';

@@ -3,10 +3,12 @@ import type {Define} from './session.js';
 /** The table of commands. A module is loaded when its command is used, so that starting costs the same however many there are. */
 export const commandModules = {
   collect: () => import('./collect.js'),
+  charge: () => import('./charge.js'),
   otp: () => import('./otp.js'),
   status: () => import('./status.js'),
   pending: () => import('./pending.js'),
   display: () => import('./display.js'),
+  refund: () => import('./refund.js'),
   resolve: () => import('./resolve.js'),
   receipt: () => import('./receipt.js'),
   why: () => import('./why.js'),

@@ -1,11 +1,12 @@
 import {type Payment, verdictOf} from '../core/payment.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {paymentWords} from '../core/words/payment.js';
+import {stepSentence} from '../core/questions.js';
 import {examples} from './examples.js';
 import {paymentLines} from './payment-lines.js';
 import {writeJson, writeLines} from './print.js';
 import {conclusionOf, proofLines} from './proof.js';
 import {readPayment, withReading} from './reading.js';
+import {refundLine} from './refund-lines.js';
 import {configOf, type Define, type Session} from './session.js';
 
 export const define: Define = (command, {act, help: {commands}}) => {
@@ -21,7 +22,10 @@ async function why(session: Session, typed: string): Promise<ExitCode> {
     const conclusion = conclusionOf(payment, language);
     const [heading = ''] = paymentLines(reading.state, payment, language);
     if (session.isJson) writeJson(session, proofAsJson(session, payment, conclusion));
-    else writeLines(session, [heading, ...proofLines(payment, {language, zone}).map(line => `  ${line}`), conclusion]);
+    else {
+      const proof = proofLines(payment, {language, zone}).map(line => `  ${line}`);
+      writeLines(session, [heading, ...proof, conclusion, ...payment.refunds.map(each => refundLine(each, language))]);
+    }
     return exitCodes.done;
   });
 }
@@ -33,15 +37,15 @@ function proofAsJson({language}: Session, payment: Payment, conclusion: string) 
     verdict: verdictOf(payment),
     releaseGoods: payment.status === 'paid',
     conclusion,
-    steps: payment.steps.map(({seq, at, person, rule, raw, repeated, facts}) => ({
-      seq,
-      at: Temporal.Instant.fromEpochMilliseconds(at).toString(),
-      person,
-      rule,
-      meaning: paymentWords[language].rules[rule],
-      raw: raw ?? null,
-      repeated: repeated ?? 0,
-      facts,
+    steps: payment.steps.map(step => ({
+      seq: step.seq,
+      at: Temporal.Instant.fromEpochMilliseconds(step.at).toString(),
+      person: step.person,
+      rule: step.rule,
+      meaning: stepSentence(step, language),
+      raw: step.raw ?? null,
+      repeated: step.repeated ?? 0,
+      facts: step.facts,
     })),
   };
 }

@@ -24,26 +24,41 @@ const segmentOpened = z.lazy(() =>
   }),
 );
 
-/** A decision to ask for money, on disk before anything is sent. `wallet` is international digits, null for ZAR. */
+const asked = {
+  reference,
+  sale: reference,
+  amount: money,
+  /** The customer's country, alpha-2; of a card, whose country nobody knows, the shop's. */
+  country: z.string().length(2),
+  phone: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  description: z.string(),
+  businessDate: day,
+  again: z.strictObject({reason: z.string(), earlier: reference}).nullable(),
+};
+
+/**
+ * A decision to ask for money, on disk before anything is sent. `wallet` is international digits, null for ZAR; of a card
+ * no more than its brand and its last four digits are ever written.
+ */
 const requested = z.lazy(() =>
-  z.strictObject({
-    reference,
-    sale: reference,
-    method: z.literal('mobile-money'),
-    amount: money,
-    country: z.string().length(2),
-    network: z.string(),
-    bankCode: z.string(),
-    wallet: z.string().nullable(),
-    phone: z.string(),
-    email: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    description: z.string(),
-    returnUrl: z.string().nullable(),
-    businessDate: day,
-    again: z.strictObject({reason: z.string(), earlier: reference}).nullable(),
-  }),
+  z.discriminatedUnion('method', [
+    z.strictObject({
+      ...asked,
+      method: z.literal('mobile-money'),
+      network: z.string(),
+      bankCode: z.string(),
+      wallet: z.string().nullable(),
+      returnUrl: z.string().nullable(),
+    }),
+    z.strictObject({
+      ...asked,
+      method: z.literal('card'),
+      card: z.strictObject({brand: z.string().max(40), lastFour: z.string().regex(/^\d{4}$/)}),
+    }),
+  ]),
 );
 
 const aboutPayment = z.lazy(() => z.strictObject({reference}));
@@ -68,6 +83,28 @@ const resolved = z.lazy(() =>
   }),
 );
 
+/** Money to be given back, of a paid payment: its refunds are numbered from 1, since the service takes no reference of ours. */
+const aboutRefund = {reference, refund: z.number().int().positive()};
+const refundRequested = z.lazy(() =>
+  z.strictObject({...aboutRefund, amount: money, reason: z.string(), businessDate: day}),
+);
+const refundStep = z.lazy(() => z.strictObject(aboutRefund));
+const refundAnswered = z.lazy(() => z.strictObject({...aboutRefund, answer: answerSchema}));
+
+const refundStatusAnswered = z.lazy(() =>
+  z.strictObject({
+    ...aboutRefund,
+    /** Of the history no more is kept than its rows about the payment. */
+    question: z.enum(['refund-status', 'refund-history']),
+    answer: answerSchema,
+    repeated: z.number().int().nonnegative(),
+  }),
+);
+
+const refundResolved = z.lazy(() =>
+  z.strictObject({...aboutRefund, as: z.enum(['done', 'failed']), reason: z.string().min(1), evidence: z.string()}),
+);
+
 /** Every event that a Duka of this version writes. Others are kept and passed over when read. */
 export const eventSchemas = {
   'segment-opened': segmentOpened,
@@ -80,6 +117,12 @@ export const eventSchemas = {
   'status-answered': statusAnswered,
   'set-aside': aboutPayment,
   resolved,
+  'refund-requested': refundRequested,
+  'refund-sent': refundStep,
+  'refund-never-left': refundStep,
+  'refund-answered': refundAnswered,
+  'refund-status-answered': refundStatusAnswered,
+  'refund-resolved': refundResolved,
   'clock-confirmed': z.lazy(() => z.strictObject({skewSeconds: z.number().int()})),
 } as const;
 
@@ -103,6 +146,8 @@ export type StoredEvent = {
 
 /** A payment's request for money, as decided by a person. */
 export type PaymentRequest = EventData<'requested'>;
+export type MobileMoneyRequest = Extract<PaymentRequest, {method: 'mobile-money'}>;
+export type CardRequest = Extract<PaymentRequest, {method: 'card'}>;
 
 /** Throws a `ZodError` for data that is not of its type: a bug of ours, since people's input is checked before. */
 export function checkEvent(event: NewEvent): void {

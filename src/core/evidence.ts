@@ -29,6 +29,10 @@ export type ProviderDetails = {
   readonly transactionChannel?: string;
   readonly before?: string;
   readonly after?: string;
+  /** A card's 3-D Secure challenge: the bank's address, and what is posted to it as `creq`. */
+  readonly challenge?: {readonly url: string; readonly creq: string};
+  /** The answer to a card charge called it complete, which is no proof: the status record has to say so. */
+  readonly isCompleted?: boolean;
 };
 
 /** What the answer to a collection proves. `text` is the service's own wording, `code` its response code. */
@@ -78,15 +82,15 @@ export type StatusProof =
   | {readonly kind: 'no-answer'; readonly text: string};
 
 /** A body's members as they came; decoded by hand, since a till folds thousands of them before its first frame. */
-type Body = {readonly [name: string]: Json};
+export type Body = {readonly [name: string]: Json};
 
 /** A text or a number as text; nothing where there is none, or the text `null`. */
-function word(value: Json | undefined): string | undefined {
+export function word(value: Json | undefined): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
   return typeof value !== 'string' || value === '' || value === 'null' ? undefined : value;
 }
 
-function flag(value: Json | undefined): boolean | undefined {
+export function flag(value: Json | undefined): boolean | undefined {
   return value === 'true' ? true : typeof value === 'boolean' ? value : undefined;
 }
 
@@ -132,14 +136,14 @@ const recordBody = (body: Body) => ({
 });
 type RecordBody = ReturnType<typeof recordBody>;
 
-type Answered = Extract<Answer, {kind: 'answered'}>;
+export type Answered = Extract<Answer, {kind: 'answered'}>;
 
-function isObject(body: Json | undefined): body is Body {
+export function isObject(body: Json | undefined): body is Body {
   return typeof body === 'object' && body !== null && !Array.isArray(body);
 }
 
 /** A body in one of the service's documented dialects. A captive portal or a proxy answers in none of them. */
-function inTheServicesWords(body: Json | undefined): body is Body {
+export function inTheServicesWords(body: Json | undefined): body is Body {
   if (!isObject(body)) return false;
   const spoken = typeof body['message'] === 'string';
   return (
@@ -151,10 +155,10 @@ function inTheServicesWords(body: Json | undefined): body is Body {
 }
 
 const duplicate = /duplicate|already (?:exist|used|been used|processed)|not unique/i;
-const notFound = /not found|no record|does not exist|invalid transaction reference|INVALID_REF/i;
+export const notFound = /not found|no record|does not exist|invalid transaction reference|INVALID_REF/i;
 
-const isSuccess = (http: number) => http >= 200 && http <= 299;
-const isRefusal = (http: number) => http >= 400 && http <= 499 && http !== 408 && http !== 409 && http !== 429;
+export const isSuccess = (http: number) => http >= 200 && http <= 299;
+export const isRefusal = (http: number) => http >= 400 && http <= 499 && http !== 408 && http !== 409 && http !== 429;
 
 function spokenText(body: {
   response_message?: string | undefined;
@@ -164,7 +168,7 @@ function spokenText(body: {
   return [body.response_code, body.response_message ?? body.message].filter(part => part !== undefined).join(' ');
 }
 
-function plainText(answer: Answered): string {
+export function plainText(answer: Answered): string {
   return `HTTP ${answer.http}${answer.text === undefined ? '' : ` ${answer.text.slice(0, 80)}`}`;
 }
 

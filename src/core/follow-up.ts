@@ -1,4 +1,5 @@
 import {isOpen, type Payment} from './payment.js';
+import {isRefundOpen, type Refund} from './refund.js';
 
 /**
  * When to ask about a payment again: a pure function of the payment and of what was asked. Times are milliseconds; `mono`
@@ -83,9 +84,22 @@ export function hasProvablyNotLeft({failure, finals}: Payment): boolean {
   );
 }
 
+/** The instant of the next question about a refund, as `nextQuestion` gives it: by its age, until the service has said its end. */
+export function nextRefundQuestion(
+  refund: Refund,
+  {lastAt, sentAt, isFresh, stretch}: Watch,
+  mono: number,
+): number | undefined {
+  if (!isRefundOpen(refund) || refund.sentAt === undefined) return undefined;
+  if (lastAt === undefined) return isFresh ? sentAt + firstLook : mono;
+  const age = lastAt - sentAt;
+  const every = behind.find(step => age < step.until)?.every;
+  return every === undefined ? undefined : lastAt + every * stretch;
+}
+
 /** Whether nothing more is asked about it by itself and nobody needs to look at it. */
 export function isSettled(payment: Payment): boolean {
-  if (isJudgedAlone(payment)) return false;
+  if (isJudgedAlone(payment) || payment.refunds.some(isRefundOpen)) return false;
   if (payment.status === 'paid') return true;
   return payment.status === 'failed' && (payment.askedSinceFinal >= afterFailure.length || hasProvablyNotLeft(payment));
 }

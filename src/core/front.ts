@@ -1,8 +1,9 @@
+import type {CardMark} from './card.js';
 import {isKnown, type StoredEvent} from './event.js';
 import type {Money} from './money.js';
+import {maskSource} from './payer.js';
 import {advance, beginPayment, type Payment, type Verdict, verdictOf} from './payment.js';
 import {customerLanguage, nextOf, sayTo} from './questions.js';
-import {maskWallet} from './wallet.js';
 import type {Language} from './words/fill.js';
 
 /**
@@ -18,7 +19,7 @@ export function advanceFront(front: Front | undefined, event: StoredEvent): Fron
   if (front === undefined || !('reference' in event.data)) return front;
   if (event.data.reference !== front.payment.reference) return front;
   const payment = advance(front.payment, event);
-  const hasMoved = event.type !== 'status-answered' || payment.status !== front.payment.status;
+  const hasMoved = !event.type.endsWith('status-answered') || payment.status !== front.payment.status;
   return {payment, movedAt: hasMoved ? Date.parse(event.at) : front.movedAt};
 }
 
@@ -45,6 +46,7 @@ export type CustomerSale = {
   readonly language: Language;
   readonly say: string;
   readonly wallet: string | undefined;
+  readonly card: CardMark | undefined;
   /** The page of the service where the customer approves. */
   readonly page: string | undefined;
 };
@@ -58,7 +60,8 @@ export function customerSale(payment: Payment): CustomerSale {
     verdict: verdictOf(payment),
     language: customerLanguage(request.country),
     say: sayTo(payment),
-    wallet: request.wallet === null ? undefined : maskWallet(request.wallet),
+    wallet: request.method === 'card' ? undefined : maskSource(request) || undefined,
+    card: request.method === 'card' ? request.card : undefined,
     page: next.kind === 'redirect' ? next.url : undefined,
   };
 }

@@ -1,4 +1,5 @@
-import type {PaymentRequest} from './event.js';
+import {holdsCardNumber} from './card.js';
+import type {MobileMoneyRequest} from './event.js';
 import {amountAllowed, type Market, marketOf, type Network, networkOf} from './markets.js';
 import {isCurrency, type Money, parseAmount} from './money.js';
 import {Problem, type ProblemCode} from './problem.js';
@@ -19,7 +20,7 @@ export type OrderForm = {
 };
 export type OrderField = keyof OrderForm;
 
-/** A payment that may be asked for: every field checked, the wallet in international digits, null where there is none. */
+/** A mobile-money payment that may be asked for: every field checked, the wallet in international digits, null where there is none. */
 export type Order = {
   readonly amount: Money;
   readonly market: Market;
@@ -73,7 +74,7 @@ export function readOrder(
     return read;
   });
   const email = attempt('email', () => checkEmail(form.email));
-  for (const field of ['firstName', 'lastName', 'description'] as const) attempt(field, () => checkLength(form[field]));
+  for (const field of ['firstName', 'lastName', 'description'] as const) attempt(field, () => checkWords(form[field]));
   const returnUrl =
     network?.needs === 'redirect' ? attempt('network', () => checkReturnUrl(rules.returnUrl)) : undefined;
   if (Object.keys(problems).length > 0 || !network || !amount || !wallet || email === undefined) return {problems};
@@ -134,13 +135,16 @@ function chooseNetwork({
   throw new Problem('network-missing', {country: market.country});
 }
 
-function checkEmail(text: string): string {
+/** An e-mail address without blanks around it. Throws `Problem` email-invalid. */
+export function checkEmail(text: string): string {
   const email = text.trim();
   if (!emailForm.test(email) || email.length > longestText) throw new Problem('email-invalid', {email});
   return email;
 }
 
-function checkLength(text: string): void {
+/** Throws `Problem` text-too-long for what no field of the service takes, and text-has-card for what must not be kept. */
+export function checkWords(text: string): void {
+  if (holdsCardNumber(text)) throw new Problem('text-has-card');
   if (text.length > longestText) throw new Problem('text-too-long', {given: text.length, longest: longestText});
 }
 
@@ -153,7 +157,7 @@ function checkReturnUrl(url: string | undefined): string {
 }
 
 /** The order behind a payment again, for the next attempt of its sale or a repeat sale. */
-export function formOf(request: PaymentRequest): OrderForm {
+export function formOf(request: MobileMoneyRequest): OrderForm {
   const {amount, country, network, phone, email, firstName, lastName} = request;
   return {
     amount: '',

@@ -1,3 +1,4 @@
+import {chargeProof} from './card-evidence.js';
 import type {PaymentRequest, StoredEvent} from './event.js';
 import {
   type OtpProof,
@@ -8,6 +9,7 @@ import {
   sendProof,
   statusProof,
 } from './evidence.js';
+import {advanceRefunds, isAboutRefund, type Refund} from './refund.js';
 import {type Step, stepOf, stepOfSend, stepOfStatus} from './timeline.js';
 
 /** Where a payment stands; a pure fold of its events. */
@@ -77,6 +79,8 @@ export type Payment = {
   readonly askedSinceFinal: number;
   readonly sends: Sends;
   readonly finals: Finals;
+  /** Money given back of it, by number. */
+  readonly refunds: readonly Refund[];
   readonly steps: readonly Step[];
 };
 
@@ -122,6 +126,7 @@ export function beginPayment(event: StoredEvent & {type: 'requested'}): Payment 
     askedSinceFinal: 0,
     sends: {begun: 0, notSent: 0, at: undefined, last: undefined, resendable: false, known: false, neverLeft: false},
     finals: {paid: false, mispaid: false, failed: false, last: undefined},
+    refunds: [],
     steps: [stepOf(event, 'intent-on-disk', {})],
   };
 }
@@ -136,6 +141,7 @@ export function advance(payment: Payment, event: StoredEvent): Payment {
 }
 
 function tell(payment: Payment, event: StoredEvent): Payment {
+  if (isAboutRefund(event)) return advanceRefunds(payment, event);
   switch (event.type) {
     case 'sent':
       return withStep(
@@ -182,7 +188,9 @@ function tell(payment: Payment, event: StoredEvent): Payment {
 }
 
 function tellAnswer(payment: Payment, event: StoredEvent & {type: 'answered'}): Payment {
-  const proof = sendProof(event.data.answer, payment.reference);
+  const {answer} = event.data;
+  const {request, reference} = payment;
+  const proof = request.method === 'card' ? chargeProof(answer, reference) : sendProof(answer, reference);
   const step = stepOfSend(event, proof);
   const sends: Sends = {...payment.sends, last: proof};
   switch (proof.kind) {
@@ -218,6 +226,11 @@ function tellRecord(payment: Payment, event: StoredEvent & {type: 'status-answer
     case 'mispaid':
       return withFinal(asKnown(told, proof.record), 'mispaid');
     case 'failed': {
+      if (isOurRefund(payment, proof.record))
+        return {
+          ...asKnown(payment, proof.record),
+          steps: [...payment.steps, stepOf(event, 'record-refunded', {}, proof.record.status)],
+        };
       const failure = {
         reason: proof.reversed ? ('reversed' as const) : ('record' as const),
         text: proof.record.reason ?? '',
@@ -235,6 +248,14 @@ function tellRecord(payment: Payment, event: StoredEvent & {type: 'status-answer
     case 'no-answer':
       return told;
   }
+}
+
+/** A record that calls a payment refunded says what we asked for, and contradicts nothing. */
+function isOurRefund({refunds}: Payment, {status}: StatusRecord): boolean {
+  const mayBeMade = refunds.some(
+    refund => refund.sentAt !== undefined && !(refund.isProven && refund.status === 'failed'),
+  );
+  return mayBeMade && /^refunded$/i.test(status);
 }
 
 function asKnown(payment: Payment, record: StatusRecord | undefined): Payment {
@@ -299,10 +320,13 @@ function assertTransition(before: Payment, after: Payment): void {
   if (after.sends.notSent > after.sends.begun) throw new Error(`${after.reference}: more answers than requests`);
 }
 
-/** Whether a request for this payment may leave now: never before, or provably never. */
-export function maySend({status, sends, setAside, judgement, finals}: Payment): boolean {
+/**
+ * Whether a request for this payment may leave now: never before, or provably never. A card that provably did not leave
+ * would have to be typed again, and is then another attempt of the sale.
+ */
+export function maySend({status, sends, setAside, judgement, finals, request}: Payment): boolean {
   if (setAside || judgement !== undefined || finals.last !== undefined || sends.known || sends.neverLeft) return false;
-  return status === 'requested' || sends.resendable;
+  return status === 'requested' || (sends.resendable && request.method !== 'card');
 }
 
 /** Whether the service waits for a one-time password for this payment. */

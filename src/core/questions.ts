@@ -1,10 +1,15 @@
+import {acquirerCode} from './acquirer.js';
+import type {CardMark} from './card.js';
 import {decimalOf, displayDecimal} from './decimal.js';
 import {attentionOf} from './follow-up.js';
 import {type Country, marketOf} from './markets.js';
 import {decimalsOf, decimalText, displayMoney, isCurrency} from './money.js';
+import {channelName, displayPayer} from './payer.js';
 import {awaitsOtp, isOpen, type Payment, type Verdict, verdictOf} from './payment.js';
+import {isRefundedWhole, type Refund} from './refund.js';
 import {attemptsOf, isPaidTwice, type State} from './state.js';
-import {displayWallet} from './wallet.js';
+import type {Step} from './timeline.js';
+import {acquirerWords} from './words/acquirer.js';
 import {fill, type Language} from './words/fill.js';
 import {paymentWords, type Waiting} from './words/payment.js';
 
@@ -12,6 +17,7 @@ import {paymentWords, type Waiting} from './words/payment.js';
 export type Next =
   | {readonly kind: 'otp'; readonly length: number; readonly before?: string; readonly after?: string}
   | {readonly kind: 'redirect'; readonly url: string; readonly before?: string; readonly after?: string}
+  | {readonly kind: 'challenge'}
   | {readonly kind: 'prompt'; readonly before?: string; readonly after?: string}
   | {readonly kind: 'none'};
 
@@ -27,6 +33,8 @@ export function waitingFor(payment: Payment): Waiting {
     return otp.sent > 0 && (otp.last === undefined || otp.last.kind === 'unknown') ? 'otp-unclear' : 'otp';
   }
   if (details?.mustRedirect && details.completionUrl !== undefined) return 'redirect';
+  if (details?.challenge !== undefined) return 'challenge';
+  if (payment.request.method === 'card') return 'record';
   return details === undefined && record === undefined ? 'record' : 'prompt';
 }
 
@@ -41,6 +49,8 @@ export function nextOf(payment: Payment): Next {
   if (awaitsOtp(payment)) return {kind: 'otp', length: details.otpLength, ...instructions};
   if (details.mustRedirect && details.completionUrl !== undefined)
     return {kind: 'redirect', url: details.completionUrl, ...instructions};
+  if (details.challenge !== undefined) return {kind: 'challenge'};
+  if (payment.request.method === 'card') return {kind: 'none'};
   return {kind: 'prompt', ...instructions};
 }
 
@@ -49,10 +59,9 @@ export function customerLanguage(country: string): Language {
   return marketOf(country).language;
 }
 
-/** The name of a payment's network on screen. */
-export function networkName({request}: Payment): string {
-  const {country, network} = request;
-  return marketOf(country).networks.find(({id}) => id === network)?.brand ?? network;
+/** What a step of the timeline was, as a sentence. */
+export function stepSentence({rule, facts}: Step, language: Language): string {
+  return fill(paymentWords[language].rules[rule], facts);
 }
 
 /** The sentence about where a payment stands: the reason, the amounts, or what is waited for. */
@@ -67,18 +76,30 @@ export function explain(payment: Payment, language: Language): string {
       return feeBasis ? fill(words.feeBasis, {fee: record?.fee ?? '0'}) : '';
     }
     case 'failed':
-      return failure === undefined ? '' : fill(words.failures[failure.reason], {text: failure.text}).trim();
+      return failure === undefined
+        ? ''
+        : fill(words.failures[failure.reason], {text: failureText(payment, language)})
+            .trim()
+            .replace(/\.\.$/u, '.');
     case 'mispaid':
       return fill(words.mispaid, {paid: displayRecorded(payment), asked: displayMoney(request.amount)});
     case 'disputed':
       return words.disputed;
     default:
       return fill(words.waiting[waitingFor(payment)], {
-        wallet: displayWallet(request.phone),
-        network: networkName(payment),
+        wallet: displayPayer(request),
+        network: channelName(request),
         raw: record?.status ?? '',
       });
   }
+}
+
+/** The service's own words, and for a card what the acquirer means by them and what can be done. */
+function failureText({request, failure}: Payment, language: Language): string {
+  const text = failure?.text ?? '';
+  if (request.method !== 'card' || text === '' || failure?.reason === 'judged') return text;
+  const code = acquirerCode(text);
+  return code === 'UNKNOWN' ? text : `${text}. ${acquirerWords[language][code]}`;
 }
 
 /** The amount of the status record, in its own currency and with that currency's decimals at least. */
@@ -89,18 +110,59 @@ function displayRecorded({record, request}: Payment): string {
   return `${currency} ${amount === undefined ? (record?.amount ?? '?') : displayDecimal(amount, decimals)}`;
 }
 
+/** Goods go out on paid alone, and not when all of it was given back. */
+export function releasesGoods(payment: Payment): boolean {
+  return verdictOf(payment) === 'paid' && !isRefundedWhole(payment);
+}
+
+/** What to do with the goods. */
+export function releaseText(payment: Payment, language: Language): string {
+  const {release, givenBack} = paymentWords[language];
+  const verdict = verdictOf(payment);
+  return verdict === 'paid' && !releasesGoods(payment) ? givenBack : release[verdict];
+}
+
 /** The sentence to tell the customer, in the customer's language. */
 export function sayTo(payment: Payment): string {
   const {say} = paymentWords[customerLanguage(payment.request.country)];
   const verdict = verdictOf(payment);
+  if (verdict === 'paid' && isRefundedWhole(payment)) return say.refunded;
   return verdict === 'not-known' ? say[waitingFor(payment)] : say[verdict];
+}
+
+/** A refund as scripts see it. */
+export type RefundAsJson = {
+  readonly refund: number;
+  readonly status: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly why: string;
+  readonly reason: string | null;
+  readonly serviceReference: string | null;
+  readonly createdAt: string;
+  readonly businessDate: string;
+};
+
+function refundAsJson(refund: Refund): RefundAsJson {
+  const {number, status, amount, failure, serviceReference, businessDate} = refund;
+  return {
+    refund: number,
+    status,
+    amount: decimalText(amount),
+    currency: amount.currency,
+    why: refund.reason,
+    reason: failure === undefined ? null : failure.text || failure.reason,
+    serviceReference: serviceReference ?? null,
+    createdAt: Temporal.Instant.fromEpochMilliseconds(refund.requestedAt).toString(),
+    businessDate,
+  };
 }
 
 /** A payment as scripts see it. Names are stable; money is decimal text; instants are UTC. */
 export type PaymentAsJson = {
   readonly reference: string;
   readonly sale: string;
-  readonly method: 'mobile-money';
+  readonly method: 'mobile-money' | 'card';
   readonly status: string;
   readonly verdict: Verdict;
   readonly releaseGoods: boolean;
@@ -108,8 +170,12 @@ export type PaymentAsJson = {
   readonly amount: string;
   readonly currency: string;
   readonly country: Country;
-  readonly network: string;
+  /** Null for a card, as the wallet is. */
+  readonly network: string | null;
   readonly wallet: string | null;
+  /** All that is kept of a card; null for mobile money. */
+  readonly card: CardMark | null;
+  readonly refunds: readonly RefundAsJson[];
   readonly reason: string | null;
   readonly say: string;
   readonly next: Next;
@@ -137,13 +203,15 @@ export function paymentAsJson(
     method: request.method,
     status: payment.status,
     verdict: verdictOf(payment),
-    releaseGoods: payment.status === 'paid',
+    releaseGoods: releasesGoods(payment),
     attention: attentionsOf(state, payment, now),
     amount: decimalText(request.amount),
     currency: request.amount.currency,
     country: marketOf(request.country).country,
-    network: request.bankCode,
-    wallet: request.wallet,
+    network: request.method === 'card' ? null : request.bankCode,
+    wallet: request.method === 'card' ? null : request.wallet,
+    card: request.method === 'card' ? request.card : null,
+    refunds: payment.refunds.map(refundAsJson),
     reason: explain(payment, language) || null,
     say: sayTo(payment),
     next: nextOf(payment),
@@ -167,6 +235,7 @@ export function attentionsOf(state: State, payment: Payment, now: number): reado
     ...(age === undefined ? [] : [age]),
     ...(payment.feeBasis ? ['fee-basis'] : []),
     ...(payment.status === 'paid' && isPaidTwice(state, payment.sale) ? ['paid-twice'] : []),
+    ...(payment.refunds.some(({status}) => status === 'unknown') ? ['refund-unclear'] : []),
   ];
 }
 
@@ -183,10 +252,7 @@ function remembering(find: (state: State) => readonly Payment[]): (state: State)
 }
 
 /** The payments that nobody knows the end of yet, oldest first. */
-export const pendingTray = remembering(state => {
-  const open = [...state.open].flatMap(reference => state.payments.get(reference) ?? []);
-  return open.sort((a, b) => a.requestedAt - b.requestedAt || a.reference.localeCompare(b.reference));
-});
+export const pendingTray = remembering(state => oldestFirst(state, state.open));
 
 /** The payments of a business day that were asked for last and are at hand, the newest first. */
 export function latestPayments({payments, recent}: State, day: string): readonly Payment[] {
@@ -194,19 +260,20 @@ export function latestPayments({payments, recent}: State, day: string): readonly
   return today.filter(({request}) => request.businessDate === day).reverse();
 }
 
-/** Of the tray, those whose wallet ends in these digits. */
+/** Of the tray, those whose wallet or card ends in these digits. */
 export function trayEnding(tray: readonly Payment[], digits: string): readonly Payment[] {
-  return tray.filter(({request}) => request.phone.endsWith(digits));
+  return tray.filter(({request}) =>
+    (request.method === 'card' ? request.card.lastFour : request.phone).endsWith(digits),
+  );
 }
 
-/** Payments that only a person can settle. */
-export const needingPerson = remembering(state =>
-  [...state.payments.values()].filter(payment => {
-    if (verdictOf(payment) === 'needs-person') return true;
-    const attempts = state.sales.get(payment.sale)?.length ?? 0;
-    return attempts > 1 && payment.status === 'paid' && isPaidTwice(state, payment.sale);
-  }),
-);
+/** Payments that only a person can settle, oldest first. */
+export const needingPerson = remembering(state => oldestFirst(state, state.needPerson));
+
+function oldestFirst({payments}: State, references: ReadonlySet<string>): readonly Payment[] {
+  const found = [...references].flatMap(reference => payments.get(reference) ?? []);
+  return found.sort((a, b) => a.requestedAt - b.requestedAt || a.reference.localeCompare(b.reference));
+}
 
 const offeredAfter = 3 * 60_000;
 const day = 24 * 60 * 60_000;

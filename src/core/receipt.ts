@@ -1,17 +1,15 @@
 import {businessDate, clockText} from './business-day.js';
+import type {PaymentRequest} from './event.js';
 import {displayMoney} from './money.js';
+import {channelName, maskSource} from './payer.js';
 import {type Payment, verdictOf} from './payment.js';
-import {networkName} from './questions.js';
+import {type SlipPart, type SlipWidth, slipText} from './slip.js';
 import {cleanText} from './text.js';
-import {maskWallet} from './wallet.js';
-import {fit, widthOf, wrap} from './width.js';
-import type {Language} from './words/fill.js';
+import {fill, type Language} from './words/fill.js';
 import {paymentWords} from './words/payment.js';
 import {receiptWords} from './words/receipt.js';
 
-/** Columns of the usual rolls: 58 mm, 80 mm in its large font, 80 mm. */
-export const slipWidths = [32, 42, 48] as const;
-export type SlipWidth = (typeof slipWidths)[number];
+export {type SlipWidth, slipWidths} from './slip.js';
 
 /** Whose slip it is, and on what roll. */
 export type Slip = {
@@ -24,36 +22,53 @@ export type Slip = {
   readonly language: Language;
 };
 
-/**
- * The slip of a payment: lines of exactly `width` terminal cells. Only a paid payment makes a receipt; every other one
- * begins and ends with a banner that nobody takes for one. A slip of the sandbox says so at both ends.
- */
+/** Which copy it is, 0 for the original, and the signed text by which anybody can check that the till made it. */
+export type Issue = {readonly copy: number; readonly proof?: string | undefined};
+
+/** The original slip of a payment: lines of exactly `width` terminal cells. */
 export function receiptText(payment: Payment, slip: Slip): string[] {
+  return slipText(receiptParts(payment, slip, {copy: 0}), slip.width);
+}
+
+/**
+ * The slip of a payment. Only a paid payment makes a receipt; every other one begins and ends with a banner that nobody
+ * takes for one, and carries no proof. A slip of the sandbox and a copy say so at both ends.
+ */
+export function receiptParts(payment: Payment, slip: Slip, {copy, proof}: Issue): readonly SlipPart[] {
   const words = receiptWords[slip.language];
   const verdict = verdictOf(payment);
-  const practice = slip.profile === 'live' ? [] : centred(`*** ${words.profiles[slip.profile]} ***`, slip.width);
-  const banner = verdict === 'paid' ? undefined : bannerOf(words.banners[verdict], slip.width);
-  const shop = centred(cleanText(slip.shop, 100), slip.width);
-  const blank = fit('', slip.width);
+  const isPaid = verdict === 'paid';
+  const ends: readonly SlipPart[] = [
+    ...(isPaid ? [] : [{kind: 'banner', text: words.banners[verdict]} as const]),
+    ...(slip.profile === 'live' ? [] : [centred(`*** ${words.profiles[slip.profile]} ***`, 'strong')]),
+    ...(copy === 0 ? [] : [centred(fill(words.copy, {copy}), 'strong')]),
+  ];
   return [
-    ...(banner ?? []),
-    ...practice,
-    ...shop,
-    ...(banner === undefined ? centred(words.receipt, slip.width) : []),
-    rule('-', slip.width),
-    blank,
-    ...centred(displayMoney(payment.request.amount), slip.width),
-    blank,
-    rule('-', slip.width),
-    ...rows(payment, slip).flatMap(([label, value]) => row(label, value, slip.width)),
-    rule('-', slip.width),
-    ...(banner === undefined ? centred(words.thanks, slip.width) : []),
-    ...practice,
-    ...(banner ?? []),
+    ...ends,
+    centred(cleanText(slip.shop, 100), 'strong'),
+    ...(isPaid ? [centred(words.receipt)] : []),
+    {kind: 'rule'},
+    {kind: 'blank'},
+    {kind: 'text', text: displayMoney(payment.request.amount), align: 'centre', size: 'large', isStrong: true},
+    {kind: 'blank'},
+    {kind: 'rule'},
+    ...[...rows(payment, slip), ...refundRows(payment, slip.language)].map(
+      ([label, value]) => ({kind: 'pair', label, value}) as const,
+    ),
+    {kind: 'rule'},
+    ...(isPaid && proof !== undefined ? [{kind: 'qr', text: proof, caption: words.check} as const] : []),
+    ...(isPaid ? [centred(words.thanks)] : []),
+    ...ends.toReversed(),
   ];
 }
 
-function rows(payment: Payment, slip: Slip): readonly (readonly [string, string])[] {
+function centred(text: string, weight: 'plain' | 'strong' = 'plain'): SlipPart {
+  return {kind: 'text', text, align: 'centre', size: 'normal', isStrong: weight === 'strong'};
+}
+
+type Row = readonly [label: string, value: string];
+
+function rows(payment: Payment, slip: Slip): readonly Row[] {
   const words = receiptWords[slip.language];
   const {request, requestedAt, judgement, finals} = payment;
   const when = `${businessDate(requestedAt, slip.zone, '00:00')} ${clockText(requestedAt, slip.zone)} ${slip.zone}`;
@@ -63,37 +78,24 @@ function rows(payment: Payment, slip: Slip): readonly (readonly [string, string]
     [words.date, when],
     [words.reference, payment.reference],
     [words.sale, payment.sale],
-    ...(request.wallet === null ? [] : [[words.wallet, maskWallet(request.wallet)] as const]),
-    [words.network, networkName(payment)],
+    ...payerRow(request, slip.language),
+    [request.method === 'card' ? words.brand : words.network, channelName(request)],
     [words.servedBy, cleanText(slip.person, 60)],
     [words.status, paymentWords[slip.language].verdicts[verdictOf(payment)]],
     ...(isJudged ? [[words.judgedBy, cleanText(judgement.person, 60)] as const] : []),
   ];
 }
 
-/** Label to the left and value to the right; a value that has no room beside its label gets lines of its own. */
-function row(label: string, value: string, width: number): string[] {
-  const room = width - widthOf(label) - 1;
-  if (widthOf(value) <= room) return [`${label} ${fit(value, room, true)}`];
-  return [fit(label, width), ...wrap(value, width).map(line => fit(line, width, true))];
+function payerRow(request: PaymentRequest, language: Language): readonly Row[] {
+  const {wallet, card} = receiptWords[language];
+  const source = maskSource(request);
+  return source === '' ? [] : [[request.method === 'card' ? card : wallet, source]];
 }
 
-function bannerOf(text: string, width: number): string[] {
-  return [
-    rule('#', width),
-    ...wrap(text, width - 4).map(line => `# ${centredLine(line, width - 4)} #`),
-    rule('#', width),
-  ];
-}
-
-function centred(text: string, width: number): string[] {
-  return wrap(text, width).map(line => centredLine(line, width));
-}
-
-function centredLine(line: string, width: number): string {
-  return fit(' '.repeat(Math.floor((width - widthOf(line)) / 2)) + line, width);
-}
-
-function rule(sign: string, width: number): string {
-  return sign.repeat(width);
+/** What was given back, and what may have been: silence about a refund is not a refusal. */
+function refundRows({refunds}: Payment, language: Language): readonly Row[] {
+  const {refunded, refundUnclear} = receiptWords[language];
+  return refunds
+    .filter(({status}) => status !== 'failed')
+    .map(({status, amount}) => [status === 'done' ? refunded : refundUnclear, displayMoney(amount)] as const);
 }

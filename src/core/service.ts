@@ -1,4 +1,5 @@
 import type {Answer} from './answer.js';
+import type {Card} from './card.js';
 
 /** What the till asks of the payments service. Every call answers; none throws for what the network or service did. */
 export type Service = {
@@ -10,6 +11,16 @@ export type Service = {
   readonly status: (question: {reference: string; country: string}, signal?: AbortSignal) => Promise<Answer>;
   /** The older query by the merchant's own reference, asked where a country's status query is refused. */
   readonly merchantReference: (question: {reference: string}, signal?: AbortSignal) => Promise<Answer>;
+  /** Charges a card. Moves money, like `collect`. The card is in no answer, in no error and nowhere afterwards. */
+  readonly charge: (charge: Charge, card: Card, signal?: AbortSignal) => Promise<Answer>;
+  /** The status record of a card transaction. */
+  readonly cardStatus: (question: {reference: string}, signal?: AbortSignal) => Promise<Answer>;
+  /** Gives money of a card payment back. Moves money, like `collect`; the call has no reference of ours. */
+  readonly refund: (order: RefundOrder, signal?: AbortSignal) => Promise<Answer>;
+  /** What became of a refund, by the service's own reference of it. */
+  readonly refundStatus: (question: {refundReference: string}, signal?: AbortSignal) => Promise<Answer>;
+  /** A page of the refunds of a currency between two days (`YYYY-MM-DD`, both included); pages begin at 1. */
+  readonly refundHistory: (question: RefundHistory, signal?: AbortSignal) => Promise<Answer>;
   /** The banks and wallets of a currency. */
   readonly banks: (currency: string, signal?: AbortSignal) => Promise<Answer>;
   /** Bytes sent and received so far, for thin links. */
@@ -46,4 +57,29 @@ export type Otp = {
   readonly paymentMethod: string;
   readonly transactionChannel: string;
   readonly country: string;
+};
+
+/** A card payment without its card. `amount` in major units, as in a collection. */
+export type Charge = {
+  readonly amount: string;
+  readonly reference: string;
+  readonly description: string;
+  readonly currency: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phone: string;
+  /** Where the service reports the end; only where the merchant has such an address. */
+  readonly callbackUrl?: string;
+};
+
+/** `reference` is the payment's; `amount` in major units. An empty reason is not sent. */
+export type RefundOrder = {readonly reference: string; readonly amount: string; readonly reason: string};
+
+export type RefundHistory = {
+  readonly from: string;
+  readonly to: string;
+  readonly currency: string;
+  readonly page: number;
+  readonly size: number;
 };

@@ -2,10 +2,12 @@ import type {StoredEvent} from './event.js';
 import {isKnown} from './event.js';
 import {isSettled} from './follow-up.js';
 import {addMoney, type Currency, type Money} from './money.js';
+import {payerKey} from './payer.js';
 import {advance, beginPayment, isOpen, type Payment, verdictOf} from './payment.js';
+import {isRefundedWhole} from './refund.js';
 
 /** Raised when the fold changes what it makes of the same events, so that sidecar summaries are made anew. */
-export const foldVersion = 1;
+export const foldVersion = 2;
 
 /**
  * What the journal means: the fold of its events. Payments are immutable values; the maps belong to the fold and are
@@ -17,7 +19,10 @@ export type State = {
   readonly sales: Map<string, readonly string[]>;
   /** References that nobody has had the last word on, oldest first. */
   readonly open: Set<string>;
-  readonly byWallet: Map<string, readonly string[]>;
+  /** References by what the money comes from (`payerKey`), oldest first. */
+  readonly byPayer: Map<string, readonly string[]>;
+  /** References that only a person can settle, and sales that were paid twice. */
+  readonly needPerson: Set<string>;
   readonly days: Map<string, DayTotals>;
   /** The newest references, oldest first; some of them may have been forgotten. */
   recent: readonly string[];
@@ -39,7 +44,11 @@ export type DayTotals = {
   readonly notPaid: number;
   readonly sums: Sums;
   readonly quarters: ReadonlyMap<number, Sums>;
+  /** What was given back on this day, of payments of whatever day. */
+  readonly refunded: Sums;
 };
+
+const noTotals: DayTotals = {paid: 0, notPaid: 0, sums: new Map(), quarters: new Map(), refunded: new Map()};
 
 export const quarterMs = 15 * 60_000;
 const mostRecent = 24;
@@ -49,7 +58,8 @@ export function emptyState(): State {
     payments: new Map(),
     sales: new Map(),
     open: new Set(),
-    byWallet: new Map(),
+    byPayer: new Map(),
+    needPerson: new Set(),
     days: new Map(),
     recent: [],
     lastReference: undefined,
@@ -79,12 +89,13 @@ function foldEvent(state: State, event: StoredEvent): void {
 }
 
 function include(state: State, event: StoredEvent & {type: 'requested'}): void {
-  const {reference, sale, wallet} = event.data;
+  const {reference, sale} = event.data;
+  const payer = payerKey(event.data);
   if (state.payments.has(reference)) throw new Error(`${reference} was asked for twice`);
   const payment = beginPayment(event);
   state.payments.set(reference, payment);
   state.sales.set(sale, [...(state.sales.get(sale) ?? []), reference]);
-  if (wallet !== null) state.byWallet.set(wallet, [...(state.byWallet.get(wallet) ?? []), reference]);
+  if (payer !== null) state.byPayer.set(payer, [...(state.byPayer.get(payer) ?? []), reference]);
   if (state.lastReference === undefined || timeOf(reference) >= timeOf(state.lastReference))
     state.lastReference = reference;
   state.open.add(reference);
@@ -98,11 +109,24 @@ function replace(state: State, before: Payment, after: Payment): void {
   if (isOpen(after)) state.open.add(after.reference);
   else state.open.delete(after.reference);
   if (before.status !== after.status) count(state, before, after);
+  if (before.refunds !== after.refunds) countRefunds(state, before, after);
+  if (before.status !== after.status || before.refunds !== after.refunds) noteNeed(state, after);
+}
+
+/** A second paid attempt changes what the first one means, so all of a sale are looked at. */
+function noteNeed(state: State, {sale}: Payment): void {
+  const isTwice = isPaidTwice(state, sale);
+  for (const payment of attemptsOf(state, sale)) {
+    const isRefundLost = payment.refunds.some(({status}) => status === 'unknown');
+    const needs = verdictOf(payment) === 'needs-person' || isRefundLost || (isTwice && payment.status === 'paid');
+    if (needs) state.needPerson.add(payment.reference);
+    else state.needPerson.delete(payment.reference);
+  }
 }
 
 function count(state: State, before: Payment, after: Payment): void {
   const {businessDate, amount} = after.request;
-  const totals = state.days.get(businessDate) ?? {paid: 0, notPaid: 0, sums: new Map(), quarters: new Map()};
+  const totals = state.days.get(businessDate) ?? noTotals;
   const paid = Number(after.status === 'paid') - Number(before.status === 'paid');
   const notPaid = Number(verdictOf(after) === 'not-paid') - Number(verdictOf(before) === 'not-paid');
   const counted = {...totals, paid: totals.paid + paid, notPaid: totals.notPaid + notPaid};
@@ -110,6 +134,18 @@ function count(state: State, before: Payment, after: Payment): void {
     businessDate,
     paid === 0 ? counted : withTakings(counted, after, {...amount, minor: paid * amount.minor}),
   );
+}
+
+/** A refund counts on its own day, which may be long after that of its payment. */
+function countRefunds(state: State, before: Payment, after: Payment): void {
+  for (const refund of after.refunds) {
+    const was = before.refunds.find(({number}) => number === refund.number)?.status === 'done';
+    const times = Number(refund.status === 'done') - Number(was);
+    if (times === 0) continue;
+    const totals = state.days.get(refund.businessDate) ?? noTotals;
+    const refunded = plus(totals.refunded, {...refund.amount, minor: times * refund.amount.minor});
+    state.days.set(refund.businessDate, {...totals, refunded});
+  }
 }
 
 function withTakings(totals: DayTotals, {requestedAt}: Payment, taken: Money): DayTotals {
@@ -125,12 +161,15 @@ function plus(sums: Sums, money: Money): Sums {
 }
 
 /**
- * Takes sales whose every attempt is settled and of a business day earlier than `before` out of memory, in place, and
- * what was counted of them: a till that is never switched off must not grow with every sale. The journal keeps them. A
+ * Takes sales whose every attempt and refund is settled and of a business day earlier than `before` out of memory, in
+ * place, and what was counted of them: a till that is never switched off must not grow with every sale. The journal keeps them. A
  * sale that was paid twice stays, since a person must see it.
  */
 export function forgetSettled(state: State, before: string): void {
-  const isOver = (payment: Payment) => isSettled(payment) && payment.request.businessDate < before;
+  const isOver = (payment: Payment) => {
+    const {request, refunds} = payment;
+    return isSettled(payment) && [request, ...refunds].every(({businessDate}) => businessDate < before);
+  };
   for (const sale of state.sales.keys()) {
     const attempts = attemptsOf(state, sale);
     if (attempts.every(isOver) && !isPaidTwice(state, sale)) forgetSale(state, sale, attempts);
@@ -138,6 +177,8 @@ export function forgetSettled(state: State, before: string): void {
   for (const date of state.days.keys()) if (date < before) state.days.delete(date);
   for (const payment of state.payments.values()) {
     if (payment.request.businessDate < before) count(state, {...payment, status: 'requested'}, payment);
+    const ofOldDays = {...payment, refunds: payment.refunds.filter(({businessDate}) => businessDate < before)};
+    countRefunds(state, {...payment, refunds: []}, ofOldDays);
   }
   state.version += 1;
 }
@@ -146,11 +187,12 @@ function forgetSale(state: State, sale: string, attempts: readonly Payment[]): v
   state.sales.delete(sale);
   for (const {reference, request} of attempts) {
     state.payments.delete(reference);
-    const {wallet} = request;
-    if (wallet === null) continue;
-    const others = (state.byWallet.get(wallet) ?? []).filter(other => other !== reference);
-    if (others.length > 0) state.byWallet.set(wallet, others);
-    else state.byWallet.delete(wallet);
+    state.needPerson.delete(reference);
+    const payer = payerKey(request);
+    if (payer === null) continue;
+    const others = (state.byPayer.get(payer) ?? []).filter(other => other !== reference);
+    if (others.length > 0) state.byPayer.set(payer, others);
+    else state.byPayer.delete(payer);
   }
 }
 
@@ -159,9 +201,9 @@ export function attemptsOf(state: State, sale: string): readonly Payment[] {
   return (state.sales.get(sale) ?? []).flatMap(reference => state.payments.get(reference) ?? []);
 }
 
-/** Whether two attempts of this sale were paid: a person must give one back. */
+/** Whether two attempts of this sale were paid, and none of them was given back yet: a person must see to it. */
 export function isPaidTwice(state: State, sale: string): boolean {
-  return attemptsOf(state, sale).filter(({status}) => status === 'paid').length > 1;
+  return attemptsOf(state, sale).filter(payment => payment.status === 'paid' && !isRefundedWhole(payment)).length > 1;
 }
 
 /**

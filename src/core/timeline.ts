@@ -21,13 +21,27 @@ export type Rule =
   | 'sent-after-sync'
   | 'never-left'
   | `answer-${SendProof['kind']}`
+  | 'answer-completed'
   | 'otp-sent-after-sync'
   | `otp-${OtpProof['kind']}`
   | `record-${'paid' | 'paid-by-fee' | 'mispaid' | 'failed' | 'reversed' | 'pending' | 'odd'}`
   | `question-${'not-found' | 'failed' | 'no-answer'}`
   | 'set-aside'
   | 'judged-paid'
-  | 'judged-not-paid';
+  | 'judged-not-paid'
+  | 'record-refunded'
+  | RefundRule;
+
+/** The rules of a refund. */
+export type RefundRule =
+  | 'refund-on-disk'
+  | 'refund-sent-after-sync'
+  | 'refund-never-left'
+  | `refund-answer-${'not-sent' | 'unknown' | 'refused' | 'accepted' | 'done'}`
+  | `refund-record-${'done' | 'failed' | 'pending'}`
+  | `refund-found-${'done' | 'failed' | 'pending'}`
+  | `refund-${'not-in-history' | 'several-in-history' | 'question-failed' | 'no-answer'}`
+  | `refund-judged-${'done' | 'failed'}`;
 
 /** The line that an event leaves in the timeline. */
 export function stepOf(event: StoredEvent, rule: Rule, facts: Facts, raw?: string): Step {
@@ -72,7 +86,13 @@ function rawOfStatus(proof: StatusProof): string {
 /** The line of an answer to a collection. */
 export function stepOfSend(event: StoredEvent, proof: SendProof): Step {
   const facts = 'why' in proof ? {why: proof.why} : {};
-  return stepOf(event, `answer-${proof.kind}`, facts, 'text' in proof ? proof.text : proof.code);
+  const isCompleted = proof.kind === 'accepted' && proof.details.isCompleted === true;
+  return stepOf(
+    event,
+    isCompleted ? 'answer-completed' : `answer-${proof.kind}`,
+    facts,
+    'text' in proof ? proof.text : proof.code,
+  );
 }
 
 /** The line of an answer to a status question. */

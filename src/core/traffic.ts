@@ -22,8 +22,9 @@ export function trafficOf(events: Iterable<StoredEvent>): Traffic {
   for (const event of events) {
     if (!isKnown(event)) continue;
     if (event.type === 'requested') sales += 1;
-    if (event.type === 'answered' || event.type === 'otp-answered') orderBytes += bytesOf(event.data.answer) ?? 0;
-    if (event.type !== 'status-answered') continue;
+    if (event.type === 'answered' || event.type === 'otp-answered' || event.type === 'refund-answered')
+      orderBytes += bytesOf(event.data.answer) ?? 0;
+    if (event.type !== 'status-answered' && event.type !== 'refund-status-answered') continue;
     const bytes = bytesOf(event.data.answer);
     const times = bytes === undefined ? 0 : 1 + event.data.repeated;
     questions += times;

@@ -30,11 +30,10 @@ export function pinnedNode(root: string): string | undefined {
 /** Rejects when the program cannot be started; what it then does, and how it ends, is as if this process did it. */
 async function runOn(node: string, script: string): Promise<number> {
   const child = spawn(node, [...process.execArgv, script, ...process.argv.slice(2)], {stdio: 'inherit'});
-  // A terminal tells both processes of its keys and of its end by itself.
+  // A terminal tells both processes of its keys by itself, but of its end only the first one of its session.
   const isTold = [0, 1, 2].some(stream => isatty(stream));
-  const pass = (signal: NodeJS.Signals) => isTold || child.kill(signal);
-  process.on('SIGINT', pass).on('SIGHUP', pass);
-  process.on('SIGTERM', signal => child.kill(signal));
+  process.on('SIGINT', signal => isTold || child.kill(signal));
+  for (const ending of ['SIGHUP', 'SIGTERM'] as const) process.on(ending, signal => child.kill(signal));
   return await new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (exit, signal) => {

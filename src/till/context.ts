@@ -1,4 +1,5 @@
 import type {Journal} from '../../store/journal.js';
+import type {Config} from '../config.js';
 import type {Answer} from '../core/answer.js';
 import type {NewEvent} from '../core/event.js';
 import {isKeyRefused} from '../core/evidence.js';
@@ -9,15 +10,14 @@ import type {Service} from '../core/service.js';
 import {foldEvents, type State} from '../core/state.js';
 import type {World} from '../core/world.js';
 
-/** What a till is told once, when it opens. */
-export type TillSettings = {
+/** What a till is told once, when it opens. `networks` stand before the service's list and the table. */
+export type TillSettings = Pick<
+  Config,
+  'person' | 'shop' | 'language' | 'profile' | 'zone' | 'dayStartsAt' | 'cooldownMinutes' | 'networks' | 'callbackUrl'
+> & {
   readonly till: string;
-  readonly person: string;
-  readonly zone: string;
-  readonly dayStartsAt: string;
-  readonly cooldownMinutes: number;
-  /** The merchant's own bank codes by country; they stand before the service's list and the table. */
-  readonly networks: Readonly<Record<string, readonly {readonly code: string; readonly name: string}[]>>;
+  /** The address of this machine on which a bank's page is served to a phone in the shop; absent: for this machine alone. */
+  readonly listen?: string | undefined;
 };
 
 /** The link to the service as the last request saw it. `since` is monotonic. */
@@ -38,6 +38,8 @@ export type Context = {
   poison: Problem | undefined;
   /** Aborts when the till closes: what is under way ends, and is written down as it ended. */
   readonly leaving: AbortSignal;
+  /** The last decision about money: the next one waits until it is on the disk, and so sees it. */
+  deciding: Promise<unknown>;
   /** What must be written down before the journal closes. */
   readonly underWay: Set<Promise<unknown>>;
   /** Told after every change of the state, the link or the watching. */
@@ -67,6 +69,13 @@ export function underWay<T>(context: Context, work: Promise<T>): Promise<T> {
   const kept = work.catch(() => undefined).finally(() => context.underWay.delete(kept));
   context.underWay.add(kept);
   return work;
+}
+
+/** Decides after every decision before it, so that two impatient presses cannot both find that nothing was asked yet. */
+export function inTurn<T>(context: Context, decide: () => Promise<T>): Promise<T> {
+  const decided = context.deciding.then(decide);
+  context.deciding = decided.catch(() => undefined);
+  return decided;
 }
 
 /** Learns of the link and of the clock from any answer of the service. */

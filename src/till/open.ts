@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {type Journal, openJournal} from '../../store/journal.js';
 import {takeLock} from '../../store/lock.js';
 import type {Settings} from '../../store/settings.js';
-import type {Config} from '../config.js';
+import type {Config, Environment} from '../config.js';
 import {businessDate} from '../core/business-day.js';
 import type {StoredEvent} from '../core/event.js';
 import {Problem} from '../core/problem.js';
@@ -15,6 +15,7 @@ import {createTill, type Till} from './till.js';
 
 export type Surroundings = {
   readonly config: Config;
+  readonly environment: Environment;
   readonly settings: Settings;
   readonly world: World;
   readonly version: string;
@@ -50,7 +51,7 @@ export function tillFolder({home, profile}: Config, till: string): string {
  * Throws `Problem` journal-locked, journal-damaged, journal-newer, journal-not-writable, key-missing, base-url-insecure.
  */
 export async function openTill(surroundings: Surroundings, command: string): Promise<OpenTill> {
-  const {config, settings, world} = surroundings;
+  const {config, environment, settings, world} = surroundings;
   const id = await ownTill(surroundings);
   const folder = tillFolder(config, id);
   const lock = takeLock(folder, {pid: process.pid, command, since: instantText(world.now())});
@@ -64,9 +65,8 @@ export async function openTill(surroundings: Surroundings, command: string): Pro
     const {service, baseUrl, stop} = await connect(surroundings);
     undo.push(stop);
     await rememberProfile(config, settings);
-    const {person, zone, dayStartsAt, cooldownMinutes, networks} = config;
-    const own = {till: id, person, zone, dayStartsAt, cooldownMinutes, networks};
-    const {till, onEvents} = createTill({settings: own, world, service, journal, state, release});
+    const own = {...config, till: id};
+    const {till, onEvents} = createTill({settings: own, environment, world, service, journal, state, release});
     tell(onEvents);
     await till.closeNeverLeft();
     undo.push(startOnPaid({...surroundings, till}));
@@ -116,14 +116,16 @@ async function readIn({config, world, version}: Surroundings, till: string, mode
 
 /** Connects to the service of the profile, which is the sandbox of this home when no address was given. */
 export async function connect({config, startSandbox, version}: Surroundings) {
-  const {profile, scheme, key} = config;
+  const {profile, scheme, key, tenantHeaderOnCards} = config;
   const sandbox =
     config.baseUrl === undefined ? await startSandbox(join(config.home, 'sandbox', 'service')) : undefined;
   const baseUrl = sandbox?.baseUrl ?? config.baseUrl ?? '';
   const ownKey = key ?? sandbox?.apiKey;
   if (ownKey === undefined) throw new Problem('key-missing', {profile, name: 'DUKA_API_KEY'});
   const {createService} = await import('../api/service.js'); // reading the journal needs no HTTP client
-  const service = createService({baseUrl, key: ownKey, scheme, tenant: profile === 'live' ? 'live' : 'test', version});
+  const tenant = profile === 'live' ? 'live' : 'test';
+  const options = {baseUrl, key: ownKey, scheme, tenant, version, tenantOnCards: tenantHeaderOnCards} as const;
+  const service = createService(options);
   const stop = async () => {
     service.close();
     await sandbox?.close();

@@ -37,7 +37,7 @@ async function sendCode(context: Context, payment: Payment, details: ProviderDet
       paymentToken: details.paymentToken ?? '',
       payee: details.payee ?? request.phone,
       paymentMethod: details.paymentMethod ?? 'ORANGE_CI',
-      transactionChannel: details.transactionChannel ?? request.bankCode,
+      transactionChannel: details.transactionChannel ?? (request.method === 'card' ? '' : request.bankCode),
       country: request.country,
     },
     context.leaving,

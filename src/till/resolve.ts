@@ -1,3 +1,4 @@
+import {checkWords} from '../core/order.js';
 import {mayResolve} from '../core/payment.js';
 import {Problem} from '../core/problem.js';
 import {type Context, paymentOf, record} from './context.js';
@@ -8,11 +9,12 @@ export type Judging = {readonly as: 'paid' | 'not-paid'; readonly person: string
  * A named person says how a payment ended that the service cannot tell. It is journaled as a judgement, with the
  * evidence of that moment; contrary evidence later makes the payment disputed. Sends nothing.
  *
- * Throws `Problem` person-missing, reason-missing, payment-unknown, payment-not-open.
+ * Throws `Problem` person-missing, reason-missing, text-has-card, payment-unknown, payment-not-open.
  */
 export async function resolve(context: Context, reference: string, {as, person, reason}: Judging): Promise<void> {
   if (person.trim() === '') throw new Problem('person-missing');
   if (reason.trim() === '') throw new Problem('reason-missing');
+  checkWords(reason);
   const payment = await paymentOf(context, reference);
   if (!mayResolve(payment)) throw new Problem('payment-not-open', {reference, status: payment.status});
   const {count} = payment.notFound;

@@ -1,14 +1,19 @@
+import type {Answer} from '../core/answer.js';
 import {businessDate} from '../core/business-day.js';
-import type {EventData} from '../core/event.js';
+import {type Card, markOf} from '../core/card.js';
+import type {CardOrder} from '../core/card-order.js';
+import type {MobileMoneyRequest, PaymentRequest} from '../core/event.js';
 import {hasProvablyNotLeft} from '../core/follow-up.js';
-import {displayMoney, jsonAmount} from '../core/money.js';
-import type {Order} from '../core/order.js';
+import {displayMoney, jsonAmount, type Money} from '../core/money.js';
+import {checkWords, type Order} from '../core/order.js';
+import {payerKey} from '../core/payer.js';
 import {isOpen, maySend, type Payment} from '../core/payment.js';
 import {Problem} from '../core/problem.js';
 import {mintReference} from '../core/reference.js';
+import type {RefundStatus} from '../core/refund.js';
 import type {Collection} from '../core/service.js';
 import {attemptsOf} from '../core/state.js';
-import {type Context, observe, paymentOf, record, underWay} from './context.js';
+import {type Context, inTurn, observe, paymentOf, record, underWay} from './context.js';
 
 const minute = 60_000;
 const failedRecently = 15 * minute;
@@ -20,48 +25,96 @@ export type TakeOptions = {
   readonly again?: string;
 };
 
+/** A payment that was decided: its intent is on the disk, and `finished` resolves when the answer is. */
+export type Taken = {readonly reference: string; readonly finished: Promise<void>};
+
 /**
- * Asks for money: the intent is on the disk when this resolves with the reference, and `finished` resolves when the
- * answer is. Throws `Problem` earlier-payment (nothing written, nothing sent) during the cool-down, sale-unknown,
- * sale-amount-differs, and the journal's problems.
+ * Asks a wallet for money. Resolves when the intent is on the disk. Throws `Problem` earlier-payment (nothing written,
+ * nothing sent) during the cool-down, sale-unknown, sale-amount-differs, and the journal's problems.
  */
-export async function take(
+export async function take(context: Context, order: Order, options: TakeOptions = {}): Promise<Taken> {
+  const {market, network, wallet, returnUrl} = order;
+  const {id, code} = network;
+  const from = {
+    method: 'mobile-money',
+    country: market.country,
+    network: id,
+    bankCode: code,
+    wallet,
+    returnUrl,
+  } as const;
+  const reference = await inTurn(context, () => decide(context, {...order, from}, options));
+  return {reference, finished: underWay(context, send(context, reference))};
+}
+
+/**
+ * Charges a card, as `take` asks a wallet. The card is handed on once and kept nowhere: a charge that provably did not
+ * leave is another attempt of the sale, with the card typed again.
+ */
+export async function charge(
   context: Context,
-  order: Order,
+  order: CardOrder,
+  card: Card,
   options: TakeOptions = {},
-): Promise<{reference: string; finished: Promise<void>}> {
+): Promise<Taken> {
+  const from = {method: 'card', country: order.country, card: markOf(card)} as const;
+  const reference = await inTurn(context, () => decide(context, {...order, from}, options));
+  return {reference, finished: underWay(context, sendCharge(context, reference, card))};
+}
+
+type Common = 'amount' | 'country' | 'phone' | 'email' | 'firstName' | 'lastName' | 'description';
+type OwnOf<R> = R extends PaymentRequest
+  ? Omit<R, Exclude<Common, 'country'> | 'reference' | 'sale' | 'businessDate' | 'again'>
+  : never;
+type Decision = Pick<PaymentRequest, Exclude<Common, 'country'>> & {readonly from: OwnOf<PaymentRequest>};
+
+/** Writes down that money will be asked for, and takes the sale's open attempts off the front. */
+async function decide(context: Context, decision: Decision, options: TakeOptions): Promise<string> {
   if (context.poison !== undefined) throw context.poison;
-  const earlier = order.wallet === null ? undefined : earlierPayment(context, order.wallet);
+  if (options.again !== undefined) checkWords(options.again);
+  const {amount, phone, email, firstName, lastName, from} = decision;
+  const {till, zone, dayStartsAt} = context.settings;
+  const now = context.world.now();
+  const before = options.sale === undefined ? [] : await attemptsBefore(context, options.sale, amount);
+  const {lastReference: last} = context.state;
+  const reference = mintReference({till, nowMs: now, last, random: context.world.random(8)});
+  const request: PaymentRequest = {
+    reference,
+    sale: options.sale ?? reference,
+    amount,
+    phone,
+    email,
+    firstName,
+    lastName,
+    description: decision.description === '' ? `Sale ${reference}` : decision.description,
+    businessDate: businessDate(now, zone, dayStartsAt),
+    again: null,
+    ...from,
+  };
+  const earlier = earlierPayment(context, payerKey(request));
   if (earlier !== undefined && options.again === undefined) {
+    const {status} = earlier;
     throw new Problem('earlier-payment', {
       reference: earlier.reference,
       amount: displayMoney(earlier.request.amount),
-      status: earlier.status,
+      status,
     });
   }
-  const before = options.sale === undefined ? [] : await attemptsBefore(context, options.sale, order);
-  const reference = mintReference({
-    till: context.settings.till,
-    nowMs: context.world.now(),
-    last: context.state.lastReference,
-    random: context.world.random(8),
-  });
-  const again =
-    earlier !== undefined && options.again !== undefined ? {reason: options.again, earlier: earlier.reference} : null;
-  const request = requestOf(context, order, {reference, sale: options.sale ?? reference, again});
+  const again = earlier && options.again !== undefined ? {reason: options.again, earlier: earlier.reference} : null;
   const asides = before.filter(attempt => !attempt.setAside && isOpen(attempt));
   await record(
     context,
     ...asides.map(attempt => ({type: 'set-aside' as const, data: {reference: attempt.reference}})),
-    {type: 'requested', data: request},
+    {type: 'requested', data: {...request, again}},
   );
-  return {reference, finished: underWay(context, send(context, reference))};
+  return reference;
 }
 
-/** The earlier payment to the same wallet that could still take the customer's money, or only just failed to. */
-export function earlierPayment({state, world, settings}: Context, wallet: string): Payment | undefined {
+/** The earlier payment from the same wallet or card that could still take the money, or only just failed to. */
+export function earlierPayment({state, world, settings}: Context, payer: string | null): Payment | undefined {
+  if (payer === null) return undefined;
   const now = world.now();
-  return (state.byWallet.get(wallet) ?? [])
+  return (state.byPayer.get(payer) ?? [])
     .flatMap(reference => state.payments.get(reference) ?? [])
     .findLast(payment => {
       if (isOpen(payment)) return now - payment.requestedAt < settings.cooldownMinutes * minute;
@@ -69,7 +122,7 @@ export function earlierPayment({state, world, settings}: Context, wallet: string
     });
 }
 
-async function attemptsBefore(context: Context, sale: string, order: Order): Promise<readonly Payment[]> {
+async function attemptsBefore(context: Context, sale: string, asked: Money): Promise<readonly Payment[]> {
   if (attemptsOf(context.state, sale).length === 0) {
     await paymentOf(context, sale).catch(() => {
       throw new Problem('sale-unknown', {sale});
@@ -79,55 +132,63 @@ async function attemptsBefore(context: Context, sale: string, order: Order): Pro
   const first = attempts[0];
   if (first === undefined) throw new Problem('sale-unknown', {sale});
   const {currency, minor} = first.request.amount;
-  if (currency !== order.amount.currency || minor !== order.amount.minor) {
+  if (currency !== asked.currency || minor !== asked.minor) {
     throw new Problem('sale-amount-differs', {sale, amount: displayMoney(first.request.amount)});
   }
   return attempts;
 }
 
-function requestOf(
-  context: Context,
-  order: Order,
-  about: {reference: string; sale: string; again: EventData<'requested'>['again']},
-): EventData<'requested'> {
-  const {zone, dayStartsAt} = context.settings;
-  const {amount, market, network, wallet, phone, email, firstName, lastName, returnUrl} = order;
-  return {
-    ...about,
-    method: 'mobile-money',
-    amount,
-    country: market.country,
-    network: network.id,
-    bankCode: network.code,
-    wallet,
-    phone,
-    email,
-    firstName,
-    lastName,
-    description: order.description === '' ? `Sale ${about.reference}` : order.description,
-    returnUrl,
-    businessDate: businessDate(context.world.now(), zone, dayStartsAt),
-  };
-}
-
-/** Sends a request that provably never left once more, under its own reference, because a person asked for it. */
+/**
+ * Sends a request that provably never left once more, under its own reference, because a person asked for it. Throws
+ * `Problem` payment-unknown, payment-not-resendable and the journal's.
+ */
 export async function sendAgain(context: Context, reference: string): Promise<void> {
-  const payment = await paymentOf(context, reference);
-  if (!maySend(payment)) throw new Problem('payment-not-resendable', {reference});
+  await paymentOf(context, reference);
   await underWay(context, send(context, reference));
 }
 
-/** The one place where a collection leaves: first the `sent` event on the disk, then the bytes. */
 async function send(context: Context, reference: string): Promise<void> {
-  const payment = context.state.payments.get(reference);
-  if (payment === undefined || !maySend(payment)) throw new Error(`${reference} may not be sent`);
-  await record(context, {type: 'sent', data: {reference}});
-  const answer = await context.service.collect(collectionOf(payment), context.leaving);
+  const {request} = sendable(context, reference);
+  if (request.method !== 'mobile-money') throw new Problem('payment-not-resendable', {reference});
+  await leave(context, reference, () => context.service.collect(collectionOf(request), context.leaving));
+}
+
+async function sendCharge(context: Context, reference: string, card: Card): Promise<void> {
+  const {request} = sendable(context, reference);
+  const {callbackUrl} = context.settings;
+  const {amount, description, email, firstName, lastName, phone} = request;
+  const order = {
+    reference,
+    amount: jsonAmount(amount),
+    description,
+    currency: amount.currency,
+    email,
+    firstName,
+    lastName,
+    phone,
+    ...(callbackUrl === undefined ? {} : {callbackUrl}),
+  };
+  await leave(context, reference, () => context.service.charge(order, card, context.leaving));
+}
+
+function sendable({state}: Context, reference: string): Payment {
+  const payment = state.payments.get(reference);
+  if (payment === undefined || !maySend(payment)) throw new Problem('payment-not-resendable', {reference});
+  return payment;
+}
+
+/** The one place where a request for money leaves: first the `sent` event on the disk, then the bytes. */
+async function leave(context: Context, reference: string, ask: () => Promise<Answer>): Promise<void> {
+  await inTurn(context, async () => {
+    sendable(context, reference); // another press may have sent it meanwhile
+    await record(context, {type: 'sent', data: {reference}});
+  });
+  const answer = await ask();
   observe(context, answer);
   await record(context, {type: 'answered', data: {reference, answer}});
 }
 
-function collectionOf({request}: Payment): Collection {
+function collectionOf(request: MobileMoneyRequest): Collection {
   const {reference, amount, bankCode, description, email, firstName, lastName, phone, country, wallet, returnUrl} =
     request;
   const base = {
@@ -156,11 +217,22 @@ export async function setAside(context: Context, reference: string): Promise<voi
   if (!payment.setAside) await record(context, {type: 'set-aside', data: {reference}});
 }
 
-/** At opening: what was decided and never sent has failed, since nothing that moves money is sent by starting. */
+/**
+ * At opening: what was decided and never sent has failed, since nothing that moves money is sent by starting. A refund
+ * that was sent has lost its answer with the process that waited for it: unlike an open payment nobody would see it wait.
+ */
 export async function closeNeverLeft(context: Context): Promise<void> {
-  const waiting = [...context.state.open].filter(
-    reference => context.state.payments.get(reference)?.status === 'requested',
-  );
-  if (waiting.length > 0)
-    await record(context, ...waiting.map(reference => ({type: 'never-left' as const, data: {reference}})));
+  const {open, payments} = context.state;
+  const waiting = [...open].filter(reference => payments.get(reference)?.status === 'requested');
+  const refundsOf = (wanted: RefundStatus) =>
+    [...payments.values()].flatMap(({reference, refunds}) =>
+      refunds.filter(({status}) => status === wanted).map(({number}) => ({reference, refund: number})),
+    );
+  const answer = {kind: 'no-answer', code: 'ERR_ABORTED'} as const;
+  const events = [
+    ...waiting.map(reference => ({type: 'never-left' as const, data: {reference}})),
+    ...refundsOf('requested').map(data => ({type: 'refund-never-left' as const, data})),
+    ...refundsOf('sent').map(data => ({type: 'refund-answered' as const, data: {...data, answer}})),
+  ];
+  if (events.length > 0) await record(context, ...events);
 }

@@ -1,3 +1,7 @@
+import {openBrowser} from '../challenge/open-browser.js';
+import type {Environment} from '../config.js';
+import type {Card} from '../core/card.js';
+import type {CardOrder} from '../core/card-order.js';
 import type {StoredEvent} from '../core/event.js';
 import type {Market, Network} from '../core/markets.js';
 import type {Order} from '../core/order.js';
@@ -5,10 +9,21 @@ import type {Payment} from '../core/payment.js';
 import type {Problem} from '../core/problem.js';
 import {forgetSettled, type State} from '../core/state.js';
 import {offeredNetworks} from './banks.js';
+import {type ChallengePage, createChallenges} from './challenge.js';
 import {type Context, type Link, paymentOf, record, type TillSettings} from './context.js';
 import {enterOtp} from './otp.js';
+import {type RefundJudging, type RefundOptions, refund, resolveRefund} from './refund.js';
 import {type Judging, resolve} from './resolve.js';
-import {closeNeverLeft, earlierPayment, sendAgain, setAside, type TakeOptions, take} from './take.js';
+import {
+  charge,
+  closeNeverLeft,
+  earlierPayment,
+  sendAgain,
+  setAside,
+  type Taken,
+  type TakeOptions,
+  take,
+} from './take.js';
 import {type Asked, type Outlook, Watcher} from './watch.js';
 
 /** The verbs of the till and what a face may ask of it. Screens and commands know nothing else of the shell. */
@@ -27,7 +42,10 @@ export type Till = {
   readonly traffic: () => {readonly sent: number; readonly received: number};
   /** What the link has carried for a sale, its questions included, and for a question; undefined before the first. */
   readonly wire: () => Wire;
-  readonly take: (order: Order, options?: TakeOptions) => Promise<{reference: string; finished: Promise<void>}>;
+  readonly take: (order: Order, options?: TakeOptions) => Promise<Taken>;
+  readonly charge: (order: CardOrder, card: Card, options?: TakeOptions) => Promise<Taken>;
+  readonly refund: (reference: string, options: RefundOptions) => Promise<{refund: number; finished: Promise<void>}>;
+  readonly resolveRefund: (reference: string, judging: RefundJudging) => Promise<void>;
   readonly sendAgain: (reference: string) => Promise<void>;
   readonly setAside: (reference: string) => Promise<void>;
   readonly enterOtp: (reference: string, code: string) => Promise<void>;
@@ -36,14 +54,20 @@ export type Till = {
   readonly check: (reference: string) => Promise<void>;
   /** Reads a payment, from older days too. */
   readonly payment: (reference: string) => Promise<Payment>;
-  readonly earlier: (wallet: string) => Payment | undefined;
+  /** By `payerKey`: the payment that a new one from the same wallet or card would have to name. */
+  readonly earlier: (payer: string | null) => Payment | undefined;
   /** The networks that can be asked now: the service's list when it answers, the merchant's edits before it, else the table. */
   readonly networks: (market: Market) => Promise<readonly Network[]>;
   /** The same as far as it is at hand, at once. */
   readonly networksAtHand: (market: Market) => readonly Network[];
+  /** The page for a bank's challenge, served until the till closes or the payment has ended; see `Challenges`. */
+  readonly challenge: (reference: string) => Promise<ChallengePage | undefined>;
+  /** Opens a page in this machine's browser; false when that could not be tried. */
+  readonly openPage: (url: string) => Promise<boolean>;
   readonly confirmClock: () => Promise<void>;
   readonly front: (reference: string | undefined) => void;
-  readonly outlook: (reference: string) => Outlook;
+  /** How the watching of a payment, or of one of its refunds, stands. */
+  readonly outlook: (reference: string, refund?: number) => Outlook;
   readonly watch: () => void;
   /** To be called once, when the journal has opened. */
   readonly closeNeverLeft: () => Promise<void>;
@@ -55,6 +79,7 @@ export type Till = {
 export type Wire = {readonly perSale: number | undefined; readonly perQuestion: number | undefined};
 
 export type TillParts = Pick<Context, 'settings' | 'world' | 'service' | 'journal' | 'state'> & {
+  readonly environment: Environment;
   readonly release: () => Promise<void>;
 };
 
@@ -69,12 +94,13 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     version += 1;
     for (const listener of listeners) listener();
   };
-  const {release, ...shared} = parts;
+  const {release, environment, ...shared} = parts;
   const link = {state: 'untried', since: parts.world.monotonic(), refusedKey: false} as const;
   const leaving = new AbortController();
   const context: Context = {
     ...shared,
     offered: new Map(),
+    deciding: Promise.resolve(),
     underWay: new Set(),
     leaving: leaving.signal,
     link,
@@ -83,6 +109,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     changed,
   };
   const watcher = new Watcher(context);
+  const challenges = createChallenges(context, environment, reference => watcher.check(reference));
   const {state, settings, world} = context;
   const till: Till = {
     settings,
@@ -99,24 +126,29 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     traffic: context.service.traffic,
     wire: () => wireOf(context.service.traffic(), watcher.asked()),
     take: (order, options) => take(context, order, options),
+    charge: (order, card, options) => charge(context, order, card, options),
+    refund: (reference, options) => refund(context, reference, options),
+    resolveRefund: (reference, judging) => resolveRefund(context, reference, judging),
     sendAgain: reference => sendAgain(context, reference),
     setAside: reference => setAside(context, reference),
     enterOtp: (reference, code) => enterOtp(context, watcher, reference, code),
     resolve: (reference, judging) => resolve(context, reference, judging),
     check: reference => watcher.check(reference),
     payment: reference => paymentOf(context, reference),
-    earlier: wallet => earlierPayment(context, wallet),
+    earlier: payer => earlierPayment(context, payer),
     networks: market => offeredNetworks(context, market),
     networksAtHand: market => context.offered.get(market.country) ?? market.networks,
+    challenge: reference => challenges.page(reference),
+    openPage: openBrowser,
     confirmClock: () =>
       record(context, {type: 'clock-confirmed', data: {skewSeconds: Math.round((context.clockSkew ?? 0) / 1000)}}),
     front: reference => watcher.front(reference),
-    outlook: reference => watcher.outlook(reference),
+    outlook: (reference, refund) => watcher.outlook(reference, refund),
     watch: () => watcher.start(),
     closeNeverLeft: () => closeNeverLeft(context),
     close: async () => {
       leaving.abort();
-      await Promise.all([watcher.stop(), ...context.underWay]);
+      await Promise.all([watcher.stop(), challenges.close(), ...context.underWay]);
       await release();
     },
   };

@@ -1,21 +1,27 @@
 import type {Answer} from '../core/answer.js';
-import type {EventData, StoredEvent} from '../core/event.js';
-import {statusProof} from '../core/evidence.js';
-import {isSettled, nextQuestion, stretchFrom, type Watch} from '../core/follow-up.js';
-import type {Payment, PaymentStatus} from '../core/payment.js';
+import type {StoredEvent} from '../core/event.js';
+import {isSettled, nextQuestion, nextRefundQuestion, stretchFrom, type Watch} from '../core/follow-up.js';
+import type {Payment} from '../core/payment.js';
+import {isRefundOpen, type Refund} from '../core/refund.js';
+import {askAboutPayment, askAboutRefund, type Hear, type HeardAnswer} from './ask.js';
 import {type Context, observe, paymentOf, record} from './context.js';
 
-type Question = EventData<'status-answered'>['question'];
 /** The last answer to one question, and how often the same was heard since it was written. */
 type Heard = {readonly print: string; readonly writtenAt: number; readonly unwritten: number};
+
+/** What is watched: a payment, or one of its refunds. */
+type Subject = {readonly reference: string; readonly refund?: number};
 type Entry = {
+  readonly subject: Subject;
   watch: Watch;
-  status: PaymentStatus;
+  status: string;
   asked: number;
   countryRefusals: number;
   asking: Promise<void> | undefined;
-  readonly heard: Map<Question, Heard>;
+  readonly heard: Map<string, Heard>;
 };
+
+const keyOf = ({reference, refund}: Subject) => (refund === undefined ? reference : `${reference}/${refund}`);
 
 /** What a screen shows of the watching of a payment. */
 export type Outlook = {readonly inMs: number | undefined; readonly asked: number; readonly isAsking: boolean};
@@ -27,7 +33,6 @@ const second = 1000;
 const longestPause = 60 * second;
 const longestGap = 30 * second;
 const rewriteEvery = 60 * second;
-const refusalsBeforeOlderQuery = 3;
 
 /**
  * The one poller, with the one timer: it asks what the core says is due, one question at a time, and writes down what it
@@ -84,8 +89,14 @@ export class Watcher {
   /** Asks about a payment now, whatever the schedule says; joins a question that is under way. */
   async check(reference: string): Promise<void> {
     const payment = await paymentOf(this.#context, reference);
-    const entry = this.#follow(payment, false);
-    const asking = entry.asking ?? this.#ask(payment.reference, entry);
+    const refunds = payment.refunds.filter(isRefundOpen);
+    // Nobody who waits for a refund wants to hear again that its payment was paid.
+    if (payment.status !== 'paid' || refunds.length === 0) await this.#askNow(this.#follow(payment, false));
+    for (const refund of refunds) await this.#askNow(this.#followRefund(payment, refund));
+  }
+
+  async #askNow(entry: Entry): Promise<void> {
+    const asking = entry.asking ?? this.#ask(entry);
     entry.asking = asking;
     await asking.finally(() => {
       entry.asking = undefined;
@@ -93,9 +104,10 @@ export class Watcher {
     });
   }
 
-  outlook(reference: string): Outlook {
-    const entry = this.#entries.get(reference);
-    const at = this.#dueAt(reference);
+  outlook(reference: string, refund?: number): Outlook {
+    const key = keyOf(refund === undefined ? {reference} : {reference, refund});
+    const entry = this.#entries.get(key);
+    const at = this.#dueAt(key);
     const inMs =
       at === undefined ? undefined : Math.max(0, Math.max(at, this.#earliest()) - this.#context.world.monotonic());
     return {inMs, asked: entry?.asked ?? 0, isAsking: entry?.asking !== undefined};
@@ -111,7 +123,7 @@ export class Watcher {
       const mono = this.#context.world.monotonic();
       const at = next === undefined ? mono + longestPause : Math.max(next.at, this.#earliest());
       if (next !== undefined && at <= mono) {
-        await this.check(next.reference).catch(() => undefined);
+        await this.#askNow(next.entry).catch(() => undefined);
       } else {
         await this.#context.world.sleep(
           Math.min(at - mono, longestPause),
@@ -128,95 +140,117 @@ export class Watcher {
     return this.#lastAskedAt + Math.max(this.#gap, backOff);
   }
 
-  #soonest(): {readonly reference: string; readonly at: number} | undefined {
+  #soonest(): {readonly entry: Entry; readonly at: number} | undefined {
     const mono = this.#context.world.monotonic();
-    let best: {readonly reference: string; readonly at: number} | undefined;
-    for (const reference of this.#entries.keys()) {
-      const at = this.#dueAt(reference);
+    let best: {readonly entry: Entry; readonly at: number} | undefined;
+    for (const [key, entry] of this.#entries) {
+      const at = this.#dueAt(key);
       if (at === undefined) continue;
-      if (reference === this.#front && at <= mono) return {reference, at};
-      if (best === undefined || at < best.at) best = {reference, at};
+      if (key === this.#front && at <= mono) return {entry, at};
+      if (best === undefined || at < best.at) best = {entry, at};
     }
     return best === undefined ? undefined : (this.#keptFor(best.at) ?? best);
   }
 
   /** The sale in front of the cashier, if a question at that instant would put off its own; not while pace is slow. */
-  #keptFor(instant: number): {readonly reference: string; readonly at: number} | undefined {
+  #keptFor(instant: number): {readonly entry: Entry; readonly at: number} | undefined {
+    const entry = this.#front === undefined ? undefined : this.#entries.get(this.#front);
     const at = this.#front === undefined ? undefined : this.#dueAt(this.#front);
-    if (this.#front === undefined || at === undefined || this.#gap > second) return undefined;
-    return Math.max(instant, this.#earliest()) + this.#gap > at ? {reference: this.#front, at} : undefined;
+    if (entry === undefined || at === undefined || this.#gap > second) return undefined;
+    return Math.max(instant, this.#earliest()) + this.#gap > at ? {entry, at} : undefined;
   }
 
-  #dueAt(reference: string): number | undefined {
-    const payment = this.#context.state.payments.get(reference);
-    const entry = this.#entries.get(reference);
-    if (payment === undefined || entry === undefined) return undefined;
-    return nextQuestion(payment, entry.watch, {
-      mono: this.#context.world.monotonic(),
-      front: reference === this.#front,
-    });
+  #dueAt(key: string): number | undefined {
+    const entry = this.#entries.get(key);
+    const payment = entry && this.#context.state.payments.get(entry.subject.reference);
+    if (entry === undefined || payment === undefined) return undefined;
+    const mono = this.#context.world.monotonic();
+    if (entry.subject.refund === undefined)
+      return nextQuestion(payment, entry.watch, {mono, front: key === this.#front});
+    const refund = payment.refunds.find(({number}) => number === entry.subject.refund);
+    return refund && nextRefundQuestion(refund, entry.watch, mono);
   }
 
   #follow(payment: Payment, isFresh: boolean): Entry {
-    const {world} = this.#context;
-    const mono = world.monotonic();
-    const reckoned = (at: number) => mono - Math.max(0, world.now() - at);
-    const known = this.#entries.get(payment.reference);
+    const {reference, status, since} = payment;
+    for (const refund of payment.refunds) {
+      if (isRefundOpen(refund)) this.#followRefund(payment, refund);
+      else this.#entries.delete(keyOf({reference, refund: refund.number}));
+    }
+    const known = this.#entries.get(reference);
     if (known === undefined) {
-      const watch = {
-        lastAt: undefined,
-        sentAt: reckoned(payment.sends.at ?? payment.requestedAt),
-        statusAt: reckoned(payment.since),
-        isFresh,
-        unwritten: 0,
-        stretch: 1,
-      };
-      const entry = {
-        watch,
-        status: payment.status,
-        asked: 0,
-        countryRefusals: payment.refusedQuestions,
-        asking: undefined,
-        heard: new Map(),
-      };
-      this.#entries.set(payment.reference, entry);
-      return entry;
+      const sentAt = payment.sends.at ?? payment.requestedAt;
+      return this.#enter({reference}, {status, sentAt, since, isFresh, countryRefusals: payment.refusedQuestions});
     }
-    if (known.status !== payment.status) {
-      const sent = payment.status === 'sent' ? {sentAt: mono, lastAt: undefined} : {};
-      known.watch = {...known.watch, ...sent, statusAt: mono, unwritten: 0};
-      known.status = payment.status;
-    }
-    if (isSettled(payment) && known.asking === undefined) this.#entries.delete(payment.reference);
+    this.#notice(known, status, status === 'sent');
+    if (isSettled(payment) && known.asking === undefined) this.#entries.delete(reference);
     return known;
   }
 
-  async #ask(reference: string, entry: Entry): Promise<void> {
-    const {service, world, state, leaving} = this.#context;
+  #followRefund({reference}: Payment, {number, status, since, sentAt}: Refund): Entry {
+    const subject = {reference, refund: number};
+    const known = this.#entries.get(keyOf(subject));
+    if (known === undefined) {
+      const isFresh = status === 'requested';
+      return this.#enter(subject, {status, sentAt: sentAt ?? since, since, isFresh, countryRefusals: 0});
+    }
+    this.#notice(known, status, status === 'sent');
+    return known;
+  }
+
+  #enter(
+    subject: Subject,
+    known: Pick<Entry, 'status' | 'countryRefusals'> & {sentAt: number; since: number; isFresh: boolean},
+  ): Entry {
+    const {world} = this.#context;
+    const mono = world.monotonic();
+    const reckoned = (at: number) => mono - Math.max(0, world.now() - at);
+    const {status, countryRefusals, sentAt, since, isFresh} = known;
+    const watch = {
+      lastAt: undefined,
+      sentAt: reckoned(sentAt),
+      statusAt: reckoned(since),
+      isFresh,
+      unwritten: 0,
+      stretch: 1,
+    };
+    const entry = {subject, watch, status, asked: 0, countryRefusals, asking: undefined, heard: new Map()};
+    this.#entries.set(keyOf(subject), entry);
+    return entry;
+  }
+
+  #notice(entry: Entry, status: string, hasLeft: boolean): void {
+    if (entry.status === status) return;
+    const mono = this.#context.world.monotonic();
+    const sent = hasLeft ? {sentAt: mono, lastAt: undefined} : {};
+    entry.watch = {...entry.watch, ...sent, statusAt: mono, unwritten: 0};
+    entry.status = status;
+  }
+
+  async #ask(entry: Entry): Promise<void> {
+    const {world} = this.#context;
+    const {reference, refund} = entry.subject;
     const payment = await paymentOf(this.#context, reference);
-    const {country, amount} = payment.request;
     const askedAt = world.monotonic();
     this.#lastAskedAt = askedAt;
     this.#context.changed();
+    const hear: Hear = heard => this.#hear(entry, heard);
     try {
-      const answer = await service.status({reference, country}, leaving);
-      if (leaving.aborted) return;
-      entry.asked += 1;
-      const proof = statusProof(answer, {reference, asked: amount});
-      const isRefused = proof.kind === 'question-failed' && proof.why === 'country';
-      if (isRefused) entry.countryRefusals += 1;
-      await this.#hear(reference, entry, 'status', answer);
-      if (isRefused && entry.countryRefusals >= refusalsBeforeOlderQuery) {
-        await this.#hear(reference, entry, 'merchant-reference', await service.merchantReference({reference}, leaving));
-      }
+      if (refund === undefined) entry.countryRefusals = await askAboutPayment(this.#context, payment, entry, hear);
+      else await askAboutRefund(this.#context, payment, refund, hear);
     } finally {
       entry.watch = {...entry.watch, lastAt: askedAt, stretch: stretchFrom(world.random(1))};
-      const after = state.payments.get(reference);
-      if (after === undefined || isSettled(after)) this.#entries.delete(reference);
+      if (this.#isOver(entry.subject)) this.#entries.delete(keyOf(entry.subject));
     }
   }
 
-  async #hear(reference: string, entry: Entry, question: Question, answer: Answer): Promise<void> {
+  #isOver({reference, refund}: Subject): boolean {
+    const payment = this.#context.state.payments.get(reference);
+    if (payment === undefined || refund === undefined) return payment === undefined || isSettled(payment);
+    return !payment.refunds.some(each => each.number === refund && isRefundOpen(each));
+  }
+
+  async #hear(entry: Entry, {question, answer, event}: HeardAnswer): Promise<void> {
     observe(this.#context, answer);
     this.#pace(answer);
     this.#count(answer);
@@ -224,6 +258,7 @@ export class Watcher {
     const print = fingerprint(answer);
     const before = entry.heard.get(question);
     const isSame = before?.print === print;
+    entry.asked += 1;
     if (isSame && mono - before.writtenAt < rewriteEvery) {
       entry.heard.set(question, {...before, unwritten: before.unwritten + 1});
       if (answer.kind === 'answered') entry.watch = {...entry.watch, unwritten: entry.watch.unwritten + 1};
@@ -231,8 +266,7 @@ export class Watcher {
     }
     entry.heard.set(question, {print, writtenAt: mono, unwritten: 0});
     entry.watch = {...entry.watch, unwritten: 0};
-    const repeated = isSame ? before.unwritten : 0;
-    await record(this.#context, {type: 'status-answered', data: {reference, question, answer, repeated}});
+    await record(this.#context, event(isSame ? before.unwritten : 0));
   }
 
   #count(answer: Answer): void {

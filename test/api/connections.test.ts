@@ -1,7 +1,7 @@
 import {gzipSync} from 'node:zlib';
 import {describe, expect, test} from 'vitest';
 import {httpTo, serve, serveRaw, serviceAt} from './local-server.js';
-import {momo, otp} from './samples.js';
+import {card, charge, momo, otp, refund} from './samples.js';
 
 const question = {reference: momo.reference, country: momo.country};
 
@@ -32,6 +32,30 @@ describe('connections', () => {
       'close',
       'keep-alive',
     ]);
+  });
+
+  test('of cards too: questions share one, whatever moves money has its own, and nothing is asked twice', async () => {
+    const server = await serve([{body: '{}'}, response => response.destroy()]);
+    const service = serviceAt(server.url);
+    await service.cardStatus({reference: charge.reference});
+    expect(await service.charge(charge, card)).toMatchObject({kind: 'no-answer'});
+    expect(await service.refund(refund)).toMatchObject({kind: 'no-answer'});
+    expect(server.seen.map(({headers}) => headers['Connection'] ?? headers['connection'])).toEqual([
+      'keep-alive',
+      'close',
+      'close',
+    ]);
+  });
+
+  test('questions that are POSTs share one that is kept alive', async () => {
+    const server = await serve({body: '{}'});
+    const service = serviceAt(server.url);
+    await service.cardStatus({reference: charge.reference});
+    await service.refundStatus({refundReference: 'RF-1'});
+    await service.refundHistory({from: '2026-11-19', to: '2026-11-20', currency: 'USD', page: 1, size: 100});
+    await service.status(question);
+    expect(server.seen).toHaveLength(4);
+    expect(server.connections()).toBe(1);
   });
 
   test('questions at the same time have one each', async () => {

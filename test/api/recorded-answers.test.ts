@@ -4,14 +4,29 @@ import {z} from 'zod';
 import {answerSchema} from '../../src/core/answer.js';
 import type {Service} from '../../src/core/service.js';
 import {serve, serviceAt} from './local-server.js';
-import {momo, otp} from './samples.js';
+import {card, charge, momo, otp} from './samples.js';
 
-/** An answer of the service as documented or observed: JSON in `body`, or `text` and the `excerpt` that is kept of it. */
+/**
+ * An answer of the service as documented or observed: JSON in `body`, and in `kept` where not all of it is kept; or `text`
+ * and the `excerpt` that is kept of it.
+ */
 const recording = z.strictObject({
   about: z.string(),
-  call: z.enum(['collect', 'processOtp', 'status', 'merchantReference', 'banks']),
+  call: z.enum([
+    'collect',
+    'processOtp',
+    'status',
+    'merchantReference',
+    'charge',
+    'cardStatus',
+    'refund',
+    'refundStatus',
+    'refundHistory',
+    'banks',
+  ]),
   http: z.number(),
   body: z.unknown().optional(),
+  kept: z.unknown().optional(),
   text: z.string().optional(),
   excerpt: z.string().optional(),
 });
@@ -27,6 +42,12 @@ const calls: Readonly<Record<(typeof recordings)[number]['call'], (service: Serv
   processOtp: service => service.processOtp(otp),
   status: service => service.status({reference: momo.reference, country: momo.country}),
   merchantReference: service => service.merchantReference({reference: momo.reference}),
+  charge: service => service.charge(charge, card),
+  cardStatus: service => service.cardStatus({reference: charge.reference}),
+  refund: service => service.refund({reference: charge.reference, amount: '10', reason: ''}),
+  refundStatus: service => service.refundStatus({refundReference: 'RF20231112-Q232USD'}),
+  refundHistory: service =>
+    service.refundHistory({from: '2026-11-19', to: '2026-11-20', currency: 'USD', page: 1, size: 100}),
   banks: service => service.banks('XAF'),
 };
 
@@ -34,14 +55,14 @@ test('there are recordings of every call', () => {
   expect(new Set(recordings.map(({call}) => call))).toEqual(new Set(Object.keys(calls)));
 });
 
-test.each(recordings)('$name', async ({call, http, body, text, excerpt}) => {
+test.each(recordings)('$name', async ({call, http, body, kept = body, text, excerpt}) => {
   const headers = {'content-type': text === undefined ? 'application/json' : 'text/html'};
   const server = await serve({status: http, headers, body: text ?? JSON.stringify(body)});
   const answer = await calls[call](serviceAt(server.url));
   expect(answerSchema.parse(answer)).toEqual({
     kind: 'answered',
     http,
-    ...(text === undefined ? {body} : {text: excerpt}),
+    ...(text === undefined ? {body: kept} : {text: excerpt}),
     serverTime: expect.any(Number),
     bytes: expect.any(Number),
   });

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {Collection, Service} from '../../src/core/service.js';
 import {serve, serviceAt, testKeyBase64} from './local-server.js';
-import {momo, otp, xof, zar} from './samples.js';
+import {card, charge, momo, otp, refund, xof, zar} from './samples.js';
 
 const everywhere = {
   authorization: `Payaza ${testKeyBase64}`,
@@ -23,9 +23,9 @@ async function requestOf(call: (service: Service) => Promise<unknown>, options: 
   return {method, url, headers: ours, body, connection: connection ?? Connection};
 }
 
-function order(path: string, body: string) {
+function order(path: string, body: string, headers: object = product) {
   const content = {'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body))};
-  return {method: 'POST', url: path, headers: {...everywhere, ...product, ...content}, body, connection: 'close'};
+  return {method: 'POST', url: path, headers: {...everywhere, ...headers, ...content}, body, connection: 'close'};
 }
 
 const collection = (given: Collection) => requestOf(service => service.collect(given));
@@ -104,15 +104,15 @@ test('a one-time password', async () => {
   );
 });
 
-describe('a question', () => {
-  const question = (url: string, headers: object) => ({
-    method: 'GET',
-    url,
-    headers: {...everywhere, ...headers},
-    body: '',
-    connection: 'keep-alive',
-  });
+const question = (url: string, headers: object) => ({
+  method: 'GET',
+  url,
+  headers: {...everywhere, ...headers},
+  body: '',
+  connection: 'keep-alive',
+});
 
+describe('a question', () => {
   test('for the status of a collection', async () => {
     const seen = await requestOf(service => service.status({reference: 'DK17VH3QX0A9BC2', country: 'KE'}));
     const path = '/subsidiary/collections/v1/check-status';
@@ -135,6 +135,79 @@ describe('a question', () => {
     expect(banks.url).toBe('/payaza-account/api/v1/mainaccounts/merchant/banks/X%2FF%3Fa%3Db');
     const status = await requestOf(service => service.status({reference: 'A&country_code=GH#', country: 'KE'}));
     expect(status.url).toMatch(/\?transaction_reference=A%26country_code%3DGH%23&country_code=KE$/);
+  });
+});
+
+describe('of cards, with the key alone in the headers', () => {
+  const chargePath = '/card/card_charge/';
+  const refundPath = '/refund-chargeback/refund/merchant/api';
+  const asked = (path: string, body: string) => ({...order(path, body, {}), connection: 'keep-alive'});
+  const payload = (more: string) =>
+    '{"service_type":"Account","service_payload":{"first_name":"Customer","last_name":"Duka la Amani",' +
+    '"email_address":"shop@example.com","phone_number":"254712345678","amount":24,' +
+    '"transaction_reference":"DK17VH3QX0A9BC2","currency":"USD","description":"Sale DK17VH3QX0A9BC2",' +
+    `"card":{"cardNumber":"4508750015741019","expiryMonth":"01","expiryYear":"39","securityCode":"100"${more}}}`;
+
+  test('a charge', async () => {
+    expect(await requestOf(service => service.charge(charge, card))).toEqual(order(chargePath, payload('}'), {}));
+  });
+
+  test('a charge with a PIN and an address for the end of it; the holder is on the card alone', async () => {
+    const full = {...card, pin: '1234', holder: 'AMINA W'};
+    const callbackUrl = 'https://shop.example/end';
+    expect(await requestOf(service => service.charge({...charge, callbackUrl}, full))).toEqual(
+      order(chargePath, payload(',"pin":"1234"},"callback_url":"https://shop.example/end"'), {}),
+    );
+  });
+
+  test('a refund', async () => {
+    const body = '{"transaction_reference":"DK17VH3QX0A9BC2","refund_amount":10.5,"refund_reason":"Came back"}';
+    expect(await requestOf(service => service.refund(refund))).toEqual(order(`${refundPath}/refund`, body, {}));
+  });
+
+  test('a refund without a reason', async () => {
+    const body = '{"transaction_reference":"DK17VH3QX0A9BC2","refund_amount":10.5}';
+    const {body: sent} = await requestOf(service => service.refund({...refund, reason: ''}));
+    expect(sent).toBe(body);
+  });
+
+  test('the status of a card payment, which is a POST that moves nothing', async () => {
+    const body = '{"service_payload":{"transaction_reference":"DK17VH3QX0A9BC2"}}';
+    const seen = await requestOf(service => service.cardStatus({reference: charge.reference}));
+    expect(seen).toEqual(asked(`${chargePath}transaction_status`, body));
+  });
+
+  test('the status of a refund', async () => {
+    const body = '{"service_payload":{"refund_transaction_reference":"RF20231112-Q232USD"}}';
+    const seen = await requestOf(service => service.refundStatus({refundReference: 'RF20231112-Q232USD'}));
+    expect(seen).toEqual(asked(`${chargePath}refund_status`, body));
+  });
+
+  const days = {from: '2026-11-19', to: '2026-11-20', currency: 'USD', page: 2, size: 100} as const;
+
+  test('a page of refunds', async () => {
+    const path = `${refundPath}/refund_history?from=2026-11-19&to=2026-11-20&currency=USD&page=2&size=100`;
+    expect(await requestOf(service => service.refundHistory(days))).toEqual(question(path, {}));
+  });
+
+  test.each<[string, (service: Service) => Promise<unknown>]>([
+    ['charge', service => service.charge(charge, card)],
+    ['card status', service => service.cardStatus({reference: charge.reference})],
+    ['refund', service => service.refund(refund)],
+    ['refund status', service => service.refundStatus({refundReference: 'RF-1'})],
+    ['refund history', service => service.refundHistory(days)],
+  ])('names the tenant where that is set: %s', async (_name, call) => {
+    const {headers} = await requestOf(call, {tenantOnCards: true});
+    expect(headers).toMatchObject(tenant);
+    expect(headers).not.toHaveProperty('x-productid');
+  });
+
+  test.each(['24.00', '', '0.0000001'])('of "%s" nothing is asked: JSON would write other digits', async amount => {
+    const server = await serve({body: '{}'});
+    const service = serviceAt(server.url);
+    await expect(service.charge({...charge, amount}, card)).rejects.toThrow(RangeError);
+    await expect(service.refund({...refund, amount})).rejects.toThrow(RangeError);
+    expect(server.seen).toEqual([]);
   });
 });
 

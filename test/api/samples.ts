@@ -1,4 +1,5 @@
-import type {Collection, Otp} from '../../src/core/service.js';
+import type {Card} from '../../src/core/card.js';
+import type {Charge, Collection, Otp, RefundOrder} from '../../src/core/service.js';
 
 const common = {
   reference: 'DK17VH3QX0A9BC2',
@@ -50,3 +51,24 @@ export const otp = {
   transactionChannel: 'MOMCIV',
   country: 'CI',
 } as const satisfies Otp;
+
+export const charge = {
+  ...common,
+  amount: '24',
+  currency: 'USD',
+  phone: '254712345678',
+} as const satisfies Charge;
+
+/** A test card that the service documents. */
+export const card = {
+  number: '4508750015741019',
+  expiryMonth: '01',
+  expiryYear: '39',
+  securityCode: '100',
+} as const satisfies Card;
+
+export const refund = {
+  reference: common.reference,
+  amount: '10.5',
+  reason: 'Came back',
+} as const satisfies RefundOrder;

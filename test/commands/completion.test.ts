@@ -49,6 +49,11 @@ describe('in bash, which really sources the script', () => {
   it.each<[string, readonly string[], readonly string[]]>([
     ['every command', [''], [...commandNames, 'help']],
     ['the commands that begin so', ['co'], ['collect', 'completion']],
+    [
+      'the options of a charge, none of which is for a card',
+      ['charge', '--c'],
+      ['--currency', '--card-stdin', '--customer-email'],
+    ],
     ['subcommands', ['journal', ''], ['list', 'show', 'verify']],
     ['subcommands after a global option and its value', ['--profile', 'live', 'journal', 'v'], ['verify']],
     ['subcommands after a global option with a sign between', ['--profile', '=', 'live', 'bank', ''], ['list']],
@@ -60,7 +65,7 @@ describe('in bash, which really sources the script', () => {
     ['networks', ['collect', '--country', 'CI', '--network', 'WAV'], ['WAVCIV']],
     ['currencies of an option', ['collect', '--currency', 'X'], ['XOF', 'XAF']],
     ['currencies of an argument', ['bank', 'list', ''], currencies],
-    ['outcomes', ['resolve', 'T7K0MZ4K8Q2RD', '--as', ''], ['paid', 'not-paid']],
+    ['outcomes', ['resolve', 'T7K0MZ4K8Q2RD', '--as', ''], ['paid', 'not-paid', 'done', 'failed']],
     ['shells', ['completion', ''], shells],
     ['commands to be helped with', ['help', 'j'], ['journal']],
     ['the options of a command', ['collect', '--cu'], ['--currency', '--customer-email']],

@@ -82,7 +82,7 @@ describe('without a command', () => {
     const {exit, err, json} = await shop.run(['--json']);
     expect(exit).toBe(2);
     expect(json.error).toBe('no-terminal');
-    expect(err).toContain('Commands: collect, otp, status');
+    expect(err).toContain('Commands: collect, charge, otp, status');
   });
 });
 

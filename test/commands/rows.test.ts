@@ -131,6 +131,8 @@ describe('what else a script reads', () => {
       'country',
       'network',
       'wallet',
+      'card',
+      'refunds',
       'reason',
       'say',
       'next',

@@ -2,6 +2,7 @@ import {globSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
+import {pushedWorld} from '../../src/commands/demo/pushed-world.js';
 import type {Face} from '../../src/commands/face.js';
 import {runCommand} from '../../src/commands/index.js';
 import type {Environment} from '../../src/config.js';
@@ -19,7 +20,20 @@ export type Ran = {
   readonly json: any;
 };
 
-export type Row = {readonly transaction_reference: string; readonly status: string; readonly requests: number};
+export type Row = {
+  readonly transaction_reference: string;
+  readonly method: string;
+  readonly status: string;
+  readonly requests: number;
+};
+
+/** A refund as the sandbox's books have it. */
+export type RefundRow = {
+  readonly refund_transaction_reference: string;
+  readonly payment_transaction_reference: string;
+  readonly amount: number;
+  readonly status: string;
+};
 
 const isAsked = /Waiting for the customer|may or may not have reached|On attend que le client/;
 
@@ -33,6 +47,9 @@ type Running = {
   /** Told of standard output while the command runs. */
   readonly onOutput?: (text: string) => void;
   readonly isTerminal?: boolean;
+  readonly complainsToTerminal?: boolean;
+  /** What is piped in; standard input is a terminal where there is nothing. */
+  readonly input?: string;
   readonly world?: World;
   readonly openScreens?: Face['openScreens'];
   readonly openDisplay?: Face['openDisplay'];
@@ -51,9 +68,12 @@ export async function startShop(environment: Environment = {}) {
     run: (line: readonly string[], running: Running = {}) =>
       run(line, {...running, environment: {DUKA_HOME: home, ...environment, ...running.environment}}),
     books: async () => (await request('/sandbox/transactions')) as readonly Row[],
+    refunds: async () => (await request('/sandbox/refunds')) as readonly RefundRow[],
     advance: (duration: string) => request('/sandbox/clock', {advance: duration}),
     faults: (settings: object) => request('/sandbox/faults', settings),
     baseUrl: books.baseUrl,
+    /** This machine's world in a hurry: who sleeps in it pushes the sandbox's clock, and its faults are none but those of amounts. */
+    hurried: (): World => pushedWorld(machine, books.baseUrl),
     close: async () => {
       await books.close();
       rmSync(home, {recursive: true, force: true});
@@ -78,6 +98,8 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     onComplaint,
     onOutput,
     isTerminal = false,
+    complainsToTerminal = false,
+    input,
     openScreens = async () => 0,
     openDisplay = async () => 0,
     world = machine,
@@ -88,6 +110,8 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     version: '0.0.0',
     systemZone: 'Africa/Nairobi',
     isTerminal,
+    complainsToTerminal,
+    readInput: async mostBytes => (Buffer.byteLength(input ?? '') > mostBytes ? undefined : input),
     write: text => {
       out += text;
       onOutput?.(text);
@@ -115,11 +139,17 @@ function parsed(text: string): unknown {
 }
 
 /** A command that is under way: `ended` when it is, `until` when standard error has said something. */
-export function begin(shop: Shop, line: readonly string[], environment: Environment = {}) {
+export function begin(
+  shop: Shop,
+  line: readonly string[],
+  environment: Environment = {},
+  running: Pick<Running, 'input' | 'world' | 'complainsToTerminal'> = {},
+) {
   const interruption = new AbortController();
   let said = '';
   let hear: () => void = () => undefined;
   const ended = shop.run(line, {
+    ...running,
     environment,
     interrupted: interruption.signal,
     onComplaint: text => {
@@ -137,6 +167,7 @@ export function begin(shop: Shop, line: readonly string[], environment: Environm
   return {
     ended,
     until: (text: string | RegExp) => Promise.race([until(text), ended]),
+    said: () => said,
     interrupt: () => interruption.abort('SIGINT'),
   };
 }

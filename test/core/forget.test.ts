@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import type {EventData, StoredEvent} from '../../src/core/event.js';
+import type {EventData, MobileMoneyRequest, StoredEvent} from '../../src/core/event.js';
 import {carry, emptyState, foldEvents, forgetSettled, type State} from '../../src/core/state.js';
 import {accepted, event, record, request} from './payment-samples.js';
 
@@ -21,7 +21,7 @@ const at = <T extends StoredEvent['type']>(type: T, data: EventData<T>) => {
   seq += 1;
   return event(seq, type, data);
 };
-const ask = (reference: string, more: Partial<EventData<'requested'>> = {}) => [
+const ask = (reference: string, more: Partial<MobileMoneyRequest> = {}) => [
   at('requested', {...request, reference, sale: reference, businessDate: monday, ...more}),
   at('sent', {reference}),
   at('answered', {reference, answer: accepted({transaction_reference: reference})}),
@@ -72,10 +72,10 @@ it('takes a payment out of every list that names it', () => {
   const state = folded(events);
   forgetSettled(state, before);
   expect(state.sales.has(paid)).toBe(false);
-  expect(state.byWallet.get('254712345678')).not.toContain(paid);
-  expect(state.byWallet.get('254700000001')).toEqual([again]);
+  expect(state.byPayer.get('254712345678')).not.toContain(paid);
+  expect(state.byPayer.get('254700000001')).toEqual([again]);
   forgetSettled(state, '2026-11-21');
-  expect([...state.byWallet.values()].flat()).toEqual([failing, pending, twice, aside, next, again]);
+  expect([...state.byPayer.values()].flat()).toEqual([failing, pending, twice, aside, next, again]);
 });
 
 it('counts of an old day what is at hand of it, also when that moves or is read back', () => {

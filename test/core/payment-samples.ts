@@ -1,9 +1,9 @@
 import type {Answer} from '../../src/core/answer.js';
-import type {EventData, EventType, PaymentRequest, StoredEvent} from '../../src/core/event.js';
+import type {EventData, EventType, MobileMoneyRequest, StoredEvent} from '../../src/core/event.js';
 
 export const reference = 'T7K0MZ4K8Q2RDWX';
 
-export const request: PaymentRequest = {
+export const request: MobileMoneyRequest = {
   reference,
   sale: reference,
   method: 'mobile-money',

@@ -1,7 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../src/core/event.js';
 import type {Payment} from '../../src/core/payment.js';
-import {receiptText, type Slip, slipWidths} from '../../src/core/receipt.js';
+import {receiptParts, receiptText, type Slip, slipWidths} from '../../src/core/receipt.js';
+import type {Refund, RefundStatus} from '../../src/core/refund.js';
+import {slipText} from '../../src/core/slip.js';
 import {emptyState, foldEvents} from '../../src/core/state.js';
 import {widthOf} from '../../src/core/width.js';
 import {accepted, event, noAnswer, record, reference, request} from './payment-samples.js';
@@ -87,6 +89,81 @@ describe('a slip of anything else', () => {
         expect(lines.join('\n')).not.toMatch(/Thank you|Merci/);
       }
     }
+  });
+});
+
+describe('a copy', () => {
+  it.each([
+    ['en', 'COPY 2', paid],
+    ['fr', 'COPIE 2', paid],
+    ['en', 'COPY 2', failed],
+  ] as const)('says so at both ends, in %s', (language, said, payment) => {
+    const lines = slipText(receiptParts(payment, {...slip, language}, {copy: 2}), 42).map(line => line.trim());
+    expect(lines.filter(line => line === said)).toHaveLength(2);
+    const inside = lines.filter(line => !line.startsWith('#'));
+    expect([inside.at(0), inside.at(-1)]).toEqual([said, said]);
+    expect(lines.filter(line => line !== said)).toEqual(
+      receiptText(payment, {...slip, language}).map(line => line.trim()),
+    );
+  });
+
+  it('is what the original is not', () => {
+    expect(slipText(receiptParts(paid, slip, {copy: 0}), 42)).toEqual(receiptText(paid, slip));
+    expect(receiptText(paid, slip).join('\n')).not.toContain('COPY');
+  });
+});
+
+describe('a proof', () => {
+  const proof = 'DUKA1.abc.def';
+
+  it.each([
+    ['en', 'Scan to check this receipt'],
+    ['fr', 'Scannez pour vérifier ce reçu'],
+  ] as const)('is a code on a receipt, in %s', (language, caption) => {
+    const parts = receiptParts(paid, {...slip, language}, {copy: 0, proof});
+    expect(parts.filter(({kind}) => kind === 'qr')).toEqual([{kind: 'qr', text: proof, caption}]);
+  });
+
+  it('is on nothing that is no receipt', () => {
+    for (const payment of [pending, failed, disputed, unknown])
+      expect(slipText(receiptParts(payment, slip, {copy: 0, proof}), 42).join('\n')).not.toContain('DUKA1');
+  });
+});
+
+describe('a refund', () => {
+  const refund = (number: number, minor: number, refundStatus: RefundStatus): Refund => ({
+    number,
+    amount: {currency: 'KES', minor},
+    reason: 'broken',
+    person: 'Owner',
+    businessDate: '2026-11-20',
+    requestedAt: 0,
+    sentAt: 0,
+    status: refundStatus,
+    since: 0,
+    serviceReference: undefined,
+    failure: undefined,
+    judgement: undefined,
+    isProven: false,
+  });
+  const told = (language: 'en' | 'fr', ...refunds: readonly Refund[]) =>
+    receiptText({...paid, refunds}, {...slip, language}).filter(line => /^Re(fund|mbours)/.test(line));
+
+  it('is told on the receipt, each that is done', () => {
+    expect(told('en', refund(1, 5000, 'done'), refund(2, 2550, 'done'))).toEqual([
+      'Refunded                         KES 50.00',
+      'Refunded                         KES 25.50',
+    ]);
+    expect(told('fr', refund(1, 5000, 'done'))).toEqual(['Remboursé                        KES 50.00']);
+  });
+
+  it.each(['requested', 'sent', 'unknown', 'pending'] as const)('that may have been made is told as %s', as => {
+    expect(told('en', refund(1, 5000, as))).toEqual(['Refund not confirmed yet         KES 50.00']);
+    expect(told('fr', refund(1, 5000, as))).toEqual(['Remboursement non confirmé       KES 50.00']);
+  });
+
+  it('that failed is none', () => {
+    expect(told('en', refund(1, 5000, 'failed'))).toEqual([]);
   });
 });
 

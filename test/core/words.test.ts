@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {Problem, type ProblemCode, problemExits} from '../../src/core/problem.js';
+import {acquirerWords} from '../../src/core/words/acquirer.js';
+import {challengeWords} from '../../src/core/words/challenge.js';
 import {completionWords} from '../../src/core/words/completion.js';
 import {demoWords} from '../../src/core/words/demo.js';
 import {displayWords} from '../../src/core/words/display.js';
@@ -24,6 +26,8 @@ const catalogues: [string, {en: unknown; fr: unknown}][] = [
   ['display', displayWords],
   ['completion', completionWords],
   ['demo', demoWords],
+  ['challenge', challengeWords],
+  ['acquirer', acquirerWords],
 ];
 
 describe.each(catalogues)('the %s catalogue', (_, {en, fr}) => {

@@ -19,6 +19,7 @@ function shown(sale: Partial<NonNullable<Shown['sale']>> | undefined, more: Part
     language: 'en' as const,
     say: 'Please approve the payment on your phone.',
     wallet: '…345 678',
+    card: undefined,
     page: undefined,
   };
   const base = {shop: 'Corner Shop', profile: 'sandbox', language: 'en', theme: 'auto'} as const;

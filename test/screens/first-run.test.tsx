@@ -1,21 +1,23 @@
-import {mkdtemp, readFile, rm} from 'node:fs/promises';
+import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {askFirstRun} from '../../screens/first-run/ask.js';
 import {createProgram} from '../../screens/program.js';
 import {Root, type Scene, waitingScene} from '../../screens/root.js';
+import {keymapOf} from '../../screens/terminal/shortcuts.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {prepareStart} from '../../src/till/start.js';
 import {machine} from '../../src/world.js';
 import {draw} from './open.js';
 
-async function begin(environment: Readonly<Record<string, string>> = {}) {
+async function begin(settingsBefore?: Readonly<Record<string, unknown>>) {
   const home = await mkdtemp(join(tmpdir(), 'duka-first-run-'));
   onTestFinished(() => rm(home, {recursive: true, force: true}));
+  if (settingsBefore !== undefined) await writeFile(join(home, 'settings.json'), JSON.stringify(settingsBefore));
   const start = await prepareStart({
     flags: {},
-    environment: {DUKA_HOME: home, ...environment},
+    environment: {DUKA_HOME: home},
     world: machine,
     version: '0.0.0',
     systemZone: 'Africa/Nairobi',
@@ -33,11 +35,11 @@ async function begin(environment: Readonly<Record<string, string>> = {}) {
   const {signal} = new AbortController();
   const answered = askFirstRun(start, start.firstRun, {
     show: stage.dispatch,
+    keys: keymapOf(start.look.shortcuts),
     styles: stylesFor({}),
-    isPlain: false,
+    isPlain: start.look.isPlain,
     signal,
   });
-  await app.sees('Country');
   const settings = async () =>
     JSON.parse(await readFile(join(home, 'settings.json'), 'utf8')) as Record<string, unknown>;
   return {...app, answered, settings};
@@ -87,6 +89,48 @@ test('a country brings its language and its zone; a key is never shown', async (
     email: 'awa@example.com',
     keys: {test: 'PZ78-PKTEST-secret'},
   });
+});
+
+test('the shop’s own keys are those of its first questions too, and are kept', async () => {
+  const shortcuts = {continue: ['page-down'], 'next-field': ['f', 'tab'], choose: ['page-up', 'end']};
+  const app = await begin({shortcuts});
+  await app.sees('PgDn takes what is shown.');
+  await app.type('fish & fowl');
+  await app.sees('fish & fowl');
+  await app.press('enter');
+  await app.sees('▸ Shop');
+  await app.press('page-down', 'page-down');
+  await app.sees('PgUp End chooses');
+  await app.press('right');
+  await app.sees('Kenya');
+  await app.press('end');
+  await app.sees('Ghana');
+  await app.type('fÉ');
+  await app.sees('É');
+  await app.press('backspace', 'page-down');
+  await app.sees('PgUp End chooses; the sandbox is for practice');
+  await app.press('page-down');
+  expect(await app.answered).toBe(true);
+  expect(await app.settings()).toMatchObject({shop: 'fish & fowl', country: 'GH', shortcuts});
+});
+
+test('a reader hears each change of the questions in one line, with the shop’s own keys', async () => {
+  const app = await begin({plain: true, shortcuts: {choose: ['page-up', 'page-down']}});
+  await app.sees('Shop, as it stands on receipts:');
+  await app.type('Chez Awa');
+  await app.press('enter');
+  await app.sees(/Shop: Chez Awa\.\nE-mail, /);
+  await app.press('enter');
+  await app.sees('Country, PgUp PgDn for another: Kenya');
+  const lines = () => app.screen().split('\n').length;
+  const before = lines();
+  for (let turns = 1; turns <= 6; turns++) {
+    await app.press('page-down');
+    expect(lines()).toBe(before + turns);
+  }
+  await app.sees(/Fuseau : Africa\/Abidjan\.\nPays, PgPréc PgSuiv pour changer : Côte d’Ivoire/);
+  await app.press('enter');
+  await app.sees(/Pays : Côte d’Ivoire\.\nFuseau, /);
 });
 
 test('Ctrl-C keeps nothing', async () => {

@@ -1,6 +1,7 @@
-import {describe, expect, test} from 'vitest';
+import {describe, expect, test, vi} from 'vitest';
 import {clockText} from '../../src/core/business-day.js';
 import {widthOf} from '../../src/core/width.js';
+import {askCard, cards} from './card-secrets.js';
 import {openShop, type ShopScreens, type Size, turn} from './open.js';
 
 const sizes: readonly Size[] = [
@@ -18,7 +19,7 @@ function fits(shop: ShopScreens, {columns, rows}: Size, where: string): void {
 }
 
 describe.each(['en', 'fr'])('in %s', language => {
-  test.each(sizes)('every screen fits $columns x $rows', async size => {
+  test.each(sizes)('every screen fits $columns x $rows', {timeout: 20_000}, async size => {
     const shop = await openShop({
       size,
       environment: {DUKA_COUNTRY: 'CI', DUKA_ZONE: 'Africa/Abidjan', DUKA_LANG: language},
@@ -62,8 +63,49 @@ describe.each(['en', 'fr'])('in %s', language => {
     check('an empty tray');
     await shop.press('escape', 'escape', 'ctrl-c');
     check('leaving');
+    await shop.press('escape');
+    await cardFrames(shop, check);
   });
 });
+
+/** A card's sale, its bank's page, and its refund. */
+async function cardFrames(shop: ShopScreens, check: (where: string) => void): Promise<void> {
+  await shop.type('c');
+  check('card');
+  await shop.type('24m');
+  await shop.press('up', 'up', 'enter');
+  check('card, more, a wrong number');
+  await shop.press('escape');
+  await askCard(shop, {amount: '24', number: cards.challenged});
+  check('card question');
+  await shop.press('enter');
+  await shop.sees('127.0.0.1');
+  check('the bank’s page');
+  await shop.press('escape');
+  await askCard(shop, {amount: '24', number: cards.challenged});
+  check('card cool-down');
+  await shop.press('escape', 'escape');
+  await askCard(shop, {amount: '300'});
+  await shop.press('enter');
+  await shop.later('PT3S');
+  await shop.sees(/✓ (?:PAID|PAYÉ)/);
+  await shop.type('f106');
+  check('refund');
+  await shop.press('enter');
+  check('refund, why');
+  await shop.type('4');
+  check('refund, in own words');
+  await shop.press('enter');
+  check('refund without a reason');
+  await shop.type('x');
+  await shop.press('enter');
+  check('refund question');
+  await shop.press('enter');
+  await shop.sees(/refund 1|remboursement 1/);
+  check('refund unclear');
+  await shop.type('v');
+  check('refund judged');
+}
 
 test('a page, its QR code and its payment fit the smallest window too', async () => {
   const size = {columns: 60, rows: 18};
@@ -133,8 +175,8 @@ test('the day so far: counts, sums, and takings by the hour in the shop’s curr
   fits(shop, {columns: 80, rows: 24}, 'a day');
   const small = {columns: 60, rows: 18};
   await shop.resize(small);
+  await vi.waitFor(() => fits(shop, small, 'a day'));
   await shop.sees('KES by hour ██');
-  fits(shop, small, 'a day');
 });
 
 test('a wide window shows what goes on beside the sale', async () => {

@@ -15,6 +15,7 @@ import {createTillProgram} from '../../screens/till-program.js';
 import type {World} from '../../src/core/world.js';
 import {startSandbox} from '../../src/sandbox/server.js';
 import {prepareStart} from '../../src/till/start.js';
+import type {Till} from '../../src/till/till.js';
 import {machine} from '../../src/world.js';
 import {clientOf} from '../sandbox/support.js';
 
@@ -61,6 +62,8 @@ export async function draw(ui: ReactElement, size: Size = {columns: 80, rows: 24
     screen,
     type,
     close: app.unmount,
+    /** Everything that was ever drawn. */
+    frames: (): readonly string[] => app.frames.map(frame => stripVTControlCharacters(frame)),
     press: async (...keys: readonly KeyName[]) => {
       for (const key of keys) {
         await type(bytes[key]);
@@ -105,7 +108,15 @@ export async function openShop({size, environment = {}, home}: Opening = {}) {
     startSandbox: async () => ({...sandbox, close: async () => undefined}),
   });
   const {config, opened} = await start.open();
-  const {till} = opened;
+  const browser: string[] = [];
+  /** What would open on the developer's own screen is written down. */
+  const till: Till = {
+    ...opened.till,
+    openPage: async url => {
+      browser.push(url);
+      return true;
+    },
+  };
   till.watch();
   const left = {count: 0};
   const crashes: unknown[] = [];
@@ -161,6 +172,7 @@ export async function openShop({size, environment = {}, home}: Opening = {}) {
     left,
     folder,
     sandbox,
+    browser,
     shut: close,
     ask,
     sale: async (amount: string, wallet: string) => {

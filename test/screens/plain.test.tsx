@@ -1,35 +1,46 @@
 import {expect, test} from 'vitest';
-import {fact, standing} from '../../screens/plain/fact.js';
+import {detail, fact, line, standing, type Telling} from '../../screens/plain/fact.js';
 import {createSpeaker, silence, speak} from '../../screens/plain/speaker.js';
 import {Transcript} from '../../screens/plain/transcript.js';
 import {draw, openShop, type ShopScreens, turn} from './open.js';
 
 const said = (spoken: ReturnType<typeof speak>) => spoken.lines.map(({text}) => text);
 
-test('a sentence is said when it becomes so, once, and again when it becomes so again', () => {
-  const first = speak(silence, {facts: [fact('a'), fact('b')], prompt: '?'}, false);
-  expect(said(first)).toEqual(['a', 'b']);
-  const grown = speak(first, {facts: [fact('b'), fact('c')], prompt: '?'}, false);
-  expect(said(grown)).toEqual(['a', 'b', 'c']);
-  expect(said(speak(grown, {facts: [fact('a')], prompt: '?'}, false))).toEqual(['a', 'b', 'c', 'a']);
+const tell = (spoken: Parameters<typeof speak>[0], telling: Telling, isAsked = false) =>
+  speak(spoken, {...telling, language: 'en'}, isAsked);
+
+test('what becomes so is said, once, and again when it becomes so again', () => {
+  const first = tell(silence, {facts: [fact('a'), fact('b')], prompt: '?'});
+  expect(said(first)).toEqual(['a; b']);
+  const grown = tell(first, {facts: [fact('b'), fact('c')], prompt: '?'});
+  expect(said(grown)).toEqual(['a; b', 'c']);
+  expect(said(tell(grown, {facts: [fact('a')], prompt: '?'}))).toEqual(['a; b', 'c', 'a']);
+});
+
+test('what is so at once is one sentence, in either language; a text keeps its lines', () => {
+  const facts = [line('Slip.'), fact('Send it?'), fact('It costs 5.'), line('KES 5'), fact('Yes.')];
+  expect(said(tell(silence, {facts, prompt: ''}))).toEqual(['Send it? It costs 5; Yes.', 'Slip.', 'KES 5']);
+  const french = speak(silence, {facts: [fact('Oui.'), fact('Non.')], prompt: '', language: 'fr'}, false);
+  expect(said(french)).toEqual(['Oui ; Non.']);
 });
 
 test('what only grows older is not said again; nothing new changes nothing', () => {
-  const first = speak(silence, {facts: [fact('after 0:14', 'row')], prompt: '?'}, false);
-  const older = speak(first, {facts: [fact('after 0:15', 'row')], prompt: '?'}, false);
+  const first = tell(silence, {facts: [fact('after 0:14', 'row')], prompt: '?'});
+  const older = tell(first, {facts: [fact('after 0:15', 'row')], prompt: '?'});
   expect(older).toBe(first);
 });
 
-test('a key that brings nothing new brings back what stands', () => {
-  const telling = {facts: [fact('said'), standing('NOT KNOWN YET')], prompt: '?'};
-  const first = speak(silence, telling, false);
-  expect(said(speak(first, telling, true))).toEqual(['said', 'NOT KNOWN YET', 'NOT KNOWN YET']);
-  expect(said(speak(first, {...telling, prompt: '5?'}, true))).toEqual(['said', 'NOT KNOWN YET']);
+test('a key that brings nothing new brings back what stands, with its details', () => {
+  const telling = {facts: [fact('said'), standing('NOT KNOWN YET'), detail('for Amina')], prompt: '?'};
+  const first = tell(silence, telling);
+  expect(said(first)).toEqual(['said; NOT KNOWN YET']);
+  expect(said(tell(first, telling, true))).toEqual(['said; NOT KNOWN YET', 'NOT KNOWN YET; for Amina']);
+  expect(said(tell(first, {...telling, prompt: '5?'}, true))).toEqual(['said; NOT KNOWN YET']);
 });
 
 test('a speaker tells its listeners of what was said, and of nothing else', () => {
   let facts = [fact('a')];
-  const speaker = createSpeaker(() => ({facts, prompt: ''}));
+  const speaker = createSpeaker(() => ({facts, prompt: '', language: 'en'}));
   let heard = 0;
   speaker.subscribe(() => {
     heard += 1;
@@ -43,7 +54,7 @@ test('a speaker tells its listeners of what was said, and of nothing else', () =
 
 test('forgets what the terminal has kept for long, and goes on without a gap', async () => {
   let count = 0;
-  const speaker = createSpeaker(() => ({facts: [fact(`line ${count}.`)], prompt: 'more?'}));
+  const speaker = createSpeaker(() => ({facts: [fact(`line ${count}.`)], prompt: 'more?', language: 'en'}));
   const {screen, close} = await draw(<Transcript speaker={speaker} />);
   for (count = 1; count < 1203; count += 1) speaker.changed();
   await turn();
@@ -62,6 +73,7 @@ test('a till in words: a code, a page, a list, a judgement', async () => {
   const shop = await openShop({
     environment: {INK_SCREEN_READER: 'true', DUKA_COUNTRY: 'CI', DUKA_ZONE: 'Africa/Abidjan', DUKA_LANG: 'en'},
   });
+  await shop.sees(/^Corner Shop, till \w+, cashier, SANDBOX; the key \? tells of all keys; New sale;\s/);
   await hears(shop, 'Amount in XOF:');
   await shop.sale('5000', '0707462945');
   await hears(shop, 'Code, 4 digits, from the customer’s message:');
@@ -76,15 +88,15 @@ test('a till in words: a code, a page, a list, a judgement', async () => {
   await shop.press('tab', 'left');
   await hears(shop, 'Network, ←→ for another: Wave');
   await shop.press('enter');
-  await hears(shop, 'The customer pays on a web page.');
+  await hears(shop, 'The customer pays on a web page;');
   await shop.press('enter');
   await hears(shop, `Page: ${shop.baseUrl}/pay/`);
   await shop.type('q');
   await shop.sees(/Scan to pay\.\n[█▀▄ ]+\n/);
   await shop.press('escape', 'escape');
   await shop.type('w');
-  await hears(shop, '2 pending: XOF 5 070.');
-  await hears(shop, 'waits for the code. Next: with you.');
+  await hears(shop, '2 pending: XOF 5 070;');
+  await hears(shop, 'waits for the code; next: with you.');
   await shop.press('down');
   await shop.sees(/2 of 2: XOF 70, /);
   await shop.type('9');

@@ -32,7 +32,7 @@ function player(desk: Desk = deskOf()) {
     model: () => model,
     top: () => topOf(model),
     effects,
-    taken: () => effects.filter(({kind}) => kind === 'take'),
+    taken: () => effects.filter(({kind}) => kind === 'take' || kind === 'charge' || kind === 'refund'),
     tell,
     together,
     type: (text: string) => together({kind: 'text', text}),
@@ -140,7 +140,8 @@ describe('sending', () => {
         kind: 'press' as const,
         name,
       })),
-      ...['5', '0712345678', 'r', 'm', 'w', 'k', 's', 'v', 'n', 'e', 'p', '?', '/'].map(text),
+      ...['5', '0712345678', 'r', 'm', 'w', 'k', 's', 'v', 'n', 'e', 'p', 'c', 'f', '?', '/'].map(text),
+      ...['4012000033330026', '0139', '100'].map(text),
     );
     fc.assert(
       fc.property(fc.array(strokes, {maxLength: 40}), typed => {

@@ -2,7 +2,7 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
-import type {EventData, NewEvent, StoredEvent} from '../../src/core/event.js';
+import type {MobileMoneyRequest, NewEvent, StoredEvent} from '../../src/core/event.js';
 import {Problem} from '../../src/core/problem.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
 import type {Carry, JournalOptions} from '../../store/journal.js';
@@ -63,8 +63,8 @@ export function sent(number: number, person = 'cashier'): NewEvent {
   return {type: 'sent', data: {reference: reference(number)}, person};
 }
 
-export function requested(number: number, more: Partial<EventData<'requested'>> = {}): NewEvent {
-  const data: EventData<'requested'> = {
+export function requested(number: number, more: Partial<MobileMoneyRequest> = {}): NewEvent {
+  const data: MobileMoneyRequest = {
     reference: reference(number),
     sale: reference(number),
     method: 'mobile-money',

@@ -54,8 +54,27 @@ export async function openBusyShop(folder: string, options: ShopOptions = {}): P
       told(events);
     },
   });
-  const settings = {till: 'T7K', person: 'cashier', zone, dayStartsAt: '00:00', cooldownMinutes: 10, networks: {}};
-  const {till, onEvents} = createTill({settings, world, service, journal, state, release: () => journal.close()});
+  const settings = {
+    till: 'T7K',
+    person: 'cashier',
+    zone,
+    dayStartsAt: '00:00',
+    cooldownMinutes: 10,
+    networks: {},
+    shop: 'Duka',
+    language: 'en',
+    profile: 'sandbox',
+    callbackUrl: undefined,
+  } as const;
+  const {till, onEvents} = createTill({
+    settings,
+    environment: {},
+    world,
+    service,
+    journal,
+    state,
+    release: () => journal.close(),
+  });
   told = onEvents;
   till.watch();
   let sold = 0;

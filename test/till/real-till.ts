@@ -28,6 +28,7 @@ export async function sandbox(): Promise<
   Sandbox & {
     advance: (duration: string) => Promise<void>;
     books: () => Promise<readonly Booked[]>;
+    refunds: () => Promise<readonly BookedRefund[]>;
     faults: (faults: unknown) => Promise<void>;
   }
 > {
@@ -47,6 +48,7 @@ export async function sandbox(): Promise<
     advance: async duration => void (await call('/sandbox/clock', {advance: duration})),
     faults: async faults => void (await call('/sandbox/faults', faults)),
     books: async () => (await call('/sandbox/transactions')) as readonly Booked[],
+    refunds: async () => (await call('/sandbox/refunds')) as readonly BookedRefund[],
   };
 }
 export type Booked = {
@@ -55,6 +57,13 @@ export type Booked = {
   readonly currency: string;
   readonly status: string;
   readonly requests: number;
+};
+
+export type BookedRefund = {
+  readonly refund_transaction_reference: string;
+  readonly payment_transaction_reference: string;
+  readonly amount: number;
+  readonly status: string;
 };
 
 export type Opened = {readonly till: Till; readonly folder: string; readonly service: Service};
@@ -104,12 +113,16 @@ export async function openRealTill({
     dayStartsAt: '00:00',
     cooldownMinutes: 10,
     networks: {},
-  };
+    shop: 'Duka',
+    language: 'en',
+    profile: 'sandbox',
+    callbackUrl: undefined,
+  } as const;
   const release = async () => {
     real.close();
     await journal.close();
   };
-  const {till, onEvents} = createTill({settings, world, service, journal, state, release});
+  const {till, onEvents} = createTill({settings, environment: {}, world, service, journal, state, release});
   told = onEvents;
   onTestFinished(() => till.close());
   await till.closeNeverLeft();

@@ -21,7 +21,7 @@ const options: Readonly<Record<string, Offer>> = {
   country: markets.map(({country}) => country),
   network: once(markets.flatMap(({networks}) => networks.map(({code}) => code))),
   currency: currencies,
-  as: ['paid', 'not-paid'],
+  as: ['paid', 'not-paid', 'done', 'failed'],
   format: ['text'],
   width: slipWidths.map(String),
 };

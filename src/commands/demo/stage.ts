@@ -59,9 +59,9 @@ function build(session: Session, home: string, service: RunningSandbox): Stage {
   let hasGoneWrong = false;
   const say = (...lines: readonly string[]) => write(lines.map(line => `${line}\n`).join(''));
   const read: Stage['read'] = async work => {
-    const {settings, decide} = await openHome({flags: {}, environment: shopFace.environment, systemZone: zone});
-    const {version, startSandbox} = shopFace;
-    const reading = await openReading({config: decide(), settings, world, version, startSandbox});
+    const {version, environment, startSandbox} = shopFace;
+    const {settings, decide} = await openHome({flags: {}, environment, systemZone: zone});
+    const reading = await openReading({config: decide(), environment, settings, world, version, startSandbox});
     try {
       return await work(reading);
     } finally {

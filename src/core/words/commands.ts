@@ -1,3 +1,4 @@
+import type {RefundStatus} from '../refund.js';
 import type {Language} from './fill.js';
 
 type CommandWords = {
@@ -6,7 +7,13 @@ type CommandWords = {
   /** For a payment that is not known yet: when a command ends, no till goes on asking. */
   readonly keepTheGoods: string;
   readonly sending: string;
+  readonly charging: string;
   readonly openPage: string;
+  /** The page of the card's bank, which this command serves for as long as it waits. */
+  readonly openChallenge: string;
+  readonly challengeOverSsh: string;
+  readonly challengeClosed: string;
+  readonly pinOnComputer: string;
   readonly nobodyWatches: string;
   readonly enterCode: string;
   readonly interrupted: string;
@@ -26,6 +33,7 @@ type CommandWords = {
   readonly needPerson: string;
   readonly evidence: string;
   readonly resolved: string;
+  readonly refund: RefundWords;
   readonly heardAgain: string;
   readonly conclusion: string;
   readonly noEvents: string;
@@ -35,13 +43,31 @@ type CommandWords = {
   readonly sandboxReady: string;
 };
 
+type RefundWords = {
+  readonly name: string;
+  readonly statuses: Readonly<Record<RefundStatus, string>>;
+  /** Why money is given back, when nobody says it. */
+  readonly reason: string;
+  readonly sending: string;
+  readonly open: string;
+  readonly notDone: string;
+  readonly unclear: string;
+  readonly resolved: string;
+};
+
 /** What the commands say beside the sentences about payments and problems. */
 export const commandWords: Readonly<Record<Language, CommandWords>> = {
   en: {
     say: 'Say: “{sentence}”',
     keepTheGoods: 'Keep the goods. Do not charge again.',
     sending: 'Payment {reference}: asking {wallet}, {network}, for {amount}.',
+    charging: 'Payment {reference}: charging the card {card}, {brand}: {amount}.',
     openPage: 'The customer approves here: {url}',
+    openChallenge: 'The customer confirms here, while this command waits: {url}',
+    challengeOverSsh: 'From your own machine, bring the page there first: {command}',
+    challengeClosed:
+      'Nobody watches payment {reference} now, and the bank’s page is closed. To serve it again: {command}',
+    pinOnComputer: 'Card PINs typed on a computer can be stolen there: use a card terminal where you can.',
     nobodyWatches: 'Nobody watches payment {reference} now. Ask again with: {command}',
     enterCode: 'Enter the customer’s code with: {command}',
     interrupted: 'Interrupted. The payment stays as it is.',
@@ -62,6 +88,24 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
     needPerson: 'Payment {reference} needs a person: {command}',
     evidence: 'What is known of payment {reference}:',
     resolved: 'Payment {reference} is kept as {verdict} by the word of {person}.',
+    refund: {
+      name: 'Refund {refund}',
+      statuses: {
+        requested: 'about to be sent',
+        sent: 'sent, no answer yet',
+        unknown: 'may have been made',
+        pending: 'accepted, not done yet',
+        done: 'given back',
+        failed: 'not given back',
+      },
+      reason: 'Refund',
+      sending: 'Payment {reference}: giving {amount} back to the card {card}, {brand}.',
+      open: 'Refund {refund} of payment {reference} is not done yet: {command}',
+      notDone: 'Refund {refund} of payment {reference} is accepted. Do not send it again: ask with {command}',
+      unclear:
+        'Do not send refund {refund} of payment {reference} again: it may have been made. The till looks for it in the service’s history and sends no other refund of this payment meanwhile. Ask with {command}',
+      resolved: 'Refund {refund} of payment {reference} is kept as {status} by the word of {person}.',
+    },
     heardAgain: 'and {count} more times',
     conclusion: 'So: {verdict}, {status}.',
     noEvents: 'The journal has no event of {day}.',
@@ -74,7 +118,14 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
     say: 'À dire : « {sentence} »',
     keepTheGoods: 'Gardez la marchandise. Ne débitez pas une seconde fois.',
     sending: 'Paiement {reference} : on demande {amount} au {wallet}, {network}.',
+    charging: 'Paiement {reference} : on débite la carte {card}, {brand} : {amount}.',
     openPage: 'Le client approuve ici : {url}',
+    openChallenge: 'Le client confirme ici, tant que cette commande attend : {url}',
+    challengeOverSsh: 'Depuis votre propre machine, amenez-y d’abord la page : {command}',
+    challengeClosed:
+      'Personne ne suit le paiement {reference} à présent et la page de la banque est fermée. Pour la servir à nouveau : {command}',
+    pinOnComputer:
+      'Un code PIN saisi sur un ordinateur peut y être volé : préférez un terminal de paiement quand c’est possible.',
     nobodyWatches: 'Personne ne suit le paiement {reference} à présent. Redemandez avec : {command}',
     enterCode: 'Saisissez le code du client avec : {command}',
     interrupted: 'Interrompu. Le paiement reste ce qu’il est.',
@@ -96,6 +147,25 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
     needPerson: 'Le paiement {reference} est à voir par un responsable : {command}',
     evidence: 'Ce que l’on sait du paiement {reference} :',
     resolved: 'Le paiement {reference} est tenu pour {verdict} sur la parole de {person}.',
+    refund: {
+      name: 'Remboursement {refund}',
+      statuses: {
+        requested: 'sur le point de partir',
+        sent: 'envoyé, sans réponse',
+        unknown: 'peut-être fait',
+        pending: 'accepté, pas encore fait',
+        done: 'rendu',
+        failed: 'pas rendu',
+      },
+      reason: 'Remboursement',
+      sending: 'Paiement {reference} : on rend {amount} à la carte {card}, {brand}.',
+      open: 'Le remboursement {refund} du paiement {reference} n’est pas encore fait : {command}',
+      notDone:
+        'Le remboursement {refund} du paiement {reference} est accepté. Ne le renvoyez pas : demandez avec {command}',
+      unclear:
+        'Ne renvoyez pas le remboursement {refund} du paiement {reference} : il a peut-être été fait. La caisse le cherche dans l’historique du service et n’envoie aucun autre remboursement de ce paiement d’ici là. Demandez avec {command}',
+      resolved: 'Le remboursement {refund} du paiement {reference} est tenu pour {status} sur la parole de {person}.',
+    },
     heardAgain: 'et {count} fois encore',
     conclusion: 'Donc : {verdict}, {status}.',
     noEvents: 'Le journal n’a pas d’événement du {day}.',

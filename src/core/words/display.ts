@@ -7,6 +7,7 @@ type DisplayWords = {
   /** For the customer, who does not decide about goods; drawn in large letters where there is room. */
   readonly verdicts: Readonly<Record<Verdict, string>>;
   readonly wallet: string;
+  readonly card: string;
   readonly scan: string;
   readonly openPage: string;
   readonly tooSmall: string;
@@ -18,6 +19,7 @@ export const displayWords: Readonly<Record<Language, DisplayWords>> = {
     welcome: 'Welcome.',
     verdicts: {paid: 'PAID', 'not-paid': 'NOT PAID', 'not-known': 'WAITING', 'needs-person': 'ONE MOMENT'},
     wallet: 'Wallet {wallet}',
+    card: '{brand} ···· {lastFour}',
     scan: 'Scan to pay',
     openPage: 'The page is at:',
     tooSmall: 'Too small: make it 40x12.',
@@ -26,6 +28,7 @@ export const displayWords: Readonly<Record<Language, DisplayWords>> = {
     welcome: 'Bienvenue.',
     verdicts: {paid: 'PAYÉ', 'not-paid': 'PAS PAYÉ', 'not-known': 'EN ATTENTE', 'needs-person': 'UN INSTANT'},
     wallet: 'Portefeuille {wallet}',
+    card: '{brand} ···· {lastFour}',
     scan: 'Scannez pour payer',
     openPage: 'La page est à l’adresse :',
     tooSmall: 'Trop petit : il faut 40x12.',

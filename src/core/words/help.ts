@@ -3,10 +3,12 @@ import type {Language} from './fill.js';
 /** Every command that help speaks of; a family's own line stands under its bare name. */
 export type CommandName =
   | 'collect'
+  | 'charge'
   | 'otp'
   | 'status'
   | 'pending'
   | 'display'
+  | 'refund'
   | 'resolve'
   | 'receipt'
   | 'why'
@@ -33,6 +35,7 @@ type OptionName =
   | 'dayStartsAt'
   | 'lang'
   | 'returnUrl'
+  | 'listen'
   | 'onPaid'
   | 'plain'
   | 'json'
@@ -50,6 +53,14 @@ type OptionName =
   | 'lastName'
   | 'description'
   | 'customerEmail'
+  | 'cardStdin'
+  | 'cardAmount'
+  | 'cardCurrency'
+  | 'cardPhone'
+  | 'cardAgain'
+  | 'refundAmount'
+  | 'refundReason'
+  | 'resolveRefund'
   | 'wait'
   | 'waitForStatus'
   | 'watch'
@@ -64,6 +75,7 @@ type OptionName =
 type UsageMistake =
   | 'missingArgument'
   | 'optionMissingArgument'
+  | 'optionMissing'
   | 'unknownOption'
   | 'excessArguments'
   | 'unknownCommand'
@@ -103,9 +115,9 @@ export const helpWords: Readonly<Record<Language, HelpWords>> = {
     exits: [
       'Exit codes:',
       '  0    paid or done',
-      '  1    not paid',
+      '  1    not paid, or nothing given back',
       '  2    wrong usage or input; nothing was sent',
-      '  3    not known yet: never charge again, ask with duka status',
+      '  3    not known yet: never charge or refund again, ask with duka status',
       '  4    needs a person',
       '  5    the key or the settings',
       '  6    the service is not reachable and nothing was sent',
@@ -115,11 +127,13 @@ export const helpWords: Readonly<Record<Language, HelpWords>> = {
     helpCommand: 'Explains a command.',
     commands: {
       collect: 'Asks a customer’s wallet for money and waits for the outcome.',
+      charge: 'Charges a card that is piped in, serves its bank’s page where that asks, and waits for the outcome.',
       otp: 'Sends the one-time password that the customer was given.',
-      status: 'Asks the service where a payment stands.',
+      status: 'Asks the service where a payment and its refunds stand; with --wait it serves the bank’s page again.',
       pending: 'Lists the payments that are not known yet.',
       display: 'Shows a customer the sale in front, on another terminal or over SSH. Only reads; q leaves.',
-      resolve: 'A named person says how a payment ended that the service cannot tell. Sends nothing.',
+      refund: 'Gives money of a paid card payment back, once, and waits for the outcome.',
+      resolve: 'A named person says how a payment or a refund ended that the service cannot tell. Sends nothing.',
       receipt: 'Prints the slip of a payment. Only a paid one is a receipt.',
       why: 'Shows the proof of a verdict: every rule that fired, with its line in the journal.',
       journal: 'Reads the journal. Works with the network cable out.',
@@ -149,6 +163,7 @@ export const helpWords: Readonly<Record<Language, HelpWords>> = {
         'what the shell runs when a payment becomes paid; it finds DUKA_SENTENCE in its environment (DUKA_ON_PAID)',
       plain: 'the till in sentences, for a screen reader',
       returnUrl: 'where customers come back to from a payment page (DUKA_RETURN_URL)',
+      listen: 'an address of this machine, so that a phone in the shop can open the bank’s page',
       json: 'one JSON object or array on standard output',
       help: 'shows this',
       version: 'shows the version',
@@ -164,10 +179,19 @@ export const helpWords: Readonly<Record<Language, HelpWords>> = {
       lastName: 'of the customer; the shop’s name when left out',
       description: 'what the payment is for; Sale and the reference when left out',
       customerEmail: 'of the customer; the shop’s when left out',
+      cardStdin:
+        'reads the card from standard input: one JSON object with cardNumber, expiryMonth, expiryYear, securityCode, and pin or cardHolderName where they are needed',
+      cardAmount: 'in the currency of the charge, such as 24.50',
+      cardCurrency: 'one in which this shop takes cards; the first of them when left out',
+      cardPhone: 'of the customer; the shop’s when left out (DUKA_PHONE)',
+      cardAgain: 'why this card is charged the same amount again although it was a short while ago',
+      refundAmount: 'in the currency of the payment; all that is left when left out',
+      refundReason: 'why; it is kept in the journal and told to the service',
+      resolveRefund: 'judges the refund of which nobody knows whether it was made',
       wait: 'how many seconds the whole command may take; 30 when left out',
       waitForStatus: 'goes on asking for so many seconds; 0 when left out: asks once',
       watch: 'goes on asking until none is left',
-      as: 'paid or not-paid',
+      as: 'paid or not-paid; of a refund: done or failed',
       reason: 'why; it is kept in the journal',
       format: 'text',
       width: 'columns of the paper: 32, 42 or 48',
@@ -178,6 +202,7 @@ export const helpWords: Readonly<Record<Language, HelpWords>> = {
     usage: {
       missingArgument: 'Say which {name}: see duka {command} --help.',
       optionMissingArgument: 'The option {name} needs a value.',
+      optionMissing: 'The option {name} is needed: see duka {command} --help.',
       unknownOption: 'There is no option {name}: see duka {command} --help.',
       excessArguments: 'There is a word too many: see duka {command} --help.',
       unknownCommand: 'There is no command {name}: see duka --help.',
@@ -198,9 +223,10 @@ export const helpWords: Readonly<Record<Language, HelpWords>> = {
     exits: [
       'Codes de sortie :',
       '  0    payé ou fait',
-      '  1    pas payé',
+      '  1    pas payé, ou rien rendu',
       '  2    mauvaise saisie ; rien n’a été envoyé',
-      '  3    pas encore su : ne jamais débiter à nouveau, demander avec duka status',
+      '  3    pas encore su : ne jamais débiter ni rendre à nouveau, demander',
+      '       avec duka status',
       '  4    à voir par un responsable',
       '  5    la clé ou les réglages',
       '  6    le service est injoignable et rien n’a été envoyé',
@@ -210,11 +236,16 @@ export const helpWords: Readonly<Record<Language, HelpWords>> = {
     helpCommand: 'Explique une commande.',
     commands: {
       collect: 'Demande de l’argent au portefeuille d’un client et attend l’issue.',
+      charge:
+        'Débite une carte reçue sur l’entrée standard, sert la page de sa banque si elle demande, et attend l’issue.',
       otp: 'Envoie le code à usage unique que le client a reçu.',
-      status: 'Demande au service où en est un paiement.',
+      status:
+        'Demande au service où en sont un paiement et ses remboursements ; avec --wait, sert à nouveau la page de la banque.',
       pending: 'Liste les paiements dont l’issue n’est pas encore connue.',
       display: 'Montre au client la vente en cours, sur un autre terminal ou par SSH. Ne fait que lire ; q quitte.',
-      resolve: 'Une personne nommée dit comment a fini un paiement que le service ne peut dire. N’envoie rien.',
+      refund: 'Rend l’argent d’un paiement par carte, une seule fois, et attend l’issue.',
+      resolve:
+        'Une personne nommée dit comment a fini un paiement ou un remboursement que le service ne peut dire. N’envoie rien.',
       receipt: 'Imprime le ticket d’un paiement. Seul un paiement payé fait un reçu.',
       why: 'Montre la preuve d’un verdict : chaque règle appliquée, avec sa ligne du journal.',
       journal: 'Lit le journal. Marche sans réseau.',
@@ -243,6 +274,7 @@ export const helpWords: Readonly<Record<Language, HelpWords>> = {
         'ce que le shell lance quand un paiement est payé ; il y trouve DUKA_SENTENCE dans son environnement (DUKA_ON_PAID)',
       plain: 'la caisse en phrases, pour un lecteur d’écran',
       returnUrl: 'où reviennent les clients d’une page de paiement (DUKA_RETURN_URL)',
+      listen: 'une adresse de cette machine, pour qu’un téléphone de la boutique ouvre la page de la banque',
       json: 'un objet ou tableau JSON sur la sortie standard',
       help: 'montre ceci',
       version: 'montre la version',
@@ -258,10 +290,19 @@ export const helpWords: Readonly<Record<Language, HelpWords>> = {
       lastName: 'du client ; le nom de la boutique sinon',
       description: 'l’objet du paiement ; Sale et la référence sinon',
       customerEmail: 'du client ; celle de la boutique sinon',
+      cardStdin:
+        'lit la carte sur l’entrée standard : un objet JSON avec cardNumber, expiryMonth, expiryYear, securityCode, et pin ou cardHolderName au besoin',
+      cardAmount: 'dans la devise du débit, par exemple 24,50',
+      cardCurrency: 'une de celles où cette boutique prend les cartes ; la première sinon',
+      cardPhone: 'du client ; celui de la boutique sinon (DUKA_PHONE)',
+      cardAgain: 'pourquoi débiter à nouveau cette carte de la même somme peu après',
+      refundAmount: 'dans la devise du paiement ; tout ce qui reste sinon',
+      refundReason: 'pourquoi ; gardé dans le journal et dit au service',
+      resolveRefund: 'juge le remboursement dont personne ne sait s’il a été fait',
       wait: 'combien de secondes la commande peut durer en tout ; 30 sinon',
       waitForStatus: 'continue de demander pendant tant de secondes ; 0 sinon : une seule fois',
       watch: 'continue de demander jusqu’à ce qu’il n’en reste aucun',
-      as: 'paid (payé) ou not-paid (pas payé)',
+      as: 'paid (payé) ou not-paid (pas payé) ; d’un remboursement : done (fait) ou failed (pas fait)',
       reason: 'pourquoi ; gardé dans le journal',
       format: 'text',
       width: 'colonnes du papier : 32, 42 ou 48',
@@ -272,6 +313,7 @@ export const helpWords: Readonly<Record<Language, HelpWords>> = {
     usage: {
       missingArgument: 'Dites quel {name} : voir duka {command} --help.',
       optionMissingArgument: 'L’option {name} demande une valeur.',
+      optionMissing: 'L’option {name} est nécessaire : voir duka {command} --help.',
       unknownOption: 'L’option {name} n’existe pas : voir duka {command} --help.',
       excessArguments: 'Il y a un mot de trop : voir duka {command} --help.',
       unknownCommand: 'La commande {name} n’existe pas : voir duka --help.',

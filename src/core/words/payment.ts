@@ -11,6 +11,7 @@ export type Waiting =
   | 'otp-again'
   | 'otp-unclear'
   | 'redirect'
+  | 'challenge'
   | 'answer'
   | 'record'
   | 'odd';
@@ -20,16 +21,18 @@ type PaymentWords = {
   readonly statuses: Readonly<Record<PaymentStatus, string>>;
   /** To the cashier: what to do with the goods. */
   readonly release: Readonly<Record<Verdict, string>>;
+  /** The same of a paid payment that was given back whole. */
+  readonly givenBack: string;
   readonly waiting: Readonly<Record<Waiting, string>>;
   /** To the customer, in the customer's language. */
-  readonly say: Readonly<Record<Waiting | 'paid' | 'not-paid' | 'needs-person', string>>;
+  readonly say: Readonly<Record<Waiting | 'paid' | 'not-paid' | 'needs-person' | 'refunded', string>>;
   readonly failures: Readonly<Record<FailureReason, string>>;
   readonly mispaid: string;
   readonly disputed: string;
   readonly judgedPaid: string;
   readonly feeBasis: string;
   readonly paidTwice: string;
-  readonly attention: Readonly<Record<Attention, string>>;
+  readonly attention: Readonly<Record<Attention | 'refund-unclear', string>>;
   readonly rules: Readonly<Record<Rule, string>>;
 };
 
@@ -52,6 +55,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'not-known': 'Keep the goods. Do not charge again: the till goes on asking.',
       'needs-person': 'Keep the goods. Call the owner before doing anything else.',
     },
+    givenBack: 'All of it was given back: keep the goods.',
     waiting: {
       sending: 'Sending the request to the service.',
       prompt: 'Waiting for the customer to approve on {wallet}.',
@@ -60,6 +64,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'otp-unclear':
         'The code was sent and no answer came. The till asks the service; type it again only if it still waits.',
       redirect: 'Waiting for the customer to approve on the page of {network}.',
+      challenge: 'The card’s bank wants the customer to confirm on its page.',
       answer: 'The request may or may not have reached the service.',
       record: 'The service is working on it.',
       odd: 'The service says “{raw}”, which this till does not know.',
@@ -71,15 +76,17 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'otp-again': 'That code was not right. Please read it to me again.',
       'otp-unclear': 'One moment, I am checking your code.',
       redirect: 'Please open this page and approve the payment.',
+      challenge: 'Your bank asks you to confirm the payment on its page.',
       answer: 'The network is slow. Please do not pay again; I am checking.',
       record: 'One moment, the payment is being worked on.',
       odd: 'One moment, I am checking with the service.',
       paid: 'Thank you, your payment has arrived.',
+      refunded: 'Your money is on its way back to you.',
       'not-paid': 'The payment did not go through. Nothing was taken.',
       'needs-person': 'Something is not right with this payment. I am calling my manager.',
     },
     failures: {
-      declined: 'The customer’s network declined it: {text}.',
+      declined: 'It was declined: {text}.',
       field: 'The service refused the request: {text}.',
       credentials: 'The service refused this till’s key: {text}.',
       reversed: 'The money was taken back: {text}.',
@@ -98,6 +105,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'ten-minutes': 'open for more than 10 minutes',
       day: 'open for more than a day',
       week: 'open for more than a week',
+      'refund-unclear': 'a refund of it may have been made',
     },
     rules: {
       'intent-on-disk': 'decided and written down',
@@ -107,6 +115,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'answer-unknown': 'no clear answer: it may have arrived',
       'answer-refused': 'the service refused it',
       'answer-accepted': 'accepted, waiting for the customer',
+      'answer-completed': 'approved, says the answer; the record has to say so',
       'otp-sent-after-sync': 'one-time password sent',
       'otp-accepted': 'one-time password accepted',
       'otp-wrong-code': 'the service says the code is wrong',
@@ -126,6 +135,27 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'set-aside': 'set aside',
       'judged-paid': 'judged paid by a person',
       'judged-not-paid': 'judged not paid by a person',
+      'record-refunded': 'the service records that it was given back',
+      'refund-on-disk': 'refund {refund} decided and written down',
+      'refund-sent-after-sync': 'refund {refund} sent to the service',
+      'refund-never-left': 'refund {refund} had never left',
+      'refund-answer-not-sent': 'refund {refund} did not leave this machine',
+      'refund-answer-unknown': 'refund {refund}: no clear answer, it may have been made',
+      'refund-answer-refused': 'refund {refund} was refused',
+      'refund-answer-accepted': 'refund {refund} accepted, not done yet',
+      'refund-answer-done': 'refund {refund} is done, says the service',
+      'refund-record-done': 'refund {refund}: the service records it as done',
+      'refund-record-failed': 'refund {refund}: the service records a failure',
+      'refund-record-pending': 'refund {refund}: not done yet',
+      'refund-found-done': 'refund {refund} found in the service’s history: done',
+      'refund-found-failed': 'refund {refund} found in the service’s history: failed',
+      'refund-found-pending': 'refund {refund} found in the service’s history: not done yet',
+      'refund-not-in-history': 'refund {refund}: not in the service’s history, which proves nothing',
+      'refund-several-in-history': 'refund {refund}: several like it in the service’s history',
+      'refund-question-failed': 'refund {refund}: the question failed, which proves nothing',
+      'refund-no-answer': 'refund {refund}: asked again, no answer',
+      'refund-judged-done': 'refund {refund} judged done by a person',
+      'refund-judged-failed': 'refund {refund} judged not done by a person',
     },
   },
   fr: {
@@ -151,6 +181,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'not-known': 'Gardez la marchandise. Ne débitez pas une seconde fois : la caisse continue de demander.',
       'needs-person': 'Gardez la marchandise. Appelez le responsable avant toute autre chose.',
     },
+    givenBack: 'Tout a été rendu : gardez la marchandise.',
     waiting: {
       sending: 'Envoi de la demande au service.',
       prompt: 'On attend que le client approuve sur le {wallet}.',
@@ -159,6 +190,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'otp-unclear':
         'Le code est parti sans réponse. La caisse demande au service ; ne le saisissez à nouveau que s’il attend encore.',
       redirect: 'On attend que le client approuve sur la page de {network}.',
+      challenge: 'La banque de la carte veut que le client confirme sur sa page.',
       answer: 'La demande a peut-être atteint le service, peut-être pas.',
       record: 'Le service y travaille.',
       odd: 'Le service dit « {raw} », que cette caisse ne connaît pas.',
@@ -170,15 +202,17 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'otp-again': 'Ce code n’est pas bon. Veuillez me le relire.',
       'otp-unclear': 'Un instant, je vérifie votre code.',
       redirect: 'Veuillez ouvrir cette page et approuver le paiement.',
+      challenge: 'Votre banque vous demande de confirmer le paiement sur sa page.',
       answer: 'Le réseau est lent. Ne payez pas une seconde fois, je vérifie.',
       record: 'Un instant, le paiement est en cours.',
       odd: 'Un instant, je vérifie auprès du service.',
       paid: 'Merci, votre paiement est arrivé.',
+      refunded: 'Votre argent vous revient.',
       'not-paid': 'Le paiement n’a pas abouti. Rien n’a été débité.',
       'needs-person': 'Il y a un souci avec ce paiement. J’appelle mon responsable.',
     },
     failures: {
-      declined: 'Le réseau du client a refusé : {text}.',
+      declined: 'Refusé : {text}.',
       field: 'Le service a refusé la demande : {text}.',
       credentials: 'Le service a refusé la clé de cette caisse : {text}.',
       reversed: 'L’argent a été repris : {text}.',
@@ -197,6 +231,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'ten-minutes': 'ouvert depuis plus de 10 minutes',
       day: 'ouvert depuis plus d’un jour',
       week: 'ouvert depuis plus d’une semaine',
+      'refund-unclear': 'un remboursement en a peut-être été fait',
     },
     rules: {
       'intent-on-disk': 'décidé et écrit',
@@ -206,6 +241,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'answer-unknown': 'pas de réponse claire : peut-être arrivé',
       'answer-refused': 'le service l’a refusé',
       'answer-accepted': 'accepté, on attend le client',
+      'answer-completed': 'approuvé, dit la réponse ; la fiche doit le dire',
       'otp-sent-after-sync': 'code à usage unique envoyé',
       'otp-accepted': 'code à usage unique accepté',
       'otp-wrong-code': 'le service dit que le code est faux',
@@ -225,6 +261,27 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'set-aside': 'mis de côté',
       'judged-paid': 'jugé payé par une personne',
       'judged-not-paid': 'jugé non payé par une personne',
+      'record-refunded': 'le service note qu’il a été remboursé',
+      'refund-on-disk': 'remboursement {refund} décidé et écrit',
+      'refund-sent-after-sync': 'remboursement {refund} envoyé au service',
+      'refund-never-left': 'remboursement {refund} : jamais parti',
+      'refund-answer-not-sent': 'remboursement {refund} : n’a pas quitté cette machine',
+      'refund-answer-unknown': 'remboursement {refund} : pas de réponse claire, peut-être fait',
+      'refund-answer-refused': 'remboursement {refund} refusé',
+      'refund-answer-accepted': 'remboursement {refund} accepté, pas encore fait',
+      'refund-answer-done': 'remboursement {refund} fait, dit le service',
+      'refund-record-done': 'remboursement {refund} : le service le note comme fait',
+      'refund-record-failed': 'remboursement {refund} : le service note un échec',
+      'refund-record-pending': 'remboursement {refund} : pas encore fait',
+      'refund-found-done': 'remboursement {refund} trouvé dans l’historique du service : fait',
+      'refund-found-failed': 'remboursement {refund} trouvé dans l’historique du service : échoué',
+      'refund-found-pending': 'remboursement {refund} trouvé dans l’historique du service : pas encore fait',
+      'refund-not-in-history': 'remboursement {refund} : absent de l’historique, ce qui ne prouve rien',
+      'refund-several-in-history': 'remboursement {refund} : plusieurs semblables dans l’historique',
+      'refund-question-failed': 'remboursement {refund} : la question a échoué, ce qui ne prouve rien',
+      'refund-no-answer': 'remboursement {refund} : redemandé, sans réponse',
+      'refund-judged-done': 'remboursement {refund} jugé fait par une personne',
+      'refund-judged-failed': 'remboursement {refund} jugé non fait par une personne',
     },
   },
 };

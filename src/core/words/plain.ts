@@ -4,6 +4,8 @@ type PlainWords = {
   /** Said once, at the start. */
   readonly opening: string;
   readonly online: string;
+  /** Between the clauses of a sentence. */
+  readonly pause: string;
   /** A thing and what it is. */
   readonly is: string;
   readonly isBecause: string;
@@ -17,7 +19,14 @@ type PlainWords = {
   readonly count: string;
   readonly countWorth: string;
   readonly today: string;
+  readonly hours: string;
+  readonly hour: string;
+  /** Bytes of the link. */
+  readonly wire: string;
+  /** How to hear again what stands, and what was left out of it. */
+  readonly again: string;
   readonly confirm: string;
+  readonly confirmCard: string;
   readonly payment: string;
   readonly open: string;
   readonly step: string;
@@ -31,8 +40,9 @@ type PlainWords = {
 /** The sentences of the till for an ear, a braille line or a printing terminal. */
 export const plainWords: Readonly<Record<Language, PlainWords>> = {
   en: {
-    opening: '{shop}, till {till}, {person}, {profile}. The key {help} tells of all keys.',
+    opening: '{shop}, till {till}, {person}, {profile}; the key {help} tells of all keys.',
     online: 'The service can be reached.',
+    pause: '; ',
     is: '{label}: {value}.',
     isBecause: '{label}: {value}, {note}.',
     ask: '{label}:',
@@ -44,19 +54,25 @@ export const plainWords: Readonly<Record<Language, PlainWords>> = {
     count: '{count} {word}',
     countWorth: '{count} {word}, {sums}',
     today: 'Today: {counts}.',
+    hours: 'Takings by the hour in {currency}: {hours}.',
+    hour: 'at {hour}, {amount}',
+    wire: 'The link carries {sale} for a sale and {question} for a question.',
+    again: 'A key that changes nothing says again where you are, with the details.',
     confirm: 'Send this request? {amount} to {wallet}, {network}, {country}.',
+    confirmCard: 'Charge this card? {amount} from {card}, {brand}.',
     payment: '{verdict}: {amount}, {wallet}, {network}, {reference}.',
     open: '{verdict}: it has been {attention}.',
     step: 'At {time}: {text}.',
     stepWith: 'At {time}: {text} ({raw}).',
     page: 'Page: {url}',
     pending: '{count} pending: {sums}.',
-    row: '{at} of {count}: {amount}, {wallet}, {network}, after {age}: {answer}.',
-    rowNext: '{row} Next: {next}.',
+    row: '{at} of {count}: {amount}, {wallet}, {network}, after {age}: {answer}',
+    rowNext: '{row}; next: {next}.',
   },
   fr: {
-    opening: '{shop}, caisse {till}, {person}, {profile}. La touche {help} dit toutes les touches.',
+    opening: '{shop}, caisse {till}, {person}, {profile} ; la touche {help} dit toutes les touches.',
     online: 'Le service est joignable.',
+    pause: ' ; ',
     is: '{label} : {value}.',
     isBecause: '{label} : {value}, {note}.',
     ask: '{label} :',
@@ -68,14 +84,19 @@ export const plainWords: Readonly<Record<Language, PlainWords>> = {
     count: '{count} {word}',
     countWorth: '{count} {word}, {sums}',
     today: 'Aujourd’hui : {counts}.',
+    hours: 'Encaissements par heure en {currency} : {hours}.',
+    hour: 'à {hour}, {amount}',
+    wire: 'La liaison transporte {sale} pour une vente et {question} pour une question.',
+    again: 'Une touche qui ne change rien redit où vous en êtes, avec les détails.',
     confirm: 'Envoyer cette demande ? {amount} à {wallet}, {network}, {country}.',
+    confirmCard: 'Débiter cette carte ? {amount} de : {card}, {brand}.',
     payment: '{verdict} : {amount}, {wallet}, {network}, {reference}.',
     open: '{verdict} : {attention}.',
     step: 'À {time} : {text}.',
     stepWith: 'À {time} : {text} ({raw}).',
     page: 'Page : {url}',
     pending: '{count} en attente : {sums}.',
-    row: '{at} sur {count} : {amount}, {wallet}, {network}, après {age} : {answer}.',
-    rowNext: '{row} Suite : {next}.',
+    row: '{at} sur {count} : {amount}, {wallet}, {network}, après {age} : {answer}',
+    rowNext: '{row} ; suite : {next}.',
   },
 };

@@ -25,6 +25,7 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'email-invalid': '“{email}” is not an e-mail address.',
     'shop-missing': 'Type the name of the shop, as it stands on receipts.',
     'text-too-long': 'This text has {given} characters; {longest} are the most.',
+    'text-has-card': 'This text holds a card number, which is never written down: take it out. Nothing was sent.',
     'zone-unknown': 'There is no time zone “{zone}”: use a name such as Africa/Nairobi.',
     'url-not-https': 'The return address {url} must begin with https://.',
     'code-wrong-length': 'The one-time password has {digits} digits.',
@@ -38,10 +39,47 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'sale-unknown': 'There is no sale {sale} in this till’s journal.',
     'sale-amount-differs': 'Sale {sale} is for {amount}: another attempt must ask for the same.',
     'earlier-payment':
-      'This wallet was asked for {amount} a moment ago ({reference}). Nothing was sent. Look at that payment first, or go on with a reason.',
+      'The same wallet or card was asked for {amount} a moment ago ({reference}). Nothing was sent. Look at that payment first, or go on with a reason.',
     'unknown-option': '{detail}',
     'no-terminal': 'The till needs a terminal. Use a command instead (duka --help), or watch “duka demo”.',
     'day-invalid': '“{day}” is not a day: write it as 2026-11-20.',
+    'phone-missing':
+      'Type the customer’s telephone number, or set the shop’s with DUKA_PHONE: the service wants one with every card.',
+    'phone-invalid': '“{phone}” is not a telephone number.',
+    'card-number-missing': 'Type the card number.',
+    'card-number-not-digits': 'A card number has digits alone: compare it with the card.',
+    'card-number-wrong-length':
+      'A card of this brand has another number of digits than {given}: compare it with the card.',
+    'card-number-mistyped': 'This card number has a wrong digit in it: compare it with the card.',
+    'card-expiry-invalid': 'Type the expiry as it stands on the card: month and year, as in 01/39.',
+    'card-expired': 'This card has expired: ask for another one. Nothing was sent.',
+    'card-code-invalid': 'The security code of this card has {length} digits.',
+    'card-pin-invalid': 'The PIN of a naira card has 4 to 6 digits.',
+    'card-pin-not-needed': 'Only naira cards have a PIN here: leave it out.',
+    'card-pin-refused':
+      'This till takes no PINs: leave it out, or let the owner set cardPin in the settings. Nothing was sent.',
+    'card-holder-has-digits': 'The name on a card has no digits in it.',
+    'card-on-command-line':
+      'A card never goes on the command line, where every process and the shell’s history can see it: use --card-stdin. Nothing was sent.',
+    'card-input-invalid':
+      'No card could be read from standard input: one JSON object with cardNumber, expiryMonth, expiryYear and securityCode is wanted. Nothing was sent.',
+    'card-currency-not-taken': 'Cards are taken here in {currencies}, not in {currency}. Nothing was sent.',
+    'cards-not-typed': 'This shop does not type cards into the till. Take mobile money or another way to pay.',
+    'refund-not-offered':
+      'The service gives no mobile money back. Pay it out to {wallet} from the service’s dashboard, or give cash and note it. Nothing was sent.',
+    'refund-not-paid':
+      'Payment {reference} is not known to be paid, so there is nothing to give back. Nothing was sent.',
+    'refund-above-rest':
+      'Of payment {reference} {rest} can still be given back, refunds that may have been made counted. Nothing was sent.',
+    'refund-unclear':
+      'Refund {refund} of payment {reference} may have been made: find that out first, or judge it. Nothing was sent.',
+    'challenge-address':
+      'The bank’s page {url} is not one that this till opens. Nothing was charged: use another card.',
+    'listen-failed':
+      'The challenge page cannot be served on {address}: give --listen an address of this machine. The payment goes on.',
+    'file-exists': '{file} is there already: name another file. Nothing was written over.',
+    'printer-unreachable':
+      'The printer at {address} cannot be reached ({code}): look at its cable, paper and address. The payment is not touched by it.',
     'setting-missing': '{name} is not set: set it and start again. Nothing was sent.',
     'setting-invalid': '{name} cannot be “{value}”. Nothing was sent.',
     'settings-damaged':
@@ -95,6 +133,7 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'email-invalid': '« {email} » n’est pas une adresse e-mail.',
     'shop-missing': 'Saisissez le nom de la boutique, comme sur les reçus.',
     'text-too-long': 'Ce texte a {given} caractères ; {longest} au plus.',
+    'text-has-card': 'Ce texte contient un numéro de carte, qui n’est jamais écrit : enlevez-le. Rien n’a été envoyé.',
     'zone-unknown': 'Le fuseau « {zone} » n’existe pas : utilisez un nom comme Africa/Abidjan.',
     'url-not-https': 'L’adresse de retour {url} doit commencer par https://.',
     'code-wrong-length': 'Le code à usage unique a {digits} chiffres.',
@@ -108,10 +147,47 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'sale-unknown': 'La vente {sale} n’est pas dans le journal de cette caisse.',
     'sale-amount-differs': 'La vente {sale} est de {amount} : une autre tentative doit demander la même somme.',
     'earlier-payment':
-      'On vient de demander {amount} à ce portefeuille ({reference}). Rien n’a été envoyé. Regardez d’abord ce paiement, ou continuez avec un motif.',
+      'On vient de demander {amount} au même portefeuille ou à la même carte ({reference}). Rien n’a été envoyé. Regardez d’abord ce paiement, ou continuez avec un motif.',
     'unknown-option': '{detail}',
     'no-terminal': 'La caisse a besoin d’un terminal. Utilisez une commande (duka --help), ou regardez « duka demo ».',
     'day-invalid': '« {day} » n’est pas un jour : écrivez 2026-11-20.',
+    'phone-missing':
+      'Saisissez le téléphone du client, ou réglez celui de la boutique avec DUKA_PHONE : le service en veut un pour chaque carte.',
+    'phone-invalid': '« {phone} » n’est pas un numéro de téléphone.',
+    'card-number-missing': 'Saisissez le numéro de la carte.',
+    'card-number-not-digits': 'Un numéro de carte n’a que des chiffres : comparez avec la carte.',
+    'card-number-wrong-length': 'Une carte de cette marque n’a pas {given} chiffres : comparez avec la carte.',
+    'card-number-mistyped': 'Ce numéro de carte contient un chiffre faux : comparez avec la carte.',
+    'card-expiry-invalid': 'Saisissez l’expiration comme sur la carte : mois et année, par exemple 01/39.',
+    'card-expired': 'Cette carte a expiré : demandez-en une autre. Rien n’a été envoyé.',
+    'card-code-invalid': 'Le code de sécurité de cette carte a {length} chiffres.',
+    'card-pin-invalid': 'Le code PIN d’une carte en nairas a 4 à 6 chiffres.',
+    'card-pin-not-needed': 'Seules les cartes en nairas ont un code PIN ici : n’en mettez pas.',
+    'card-pin-refused':
+      'Cette caisse ne prend pas de code PIN : n’en mettez pas, ou que le responsable règle cardPin. Rien n’a été envoyé.',
+    'card-holder-has-digits': 'Le nom sur une carte ne contient pas de chiffres.',
+    'card-on-command-line':
+      'Une carte ne va jamais sur la ligne de commande, où tout processus et l’historique la voient : utilisez --card-stdin. Rien n’a été envoyé.',
+    'card-input-invalid':
+      'Aucune carte lisible sur l’entrée standard : il faut un objet JSON avec cardNumber, expiryMonth, expiryYear et securityCode. Rien n’a été envoyé.',
+    'card-currency-not-taken': 'Les cartes sont prises ici en {currencies}, pas en {currency}. Rien n’a été envoyé.',
+    'cards-not-typed':
+      'Cette boutique ne saisit pas de cartes à la caisse. Prenez le mobile money ou un autre moyen de paiement.',
+    'refund-not-offered':
+      'Le service ne rend pas le mobile money. Reversez-le au {wallet} depuis le tableau de bord du service, ou rendez des espèces et notez-le. Rien n’a été envoyé.',
+    'refund-not-paid':
+      'On ne sait pas si le paiement {reference} est payé : il n’y a rien à rendre. Rien n’a été envoyé.',
+    'refund-above-rest':
+      'Du paiement {reference}, on peut encore rendre {rest}, remboursements peut-être faits compris. Rien n’a été envoyé.',
+    'refund-unclear':
+      'Le remboursement {refund} du paiement {reference} a peut-être été fait : éclaircissez-le d’abord, ou jugez-le. Rien n’a été envoyé.',
+    'challenge-address':
+      'La page {url} de la banque n’est pas de celles que cette caisse ouvre. Rien n’a été débité : prenez une autre carte.',
+    'listen-failed':
+      'La page de la banque ne peut pas être servie sur {address} : donnez à --listen une adresse de cette machine. Le paiement continue.',
+    'file-exists': '{file} existe déjà : donnez un autre nom. Rien n’a été écrasé.',
+    'printer-unreachable':
+      'L’imprimante {address} est injoignable ({code}) : voyez son câble, son papier et son adresse. Le paiement n’en est pas touché.',
     'setting-missing': '{name} n’est pas réglé : réglez-le et relancez. Rien n’a été envoyé.',
     'setting-invalid': '{name} ne peut pas être « {value} ». Rien n’a été envoyé.',
     'settings-damaged':

@@ -12,10 +12,19 @@ type ReceiptWords = {
   readonly sale: string;
   readonly wallet: string;
   readonly network: string;
+  readonly card: string;
+  readonly brand: string;
   readonly servedBy: string;
   readonly status: string;
   /** A person's word stands for the service's. */
   readonly judgedBy: string;
+  readonly refunded: string;
+  /** Nobody knows yet whether the money went back. */
+  readonly refundUnclear: string;
+  /** `{copy}` counts the copies after the original. */
+  readonly copy: string;
+  /** Under the code by which anybody can check a receipt. */
+  readonly check: string;
   readonly thanks: string;
 };
 
@@ -35,9 +44,15 @@ export const receiptWords: Readonly<Record<Language, ReceiptWords>> = {
     sale: 'Sale',
     wallet: 'Wallet',
     network: 'Network',
+    card: 'Card ending in',
+    brand: 'Card',
     servedBy: 'Served by',
     status: 'Status',
     judgedBy: 'Confirmed by',
+    refunded: 'Refunded',
+    refundUnclear: 'Refund not confirmed yet',
+    copy: 'COPY {copy}',
+    check: 'Scan to check this receipt',
     thanks: 'Thank you.',
   },
   fr: {
@@ -54,9 +69,15 @@ export const receiptWords: Readonly<Record<Language, ReceiptWords>> = {
     sale: 'Vente',
     wallet: 'Portefeuille',
     network: 'Réseau',
+    card: 'Carte finissant par',
+    brand: 'Carte',
     servedBy: 'Servi par',
     status: 'État',
     judgedBy: 'Confirmé par',
+    refunded: 'Remboursé',
+    refundUnclear: 'Remboursement non confirmé',
+    copy: 'COPIE {copy}',
+    check: 'Scannez pour vérifier ce reçu',
     thanks: 'Merci.',
   },
 };

@@ -1,6 +1,7 @@
 import type {Verdict} from '../payment.js';
 import type {Language} from './fill.js';
 import type {Waiting} from './payment.js';
+import type {CardScreenWords} from './screens-cards.js';
 import {english} from './screens-en.js';
 import {french} from './screens-fr.js';
 
@@ -12,7 +13,10 @@ export type BindingId =
   | 'choose'
   | 'more'
   | 'same-wallet'
+  | 'by-card'
+  | 'drop-card'
   | 'drop-sale'
+  | 'hours'
   | 'send'
   | 'look-at-earlier'
   | 'change'
@@ -27,9 +31,13 @@ export type BindingId =
   | 'keep-waiting'
   | 'send-again'
   | 'resolve'
+  | 'refund'
+  | 'pick-reason'
+  | 'give-back'
   | 'evidence'
   | 'slip'
   | 'qr'
+  | 'open-page'
   | 'open'
   | 'search'
   | 'select'
@@ -54,7 +62,7 @@ export type ScreenWords = {
   /** A word for the footer, a sentence for the help. */
   readonly keys: Readonly<Record<BindingId, readonly [string, string]>>;
   readonly groups: Readonly<
-    Record<'sale' | 'confirm' | 'payment' | 'tray' | 'reading' | 'resolve' | 'everywhere', string>
+    Record<'sale' | 'card' | 'confirm' | 'payment' | 'refund' | 'tray' | 'reading' | 'resolve' | 'everywhere', string>
   >;
   readonly keysTitle: string;
   readonly helpTitle: string;
@@ -143,6 +151,7 @@ export type ScreenWords = {
     readonly notOpenHere: string;
     readonly repeated: string;
   };
+  readonly cards: CardScreenWords;
   readonly evidence: {readonly title: string; readonly judged: string};
   readonly slip: {readonly title: string};
   readonly tray: {
@@ -157,6 +166,7 @@ export type ScreenWords = {
     readonly look: string;
     readonly notFound: string;
     readonly paidTwice: string;
+    readonly refundUnclear: string;
     /** What a payment waits for, in a column's width. */
     readonly waiting: Readonly<Record<Waiting, string>>;
     readonly range: string;
@@ -168,7 +178,7 @@ export type ScreenWords = {
     readonly notFound: Many;
     readonly last: string;
     readonly fields: Readonly<Record<'as' | 'person' | 'reason', string>>;
-    readonly verdicts: Readonly<Record<'paid' | 'not-paid', string>>;
+    readonly answers: Readonly<Record<'made' | 'not-made', string>>;
     readonly choose: string;
     readonly chooseFirst: string;
     readonly note: string;

@@ -1,0 +1,20 @@
+import {displayMoney} from '../../src/core/money.js';
+import {textOf} from '../terminal/line.js';
+import type {Ear} from '../view.js';
+import {type CardSaleForm, cardAmountIn, cardFieldsOf} from './card-form.js';
+
+/** What was typed as it is understood; as it stands where it is not. */
+export function shownCardAmount(form: CardSaleForm): string {
+  const money = cardAmountIn(form);
+  return money === undefined ? `${form.currency} ${textOf(form.lines.amount)}` : displayMoney(money);
+}
+
+/** The expiry as it stands on the card, where it can be read so. */
+export const shownExpiry = ({lines}: CardSaleForm): string =>
+  textOf(lines.expiry).replace(/^(\d\d)[ /]?(?:20)?(\d\d)$/u, '$1/$2');
+
+/** Outside of practice, for as long as a PIN may be typed. */
+export function pinWarning(form: CardSaleForm, {shop, words}: Pick<Ear, 'shop' | 'words'>): readonly string[] {
+  const isAsked = cardFieldsOf(form, {shop}).includes('pin') && shop.profile !== 'sandbox';
+  return isAsked ? [words.cards.sale.pinWarning] : [];
+}

@@ -1,0 +1,83 @@
+import {displayMoney} from '../../src/core/money.js';
+import {Problem} from '../../src/core/problem.js';
+import {attemptsOf} from '../../src/core/state.js';
+import {displayWallet} from '../../src/core/wallet.js';
+import {fill} from '../../src/core/words/fill.js';
+import {plainWords} from '../../src/core/words/plain.js';
+import {problemText} from '../../src/core/words/words.js';
+import type {ConfirmScreen} from '../model.js';
+import type {Ear} from '../view.js';
+
+type Detail = {readonly label: string; readonly value: string; readonly isStrong: boolean};
+
+/** What the one question says, by what is asked for the money. */
+export type Asked = {
+  readonly title: string;
+  /** The whole of it as one sentence. */
+  readonly sentence: string;
+  /** What is asked for the money. */
+  readonly from: readonly Detail[];
+  readonly about: readonly Detail[];
+  readonly warnings: readonly string[];
+  readonly cannotRecall: string;
+  readonly earlier: string;
+  readonly earlierPaid: string;
+  readonly reasonMissing: string;
+};
+
+export function askedIn(screen: ConfirmScreen, ear: Ear): Asked {
+  return {...(screen.method === 'card' ? ofCard(screen, ear) : ofWallet(screen, ear)), about: about(screen, ear)};
+}
+
+type Own = Omit<Asked, 'about'>;
+
+function ofWallet({order}: Extract<ConfirmScreen, {method: 'mobile-money'}>, {language, words}: Ear): Own {
+  const {confirm} = words;
+  const country = order.market.name[language];
+  const wallet = displayWallet(order.phone);
+  const network = order.network.name;
+  return {
+    title: confirm.title,
+    sentence: fill(plainWords[language].confirm, {amount: displayMoney(order.amount), wallet, network, country}),
+    from: [
+      {label: order.wallet === null ? confirm.rows.phone : confirm.rows.to, value: wallet, isStrong: true},
+      {label: confirm.rows.network, value: `${network}, ${country}`, isStrong: true},
+    ],
+    warnings: order.warnings.map(code => problemText(new Problem(code, {country}), language)),
+    cannotRecall: confirm.cannotRecall[order.network.needs ?? 'prompt'],
+    earlier: confirm.earlier,
+    earlierPaid: confirm.earlierPaid,
+    reasonMissing: confirm.reasonMissing,
+  };
+}
+
+function ofCard({order, mark, hasPin}: Extract<ConfirmScreen, {method: 'card'}>, {language, words}: Ear): Own {
+  const {confirm, sale} = words.cards;
+  const {brand, lastFour} = mark;
+  const pin = hasPin ? `, ${confirm.withPin}` : '';
+  const facts = {amount: displayMoney(order.amount), card: fill(sale.endingIn, {lastFour}), brand};
+  return {
+    title: confirm.title,
+    sentence: fill(plainWords[language].confirmCard, facts),
+    from: [{label: confirm.card, value: `${brand} •••• ${lastFour}${pin}`, isStrong: true}],
+    warnings: [],
+    cannotRecall: confirm.cannotRecall,
+    earlier: confirm.earlier,
+    earlierPaid: confirm.earlierPaid,
+    reasonMissing: confirm.reasonMissing,
+  };
+}
+
+function about({order, sale, method}: ConfirmScreen, {till, words}: Ear): readonly Detail[] {
+  const {rows, attempt, as} = words.confirm;
+  const {description, firstName, lastName, email} = order;
+  const number = sale === undefined ? 1 : attemptsOf(till.state, sale).length + 1;
+  const details: readonly (readonly [string, string])[] = [
+    [rows.as, description === '' ? as : description],
+    ...(sale === undefined ? [] : [[rows.sale, fill(attempt, {sale, number})] as const]),
+    [rows.name, `${firstName} ${lastName}`.trim()],
+    [rows.email, email],
+    ...(method === 'card' ? [[rows.phone, displayWallet(order.phone)] as const] : []),
+  ];
+  return details.map(([label, value]) => ({label, value, isStrong: false}));
+}

@@ -1,0 +1,45 @@
+import {isOpen, type Payment} from '../../src/core/payment.js';
+import {nextOf, waitingFor} from '../../src/core/questions.js';
+import type {ChallengePage} from '../../src/till/challenge.js';
+import type {Desk} from '../desk.js';
+import type {Challenge, Challenges} from '../model.js';
+
+/** The pages that are still of use: those of payments without an end. */
+export function challengesOf(challenges: Challenges, {till}: Desk): Challenges {
+  const isOver = (reference: string) => {
+    const payment = till.state.payments.get(reference);
+    return payment === undefined || !isOpen(payment);
+  };
+  const over = [...challenges.keys()].filter(isOver);
+  return over.length === 0 ? challenges : new Map([...challenges].filter(([reference]) => !over.includes(reference)));
+}
+
+/** Whether the page of the payment's bank is still to be asked for: once, however often the payment is looked at. */
+export function lacksPage(payment: Payment | undefined, challenges: Challenges): payment is Payment {
+  if (payment === undefined || payment.status !== 'pending' || challenges.has(payment.reference)) return false;
+  return waitingFor(payment) === 'challenge';
+}
+
+export const withChallenge = (challenges: Challenges, reference: string, challenge: Challenge): Challenges =>
+  new Map([...challenges, [reference, challenge]]);
+
+/** The page of a payment that waits for its bank, where it is served. */
+export function challengePage(payment: Payment, challenges: Challenges): ChallengePage | undefined {
+  const challenge = challenges.get(payment.reference);
+  return nextOf(payment).kind === 'challenge' && challenge?.kind === 'served' ? challenge.page : undefined;
+}
+
+/** Where the customer approves: a page of the service's, or that of the bank. */
+export function pageOf(payment: Payment, challenges: Challenges): string | undefined {
+  const next = nextOf(payment);
+  return next.kind === 'redirect' ? next.url : challengePage(payment, challenges)?.url;
+}
+
+/** The address as a QR code is of use to whoever can reach it: one of this machine alone is for this machine. */
+export function codedPageOf(
+  payment: Payment,
+  challenges: Challenges,
+  {listen}: {readonly listen: string | undefined},
+): string | undefined {
+  return nextOf(payment).kind === 'challenge' && listen === undefined ? undefined : pageOf(payment, challenges);
+}

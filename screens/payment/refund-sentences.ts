@@ -1,0 +1,52 @@
+import {displayMoney} from '../../src/core/money.js';
+import type {Payment} from '../../src/core/payment.js';
+import {isRefundedWhole, type Refund, refundedOf} from '../../src/core/refund.js';
+import {attemptsOf} from '../../src/core/state.js';
+import {fill} from '../../src/core/words/fill.js';
+import {paymentWords} from '../../src/core/words/payment.js';
+import {keyText} from '../terminal/bindings.js';
+import type {Ear} from '../view.js';
+import {lostRefund} from './payment-logic.js';
+import type {Sentence} from './sentences.js';
+
+/** How the money that is given back stands: the newest refund, what it forbids, and all of them together. */
+export function refundSentences(payment: Payment, ear: Ear): readonly Sentence[] {
+  const {now, words} = ear;
+  const refund = payment.refunds.at(-1);
+  if (refund === undefined) return [];
+  const {inAll, mayResolve, unclear, whole} = words.cards.refund;
+  const done = refundedOf(payment, 'done');
+  const isMore = done.minor > 0 && (refund.status !== 'done' || done.minor > refund.amount.minor);
+  const said: readonly (readonly [boolean, string, Sentence['style']])[] = [
+    [true, `${signs[refund.status]} ${statusText(refund, ear)}`, refund.status === 'done' ? 'strong' : 'not-known'],
+    [refund.status === 'unknown', unclear, 'not-known'],
+    [lostRefund(payment, now) !== undefined, fill(mayResolve, {key: keyText('resolve', ear)}), 'quiet'],
+    [isMore && !isRefundedWhole(payment), fill(inAll, {done: displayMoney(done)}), 'plain'],
+    [isRefundedWhole(payment), whole, 'plain'],
+  ];
+  return said.filter(([isSo]) => isSo).map(([, text, style]) => ({text, style}));
+}
+
+const signs: Readonly<Record<Refund['status'], string>> = {
+  requested: '?',
+  sent: '?',
+  unknown: '?',
+  pending: '?',
+  done: '✓',
+  failed: '✗',
+};
+
+function statusText({status, amount, failure}: Refund, {language, words}: Ear): string {
+  const why = failure === undefined ? '' : fill(paymentWords[language].failures[failure.reason], {text: failure.text});
+  return fill(words.cards.refund.statuses[status], {amount: displayMoney(amount), why}).trim();
+}
+
+/** Of two paid attempts of a sale, how the one by card is given back. */
+export function wayBack(payment: Payment, ear: Ear): string {
+  const {giveThisBack, giveOtherBack} = ear.words.cards.payment;
+  if (payment.request.method === 'card') return fill(giveThisBack, {key: keyText('refund', ear)});
+  const card = attemptsOf(ear.till.state, payment.sale).find(
+    ({status, request}) => status === 'paid' && request.method === 'card',
+  );
+  return card === undefined ? '' : fill(giveOtherBack, {reference: card.reference});
+}

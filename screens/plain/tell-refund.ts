@@ -1,0 +1,81 @@
+import {displayMoney} from '../../src/core/money.js';
+import type {Payment} from '../../src/core/payment.js';
+import {refundRest} from '../../src/core/refund.js';
+import {fill} from '../../src/core/words/fill.js';
+import {plainWords} from '../../src/core/words/plain.js';
+import {problemText} from '../../src/core/words/words.js';
+import type {RefundScreen} from '../model.js';
+import {type RefundField, refundFieldsOf} from '../refund/refund-form.js';
+import {reasonsIn, refundQuestion, shownRefundAmount} from '../refund/shown.js';
+import {keyText} from '../terminal/bindings.js';
+import {textOf} from '../terminal/line.js';
+import type {Ear} from '../view.js';
+import {detail, type Fact, fact, standing, type Telling} from './fact.js';
+import {asked, clauses, is, isEmpty, payerText} from './said.js';
+
+/** Money to be given back, and the one question before it is sent. */
+export function tellRefund(screen: RefundScreen, ear: Ear, keys: string): Telling {
+  const {language, till, words} = ear;
+  const payment = till.state.payments.get(screen.reference);
+  if (payment === undefined) return {facts: [fact(words.payment.notOpenHere)], prompt: keys};
+  const {title, rest, cannotRecall, sending} = words.cards.refund;
+  if (screen.asked !== undefined) {
+    const question = refundQuestion(screen.asked.refund, payerText(payment.request, language), ear);
+    return {
+      facts: [standing(question), fact(screen.isSending ? sending : clauses(cannotRecall, language))],
+      prompt: keys,
+    };
+  }
+  const amounts = {rest: displayMoney(refundRest(payment)), amount: displayMoney(payment.request.amount)};
+  return {
+    facts: [
+      ...wrongFacts(screen, ear),
+      standing(title),
+      standing(`${fill(rest, amounts)}.`),
+      ...fieldFacts(screen, payment, ear),
+      ...(screen.focus === 'why' ? [fact(choices(ear))] : [detail(choices(ear))]),
+    ],
+    prompt: prompt(screen, payment, ear),
+  };
+}
+
+function wrongFacts({wrong}: RefundScreen, ear: Ear): readonly Fact[] {
+  if (wrong === undefined) return [];
+  const {language, words} = ear;
+  const choose = fill(words.cards.refund.chooseFirst, {keys: keyText('pick-reason', ear)});
+  return [standing(wrong.problem === undefined ? choose : clauses(problemText(wrong.problem, language), language))];
+}
+
+function fieldFacts(screen: RefundScreen, payment: Payment, ear: Ear): readonly Fact[] {
+  const {fields} = ear.words.cards.refund;
+  return refundFieldsOf(screen).flatMap(field => {
+    const value = saidAs(field, screen, payment, ear);
+    return field === screen.focus || value === '' ? [] : [fact(is(fields[field], value, ear))];
+  });
+}
+
+function saidAs(field: RefundField, screen: RefundScreen, payment: Payment, ear: Ear): string {
+  if (field === 'why') return whyIn(screen, ear);
+  if (isEmpty(screen.lines[field])) return '';
+  return field === 'amount' ? shownRefundAmount(screen, payment) : textOf(screen.lines.reason);
+}
+
+const whyIn = ({why}: RefundScreen, ear: Ear): string => (why === undefined ? '' : (reasonsIn(ear)[why] ?? ''));
+
+/** Which key stands for which reason. */
+function choices(ear: Ear): string {
+  const {key, pause} = plainWords[ear.language];
+  const keys = ear.keys['pick-reason'];
+  return `${reasonsIn(ear)
+    .map((word, at) => fill(key, {key: keys[at] ?? '', word}))
+    .join(pause)}.`;
+}
+
+function prompt(screen: RefundScreen, payment: Payment, ear: Ear): string {
+  const {focus, lines} = screen;
+  const {ask, askIn, choose} = plainWords[ear.language];
+  const label = ear.words.cards.refund.fields[focus];
+  if (focus === 'amount') return asked(fill(askIn, {label, currency: payment.request.amount.currency}), lines.amount);
+  if (focus === 'reason') return asked(fill(ask, {label}), lines.reason);
+  return fill(choose, {label, key: keyText('choose', ear), value: whyIn(screen, ear) || '…'});
+}

@@ -1,0 +1,17 @@
+import {Problem} from '../../src/core/problem.js';
+import {problemText} from '../../src/core/words/words.js';
+import {bindingHelp, type KeyTexts} from '../terminal/bindings.js';
+import type {Ear} from '../view.js';
+
+/** The help for this shop: a key that it does without says why. */
+export function helpGroups(ear: Pick<Ear, 'shop' | 'words'> & KeyTexts): ReturnType<typeof bindingHelp> {
+  const {shop, words, language} = ear;
+  const groups = bindingHelp(ear);
+  if (shop.cards.areTyped) return groups;
+  const [, usual] = words.keys['by-card'];
+  const why = problemText(new Problem('cards-not-typed'), language);
+  return groups.map(({title, rows}) => ({
+    title,
+    rows: rows.map(({key, text}) => ({key, text: text === usual ? why : text})),
+  }));
+}

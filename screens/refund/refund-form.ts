@@ -1,0 +1,62 @@
+import {decimalText, parseAmount} from '../../src/core/money.js';
+import {checkWords} from '../../src/core/order.js';
+import type {Payment} from '../../src/core/payment.js';
+import {Problem} from '../../src/core/problem.js';
+import {refundRest} from '../../src/core/refund.js';
+import {screenWords} from '../../src/core/words/screens.js';
+import {checkRefund, type RefundOptions} from '../../src/till/refund.js';
+import type {Desk} from '../desk.js';
+import type {RefundScreen} from '../model.js';
+import {emptyLine, lineOf, textOf} from '../terminal/line.js';
+
+export type RefundField = 'amount' | 'why' | 'reason';
+
+/** Why money is given back, by the place of its key; the last is in the cashier's own words. */
+export type RefundReason = 0 | 1 | 2 | 3;
+export const ownWords: RefundReason = 3;
+const reasons: readonly RefundReason[] = [0, 1, 2, ownWords];
+
+/** All that is left of the payment, for a reason that is still to be said. */
+export function refundScreen(payment: Payment): RefundScreen {
+  return {
+    kind: 'refund',
+    reference: payment.reference,
+    lines: {amount: lineOf(decimalText(refundRest(payment))), reason: emptyLine},
+    isAmountKept: true,
+    why: undefined,
+    focus: 'amount',
+    wrong: undefined,
+    asked: undefined,
+    isSending: false,
+  };
+}
+
+export const refundFieldsOf = ({why}: Pick<RefundScreen, 'why'>): readonly RefundField[] =>
+  why === ownWords ? ['amount', 'why', 'reason'] : ['amount', 'why'];
+
+/** The reason at a place, counted on from either end. */
+export const reasonAt = (place: number): RefundReason => reasons[(place + reasons.length) % reasons.length] ?? ownWords;
+
+type RefundReading = {readonly refund: Required<RefundOptions>} | {readonly wrong: NonNullable<RefundScreen['wrong']>};
+
+/** The refund that the form makes, or the first field that is wrong; one whose reason is still to come has no problem. */
+export function readRefund({lines, why}: RefundScreen, payment: Payment, {shop}: Desk): RefundReading {
+  try {
+    const typed = parseAmount(textOf(lines.amount), payment.request.amount.currency);
+    const amount = checkRefund(payment, typed);
+    if (why === undefined) return {wrong: {field: 'why', problem: undefined}};
+    const {reasons: usual} = screenWords[shop.language].cards.refund;
+    const reason = usual[why] ?? textOf(lines.reason).trim();
+    return {refund: {amount, reason: checkedReason(reason)}};
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const isReason = error.code === 'reason-missing' || error.code === 'text-too-long';
+    return {wrong: {field: isReason ? 'reason' : 'amount', problem: error}};
+  }
+}
+
+function checkedReason(reason: string): string {
+  if (reason === '') throw new Problem('reason-missing');
+  checkWords(reason);
+  return reason;
+}

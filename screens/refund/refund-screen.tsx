@@ -1,0 +1,111 @@
+import type {ReactNode} from 'react';
+import {displayMoney} from '../../src/core/money.js';
+import {channelName, displayPayer} from '../../src/core/payer.js';
+import type {Payment} from '../../src/core/payment.js';
+import {refundRest} from '../../src/core/refund.js';
+import {fill} from '../../src/core/words/fill.js';
+import {problemText} from '../../src/core/words/words.js';
+import type {RefundScreen} from '../model.js';
+import {chosenField, type FieldOptions, typedField} from '../parts/field.js';
+import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
+import {amountRows} from '../parts/verdict.js';
+import {keyText} from '../terminal/bindings.js';
+import {textOf} from '../terminal/line.js';
+import type {View, ViewOf} from '../view.js';
+import {type RefundField, refundFieldsOf} from './refund-form.js';
+import {reasonsIn, refundQuestion, shownRefundAmount} from './shown.js';
+
+const labelWidth = 15;
+const tallFrom = 15;
+
+/** Money to be given back: how much, why, and the one question before it is sent. */
+export function RefundQuestion({screen, view}: ViewOf<RefundScreen>): ReactNode {
+  const payment = view.till.state.payments.get(screen.reference);
+  if (payment === undefined) return <Rows rows={[row(' ', view.words.payment.notOpenHere)]} />;
+  const {columns, height, styles, words} = view;
+  const {amount} = payment.request;
+  const space = height >= tallFrom ? [blank] : [];
+  const facts = {rest: displayMoney(refundRest(payment)), amount: displayMoney(amount)};
+  const who = `    ${displayPayer(payment.request)} · ${channelName(payment.request)} · ${payment.reference}`;
+  const rows: readonly Row[] = [
+    row(' ', span(words.cards.refund.title, styles.strong)),
+    ...space,
+    ...amountRows(screen.asked?.refund.amount ?? refundRest(payment), {
+      width: columns,
+      isTall: height >= tallFrom,
+      style: screen.asked === undefined ? styles.quiet : styles.strong,
+    }),
+    row(who),
+    row('    ', span(fill(words.cards.refund.rest, facts), styles.quiet)),
+    ...space,
+    ...(screen.asked === undefined ? fieldRows(screen, payment, view) : askedRows(screen.asked, screen, payment, view)),
+  ];
+  return <Rows rows={rows.slice(0, height)} />;
+}
+
+function askedRows(
+  {refund}: NonNullable<RefundScreen['asked']>,
+  {isSending}: RefundScreen,
+  payment: Payment,
+  view: View,
+): readonly Row[] {
+  const {columns, styles, words} = view;
+  const {cannotRecall, sending} = words.cards.refund;
+  const card = `${channelName(payment.request)} ${displayPayer(payment.request)}`;
+  const say = (text: string, style = styles.plain) => paragraph(text, {width: columns - 1, most: 3, indent: 4, style});
+  return [
+    ...say(refundQuestion(refund, card, view), styles.strong),
+    ...say(isSending ? sending : cannotRecall, styles['not-known']),
+  ];
+}
+
+const fieldRows = (screen: RefundScreen, payment: Payment, view: View): readonly Row[] =>
+  refundFieldsOf(screen).flatMap(field => rowsOf(field, screen, payment, view));
+
+function rowsOf(field: RefundField, screen: RefundScreen, payment: Payment, view: View): readonly Row[] {
+  const {lines, why, focus, isAmountKept} = screen;
+  const {all, choose} = view.words.cards.refund;
+  if (field === 'amount') {
+    const {before, after} = lines.amount;
+    const line = {before: `${payment.request.amount.currency} ${before}`, after};
+    const extra = isAmountKept ? {note: all, isSelected: true} : {};
+    return typedField(line, shownRefundAmount(screen, payment), options(field, screen, view, extra));
+  }
+  if (field === 'reason') return typedField(lines.reason, textOf(lines.reason), options(field, screen, view));
+  const shown = why === undefined ? '…' : (reasonsIn(view)[why] ?? '');
+  const note = fill(choose, {keys: keyText('pick-reason', view)});
+  return [...chosenField(shown, options(field, screen, view, {note})), ...(focus === 'why' ? choiceRows(view) : [])];
+}
+
+function choiceRows(view: View): readonly Row[] {
+  const {keys, styles} = view;
+  return reasonsIn(view).map((reason, at) =>
+    row(
+      ' '.repeat(labelWidth + 3),
+      span(`${keys['pick-reason'][at] ?? ''} `, styles.strong),
+      span(reason, styles.quiet),
+    ),
+  );
+}
+
+function options(
+  field: RefundField,
+  {focus, wrong}: RefundScreen,
+  view: View,
+  extra: Pick<FieldOptions, 'note' | 'isSelected'> = {},
+): FieldOptions {
+  const {columns, styles, words, language} = view;
+  const problem = wrong?.field === field ? wrong.problem : undefined;
+  const missing = wrong?.field === field && problem === undefined;
+  return {
+    label: words.cards.refund.fields[field],
+    labelWidth,
+    width: columns,
+    isFocused: focus === field,
+    styles,
+    problem: missing
+      ? fill(words.cards.refund.chooseFirst, {keys: keyText('pick-reason', view)})
+      : problem && problemText(problem, language),
+    ...extra,
+  };
+}

@@ -1,0 +1,49 @@
+import {businessDate} from '../../src/core/business-day.js';
+import {type HourTakings, takingsByHour} from '../../src/core/day-hours.js';
+import {marketOf} from '../../src/core/markets.js';
+import type {Currency} from '../../src/core/money.js';
+import type {DayTotals} from '../../src/core/state.js';
+import type {Desk} from '../desk.js';
+import type {Takings} from '../model.js';
+
+type Asked = Pick<Desk, 'shop' | 'till'>;
+
+function totalsOf({till, shop}: Asked): DayTotals | undefined {
+  return till.state.days.get(businessDate(till.now(), shop.zone, shop.dayStartsAt));
+}
+
+/** The currencies that have takings today, the shop's own first. */
+export function takingsCurrencies(desk: Asked): readonly Currency[] {
+  const totals = totalsOf(desk);
+  if (totals === undefined) return [];
+  const first = marketOf(desk.shop.country).currency;
+  const quarters = [...totals.quarters.values()];
+  return [...new Set([first, ...totals.sums.keys()])].filter(currency =>
+    quarters.some(sums => (sums.get(currency)?.minor ?? 0) !== 0),
+  );
+}
+
+/** The currency to show: the one that was turned to while it has takings, else the first that has any. */
+export function takingsCurrency(desk: Asked, chosen: Takings['currency']): Currency | undefined {
+  const currencies = takingsCurrencies(desk);
+  return currencies.find(currency => currency === chosen) ?? currencies[0];
+}
+
+/** The currency after the shown one; `undefined` where there is no other. */
+export function nextCurrency(desk: Asked, chosen: Takings['currency']): Currency | undefined {
+  const currencies = takingsCurrencies(desk);
+  const shown = takingsCurrency(desk, chosen);
+  if (shown === undefined || currencies.length < 2) return undefined;
+  return currencies[(currencies.indexOf(shown) + 1) % currencies.length];
+}
+
+/** The takings after the key that turns them; where there is one currency it is that one again. */
+export function turnedTakings({currency, turned}: Takings, desk: Asked): Takings {
+  return {currency: nextCurrency(desk, currency) ?? takingsCurrency(desk, currency), turned: turned + 1};
+}
+
+/** The takings of the business day in a currency by the hour; `[]` where there are none. */
+export function hoursToday(desk: Asked, currency: Currency): readonly HourTakings[] {
+  const totals = totalsOf(desk);
+  return totals === undefined ? [] : takingsByHour(totals, currency, {zone: desk.shop.zone, now: desk.till.now()});
+}

@@ -1,0 +1,109 @@
+import {type Card, passesLuhn} from '../core/card.js';
+import {alone, type Redact, redactCode} from './redact.js';
+
+/** What the bank's challenge is made of: a hole in it would break the payment, so that only the number itself goes. */
+const challengeMembers = new Set(['threeDsUrl', 'formData']);
+
+/** Four digits of a card may stay in a row, and are what a receipt shows. */
+const shortestFragment = 5;
+
+/**
+ * Hides a card: every five or more of its digits in a row (`[card]`, `[card …1111]` for the whole number), in groups or
+ * spelled for a URL or a page too, and its security code and PIN where they stand alone (`[code]`). What was sent beside
+ * the card is `kept` as it is, and so is the bank's challenge, but for the whole number.
+ */
+export function redactCard({number, securityCode, pin = ''}: Card, kept: readonly string[]): Redact {
+  const known = kept.filter(text => !text.includes(number));
+  const hideLikely = redactCardLike(known);
+  const hideNumber = hideDigits({number, fragment: shortestFragment, kept: known});
+  const hideWhole = hideDigits({number, fragment: number.length, kept: []});
+  const beside = [...known, `…${number.slice(-4)}]`];
+  const hideCode = redactCode({code: securityCode, kept: beside});
+  const hidePin = redactCode({code: pin, kept: beside});
+  return (text, member = '') => {
+    if (!challengeMembers.has(member)) return hidePin(hideCode(hideNumber(hideLikely(text))));
+    return Buffer.from(text, 'base64').includes(number) ? '[card]' : hideWhole(text);
+  };
+}
+
+const gapOfGroups = String.raw`[\s\p{Pd}+]`;
+const likely = [
+  String.raw`\d{13,19}`,
+  String.raw`\d{4}(?:${gapOfGroups}\d{4}){3}`,
+  String.raw`\d{4}${gapOfGroups}\d{6}${gapOfGroups}\d{4,5}`,
+  String.raw`\d{4,8}[x*•#]{2,12}\d{4}`,
+].join('|');
+
+/**
+ * Reduces every number that may be of some card to `[card …1111]`: 13 to 19 digits with a card's first ones and a right
+ * check digit (ISO/IEC 7812), in a row or in the groups of a card; and numbers of which the first digits and the last four
+ * are shown. The bank's challenge, and what is `kept`, stay as they are.
+ */
+export function redactCardLike(kept: readonly string[]): Redact {
+  const redact = hideBeside(kept, alone(likely), found =>
+    isLikeACard(found) ? `[card …${found.replaceAll(/\D/gu, '').slice(-4)}]` : found,
+  );
+  return (text, member = '') => (challengeMembers.has(member) ? text : redact(text));
+}
+
+function isLikeACard(found: string): boolean {
+  if (/[x*•#]/iu.test(found)) return true;
+  const digits = found.replaceAll(/\D/gu, '');
+  const isIssued = /^[3-6]/u.test(digits) || (digits.length === 16 && digits >= '2221' && digits < '2721');
+  return isIssued && passesLuhn(digits);
+}
+
+/** Hides what the pattern finds, but for those of the `kept` texts, standing alone, that it would make a hole in. */
+function hideBeside(kept: readonly string[], pattern: string, hide: Redact): Redact {
+  const found = new RegExp(pattern, 'giu');
+  const spared = new Set(kept.filter(text => text.replaceAll(found, hidden => hide(hidden)) !== text));
+  const alternatives = [...spared].map(
+    text => String.raw`(?<![\p{L}\p{N}]\.?)${RegExp.escape(text)}(?!\.?[\p{L}\p{N}*•#])`,
+  );
+  const either = new RegExp([...alternatives, pattern].join('|'), 'giu');
+  return text => text.replaceAll(either, part => (spared.has(part) ? part : hide(part)));
+}
+
+/** A digit in every spelling that JSON, HTML and URLs have for it, and what stands between the groups of a number. */
+const digit = String.raw`(?:\d|%3\d|\\{1,4}u003\d|&#x0*3\d;|&#0*(?:4[89]|5[0-7]);)`;
+const gap = String.raw`(?:[\s\p{Pd}./_+]|%20|%2d|%2b|&nbsp;)`;
+const digitOrGap = new RegExp(`${gap}|(?<digit>${digit})`, 'giu');
+
+type Hiding = {readonly number: string; readonly fragment: number; readonly kept: readonly string[]};
+
+/** Hides every `fragment` or more digits that are next to one another in the number too. */
+function hideDigits({number, fragment, kept}: Hiding): Redact {
+  const row = `${digit}(?:${gap}{0,3}${digit}){${shortestFragment - 1},}`;
+
+  function hide(found: string): string {
+    const digits = [...found.matchAll(digitOrGap)].filter(({groups}) => groups?.['digit'] !== undefined);
+    const plain = digits.map(([spelled]) => digitOf(spelled)).join('');
+    let hidden = '';
+    let shownTo = 0;
+    for (let start = 0; start < plain.length; start += 1) {
+      const end = endOfRow(plain, start);
+      const [first, last] = [digits[start], digits[end - 1]];
+      if (first === undefined || last === undefined || end === start) continue;
+      const label = plain.slice(start, end).includes(number) ? `[card …${number.slice(-4)}]` : '[card]';
+      hidden += found.slice(shownTo, first.index) + label;
+      shownTo = last.index + last[0].length;
+      start = end - 1;
+    }
+    return hidden + found.slice(shownTo);
+  }
+
+  /** Where the row of hidden digits ends that begins here, which is here when there is none. */
+  function endOfRow(plain: string, start: number): number {
+    let end = start;
+    for (let at = start; at <= end && isPart(plain.slice(at, at + fragment)); at += 1) end = at + fragment;
+    return end;
+  }
+
+  const isPart = (digits: string) => digits.length === fragment && number.includes(digits);
+  return hideBeside(kept, row, hide);
+}
+
+function digitOf(spelled: string): string {
+  const decimal = /^&#0*(?<point>\d\d);$/u.exec(spelled)?.groups?.['point'];
+  return decimal === undefined ? spelled.replace(';', '').slice(-1) : String.fromCodePoint(Number(decimal));
+}

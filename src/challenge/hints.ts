@@ -1,0 +1,39 @@
+export type ChallengeHints = {
+  /** Whether there is a browser here that can be opened for the cashier. */
+  readonly opensBrowser: boolean;
+  /** Over SSH: the command that brings the page to the machine at which the cashier sits. */
+  readonly ssh?: string;
+};
+
+type Where = {
+  /** The page's address. */
+  readonly url: string;
+  readonly port: number;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly platform?: NodeJS.Platform;
+  /** Who is logged in here, and the name of this machine, for the command; what is missing is told by the environment. */
+  readonly user?: string;
+  readonly host?: string;
+};
+
+/** How the cashier gets to the page. A page on the shop's network needs no tunnel: its link works as it is. */
+export function challengeHints({
+  url,
+  port,
+  environment,
+  platform = process.platform,
+  user,
+  host,
+}: Where): ChallengeHints {
+  const {SSH_CONNECTION: connection = '', SSH_TTY: terminal = ''} = environment;
+  if (connection === '' && terminal === '') return {opensBrowser: hasScreen(environment, platform)};
+  if (new URL(url).hostname !== '127.0.0.1') return {opensBrowser: false};
+  const person = user ?? environment['USER'] ?? 'user';
+  const machine = host ?? connection.split(' ')[2] ?? 'host';
+  return {opensBrowser: false, ssh: `ssh -L ${port}:127.0.0.1:${port} ${person}@${machine}`};
+}
+
+function hasScreen(environment: Where['environment'], platform: NodeJS.Platform): boolean {
+  if (platform === 'darwin' || platform === 'win32') return true;
+  return Boolean(environment['DISPLAY'] || environment['WAYLAND_DISPLAY']);
+}

@@ -1,0 +1,98 @@
+import {randomBytes} from 'node:crypto';
+import type {Language} from '../core/markets.js';
+import {cleanText} from '../core/text.js';
+import {challengeWords} from '../core/words/challenge.js';
+import {loopbackSources} from './address.js';
+import {pageScript} from './page-script.js';
+import {pageStyle} from './page-style.js';
+
+/** Where a payment stands, as far as the page has to say it. */
+export type Standing = 'waiting' | 'paid' | 'not-paid' | 'needs-person';
+
+export type Page = {
+  /** `url` has been checked; `creq` is whatever the service gave. */
+  readonly challenge: {readonly url: string; readonly creq: string};
+  readonly amount: string;
+  readonly shop: string;
+  readonly reference: string;
+  readonly language: Language;
+  readonly allowsLoopback: boolean;
+  readonly standing: Standing;
+};
+
+/** The page with its headers. One whose payment has ended says so, and asks the bank nothing. */
+export function challengePage(page: Page): {readonly markup: string; readonly headers: Record<string, string>} {
+  const nonce = randomBytes(16).toString('base64');
+  const {title} = challengeWords[page.language];
+  const markup =
+    `<!DOCTYPE html>\n<html lang="${page.language}">\n<head>\n<meta charset="utf-8">\n` +
+    `<meta name="viewport" content="width=device-width">\n` +
+    `<title>${clean(page.amount)} · ${title}</title>\n` +
+    `<style nonce="${nonce}">${pageStyle}</style>\n</head>\n<body>\n` +
+    `${order(page)}${statusLine(page)}${page.standing === 'waiting' ? bank(page, nonce) : ''}</body>\n</html>\n`;
+  return {markup, headers: {...pageHeaders, 'Content-Security-Policy': policy(nonce, page.allowsLoopback)}};
+}
+
+const pageHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+};
+
+/** Browsers hold every redirect of the bank's against the same two lists. */
+function policy(nonce: string, allowsLoopback: boolean): string {
+  const banks = ['https:', ...(allowsLoopback ? loopbackSources : [])].join(' ');
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    `frame-src ${banks}`,
+    `form-action ${banks}`,
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}
+
+function order({amount, shop, reference, language}: Page): string {
+  return (
+    `<header>\n<h1>${clean(amount)}</h1>\n<p class="shop">${clean(shop)}</p>\n` +
+    `<p class="reference">${challengeWords[language].reference} ${clean(reference)}</p>\n</header>\n`
+  );
+}
+
+/** Hidden until a script keeps it true, unless there is nothing left to wait for. */
+function statusLine({language, standing}: Page): string {
+  const {sentences} = challengeWords[language];
+  const said = Object.entries(sentences).map(([name, sentence]) => ` data-say-${name}="${escapeHtml(sentence)}"`);
+  const hidden = standing === 'waiting' ? ' hidden' : '';
+  return `<p role="status"${hidden} data-standing="${standing}"${said.join('')}>${escapeHtml(sentences[standing])}</p>\n`;
+}
+
+/** Without scripts the frame stays hidden, and the form shows a button that leads to the bank in this tab. */
+function bank({challenge, language}: Page, nonce: string): string {
+  const words = challengeWords[language];
+  return (
+    `<iframe name="bank" title="${escapeHtml(words.bank)}" hidden></iframe>\n` +
+    `<form method="post" action="${escapeHtml(challenge.url)}" autocomplete="off">\n` +
+    `<input type="hidden" name="creq" value="${escapeHtml(challenge.creq)}">\n` +
+    `<noscript><p>${escapeHtml(words.noScript)}</p><button>${escapeHtml(words.goOn)}</button></noscript>\n</form>\n` +
+    `<script nonce="${nonce}">${pageScript}</script>\n`
+  );
+}
+
+const clean = (text: string) => escapeHtml(cleanText(text, 120));
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '\r': '&#13;',
+};
+
+/** Text from outside, for use between tags or in a quoted attribute. */
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"'\r]/g, character => entities[character] ?? '');
+}

@@ -1,0 +1,109 @@
+import {randomBytes} from 'node:crypto';
+import {createServer, type Server, type ServerResponse} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import type {Language} from '../core/markets.js';
+import {Problem} from '../core/problem.js';
+import {checkChallengeUrl, hostOfAddress, isLocalhost} from './address.js';
+import {admit} from './admission.js';
+import {challengePage, type Standing} from './page.js';
+
+export type ChallengeServer = {
+  /** The page's address, which never changes while the server lives; nobody can guess it. */
+  readonly url: string;
+  readonly port: number;
+  /** Afterwards nothing is served. It waits for nobody, and may be called again. */
+  readonly close: () => Promise<void>;
+};
+
+export type ChallengeOptions = {
+  /** Where the bank asks, and what is posted there as the single field `creq`; both as the service gave them. */
+  readonly challenge: {readonly url: string; readonly creq: string};
+  readonly amount: string;
+  readonly shop: string;
+  readonly reference: string;
+  readonly language: Language;
+  /** Loopback addresses may be framed and posted to: the sandbox alone. */
+  readonly allowsLoopback: boolean;
+  /** The address of one interface of this machine, instead of 127.0.0.1: for a phone on the shop's network. */
+  readonly listen?: string;
+  /** Milliseconds that only go forward. */
+  readonly monotonic: () => number;
+  /** Told, at most once a second, that the frame says it is finished. It proves nothing. */
+  readonly onMessage: () => void;
+  /** Where the payment stands, for the page to say: it asks every two seconds while it is open. */
+  readonly verdict: () => Standing;
+};
+
+/**
+ * Serves the page in which the customer's bank asks whether a card payment is hers, on a free port and under a path of
+ * 256 random bits. Throws a `Problem`: `challenge-address` for a bank's address that is not https, `listen-failed` for
+ * an address that is not one of this machine's.
+ */
+export async function serveChallenge(options: ChallengeOptions): Promise<ChallengeServer> {
+  const {listen: address = '127.0.0.1', verdict} = options;
+  const challenge = {...options.challenge, url: checkChallengeUrl(options.challenge.url, options.allowsLoopback)};
+  const {server, host, port} = await listenOn(address);
+  const hosts = [`${host}:${port}`, ...(isLocalhost(host) ? [`localhost:${port}`] : [])];
+  const secret = randomBytes(32).toString('base64url');
+  const hear = atMostOnceASecond(options.onMessage, options.monotonic);
+  server.on('request', (request, response) => {
+    const place = admit(request, {hosts, secret});
+    if (place === undefined) return refuse(response);
+    if (place === 'message') hear();
+    if (place !== 'page') return answer(response, {verdict: verdict()});
+    const {markup, headers} = challengePage({...options, challenge, standing: verdict()});
+    return send(response, 200, headers, markup);
+  });
+  return {url: `http://${host}:${port}/${secret}`, port, close: () => close(server)};
+}
+
+async function listenOn(address: string): Promise<{server: Server; host: string; port: number}> {
+  const host = hostOfAddress(address);
+  const server = createServer();
+  if (host === undefined || !(await isListening(server, address))) throw new Problem('listen-failed', {address});
+  return {server, host, port: (server.address() as AddressInfo).port};
+}
+
+function isListening(server: Server, address: string): Promise<boolean> {
+  return new Promise(resolve => {
+    // It stays for good: a connection that cannot be accepted later must not end the till.
+    server.on('error', () => resolve(false));
+    server.listen(0, address, () => resolve(true));
+  });
+}
+
+function atMostOnceASecond(tell: () => void, monotonic: () => number): () => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = monotonic();
+    if (now - last < 1000) return;
+    last = now;
+    tell();
+  };
+}
+
+/** One answer for every refusal, from which nobody learns what was wrong. */
+function refuse(response: ServerResponse): void {
+  send(response, 404, {'Content-Type': 'text/plain'}, 'Not found\n');
+}
+
+function answer(response: ServerResponse, body: object): void {
+  send(response, 200, {'Content-Type': 'application/json'}, JSON.stringify(body));
+}
+
+function send(response: ServerResponse, status: number, headers: Record<string, string>, body: string): void {
+  const always = {
+    'Cache-Control': 'no-store',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  response.writeHead(status, {...always, ...headers}).end(body);
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise(resolve => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,108 @@
+import {businessDate} from '../core/business-day.js';
+import type {Card, CardRules} from '../core/card.js';
+import {type CardOrder, requireCardOrder} from '../core/card-order.js';
+import {displayMoney} from '../core/money.js';
+import {channelName, displayPayer} from '../core/payer.js';
+import type {Payment} from '../core/payment.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {commandWords} from '../core/words/commands.js';
+import {fill} from '../core/words/fill.js';
+import type {OpenTill} from '../till/open.js';
+import type {TakeOptions} from '../till/take.js';
+import {readCardInput} from './card-input.js';
+import {examples} from './examples.js';
+import {follow, lettingItLeave} from './follow.js';
+import {note} from './print.js';
+import {withTill} from './reading.js';
+import {serveChallenge} from './serve-challenge.js';
+import {configOf, type Define, deadlineOf, type Session} from './session.js';
+import {customerOf, endOfTaking, reportEarlier, type TakingOptions, takeOptions} from './taking.js';
+import {secondsFrom} from './values.js';
+
+type Options = TakingOptions & Readonly<Partial<Record<'amount' | 'currency' | 'phone', string>>>;
+
+export const define: Define = (command, {act, help: {options, commands}}) => {
+  command
+    .description(commands.charge)
+    .option('--amount <amount>', options.cardAmount)
+    .option('--currency <code>', options.cardCurrency)
+    .requiredOption('--card-stdin', options.cardStdin)
+    .option('--sale <id>', options.sale)
+    .option('--again <reason>', options.cardAgain)
+    .option('--first-name <name>', options.firstName)
+    .option('--last-name <name>', options.lastName)
+    .option('--description <text>', options.description)
+    .option('--customer-email <address>', options.customerEmail)
+    .option('--phone <number>', options.cardPhone)
+    .option('--wait <seconds>', options.wait)
+    .action(act(charge));
+  examples(command, [
+    'duka charge --amount 24 --currency USD --card-stdin < <(read-card)',
+    'duka charge --amount 5000 --currency NGN --card-stdin --wait 300 --json < <(read-card)',
+    'duka charge --amount 24 --card-stdin --sale T7K0MZ4K8Q2RD --listen 192.168.1.20 < <(read-card)',
+  ]);
+};
+
+async function charge(session: Session, options: Options): Promise<ExitCode> {
+  const {language} = session;
+  const {cards} = configOf(session);
+  const until = deadlineOf(session, secondsFrom({name: '--wait', value: options.wait ?? '30', language}, 1));
+  const taking = takeOptions(options);
+  if (!cards.areTyped) throw new Problem('cards-not-typed');
+  const order = orderOf(session, options);
+  const rules = rulesFor(session, order);
+  if (rules.pin === 'asked' && configOf(session).profile !== 'sandbox')
+    note(session, `! ${commandWords[language].pinOnComputer}`);
+  const card = await readCardInput(session, until, rules);
+  if (card === undefined) return exitCodes.interrupted;
+  return withTill(session, 'charge', opened =>
+    take(session, opened, {order, card, taking, until}).catch((problem: unknown) =>
+      reportEarlier(session, opened, {problem, until}),
+    ),
+  );
+}
+
+type Charging = {
+  readonly order: CardOrder;
+  readonly card: Card;
+  readonly taking: TakeOptions;
+  readonly until: number;
+};
+
+async function take(session: Session, opened: OpenTill, {order, card, taking, until}: Charging): Promise<ExitCode> {
+  const {till} = opened;
+  const {face} = session;
+  if (face.interrupted.aborted) return exitCodes.interrupted;
+  const {reference, finished: sending} = await till.charge(order, card, taking);
+  session.begun = reference;
+  noteCharging(session, till.state.payments.get(reference));
+  const {onChange, page} = serveChallenge(session, till);
+  const payment = await follow({face, till, reference, until: lettingItLeave(face, until), sending, onChange});
+  return endOfTaking(session, opened, payment, await page());
+}
+
+function noteCharging(session: Session, payment: Payment | undefined): void {
+  if (payment === undefined) return;
+  const {request, reference} = payment;
+  const amount = displayMoney(request.amount);
+  const facts = {reference, card: displayPayer(request), brand: channelName(request), amount};
+  note(session, fill(commandWords[session.language].charging, facts));
+}
+
+function orderOf(session: Session, options: Options): CardOrder {
+  const {country, cards, phone} = configOf(session);
+  const form = {
+    ...customerOf(session, options),
+    amount: options.amount ?? '',
+    currency: options.currency ?? cards.currencies[0] ?? '',
+    phone: options.phone ?? phone ?? '',
+  };
+  return requireCardOrder(form, {currencies: cards.currencies, country});
+}
+
+function rulesFor(session: Session, {amount}: CardOrder): CardRules {
+  const {zone, cards} = configOf(session);
+  const month = businessDate(session.face.world.now(), zone, '00:00').slice(0, 'YYYY-MM'.length);
+  if (amount.currency !== 'NGN') return {month, pin: 'none'};
+  return {month, pin: cards.takesPin ? 'asked' : 'refused'};
+}

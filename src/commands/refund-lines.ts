@@ -1,0 +1,58 @@
+import {displayMoney} from '../core/money.js';
+import type {Payment} from '../core/payment.js';
+import {type ExitCode, exitCodes} from '../core/problem.js';
+import {isRefundUnclear, type Refund} from '../core/refund.js';
+import {cleanText} from '../core/text.js';
+import {commandWords} from '../core/words/commands.js';
+import {fill, type Language} from '../core/words/fill.js';
+import {paymentWords} from '../core/words/payment.js';
+import {note} from './print.js';
+import type {Session} from './session.js';
+
+/** The refund of this number, which there is. */
+export function refundIn({refunds}: Pick<Payment, 'refunds'>, number: number): Refund {
+  const refund = refunds.find(each => each.number === number);
+  if (refund === undefined) throw new Error(`there is no refund ${number}`);
+  return refund;
+}
+
+/** A refund in one line: how it stands, how much, why it was made, and why it failed. */
+export function refundLine(refund: Refund, language: Language): string {
+  const {name, statuses} = commandWords[language].refund;
+  const {number, status, amount, reason, failure} = refund;
+  const glyph = status === 'done' ? '✓' : status === 'failed' ? '✗' : '?';
+  const why =
+    failure === undefined ? '' : fill(paymentWords[language].failures[failure.reason], {text: failure.text}).trim();
+  const parts = [`${glyph} ${fill(name, {refund: number})}`, statuses[status], displayMoney(amount), cleanText(reason)];
+  return [...parts, why].filter(part => part !== '').join('   ');
+}
+
+/** The exit code of the command that gave money back: what failed was not given, and may be given again. */
+export function exitOfRefund({status, failure}: Refund): ExitCode {
+  if (status === 'done') return exitCodes.done;
+  if (status !== 'failed') return exitCodes.notKnown;
+  if (failure?.reason === 'credentials') return exitCodes.configuration;
+  return failure?.reason === 'unreachable' || failure?.reason === 'busy' ? exitCodes.unreachable : exitCodes.notPaid;
+}
+
+/** Says how a refund stands each time that it changes, until it has ended. */
+export function refundProgress(session: Session, number: number): (payment: Payment) => void {
+  const {language} = session;
+  let last = '';
+  return payment => {
+    const {status} = refundIn(payment, number);
+    const {name, statuses} = commandWords[language].refund;
+    const sentence = `? ${fill(name, {refund: number})}   ${statuses[status]}`;
+    const isUnderWay = status !== 'requested' && status !== 'done' && status !== 'failed';
+    if (isUnderWay && sentence !== last) note(session, sentence);
+    last = sentence;
+  };
+}
+
+/** What to do about a refund that has not ended: never to send it again. */
+export function noteRefundLeft(session: Session, {reference}: Payment, refund: Refund): void {
+  const {notDone, unclear} = commandWords[session.language].refund;
+  const facts = {refund: refund.number, reference, command: `duka status ${reference} --wait 60`};
+  if (isRefundUnclear(refund)) note(session, fill(unclear, facts));
+  else if (refund.status === 'pending') note(session, fill(notDone, facts));
+}

@@ -1,0 +1,112 @@
+import {displayMoney, parseAmount} from '../core/money.js';
+import {checkWords} from '../core/order.js';
+import {channelName, displayPayer} from '../core/payer.js';
+import type {Payment} from '../core/payment.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {paymentAsJson} from '../core/questions.js';
+import type {Refund} from '../core/refund.js';
+import {commandWords} from '../core/words/commands.js';
+import {fill} from '../core/words/fill.js';
+import type {OpenTill} from '../till/open.js';
+import {noteClock} from './clock-note.js';
+import {examples} from './examples.js';
+import {follow, lettingItLeave} from './follow.js';
+import {paymentLines, writePayment} from './payment-lines.js';
+import {note, reportProblem, writeJson, writeLines} from './print.js';
+import {referenceFrom, withTill} from './reading.js';
+import {exitOfRefund, noteRefundLeft, refundIn, refundLine, refundProgress} from './refund-lines.js';
+import {type Define, deadlineOf, type Session} from './session.js';
+import {secondsFrom} from './values.js';
+import {within} from './within.js';
+
+type Options = Readonly<Partial<Record<'amount' | 'reason' | 'wait', string>>>;
+
+export const define: Define = (command, {act, help: {options, commands}}) => {
+  command
+    .description(commands.refund)
+    .argument('<reference>')
+    .option('--amount <amount>', options.refundAmount)
+    .option('--reason <text>', options.refundReason)
+    .option('--wait <seconds>', options.wait)
+    .action(act(refund));
+  examples(command, [
+    'duka refund T7K0MZ4K8Q2RD',
+    'duka refund T7K0MZ4K8Q2RD --amount 10 --reason "one shirt came back" --json',
+  ]);
+};
+
+async function refund(session: Session, typed: string, options: Options): Promise<ExitCode> {
+  const {language} = session;
+  const until = deadlineOf(session, secondsFrom({name: '--wait', value: options.wait ?? '30', language}, 1));
+  const reason = (options.reason ?? commandWords[language].refund.reason).trim();
+  if (reason === '') throw new Problem('reason-missing');
+  checkWords(reason);
+  const reference = referenceFrom(typed);
+  return withTill(session, 'refund', opened =>
+    giveBack(session, opened, {reference, typed: options.amount, reason, until}).catch((problem: unknown) =>
+      reportUnclear(session, opened, {problem, reference, until}),
+    ),
+  );
+}
+
+type Asked = {
+  readonly reference: string;
+  /** The amount as it was typed; absent for all that is left. */
+  readonly typed: string | undefined;
+  readonly reason: string;
+  readonly until: number;
+};
+
+async function giveBack(session: Session, opened: OpenTill, {reference, typed, reason, until}: Asked) {
+  const {till} = opened;
+  const {face} = session;
+  const {request} = await till.payment(reference);
+  const amount = typed === undefined ? {} : {amount: parseAmount(typed, request.amount.currency)};
+  if (face.interrupted.aborted) return exitCodes.interrupted;
+  const {refund: number, finished: sending} = await till.refund(reference, {...amount, reason});
+  session.begun = reference;
+  noteSending(session, await till.payment(reference), number);
+  const onChange = refundProgress(session, number);
+  const limits = {until: lettingItLeave(face, until), sending, onChange};
+  const payment = await follow({face, till, reference, refund: number, ...limits});
+  const ended = refundIn(payment, number);
+  write(session, opened, payment, ended);
+  noteClock(session, till);
+  if (face.interrupted.aborted) note(session, commandWords[session.language].interrupted);
+  noteRefundLeft(session, payment, ended);
+  const exit = exitOfRefund(ended);
+  return exit === exitCodes.notKnown && face.interrupted.aborted ? exitCodes.interrupted : exit;
+}
+
+function noteSending(session: Session, {reference, request, ...payment}: Payment, number: number): void {
+  const amount = displayMoney(refundIn(payment, number).amount);
+  const facts = {reference, amount, card: displayPayer(request), brand: channelName(request)};
+  note(session, fill(commandWords[session.language].refund.sending, facts));
+}
+
+/** Under `--json` `{reference, refund, payment}`: the refund alone, and the payment with all of its refunds. */
+function write(session: Session, {till}: OpenTill, payment: Payment, ended: Refund): void {
+  const {language, face} = session;
+  if (session.isJson) {
+    const asJson = paymentAsJson(till.state, payment, {language, now: face.world.now()});
+    const refunded = asJson.refunds.find(({refund: number}) => number === ended.number);
+    writeJson(session, {reference: payment.reference, refund: refunded, payment: asJson});
+  } else {
+    writeLines(session, [refundLine(ended, language), ...paymentLines(till.state, payment, language).slice(0, 1)]);
+  }
+}
+
+/** An earlier refund may have been made: nothing was sent. Asks about that one, and says how it stands now. */
+async function reportUnclear(
+  session: Session,
+  {till}: OpenTill,
+  {problem, reference, until}: {readonly problem: unknown; readonly reference: string; readonly until: number},
+): Promise<ExitCode> {
+  if (!(problem instanceof Problem) || problem.code !== 'refund-unclear') throw problem;
+  const {face, language} = session;
+  await within(face, until - face.world.monotonic(), till.check(reference)).catch(() => undefined);
+  const payment = await till.payment(reference);
+  if (!session.isJson) writePayment(session, till.state, payment);
+  const asJson = paymentAsJson(till.state, payment, {language, now: face.world.now()});
+  return reportProblem(session, problem, {...problem.facts, payment: asJson});
+}

@@ -1,0 +1,57 @@
+import type {Payment} from '../core/payment.js';
+import {Problem} from '../core/problem.js';
+import {qrLines} from '../core/qr.js';
+import {nextOf} from '../core/questions.js';
+import {commandWords} from '../core/words/commands.js';
+import {fill} from '../core/words/fill.js';
+import {problemText} from '../core/words/words.js';
+import type {ChallengePage} from '../till/challenge.js';
+import type {Till} from '../till/till.js';
+import {progressOf} from './payment-lines.js';
+import {note} from './print.js';
+import type {Session} from './session.js';
+
+/** The bank's page for as long as a command waits. */
+export type Serving = {
+  /** To be told of the payment after every change: says what it waits for, and serves the page when it waits for that. */
+  readonly onChange: (payment: Payment) => void;
+  /** The page's address once it is served; undefined for a payment without one. Rejects with a mistake of ours. */
+  readonly page: () => Promise<string | undefined>;
+};
+
+/** A page that cannot be served is said and no more: the charge was sent, and the payment goes on. */
+export function serveChallenge(session: Session, till: Till): Serving {
+  const progress = progressOf(session);
+  let serving: Promise<string | undefined> | undefined;
+  return {
+    onChange: payment => {
+      progress(payment);
+      if (nextOf(payment).kind !== 'challenge') return;
+      serving ??= serve(session, till, payment.reference);
+      serving.catch(() => undefined); // heard by `page`
+    },
+    page: async () => serving,
+  };
+}
+
+async function serve(session: Session, till: Till, reference: string): Promise<string | undefined> {
+  try {
+    const page = await till.challenge(reference);
+    if (page !== undefined) await show(session, till, page);
+    return page?.url;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    note(session, `! ${problemText(error, session.language)}`);
+    return undefined;
+  }
+}
+
+/** The link is shown always: a browser may open where nobody looks, or not at all. */
+async function show(session: Session, till: Till, {url, ssh, opensBrowser}: ChallengePage): Promise<void> {
+  const {face, flags, language} = session;
+  const words = commandWords[language];
+  note(session, `  ${words.openChallenge.replace('{url}', () => url)}`);
+  if (ssh !== undefined) note(session, `  ${fill(words.challengeOverSsh, {command: ssh})}`);
+  if (flags.listen !== undefined) for (const line of qrLines(url)) note(session, line);
+  if (opensBrowser && face.complainsToTerminal) await till.openPage(url);
+}

@@ -1,0 +1,69 @@
+import {type Payment, verdictOf} from '../core/payment.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {paymentAsJson} from '../core/questions.js';
+import {commandWords} from '../core/words/commands.js';
+import type {OpenTill} from '../till/open.js';
+import type {TakeOptions} from '../till/take.js';
+import {noteClock} from './clock-note.js';
+import {exitOfAsking, noteWhatIsLeft, writePayment} from './payment-lines.js';
+import {note, reportProblem} from './print.js';
+import {referenceFrom} from './reading.js';
+import {configOf, type Session} from './session.js';
+import {within} from './within.js';
+
+/** What every command that asks for money takes, whatever the money comes from. */
+export type TakingOptions = Readonly<
+  Partial<Record<'sale' | 'again' | 'firstName' | 'lastName' | 'description' | 'customerEmail' | 'wait', string>>
+>;
+
+/** Throws `Problem` reason-missing. */
+export function takeOptions({sale, again}: TakingOptions): TakeOptions {
+  if (again?.trim() === '') throw new Problem('reason-missing');
+  return {
+    ...(sale === undefined ? {} : {sale: referenceFrom(sale)}),
+    ...(again === undefined ? {} : {again: again.trim()}),
+  };
+}
+
+/** Who pays and for what, with the shop's word for what nobody said. Throws `Problem` setting-missing. */
+export function customerOf(session: Session, options: TakingOptions) {
+  const config = configOf(session);
+  const email = options.customerEmail ?? config.email;
+  if (email === undefined) throw new Problem('setting-missing', {name: 'DUKA_EMAIL'});
+  return {
+    email,
+    firstName: options.firstName?.trim() || 'Customer',
+    lastName: options.lastName?.trim() || config.shop,
+    description: options.description ?? '',
+  };
+}
+
+/** Says how a payment stands that was asked for just now, and what to do about one that is not known yet. */
+export function endOfTaking(session: Session, {till}: OpenTill, payment: Payment, served?: string): ExitCode {
+  const {face, language} = session;
+  writePayment(session, till.state, payment, served);
+  noteClock(session, till);
+  if (verdictOf(payment) !== 'not-known') return exitOfAsking(till.state, payment);
+  if (face.interrupted.aborted) note(session, commandWords[language].interrupted);
+  noteWhatIsLeft(session, payment);
+  return face.interrupted.aborted ? exitCodes.interrupted : exitCodes.notKnown;
+}
+
+/**
+ * Takes the problem of an earlier payment, and nothing else: nothing was sent. Says how that payment stands now, so that a
+ * script need not ask for it.
+ */
+export async function reportEarlier(
+  session: Session,
+  {till}: OpenTill,
+  {problem, until}: {readonly problem: unknown; readonly until: number},
+): Promise<ExitCode> {
+  if (!(problem instanceof Problem) || problem.code !== 'earlier-payment') throw problem;
+  const {face, language} = session;
+  const earlier = String(problem.facts['reference']);
+  await within(face, until - face.world.monotonic(), till.check(earlier)).catch(() => undefined);
+  const payment = await till.payment(earlier);
+  if (!session.isJson) writePayment(session, till.state, payment);
+  const asJson = paymentAsJson(till.state, payment, {language, now: face.world.now()});
+  return reportProblem(session, problem, {earlier, payment: asJson});
+}

@@ -1,0 +1,86 @@
+/**
+ * The words of card acquirers. The service passes them on as it hears them, as codes (`EXPIRED_CARD`) or as sentences
+ * ("Expired card"). They are those of the Mastercard Gateway, as far as its test outcomes and addresses tell.
+ */
+export const acquirerCodes = [
+  'APPROVED',
+  'PARTIALLY_APPROVED',
+  'PENDING',
+  'DECLINED',
+  'DECLINED_DO_NOT_CONTACT',
+  'DO_NOT_PROCEED',
+  'REFERRED',
+  'CANCELLED',
+  'TIMED_OUT',
+  'EXPIRED_CARD',
+  'INSUFFICIENT_FUNDS',
+  'INVALID_CSC',
+  'INVALID_CARD',
+  'INVALID_FIELD',
+  'AUTHENTICATION_FAILED',
+  'NOT_ENROLLED_3D_SECURE',
+  'EXCEEDED_RETRY_LIMIT',
+  'BLOCKED',
+  'NOT_SUPPORTED',
+  'REQUEST_REJECTED',
+  'SYSTEM_ERROR',
+  'UNSPECIFIED_FAILURE',
+  'DUPLICATE',
+  'UNKNOWN',
+] as const;
+export type AcquirerCode = (typeof acquirerCodes)[number];
+
+/** The first that matches counts: a duplicate is told in the words of a bad field, and must not be taken for one. */
+const spoken: readonly (readonly [RegExp, AcquirerCode])[] = [
+  [/already (?:an? |been |exist|used|in use|taken|processed)|duplicate|(?:not|be) unique|been used/i, 'DUPLICATE'],
+  [/\bTIMED?[_ -]?OUT\b/i, 'TIMED_OUT'],
+  [/\b(?:ACQUIRER_|GATEWAY_)?SYSTEM[_ ](?:ERROR|FAILURE)\b|\bSERVER_FAILED\b/i, 'SYSTEM_ERROR'],
+  [/\bUNSPECIFIED[_ ]FAILURE\b/i, 'UNSPECIFIED_FAILURE'],
+  [/\bEXPIRED[_ ]CARD\b|\bcard (?:has |is )?expired\b/i, 'EXPIRED_CARD'],
+  [/\bINSUFFICIENT[_ ]FUNDS?\b|\bNOT[_ ]SUFFICIENT[_ ]FUNDS?\b/i, 'INSUFFICIENT_FUNDS'],
+  [
+    /\bINVALID[_ ](?:CSC|CVV|CVC|PIN|SECURITY CODE)\b|\b(?:wrong|incorrect) (?:security code|cvv|cvc|csc|pin)\b/i,
+    'INVALID_CSC',
+  ],
+  [/\bunable to determine card payment\b|\bINVALID[_ ]CARD\b/i, 'INVALID_CARD'],
+  [/\bAUTHENTICATION[_ ](?:FAILED|FAILURE|UNSUCCESSFUL)\b/i, 'AUTHENTICATION_FAILED'],
+  [/\bNOT[_ ]ENROLLED(?:_3D_SECURE)?\b/i, 'NOT_ENROLLED_3D_SECURE'],
+  [/\bEXCEEDED[_ ]RETRY[_ ]LIMIT\b/i, 'EXCEEDED_RETRY_LIMIT'],
+  [/\bDO[_ ]NOT[_ ]PROCEED\b/i, 'DO_NOT_PROCEED'],
+  [/\bDECLINED[_ ]DO[_ ]NOT[_ ]CONTACT\b/i, 'DECLINED_DO_NOT_CONTACT'],
+  [/\bDECLINED\b/i, 'DECLINED'],
+  [/\bREFERRED\b/i, 'REFERRED'],
+  [/\b(?:CANCELLED|CANCELED|ABORTED)\b/i, 'CANCELLED'],
+  [/\bBLOCKED\b/i, 'BLOCKED'],
+  [/\bNOT[_ ]SUPPORTED\b/i, 'NOT_SUPPORTED'],
+  [/\bREQUEST[_ ]REJECTED\b/i, 'REQUEST_REJECTED'],
+  [/\bPARTIALLY[_ ]APPROVED\b/i, 'PARTIALLY_APPROVED'],
+  [/(?<!\bnot[_ ])\bAPPROVED(?:_AUTO|_PENDING_SETTLEMENT)?\b/i, 'APPROVED'],
+  [/^(?:PENDING|SUBMITTED)$/i, 'PENDING'],
+  [
+    /\bINVALID_FIELD\b|\bvalue '[^']*' is invalid\b|\b(?:is required|must not be (?:empty|blank|null)|is mandatory)\b/i,
+    'INVALID_FIELD',
+  ],
+];
+
+/** What an acquirer's text says; `UNKNOWN` for one that nobody has listed. */
+export function acquirerCode(text: string): AcquirerCode {
+  return spoken.find(([pattern]) => pattern.test(text))?.[1] ?? 'UNKNOWN';
+}
+
+/**
+ * The closed list of refusals: with these the card was not charged. After any other word, an unlisted one above all,
+ * the charge may stand, and the status record has to say.
+ */
+const refusals: ReadonlySet<AcquirerCode> = new Set([
+  'DECLINED',
+  'DECLINED_DO_NOT_CONTACT',
+  'DO_NOT_PROCEED',
+  'EXPIRED_CARD',
+  'INSUFFICIENT_FUNDS',
+  'INVALID_CSC',
+  'INVALID_CARD',
+  'INVALID_FIELD',
+  'AUTHENTICATION_FAILED',
+]);
+export const isCardRefusal = (code: AcquirerCode): boolean => refusals.has(code);

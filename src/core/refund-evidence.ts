@@ -1,0 +1,246 @@
+import type {Answer, Json} from './answer.js';
+import {isSpoken, unclearRefusal} from './card-evidence.js';
+import {decimalFrom, decimalOf, equalDecimals} from './decimal.js';
+import {
+  type Answered,
+  type Body,
+  flag,
+  inTheServicesWords,
+  isObject,
+  isSuccess,
+  notFound,
+  plainText,
+  sendProof,
+  type Unclear,
+  word,
+} from './evidence.js';
+import type {Money} from './money.js';
+
+/** What the answer to a refund proves. `text` is the service's own wording. */
+export type RefundProof =
+  | {readonly kind: 'not-sent'; readonly why: 'unreachable' | 'busy'; readonly text: string}
+  | {readonly kind: 'unknown'; readonly why: Unclear; readonly text: string}
+  | {readonly kind: 'refused'; readonly why: 'credentials' | 'field'; readonly text: string}
+  | {readonly kind: 'accepted'; readonly text: string; readonly serviceReference: string; readonly done: boolean};
+
+/** How a refund stands by its status record. `odd`: in words that no document has. */
+export type RefundRecordProof =
+  | {readonly kind: 'done' | 'failed'; readonly text: string}
+  | {readonly kind: 'pending'; readonly text: string; readonly odd: boolean}
+  | {readonly kind: 'not-found' | 'no-answer'; readonly text: string}
+  | {readonly kind: 'question-failed'; readonly text: string; readonly why: 'credentials' | 'busy' | 'other'};
+
+type Stand = 'done' | 'failed' | 'pending';
+
+const stands: ReadonlyMap<string, Stand> = new Map([
+  ['success', 'done'],
+  ['successful', 'done'],
+  ['completed', 'done'],
+  ['failed', 'failed'],
+  ['reversed', 'failed'],
+  ['declined', 'failed'],
+  ['initialized', 'pending'],
+  ['pending', 'pending'],
+  ['processing', 'pending'],
+]);
+const standOf = (status: string) => stands.get(status.toLowerCase());
+
+/** The status under any of the names that the calls about refunds and payments have for it. */
+const statusOf = (record: Body) =>
+  word(record['refund_status']) ?? word(record['status']) ?? word(record['transaction_status']);
+
+const within = (body: Body): Body => (isObject(body['data']) ? body['data'] : body);
+const spokenText = (body: Body) => [word(body['response_code']), word(body['message'])].filter(Boolean).join(' ');
+
+/** Reads the answer to a refund of `amount` of the payment with the reference `payment`. */
+export function refundProof(answer: Answer, {payment, amount}: {payment: string; amount: Money}): RefundProof {
+  if (answer.kind === 'answered' && isSuccess(answer.http) && isObject(answer.body)) {
+    const record = within(answer.body);
+    const serviceReference = word(record['refund_transaction_reference']);
+    const text = [word(answer.body['message']), word(record['status'])].filter(Boolean).join(' ');
+    if (serviceReference !== undefined) return takenProof({record, serviceReference, payment, amount, text});
+  }
+  if (!isSpoken(answer)) return unspokenProof(answer);
+  const {body, http} = answer;
+  const text = spokenText(body);
+  const isRefused = !isSuccess(http) || flag(body['success']) === false || flag(body['status']) === false;
+  if (!isRefused) return {kind: 'unknown', why: 'not-the-service', text};
+  const why = unclearRefusal(text, body['response_code']);
+  return why === undefined ? {kind: 'refused', why: 'field', text} : {kind: 'unknown', why, text};
+}
+
+function unspokenProof(answer: Answer): RefundProof {
+  const proof = sendProof(answer, '');
+  if (proof.kind === 'not-sent') return {kind: 'not-sent', why: proof.why, text: proof.code};
+  if (proof.kind === 'refused') return {kind: 'refused', why: 'credentials', text: proof.text};
+  return proof.kind === 'unknown' ? proof : {kind: 'unknown', why: 'not-the-service', text: proof.text};
+}
+
+type Taken = {
+  readonly record: Body;
+  readonly serviceReference: string;
+  readonly payment: string;
+  readonly amount: Money;
+  readonly text: string;
+};
+
+function takenProof({record, serviceReference, payment, amount, text}: Taken): RefundProof {
+  const echo = word(record['payment_transaction_reference']);
+  const given = decimalOf(record['refund_amount']);
+  const isOther = echo !== undefined && echo !== payment;
+  if (isOther || (given !== undefined && !equalDecimals(given, decimalFrom(amount)))) {
+    return {kind: 'unknown', why: 'other-reference', text};
+  }
+  const isSuccessful = flag(record['successful']);
+  const stand = standOf(word(record['status']) ?? '');
+  if (stand !== 'failed') {
+    return {kind: 'accepted', text, serviceReference, done: stand === 'done' && isSuccessful !== false};
+  }
+  return isSuccessful === true ? {kind: 'unknown', why: 'system-error', text} : {kind: 'refused', why: 'field', text};
+}
+
+/** Reads the answer to a question about the refund that the service knows as `serviceReference`. */
+export function refundRecordProof(answer: Answer, {serviceReference}: {serviceReference: string}): RefundRecordProof {
+  if (answer.kind !== 'answered') return {kind: 'no-answer', text: answer.phase ?? answer.code};
+  if (answer.http === 429) return {kind: 'question-failed', why: 'busy', text: plainText(answer)};
+  if (!isObject(answer.body)) return {kind: 'question-failed', why: 'other', text: plainText(answer)};
+  const record = within(answer.body);
+  const status = statusOf(record);
+  if (!isSuccess(answer.http) || flag(answer.body['success']) === false || status === undefined) {
+    return unanswered(answer, answer.body);
+  }
+  const echo = word(record['refund_transaction_reference']);
+  if (echo !== undefined && echo !== serviceReference) {
+    return {kind: 'question-failed', why: 'other', text: `${status} ${echo}`};
+  }
+  const stand = standOf(status) ?? 'odd';
+  if (stand === 'pending' || stand === 'odd') return {kind: 'pending', text: status, odd: stand === 'odd'};
+  return {kind: stand, text: status};
+}
+
+function unanswered(answer: Answered, body: Body): RefundRecordProof {
+  const text = spokenText(body) || plainText(answer);
+  const isOwn = inTheServicesWords(body);
+  if (isOwn && (answer.http === 401 || answer.http === 403)) return {kind: 'question-failed', why: 'credentials', text};
+  return isOwn && answer.http < 500 && notFound.test(text)
+    ? {kind: 'not-found', text}
+    : {kind: 'question-failed', why: 'other', text};
+}
+
+/** A refund of the history. `payment` is the payment's reference, `amount` a decimal text in major units. */
+export type RefundRow = {
+  readonly serviceReference: string;
+  readonly payment: string;
+  readonly amount: string;
+  readonly currency?: string;
+  readonly status: Stand;
+  readonly text: string;
+};
+
+/** `isWhole`: no page comes after this one, as far as the answer tells. */
+export type RefundPage = {readonly rows: readonly RefundRow[]; readonly isWhole: boolean};
+
+/**
+ * Reads a page of the history of refunds; undefined for what is none. A row that does not say which refund it is, of which
+ * payment and how much, is left out: that a refund is not among the rows proves nothing.
+ */
+export function refundsInHistory(answer: Answer): RefundPage | undefined {
+  const page = historyPage(answer);
+  if (page === undefined) return undefined;
+  return {rows: page.records.flatMap(record => rowOf(record) ?? []), isWhole: page.isWhole};
+}
+
+/**
+ * The refund of exactly this amount of the payment, whose reference is not among those `known` already; `several` where
+ * the rows do not tell which one it is.
+ */
+export function findRefund(
+  rows: readonly RefundRow[],
+  {payment, amount, known}: {payment: string; amount: Money; known: ReadonlySet<string>},
+): RefundRow | 'none' | 'several' {
+  const wanted = decimalFrom(amount);
+  const candidates = rows.filter(row => {
+    const given = decimalOf(row.amount);
+    const isSame =
+      given !== undefined && equalDecimals(given, wanted) && (row.currency ?? amount.currency) === amount.currency;
+    return isSame && row.payment === payment && !known.has(row.serviceReference);
+  });
+  const [first] = candidates;
+  if (first === undefined) return 'none';
+  return candidates.every(({serviceReference}) => serviceReference === first.serviceReference) ? first : 'several';
+}
+
+/**
+ * The pages of the history, in their order, as one answer that holds nothing but the rows about a payment, as they came:
+ * the journal keeps no refunds of others. A page that is no history is the answer itself, and ends the reading.
+ */
+export function historyAbout(
+  answers: readonly Answer[],
+  payment: string,
+): {readonly answer: Answer; readonly isWhole: boolean} {
+  const seen = new Set<string>();
+  const content: Body[] = [];
+  let isWhole = false;
+  for (const answer of answers) {
+    const page = historyPage(answer);
+    if (page === undefined) return {answer, isWhole: true};
+    const fresh = page.records.filter(record => !seen.has(JSON.stringify(record)));
+    for (const record of fresh) seen.add(JSON.stringify(record));
+    content.push(...fresh.filter(record => paymentOf(record) === payment));
+    // A service that does not turn the page would be asked for ever.
+    isWhole = page.isWhole || fresh.length === 0;
+  }
+  const last = answers.at(-1);
+  if (last?.kind !== 'answered') throw new RangeError('a history without a page');
+  const {text: _, ...answered} = last;
+  const bytes = answers.reduce((sum, answer) => sum + (answer.kind === 'answered' ? (answer.bytes ?? 0) : 0), 0);
+  return {answer: {...answered, body: {data: {content, last: isWhole}}, bytes}, isWhole};
+}
+
+type HistoryPage = {readonly records: readonly Body[]; readonly isWhole: boolean};
+
+function historyPage(answer: Answer): HistoryPage | undefined {
+  if (answer.kind !== 'answered' || !isSuccess(answer.http) || !isObject(answer.body)) return undefined;
+  const {body} = answer;
+  if (flag(body['success']) === false || flag(body['status']) === false) return undefined;
+  const data = body['data'];
+  const page = isObject(data) ? data : body;
+  const list = [data, page['content'], page['data']].find(isList);
+  return list === undefined ? undefined : {records: list.filter(isObject), isWhole: isLast(page, list.length)};
+}
+
+const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+
+/** Pages called `page` are numbered from 1, as the samples ask for them; those called `number` from 0, as others are here. */
+function isLast(page: Body, length: number): boolean {
+  const last = flag(page['last']);
+  if (last !== undefined) return last;
+  const [size, number, total] = [countOf(page['size']), pageNumber(page), countOf(page['totalPages'])];
+  if (length === 0 || (size !== undefined && length < size)) return true;
+  return total !== undefined && (total <= 1 || (number !== undefined && number >= total));
+}
+
+function pageNumber(page: Body): number | undefined {
+  const number = countOf(page['number']);
+  return countOf(page['page']) ?? (number === undefined ? undefined : number + 1);
+}
+
+function countOf(value: Json | undefined): number | undefined {
+  const count = Number(word(value));
+  return Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+}
+
+const paymentOf = (record: Body) =>
+  word(record['payment_transaction_reference']) ??
+  word(record['merchant_transaction_reference']) ??
+  word(record['transaction_reference']);
+
+function rowOf(record: Body): RefundRow | undefined {
+  const serviceReference = word(record['refund_transaction_reference']) ?? word(record['refund_reference']);
+  const payment = paymentOf(record);
+  const amount = word(record['refund_amount']) ?? word(record['amount']);
+  if (serviceReference === undefined || payment === undefined || decimalOf(amount) === undefined) return undefined;
+  const [text, currency] = [statusOf(record) ?? '', word(record['currency']) ?? word(record['currency_code'])];
+  const status = standOf(text) ?? 'pending';
+  return {serviceReference, payment, amount: amount ?? '', ...(currency === undefined ? {} : {currency}), status, text};
+}

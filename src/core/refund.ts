@@ -1,0 +1,240 @@
+import type {StoredEvent} from './event.js';
+import {addMoney, type Money} from './money.js';
+import type {Payment} from './payment.js';
+import {findRefund, type RefundRow, refundProof, refundRecordProof, refundsInHistory} from './refund-evidence.js';
+import {type RefundRule, type Step, stepOf} from './timeline.js';
+
+/** Where a refund stands. While one is `requested`, `sent` or `unknown`, no other may be sent for its payment. */
+export type RefundStatus = 'requested' | 'sent' | 'unknown' | 'pending' | 'done' | 'failed';
+
+/**
+ * Money given back of a paid payment. The service's call carries no reference of ours: one whose answer was lost can only
+ * be found again by the payment and the amount.
+ */
+export type Refund = {
+  readonly number: number;
+  readonly amount: Money;
+  readonly reason: string;
+  readonly person: string;
+  readonly businessDate: string;
+  readonly requestedAt: number;
+  readonly sentAt: number | undefined;
+  readonly status: RefundStatus;
+  readonly since: number;
+  /** The service's own reference, once it was heard. */
+  readonly serviceReference: string | undefined;
+  readonly failure: {readonly reason: RefundFailure; readonly text: string} | undefined;
+  readonly judgement: {readonly as: 'done' | 'failed'; readonly person: string; readonly reason: string} | undefined;
+  /** The service itself has said how it ended. */
+  readonly isProven: boolean;
+};
+export type RefundFailure = 'unreachable' | 'busy' | 'credentials' | 'field' | 'record' | 'never-left' | 'judged';
+
+type RefundEvent = Extract<StoredEvent, {type: `refund-${string}`}>;
+
+export function isAboutRefund(event: StoredEvent): event is RefundEvent {
+  return event.type.startsWith('refund-');
+}
+
+/** The payment after one more event of its refunds. */
+export function advanceRefunds(payment: Payment, event: RefundEvent): Payment {
+  if (event.type === 'refund-requested') {
+    const refund = begin(event);
+    return withRefund(payment, refund, stepOf(event, 'refund-on-disk', {refund: refund.number}, refund.reason));
+  }
+  const refund = payment.refunds.find(({number}) => number === event.data.refund);
+  if (refund === undefined) return payment;
+  const {after: told, rule, raw} = tell(payment, refund, event);
+  const after = refund.isProven ? asProven(refund, told) : told;
+  const since = after.status === refund.status ? refund.since : Date.parse(event.at);
+  const repeated = event.type === 'refund-status-answered' ? {repeated: event.data.repeated} : {};
+  return withRefund(payment, {...after, since}, {...stepOf(event, rule, {refund: refund.number}, raw), ...repeated});
+}
+
+/** The first end that was proven stays, whatever is heard or said after it. */
+function asProven({status, failure}: Refund, told: Refund): Refund {
+  return {...told, status, failure, isProven: true};
+}
+
+function withRefund(payment: Payment, refund: Refund, step: Step): Payment {
+  const others = payment.refunds.filter(({number}) => number !== refund.number);
+  const refunds = [...others, refund].sort((a, b) => a.number - b.number);
+  return {...payment, refunds, steps: [...payment.steps, step]};
+}
+
+function begin({at, person, data}: RefundEvent & {type: 'refund-requested'}): Refund {
+  const {refund: number, amount, reason, businessDate} = data;
+  const requestedAt = Date.parse(at);
+  return {
+    number,
+    amount,
+    reason,
+    person,
+    businessDate,
+    requestedAt,
+    sentAt: undefined,
+    status: 'requested',
+    since: requestedAt,
+    serviceReference: undefined,
+    failure: undefined,
+    judgement: undefined,
+    isProven: false,
+  };
+}
+
+type Told = {readonly after: Refund; readonly rule: RefundRule; readonly raw?: string};
+
+function tell(payment: Payment, refund: Refund, event: Exclude<RefundEvent, {type: 'refund-requested'}>): Told {
+  switch (event.type) {
+    case 'refund-sent':
+      return {after: {...refund, status: 'sent', sentAt: Date.parse(event.at)}, rule: 'refund-sent-after-sync'};
+    case 'refund-never-left':
+      return {after: failed(refund, 'never-left', ''), rule: 'refund-never-left'};
+    case 'refund-answered':
+      return tellAnswer(payment, refund, event);
+    case 'refund-status-answered':
+      return event.data.question === 'refund-status' ? tellRecord(refund, event) : tellHistory(payment, refund, event);
+    case 'refund-resolved':
+      return tellJudgement(refund, event);
+  }
+}
+
+function failed(refund: Refund, reason: RefundFailure, text: string): Refund {
+  return {...refund, status: 'failed', failure: {reason, text}, isProven: true};
+}
+
+function done(refund: Refund): Refund {
+  return {...refund, status: 'done', failure: undefined, isProven: true};
+}
+
+/** The service has it. To a person who called it failed while nobody knew that, it is news; to others it is not. */
+function taken(refund: Refund, serviceReference: string): Refund {
+  const {judgement} = refund;
+  const known = {...refund, serviceReference};
+  const isNews = judgement?.as === 'failed' && refund.serviceReference === undefined;
+  return judgement === undefined || isNews ? {...known, status: 'pending', failure: undefined} : known;
+}
+
+/** What is already known of it, by a question or a person, is not unknown again because its answer was lost. */
+function tellAnswer(payment: Payment, refund: Refund, {data}: RefundEvent & {type: 'refund-answered'}): Told {
+  const proof = refundProof(data.answer, {payment: payment.reference, amount: refund.amount});
+  switch (proof.kind) {
+    case 'not-sent':
+      return {after: failed(refund, proof.why, proof.text), rule: 'refund-answer-not-sent', raw: proof.text};
+    case 'refused': {
+      const after = refund.serviceReference === undefined ? failed(refund, proof.why, proof.text) : refund;
+      return {after, rule: 'refund-answer-refused', raw: proof.text};
+    }
+    case 'unknown': {
+      const after: Refund = refund.status === 'sent' ? {...refund, status: 'unknown'} : refund;
+      return {after, rule: 'refund-answer-unknown', raw: proof.text};
+    }
+    case 'accepted': {
+      const known = taken(refund, proof.serviceReference);
+      return proof.done
+        ? {after: done(known), rule: 'refund-answer-done', raw: proof.text}
+        : {after: known, rule: 'refund-answer-accepted', raw: proof.text};
+    }
+  }
+}
+
+function tellRecord(refund: Refund, {data}: RefundEvent & {type: 'refund-status-answered'}): Told {
+  const proof = refundRecordProof(data.answer, {serviceReference: refund.serviceReference ?? ''});
+  switch (proof.kind) {
+    case 'done':
+    case 'failed':
+    case 'pending':
+      return {after: recorded(refund, proof.kind, proof.text), rule: `refund-record-${proof.kind}`, raw: proof.text};
+    case 'no-answer':
+      return {after: refund, rule: 'refund-no-answer', raw: proof.text};
+    default:
+      return {after: refund, rule: 'refund-question-failed', raw: proof.text};
+  }
+}
+
+/** The service's word stands over a person's. */
+function recorded(refund: Refund, kind: 'done' | 'failed' | 'pending', text: string): Refund {
+  if (kind === 'done') return done(refund);
+  return kind === 'failed' ? failed(refund, 'record', text) : refund;
+}
+
+function tellHistory(payment: Payment, refund: Refund, {data}: RefundEvent & {type: 'refund-status-answered'}): Told {
+  const page = refundsInHistory(data.answer);
+  if (page === undefined) {
+    const rule = data.answer.kind === 'answered' ? 'refund-question-failed' : 'refund-no-answer';
+    return {after: refund, rule};
+  }
+  const row = ownRow(page.rows, payment, refund);
+  if (row === 'none') return {after: refund, rule: 'refund-not-in-history'};
+  if (row === 'several') return {after: refund, rule: 'refund-several-in-history'};
+  const found = taken(refund, row.serviceReference);
+  return {after: recorded(found, row.status, row.text), rule: `refund-found-${row.status}`, raw: row.text};
+}
+
+/** The row of a refund: by its reference, else the one that no other refund of ours may own. */
+function ownRow(rows: readonly RefundRow[], payment: Payment, refund: Refund): RefundRow | 'none' | 'several' {
+  const {serviceReference, amount} = refund;
+  if (serviceReference !== undefined) return rows.find(row => row.serviceReference === serviceReference) ?? 'none';
+  const others = payment.refunds.filter(({number}) => number !== refund.number);
+  const known = new Set(others.flatMap(other => other.serviceReference ?? []));
+  const row = findRefund(rows, {payment: payment.reference, amount, known});
+  const isAnybodys = others.some(other => other.amount.minor === amount.minor && isLost(other));
+  return isAnybodys && row !== 'none' ? 'several' : row;
+}
+
+/** Whether it left and the service never named it: a person alone may have said how it ended. */
+function isLost({sentAt, isProven, serviceReference}: Refund): boolean {
+  return sentAt !== undefined && !isProven && serviceReference === undefined;
+}
+
+function tellJudgement(refund: Refund, {person, data}: RefundEvent & {type: 'refund-resolved'}): Told {
+  const {as, reason} = data;
+  const after: Refund = {
+    ...refund,
+    judgement: {as, person, reason},
+    status: as,
+    failure: as === 'failed' ? {reason: 'judged', text: reason} : undefined,
+  };
+  return {after, rule: as === 'done' ? 'refund-judged-done' : 'refund-judged-failed', raw: reason};
+}
+
+/** Whether nobody knows yet whether the service has it: until then no other refund of the payment may be sent. */
+export function isRefundUnclear({status}: Refund): boolean {
+  return status === 'requested' || status === 'sent' || status === 'unknown';
+}
+
+/** Whether the service is still asked about it: a person's word alone does not end that. */
+export const isRefundOpen = ({isProven}: Refund): boolean => !isProven;
+
+/** Whether a named person may say how it ended. */
+export function mayResolveRefund({status}: Refund): boolean {
+  return status === 'sent' || status === 'unknown' || status === 'pending';
+}
+
+/** What was given back, or may have been: every refund counts as made until it is known to have failed. */
+export function refundedOf({refunds, request}: Payment, counts: 'made' | 'done'): Money {
+  const {currency} = request.amount;
+  const minor = refunds
+    .filter(({status}) => (counts === 'done' ? status === 'done' : status !== 'failed'))
+    .reduce((sum, {amount}) => sum + amount.minor, 0);
+  return {currency, minor};
+}
+
+/** What of a payment can still be given back. */
+export function refundRest(payment: Payment): Money {
+  const made = refundedOf(payment, 'made');
+  const rest = addMoney(payment.request.amount, {...made, minor: -made.minor});
+  return rest.minor < 0 ? {...rest, minor: 0} : rest;
+}
+
+/** Whether all of it was given back. */
+export function isRefundedWhole(payment: Payment): boolean {
+  return payment.refunds.length > 0 && refundedOf(payment, 'done').minor >= payment.request.amount.minor;
+}
+
+/** Whether the till can give money of this payment back: the service has refunds for cards alone, and of paid ones. */
+export function mayRefund(payment: Payment): boolean {
+  const {request, status} = payment;
+  if (request.method !== 'card' || status !== 'paid') return false;
+  return refundRest(payment).minor > 0 && !payment.refunds.some(isRefundUnclear);
+}

@@ -1,0 +1,105 @@
+import {randomUUID} from 'node:crypto';
+import {once} from 'node:events';
+import {constants, open, rename, rm, stat} from 'node:fs/promises';
+import {connect, type Socket} from 'node:net';
+import {finished} from 'node:stream/promises';
+import {Problem} from '../core/problem.js';
+
+/** The port on which printers take what they print. */
+const printerPort = 9100;
+
+/**
+ * Milliseconds: how long a printer may be `silent` while it is called or takes nothing, how long the `whole` may last, and
+ * how long it is waited for to close the connection.
+ */
+export type Patience = {readonly silent: number; readonly whole: number; readonly farewell: number};
+const patience: Patience = {silent: 5000, whole: 10_000, farewell: 1000};
+
+/**
+ * Writes a file that only this user can read, whole or not at all. A device or a pipe is written to as it is.
+ *
+ * Throws a `Problem` `file-exists` with the `file`, unless it may be replaced; and what the operating system throws.
+ */
+export async function writeSlip(
+  file: string,
+  content: string | Uint8Array,
+  {replaces}: {readonly replaces: boolean},
+): Promise<void> {
+  if (await isDevice(file)) return writeInto(file, content, constants.O_WRONLY);
+  if (!replaces) await reserve(file);
+  const part = `${file}.${randomUUID()}.part`;
+  try {
+    await writeInto(part, content, 'wx');
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, {force: true});
+    if (!replaces) await rm(file, {force: true});
+    throw error;
+  }
+}
+
+/** To rename a file to the name of a device would take the device away. */
+async function isDevice(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => undefined);
+  return found !== undefined && (found.isCharacterDevice() || found.isFIFO());
+}
+
+/** Takes the name: of two who want it at the same time, one gets it. Links would do it too, but not on memory sticks. */
+async function reserve(file: string): Promise<void> {
+  try {
+    const handle = await open(file, 'wx', 0o600);
+    await handle.close();
+  } catch (error) {
+    throw codeOf(error) === 'EEXIST' ? new Problem('file-exists', {file}) : error;
+  }
+}
+
+async function writeInto(file: string, content: string | Uint8Array, flags: number | 'wx'): Promise<void> {
+  const handle = await open(file, flags, 0o600);
+  try {
+    await handle.writeFile(content);
+    if (flags === 'wx') await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Sends the bytes to a printer at `host` or `host:port` and resolves when it has them, within ten seconds. How much of
+ * them is on paper nobody knows but who looks at it.
+ *
+ * Throws a `Problem` `printer-unreachable` with the `address` and the operating system's `code`.
+ */
+export async function sendToPrinter(address: string, bytes: Uint8Array, limits: Patience = patience): Promise<void> {
+  const place = placeOf(address);
+  if (place === undefined) throw new Problem('printer-unreachable', {address, code: 'EINVAL'});
+  const socket = connect({...place, timeout: limits.silent, signal: AbortSignal.timeout(limits.whole)});
+  socket.once('timeout', () => socket.destroy(Object.assign(new Error('no answer'), {code: 'ETIMEDOUT'})));
+  try {
+    await handOver(socket, bytes, limits.farewell);
+  } catch (error) {
+    const code = codeOf(error);
+    throw new Problem('printer-unreachable', {address, code: code === 'ABORT_ERR' ? 'ETIMEDOUT' : (code ?? '-')});
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** A printer that resets the connection after the last byte has not taken it; one that never closes it has. */
+async function handOver(socket: Socket, bytes: Uint8Array, farewell: number): Promise<void> {
+  socket.resume();
+  socket.end(bytes);
+  await finished(socket, {readable: false});
+  if (!socket.closed) await Promise.race([once(socket, 'close'), once(AbortSignal.timeout(farewell), 'abort')]);
+  if (socket.errored !== null) throw socket.errored;
+}
+
+function placeOf(address: string): {host: string; port: number} | undefined {
+  const url = URL.parse(`tcp://${address}`);
+  if (url === null || url.hostname === '' || url.href !== `tcp://${url.host}`) return undefined;
+  return {host: url.hostname.replaceAll(/[[\]]/g, ''), port: url.port === '' ? printerPort : Number(url.port)};
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}

@@ -1,0 +1,105 @@
+import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder';
+import {encode} from 'uqr';
+import {type FigureWidths, figureWidths, partLines, type SlipPart, type SlipWidth, slipText} from '../core/slip.js';
+import {type CodePage, inPage, pageName, partInPage} from './code-page.js';
+
+/** What a shop has set about its thermal printer. */
+export type PrinterProfile = {
+  readonly columns: SlipWidth;
+  readonly codePage: CodePage;
+  /** Whether it has a cutter; without one the paper is fed far enough to be torn off. */
+  readonly cut: boolean;
+  /** Whether a cash drawer hangs on it. */
+  readonly drawer: boolean;
+  /** `text` for a printer that draws no QR codes itself. */
+  readonly qr: 'native' | 'text';
+};
+
+/** Lines between the print head and the cutter of the usual printers. */
+const linesToCutter = 5;
+/** Dots of one character of the font that all widths are counted in. */
+const dotsPerColumn = 12;
+/** Light modules that a QR code wants around it, at both sides together. */
+const quietModules = 8;
+const largestModule = 6;
+
+/** The slip as ESC/POS commands; what the printer's code page lacks is written in letters that it has. */
+export function escposSlip(parts: readonly SlipPart[], profile: PrinterProfile): Uint8Array {
+  const printer = startPrinter(profile.columns).codepage(pageName(profile.codePage));
+  const printable = parts.map(part => partInPage(part, profile.codePage));
+  const figures = figureWidths(printable);
+  for (const part of printable) {
+    if (part.kind === 'qr') addCode(printer, part, profile);
+    else if (part.kind === 'text' && part.size === 'large') addLarge(printer, part, profile.columns);
+    else addLines(printer, part, {columns: profile.columns, figures});
+  }
+  return finished(printer, profile);
+}
+
+/** Opens the cash drawer that is wired to this pin of the printer's socket; nothing is printed. */
+export function drawerPulse(pin: 2 | 5): Uint8Array {
+  return new ReceiptPrinterEncoder({newline: '\n'}).pulse(pin === 2 ? 0 : 1).encode();
+}
+
+/** A printer in its first state: other programs may have left it in any. */
+export function startPrinter(columns: SlipWidth): ReceiptPrinterEncoder {
+  return new ReceiptPrinterEncoder({
+    columns,
+    newline: '\n',
+    feedBeforeCut: linesToCutter,
+    errors: 'strict',
+  }).initialize();
+}
+
+/** The end of every slip: cut, or fed past the edge at which it is torn off. */
+export function finished(printer: ReceiptPrinterEncoder, {cut}: Pick<PrinterProfile, 'cut'>): Uint8Array {
+  return (cut ? printer.cut('partial') : printer.newline(linesToCutter)).encode();
+}
+
+/** The code as the printer draws it, or its text; the caption under it either way. */
+export function addCode(
+  printer: ReceiptPrinterEncoder,
+  part: SlipPart & {kind: 'qr'},
+  {columns, qr, codePage}: PrinterProfile,
+): void {
+  if (qr === 'text') {
+    const text = inPage(part.text, codePage);
+    for (const line of slipText([{...part, text}], columns)) printer.line(line.trimEnd());
+    return;
+  }
+  const {size: modules} = encode(part.text, {ecc: 'L', boostEcc: false, border: 0});
+  const size = Math.min(largestModule, Math.floor((columns * dotsPerColumn) / (modules + quietModules)));
+  // The library writes one byte for each character, and readers take the bytes for UTF-8.
+  const bytes = Buffer.from(part.text).toString('latin1');
+  printer
+    .align('center')
+    .qrcode(bytes, {model: 2, size: Math.max(1, size), errorlevel: 'l'})
+    .align('left');
+  for (const line of captionLines(part, columns)) printer.line(line.trimEnd());
+}
+
+function captionLines({caption}: SlipPart & {kind: 'qr'}, columns: SlipWidth): string[] {
+  if (caption === undefined) return [];
+  return slipText([{kind: 'text', text: caption, align: 'centre', size: 'normal', isStrong: false}], columns);
+}
+
+/** Twice as wide and high, or only as high where it would take more than one line. */
+function addLarge(printer: ReceiptPrinterEncoder, part: SlipPart & {kind: 'text'}, columns: SlipWidth): void {
+  const none = {count: 0, amount: 0};
+  const wide = partLines(part, columns / 2, none);
+  const isOneLine = wide.length === 1;
+  printer.size(isOneLine ? 2 : 1, 2);
+  addLines(printer, part, {columns: isOneLine ? columns / 2 : columns, figures: none});
+  printer.size(1, 1);
+}
+
+function addLines(
+  printer: ReceiptPrinterEncoder,
+  part: Exclude<SlipPart, {kind: 'qr'}>,
+  {columns, figures}: {columns: number; figures: FigureWidths},
+): void {
+  const isStrong = part.kind === 'banner' || (part.kind === 'text' && part.isStrong);
+  printer.bold(isStrong);
+  for (const line of partLines(part, columns, figures)) printer.line(line.trimEnd());
+  printer.bold(false);
+}

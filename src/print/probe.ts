@@ -1,0 +1,44 @@
+import type {SlipPart} from '../core/slip.js';
+import {slipText, slipWidths} from '../core/slip.js';
+import {fill, type Language} from '../core/words/fill.js';
+import {probeWords} from '../core/words/slip.js';
+import {codePages, inPage, pageName} from './code-page.js';
+import {addCode, finished, type PrinterProfile, startPrinter} from './escpos.js';
+
+/** What the shops of these markets write beside plain letters, and a box. */
+const sample = 'é è à ç œ € ┌─┐';
+/** Any text would do: it is there to be scanned. */
+const code = 'DUKA';
+
+/**
+ * A slip by which an owner chooses the width, the code page and the kind of QR codes: a ruler for each width, a line in
+ * each code page and a code that the printer has to draw itself. Only the lines of pages that it lacks are garbled.
+ */
+export function probeSlip(profile: PrinterProfile, language: Language): Uint8Array {
+  const words = probeWords[language];
+  const printer = startPrinter(48).codepage(pageName('ascii'));
+  const say = (sentence: string) => {
+    const text = inPage(sentence, 'ascii');
+    for (const line of slipText([{kind: 'text', text, align: 'left', size: 'normal', isStrong: false}], 32)) {
+      printer.line(line.trimEnd());
+    }
+    printer.newline();
+  };
+  say(words.title);
+  for (const width of slipWidths) printer.line(ruler(width));
+  say(fill(words.width, {columns: profile.columns}));
+  for (const page of codePages) {
+    printer.codepage(pageName(page)).line(`${page.padEnd(7)}${inPage(sample, page)}`);
+  }
+  printer.codepage(pageName('ascii'));
+  say(words.codePages);
+  const part: SlipPart = {kind: 'qr', text: code, caption: code};
+  addCode(printer, part, {...profile, columns: 32, qr: 'native'});
+  say(words.code);
+  return finished(printer, profile);
+}
+
+/** Exactly so many characters, the last of which say how many: `1...5...10…32`. */
+function ruler(width: number): string {
+  return `${'.'.repeat(width - 3)}${width}|`;
+}

@@ -1,0 +1,137 @@
+import {createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify} from 'node:crypto';
+import * as z from 'zod';
+import {type Currency, currencies, isCurrency} from '../core/money.js';
+
+/** The key pair of a till: the private one as PKCS8 PEM, the public one as 32 raw bytes in base64url. */
+export type SigningKey = {readonly privateKey: string; readonly publicKey: string};
+
+/** What a receipt claims, small enough for a QR code: that a till knows a payment as paid. */
+export type Claim = {
+  readonly till: string;
+  readonly reference: string;
+  /** Plain decimal text with every decimal of the currency: `"200.00"`. */
+  readonly amount: string;
+  readonly currency: Currency;
+  /** Epoch milliseconds; whole seconds of it are signed. */
+  readonly paidAt: number;
+  readonly businessDate: string;
+  readonly profile: 'sandbox' | 'test' | 'live';
+};
+
+/** What a Z report claims: where the journal of the till stood, and what was taken. */
+export type ZClaim = {
+  readonly till: string;
+  readonly number: number;
+  readonly lastSeq: number;
+  /** The hash of the last event; its first 32 hex digits are signed. */
+  readonly chainHead: string;
+  readonly totals: readonly ZTotal[];
+};
+export type ZTotal = {readonly currency: Currency; readonly amount: string; readonly count: number};
+
+/** More than any claim of ours, and as much as a QR code holds. */
+const longest = 2953;
+const headDigits = 32;
+
+const till = z.string().regex(/^[A-Z0-9]{1,3}$/);
+const total = /^(?<currency>[A-Z]{3}):(?<amount>-?\d{1,16}(?:\.\d{2})?)\/(?<count>\d{1,9})$/;
+const whole = z.number().int().nonnegative();
+
+const claimFields = z.tuple([
+  till,
+  z.string().regex(/^[A-Z0-9]{8,15}$/),
+  z.string().regex(/^-?\d{1,16}(?:\.\d{2})?$/),
+  z.enum(currencies),
+  whole.max(8_640_000_000_000),
+  z.string().regex(/^\d{4}-\d\d-\d\d$/),
+  z.enum(['sandbox', 'test', 'live']),
+]);
+const zFields = z.tuple([till, whole, whole, z.string().regex(/^[0-9a-f]{32}$/), z.string()]);
+
+export function makeSigningKey(): SigningKey {
+  const {privateKey, publicKey} = generateKeyPairSync('ed25519');
+  return {
+    privateKey: privateKey.export({type: 'pkcs8', format: 'pem'}).toString(),
+    publicKey: publicKey.export({format: 'jwk'}).x ?? '',
+  };
+}
+
+/**
+ * The text of a receipt's QR code: `DUKA1.<fields>.<signature>`, both base64url, the fields a JSON array and the
+ * Ed25519 signature over all that stands before it.
+ */
+export function signClaim(claim: Claim, privateKey: string): string {
+  const {reference, businessDate, profile} = claim;
+  const seconds = Math.floor(claim.paidAt / 1000);
+  const fields = [claim.till, reference, claim.amount, claim.currency, seconds, businessDate, profile];
+  return sealed('DUKA1', fields, privateKey);
+}
+
+/** What the text claims, and whether this key signed it; `undefined` for a text that claims nothing. Never throws. */
+export function readClaim(text: string, publicKey: string): {claim: Claim; isGenuine: boolean} | undefined {
+  const {fields, isGenuine} = opened('DUKA1', text, publicKey);
+  const parsed = claimFields.safeParse(fields);
+  if (!parsed.success) return undefined;
+  const [id, reference, sum, coin, seconds, businessDate, profile] = parsed.data;
+  const claim = {till: id, reference, amount: sum, currency: coin, paidAt: seconds * 1000, businessDate, profile};
+  return {claim, isGenuine};
+}
+
+/** As `signClaim` for a Z report: `DUKAZ1`, its totals in one text, `"KES:18400.00/14;USD:20.00/1"`. */
+export function signZ(claim: ZClaim, privateKey: string): string {
+  const totals = claim.totals.map(({currency: coin, amount: sum, count}) => `${coin}:${sum}/${count}`).join(';');
+  const fields = [claim.till, claim.number, claim.lastSeq, claim.chainHead.slice(0, headDigits), totals];
+  return sealed('DUKAZ1', fields, privateKey);
+}
+
+/** As `readClaim` for a Z report. */
+export function readZ(text: string, publicKey: string): {claim: ZClaim; isGenuine: boolean} | undefined {
+  const {fields, isGenuine} = opened('DUKAZ1', text, publicKey);
+  const parsed = zFields.safeParse(fields);
+  if (!parsed.success) return undefined;
+  const [id, number, lastSeq, chainHead, told] = parsed.data;
+  const totals = told === '' ? [] : told.split(';').map(readTotal);
+  if (totals.some(part => part === undefined)) return undefined;
+  const claim = {till: id, number, lastSeq, chainHead, totals: totals.filter(part => part !== undefined)};
+  return {claim, isGenuine};
+}
+
+function readTotal(text: string): ZTotal | undefined {
+  const {currency: coin = '', amount: sum = '', count} = total.exec(text)?.groups ?? {};
+  return isCurrency(coin) ? {currency: coin, amount: sum, count: Number(count)} : undefined;
+}
+
+function sealed(kind: string, fields: readonly unknown[], privateKey: string): string {
+  const signed = `${kind}.${Buffer.from(JSON.stringify(fields)).toString('base64url')}`;
+  const signature = sign(null, Buffer.from(signed), createPrivateKey(privateKey));
+  return `${signed}.${signature.toString('base64url')}`;
+}
+
+type Opened = {readonly fields: unknown; readonly isGenuine: boolean};
+
+function opened(kind: string, text: string, publicKey: string): Opened {
+  const [found, payload = '', signature = '', ...more] = text.length > longest ? [] : text.split('.');
+  const isOurs = found === kind && more.length === 0 && isBase64url(payload) && isBase64url(signature);
+  const fields = isOurs ? parsedJson(Buffer.from(payload, 'base64url').toString()) : undefined;
+  return {fields, isGenuine: isOurs && isSignedBy(publicKey, `${kind}.${payload}`, signature)};
+}
+
+const isBase64url = (text: string) => /^[\w-]+$/.test(text);
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Nothing is signed by a key that is none. */
+function isSignedBy(publicKey: string, signed: string, signature: string): boolean {
+  try {
+    const key = createPublicKey({key: {kty: 'OKP', crv: 'Ed25519', x: publicKey}, format: 'jwk'});
+    return verify(null, Buffer.from(signed), key, Buffer.from(signature, 'base64url'));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,97 @@
+import type {Answer} from '../core/answer.js';
+import {statusProof} from '../core/evidence.js';
+import type {Payment} from '../core/payment.js';
+import {historyAbout, refundRecordProof} from '../core/refund-evidence.js';
+import type {Context, record} from './context.js';
+
+type Recordable = Parameters<typeof record>[1];
+
+/** An answer to a question, and the event that it becomes if it is written down. */
+export type HeardAnswer = {
+  readonly question: string;
+  readonly answer: Answer;
+  readonly event: (repeated: number) => Recordable;
+};
+export type Hear = (heard: HeardAnswer) => Promise<void>;
+
+const refusalsBeforeOlderQuery = 3;
+const historyPage = 100;
+const mostPages = 5;
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * Asks for the status record of a payment, and where its country is refused again and again, by the older query as well.
+ * Returns how often the country was refused until now.
+ */
+export async function askAboutPayment(
+  {service, leaving}: Context,
+  {reference, request}: Payment,
+  {countryRefusals}: {readonly countryRefusals: number},
+  hear: Hear,
+): Promise<number> {
+  const told = (question: 'status' | 'merchant-reference', answer: Answer) =>
+    hear({
+      question,
+      answer,
+      event: repeated => ({type: 'status-answered', data: {reference, question, answer, repeated}}),
+    });
+  const answer =
+    request.method === 'card'
+      ? await service.cardStatus({reference}, leaving)
+      : await service.status({reference, country: request.country}, leaving);
+  if (leaving.aborted) return countryRefusals;
+  const proof = statusProof(answer, {reference, asked: request.amount});
+  const isRefused = proof.kind === 'question-failed' && proof.why === 'country';
+  const refusals = countryRefusals + (isRefused ? 1 : 0);
+  await told('status', answer);
+  if (isRefused && refusals >= refusalsBeforeOlderQuery)
+    await told('merchant-reference', await service.merchantReference({reference}, leaving));
+  return refusals;
+}
+
+/**
+ * Asks about a refund: by the service's reference of it where one was heard, else in the history, where it is known by
+ * its payment and amount alone.
+ */
+export async function askAboutRefund(context: Context, payment: Payment, number: number, hear: Hear): Promise<void> {
+  const {service, leaving} = context;
+  const {reference} = payment;
+  const told = (question: 'refund-status' | 'refund-history', answer: Answer) =>
+    hear({
+      question,
+      answer,
+      event: repeated => ({
+        type: 'refund-status-answered',
+        data: {reference, refund: number, question, answer, repeated},
+      }),
+    });
+  const refund = payment.refunds.find(each => each.number === number);
+  if (refund === undefined) return;
+  const {serviceReference} = refund;
+  if (serviceReference !== undefined) {
+    const answer = await service.refundStatus({refundReference: serviceReference}, leaving);
+    if (leaving.aborted) return;
+    await told('refund-status', answer);
+    const {kind} = refundRecordProof(answer, {serviceReference});
+    if (kind !== 'not-found' && kind !== 'question-failed') return;
+  }
+  const answer = await historyOf(context, payment, refund.requestedAt);
+  if (!leaving.aborted) await told('refund-history', answer);
+}
+
+/** The rows of the history about a payment, from the day before the refund on, as one answer. */
+async function historyOf({service, world, leaving}: Context, payment: Payment, since: number): Promise<Answer> {
+  const {reference, request} = payment;
+  const range = {from: dayOf(since - dayMs), to: dayOf(world.now() + dayMs), currency: request.amount.currency};
+  const pages: Answer[] = [];
+  for (let page = 1; page <= mostPages; page += 1) {
+    pages.push(await service.refundHistory({...range, page, size: historyPage}, leaving));
+    const {answer, isWhole} = historyAbout(pages, reference);
+    if (isWhole || leaving.aborted) return answer;
+  }
+  return historyAbout(pages, reference).answer;
+}
+
+function dayOf(instant: number): string {
+  return Temporal.Instant.fromEpochMilliseconds(instant).toString().slice(0, 10);
+}

@@ -1,0 +1,81 @@
+import {type ChallengeHints, challengeHints} from '../challenge/hints.js';
+import type {ChallengeServer} from '../challenge/server.js';
+import type {Environment} from '../config.js';
+import {displayMoney} from '../core/money.js';
+import {verdictOf} from '../core/payment.js';
+import {waitingFor} from '../core/questions.js';
+import {type Context, paymentOf} from './context.js';
+
+/**
+ * Where the customer's bank asks its question. `ssh` is the command that brings the page to a cashier who sits at another
+ * machine; `opensBrowser` tells whether this one has a browser to open.
+ */
+export type ChallengePage = {readonly url: string} & ChallengeHints;
+
+export type Challenges = {
+  /**
+   * The page for a payment that waits for its bank's challenge, served from now on; undefined for any other payment. What
+   * happens on it proves nothing: it makes the till ask at once. Throws `Problem` challenge-address, listen-failed.
+   */
+  readonly page: (reference: string) => Promise<ChallengePage | undefined>;
+  readonly close: () => Promise<void>;
+};
+
+type Served = {readonly reference: string; readonly server: Promise<ChallengeServer>};
+
+/** Serves challenges for as long as their payments are open. `check` asks the service about one. */
+export function createChallenges(
+  context: Context,
+  environment: Environment,
+  check: (reference: string) => Promise<void>,
+): Challenges {
+  const {state, settings, world, leaving} = context;
+  const served = new Map<string, Served>();
+  const verdict = (reference: string) => {
+    const payment = state.payments.get(reference);
+    const known = payment === undefined ? 'not-known' : verdictOf(payment);
+    return known === 'not-known' ? 'waiting' : known;
+  };
+  const close = async ({reference, server}: Served) => {
+    served.delete(reference);
+    await server.then(({close: end}) => end()).catch(() => undefined);
+  };
+
+  async function serve(reference: string): Promise<ChallengeServer> {
+    const payment = await paymentOf(context, reference);
+    const challenge = payment.details?.challenge;
+    if (challenge === undefined) throw new Error(`${reference} has no challenge`);
+    const {serveChallenge} = await import('../challenge/server.js'); // few payments need it
+    return serveChallenge({
+      challenge,
+      reference,
+      amount: displayMoney(payment.request.amount),
+      shop: settings.shop,
+      language: settings.language,
+      allowsLoopback: settings.profile === 'sandbox',
+      ...(settings.listen === undefined ? {} : {listen: settings.listen}),
+      monotonic: world.monotonic,
+      onMessage: () => void check(reference).catch(() => undefined),
+      verdict: () => verdict(reference),
+    });
+  }
+
+  return {
+    page: async reference => {
+      // The page of a payment that has ended stays until the next one, so that it can say how it ended.
+      for (const old of [...served.values()]) if (verdict(old.reference) !== 'waiting') await close(old);
+      const payment = await paymentOf(context, reference);
+      if (leaving.aborted || payment.status !== 'pending' || waitingFor(payment) !== 'challenge') return undefined;
+      const entry = served.get(reference) ?? {reference, server: serve(reference)};
+      served.set(reference, entry);
+      const {url, port} = await entry.server.catch((error: unknown) => {
+        served.delete(reference);
+        throw error;
+      });
+      return {url, ...challengeHints({url, port, environment})};
+    },
+    close: async () => {
+      await Promise.all([...served.values()].map(close));
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import {businessDate} from '../core/business-day.js';
+import type {EventData} from '../core/event.js';
+import {displayMoney, jsonAmount, type Money} from '../core/money.js';
+import {checkWords} from '../core/order.js';
+import {displayPayer} from '../core/payer.js';
+import type {Payment} from '../core/payment.js';
+import {Problem} from '../core/problem.js';
+import {isRefundUnclear, mayResolveRefund, refundRest} from '../core/refund.js';
+import {type Context, inTurn, observe, paymentOf, record, underWay} from './context.js';
+
+/** `amount` absent: all that is left. */
+export type RefundOptions = {readonly amount?: Money; readonly reason: string};
+export type RefundJudging = {readonly as: 'done' | 'failed'; readonly person: string; readonly reason: string};
+
+/**
+ * What a refund of the payment would be. Throws `Problem` refund-not-offered (mobile money), refund-not-paid,
+ * refund-unclear (an earlier one may have been made), refund-above-rest.
+ */
+export function checkRefund(payment: Payment, amount: Money | undefined): Money {
+  const {reference, request, status, refunds} = payment;
+  if (request.method !== 'card') throw new Problem('refund-not-offered', {reference, wallet: displayPayer(request)});
+  if (status !== 'paid') throw new Problem('refund-not-paid', {reference, status});
+  const unclear = refunds.find(isRefundUnclear);
+  if (unclear !== undefined) throw new Problem('refund-unclear', {reference, refund: unclear.number});
+  const rest = refundRest(payment);
+  const asked = amount ?? rest;
+  if (asked.currency !== rest.currency || asked.minor > rest.minor || asked.minor <= 0)
+    throw new Problem('refund-above-rest', {reference, rest: displayMoney(rest)});
+  return asked;
+}
+
+/**
+ * Gives money of a paid card payment back. Resolves with the refund's number when the intent is on the disk; `finished`
+ * resolves when the answer is. Throws what `checkRefund` does, reason-missing, and the journal's problems.
+ */
+export async function refund(
+  context: Context,
+  reference: string,
+  {amount, reason}: RefundOptions,
+): Promise<{refund: number; finished: Promise<void>}> {
+  if (context.poison !== undefined) throw context.poison;
+  if (reason.trim() === '') throw new Problem('reason-missing');
+  checkWords(reason);
+  const decided = await inTurn(context, () => decide(context, reference, amount, reason.trim()));
+  return {refund: decided.refund, finished: underWay(context, send(context, decided))};
+}
+
+async function decide(context: Context, reference: string, amount: Money | undefined, reason: string) {
+  const payment = await paymentOf(context, reference);
+  const {zone, dayStartsAt} = context.settings;
+  const data = {
+    reference,
+    refund: payment.refunds.length + 1,
+    amount: checkRefund(payment, amount),
+    reason,
+    businessDate: businessDate(context.world.now(), zone, dayStartsAt),
+  };
+  await record(context, {type: 'refund-requested', data});
+  return data;
+}
+
+/** The one place where a refund leaves: first the `refund-sent` event on the disk, then the bytes. */
+async function send(context: Context, {reference, refund: number, amount, reason}: EventData<'refund-requested'>) {
+  const about = {reference, refund: number};
+  await record(context, {type: 'refund-sent', data: about});
+  const answer = await context.service.refund({reference, amount: jsonAmount(amount), reason}, context.leaving);
+  observe(context, answer);
+  await record(context, {type: 'refund-answered', data: {...about, answer}});
+}
+
+/**
+ * A named person says whether a refund was made that the service cannot tell of. Sends nothing; what the service says
+ * later stands over it. Throws `Problem` person-missing, reason-missing, payment-unknown, payment-not-open.
+ */
+export async function resolveRefund(
+  context: Context,
+  reference: string,
+  {as, person, reason}: RefundJudging,
+): Promise<void> {
+  if (person.trim() === '') throw new Problem('person-missing');
+  if (reason.trim() === '') throw new Problem('reason-missing');
+  checkWords(reason);
+  const payment = await paymentOf(context, reference);
+  const open = payment.refunds.find(mayResolveRefund);
+  if (open === undefined) throw new Problem('payment-not-open', {reference, status: payment.status});
+  const evidence = `${open.status}; ${open.serviceReference ?? 'no reference of the service'}`;
+  const data = {reference, refund: open.number, as, reason: reason.trim(), evidence};
+  await record(context, {type: 'refund-resolved', person: person.trim(), data});
+}

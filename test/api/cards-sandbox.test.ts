@@ -1,0 +1,110 @@
+import {expect, onTestFinished, test} from 'vitest';
+import {chargeProof} from '../../src/core/card-evidence.js';
+import {statusProof} from '../../src/core/evidence.js';
+import {findRefund, refundProof, refundRecordProof, refundsInHistory} from '../../src/core/refund-evidence.js';
+import type {Service} from '../../src/core/service.js';
+import {startSandbox} from '../../src/sandbox/server.js';
+import {serviceAt} from './local-server.js';
+import {card, charge} from './samples.js';
+
+const {reference} = charge;
+const asked = {currency: 'USD', minor: 2400} as const;
+const frictionless = {...card, number: '4012000033330026'} as const;
+
+/** A service over a sandbox with an empty book, and what its clock is pushed by. */
+async function sandbox(): Promise<{service: Service; advance: (period: string) => Promise<unknown>}> {
+  const {baseUrl, apiKey, close} = await startSandbox({data: ':memory:', port: 0});
+  onTestFinished(close);
+  const advance = (period: string) =>
+    fetch(`${baseUrl}/sandbox/clock`, {method: 'POST', body: JSON.stringify({advance: period})});
+  return {service: serviceAt(`${baseUrl}/live`, {key: apiKey}), advance};
+}
+
+const statusOf = async (service: Service) =>
+  statusProof(await service.cardStatus({reference}), {reference, asked}).kind;
+
+test('a charge is accepted, and paid by its record', async () => {
+  const {service} = await sandbox();
+  const answer = await service.charge(charge, frictionless);
+  expect(chargeProof(answer, reference)).toMatchObject({kind: 'accepted', details: {isCompleted: true}});
+  expect(answer).toMatchObject({body: {amountPaid: 24, valueAmount: 23.664}});
+  expect(await statusOf(service)).toBe('paid');
+});
+
+test('a charge that the bank wants to confirm has a challenge and is pending', async () => {
+  const {service} = await sandbox();
+  const proof = chargeProof(await service.charge(charge, card), reference);
+  expect(proof).toMatchObject({
+    kind: 'accepted',
+    details: {isCompleted: false, challenge: {url: expect.stringMatching(/^http:\/\/(127\.0\.0\.1|localhost):/)}},
+  });
+  const creq = proof.kind === 'accepted' ? (proof.details.challenge?.creq ?? '') : '';
+  expect(JSON.parse(Buffer.from(creq, 'base64').toString())).toMatchObject({messageType: 'CReq'});
+  expect(await statusOf(service)).toBe('pending');
+});
+
+test.each([
+  ['05', '39', 'refused', 'declined', 'failed'],
+  ['04', '27', 'refused', 'declined', 'failed'],
+  ['08', '28', 'unknown', 'system-error', 'paid'],
+  ['01', '37', 'unknown', 'system-error', 'failed'],
+  ['02', '37', 'unknown', 'system-error', 'failed'],
+  ['05', '37', 'unknown', 'system-error', 'paid'],
+])('the expiry %s/%s: %s %s, and in the end %s', async (expiryMonth, expiryYear, kind, why, end) => {
+  const {service, advance} = await sandbox();
+  const answer = await service.charge(charge, {...frictionless, expiryMonth, expiryYear});
+  expect(chargeProof(answer, reference)).toMatchObject({kind, why});
+  await advance('PT3S');
+  expect(await statusOf(service)).toBe(end);
+});
+
+test('a reference that was used', async () => {
+  const {service} = await sandbox();
+  await service.charge(charge, frictionless);
+  const again = chargeProof(await service.charge(charge, frictionless), reference);
+  expect(again).toMatchObject({kind: 'unknown', why: 'duplicate'});
+});
+
+test.each([
+  ['a wrong code', {securityCode: '999'}],
+  ['an unknown card', {number: '4111111111111111'}],
+])('%s is refused, and nothing of it is kept', async (_name, wrong) => {
+  const {service} = await sandbox();
+  const answer = await service.charge(charge, {...frictionless, ...wrong});
+  expect(chargeProof(answer, reference)).toMatchObject({kind: 'refused', why: 'field'});
+  expect(JSON.stringify(answer)).not.toMatch(/41111|999/);
+});
+
+test('a key that is refused', async () => {
+  const {baseUrl, close} = await startSandbox({data: ':memory:', port: 0});
+  onTestFinished(close);
+  const proof = chargeProof(await serviceAt(baseUrl).charge(charge, card), reference);
+  expect(proof).toMatchObject({kind: 'refused', why: 'credentials'});
+});
+
+test('a refund is taken, done by its record, found in the history, and refused beyond the rest', async () => {
+  const {service, advance} = await sandbox();
+  await service.charge(charge, frictionless);
+  const amount = {currency: 'USD', minor: 1000} as const;
+  const order = {reference, amount: '10', reason: 'Came back'};
+  const proof = refundProof(await service.refund(order), {payment: reference, amount});
+  if (proof.kind !== 'accepted') return expect.unreachable(JSON.stringify(proof));
+  const {serviceReference} = proof;
+  const question = {refundReference: serviceReference};
+  expect(refundRecordProof(await service.refundStatus(question), {serviceReference}).kind).toBe('pending');
+  await advance('PT2S');
+  expect(refundRecordProof(await service.refundStatus(question), {serviceReference}).kind).toBe('done');
+
+  const days = {from: '2020-01-01', to: '2099-12-31', currency: 'USD', page: 1, size: 20};
+  const page = refundsInHistory(await service.refundHistory(days));
+  expect(page?.isWhole).toBe(true);
+  const found = findRefund(page?.rows ?? [], {payment: reference, amount, known: new Set()});
+  expect(found).toMatchObject({serviceReference, status: 'done', amount: '10'});
+  expect(findRefund(page?.rows ?? [], {payment: reference, amount, known: new Set([serviceReference])})).toBe('none');
+
+  const tooMuch = await service.refund({...order, amount: '14.01'});
+  const beyond = {currency: 'USD', minor: 1401} as const;
+  expect(refundProof(tooMuch, {payment: reference, amount: beyond})).toMatchObject({kind: 'refused', why: 'field'});
+  const unknown = await service.refundStatus({refundReference: 'RF-0'});
+  expect(refundRecordProof(unknown, {serviceReference: 'RF-0'}).kind).toBe('not-found');
+});

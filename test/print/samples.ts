@@ -1,0 +1,37 @@
+import type {Payment} from '../../src/core/payment.js';
+import {advance, beginPayment} from '../../src/core/payment.js';
+import {type Issue, receiptParts, type Slip} from '../../src/core/receipt.js';
+import type {SlipPart} from '../../src/core/slip.js';
+import {accepted, event, record, reference, request} from '../core/payment-samples.js';
+
+export const slip: Slip = {
+  shop: 'Corner Shop',
+  till: 'T7K',
+  zone: 'Africa/Nairobi',
+  width: 48,
+  profile: 'live',
+  person: 'Amina',
+  language: 'en',
+};
+
+const begun = beginPayment(event(1, 'requested', request) as Parameters<typeof beginPayment>[0]);
+const sent = advance(begun, event(2, 'sent', {reference}));
+const taken = advance(sent, event(3, 'answered', {reference, answer: accepted()}));
+const told = (name: string, code: string): Payment =>
+  advance(taken, event(4, 'status-answered', {reference, question: 'status', answer: record(name, code), repeated: 0}));
+
+export const paid = told('Completed', '00');
+export const pending = taken;
+export const failed = told('Failed', '06');
+
+/** Two rows whose amounts have decimals and one that has none. */
+export const report: readonly SlipPart[] = [
+  {kind: 'columns', label: 'M-Pesa', count: 14, amount: {currency: 'KES', minor: 1_840_000}},
+  {kind: 'columns', label: 'Refunds', count: 2, amount: {currency: 'KES', minor: -5050}},
+  {kind: 'columns', label: 'Orange', count: null, amount: {currency: 'XOF', minor: 5000}},
+];
+
+export function partsOf(payment: Payment, more: Partial<Slip> & Partial<Issue> = {}): readonly SlipPart[] {
+  const {copy = 0, proof, ...changed} = more;
+  return receiptParts(payment, {...slip, ...changed}, {copy, proof});
+}

@@ -1,0 +1,187 @@
+import {createHash, generateKeyPairSync} from 'node:crypto';
+import fc from 'fast-check';
+import {encode} from 'uqr';
+import {describe, expect, it} from 'vitest';
+import {currencies} from '../../src/core/money.js';
+import {
+  type Claim,
+  makeSigningKey,
+  readClaim,
+  readZ,
+  signClaim,
+  signZ,
+  type ZClaim,
+} from '../../src/print/signature.js';
+
+const key = makeSigningKey();
+const other = makeSigningKey();
+const claim: Claim = {
+  till: 'T7K',
+  reference: 'T7K0MZ4K8Q2RDWX',
+  amount: '18400.00',
+  currency: 'KES',
+  paidAt: 1_795_182_961_000,
+  businessDate: '2026-11-20',
+  profile: 'live',
+};
+const z: ZClaim = {
+  till: 'T7K',
+  number: 413,
+  lastSeq: 90_210,
+  chainHead: createHash('sha256').update('a line').digest('hex'),
+  totals: [
+    {currency: 'KES', amount: '18400.00', count: 14},
+    {currency: 'XOF', amount: '-5000', count: 1},
+  ],
+};
+const cutZ = {...z, chainHead: z.chainHead.slice(0, 32)};
+
+/** The text with its fields changed, under the signature that it had. */
+function forged(text: string, change: (fields: unknown[]) => unknown): string {
+  const [kind, payload = '', signature] = text.split('.');
+  const fields = change(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+  return `${kind}.${Buffer.from(JSON.stringify(fields)).toString('base64url')}.${signature}`;
+}
+
+describe('a key', () => {
+  it('is a PEM and 32 bytes, another one every time', () => {
+    expect(key.privateKey).toMatch(/^-----BEGIN PRIVATE KEY-----\n/);
+    expect(Buffer.from(key.publicKey, 'base64url')).toHaveLength(32);
+    expect(other.publicKey).not.toBe(key.publicKey);
+  });
+});
+
+describe('a receipt’s claim', () => {
+  const text = signClaim(claim, key.privateKey);
+
+  it('is read back, and genuine under its key alone', () => {
+    expect(readClaim(text, key.publicKey)).toEqual({claim, isGenuine: true});
+    expect(readClaim(text, other.publicKey)).toEqual({claim, isGenuine: false});
+  });
+
+  it('is short text of letters that a code and a telephone keep', () => {
+    expect(text).toMatch(/^DUKA1\.[\w-]+\.[\w-]{86}$/);
+    expect(text.length).toBeLessThan(231);
+    expect(encode(text, {border: 0}).size).toBeLessThanOrEqual(53);
+  });
+
+  it('signs whole seconds', () => {
+    const late = signClaim({...claim, paidAt: claim.paidAt + 999}, key.privateKey);
+    expect(readClaim(late, key.publicKey)?.claim.paidAt).toBe(claim.paidAt);
+  });
+
+  it('is not genuine with any field changed', () => {
+    for (const [place, value] of ['X', 'T7K0MZ4K8Q2RDWY', '18400.01', 'TZS', 1, '2026-11-21', 'test'].entries()) {
+      const told = readClaim(
+        forged(text, fields => fields.with(place, value)),
+        key.publicKey,
+      );
+      expect(told?.isGenuine, String(value)).toBe(false);
+    }
+  });
+
+  it('is not genuine under what is no key', () => {
+    for (const publicKey of ['', 'x', key.publicKey.slice(1), `${key.publicKey}AAAA`, key.privateKey]) {
+      expect(readClaim(text, publicKey)).toEqual({claim, isGenuine: false});
+    }
+  });
+
+  it.each([
+    ['a lower-case reference', 1, 't7k0mz4k8q2rdwx'],
+    ['a formula', 2, '=1+1'],
+    ['an unknown currency', 3, 'EUR'],
+    ['a date for a number', 4, '2026-11-20'],
+    ['a fraction of a second', 4, 1.5],
+    ['a word for a date', 5, 'today'],
+    ['another profile', 6, 'LIVE'],
+  ])('is none with %s', (_, place, value) => {
+    expect(
+      readClaim(
+        forged(text, fields => fields.with(place, value)),
+        key.publicKey,
+      ),
+    ).toBeUndefined();
+  });
+
+  it('is none with a field more or less, or in another shape', () => {
+    for (const change of [
+      (fields: unknown[]) => [...fields, 1],
+      (fields: unknown[]) => fields.slice(1),
+      () => null,
+      () => ({}),
+    ])
+      expect(readClaim(forged(text, change), key.publicKey)).toBeUndefined();
+    for (const broken of [
+      `${text}.`,
+      ` ${text}`,
+      text.replace('DUKA1', 'DUKA2'),
+      text.replaceAll('.', ''),
+      text.repeat(20),
+    ])
+      expect(readClaim(broken, key.publicKey), broken).toBeUndefined();
+  });
+
+  it('never throws, whatever is scanned', () => {
+    const pieces = fc.constantFrom('DUKA1', 'DUKAZ1', '.', '..', 'W10', 'bnVsbA', '-_', '\u0000', '{}', 'é', text);
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({unit: pieces}), fc.string({unit: 'binary'})),
+        fc.string(),
+        (scanned, publicKey) => {
+          expect(readClaim(scanned, publicKey)?.isGenuine ?? false).toBe(false);
+          expect(readZ(scanned, publicKey)).toBeUndefined();
+        },
+      ),
+    );
+  });
+
+  it('is the same for every claim that can be made', () => {
+    const digits = fc.nat().map(whole => `${whole}.00`);
+    fc.assert(
+      fc.property(digits, fc.constantFrom(...currencies), fc.nat(), (amount, currency, seconds) => {
+        const made = {...claim, amount, currency, paidAt: seconds * 1000};
+        expect(readClaim(signClaim(made, key.privateKey), key.publicKey)).toEqual({claim: made, isGenuine: true});
+      }),
+      {numRuns: 30},
+    );
+  });
+});
+
+describe('a Z’s claim', () => {
+  const text = signZ(z, key.privateKey);
+
+  it('is read back with the start of the chain’s head', () => {
+    expect(text).toMatch(/^DUKAZ1\./);
+    expect(readZ(text, key.publicKey)).toEqual({claim: cutZ, isGenuine: true});
+    expect(readZ(text, other.publicKey)).toEqual({claim: cutZ, isGenuine: false});
+  });
+
+  it('may have no totals', () => {
+    const empty = signZ({...z, totals: []}, key.privateKey);
+    expect(readZ(empty, key.publicKey)).toEqual({claim: {...cutZ, totals: []}, isGenuine: true});
+  });
+
+  it('is not genuine with its totals changed, and none with totals that are none', () => {
+    const changed = (totals: string) =>
+      readZ(
+        forged(text, fields => fields.with(4, totals)),
+        key.publicKey,
+      );
+    expect(changed('KES:1.00/14')?.isGenuine).toBe(false);
+    for (const totals of ['KES', 'KES:1/x', 'EUR:1.00/1', 'KES:1.00/1;', 'kes:1.00/1', 'KES:1.00/1,USD:1.00/1'])
+      expect(changed(totals), totals).toBeUndefined();
+  });
+
+  it('is no receipt, and a receipt is no Z, even under the other’s name', () => {
+    const receipt = signClaim(claim, key.privateKey);
+    expect(readClaim(text, key.publicKey)).toBeUndefined();
+    expect(readZ(receipt, key.publicKey)).toBeUndefined();
+    expect(readZ(receipt.replace('DUKA1', 'DUKAZ1'), key.publicKey)).toBeUndefined();
+  });
+});
+
+it('signs with no other kind of key', () => {
+  const {privateKey} = generateKeyPairSync('ed448');
+  const text = signClaim(claim, privateKey.export({type: 'pkcs8', format: 'pem'}).toString());
+  expect(readClaim(text, key.publicKey)?.isGenuine).toBe(false);
+});

@@ -1,0 +1,297 @@
+import {mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {inspect} from 'node:util';
+import {expect, onTestFinished, test} from 'vitest';
+import {newCardForm} from '../../screens/card/card-form.js';
+import {pinWarning} from '../../screens/card/shown.js';
+import {topOf} from '../../screens/model.js';
+import {screenWords} from '../../src/core/words/screens.js';
+import {askCard, cards, keepsSecret, leaksIn, partsOf, pin} from './card-secrets.js';
+import {deskOf} from './desk.js';
+import {openShop, type ShopScreens, turn} from './open.js';
+
+/** Everything in the till's data folder, as text. */
+async function dataOf({folder}: ShopScreens): Promise<string> {
+  const names = await readdir(folder, {recursive: true, withFileTypes: true});
+  const files = names.filter(each => each.isFile() && !each.parentPath.includes('service'));
+  const texts = files.map(each => readFile(join(each.parentPath, each.name), 'latin1'));
+  return (await Promise.all(texts)).join('\n');
+}
+
+/** A home whose settings are these. */
+async function homeWith(settings: object): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'duka-cards-'));
+  onTestFinished(() => rm(home, {recursive: true, force: true}));
+  await writeFile(join(home, 'settings.json'), JSON.stringify(settings));
+  return home;
+}
+
+test('a sale by card: typed in dots, asked about once, approved, and nothing of the card is left anywhere', async () => {
+  const shop = await openShop();
+  await shop.type('c');
+  await shop.sees('New sale by card');
+  await shop.type('24');
+  await shop.press('enter');
+  await shop.type(cards.mastercard.slice(0, 6));
+  await shop.sees(/▸ Card number +•••• ••▌ +Mastercard/);
+  await shop.type(cards.mastercard.slice(6));
+  await shop.sees('•••• •••• •••• ••••▌');
+  await shop.press('enter');
+  await shop.sees('•••• •••• •••• 1118');
+  await shop.type('0139');
+  await shop.press('enter');
+  await shop.sees(/Expiry +01\/39/);
+  await shop.type('100');
+  await shop.sees(/Security code +•••▌/);
+  await shop.press('enter');
+  await shop.type(pin);
+  await shop.sees(/PIN +••••••▌/);
+  await shop.press('enter');
+  await shop.sees('Charge this card?');
+  await shop.sees('Mastercard •••• 1118, with its PIN');
+  keepsSecret(shop, cards.mastercard);
+  await shop.press('enter');
+  await shop.sees('···· 1118 · Mastercard');
+  await shop.later('PT3S');
+  await shop.sees('✓ PAID');
+  expect(await shop.books()).toMatchObject([{amount: 24, currency: 'NGN', method: 'card', requests: 1}]);
+  keepsSecret(shop, cards.mastercard);
+  await shop.type('e');
+  await shop.sees('sent to the service');
+  await shop.press('escape');
+  await shop.type('p');
+  await shop.sees('…1118');
+  keepsSecret(shop, cards.mastercard);
+  expect(leaksIn(await dataOf(shop), cards.mastercard)).toEqual([]);
+});
+
+test('a sale in dollars asks for no PIN; a refusal says why, and takes the card again', async () => {
+  const shop = await openShop();
+  await shop.type('c');
+  await shop.type('12.5');
+  await shop.press('tab', 'right');
+  await shop.sees(/‹ USD ›/);
+  expect(shop.screen()).not.toContain('PIN');
+  await shop.press('enter');
+  for (const text of [cards.visa, '05/39', '100']) {
+    await shop.type(text);
+    await shop.press('enter');
+  }
+  await shop.sees('Charge this card?');
+  await shop.sees('USD');
+  expect(shop.screen()).not.toContain('PIN');
+  await shop.press('enter');
+  await shop.sees('✗ NOT PAID');
+  await shop.sees('The card’s bank said no.');
+  await shop.type('s');
+  await shop.sees(/Sale \w+: another attempt, by card/);
+  await shop.sees(/Amount +USD 12\.50 +the sale’s amount/);
+  for (const text of [cards.mastercard, '01/39', '100']) {
+    await shop.type(text);
+    await shop.press('enter');
+  }
+  await shop.sees('attempt 2');
+  await shop.press('enter');
+  await shop.later('PT3S');
+  await shop.sees('✓ PAID');
+  const sales = [...shop.till.state.payments.values()].map(({sale}) => sale);
+  expect([sales.length, new Set(sales).size]).toEqual([2, 1]);
+});
+
+test.each([
+  ['a digit too few', '511111111111111', '15: compare it with the card'],
+  ['a wrong digit', '5111111111111119', 'has a wrong digit in it'],
+  ['no digit', '', 'Type the card number.'],
+])('%s is said at the number before anything is sent', async (_, number, sentence) => {
+  const shop = await openShop();
+  await shop.type('c');
+  await shop.type('24');
+  await shop.press('enter');
+  await shop.type(number);
+  await shop.press('enter');
+  await shop.sees(new RegExp(`Card number[^\\n]*\\n +✗ [\\s\\S]*${sentence}`));
+  expect(await shop.books()).toEqual([]);
+});
+
+test('the expiry, the code and the PIN are checked at their fields', async () => {
+  const shop = await openShop();
+  await shop.type('c24');
+  await shop.press('enter');
+  await shop.type(cards.visa);
+  await shop.press('enter');
+  await shop.type('0126');
+  await shop.press('enter');
+  await shop.sees('This card has expired');
+  await shop.press('backspace', 'backspace');
+  await shop.type('39');
+  await shop.press('enter');
+  await shop.type('10');
+  await shop.press('enter');
+  await shop.sees('The security code of this card has 3 digits.');
+  await shop.type('0');
+  await shop.press('enter');
+  await shop.type('12');
+  await shop.press('enter');
+  await shop.sees('The PIN of a naira card has 4 to 6 digits.');
+  expect(await shop.books()).toEqual([]);
+});
+
+test('Esc forgets the card; from the question it comes back to be changed', async () => {
+  const shop = await openShop();
+  await askCard(shop, {amount: '24', number: cards.visa});
+  const model = () => inspect(shop.program.model(), {depth: 30, showHidden: true});
+  expect(leaksIn(model(), cards.visa)).toEqual([]);
+  await shop.press('escape');
+  await shop.sees('•••• •••• •••• 0026');
+  await shop.press('up', 'up', 'up', 'up', 'up');
+  await shop.press('enter');
+  await shop.sees('Charge this card?');
+  expect(leaksIn(model(), cards.visa)).toEqual([]);
+  await shop.press('escape', 'escape');
+  await shop.sees(/New sale\n/);
+  keepsSecret(shop, cards.visa);
+  await shop.type('c');
+  await shop.sees('New sale by card');
+  expect(shop.screen()).not.toContain('••');
+  keepsSecret(shop, cards.visa);
+});
+
+test('an amount takes no card number, pasted or typed', async () => {
+  const shop = await openShop();
+  await shop.paste(`${cards.visa.slice(0, 4)} ${cards.visa.slice(4)}`);
+  await shop.sees('“•••• 0026” is not an amount');
+  await shop.press('escape');
+  await shop.type(cards.visa);
+  await shop.sees('“••••” is not an amount');
+  await shop.press('enter');
+  await shop.sees('Type the amount.');
+  await shop.type('50');
+  await shop.sees('KES 50▌');
+  for (const frame of shop.frames()) expect(frame).not.toContain(cards.visa.slice(0, 13));
+});
+
+test('the same card and amount again wants a reason, and names the payment before', async () => {
+  const shop = await openShop();
+  await askCard(shop, {amount: '30', number: cards.challenged});
+  await shop.press('enter');
+  await shop.sees('confirm on its page');
+  await shop.press('escape');
+  await askCard(shop, {amount: '30', number: cards.challenged});
+  await shop.sees('A card ending so was charged NGN 30.00 already');
+  await shop.press('enter');
+  await shop.sees('Type why a card ending so is charged again');
+  expect(await shop.books()).toHaveLength(1);
+  await shop.type('another basket');
+  await shop.press('enter');
+  await expect.poll(async () => (await shop.books()).length).toBe(2);
+  keepsSecret(shop, cards.challenged);
+});
+
+test('a card that provably did not leave is typed again for the same sale, and the till says why', async () => {
+  const shop = await openShop();
+  await askCard(shop, {amount: '24'});
+  await shop.sandbox.close();
+  await shop.press('enter');
+  await shop.sees('✗ NOT PAID');
+  await shop.sees('could not be reached, so nothing was sent');
+  await shop.sees(/no card is kept: s takes the card\s+again/);
+  expect(shop.screen()).not.toContain('n send again');
+  await shop.type('s');
+  await shop.sees('another attempt, by card');
+  expect(topOf(shop.program.model()).kind).toBe('card');
+  keepsSecret(shop, cards.mastercard);
+});
+
+test('an attempt goes on from a wallet to a card and back, where both have the currency', async () => {
+  const home = await homeWith({cardCurrencies: ['KES']});
+  const shop = await openShop({home});
+  await shop.sale('300', '0712345101');
+  await shop.later('PT3S');
+  await shop.sees('✗ NOT PAID');
+  await shop.type('s');
+  await shop.sees(/Sale \w+: another attempt\n/);
+  await shop.sees('c card');
+  await shop.type('c');
+  await shop.sees('another attempt, by card');
+  await shop.sees('KES 300.00');
+  await shop.press('escape');
+  await shop.sees(/Sale \w+: another attempt\n/);
+  await shop.type('c');
+  for (const text of [cards.visa, '01/39', '100']) {
+    await shop.type(text);
+    await shop.press('enter');
+  }
+  await shop.sees('attempt 2');
+});
+
+test('cards that are not taken in the sale’s currency are not offered for it', async () => {
+  const shop = await openShop();
+  await shop.sale('300', '0712345101');
+  await shop.later('PT3S');
+  await shop.sees('✗ NOT PAID');
+  await shop.type('s');
+  await shop.sees(/Sale \w+: another attempt\n/);
+  expect(shop.screen()).not.toContain('c card');
+  await shop.type('c');
+  await turn();
+  expect(topOf(shop.program.model()).kind).toBe('sale');
+});
+
+test('a shop that types no cards has no key for them, and its help says why', async () => {
+  const home = await homeWith({typedCards: false});
+  const shop = await openShop({home});
+  await shop.sees('New sale');
+  expect(shop.screen()).not.toContain('c card');
+  await shop.type('c');
+  expect(topOf(shop.program.model()).kind).toBe('sale');
+  await shop.type('?');
+  await shop.sees(/\n +c +This shop does not type cards into the till\./);
+});
+
+test('outside of practice a PIN is asked for under a warning', () => {
+  const live = {...deskOf().shop, profile: 'live' as const};
+  const form = newCardForm(deskOf());
+  if (form === undefined) throw new Error('no cards are taken');
+  const warned = (taking: typeof live, currency: 'NGN' | 'USD') =>
+    pinWarning({...form, currency}, {shop: taking, words: screenWords.en});
+  const takes = {...live, cards: {...live.cards, takesPin: true}};
+  expect(warned(takes, 'NGN')).toEqual([expect.stringContaining('can be stolen')]);
+  expect(warned(takes, 'USD')).toEqual([]);
+  expect(warned({...takes, cards: {...takes.cards, takesPin: false}}, 'NGN')).toEqual([]);
+});
+
+test('in words: digits are counted, never said', async () => {
+  const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});
+  await shop.type('c');
+  await shop.sees('Amount in NGN:');
+  await shop.type('24');
+  await shop.press('enter');
+  await shop.sees(/Card number, 0 digits:$/);
+  await shop.type(cards.visa.slice(0, 5));
+  await shop.sees(/Card number, Visa, 5 digits:$/);
+  await shop.type(cards.visa.slice(5));
+  await shop.press('enter');
+  await shop.sees(/Card number: Visa, card ending in 0026\./);
+  await shop.type('01/39');
+  await shop.press('enter');
+  await shop.type('100');
+  await shop.sees(/Security code, 3 digits:$/);
+  await shop.press('enter');
+  await shop.sees('Security code: 3 digits, not shown.');
+  await shop.type(pin);
+  await shop.press('enter');
+  await shop.sees(/Charge this card\? NGN 24\.00 from card ending in 0026, Visa;/);
+  await shop.press('enter');
+  await shop.sees(/NOT KNOWN YET: NGN 24\.00, card ending in\s+0026, Visa,/);
+  await shop.later('PT3S');
+  await shop.sees(/PAID: NGN 24\.00, card ending in\s+0026/);
+  keepsSecret(shop, cards.visa);
+});
+
+test('parts of a number are found wherever they would stand', () => {
+  for (const number of Object.values(cards)) expect(partsOf(number).length).toBeGreaterThan(1);
+  expect(leaksIn('a 4012 00 b', cards.visa)).not.toEqual([]);
+  expect(leaksIn('•••• •••• •••• 0026', cards.visa)).toEqual([]);
+  expect(leaksIn(`x${pin}y`, cards.visa)).toEqual([pin]);
+});

@@ -1,0 +1,148 @@
+import {inspect} from 'node:util';
+import {expect, test} from 'vitest';
+import {displayRows} from '../../screens/display/display-rows.js';
+import type {Effect, Message, Model} from '../../screens/model.js';
+import {stylesFor} from '../../screens/terminal/styles.js';
+import {begin, offersOf, update} from '../../screens/update.js';
+import {customerSale} from '../../src/core/front.js';
+import {Problem} from '../../src/core/problem.js';
+import {askCard, cards, keepsSecret} from './card-secrets.js';
+import {deskOf} from './desk.js';
+import {openShop, type ShopScreens} from './open.js';
+
+const challenged = async (environment: Record<string, string> = {}, size?: {columns: number; rows: number}) => {
+  const shop = await openShop({environment, ...(size ? {size} : {})});
+  await askCard(shop, {amount: '24', number: cards.challenged});
+  await shop.press('enter');
+  await shop.sees('127.0.0.1');
+  return shop;
+};
+
+/** The link as a person would read it off the screen and type it. */
+const linkOn = (shop: ShopScreens): string =>
+  /http:\/\/127\.0\.0\.1:\d+\/[\w-]{43}/.exec(shop.screen().replaceAll(/\s/g, ''))?.[0] ?? '';
+
+test('the bank’s page is served once, its link can be typed, and the payment is followed when it is closed', async () => {
+  const shop = await challenged();
+  await shop.sees('The card’s bank wants the customer to confirm on its page.');
+  await shop.sees('Closing the page changes nothing');
+  const link = linkOn(shop);
+  const page = await fetch(link);
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('name="creq"')]);
+  expect(shop.screen()).not.toMatch(/o open page|q QR code|ssh -L/);
+  await shop.press('escape');
+  await shop.type('w');
+  await shop.sees('on the bank’s page');
+  await shop.press('enter');
+  await shop.sees('127.0.0.1');
+  expect(linkOn(shop)).toBe(link);
+  keepsSecret(shop, cards.challenged);
+});
+
+test('the customer confirms: paid; the page is not on the screen any more', async () => {
+  const shop = await challenged();
+  await approve(shop);
+  await shop.later('PT3S');
+  await shop.sees('✓ PAID');
+  expect(shop.screen()).not.toContain('127.0.0.1');
+  expect(shop.program.model().challenges.size).toBe(0);
+});
+
+test('the customer’s screen says what the bank wants, and shows no link', async () => {
+  const shop = await challenged();
+  const [payment] = [...shop.till.state.payments.values()];
+  if (payment === undefined) throw new Error('no payment');
+  const {shop: name, profile, language} = shop.shop;
+  const shown = {shop: name, profile, language, theme: 'auto', sale: customerSale(payment)} as const;
+  const rows = displayRows(shown, {columns: 80, rows: 24}, stylesFor({NO_COLOR: '1'}));
+  const text = rows.map(row => row.map(({text: part}) => part).join('')).join('\n');
+  expect(text).toContain('Your bank asks you to confirm the payment on its page.');
+  expect(text).toContain('Visa ···· 1019');
+  expect(text).not.toMatch(/http|127\.0\.0\.1/);
+});
+
+test('the browser opens once by itself, and again by its key', async () => {
+  const shop = await challenged({DISPLAY: ':0'});
+  const link = linkOn(shop);
+  await shop.sees('It opens in the browser here; o opens it again.');
+  expect(shop.browser).toEqual([link]);
+  await shop.press('escape');
+  await shop.type('w');
+  await shop.press('enter');
+  await shop.sees('127.0.0.1');
+  expect(shop.browser).toEqual([link]);
+  await shop.type('o');
+  expect(shop.browser).toEqual([link, link]);
+});
+
+test('over SSH the way to the page is said first', async () => {
+  const shop = await challenged({SSH_CONNECTION: '10.0.0.2 5555 10.0.0.9 22', USER: 'amina'});
+  const port = new URL(linkOn(shop)).port;
+  await shop.sees(`ssh -L ${port}:127.0.0.1:${port} amina@10.0.0.9`);
+  expect(shop.browser).toEqual([]);
+});
+
+test('at 60x18 the whole link still stands there', async () => {
+  const shop = await challenged({SSH_CONNECTION: '10.0.0.2 5555 10.0.0.9 22', USER: 'amina'}, {columns: 60, rows: 18});
+  const page = await fetch(linkOn(shop));
+  expect(page.status).toBe(200);
+});
+
+test('in words: the address, that closing it does not matter, and the end', async () => {
+  const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});
+  await askCard(shop, {amount: '24', number: cards.challenged});
+  await shop.press('enter');
+  await shop.sees(/Page: http:\/\/127\.0\.0\.1/);
+  await shop.sees(/Closing the page changes nothing/);
+  await approve(shop);
+  await shop.later('PT3S');
+  await shop.sees(/PAID: NGN 24\.00/);
+  keepsSecret(shop, cards.challenged);
+});
+
+async function approve(shop: ShopScreens): Promise<void> {
+  const [payment] = [...shop.till.state.payments.values()];
+  const creq = payment?.details?.challenge?.creq ?? '';
+  const {acsTransID} = JSON.parse(Buffer.from(creq, 'base64').toString());
+  const code = new URLSearchParams({code: '1234'});
+  await fetch(`${shop.baseUrl}/acs/${acsTransID}/approve`, {method: 'POST', body: code});
+}
+
+test('the browser is opened once where there is one, and again by its key; a page that fails can be asked for again', async () => {
+  const shop = await challenged();
+  const {till} = shop;
+  const reference = [...till.state.payments.keys()][0] ?? '';
+  const desk = {...deskOf(till.state), till};
+  let model: Model = begin(desk, {tornBytes: 0}).model;
+  const effects: Effect[] = [];
+  const tell = (message: Message) => {
+    const step = update(model, message, desk);
+    model = step.model;
+    effects.push(...step.effects);
+  };
+  let chunk = 0;
+  const type = (text: string) =>
+    tell({kind: 'key', key: {kind: 'text', text, chunk: ++chunk}, size: {columns: 80, rows: 24}});
+  const of = (kind: Effect['kind']) => effects.filter(effect => effect.kind === kind);
+  tell({kind: 'taken', reference});
+  tell({kind: 'till-changed'});
+  tell({kind: 'till-changed'});
+  expect(of('challenge')).toEqual([{kind: 'challenge', reference}]);
+  const failure = {kind: 'challenge', reference} as const;
+  tell({kind: 'failed', effect: failure, problem: new Problem('listen-failed', {address: '10.9.9.9'})});
+  type('o');
+  expect(of('challenge')).toHaveLength(2);
+  const url = 'http://127.0.0.1:1234/abc';
+  tell({kind: 'challenge', reference, page: {url, opensBrowser: true}});
+  expect(of('open-page')).toEqual([{kind: 'open-page', url}]);
+  tell({kind: 'till-changed'});
+  type('e');
+  type('o');
+  expect(of('open-page')).toHaveLength(1);
+  tell({kind: 'key', key: {kind: 'press', name: 'escape', chunk: ++chunk}, size: {columns: 80, rows: 24}});
+  type('o');
+  expect(of('open-page')).toHaveLength(2);
+  expect(offersOf(model, desk)).not.toContain('qr');
+  expect(offersOf(model, {...desk, shop: {...desk.shop, listen: '192.168.1.5'}})).toContain('qr');
+  expect(inspect(effects)).not.toContain('number');
+});

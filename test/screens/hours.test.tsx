@@ -1,0 +1,127 @@
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {clockText} from '../../src/core/business-day.js';
+import {widthOf} from '../../src/core/width.js';
+import {openShop, type ShopScreens, turn} from './open.js';
+
+/** A payment of today, and back to the sale. */
+async function sell(shop: ShopScreens, amount: string, wallet: string): Promise<void> {
+  await shop.sale(amount, wallet);
+  await shop.sees(/accepted,\s+waiting/);
+  await shop.later('PT3S');
+  await shop.sees(/✓ PAID|(?<!NOT )PAID: /);
+  await shop.press('enter');
+  await shop.sees('New sale');
+}
+
+/** Two of them, each in a currency of its own. */
+async function sellInTwo(shop: ShopScreens): Promise<void> {
+  await sell(shop, '300', '0712345678');
+  await sell(shop, '5000', '+256772345678');
+}
+
+/** Lines break where the window ends. */
+const inWords = (text: string) => new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s+'));
+
+const hour = () => clockText(Date.now(), 'Africa/Nairobi').slice(0, 2);
+
+test('a key turns the takings by the hour to the next currency of today and back, and costs no line', async () => {
+  const shop = await openShop();
+  await sellInTwo(shop);
+  const height = () => shop.screen().split('\n').length;
+  for (const size of [
+    {columns: 80, rows: 24},
+    {columns: 60, rows: 18},
+  ]) {
+    await shop.resize(size);
+    await shop.sees(new RegExp(`KES by hour ██[\\s\\S]*${hour()} +most KES 300\\.00   o UGX`));
+    const before = height();
+    await shop.type('O');
+    await shop.sees(new RegExp(`UGX by hour ██[\\s\\S]*${hour()} +most UGX 5 000(?:\\.00)?   o KES`));
+    expect(height()).toBe(before);
+    expect(
+      shop
+        .screen()
+        .split('\n')
+        .every(line => widthOf(line) <= size.columns),
+    ).toBe(true);
+    await shop.type('o');
+    await shop.sees('KES by hour');
+  }
+});
+
+test('with takings in one currency there is nothing to turn, and no key for it', async () => {
+  const shop = await openShop({size: {columns: 110, rows: 30}});
+  await sell(shop, '300', '0712345678');
+  await shop.sees(/most KES 300\.00 *\n/);
+  await shop.type('o');
+  expect(shop.screen()).not.toContain('o by hour');
+  expect(shop.screen()).toContain('KES by hour');
+});
+
+test('the choice lasts through sales, lists and the help', async () => {
+  const shop = await openShop();
+  await sellInTwo(shop);
+  await shop.type('o');
+  await shop.sees('UGX by hour');
+  await shop.type('w');
+  await shop.press('escape');
+  await shop.type('?');
+  await shop.press('escape');
+  await shop.sees('UGX by hour');
+  await sell(shop, '200', '0712345679');
+  await shop.sees('UGX by hour');
+});
+
+test('in a field of letters it is a letter; the settings move it like every other key', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'duka-hours-'));
+  onTestFinished(() => rm(home, {recursive: true, force: true}));
+  await writeFile(join(home, 'settings.json'), JSON.stringify({shortcuts: {hours: ['t']}}));
+  const shop = await openShop({home, size: {columns: 110, rows: 30}});
+  await sellInTwo(shop);
+  await shop.sees(/t by hour[\s\S]*$/);
+  await shop.sees('t UGX');
+  await shop.type('o');
+  await turn();
+  expect(shop.screen()).toContain('KES by hour');
+  await shop.type('m');
+  await shop.type('t');
+  await shop.sees(/First name +t/);
+  expect(shop.screen()).toContain('KES by hour');
+  await shop.press('escape');
+  await shop.type('t');
+  await shop.sees('UGX by hour');
+});
+
+test('in words it tells the hours of the next currency, of the only one too, each time in one sentence', async () => {
+  const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});
+  await sell(shop, '300', '0712345678');
+  const sentence = `Takings by the hour in KES: at ${hour()}:00, KES 300.00.`;
+  const often = () => shop.screen().match(new RegExp(inWords(sentence), 'g'))?.length ?? 0;
+  for (const times of [1, 2]) {
+    await shop.type('o');
+    await expect.poll(often).toBe(times);
+  }
+  await shop.type('w');
+  await shop.press('escape');
+  await shop.sees(/Nothing is pending\.\nNew sale; /);
+  expect(often()).toBe(2);
+});
+
+test('in words the bytes of a sale and of a question are told on demand', async () => {
+  const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});
+  const told = /The\s+link\s+carries\s+[\d.]+\s+k?B\s+for\s+a\s+sale\s+and\s+[\d.]+\s+k?B\s+for\s+a\s+question\./g;
+  await sell(shop, '300', '0712345678');
+  await shop.sees(inWords('New sale; Today: 1 paid, KES 300.00;'));
+  expect(shop.screen()).not.toMatch(told);
+  await shop.type('x');
+  await shop.sees(
+    /New\s+sale;\s+Today:\s+1\s+paid,\s+KES\s+300\.00;\s+0\s+pending;\s+0\s+not\s+paid;\s+The\s+link\s+carries/,
+  );
+  expect(shop.screen().match(told)).toHaveLength(1);
+  await shop.type('?');
+  await shop.sees(/says again where you are, with the details\.\nThe link carries /);
+  expect(shop.screen().match(told)).toHaveLength(2);
+});

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {runEffects} from '../../screens/effects.js';
+import {type Message, type Model, topOf} from '../../screens/model.js';
+import {plainScene} from '../../screens/plain/plain-scene.js';
+import {createProgram} from '../../screens/program.js';
+import {bindings, defaultKeys} from '../../screens/terminal/bindings.js';
+import type {Stroke} from '../../screens/terminal/keyboard.js';
+import {begin, update} from '../../screens/update.js';
+import {leaksIn, cards as testCards} from './card-secrets.js';
+import {openShop, type ShopScreens, turn} from './open.js';
+
+const size = {columns: 80, rows: 24};
+
+/** Texts by nature: opening one reads its lines, and one that grows reads on. */
+const texts = ['help', 'evidence', 'slip', 'qr'];
+/** Words of the service or the customer, which stay as they are. */
+const quoted = /“[^”]*”|«[^»]*»|\([^)]*\)/g;
+
+/** A person who listens to a real till, and how many lines each update was. */
+function listener({till, shop, wall}: ShopScreens, onCrash: (error: unknown) => void) {
+  const desk = {till, shop, keys: defaultKeys};
+  const run = runEffects({till, leave: () => undefined, crash: onCrash});
+  const program = createProgram<Model, Message, Parameters<typeof run>[0]>({
+    first: begin(desk, {tornBytes: 0, isPlain: true}),
+    update: (model, message) => update(model, message, desk),
+    run,
+  });
+  const stopFollowing = till.subscribe(() => program.dispatch({kind: 'till-changed'}));
+  const scene = plainScene(program, till, desk);
+  const heard: {readonly lines: readonly string[]; readonly isText: boolean}[] = [];
+  let last = 0;
+  const listen = () => {
+    const {lines} = scene.speaker.spoken();
+    const news = lines.filter(({number}) => number > last);
+    last = lines.at(-1)?.number ?? last;
+    heard.push({lines: news.map(({text}) => text), isText: texts.includes(topOf(program.model()).kind)});
+  };
+  listen();
+  const stop = scene.speaker.subscribe(listen);
+  let chunk = 0;
+  return {
+    heard,
+    press: async (stroke: Stroke) => {
+      chunk += 1;
+      scene.hear({...stroke, chunk}, size);
+      await turn();
+    },
+    later: (ms: number) => {
+      wall.off += ms;
+    },
+    stop: () => {
+      stop();
+      scene.stop();
+      stopFollowing();
+    },
+  };
+}
+
+const press = (name: string): Stroke => ({kind: 'press', name});
+const text = (typed: string): Stroke => ({kind: 'text', text: typed});
+const enter = press('enter');
+
+type Deed = readonly Stroke[] | 'service' | 'hours';
+
+/** From wherever somebody may be back to a new sale: a card typed into another field is nobody's secret any more. */
+const away = Array.from({length: 6}, () => press('escape'));
+
+const keys = Object.values(bindings).flatMap(({keys: named}) =>
+  named.filter(key => key !== 'ctrl-c').map(key => [key.length === 1 ? text(key) : press(key)]),
+);
+const wallets = ['0712345678', '0712345101', '0712345104', '0712345108', '0712345113', '2250707462945', '99', ''];
+const sale = fc
+  .tuple(fc.integer({min: 1, max: 900}), fc.constantFrom(...wallets))
+  .map(([amount, wallet]) => [...away, text(String(amount)), enter, text(wallet), enter, enter]);
+const cardSale = fc
+  .tuple(
+    fc.integer({min: 1, max: 900}),
+    fc.constantFrom(...Object.values(testCards), '4012000033330027'),
+    fc.constantFrom('01/39', '05/39', '0126'),
+  )
+  .map(([amount, number, expiry]) => [
+    ...away,
+    text('c'),
+    ...[String(amount), number, expiry, '100', '7391'].flatMap(typed => [text(typed), enter]),
+    enter,
+  ]);
+const refund: Deed = [text('f'), enter, text('1'), enter];
+const deeds: fc.Arbitrary<Deed> = fc.oneof(
+  {weight: 6, arbitrary: fc.constantFrom<Deed>(...keys)},
+  {weight: 3, arbitrary: sale},
+  {weight: 3, arbitrary: cardSale},
+  {weight: 1, arbitrary: fc.constant(refund)},
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<Deed>([text('4567'), enter], [text('z')], [text('Amina'), enter], [text('w')]),
+  },
+  {weight: 2, arbitrary: fc.constantFrom<Deed>('service', 'hours')},
+);
+
+test.each(['en', 'fr'])(
+  'in words every change is at most one line, whatever is pressed (%s)',
+  async language => {
+    const shop = await openShop({environment: {DUKA_LANG: language}});
+    const crashes: unknown[] = [];
+    let updates = 0;
+    const read = new Set<boolean>();
+    await fc.assert(
+      fc.asyncProperty(fc.array(deeds, {maxLength: 12}), async sequence => {
+        const person = listener(shop, error => crashes.push(error));
+        for (const deed of sequence) {
+          if (deed === 'service') await shop.later('PT4S');
+          else if (deed === 'hours') person.later(15 * 60_000);
+          else for (const stroke of deed) await person.press(stroke);
+        }
+        person.stop();
+        for (const {lines, isText} of person.heard) {
+          updates += 1;
+          for (const number of Object.values(testCards)) expect(leaksIn(lines.join('\n'), number, number)).toEqual([]);
+          read.add(isText && lines.length > 1);
+          if (isText) continue;
+          expect(lines.length, lines.join('\n')).toBeLessThanOrEqual(1);
+          for (const line of lines) expect(line.replaceAll(quoted, '')).not.toMatch(/[\n\r]|\. \p{Lu}/u);
+        }
+      }),
+      {numRuns: 60},
+    );
+    expect(crashes).toEqual([]);
+    const methods = (await shop.books()).map(({method}: {readonly method: string}) => method);
+    expect(new Set(methods)).toEqual(new Set(['mobile-money', 'card']));
+    expect(updates).toBeGreaterThan(200);
+    expect([...read].sort()).toEqual([false, true]);
+  },
+  120_000,
+);
