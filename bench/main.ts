@@ -3,6 +3,7 @@ import {setPriority, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {Bench, Section} from './bench.js';
 import {measureAppend} from './figures/append.js';
+import {measureCharge} from './figures/charge.js';
 import {measureKeys} from './figures/keys.js';
 import {measureLag} from './figures/lag.js';
 import {measureLists} from './figures/lists.js';
@@ -24,6 +25,7 @@ const figures: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   start: measureStart,
   memory: measureMemory,
   keys: measureKeys,
+  charge: measureCharge,
   lists: measureLists,
   queries: measureQueries,
   lag: measureLag,

@@ -59,7 +59,8 @@ export function nextQuestion(
   if (!isOpen(payment) && !isJudgedAlone(payment))
     return payment.status === 'failed' ? afterFailing(payment, watch) : undefined;
   const {lastAt, sentAt, isFresh, stretch} = watch;
-  if (lastAt === undefined) return isFresh ? sentAt + firstLook : mono;
+  const first = payment.details?.isCompleted === true ? second : firstLook; // the record only lags behind the answer
+  if (lastAt === undefined) return isFresh ? sentAt + first : mono;
   const age = lastAt - sentAt; // as it was then: an interval that has begun does not grow
   const every = ((front ? inFront : []).find(step => age < step.until) ?? behind.find(step => age < step.until))?.every;
   return every === undefined ? undefined : lastAt + every * stretch;

@@ -1,0 +1,107 @@
+import {fdatasyncSync, openSync, writeSync} from 'node:fs';
+import {type AddressInfo, createServer, connect as join} from 'node:net';
+import {join as path} from 'node:path';
+import {setTimeout as pause} from 'node:timers/promises';
+import type {Bench, Section} from '../bench.js';
+import {compare, type Limits} from '../row.js';
+import {environmentOf, keys, type Lines, openTerminal} from '../terminal.js';
+
+const charges = {quick: 5, full: 100} as const;
+const target: Limits = {of: 'value', unit: 'ms', limits: {p99: 20}};
+/** The lines `requested` and `sent` of a card payment, which must be safe before a byte leaves. */
+const lineBytes = [620, 230] as const;
+
+/** The way to the service, which tells when the first byte of a charge passes. */
+async function openWay(target: URL) {
+  let passed: ((at: number) => void) | undefined;
+  const server = createServer(socket => {
+    const upstream = join(Number(target.port), target.hostname);
+    socket.on('data', data => {
+      if (data.includes('POST /live/card/card_charge/ ') || data.includes('POST /card/card_charge/ '))
+        passed?.(performance.now());
+    });
+    for (const [from, to] of [
+      [socket, upstream],
+      [upstream, socket],
+    ] as const) {
+      from.pipe(to);
+      from.on('error', () => to.destroy());
+    }
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const {port} = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}${target.pathname === '/' ? '' : target.pathname}`,
+    nextCharge: () =>
+      new Promise<number>(resolve => {
+        passed = resolve;
+      }),
+    close: () => server.close(),
+  };
+}
+
+const says = (text: string) => (lines: Lines) => (lines.some(line => line.includes(text)) ? text : '');
+
+/** From the last key of a card payment to the first byte of its request on the wire. */
+export async function measureCharge({folder, homes, programs, service, isQuick}: Bench): Promise<Section> {
+  const way = await openWay(new URL(service.baseUrl));
+  const known = {DUKA_BASE_URL: way.baseUrl, DUKA_API_KEY: service.apiKey, DUKA_PROFILE: 'sandbox', SSH_TTY: 'none'};
+  const till = openTerminal([programs.duka], {environment: environmentOf(homes.full, known)});
+  const file = openSync(path(folder, 'charge-reference'), 'a');
+  const ours: number[] = [];
+  const writes: number[] = [];
+  await till.frame(lines => lines.some(line => line.includes('New sale')));
+  for (let charge = 0; charge < (isQuick ? charges.quick : charges.full) + 3; charge += 1) {
+    await till.press('c', says('New sale by card'));
+    for (const text of [
+      `${100 + charge}.${String(charge % 90).padStart(2, '0')}`,
+      '5111111111111118',
+      '01/39',
+      '100',
+    ]) {
+      till.write(text);
+      await pause(40);
+      till.write('\r');
+      await pause(40);
+    }
+    const asked = till.frame(lines => lines.some(line => line.includes('Charge this card?')));
+    till.write('1234\r');
+    await asked;
+    await pause(60);
+    const first = way.nextCharge();
+    const pressedAt = performance.now();
+    till.write('\r');
+    const took = (await first) - pressedAt;
+    const wroteAt = performance.now();
+    for (const bytes of lineBytes) {
+      writeSync(file, 'x'.repeat(bytes));
+      fdatasyncSync(file);
+    }
+    const wrote = performance.now() - wroteAt;
+    if (charge >= 3) {
+      ours.push(Math.max(0, took - wrote));
+      writes.push(wrote);
+    }
+    await till.frame(lines => lines.some(line => line.includes('1118 · Mastercard')));
+    await till.press(keys.escape, says('New sale'));
+    await pause(60);
+  }
+  await till.leave();
+  way.close();
+  return {
+    title: 'A card’s last key to the wire (ms)',
+    method:
+      'A card is typed on the screen of a till over the full journal, and charged with Enter; the clock stops when the first ' +
+      'byte of the request passes a relay before the service. What two lines of the journal take to be written and synced ' +
+      'by raw system calls in the same moment is taken off, and stands beside it. Each charge has a connection of its own.',
+    rows: [
+      compare({
+        what: 'Enter to the first byte, beyond the write',
+        ours,
+        reference: 'two raw writes + fdatasync',
+        theirs: writes,
+        target,
+      }),
+    ],
+  };
+}
