@@ -1,3 +1,5 @@
+import {later} from './terminal/clock.js';
+
 /** A model that changes by messages alone. Effects run after the change, outside of every component. */
 export type Program<Model, Message> = {
   readonly model: () => Model;
@@ -13,20 +15,41 @@ export type ProgramParts<Model, Message, Effect> = {
   readonly first: Step<Model, Effect>;
   readonly update: (model: Model, message: Message) => Step<Model, Effect>;
   readonly run: (effect: Effect, dispatch: (message: Message) => void) => void;
+  /** Whether an effect must not wait for a frame to be drawn: what it begins goes out first. */
+  readonly isUrgent?: (effect: Effect) => boolean;
 };
+
+/** Milliseconds for which an urgent effect keeps the screen as it is: nobody sees them, and a frame takes as many. */
+const headStart = 10;
 
 /** Starts a program. A message that an effect gives back at once waits its turn. */
 export function createProgram<Model, Message, Effect>({
   first,
   update,
   run,
+  isUrgent = () => false,
 }: ProgramParts<Model, Message, Effect>): Program<Model, Message> {
   const listeners = new Set<() => void>();
   const waiting: Message[] = [];
   let model = first.model;
   let isBusy = false;
+  let isHeld = false;
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  const hold = () => {
+    if (isHeld) return;
+    isHeld = true;
+    later(headStart, () => {
+      isHeld = false;
+      tell();
+    });
+  };
   const perform = (effects: readonly Effect[]) => {
-    for (const effect of effects) run(effect, dispatch);
+    for (const effect of effects) {
+      if (isUrgent(effect)) hold();
+      run(effect, dispatch);
+    }
   };
   const dispatch = (message: Message) => {
     waiting.push(message);
@@ -38,7 +61,7 @@ export function createProgram<Model, Message, Effect>({
         const isNew = step.model !== model;
         model = step.model;
         perform(step.effects);
-        if (isNew) for (const listener of listeners) listener();
+        if (isNew && !isHeld) tell();
       }
     } finally {
       isBusy = false;

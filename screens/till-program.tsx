@@ -30,6 +30,7 @@ export function createTillProgram(parts: TillProgramParts): TillProgram {
     first: begin(desk, {tornBytes, isPlain}),
     update: (model: Model, message: Message) => update(model, message, desk),
     run: runEffects(parts),
+    isUrgent: ({kind}) => kind === 'take' || kind === 'charge' || kind === 'refund',
   });
   const scene: Scene = {
     draw: size => <App program={program} till={till} shop={shop} keys={keys} styles={styles} size={size} />,
