@@ -44,7 +44,16 @@ const bundleApart = {
   },
 };
 
-const shared = {bundle: true, format: 'esm', platform: 'node', legalComments: 'none', logLevel: 'warning'};
+const shared = {
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  legalComments: 'none',
+  logLevel: 'warning',
+  // A third less to read at every start; names stay as they are, for the log.
+  minifyWhitespace: true,
+  minifySyntax: true,
+};
 
 /** How the till is built for the pinned Node. */
 export const tillOptions = {

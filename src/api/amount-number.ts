@@ -4,3 +4,8 @@ export function amountNumber(text: string): number {
   if (String(amount) !== text) throw new RangeError(`"${text}" is not the shortest text of an amount`);
   return amount;
 }
+
+/** An amount as it may come back in a text: `200` and `200.00`. */
+export function spellingsOf(amount: string): readonly string[] {
+  return [amount, Number(amount).toFixed(2)];
+}

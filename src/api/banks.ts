@@ -15,10 +15,20 @@ export type Bank = {
   readonly currency: string;
 };
 
-/** The call for the bank list. `headers` are the tenant's. */
-export function createBanks(http: Http, headers: Readonly<Record<string, string>>): Pick<Service, 'banks'> {
-  const path = '/payaza-account/api/v1/mainaccounts/merchant/banks';
-  return {banks: (currency, signal) => http.ask({path: `${path}/${encodeURIComponent(currency)}`, headers}, signal)};
+/** The calls about banks. `headers` are the tenant's. The enquiry is a POST that moves nothing. */
+export function createBanks(
+  http: Http,
+  headers: Readonly<Record<string, string>>,
+): Pick<Service, 'banks' | 'accountHolder'> {
+  const path = '/payaza-account/api/v1/mainaccounts/merchant';
+  return {
+    banks: (currency, signal) => http.ask({path: `${path}/banks/${encodeURIComponent(currency)}`, headers}, signal),
+
+    accountHolder: ({currency, bankCode, accountNumber}, signal) => {
+      const body = {service_payload: {currency, bank_code: bankCode, account_number: accountNumber}};
+      return http.ask({path: `${path}/provider/enquiry`, headers, body}, signal);
+    },
+  };
 }
 
 const text = z.lazy(() => z.union([z.string(), z.number().transform(String)]));

@@ -1,26 +1,12 @@
 import type {Json} from '../core/answer.js';
 import type {Card} from '../core/card.js';
 import type {Charge, Service} from '../core/service.js';
-import {amountNumber} from './amount-number.js';
+import {amountNumber, spellingsOf} from './amount-number.js';
 import type {Http} from './http.js';
-import type {Lengths} from './json-body.js';
-import {redactCard, redactCardLike} from './redact-card.js';
+import {cardLengths as lengths, redactCard, redactCardLike} from './redact-card.js';
 
 const chargePath = '/card/card_charge/';
 const refundPath = '/refund-chargeback/refund/merchant/api';
-
-/**
- * The bank's challenge is whole or useless. Its page as HTML repeats it; of what we send, the security code and the PIN
- * could come back as a number that has lost its noughts, which nobody could tell from another.
- */
-const lengths: Lengths = new Map([
-  ['threeDsUrl', 8 * 1024],
-  ['formData', 100 * 1024],
-  ['threeDsHtml', 0],
-  ['securityCode', 0],
-  ['cvv', 0],
-  ['pin', 0],
-]);
 
 /**
  * The calls about cards and their refunds. `headers` are the tenant's, or none, as the contract has it. No answer has a
@@ -84,9 +70,4 @@ function chargeBody(
       ...(charge.callbackUrl === undefined ? {} : {callback_url: charge.callbackUrl}),
     },
   };
-}
-
-/** An amount as it may come back in a text: `200` and `200.00`. */
-function spellingsOf(amount: string): readonly string[] {
-  return [amount, Number(amount).toFixed(2)];
 }

@@ -34,8 +34,8 @@ export type Question = {
   readonly lengths?: Lengths;
 };
 
-/** A request that moves money. */
-export type Order = Question & Required<Pick<Question, 'body'>>;
+/** A request that moves money or changes what the service keeps: a POST, or a PATCH, which may go without a body. */
+export type Order = Question & (Required<Pick<Question, 'body'>> | {readonly method: 'PATCH'});
 
 /** The one way to the network. Whatever comes of a request is an `Answer`; nothing is ever asked twice. */
 export type Http = {
@@ -95,7 +95,7 @@ export function createHttp({baseUrl, key, scheme, userAgent, timeouts, limitByte
   };
   const client = createClient(`${scheme} ${Buffer.from(key).toString('base64')}`, userAgent);
 
-  async function exchange(call: Question, line: Line, signal: AbortSignal | undefined): Promise<Answer> {
+  async function exchange(call: Question | Order, line: Line, signal: AbortSignal | undefined): Promise<Answer> {
     const url = `${base}${call.path}${call.query === undefined ? '' : `?${new URLSearchParams(call.query).toString()}`}`;
     const trace: Trace = {warm: false};
     const stop = new AbortController();
@@ -147,7 +147,7 @@ function follow(signals: readonly AbortSignal[], controller: AbortController): (
 type Transfer = {
   readonly client: ReturnType<typeof createClient>;
   readonly url: string;
-  readonly call: Question;
+  readonly call: Question | Order;
   readonly line: Line;
   readonly trace: Trace;
   readonly stop: AbortController;
@@ -187,10 +187,11 @@ async function transfer({client, url, call, line, trace, stop, limitBytes}: Tran
   }
 }
 
-function contentOf(call: Question) {
-  if (call.body === undefined) return {method: 'GET', headers: {...call.headers}} as const;
+function contentOf(call: Question | Order) {
+  const method = 'method' in call ? call.method : call.body === undefined ? 'GET' : 'POST';
+  if (call.body === undefined) return {method, headers: {...call.headers}};
   const headers = {...call.headers, 'content-type': 'application/json'};
-  return {method: 'POST', headers, body: JSON.stringify(call.body)} as const;
+  return {method, headers, body: JSON.stringify(call.body)};
 }
 
 /**

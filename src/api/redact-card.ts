@@ -1,8 +1,25 @@
 import {type Card, passesLuhn} from '../core/card.js';
+import type {Lengths} from './json-body.js';
 import {alone, type Redact, redactCode} from './redact.js';
 
 /** What the bank's challenge is made of: a hole in it would break the payment, so that only the number itself goes. */
 const challengeMembers = new Set(['threeDsUrl', 'formData']);
+
+/**
+ * The bank's challenge is whole or useless. Its page as HTML repeats it; of what we send, the security code and the PIN
+ * could come back as a number that has lost its noughts, which nobody could tell from another.
+ */
+export const cardLengths: Lengths = new Map([
+  ['threeDsUrl', 8 * 1024],
+  ['formData', 100 * 1024],
+  ['threeDsHtml', 0],
+  ['securityCode', 0],
+  ['cvv', 0],
+  ['pin', 0],
+]);
+
+/** A whole time has the digits of cards and codes in it by chance alone, and a hole in it would lose a day of payment. */
+const instant = /^\d{4}-[01]\d-[0-3]\d(?:[T ][0-2]\d:[0-5]\d(?::[0-6]\d(?:\.\d{1,9})?)?Z?)?$/u;
 
 /** Four digits of a card may stay in a row, and are what a receipt shows. */
 const shortestFragment = 5;
@@ -10,9 +27,14 @@ const shortestFragment = 5;
 /**
  * Hides a card: every five or more of its digits in a row (`[card]`, `[card …1111]` for the whole number), in groups or
  * spelled for a URL or a page too, and its security code and PIN where they stand alone (`[code]`). What was sent beside
- * the card is `kept` as it is, and so is the bank's challenge, but for the whole number.
+ * the card is `kept` as it is, and so are whole times; the bank's challenge, and the service's `own` members (such as an id,
+ * which may be the very digits of the code), lose nothing but the whole number.
  */
-export function redactCard({number, securityCode, pin = ''}: Card, kept: readonly string[]): Redact {
+export function redactCard(
+  {number, securityCode, pin = ''}: Card,
+  kept: readonly string[],
+  own: ReadonlySet<string> = new Set(),
+): Redact {
   const known = kept.filter(text => !text.includes(number));
   const hideLikely = redactCardLike(known);
   const hideNumber = hideDigits({number, fragment: shortestFragment, kept: known});
@@ -21,6 +43,8 @@ export function redactCard({number, securityCode, pin = ''}: Card, kept: readonl
   const hideCode = redactCode({code: securityCode, kept: beside});
   const hidePin = redactCode({code: pin, kept: beside});
   return (text, member = '') => {
+    if (instant.test(text)) return text;
+    if (own.has(member)) return hideWhole(text);
     if (!challengeMembers.has(member)) return hidePin(hideCode(hideNumber(hideLikely(text))));
     return Buffer.from(text, 'base64').includes(number) ? '[card]' : hideWhole(text);
   };
@@ -37,13 +61,13 @@ const likely = [
 /**
  * Reduces every number that may be of some card to `[card …1111]`: 13 to 19 digits with a card's first ones and a right
  * check digit (ISO/IEC 7812), in a row or in the groups of a card; and numbers of which the first digits and the last four
- * are shown. The bank's challenge, and what is `kept`, stay as they are.
+ * are shown. The bank's challenge, the service's `own` members, and what is `kept`, stay as they are.
  */
-export function redactCardLike(kept: readonly string[]): Redact {
+export function redactCardLike(kept: readonly string[], own: ReadonlySet<string> = new Set()): Redact {
   const redact = hideBeside(kept, alone(likely), found =>
     isLikeACard(found) ? `[card …${found.replaceAll(/\D/gu, '').slice(-4)}]` : found,
   );
-  return (text, member = '') => (challengeMembers.has(member) ? text : redact(text));
+  return (text, member = '') => (challengeMembers.has(member) || own.has(member) ? text : redact(text));
 }
 
 function isLikeACard(found: string): boolean {

@@ -5,13 +5,15 @@ import {checkBaseUrl} from './base-url.js';
 import {createCards} from './cards.js';
 import {createCollections} from './collections.js';
 import type {Http, HttpOptions, Timeouts} from './http.js';
+import {createPlans} from './plans.js';
 import {redactKey} from './redact.js';
+import {createSubscriptions} from './subscriptions.js';
 
 /**
  * Where the service is and how to be known to it. `key` is the public API key, as issued. `scheme` is the word before
  * it in the Authorization header, the service's own name by default; `productId` is `app` by default (both documented).
  * `version` is Duka's, for the User-Agent. `timeouts` in milliseconds replace those of every request. `tenantOnCards` names
- * the tenant in the calls about cards and refunds too, where the contract shows the key alone.
+ * the tenant in the calls about cards, refunds, plans and subscriptions too, where the contract shows the key alone.
  */
 export type ServiceOptions = {
   readonly baseUrl: string;
@@ -43,9 +45,12 @@ export function createService({scheme = 'Payaza', productId = 'app', ...options}
     ...(timeouts === undefined ? {} : {timeouts}),
   });
   const tenantHeaders = {'x-tenantid': tenant};
+  const cardHeaders = tenantOnCards ? tenantHeaders : {};
   return {
     ...createCollections(http, {...tenantHeaders, 'x-productid': productId}),
-    ...createCards(http, tenantOnCards ? tenantHeaders : {}),
+    ...createCards(http, cardHeaders),
+    ...createPlans(http, cardHeaders),
+    ...createSubscriptions(http, cardHeaders),
     ...createBanks(http, tenantHeaders),
     traffic: http.traffic,
     close: http.close,

@@ -21,6 +21,24 @@ export type Service = {
   readonly refundStatus: (question: {refundReference: string}, signal?: AbortSignal) => Promise<Answer>;
   /** A page of the refunds of a currency between two days (`YYYY-MM-DD`, both included); pages begin at 1. */
   readonly refundHistory: (question: RefundHistory, signal?: AbortSignal) => Promise<Answer>;
+  /** Makes a plan. Moves no money, but making it twice makes two: never repeated by itself. */
+  readonly createPlan: (plan: NewPlan, signal?: AbortSignal) => Promise<Answer>;
+  readonly plan: (question: {planCode: string}, signal?: AbortSignal) => Promise<Answer>;
+  /** An optional call: a service without it answers 404. Pages begin at 0. */
+  readonly plans: (question: Paging, signal?: AbortSignal) => Promise<Answer>;
+  /** Enrols a card. May move money at once, like `charge`; the card is in no answer and nowhere afterwards. */
+  readonly createSubscription: (order: NewSubscription, card: Card, signal?: AbortSignal) => Promise<Answer>;
+  /** An optional call. */
+  readonly subscription: (question: {id: number}, signal?: AbortSignal) => Promise<Answer>;
+  /** An optional call; `status` as the service writes it, absent for all. */
+  readonly subscriptions: (question: Paging & {status?: string}, signal?: AbortSignal) => Promise<Answer>;
+  readonly subscriptionCharges: (question: Paging & {id: number}, signal?: AbortSignal) => Promise<Answer>;
+  readonly cancelSubscription: (order: {id: number; reason: string}, signal?: AbortSignal) => Promise<Answer>;
+  readonly resumeSubscription: (order: {id: number}, signal?: AbortSignal) => Promise<Answer>;
+  /** An optional call; `resumeAt` zoneless in the service's time, absent until somebody resumes. */
+  readonly pauseSubscription: (order: {id: number; resumeAt?: string}, signal?: AbortSignal) => Promise<Answer>;
+  /** The holder of a bank account. */
+  readonly accountHolder: (question: AccountQuestion, signal?: AbortSignal) => Promise<Answer>;
   /** The banks and wallets of a currency. */
   readonly banks: (currency: string, signal?: AbortSignal) => Promise<Answer>;
   /** Bytes sent and received so far, for thin links. */
@@ -82,4 +100,32 @@ export type RefundHistory = {
   readonly currency: string;
   readonly page: number;
   readonly size: number;
+};
+
+export type Paging = {readonly page: number; readonly size: number};
+
+export const intervals = ['DAILY', 'WEEKLY', 'MONTHLY', 'QUARTERLY', 'ANNUAL'] as const;
+export type Interval = (typeof intervals)[number];
+
+/** A plan to be made. `amount` in major units; `billingLimit` absent for no end. */
+export type NewPlan = {
+  readonly name: string;
+  readonly description: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly interval: Interval;
+  readonly trialPeriodDays: number;
+  readonly billingLimit?: number;
+};
+
+/** An enrolment without its card: on a plan, or on one that the service makes from the request. */
+export type NewSubscription = {
+  readonly customerEmail: string;
+  readonly plan: {readonly planCode: string} | NewPlan;
+};
+
+export type AccountQuestion = {
+  readonly currency: string;
+  readonly bankCode: string;
+  readonly accountNumber: string;
 };

@@ -48,10 +48,7 @@ export function planEnd(
   planChanges(database, reference, [{status, reason, dueAt, responseCode, amount, final: true}]);
 }
 
-/**
- * Makes everything happen that has fallen due by `now`, in the order of its instants. Every request does this first, so
- * the sandbox needs no timer and what it says depends on the clock alone.
- */
+/** Makes every change of a payment and of a refund happen that has fallen due by `now`, in the order of its instants. */
 export function applyDueChanges(database: Database, now: number): void {
   const due = database.prepare('SELECT * FROM changes WHERE due_at <= ? ORDER BY due_at, id').all(now) as Row[];
   for (const change of due) apply(database, change);

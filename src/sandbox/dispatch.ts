@@ -2,16 +2,17 @@ import type {IncomingHttpHeaders} from 'node:http';
 import {type Answer, json} from './answer.js';
 import {authenticate} from './authentication.js';
 import type {Body, PathValues, World} from './call.js';
-import {applyDueChanges} from './changes.js';
 import {virtualNow} from './clock.js';
 import {type Database, inTransaction} from './database.js';
+import {letDueHappen} from './due.js';
 import {answerInstead, spoil} from './faults/broken-answer.js';
 import {drawFault} from './faults/draw-fault.js';
 import {isFaultBefore} from './faults/fault-names.js';
 import {type FaultRule, readFaultSettings} from './faults/fault-settings.js';
 import {isRefusal, refuse} from './refusal.js';
 import {matchRoute} from './route-table.js';
-import {ownRoutes, type ServiceRoute, serviceRoutes} from './routes.js';
+import {ownRoutes, serviceRoutes} from './routes.js';
+import type {ServiceRoute} from './service-route.js';
 
 /** A request that was read whole. */
 export type WholeRequest = {
@@ -35,7 +36,7 @@ export function dispatch(database: Database, addresses: Addresses, request: Whol
   return inTransaction(database, () => {
     const {rules, switches} = readFaultSettings(database);
     const world: World = {database, ...addresses, now: virtualNow(database), switches};
-    applyDueChanges(database, world.now);
+    letDueHappen(database, world.now);
     return {answer: answerService(world, rules, request), clockSkewSeconds: switches.clockSkewSeconds};
   });
 }
@@ -46,6 +47,7 @@ function answerService(world: World, rules: readonly FaultRule[], request: Whole
   if (match === undefined) return answerOwn(world, request);
   if ('allowed' in match) return wrongMethod(match.allowed);
   const {route, values} = match;
+  if (route.optional === true && world.switches.withoutOptional) return notFound();
   const rule = drawFault(world.database, rules, route.name);
   if (rule !== undefined && isFaultBefore(rule.fault)) {
     return answerInstead(rule.fault, world.baseUrl + request.url.pathname + request.url.search, rule.seconds);
@@ -60,10 +62,15 @@ function serve(world: World, route: ServiceRoute, request: WholeRequest, values:
   if (route.headers.product && request.headers['x-productid'] !== 'app') {
     return route.dialect(refuse(400, 'X-ProductID header is missing or invalid'));
   }
-  const body = route.method === 'GET' ? {} : readBody(request);
+  const body = bodyIsFree(request) ? {} : readBody(request);
   if (body === undefined) return route.dialect(refuse(400, 'unable to parse request content json.'));
   const outcome = route.handle(world, {tenant, body, query: request.url.searchParams, values});
   return isRefusal(outcome) ? route.dialect(outcome) : outcome;
+}
+
+/** Some orders about a subscription are given without a body (documented). */
+function bodyIsFree({method, text}: WholeRequest): boolean {
+  return method === 'GET' || (method === 'PATCH' && text === '');
 }
 
 /** The fields of a JSON object, or undefined for anything else. */
@@ -79,9 +86,13 @@ function readBody({headers, text}: WholeRequest): Body | undefined {
 
 function answerOwn(world: World, {method, url, text}: WholeRequest): Answer {
   const match = matchRoute(ownRoutes, method, url.pathname);
-  if (match === undefined) return json(404, {message: 'Not found', status: false});
+  if (match === undefined) return notFound();
   if ('allowed' in match) return wrongMethod(match.allowed);
   return match.route.handle(world, {text, query: url.searchParams, values: match.values});
+}
+
+function notFound(): Answer {
+  return json(404, {message: 'Not found', status: false});
 }
 
 function wrongMethod(allowed: readonly string[]): Answer {

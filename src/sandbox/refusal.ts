@@ -35,3 +35,11 @@ export const queryDialect: Dialect = ({refused}) => json(refused.status, {messag
 /** Orders of refunds and their history. */
 export const refundDialect: Dialect = ({refused}) =>
   json(refused.status, {message: refused.message, success: false, status: false});
+
+/** Plans and subscriptions. No document shows such a body; `success` is what the family's answers have. */
+export const subscriptionDialect: Dialect = ({refused}) =>
+  json(refused.status, {success: false, message: refused.message, data: null});
+
+/** Account name enquiry: 500 in the body is documented, for a question that was wrong as for a failure. */
+export const accountDialect: Dialect = ({refused}) =>
+  json(refused.status, {response_code: 500, response_message: refused.message});

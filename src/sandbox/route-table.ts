@@ -1,6 +1,6 @@
 import type {PathValues} from './call.js';
 
-type HttpMethod = 'GET' | 'POST';
+type HttpMethod = 'GET' | 'POST' | 'PATCH';
 
 /** A method and a path, in which `{name}` stands for one segment of any text. */
 export type Route<Rest> = Rest & {readonly method: HttpMethod; readonly path: string};

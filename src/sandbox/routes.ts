@@ -1,5 +1,5 @@
-import type {HeaderRule} from './authentication.js';
-import type {OwnHandler, ServiceHandler} from './call.js';
+import {accountEnquiry} from './accounts/account-enquiry.js';
+import type {OwnHandler} from './call.js';
 import {cardStatus} from './cards/card-status.js';
 import {chargeDialect} from './cards/charge-answers.js';
 import {chargeCard} from './cards/charge-card.js';
@@ -23,16 +23,10 @@ import {approveOnPage, declineOnPage, showPaymentPage, showReturnPage} from './p
 import {refundPayment} from './refunds/refund.js';
 import {refundHistory} from './refunds/refund-history.js';
 import {refundStatus} from './refunds/refund-status.js';
-import {bankDialect, collectionDialect, type Dialect, queryDialect, refundDialect, statusDialect} from './refusal.js';
+import {accountDialect, bankDialect, collectionDialect, queryDialect, refundDialect, statusDialect} from './refusal.js';
 import type {Route} from './route-table.js';
-
-/** A call of the service's interface. `name` is what fault rules know it by. */
-export type ServiceRoute = Route<{
-  readonly name: string;
-  readonly headers: HeaderRule & {readonly product: boolean};
-  readonly dialect: Dialect;
-  readonly handle: ServiceHandler;
-}>;
+import type {ServiceRoute} from './service-route.js';
+import {subscriptionRoutes} from './subscriptions/subscription-routes.js';
 
 const collectionHeaders = {tenant: 'required', product: true, badKeyStatus: 401} as const;
 
@@ -128,6 +122,15 @@ export const serviceRoutes: readonly ServiceRoute[] = [
     dialect: refundDialect,
     handle: refundHistory,
   },
+  {
+    name: 'account-enquiry',
+    method: 'POST',
+    path: '/payaza-account/api/v1/mainaccounts/merchant/provider/enquiry',
+    headers: {tenant: 'required', product: false, badKeyStatus: 401},
+    dialect: accountDialect,
+    handle: accountEnquiry,
+  },
+  ...subscriptionRoutes,
 ];
 
 /** What the service does not have: the customer's pages and the controls of the sandbox. */

@@ -83,5 +83,79 @@ CREATE INDEX refunds_by_payment ON refunds (payment_transaction_reference);
 CREATE INDEX open_refunds ON refunds (due_at) WHERE status = 'Initialized';
 `;
 
+/**
+ * - `subscriptions`: `card_expiry` is `MM/YY`; nothing more of a card is kept than that, its network and its last four
+ *   digits. Periods begin at `anchor_at` and one interval after the other from there; `period` counts them from 0.
+ *   `due_at` is when the next thing happens by itself: a charge, the end of a pause or of the whole subscription.
+ * - `subscription_charges`: one row per attempt, whose money is in its transaction. `next_retry_at` is when the cycle
+ *   is tried again.
+ */
+const third = `
+CREATE TABLE plans (
+  id INTEGER PRIMARY KEY,
+  plan_code TEXT NOT NULL UNIQUE,
+  tenant TEXT NOT NULL,
+  name TEXT NOT NULL,
+  description TEXT NOT NULL,
+  amount REAL NOT NULL,
+  currency TEXT NOT NULL,
+  interval TEXT NOT NULL,
+  trial_period_days INTEGER NOT NULL,
+  billing_limit INTEGER,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE subscriptions (
+  id INTEGER PRIMARY KEY,
+  plan_id INTEGER NOT NULL REFERENCES plans,
+  tenant TEXT NOT NULL,
+  customer_email TEXT NOT NULL,
+  customer_id TEXT,
+  first_name TEXT,
+  last_name TEXT,
+  payer_name TEXT NOT NULL,
+  card_network TEXT NOT NULL,
+  card_last_four TEXT NOT NULL,
+  card_expiry TEXT NOT NULL,
+  charge_mode TEXT NOT NULL,
+  enrollment_reference TEXT NOT NULL UNIQUE,
+  enrollment_txn_reference TEXT NOT NULL UNIQUE,
+  trial_ends_at INTEGER,
+  created_at INTEGER NOT NULL,
+  status TEXT NOT NULL,
+  anchor_at INTEGER NOT NULL,
+  period INTEGER NOT NULL,
+  period_starts_at INTEGER NOT NULL,
+  period_ends_at INTEGER NOT NULL,
+  due_at INTEGER,
+  authorized_at INTEGER,
+  paused_at INTEGER,
+  cancelled_at INTEGER,
+  cancellation_reason TEXT,
+  expiry_alert_sent INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX subscriptions_by_due_at ON subscriptions (due_at, id) WHERE due_at IS NOT NULL;
+CREATE INDEX subscriptions_by_email ON subscriptions (lower(customer_email));
+
+CREATE TABLE subscription_charges (
+  id INTEGER PRIMARY KEY,
+  subscription_id INTEGER NOT NULL REFERENCES subscriptions,
+  cycle_number INTEGER NOT NULL,
+  attempt_number INTEGER NOT NULL,
+  transaction_reference TEXT NOT NULL UNIQUE REFERENCES transactions,
+  status TEXT NOT NULL DEFAULT 'PENDING',
+  failure_reason TEXT,
+  retriable INTEGER,
+  next_retry_at INTEGER,
+  charged_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  UNIQUE (subscription_id, cycle_number, attempt_number)
+) STRICT;
+CREATE INDEX charges_by_subscription ON subscription_charges (subscription_id, status);
+CREATE INDEX open_subscription_charges ON subscription_charges (transaction_reference) WHERE status = 'PENDING';
+`;
+
 /** The steps that bring an empty database to the present shape; a database remembers how many it has had. */
-export const migrations: readonly string[] = [first, second];
+export const migrations: readonly string[] = [first, second, third];

@@ -15,6 +15,21 @@ export function spacedTimestamp(epochMilliseconds: number): string {
   return lagosTime(epochMilliseconds).toString({fractionalSecondDigits: 3}).replace('T', ' ');
 }
 
+/** The instant of a zoneless timestamp, in epoch milliseconds, or undefined where the text is none. */
+export function instantOf(written: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?$/.test(written)) return undefined;
+  try {
+    return Temporal.PlainDateTime.from(written, {overflow: 'reject'}).toZonedDateTime(zone).epochMilliseconds;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same time of day so much later, on the last day of a month that is too short for it. */
+export function later(epochMilliseconds: number, span: {readonly days?: number; readonly months?: number}): number {
+  return lagosTime(epochMilliseconds).add(span).toZonedDateTime(zone).epochMilliseconds;
+}
+
 /** `2026-03`: the month in which an instant lies. */
 export function monthOf(epochMilliseconds: number): string {
   return lagosTime(epochMilliseconds).toPlainDate().toPlainYearMonth().toString();

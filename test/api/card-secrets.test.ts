@@ -7,7 +7,7 @@ import type {Answer} from '../../src/core/answer.js';
 import {type Card, passesLuhn} from '../../src/core/card.js';
 import type {Service} from '../../src/core/service.js';
 import {closedPort, type Reply, serve, serveRaw, serviceAt} from './local-server.js';
-import {card, charge, refund} from './samples.js';
+import {card, charge, enrolment, refund} from './samples.js';
 
 /** A card with marks that nothing else in an answer has. */
 const marked = {...card, number: '5123450000000008', securityCode: '739', pin: '8264'} as const;
@@ -259,6 +259,13 @@ describe('the number of some card is reduced to its last four digits in', () => 
     ['a refund', service => service.refund(refund)],
     ['the status of a refund', service => service.refundStatus({refundReference: 'RF-1'})],
     ['the history of refunds', service => service.refundHistory(history)],
+    ['an enrolment', service => service.createSubscription(enrolment, card)],
+    ['a subscription', service => service.subscription({id: 17})],
+    ['subscriptions', service => service.subscriptions({page: 0, size: 20})],
+    ['the charges of a subscription', service => service.subscriptionCharges({id: 17, page: 0, size: 20})],
+    ['a cancellation', service => service.cancelSubscription({id: 17, reason: 'x'})],
+    ['a resumption', service => service.resumeSubscription({id: 17})],
+    ['a pause', service => service.pauseSubscription({id: 17})],
   ])('%s', async (_name, call) => {
     const body = JSON.stringify({sender_account_number: text, list: [5111111111111118], threeDsHtml: text});
     expect(await answerTo({body}, call)).toEqual({
@@ -286,6 +293,14 @@ describe('the number of some card is reduced to its last four digits in', () => 
     expect(redactCardLike([reference])(`refund ${reference} of 4508750015741019`)).toBe(
       `refund ${reference} of [card …1019]`,
     );
+  });
+
+  test('nor in a reference of the service’s own, by which an enrolment’s charge is found', async () => {
+    const body = {data: {enrollmentTxnReference: '4012000033330026', cardServiceResponse: '4012000033330026'}};
+    const call = (service: Service) => service.subscription({id: 17});
+    expect(await answerTo({body: JSON.stringify(body)}, call)).toMatchObject({
+      body: {data: {...body.data, cardServiceResponse: '[card …0026]'}},
+    });
   });
 
   test('whatever number it is', () => {

@@ -4,7 +4,7 @@ import {z} from 'zod';
 import {answerSchema} from '../../src/core/answer.js';
 import type {Service} from '../../src/core/service.js';
 import {serve, serviceAt} from './local-server.js';
-import {card, charge, momo, otp} from './samples.js';
+import {account, card, charge, enrolment, momo, otp, plan} from './samples.js';
 
 /**
  * An answer of the service as documented or observed: JSON in `body`, and in `kept` where not all of it is kept; or `text`
@@ -22,6 +22,17 @@ const recording = z.strictObject({
     'refund',
     'refundStatus',
     'refundHistory',
+    'createPlan',
+    'plan',
+    'plans',
+    'createSubscription',
+    'subscription',
+    'subscriptions',
+    'subscriptionCharges',
+    'cancelSubscription',
+    'resumeSubscription',
+    'pauseSubscription',
+    'accountHolder',
     'banks',
   ]),
   http: z.number(),
@@ -48,6 +59,17 @@ const calls: Readonly<Record<(typeof recordings)[number]['call'], (service: Serv
   refundStatus: service => service.refundStatus({refundReference: 'RF20231112-Q232USD'}),
   refundHistory: service =>
     service.refundHistory({from: '2026-11-19', to: '2026-11-20', currency: 'USD', page: 1, size: 100}),
+  createPlan: service => service.createPlan(plan),
+  plan: service => service.plan({planCode: 'PLAN-XY99ZZ00'}),
+  plans: service => service.plans({page: 0, size: 20}),
+  createSubscription: service => service.createSubscription(enrolment, card),
+  subscription: service => service.subscription({id: 100}),
+  subscriptions: service => service.subscriptions({page: 0, size: 20}),
+  subscriptionCharges: service => service.subscriptionCharges({id: 100, page: 0, size: 20}),
+  cancelSubscription: service => service.cancelSubscription({id: 100, reason: 'Moved away'}),
+  resumeSubscription: service => service.resumeSubscription({id: 100}),
+  pauseSubscription: service => service.pauseSubscription({id: 100}),
+  accountHolder: service => service.accountHolder(account),
   banks: service => service.banks('XAF'),
 };
 

@@ -1,32 +1,8 @@
 import {describe, expect, test} from 'vitest';
 import type {Collection, Service} from '../../src/core/service.js';
-import {serve, serviceAt, testKeyBase64} from './local-server.js';
-import {card, charge, momo, otp, refund, xof, zar} from './samples.js';
-
-const everywhere = {
-  authorization: `Payaza ${testKeyBase64}`,
-  'user-agent': 'duka/0.1.0',
-  accept: 'application/json',
-  'accept-encoding': 'gzip',
-};
-const tenant = {'x-tenantid': 'test'};
-const product = {...tenant, 'x-productid': 'app'};
-
-/** The one request that a call makes. */
-async function requestOf(call: (service: Service) => Promise<unknown>, options: Parameters<typeof serviceAt>[1] = {}) {
-  const server = await serve({body: '{}'});
-  await call(serviceAt(server.url, options));
-  expect(server.seen).toHaveLength(1);
-  const {method, url, headers, body} = server.seen[0] ?? {method: '', url: '', headers: {}, body: ''};
-  const {Host, host, Connection, connection, ...ours} = Object.fromEntries(Object.entries(headers));
-  expect(host ?? Host).toBe(`127.0.0.1:${server.port}`);
-  return {method, url, headers: ours, body, connection: connection ?? Connection};
-}
-
-function order(path: string, body: string, headers: object = product) {
-  const content = {'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body))};
-  return {method: 'POST', url: path, headers: {...everywhere, ...headers, ...content}, body, connection: 'close'};
-}
+import {serve, serviceAt} from './local-server.js';
+import {account, card, charge, momo, otp, refund, xof, zar} from './samples.js';
+import {asked, order, product, question, requestOf, tenant} from './seen-request.js';
 
 const collection = (given: Collection) => requestOf(service => service.collect(given));
 const collectPath = '/subsidiary/collections/v1/process-collection';
@@ -104,14 +80,6 @@ test('a one-time password', async () => {
   );
 });
 
-const question = (url: string, headers: object) => ({
-  method: 'GET',
-  url,
-  headers: {...everywhere, ...headers},
-  body: '',
-  connection: 'keep-alive',
-});
-
 describe('a question', () => {
   test('for the status of a collection', async () => {
     const seen = await requestOf(service => service.status({reference: 'DK17VH3QX0A9BC2', country: 'KE'}));
@@ -130,6 +98,12 @@ describe('a question', () => {
     expect(seen).toEqual(question('/payaza-account/api/v1/mainaccounts/merchant/banks/XAF', tenant));
   });
 
+  test('for the holder of an account: a POST that moves nothing, with the tenant', async () => {
+    const seen = await requestOf(service => service.accountHolder(account));
+    const body = '{"service_payload":{"currency":"NGN","bank_code":"000013","account_number":"0123456789"}}';
+    expect(seen).toEqual(asked('/payaza-account/api/v1/mainaccounts/merchant/provider/enquiry', body, tenant));
+  });
+
   test('keeps what it asks about inside its place', async () => {
     const banks = await requestOf(service => service.banks('X/F?a=b'));
     expect(banks.url).toBe('/payaza-account/api/v1/mainaccounts/merchant/banks/X%2FF%3Fa%3Db');
@@ -141,7 +115,6 @@ describe('a question', () => {
 describe('of cards, with the key alone in the headers', () => {
   const chargePath = '/card/card_charge/';
   const refundPath = '/refund-chargeback/refund/merchant/api';
-  const asked = (path: string, body: string) => ({...order(path, body, {}), connection: 'keep-alive'});
   const payload = (more: string) =>
     '{"service_type":"Account","service_payload":{"first_name":"Customer","last_name":"Duka la Amani",' +
     '"email_address":"shop@example.com","phone_number":"254712345678","amount":24,' +

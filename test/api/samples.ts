@@ -1,5 +1,13 @@
 import type {Card} from '../../src/core/card.js';
-import type {Charge, Collection, Otp, RefundOrder} from '../../src/core/service.js';
+import type {
+  AccountQuestion,
+  Charge,
+  Collection,
+  NewPlan,
+  NewSubscription,
+  Otp,
+  RefundOrder,
+} from '../../src/core/service.js';
 
 const common = {
   reference: 'DK17VH3QX0A9BC2',
@@ -72,3 +80,23 @@ export const refund = {
   amount: '10.5',
   reason: 'Came back',
 } as const satisfies RefundOrder;
+
+export const plan = {
+  name: 'Gym, monthly',
+  description: 'Mornings',
+  amount: '12.5',
+  currency: 'USD',
+  interval: 'MONTHLY',
+  trialPeriodDays: 0,
+} as const satisfies NewPlan;
+
+export const enrolment = {
+  customerEmail: 'amina@example.com',
+  plan: {planCode: 'PLAN-XY99ZZ00'},
+} as const satisfies NewSubscription;
+
+export const account = {
+  currency: 'NGN',
+  bankCode: '000013',
+  accountNumber: '0123456789',
+} as const satisfies AccountQuestion;

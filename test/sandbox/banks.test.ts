@@ -13,6 +13,24 @@ test.each([
   ['XAF', ['MTNCMR', 'ORACMR', 'EXPCMR']],
   ['ZMW', ['AIRZMB', 'MTNZMB', 'ZAMZMB']],
   ['SLE', ['ORASLE', 'AFRSLE']],
+  [
+    'NGN',
+    [
+      '000013',
+      '000014',
+      '000016',
+      '000015',
+      '000004',
+      '000001',
+      '000003',
+      '000007',
+      '000010',
+      '000012',
+      '000017',
+      '000018',
+      '000020',
+    ],
+  ],
 ])('%s has its networks', async (currency, codes) => {
   const client = await openSandbox();
   const {status, json} = await client.banks(currency);
@@ -39,13 +57,32 @@ test('a record has the fields of the contract', async () => {
   ]);
 });
 
+test('a bank of Nigeria is no wallet', async () => {
+  const client = await openSandbox();
+  const {data} = (await client.banks('NGN')).json;
+  expect(data[0]).toEqual({
+    id: expect.any(Number),
+    name: 'Guaranty Trust Bank',
+    avatar: expect.stringMatching(/^https:/),
+    code: '000013',
+    active: true,
+    type: 'nuban',
+    short_name: 'GTB',
+    sort_code: null,
+    currency_code: 'NGN',
+    country_code: 'NGA',
+    block_transaction: false,
+  });
+  expect(data.at(-1)).toMatchObject({code: '000020', active: false});
+});
+
 test('some networks are inactive and some are blocked', async () => {
   const client = await openSandbox();
   expect((await client.banks('KES')).json.data[2]).toMatchObject({active: false, block_transaction: false});
   expect((await client.banks('GHS')).json.data[3]).toMatchObject({active: true, block_transaction: true});
 });
 
-test.each(['NGN', 'kes', 'XXX', '%E0%A4%A'])('%s is refused in the dialect of bank codes', async currency => {
+test.each(['ngn', 'kes', 'XXX', '%E0%A4%A'])('%s is refused in the dialect of bank codes', async currency => {
   const client = await openSandbox();
   const {status, json} = await client.banks(currency);
   expect(status).toBe(400);

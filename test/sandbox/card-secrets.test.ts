@@ -5,7 +5,7 @@ import {DatabaseSync} from 'node:sqlite';
 import {expect, onTestFinished, test} from 'vitest';
 import {migrations} from '../../src/sandbox/schema.js';
 import {startSandbox} from '../../src/sandbox/server.js';
-import {challenged, clientOf, openSandbox, visa} from './support.js';
+import {challenged, clientOf, enrolment, enrolmentWith, openSandbox, visa} from './support.js';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'duka-cards-'));
@@ -53,6 +53,56 @@ test('of a card, its last four digits are stored, and of its code and its PIN no
   const values = valuesIn(join(data, 'sandbox.db')).map(String);
   expect(values).toContain('0026');
   for (const code of ['100', '8642', pin]) expect(values).not.toContain(code);
+});
+
+test('of an enrolled card, its last four digits and its expiry are stored, through all that is charged', async () => {
+  const data = folder();
+  const sandbox = await startSandbox({data});
+  const client = clientOf(sandbox);
+  const code = '8642';
+  const orders = [
+    {...enrolment, interval: 'DAILY'},
+    enrolmentWith({cardNumber: challenged.card.cardNumber}),
+    enrolmentWith({securityCode: code}),
+    {...enrolmentWith({expiryMonth: '05'}), trialPeriodDays: 1},
+    enrolmentWith({cardNumber: '4012001111111111'}),
+    {...enrolment, interval: 'never'},
+  ];
+  const answers = [];
+  for (const [position, order] of orders.entries()) {
+    answers.push(await client.subscribe({...order, amount: 77, customerEmail: `c${position}@example.com`}));
+  }
+  await client.advance('P3D');
+  answers.push(await client.subscriptions(), await client.charges(1), await client.get('/sandbox/transactions'));
+  const numbers = ['4012000033330026', '4508750015741019', '4012001111111111'];
+  for (const {text} of answers) for (const number of numbers) expect(text).not.toContain(number);
+
+  await sandbox.close();
+  const bytes = Buffer.concat(readdirSync(data).map(name => readFileSync(join(data, name)))).toString('latin1');
+  expect(bytes).toContain('c0@example.com');
+  for (const number of numbers) expect(bytes).not.toContain(number.slice(0, 12));
+  const values = valuesIn(join(data, 'sandbox.db')).map(String);
+  for (const kept of ['0026', '1019', '01/39', '05/39']) expect(values).toContain(kept);
+  for (const secret of ['100', code]) expect(values).not.toContain(secret);
+});
+
+test('books from before there were subscriptions open, and bill', async () => {
+  const data = folder();
+  const database = new DatabaseSync(join(data, 'sandbox.db'));
+  database.exec(`${migrations[0]}; ${migrations[1]}; PRAGMA user_version = 2;
+    INSERT INTO transactions VALUES ('OLD', 'P-C-1', 'test', 'card', 24, 0, 'USD', 'Initialized', '09',
+      'Awaiting customer to complete payment', 'Sale', 'Amina', '0026', 1, 1, NULL, 1);
+    INSERT INTO cards VALUES ('OLD', 'VISA', '519219078440', NULL, 0);
+    INSERT INTO changes VALUES (1, 'OLD', 5, 'Completed', '00', 'Payment Approved', 24, 1)`);
+  database.close();
+  const client = await openSandbox(data);
+  expect((await client.subscribe({...enrolment, interval: 'DAILY'})).status).toBe(200);
+  await client.advance('P1D');
+  expect(await client.books()).toMatchObject([
+    {transaction_reference: 'OLD', status: 'Completed'},
+    {status: 'Completed'},
+    {status: 'Completed'},
+  ]);
 });
 
 test('books from before there were cards open, with all that is in them', async () => {

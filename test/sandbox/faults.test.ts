@@ -102,7 +102,10 @@ describe('rates', () => {
 describe('the control', () => {
   test('shows what is set and fills in what was left out', async () => {
     const client = await openSandbox();
-    const cleared = {rules: [], switches: {unapproved: [], statusCountries: null, clockSkewSeconds: 0}};
+    const cleared = {
+      rules: [],
+      switches: {unapproved: [], statusCountries: null, clockSkewSeconds: 0, withoutOptional: false},
+    };
     expect((await client.get('/sandbox/faults')).json).toEqual(cleared);
     const rule = {route: 'banks', fault: 'slow', rate: 0.25, seed: 3, seconds: 1};
     const set = await client.faults({rules: [rule], switches: {unapproved: ['KES']}});
@@ -112,11 +115,13 @@ describe('the control', () => {
   });
 
   test.each([
+    [{rules: [{route: 'subscription-plan', fault: 'slow', rate: 1, seed: 1}]}, /route/],
     [{rules: [{route: 'refunds', fault: 'slow', rate: 1, seed: 1}]}, /route/],
     [{rules: [{route: '*', fault: 'gremlins', rate: 1, seed: 1}]}, /fault/],
     [{rules: [{route: '*', fault: 'slow', rate: 2, seed: 1}]}, /rate/],
     [{rules: [{route: '*', fault: 'slow', rate: 1, seed: 1.5}]}, /seed/],
     [{switches: {unapproved: 'KES'}}, /unapproved/],
+    [{switches: {withoutOptional: 1}}, /withoutOptional/],
     [{rule: []}, /rule/],
     [[], /object/],
   ])('%j is refused with a reason and changes nothing', async (settings, reason) => {

@@ -1,6 +1,17 @@
 import {describe, expect, test} from 'vitest';
 import {liveApiKey, sandboxApiKey, testApiKey} from '../../src/sandbox/authentication.js';
-import {authorization, type Client, cardHeaders, fullHeaders, kenya, openSandbox, type Reply, visa} from './support.js';
+import {
+  authorization,
+  type Client,
+  cardHeaders,
+  enrolment,
+  fullHeaders,
+  kenya,
+  monthly,
+  openSandbox,
+  type Reply,
+  visa,
+} from './support.js';
 
 const failed = (message: string) => ({message, status: false, retry_count: 0});
 
@@ -11,6 +22,7 @@ const calls: Readonly<Record<string, (client: Client, headers: Record<string, st
     'process-otp': (client, headers) => client.post('/live/subsidiary/collections/v1/process-otp', {}, headers),
     'check-status': (client, headers) => client.get('/live/subsidiary/collections/v1/check-status', headers),
     banks: (client, headers) => client.get('/live/payaza-account/api/v1/mainaccounts/merchant/banks/KES', headers),
+    'account-enquiry': (client, headers) => client.holder({}, headers),
   };
 
 function without(name: keyof typeof fullHeaders): Record<string, string> {
@@ -60,8 +72,10 @@ test.each(['process-collection', 'process-otp', 'check-status'])('%s needs X-Pro
   }
 });
 
-test('bank codes need no X-ProductID', async () => {
+test('bank codes and account holders need no X-ProductID', async () => {
   const client = await openSandbox();
+  const account = {currency: 'NGN', bank_code: '000013', account_number: '0123456789'};
+  expect((await client.holder(account, without('X-ProductID'))).status).toBe(200);
   expect((await (calls.banks as (typeof calls)[string])(client, without('X-ProductID'))).status).toBe(200);
 });
 
@@ -103,12 +117,24 @@ test.each(['test', 'live'])('the key that the sandbox gives out serves a till of
 });
 
 const refunds = '/live/refund-chargeback/refund/merchant/api';
+const billing = '/live/subscription/api/v1';
 const cardCalls: readonly (readonly [string, (client: Client, headers: Record<string, string>) => Promise<Reply>])[] = [
   ['card-charge', (client, headers) => client.chargeCard(visa, headers)],
   ['card-status', (client, headers) => client.post('/live/card/card_charge/transaction_status', {}, headers)],
   ['refund-status', (client, headers) => client.post('/live/card/card_charge/refund_status', {}, headers)],
   ['refund', (client, headers) => client.post(`${refunds}/refund`, {}, headers)],
   ['refund-history', (client, headers) => client.get(`${refunds}/refund_history`, headers)],
+  ['create-plan', (client, headers) => client.post(`${billing}/subscription-plans`, monthly, headers)],
+  ['plans', (client, headers) => client.get(`${billing}/subscription-plans`, headers)],
+  ['plan', (client, headers) => client.get(`${billing}/subscription-plans/PLAN-XY99ZZ00`, headers)],
+  ['a change of a plan', (client, headers) => client.patch(`${billing}/subscription-plans/PLAN-XY99ZZ00`, {}, headers)],
+  ['create-subscription', (client, headers) => client.subscribe(enrolment, headers)],
+  ['subscriptions', (client, headers) => client.get(`${billing}/subscriptions`, headers)],
+  ['subscription', (client, headers) => client.get(`${billing}/subscriptions/1`, headers)],
+  ['subscription-charges', (client, headers) => client.get(`${billing}/subscriptions/1/charges`, headers)],
+  ['cancel-subscription', (client, headers) => client.patch(`${billing}/subscriptions/1/cancel`, {}, headers)],
+  ['resume-subscription', (client, headers) => client.patch(`${billing}/subscriptions/1/resume`, undefined, headers)],
+  ['pause-subscription', (client, headers) => client.patch(`${billing}/subscriptions/1/pause`, undefined, headers)],
 ];
 
 describe.each(cardCalls)('%s', (_name, ask) => {

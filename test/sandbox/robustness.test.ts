@@ -2,7 +2,7 @@ import {connect} from 'node:net';
 import {text} from 'node:stream/consumers';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {fullHeaders, kenya, openSandbox, send, southAfrica, visa, wave} from './support.js';
+import {enrolment, fullHeaders, kenya, openSandbox, send, southAfrica, visa, wave} from './support.js';
 
 const charge = '/live/subsidiary/collections/v1/process-collection';
 
@@ -17,6 +17,17 @@ test.each([
   const reply = await send(client.baseUrl + charge, {method: 'POST', headers: fullHeaders, body});
   expect(reply.status).toBe(400);
   expect(reply.json).toEqual({response_code: '06', response_message: 'unable to parse request content json.'});
+});
+
+test('an order about a subscription may come without a body, but not with half of one', async () => {
+  const client = await openSandbox();
+  await client.subscribe(enrolment);
+  const path = `${client.baseUrl}/live/subscription/api/v1/subscriptions/1/pause`;
+  const half = await send(path, {method: 'PATCH', headers: fullHeaders, body: '{"resumeAt":'});
+  const message = 'unable to parse request content json.';
+  expect([half.status, half.json]).toEqual([400, {success: false, message, data: null}]);
+  const {Authorization} = fullHeaders;
+  expect((await send(path, {method: 'PATCH', headers: {Authorization}})).status).toBe(200);
 });
 
 test('a body of another content type is not read', async () => {
@@ -58,6 +69,8 @@ test.each([
   [charge, 'POST'],
   ['/sandbox/transactions', 'GET'],
   ['/sandbox/clock', 'GET, POST'],
+  ['/live/subscription/api/v1/subscriptions', 'POST, GET'],
+  ['/live/subscription/api/v1/subscriptions/1/pause', 'PATCH'],
 ])('DELETE %s is not allowed', async (path, allowed) => {
   const client = await openSandbox();
   const reply = await send(client.baseUrl + path, {method: 'DELETE', headers: fullHeaders});
@@ -110,6 +123,9 @@ test('no value of any field is more than the sandbox can take', async () => {
     '/live/card/card_charge/transaction_status',
     '/live/card/card_charge/refund_status',
     '/live/refund-chargeback/refund/merchant/api/refund',
+    '/live/subscription/api/v1/subscription-plans',
+    '/live/subscription/api/v1/subscriptions',
+    '/live/payaza-account/api/v1/mainaccounts/merchant/provider/enquiry',
     '/3ds/challenge',
     '/sandbox/clock',
     '/sandbox/faults',
@@ -117,6 +133,10 @@ test('no value of any field is more than the sandbox can take', async () => {
   const fields = [
     ...Object.keys(southAfrica),
     ...Object.keys(visa),
+    ...Object.keys(enrolment),
+    'planCode',
+    'trialPeriodDays',
+    'billingLimit',
     'service_payload',
     'refund_amount',
     'refund_transaction_reference',
@@ -130,7 +150,7 @@ test('no value of any field is more than the sandbox can take', async () => {
   const changed = fc.dictionary(fc.constantFrom(...fields), fc.oneof(fc.jsonValue(), fc.string({unit: 'binary'})));
   const bodies = fc.oneof(
     fc.jsonValue(),
-    fc.tuple(fc.constantFrom(kenya, wave, southAfrica, {service_payload: visa}), changed),
+    fc.tuple(fc.constantFrom(kenya, wave, southAfrica, enrolment, {service_payload: visa}), changed),
   );
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...paths), bodies, async (path, asked) => {
@@ -140,6 +160,29 @@ test('no value of any field is more than the sandbox can take', async () => {
     }),
     {numRuns: 400},
   );
+});
+
+test('no order about a plan or a subscription is more than the sandbox can take', async () => {
+  const client = await openSandbox();
+  const {subscription} = (await client.subscribe(enrolment)).json.data;
+  const {planCode} = (await client.plans()).json.data.content[0];
+  const paths = [
+    `subscription-plans/${planCode}`,
+    ...['cancel', 'resume', 'pause'].map(order => `subscriptions/${subscription.id}/${order}`),
+  ];
+  const fields = ['name', 'description', 'trialPeriodDays', 'billingLimit', 'reason', 'resumeAt'];
+  const values = fc.oneof(fc.jsonValue(), fc.string({unit: 'binary'}), fc.date().map(String));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...paths),
+      fc.dictionary(fc.constantFrom(...fields), values),
+      async (path, body) => {
+        expect((await client.patch(`/live/subscription/api/v1/${path}`, body)).status).toBeLessThan(500);
+      },
+    ),
+    {numRuns: 200},
+  );
+  expect((await client.advance('P3Y')).status).toBe(200);
 });
 
 test('no query is more than the sandbox can take', async () => {
@@ -153,6 +196,11 @@ test('no query is more than the sandbox can take', async () => {
     '/live/refund-chargeback/refund/merchant/api/refund_history?from=',
     '/live/refund-chargeback/refund/merchant/api/refund_history?to=',
     '/live/refund-chargeback/refund/merchant/api/refund_history?page=',
+    '/live/subscription/api/v1/subscription-plans/',
+    '/live/subscription/api/v1/subscriptions/',
+    '/live/subscription/api/v1/subscriptions?status=',
+    '/live/subscription/api/v1/subscriptions?page=',
+    '/live/subscription/api/v1/subscriptions?size=',
     '/sandbox/transactions?format=',
   ];
   await fc.assert(

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, onTestFinished, test} from 'vitest';
 import {startSandbox} from '../../src/sandbox/server.js';
-import {clientOf, kenya, openSandbox, send, southAfrica} from './support.js';
+import {clientOf, enrolment, kenya, openSandbox, send, southAfrica} from './support.js';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'duka-sandbox-'));
@@ -55,6 +55,17 @@ test('parallel charges of one reference leave one row', async () => {
   const replies = await Promise.all([...clients, ...clients, ...clients].map(client => client.charge(kenya)));
   expect(replies.filter(reply => reply.status === 200)).toHaveLength(1);
   expect(await clients[0]?.books()).toMatchObject([{requests: 9}]);
+});
+
+test('parallel enrolments of one customer leave one subscription, and one charge a cycle', async () => {
+  const data = folder();
+  const clients = await Promise.all([openSandbox(data), openSandbox(data), openSandbox(data)]);
+  const order = {...enrolment, interval: 'DAILY'};
+  const replies = await Promise.all([...clients, ...clients].map(client => client.subscribe(order)));
+  expect(replies.map(({status}) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  await clients[0]?.advance('P2D');
+  const lists = await Promise.all(clients.map(client => client.charges(1)));
+  expect(lists.map(({json}) => json.data.totalElements)).toEqual([3, 3, 3]);
 });
 
 test('books outlive their server, and payments fall due while none runs', async () => {

@@ -129,11 +129,32 @@ export type CardOrder = Partial<Omit<typeof visa, 'card'>> & {readonly card?: ob
 /** A documented test card whose bank asks for a confirmation. */
 export const challenged = {...visa, card: {...visa.card, cardNumber: '4508750015741019'}};
 
+/** The documented sample of a plan, without a trial and without an end. */
+export const monthly = {
+  name: 'Basic Monthly',
+  description: 'Bread every day',
+  amount: 100,
+  currency: 'NGN',
+  interval: 'MONTHLY',
+};
+
+/** The contract's enrolment, on a plan that is made from the request, with a card that needs no confirmation. */
+export const enrolment = {
+  customerEmail: 'amina@example.com',
+  ...monthly,
+  cardDetails: {...visa.card, cardHolderName: 'Amina Otieno', present: true},
+};
+
+/** The same with a card that expires so. */
+export const enrolmentWith = (card: object) => ({...enrolment, cardDetails: {...enrolment.cardDetails, ...card}});
+
 export type Client = ReturnType<typeof clientOf>;
 
 /** What the service documents for cards and refunds: no tenant, no product. */
 export const cardHeaders = {Authorization: authorization(), 'Content-Type': 'application/json'};
 
+const plansPath = '/live/subscription/api/v1/subscription-plans';
+const subscriptionsPath = '/live/subscription/api/v1/subscriptions';
 const queryPath = '/live/merchant-collection/transfer_notification_controller/merchant/transaction-query';
 
 /** The calls of the interface and of the sandbox's controls, with the right headers. */
@@ -141,10 +162,13 @@ export function clientOf({baseUrl}: Pick<Sandbox, 'baseUrl'>) {
   const get = (path: string, headers: Record<string, string> = fullHeaders) => send(baseUrl + path, {headers});
   const post = (path: string, body: unknown, headers: Record<string, string> = fullHeaders) =>
     send(baseUrl + path, {method: 'POST', headers, body: JSON.stringify(body)});
+  const patch = (path: string, body?: object, headers: Record<string, string> = cardHeaders) =>
+    send(baseUrl + path, {method: 'PATCH', headers, ...(body === undefined ? {} : {body: JSON.stringify(body)})});
   return {
     baseUrl,
     get,
     post,
+    patch,
     charge: (body: object) => post('/live/subsidiary/collections/v1/process-collection', body),
     otp: (body: object) => post('/live/subsidiary/collections/v1/process-otp', body),
     approve: (body: object) => post('/live/subsidiary/funding/v1/process-collection', body),
@@ -169,10 +193,35 @@ export function clientOf({baseUrl}: Pick<Sandbox, 'baseUrl'>) {
       ),
     refundHistory: (query: string) =>
       get(`/live/refund-chargeback/refund/merchant/api/refund_history?${query}`, cardHeaders),
+    createPlan: (plan: object, headers = cardHeaders) => post(plansPath, plan, headers),
+    plan: (code: string, headers = cardHeaders) => get(`${plansPath}/${code}`, headers),
+    plans: (query = '', headers = cardHeaders) => get(`${plansPath}?${query}`, headers),
+    changePlan: (code: string, changes: object, headers = cardHeaders) =>
+      patch(`${plansPath}/${code}`, changes, headers),
+    subscribe: (order: object, headers: Record<string, string> = cardHeaders) =>
+      post(subscriptionsPath, order, headers),
+    subscription: (id: number | string, headers = cardHeaders) => get(`${subscriptionsPath}/${id}`, headers),
+    subscriptions: (query = '', headers = cardHeaders) => get(`${subscriptionsPath}?${query}`, headers),
+    charges: (id: number | string, query = '', headers = cardHeaders) =>
+      get(`${subscriptionsPath}/${id}/charges?${query}`, headers),
+    cancel: (id: number | string, order: object = {reason: 'moved away'}, headers = cardHeaders) =>
+      patch(`${subscriptionsPath}/${id}/cancel`, order, headers),
+    resume: (id: number | string, headers = cardHeaders) =>
+      patch(`${subscriptionsPath}/${id}/resume`, undefined, headers),
+    pause: (id: number | string, order?: object, headers = cardHeaders) =>
+      patch(`${subscriptionsPath}/${id}/pause`, order, headers),
+    holder: (payload: object, headers: Record<string, string> = fullHeaders) =>
+      post('/live/payaza-account/api/v1/mainaccounts/merchant/provider/enquiry', {service_payload: payload}, headers),
     advance: (duration: string) => post('/sandbox/clock', {advance: duration}),
     faults: (settings: object) => post('/sandbox/faults', settings),
     books: async () => (await get('/sandbox/transactions')).json,
   };
+}
+
+/** The sandbox's time on the wall of Lagos, in whose zoneless timestamps it answers. */
+export async function lagosNow(client: Client): Promise<Temporal.PlainDateTime> {
+  const {now} = (await client.get('/sandbox/clock')).json;
+  return Temporal.Instant.from(now).toZonedDateTimeISO('Africa/Lagos').toPlainDateTime();
 }
 
 /** A sandbox with private books that ends with the test. */

@@ -1,5 +1,7 @@
+import {randomInt} from 'node:crypto';
+import type {Tenant} from '../authentication.js';
 import type {Database} from '../database.js';
-import type {Transaction} from '../transactions.js';
+import {insertTransaction, type Transaction} from '../transactions.js';
 import type {CardNetwork} from './test-cards.js';
 
 /** What only a card payment has. Names are those of the table. */
@@ -17,13 +19,43 @@ export type CardPayment = Transaction & CardRow;
 
 const cardsQuery = 'SELECT * FROM transactions JOIN cards USING (transaction_reference)';
 
-export function insertCard(database: Database, row: Omit<CardRow, 'wrong_codes'>): void {
+/** A charge of a card that is about to be entered. */
+export type NewCardPayment = {
+  readonly reference: string;
+  readonly tenant: Tenant;
+  readonly amount: number;
+  readonly currency: string;
+  readonly description: string;
+  readonly payerName: string;
+  readonly network: CardNetwork;
+  readonly lastFour: string;
+};
+
+/** Writes a charge into the books as Initialized: of the card, its network and its last four digits. */
+export function enterCardPayment(
+  database: Database,
+  payment: NewCardPayment,
+  now: number,
+  challengeToken: string | null = null,
+): CardPayment {
+  const transaction = {
+    transaction_reference: payment.reference,
+    tenant: payment.tenant,
+    method: 'card',
+    amount: payment.amount,
+    currency: payment.currency,
+    description: payment.description,
+    payer_name: payment.payerName,
+    payer_account_number: payment.lastFour,
+  } as const;
+  insertTransaction(database, transaction, now);
   database
     .prepare(
       `INSERT INTO cards (transaction_reference, network, retrieval_reference, challenge_token)
        VALUES (?, ?, ?, ?)`,
     )
-    .run(row.transaction_reference, row.network, row.retrieval_reference, row.challenge_token);
+    .run(payment.reference, payment.network, String(randomInt(10 ** 11, 10 ** 12)), challengeToken);
+  return findCardPayment(database, payment.reference, payment.tenant) as CardPayment;
 }
 
 /** The card payment with the merchant's reference, if it is of this tenant. */

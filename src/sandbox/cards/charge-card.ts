@@ -1,4 +1,4 @@
-import {randomInt, randomUUID} from 'node:crypto';
+import {randomUUID} from 'node:crypto';
 import {faultOfAmount} from '../amounts.js';
 import type {Answer} from '../answer.js';
 import type {ServiceHandler, World} from '../call.js';
@@ -6,17 +6,17 @@ import {applyDueChanges, type Outcome, planEnd} from '../changes.js';
 import {answerInstead, spoil} from '../faults/broken-answer.js';
 import {isFaultBefore} from '../faults/fault-names.js';
 import {isRefusal} from '../refusal.js';
-import {countRequest, insertTransaction} from '../transactions.js';
-import {type CardPayment, findCardPayment, insertCard} from './card-records.js';
+import {countRequest} from '../transactions.js';
+import {type CardPayment, enterCardPayment} from './card-records.js';
 import {challengeOf} from './challenge.js';
 import {approvedCharge, challengedCharge, refusedCharge} from './charge-answers.js';
-import {type AskedCharge, masked, readCharge, referenceOf} from './charge-fields.js';
+import {type AskedCharge, readCharge, referenceOf, undetermined} from './charge-fields.js';
 import {findTestCard, type TestCard, verdictOf} from './test-cards.js';
 
 type Asked = AskedCharge & {readonly tenant: 'test' | 'live'; readonly network: TestCard['network']};
 
 /** How long after the answer it is seen how an unclear charge ended. */
-const unclearMilliseconds = 2000;
+export const unclearMilliseconds = 2000;
 
 /** The outcome of a charge that was approved, at once or by the cardholder. */
 export const paid: Outcome = {status: 'Completed', reason: 'Payment Approved'};
@@ -70,34 +70,13 @@ function end(world: World, payment: CardPayment, outcome: Outcome): void {
   applyDueChanges(world.database, world.now);
 }
 
-/** Writes the charge into the books: of the card, its network and its last four digits. */
 function enter(world: World, asked: Asked, challengeToken: string | null = null): CardPayment {
-  const transaction = {
-    transaction_reference: asked.reference,
-    tenant: asked.tenant,
-    method: 'card',
-    amount: asked.amount,
-    currency: asked.currency,
-    description: asked.description,
-    payer_name: asked.payerName,
-    payer_account_number: asked.card.number.slice(-4),
-  } as const;
-  insertTransaction(world.database, transaction, world.now);
-  insertCard(world.database, {
-    transaction_reference: asked.reference,
-    network: asked.network,
-    retrieval_reference: String(randomInt(10 ** 11, 10 ** 12)),
-    challenge_token: challengeToken,
-  });
-  return findCardPayment(world.database, asked.reference, asked.tenant) as CardPayment;
+  const {card, ...charge} = asked;
+  return enterCardPayment(world.database, {...charge, lastFour: card.number.slice(-4)}, world.now, challengeToken);
 }
 
-/** Documented, like the next. */
+/** Documented. */
 function duplicate(reference: string): string {
   const already = 'There is already an authentication outcome associated with the supplied transaction ID';
   return `Value '${reference}' is invalid. ${already}.`;
-}
-
-function undetermined(number: string): string {
-  return `Value '${masked(number)}' is invalid. Unable to determine card payment.`;
 }

@@ -12,7 +12,8 @@ export type AskedCharge = {
   readonly card: AskedCard;
 };
 
-type AskedCard = {
+/** A card as the merchant sent it. */
+export type AskedCard = {
   readonly number: string;
   readonly month: string;
   readonly year: string;
@@ -23,7 +24,7 @@ const longestReference = 15;
 const longestText = 255;
 
 /** The only currencies of cards (documented). */
-const currencies: ReadonlySet<string> = new Set(['NGN', 'USD']);
+export const cardCurrencies: ReadonlySet<string> = new Set(['NGN', 'USD']);
 
 const requiredTexts = [
   'first_name',
@@ -52,8 +53,11 @@ export function readCharge(body: Body): AskedCharge | Refusal {
   if (!hasCents(amount)) return invalid(String(amount), 'amount can have 2 decimals at most');
   const link = payload.callback_url;
   if (link !== undefined && !isLink(link)) return invalid(String(link), 'callback_url must be a URL');
-  const card = readCard(fieldsOf(payload.card), texts.currency);
+  const fields = fieldsOf(payload.card);
+  const card = readCard(fields, 'card');
   if (isRefusal(card)) return card;
+  const wrongPin = checkPin(fields?.pin, texts.currency);
+  if (wrongPin !== undefined) return wrongPin;
   return {
     reference: texts.transaction_reference,
     description: texts.description,
@@ -71,7 +75,7 @@ export function referenceOf(body: Body): string {
 }
 
 /** A card's number as the service shows it in a refusal (documented): `401200xxxxxx1111`. */
-export function masked(number: string): string {
+function masked(number: string): string {
   if (!/^\d{12,19}$/.test(number)) return 'xxxx';
   return number.slice(0, 6) + 'x'.repeat(number.length - 10) + number.slice(-4);
 }
@@ -90,33 +94,45 @@ function readTexts(payload: Body): Texts | Refusal {
     texts[name] = value;
   }
   const {email_address: email, phone_number: phone, currency} = texts as Texts;
-  if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) return invalid(email, 'email_address must be an email address');
+  if (!isEmail(email)) return invalid(email, 'email_address must be an email address');
   if (!/^\+?\d{7,15}$/.test(phone)) return invalid(phone, 'phone_number can only be numbers');
-  if (!currencies.has(currency)) return invalid(currency, 'currency must be NGN or USD');
+  if (!cardCurrencies.has(currency)) return invalid(currency, 'currency must be NGN or USD');
   return texts as Texts;
 }
 
-function readCard(card: Body | undefined, currency: string): AskedCard | Refusal {
-  if (card === undefined) return refuse(400, 'card is required');
-  const {cardNumber: number, expiryMonth: month, expiryYear: year, securityCode, pin} = card;
-  if (typeof number !== 'string' || number === '') return refuse(400, 'card.cardNumber is required');
-  if (typeof month !== 'string' || month === '') return refuse(400, 'card.expiryMonth is required');
-  if (typeof year !== 'string' || year === '') return refuse(400, 'card.expiryYear is required');
-  if (typeof securityCode !== 'string' || securityCode === '') return refuse(400, 'card.securityCode is required');
-  if (!/^(0[1-9]|1[0-2])$/.test(month)) return invalid(month, 'card.expiryMonth must be two digits');
-  if (!/^\d\d$/.test(year)) return invalid(year, 'card.expiryYear must be two digits');
-  if (!/^\d{3,4}$/.test(securityCode)) return invalid('xxx', 'card.securityCode must be 3 or 4 digits');
-  // Documented: naira cards are charged with their PIN. Of other cards it is not asked, and nobody looks at it.
-  if (currency === 'NGN') {
-    if (typeof pin !== 'string' || pin === '') return refuse(400, 'card.pin is required');
-    if (!/^\d{4,6}$/.test(pin)) return invalid('xxxx', 'card.pin must be 4 to 6 digits');
-  }
+/** Reads a card, without its PIN, from the fields that the request has under `name`. */
+export function readCard(card: Body | undefined, name: string): AskedCard | Refusal {
+  if (card === undefined) return refuse(400, `${name} is required`);
+  const {cardNumber: number, expiryMonth: month, expiryYear: year, securityCode} = card;
+  if (typeof number !== 'string' || number === '') return refuse(400, `${name}.cardNumber is required`);
+  if (typeof month !== 'string' || month === '') return refuse(400, `${name}.expiryMonth is required`);
+  if (typeof year !== 'string' || year === '') return refuse(400, `${name}.expiryYear is required`);
+  if (typeof securityCode !== 'string' || securityCode === '') return refuse(400, `${name}.securityCode is required`);
+  if (!/^(0[1-9]|1[0-2])$/.test(month)) return invalid(month, `${name}.expiryMonth must be two digits`);
+  if (!/^\d\d$/.test(year)) return invalid(year, `${name}.expiryYear must be two digits`);
+  if (!/^\d{3,4}$/.test(securityCode)) return invalid('xxx', `${name}.securityCode must be 3 or 4 digits`);
   return {number, month, year, securityCode};
+}
+
+/** Documented: naira cards are charged with their PIN. Of other cards it is not asked, and nobody looks at it. */
+function checkPin(pin: unknown, currency: string): Refusal | undefined {
+  if (currency !== 'NGN') return undefined;
+  if (typeof pin !== 'string' || pin === '') return refuse(400, 'card.pin is required');
+  return /^\d{4,6}$/.test(pin) ? undefined : invalid('xxxx', 'card.pin must be 4 to 6 digits');
 }
 
 /** In the words of the refusals that are documented. */
 function invalid(value: string, rule: string): Refusal {
   return refuse(400, `Value '${value}' is invalid. ${rule}.`);
+}
+
+/** The refusal of a card that no test card is. Documented. */
+export function undetermined(number: string): string {
+  return `Value '${masked(number)}' is invalid. Unable to determine card payment.`;
+}
+
+export function isEmail(text: string): boolean {
+  return /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text);
 }
 
 function isLink(value: unknown): boolean {

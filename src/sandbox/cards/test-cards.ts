@@ -18,7 +18,7 @@ const testSecurityCode = '100';
 const balance = 10_000_000;
 
 /** How the acquirer takes a charge. `unclear` is told as a failure, and its status record shows later how it ended. */
-type Verdict =
+export type Verdict =
   | {readonly kind: 'approved'}
   | {readonly kind: 'refused'; readonly reason: string}
   | {readonly kind: 'unclear'; readonly reason: string; readonly endsAs: 'Completed' | 'Failed'};
@@ -42,14 +42,27 @@ export function findTestCard(number: string, tenant: Tenant): TestCard | undefin
   return tenant === 'test' ? testCards.get(number) : undefined;
 }
 
-/** What the acquirer says at `now` to a charge of `amount`. An expiry that stands for nothing is taken at its word. */
+/** What the acquirer says at `now` to a charge of `amount` that states the card's code. */
 export function verdictOf(
   card: {readonly month: string; readonly year: string; readonly securityCode: string},
   amount: number,
   now: number,
 ): Verdict {
   if (card.securityCode !== testSecurityCode) return {kind: 'refused', reason: 'INVALID_CSC'};
-  const documented = verdictOfExpiry.get(`${card.month}/${card.year}`);
-  const verdict = documented ?? (`20${card.year}-${card.month}` < monthOf(now) ? expired : approved);
+  return verdictWithoutCode(`${card.month}/${card.year}`, amount, now);
+}
+
+/**
+ * What he says to a charge that is made with an enrolled card, whose code nobody keeps. `expiry` is `MM/YY`; one that
+ * stands for nothing is taken at its word.
+ */
+export function verdictWithoutCode(expiry: string, amount: number, now: number): Verdict {
+  const verdict = verdictOfExpiry.get(expiry) ?? (isOver(expiry, now) ? expired : approved);
   return verdict.kind === 'approved' && amount > balance ? {kind: 'refused', reason: 'Insufficient funds'} : verdict;
+}
+
+/** Whether a card has expired by `now`. It is good to the end of its month. */
+export function isOver(expiry: string, now: number): boolean {
+  const [month, year] = expiry.split('/');
+  return `20${year}-${month}` < monthOf(now);
 }

@@ -2,30 +2,46 @@ import {json} from '../answer.js';
 import type {ServiceHandler} from '../call.js';
 import {findCountry} from '../fixtures/countries.js';
 import {type Network, networks} from '../fixtures/networks.js';
+import {type NigerianBank, nigerianBanks} from '../fixtures/nigerian-banks.js';
 import {refuse} from '../refusal.js';
 
+type Entry = Omit<Network, 'country'>;
+
 /**
- * `GET /payaza-account/api/v1/mainaccounts/merchant/banks/{currency_code}`: the networks of a currency. Some are
- * inactive or blocked, and it is the client who must not offer those.
+ * `GET /payaza-account/api/v1/mainaccounts/merchant/banks/{currency_code}`: the networks of a currency, or its banks.
+ * Some are inactive or blocked, and it is the client who must not offer those.
  */
 export const bankCodes: ServiceHandler = (_world, {values}) => {
-  const records = networks.filter(network => network.currency === values.currency_code).map(bankRecord);
+  const currency = values.currency_code;
+  const records =
+    currency === 'NGN'
+      ? nigerianBanks.map(nairaRecord)
+      : networks.filter(of => of.currency === currency).map(walletRecord);
   if (records.length === 0) return refuse(400, 'Currency not supported');
   return json(200, {message: 'Banks fetched successfully', status: true, retry_count: 0, data: records});
 };
 
-function bankRecord(network: Network): Readonly<Record<string, unknown>> {
+function walletRecord(network: Network): Readonly<Record<string, unknown>> {
+  return bankRecord(network, 'mobile_money', findCountry(network.country)?.alpha3);
+}
+
+/** What the type of a bank is called, no document says; payouts to one are of this type. */
+function nairaRecord(bank: NigerianBank): Readonly<Record<string, unknown>> {
+  return bankRecord({...bank, currency: 'NGN', blocked: false}, 'nuban', 'NGA');
+}
+
+function bankRecord(entry: Entry, type: string, country: string | undefined): Readonly<Record<string, unknown>> {
   return {
-    id: network.id,
-    name: network.name,
-    avatar: `https://images.example/banks/${network.code.toLowerCase()}.png`,
-    code: network.code,
-    active: network.active,
-    type: 'mobile_money',
-    short_name: network.shortName,
+    id: entry.id,
+    name: entry.name,
+    avatar: `https://images.example/banks/${entry.code.toLowerCase()}.png`,
+    code: entry.code,
+    active: entry.active,
+    type,
+    short_name: entry.shortName,
     sort_code: null,
-    currency_code: network.currency,
-    country_code: findCountry(network.country)?.alpha3,
-    block_transaction: network.blocked,
+    currency_code: entry.currency,
+    country_code: country,
+    block_transaction: entry.blocked,
   };
 }

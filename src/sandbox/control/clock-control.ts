@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import {json} from '../answer.js';
 import type {OwnHandler} from '../call.js';
-import {applyDueChanges} from '../changes.js';
 import {advanceClock} from '../clock.js';
+import {letDueHappen} from '../due.js';
 import {readControl} from './json-text.js';
 
 const body = z.strictObject({
@@ -20,7 +20,7 @@ export const moveClock: OwnHandler = (world, {text}) => {
   if ('refused' in asked) return asked.refused;
   const now = advanceClock(world.database, asked.value.advance);
   if (now === undefined) return json(400, {message: 'the clock cannot go that far ahead', status: false});
-  applyDueChanges(world.database, now);
+  letDueHappen(world.database, now);
   return json(200, {now: written(now)});
 };
 

@@ -15,6 +15,17 @@ const faultRoutes = [
   'refund',
   'refund-status',
   'refund-history',
+  'create-plan',
+  'plan',
+  'plans',
+  'create-subscription',
+  'subscription',
+  'subscriptions',
+  'subscription-charges',
+  'cancel-subscription',
+  'resume-subscription',
+  'pause-subscription',
+  'account-enquiry',
 ] as const;
 
 /**
@@ -32,12 +43,14 @@ const rule = z.strictObject({
 
 /**
  * What is different about the account or the machine for as long as it is set: currencies that the operator has not
- * approved; the only countries whose status queries are answered (null for all); how far the `Date` header is ahead.
+ * approved; the only countries whose status queries are answered (null for all); how far the `Date` header is ahead;
+ * whether the calls that the interface does not promise are missing.
  */
 const switches = z.strictObject({
   unapproved: z.array(z.string()).default([]),
   statusCountries: z.array(z.string()).nullable().default(null),
   clockSkewSeconds: z.int().min(-1e9).max(1e9).default(0),
+  withoutOptional: z.boolean().default(false),
 });
 
 /** The body of `POST /sandbox/faults`. It replaces what was set before; `{}` clears it. */

@@ -1,5 +1,5 @@
-import {randomInt} from 'node:crypto';
 import type {Database} from '../database.js';
+import {randomCode} from '../random-code.js';
 import {compactDate} from '../timestamps.js';
 
 /** A refund as it stands in the books, with the currency of its payment. Instants are virtual epoch milliseconds. */
@@ -98,9 +98,5 @@ export function refundedCents(database: Database): ReadonlyMap<string, number> {
 
 /** `RF20231112-Q232USD`: the look of the documented example, made longer so that none comes twice. */
 function newReference(currency: string, now: number): string {
-  const random = randomInt(36 ** 9)
-    .toString(36)
-    .toUpperCase()
-    .padStart(9, '0');
-  return `RF${compactDate(now)}-Q${random}${currency}`;
+  return `RF${compactDate(now)}-Q${randomCode(9)}${currency}`;
 }

@@ -1,0 +1,149 @@
+import type {Answer, Json} from './answer.js';
+import {isSpoken, unclearRefusal} from './card-evidence.js';
+import {
+  type Answered,
+  type Body,
+  flag,
+  inTheServicesWords,
+  isObject,
+  isSuccess,
+  notFound,
+  plainText,
+  sendProof,
+  type Unclear,
+  word,
+} from './evidence.js';
+
+/** What the calls about plans and subscriptions have in common: `{success, message, data}`, pages, and optional calls. */
+
+/**
+ * An order of which the service did not say that it was carried out. `text` is the service's own wording. After `unknown` it
+ * may have been.
+ */
+export type NotDone =
+  | {readonly kind: 'not-sent'; readonly why: 'unreachable' | 'busy'; readonly text: string}
+  | {readonly kind: 'unknown'; readonly why: Unclear; readonly text: string}
+  | {readonly kind: 'refused'; readonly why: 'credentials' | 'field'; readonly text: string};
+
+/** A question without what it asked for. `not-offered`: the service has no such call, which the contract allows it. */
+export type Unanswered =
+  | {readonly kind: 'not-found' | 'not-offered' | 'no-answer'; readonly text: string}
+  | {readonly kind: 'question-failed'; readonly why: 'credentials' | 'busy' | 'other'; readonly text: string};
+
+/** Pages are numbered from 0. `totalPages` is null where the answer does not say; `isLast`: no page comes after this one. */
+export type Page<Row> = {
+  readonly kind: 'page';
+  readonly rows: readonly Row[];
+  readonly page: number;
+  readonly totalPages: number | null;
+  readonly isLast: boolean;
+};
+
+/** Whether a service may be without the call, and what it is about: what a bare 404 means depends on both. */
+export type CallKind = 'required' | 'optional' | 'optional-list';
+
+const noSuchCall =
+  /\bno (?:static resource|handler|route|endpoint|mapping)\b|\b(?:route|endpoint|path|url|method)\b.{0,80}\bnot (?:found|supported|allowed|available)\b|\b(?:cannot|can't) (?:get|patch)\b|\bmethod not allowed\b/i;
+const noSuchThing = /\b(?:subscription|plan|charge|record)s?\b/i;
+
+/** What a success is about: its `data`, or all of it where a service does not wrap. */
+export const within = (body: Body): Json => body['data'] ?? body;
+/** A truth value, which may be text; undefined for anything else. */
+export const truthOf = (value: Json | undefined) => (value === 'false' ? false : flag(value));
+/** Whether an answer calls itself no success, whatever its HTTP status. */
+export const saysNo = (body: Body) => truthOf(body['success']) === false || truthOf(body['status']) === false;
+/** What the service says in words, after its code where it gives one. */
+export const spokenText = (body: Body) =>
+  [word(body['response_code']), word(body['message'])].filter(Boolean).join(' ');
+
+/** The whole number in a JSON value, which may be text. */
+export function integerOf(value: Json | undefined): number | undefined {
+  const number = Number(word(value));
+  return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+}
+
+/** An object of JSON, or one without members. */
+export const objectOf = (value: Json | undefined): Body => (isObject(value) ? value : {});
+
+/** The body of a success, whoever says so: what is in it has to be of the service. */
+export function successBody(answer: Answer): Body | undefined {
+  if (answer.kind !== 'answered' || !isSuccess(answer.http) || !isObject(answer.body)) return undefined;
+  return saysNo(answer.body) ? undefined : answer.body;
+}
+
+/**
+ * Reads an answer that does not give what the order asked for. Refused counts in the service's own words alone; a success
+ * that is none of the documented ones proves nothing.
+ */
+export function notDone(answer: Answer): NotDone {
+  if (!isSpoken(answer)) return unspoken(answer);
+  const {body, http} = answer;
+  const text = spokenText(body);
+  if (isSuccess(http) && !saysNo(body)) return {kind: 'unknown', why: 'not-the-service', text};
+  const why = unclearRefusal(text, body['response_code']);
+  return why === undefined ? {kind: 'refused', why: 'field', text} : {kind: 'unknown', why, text};
+}
+
+function unspoken(answer: Answer): NotDone {
+  const proof = sendProof(answer, '');
+  if (proof.kind === 'not-sent') return {kind: 'not-sent', why: proof.why, text: proof.code};
+  if (proof.kind === 'refused') return {kind: 'refused', why: 'credentials', text: proof.text};
+  return proof.kind === 'unknown' ? proof : {kind: 'unknown', why: 'not-the-service', text: proof.text};
+}
+
+/** Reads an answer that does not give what the question asked for. */
+export function unanswered(answer: Answer, call: CallKind): Unanswered {
+  if (answer.kind !== 'answered') return {kind: 'no-answer', text: answer.phase ?? answer.code};
+  const {http, body} = answer;
+  const text = (isObject(body) ? spokenText(body) : '') || plainText(answer);
+  if (http === 429) return {kind: 'question-failed', why: 'busy', text};
+  const isOwn = inTheServicesWords(body);
+  if (isOwn && (http === 401 || http === 403)) return {kind: 'question-failed', why: 'credentials', text};
+  const missing = whatIsMissing(answer);
+  if (missing === 'call') {
+    return call === 'required' ? {kind: 'question-failed', why: 'other', text} : {kind: 'not-offered', text};
+  }
+  if (missing === 'either') return {kind: call === 'optional-list' ? 'not-offered' : 'not-found', text};
+  return missing === 'thing' ? {kind: 'not-found', text} : {kind: 'question-failed', why: 'other', text};
+}
+
+/** Whether an answer says that the call does not exist, or what it is about; a bare 404 can be `either`. */
+export function whatIsMissing({http, body}: Answered): 'call' | 'thing' | 'either' | undefined {
+  const text = word(objectOf(body)['message']) ?? '';
+  const isThing = inTheServicesWords(body) && notFound.test(text) && noSuchThing.test(text);
+  if (http === 405) return 'call';
+  if (http === 404) {
+    if (!isObject(body) || noSuchCall.test(text)) return 'call';
+    return isThing || (inTheServicesWords(body) && /^no /i.test(text)) ? 'thing' : 'either';
+  }
+  return isThing && http < 500 ? 'thing' : undefined;
+}
+
+/** Reads a page of rows; a row that `read` makes nothing of is left out, so that none being there proves nothing. */
+export function readPage<Row>(
+  answer: Answer,
+  read: (row: Body) => Row | undefined,
+  call: CallKind,
+): Page<Row> | Unanswered {
+  const data = within(successBody(answer) ?? {data: null});
+  const page = objectOf(data);
+  const list = [data, page['content'], page['data']].find(isList);
+  if (list === undefined) return unanswered(answer, call);
+  const number = integerOf(page['number']) ?? integerOf(objectOf(page['pageable'])['pageNumber']) ?? 0;
+  const totalPages = integerOf(page['totalPages']) ?? null;
+  const isLast = data === list || isLastPage(page, {number, totalPages, length: list.length});
+  return {kind: 'page', rows: list.flatMap(row => read(objectOf(row)) ?? []), page: number, totalPages, isLast};
+}
+
+const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+
+type Place = {readonly number: number; readonly totalPages: number | null; readonly length: number};
+
+/** Where nothing is said of it, another page may come, unless this one is empty. */
+function isLastPage(page: Body, {number, totalPages, length}: Place): boolean {
+  const last = truthOf(page['last']);
+  if (last !== undefined) return last;
+  if (length === 0) return true;
+  if (totalPages !== null) return number + 1 >= totalPages;
+  return length < (integerOf(page['size']) ?? 0);
+}

@@ -1,0 +1,203 @@
+import type {Answer, Json} from './answer.js';
+import {chargeProof, isSpoken} from './card-evidence.js';
+import {
+  type NotDone,
+  notDone,
+  objectOf,
+  saysNo,
+  spokenText,
+  successBody,
+  truthOf,
+  whatIsMissing,
+  within,
+} from './enquiry.js';
+import {
+  type Answered,
+  type Body,
+  inTheServicesWords,
+  isObject,
+  isSuccess,
+  plainText,
+  type SendProof,
+  word,
+} from './evidence.js';
+import {amountOf, partOf, type Subscription, type SubscriptionPart, subscriptionOf} from './subscription-record.js';
+
+/**
+ * What the service says of the first charge. That is no proof of payment: the status record of the enrolment's charge is.
+ * `status` is its word (`SUCCESS`), amounts are decimal texts, and null is what it does not say.
+ */
+export type ChargeResult = {
+  readonly charged: boolean | null;
+  readonly status: string | null;
+  readonly amount: string | null;
+  readonly fees: string | null;
+  readonly currency: string | null;
+  readonly transactionReference: string | null;
+  readonly authCode: string | null;
+  readonly chargeMode: string | null;
+  readonly message: string | null;
+};
+
+/**
+ * What the answer to an enrolment proves. `made`: the subscription exists, paid for or not. `duplicate`: this one was not
+ * made, since the customer has one already; the contract allows one active subscription per e-mail address. After `unknown` it may exist, and the card may have been charged.
+ */
+export type EnrolProof =
+  | NotDone
+  | {readonly kind: 'refused'; readonly why: 'declined'; readonly text: string}
+  | {readonly kind: 'duplicate'; readonly text: string}
+  | {
+      readonly kind: 'made';
+      readonly subscription: Subscription;
+      readonly charge?: ChargeResult;
+      /** The bank's question, in the words of a card charge. */
+      readonly challenge?: {readonly url: string; readonly creq: string};
+      readonly text: string;
+    };
+
+/** What the answer to a change of a subscription proves. */
+export type ChangeProof =
+  | NotDone
+  | {readonly kind: 'not-offered'; readonly text: string}
+  | {readonly kind: 'done'; readonly part: SubscriptionPart};
+
+const alreadySubscribed =
+  /\balready (?:has|have|got|subscribed)\b|\bsubscription\b.{0,60}\balready (?:exists?|active)\b|\bactive subscription\b.{0,40}\bexists\b|\bduplicate subscription\b/i;
+
+/** Reads the answer to the enrolment of a customer. */
+export function enrolProof(answer: Answer, {customerEmail}: {readonly customerEmail: string}): EnrolProof {
+  if (answer.kind !== 'answered') return notDone(answer);
+  const body = objectOf(answer.body);
+  if (answer.http === 409) return conflictProof(answer);
+  const made = isSuccess(answer.http) ? madeProof(body, customerEmail) : undefined;
+  if (made !== undefined) return made;
+  const isRefused = isSpoken(answer) && (!isSuccess(answer.http) || isTurnedDown(body));
+  return isRefused ? refusal(answer.http, body) : notDone(answer);
+}
+
+const isTurnedDown = (body: Body) => saysNo(body) || truthOf(body['statusOk']) === false;
+
+/** The contract gives 409 one meaning. Its body is not documented, but no proxy makes one of JSON. */
+function conflictProof(answer: Answered): EnrolProof {
+  if (!isObject(answer.body)) return notDone(answer);
+  const text = spokenText(answer.body) || plainText(answer);
+  const isUnclear = /\b(?:timed? ?out|in progress|being processed|try again)\b/i.test(text);
+  return isUnclear ? {kind: 'unknown', why: 'conflict', text} : {kind: 'duplicate', text};
+}
+
+/**
+ * A subscription of this customer that is in the answer exists, whatever is said beside it, unless that is why this one was
+ * refused.
+ */
+function madeProof(body: Body, customerEmail: string): EnrolProof | undefined {
+  const data = objectOf(within(body));
+  const enrolled = data['subscription'];
+  const subscription = subscriptionOf(isObject(enrolled) ? {customerEmail, ...withoutNulls(enrolled)} : data);
+  const text = spokenText(body);
+  if (subscription === undefined) return undefined;
+  if (subscription.customerEmail.trim().toLowerCase() !== customerEmail.trim().toLowerCase()) {
+    return {kind: 'unknown', why: 'other-reference', text};
+  }
+  if (isTurnedDown(body)) {
+    if (alreadySubscribed.test(text)) return {kind: 'duplicate', text};
+    if (subscription.status.toUpperCase() !== 'INCOMPLETE') return {kind: 'unknown', why: 'system-error', text};
+  }
+  const charge = chargeResult(data['chargeResult']);
+  const challenge = challengeIn(body, data);
+  return {
+    kind: 'made',
+    subscription,
+    ...(charge === undefined ? {} : {charge}),
+    ...(challenge === undefined ? {} : {challenge}),
+    text,
+  };
+}
+
+const withoutNulls = (record: Body): Body =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+
+function chargeResult(value: Json | undefined): ChargeResult | undefined {
+  if (!isObject(value)) return undefined;
+  const text = (name: string) => word(value[name]) ?? null;
+  return {
+    charged: truthOf(value['charged']) ?? null,
+    status: text('status'),
+    amount: amountOf(value['amount']),
+    fees: amountOf(value['fees']),
+    currency: text('currency'),
+    transactionReference: text('transactionReference'),
+    authCode: text('authCode'),
+    chargeMode: text('chargeMode'),
+    message: text('message'),
+  };
+}
+
+/** Where in the answer the challenge is, no document says. */
+function challengeIn(body: Body, data: Body): {readonly url: string; readonly creq: string} | undefined {
+  const found = [body, data, ...Object.values(data).filter(isObject)].find(
+    part => part['threeDsUrl'] !== undefined && truthOf(part['do3dsAuth']) !== false,
+  );
+  const proof = found && asCharge({...found, statusOk: true, do3dsAuth: true});
+  return proof?.kind === 'accepted' ? proof.details.challenge : undefined;
+}
+
+/** Reads the members of a card charge as those of one. */
+function asCharge(body: Body): SendProof {
+  const reference = 'enrolment';
+  return chargeProof({kind: 'answered', http: 200, body: {...body, transactionReference: reference}}, reference);
+}
+
+/**
+ * A refusal in the acquirers' words counts by their closed list alone, and so does every refusal in a success. Any other is
+ * about a field, unless its words say that something may stand.
+ */
+function refusal(http: number, body: Body): EnrolProof {
+  const data = objectOf(body['data']);
+  const debug = word(body['debugMessage']) ?? word(data['debugMessage']);
+  const text = debug ?? spokenText(body);
+  if (alreadySubscribed.test(text)) return {kind: 'duplicate', text};
+  if (mayStand(http, body, data)) return {kind: 'unknown', why: 'system-error', text};
+  const judged = asCharge({statusOk: false, debugMessage: text});
+  const isOfTheCard = debug !== undefined || body['statusOk'] !== undefined || isSuccess(http);
+  if (judged.kind === 'refused' || (isOfTheCard && judged.kind === 'unknown')) return {...judged, text};
+  return notDone({kind: 'answered', http, body});
+}
+
+/** Whether something in a refusal says that all the same there is a subscription or a payment. */
+function mayStand(http: number, body: Body, data: Body): boolean {
+  const isContradiction = !isSuccess(http) && [body['success'], body['statusOk']].some(said => truthOf(said) === true);
+  const paid = [body['paymentCompleted'], data['paymentCompleted'], objectOf(data['chargeResult'])['charged']];
+  return isContradiction || isObject(data['subscription']) || paid.some(said => truthOf(said) === true);
+}
+
+/** The changes that a merchant can make to a subscription. */
+export type Change = 'cancel' | 'pause' | 'resume';
+
+/** How a subscription stands after a change. What it resumes to depends on what it was paused from. */
+const reached: Readonly<Record<Change, RegExp>> = {
+  cancel: /^cancell?ed$/i,
+  pause: /^paused$/i,
+  resume: /^(?!paused$|cancell?ed$|completed$)/i,
+};
+
+/**
+ * Reads the answer to a change of a subscription. No change moves money, so that the service's own 409 is a refusal. Pausing
+ * is a call that a service may not have; the subscription itself is known, so that a bare 404 is about the call.
+ */
+export function changeProof(answer: Answer, change: Change): ChangeProof {
+  const data = objectOf(successBody(answer)?.['data']);
+  const part = partOf(isObject(data['subscription']) ? data['subscription'] : data);
+  if (part.id !== undefined && part.status !== undefined) {
+    if (reached[change].test(part.status)) return {kind: 'done', part};
+    return {kind: 'unknown', why: 'system-error', text: part.status};
+  }
+  if (answer.kind !== 'answered') return notDone(answer);
+  const {http, body} = answer;
+  const isOwn = inTheServicesWords(body);
+  const text = spokenText(objectOf(body)) || plainText(answer);
+  const missing = whatIsMissing(answer);
+  const isWithout = change === 'pause' ? missing === 'call' || missing === 'either' : missing === 'call' && isOwn;
+  if (isWithout) return {kind: 'not-offered', text};
+  return http === 409 && isOwn ? {kind: 'refused', why: 'field', text} : notDone(answer);
+}

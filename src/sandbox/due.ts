@@ -1,0 +1,31 @@
+import {applyDueChanges} from './changes.js';
+import type {Database} from './database.js';
+import {bill, settleCharges} from './subscriptions/billing.js';
+import {dueSubscriptions} from './subscriptions/subscription-records.js';
+
+/**
+ * Makes everything happen that has fallen due by `now`, one instant after the other, since what happens at one of them
+ * decides what falls due next. Every request does this first, so the sandbox needs no timer and what it says depends
+ * on the clock alone.
+ */
+export function letDueHappen(database: Database, now: number): void {
+  // What was decided on a page of the bank's has no instant of its own to wait for.
+  settleCharges(database);
+  for (let at = nextInstant(database, now); at !== undefined; at = nextInstant(database, now)) {
+    applyDueChanges(database, at);
+    settleCharges(database);
+    for (const subscription of dueSubscriptions(database, at)) bill(database, subscription, at);
+  }
+  applyDueChanges(database, now);
+}
+
+/** The next instant, `now` at the latest, at which a payment or a subscription changes. */
+function nextInstant(database: Database, now: number): number | undefined {
+  const {at} = database
+    .prepare(
+      `SELECT min(due_at) AS at FROM (SELECT min(due_at) AS due_at FROM changes
+         UNION ALL SELECT min(due_at) FROM subscriptions WHERE due_at IS NOT NULL)`,
+    )
+    .get() as {at: number | null};
+  return at === null || at > now ? undefined : at;
+}

@@ -1,0 +1,125 @@
+import {randomUUID} from 'node:crypto';
+import {faultOfAmount} from '../amounts.js';
+import type {ServiceHandler, World} from '../call.js';
+import {type Challenge, challengeOf} from '../cards/challenge.js';
+import {undetermined} from '../cards/charge-fields.js';
+import {findTestCard, type TestCard, type Verdict, verdictOf} from '../cards/test-cards.js';
+import {letDueHappen} from '../due.js';
+import {answerInstead, spoil} from '../faults/broken-answer.js';
+import {isFaultBefore} from '../faults/fault-names.js';
+import {randomCode} from '../random-code.js';
+import {isRefusal, refuse} from '../refusal.js';
+import {later} from '../timestamps.js';
+import {isRetriable} from './acquirer.js';
+import {charge, newReference, settleAs} from './billing.js';
+import {enrolmentAnswer} from './enrolment-answer.js';
+import {type AskedEnrolment, readEnrolment} from './enrolment-fields.js';
+import {periodOf} from './periods.js';
+import {insertPlan, type Plan} from './plan-records.js';
+import {
+  type ChargeMode,
+  changeSubscription,
+  hasSubscription,
+  insertSubscription,
+  type Subscription,
+} from './subscription-records.js';
+
+type Asked = AskedEnrolment & {readonly tenant: 'test' | 'live'; readonly testCard: TestCard};
+
+/**
+ * `POST /subscription/api/v1/subscriptions`: enrols a card on a plan and, where that has no trial, charges it at once,
+ * as `card_charge` would. Who is refused leaves no row in the books, and no plan either.
+ */
+export const createSubscription: ServiceHandler = (world, {body, tenant}) => {
+  const asked = readEnrolment(body, world.database, tenant);
+  if (isRefusal(asked)) return asked;
+  if (world.switches.unapproved.includes(asked.plan.currency)) return refuse(400, 'Service Unavailable');
+  if (hasSubscription(world.database, asked.email, tenant)) {
+    return refuse(409, 'Customer already has an active subscription');
+  }
+  const testCard = findTestCard(asked.card.number, tenant);
+  if (testCard === undefined) return refuse(400, undetermined(asked.card.number));
+  const verdict = verdictOf(asked.card, asked.plan.amount, world.now);
+  // Nobody charges the card before its trial ends, but one that never could be is not enrolled.
+  if (asked.plan.trial_period_days > 0 && verdict.kind === 'refused' && !isRetriable(verdict.reason)) {
+    return refuse(400, verdict.reason);
+  }
+  const fault = faultOfAmount(asked.plan.amount);
+  if (fault !== undefined && isFaultBefore(fault)) return answerInstead(fault, world.baseUrl);
+
+  const plan = 'id' in asked.plan ? asked.plan : insertPlan(world.database, asked.plan, tenant, world.now);
+  const subscription = enrol(world, {...asked, tenant, testCard}, plan);
+  const asksBank = verdict.kind === 'approved' && testCard.challenged;
+  const challenge =
+    plan.trial_period_days > 0 ? undefined : chargeFirst(world, subscription, plan, asksBank ? 'ask' : verdict);
+  letDueHappen(world.database, world.now);
+  const doubt = verdict.kind === 'unclear' ? verdict.reason : '';
+  const answer = enrolmentAnswer(world.database, subscription.id, challenge, doubt);
+  return fault === undefined ? answer : spoil(answer, fault);
+};
+
+/** Charges the first cycle. Returns the question of the cardholder's bank, where it has one and he can be asked. */
+function chargeFirst(
+  {database, now, baseUrl}: World,
+  subscription: Subscription,
+  plan: Plan,
+  verdict: Verdict | 'ask',
+): Challenge | undefined {
+  const attempt = {cycle: 1, attempt: 1, reference: subscription.enrollment_txn_reference};
+  if (verdict === 'ask' && faultOfAmount(plan.amount) === undefined) {
+    const token = randomUUID();
+    charge(database, subscription, plan, {...attempt, challengeToken: token}, now);
+    changeSubscription(database, subscription, {status: 'REQUIRES_ACTION'}, now);
+    return challengeOf(token, baseUrl);
+  }
+  const payment = charge(database, subscription, plan, attempt, now);
+  // With its answer the challenge is lost, so nobody could ever confirm: such a charge goes through without one.
+  settleAs(database, payment, verdict === 'ask' ? {kind: 'unclear', reason: '', endsAs: 'Completed'} : verdict);
+  return undefined;
+}
+
+function enrol({database, now}: World, asked: Asked, plan: Plan): Subscription {
+  const {card, testCard} = asked;
+  const trialEnds = plan.trial_period_days > 0 ? later(now, {days: plan.trial_period_days}) : null;
+  const standing =
+    trialEnds === null
+      ? {status: 'INCOMPLETE' as const, due_at: null, authorized_at: null, ...periodOf(plan.interval, now, 0)}
+      : {
+          status: 'TRIALING' as const,
+          due_at: trialEnds,
+          authorized_at: now,
+          period: 0,
+          period_starts_at: now,
+          period_ends_at: trialEnds,
+        };
+  return insertSubscription(database, {
+    plan_id: plan.id,
+    tenant: asked.tenant,
+    customer_email: asked.email,
+    customer_id: asked.customerId,
+    first_name: asked.firstName,
+    last_name: asked.lastName,
+    payer_name: asked.payerName,
+    card_network: testCard.network,
+    card_last_four: card.number.slice(-4),
+    card_expiry: `${card.month}/${card.year}`,
+    charge_mode: chargeModeOf(testCard, plan),
+    enrollment_reference: `ENR-${randomCode(12)}`,
+    enrollment_txn_reference: newReference(),
+    trial_ends_at: trialEnds,
+    created_at: now,
+    anchor_at: trialEnds ?? now,
+    ...standing,
+    paused_at: null,
+    cancelled_at: null,
+    cancellation_reason: null,
+    expiry_alert_sent: 0,
+    updated_at: now,
+  });
+}
+
+/** The card service decides (documented); by what, nobody says. A bank that asks makes an agreement with its customer. */
+function chargeModeOf({challenged}: TestCard, {currency}: Plan): ChargeMode {
+  if (challenged) return 'AGREEMENT_BASED';
+  return currency === 'NGN' ? 'DIRECT_CHARGE' : 'TOKENIZATION';
+}

@@ -1,0 +1,121 @@
+import {written} from '../amounts.js';
+import {json} from '../answer.js';
+import type {ServiceHandler} from '../call.js';
+import type {Database} from '../database.js';
+import {pageOf, readPaging} from '../paging.js';
+import {isRefusal, refuse} from '../refusal.js';
+import {timestamp} from '../timestamps.js';
+import {codeOf} from './acquirer.js';
+import {isBilledOut} from './billing.js';
+import {pageOfCharges, type SubscriptionCharge} from './charge-records.js';
+import {type Plan, planOf} from './plan-records.js';
+import {planRecord} from './plans.js';
+import {
+  findSubscription,
+  pageOfSubscriptions,
+  type Subscription,
+  subscriptionStatuses,
+} from './subscription-records.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** `GET /subscription/api/v1/subscriptions/{id}`. */
+export const showSubscription: ServiceHandler = ({database}, {values, tenant}) => {
+  const subscription = findSubscription(database, values.id ?? '', tenant);
+  if (subscription === undefined) return noSuchSubscription();
+  const data = subscriptionRecord(database, subscription, planOf(database, subscription));
+  return json(200, {success: true, message: 'Subscription fetched successfully', data});
+};
+
+/** `GET /subscription/api/v1/subscriptions?page&size&status`: a page of `{subscription, plan}` (documented). */
+export const listSubscriptions: ServiceHandler = ({database}, {query, tenant}) => {
+  const paging = readPaging(query);
+  if (isRefusal(paging)) return paging;
+  // The guide writes the values small and with a hyphen: past-due.
+  const status = query.get('status')?.toUpperCase().replaceAll('-', '_') || null;
+  if (status !== null && !subscriptionStatuses.some(known => known === status)) {
+    return refuse(400, `status must be one of ${subscriptionStatuses.join(', ')}`);
+  }
+  const data = pageOf(pageOfSubscriptions(database, {tenant, status}, paging), paging, subscription => {
+    const plan = planOf(database, subscription);
+    return {subscription: subscriptionRecord(database, subscription, plan), plan: planRecord(plan)};
+  });
+  return json(200, {success: true, message: 'Subscriptions fetched successfully', data});
+};
+
+/** `GET /subscription/api/v1/subscriptions/{id}/charges?page&size`: every attempt, oldest first. */
+export const listCharges: ServiceHandler = ({database}, {values, query, tenant}) => {
+  const subscription = findSubscription(database, values.id ?? '', tenant);
+  if (subscription === undefined) return noSuchSubscription();
+  const paging = readPaging(query);
+  if (isRefusal(paging)) return paging;
+  const data = pageOf(pageOfCharges(database, subscription.id, paging), paging, chargeRecord);
+  return json(200, {success: true, message: 'Subscription charges fetched successfully', data});
+};
+
+/** The subscription resource. Of the card there is nothing in it. */
+export function subscriptionRecord(database: Database, subscription: Subscription, plan: Plan): Fields {
+  const {status, due_at: due} = subscription;
+  const isPaused = status === 'PAUSED';
+  const nextCharge = isPaused || isBilledOut(database, subscription, plan) ? null : due;
+  return {
+    id: subscription.id,
+    customerId: subscription.customer_id,
+    customerEmail: subscription.customer_email,
+    firstName: subscription.first_name,
+    lastName: subscription.last_name,
+    customerAuthorizedAt: instant(subscription.authorized_at),
+    status,
+    currentPeriodStart: timestamp(subscription.period_starts_at),
+    currentPeriodEnd: timestamp(subscription.period_ends_at),
+    nextChargeDate: instant(nextCharge),
+    trialEndDate: instant(subscription.trial_ends_at),
+    pauseResumesAt: instant(isPaused ? due : null),
+    pausedAt: instant(subscription.paused_at),
+    cancelAt: null,
+    cancelledAt: instant(subscription.cancelled_at),
+    cancellationReason: subscription.cancellation_reason,
+    cardExpiryAlertSent: subscription.expiry_alert_sent === 1,
+    connectionMode: subscription.tenant.toUpperCase(),
+    enrollmentReference: subscription.enrollment_reference,
+    enrollmentTxnReference: subscription.enrollment_txn_reference,
+    chargeMode: subscription.charge_mode,
+    metadata: null,
+    createdAt: timestamp(subscription.created_at),
+    updatedAt: timestamp(subscription.updated_at),
+    customerBearsFee: false,
+    enrollConfirmed: subscription.authorized_at !== null,
+  };
+}
+
+export function noSuchSubscription() {
+  return refuse(404, 'Subscription not found');
+}
+
+function chargeRecord(charge: SubscriptionCharge): Fields {
+  const {status, failure_reason: reason} = charge;
+  return {
+    id: charge.id,
+    subscriptionId: charge.subscription_id,
+    cycleNumber: charge.cycle_number,
+    attemptNumber: charge.attempt_number,
+    transactionReference: charge.transaction_reference,
+    amount: charge.amount,
+    currency: charge.currency,
+    description: written(charge.description, charge.amount),
+    status,
+    respCode: status === 'PENDING' ? null : codeOf(reason ?? 'APPROVED'),
+    failureReason: reason === null ? null : written(reason, charge.amount),
+    isRetriable: charge.retriable === null ? null : charge.retriable === 1,
+    isExternal: false,
+    chargedAt: timestamp(charge.charged_at),
+    nextRetryAt: instant(charge.next_retry_at),
+    cardServiceResponse: null,
+    createdAt: timestamp(charge.charged_at),
+    updatedAt: timestamp(charge.updated_at),
+  };
+}
+
+function instant(epochMilliseconds: number | null): string | null {
+  return epochMilliseconds === null ? null : timestamp(epochMilliseconds);
+}
