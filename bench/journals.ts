@@ -2,7 +2,7 @@ import {mkdir, writeFile} from 'node:fs/promises';
 import {businessDate} from '../src/core/business-day.js';
 import type {NewEvent, StoredEvent} from '../src/core/event.js';
 import {mintReference} from '../src/core/reference.js';
-import {carry, foldVersion} from '../src/core/state.js';
+import {type CarriedOver, carry, foldVersion} from '../src/core/state.js';
 import {chainLine, genesis, type Link} from '../store/line.js';
 import {segmentFolder, segmentPath, summaryPath} from '../store/segment.js';
 import {type Summary, summarise, summaryText} from '../store/summary.js';
@@ -74,7 +74,7 @@ function segmentOf(before: Chain, {at, events, pending}: Day) {
   const reached = {seq: link.seq, head: link.head, lines: lines.length, bytes, tornBytes: 0, version: 1};
   // All others are settled: to look at them again, two hundred times, would take longer than all of this.
   const open = (event: StoredEvent) => 'reference' in event.data && kept.has(event.data.reference);
-  const folding = {carry: (from: readonly StoredEvent[]) => carry(from, stored.filter(open)), foldVersion};
-  const summary = summarise(date, before.summary?.carried ?? [], stored, reached, folding);
+  const folding = {carry: (from: CarriedOver) => carry(from, stored.filter(open)), foldVersion};
+  const summary = summarise(date, before.summary ?? {carried: [], totals: null}, stored, reached, folding);
   return {lines, payments, chain: {link, summary, reference}};
 }

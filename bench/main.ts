@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import type {Bench, Section} from './bench.js';
 import {measureAppend} from './figures/append.js';
 import {measureCharge} from './figures/charge.js';
+import {measureClose} from './figures/close.js';
 import {measureKeys} from './figures/keys.js';
 import {measureLag} from './figures/lag.js';
 import {measureLists} from './figures/lists.js';
@@ -29,6 +30,7 @@ const figures: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   lists: measureLists,
   queries: measureQueries,
   lag: measureLag,
+  close: measureClose,
   week: measureWeek,
   append: measureAppend,
 };

@@ -3,8 +3,9 @@ import * as z from 'zod';
 import type {SettingsData} from '../store/settings.js';
 import {checkDayStart, checkZone} from './core/business-day.js';
 import {type Country, marketOf, markets} from './core/markets.js';
-import {type Currency, isCurrency} from './core/money.js';
+import {type Currency, isCurrency, parseAmount} from './core/money.js';
 import {Problem} from './core/problem.js';
+import {codePages, type PrinterProfile} from './core/slip.js';
 import type {Language} from './core/words/fill.js';
 
 export type Theme = 'auto' | 'light' | 'dark';
@@ -37,7 +38,10 @@ export type Config = {
   readonly callbackUrl: string | undefined;
   readonly tenantHeaderOnCards: boolean;
   readonly cards: CardSettings;
+  readonly printer: Printer | undefined;
   readonly cooldownMinutes: number;
+  /** By how much a counted drawer may differ without a second person, in minor units by currency. */
+  readonly authorisedDifference: Readonly<Record<string, number>>;
   /** The owner's command for a shop's own bell or speech, for the shell as it stands. */
   readonly onPaid: string | undefined;
   readonly networks: Readonly<Record<string, readonly {readonly code: string; readonly name: string}[]>>;
@@ -50,6 +54,9 @@ export type Config = {
   /** Nobody has named the shop yet: the till asks before the first sale. */
   readonly isFirstRun: boolean;
 };
+
+/** The shop's printer: its address and what it can do. */
+export type Printer = PrinterProfile & {readonly address: string};
 
 /** How the shop takes cards. */
 export type CardSettings = {
@@ -123,6 +130,8 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     callbackUrl: environment['DUKA_CALLBACK_URL'] || settings.callbackUrl,
     tenantHeaderOnCards: settings.tenantHeaderOnCards ?? false,
     cards: cardsOf(settings, isSandbox),
+    printer: printerOf(settings.printer),
+    authorisedDifference: authorisedOf(settings.authorisedDifference ?? {}),
     cooldownMinutes: settings.cooldownMinutes ?? 10,
     onPaid: pick('onPaid', 'DUKA_ON_PAID', settings.onPaid),
     networks: settings.networks ?? {},
@@ -169,6 +178,22 @@ function languageOf(said: string | undefined, country: Country): Language {
   if (said === undefined) return marketOf(country).language;
   if (said !== 'en' && said !== 'fr') throw new Problem('setting-invalid', {name: 'DUKA_LANG', value: said});
   return said;
+}
+
+function printerOf(said: SettingsData['printer']): Printer | undefined {
+  if (said === undefined) return undefined;
+  const {address, columns = 48, codePage: page = 'cp858', cut = true, drawer = false, qr = 'native'} = said;
+  const codePage = codePages.find(known => known === page);
+  if (codePage === undefined) throw new Problem('setting-invalid', {name: 'printer.codePage', value: page});
+  return {address, columns, codePage, cut, drawer, qr};
+}
+
+function authorisedOf(amounts: Readonly<Record<string, string>>): Readonly<Record<string, number>> {
+  const read = Object.entries(amounts).map(([currency, amount]) => {
+    if (!isCurrency(currency)) throw new Problem('setting-invalid', {name: 'authorisedDifference', value: currency});
+    return [currency, parseAmount(amount, currency).minor] as const;
+  });
+  return Object.fromEntries(read);
 }
 
 /** The service charges cards in naira and in dollars alone (documented). */

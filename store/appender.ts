@@ -35,6 +35,10 @@ export class Appender {
     return drafts.length === 0 ? [] : this.#commits.add(drafts);
   }
 
+  async appendAfterAll(make: () => readonly NewEvent[]): Promise<readonly StoredEvent[]> {
+    return this.#commits.alone(() => make().map(event => this.#draft(event)));
+  }
+
   async close(): Promise<void> {
     await this.#commits.idle();
     await this.#open?.file.close();
@@ -105,9 +109,8 @@ export class Appender {
   }
 
   async #sumUp({file, low}: OpenSegment): Promise<Summary> {
-    const carried = this.#closed?.carried ?? [];
-    const older = await this.#history.older(carried, low.data);
-    return summarise(file.date, [...carried, ...older], low.data, file.reached, this.#options);
+    const before = await this.#history.carriedTo(this.#closed, low.data);
+    return summarise(file.date, before, low.data, file.reached, this.#options);
   }
 
   #close(summary: Summary): void {

@@ -22,6 +22,13 @@ export class GroupCommit<Item, Result> {
     return results.slice(from, from + items.length);
   }
 
+  /** Commits by themselves, after everything that was added before, the items that `make` then returns. */
+  alone(make: () => readonly Item[]): Promise<readonly Result[]> {
+    const run = this.#running.then(() => this.#commit(make()));
+    this.#running = run.catch(() => {});
+    return run;
+  }
+
   /** Resolves when nothing runs and nothing waits; never rejects. */
   async idle(): Promise<void> {
     for (let last: unknown; last !== this.#running; ) {

@@ -3,7 +3,16 @@ import {Problem} from '../src/core/problem.js';
 import type {Disk} from './disk.js';
 import {damaged, segmentPath, summaryPath} from './segment.js';
 import {claimOf, isNewer, readClosed, SegmentReader} from './segment-reader.js';
-import {after, type Folding, readSummary, referenceOf, type Summary, summarise, summaryText} from './summary.js';
+import {
+  after,
+  type CarriedOver,
+  type Folding,
+  readSummary,
+  referenceOf,
+  type Summary,
+  summarise,
+  summaryText,
+} from './summary.js';
 
 /** Where the closed segments are. Only with `repairs` are summaries written. */
 export type HistoryOptions = Folding & {
@@ -82,15 +91,16 @@ export class History {
   }
 
   /**
-   * What a fold needs to understand a segment's events beside those that were carried to it: the earlier events of
-   * settled payments of which it speaks again, a refund or a reversal weeks later. `among` counts the segments before it.
+   * What a fold needs to understand a segment's events: what the summary before it carries over, and the earlier events
+   * of settled payments of which it speaks again, a refund or a reversal weeks later. `among` counts the segments before it.
    * What damage keeps from being read is left out: it is for `verify` to tell.
    */
-  async older(
-    carried: readonly StoredEvent[],
+  async carriedTo(
+    previous: Summary | null,
     events: readonly StoredEvent[],
     among = this.#closed.length,
-  ): Promise<StoredEvent[]> {
+  ): Promise<CarriedOver> {
+    const {carried = [], totals = null} = previous ?? {};
     const begun = new Set<string | undefined>();
     for (const event of [...carried, ...events]) if (event.type === 'requested') begun.add(referenceOf(event));
     const missing = new Set(
@@ -100,7 +110,7 @@ export class History {
     for (const reference of missing) {
       if (reference !== undefined) found.push(...(await this.eventsOf(reference, among).catch(onlyDamage)));
     }
-    return found.sort((a, b) => a.seq - b.seq);
+    return {carried: [...carried, ...found.sort((a, b) => a.seq - b.seq)], totals};
   }
 
   /** A closed segment's events, verified within themselves and against what the next segment says of their end. */
@@ -160,11 +170,6 @@ export class History {
     }
   }
 
-  async #carriedTo(index: number, previous: Summary | null, events: readonly StoredEvent[]): Promise<StoredEvent[]> {
-    const carried = previous?.carried ?? [];
-    return [...carried, ...(await this.older(carried, events, index))];
-  }
-
   async #read(index: number): Promise<Summary | null> {
     const {disk, folder, foldVersion} = this.#options;
     const segment = this.#closed[index] ?? '';
@@ -181,8 +186,8 @@ export class History {
     for (const [index, date] of this.#closed.slice(0, to + 1).entries()) {
       if (index < from) continue;
       const {events, reached} = await readClosed(disk, folder, date, after(summary));
-      const carried = await this.#carriedTo(index, summary, events);
-      summary = summarise(date, carried, events, reached, this.#options);
+      const before = await this.carriedTo(summary, events, index);
+      summary = summarise(date, before, events, reached, this.#options);
       this.#latest = summary;
       this.#remember(summary);
       await this.keep(summary);

@@ -9,7 +9,7 @@ import {type Found, findNewest} from './opening.js';
 import type {JournalOptions, OnDisk} from './options.js';
 import {damaged} from './segment.js';
 import {SegmentReader} from './segment-reader.js';
-import {referenceOf} from './summary.js';
+import {type CarriedOver, referenceOf} from './summary.js';
 import {type Progress, type Verified, verifyJournal} from './verify.js';
 
 export type {JournalOptions} from './options.js';
@@ -22,10 +22,9 @@ export type Journal = {
   readonly readOnly: boolean;
   /**
    * What was there when it was opened: the events from before the open segment of all payments that are open, or of which
-   * it speaks; then its own.
+   * it speaks; the totals at that point; then its own events.
    */
-  readonly opening: {
-    readonly carried: readonly StoredEvent[];
+  readonly opening: CarriedOver & {
     readonly events: readonly StoredEvent[];
     /** Bytes after the last newline, which were never acknowledged. A writer has cut them off. */
     readonly tornBytes: number;
@@ -36,6 +35,12 @@ export type Journal = {
    * where a later version has written. An event that `checkEvent` refuses rejects this call alone.
    */
   readonly append: (events: readonly NewEvent[]) => Promise<readonly StoredEvent[]>;
+  /**
+   * As `append`, for events that depend on everything before them: `make` is called when all that was appended earlier is
+   * on the disk and `onEvents` has run, and nothing else is written together with what it returns. What it throws rejects
+   * this call alone.
+   */
+  readonly appendAfterAll: (make: () => readonly NewEvent[]) => Promise<readonly StoredEvent[]>;
   /** The last event on the disk. `segment` is empty and `head` all zeros while there is none. */
   readonly tail: () => {
     readonly seq: number;
@@ -79,20 +84,29 @@ class JournalOnDisk implements Journal {
   readonly #appender: Appender;
   #closed = false;
 
-  constructor(options: OnDisk, {history, open, closed, older, tornBytes, newer}: Found) {
+  constructor(options: OnDisk, {history, open, closed, before, tornBytes, newer}: Found) {
     this.#options = options;
     this.#history = history;
     this.#newer = newer;
     this.#appender = new Appender(options, history, open, closed);
     this.readOnly = options.mode === 'read' || newer !== undefined;
-    this.opening = {carried: [...(closed?.carried ?? []), ...older], events: [...(open?.low.data ?? [])], tornBytes};
+    this.opening = {...before, events: [...(open?.low.data ?? [])], tornBytes};
   }
 
   async append(events: readonly NewEvent[]): Promise<readonly StoredEvent[]> {
+    this.#assertWritable();
+    return this.#appender.append(events);
+  }
+
+  async appendAfterAll(make: () => readonly NewEvent[]): Promise<readonly StoredEvent[]> {
+    this.#assertWritable();
+    return this.#appender.appendAfterAll(make);
+  }
+
+  #assertWritable(): void {
     if (this.#newer !== undefined) throw new Problem('journal-newer', {version: this.#newer});
     if (this.readOnly) throw new Problem('journal-not-writable', {cause: 'opened-for-reading'});
     if (this.#closed) throw new Problem('journal-not-writable', {cause: 'closed'});
-    return this.#appender.append(events);
   }
 
   tail() {

@@ -5,17 +5,14 @@ import type {OnDisk} from './options.js';
 import {damaged, listSegments, segmentFolder, segmentPath} from './segment.js';
 import {type OpenSegment, SegmentFile} from './segment-file.js';
 import {isNewer} from './segment-reader.js';
-import {after, type Summary} from './summary.js';
+import {after, type CarriedOver, type Summary} from './summary.js';
 
-/**
- * What was found on the disk; `closed` is the summary of the newest closed segment, `older` the earlier events of settled
- * payments of which the open one speaks again.
- */
+/** What was found on the disk; `closed` is the summary of the newest closed segment, `before` what the open one goes on from. */
 export type Found = {
   readonly history: History;
   readonly open: OpenSegment | null;
   readonly closed: Summary | null;
-  readonly older: readonly StoredEvent[];
+  readonly before: CarriedOver;
   readonly tornBytes: number;
   /** Set if a later version wrote here: then this one only reads. */
   readonly newer: number | undefined;
@@ -46,13 +43,13 @@ async function findAmong(options: OnDisk, dates: readonly string[]): Promise<Fou
     tornBytes += open.file.reached.tornBytes;
     if (open.file.reached.lines === 0) continue; // its making was cut short
     const newer = isNewer(open.file.reached) ? open.file.reached.version : undefined;
-    const older = await history.older(closed?.carried ?? [], open.low.data);
+    const before = await history.carriedTo(closed, open.low.data);
     if (mode === 'write' && newer === undefined) await prepareToWrite(options, open, dates.slice(count));
-    return {history, open, closed, older, tornBytes, newer};
+    return {history, open, closed, before, tornBytes, newer};
   }
   if (mode === 'write') await drop(options, dates);
   const history = new History({disk, folder, closed: [], repairs: mode === 'write', carry, foldVersion});
-  return {history, open: null, closed: null, older: [], tornBytes, newer: undefined};
+  return {history, open: null, closed: null, before: {carried: [], totals: null}, tornBytes, newer: undefined};
 }
 
 async function readSegment(

@@ -28,6 +28,21 @@ const schema = z.object({
   till: z.looseObject({sandbox: text, test: text, live: text}).optional(),
   returnUrl: text,
   callbackUrl: text,
+  /** By how much a counted drawer may differ without a second person, as amounts by currency. */
+  authorisedDifference: z.record(z.string(), z.string()).optional(),
+  /** The printer for receipts: `host:port`, and what it can do. */
+  printer: z
+    .looseObject({
+      address: z.string(),
+      columns: z.union([z.literal(32), z.literal(42), z.literal(48)]).optional(),
+      codePage: text,
+      cut: z.boolean().optional(),
+      drawer: z.boolean().optional(),
+      qr: z.enum(['native', 'text']).optional(),
+    })
+    .optional(),
+  /** The public half of each profile's signing key: whoever has it can prove this till's receipts. */
+  signingKeys: z.looseObject({sandbox: text, test: text, live: text}).optional(),
   cooldownMinutes: z.number().nonnegative().optional(),
   person: text,
   /** What the shell runs when a payment is paid. */

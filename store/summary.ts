@@ -4,18 +4,18 @@ import type {StoredEvent} from '../src/core/event.js';
 import {parsed} from './line.js';
 import {type Before, nothing, type Reached} from './segment-reader.js';
 
-/** Pure: the events of the payments that are open at the end of a segment, given those before it and its own. */
-export type Carry = (
-  carriedBefore: readonly StoredEvent[],
-  segmentEvents: readonly StoredEvent[],
-) => readonly StoredEvent[];
+/** What is known of all segments before one: events of payments that matter still, and totals, which are JSON. */
+export type CarriedOver = {readonly carried: readonly StoredEvent[]; readonly totals: unknown};
+
+/** Pure: what is carried over at the end of a segment, given what was carried to it and its own events. */
+export type Carry = (before: CarriedOver, segmentEvents: readonly StoredEvent[]) => CarriedOver;
 
 /** How a caller's fold of events is summed up; a change of its meaning takes a new `foldVersion`. */
 export type Folding = {readonly carry: Carry; readonly foldVersion: number};
 
 /** What is known of a closed segment without reading it. Only a cache: it is made again when it is missing or wrong. */
 export type Summary = {
-  readonly format: 1;
+  readonly format: 2;
   readonly fold: number;
   readonly segment: string;
   readonly bytes: number;
@@ -29,6 +29,8 @@ export type Summary = {
   readonly references: readonly string[];
   /** All events, of this segment and earlier ones, of the payments that are still open at its end. */
   readonly carried: readonly StoredEvent[];
+  /** What the caller's fold has summed up at its end; JSON. */
+  readonly totals: unknown;
 };
 
 const count = z.number().int().nonnegative();
@@ -37,7 +39,7 @@ const event = z.lazy(() => z.looseObject({seq: count, type: z.string(), data: z.
 
 const schema = z.lazy(() =>
   z.object({
-    format: z.literal(1),
+    format: z.literal(2),
     fold: z.number(),
     segment: z.string(),
     bytes: count,
@@ -48,19 +50,20 @@ const schema = z.lazy(() =>
     version: count,
     references: z.array(z.string()),
     carried: z.array(event),
+    totals: z.json(),
   }),
 );
 
-/** Sums up a segment that was read to its end. `carriedBefore` are the earlier events of the payments that it speaks of. */
+/** Sums up a segment that was read to its end. `before` has the earlier events of all payments that it speaks of. */
 export function summarise(
   segment: string,
-  carriedBefore: readonly StoredEvent[],
+  before: CarriedOver,
   events: readonly StoredEvent[],
   {seq, head, lines, bytes, version}: Reached,
   {carry, foldVersion}: Folding,
 ): Summary {
   return {
-    format: 1,
+    format: 2,
     fold: foldVersion,
     segment,
     bytes,
@@ -70,7 +73,7 @@ export function summarise(
     head,
     version,
     references: [...new Set(events.map(referenceOf).filter(reference => reference !== undefined))],
-    carried: carry(carriedBefore, events),
+    ...carry(before, events),
   };
 }
 

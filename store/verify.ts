@@ -1,4 +1,3 @@
-import type {StoredEvent} from '../src/core/event.js';
 import type {Disk} from './disk.js';
 import type {History} from './history.js';
 import {damaged} from './segment.js';
@@ -37,8 +36,7 @@ export async function verifyJournal(
   let summary: Summary | null = null;
   for (const [index, date] of closed.entries()) {
     const {events, reached} = await readClosed(disk, folder, date, after(summary));
-    const carried: readonly StoredEvent[] = summary?.carried ?? [];
-    summary = summarise(date, [...carried, ...(await history.older(carried, events, index))], events, reached, folding);
+    summary = summarise(date, await history.carriedTo(summary, events, index), events, reached, folding);
     await history.correct(summary);
     progress({segments: index + 1, of, events: reached.seq});
   }

@@ -114,3 +114,33 @@ describe('cards', () => {
     expect(decide({}, {callbackUrl: 'https://shop.example/told'}).callbackUrl).toBe('https://shop.example/told');
   });
 });
+
+describe('the printer', () => {
+  it('is none until its address is set, and then the usual one', () => {
+    expect(decide().printer).toBeUndefined();
+    expect(decide({}, {printer: {address: '192.168.1.9'}}).printer).toEqual({
+      address: '192.168.1.9',
+      columns: 48,
+      codePage: 'cp858',
+      cut: true,
+      drawer: false,
+      qr: 'native',
+    });
+    const set = {address: 'p', columns: 32, codePage: 'cp437', cut: false, drawer: true, qr: 'text'} as const;
+    expect(decide({}, {printer: set}).printer).toEqual(set);
+  });
+
+  it('has no code page that nobody knows', () => {
+    expect(code(() => decide({}, {printer: {address: 'p', codePage: 'cp1'}}))).toBe('setting-invalid');
+  });
+});
+
+it('lets a drawer differ by nothing but what the owner has set, in each currency', () => {
+  expect(decide().authorisedDifference).toEqual({});
+  expect(decide({}, {authorisedDifference: {KES: '50', XOF: '500'}}).authorisedDifference).toEqual({
+    KES: 5000,
+    XOF: 500,
+  });
+  expect(code(() => decide({}, {authorisedDifference: {EUR: '5'}}))).toBe('setting-invalid');
+  expect(code(() => decide({}, {authorisedDifference: {KES: 'much'}}))).toBe('amount-not-a-number');
+});

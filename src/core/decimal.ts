@@ -60,6 +60,11 @@ export function displayDecimal({digits, scale}: Decimal, decimalsAtLeast: number
   return sign + groupThousands(places === 0 ? whole : `${whole}.${text.slice(-places)}`);
 }
 
+/** Exact text in major units, without groups: `"23.664"`. */
+export function plainDecimal(decimal: Decimal): string {
+  return displayDecimal(decimal, 0).replaceAll(/[^\d.-]/g, '');
+}
+
 function atScale({digits, scale}: Decimal, wanted: number): bigint {
   return digits * 10n ** BigInt(wanted - scale);
 }

@@ -1,12 +1,16 @@
 import * as z from 'zod';
 import {answerSchema} from './answer.js';
-import {currencies} from './money.js';
+import {moneySchema as money} from './money-schema.js';
+import {countSchema, reportSchema} from './report-schema.js';
+
+/** Where a slip can go. */
+export const slipFormats = ['text', 'escpos', 'html'] as const;
+export type SlipFormat = (typeof slipFormats)[number];
 
 /** Raised only when an older Duka could no longer read what a newer one writes. */
 export const journalVersion = 1;
 
 const reference = z.string().regex(/^[A-Z0-9]{8,15}$/);
-const money = z.strictObject({currency: z.enum(currencies), minor: z.number().int().nonnegative()});
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/);
 
 // All of them are lazy: nothing is checked before the first frame, and to make the schemas takes a tenth of the start.
@@ -30,23 +34,22 @@ const asked = {
   amount: money,
   /** The customer's country, alpha-2; of a card, whose country nobody knows, the shop's. */
   country: z.string().length(2),
-  phone: z.string(),
-  email: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
   description: z.string(),
   businessDate: day,
   again: z.strictObject({reason: z.string(), earlier: reference}).nullable(),
 };
+/** Of the customer, as the service wants it. */
+const customer = {phone: z.string(), email: z.string(), firstName: z.string(), lastName: z.string()};
 
 /**
  * A decision to ask for money, on disk before anything is sent. `wallet` is international digits, null for ZAR; of a card
- * no more than its brand and its last four digits are ever written.
+ * no more than its brand and its last four digits are ever written. Cash is in the drawer when it is written down.
  */
 const requested = z.lazy(() =>
   z.discriminatedUnion('method', [
     z.strictObject({
       ...asked,
+      ...customer,
       method: z.literal('mobile-money'),
       network: z.string(),
       bankCode: z.string(),
@@ -55,9 +58,11 @@ const requested = z.lazy(() =>
     }),
     z.strictObject({
       ...asked,
+      ...customer,
       method: z.literal('card'),
       card: z.strictObject({brand: z.string().max(40), lastFour: z.string().regex(/^\d{4}$/)}),
     }),
+    z.strictObject({...asked, method: z.literal('cash'), tendered: money}),
   ]),
 );
 
@@ -105,6 +110,43 @@ const refundResolved = z.lazy(() =>
   z.strictObject({...aboutRefund, as: z.enum(['done', 'failed']), reason: z.string().min(1), evidence: z.string()}),
 );
 
+/** A period of work at the till, with the money in the drawer that it begins with. It keeps its zone and start of day. */
+const shiftOpened = z.lazy(() =>
+  z.strictObject({
+    shift: z.number().int().positive(),
+    floats: z.array(money),
+    zone: z.string(),
+    dayStartsAt: z.string(),
+  }),
+);
+const shiftHandedOver = z.lazy(() => z.strictObject({shift: z.number().int().positive(), to: z.string().min(1)}));
+
+/** Money put into the drawer or taken out of it beside sales; a drop goes to the safe. */
+const cashMoved = z.lazy(() =>
+  z.strictObject({kind: z.enum(['in', 'out', 'drop']), amount: money, reason: z.string().min(1), businessDate: day}),
+);
+
+/** What was counted in the drawer before anybody was told what should be in it. */
+const cashCounted = z.lazy(() => z.strictObject({counts: z.array(countSchema)}));
+
+/** A slip of a payment that left the till; `copy` is 0 for the first of its kind. */
+const slipPrinted = z.lazy(() =>
+  z.strictObject({
+    reference,
+    kind: z.enum(['receipt', 'pending']),
+    copy: z.number().int().nonnegative(),
+    format: z.enum(slipFormats),
+  }),
+);
+const reportPrinted = z.lazy(() =>
+  z.strictObject({
+    /** Null: an X. */
+    z: z.number().int().positive().nullable(),
+    copy: z.number().int().nonnegative(),
+    format: z.enum(slipFormats),
+  }),
+);
+
 /** Every event that a Duka of this version writes. Others are kept and passed over when read. */
 export const eventSchemas = {
   'segment-opened': segmentOpened,
@@ -123,6 +165,16 @@ export const eventSchemas = {
   'refund-answered': refundAnswered,
   'refund-status-answered': refundStatusAnswered,
   'refund-resolved': refundResolved,
+  'refund-in-cash': refundRequested,
+  'shift-opened': shiftOpened,
+  'shift-handed-over': shiftHandedOver,
+  'cash-moved': cashMoved,
+  'cash-counted': cashCounted,
+  'drawer-opened': z.lazy(() => z.strictObject({reason: z.string().min(1)})),
+  'slip-printed': slipPrinted,
+  'report-printed': reportPrinted,
+  'x-reported': z.lazy(() => z.strictObject({report: reportSchema})),
+  'z-reported': z.lazy(() => z.strictObject({report: reportSchema})),
   'clock-confirmed': z.lazy(() => z.strictObject({skewSeconds: z.number().int()})),
 } as const;
 
@@ -148,6 +200,7 @@ export type StoredEvent = {
 export type PaymentRequest = EventData<'requested'>;
 export type MobileMoneyRequest = Extract<PaymentRequest, {method: 'mobile-money'}>;
 export type CardRequest = Extract<PaymentRequest, {method: 'card'}>;
+export type CashRequest = Extract<PaymentRequest, {method: 'cash'}>;
 
 /** Throws a `ZodError` for data that is not of its type: a bug of ours, since people's input is checked before. */
 export function checkEvent(event: NewEvent): void {

@@ -1,15 +1,21 @@
-import type {CardRequest, MobileMoneyRequest, PaymentRequest} from './event.js';
+import type {CardRequest, CashRequest, MobileMoneyRequest, PaymentRequest} from './event.js';
 import {marketOf} from './markets.js';
 import {displayWallet, maskWallet} from './wallet.js';
+import type {Language} from './words/fill.js';
+import {cashWord} from './words/payment.js';
 
 /** As much of a request as says where the money comes from. */
-export type Payer = Pick<CardRequest, 'method' | 'card' | 'amount'> | Pick<MobileMoneyRequest, 'method' | 'wallet'>;
+export type Payer =
+  | Pick<CardRequest, 'method' | 'card' | 'amount'>
+  | Pick<MobileMoneyRequest, 'method' | 'wallet'>
+  | Pick<CashRequest, 'method'>;
 
 /**
  * What the money of a payment comes from, so that a second request for it can be noticed: a wallet's number, or a card's
  * last four digits with the amount, since more of a card is not kept. Null where there is nothing to compare.
  */
 export function payerKey(request: Payer): string | null {
+  if (request.method === 'cash') return null;
   if (request.method === 'mobile-money') return request.wallet;
   const {currency, minor} = request.amount;
   return `card ${request.card.lastFour} ${currency} ${minor}`;
@@ -17,11 +23,13 @@ export function payerKey(request: Payer): string | null {
 
 /** The payer as a cashier reads it: `254 712 345 678`, `···· 1019`. */
 export function displayPayer(request: PaymentRequest): string {
+  if (request.method === 'cash') return '';
   return request.method === 'card' ? `···· ${request.card.lastFour}` : displayWallet(request.phone);
 }
 
 /** The payer with no more than its owner needs to know it by: `…345 678`, `…1019`. */
 export function maskPayer(request: PaymentRequest): string {
+  if (request.method === 'cash') return '';
   return request.method === 'card' ? `…${request.card.lastFour}` : maskWallet(request.phone);
 }
 
@@ -30,8 +38,9 @@ export function maskSource(request: PaymentRequest): string {
   return request.method === 'mobile-money' && request.wallet === null ? '' : maskPayer(request);
 }
 
-/** What the money goes through: a network's or a card's brand. */
-export function channelName(request: PaymentRequest): string {
+/** What the money goes through: a network's or a card's brand, or the word for cash. */
+export function channelName(request: PaymentRequest, language: Language = 'en'): string {
+  if (request.method === 'cash') return cashWord[language];
   if (request.method === 'card') return request.card.brand;
   return marketOf(request.country).networks.find(({id}) => id === request.network)?.brand ?? request.network;
 }

@@ -62,6 +62,9 @@ export type Payment = {
   readonly request: PaymentRequest;
   readonly person: string;
   readonly requestedAt: number;
+  /** The journal's number of the decision, and of the event with which it first became paid. */
+  readonly seq: number;
+  readonly paidSeq: number | undefined;
   readonly status: PaymentStatus;
   /** When the status last changed. */
   readonly since: number;
@@ -81,6 +84,8 @@ export type Payment = {
   readonly finals: Finals;
   /** Money given back of it, by number. */
   readonly refunds: readonly Refund[];
+  /** Receipts that left the till: the second is a copy. */
+  readonly receipts: number;
   readonly steps: readonly Step[];
 };
 
@@ -105,14 +110,17 @@ type Finals = {
 /** A new payment from its `requested` event. */
 export function beginPayment(event: StoredEvent & {type: 'requested'}): Payment {
   const at = Date.parse(event.at);
-  const {reference, sale} = event.data;
+  const {reference, sale, method} = event.data;
+  const isCash = method === 'cash'; // it is in the drawer
   return {
     reference,
     sale,
     request: event.data,
     person: event.person,
     requestedAt: at,
-    status: 'requested',
+    seq: event.seq,
+    paidSeq: isCash ? event.seq : undefined,
+    status: isCash ? 'paid' : 'requested',
     since: at,
     setAside: false,
     details: undefined,
@@ -125,9 +133,10 @@ export function beginPayment(event: StoredEvent & {type: 'requested'}): Payment 
     refusedQuestions: 0,
     askedSinceFinal: 0,
     sends: {begun: 0, notSent: 0, at: undefined, last: undefined, resendable: false, known: false, neverLeft: false},
-    finals: {paid: false, mispaid: false, failed: false, last: undefined},
+    finals: {paid: isCash, mispaid: false, failed: false, last: isCash ? 'paid' : undefined},
     refunds: [],
-    steps: [stepOf(event, 'intent-on-disk', {})],
+    receipts: 0,
+    steps: [stepOf(event, isCash ? 'cash-taken' : 'intent-on-disk', {})],
   };
 }
 
@@ -135,7 +144,9 @@ export function beginPayment(event: StoredEvent & {type: 'requested'}): Payment 
 export function advance(payment: Payment, event: StoredEvent): Payment {
   const told = tell(payment, event);
   const status = statusOf(told);
-  const after = status === payment.status ? told : {...told, status, since: Date.parse(event.at), askedSinceFinal: 0};
+  const paidSeq = told.paidSeq ?? (status === 'paid' ? event.seq : undefined);
+  const moved = {...told, status, paidSeq, since: Date.parse(event.at), askedSinceFinal: 0};
+  const after = status === payment.status ? told : moved;
   assertTransition(payment, after);
   return after;
 }
@@ -178,6 +189,8 @@ function tell(payment: Payment, event: StoredEvent): Payment {
     }
     case 'status-answered':
       return tellRecord(payment, event);
+    case 'slip-printed':
+      return event.data.kind === 'receipt' ? {...payment, receipts: payment.receipts + 1} : payment;
     case 'set-aside':
       return withStep({...payment, setAside: true}, stepOf(event, 'set-aside', {}));
     case 'resolved':

@@ -30,7 +30,7 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-const {invalidInput, configuration, unreachable, journal} = exitCodes;
+const {notPaid, invalidInput, configuration, unreachable, journal} = exitCodes;
 
 /** Every expected problem with the exit code of the command that meets it. */
 export const problemExits = {
@@ -89,10 +89,23 @@ export const problemExits = {
   'refund-above-rest': invalidInput,
   'refund-unclear': invalidInput,
   'challenge-address': invalidInput,
+  'printer-missing': configuration,
+  'file-not-writable': invalidInput,
+  'till-closing': invalidInput,
+  'shift-open-already': invalidInput,
+  'shift-not-open': invalidInput,
+  'tendered-too-little': invalidInput,
+  'count-missing': invalidInput,
+  'count-invalid': invalidInput,
+  'difference-needs-note': invalidInput,
+  'difference-needs-second-person': invalidInput,
+  'report-unknown': invalidInput,
   'file-exists': invalidInput,
   'printer-unreachable': unreachable,
   'no-terminal': invalidInput,
   'day-invalid': invalidInput,
+  // what the service says no to
+  'account-refused': notPaid,
   // configuration
   'setting-missing': configuration,
   'setting-invalid': configuration,

@@ -1,6 +1,7 @@
 import {acquirerCode} from './acquirer.js';
 import type {CardMark} from './card.js';
 import {decimalOf, displayDecimal} from './decimal.js';
+import type {PaymentRequest} from './event.js';
 import {attentionOf} from './follow-up.js';
 import {type Country, marketOf} from './markets.js';
 import {decimalsOf, decimalText, displayMoney, isCurrency} from './money.js';
@@ -162,7 +163,7 @@ function refundAsJson(refund: Refund): RefundAsJson {
 export type PaymentAsJson = {
   readonly reference: string;
   readonly sale: string;
-  readonly method: 'mobile-money' | 'card';
+  readonly method: 'mobile-money' | 'card' | 'cash';
   readonly status: string;
   readonly verdict: Verdict;
   readonly releaseGoods: boolean;
@@ -173,6 +174,8 @@ export type PaymentAsJson = {
   /** Null for a card, as the wallet is. */
   readonly network: string | null;
   readonly wallet: string | null;
+  /** What the customer gave of cash, of which the change was given back; null for the others. */
+  readonly tendered: string | null;
   /** All that is kept of a card; null for mobile money. */
   readonly card: CardMark | null;
   readonly refunds: readonly RefundAsJson[];
@@ -208,8 +211,9 @@ export function paymentAsJson(
     amount: decimalText(request.amount),
     currency: request.amount.currency,
     country: marketOf(request.country).country,
-    network: request.method === 'card' ? null : request.bankCode,
-    wallet: request.method === 'card' ? null : request.wallet,
+    network: request.method === 'mobile-money' ? request.bankCode : null,
+    wallet: request.method === 'mobile-money' ? request.wallet : null,
+    tendered: request.method === 'cash' ? decimalText(request.tendered) : null,
     card: request.method === 'card' ? request.card : null,
     refunds: payment.refunds.map(refundAsJson),
     reason: explain(payment, language) || null,
@@ -260,11 +264,14 @@ export function latestPayments({payments, recent}: State, day: string): readonly
   return today.filter(({request}) => request.businessDate === day).reverse();
 }
 
+function digitsOf(request: PaymentRequest): string {
+  if (request.method === 'cash') return '';
+  return request.method === 'card' ? request.card.lastFour : request.phone;
+}
+
 /** Of the tray, those whose wallet or card ends in these digits. */
 export function trayEnding(tray: readonly Payment[], digits: string): readonly Payment[] {
-  return tray.filter(({request}) =>
-    (request.method === 'card' ? request.card.lastFour : request.phone).endsWith(digits),
-  );
+  return tray.filter(({request}) => digitsOf(request).endsWith(digits));
 }
 
 /** Payments that only a person can settle, oldest first. */

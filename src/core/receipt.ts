@@ -1,12 +1,12 @@
 import {businessDate, clockText} from './business-day.js';
-import type {PaymentRequest} from './event.js';
+import type {CashRequest, PaymentRequest} from './event.js';
 import {displayMoney} from './money.js';
 import {channelName, maskSource} from './payer.js';
 import {type Payment, verdictOf} from './payment.js';
 import {type SlipPart, type SlipWidth, slipText} from './slip.js';
 import {cleanText} from './text.js';
 import {fill, type Language} from './words/fill.js';
-import {paymentWords} from './words/payment.js';
+import {cashWord, paymentWords} from './words/payment.js';
 import {receiptWords} from './words/receipt.js';
 
 export {type SlipWidth, slipWidths} from './slip.js';
@@ -79,10 +79,21 @@ function rows(payment: Payment, slip: Slip): readonly Row[] {
     [words.reference, payment.reference],
     [words.sale, payment.sale],
     ...payerRow(request, slip.language),
-    [request.method === 'card' ? words.brand : words.network, channelName(request)],
+    ...(request.method === 'cash'
+      ? cashRows(request, slip.language)
+      : [[request.method === 'card' ? words.brand : words.network, channelName(request)] as const]),
     [words.servedBy, cleanText(slip.person, 60)],
     [words.status, paymentWords[slip.language].verdicts[verdictOf(payment)]],
     ...(isJudged ? [[words.judgedBy, cleanText(judgement.person, 60)] as const] : []),
+  ];
+}
+
+function cashRows({amount, tendered}: CashRequest, language: Language): readonly Row[] {
+  const {paidBy, tendered: given, change} = receiptWords[language];
+  return [
+    [paidBy, cashWord[language]],
+    [given, displayMoney(tendered)],
+    [change, displayMoney({...amount, minor: tendered.minor - amount.minor})],
   ];
 }
 

@@ -13,6 +13,8 @@ export type RefundStatus = 'requested' | 'sent' | 'unknown' | 'pending' | 'done'
  */
 export type Refund = {
   readonly number: number;
+  /** Through the service to the card, or out of the drawer. */
+  readonly method: 'card' | 'cash';
   readonly amount: Money;
   readonly reason: string;
   readonly person: string;
@@ -38,9 +40,10 @@ export function isAboutRefund(event: StoredEvent): event is RefundEvent {
 
 /** The payment after one more event of its refunds. */
 export function advanceRefunds(payment: Payment, event: RefundEvent): Payment {
-  if (event.type === 'refund-requested') {
-    const refund = begin(event);
-    return withRefund(payment, refund, stepOf(event, 'refund-on-disk', {refund: refund.number}, refund.reason));
+  if (event.type === 'refund-requested' || event.type === 'refund-in-cash') {
+    const refund = event.type === 'refund-in-cash' ? {...done(begin(event)), method: 'cash' as const} : begin(event);
+    const rule = event.type === 'refund-in-cash' ? 'refund-in-cash' : 'refund-on-disk';
+    return withRefund(payment, refund, stepOf(event, rule, {refund: refund.number}, refund.reason));
   }
   const refund = payment.refunds.find(({number}) => number === event.data.refund);
   if (refund === undefined) return payment;
@@ -62,11 +65,12 @@ function withRefund(payment: Payment, refund: Refund, step: Step): Payment {
   return {...payment, refunds, steps: [...payment.steps, step]};
 }
 
-function begin({at, person, data}: RefundEvent & {type: 'refund-requested'}): Refund {
+function begin({at, person, data}: RefundEvent & {type: 'refund-requested' | 'refund-in-cash'}): Refund {
   const {refund: number, amount, reason, businessDate} = data;
   const requestedAt = Date.parse(at);
   return {
     number,
+    method: 'card',
     amount,
     reason,
     person,
@@ -84,7 +88,11 @@ function begin({at, person, data}: RefundEvent & {type: 'refund-requested'}): Re
 
 type Told = {readonly after: Refund; readonly rule: RefundRule; readonly raw?: string};
 
-function tell(payment: Payment, refund: Refund, event: Exclude<RefundEvent, {type: 'refund-requested'}>): Told {
+function tell(
+  payment: Payment,
+  refund: Refund,
+  event: Exclude<RefundEvent, {type: 'refund-requested' | 'refund-in-cash'}>,
+): Told {
   switch (event.type) {
     case 'refund-sent':
       return {after: {...refund, status: 'sent', sentAt: Date.parse(event.at)}, rule: 'refund-sent-after-sync'};

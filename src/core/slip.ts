@@ -7,6 +7,25 @@ export const slipWidths = [32, 42, 48] as const;
 export type SlipWidth = (typeof slipWidths)[number];
 
 /**
+ * Sets of characters that a printer may have, by the numbers that Epson gave them; `ascii` for one that prints none of
+ * them right.
+ */
+export const codePages = ['ascii', 'cp437', 'cp850', 'cp858', 'cp863', 'cp1252'] as const;
+export type CodePage = (typeof codePages)[number];
+
+/** What a shop has set about its thermal printer. */
+export type PrinterProfile = {
+  readonly columns: SlipWidth;
+  readonly codePage: CodePage;
+  /** Whether it has a cutter; without one the paper is fed far enough to be torn off. */
+  readonly cut: boolean;
+  /** Whether a cash drawer hangs on it. */
+  readonly drawer: boolean;
+  /** `text` for a printer that draws no QR codes itself. */
+  readonly qr: 'native' | 'text';
+};
+
+/**
  * A piece of a slip, whatever it is printed as: text, ESC/POS or HTML. A `banner` stands at both ends of a slip that nobody
  * may take for a receipt. `columns` is a row of a report; the figures of all rows line up on their decimal marks. Texts
  * have no blanks at their ends, and foreign ones are clean.

@@ -1,13 +1,14 @@
 import type {StoredEvent} from './event.js';
 import {isKnown} from './event.js';
 import {isSettled} from './follow-up.js';
+import {advanceLedger, emptyLedger, type Ledger} from './ledger.js';
 import {addMoney, type Currency, type Money} from './money.js';
 import {payerKey} from './payer.js';
 import {advance, beginPayment, isOpen, type Payment, verdictOf} from './payment.js';
 import {isRefundedWhole} from './refund.js';
 
 /** Raised when the fold changes what it makes of the same events, so that sidecar summaries are made anew. */
-export const foldVersion = 2;
+export const foldVersion = 4;
 
 /**
  * What the journal means: the fold of its events. Payments are immutable values; the maps belong to the fold and are
@@ -29,6 +30,8 @@ export type State = {
   lastReference: string | undefined;
   lastSeq: number;
   clockConfirmedAt: number | undefined;
+  /** What X and Z are made of. */
+  ledger: Ledger;
   version: number;
 };
 
@@ -65,27 +68,32 @@ export function emptyState(): State {
     lastReference: undefined,
     lastSeq: 0,
     clockConfirmedAt: undefined,
+    ledger: emptyLedger,
     version: 0,
   };
 }
 
 /** Folds events into `state`, in place. Events of unknown types, and of payments that are not in memory, are passed over. */
 export function foldEvents(state: State, events: Iterable<StoredEvent>): void {
-  for (const event of events) foldEvent(state, event);
+  for (const event of events) foldEvent(state, event, true);
 }
 
-function foldEvent(state: State, event: StoredEvent): void {
+/** As `foldEvents`, for events that the ledger has counted already: carried over from older segments, or read again. */
+export function recallEvents(state: State, events: Iterable<StoredEvent>): void {
+  for (const event of events) foldEvent(state, event, false);
+}
+
+function foldEvent(state: State, event: StoredEvent, counts: boolean): void {
   state.version += 1;
   state.lastSeq = Math.max(state.lastSeq, event.seq);
   if (!isKnown(event) || event.type === 'segment-opened') return;
-  if (event.type === 'requested') {
-    include(state, event);
-  } else if (event.type === 'clock-confirmed') {
-    state.clockConfirmedAt = Date.parse(event.at);
-  } else {
-    const before = state.payments.get(event.data.reference);
-    if (before !== undefined) replace(state, before, advance(before, event));
-  }
+  const reference = 'reference' in event.data ? event.data.reference : undefined;
+  const before = reference === undefined ? undefined : state.payments.get(reference);
+  if (event.type === 'requested') include(state, event);
+  else if (event.type === 'clock-confirmed') state.clockConfirmedAt = Date.parse(event.at);
+  else if (before !== undefined) replace(state, before, advance(before, event));
+  const after = reference === undefined ? undefined : state.payments.get(reference);
+  if (counts) state.ledger = advanceLedger(state.ledger, event, before, after);
 }
 
 function include(state: State, event: StoredEvent & {type: 'requested'}): void {
@@ -98,7 +106,11 @@ function include(state: State, event: StoredEvent & {type: 'requested'}): void {
   if (payer !== null) state.byPayer.set(payer, [...(state.byPayer.get(payer) ?? []), reference]);
   if (state.lastReference === undefined || timeOf(reference) >= timeOf(state.lastReference))
     state.lastReference = reference;
-  state.open.add(reference);
+  if (isOpen(payment)) state.open.add(reference);
+  else {
+    count(state, {...payment, status: 'requested'}, payment);
+    noteNeed(state, payment);
+  }
   state.recent = [...state.recent, reference].slice(-mostRecent);
 }
 
@@ -163,15 +175,17 @@ function plus(sums: Sums, money: Money): Sums {
 /**
  * Takes sales whose every attempt and refund is settled and of a business day earlier than `before` out of memory, in
  * place, and what was counted of them: a till that is never switched off must not grow with every sale. The journal keeps them. A
- * sale that was paid twice stays, since a person must see it.
+ * sale that was paid twice stays, since a person must see it, and so does a payment `inUse`: a line about it may be on its
+ * way to the disk.
  */
-export function forgetSettled(state: State, before: string): void {
+export function forgetSettled(state: State, before: string, inUse: ReadonlySet<string>): void {
   const isOver = (payment: Payment) => {
     const {request, refunds} = payment;
     return isSettled(payment) && [request, ...refunds].every(({businessDate}) => businessDate < before);
   };
   for (const sale of state.sales.keys()) {
     const attempts = attemptsOf(state, sale);
+    if (attempts.some(({reference}) => inUse.has(reference))) continue;
     if (attempts.every(isOver) && !isPaidTwice(state, sale)) forgetSale(state, sale, attempts);
   }
   for (const date of state.days.keys()) if (date < before) state.days.delete(date);
@@ -211,15 +225,30 @@ export function isPaidTwice(state: State, sale: string): boolean {
  * attempts of its sale, of a sale that was paid twice, and of the newest reference, so that a clock set back mints no
  * earlier one.
  */
-export function carry(carriedBefore: readonly StoredEvent[], segmentEvents: readonly StoredEvent[]): StoredEvent[] {
-  const state = emptyState();
-  const events = [...carriedBefore, ...segmentEvents];
-  foldEvents(state, events);
+export function carry(
+  {carried, totals}: CarriedOver,
+  segmentEvents: readonly StoredEvent[],
+): {readonly carried: readonly StoredEvent[]; readonly totals: Ledger} {
+  const state = stateAfter({carried, totals}, segmentEvents);
+  const events = [...carried, ...segmentEvents];
   const sales = new Set<string>();
   for (const payment of state.payments.values()) {
     if (!isSettled(payment) || isPaidTwice(state, payment.sale)) sales.add(payment.sale);
   }
   const kept = new Set([...sales].flatMap(sale => state.sales.get(sale) ?? []));
   if (state.lastReference !== undefined) kept.add(state.lastReference);
-  return events.filter(event => isKnown(event) && 'reference' in event.data && kept.has(event.data.reference));
+  const isKept = (event: StoredEvent) => isKnown(event) && 'reference' in event.data && kept.has(event.data.reference);
+  return {carried: events.filter(isKept), totals: state.ledger};
+}
+
+/** What is at hand of the segments before one: the events of payments that matter still, and the ledger at their end. */
+export type CarriedOver = {readonly carried: readonly StoredEvent[]; readonly totals: unknown};
+
+/** The state after a segment's events. */
+export function stateAfter({carried, totals}: CarriedOver, events: readonly StoredEvent[]): State {
+  const state = emptyState();
+  recallEvents(state, carried);
+  state.ledger = (totals as Ledger | null) ?? emptyLedger;
+  foldEvents(state, events);
+  return state;
 }

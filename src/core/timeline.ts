@@ -30,11 +30,13 @@ export type Rule =
   | 'judged-paid'
   | 'judged-not-paid'
   | 'record-refunded'
+  | 'cash-taken'
   | RefundRule;
 
 /** The rules of a refund. */
 export type RefundRule =
   | 'refund-on-disk'
+  | 'refund-in-cash'
   | 'refund-sent-after-sync'
   | 'refund-never-left'
   | `refund-answer-${'not-sent' | 'unknown' | 'refused' | 'accepted' | 'done'}`

@@ -1,14 +1,7 @@
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder';
 import anyAscii from 'any-ascii';
-import type {SlipPart} from '../core/slip.js';
+import type {CodePage, SlipPart} from '../core/slip.js';
 import {cleanText} from '../core/text.js';
-
-/**
- * Sets of characters that a printer may have, by the numbers that Epson gave them; `ascii` for one that prints none of
- * them right.
- */
-export const codePages = ['ascii', 'cp437', 'cp850', 'cp858', 'cp863', 'cp1252'] as const;
-export type CodePage = (typeof codePages)[number];
 
 /** The page by the name that the library has for it. */
 export function pageName(page: CodePage): 'cp437' | 'cp850' | 'cp858' | 'cp863' | 'windows1252' {

@@ -18,9 +18,23 @@ const patience: Patience = {silent: 5000, whole: 10_000, farewell: 1000};
 /**
  * Writes a file that only this user can read, whole or not at all. A device or a pipe is written to as it is.
  *
- * Throws a `Problem` `file-exists` with the `file`, unless it may be replaced; and what the operating system throws.
+ * Throws a `Problem` `file-exists` with the `file`, unless it may be replaced, or `file-not-writable` with the operating
+ * system's `code`.
  */
 export async function writeSlip(
+  file: string,
+  content: string | Uint8Array,
+  how: {readonly replaces: boolean},
+): Promise<void> {
+  try {
+    await putInPlace(file, content, how);
+  } catch (error) {
+    const code = error instanceof Problem ? undefined : codeOf(error);
+    throw code === undefined ? error : new Problem('file-not-writable', {file, code});
+  }
+}
+
+async function putInPlace(
   file: string,
   content: string | Uint8Array,
   {replaces}: {readonly replaces: boolean},

@@ -1,19 +1,15 @@
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder';
 import {encode} from 'uqr';
-import {type FigureWidths, figureWidths, partLines, type SlipPart, type SlipWidth, slipText} from '../core/slip.js';
-import {type CodePage, inPage, pageName, partInPage} from './code-page.js';
-
-/** What a shop has set about its thermal printer. */
-export type PrinterProfile = {
-  readonly columns: SlipWidth;
-  readonly codePage: CodePage;
-  /** Whether it has a cutter; without one the paper is fed far enough to be torn off. */
-  readonly cut: boolean;
-  /** Whether a cash drawer hangs on it. */
-  readonly drawer: boolean;
-  /** `text` for a printer that draws no QR codes itself. */
-  readonly qr: 'native' | 'text';
-};
+import {
+  type FigureWidths,
+  figureWidths,
+  type PrinterProfile,
+  partLines,
+  type SlipPart,
+  type SlipWidth,
+  slipText,
+} from '../core/slip.js';
+import {inPage, pageName, partInPage} from './code-page.js';
 
 /** Lines between the print head and the cutter of the usual printers. */
 const linesToCutter = 5;

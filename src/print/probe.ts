@@ -1,9 +1,9 @@
 import type {SlipPart} from '../core/slip.js';
-import {slipText, slipWidths} from '../core/slip.js';
+import {codePages, type PrinterProfile, slipText, slipWidths} from '../core/slip.js';
 import {fill, type Language} from '../core/words/fill.js';
 import {probeWords} from '../core/words/slip.js';
-import {codePages, inPage, pageName} from './code-page.js';
-import {addCode, finished, type PrinterProfile, startPrinter} from './escpos.js';
+import {inPage, pageName} from './code-page.js';
+import {addCode, finished, startPrinter} from './escpos.js';
 
 /** What the shops of these markets write beside plain letters, and a box. */
 const sample = 'é è à ç œ € ┌─┐';

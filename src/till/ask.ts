@@ -29,6 +29,7 @@ export async function askAboutPayment(
   {countryRefusals}: {readonly countryRefusals: number},
   hear: Hear,
 ): Promise<number> {
+  if (request.method === 'cash') return countryRefusals; // nobody knows of it but the drawer
   const told = (question: 'status' | 'merchant-reference', answer: Answer) =>
     hear({
       question,

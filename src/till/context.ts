@@ -1,19 +1,31 @@
 import type {Journal} from '../../store/journal.js';
 import type {Config} from '../config.js';
 import type {Answer} from '../core/answer.js';
+import {businessDate} from '../core/business-day.js';
 import type {NewEvent} from '../core/event.js';
 import {isKeyRefused} from '../core/evidence.js';
 import type {Network} from '../core/markets.js';
 import type {Payment} from '../core/payment.js';
 import {Problem} from '../core/problem.js';
 import type {Service} from '../core/service.js';
-import {foldEvents, type State} from '../core/state.js';
+import {recallEvents, type State} from '../core/state.js';
 import type {World} from '../core/world.js';
+import type {Sign} from './signing.js';
 
 /** What a till is told once, when it opens. `networks` stand before the service's list and the table. */
 export type TillSettings = Pick<
   Config,
-  'person' | 'shop' | 'language' | 'profile' | 'zone' | 'dayStartsAt' | 'cooldownMinutes' | 'networks' | 'callbackUrl'
+  | 'person'
+  | 'shop'
+  | 'language'
+  | 'profile'
+  | 'zone'
+  | 'dayStartsAt'
+  | 'cooldownMinutes'
+  | 'networks'
+  | 'callbackUrl'
+  | 'authorisedDifference'
+  | 'printer'
 > & {
   readonly till: string;
   /** The address of this machine on which a bank's page is served to a phone in the shop; absent: for this machine alone. */
@@ -30,6 +42,7 @@ export type Context = {
   readonly service: Service;
   readonly journal: Journal;
   readonly state: State;
+  readonly sign: Sign;
   readonly offered: Map<string, readonly Network[]>;
   link: Link;
   /** This machine's clock minus the service's, in milliseconds, by the last answer that told its time. */
@@ -38,6 +51,10 @@ export type Context = {
   poison: Problem | undefined;
   /** Aborts when the till closes: what is under way ends, and is written down as it ended. */
   readonly leaving: AbortSignal;
+  /** Payments that were asked for since the business day began: they stay at hand when it ends. */
+  readonly inUse: Set<string>;
+  /** A close is under way: nothing new is sold. */
+  isClosing: boolean;
   /** The last decision about money: the next one waits until it is on the disk, and so sees it. */
   deciding: Promise<unknown>;
   /** What must be written down before the journal closes. */
@@ -51,7 +68,7 @@ export async function record(
   context: Context,
   ...events: readonly DistributiveOmit<NewEvent, 'person'>[]
 ): Promise<void> {
-  const {person} = context.settings;
+  const person = context.state.ledger.shift?.person ?? context.settings.person; // who has the drawer has the sales
   try {
     await context.journal.append(events.map(event => ({person, ...event}) as NewEvent));
   } catch (error) {
@@ -78,6 +95,12 @@ export function inTurn<T>(context: Context, decide: () => Promise<T>): Promise<T
   return decided;
 }
 
+/** The business date now: a shift keeps the zone and the start of day in which it was opened. */
+export function dateOf({settings, state, world}: Pick<Context, 'settings' | 'state' | 'world'>): string {
+  const {zone, dayStartsAt} = state.ledger.shift ?? settings;
+  return businessDate(world.now(), zone, dayStartsAt);
+}
+
 /** Learns of the link and of the clock from any answer of the service. */
 export function observe(context: Context, answer: Answer): void {
   const mono = context.world.monotonic();
@@ -94,6 +117,7 @@ export function observe(context: Context, answer: Answer): void {
 
 /** The payment of this reference, read from older segments when it is not at hand. Throws `Problem` payment-unknown. */
 export async function paymentOf(context: Context, reference: string): Promise<Payment> {
+  context.inUse.add(reference);
   const atHand = context.state.payments.get(reference);
   if (atHand !== undefined) return atHand;
   await readBack(context, reference);
@@ -107,5 +131,5 @@ export async function paymentOf(context: Context, reference: string): Promise<Pa
 /** Two may ask at once; the events are folded once. */
 async function readBack({journal, state}: Context, reference: string): Promise<void> {
   const events = await journal.eventsOf(reference);
-  if (!state.payments.has(reference)) foldEvents(state, events);
+  if (!state.payments.has(reference)) recallEvents(state, events);
 }

@@ -8,9 +8,10 @@ import type {StoredEvent} from '../core/event.js';
 import {Problem} from '../core/problem.js';
 import {mintTill} from '../core/reference.js';
 import type {Service} from '../core/service.js';
-import {carry, emptyState, foldEvents, foldVersion, type State} from '../core/state.js';
+import {carry, foldEvents, foldVersion, type State, stateAfter} from '../core/state.js';
 import type {World} from '../core/world.js';
 import {startOnPaid} from './on-paid.js';
+import {createSigning} from './signing.js';
 import {createTill, type Till} from './till.js';
 
 export type Surroundings = {
@@ -66,7 +67,8 @@ export async function openTill(surroundings: Surroundings, command: string): Pro
     undo.push(stop);
     await rememberProfile(config, settings);
     const own = {...config, till: id};
-    const {till, onEvents} = createTill({settings: own, environment, world, service, journal, state, release});
+    const sign = createSigning(folder, settings, config.profile);
+    const {till, onEvents} = createTill({settings: own, environment, world, service, journal, state, sign, release});
     tell(onEvents);
     await till.closeNeverLeft();
     undo.push(startOnPaid({...surroundings, till}));
@@ -90,7 +92,6 @@ type Listener = (events: readonly StoredEvent[]) => void;
 
 async function readIn({config, world, version}: Surroundings, till: string, mode: 'write' | 'read') {
   const {profile, zone, dayStartsAt} = config;
-  const state = emptyState();
   let told: Listener = () => undefined;
   const journal = await openJournal({
     folder: tillFolder(config, till === '' ? 'none' : till),
@@ -106,8 +107,7 @@ async function readIn({config, world, version}: Surroundings, till: string, mode
       told(events);
     },
   });
-  foldEvents(state, journal.opening.carried);
-  foldEvents(state, journal.opening.events);
+  const state = stateAfter(journal.opening, journal.opening.events);
   const tell = (listener: Listener) => {
     told = listener;
   };

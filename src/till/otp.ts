@@ -27,8 +27,8 @@ export async function enterOtp(context: Context, watcher: Watcher, reference: st
 }
 
 /** The one place where a code leaves: first the `otp-sent` event on the disk, then the bytes. */
-async function sendCode(context: Context, payment: Payment, details: ProviderDetails, code: string): Promise<void> {
-  const {reference, request} = payment;
+async function sendCode(context: Context, {reference, request}: Payment, details: ProviderDetails, code: string) {
+  if (request.method !== 'mobile-money') throw new Error(`${reference} is no collection`);
   await record(context, {type: 'otp-sent', data: {reference}});
   const answer = await context.service.processOtp(
     {
@@ -37,7 +37,7 @@ async function sendCode(context: Context, payment: Payment, details: ProviderDet
       paymentToken: details.paymentToken ?? '',
       payee: details.payee ?? request.phone,
       paymentMethod: details.paymentMethod ?? 'ORANGE_CI',
-      transactionChannel: details.transactionChannel ?? (request.method === 'card' ? '' : request.bankCode),
+      transactionChannel: details.transactionChannel ?? request.bankCode,
       country: request.country,
     },
     context.leaving,

@@ -1,4 +1,3 @@
-import {businessDate} from '../core/business-day.js';
 import type {EventData} from '../core/event.js';
 import {displayMoney, jsonAmount, type Money} from '../core/money.js';
 import {checkWords} from '../core/order.js';
@@ -6,7 +5,7 @@ import {displayPayer} from '../core/payer.js';
 import type {Payment} from '../core/payment.js';
 import {Problem} from '../core/problem.js';
 import {isRefundUnclear, mayResolveRefund, refundRest} from '../core/refund.js';
-import {type Context, inTurn, observe, paymentOf, record, underWay} from './context.js';
+import {type Context, dateOf, inTurn, observe, paymentOf, record, underWay} from './context.js';
 
 /** `amount` absent: all that is left. */
 export type RefundOptions = {readonly amount?: Money; readonly reason: string};
@@ -47,13 +46,12 @@ export async function refund(
 
 async function decide(context: Context, reference: string, amount: Money | undefined, reason: string) {
   const payment = await paymentOf(context, reference);
-  const {zone, dayStartsAt} = context.settings;
   const data = {
     reference,
     refund: payment.refunds.length + 1,
     amount: checkRefund(payment, amount),
     reason,
-    businessDate: businessDate(context.world.now(), zone, dayStartsAt),
+    businessDate: dateOf(context),
   };
   await record(context, {type: 'refund-requested', data});
   return data;

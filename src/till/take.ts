@@ -1,5 +1,4 @@
 import type {Answer} from '../core/answer.js';
-import {businessDate} from '../core/business-day.js';
 import {type Card, markOf} from '../core/card.js';
 import type {CardOrder} from '../core/card-order.js';
 import type {MobileMoneyRequest, PaymentRequest} from '../core/event.js';
@@ -13,7 +12,7 @@ import {mintReference} from '../core/reference.js';
 import type {RefundStatus} from '../core/refund.js';
 import type {Collection} from '../core/service.js';
 import {attemptsOf} from '../core/state.js';
-import {type Context, inTurn, observe, paymentOf, record, underWay} from './context.js';
+import {type Context, dateOf, inTurn, observe, paymentOf, record, underWay} from './context.js';
 
 const minute = 60_000;
 const failedRecently = 15 * minute;
@@ -33,17 +32,10 @@ export type Taken = {readonly reference: string; readonly finished: Promise<void
  * nothing sent) during the cool-down, sale-unknown, sale-amount-differs, and the journal's problems.
  */
 export async function take(context: Context, order: Order, options: TakeOptions = {}): Promise<Taken> {
-  const {market, network, wallet, returnUrl} = order;
-  const {id, code} = network;
-  const from = {
-    method: 'mobile-money',
-    country: market.country,
-    network: id,
-    bankCode: code,
-    wallet,
-    returnUrl,
-  } as const;
-  const reference = await inTurn(context, () => decide(context, {...order, from}, options));
+  const {market, network, warnings: _, ...asked} = order;
+  const channel = {country: market.country, network: network.id, bankCode: network.code};
+  const decision = {...asked, ...channel, method: 'mobile-money'} as const;
+  const reference = await inTurn(context, () => decide(context, decision, options));
   return {reference, finished: underWay(context, send(context, reference))};
 }
 
@@ -57,39 +49,35 @@ export async function charge(
   card: Card,
   options: TakeOptions = {},
 ): Promise<Taken> {
-  const from = {method: 'card', country: order.country, card: markOf(card)} as const;
-  const reference = await inTurn(context, () => decide(context, {...order, from}, options));
+  const decision = {...order, method: 'card', card: markOf(card)} as const;
+  const reference = await inTurn(context, () => decide(context, decision, options));
   return {reference, finished: underWay(context, sendCharge(context, reference, card))};
 }
 
-type Common = 'amount' | 'country' | 'phone' | 'email' | 'firstName' | 'lastName' | 'description';
-type OwnOf<R> = R extends PaymentRequest
-  ? Omit<R, Exclude<Common, 'country'> | 'reference' | 'sale' | 'businessDate' | 'again'>
-  : never;
-type Decision = Pick<PaymentRequest, Exclude<Common, 'country'>> & {readonly from: OwnOf<PaymentRequest>};
+type About = 'reference' | 'sale' | 'businessDate' | 'again';
+type DecisionOf<R> = R extends PaymentRequest ? Omit<R, About> : never;
 
-/** Writes down that money will be asked for, and takes the sale's open attempts off the front. */
-async function decide(context: Context, decision: Decision, options: TakeOptions): Promise<string> {
+/** Writes down that money is asked for or taken, and takes the sale's open attempts off the front. */
+export async function decide(
+  context: Context,
+  decision: DecisionOf<PaymentRequest>,
+  options: TakeOptions,
+): Promise<string> {
   if (context.poison !== undefined) throw context.poison;
+  if (context.isClosing) throw new Problem('till-closing');
   if (options.again !== undefined) checkWords(options.again);
-  const {amount, phone, email, firstName, lastName, from} = decision;
-  const {till, zone, dayStartsAt} = context.settings;
+  const {till} = context.settings;
   const now = context.world.now();
-  const before = options.sale === undefined ? [] : await attemptsBefore(context, options.sale, amount);
+  const before = options.sale === undefined ? [] : await attemptsBefore(context, options.sale, decision.amount);
   const {lastReference: last} = context.state;
   const reference = mintReference({till, nowMs: now, last, random: context.world.random(8)});
   const request: PaymentRequest = {
+    ...decision,
     reference,
     sale: options.sale ?? reference,
-    amount,
-    phone,
-    email,
-    firstName,
-    lastName,
     description: decision.description === '' ? `Sale ${reference}` : decision.description,
-    businessDate: businessDate(now, zone, dayStartsAt),
+    businessDate: dateOf(context),
     again: null,
-    ...from,
   };
   const earlier = earlierPayment(context, payerKey(request));
   if (earlier !== undefined && options.again === undefined) {
@@ -155,6 +143,7 @@ async function send(context: Context, reference: string): Promise<void> {
 
 async function sendCharge(context: Context, reference: string, card: Card): Promise<void> {
   const {request} = sendable(context, reference);
+  if (request.method !== 'card') throw new Error(`${reference} is no card payment`);
   const {callbackUrl} = context.settings;
   const {amount, description, email, firstName, lastName, phone} = request;
   const order = {

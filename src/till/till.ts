@@ -4,16 +4,31 @@ import type {Card} from '../core/card.js';
 import type {CardOrder} from '../core/card-order.js';
 import type {StoredEvent} from '../core/event.js';
 import type {Market, Network} from '../core/markets.js';
+import type {Money} from '../core/money.js';
 import type {Order} from '../core/order.js';
 import type {Payment} from '../core/payment.js';
 import type {Problem} from '../core/problem.js';
+import type {Count, Drawer, Report} from '../core/report-schema.js';
+import type {SlipPart, SlipWidth} from '../core/slip.js';
 import {forgetSettled, type State} from '../core/state.js';
 import {offeredNetworks} from './banks.js';
+import {type CashMovement, type CashSale, moveCash, noteDrawer, refundInCash, sellForCash} from './cash.js';
 import {type ChallengePage, createChallenges} from './challenge.js';
 import {type Context, type Link, paymentOf, record, type TillSettings} from './context.js';
 import {enterOtp} from './otp.js';
 import {type RefundJudging, type RefundOptions, refund, resolveRefund} from './refund.js';
 import {type Judging, resolve} from './resolve.js';
+import {type Closing, countDrawer, handOver, openShift, readZ, reportX, reportZ} from './shift.js';
+import {
+  type IssuedSlip,
+  issueReceipt,
+  issueZ,
+  kickDrawer,
+  printSlip,
+  type Rendering,
+  receiptOf,
+  reportSlip,
+} from './slips.js';
 import {
   charge,
   closeNeverLeft,
@@ -45,6 +60,29 @@ export type Till = {
   readonly take: (order: Order, options?: TakeOptions) => Promise<Taken>;
   readonly charge: (order: CardOrder, card: Card, options?: TakeOptions) => Promise<Taken>;
   readonly refund: (reference: string, options: RefundOptions) => Promise<{refund: number; finished: Promise<void>}>;
+  readonly sellForCash: (sale: CashSale) => Promise<{readonly reference: string; readonly change: Money}>;
+  readonly refundInCash: (
+    reference: string,
+    options: {readonly amount?: Money; readonly reason: string},
+  ) => Promise<{readonly refund: number; readonly amount: Money}>;
+  readonly moveCash: (movement: CashMovement) => Promise<void>;
+  readonly noteDrawer: (reason: string) => Promise<void>;
+  readonly openShift: (person: string, floats: readonly Money[]) => Promise<number>;
+  readonly handOver: (to: string) => Promise<void>;
+  readonly countDrawer: (person: string, counts: readonly Count[]) => Promise<readonly Drawer[]>;
+  readonly reportX: () => Promise<Report>;
+  readonly reportZ: (closing: Closing) => Promise<Report>;
+  readonly readZ: (number: number) => Promise<Report>;
+  /** While a close is under way nothing new is sold here. */
+  readonly setClosing: (isClosing: boolean) => void;
+  /** A slip that leaves: written down, numbered, signed; see `issueReceipt`. */
+  readonly issueReceipt: (reference: string, rendering: Rendering) => Promise<IssuedSlip>;
+  readonly issueZ: (number: number, rendering: Rendering) => Promise<IssuedSlip>;
+  /** What a slip says, without its leaving. */
+  readonly receiptOf: (payment: Payment, width: SlipWidth) => Promise<readonly SlipPart[]>;
+  readonly reportSlip: (report: Report) => Promise<readonly SlipPart[]>;
+  readonly printSlip: (slip: IssuedSlip) => Promise<void>;
+  readonly kickDrawer: () => Promise<void>;
   readonly resolveRefund: (reference: string, judging: RefundJudging) => Promise<void>;
   readonly sendAgain: (reference: string) => Promise<void>;
   readonly setAside: (reference: string) => Promise<void>;
@@ -78,7 +116,7 @@ export type Till = {
 /** Bytes both ways, on the average since the till opened. */
 export type Wire = {readonly perSale: number | undefined; readonly perQuestion: number | undefined};
 
-export type TillParts = Pick<Context, 'settings' | 'world' | 'service' | 'journal' | 'state'> & {
+export type TillParts = Pick<Context, 'settings' | 'world' | 'service' | 'journal' | 'state' | 'sign'> & {
   readonly environment: Environment;
   readonly release: () => Promise<void>;
 };
@@ -100,6 +138,8 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
   const context: Context = {
     ...shared,
     offered: new Map(),
+    isClosing: false,
+    inUse: new Set(),
     deciding: Promise.resolve(),
     underWay: new Set(),
     leaving: leaving.signal,
@@ -128,6 +168,26 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     take: (order, options) => take(context, order, options),
     charge: (order, card, options) => charge(context, order, card, options),
     refund: (reference, options) => refund(context, reference, options),
+    sellForCash: sale => sellForCash(context, sale),
+    refundInCash: (reference, options) => refundInCash(context, reference, options),
+    moveCash: movement => moveCash(context, movement),
+    noteDrawer: reason => noteDrawer(context, reason),
+    openShift: (person, floats) => openShift(context, person, floats),
+    handOver: to => handOver(context, to),
+    countDrawer: (person, counts) => countDrawer(context, person, counts),
+    reportX: () => reportX(context),
+    reportZ: closing => reportZ(context, closing),
+    readZ: number => readZ(context, number),
+    setClosing: isClosing => {
+      context.isClosing = isClosing;
+      changed();
+    },
+    issueReceipt: (reference, rendering) => issueReceipt(context, reference, rendering),
+    issueZ: (number, rendering) => issueZ(context, number, rendering),
+    receiptOf: (payment, width) => receiptOf(context, payment, {width, copy: 0}),
+    reportSlip: report => reportSlip(context, report, 0),
+    printSlip: slip => printSlip(slip, context),
+    kickDrawer: () => kickDrawer(context),
     resolveRefund: (reference, judging) => resolveRefund(context, reference, judging),
     sendAgain: reference => sendAgain(context, reference),
     setAside: reference => setAside(context, reference),
@@ -153,7 +213,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     },
   };
   const onEvents = (events: readonly StoredEvent[]) => {
-    for (const event of events) if (event.type === 'segment-opened') forgetDaysBefore(state, event);
+    for (const event of events) if (event.type === 'segment-opened') forgetDaysBefore(context, event);
     watcher.notice(events);
     changed();
   };
@@ -166,6 +226,7 @@ function wireOf({sent, received}: ReturnType<Till['traffic']>, {sales, questions
 }
 
 /** When a business day begins, the one before it stays at hand: its last sale may still be on the screen. */
-function forgetDaysBefore(state: State, {data}: StoredEvent & {type: 'segment-opened'}): void {
-  if (data.previousSegment !== null) forgetSettled(state, data.previousSegment);
+function forgetDaysBefore({state, inUse}: Context, {data}: StoredEvent & {type: 'segment-opened'}): void {
+  if (data.previousSegment !== null) forgetSettled(state, data.previousSegment, inUse);
+  inUse.clear();
 }

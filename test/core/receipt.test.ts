@@ -133,6 +133,7 @@ describe('a proof', () => {
 describe('a refund', () => {
   const refund = (number: number, minor: number, refundStatus: RefundStatus): Refund => ({
     number,
+    method: 'card',
     amount: {currency: 'KES', minor},
     reason: 'broken',
     person: 'Owner',

@@ -3,12 +3,17 @@ import {describe, expect, it} from 'vitest';
 import {Problem, type ProblemCode, problemExits} from '../../src/core/problem.js';
 import {acquirerWords} from '../../src/core/words/acquirer.js';
 import {challengeWords} from '../../src/core/words/challenge.js';
+import {commandWords} from '../../src/core/words/commands.js';
 import {completionWords} from '../../src/core/words/completion.js';
+import {dayWords} from '../../src/core/words/day.js';
 import {demoWords} from '../../src/core/words/demo.js';
 import {displayWords} from '../../src/core/words/display.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import {problemWords} from '../../src/core/words/problems.js';
+import {receiptWords} from '../../src/core/words/receipt.js';
+import {reportWords} from '../../src/core/words/report.js';
+import {probeWords} from '../../src/core/words/slip.js';
 import {problemText} from '../../src/core/words/words.js';
 
 type Tree = string | {readonly [name: string]: Tree};
@@ -28,6 +33,11 @@ const catalogues: [string, {en: unknown; fr: unknown}][] = [
   ['demo', demoWords],
   ['challenge', challengeWords],
   ['acquirer', acquirerWords],
+  ['receipt', receiptWords],
+  ['report', reportWords],
+  ['probe', probeWords],
+  ['commands', commandWords],
+  ['day', dayWords],
 ];
 
 describe.each(catalogues)('the %s catalogue', (_, {en, fr}) => {

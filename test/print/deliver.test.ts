@@ -62,7 +62,10 @@ describe('a slip in a file', () => {
 
   it('leaves nothing behind where it cannot be written', async () => {
     const home = await folder();
-    await expect(writeSlip(join(home, 'none', 'slip'), 'x', {replaces: false})).rejects.toMatchObject({code: 'ENOENT'});
+    await expect(writeSlip(join(home, 'none', 'slip'), 'x', {replaces: false})).rejects.toMatchObject({
+      code: 'file-not-writable',
+      facts: {code: 'ENOENT'},
+    });
     await expect(writeSlip(home, 'x', {replaces: true})).rejects.toThrow();
     expect(await readdir(home)).toEqual([]);
     expect((await readdir(dirname(home))).filter(name => name.startsWith(basename(home)))).toEqual([basename(home)]);

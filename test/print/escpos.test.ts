@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {SlipPart} from '../../src/core/slip.js';
-import {slipText, slipWidths} from '../../src/core/slip.js';
+import {codePages, type PrinterProfile, slipText, slipWidths} from '../../src/core/slip.js';
 import {widthOf} from '../../src/core/width.js';
-import {codePages, inPage} from '../../src/print/code-page.js';
-import {drawerPulse, escposSlip, type PrinterProfile} from '../../src/print/escpos.js';
+import {inPage} from '../../src/print/code-page.js';
+import {drawerPulse, escposSlip} from '../../src/print/escpos.js';
 import {probeSlip} from '../../src/print/probe.js';
 import {type Paper, readEscpos} from './escpos-reader.js';
 import {failed, paid, partsOf, pending, report} from './samples.js';

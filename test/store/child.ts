@@ -27,7 +27,7 @@ async function append(): Promise<void> {
     header: {profile: 'sandbox', zone: 'UTC', dayStartsAt: '00:00', version: '0.1.0'},
     businessDate: () => '2026-11-20',
     now: () => 0,
-    carry: () => [],
+    carry: () => ({carried: [], totals: null}),
     foldVersion: 1,
   });
   for (;;) {

@@ -74,7 +74,7 @@ it('takes a journal whose very first line was cut for an empty one', async () =>
   disk.files.set(path, {bytes: Buffer.from('{"seq":1'), synced: 8});
   const write = options(folder, {disk});
   const reader = await openJournal({...write, mode: 'read'});
-  expect(reader.opening).toEqual({carried: [], events: [], tornBytes: 8});
+  expect(reader.opening).toEqual({carried: [], totals: null, events: [], tornBytes: 8});
   const writer = await openJournal(write);
   expect(disk.files.size).toBe(0);
   await writer.append([sent(1)]);

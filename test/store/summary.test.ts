@@ -54,7 +54,7 @@ describe('the summary of a closed segment', () => {
     const {sha256, carried, ...summary} = JSON.parse(summaryOf('2026-11-21'));
     expect(sha256).toMatch(/^[0-9a-f]{64}$/);
     expect(summary).toEqual({
-      format: 1,
+      format: 2,
       fold: 1,
       segment: '2026-11-21',
       bytes: readFileSync(join(folder, 'journal/2026-11-21.jsonl')).length,
@@ -63,6 +63,7 @@ describe('the summary of a closed segment', () => {
       lastSeq: 9,
       head: expect.stringMatching(/^[0-9a-f]{64}$/),
       version: 1,
+      totals: 9,
       references: [2, 3, 1].map(reference),
     });
     expect(carried.map(({seq}: {seq: number}) => seq)).toEqual([2, 4, 6, 7, 8]);
@@ -83,7 +84,7 @@ describe('a summary', () => {
       date => writeFileSync(summaryFile(date), summaryOf(date).replace('"type":"sent"', '"type":"tent"')),
     ],
     ['cut short', date => writeFileSync(summaryFile(date), summaryOf(date).slice(0, -1))],
-    ['of another format', date => rewrite(date, {format: 2})],
+    ['of another format', date => rewrite(date, {format: 1})],
     ['of another fold', date => rewrite(date, {fold: 7})],
     ['of another segment', date => rewrite(date, {segment: '2026-01-01'})],
     ['of another size', date => rewrite(date, {bytes: 17})],

@@ -28,11 +28,12 @@ export function clockAt(instant: string) {
 
 const header = {profile: 'sandbox', zone: 'Africa/Nairobi', dayStartsAt: '00:00', version: '0.1.0'} as const;
 
-/** The events of every reference that was requested and not resolved. */
+/** The events of every reference that was requested and not resolved; the total counts all events. */
 export const carry: Carry = (before, events) => {
-  const all = [...before, ...events].filter(event => 'reference' in event.data);
+  const all = [...before.carried, ...events].filter(event => 'reference' in event.data);
   const resolved = new Set(all.filter(event => event.type === 'resolved').map(event => referenceIn(event)));
-  return all.filter(event => !resolved.has(referenceIn(event)));
+  const carried = all.filter(event => !resolved.has(referenceIn(event)));
+  return {carried, totals: (Number(before.totals) || 0) + events.length};
 };
 
 function referenceIn(event: StoredEvent): string {

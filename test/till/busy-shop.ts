@@ -65,6 +65,8 @@ export async function openBusyShop(folder: string, options: ShopOptions = {}): P
     language: 'en',
     profile: 'sandbox',
     callbackUrl: undefined,
+    authorisedDifference: {},
+    printer: undefined,
   } as const;
   const {till, onEvents} = createTill({
     settings,
@@ -73,6 +75,7 @@ export async function openBusyShop(folder: string, options: ShopOptions = {}): P
     service,
     journal,
     state,
+    sign: async () => '',
     release: () => journal.close(),
   });
   told = onEvents;

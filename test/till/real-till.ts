@@ -8,13 +8,15 @@ import type {StoredEvent} from '../../src/core/event.js';
 import {marketOf} from '../../src/core/markets.js';
 import {type Order, requireOrder} from '../../src/core/order.js';
 import type {Service} from '../../src/core/service.js';
-import {carry, emptyState, foldEvents, foldVersion} from '../../src/core/state.js';
+import {carry, emptyState, foldEvents, foldVersion, stateAfter} from '../../src/core/state.js';
 import type {World} from '../../src/core/world.js';
 import {type Sandbox, startSandbox} from '../../src/sandbox/server.js';
+import {createSigning} from '../../src/till/signing.js';
 import {createTill, type Till} from '../../src/till/till.js';
 import {machine} from '../../src/world.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
 import {openJournal} from '../../store/journal.js';
+import {openSettings} from '../../store/settings.js';
 
 /** A folder that goes away with the test. */
 export function temporaryFolder(): string {
@@ -87,7 +89,7 @@ export async function openRealTill({
 }: Opening): Promise<Opened> {
   const real = createService({baseUrl, key: apiKey, tenant: 'test', version: 'test'});
   const service = wrap === undefined ? real : wrap(real);
-  const state = emptyState();
+  let state = emptyState();
   let told: (events: readonly StoredEvent[]) => void = () => undefined;
   const journal = await openJournal({
     folder,
@@ -104,8 +106,7 @@ export async function openRealTill({
       told(events);
     },
   });
-  foldEvents(state, journal.opening.carried);
-  foldEvents(state, journal.opening.events);
+  state = stateAfter(journal.opening, journal.opening.events);
   const settings = {
     till: 'T7K',
     person: 'cashier',
@@ -117,12 +118,15 @@ export async function openRealTill({
     language: 'en',
     profile: 'sandbox',
     callbackUrl: undefined,
+    authorisedDifference: {},
+    printer: undefined,
   } as const;
+  const sign = createSigning(folder, await openSettings(folder), 'sandbox');
   const release = async () => {
     real.close();
     await journal.close();
   };
-  const {till, onEvents} = createTill({settings, environment: {}, world, service, journal, state, release});
+  const {till, onEvents} = createTill({settings, environment: {}, world, service, journal, state, sign, release});
   told = onEvents;
   onTestFinished(() => till.close());
   await till.closeNeverLeft();

@@ -39,9 +39,50 @@ type CommandWords = {
   readonly noEvents: string;
   readonly intact: string;
   readonly intactEmpty: string;
+  readonly holder: {readonly closed: string; readonly other: string};
   readonly bank: Readonly<Record<'offered' | 'inactive' | 'blocked' | 'unusable', string>>;
   readonly sandboxReady: string;
+  readonly slip: SlipWords;
+  readonly claim: ClaimWords;
+  readonly zCheck: ZCheckWords;
+  readonly exported: string;
 };
+
+/** About slips that leave the till. */
+type SlipWords = {
+  /** Stands at both ends of a slip that the till did not number. */
+  readonly banner: string;
+  readonly preview: string;
+  readonly printed: string;
+  readonly written: string;
+  readonly noOriginal: string;
+  readonly probed: string;
+  readonly printer: string;
+};
+
+type ClaimWords = {
+  readonly genuine: string;
+  readonly forged: string;
+  readonly says: string;
+  readonly practice: string;
+  readonly unknownHere: string;
+  readonly unknownOurs: string;
+  readonly agrees: string;
+  readonly notPaid: string;
+  readonly differs: string;
+  readonly noCode: string;
+};
+
+/** What was compared of a Z and the journal; a `{line}` is the number of the journal's line that differs. */
+type ZCheckWords = {
+  readonly says: string;
+  readonly signature: Checked;
+  readonly exists: Checked;
+  readonly head: Checked;
+  readonly totals: Checked;
+  readonly chain: string;
+};
+type Checked = {readonly ok: string; readonly bad: string};
 
 type RefundWords = {
   readonly name: string;
@@ -49,6 +90,8 @@ type RefundWords = {
   /** Why money is given back, when nobody says it. */
   readonly reason: string;
   readonly sending: string;
+  /** For money that no card can take back. */
+  readonly inCash: string;
   readonly open: string;
   readonly notDone: string;
   readonly unclear: string;
@@ -100,6 +143,7 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
       },
       reason: 'Refund',
       sending: 'Payment {reference}: giving {amount} back to the card {card}, {brand}.',
+      inCash: 'Payment {reference} was made in cash: give it back with duka cash refund {reference}. Nothing was sent.',
       open: 'Refund {refund} of payment {reference} is not done yet: {command}',
       notDone: 'Refund {refund} of payment {reference} is accepted. Do not send it again: ask with {command}',
       unclear:
@@ -111,8 +155,48 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
     noEvents: 'The journal has no event of {day}.',
     intact: 'The journal is whole. Segments: {segments}, events: {events}, head: {head}.',
     intactEmpty: 'The journal is empty.',
+    holder: {
+      closed: 'This bank is inactive or blocked at the service: money would not arrive now.',
+      other: 'The answer is about another account or bank: do not send anything on it.',
+    },
     bank: {offered: 'offered', inactive: 'inactive', blocked: 'blocked', unusable: 'not for mobile money here'},
     sandboxReady: 'The practice service runs until you press Ctrl-C. Its books: {data}',
+    slip: {
+      banner: 'PREVIEW - NOT ISSUED',
+      preview: 'This is a preview: it has no number and no signature, and it is not written down.',
+      printed: 'Sent to the printer: {title}.',
+      written: 'Written: {file}',
+      noOriginal: 'No receipt of {reference} has left the till yet: leave --copy out for the original.',
+      probed: 'The test slip was sent to the printer {address}.',
+      printer: '{address}, {columns} columns, {codePage}. Test it with: duka doctor --printer',
+    },
+    claim: {
+      genuine: 'The code is genuine: it was signed with the key of till {till}.',
+      forged: 'The code is forged or of another till: the key does not fit its signature.',
+      says: 'It claims that {amount} were paid on {businessDate} under {reference} at till {till}, {profile}.',
+      practice: 'It is a slip of {profile}: no money moved.',
+      unknownHere: 'This till knows nothing of {reference}.',
+      unknownOurs: 'This till’s journal has no {reference}, although the slip says that it made it.',
+      agrees: 'This till’s journal agrees: {reference} is paid.',
+      notPaid: 'This till’s journal contradicts it: {reference} is {verdict}.',
+      differs: 'This till’s journal contradicts it: {reference} is {amount} of {businessDate}.',
+      noCode: 'This is not the code of a slip that Duka made.',
+    },
+    zCheck: {
+      says: '{z} of till {till}, up to line {line}: {totals}.',
+      signature: {
+        ok: 'It was signed with this till’s key.',
+        bad: 'It is forged or of another till: the key does not fit.',
+      },
+      exists: {ok: 'The journal has {z}.', bad: 'The journal has no such {z}, made up to line {line}.'},
+      head: {
+        ok: 'Line {line} of the journal is the one that it was made after.',
+        bad: 'Line {line} of the journal is another one now: this line or one before it was changed since.',
+      },
+      totals: {ok: 'Its totals are those of the journal.', bad: 'The journal’s {z} has other totals: {totals}.'},
+      chain: 'The whole journal is intact: {events} lines.',
+    },
+    exported: 'Written: {file}, {count} lines',
   },
   fr: {
     say: 'À dire : « {sentence} »',
@@ -159,6 +243,8 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
       },
       reason: 'Remboursement',
       sending: 'Paiement {reference} : on rend {amount} à la carte {card}, {brand}.',
+      inCash:
+        'Le paiement {reference} était en espèces : rendez-le avec duka cash refund {reference}. Rien n’a été envoyé.',
       open: 'Le remboursement {refund} du paiement {reference} n’est pas encore fait : {command}',
       notDone:
         'Le remboursement {refund} du paiement {reference} est accepté. Ne le renvoyez pas : demandez avec {command}',
@@ -171,7 +257,47 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
     noEvents: 'Le journal n’a pas d’événement du {day}.',
     intact: 'Le journal est entier. Segments : {segments}, événements : {events}, fin : {head}.',
     intactEmpty: 'Le journal est vide.',
+    holder: {
+      closed: 'Cette banque est inactive ou bloquée chez le service : l’argent n’arriverait pas maintenant.',
+      other: 'La réponse parle d’un autre compte ou d’une autre banque : n’envoyez rien sur sa foi.',
+    },
     bank: {offered: 'proposé', inactive: 'inactif', blocked: 'bloqué', unusable: 'pas pour le paiement mobile ici'},
     sandboxReady: 'Le service d’essai tourne jusqu’à Ctrl-C. Ses livres : {data}',
+    slip: {
+      banner: 'APERÇU - NON ÉMIS',
+      preview: 'Ceci est un aperçu : il n’a ni numéro ni signature, et rien n’en est écrit.',
+      printed: 'Envoyé à l’imprimante : {title}.',
+      written: 'Écrit : {file}',
+      noOriginal: 'Aucun reçu de {reference} n’est encore sorti de la caisse : sans --copy, vous aurez l’original.',
+      probed: 'Le bon d’essai a été envoyé à l’imprimante {address}.',
+      printer: '{address}, {columns} colonnes, {codePage}. À essayer avec : duka doctor --printer',
+    },
+    claim: {
+      genuine: 'Le code est authentique : il a été signé avec la clé de la caisse {till}.',
+      forged: 'Le code est faux ou d’une autre caisse : la clé ne va pas avec sa signature.',
+      says: 'Il affirme que {amount} ont été payés le {businessDate} sous {reference} à la caisse {till}, {profile}.',
+      practice: 'C’est un ticket de {profile} : aucun argent n’a bougé.',
+      unknownHere: 'Cette caisse ne sait rien de {reference}.',
+      unknownOurs: 'Le journal de cette caisse n’a pas {reference}, que le ticket dit pourtant venir d’elle.',
+      agrees: 'Le journal de cette caisse est d’accord : {reference} est payé.',
+      notPaid: 'Le journal de cette caisse le contredit : {reference} est {verdict}.',
+      differs: 'Le journal de cette caisse le contredit : {reference} est de {amount}, du {businessDate}.',
+      noCode: 'Ce n’est pas le code d’un ticket fait par Duka.',
+    },
+    zCheck: {
+      says: '{z} de la caisse {till}, jusqu’à la ligne {line} : {totals}.',
+      signature: {
+        ok: 'Il a été signé avec la clé de cette caisse.',
+        bad: 'Il est faux ou d’une autre caisse : la clé ne va pas.',
+      },
+      exists: {ok: 'Le journal a {z}.', bad: 'Le journal n’a pas ce {z}, fait jusqu’à la ligne {line}.'},
+      head: {
+        ok: 'La ligne {line} du journal est celle après laquelle il a été fait.',
+        bad: 'La ligne {line} du journal n’est plus la même : elle ou une ligne d’avant a été changée depuis.',
+      },
+      totals: {ok: 'Ses totaux sont ceux du journal.', bad: 'Le {z} du journal a d’autres totaux : {totals}.'},
+      chain: 'Tout le journal est entier : {events} lignes.',
+    },
+    exported: 'Écrit : {file}, {count} lignes',
   },
 };

@@ -16,6 +16,8 @@ export type Waiting =
   | 'record'
   | 'odd';
 
+export const cashWord: Readonly<Record<Language, string>> = {en: 'Cash', fr: 'Espèces'};
+
 type PaymentWords = {
   readonly verdicts: Readonly<Record<Verdict, string>>;
   readonly statuses: Readonly<Record<PaymentStatus, string>>;
@@ -136,6 +138,8 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'judged-paid': 'judged paid by a person',
       'judged-not-paid': 'judged not paid by a person',
       'record-refunded': 'the service records that it was given back',
+      'cash-taken': 'taken in cash',
+      'refund-in-cash': 'refund {refund} given back in cash',
       'refund-on-disk': 'refund {refund} decided and written down',
       'refund-sent-after-sync': 'refund {refund} sent to the service',
       'refund-never-left': 'refund {refund} had never left',
@@ -262,6 +266,8 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'judged-paid': 'jugé payé par une personne',
       'judged-not-paid': 'jugé non payé par une personne',
       'record-refunded': 'le service note qu’il a été remboursé',
+      'cash-taken': 'reçu en espèces',
+      'refund-in-cash': 'remboursement {refund} rendu en espèces',
       'refund-on-disk': 'remboursement {refund} décidé et écrit',
       'refund-sent-after-sync': 'remboursement {refund} envoyé au service',
       'refund-never-left': 'remboursement {refund} : jamais parti',

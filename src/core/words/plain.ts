@@ -28,6 +28,9 @@ type PlainWords = {
   readonly confirm: string;
   readonly confirmCard: string;
   readonly payment: string;
+  readonly paymentInCash: string;
+  readonly drawer: string;
+  readonly closeStep: string;
   readonly open: string;
   readonly step: string;
   readonly stepWith: string;
@@ -61,6 +64,9 @@ export const plainWords: Readonly<Record<Language, PlainWords>> = {
     confirm: 'Send this request? {amount} to {wallet}, {network}, {country}.',
     confirmCard: 'Charge this card? {amount} from {card}, {brand}.',
     payment: '{verdict}: {amount}, {wallet}, {network}, {reference}.',
+    paymentInCash: '{verdict}: {amount}, {network}, {reference}.',
+    drawer: 'Drawer {currency}: expected {expected}, counted {counted}, {difference}.',
+    closeStep: 'Step {step} of 6, {word}.',
     open: '{verdict}: it has been {attention}.',
     step: 'At {time}: {text}.',
     stepWith: 'At {time}: {text} ({raw}).',
@@ -91,6 +97,9 @@ export const plainWords: Readonly<Record<Language, PlainWords>> = {
     confirm: 'Envoyer cette demande ? {amount} à {wallet}, {network}, {country}.',
     confirmCard: 'Débiter cette carte ? {amount} de : {card}, {brand}.',
     payment: '{verdict} : {amount}, {wallet}, {network}, {reference}.',
+    paymentInCash: '{verdict} : {amount}, {network}, {reference}.',
+    drawer: 'Tiroir {currency} : attendu {expected}, compté {counted}, {difference}.',
+    closeStep: 'Étape {step} sur 6, {word}.',
     open: '{verdict} : {attention}.',
     step: 'À {time} : {text}.',
     stepWith: 'À {time} : {text} ({raw}).',

@@ -30,8 +30,8 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'url-not-https': 'The return address {url} must begin with https://.',
     'code-wrong-length': 'The one-time password has {digits} digits.',
     'code-not-asked': 'No one-time password is asked for payment {reference} now. Nothing was sent.',
-    'reason-missing': 'Say why: a judgement needs a reason.',
-    'person-missing': 'Say who judges: a judgement needs a name.',
+    'reason-missing': 'Say why: this needs a reason.',
+    'person-missing': 'Say who it is: this needs a name.',
     'payment-unknown': 'There is no payment {reference} in this till’s journal.',
     'payment-not-open': 'Payment {reference} has ended by the service’s own word: there is nothing to judge.',
     'payment-not-resendable':
@@ -66,7 +66,7 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'card-currency-not-taken': 'Cards are taken here in {currencies}, not in {currency}. Nothing was sent.',
     'cards-not-typed': 'This shop does not type cards into the till. Take mobile money or another way to pay.',
     'refund-not-offered':
-      'The service gives no mobile money back. Pay it out to {wallet} from the service’s dashboard, or give cash and note it. Nothing was sent.',
+      'The service gives no mobile money back. Give it back in cash out of the drawer, or pay it out to {wallet} from the service’s dashboard. Nothing was sent.',
     'refund-not-paid':
       'Payment {reference} is not known to be paid, so there is nothing to give back. Nothing was sent.',
     'refund-above-rest':
@@ -80,6 +80,20 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'file-exists': '{file} is there already: name another file. Nothing was written over.',
     'printer-unreachable':
       'The printer at {address} cannot be reached ({code}): look at its cable, paper and address. The payment is not touched by it.',
+    'till-closing': 'The till is being closed: finish the close or leave it, then sell on. Nothing was sent.',
+    'shift-open-already': 'Shift {shift} of {person} is open: hand it over, or close it with a Z first.',
+    'shift-not-open': 'No shift is open: open one first.',
+    'tendered-too-little': '{tendered} is less than {amount}: take more, or split the sale.',
+    'count-missing': 'Count the drawer first: there should be {currency} in it.',
+    'count-invalid': '“{text}” is no count: write it as KES:1000, or by pieces as KES:1000x3+200x5.',
+    'difference-needs-note':
+      'The drawer differs by {difference}: say why, then close again. Nothing was written but the count.',
+    'difference-needs-second-person':
+      'The drawer differs by {difference}, more than the owner allows: a second person must accept it by name. Nothing was written but the count.',
+    'report-unknown': 'There is no {z} in this till’s journal.',
+    'file-not-writable': '{file} cannot be written ({code}): name another file. The payment is not touched by it.',
+    'printer-missing': 'No printer is set: name one as “printer” in the settings, or write the slip to a file.',
+    'account-refused': 'The service knows no such account: {text}. Nothing was sent.',
     'setting-missing': '{name} is not set: set it and start again. Nothing was sent.',
     'setting-invalid': '{name} cannot be “{value}”. Nothing was sent.',
     'settings-damaged':
@@ -138,8 +152,8 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'url-not-https': 'L’adresse de retour {url} doit commencer par https://.',
     'code-wrong-length': 'Le code à usage unique a {digits} chiffres.',
     'code-not-asked': 'Aucun code n’est demandé pour le paiement {reference} en ce moment. Rien n’a été envoyé.',
-    'reason-missing': 'Dites pourquoi : un jugement demande un motif.',
-    'person-missing': 'Dites qui juge : un jugement demande un nom.',
+    'reason-missing': 'Dites pourquoi : il faut un motif.',
+    'person-missing': 'Dites qui : il faut un nom.',
     'payment-unknown': 'Le paiement {reference} n’est pas dans le journal de cette caisse.',
     'payment-not-open': 'Le paiement {reference} est terminé d’après le service lui-même : il n’y a rien à juger.',
     'payment-not-resendable':
@@ -174,7 +188,7 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'cards-not-typed':
       'Cette boutique ne saisit pas de cartes à la caisse. Prenez le mobile money ou un autre moyen de paiement.',
     'refund-not-offered':
-      'Le service ne rend pas le mobile money. Reversez-le au {wallet} depuis le tableau de bord du service, ou rendez des espèces et notez-le. Rien n’a été envoyé.',
+      'Le service ne rend pas le mobile money. Rendez-le en espèces du tiroir, ou reversez-le au {wallet} depuis le tableau de bord du service. Rien n’a été envoyé.',
     'refund-not-paid':
       'On ne sait pas si le paiement {reference} est payé : il n’y a rien à rendre. Rien n’a été envoyé.',
     'refund-above-rest':
@@ -188,6 +202,23 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'file-exists': '{file} existe déjà : donnez un autre nom. Rien n’a été écrasé.',
     'printer-unreachable':
       'L’imprimante {address} est injoignable ({code}) : voyez son câble, son papier et son adresse. Le paiement n’en est pas touché.',
+    'till-closing':
+      'La caisse est en cours de clôture : terminez-la ou quittez-la avant de vendre. Rien n’a été envoyé.',
+    'shift-open-already': 'Le service {shift} de {person} est ouvert : passez-le, ou clôturez-le d’abord par un Z.',
+    'shift-not-open': 'Aucun service n’est ouvert : ouvrez-en un d’abord.',
+    'tendered-too-little': '{tendered} est moins que {amount} : prenez plus, ou partagez la vente.',
+    'count-missing': 'Comptez d’abord le tiroir : il devrait contenir des {currency}.',
+    'count-invalid': '« {text} » n’est pas un comptage : écrivez KES:1000, ou par pièces KES:1000x3+200x5.',
+    'difference-needs-note':
+      'Le tiroir diffère de {difference} : dites pourquoi, puis clôturez à nouveau. Seul le comptage a été écrit.',
+    'difference-needs-second-person':
+      'Le tiroir diffère de {difference}, plus que ne le permet le responsable : une seconde personne doit l’accepter en son nom. Seul le comptage a été écrit.',
+    'report-unknown': 'Il n’y a pas de {z} dans le journal de cette caisse.',
+    'file-not-writable':
+      '{file} ne peut pas être écrit ({code}) : donnez un autre nom. Le paiement n’en est pas touché.',
+    'printer-missing':
+      'Aucune imprimante n’est réglée : nommez-la sous « printer » dans les réglages, ou écrivez le bon dans un fichier.',
+    'account-refused': 'Le service ne connaît pas ce compte : {text}. Rien n’a été envoyé.',
     'setting-missing': '{name} n’est pas réglé : réglez-le et relancez. Rien n’a été envoyé.',
     'setting-invalid': '{name} ne peut pas être « {value} ». Rien n’a été envoyé.',
     'settings-damaged':

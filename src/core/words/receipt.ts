@@ -12,6 +12,9 @@ type ReceiptWords = {
   readonly sale: string;
   readonly wallet: string;
   readonly network: string;
+  readonly paidBy: string;
+  readonly tendered: string;
+  readonly change: string;
   readonly card: string;
   readonly brand: string;
   readonly servedBy: string;
@@ -44,6 +47,9 @@ export const receiptWords: Readonly<Record<Language, ReceiptWords>> = {
     sale: 'Sale',
     wallet: 'Wallet',
     network: 'Network',
+    paidBy: 'Paid by',
+    tendered: 'Received',
+    change: 'Change',
     card: 'Card ending in',
     brand: 'Card',
     servedBy: 'Served by',
@@ -69,6 +75,9 @@ export const receiptWords: Readonly<Record<Language, ReceiptWords>> = {
     sale: 'Vente',
     wallet: 'Portefeuille',
     network: 'Réseau',
+    paidBy: 'Payé en',
+    tendered: 'Reçu',
+    change: 'Monnaie',
     card: 'Carte finissant par',
     brand: 'Carte',
     servedBy: 'Servi par',

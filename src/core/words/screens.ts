@@ -2,8 +2,10 @@ import type {Verdict} from '../payment.js';
 import type {Language} from './fill.js';
 import type {Waiting} from './payment.js';
 import type {CardScreenWords} from './screens-cards.js';
+import type {CashScreenWords} from './screens-cash.js';
 import {english} from './screens-en.js';
 import {french} from './screens-fr.js';
+import type {ShiftScreenWords} from './screens-shift.js';
 
 /** Everything that a key can do on the screens. */
 export type BindingId =
@@ -14,9 +16,14 @@ export type BindingId =
   | 'more'
   | 'same-wallet'
   | 'by-card'
+  | 'by-cash'
   | 'drop-card'
   | 'drop-sale'
   | 'hours'
+  | 'day'
+  | 'shift'
+  | 'take-cash'
+  | 'pick-sum'
   | 'send'
   | 'look-at-earlier'
   | 'change'
@@ -32,6 +39,7 @@ export type BindingId =
   | 'send-again'
   | 'resolve'
   | 'refund'
+  | 'refund-in-cash'
   | 'pick-reason'
   | 'give-back'
   | 'evidence'
@@ -39,9 +47,26 @@ export type BindingId =
   | 'qr'
   | 'open-page'
   | 'open'
+  | 'open-z'
   | 'search'
   | 'select'
   | 'scroll'
+  | 'print'
+  | 'open-shift'
+  | 'hand-over'
+  | 'pay-in'
+  | 'pay-out'
+  | 'drop'
+  | 'report-x'
+  | 'close-shift'
+  | 'archive'
+  | 'write-down'
+  | 'skip-asking'
+  | 'make-z'
+  | 'to-print'
+  | 'do-print'
+  | 'end-close'
+  | 'leave-close'
   | 'judge'
   | 'back'
   | 'pending'
@@ -62,7 +87,22 @@ export type ScreenWords = {
   /** A word for the footer, a sentence for the help. */
   readonly keys: Readonly<Record<BindingId, readonly [string, string]>>;
   readonly groups: Readonly<
-    Record<'sale' | 'card' | 'confirm' | 'payment' | 'refund' | 'tray' | 'reading' | 'resolve' | 'everywhere', string>
+    Record<
+      | 'sale'
+      | 'card'
+      | 'cash'
+      | 'confirm'
+      | 'payment'
+      | 'refund'
+      | 'tray'
+      | 'shift'
+      | 'close'
+      | 'archive'
+      | 'reading'
+      | 'resolve'
+      | 'everywhere',
+      string
+    >
   >;
   readonly keysTitle: string;
   readonly helpTitle: string;
@@ -152,6 +192,8 @@ export type ScreenWords = {
     readonly repeated: string;
   };
   readonly cards: CardScreenWords;
+  readonly cash: CashScreenWords;
+  readonly shift: ShiftScreenWords;
   readonly evidence: {readonly title: string; readonly judged: string};
   readonly slip: {readonly title: string};
   readonly tray: {

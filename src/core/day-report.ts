@@ -1,0 +1,126 @@
+import {businessDate} from './business-day.js';
+import {type HourTakings, takingsByHour} from './day-hours.js';
+import type {PaymentRequest} from './event.js';
+import {addMoney, type Currency, type Money, sumByCurrency} from './money.js';
+import {channelName} from './payer.js';
+import {isOpen, type Payment, type PaymentStatus, verdictOf} from './payment.js';
+import type {Refund} from './refund.js';
+import {quarterMs} from './state.js';
+
+/** A business day, by the clock that it was lived by. */
+export type Day = {readonly date: string; readonly zone: string; readonly dayStartsAt: string};
+
+/** What was taken in one currency by cash, by a network or by a brand of cards. */
+export type DayTender = {
+  readonly method: PaymentRequest['method'];
+  readonly channel: string;
+  readonly total: Money;
+  readonly count: number;
+};
+
+export type DayLine = {readonly reference: string; readonly amount: Money; readonly status: PaymentStatus};
+
+/** Refunds that were asked for on the day, of payments of whatever day; `total` is of those that are done. */
+export type DayRefunds = {
+  readonly method: Refund['method'];
+  readonly total: Money;
+  readonly done: number;
+  readonly open: number;
+  readonly failed: number;
+};
+
+/**
+ * A business day as far as the journal knows it now. Takings are the payments of the date that are paid, whenever they
+ * became so; those that became paid on a later day are in `late` as well. What is open is listed and in no sum.
+ */
+export type DayReport = Day & {
+  readonly takings: readonly DayTender[];
+  readonly totals: readonly (Money & {readonly count: number})[];
+  readonly notPaid: number;
+  readonly pending: readonly DayLine[];
+  readonly needsPerson: readonly DayLine[];
+  readonly refunds: readonly DayRefunds[];
+  readonly late: readonly (DayLine & {readonly paidOn: string})[];
+  readonly hours: readonly {readonly currency: Currency; readonly hours: readonly HourTakings[]}[];
+};
+
+/** The report of a day: `payments` are all of the date, and those of other dates that were given back on it. */
+export function dayReport(payments: readonly Payment[], day: Day): DayReport {
+  const {date, zone, dayStartsAt} = day;
+  const own = payments.filter(({request}) => request.businessDate === date).sort((a, b) => a.seq - b.seq);
+  const paid = own.filter(({status}) => status === 'paid');
+  const paidOn = ({since}: Payment) => businessDate(since, zone, dayStartsAt);
+  return {
+    date,
+    zone,
+    dayStartsAt,
+    takings: takingsOf(paid),
+    totals: sumByCurrency(paid.map(({request}) => request.amount)).map(total => ({
+      ...total,
+      count: paid.filter(({request}) => request.amount.currency === total.currency).length,
+    })),
+    notPaid: own.filter(payment => verdictOf(payment) === 'not-paid').length,
+    pending: own.filter(isOpen).map(lineOf),
+    needsPerson: own.filter(payment => verdictOf(payment) === 'needs-person').map(lineOf),
+    refunds: refundsOf(payments.flatMap(({refunds}) => refunds.filter(({businessDate: on}) => on === date))),
+    late: paid
+      .filter(payment => paidOn(payment) > date)
+      .map(payment => ({...lineOf(payment), paidOn: paidOn(payment)})),
+    hours: hoursOf(paid, zone),
+  };
+}
+
+function lineOf({reference, request, status}: Payment): DayLine {
+  return {reference, amount: request.amount, status};
+}
+
+function takingsOf(paid: readonly Payment[]): readonly DayTender[] {
+  const tenders = new Map<string, DayTender>();
+  for (const {request} of paid) {
+    const {amount, method} = request;
+    const channel = method === 'cash' ? 'cash' : channelName(request);
+    const key = `${amount.currency} ${method} ${channel}`;
+    const {total, count} = tenders.get(key) ?? {total: {...amount, minor: 0}, count: 0};
+    tenders.set(key, {method, channel, total: addMoney(total, amount), count: count + 1});
+  }
+  return sortedValues(tenders);
+}
+
+function refundsOf(refunds: readonly Refund[]): readonly DayRefunds[] {
+  const sums = new Map<string, DayRefunds>();
+  for (const {method, amount, status} of refunds) {
+    const key = `${amount.currency} ${method}`;
+    const sum = sums.get(key) ?? {method, total: {...amount, minor: 0}, done: 0, open: 0, failed: 0};
+    const isDone = status === 'done';
+    sums.set(key, {
+      method,
+      total: isDone ? addMoney(sum.total, amount) : sum.total,
+      done: sum.done + Number(isDone),
+      open: sum.open + Number(!isDone && status !== 'failed'),
+      failed: sum.failed + Number(status === 'failed'),
+    });
+  }
+  return sortedValues(sums);
+}
+
+function sortedValues<T>(map: ReadonlyMap<string, T>): readonly T[] {
+  return [...map.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
+}
+
+/** Up to the last hour with takings: the day that is reported may be long over. */
+function hoursOf(paid: readonly Payment[], zone: string): DayReport['hours'] {
+  const quarters = new Map<number, Map<Currency, Money>>();
+  for (const {request, requestedAt} of paid) {
+    const {amount} = request;
+    const quarter = Math.floor(requestedAt / quarterMs);
+    const sums = quarters.get(quarter) ?? new Map<Currency, Money>();
+    quarters.set(
+      quarter,
+      sums.set(amount.currency, addMoney(sums.get(amount.currency) ?? {...amount, minor: 0}, amount)),
+    );
+  }
+  return sumByCurrency(paid.map(({request}) => request.amount)).map(({currency}) => {
+    const times = paid.filter(({request}) => request.amount.currency === currency).map(({requestedAt}) => requestedAt);
+    return {currency, hours: takingsByHour({quarters}, currency, {zone, now: Math.max(...times)})};
+  });
+}

@@ -1,0 +1,91 @@
+import type {EventData} from '../core/event.js';
+import type {Country} from '../core/markets.js';
+import {displayMoney, type Money} from '../core/money.js';
+import {checkWords} from '../core/order.js';
+import {Problem} from '../core/problem.js';
+import {isRefundUnclear, refundRest} from '../core/refund.js';
+import {type Context, dateOf, inTurn, paymentOf, record} from './context.js';
+import {decide} from './take.js';
+
+/** `tendered` is what the customer gave, absent for exactly the amount; `country` is the shop's. */
+export type CashSale = {
+  readonly amount: Money;
+  readonly tendered?: Money;
+  readonly country: Country;
+  readonly description: string;
+  readonly sale?: string;
+};
+
+/** Money in the drawer beside sales: `in` from outside, `out` for something, `drop` to the safe. */
+export type CashMovement = Pick<EventData<'cash-moved'>, 'kind' | 'amount' | 'reason'>;
+
+/**
+ * A sale paid in cash: paid when this resolves, with its reference and the change to give. Throws `Problem`
+ * tendered-too-little, sale-unknown, sale-amount-differs, till-closing, and the journal's problems.
+ */
+export async function sellForCash(
+  context: Context,
+  {amount, tendered = amount, country, description, sale}: CashSale,
+): Promise<{readonly reference: string; readonly change: Money}> {
+  if (tendered.currency !== amount.currency || tendered.minor < amount.minor)
+    throw new Problem('tendered-too-little', {tendered: displayMoney(tendered), amount: displayMoney(amount)});
+  const decision = {method: 'cash', amount, tendered, country, description} as const;
+  const options = sale === undefined ? {} : {sale};
+  const reference = await inTurn(context, () => decide(context, decision, options));
+  return {reference, change: {...amount, minor: tendered.minor - amount.minor}};
+}
+
+/**
+ * Gives money of a paid payment back out of the drawer, whatever it was paid by; resolves with the refund's number when
+ * it is written down. Throws `Problem` reason-missing, refund-not-paid, refund-unclear, refund-above-rest.
+ */
+export async function refundInCash(
+  context: Context,
+  reference: string,
+  {amount, reason}: {readonly amount?: Money; readonly reason: string},
+): Promise<{readonly refund: number; readonly amount: Money}> {
+  if (context.poison !== undefined) throw context.poison;
+  if (reason.trim() === '') throw new Problem('reason-missing');
+  checkWords(reason);
+  const {length: known} = (await paymentOf(context, reference)).refunds;
+  return inTurn(context, async () => {
+    const payment = await paymentOf(context, reference);
+    const {status, refunds} = payment;
+    // Another press gave money back meanwhile, of which this one did not know.
+    if (refunds.length > known) throw new Problem('refund-unclear', {reference, refund: refunds.length});
+    if (status !== 'paid') throw new Problem('refund-not-paid', {reference, status});
+    const unclear = refunds.find(isRefundUnclear);
+    if (unclear !== undefined) throw new Problem('refund-unclear', {reference, refund: unclear.number});
+    const rest = refundRest(payment);
+    const asked = amount ?? rest;
+    if (asked.currency !== rest.currency || asked.minor > rest.minor || asked.minor <= 0)
+      throw new Problem('refund-above-rest', {reference, rest: displayMoney(rest)});
+    const data = {
+      reference,
+      refund: refunds.length + 1,
+      amount: asked,
+      reason: reason.trim(),
+      businessDate: dateOf(context),
+    };
+    await record(context, {type: 'refund-in-cash', data});
+    return {refund: data.refund, amount: asked};
+  });
+}
+
+/** Writes a movement of the drawer down. Throws `Problem` reason-missing, amount-not-positive. */
+export async function moveCash(context: Context, {kind, amount, reason}: CashMovement): Promise<void> {
+  if (reason.trim() === '') throw new Problem('reason-missing');
+  checkWords(reason);
+  if (amount.minor <= 0) throw new Problem('amount-not-positive');
+  await record(context, {
+    type: 'cash-moved',
+    data: {kind, amount, reason: reason.trim(), businessDate: dateOf(context)},
+  });
+}
+
+/** The drawer was opened without a sale. Throws `Problem` reason-missing. */
+export async function noteDrawer(context: Context, reason: string): Promise<void> {
+  if (reason.trim() === '') throw new Problem('reason-missing');
+  checkWords(reason);
+  await record(context, {type: 'drawer-opened', data: {reason: reason.trim()}});
+}

@@ -1,0 +1,122 @@
+import type {Printer} from '../config.js';
+import type {SlipFormat} from '../core/event.js';
+import {decimalText, isCurrency} from '../core/money.js';
+import {type Payment, verdictOf} from '../core/payment.js';
+import {Problem} from '../core/problem.js';
+import {customerLanguage} from '../core/questions.js';
+import {receiptParts} from '../core/receipt.js';
+import {takingsOf, zName} from '../core/report.js';
+import type {Report} from '../core/report-schema.js';
+import {reportParts} from '../core/report-slip.js';
+import type {SlipPart, SlipWidth} from '../core/slip.js';
+import {type Context, inTurn, paymentOf, record} from './context.js';
+import {readZ} from './shift.js';
+
+/** How a slip is wanted: `width` is for text alone, `printer` for ESC/POS. */
+export type Rendering = {readonly format: SlipFormat; readonly width: SlipWidth};
+
+/** A slip that is about to leave the till: what it says, and which copy it is. */
+export type IssuedSlip = {readonly parts: readonly SlipPart[]; readonly copy: number; readonly title: string};
+
+/**
+ * The slip of a payment, written down as one that left: a paid payment's receipt is numbered, and every one after the
+ * first is a copy. It carries the till's signature by which anybody can prove it without a network.
+ */
+export async function issueReceipt(
+  context: Context,
+  reference: string,
+  {format, width}: Rendering,
+): Promise<IssuedSlip> {
+  const {payment, copy} = await inTurn(context, async () => {
+    const issued = await paymentOf(context, reference);
+    const isReceipt = verdictOf(issued) === 'paid';
+    const number = isReceipt ? issued.receipts : 0;
+    const kind = isReceipt ? 'receipt' : 'pending';
+    await record(context, {type: 'slip-printed', data: {reference, kind, copy: number, format}});
+    return {payment: issued, copy: number};
+  });
+  return {parts: await receiptOf(context, payment, {width, copy}), copy, title: reference};
+}
+
+/** The same without leaving: for a screen to show. */
+export async function receiptOf(
+  {settings, sign}: Context,
+  payment: Payment,
+  {width, copy}: {readonly width: SlipWidth; readonly copy: number},
+): Promise<readonly SlipPart[]> {
+  const {shop, till, zone, profile} = settings;
+  const {request, person, since, reference} = payment;
+  const slip = {shop, till, zone, profile, width, person, language: customerLanguage(request.country)};
+  if (verdictOf(payment) !== 'paid') return receiptParts(payment, slip, {copy});
+  const {amount, businessDate} = request;
+  const claim = {till, reference, amount: decimalText(amount), currency: amount.currency, paidAt: since, businessDate};
+  const proof = await sign({kind: 'receipt', claim: {...claim, profile}});
+  return receiptParts(payment, slip, {copy, proof});
+}
+
+/** A Z as it was made, written down as one that left; the QR code proves its totals. Throws `Problem` report-unknown. */
+export async function issueZ(context: Context, number: number, {format}: Rendering): Promise<IssuedSlip> {
+  const report = await readZ(context, number);
+  const copy = await inTurn(context, async () => {
+    const printed = context.state.ledger.zs.find(each => each.number === number)?.printed ?? 0;
+    await record(context, {type: 'report-printed', data: {z: number, copy: printed, format}});
+    return printed;
+  });
+  return {parts: await reportSlip(context, report, copy), copy, title: zName(number)};
+}
+
+/** A report's slip, for a screen to show or a printer to print. */
+export async function reportSlip(
+  {settings, sign}: Pick<Context, 'settings' | 'sign'>,
+  report: Report,
+  copy: number,
+): Promise<readonly SlipPart[]> {
+  const {language} = settings;
+  if (report.kind === 'x') return reportParts(report, {language, copy});
+  const totals = takingsOf(report).flatMap(({currency, minor, count}) =>
+    isCurrency(currency) ? [{currency, amount: decimalText({currency, minor}), count}] : [],
+  );
+  const claim = {till: report.till, number: report.number, lastSeq: report.throughSeq, chainHead: report.head, totals};
+  return reportParts(report, {language, copy, proof: await sign({kind: 'z', claim})});
+}
+
+/** The bytes of a slip for the shop's printer, or the text of a file. Throws `Problem` printer-missing. */
+export async function renderSlip(
+  {parts, title}: IssuedSlip,
+  {format, width}: Rendering,
+  {printer, language}: {readonly printer: Printer | undefined; readonly language: 'en' | 'fr'},
+): Promise<string | Uint8Array> {
+  switch (format) {
+    case 'text': {
+      const {printText} = await import('../print/text.js');
+      return `${printText(parts, width).join('\n')}\n`;
+    }
+    case 'html': {
+      const {htmlSlip} = await import('../print/html.js');
+      return htmlSlip(parts, {title, language});
+    }
+    case 'escpos': {
+      const {escposSlip} = await import('../print/escpos.js');
+      return escposSlip(parts, printer ?? {columns: width, codePage: 'cp858', cut: true, drawer: false, qr: 'native'});
+    }
+  }
+}
+
+/** Sends a slip to the shop's printer. Throws `Problem` printer-missing, printer-unreachable. */
+export async function printSlip(slip: IssuedSlip, context: Pick<Context, 'settings'>): Promise<void> {
+  const {printer, language} = context.settings;
+  if (printer === undefined) throw new Problem('printer-missing');
+  const {sendToPrinter} = await import('../print/deliver.js');
+  const bytes = await renderSlip(slip, {format: 'escpos', width: printer.columns}, {printer, language});
+  await sendToPrinter(printer.address, typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes);
+}
+
+/** Opens the drawer at the shop's printer. Throws `Problem` printer-missing, printer-unreachable. */
+export async function kickDrawer({settings: {printer}}: Pick<Context, 'settings'>): Promise<void> {
+  if (printer === undefined) throw new Problem('printer-missing');
+  const [{sendToPrinter}, {drawerPulse}] = await Promise.all([
+    import('../print/deliver.js'),
+    import('../print/escpos.js'),
+  ]);
+  await sendToPrinter(printer.address, drawerPulse(2));
+}

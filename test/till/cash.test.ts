@@ -1,0 +1,238 @@
+import {describe, expect, it} from 'vitest';
+import type {Money} from '../../src/core/money.js';
+import type {MemoryDisk} from '../store/memory-disk.js';
+import {card, cardOrder, eventsOn} from './card-till.js';
+import {order} from './real-till.js';
+import {kes, nairobi, obedientService, openStillShop, stillWorld, usd} from './still-shop.js';
+
+const inCash = (minor: number) => ({amount: kes(minor), country: 'KE', description: ''}) as const;
+const counted = (...sums: readonly Money[]) => sums.map(sum => ({...sum, pieces: []}));
+const broken = {reason: 'broken'};
+const typesOn = (disk: MemoryDisk) => eventsOn(disk).map(({type}) => type);
+
+/** A shop whose service says what the test says, and a payment that it calls completed. */
+async function openPaid() {
+  const {service, accounts} = obedientService();
+  const world = stillWorld();
+  const shop = await openStillShop({service, world});
+  const complete = async (reference: string) => {
+    Object.assign(accounts.get(reference) ?? expect.fail('no account'), {says: 'Completed'});
+    world.pass(2 * 60_000);
+    await shop.till.check(reference);
+  };
+  return {...shop, complete};
+}
+
+describe('a sale in cash', () => {
+  it('is paid when it is on the disk, and tells the change', async () => {
+    const {till, disk} = await openStillShop();
+    const {reference, change} = await till.sellForCash({...inCash(18_050), tendered: kes(20_000)});
+    expect(change).toEqual(kes(1950));
+    expect(eventsOn(disk).at(-1)).toMatchObject({type: 'requested', data: {reference, tendered: kes(20_000)}});
+    expect(till.state.payments.get(reference)?.status).toBe('paid');
+    expect((await till.sellForCash(inCash(100))).change).toEqual(kes(0));
+  });
+
+  it('called twice in one tick is two sales', async () => {
+    const {till, disk} = await openStillShop();
+    const [first, second] = await Promise.all([till.sellForCash(inCash(500)), till.sellForCash(inCash(500))]);
+    expect(first.reference).not.toBe(second.reference);
+    expect(typesOn(disk)).toEqual(['segment-opened', 'requested', 'requested']);
+    expect(till.state.ledger.perpetual).toMatchObject({KES: {sales: 1000}});
+  });
+
+  it('takes the place of a wallet that does not answer', async () => {
+    const {till, complete} = await openPaid();
+    const {reference, finished} = await till.take(order('678'));
+    await finished;
+    await expect(till.sellForCash({...inCash(100), sale: reference})).rejects.toMatchObject({
+      code: 'sale-amount-differs',
+    });
+    const cash = await till.sellForCash({...inCash(20_000), sale: reference});
+    expect(till.state.payments.get(reference)).toMatchObject({setAside: true, status: 'unknown'});
+    expect([...till.state.needPerson]).toEqual([]);
+    await complete(reference);
+    expect([...till.state.needPerson].sort()).toEqual([reference, cash.reference].sort());
+  });
+
+  it('is refused, with nothing written, for too little, in another currency, and while the till closes', async () => {
+    const {till, disk} = await openStillShop();
+    for (const tendered of [kes(499), usd(500)])
+      await expect(till.sellForCash({...inCash(500), tendered})).rejects.toMatchObject({code: 'tendered-too-little'});
+    await expect(till.sellForCash({...inCash(500), sale: 'T7K0MZ4K8AAAAAA'})).rejects.toMatchObject({
+      code: 'sale-unknown',
+    });
+    till.setClosing(true);
+    await expect(till.sellForCash(inCash(500))).rejects.toMatchObject({code: 'till-closing'});
+    expect(eventsOn(disk)).toEqual([]);
+    till.setClosing(false);
+    await till.sellForCash(inCash(500));
+  });
+});
+
+describe('a refund in cash', () => {
+  it('asked for twice in one tick is one, of all or of a part', async () => {
+    const {till} = await openStillShop();
+    for (const amount of [undefined, kes(100)]) {
+      const {reference} = await till.sellForCash(inCash(500));
+      const press = () => till.refundInCash(reference, {...broken, ...(amount === undefined ? {} : {amount})});
+      const results = await Promise.allSettled([press(), press()]);
+      expect(results).toMatchObject([
+        {value: {refund: 1, amount: amount ?? kes(500)}},
+        {reason: {code: 'refund-unclear', facts: {reference, refund: 1}}},
+      ]);
+      expect(till.state.payments.get(reference)?.refunds).toHaveLength(1);
+    }
+    expect(till.state.ledger.period.drawers).toMatchObject({KES: {sales: 1000, refunds: 600}});
+  });
+
+  it('settles a sale that two wallets paid', async () => {
+    const {till, complete} = await openPaid();
+    const first = await till.take(order('678'));
+    await first.finished;
+    const second = await till.take(order('679'), {sale: first.reference});
+    await second.finished;
+    await complete(first.reference);
+    await complete(second.reference);
+    expect([...till.state.needPerson].sort()).toEqual([first.reference, second.reference].sort());
+    const needing = (await till.reportX()).needsPerson.map(({reference}) => reference);
+    expect(needing.sort()).toEqual([first.reference, second.reference].sort());
+    await till.refundInCash(second.reference, {...broken, amount: kes(19_999)});
+    expect(till.state.needPerson.size).toBe(2);
+    await till.refundInCash(second.reference, broken);
+    expect([...till.state.needPerson]).toEqual([]);
+    const x = await till.reportX();
+    expect(x).toMatchObject({needsPerson: [], refunds: [{method: 'cash', total: kes(20_000), done: 2}]});
+    expect(x.tenders).toMatchObject([{channel: 'M-Pesa', total: kes(40_000), count: 2}]);
+  });
+
+  it('gives back what a card paid, once, whichever way a part went before', async () => {
+    const {till, complete} = await openPaid();
+    const {reference, finished} = await till.charge(cardOrder('24'), card);
+    await finished;
+    await expect(till.refundInCash(reference, broken)).rejects.toMatchObject({code: 'refund-not-paid'});
+    await complete(reference);
+    await till.refundInCash(reference, {...broken, amount: usd(1000)});
+    await expect(till.refund(reference, {...broken, amount: usd(1500)})).rejects.toMatchObject({
+      ...{code: 'refund-above-rest', facts: {rest: 'USD 14.00'}},
+    });
+    const lost = await till.refund(reference, {...broken, amount: usd(400)});
+    await expect(till.refundInCash(reference, broken)).rejects.toMatchObject({code: 'refund-unclear'});
+    await lost.finished;
+    await till.refundInCash(reference, broken);
+    expect(till.state.payments.get(reference)?.refunds).toMatchObject([
+      {method: 'cash', amount: usd(1000), status: 'done'},
+      {method: 'card', amount: usd(400), status: 'pending'},
+      {method: 'cash', amount: usd(1000), status: 'done'},
+    ]);
+  });
+
+  it('is refused without a reason, of nothing, of too much and of another currency', async () => {
+    const {till, disk} = await openStillShop();
+    const {reference} = await till.sellForCash(inCash(500));
+    const written = eventsOn(disk).length;
+    await expect(till.refundInCash(reference, {reason: ' '})).rejects.toMatchObject({code: 'reason-missing'});
+    await expect(till.refundInCash('T7K0MZ4K8AAAAAA', broken)).rejects.toMatchObject({code: 'payment-unknown'});
+    for (const amount of [kes(0), kes(501), usd(100)])
+      await expect(till.refundInCash(reference, {...broken, amount})).rejects.toMatchObject({
+        code: 'refund-above-rest',
+      });
+    await expect(till.moveCash({kind: 'in', amount: kes(0), ...broken})).rejects.toMatchObject({
+      code: 'amount-not-positive',
+    });
+    await expect(till.moveCash({kind: 'in', amount: kes(1), reason: ''})).rejects.toMatchObject({
+      code: 'reason-missing',
+    });
+    await expect(till.noteDrawer(' ')).rejects.toMatchObject({code: 'reason-missing'});
+    expect(eventsOn(disk)).toHaveLength(written);
+  });
+});
+
+describe('the drawer', () => {
+  /** Shillings for 94.00 and dollars for 7.00. */
+  async function openDrawer(authorisedDifference: Readonly<Record<string, number>> = {}) {
+    const shop = await openStillShop({place: {...nairobi, authorisedDifference}});
+    const {till} = shop;
+    await till.openShift('Amina', [kes(10_000), usd(700)]);
+    const {reference} = await till.sellForCash(inCash(2000));
+    await till.refundInCash(reference, {...broken, amount: kes(500)});
+    await till.moveCash({kind: 'in', amount: kes(1000), reason: 'change'});
+    await till.moveCash({kind: 'out', amount: kes(100), reason: 'ice'});
+    await till.moveCash({kind: 'drop', amount: kes(3000), reason: 'safe'});
+    return shop;
+  }
+  const close = {person: 'Wanjiru', notAsked: 0};
+
+  it('should hold the float, sales and what was put in, less what went out', async () => {
+    const {till} = await openDrawer();
+    expect(await till.countDrawer('Wanjiru', counted(kes(9400), usd(700)))).toEqual([
+      {
+        ...{currency: 'KES', float: 10_000, sales: 2000, refunds: 500, paidIn: 1000, paidOut: 100, drops: 3000},
+        ...{expected: 9400, counted: 9400, difference: 0},
+      },
+      {
+        ...{currency: 'USD', float: 700, sales: 0, refunds: 0, paidIn: 0, paidOut: 0, drops: 0},
+        ...{expected: 700, counted: 700, difference: 0},
+      },
+    ]);
+    expect(await till.reportZ(close)).toMatchObject({difference: null, drawers: [{counted: 9400}, {counted: 700}]});
+  });
+
+  it('does not tell what should be in it before what was counted is on the disk', async () => {
+    const {till, disk} = await openDrawer();
+    const blind = {expected: null, counted: null, difference: null};
+    expect((await till.reportX()).drawers).toMatchObject([blind, blind]);
+    await expect(till.reportZ(close)).rejects.toMatchObject({code: 'count-missing', facts: {currency: 'KES'}});
+    expect(await till.countDrawer('Wanjiru', [])).toMatchObject([blind, blind]);
+    expect(await till.countDrawer('Wanjiru', counted(kes(9000)))).toMatchObject([{expected: 9400}, blind]);
+    await expect(till.reportZ(close)).rejects.toMatchObject({code: 'count-missing', facts: {currency: 'USD'}});
+    const told = eventsOn(disk).filter(({type}) => type === 'x-reported');
+    expect(JSON.stringify(told)).not.toContain('"expected":9400');
+    disk.operationsLeft = 0;
+    await expect(till.countDrawer('Wanjiru', counted(kes(9400)))).rejects.toMatchObject({code: 'journal-not-writable'});
+  });
+
+  it('has its last count in the Z, whoever closes and after a restart', async () => {
+    const {till, disk} = await openDrawer();
+    await till.countDrawer('Amina', counted(kes(1), usd(1)));
+    await till.countDrawer('Amina', counted(kes(9400), usd(700)));
+    await till.close();
+    const {till: back} = await openStillShop({disk});
+    expect((await back.reportZ(close)).drawers).toMatchObject([{difference: 0}, {difference: 0}]);
+  });
+
+  it('that differs wants a note, and above what the owner allows a second person', async () => {
+    const {till} = await openDrawer({KES: 500});
+    await till.countDrawer('Wanjiru', counted(kes(9900), usd(700)));
+    await expect(till.reportZ(close)).rejects.toMatchObject({
+      ...{code: 'difference-needs-note', facts: {difference: 'KES 5.00'}},
+    });
+    await till.countDrawer('Wanjiru', counted(kes(8899), usd(700)));
+    const noted = {...close, note: ' fell behind '};
+    for (const approver of ['', ' ', 'Wanjiru', ' wanJIRU '])
+      await expect(till.reportZ({...noted, approver}), approver).rejects.toMatchObject({
+        code: 'difference-needs-second-person',
+      });
+    const [composed, decomposed] = ['Adébáyọ̀', 'Adébáyọ̀'.normalize('NFD')];
+    await expect(till.reportZ({...noted, person: composed, approver: decomposed})).rejects.toMatchObject({
+      code: 'difference-needs-second-person',
+    });
+    await till.countDrawer('Wanjiru', counted(kes(8900), usd(700)));
+    const z = await till.reportZ({...noted, approver: 'WANJIRU'});
+    expect(z.difference).toEqual({note: 'fell behind', approver: null});
+    expect(z.drawers).toMatchObject([{difference: -500}, {difference: 0}]);
+  });
+
+  it('is never set off against one of another currency', async () => {
+    const {till, disk} = await openDrawer({KES: 500, USD: 100});
+    await till.countDrawer('Wanjiru', counted(kes(9900), usd(200)));
+    const noted = {...close, note: 'mixed up'};
+    await expect(till.reportZ(noted)).rejects.toMatchObject({
+      ...{code: 'difference-needs-second-person', facts: {difference: 'KES 5.00, USD -5.00'}},
+    });
+    expect(typesOn(disk).at(-1)).toBe('cash-counted');
+    const z = await till.reportZ({...noted, approver: ' Amina '});
+    expect(z.difference).toEqual({note: 'mixed up', approver: 'Amina'});
+    expect(z.drawers).toMatchObject([{difference: 500}, {difference: -500}]);
+  });
+});

@@ -1,0 +1,212 @@
+import {chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {type SlipPart, slipText} from '../../src/core/slip.js';
+import {readClaim, readZ} from '../../src/print/signature.js';
+import {createSigning} from '../../src/till/signing.js';
+import type {IssuedSlip} from '../../src/till/slips.js';
+import {openSettings, type Settings} from '../../store/settings.js';
+import {MemoryDisk} from '../store/memory-disk.js';
+import {eventsOn} from './card-till.js';
+import {order, temporaryFolder} from './real-till.js';
+import {kes, obedientService, openStillShop, type ShopParts, stillWorld} from './still-shop.js';
+
+const day = 24 * 60 * 60_000;
+const text = {format: 'text', width: 42} as const;
+const inCash = (minor: number) => ({amount: kes(minor), country: 'KE', description: ''}) as const;
+const closing = {person: 'Wanjiru', notAsked: 0};
+
+/** A home on the real disk for the key and the settings; the journal is in memory. */
+async function openHome() {
+  const home = temporaryFolder();
+  const settings = await openSettings(home);
+  const disk = new MemoryDisk();
+  const open = async (more: ShopParts = {}) =>
+    (await openStillShop({disk, sign: createSigning(home, settings, 'sandbox'), ...more})).till;
+  return {home, settings, disk, open, keyFile: join(home, 'signing-key.pem')};
+}
+
+const publicKey = (settings: Settings) => settings.read().signingKeys?.sandbox ?? '';
+const linesOf = (parts: readonly SlipPart[]) => slipText(parts, 42).map(line => line.trim());
+const qrOf = (parts: readonly SlipPart[]) => parts.flatMap(part => (part.kind === 'qr' ? [part.text] : []));
+/** What stands at both ends of a slip, and would have to be cut off twice. */
+const endsOf = ({parts}: Pick<IssuedSlip, 'parts'>) => {
+  const lines = linesOf(parts);
+  const first = lines.indexOf('Duka');
+  const [top, bottom] = [lines.slice(0, first), lines.slice(-first || lines.length).toReversed()];
+  expect(bottom).toEqual(top);
+  return top;
+};
+
+describe('a receipt', () => {
+  it('is the original once, and a numbered copy ever after, over restarts and days', async () => {
+    const {open, disk} = await openHome();
+    const world = stillWorld();
+    const till = await open({world});
+    const {reference} = await till.sellForCash(inCash(500));
+    const both = await Promise.all([till.issueReceipt(reference, text), till.issueReceipt(reference, text)]);
+    expect(both.map(({copy}) => copy)).toEqual([0, 1]);
+    expect(both.map(endsOf)).toEqual([
+      ['*** SANDBOX - NO MONEY MOVED ***'],
+      ['*** SANDBOX - NO MONEY MOVED ***', 'COPY 1'],
+    ]);
+    await till.close();
+    const again = await open({world});
+    expect((await again.issueReceipt(reference, text)).copy).toBe(2);
+    for (let passed = 0; passed < 3; passed += 1) {
+      world.pass(day);
+      await again.sellForCash(inCash(100));
+    }
+    expect(again.state.payments.has(reference)).toBe(false);
+    const late = await again.issueReceipt(reference, {format: 'html', width: 32});
+    expect(endsOf(late)).toContain('COPY 3');
+    await again.close();
+    const last = await open({world});
+    expect(endsOf(await last.issueReceipt(reference, text))).toContain('COPY 4');
+    expect(last.state.ledger.period.counts).toMatchObject({receipts: 1, copies: 4});
+    const printed = eventsOn(disk).filter(event => event.type === 'slip-printed');
+    expect(printed.map(({data}) => `${data.kind} ${data.copy} ${data.format}`)).toEqual([
+      ...['receipt 0 text', 'receipt 1 text', 'receipt 2 text', 'receipt 3 html', 'receipt 4 text'],
+    ]);
+  });
+
+  it('is proven by the public key of the settings, whoever reads its code', async () => {
+    const {open, settings} = await openHome();
+    const till = await open();
+    const {reference} = await till.sellForCash(inCash(18_050));
+    const {parts} = await till.issueReceipt(reference, text);
+    const [proof = ''] = qrOf(parts);
+    const claim = {
+      ...{till: 'T7K', reference, amount: '180.50', currency: 'KES', profile: 'sandbox', businessDate: '2026-11-20'},
+      paidAt: Date.UTC(2026, 10, 20, 11),
+    };
+    expect(readClaim(proof, publicKey(settings))).toEqual({claim, isGenuine: true});
+    await till.close();
+    const again = await open();
+    expect(qrOf((await again.issueReceipt(reference, text)).parts)).toEqual([proof]);
+  });
+
+  it('of what is not paid is no receipt: a banner at both ends, no proof and no number', async () => {
+    const {open, keyFile} = await openHome();
+    const {service, accounts} = obedientService();
+    const world = stillWorld();
+    const till = await open({service, world});
+    const {reference, finished} = await till.take(order('678'));
+    await finished;
+    for (let times = 0; times < 2; times += 1) {
+      const pending = await till.issueReceipt(reference, text);
+      expect([pending.copy, qrOf(pending.parts)]).toEqual([0, []]);
+      expect(endsOf(pending).join('\n')).toMatch(/PENDING - NOT A RECEIPT/);
+      expect(linesOf(pending.parts)).not.toContain('RECEIPT');
+    }
+    expect(existsSync(keyFile)).toBe(false);
+    Object.assign(accounts.get(reference) ?? {}, {says: 'Completed'});
+    world.pass(120_000);
+    await till.check(reference);
+    const receipt = await till.issueReceipt(reference, text);
+    expect([receipt.copy, qrOf(receipt.parts).length]).toEqual([0, 1]);
+    Object.assign(accounts.get(reference) ?? {}, {says: 'Reversed'});
+    world.pass(120_000);
+    await till.check(reference);
+    const disputed = await till.issueReceipt(reference, text);
+    expect([disputed.copy, qrOf(disputed.parts)]).toEqual([0, []]);
+    expect(endsOf(disputed).join('\n')).toMatch(/UNDER REVIEW - NOT A RECEIPT/);
+    expect(till.state.ledger.period.counts).toMatchObject({receipts: 1, copies: 0, pendingSlips: 3});
+  });
+});
+
+describe('the key', () => {
+  it('is made with the first slip that needs it, once, for its owner alone', async () => {
+    const {open, settings, keyFile} = await openHome();
+    const till = await open();
+    const [first, second] = [await till.sellForCash(inCash(500)), await till.sellForCash(inCash(700))];
+    expect(existsSync(keyFile)).toBe(false);
+    const slips = await Promise.all([first, second].map(({reference}) => till.issueReceipt(reference, text)));
+    expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+    for (const {parts} of slips)
+      expect(readClaim(qrOf(parts)[0] ?? '', publicKey(settings))).toMatchObject({isGenuine: true});
+    expect(JSON.stringify(settings.read())).not.toContain('PRIVATE');
+  });
+
+  it('that was lost is another one, by which new slips are proven and old ones are not', async () => {
+    const {open, settings, keyFile} = await openHome();
+    const till = await open();
+    const {reference} = await till.sellForCash(inCash(500));
+    const [before = ''] = qrOf((await till.issueReceipt(reference, text)).parts);
+    await till.close();
+    rmSync(keyFile); // as after a power cut between the settings and the key
+    const again = await open();
+    const [now = ''] = qrOf((await again.issueReceipt(reference, text)).parts);
+    expect(readClaim(now, publicKey(settings))?.isGenuine).toBe(true);
+    expect(readClaim(before, publicKey(settings))?.isGenuine).toBe(false);
+  });
+
+  it('that cannot be read now is not replaced, and is used when it can', async () => {
+    const {open, settings, keyFile} = await openHome();
+    const till = await open();
+    const {reference} = await till.sellForCash(inCash(500));
+    mkdirSync(keyFile);
+    await expect(till.issueReceipt(reference, text)).rejects.toMatchObject({code: 'EISDIR'});
+    expect(publicKey(settings)).toBe('');
+    rmSync(keyFile, {recursive: true});
+    const {parts, copy} = await till.issueReceipt(reference, text);
+    expect(readClaim(qrOf(parts)[0] ?? '', publicKey(settings))?.isGenuine).toBe(true);
+    expect(copy).toBe(1);
+    chmodSync(keyFile, 0o600);
+    const key = readFileSync(keyFile, 'utf8');
+    await till.issueReceipt(reference, text);
+    expect(readFileSync(keyFile, 'utf8')).toBe(key);
+  });
+});
+
+describe('the slip of a report', () => {
+  it('that is an X says at both ends that nothing was closed, and proves nothing', async () => {
+    const {open, keyFile} = await openHome();
+    const till = await open();
+    await till.sellForCash(inCash(500));
+    const parts = await till.reportSlip(await till.reportX());
+    expect(endsOf({parts}).join('\n')).toMatch(/X - NOTHING WAS CLOSED/);
+    expect([qrOf(parts), existsSync(keyFile)]).toEqual([[], false]);
+    expect(linesOf(parts).some(line => line.startsWith('Expected'))).toBe(false);
+    expect(till.state.ledger).toMatchObject({z: 0, period: {tenders: {'cash cash KES': {count: 1}}}});
+  });
+
+  it('that is a Z is the same text in every run, with a proof of its totals', async () => {
+    const {open, settings, disk} = await openHome();
+    const till = await open();
+    await till.sellForCash(inCash(500));
+    await till.sellForCash(inCash(700));
+    await till.countDrawer('Wanjiru', [{...kes(1200), pieces: []}]);
+    const z = await till.reportZ(closing);
+    const first = await till.issueZ(1, text);
+    await till.close();
+    const again = await open({world: stillWorld(Date.UTC(2027, 0, 1))});
+    const later = await again.reportSlip(await again.readZ(1));
+    expect(first.copy).toBe(0);
+    expect(later).toEqual(first.parts);
+    expect(linesOf(later)).toEqual(linesOf(first.parts));
+    const [proof = ''] = qrOf(later);
+    expect(readZ(proof, publicKey(settings))).toEqual({
+      claim: {
+        ...{till: 'T7K', number: 1, lastSeq: z.throughSeq, totals: [{currency: 'KES', amount: '12.00', count: 2}]},
+        chainHead: (eventsOn(disk)[z.throughSeq - 1]?.hash ?? '').slice(0, 32),
+      },
+      isGenuine: true,
+    });
+  });
+
+  it('that is a Z is numbered as a copy after the first, over restarts', async () => {
+    const {open} = await openHome();
+    const till = await open();
+    await till.noteDrawer('change');
+    await till.reportZ(closing);
+    await expect(till.issueZ(2, text)).rejects.toMatchObject({code: 'report-unknown'});
+    const both = await Promise.all([till.issueZ(1, text), till.issueZ(1, {format: 'escpos', width: 48})]);
+    expect(both.map(({copy, title}) => `${title} ${copy}`)).toEqual(['Z-0001 0', 'Z-0001 1']);
+    await till.close();
+    const again = await open({world: stillWorld(Date.UTC(2026, 10, 25))});
+    const third = await again.issueZ(1, text);
+    expect(endsOf(third)).toEqual(['*** SANDBOX - NO MONEY MOVED ***', 'COPY 2']);
+    expect(JSON.stringify(await again.reportZ(closing))).toBe(JSON.stringify(await again.readZ(1)));
+  });
+});
