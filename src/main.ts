@@ -72,6 +72,7 @@ async function main(): Promise<void> {
     complainsToTerminal: stderr.isTTY === true,
     readInput,
     write: text => void stdout.write(text),
+    writeBytes: bytes => void stdout.write(bytes),
     complain: text => void stderr.write(text),
     interrupted: interruption.signal,
     startSandbox,

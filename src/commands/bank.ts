@@ -4,10 +4,10 @@ import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {cleanText} from '../core/text.js';
 import {fit, widthOf} from '../core/width.js';
 import {commandWords} from '../core/words/commands.js';
-import {type ListedBank, listBanks} from '../till/bank-list.js';
+import {findHolder, type ListedBank, listBanks} from '../till/bank-list.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
-import {writeJson, writeLines} from './print.js';
+import {note, writeJson, writeLines} from './print.js';
 import type {Define, Session} from './session.js';
 
 export const define: Define = (family, {act, help}) => {
@@ -18,7 +18,15 @@ export const define: Define = (family, {act, help}) => {
     .argument('<currency>')
     .action(act(listOf));
   examples(list, ['duka bank list KES', 'duka bank list XOF --json']);
-  examples(family, ['duka bank list KES']);
+  const holder = family
+    .command('holder')
+    .description(help.commands['bank holder'])
+    .requiredOption('--currency <code>', help.options.currency)
+    .requiredOption('--bank <code>', help.options.bank)
+    .requiredOption('--account <number>', help.options.account)
+    .action(act(holderOf));
+  examples(holder, ['duka bank holder --currency NGN --bank 000013 --account 0123456789']);
+  examples(family, ['duka bank list KES', 'duka bank holder --currency NGN --bank 000013 --account 0123456789']);
 };
 
 async function listOf(session: Session, typed: string): Promise<ExitCode> {
@@ -29,6 +37,31 @@ async function listOf(session: Session, typed: string): Promise<ExitCode> {
   if (session.isJson) writeJson(session, banks);
   else writeLines(session, bankLines(session, banks));
   return exitCodes.done;
+}
+
+type AccountOptions = Readonly<Record<'currency' | 'bank' | 'account', string>>;
+
+/** Who would get money that is sent there: a name, or a plain refusal. Sends none. */
+async function holderOf(session: Session, {currency: typed, bank: code, account}: AccountOptions): Promise<ExitCode> {
+  const currency = typed.trim().toUpperCase();
+  if (!isCurrency(currency)) throw new Problem('currency-unknown', {currency: cleanText(currency, 20)});
+  const question = {currency, bankCode: code.trim(), accountNumber: account.replaceAll(/[\s-]/g, '')};
+  const {answer, proof, bank} = await findHolder(session.surroundings(), question);
+  if (proof.kind === 'refused') throw new Problem('account-refused', {text: proof.text});
+  if (proof.kind === 'unclear') throw problemOf(answer, currency);
+  const isOther =
+    (proof.accountNumber !== null && proof.accountNumber !== question.accountNumber) ||
+    (proof.bankCode !== null && proof.bankCode !== question.bankCode);
+  const found = {...question, name: proof.name, status: proof.status, bank: bank?.name ?? null, isOther};
+  const words = commandWords[session.language].holder;
+  if (session.isJson) writeJson(session, {...found, active: bank?.active ?? null, blocked: bank?.blocked ?? null});
+  else {
+    const where = [question.accountNumber, bank?.name ?? '', question.bankCode].filter(text => text !== '');
+    writeLines(session, [[proof.name, proof.status, ...where].map(text => cleanText(text, 80)).join('   ')]);
+  }
+  if (bank !== undefined && (!bank.active || bank.blocked)) note(session, `! ${words.closed}`);
+  if (isOther) note(session, `! ${words.other}`);
+  return isOther ? exitCodes.needsPerson : exitCodes.done;
 }
 
 /** Why there is no list. Throws nothing itself. */

@@ -7,21 +7,23 @@ import type {Surroundings} from '../till/open.js';
 import {type Check, glyphOf} from './doctor/check.js';
 import {checkFiles} from './doctor/files.js';
 import {checkDisk, checkJournal, checkRuntime} from './doctor/machine.js';
+import {checkPrinter, probePrinter} from './doctor/printer.js';
 import {checkService} from './doctor/service.js';
 import {examples} from './examples.js';
 import {writeJson, writeLines} from './print.js';
 import type {Define, Session} from './session.js';
 
-export const define: Define = (command, {act, help: {commands}}) => {
-  command.description(commands.doctor).action(act(doctor));
-  examples(command, ['duka doctor', 'duka doctor --json', 'duka doctor --profile live']);
+export const define: Define = (command, {act, help: {commands, options}}) => {
+  command.description(commands.doctor).option('--printer', options.probe).action(act(doctor));
+  examples(command, ['duka doctor', 'duka doctor --json', 'duka doctor --profile live', 'duka doctor --printer']);
 };
 
 /**
  * Looks at everything that a payment needs and asks for no money. Under `--json`: `{ok, checks: [{name, state, message, facts}]}`
  * with a state of `ok`, `warning`, `unknown` or `bad`. The exit code is that of the worst check.
  */
-async function doctor(session: Session): Promise<ExitCode> {
+async function doctor(session: Session, options: {readonly printer?: boolean}): Promise<ExitCode> {
+  if (options.printer === true) return probePrinter(session);
   const checks = await everyCheck(session);
   const bad = checks.flatMap(({state, exit}) => (state === 'bad' && exit !== undefined ? [exit] : []));
   if (session.isJson) {
@@ -41,7 +43,7 @@ async function everyCheck(session: Session): Promise<readonly Check[]> {
   const words = doctorWords[language];
   const machine = [checkRuntime(session), await checkFiles(session), await checkDisk(session)];
   const [surroundings, problem] = configuration(session);
-  const printer: Check = {name: 'printer', state: 'warning', message: words.printer, facts: {}};
+  const printer = checkPrinter(session, surroundings?.config);
   if (surroundings === undefined) return [...machine, problem, printer];
   const {profile, till, home, zone, dayStartsAt} = surroundings.config;
   const settings = {profile, till: till ?? '-', home};

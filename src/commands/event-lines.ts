@@ -2,6 +2,7 @@ import type {Answer, Json} from '../core/answer.js';
 import {secondsText} from '../core/business-day.js';
 import {isKnown, type StoredEvent} from '../core/event.js';
 import {decimalText, displayMoney} from '../core/money.js';
+import {zName} from '../core/report.js';
 import {cleanText} from '../core/text.js';
 import {jsonText} from './print.js';
 
@@ -42,7 +43,11 @@ export function wholeEvent(event: StoredEvent, zone: string): readonly string[] 
   ];
 }
 
-const hasAmount = (event: StoredEvent) => event.type === 'requested' || event.type === 'refund-requested';
+const hasAmount = (event: StoredEvent) =>
+  event.type === 'requested' ||
+  event.type === 'refund-requested' ||
+  event.type === 'refund-in-cash' ||
+  event.type === 'cash-moved';
 
 function rawOf(event: StoredEvent): string | null {
   if (!isKnown(event)) return null;
@@ -56,6 +61,19 @@ function rawOf(event: StoredEvent): string | null {
     case 'resolved':
     case 'refund-resolved':
       return `${event.data.as} ${event.data.reason}`;
+    case 'cash-moved':
+      return `${event.data.kind} ${event.data.reason}`;
+    case 'drawer-opened':
+    case 'refund-in-cash':
+      return event.data.reason;
+    case 'shift-opened':
+      return `shift ${event.data.shift}`;
+    case 'shift-handed-over':
+      return `shift ${event.data.shift} ${event.data.to}`;
+    case 'slip-printed':
+      return `${event.data.kind} ${event.data.copy} ${event.data.format}`;
+    case 'z-reported':
+      return zName(event.data.report.number);
     case 'segment-opened':
       return `${event.data.businessDate} ${event.data.profile} ${event.data.zone}`;
     default:

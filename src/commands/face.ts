@@ -20,6 +20,8 @@ export type Face = {
   readonly complainsToTerminal: boolean;
   /** Standard output: results alone. */
   readonly write: (text: string) => void;
+  /** The same for what is no text: a slip as a printer wants it. */
+  readonly writeBytes: (bytes: Uint8Array) => void;
   /** Standard error: progress, links and problems. */
   readonly complain: (text: string) => void;
   /**

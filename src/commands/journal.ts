@@ -1,37 +1,64 @@
-import {businessDate} from '../core/business-day.js';
-import type {StoredEvent} from '../core/event.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {cleanText} from '../core/text.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
-import type {Reading} from '../till/open.js';
+import {dayFrom} from './day-from.js';
 import {eventLine, summaryOf, wholeEvent} from './event-lines.js';
 import {examples} from './examples.js';
+import {writeTable} from './export/table.js';
+import {eventTable, exportJournal} from './export.js';
 import {needsSubcommand} from './family.js';
 import {note, writeJson, writeLines} from './print.js';
 import {referenceFrom, withReading} from './reading.js';
 import {configOf, type Define, type Session} from './session.js';
+import {lineOf, verifyZ} from './z-check.js';
 
 export const define: Define = (family, {act, help}) => {
   const {commands, options} = help;
   needsSubcommand(family.description(commands.journal), help);
-  const list = family.command('list').description(commands['journal list']).option('--day <day>', options.day);
+  const list = family
+    .command('list')
+    .description(commands['journal list'])
+    .option('--day <day>', options.day)
+    .option('--csv', options.csv);
   examples(list.action(act(listEvents)), ['duka journal list', 'duka journal list --day 2026-11-20 --json']);
   const show = family.command('show').description(commands['journal show']).argument('<reference|number>');
   examples(show.action(act(showEvents)), ['duka journal show T7K0MZ4K8Q2RD', 'duka journal show 17']);
-  const verify = family.command('verify').description(commands['journal verify']);
-  examples(verify.action(act(verifyJournal)), ['duka journal verify', 'duka journal verify --json']);
+  const verify = family
+    .command('verify')
+    .description(commands['journal verify'])
+    .option('--z <text>', options.verifyZ)
+    .option('--key <key>', options.key);
+  examples(verify.action(act(verifyJournal)), ['duka journal verify', 'duka journal verify --z "$SCANNED" --json']);
+  const exported = family
+    .command('export')
+    .description(commands['journal export'])
+    .option('--format <format>', options.csvFormat)
+    .option('--day <day>', options.day)
+    .option('--from <day>', options.fromDay)
+    .option('--to <day>', options.toDay)
+    .option('--lists <list>', options.lists)
+    .option('--out <file>', options.csvOut)
+    .action(act(exportJournal));
+  examples(exported, [
+    'duka journal export --day 2026-11-20 > lines.csv',
+    'duka journal export --from 2026-11-01 --to 2026-11-30 --out november/',
+    'duka journal export --lists zs --from 2026-01-01',
+  ]);
   examples(family, ['duka journal list', 'duka journal show T7K0MZ4K8Q2RD', 'duka journal verify']);
 };
 
 /** One line per event of a business day; under `--json` an array of `{seq, at, type, person, reference, amount, currency, raw}`. */
-async function listEvents(session: Session, options: {readonly day?: string}): Promise<ExitCode> {
-  const {language, face, isJson} = session;
-  const {zone, dayStartsAt} = configOf(session);
-  const day = options.day === undefined ? businessDate(face.world.now(), zone, dayStartsAt) : dayFrom(options.day);
+async function listEvents(
+  session: Session,
+  {csv = false, ...options}: {readonly day?: string; readonly csv?: boolean},
+): Promise<ExitCode> {
+  const {language, isJson} = session;
+  const {zone} = configOf(session);
+  const day = dayFrom(session, options.day);
   return withReading(session, async ({journal}) => {
     const events = await Array.fromAsync(journal.readSegment(day));
-    if (isJson) writeJson(session, events.map(summaryOf));
+    if (csv) writeTable(session, eventTable(events, zone));
+    else if (isJson) writeJson(session, events.map(summaryOf));
     else if (events.length === 0) writeLines(session, [fill(commandWords[language].noEvents, {day})]);
     else
       writeLines(
@@ -42,23 +69,12 @@ async function listEvents(session: Session, options: {readonly day?: string}): P
   });
 }
 
-function dayFrom(text: string): string {
-  const day = text.trim();
-  try {
-    if (/^\d{4}-\d\d-\d\d$/.test(day)) return Temporal.PlainDate.from(day).toString();
-  } catch {
-    // said below
-  }
-  throw new Problem('day-invalid', {day: cleanText(text, 40)});
-}
-
 /** Whole events, as they stand in the journal. */
 async function showEvents(session: Session, typed: string): Promise<ExitCode> {
   const {zone} = configOf(session);
   return withReading(session, async reading => {
-    const events = /^\d{1,15}$/.test(typed)
-      ? await eventOf(reading, Number(typed))
-      : await reading.journal.eventsOf(referenceFrom(typed));
+    const line = /^\d{1,15}$/.test(typed) ? await lineOf(reading, Number(typed)) : undefined;
+    const events = line === undefined ? await reading.journal.eventsOf(referenceFrom(typed)) : [line];
     if (events.length === 0) throw new Problem('payment-unknown', {reference: referenceFrom(typed)});
     if (session.isJson) writeJson(session, events);
     else
@@ -70,19 +86,12 @@ async function showEvents(session: Session, typed: string): Promise<ExitCode> {
   });
 }
 
-/** The event of a number: the newest segments are the likeliest. */
-async function eventOf({journal}: Reading, seq: number): Promise<readonly StoredEvent[]> {
-  for (const day of [...(await journal.segments())].reverse()) {
-    for await (const event of journal.readSegment(day)) {
-      if (event.seq === seq) return [event];
-      if (event.seq > seq) break;
-    }
-  }
-  return [];
-}
-
 /** Throws `Problem` journal-damaged with the segment and the line. A torn last line is none: nobody had been told of it. */
-async function verifyJournal(session: Session): Promise<ExitCode> {
+async function verifyJournal(
+  session: Session,
+  {z, key}: {readonly z?: string; readonly key?: string},
+): Promise<ExitCode> {
+  if (z !== undefined) return verifyZ(session, {z, key});
   const words = commandWords[session.language];
   return withReading(session, async ({journal}) => {
     const {segments, events, head, tornBytes} = await journal.verify();

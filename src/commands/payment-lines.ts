@@ -23,7 +23,7 @@ export function paymentLines(state: State, payment: Payment, language: Language)
   const words = paymentWords[language];
   const verdict = verdictOf(payment);
   const {request, reference} = payment;
-  const who = [maskSource(request), channelName(request)].filter(part => part !== '');
+  const who = [maskSource(request), channelName(request, language)].filter(part => part !== '');
   const why = explain(payment, language);
   const {keepTheGoods, say} = commandWords[language];
   const meaning = verdict === 'not-known' ? keepTheGoods : releaseText(payment, language);

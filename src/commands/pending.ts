@@ -12,23 +12,39 @@ import {fill} from '../core/words/fill.js';
 import {paymentWords} from '../core/words/payment.js';
 import type {OpenTill} from '../till/open.js';
 import {examples} from './examples.js';
+import {paymentTable} from './export/payments.js';
+import {writeTable} from './export/table.js';
 import {paymentLines} from './payment-lines.js';
 import {jsonText, note, writeJson, writeLines} from './print.js';
 import {withReading, withTillOrReading} from './reading.js';
-import type {Define, Session} from './session.js';
+import {configOf, type Define, type Session} from './session.js';
 
 export const define: Define = (command, {act, help: {options, commands}}) => {
-  command.description(commands.pending).option('--watch', options.watch).action(act(pending));
-  examples(command, ['duka pending', 'duka pending --json', 'duka pending --watch --json']);
+  command
+    .description(commands.pending)
+    .option('--watch', options.watch)
+    .option('--csv', options.csv)
+    .action(act(pending));
+  examples(command, ['duka pending', 'duka pending --json', 'duka pending --watch --json', 'duka pending --csv']);
 };
 
-async function pending(session: Session, options: {readonly watch?: boolean}): Promise<ExitCode> {
+async function pending(
+  session: Session,
+  options: {readonly watch?: boolean; readonly csv?: boolean},
+): Promise<ExitCode> {
   const list = async ({state}: {readonly state: State}) => {
-    writeTray(session, state);
+    if (options.csv === true) writeTrayTable(session, state);
+    else writeTray(session, state);
     return exitCodes.done;
   };
   if (options.watch !== true) return withReading(session, list);
   return withTillOrReading(session, 'pending --watch', {ask: opened => watch(session, opened), read: list});
+}
+
+/** As `journal export --lists payments` has them. */
+function writeTrayTable(session: Session, state: State): void {
+  const {till = '', zone} = configOf(session);
+  writeTable(session, paymentTable(pendingTray(state), {till, zone, ledger: state.ledger}));
 }
 
 function writeTray(session: Session, state: State): void {

@@ -1,6 +1,6 @@
 import type {Payment} from '../core/payment.js';
 import {Problem} from '../core/problem.js';
-import {foldEvents} from '../core/state.js';
+import {recallEvents} from '../core/state.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
 import {type OpenTill, openReading, openTill, type Reading} from '../till/open.js';
@@ -38,6 +38,13 @@ export async function withReading<T>(session: Session, work: (reading: Reading) 
   }
 }
 
+/** `needsService` is false for work that asks the service nothing: a key that is missing keeps it from nothing but writing. */
+type Work<T> = {
+  readonly ask: (opened: OpenTill) => Promise<T>;
+  readonly read: (reading: Reading) => Promise<T>;
+  readonly needsService?: boolean;
+};
+
 /**
  * Works with the till; where it is open in another process, or the journal cannot be written, says so and works with
  * what the journal says.
@@ -45,7 +52,7 @@ export async function withReading<T>(session: Session, work: (reading: Reading) 
 export async function withTillOrReading<T>(
   session: Session,
   command: string,
-  {ask, read}: {readonly ask: (opened: OpenTill) => Promise<T>; readonly read: (reading: Reading) => Promise<T>},
+  {ask, read, needsService = true}: Work<T>,
 ): Promise<T> {
   let opened: OpenTill;
   try {
@@ -53,8 +60,9 @@ export async function withTillOrReading<T>(
   } catch (error) {
     const words = commandWords[session.language];
     if (!(error instanceof Problem)) throw error;
-    if (error.code !== 'journal-locked' && error.code !== 'journal-not-writable') throw error;
-    note(session, `! ${fill(error.code === 'journal-locked' ? words.asLocked : words.asUnwritable, error.facts)}`);
+    if (error.code === 'journal-locked') note(session, `! ${fill(words.asLocked, error.facts)}`);
+    else if (error.code === 'journal-not-writable') note(session, `! ${fill(words.asUnwritable, error.facts)}`);
+    else if (needsService || error.code !== 'key-missing') throw error;
     return withReading(session, read);
   }
   try {
@@ -67,9 +75,9 @@ export async function withTillOrReading<T>(
 /** A payment of any day. Throws `Problem` payment-unknown. */
 export async function readPayment({state, journal}: Reading, typed: string): Promise<Payment> {
   const reference = referenceFrom(typed);
-  if (!state.payments.has(reference)) foldEvents(state, await journal.eventsOf(reference));
+  if (!state.payments.has(reference)) recallEvents(state, await journal.eventsOf(reference));
   const found = state.payments.get(reference);
   if (found === undefined) throw new Problem('payment-unknown', {reference});
-  if (!state.payments.has(found.sale)) foldEvents(state, await journal.eventsOf(found.sale));
+  if (!state.payments.has(found.sale)) recallEvents(state, await journal.eventsOf(found.sale));
   return found;
 }

@@ -1,14 +1,19 @@
 import {verdictOf} from '../core/payment.js';
-import {type ExitCode, exitCodes} from '../core/problem.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {customerLanguage} from '../core/questions.js';
-import {receiptText, slipWidths} from '../core/receipt.js';
+import {receiptParts} from '../core/receipt.js';
+import {commandWords} from '../core/words/commands.js';
+import {fill} from '../core/words/fill.js';
+import type {Reading} from '../till/open.js';
+import type {Till} from '../till/till.js';
 import {examples} from './examples.js';
-import {writeJson, writeLines} from './print.js';
-import {readPayment, withReading} from './reading.js';
+import {writeJson} from './print.js';
+import {readPayment, referenceFrom, withTillOrReading} from './reading.js';
 import {configOf, type Define, type Session} from './session.js';
-import {oneOf} from './values.js';
+import {asPreview, deliverSlip} from './slip/deliver.js';
+import {type SlipOptions, type SlipPlan, slipPlan} from './slip/plan.js';
 
-type Options = {readonly format?: string; readonly width?: string};
+type Options = SlipOptions & {readonly copy?: boolean};
 
 export const define: Define = (command, {act, help: {options, commands}}) => {
   command
@@ -16,23 +21,58 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
     .argument('<reference>')
     .option('--format <format>', options.format)
     .option('--width <columns>', options.width)
+    .option('--out <file>', options.out)
+    .option('--print', options.print)
+    .option('--copy', options.copy)
     .action(act(receipt));
-  examples(command, ['duka receipt T7K0MZ4K8Q2RD', 'duka receipt T7K0MZ4K8Q2RD --width 32']);
+  examples(command, [
+    'duka receipt T7K0MZ4K8Q2RD',
+    'duka receipt T7K0MZ4K8Q2RD --print --copy',
+    'duka receipt T7K0MZ4K8Q2RD --format html --out receipt.html',
+  ]);
 };
 
-async function receipt(session: Session, typed: string, options: Options): Promise<ExitCode> {
-  const {language, isJson} = session;
-  oneOf({name: '--format', value: options.format ?? 'text', language}, ['text']);
-  const chosen = oneOf({name: '--width', value: options.width ?? '42', language}, slipWidths.map(String));
-  const width = slipWidths.find(columns => String(columns) === chosen) ?? 42;
-  const {shop, zone, profile, till = ''} = configOf(session);
-  return withReading(session, async reading => {
-    const payment = await readPayment(reading, typed);
-    const {person, reference, request} = payment;
-    const slip = {shop, till, zone, width, profile, person, language: customerLanguage(request.country)};
-    const lines = receiptText(payment, slip);
-    if (isJson) writeJson(session, {reference, isReceipt: verdictOf(payment) === 'paid', lines});
-    else writeLines(session, lines);
-    return exitCodes.done;
+/**
+ * Issues the slip: numbered, signed and in the journal. Where another process has the till, a preview that says so. Under
+ * `--json` `{reference, isReceipt, isPreview, copy, format, printed, out}` and its `lines`, `html` or `base64`.
+ */
+async function receipt(session: Session, typed: string, {copy = false, ...options}: Options): Promise<ExitCode> {
+  const plan = slipPlan(session, options);
+  const reference = referenceFrom(typed);
+  return withTillOrReading(session, 'receipt', {
+    ask: ({till}) => issue(session, till, {reference, plan, isCopy: copy}),
+    read: reading => preview(session, reading, {reference, plan}),
+    needsService: false,
   });
+}
+
+type Wanted = {readonly reference: string; readonly plan: SlipPlan; readonly isCopy: boolean};
+
+async function issue(session: Session, till: Till, {reference, plan, isCopy}: Wanted): Promise<ExitCode> {
+  const payment = await till.payment(reference);
+  if (isCopy && payment.receipts === 0) {
+    const detail = fill(commandWords[session.language].slip.noOriginal, {reference});
+    throw new Problem('unknown-option', {detail, reference});
+  }
+  const slip = await till.issueReceipt(reference, plan.rendering);
+  const delivered = await deliverSlip(session, slip, plan);
+  const isReceipt = verdictOf(payment) === 'paid';
+  if (session.isJson) writeJson(session, {reference, isReceipt, isPreview: false, copy: slip.copy, ...delivered});
+  return exitCodes.done;
+}
+
+async function preview(session: Session, reading: Reading, {reference, plan}: Omit<Wanted, 'isCopy'>) {
+  const payment = await readPayment(reading, reference);
+  const {shop, zone, profile, till = ''} = configOf(session);
+  const {person, request} = payment;
+  const {width} = plan.rendering;
+  const slip = {shop, till, zone, width, profile, person, language: customerLanguage(request.country)};
+  const delivered = await deliverSlip(
+    session,
+    asPreview(session, receiptParts(payment, slip, {copy: 0}), reference),
+    plan,
+  );
+  const isReceipt = verdictOf(payment) === 'paid';
+  if (session.isJson) writeJson(session, {reference, isReceipt, isPreview: true, copy: null, ...delivered});
+  return exitCodes.done;
 }

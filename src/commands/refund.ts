@@ -61,6 +61,10 @@ async function giveBack(session: Session, opened: OpenTill, {reference, typed, r
   const {till} = opened;
   const {face} = session;
   const {request} = await till.payment(reference);
+  if (request.method === 'cash') {
+    const {inCash} = commandWords[session.language].refund;
+    throw new Problem('unknown-option', {detail: fill(inCash, {reference}), reference});
+  }
   const amount = typed === undefined ? {} : {amount: parseAmount(typed, request.amount.currency)};
   if (face.interrupted.aborted) return exitCodes.interrupted;
   const {refund: number, finished: sending} = await till.refund(reference, {...amount, reason});

@@ -50,8 +50,8 @@ const patience = 120_000;
 async function ask(session: Session, {till}: OpenTill, reference: string, seconds: number): Promise<ExitCode> {
   const {face, language} = session;
   const words = commandWords[language];
-  await till.payment(reference);
-  await within(face, patience, till.check(reference));
+  const {request} = await till.payment(reference);
+  if (request.method !== 'cash') await within(face, patience, till.check(reference)); // of cash the service has never heard
   const poison = till.poison();
   if (poison !== undefined) throw poison;
   const until = deadlineOf(session, seconds);

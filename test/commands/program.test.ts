@@ -8,6 +8,9 @@ const commandLines = [
   ['journal', 'list'],
   ['journal', 'show'],
   ['journal', 'verify'],
+  ['journal', 'export'],
+  ...['sale', 'refund', 'in', 'out', 'drop', 'drawer'].map(name => ['cash', name]),
+  ...['open', 'hand-over', 'x', 'z', 'show'].map(name => ['shift', name]),
   ['bank', 'list'],
 ];
 

@@ -131,6 +131,7 @@ describe('what else a script reads', () => {
       'country',
       'network',
       'wallet',
+      'tendered',
       'card',
       'refunds',
       'reason',

@@ -15,6 +15,8 @@ import {machine} from '../../src/world.js';
 export type Ran = {
   readonly exit: number;
   readonly out: string;
+  /** What was written to standard output that is no text. */
+  readonly bytes: Uint8Array;
   readonly err: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever JSON came
   readonly json: any;
@@ -92,6 +94,7 @@ export async function openShop(environment: Environment = {}, whenFinished = onT
 export async function run(line: readonly string[], running: Running = {}): Promise<Ran> {
   let out = '';
   let err = '';
+  let bytes = new Uint8Array();
   const {
     environment = {},
     interrupted = new AbortController().signal,
@@ -116,6 +119,9 @@ export async function run(line: readonly string[], running: Running = {}): Promi
       out += text;
       onOutput?.(text);
     },
+    writeBytes: written => {
+      bytes = new Uint8Array([...bytes, ...written]);
+    },
     complain: text => {
       err += text;
       onComplaint?.(text);
@@ -127,7 +133,7 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     openDisplay,
   };
   const exit = await runCommand(line, face);
-  return {exit, out, err, json: parsed(out.trimEnd().split('\n').at(-1) ?? '')};
+  return {exit, out, bytes, err, json: parsed(out.trimEnd().split('\n').at(-1) ?? '')};
 }
 
 function parsed(text: string): unknown {

@@ -1,8 +1,10 @@
 import type {Option} from 'commander';
 import type {Profile} from '../../config.js';
+import {slipFormats} from '../../core/event.js';
 import {markets} from '../../core/markets.js';
-import {slipWidths} from '../../core/receipt.js';
+import {slipWidths} from '../../core/slip.js';
 import type {Language} from '../../core/words/fill.js';
+import {exportLists} from '../export.js';
 
 /** What is offered where a value is typed: some words, the folders that there are, or nothing. */
 export type Offer = readonly string[] | 'folders';
@@ -22,7 +24,8 @@ const options: Readonly<Record<string, Offer>> = {
   network: once(markets.flatMap(({networks}) => networks.map(({code}) => code))),
   currency: currencies,
   as: ['paid', 'not-paid', 'done', 'failed'],
-  format: ['text'],
+  format: [...slipFormats, 'csv'],
+  lists: exportLists,
   width: slipWidths.map(String),
 };
 

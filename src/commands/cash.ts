@@ -1,0 +1,162 @@
+import {marketOf} from '../core/markets.js';
+import {decimalText, displayMoney, type Money, parseAmount} from '../core/money.js';
+import {checkWords} from '../core/order.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {paymentAsJson} from '../core/questions.js';
+import {slipText} from '../core/slip.js';
+import {dayWords} from '../core/words/day.js';
+import {fill} from '../core/words/fill.js';
+import type {CashMovement} from '../till/cash.js';
+import type {Till} from '../till/till.js';
+import {moneyFrom} from './counts.js';
+import {examples} from './examples.js';
+import {needsSubcommand} from './family.js';
+import {exitOf, paymentLines} from './payment-lines.js';
+import {writeJson, writeLines} from './print.js';
+import {referenceFrom, withTill} from './reading.js';
+import {refundIn, refundLine} from './refund-lines.js';
+import {configOf, type Define, type Session} from './session.js';
+
+type SaleOptions = Readonly<Partial<Record<'amount' | 'currency' | 'tendered' | 'sale' | 'description', string>>>;
+type ReasonOptions = Readonly<Partial<Record<'amount' | 'currency' | 'reason', string>>>;
+
+export const define: Define = (family, {act, help}) => {
+  const {commands, options} = help;
+  needsSubcommand(family.description(commands.cash), help);
+  const sale = family
+    .command('sale')
+    .description(commands['cash sale'])
+    .option('--amount <amount>', options.cashAmount)
+    .option('--currency <code>', options.cashCurrency)
+    .option('--tendered <amount>', options.tendered)
+    .option('--sale <id>', options.sale)
+    .option('--description <text>', options.description)
+    .action(act(sell));
+  examples(sale, [
+    'duka cash sale --amount 350 --tendered 500',
+    'duka cash sale --amount 200 --sale T7K0MZ4K8Q2RD --json',
+  ]);
+  const refund = family
+    .command('refund')
+    .description(commands['cash refund'])
+    .argument('<reference>')
+    .option('--amount <amount>', options.refundAmount)
+    .option('--reason <text>', options.cashRefundReason)
+    .action(act(giveBack));
+  examples(refund, ['duka cash refund T7K0MZ4K8Q2RD --amount 50 --reason "one came back"']);
+  for (const kind of ['in', 'out', 'drop'] as const) {
+    const moved = family
+      .command(kind)
+      .description(commands[`cash ${kind}`])
+      .option('--amount <amount>', options.cashAmount)
+      .option('--currency <code>', options.cashCurrency)
+      .option('--reason <text>', options.cashReason)
+      .action(act((session, typed: ReasonOptions) => move(session, kind, typed)));
+    examples(moved, [`duka cash ${kind} --amount 500 --reason "${reasons[kind]}"`]);
+  }
+  const drawer = family
+    .command('drawer')
+    .description(commands['cash drawer'])
+    .option('--reason <text>', options.cashReason);
+  examples(drawer.action(act(openDrawer)), ['duka cash drawer --reason "change for a note"']);
+  examples(family, [
+    'duka cash sale --amount 350 --tendered 500',
+    'duka cash drop --amount 5000 --reason "to the safe"',
+  ]);
+};
+
+/** Why, in the examples. */
+const reasons: Readonly<Record<CashMovement['kind'], string>> = {
+  in: 'small change',
+  out: 'milk',
+  drop: 'to the safe',
+};
+
+/** Under `--json` the payment with its `change`. Two paid attempts of one sale need a person. */
+async function sell(session: Session, options: SaleOptions): Promise<ExitCode> {
+  const {country} = configOf(session);
+  const amount = amountFrom(session, options);
+  const tendered = options.tendered === undefined ? {} : {tendered: parseAmount(options.tendered, amount.currency)};
+  const sale = options.sale === undefined ? {} : {sale: referenceFrom(options.sale)};
+  const description = (options.description ?? '').trim();
+  checkWords(description);
+  return withTill(session, 'cash sale', async ({till}) => {
+    const {reference, change} = await till.sellForCash({amount, ...tendered, country, description, ...sale});
+    session.begun = reference;
+    return writeSale(session, till, reference, change);
+  });
+}
+
+async function writeSale(session: Session, till: Till, reference: string, change: Money): Promise<ExitCode> {
+  const {language, face} = session;
+  const payment = await till.payment(reference);
+  const asJson = paymentAsJson(till.state, payment, {language, now: face.world.now()});
+  if (session.isJson) writeJson(session, {...asJson, change: decimalText(change)});
+  else {
+    const text = fill(dayWords[language].cashSaid.change, {amount: displayMoney(change)});
+    const large = slipText([{kind: 'blank'}, {kind: 'banner', text}, {kind: 'blank'}], 32);
+    writeLines(session, [...paymentLines(till.state, payment, language), ...large.map(line => `  ${line}`.trimEnd())]);
+  }
+  return exitOf(till.state, payment);
+}
+
+/** Under `--json` `{reference, refund, payment}`, as `duka refund` has it. */
+async function giveBack(session: Session, typed: string, options: ReasonOptions): Promise<ExitCode> {
+  const {language, face} = session;
+  const reason = reasonFrom(options);
+  const reference = referenceFrom(typed);
+  return withTill(session, 'cash refund', async ({till}) => {
+    const {request} = await till.payment(reference);
+    const amount = options.amount === undefined ? {} : {amount: parseAmount(options.amount, request.amount.currency)};
+    const {refund: number} = await till.refundInCash(reference, {...amount, reason});
+    session.begun = reference;
+    const payment = await till.payment(reference);
+    if (session.isJson) {
+      const asJson = paymentAsJson(till.state, payment, {language, now: face.world.now()});
+      const refund = asJson.refunds.find(each => each.refund === number);
+      writeJson(session, {reference, refund, payment: asJson});
+    } else {
+      const lines = paymentLines(till.state, payment, language).slice(0, 1);
+      writeLines(session, [refundLine(refundIn(payment, number), language), ...lines]);
+    }
+    return exitCodes.done;
+  });
+}
+
+async function move(session: Session, kind: CashMovement['kind'], options: ReasonOptions): Promise<ExitCode> {
+  const amount = amountFrom(session, options);
+  const reason = reasonFrom(options);
+  return withTill(session, `cash ${kind}`, async ({till}) => {
+    await till.moveCash({kind, amount, reason});
+    const facts = {kind, amount: decimalText(amount), currency: amount.currency, reason};
+    const sentence = fill(dayWords[session.language].cashSaid.moved[kind], {amount: displayMoney(amount), reason});
+    if (session.isJson) writeJson(session, facts);
+    else writeLines(session, [`✓ ${sentence}`]);
+    return exitCodes.done;
+  });
+}
+
+/** Under `--json` `{reason, opened}`: whether a printer was told to open it. */
+async function openDrawer(session: Session, options: ReasonOptions): Promise<ExitCode> {
+  const reason = reasonFrom(options);
+  const opens = configOf(session).printer?.drawer === true;
+  return withTill(session, 'cash drawer', async ({till}) => {
+    await till.noteDrawer(reason);
+    if (opens) await till.kickDrawer();
+    const {drawer, drawerOpened} = dayWords[session.language].cashSaid;
+    if (session.isJson) writeJson(session, {reason, opened: opens});
+    else writeLines(session, [`✓ ${fill(opens ? drawerOpened : drawer, {reason})}`]);
+    return exitCodes.done;
+  });
+}
+
+/** In the currency that was named, or in that of the shop's country. */
+function amountFrom(session: Session, {amount, currency}: Pick<ReasonOptions, 'amount' | 'currency'>): Money {
+  return moneyFrom(amount, currency ?? marketOf(configOf(session).country).currency);
+}
+
+function reasonFrom({reason = ''}: ReasonOptions): string {
+  if (reason.trim() === '') throw new Problem('reason-missing');
+  checkWords(reason.trim());
+  return reason.trim();
+}

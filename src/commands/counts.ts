@@ -1,0 +1,46 @@
+import {isCurrency, type Money, parseAmount} from '../core/money.js';
+import {Problem} from '../core/problem.js';
+import type {Count} from '../core/report-schema.js';
+import {cleanText} from '../core/text.js';
+
+/**
+ * Money of a drawer as it was typed, one text for each currency: `KES:1000`, or by pieces `KES:1000x3+200x5`. None of a
+ * currency is `KES:0`. Throws `Problem` count-invalid, and the problems of amounts.
+ */
+export function countsFrom(typed: readonly string[]): readonly Count[] {
+  const counts = typed.map(countFrom);
+  for (const [index, {currency}] of counts.entries())
+    if (counts.some((other, place) => place < index && other.currency === currency))
+      throw invalid(typed[index] ?? currency);
+  return counts;
+}
+
+function countFrom(text: string): Count {
+  const [, code = '', rest = ''] = /^\s*([A-Za-z]{3})\s*:(.+)$/.exec(text) ?? [];
+  const currency = code.toUpperCase();
+  if (!isCurrency(currency)) throw code === '' ? invalid(text) : new Problem('currency-unknown', {currency});
+  if (/^\s*0+(?:[.,]0+)?\s*$/.test(rest)) return {currency, minor: 0, pieces: []};
+  if (!/x/i.test(rest)) return {...parseAmount(rest, currency), pieces: []};
+  const pieces = rest.split('+').map(part => {
+    const [, worth = '', count = ''] = /^([^x]+)x\s*(\d{1,7})\s*$/i.exec(part) ?? [];
+    if (worth === '') throw invalid(text);
+    return {minor: parseAmount(worth, currency).minor, count: Number(count)};
+  });
+  const minor = pieces.reduce((sum, piece) => sum + piece.minor * piece.count, 0);
+  if (!Number.isSafeInteger(minor)) throw invalid(text);
+  return {currency, minor, pieces};
+}
+
+function invalid(text: string): Problem {
+  return new Problem('count-invalid', {text: cleanText(text, 60)});
+}
+
+/** Gathers the values of an option that may be said several times. */
+export const severally = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+/** An amount of `currency`, or of the one that was named. Throws `Problem` currency-unknown and those of amounts. */
+export function moneyFrom(amount: string | undefined, currency: string): Money {
+  const code = currency.trim().toUpperCase();
+  if (!isCurrency(code)) throw new Problem('currency-unknown', {currency: cleanText(code, 20)});
+  return parseAmount(amount ?? '', code);
+}

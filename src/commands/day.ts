@@ -1,0 +1,121 @@
+import {type Day, type DayLine, type DayReport, dayReport} from '../core/day-report.js';
+import type {StoredEvent} from '../core/event.js';
+import {decimalText, type Money} from '../core/money.js';
+import {type ExitCode, exitCodes} from '../core/problem.js';
+import type {SlipPart} from '../core/slip.js';
+import {slipText} from '../core/slip.js';
+import {cleanText} from '../core/text.js';
+import {dayWords} from '../core/words/day.js';
+import {fill} from '../core/words/fill.js';
+import {dayFrom} from './day-from.js';
+import {readDays} from './days.js';
+import {examples} from './examples.js';
+import {writeJson, writeLines} from './print.js';
+import {withReading} from './reading.js';
+import {configOf, type Define, type Session} from './session.js';
+
+export const define: Define = (command, {act, help: {options, commands}}) => {
+  command.description(commands.day).option('--date <day>', options.day).action(act(reportDay));
+  examples(command, ['duka day', 'duka day --date 2026-11-20 --json']);
+};
+
+async function reportDay(session: Session, options: {readonly date?: string}): Promise<ExitCode> {
+  const date = dayFrom(session, options.date);
+  return withReading(session, async reading => {
+    const {payments, events} = await readDays(reading, {from: date, to: date});
+    const report = dayReport(payments, clockOf(session, date, events));
+    if (session.isJson) writeJson(session, asJson(report));
+    else
+      writeLines(
+        session,
+        slipText(partsOf(session, report), 48).map(line => line.trimEnd()),
+      );
+    return exitCodes.done;
+  });
+}
+
+/** The zone by which the day was lived, which may have been changed since. */
+function clockOf(session: Session, date: string, events: readonly StoredEvent[]): Day {
+  const opened = events.find(event => event.type === 'segment-opened');
+  const {zone, dayStartsAt} = opened?.data ?? configOf(session);
+  return {date, zone, dayStartsAt};
+}
+
+const moneyOf = (money: Money) => ({amount: decimalText(money), currency: money.currency});
+const lineAsJson = ({reference, amount, status}: DayLine) => ({reference, ...moneyOf(amount), status});
+
+/** Names are stable; money is decimal text. Takings hold what became paid later too, which `late` lists. */
+function asJson({date, zone, dayStartsAt, ...report}: DayReport) {
+  return {
+    date,
+    zone,
+    dayStartsAt,
+    takings: report.takings.map(({method, channel, total, count}) => ({method, channel, ...moneyOf(total), count})),
+    totals: report.totals.map(({count, ...total}) => ({...moneyOf(total), count})),
+    notPaid: report.notPaid,
+    pending: report.pending.map(lineAsJson),
+    needsPerson: report.needsPerson.map(lineAsJson),
+    refunds: report.refunds.map(({method, total, done, open, failed}) => ({
+      method,
+      ...moneyOf(total),
+      done,
+      open,
+      failed,
+    })),
+    late: report.late.map(line => ({...lineAsJson(line), paidOn: line.paidOn})),
+    hours: report.hours.map(({currency, hours}) => ({
+      currency,
+      hours: hours.map(({hour, minor}) => ({hour, amount: decimalText({currency, minor})})),
+    })),
+  };
+}
+
+const strong = (text: string): SlipPart => ({kind: 'text', text, align: 'centre', size: 'normal', isStrong: true});
+const plain = (text: string): SlipPart => ({kind: 'text', text, align: 'left', size: 'normal', isStrong: false});
+const heading = (text: string): readonly SlipPart[] => [{kind: 'rule'}, strong(text)];
+const row = (label: string, amount: Money, count: number | null = null): SlipPart => ({
+  kind: 'columns',
+  label: cleanText(label, 60),
+  count,
+  amount,
+});
+
+function partsOf({language}: Session, report: DayReport): readonly SlipPart[] {
+  const words = dayWords[language];
+  const list = (title: string, lines: readonly DayLine[]) =>
+    lines.length === 0 ? [] : [...heading(title), ...lines.map(({reference, amount}) => row(reference, amount))];
+  return [
+    strong(fill(words.title, {date: report.date})),
+    ...heading(words.takings),
+    ...(report.totals.length === 0 ? [plain(words.nothing)] : []),
+    ...report.takings.map(({method, channel, total, count}) =>
+      row(method === 'cash' ? words.cash : channel, total, count),
+    ),
+    ...report.totals.map(({count, ...total}) => row(fill(words.total, {currency: total.currency}), total, count)),
+    ...(report.late.length === 0 ? [] : heading(words.late)),
+    ...report.late.flatMap(({reference, amount, paidOn}) => [
+      row(fill(words.lateLine, {day: paidOn}), amount),
+      plain(`  ${reference}`),
+    ]),
+    ...refundParts(report, words),
+    ...list(words.pending, report.pending),
+    ...list(words.needsPerson, report.needsPerson),
+    ...heading(words.counts),
+    {kind: 'pair', label: words.notPaid, value: String(report.notPaid)},
+    ...report.hours.flatMap(({currency, hours}) => [
+      ...heading(fill(words.hours, {currency})),
+      ...hours.map(({hour, minor}) => row(`${String(hour).padStart(2, '0')}:00`, {currency, minor})),
+    ]),
+  ];
+}
+
+function refundParts({refunds}: DayReport, words: (typeof dayWords)['en']): readonly SlipPart[] {
+  if (refunds.length === 0) return [];
+  return [
+    ...heading(words.refunds),
+    ...refunds.flatMap(({method, total, done, open, failed}) => [
+      row(words.refundMethods[method], total, done),
+      ...(open + failed === 0 ? [] : [plain(`  ${fill(words.refundsOpen, {open, failed})}`)]),
+    ]),
+  ];
+}

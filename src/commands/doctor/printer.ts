@@ -1,0 +1,36 @@
+import type {Config} from '../../config.js';
+import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import {commandWords} from '../../core/words/commands.js';
+import {doctorWords} from '../../core/words/doctor.js';
+import {fill} from '../../core/words/fill.js';
+import {writeJson, writeLines} from '../print.js';
+import {configOf, type Session} from '../session.js';
+import type {Check} from './check.js';
+
+/** What is set of the printer. Whether it is there is told by the test slip: a check prints nothing. */
+export function checkPrinter({language}: Session, config: Config | undefined): Check {
+  const name = 'printer';
+  if (config?.printer === undefined) return {name, state: 'warning', message: doctorWords[language].printer, facts: {}};
+  const {address, columns, codePage} = config.printer;
+  const facts = {address, columns, codePage};
+  return {name, state: 'ok', message: fill(commandWords[language].slip.printer, facts), facts};
+}
+
+/**
+ * Prints the slip by which an owner finds out what the printer can do; under `--json` `{printer}`, its address. Throws
+ * `Problem` printer-missing, printer-unreachable.
+ */
+export async function probePrinter(session: Session): Promise<ExitCode> {
+  const {printer} = configOf(session);
+  const {language, isJson} = session;
+  if (printer === undefined) throw new Problem('printer-missing');
+  const [{sendToPrinter}, {probeSlip}] = await Promise.all([
+    import('../../print/deliver.js'),
+    import('../../print/probe.js'),
+  ]);
+  const {address} = printer;
+  await sendToPrinter(address, probeSlip(printer, language));
+  if (isJson) writeJson(session, {printer: address});
+  else writeLines(session, [`✓ ${fill(commandWords[language].slip.probed, {address})}`]);
+  return exitCodes.done;
+}

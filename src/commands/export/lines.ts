@@ -1,0 +1,145 @@
+import {addDecimals, decimalOf} from '../../core/decimal.js';
+import {decimalText, isCurrency} from '../../core/money.js';
+import {inDrawer} from '../../core/report.js';
+import type {Report} from '../../core/report-schema.js';
+import type {CashColumn} from './cash.js';
+import type {PaymentColumn, RefundColumn} from './payments.js';
+import {type Cell, figureText, type Table, zonedText} from './table.js';
+
+export const lineColumns = [
+  'kind',
+  'business_date',
+  'z_no',
+  'till',
+  'cashier',
+  'seq',
+  'reference',
+  'sale',
+  'provider_ref',
+  'tender',
+  'operator',
+  'country',
+  'currency',
+  'gross',
+  'fee',
+  'net',
+  'status',
+  'status_source',
+  'created',
+  'final',
+  'payer_masked',
+  'reason',
+] as const;
+export type LineColumn = (typeof lineColumns)[number];
+type Line = Readonly<Record<LineColumn, Cell>>;
+
+const blank = Object.fromEntries(lineColumns.map(column => [column, null])) as Line;
+
+/** The tables that the lines are gathered from. */
+export type Gathered = {
+  readonly payments: Table<PaymentColumn>;
+  readonly refunds: Table<RefundColumn>;
+  readonly cash: Table<CashColumn>;
+  readonly zs: readonly Report[];
+};
+
+/**
+ * One line for each payment, refund, correction, movement of the drawer and difference of a count. Of one Z and currency
+ * the `gross` of the payments is its takings; what leaves the shop is below zero.
+ */
+export function lineTable({payments, refunds, cash, zs}: Gathered): Table<LineColumn> {
+  const rows: readonly Line[] = [
+    ...payments.rows.map(row => ({...blank, ...row, kind: 'payment'})),
+    ...refunds.rows.map(({refund, gross, tender, ...row}) => ({
+      ...blank,
+      ...row,
+      kind: 'refund',
+      tender,
+      operator: tender === 'cash' ? 'cash' : null,
+      gross: `-${gross}`,
+    })),
+    ...cash.rows
+      .filter(({kind}) => kind === 'cash-in' || kind === 'cash-out' || kind === 'cash-drop')
+      .map(({at, person, amount, ...row}) => ({
+        ...blank,
+        ...row,
+        cashier: person,
+        tender: 'cash',
+        gross: amount,
+        created: at,
+      })),
+    ...zs.flatMap(correctionsOf),
+    ...zs.flatMap(differencesOf),
+  ];
+  return {columns: lineColumns, rows};
+}
+
+function correctionsOf(report: Report): readonly Line[] {
+  return report.corrections.map(({reference, amount, z}) => ({
+    ...ofReport(report, 'correction'),
+    reference,
+    currency: amount.currency,
+    gross: decimalText(amount),
+    reason: z === null ? null : `taken in Z ${z}`,
+  }));
+}
+
+/** Over is above zero, short below. */
+function differencesOf(report: Report): readonly Line[] {
+  return report.drawers.flatMap(({currency, difference}) => {
+    if (difference === null || difference === 0) return [];
+    const gross = decimalText(inDrawer(currency, difference));
+    return [
+      {...ofReport(report, 'over-short'), tender: 'cash', currency, gross, reason: report.difference?.note ?? null},
+    ];
+  });
+}
+
+function ofReport({number, till, businessDate, closedAt, zone}: Report, kind: string): Line {
+  return {...blank, kind, business_date: businessDate, z_no: number, till, created: zonedText(closedAt, zone)};
+}
+
+export const summaryColumns = ['section', 'item', 'currency', 'count', 'amount', 'fee', 'text'] as const;
+type SummaryColumn = (typeof summaryColumns)[number];
+
+/** What the export is of, then the lines by what they are: payments that were taken, and the others by their status. */
+export function summaryTable(lines: Table<LineColumn>, about: Readonly<Record<string, string>>): Table<SummaryColumn> {
+  const empty = {item: null, currency: null, count: null, amount: null, fee: null, text: null};
+  const facts = Object.entries(about).map(([item, text]) => ({...empty, section: 'about', item, text}));
+  const groups = new Map<string, readonly Line[]>();
+  for (const line of lines.rows) {
+    const key = JSON.stringify([sectionOf(line), itemOf(line), line.currency]);
+    groups.set(key, [...(groups.get(key) ?? []), line]);
+  }
+  const sums = [...groups.values()].map(own => {
+    const [first = blank] = own;
+    return {
+      ...empty,
+      section: sectionOf(first),
+      item: itemOf(first),
+      currency: first.currency,
+      count: own.length,
+      amount: sumOf(own, 'gross'),
+      fee: sumOf(own, 'fee'),
+    };
+  });
+  return {columns: summaryColumns, rows: [...facts, ...sums]};
+}
+
+/** A payment that a Z counts, or that is paid, is takings, whatever became of it: corrections have lines of their own. */
+function sectionOf({kind, z_no: z, status}: Line): string {
+  if (kind === 'refund') return status === 'done' ? 'refunds' : `refunds ${status}`;
+  if (kind !== 'payment') return String(kind);
+  return z !== null || status === 'paid' ? 'takings' : `payments ${status}`;
+}
+
+function itemOf({operator, tender}: Line): string | null {
+  const name = operator ?? tender;
+  return name === null ? null : String(name);
+}
+
+function sumOf(lines: readonly Line[], column: 'gross' | 'fee'): string | null {
+  const currency = String(lines[0]?.currency);
+  const [first, ...rest] = lines.flatMap(line => decimalOf(line[column]) ?? []);
+  return first === undefined || !isCurrency(currency) ? null : figureText(rest.reduce(addDecimals, first), currency);
+}

@@ -1,0 +1,152 @@
+import {type Decimal, decimalFrom, decimalOf, subtractDecimals} from '../../core/decimal.js';
+import {type Ledger, zOf} from '../../core/ledger.js';
+import {decimalText} from '../../core/money.js';
+import {channelName, maskSource} from '../../core/payer.js';
+import {isOpen, type Payment} from '../../core/payment.js';
+import {explain} from '../../core/questions.js';
+import type {Refund} from '../../core/refund.js';
+import {figureText, type Table, zonedText} from './table.js';
+
+/** What all tables of one export are made by. */
+export type Made = {readonly till: string; readonly zone: string; readonly ledger: Ledger};
+
+export const paymentColumns = [
+  'business_date',
+  'z_no',
+  'till',
+  'cashier',
+  'seq',
+  'reference',
+  'sale',
+  'tender',
+  'operator',
+  'country',
+  'currency',
+  'gross',
+  'fee',
+  'net',
+  'status',
+  'status_source',
+  'created',
+  'final',
+  'payer_masked',
+  'reason',
+] as const;
+export type PaymentColumn = (typeof paymentColumns)[number];
+
+/** A line for each payment. Only one with a Z, or that is paid, was taken; what is open has no `final`. */
+export function paymentTable(payments: readonly Payment[], made: Made): Table<PaymentColumn> {
+  return {columns: paymentColumns, rows: payments.map(payment => paymentRow(payment, made))};
+}
+
+/** `z_no` is the Z that counts it, empty while none does. Telephone numbers are masked. */
+export function paymentRow(payment: Payment, {till, zone, ledger}: Made): Table<PaymentColumn>['rows'][number] {
+  const {reference, sale, person, seq, paidSeq, request, status, since, record} = payment;
+  const {amount, method, businessDate, country} = request;
+  const fee = method === 'cash' ? noFee : decimalOf(paidSeq === undefined ? undefined : record?.fee);
+  return {
+    business_date: businessDate,
+    z_no: paidSeq === undefined ? null : zOf(ledger, paidSeq),
+    till,
+    cashier: person,
+    seq,
+    reference,
+    sale,
+    tender: method,
+    operator: method === 'cash' ? 'cash' : channelName(request),
+    country,
+    currency: amount.currency,
+    gross: decimalText(amount),
+    fee: fee === undefined ? null : figureText(fee, amount.currency),
+    net: fee === undefined ? null : figureText(subtractDecimals(decimalFrom(amount), fee), amount.currency),
+    status,
+    status_source: sourceOf(payment),
+    created: zonedText(payment.requestedAt, zone),
+    final: isOpen(payment) ? null : zonedText(since, zone),
+    payer_masked: maskSource(request),
+    reason: isOpen(payment) ? null : explain(payment, 'en'), // what an open one waits for tells its telephone number
+  };
+}
+
+const noFee: Decimal = {digits: 0n, scale: 0};
+
+/** Whose word the status is. */
+function sourceOf({request, judgement, finals}: Payment): string {
+  if (request.method === 'cash') return 'drawer';
+  if (judgement !== undefined) return 'person';
+  return finals.last === undefined ? 'till' : 'service';
+}
+
+export const refundColumns = [
+  'business_date',
+  'z_no',
+  'till',
+  'cashier',
+  'seq',
+  'reference',
+  'refund',
+  'provider_ref',
+  'tender',
+  'currency',
+  'gross',
+  'status',
+  'created',
+  'final',
+  'reason',
+] as const;
+export type RefundColumn = (typeof refundColumns)[number];
+
+/** A line for each refund of these payments that `isWanted`, oldest first; `gross` is what went back, above zero. */
+export function refundTable(
+  payments: readonly Payment[],
+  {made, isWanted}: {readonly made: Made; readonly isWanted: (refund: Refund) => boolean},
+): Table<RefundColumn> {
+  const rows = payments.flatMap(payment =>
+    payment.refunds.filter(isWanted).map(refund => refundRow(payment, refund, made)),
+  );
+  return {columns: refundColumns, rows: rows.sort((a, b) => Number(a.seq) - Number(b.seq))};
+}
+
+export function refundRow(
+  payment: Payment,
+  refund: Refund,
+  {till, zone, ledger}: Made,
+): Table<RefundColumn>['rows'][number] {
+  const {number, method, amount, status, person, businessDate, requestedAt, since, reason, serviceReference} = refund;
+  const doneSeq = seqOfEnd(payment, refund);
+  return {
+    business_date: businessDate,
+    z_no: doneSeq === undefined ? null : zOf(ledger, doneSeq),
+    till,
+    cashier: person,
+    seq: seqOfStart(payment, number),
+    reference: payment.reference,
+    refund: number,
+    provider_ref: serviceReference ?? null,
+    tender: method,
+    currency: amount.currency,
+    gross: decimalText(amount),
+    status,
+    created: zonedText(requestedAt, zone),
+    final: status === 'done' || status === 'failed' ? zonedText(since, zone) : null,
+    reason,
+  };
+}
+
+const doneRules: readonly string[] = [
+  'refund-in-cash',
+  'refund-answer-done',
+  'refund-record-done',
+  'refund-found-done',
+  'refund-judged-done',
+];
+
+/** The journal's line with which a refund was done: the Z after that line has it. */
+function seqOfEnd({steps}: Payment, {number, status}: Refund): number | undefined {
+  if (status !== 'done') return undefined;
+  return steps.find(({rule, facts}) => facts['refund'] === number && doneRules.includes(rule))?.seq;
+}
+
+function seqOfStart({steps}: Payment, number: number): number | null {
+  return steps.find(({facts}) => facts['refund'] === number)?.seq ?? null;
+}

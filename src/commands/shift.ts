@@ -1,0 +1,105 @@
+import {displayMoney} from '../core/money.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {dayWords} from '../core/words/day.js';
+import {fill} from '../core/words/fill.js';
+import type {Till} from '../till/till.js';
+import {countsFrom, severally} from './counts.js';
+import {examples} from './examples.js';
+import {needsSubcommand} from './family.js';
+import {writeJson, writeLines} from './print.js';
+import {withTill} from './reading.js';
+import type {Define, Session} from './session.js';
+import {type CloseOptions, closeShift} from './shift/close.js';
+import {shiftAsJson} from './shift/lines.js';
+import {showShift} from './shift/show.js';
+import {writeReport} from './shift/write-report.js';
+
+export const define: Define = (family, {act, help}) => {
+  const {commands, options} = help;
+  needsSubcommand(family.description(commands.shift), help);
+  const open = family.command('open').description(commands['shift open']);
+  open.option('--float <money>', options.float, severally).action(act(openShift));
+  examples(open, ['duka shift open --person Amina --float KES:1000 --float USD:20']);
+  const handOver = family.command('hand-over').description(commands['shift hand-over']);
+  examples(handOver.option('--to <name>', options.handTo).action(act(handShiftOver)), [
+    'duka shift hand-over --to Joseph',
+  ]);
+  const x = family.command('x').description(commands['shift x']);
+  examples(x.action(act(reportX)), ['duka shift x', 'duka shift x --json']);
+  const z = family
+    .command('z')
+    .description(commands['shift z'])
+    .option('--count <money>', options.count, severally)
+    .option('--note <text>', options.differenceNote)
+    .option('--approver <name>', options.approver)
+    .option('--skip-questions', options.skipQuestions)
+    .option('--wait <seconds>', options.waitForAnswers)
+    .action(act(close));
+  examples(z, [
+    'duka shift z --person Amina --count KES:1000x3+200x5',
+    'duka shift z --person Amina --count KES:3980 --note "gave 20 too much" --approver Joseph',
+  ]);
+  const show = family
+    .command('show')
+    .description(commands['shift show'])
+    .option('--z <number>', options.z)
+    .option('--format <format>', options.format)
+    .option('--width <columns>', options.zWidth)
+    .option('--out <file>', options.out)
+    .option('--print', options.print)
+    .action(act(showShift));
+  examples(show, ['duka shift show', 'duka shift show --z 411', 'duka shift show --z 411 --print']);
+  examples(family, ['duka shift open --person Amina --float KES:1000', 'duka shift z --person Amina --count KES:3980']);
+};
+
+/** Who does it, named on the line: a shift is nobody's by default. Throws `Problem` person-missing. */
+function namedPerson({flags: {person = ''}}: Session): string {
+  if (person.trim() === '') throw new Problem('person-missing');
+  return person.trim();
+}
+
+/** Under `--json` `{shift: {number, person, openedAt, floats, …}}`, as `shift show` has it. */
+async function openShift(session: Session, options: {readonly float?: readonly string[]}): Promise<ExitCode> {
+  const person = namedPerson(session);
+  const floats = countsFrom(options.float ?? []).map(({currency, minor}) => ({currency, minor}));
+  return withTill(session, 'shift open', async ({till}) => {
+    await till.openShift(person, floats);
+    writeShift(session, till, dayWords[session.language].shift.opened);
+    return exitCodes.done;
+  });
+}
+
+async function handShiftOver(session: Session, {to = ''}: {readonly to?: string}): Promise<ExitCode> {
+  if (to.trim() === '') throw new Problem('person-missing');
+  return withTill(session, 'shift hand-over', async ({till}) => {
+    await till.handOver(to);
+    writeShift(session, till, dayWords[session.language].shift.handedOver);
+    return exitCodes.done;
+  });
+}
+
+function writeShift(session: Session, {state}: Till, sentence: string): void {
+  const {shift} = state.ledger;
+  if (shift === null) throw new Error('a shift that was opened is not open');
+  const {float} = dayWords[session.language].shift;
+  const {number, person, floats} = shift;
+  if (session.isJson) writeJson(session, {shift: shiftAsJson(shift)});
+  else
+    writeLines(session, [
+      `✓ ${fill(sentence, {shift: number, person})}`,
+      ...floats.map(money => `  ${float} ${displayMoney(money)}`),
+    ]);
+}
+
+/** Of the drawer it tells what went in and out, and not what should be in it. */
+async function reportX(session: Session): Promise<ExitCode> {
+  return withTill(session, 'shift x', async ({till}) => {
+    const report = await till.reportX();
+    await writeReport(session, report, {parts: await till.reportSlip(report)});
+    return exitCodes.done;
+  });
+}
+
+async function close(session: Session, options: CloseOptions): Promise<ExitCode> {
+  return closeShift(session, namedPerson(session), options);
+}

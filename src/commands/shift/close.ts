@@ -1,0 +1,94 @@
+import {isPeriodEmpty} from '../../core/ledger.js';
+import {verdictOf} from '../../core/payment.js';
+import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import {pendingTray} from '../../core/questions.js';
+import {demandOf, drawersOf, uncountedOf, zName} from '../../core/report.js';
+import type {Count} from '../../core/report-schema.js';
+import {dayWords} from '../../core/words/day.js';
+import {fill} from '../../core/words/fill.js';
+import {paymentWords} from '../../core/words/payment.js';
+import type {Till} from '../../till/till.js';
+import {countsFrom} from '../counts.js';
+import {note} from '../print.js';
+import {withTill} from '../reading.js';
+import {deadlineOf, type Session} from '../session.js';
+import {secondsFrom} from '../values.js';
+import {within} from '../within.js';
+import {noteFindings, writeReport} from './write-report.js';
+
+export type CloseOptions = Readonly<Partial<Record<'note' | 'approver' | 'wait', string>>> & {
+  readonly count?: readonly string[];
+  readonly skipQuestions?: boolean;
+};
+
+/**
+ * Closes the period: the count is written down first, then every open payment is asked about once, then the Z is made and
+ * printed, with what should have been in the drawer. With nothing new since the last Z it prints that one again.
+ */
+export async function closeShift(session: Session, person: string, options: CloseOptions): Promise<ExitCode> {
+  const {language, face} = session;
+  const until = deadlineOf(session, secondsFrom({name: '--wait', value: options.wait ?? '30', language}, 0));
+  const counts = countsFrom(options.count ?? []);
+  const {note: why = '', approver = '', skipQuestions = false} = options;
+  return withTill(session, 'shift z', async ({till}) => {
+    const {ledger} = till.state;
+    if (isPeriodEmpty(ledger) && ledger.z > 0) return printAgain(session, till, ledger.z);
+    if (counts.length > 0) {
+      requireEveryCurrency(till, counts);
+      await till.countDrawer(person, counts);
+    }
+    const asks = !skipQuestions && !willBeRefused(till, {why, approver});
+    const notAsked = asks ? await askAboutAll(session, till, until) : till.state.open.size;
+    if (face.interrupted.aborted) return exitCodes.interrupted;
+    const report = await till.reportZ({person, note: why, approver, notAsked});
+    if (report.notAsked > 0) note(session, `! ${fill(dayWords[language].shift.notAsked, {count: report.notAsked})}`);
+    await writeReport(session, report, {parts: await till.reportSlip(report)});
+    return noteFindings(session, report);
+  });
+}
+
+async function printAgain(session: Session, till: Till, number: number): Promise<ExitCode> {
+  const report = await till.readZ(number);
+  note(session, fill(dayWords[session.language].shift.again, {z: zName(number)}));
+  await writeReport(session, report, {parts: await till.reportSlip(report)});
+  return noteFindings(session, report);
+}
+
+/** Before anything is written: a currency that was left out would count as nothing. Throws `Problem` count-missing. */
+function requireEveryCurrency({state}: Till, counts: readonly Count[]): void {
+  const missing = uncountedOf(drawersOf(state, counts));
+  if (missing !== undefined) throw new Problem('count-missing', {currency: missing.currency});
+}
+
+/** Nobody waits for questions before hearing that the drawer wants a word. */
+function willBeRefused(till: Till, {why, approver}: {readonly why: string; readonly approver: string}): boolean {
+  const {state, settings} = till;
+  const drawers = drawersOf(state, state.ledger.period.counted ?? undefined);
+  if (uncountedOf(drawers) !== undefined) return true;
+  const demand = demandOf(drawers, settings.authorisedDifference);
+  return (demand !== 'nothing' && why.trim() === '') || (demand === 'second-person' && approver.trim() === '');
+}
+
+/** Asks about each open payment once, oldest first, while there is time. Returns how many gave no answer. */
+async function askAboutAll(session: Session, till: Till, until: number): Promise<number> {
+  const {face, language} = session;
+  const words = dayWords[language].shift;
+  const open = pendingTray(till.state);
+  let answered = 0;
+  for (const [index, {reference}] of open.entries()) {
+    const left = until - face.world.monotonic();
+    if (left <= 0 || face.interrupted.aborted) break;
+    note(session, fill(words.asking, {reference, number: index + 1, count: open.length}));
+    const isHeard = await within(
+      face,
+      left,
+      till.check(reference).then(() => true),
+    );
+    const {state, refusedKey} = till.link();
+    if (isHeard !== true || state !== 'up' || refusedKey) continue;
+    answered += 1;
+    const verdict = paymentWords[language].verdicts[verdictOf(await till.payment(reference))];
+    note(session, `  ${fill(words.asked, {reference, verdict})}`);
+  }
+  return open.length - answered;
+}

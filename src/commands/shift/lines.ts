@@ -1,0 +1,21 @@
+import {businessDate, clockText} from '../../core/business-day.js';
+import type {Shift} from '../../core/ledger.js';
+import {decimalText} from '../../core/money.js';
+import {instantOf} from './report-json.js';
+
+/** An open shift as scripts see it. */
+export function shiftAsJson({number, person, openedAt, floats, zone, dayStartsAt}: Shift) {
+  return {
+    number,
+    person,
+    openedAt: instantOf(openedAt),
+    floats: floats.map(float => ({amount: decimalText(float), currency: float.currency})),
+    zone,
+    dayStartsAt,
+  };
+}
+
+/** When a shift was opened, by the clock of the zone. */
+export function sinceText({openedAt}: Shift, zone: string): string {
+  return `${businessDate(openedAt, zone, '00:00')} ${clockText(openedAt, zone)}`;
+}

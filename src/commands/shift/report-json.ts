@@ -1,0 +1,97 @@
+import {decimalText, type Money} from '../../core/money.js';
+import {inDrawer, takingsOf, zName} from '../../core/report.js';
+import type {Drawer, Report, ReportLine} from '../../core/report-schema.js';
+
+/** An instant in UTC, null for none. */
+export function instantOf(epochMs: number | null): string | null {
+  return epochMs === null ? null : Temporal.Instant.fromEpochMilliseconds(epochMs).toString();
+}
+
+const moneyOf = (money: Money) => ({amount: decimalText(money), currency: money.currency});
+const lineOf = ({reference, amount, z}: ReportLine) => ({reference, ...moneyOf(amount), z});
+const openOf = ({reference, amount, status, since}: Report['inFlight'][number]) => ({
+  reference,
+  ...moneyOf(amount),
+  status,
+  since: instantOf(since),
+});
+
+/**
+ * An X or a Z as scripts see it: names are stable, money is decimal text, instants are UTC. `proof` is the text of a Z's
+ * QR code. What should be in a drawer is null until it was counted.
+ */
+export function reportAsJson(report: Report, proof: string | undefined) {
+  const {kind, number, till, shop, profile, zone, businessDate, openedAt, closedAt, shift, people} = report;
+  const {fromSeq, throughSeq, head, counts, difference, notAsked} = report;
+  return {
+    kind,
+    number,
+    name: zName(number),
+    till,
+    shop,
+    profile,
+    zone,
+    businessDate,
+    openedAt: instantOf(openedAt),
+    closedAt: instantOf(closedAt),
+    shift,
+    people,
+    fromSeq,
+    throughSeq,
+    head,
+    takings: report.tenders.map(({method, channel, total, count, fee, feesUnknown}) => ({
+      method,
+      channel,
+      ...moneyOf(total),
+      count,
+      fees: fee,
+      feesUnknown,
+    })),
+    totals: takingsOf(report).map(({count, ...total}) => ({...moneyOf(total), count})),
+    cashiers: report.cashiers.map(({person, total, count}) => ({person, ...moneyOf(total), count})),
+    late: report.late.map(lineOf),
+    corrections: report.corrections.map(lineOf),
+    refunds: report.refunds.map(({method, total, done, requested, failed}) => ({
+      method,
+      ...moneyOf(total),
+      done,
+      requested,
+      failed,
+    })),
+    inFlight: report.inFlight.map(openOf),
+    unknown: report.unknown.map(openOf),
+    needsPerson: report.needsPerson.map(openOf),
+    drawers: report.drawers.map(drawerAsJson),
+    counts,
+    perpetual: report.perpetual.map(({currency, sales, refunds, corrections}) => ({
+      currency,
+      sales: textIn(currency, sales),
+      refunds: textIn(currency, refunds),
+      corrections: textIn(currency, corrections),
+      net: textIn(currency, sales - refunds + corrections),
+    })),
+    difference,
+    notAsked,
+    proof: proof ?? null,
+  };
+}
+
+function drawerAsJson({currency, counted, difference, expected, ...drawer}: Drawer) {
+  const text = (minor: number) => textIn(currency, minor);
+  return {
+    currency,
+    float: text(drawer.float),
+    sales: text(drawer.sales),
+    refunds: text(drawer.refunds),
+    paidIn: text(drawer.paidIn),
+    paidOut: text(drawer.paidOut),
+    drops: text(drawer.drops),
+    expected: expected === null ? null : text(expected),
+    counted: counted === null ? null : text(counted),
+    difference: difference === null ? null : text(difference),
+  };
+}
+
+function textIn(currency: string, minor: number): string {
+  return decimalText(inDrawer(currency, minor));
+}

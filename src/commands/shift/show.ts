@@ -1,0 +1,80 @@
+import {displayMoney} from '../../core/money.js';
+import {type ExitCode, exitCodes} from '../../core/problem.js';
+import {zName} from '../../core/report.js';
+import type {Report} from '../../core/report-schema.js';
+import {reportParts} from '../../core/report-slip.js';
+import {dayWords} from '../../core/words/day.js';
+import {fill} from '../../core/words/fill.js';
+import type {Reading} from '../../till/open.js';
+import {tillFolder} from '../../till/open.js';
+import {readZ} from '../../till/shift.js';
+import {keptSigning} from '../../till/signing.js';
+import {reportSlip} from '../../till/slips.js';
+import {writeJson, writeLines} from '../print.js';
+import {withReading, withTillOrReading} from '../reading.js';
+import {configOf, type Session} from '../session.js';
+import {asPreview, deliverSlip} from '../slip/deliver.js';
+import {type SlipOptions, slipPlan} from '../slip/plan.js';
+import {refuseValue} from '../values.js';
+import {shiftAsJson, sinceText} from './lines.js';
+import {writeReport} from './write-report.js';
+
+export type ShowOptions = SlipOptions & {readonly z?: string};
+
+/** The open shift, or a Z: on standard output always the same; on paper and in files numbered, and written down. */
+export async function showShift(session: Session, {z, ...options}: ShowOptions): Promise<ExitCode> {
+  if (z === undefined) return withReading(session, async reading => showOpen(session, reading));
+  const number = numberFrom(session, z);
+  const plan = slipPlan(session, options);
+  const {format, width} = plan.rendering;
+  if (!plan.prints && plan.out === undefined && format === 'text')
+    return withReading(session, async reading => {
+      const report = await readZ(reading, number);
+      await writeReport(session, report, {parts: await partsOf(session, report), width});
+      return exitCodes.done;
+    });
+  return withTillOrReading(session, 'shift show', {
+    ask: async ({till}) => {
+      const slip = await till.issueZ(number, plan.rendering);
+      const delivered = await deliverSlip(session, slip, plan);
+      if (session.isJson) writeJson(session, {number, isPreview: false, copy: slip.copy, ...delivered});
+      return exitCodes.done;
+    },
+    read: async reading => {
+      const report = await readZ(reading, number);
+      const slip = asPreview(session, reportParts(report, {language: session.language, copy: 0}), zName(number));
+      const delivered = await deliverSlip(session, slip, plan);
+      if (session.isJson) writeJson(session, {number, isPreview: true, copy: null, ...delivered});
+      return exitCodes.done;
+    },
+    needsService: false,
+  });
+}
+
+/** As the till itself shows it; a home whose key was lost shows its Zs without their code. */
+async function partsOf(session: Session, report: Report) {
+  const {config} = session.surroundings();
+  const {till = ''} = config;
+  const sign = await keptSigning(tillFolder(config, till));
+  if (sign === undefined) return reportParts(report, {language: session.language, copy: 0});
+  return reportSlip({settings: {...config, till}, sign}, report, 0);
+}
+
+function numberFrom({language}: Session, typed: string): number {
+  const [, digits = ''] = /^\s*(?:Z-?)?0*([1-9]\d{0,8})\s*$/i.exec(typed) ?? [];
+  return digits === '' ? refuseValue({name: '--z', value: typed, language}, '1, 2, 3…') : Number(digits);
+}
+
+function showOpen(session: Session, {state: {ledger}}: Reading): ExitCode {
+  const {shift, z} = ledger;
+  const words = dayWords[session.language].shift;
+  if (session.isJson) writeJson(session, {shift: shift && shiftAsJson(shift), lastZ: z === 0 ? null : z});
+  else if (shift === null) writeLines(session, [words.none]);
+  else {
+    const {number, person, floats} = shift;
+    const {zone} = configOf(session);
+    const heading = fill(words.open, {shift: number, person, at: sinceText(shift, zone)});
+    writeLines(session, [heading, ...floats.map(float => `  ${words.float} ${displayMoney(float)}`)]);
+  }
+  return exitCodes.done;
+}

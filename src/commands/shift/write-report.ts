@@ -1,0 +1,42 @@
+import {displayMoney} from '../../core/money.js';
+import {type ExitCode, exitCodes} from '../../core/problem.js';
+import {inDrawer, zName} from '../../core/report.js';
+import type {Report} from '../../core/report-schema.js';
+import type {SlipPart, SlipWidth} from '../../core/slip.js';
+import {dayWords} from '../../core/words/day.js';
+import {fill} from '../../core/words/fill.js';
+import {note, writeJson} from '../print.js';
+import type {Session} from '../session.js';
+import {writeParts} from '../slip/deliver.js';
+import {reportAsJson} from './report-json.js';
+
+/** Prints a report on standard output: the same bytes for the same report. */
+export async function writeReport(
+  session: Session,
+  report: Report,
+  {parts, width = 42}: {readonly parts: readonly SlipPart[]; readonly width?: SlipWidth},
+): Promise<void> {
+  if (session.isJson) writeJson(session, reportAsJson(report, proofIn(parts)));
+  else await writeParts(session, parts, width);
+}
+
+/** The text of a slip's QR code. */
+export function proofIn(parts: readonly SlipPart[]): string | undefined {
+  return parts.find(part => part.kind === 'qr')?.text;
+}
+
+/** Says in one line each what of a Z wants a person; the exit code of the command that made it. */
+export function noteFindings(session: Session, {number, drawers, needsPerson}: Report): ExitCode {
+  const words = dayWords[session.language].shift;
+  const z = zName(number);
+  const differing = drawers.filter(({difference}) => difference !== null && difference !== 0);
+  if (differing.length > 0) {
+    const told = differing.map(({currency, difference}) => displayMoney(inDrawer(currency, difference ?? 0)));
+    note(session, `! ${fill(words.differs, {z, difference: told.join(', ')})}`);
+  }
+  if (needsPerson.length > 0) {
+    const references = needsPerson.map(({reference}) => reference).join(', ');
+    note(session, `! ${fill(words.needPerson, {z, references})}`);
+  }
+  return differing.length > 0 || needsPerson.length > 0 ? exitCodes.needsPerson : exitCodes.done;
+}

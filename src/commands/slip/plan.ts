@@ -1,0 +1,29 @@
+import {existsSync, statSync} from 'node:fs';
+import {slipFormats} from '../../core/event.js';
+import {Problem} from '../../core/problem.js';
+import {type SlipWidth, slipWidths} from '../../core/slip.js';
+import type {Rendering} from '../../till/slips.js';
+import {configOf, type Session} from '../session.js';
+import {oneOf} from '../values.js';
+
+/** Where and how a slip is wanted, as it was typed. */
+export type SlipOptions = Readonly<Partial<Record<'format' | 'width' | 'out', string>>> & {readonly print?: boolean};
+
+/** The same, checked: standard output where it is neither printed nor written into a file. */
+export type SlipPlan = {readonly rendering: Rendering; readonly out: string | undefined; readonly prints: boolean};
+
+/**
+ * Checks all that can be before a slip takes its number. Throws `Problem` unknown-option, printer-missing, file-exists.
+ */
+export function slipPlan(session: Session, {format, width, out, print = false}: SlipOptions): SlipPlan {
+  const {language} = session;
+  const chosen = oneOf({name: '--format', value: format ?? 'text', language}, slipFormats);
+  if (print && configOf(session).printer === undefined) throw new Problem('printer-missing');
+  if (out !== undefined && existsSync(out) && statSync(out).isFile()) throw new Problem('file-exists', {file: out});
+  return {rendering: {format: chosen, width: widthFrom(session, width)}, out, prints: print};
+}
+
+function widthFrom({language}: Session, typed = '42'): SlipWidth {
+  const chosen = oneOf({name: '--width', value: typed, language}, slipWidths.map(String));
+  return slipWidths.find(columns => String(columns) === chosen) ?? 42;
+}

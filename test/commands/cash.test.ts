@@ -1,0 +1,127 @@
+import {describe, it} from 'vitest';
+import {setUp} from './card-support.js';
+import {openPrinter} from './day-support.js';
+import {collectAndLeave, collectAndSettle, collecting, openShop, paymentIn} from './support.js';
+
+const selling = (...more: readonly string[]) => ['cash', 'sale', '--amount', '200', '--json', ...more];
+
+describe.concurrent('cash', () => {
+  it('is paid at once, and the change is said large', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const {exit, out, err} = await shop.run(['cash', 'sale', '--amount', '350', '--tendered', '1000']);
+    expect({exit, err}).toEqual({exit: 0, err: ''});
+    expect(out).toMatch(/^✓ PAID {3}KES 350\.00 {3}Cash {3}T7K\w+\n/);
+    expect(out).toMatch(/^ +#+\n +# +CHANGE KES 650\.00 +#\n +#+$/m);
+    const french = await shop.run(['cash', 'sale', '--amount', '350', '--lang', 'fr']);
+    expect(french.out).toMatch(/^✓ PAYÉ {3}KES 350\.00 {3}Espèces/);
+    expect(french.out).toContain('MONNAIE KES 0.00');
+    expect(await shop.books()).toEqual([]);
+  });
+
+  it('is in the currency of the country, unless another is named', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_COUNTRY: 'CI', DUKA_LANG: 'en'}, onTestFinished);
+    expect(await shop.run(selling())).toMatchObject({exit: 0, json: {amount: '200', currency: 'XOF', country: 'CI'}});
+    expect(await shop.run(selling('--currency', 'usd'))).toMatchObject({json: {amount: '200.00', currency: 'USD'}});
+  });
+
+  it('ends a sale whose wallet did not answer, and both commands know of both', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const {reference: sale} = paymentIn(await collectAndLeave(shop, collecting('0712345102')));
+    const {exit, json} = await shop.run(selling('--sale', sale));
+    expect(exit).toBe(0);
+    expect(json).toMatchObject({sale, network: null, wallet: null, card: null, tendered: '200.00'});
+    const {json: tray} = await shop.run(['pending', '--json']);
+    expect(tray).toMatchObject([{reference: sale, method: 'mobile-money', setAside: true, tendered: null}]);
+    const status = await shop.run(['status', json.reference, '--json']);
+    expect(status).toMatchObject({exit: 0, json: {method: 'cash', status: 'paid', tendered: '200.00'}});
+    const {json: events} = await shop.run(['journal', 'show', json.reference, '--json']);
+    expect(events.map(({type}: {type: string}) => type)).toEqual(['requested']);
+    expect((await shop.run(['why', json.reference, '--json'])).json.steps).toMatchObject([{rule: 'cash-taken'}]);
+    const other = await shop.run(selling('--sale', sale, '--amount', '201'));
+    expect(other).toMatchObject({exit: 2, json: {error: 'sale-amount-differs'}});
+  });
+
+  it('and a wallet that both paid one sale need a person', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const {reference: sale} = paymentIn(await shop.run(selling()));
+    const wallet = await collectAndSettle(shop, collecting('0712345678', '--sale', sale));
+    expect(wallet).toMatchObject({exit: 4, json: {sale, attention: ['paid-twice']}});
+    expect(await shop.run(selling('--sale', sale))).toMatchObject({exit: 4, json: {attention: ['paid-twice']}});
+  });
+
+  it('goes back for a wallet too, and never more than was paid', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const {reference} = paymentIn(await collectAndSettle(shop, collecting('0712345678')));
+    const refunding = ['cash', 'refund', reference, '--reason', 'torn'] as const;
+    const part = await shop.run([...refunding, '--amount', '50']);
+    expect(part.out).toMatch(/^✓ Refund 1 {3}given back {3}KES 50\.00 {3}torn\n✓ PAID/);
+    const more = await shop.run([...refunding, '--amount', '151', '--json']);
+    expect(more).toMatchObject({exit: 2, json: {error: 'refund-above-rest', rest: 'KES 150.00'}});
+    const rest = await shop.run([...refunding, '--json']);
+    expect(rest).toMatchObject({exit: 0, json: {reference, refund: {refund: 2, amount: '150.00'}, payment: {}}});
+    expect((await shop.run(['status', reference])).out).toContain('All of it was given back: keep the goods.');
+    expect(await shop.refunds()).toEqual([]);
+    const {reference: cash} = paymentIn(await shop.run(selling()));
+    const sent = await shop.run(['refund', cash]);
+    expect(sent).toMatchObject({exit: 2, out: ''});
+    expect(sent.err).toContain(`duka cash refund ${cash}. Nothing was sent.`);
+  });
+
+  it('is moved with a reason', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    for (const [kind, sentence] of [
+      ['in', 'KES 500.00 put into the drawer: coins.'],
+      ['out', 'KES 500.00 taken out of the drawer: coins.'],
+      ['drop', 'KES 500.00 dropped to the safe: coins.'],
+    ] as const) {
+      const line = ['cash', kind, '--amount', '500', '--reason', 'coins'];
+      expect(await shop.run(line)).toMatchObject({exit: 0, out: `✓ ${sentence}\n`});
+      const {json} = await shop.run([...line, '--json']);
+      expect(json).toEqual({kind, amount: '500.00', currency: 'KES', reason: 'coins'});
+    }
+    const {json} = await shop.run(['journal', 'list', '--json']);
+    expect(json).toContainEqual(expect.objectContaining({type: 'cash-moved', amount: '500.00', currency: 'KES'}));
+  });
+
+  it.for([
+    [['sale', '--amount', '200', '--tendered', '199'], 'tendered-too-little', 2],
+    [['sale'], 'amount-missing', 2],
+    [['sale', '--amount', '200', '--currency', 'EUR'], 'currency-unknown', 2],
+    [['sale', '--amount', '200', '--sale', 'T7K0MZ4K8Q2RD'], 'sale-unknown', 2],
+    [['refund', 'T7K0MZ4K8Q2RD', '--reason', 'x'], 'payment-unknown', 2],
+    [['refund', 'T7K0MZ4K8Q2RD'], 'reason-missing', 2],
+    [['in', '--amount', '5'], 'reason-missing', 2],
+    [['drop', '--amount', '0', '--reason', 'x'], 'amount-not-positive', 2],
+    [['drawer', '--reason', ' '], 'reason-missing', 2],
+    [['drawer', '--reason', 'x'.repeat(200)], 'text-too-long', 2],
+  ] as const)('is not taken so: %j', async ([line, error, exit], {expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    expect(await shop.run(['cash', ...line, '--json'])).toMatchObject({exit, json: {error}});
+    expect((await shop.run(['journal', 'list', '--json'])).json).toEqual([]);
+  });
+});
+
+describe.concurrent('the drawer', () => {
+  it('is noted as opened, and opened where a printer can', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const line = ['cash', 'drawer', '--reason', 'change for a note'];
+    const {exit, out} = await shop.run(line);
+    expect({exit, out}).toEqual({
+      exit: 0,
+      out: '✓ The drawer is noted as opened: change for a note. No printer is set that could open it.\n',
+    });
+    const printer = await openPrinter(onTestFinished);
+    setUp(shop, {printer: {address: printer.address, drawer: true}});
+    expect(await shop.run([...line, '--json'])).toMatchObject({exit: 0, json: {opened: true}});
+    expect([...printer.printed().subarray(0, 2)]).toEqual([0x1b, 0x70]);
+    expect((await shop.run(['shift', 'x', '--json'])).json.counts.drawerOpenings).toBe(1);
+  });
+
+  it('is noted before a printer that is away', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    setUp(shop, {printer: {address: '127.0.0.1:1', drawer: true}});
+    const {exit, json} = await shop.run(['cash', 'drawer', '--reason', 'stuck', '--json']);
+    expect({exit, error: json.error}).toEqual({exit: 6, error: 'printer-unreachable'});
+    expect((await shop.run(['journal', 'list'])).out).toContain('drawer-opened');
+  });
+});

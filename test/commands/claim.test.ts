@@ -1,0 +1,207 @@
+import {hash} from 'node:crypto';
+import {readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, it} from 'vitest';
+import {makeSigningKey, signClaim} from '../../src/print/signature.js';
+import {setUp} from './card-support.js';
+import {beginDays} from './day-support.js';
+import {collectAndSettle, collecting, openShop, paymentIn, type Shop, segmentsOf} from './support.js';
+
+const selling = ['cash', 'sale', '--amount', '200', '--json'] as const;
+const closing = ['shift', 'z', '--person', 'Amina', '--json'] as const;
+
+/** The text of the QR code of a payment’s receipt. */
+async function codeOf(shop: Shop, reference: string): Promise<string> {
+  const {json} = await shop.run(['receipt', reference, '--json']);
+  const text: string = json.lines.map((line: string) => line.trim()).join('');
+  return /DUKA1\.[\w-]+\.[\w-]{86}/.exec(text)?.[0] ?? '';
+}
+
+const claiming = (qr: string, ...more: readonly string[]) => ['claim', '--qr', qr, '--json', ...more];
+
+function keyOf({home}: Shop): string {
+  return JSON.parse(readFileSync(join(home, 'settings.json'), 'utf8')).signingKeys.sandbox;
+}
+
+/** The same code with another amount in it, whose signature no longer fits. */
+function raised(code: string): string {
+  const [kind, fields = '', signature] = code.split('.');
+  const changed = Buffer.from(fields, 'base64url').toString().replace('200.00', '900.00');
+  return [kind, Buffer.from(changed).toString('base64url'), signature].join('.');
+}
+
+describe.concurrent('a claim', () => {
+  it('is proved offline, beside what the journal says', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const {reference} = paymentIn(await collectAndSettle(shop, collecting('0712345678')));
+    const code = await codeOf(shop, reference);
+    const away = {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_PROFILE: 'sandbox'};
+    const proved = await shop.run(claiming(code), {environment: away});
+    expect(proved).toMatchObject({
+      exit: 0,
+      json: {
+        genuine: true,
+        agrees: true,
+        journal: 'paid',
+        status: 'paid',
+        claim: {till: 'T7K', reference, amount: '200.00', currency: 'KES', profile: 'sandbox'},
+      },
+    });
+    const {out} = await shop.run(['claim', '--qr', code]);
+    expect(out).toContain('✓ The code is genuine: it was signed with the key of till T7K.\n');
+    expect(out).toContain(`It claims that KES 200.00 were paid on`);
+    expect(out).toContain(`✓ This till’s journal agrees: ${reference} is paid.\n`);
+    await shop.run(['cash', 'refund', reference, '--reason', 'torn']);
+    expect((await shop.run(['claim', '--qr', code])).out).toContain('✓ Refund 1   given back   KES 200.00   torn\n');
+  });
+
+  it('that was forged, or that another till made, is not believed', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const {reference} = paymentIn(await shop.run(selling));
+    const code = await codeOf(shop, reference);
+    const forged = await shop.run(claiming(raised(code)));
+    expect(forged).toMatchObject({exit: 4, json: {genuine: false, agrees: false, journal: 'differs'}});
+    const {out} = await shop.run(['claim', '--qr', raised(code)]);
+    expect(out).toContain('✗ The code is forged or of another till: the key does not fit its signature.\n');
+    expect(out).toContain(`✗ This till’s journal contradicts it: ${reference} is KES 200.00 of `);
+
+    const other = await openShop({DUKA_TILL: 'T8K'}, onTestFinished);
+    await other.run(['receipt', paymentIn(await other.run(selling)).reference]);
+    expect(await other.run(claiming(code))).toMatchObject({exit: 4, json: {genuine: false, journal: 'unknown'}});
+    const known = await other.run(claiming(code, '--key', keyOf(shop)));
+    expect(known).toMatchObject({exit: 0, json: {genuine: true, agrees: true, journal: 'unknown', status: null}});
+    const text = await other.run(['claim', '--qr', code, '--key', keyOf(shop)]);
+    expect(text.out).toContain(`? This till knows nothing of ${reference}.\n`);
+  });
+
+  it('with the till’s own key is contradicted by its journal', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const {privateKey, publicKey} = makeSigningKey();
+    const {reference, businessDate} = paymentIn(await collectAndSettle(shop, collecting('0712345101')));
+    const claim = {
+      till: 'T7K',
+      reference,
+      amount: '200.00',
+      currency: 'KES',
+      paidAt: 0,
+      businessDate,
+      profile: 'sandbox',
+    } as const;
+    const ran = (changed: object) =>
+      shop.run(claiming(signClaim({...claim, ...changed}, privateKey), '--key', publicKey));
+    expect(await ran({})).toMatchObject({exit: 4, json: {genuine: true, agrees: false, journal: 'not-paid'}});
+    expect(await ran({amount: '2000.00'})).toMatchObject({exit: 4, json: {genuine: true, journal: 'differs'}});
+    expect(await ran({reference: 'T7K0MZ4K8Q2RD'})).toMatchObject({exit: 4, json: {journal: 'unknown'}});
+    expect(await ran({reference: 'T9K0MZ4K8Q2RD', till: 'T9K'})).toMatchObject({exit: 0, json: {journal: 'unknown'}});
+    setUp(shop, {zone: 'Africa/Nairobi', profilesUsed: ['sandbox']});
+    const live = {environment: {DUKA_PROFILE: 'live'}};
+    const practice = await shop.run(claiming(signClaim(claim, privateKey), '--key', publicKey), live);
+    expect(practice).toMatchObject({exit: 4, json: {genuine: true, agrees: false, journal: 'unknown'}});
+  });
+
+  it.for([
+    ['no code', 'hello', [], 2, 'unknown-option'],
+    ['a code of a Z', 'DUKAZ1.WyJUN0siXQ.c2ln', [], 2, 'unknown-option'],
+    ['no code at all', '', [], 2, 'unknown-option'],
+    ['a key that is none', 'DUKA1.WyJUN0siXQ.c2ln', ['--key', 'short'], 2, 'unknown-option'],
+  ] as const)('is none for %s', async ([, qr, more, exit, error], {expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    expect(await shop.run(claiming(qr, ...more))).toMatchObject({exit, json: {error}});
+  });
+
+  it('cannot be proved without a key', async ({expect, onTestFinished}) => {
+    const [shop, other] = [await openShop({}, onTestFinished), await openShop({}, onTestFinished)];
+    const code = await codeOf(shop, paymentIn(await shop.run(selling)).reference);
+    expect(await other.run(claiming(code))).toMatchObject({exit: 5, json: {error: 'setting-missing', name: '--key'}});
+  });
+});
+
+describe.concurrent('the code of a Z', () => {
+  const verifying = (proof: string, ...more: readonly string[]) => [
+    'journal',
+    'verify',
+    '--z',
+    proof,
+    '--json',
+    ...more,
+  ];
+
+  async function closed(shop: Shop): Promise<{readonly proof: string; readonly throughSeq: number}> {
+    await shop.run(selling);
+    return (await shop.run([...closing, '--count', 'KES:200'])).json;
+  }
+
+  it('agrees with the journal however much was sold since', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const {run, nextMorning} = await beginDays(shop);
+    await run(...selling);
+    const {json: z} = await run(...closing, '--count', 'KES:200');
+    await nextMorning();
+    await run(...selling);
+    await run(...closing, '--count', 'KES:200');
+    const {exit, json} = await run(...verifying(z.proof));
+    expect(exit).toBe(0);
+    const checks = {signature: true, exists: true, head: true, totals: true, chain: true};
+    expect(json).toMatchObject({ok: true, z: 1, checks, claim: {lastSeq: z.throughSeq}});
+    const {out} = await run('journal', 'verify', '--z', z.proof, '--lang', 'fr');
+    expect(out).toContain('✓ Il a été signé avec la clé de cette caisse.\n');
+    expect(out).toContain('Z-0001 de la caisse T7K');
+  });
+
+  it('names the line that was changed since', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const {run, nextMorning} = await beginDays(shop);
+    await run(...selling);
+    const {json: z} = await run(...closing, '--count', 'KES:200');
+    await nextMorning();
+    await run(...selling);
+    const [segment = ''] = [...segmentsOf(shop)].sort();
+    writeFileSync(segment, readFileSync(segment, 'utf8').replace('"minor":20000', '"minor":10000'));
+    const changed = await run(...verifying(z.proof));
+    expect(changed).toMatchObject({exit: 7, json: {error: 'journal-damaged', line: 2}});
+  });
+
+  it('does not fit a journal that was written anew, whose chain is whole', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const z = await closed(shop);
+    const [segment = ''] = segmentsOf(shop);
+    writeFileSync(segment, chainedAnew(readFileSync(segment, 'utf8').replace('Sale T7K', 'Gift T7K')));
+    expect(await shop.run(['journal', 'verify'])).toMatchObject({exit: 0});
+    const {exit, json, err} = await shop.run(verifying(z.proof));
+    expect({exit, err}).toEqual({exit: 4, err: ''});
+    expect(json).toMatchObject({ok: false, checks: {signature: true, exists: true, head: false, totals: true}});
+    const {out} = await shop.run(['journal', 'verify', '--z', z.proof]);
+    expect(out).toContain(
+      `✗ Line ${z.throughSeq} of the journal is another one now: this line or one before it was changed since.\n`,
+    );
+  });
+
+  it('that is forged, or of a till whose journal is gone, is not believed', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const {proof} = await closed(shop);
+    const forged = await shop.run(verifying(raised(proof)));
+    expect(forged).toMatchObject({exit: 4, json: {checks: {signature: false, exists: true, totals: false}}});
+    const {publicKey} = makeSigningKey();
+    const other = await shop.run(verifying(proof, '--key', publicKey));
+    expect(other).toMatchObject({exit: 4, json: {checks: {signature: false, totals: true}}});
+    const [segment = ''] = segmentsOf(shop);
+    rmSync(segment);
+    const gone = await shop.run(verifying(proof));
+    expect(gone).toMatchObject({exit: 4, json: {checks: {signature: true, exists: false, head: false, totals: false}}});
+    expect(await shop.run(verifying('hello'))).toMatchObject({exit: 2, json: {error: 'unknown-option'}});
+  });
+});
+
+/** Whoever rewrites a line can rewrite all hashes after it: only what left the till stands against that. */
+function chainedAnew(text: string): string {
+  let head = '0'.repeat(64);
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map(line => {
+      const body = `${line.replace(/,"hash":"[0-9a-f]{64}"\}$/, '')}}`;
+      head = hash('sha256', head + body);
+      return `${body.slice(0, -1)},"hash":"${head}"}`;
+    });
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,81 @@
+import {describe, it} from 'vitest';
+import {beginDays} from './day-support.js';
+import {collecting, openShop, paymentIn} from './support.js';
+
+describe.concurrent('day', () => {
+  it('tells a business day from the journal, offline, whatever happened later', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const {run, nextMorning, today} = await beginDays(shop);
+    const first = today();
+    const {reference: cash} = paymentIn(await run('cash', 'sale', '--amount', '350', '--json'));
+    await run(...collecting('0712345678'));
+    await run(...collecting('0712345101'));
+    const {reference: late} = paymentIn(await run(...collecting('0722456103', '--wait', '8')));
+    const {reference: never} = paymentIn(await run(...collecting('0733456102', '--network', 'AIRKEN', '--wait', '8')));
+    const open = await run('day', '--json');
+    expect(open).toMatchObject({
+      exit: 0,
+      json: {
+        date: first,
+        zone: 'Africa/Nairobi',
+        totals: [{amount: '550.00', currency: 'KES', count: 2}],
+        notPaid: 1,
+        pending: [{reference: late}, {reference: never}],
+        late: [],
+        refunds: [],
+        hours: [{currency: 'KES', hours: [{hour: 10, amount: '550.00'}]}],
+      },
+    });
+
+    await nextMorning();
+    const second = today();
+    await run('status', late);
+    await run('cash', 'refund', cash, '--amount', '50', '--reason', 'torn');
+    await nextMorning();
+    await run('cash', 'sale', '--amount', '1');
+    const {json} = await run('day', '--date', first, '--json');
+    expect(json).toMatchObject({
+      takings: [
+        {method: 'cash', channel: 'cash', amount: '350.00', count: 1},
+        {method: 'mobile-money', channel: 'M-Pesa', amount: '400.00', count: 2},
+      ],
+      totals: [{amount: '750.00', count: 3}],
+      late: [{reference: late, amount: '200.00', paidOn: second}],
+      pending: [{reference: never}],
+      refunds: [],
+    });
+    expect((await run('day', '--date', second, '--json')).json).toMatchObject({
+      totals: [],
+      late: [],
+      refunds: [{method: 'cash', amount: '50.00', done: 1, open: 0, failed: 0}],
+    });
+
+    const away = {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_PROFILE: 'sandbox'};
+    const {exit, out, err} = await shop.run(['day', '--date', first, '--lang', 'fr'], {environment: away});
+    expect({exit, err}).toEqual({exit: 0, err: ''});
+    expect(out).toMatch(/^Espèces +1 +KES 350\.00$/m);
+    expect(out).toMatch(/^Total KES +3 +KES 750\.00$/m);
+    expect(out).toMatch(new RegExp(`^Payé le ${second} +KES 200\\.00\n  ${late}$`, 'm'));
+  });
+
+  it('is empty where nothing was sold, and refuses what is no day', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const {exit, out} = await shop.run(['day', '--date', '2020-02-29']);
+    expect(exit).toBe(0);
+    expect(out).toContain('Nothing was taken.');
+    expect(await shop.run(['day', '--date', '2020-02-30', '--json'])).toMatchObject({
+      exit: 2,
+      json: {error: 'day-invalid'},
+    });
+  });
+
+  it('keeps the zone by which the day was lived', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K', DUKA_ZONE: 'Africa/Abidjan'}, onTestFinished);
+    await shop.run(['cash', 'sale', '--amount', '5', '--currency', 'KES']);
+    const {json: lived} = await shop.run(['day', '--json']);
+    expect(lived.zone).toBe('Africa/Abidjan');
+    const later = {DUKA_ZONE: 'Africa/Nairobi'};
+    const {json} = await shop.run(['day', '--date', lived.date, '--json'], {environment: later});
+    expect(json).toEqual(lived);
+  });
+});
