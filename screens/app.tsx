@@ -5,7 +5,11 @@ import {fill} from '../src/core/words/fill.js';
 import {screenWords} from '../src/core/words/screens.js';
 import type {Till} from '../src/till/till.js';
 import {CardSale} from './card/card-screen.js';
+import {CashSaleQuestion} from './cash/cash-screen.js';
+import {CloseCheck} from './close/check-screen.js';
+import {CloseAsk, CloseCount, ClosePrint, CloseStop} from './close/close-screens.js';
 import {ClockQuestion, Confirm} from './confirm/confirm-screen.js';
+import {Day} from './day/day-screen.js';
 import type {Shop} from './desk.js';
 import {bannerRows, noticeRows} from './lines.js';
 import {type Message, type Model, type ReadingScreen, type Screen, topOf} from './model.js';
@@ -16,10 +20,13 @@ import {QrCode} from './payment/qr-screen.js';
 import type {Program} from './program.js';
 import {Evidence} from './reading/evidence-screen.js';
 import {Help} from './reading/help-screen.js';
-import {SlipText} from './reading/slip-screen.js';
 import {RefundQuestion} from './refund/refund-screen.js';
+import {Archive} from './report/archive-screen.js';
+import {ReportPaper, SlipPaper} from './report/report-screen.js';
 import {Resolve} from './resolve/resolve-screen.js';
 import {Sale} from './sale/sale-screen.js';
+import {ShiftQuestion} from './shift/form-screen.js';
+import {Shift} from './shift/shift-screen.js';
 import type {Keymap} from './terminal/bindings.js';
 import {useNow} from './terminal/clock.js';
 import {isTooSmall, type Size} from './terminal/size.js';
@@ -36,6 +43,7 @@ type OwnViews = {
 const views: OwnViews & Readonly<Record<ReadingScreen['kind'], ComponentType<ViewOf<ReadingScreen>>>> = {
   sale: Sale,
   card: CardSale,
+  cash: CashSaleQuestion,
   confirm: Confirm,
   clock: ClockQuestion,
   payment: LivePayment,
@@ -43,7 +51,17 @@ const views: OwnViews & Readonly<Record<ReadingScreen['kind'], ComponentType<Vie
   tray: Tray,
   resolve: Resolve,
   evidence: Evidence,
-  slip: SlipText,
+  slip: SlipPaper,
+  shift: Shift,
+  'shift-form': ShiftQuestion,
+  'close-stop': CloseStop,
+  'close-count': CloseCount,
+  'close-ask': CloseAsk,
+  'close-check': CloseCheck,
+  'close-print': ClosePrint,
+  report: ReportPaper,
+  archive: Archive,
+  day: Day,
   qr: QrCode,
   help: Help,
 };
@@ -51,8 +69,8 @@ const views: OwnViews & Readonly<Record<ReadingScreen['kind'], ComponentType<Vie
 /** No wider and no higher than the eye likes to travel; in a larger window the body stands in the middle. Lists grow. */
 const largestBody = {columns: 100, rows: 32} as const;
 /** Screens that leave the eye time for what goes on beside them. */
-const besides: readonly Screen['kind'][] = ['sale', 'card', 'confirm', 'payment', 'refund'];
-const lists: readonly Screen['kind'][] = ['tray', 'evidence', 'slip', 'help'];
+const besides: readonly Screen['kind'][] = ['sale', 'card', 'cash', 'confirm', 'payment', 'refund'];
+const lists: readonly Screen['kind'][] = ['tray', 'evidence', 'slip', 'help', 'report', 'archive', 'day'];
 
 export type AppProps = {
   readonly program: Program<Model, Message>;

@@ -2,6 +2,7 @@ import {Problem} from '../src/core/problem.js';
 import type {Taken} from '../src/till/take.js';
 import type {Till} from '../src/till/till.js';
 import type {Effect, Message} from './model.js';
+import {shiftEffects} from './shift/shift-effects.js';
 
 export type EffectParts = {
   readonly till: Till;
@@ -16,6 +17,7 @@ export function runEffects({
   leave,
   crash,
 }: EffectParts): (effect: Effect, dispatch: (message: Message) => void) => void {
+  const ofShift = shiftEffects(till);
   return (effect, dispatch) => {
     const fail = (error: unknown) => {
       if (error instanceof Problem) dispatch({kind: 'failed', effect, problem: error});
@@ -66,8 +68,18 @@ export function runEffects({
         return settle(till.confirmClock());
       case 'front':
         return till.front(effect.reference);
+      case 'sell-for-cash':
+        till.sellForCash(effect.sale).then(({reference}) => {
+          dispatch({kind: 'taken', reference});
+          dispatch({kind: 'done', effect});
+        }, fail);
+        return;
+      case 'refund-in-cash':
+        return settle(till.refundInCash(effect.reference, effect.refund));
       case 'leave':
         return leave();
+      default:
+        return ofShift(effect, {dispatch, settle, fail});
     }
   };
 }

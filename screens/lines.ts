@@ -95,9 +95,16 @@ export function noticeText(notice: Notice, {language, till, words}: SaidBy): str
       return fill(words.torn, {bytes: notice.bytes});
     case 'nobody-before':
       return words.sale.nobodyBefore;
+    case 'told':
+      return toldText(notice, words);
     case 'problem':
       return `✗ ${problemText(notice.problem, language)}`;
   }
+}
+
+function toldText({told, facts}: Extract<Notice, {kind: 'told'}>, {shift}: View['words']): string {
+  const {moved, ...others} = shift.done;
+  return fill(told === 'in' || told === 'out' || told === 'drop' ? moved[told] : others[told], facts);
 }
 
 function noticeStyle(notice: Notice, {styles, till}: LineView): Style {

@@ -3,18 +3,31 @@ import type {CardOrder} from '../src/core/card-order.js';
 import type {Market} from '../src/core/markets.js';
 import type {Currency} from '../src/core/money.js';
 import type {Order} from '../src/core/order.js';
-import type {Verdict} from '../src/core/payment.js';
-import type {Problem} from '../src/core/problem.js';
+import type {Payment, Verdict} from '../src/core/payment.js';
+import type {Facts, Problem} from '../src/core/problem.js';
+import type {SlipPart} from '../src/core/slip.js';
+import type {CashSale} from '../src/till/cash.js';
 import type {ChallengePage} from '../src/till/challenge.js';
 import type {RefundJudging, RefundOptions} from '../src/till/refund.js';
 import type {Judging} from '../src/till/resolve.js';
 import type {TakeOptions} from '../src/till/take.js';
 import type {CardSaleForm} from './card/card-form.js';
 import type {SealedCard} from './card/sealed-card.js';
+import type {CashSaleForm} from './cash/cash-form.js';
 import type {Desk} from './desk.js';
 import type {Step as ProgramStep} from './program.js';
 import type {RefundField, RefundReason} from './refund/refund-form.js';
 import type {SaleForm} from './sale/sale-form.js';
+import type {
+  ArchiveScreen,
+  ClosePrintScreen,
+  CloseScreen,
+  ReportScreen,
+  ShiftEffect,
+  ShiftFormScreen,
+  ShiftMessage,
+  ShiftScreen,
+} from './shift/shift-screens.js';
 import type {BindingId} from './terminal/bindings.js';
 import type {Key} from './terminal/keyboard.js';
 import type {Line, LineRules} from './terminal/line.js';
@@ -23,6 +36,8 @@ import type {Size} from './terminal/size.js';
 export type SaleScreen = {readonly kind: 'sale'; readonly form: SaleForm};
 
 export type CardScreen = {readonly kind: 'card'; readonly form: CardSaleForm};
+
+export type CashScreen = {readonly kind: 'cash'; readonly form: CashSaleForm; readonly isWriting: boolean};
 
 /** The one question before money is asked for. It sends once. */
 export type ConfirmScreen = Question &
@@ -70,15 +85,27 @@ export type TrayScreen = {
 };
 
 export type ReadingScreen = {
-  readonly kind: 'evidence' | 'slip' | 'qr' | 'help';
+  readonly kind: 'evidence' | 'qr' | 'help' | 'day';
   readonly reference: string;
   readonly offset: number;
+};
+
+/** The slip of a payment as it prints: `made` is that of the payment as it was then, its signature is a while in the making. */
+export type SlipScreen = {
+  readonly kind: 'slip';
+  readonly reference: string;
+  readonly offset: number;
+  readonly asked: Payment | undefined;
+  readonly made: {readonly payment: Payment; readonly parts: readonly SlipPart[]} | undefined;
+  readonly isPrinting: boolean;
 };
 
 /** Money to be given back, once. */
 export type RefundScreen = {
   readonly kind: 'refund';
   readonly reference: string;
+  /** Where the money comes from: the service gives it back to the card, or the cashier takes it out of the drawer. */
+  readonly from: 'card' | 'drawer';
   readonly lines: Readonly<Record<'amount' | 'reason', Line>>;
   /** The amount is all that is left: it can be taken, edited, or typed over. */
   readonly isAmountKept: boolean;
@@ -107,13 +134,21 @@ export type ResolveScreen = {
 export type Screen =
   | SaleScreen
   | CardScreen
+  | CashScreen
   | ConfirmScreen
   | ClockScreen
   | PaymentScreen
   | RefundScreen
   | TrayScreen
   | ReadingScreen
-  | ResolveScreen;
+  | SlipScreen
+  | ResolveScreen
+  | ShiftScreen
+  | ShiftFormScreen
+  | CloseScreen
+  | ClosePrintScreen
+  | ReportScreen
+  | ArchiveScreen;
 
 /** One line to the cashier, until the next decision. */
 export type Notice =
@@ -121,7 +156,11 @@ export type Notice =
   | {readonly kind: 'recovered'; readonly count: number}
   | {readonly kind: 'torn'; readonly bytes: number}
   | {readonly kind: 'nobody-before'}
+  | {readonly kind: 'told'; readonly told: Told; readonly facts: Facts}
   | {readonly kind: 'problem'; readonly problem: Problem};
+
+/** What was done about the shift. */
+export type Told = 'opened' | 'handedOver' | 'in' | 'out' | 'drop' | 'closeLeft' | 'printed' | 'copied';
 
 /**
  * Whose takings the day's strip shows: `undefined` is the first currency that has any. `turned` is how often it was
@@ -167,6 +206,9 @@ export type Effect =
   | {readonly kind: 'networks'; readonly market: Market}
   | {readonly kind: 'front'; readonly reference: string | undefined}
   | {readonly kind: 'confirm-clock'}
+  | {readonly kind: 'sell-for-cash'; readonly sale: CashSale}
+  | {readonly kind: 'refund-in-cash'; readonly reference: string; readonly refund: RefundOptions}
+  | ShiftEffect
   | {readonly kind: 'leave'};
 
 export type Message =
@@ -174,6 +216,8 @@ export type Message =
   | {readonly kind: 'till-changed'}
   | {readonly kind: 'taken' | 'refunding'; readonly reference: string}
   | {readonly kind: 'challenge'; readonly reference: string; readonly page: ChallengePage | undefined}
+  | {readonly kind: 'slip'; readonly payment: Payment; readonly parts: readonly SlipPart[]}
+  | ShiftMessage
   | {readonly kind: 'done'; readonly effect: Effect}
   | {readonly kind: 'failed'; readonly effect: Effect; readonly problem: Problem}
   /** Something beside the till failed, which no sale depends on. */

@@ -1,6 +1,13 @@
 import {isSettled} from '../src/core/follow-up.js';
 import {type Verdict, verdictOf} from '../src/core/payment.js';
 import {cardLogic} from './card/card-logic.js';
+import {cashLogic} from './cash/cash-logic.js';
+import {askLogic} from './close/ask-logic.js';
+import {checkLogic} from './close/check-logic.js';
+import {countLogic} from './close/count-logic.js';
+import {isClosing} from './close/leave.js';
+import {printLogic} from './close/print-logic.js';
+import {stopLogic} from './close/stop-logic.js';
 import {clockLogic, confirmLogic} from './confirm/confirm-logic.js';
 import type {Desk} from './desk.js';
 import {
@@ -17,13 +24,19 @@ import {
   still,
   topOf,
 } from './model.js';
+import {done, failed, left, served} from './outcomes.js';
 import {challengesOf, lacksPage, pageOf, withChallenge} from './payment/challenges.js';
 import {paymentLogic} from './payment/payment-logic.js';
 import {readingLogic, withHelp} from './reading/reading-logic.js';
 import {refundLogic} from './refund/refund-logic.js';
+import {archiveLogic} from './report/archive-logic.js';
+import {reportLogic, slipLogic, withSlip} from './report/report-logic.js';
 import {resolveLogic} from './resolve/resolve-logic.js';
 import {marketIn, newForm} from './sale/sale-form.js';
-import {home, nextAttempt, saleLogic, saleScreen} from './sale/sale-logic.js';
+import {saleLogic, saleScreen} from './sale/sale-logic.js';
+import {shiftFormLogic} from './shift/form-logic.js';
+import {heard} from './shift/heard.js';
+import {shiftLogic} from './shift/shift-logic.js';
 import {actionOf, type BindingId, type Pressed} from './terminal/bindings.js';
 import type {Key} from './terminal/keyboard.js';
 import {editLine, type LineRules, textRules} from './terminal/line.js';
@@ -35,15 +48,26 @@ type OwnLogics = {readonly [K in Exclude<Screen['kind'], ReadingScreen['kind']>]
 const logics: OwnLogics & Readonly<Record<ReadingScreen['kind'], Logic<ReadingScreen>>> = {
   sale: saleLogic,
   card: cardLogic,
+  cash: cashLogic,
   confirm: confirmLogic,
   clock: clockLogic,
   payment: paymentLogic,
   refund: refundLogic,
   tray: trayLogic,
   resolve: resolveLogic,
+  slip: slipLogic,
+  shift: shiftLogic,
+  'shift-form': shiftFormLogic,
+  'close-stop': stopLogic,
+  'close-count': countLogic,
+  'close-ask': askLogic,
+  'close-check': checkLogic,
+  'close-print': printLogic,
+  report: reportLogic,
+  archive: archiveLogic,
   evidence: readingLogic,
-  slip: readingLogic,
   qr: readingLogic,
+  day: readingLogic,
   help: readingLogic,
 };
 
@@ -75,7 +99,17 @@ export function update(model: Model, message: Message, desk: Desk): Step {
   const front = frontOf(next);
   const moved: readonly Effect[] = front === frontOf(model) ? [] : [{kind: 'front', reference: front}];
   const asked = withPage(next, front, desk);
-  return {model: asked.model, effects: [...effects, ...moved, ...asked.effects]};
+  const shown = withSlip(asked.model, desk);
+  return {
+    model: shown.model,
+    effects: [...effects, ...moved, ...closed(model, next), ...asked.effects, ...shown.effects],
+  };
+}
+
+/** The till sells nothing while a step of the close is on the stack. */
+function closed(before: Model, after: Model): readonly Effect[] {
+  const isNow = after.stack.some(isClosing);
+  return isNow === before.stack.some(isClosing) ? [] : [{kind: 'set-closing', isClosing: isNow}];
 }
 
 /** Asks for the page of the bank that the payment in front waits for. */
@@ -105,6 +139,8 @@ function told(model: Model, message: Message, desk: Desk): Step {
       return failed(model, message);
     case 'mishap':
       return still({...model, notice: {kind: 'problem', problem: message.problem}});
+    default:
+      return still(heard(model, message));
   }
 }
 
@@ -169,80 +205,6 @@ function act(model: Model, {key, size}: Typed, {action, place}: Pressed, desk: D
   if (model.isLeaving) return still({...model, isLeaving: false});
   const screen = topOf(model);
   return logicOf(screen).act({model, screen, action, place, key, size, desk});
-}
-
-function done(model: Model, effect: Effect, desk: Desk): Step {
-  const top = topOf(model);
-  switch (effect.kind) {
-    case 'set-aside': {
-      const payment = desk.till.state.payments.get(effect.reference);
-      return still(payment === undefined ? home(model, desk) : {...model, stack: nextAttempt(payment, desk)});
-    }
-    case 'code':
-      return still(mapPayment(model, effect.reference, {isSendingCode: false}));
-    case 'resolve':
-    case 'resolve-refund':
-      return still(left(model, 'resolve', effect.reference));
-    case 'confirm-clock':
-      return still(top.kind === 'clock' ? pop(model) : model);
-    default:
-      return still(model);
-  }
-}
-
-function failed(before: Model, {effect, problem}: Extract<Message, {kind: 'failed'}>): Step {
-  const isOfQuestion = effect.kind === 'take' || effect.kind === 'charge' || effect.kind === 'refund';
-  const model = isOfQuestion && topOf(before).kind === 'help' ? pop(before) : before;
-  const top = topOf(model);
-  if (effect.kind === 'take' && top.kind === 'confirm') {
-    const earlier = problem.code === 'earlier-payment' ? String(problem.facts['reference']) : top.earlier;
-    return still(replace(model, {...top, isSending: false, problem, earlier}));
-  }
-  if (effect.kind === 'code') return still(mapPayment(model, effect.reference, {isSendingCode: false, problem}));
-  if (effect.kind === 'charge' && top.kind === 'confirm') {
-    // The card was handed on and is nowhere: it has to be typed again.
-    return still({...pop(model), notice: {kind: 'problem', problem}});
-  }
-  if (effect.kind === 'refund' && top.kind === 'refund') {
-    return still(replace(model, {...top, asked: undefined, isSending: false, wrong: {field: 'amount', problem}}));
-  }
-  if (effect.kind === 'challenge') {
-    const challenges = withChallenge(model.challenges, effect.reference, {kind: 'failed', problem});
-    return still({...model, challenges});
-  }
-  if ((effect.kind === 'resolve' || effect.kind === 'resolve-refund') && top.kind === 'resolve') {
-    return still(replace(model, {...top, isWriting: false, wrong: {field: 'reason', problem}}));
-  }
-  // A question that failed for want of a journal is told by the banner; a list of networks has the table behind it.
-  if (effect.kind === 'check' || effect.kind === 'networks' || effect.kind === 'front') return still(model);
-  return still({...model, notice: {kind: 'problem', problem}});
-}
-
-function mapPayment(model: Model, reference: string, patch: Partial<Extract<Screen, {kind: 'payment'}>>): Model {
-  const [sale, ...above] = model.stack;
-  return {
-    ...model,
-    stack: [
-      sale,
-      ...above.map(screen =>
-        screen.kind === 'payment' && screen.reference === reference ? {...screen, ...patch} : screen,
-      ),
-    ],
-  };
-}
-
-/** The model without a screen that has done its work, if it is still the one shown. */
-function left(model: Model, kind: 'refund' | 'resolve', reference: string): Model {
-  const top = topOf(model);
-  return top.kind === kind && top.reference === reference ? pop(model) : model;
-}
-
-/** The browser opens by itself once, when there is one. */
-function served(model: Model, {reference, page}: Extract<Message, {kind: 'challenge'}>): Step {
-  if (page === undefined) return still(model);
-  const challenges = withChallenge(model.challenges, reference, {kind: 'served', page});
-  const opening: readonly Effect[] = page.opensBrowser ? [{kind: 'open-page', url: page.url}] : [];
-  return still({...model, challenges}, ...opening);
 }
 
 /** A page that nobody needs any more makes room for its payment. */

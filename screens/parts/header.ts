@@ -28,7 +28,7 @@ export function headerRow(view: View, columns: number): Row {
   const name = cleanText(shop.shop, 60);
   const shortDay = day.slice(day.indexOf(' ') + 1);
   const {till: id} = till.settings;
-  const person = cleanText(shop.person, 30);
+  const person = cleanText(till.state.ledger.shift?.person ?? shop.person, 30);
   const lefts = [
     [name, id, person, `${day} ${time}`],
     [name, id, person, `${shortDay} ${time}`],

@@ -63,7 +63,7 @@ function waitingRow(payment: Payment, {language, frameWidth, now, styles}: View)
   return row(
     span(`${waitBar(payment, now, barWidth)} `, isOld ? style : styles.quiet),
     span(fit(ageText(now - payment.requestedAt, language), ageWidth - 1, true), style),
-    span(`  ${fit(whatText(payment), sideWidthIn(frameWidth) - barWidth - ageWidth - 2)}`, style),
+    span(`  ${fit(whatText(payment, language), sideWidthIn(frameWidth) - barWidth - ageWidth - 2)}`, style),
   );
 }
 
@@ -79,7 +79,7 @@ function latestRow(payment: Payment, {language, frameWidth, shop, styles, words}
   );
 }
 
-function whatText(payment: Payment): string {
+function whatText(payment: Payment, language: View['language']): string {
   const {request} = payment;
-  return `${moneyColumn(request.amount, moneyWidth)}  ${maskPayer(request)}  ${channelName(request)}`;
+  return `${moneyColumn(request.amount, moneyWidth)}  ${maskPayer(request)}  ${channelName(request, language)}`;
 }

@@ -2,7 +2,7 @@ import {displayPayer} from '../../src/core/payer.js';
 import {awaitsOtp, isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment.js';
 import {Problem} from '../../src/core/problem.js';
 import {nextOf, offersResolve} from '../../src/core/questions.js';
-import {mayRefund, mayResolveRefund, type Refund} from '../../src/core/refund.js';
+import {isRefundUnclear, mayRefund, mayResolveRefund, type Refund, refundRest} from '../../src/core/refund.js';
 import type {Desk} from '../desk.js';
 import {
   type Acting,
@@ -19,6 +19,7 @@ import {
   still,
 } from '../model.js';
 import {refundScreen} from '../refund/refund-form.js';
+import {slipScreen} from '../report/report-logic.js';
 import {resolveScreen} from '../resolve/resolve-logic.js';
 import {sameWalletForm} from '../sale/sale-form.js';
 import {home, nextAttempt, saleScreen} from '../sale/sale-logic.js';
@@ -65,8 +66,9 @@ export const paymentLogic: Logic<PaymentScreen> = {
         return still(replace(model, {...screen, isAskingToSetAside: false}), {kind: 'set-aside', reference});
       case 'pending':
         return still(only(model, model.stack[0], trayScreen()));
-      case 'evidence':
       case 'slip':
+        return still(push(model, slipScreen(reference)));
+      case 'evidence':
       case 'qr':
         return still(push(model, {kind: action, reference, offset: 0}));
       default:
@@ -87,6 +89,8 @@ function actOn(payment: Payment, {model, screen, action, desk}: Acting<PaymentSc
       return still(push(model, resolveScreen(payment, desk)));
     case 'refund':
       return refund(payment, model, screen);
+    case 'refund-in-cash':
+      return still(push(model, refundScreen(payment, 'drawer')));
     case 'open-page':
       return openPage(payment, model);
     default:
@@ -129,9 +133,15 @@ function offersFor(
     ['pending', true],
     ['check', !isLive && canAsk],
     ['next-customer', !isLive && away === 'next-customer'],
+    ['refund-in-cash', mayGiveCash(payment) && canWrite],
     ['refund', isWallet && payment.status === 'paid'],
   ];
   return offered.filter(([, isOffered]) => isOffered).map(([id]) => id);
+}
+
+/** Whatever it was paid by, while no other refund of it is in doubt. */
+export function mayGiveCash(payment: Payment): boolean {
+  return payment.status === 'paid' && refundRest(payment).minor > 0 && !payment.refunds.some(isRefundUnclear);
 }
 
 const day = 24 * 60 * 60_000;
@@ -146,7 +156,7 @@ export function lostRefund({refunds}: Payment, now: number): Refund | undefined 
 
 /** Mobile money is not given back: that is said, and nothing is sent. */
 function refund(payment: Payment, model: Model, screen: PaymentScreen): Step {
-  if (payment.request.method === 'card') return still(push(model, refundScreen(payment)));
+  if (payment.request.method === 'card') return still(push(model, refundScreen(payment, 'card')));
   const facts = {reference: payment.reference, wallet: displayPayer(payment.request)};
   return still(replace(model, {...screen, problem: new Problem('refund-not-offered', facts)}));
 }

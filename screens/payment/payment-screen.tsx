@@ -1,7 +1,6 @@
 import type {ReactNode} from 'react';
 import {ageText, secondsText} from '../../src/core/business-day.js';
 import {attentionOf} from '../../src/core/follow-up.js';
-import {channelName, displayPayer} from '../../src/core/payer.js';
 import {isOpen, type Payment, verdictOf} from '../../src/core/payment.js';
 import {sayTo} from '../../src/core/questions.js';
 import {fit} from '../../src/core/width.js';
@@ -10,14 +9,18 @@ import {paymentWords} from '../../src/core/words/payment.js';
 import {forCount} from '../../src/core/words/screens.js';
 import {problemText} from '../../src/core/words/words.js';
 import type {PaymentScreen} from '../model.js';
+import {payerLine} from '../parts/payer-line.js';
 import {blank, blanks, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import {timelineRows} from '../parts/timeline.js';
 import {amountRows, verdictSpan} from '../parts/verdict.js';
 import type {View, ViewOf} from '../view.js';
+import {changeOf} from './change.js';
 import {nextStepRows} from './next-step.js';
 import {stateSentences} from './sentences.js';
 
 const tallFrom = 16;
+/** The change is large before anything else is. */
+const bigFrom = 10;
 
 /** A payment as it stands: its amount and verdict, what to do, what to say, what was heard, when it is asked about next. */
 export function LivePayment({screen, view}: ViewOf<PaymentScreen>): ReactNode {
@@ -32,7 +35,8 @@ export function LivePayment({screen, view}: ViewOf<PaymentScreen>): ReactNode {
   ];
   const above = [
     ...space,
-    ...headRows(payment, view, isTall),
+    ...headRows(payment, view, isTall && changeOf(payment) === undefined),
+    ...changeRows(payment, view),
     whoRow(payment, view),
     ...space,
     ...stateRows(payment, view),
@@ -64,9 +68,19 @@ function headRows(payment: Payment, view: View, isTall: boolean): readonly Row[]
   });
 }
 
+/** The largest thing of a cash sale: what is given back. */
+function changeRows(payment: Payment, {columns, height, styles, words}: View): readonly Row[] {
+  const change = changeOf(payment);
+  if (change === undefined) return [];
+  const {change: label, noChange} = words.cash;
+  if (change.minor === 0) return [row('    ', span(noChange, styles.strong))];
+  const big = amountRows(change, {width: columns - 2, isTall: height >= bigFrom, style: styles.strong});
+  return [...(height >= tallFrom ? [blank] : []), row('    ', span(label, styles['not-known-block'])), ...big];
+}
+
 /** Whose wallet it is, and the one name of this payment everywhere. */
-function whoRow(payment: Payment, {columns, styles}: View): Row {
-  const who = `    ${displayPayer(payment.request)} · ${channelName(payment.request)}`;
+function whoRow(payment: Payment, {columns, language, styles}: View): Row {
+  const who = `    ${payerLine(payment.request, language)}`;
   return row(span(fit(who, columns - payment.reference.length - 2)), span(payment.reference, styles.quiet));
 }
 

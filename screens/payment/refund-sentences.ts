@@ -6,7 +6,7 @@ import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import {keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
-import {lostRefund} from './payment-logic.js';
+import {lostRefund, mayGiveCash} from './payment-logic.js';
 import type {Sentence} from './sentences.js';
 
 /** How the money that is given back stands: the newest refund, what it forbids, and all of them together. */
@@ -41,12 +41,16 @@ function statusText({status, amount, failure}: Refund, {language, words}: Ear): 
   return fill(words.cards.refund.statuses[status], {amount: displayMoney(amount), why}).trim();
 }
 
-/** Of two paid attempts of a sale, how the one by card is given back. */
+/** Of two paid attempts of a sale, how one is given back: to its card, or out of the drawer. */
 export function wayBack(payment: Payment, ear: Ear): string {
-  const {giveThisBack, giveOtherBack} = ear.words.cards.payment;
+  const {words} = ear;
+  const {giveThisBack, giveOtherBack} = words.cards.payment;
   if (payment.request.method === 'card') return fill(giveThisBack, {key: keyText('refund', ear)});
   const card = attemptsOf(ear.till.state, payment.sale).find(
     ({status, request}) => status === 'paid' && request.method === 'card',
   );
-  return card === undefined ? '' : fill(giveOtherBack, {reference: card.reference});
+  const inCash = mayGiveCash(payment)
+    ? fill(words.cash.refund.giveThisBack, {key: keyText('refund-in-cash', ear)})
+    : '';
+  return card === undefined ? inCash : `${fill(giveOtherBack, {reference: card.reference})} ${inCash}`.trim();
 }

@@ -24,3 +24,7 @@ export const fact = (text: string, key = text): Fact => ({key, text, kind: 'news
 export const standing = (text: string, key = text): Fact => ({key, text, kind: 'standing'});
 export const detail = (text: string, key = text): Fact => ({key, text, kind: 'detail'});
 export const line = (text: string, key = text): Fact => ({key, text, kind: 'line'});
+
+/** Equal lines of one text are lines of their own. */
+export const lines = (name: string, texts: readonly string[]): readonly Fact[] =>
+  texts.map((text, at) => line(text, `${name} ${at} ${text}`));

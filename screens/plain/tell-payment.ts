@@ -1,6 +1,6 @@
 import {secondsText} from '../../src/core/business-day.js';
 import {attentionOf} from '../../src/core/follow-up.js';
-import {displayMoney} from '../../src/core/money.js';
+import {displayMoney, type Money} from '../../src/core/money.js';
 import {channelName} from '../../src/core/payer.js';
 import {type Payment, verdictOf} from '../../src/core/payment.js';
 import {nextOf, sayTo, stepSentence} from '../../src/core/questions.js';
@@ -12,6 +12,7 @@ import {problemText} from '../../src/core/words/words.js';
 import type {PaymentScreen} from '../model.js';
 import {challengeTexts} from '../payment/challenge-texts.js';
 import {challengePage} from '../payment/challenges.js';
+import {changeOf} from '../payment/change.js';
 import {takesCode} from '../payment/payment-logic.js';
 import {stateSentences} from '../payment/sentences.js';
 import {keyText} from '../terminal/bindings.js';
@@ -49,11 +50,12 @@ export function tellPayment(screen: PaymentScreen, ear: Ear, keys: string): Tell
 
 /** How a payment stands, in one sentence that begins with the verdict. */
 export function verdictText(payment: Payment, {language}: Pick<Ear, 'language'>): string {
-  return fill(plainWords[language].payment, {
+  const {payment: sentence, paymentInCash} = plainWords[language];
+  return fill(payment.request.method === 'cash' ? paymentInCash : sentence, {
     verdict: paymentWords[language].verdicts[verdictOf(payment)],
     amount: displayMoney(payment.request.amount),
     wallet: payerText(payment.request, language),
-    network: channelName(payment.request),
+    network: channelName(payment.request, language),
     reference: payment.reference,
   });
 }
@@ -67,7 +69,14 @@ function verdictFacts(payment: Payment, ear: Ear): readonly Fact[] {
   const open =
     waited === undefined ? [] : [fact(fill(plainWords[language].open, {verdict, attention: attention[waited]}))];
   const sentences = stateSentences(payment, ear).map(({text}) => clauses(text.replace(/^[!?✓✗] /u, ''), language));
-  return [standing(oneSentence([verdictText(payment, ear), ...sentences], language)), ...open];
+  const change = changeOf(payment);
+  const given = change === undefined ? [] : [changeText(change, ear)];
+  return [standing(oneSentence([verdictText(payment, ear), ...given, ...sentences], language)), ...open];
+}
+
+/** What is given back, before anything else is said. */
+function changeText(change: Money, {words}: Ear): string {
+  return change.minor === 0 ? words.cash.noChange : fill(words.cash.given, {amount: displayMoney(change)});
 }
 
 /** A step when it was done or heard, in the service's own words. */

@@ -1,20 +1,19 @@
-import {customerLanguage} from '../../src/core/questions.js';
-import {receiptText} from '../../src/core/receipt.js';
 import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
 import type {ReadingScreen} from '../model.js';
 import {qrRows} from '../parts/qr.js';
 import {pageOf} from '../payment/challenges.js';
 import {helpGroups} from '../reading/help-groups.js';
-import {slipWidth} from '../reading/slip-screen.js';
 import {stylesFor} from '../terminal/styles.js';
 import type {Ear} from '../view.js';
-import {type Fact, fact, line, type Telling} from './fact.js';
+import {type Fact, fact, line, lines, type Telling} from './fact.js';
 import {pageText, stepText, verdictText} from './tell-payment.js';
+import {dayFacts} from './tell-report.js';
 import {wireSentence} from './tell-sale.js';
 
 /** A text that somebody asked for, read line by line to its end; the terminal's own history is the way back. */
 export function tellReading(screen: ReadingScreen, ear: Ear, keys: string): Telling {
+  if (screen.kind === 'day') return {facts: dayFacts(ear), prompt: keys};
   return {facts: screen.kind === 'help' ? helpFacts(ear) : paymentFacts(screen, ear), prompt: keys};
 }
 
@@ -36,31 +35,15 @@ function helpFacts(ear: Ear): readonly Fact[] {
 }
 
 function paymentFacts({kind, reference}: ReadingScreen, ear: Ear): readonly Fact[] {
-  const {words, till, shop, language} = ear;
+  const {words, till, language} = ear;
   const payment = till.state.payments.get(reference);
   if (payment === undefined) return [fact(words.payment.notOpenHere)];
   if (kind === 'evidence') {
     const head = line(`${words.evidence.title}. ${verdictText(payment, ear)}`);
     return [head, ...payment.steps.map(step => line(stepText(step, ear), `evidence ${step.seq}`))];
   }
-  if (kind === 'qr') {
-    const page = pageOf(payment, ear.challenges);
-    if (page === undefined) return [fact(words.payment.notOpenHere)];
-    const code = qrRows(page, stylesFor({})).map(row => row.map(({text}) => text).join(''));
-    return [line(`${words.payment.scan}.`), ...lines('qr', code), line(pageText(page, language), 'qr-page')];
-  }
-  const slip = receiptText(payment, {
-    shop: shop.shop,
-    till: till.settings.till,
-    zone: shop.zone,
-    width: slipWidth,
-    profile: shop.profile,
-    person: payment.person,
-    language: customerLanguage(payment.request.country),
-  });
-  return [line(`${words.slip.title}.`), ...lines('slip', slip)];
+  const page = pageOf(payment, ear.challenges);
+  if (page === undefined) return [fact(words.payment.notOpenHere)];
+  const code = qrRows(page, stylesFor({})).map(row => row.map(({text}) => text).join(''));
+  return [line(`${words.payment.scan}.`), ...lines('qr', code), line(pageText(page, language), 'qr-page')];
 }
-
-/** Equal lines of one text are lines of their own. */
-const lines = (name: string, texts: readonly string[]): readonly Fact[] =>
-  texts.map((text, at) => line(text, `${name} ${at} ${text}`));

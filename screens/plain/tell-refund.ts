@@ -6,7 +6,7 @@ import {plainWords} from '../../src/core/words/plain.js';
 import {problemText} from '../../src/core/words/words.js';
 import type {RefundScreen} from '../model.js';
 import {type RefundField, refundFieldsOf} from '../refund/refund-form.js';
-import {reasonsIn, refundQuestion, shownRefundAmount} from '../refund/shown.js';
+import {reasonsIn, refundQuestion, refundSaid, shownRefundAmount} from '../refund/shown.js';
 import {keyText} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';
 import type {Ear} from '../view.js';
@@ -18,11 +18,13 @@ export function tellRefund(screen: RefundScreen, ear: Ear, keys: string): Tellin
   const {language, till, words} = ear;
   const payment = till.state.payments.get(screen.reference);
   if (payment === undefined) return {facts: [fact(words.payment.notOpenHere)], prompt: keys};
-  const {title, rest, cannotRecall, sending} = words.cards.refund;
+  const {rest} = words.cards.refund;
+  const {title, cannotRecall, sending} = refundSaid(screen, ear);
   if (screen.asked !== undefined) {
-    const question = refundQuestion(screen.asked.refund, payerText(payment.request, language), ear);
+    const card = payerText(payment.request, language);
+    const question = refundQuestion(screen, {refund: screen.asked.refund, card}, ear);
     return {
-      facts: [standing(question), fact(screen.isSending ? sending : clauses(cannotRecall, language))],
+      facts: [standing(question), fact(clauses(screen.isSending ? sending : cannotRecall, language))],
       prompt: keys,
     };
   }

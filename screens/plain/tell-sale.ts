@@ -58,7 +58,8 @@ export function hoursText({currency: chosen}: Takings, ear: Ear): string {
 
 const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
-function todayText(ear: Ear): string {
+/** The counts of the day and what they are worth. */
+export function todayText(ear: Ear): string {
   const {language, words} = ear;
   const {count: bare, countWorth, today} = plainWords[language];
   const counts = dayCounts(ear).map(({verdict, count, sums}) => {

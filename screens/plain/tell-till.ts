@@ -9,12 +9,16 @@ import type {Ear} from '../view.js';
 import {type Fact, fact, standing, type Telling, type Told} from './fact.js';
 import {clauses} from './said.js';
 import {tellCard} from './tell-card.js';
+import {tellCash} from './tell-cash.js';
+import {tellClose} from './tell-close.js';
 import {tellClock, tellConfirm} from './tell-confirm.js';
 import {tellPayment} from './tell-payment.js';
 import {tellReading} from './tell-reading.js';
 import {tellRefund} from './tell-refund.js';
+import {tellArchive, tellReport, tellSlip} from './tell-report.js';
 import {tellResolve} from './tell-resolve.js';
 import {hoursText, tellSale} from './tell-sale.js';
+import {tellShift, tellShiftForm} from './tell-shift.js';
 import {tellTray} from './tell-tray.js';
 
 /** All that the till has to say at this moment. */
@@ -67,6 +71,24 @@ function tellScreen(model: Model, ear: Ear, keys: string): Telling {
       return tellTray(screen, ear, keys);
     case 'resolve':
       return tellResolve(screen, ear, keys);
+    case 'cash':
+      return tellCash(screen, ear, keys);
+    case 'shift':
+      return tellShift(ear, keys);
+    case 'shift-form':
+      return tellShiftForm(screen, ear, keys);
+    case 'close-stop':
+    case 'close-count':
+    case 'close-ask':
+    case 'close-check':
+    case 'close-print':
+      return tellClose(screen, ear, keys);
+    case 'report':
+      return tellReport(screen, ear, keys);
+    case 'slip':
+      return tellSlip(screen, ear, keys);
+    case 'archive':
+      return tellArchive(screen, ear, keys);
     default:
       return tellReading(screen, ear, keys);
   }

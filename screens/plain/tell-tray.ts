@@ -48,7 +48,7 @@ function rowText(payment: Payment, {index, count}: {index: number; count: number
     count,
     amount: displayMoney(request.amount),
     wallet: payerText(request, language),
-    network: channelName(payment.request),
+    network: channelName(payment.request, language),
     age: ageText(now - requestedAt, language),
     answer: lastAnswer(payment, ear),
   });

@@ -1,4 +1,4 @@
-import {decimalText, parseAmount} from '../../src/core/money.js';
+import {decimalText, displayMoney, type Money, parseAmount} from '../../src/core/money.js';
 import {checkWords} from '../../src/core/order.js';
 import type {Payment} from '../../src/core/payment.js';
 import {Problem} from '../../src/core/problem.js';
@@ -17,10 +17,11 @@ export const ownWords: RefundReason = 3;
 const reasons: readonly RefundReason[] = [0, 1, 2, ownWords];
 
 /** All that is left of the payment, for a reason that is still to be said. */
-export function refundScreen(payment: Payment): RefundScreen {
+export function refundScreen(payment: Payment, from: RefundScreen['from']): RefundScreen {
   return {
     kind: 'refund',
     reference: payment.reference,
+    from,
     lines: {amount: lineOf(decimalText(refundRest(payment))), reason: emptyLine},
     isAmountKept: true,
     why: undefined,
@@ -40,10 +41,10 @@ export const reasonAt = (place: number): RefundReason => reasons[(place + reason
 type RefundReading = {readonly refund: Required<RefundOptions>} | {readonly wrong: NonNullable<RefundScreen['wrong']>};
 
 /** The refund that the form makes, or the first field that is wrong; one whose reason is still to come has no problem. */
-export function readRefund({lines, why}: RefundScreen, payment: Payment, {shop}: Desk): RefundReading {
+export function readRefund({from, lines, why}: RefundScreen, payment: Payment, {shop}: Desk): RefundReading {
   try {
     const typed = parseAmount(textOf(lines.amount), payment.request.amount.currency);
-    const amount = checkRefund(payment, typed);
+    const amount = from === 'card' ? checkRefund(payment, typed) : checkRest(payment, typed);
     if (why === undefined) return {wrong: {field: 'why', problem: undefined}};
     const {reasons: usual} = screenWords[shop.language].cards.refund;
     const reason = usual[why] ?? textOf(lines.reason).trim();
@@ -59,4 +60,12 @@ function checkedReason(reason: string): string {
   if (reason === '') throw new Problem('reason-missing');
   checkWords(reason);
   return reason;
+}
+
+/** Cash can be given back of whatever was paid. */
+function checkRest(payment: Payment, amount: Money): Money {
+  const rest = refundRest(payment);
+  if (amount.minor > rest.minor)
+    throw new Problem('refund-above-rest', {reference: payment.reference, rest: displayMoney(rest)});
+  return amount;
 }

@@ -82,7 +82,8 @@ function proceed({model, key, desk}: Acting<RefundScreen>, screen: RefundScreen)
 
 /** One Enter sends one refund; one that waited with the Enter before it is no answer to the question. */
 function giveBack({model, screen, key}: Acting<RefundScreen>, {till}: Desk): Step {
-  const {asked, isSending, reference} = screen;
+  const {asked, isSending, reference, from} = screen;
   if (asked === undefined || isSending || key.chunk === asked.chunk || till.poison() !== undefined) return still(model);
-  return still(replace(model, {...screen, isSending: true}), {kind: 'refund', reference, refund: asked.refund});
+  const kind = from === 'card' ? 'refund' : 'refund-in-cash';
+  return still(replace(model, {...screen, isSending: true}), {kind, reference, refund: asked.refund});
 }

@@ -6,14 +6,16 @@ import {refundRest} from '../../src/core/refund.js';
 import {fill} from '../../src/core/words/fill.js';
 import {problemText} from '../../src/core/words/words.js';
 import type {RefundScreen} from '../model.js';
+import {choiceRows} from '../parts/choices.js';
 import {chosenField, type FieldOptions, typedField} from '../parts/field.js';
+import {payerLine} from '../parts/payer-line.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import {amountRows} from '../parts/verdict.js';
 import {keyText} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';
 import type {View, ViewOf} from '../view.js';
 import {type RefundField, refundFieldsOf} from './refund-form.js';
-import {reasonsIn, refundQuestion, shownRefundAmount} from './shown.js';
+import {reasonsIn, refundQuestion, refundSaid, shownRefundAmount} from './shown.js';
 
 const labelWidth = 15;
 const tallFrom = 15;
@@ -26,9 +28,9 @@ export function RefundQuestion({screen, view}: ViewOf<RefundScreen>): ReactNode 
   const {amount} = payment.request;
   const space = height >= tallFrom ? [blank] : [];
   const facts = {rest: displayMoney(refundRest(payment)), amount: displayMoney(amount)};
-  const who = `    ${displayPayer(payment.request)} · ${channelName(payment.request)} · ${payment.reference}`;
+  const who = `    ${payerLine(payment.request, view.language)} · ${payment.reference}`;
   const rows: readonly Row[] = [
-    row(' ', span(words.cards.refund.title, styles.strong)),
+    row(' ', span(refundSaid(screen, view).title, styles.strong)),
     ...space,
     ...amountRows(screen.asked?.refund.amount ?? refundRest(payment), {
       width: columns,
@@ -45,17 +47,17 @@ export function RefundQuestion({screen, view}: ViewOf<RefundScreen>): ReactNode 
 
 function askedRows(
   {refund}: NonNullable<RefundScreen['asked']>,
-  {isSending}: RefundScreen,
+  screen: RefundScreen,
   payment: Payment,
   view: View,
 ): readonly Row[] {
-  const {columns, styles, words} = view;
-  const {cannotRecall, sending} = words.cards.refund;
+  const {columns, styles} = view;
+  const {cannotRecall, sending} = refundSaid(screen, view);
   const card = `${channelName(payment.request)} ${displayPayer(payment.request)}`;
   const say = (text: string, style = styles.plain) => paragraph(text, {width: columns - 1, most: 3, indent: 4, style});
   return [
-    ...say(refundQuestion(refund, card, view), styles.strong),
-    ...say(isSending ? sending : cannotRecall, styles['not-known']),
+    ...say(refundQuestion(screen, {refund, card}, view), styles.strong),
+    ...say(screen.isSending ? sending : cannotRecall, styles['not-known']),
   ];
 }
 
@@ -73,19 +75,12 @@ function rowsOf(field: RefundField, screen: RefundScreen, payment: Payment, view
   }
   if (field === 'reason') return typedField(lines.reason, textOf(lines.reason), options(field, screen, view));
   const shown = why === undefined ? '…' : (reasonsIn(view)[why] ?? '');
+  const choices = {keys: view.keys['pick-reason'], indent: labelWidth + 3, styles: view.styles};
   const note = fill(choose, {keys: keyText('pick-reason', view)});
-  return [...chosenField(shown, options(field, screen, view, {note})), ...(focus === 'why' ? choiceRows(view) : [])];
-}
-
-function choiceRows(view: View): readonly Row[] {
-  const {keys, styles} = view;
-  return reasonsIn(view).map((reason, at) =>
-    row(
-      ' '.repeat(labelWidth + 3),
-      span(`${keys['pick-reason'][at] ?? ''} `, styles.strong),
-      span(reason, styles.quiet),
-    ),
-  );
+  return [
+    ...chosenField(shown, options(field, screen, view, {note})),
+    ...(focus === 'why' ? choiceRows(reasonsIn(view), choices) : []),
+  ];
 }
 
 function options(

@@ -11,13 +11,23 @@ export const reasonsIn = ({words}: Pick<Ear, 'words'>): readonly string[] => [
   words.cards.refund.other,
 ];
 
-/** Exactly what will be sent, as a question; `card` as it is shown or said. */
+/** Exactly what will be done, as a question; `card` as it is shown or said. */
 export function refundQuestion(
-  {amount, reason}: NonNullable<RefundScreen['asked']>['refund'],
-  card: string,
+  {from}: RefundScreen,
+  {refund, card}: {readonly refund: NonNullable<RefundScreen['asked']>['refund']; readonly card: string},
   {words}: Pick<Ear, 'words'>,
 ): string {
-  return fill(words.cards.refund.question, {amount: displayMoney(amount), card, reason});
+  const {question} = from === 'card' ? words.cards.refund : words.cash.refund;
+  return fill(question, {amount: displayMoney(refund.amount), card, reason: refund.reason});
+}
+
+/** What else there is to say of it. */
+export function refundSaid(
+  {from}: RefundScreen,
+  {words}: Pick<Ear, 'words'>,
+): {readonly title: string; readonly cannotRecall: string; readonly sending: string} {
+  const {title, cannotRecall, writing} = words.cash.refund;
+  return from === 'card' ? words.cards.refund : {title, cannotRecall, sending: writing};
 }
 
 /** The amount as it is understood; as it stands where it is not. */

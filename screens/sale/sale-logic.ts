@@ -1,6 +1,8 @@
 import type {Payment} from '../../src/core/payment.js';
 import {type CardSaleForm, newCardForm, nextCardForm} from '../card/card-form.js';
 import {cardScreen} from '../card/card-logic.js';
+import {cashFormFor} from '../cash/cash-form.js';
+import {cashScreen} from '../cash/cash-logic.js';
 import {confirmScreen} from '../confirm/confirm-logic.js';
 import type {Desk} from '../desk.js';
 import {
@@ -15,6 +17,7 @@ import {
   type Step,
   still,
 } from '../model.js';
+import {shiftScreen} from '../shift/shift-logic.js';
 import {emptyLine, numberRules, textOf, textRules} from '../terminal/line.js';
 import {trayScreen} from '../tray/tray-logic.js';
 import {amountLine} from './amount-line.js';
@@ -68,8 +71,9 @@ export const saleLogic: Logic<SaleScreen> = {
         ? (['same-wallet'] as const)
         : []),
       ...(letters && cardFormFor(form, desk) !== undefined ? (['by-card'] as const) : []),
+      ...(letters && desk.till.poison() === undefined ? (['by-cash'] as const) : []),
       ...(isBlank(form) ? [] : (['drop-sale'] as const)),
-      ...(letters ? (['pending', 'more', 'leave'] as const) : []),
+      ...(letters ? (['pending', 'day', 'shift', 'more', 'leave'] as const) : []),
       ...(letters && hasHours ? (['hours'] as const) : []),
     ];
   },
@@ -98,6 +102,12 @@ export const saleLogic: Logic<SaleScreen> = {
         const card = cardFormFor(form, desk);
         return still(card === undefined ? model : push(model, cardScreen(card)));
       }
+      case 'by-cash':
+        return still(push(model, cashScreen(cashFormFor(form, desk, acting.key.chunk))));
+      case 'day':
+        return still(push(model, {kind: 'day', reference: '', offset: 0}));
+      case 'shift':
+        return still(push(model, shiftScreen()));
       case 'drop-sale':
         return to(newForm(desk));
       case 'hours':

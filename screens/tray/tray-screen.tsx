@@ -89,7 +89,13 @@ function columnsFor(view: View, marked: Payment | undefined): readonly Column<Pa
   const waited = (payment: Payment, width: number) => (isOpen(payment) ? waitBar(payment, now, width) : '!');
   const bar = isRoomy ? [{title: '', width: widths.bar, text: (payment: Payment) => waited(payment, widths.bar)}] : [];
   const network = isWide
-    ? [{title: words.tray.columns.network, width: widths.network, text: (each: Payment) => channelName(each.request)}]
+    ? [
+        {
+          title: words.tray.columns.network,
+          width: widths.network,
+          text: (each: Payment) => channelName(each.request, language),
+        },
+      ]
     : [];
   const fixed = [
     widths.mark,

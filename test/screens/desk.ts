@@ -34,6 +34,8 @@ export function deskOf(state: State = emptyState(), more: Partial<Desk['till']> 
         language: 'en',
         profile: 'sandbox',
         callbackUrl: undefined,
+        authorisedDifference: {},
+        printer: undefined,
       },
       state,
       now: () => noon,

@@ -19,7 +19,7 @@ function fits(shop: ShopScreens, {columns, rows}: Size, where: string): void {
 }
 
 describe.each(['en', 'fr'])('in %s', language => {
-  test.each(sizes)('every screen fits $columns x $rows', {timeout: 20_000}, async size => {
+  test.each(sizes)('every screen fits $columns x $rows', {timeout: 40_000}, async size => {
     const shop = await openShop({
       size,
       environment: {DUKA_COUNTRY: 'CI', DUKA_ZONE: 'Africa/Abidjan', DUKA_LANG: language},
@@ -65,8 +65,90 @@ describe.each(['en', 'fr'])('in %s', language => {
     check('leaving');
     await shop.press('escape');
     await cardFrames(shop, check);
+    await shiftFrames(shop, check);
   });
 });
+
+/** The shift from its opening to its Z, cash, and the day. */
+async function shiftFrames(shop: ShopScreens, check: (where: string) => void): Promise<void> {
+  await shop.press('escape', 'escape', 'escape');
+  await shop.type('t');
+  check('no shift');
+  await shop.press('enter');
+  check('opening');
+  await shop.type('Amina');
+  await shop.press('enter');
+  await shop.type('20000');
+  await shop.press('enter', 'enter');
+  await shop.sees(/Amina is open|Amina est ouvert/);
+  check('shift');
+  await shop.type('o');
+  await shop.press('enter', 'enter', 'enter');
+  check('a movement without an amount');
+  await shop.press('escape', 'escape');
+  await shop.type('1240h');
+  check('cash');
+  await shop.type('6');
+  await shop.type('1');
+  await shop.press('enter');
+  check('cash, too little');
+  await shop.press('up');
+  await shop.type('2');
+  await shop.press('enter');
+  await shop.sees(/CHANGE|À RENDRE/);
+  check('change');
+  await shop.type('p');
+  await shop.sees(/RECEIPT|REÇU/);
+  check('receipt');
+  await shop.press('escape');
+  await shop.type('h');
+  check('cash back');
+  await shop.press('escape', 'enter');
+  await shop.type('d');
+  check('day');
+  await shop.press('escape');
+  await shop.type('tx');
+  await shop.sees(/X - /);
+  check('X');
+  await shop.press('escape');
+  await closeFrames(shop, check);
+}
+
+async function closeFrames(shop: ShopScreens, check: (where: string) => void): Promise<void> {
+  await shop.type('z');
+  check('close');
+  await shop.press('enter');
+  check('count');
+  for (const _ of Array.from({length: 12})) {
+    await shop.press('tab');
+    check('count, further');
+  }
+  await shop.type('5000');
+  await shop.press('enter', 'enter');
+  await shop.sees(/▸ 3/);
+  check('asking');
+  await shop.press('enter');
+  await shop.sees(/▸ 4/);
+  check('differences');
+  await shop.press('enter', 'enter');
+  await shop.sees(/✗/);
+  check('differences without a note');
+  await shop.type('why');
+  await shop.press('enter');
+  await shop.type('Joseph');
+  await shop.press('enter');
+  await shop.sees('Z-0001');
+  await shop.sees(/▸ 5/);
+  check('Z');
+  await shop.press('end');
+  check('the end of the Z');
+  await shop.press('enter');
+  check('print');
+  await shop.press('escape');
+  await shop.type('a');
+  await shop.sees(/IL MANQUE|SHORT/);
+  check('archive');
+}
 
 /** A card's sale, its bank's page, and its refund. */
 async function cardFrames(shop: ShopScreens, check: (where: string) => void): Promise<void> {

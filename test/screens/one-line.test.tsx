@@ -1,19 +1,19 @@
 import fc from 'fast-check';
-import {expect, test} from 'vitest';
+import {expect, test, vi} from 'vitest';
 import {runEffects} from '../../screens/effects.js';
-import {type Message, type Model, topOf} from '../../screens/model.js';
+import {type Message, type Model, type Screen, topOf} from '../../screens/model.js';
 import {plainScene} from '../../screens/plain/plain-scene.js';
 import {createProgram} from '../../screens/program.js';
 import {bindings, defaultKeys} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
-import {begin, update} from '../../screens/update.js';
+import {begin, offersOf, update} from '../../screens/update.js';
 import {leaksIn, cards as testCards} from './card-secrets.js';
 import {openShop, type ShopScreens, turn} from './open.js';
 
 const size = {columns: 80, rows: 24};
 
 /** Texts by nature: opening one reads its lines, and one that grows reads on. */
-const texts = ['help', 'evidence', 'slip', 'qr'];
+const texts = ['help', 'evidence', 'slip', 'qr', 'day', 'report'];
 /** Words of the service or the customer, which stay as they are. */
 const quoted = /“[^”]*”|«[^»]*»|\([^)]*\)/g;
 
@@ -46,6 +46,14 @@ function listener({till, shop, wall}: ShopScreens, onCrash: (error: unknown) => 
       scene.hear({...stroke, chunk}, size);
       await turn();
     },
+    /** Waits for a screen, for as long as the disk or the service takes. */
+    comesTo: (kind: Screen['kind']) => vi.waitFor(() => expect(topOf(program.model()).kind).toBe(kind)),
+    /** Waits while something is being written or sent, and no key but the help counts. */
+    isHeard: () =>
+      vi.waitFor(() => {
+        const offers = offersOf(program.model(), desk).filter(id => id !== 'help' && id !== 'interrupt');
+        expect(offers).not.toEqual([]);
+      }),
     later: (ms: number) => {
       wall.off += ms;
     },
@@ -53,6 +61,8 @@ function listener({till, shop, wall}: ShopScreens, onCrash: (error: unknown) => 
       stop();
       scene.stop();
       stopFollowing();
+      // Whoever comes next has not begun a close.
+      till.setClosing(false);
     },
   };
 }
@@ -60,11 +70,13 @@ function listener({till, shop, wall}: ShopScreens, onCrash: (error: unknown) => 
 const press = (name: string): Stroke => ({kind: 'press', name});
 const text = (typed: string): Stroke => ({kind: 'text', text: typed});
 const enter = press('enter');
+const back = press('shift-tab');
 
 type Deed = readonly Stroke[] | 'service' | 'hours';
 
 /** From wherever somebody may be back to a new sale: a card typed into another field is nobody's secret any more. */
-const away = Array.from({length: 6}, () => press('escape'));
+const leave = press('escape');
+const away = Array.from({length: 6}, () => leave);
 
 const keys = Object.values(bindings).flatMap(({keys: named}) =>
   named.filter(key => key !== 'ctrl-c').map(key => [key.length === 1 ? text(key) : press(key)]),
@@ -85,12 +97,48 @@ const cardSale = fc
     ...[String(amount), number, expiry, '100', '7391'].flatMap(typed => [text(typed), enter]),
     enter,
   ]);
+const words = (...typed: readonly string[]): readonly Stroke[] =>
+  typed.map(each => (each === 'enter' ? enter : text(each)));
+/** The shift and its drawer, from the opening to the Z. */
+const shifts: readonly Deed[] = [
+  [...away, ...words('t', 'enter', 'Amina', 'enter', '2000', 'enter', 'enter')],
+  [...away, ...words('t', 'h', 'Joseph', 'enter')],
+  [...away, ...words('t', 'd', '20', 'enter', 'enter', '1', 'enter')],
+  [...away, ...words('t', 'o', '20', 'enter', 'enter', '4', 'a new bulb', 'enter')],
+  [...away, ...words('t', 'x')],
+  [...away, ...words('t', 'a')],
+  [...away, ...words('120', 'h', '2', 'enter')],
+  [...away, ...words('120', 'h', 'enter')],
+  [...away, ...words('d')],
+  [...away, ...words('t', 'z', 'Amina', 'enter', '2'), ...Array.from({length: 12}, () => enter)],
+  words('too much given', 'enter', 'Joseph', 'enter'),
+];
+
+/** A shift with a drawer that is short, to its Z and to the archive. */
+async function closeShift(person: ReturnType<typeof listener>): Promise<void> {
+  const does = async (strokes: readonly Stroke[]) => {
+    for (const stroke of strokes) await person.press(stroke);
+  };
+  await does([...away, ...words('t', 'enter', 'Amina', 'enter', '2000', 'enter', 'enter')]);
+  await person.comesTo('shift');
+  await does([...away, ...words('120', 'h', '2', 'enter')]);
+  await person.comesTo('payment');
+  await does([...away, ...words('t', 'z', 'enter'), back, back, ...words('2000', 'enter', 'enter')]);
+  await person.comesTo('close-check');
+  await does(words('too much given', 'enter', 'Joseph', 'enter'));
+  await person.comesTo('report');
+  await does([enter]);
+  await person.comesTo('close-print');
+  await does(words('enter', 'a', 'enter'));
+  await person.comesTo('report');
+}
 const refund: Deed = [text('f'), enter, text('1'), enter];
 const deeds: fc.Arbitrary<Deed> = fc.oneof(
   {weight: 6, arbitrary: fc.constantFrom<Deed>(...keys)},
   {weight: 3, arbitrary: sale},
   {weight: 3, arbitrary: cardSale},
   {weight: 1, arbitrary: fc.constant(refund)},
+  {weight: 4, arbitrary: fc.constantFrom(...shifts)},
   {
     weight: 2,
     arbitrary: fc.constantFrom<Deed>([text('4567'), enter], [text('z')], [text('Amina'), enter], [text('w')]),
@@ -105,29 +153,42 @@ test.each(['en', 'fr'])(
     const crashes: unknown[] = [];
     let updates = 0;
     const read = new Set<boolean>();
+    const check = ({heard}: ReturnType<typeof listener>) => {
+      for (const {lines, isText} of heard) {
+        updates += 1;
+        for (const number of Object.values(testCards)) expect(leaksIn(lines.join('\n'), number, number)).toEqual([]);
+        read.add(isText && lines.length > 1);
+        if (isText) continue;
+        expect(lines.length, lines.join('\n')).toBeLessThanOrEqual(1);
+        for (const line of lines) expect(line.replaceAll(quoted, '')).not.toMatch(/[\n\r]|\. \p{Lu}/u);
+      }
+    };
+    const cashier = listener(shop, error => crashes.push(error));
+    await closeShift(cashier);
+    cashier.stop();
+    check(cashier);
     await fc.assert(
       fc.asyncProperty(fc.array(deeds, {maxLength: 12}), async sequence => {
         const person = listener(shop, error => crashes.push(error));
         for (const deed of sequence) {
           if (deed === 'service') await shop.later('PT4S');
           else if (deed === 'hours') person.later(15 * 60_000);
-          else for (const stroke of deed) await person.press(stroke);
+          else
+            for (const stroke of deed) {
+              if (stroke === leave) await person.isHeard();
+              await person.press(stroke);
+            }
         }
         person.stop();
-        for (const {lines, isText} of person.heard) {
-          updates += 1;
-          for (const number of Object.values(testCards)) expect(leaksIn(lines.join('\n'), number, number)).toEqual([]);
-          read.add(isText && lines.length > 1);
-          if (isText) continue;
-          expect(lines.length, lines.join('\n')).toBeLessThanOrEqual(1);
-          for (const line of lines) expect(line.replaceAll(quoted, '')).not.toMatch(/[\n\r]|\. \p{Lu}/u);
-        }
+        check(person);
       }),
       {numRuns: 60},
     );
     expect(crashes).toEqual([]);
     const methods = (await shop.books()).map(({method}: {readonly method: string}) => method);
     expect(new Set(methods)).toEqual(new Set(['mobile-money', 'card']));
+    const {zs, shifts: opened} = shop.till.state.ledger;
+    expect([zs.length > 0, opened > 0]).toEqual([true, true]);
     expect(updates).toBeGreaterThan(200);
     expect([...read].sort()).toEqual([false, true]);
   },

@@ -151,7 +151,7 @@ export async function openShop({size, environment = {}, home}: Opening = {}) {
   onTestFinished(async () => {
     await close();
     expect(crashes).toEqual([]);
-    await rm(folder, {recursive: true, force: true});
+    await rm(folder, {recursive: true, force: true, maxRetries: 3});
   });
   const client = clientOf(sandbox);
   /** Types a sale as a cashier does, up to the confirmation. */

@@ -1,0 +1,82 @@
+import type {ReactNode} from 'react';
+import {displayMoney} from '../../src/core/money.js';
+import {fill} from '../../src/core/words/fill.js';
+import {problemText} from '../../src/core/words/words.js';
+import type {CashScreen} from '../model.js';
+import {choiceRows} from '../parts/choices.js';
+import {chosenField, type FieldOptions, typedField} from '../parts/field.js';
+import {blank, type Row, Rows, row, span} from '../parts/rows.js';
+import {amountRows} from '../parts/verdict.js';
+import {keyText} from '../terminal/bindings.js';
+import type {View, ViewOf} from '../view.js';
+import {type CashField, type CashSaleForm, cashAmountIn, changeIn} from './cash-form.js';
+import {givenText, givenTexts, shownCash} from './shown.js';
+
+const labelWidth = 15;
+const tallFrom = 15;
+
+/** A sale in cash: the amount, what the customer gives, and what has to be given back. */
+export function CashSaleQuestion({screen: {form, isWriting}, view}: ViewOf<CashScreen>): ReactNode {
+  const {columns, height, styles, words} = view;
+  const isTall = height >= tallFrom;
+  const space = isTall ? [blank] : [];
+  const {title, nextAttempt, writing} = words.cash;
+  const amount = cashAmountIn(form);
+  const rows: readonly Row[] = [
+    row(' ', span(form.sale === undefined ? title : fill(nextAttempt, {sale: form.sale}), styles.strong)),
+    ...space,
+    ...amountRows(amount ?? {currency: form.currency, minor: 0}, {
+      width: columns,
+      isTall,
+      style: amount === undefined ? styles.quiet : styles.strong,
+    }),
+    ...space,
+    ...amountField(form, view),
+    ...givenFields(form, view),
+    ...space,
+    ...(isWriting ? [row('   ', span(writing, styles['not-known']))] : changeRow(form, view)),
+  ];
+  return <Rows rows={rows.slice(0, height)} />;
+}
+
+function amountField(form: CashSaleForm, view: View): readonly Row[] {
+  const {before, after} = form.lines.amount;
+  const note = form.sale === undefined ? '' : view.words.sale.sameAmount;
+  const line = {before: `${form.currency} ${before}`, after};
+  return typedField(line, shownCash('amount', form), options('amount', form, view, note));
+}
+
+function givenFields(form: CashSaleForm, view: View): readonly Row[] {
+  const {focus, given, lines, currency} = form;
+  const note = fill(view.words.cash.choose, {keys: keyText('pick-sum', view)});
+  const texts = givenTexts(form, view);
+  const {before, after} = lines.sum;
+  return [
+    ...chosenField(givenText(form, view), options('given', form, view, note)),
+    ...(focus === 'given'
+      ? choiceRows(texts, {keys: view.keys['pick-sum'], indent: labelWidth + 3, styles: view.styles})
+      : []),
+    ...(given === texts.length - 1
+      ? typedField({before: `${currency} ${before}`, after}, shownCash('sum', form), options('sum', form, view))
+      : []),
+  ];
+}
+
+function changeRow(form: CashSaleForm, {styles, words}: View): readonly Row[] {
+  const change = changeIn(form);
+  if (change === undefined || form.focus === 'amount') return [];
+  return [row('   ', span(fill(words.cash.willGive, {amount: displayMoney(change)}), styles.strong))];
+}
+
+function options(field: CashField, {focus, wrong}: CashSaleForm, view: View, note = ''): FieldOptions {
+  const {columns, language, styles, words} = view;
+  return {
+    label: words.cash.fields[field],
+    labelWidth,
+    width: columns,
+    isFocused: focus === field,
+    styles,
+    note,
+    problem: wrong?.field === field ? problemText(wrong.problem, language) : undefined,
+  };
+}

@@ -1,0 +1,123 @@
+import {countOf, denominationsOf} from '../../src/core/denominations.js';
+import {type Currency, currencies} from '../../src/core/money.js';
+import {Problem} from '../../src/core/problem.js';
+import type {Count} from '../../src/core/report-schema.js';
+import {type Acting, type Logic, replace, type Step, still} from '../model.js';
+import {amountLine} from '../sale/amount-line.js';
+import {parseSum} from '../shift/shift-form.js';
+import type {CloseCountScreen, CountField} from '../shift/shift-screens.js';
+import {codeRules, emptyLine, numberRules, textOf} from '../terminal/line.js';
+import {asking} from './ask-logic.js';
+import {leaveClose} from './leave.js';
+
+type Begun = Pick<CloseCountScreen, 'person' | 'counted' | 'currency' | 'left'>;
+
+export function countScreen(begun: Begun): CloseCountScreen {
+  return {
+    kind: 'close-count',
+    ...begun,
+    pieces: {},
+    total: emptyLine,
+    another: undefined,
+    focus: `${denominationsOf(begun.currency)[0] ?? 0}`,
+    problem: undefined,
+    isWriting: false,
+  };
+}
+
+/** The fields in the order of Tab; a currency that nobody knew of can follow the last. */
+export function countFieldsOf({currency, left}: CloseCountScreen): readonly CountField[] {
+  const pieces = denominationsOf(currency).map((minor): CountField => `${minor}`);
+  return [...pieces, 'total', ...(left.length === 0 ? (['another'] as const) : [])];
+}
+
+/** The currencies that can still be counted, and none. */
+function anotherOf({currency, counted}: CloseCountScreen): readonly (Currency | undefined)[] {
+  const known = [currency, ...counted.map(each => each.currency)];
+  return [undefined, ...currencies.filter(each => !known.includes(each))];
+}
+
+/** What was counted so far; undefined while nothing was typed. Throws `Problem` for a total that cannot be read. */
+export function countIn({currency, pieces, total}: CloseCountScreen): Count | undefined {
+  if (textOf(total).trim() !== '') return {currency, minor: parseSum(total, currency).minor, pieces: []};
+  const typed = Object.entries(pieces).filter(([, line]) => textOf(line) !== '');
+  if (typed.length === 0) return undefined;
+  return countOf(currency, new Map(typed.map(([minor, line]) => [Number(minor), Number(textOf(line))])));
+}
+
+export const countLogic: Logic<CloseCountScreen> = {
+  field: ({focus, isWriting}) => {
+    if (isWriting || focus === 'another') return undefined;
+    return focus === 'total' ? numberRules : codeRules;
+  },
+  edit: (screen, change) => {
+    const {focus, pieces, total} = screen;
+    if (focus === 'another') return screen;
+    if (focus === 'total') {
+      const {line, problem} = amountLine({line: total, problem: screen.problem}, change(total));
+      return {...screen, total: line, problem};
+    }
+    return {...screen, pieces: {...pieces, [focus]: change(pieces[focus] ?? emptyLine)}, problem: undefined};
+  },
+  offers: screen => {
+    if (screen.isWriting) return ['leave-close'];
+    const isLast = countFieldsOf(screen).at(-1) === screen.focus;
+    return [
+      isLast && screen.another === undefined && screen.left.length === 0 ? 'write-down' : 'continue',
+      'leave-close',
+      ...(screen.focus === 'another' ? (['choose'] as const) : []),
+      'next-field',
+      'previous-field',
+    ];
+  },
+  act: acting => {
+    const {model, screen, action, place} = acting;
+    switch (action) {
+      case 'continue':
+        return countFieldsOf(screen).at(-1) === screen.focus
+          ? proceed(acting)
+          : still(replace(model, moved(screen, 1)));
+      case 'write-down':
+        return proceed(acting);
+      case 'choose': {
+        const choices = anotherOf(screen);
+        const at = choices.indexOf(screen.another) + (place === 0 ? -1 : 1);
+        return still(replace(model, {...screen, another: choices[(at + choices.length) % choices.length]}));
+      }
+      case 'next-field':
+        return still(replace(model, moved(screen, 1)));
+      case 'previous-field':
+        return still(replace(model, moved(screen, -1)));
+      default:
+        return leaveClose(model);
+    }
+  },
+};
+
+function moved(screen: CloseCountScreen, by: 1 | -1): CloseCountScreen {
+  const fields = countFieldsOf(screen);
+  const at = Math.max(0, fields.indexOf(screen.focus)) + by;
+  return {...screen, focus: fields[(at + fields.length) % fields.length] ?? 'total', problem: undefined};
+}
+
+/** To the next currency, or into the journal when all are counted. */
+function proceed({model, screen, key, desk}: Acting<CloseCountScreen>): Step {
+  if (desk.till.poison() !== undefined) return still(model);
+  const {person, currency, counted, left, another} = screen;
+  const wrong = (problem: Problem, focus: CountField) => still(replace(model, {...screen, focus, problem}));
+  const {drawers} = desk.till.state.ledger.period;
+  try {
+    const count = countIn(screen);
+    if (count === undefined && drawers[currency] !== undefined)
+      return wrong(new Problem('count-missing', {currency}), countFieldsOf(screen)[0] ?? 'total');
+    const counts = count === undefined ? counted : [...counted, count];
+    const [next, ...others] = another === undefined ? left : [another, ...left];
+    if (next !== undefined)
+      return still(replace(model, countScreen({person, counted: counts, currency: next, left: others})));
+    if (counts.length === 0) return asking(model, {person, count: desk.till.state.open.size, chunk: key.chunk});
+    return still(replace(model, {...screen, isWriting: true, problem: undefined}), {kind: 'count', person, counts});
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return wrong(error, 'total');
+  }
+}

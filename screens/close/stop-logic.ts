@@ -1,0 +1,46 @@
+import {marketOf} from '../../src/core/markets.js';
+import {currencies} from '../../src/core/money.js';
+import {checkWords} from '../../src/core/order.js';
+import {Problem} from '../../src/core/problem.js';
+import type {Desk} from '../desk.js';
+import {type Acting, type Logic, replace, type Step, still} from '../model.js';
+import type {CloseStopScreen} from '../shift/shift-screens.js';
+import {emptyLine, lineOf, textOf, textRules} from '../terminal/line.js';
+import {countScreen} from './count-logic.js';
+import {leaveClose} from './leave.js';
+
+const nobody = 'cashier';
+
+/** The first step: the till sells nothing from here on. */
+export function closeScreen({shop, till}: Desk): CloseStopScreen {
+  const person = till.state.ledger.shift?.person ?? (shop.person === nobody ? '' : shop.person);
+  return {kind: 'close-stop', person: person === '' ? emptyLine : lineOf(person), problem: undefined};
+}
+
+export const stopLogic: Logic<CloseStopScreen> = {
+  field: () => textRules,
+  edit: (screen, change) => ({...screen, person: change(screen.person), problem: undefined}),
+  offers: () => ['continue', 'leave-close'],
+  act: acting => (acting.action === 'continue' ? begin(acting) : leaveClose(acting.model)),
+};
+
+function begin({model, screen, desk}: Acting<CloseStopScreen>): Step {
+  const person = textOf(screen.person).trim();
+  const problem = personProblem(person);
+  if (problem !== undefined) return still(replace(model, {...screen, problem}));
+  const inDrawer = Object.keys(desk.till.state.ledger.period.drawers);
+  const counted = currencies.filter(currency => inDrawer.includes(currency));
+  const [currency = marketOf(desk.shop.country).currency, ...left] = counted;
+  return still(replace(model, countScreen({person, counted: [], currency, left})));
+}
+
+function personProblem(person: string): Problem | undefined {
+  if (person === '') return new Problem('person-missing');
+  try {
+    checkWords(person);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return error;
+  }
+}

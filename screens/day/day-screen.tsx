@@ -1,0 +1,71 @@
+import type {ReactNode} from 'react';
+import {dateText} from '../../src/core/business-day.js';
+import type {Money} from '../../src/core/money.js';
+import {moneyColumn} from '../../src/core/money-column.js';
+import {cleanText} from '../../src/core/text.js';
+import {fit} from '../../src/core/width.js';
+import {dayWords} from '../../src/core/words/day.js';
+import {fill} from '../../src/core/words/fill.js';
+import type {ReadingScreen} from '../model.js';
+import {blank, paragraph, type Row, row, span} from '../parts/rows.js';
+import {Sheet} from '../reading/sheet.js';
+import {hourRows} from '../sale/hours.js';
+import {todayRows} from '../sale/today.js';
+import {shiftText} from '../shift/shown.js';
+import type {View, ViewOf} from '../view.js';
+import {todayIn} from './today.js';
+
+const labelWidth = 24;
+const countWidth = 6;
+const moneyWidth = 18;
+const chartHeight = 6;
+
+/** The day at a glance: what was taken by what, when, and what is not settled. */
+export function Day({screen, view}: ViewOf<ReadingScreen>): ReactNode {
+  const {columns, language, styles, words} = view;
+  const {date} = todayIn(view);
+  const hours = hourRows(view, chartHeight);
+  const lines: readonly Row[] = [
+    ...paragraph(shiftText(view), {width: columns - 1, most: 2, indent: 3, style: styles.quiet}),
+    blank,
+    ...takingsRows(view),
+    ...refundRows(view),
+    blank,
+    ...todayRows(view),
+    ...(hours.length === 0 ? [] : [blank, ...hours]),
+  ];
+  const title = fill(words.shift.day.title, {date: dateText(date, language)});
+  return <Sheet title={title} lines={lines} offset={screen.offset} view={view} />;
+}
+
+function takingsRows(view: View): readonly Row[] {
+  const {language, styles} = view;
+  const {takings, totals} = todayIn(view);
+  const said = dayWords[language];
+  if (takings.length === 0) return [row('   ', span(said.nothing, styles.quiet))];
+  const line = (label: string, money: Money, count: number, style = styles.plain): Row =>
+    row(
+      span(
+        `   ${fit(cleanText(label, 40), labelWidth)}${fit(String(count), countWidth, true)}  ${moneyColumn(money, moneyWidth)}`,
+        style,
+      ),
+    );
+  return totals.flatMap(({count, ...total}) => [
+    ...takings
+      .filter(tender => tender.total.currency === total.currency)
+      .map(({method, channel, ...tender}) => line(method === 'cash' ? said.cash : channel, tender.total, tender.count)),
+    line(fill(said.total, {currency: total.currency}), total, count, styles.strong),
+  ]);
+}
+
+function refundRows(view: View): readonly Row[] {
+  const {language, styles} = view;
+  const {refunds} = todayIn(view);
+  const said = dayWords[language];
+  return refunds.map(({method, total, done}) =>
+    row(
+      span(`   ${fit(said.refundMethods[method], labelWidth)}${fit(String(done), countWidth, true)}  `, styles.quiet),
+      span(moneyColumn({...total, minor: -total.minor}, moneyWidth), styles.quiet),
+    ),
+  );
+}

@@ -1,0 +1,19 @@
+import {businessDate} from '../../src/core/business-day.js';
+import {type DayReport, dayReport} from '../../src/core/day-report.js';
+import type {State} from '../../src/core/state.js';
+import type {Ear} from '../view.js';
+
+type Found = {readonly version: number; readonly report: DayReport};
+const found = new WeakMap<State, Found>();
+
+/** The business day so far, made anew when anything has happened: a frame asks for it several times. */
+export function todayIn({till, shop, now}: Pick<Ear, 'till' | 'shop' | 'now'>): DayReport {
+  const {state} = till;
+  const {zone, dayStartsAt} = shop;
+  const date = businessDate(now, zone, dayStartsAt);
+  const last = found.get(state);
+  if (last?.version === state.version && last.report.date === date) return last.report;
+  const report = dayReport([...state.payments.values()], {date, zone, dayStartsAt});
+  found.set(state, {version: state.version, report});
+  return report;
+}

@@ -1,0 +1,87 @@
+import type {Desk} from './desk.js';
+import {type Effect, type Message, type Model, pop, replace, type Screen, type Step, still, topOf} from './model.js';
+import {withChallenge} from './payment/challenges.js';
+import {home, nextAttempt} from './sale/sale-logic.js';
+import {withoutHelp} from './shift/heard.js';
+import {drawerKick, shiftDone, shiftFailed} from './shift/shift-outcomes.js';
+
+/** What is so when an effect has done its work. */
+export function done(model: Model, effect: Effect, desk: Desk): Step {
+  const top = topOf(model);
+  switch (effect.kind) {
+    case 'set-aside': {
+      const payment = desk.till.state.payments.get(effect.reference);
+      return still(payment === undefined ? home(model, desk) : {...model, stack: nextAttempt(payment, desk)});
+    }
+    case 'code':
+      return still(mapPayment(model, effect.reference, {isSendingCode: false}));
+    case 'resolve':
+    case 'resolve-refund':
+      return still(left(model, 'resolve', effect.reference));
+    case 'confirm-clock':
+      return still(top.kind === 'clock' ? pop(model) : model);
+    case 'refund-in-cash':
+      return still(left(withoutHelp(model), 'refund', effect.reference), ...drawerKick(desk));
+    default:
+      return shiftDone(model, effect, desk) ?? still(model);
+  }
+}
+
+/** What is so when it could not. */
+export function failed(before: Model, {effect, problem}: Extract<Message, {kind: 'failed'}>): Step {
+  const ofShift = shiftFailed(before, effect, problem);
+  if (ofShift !== undefined) return still(ofShift);
+  const isRefund = effect.kind === 'refund' || effect.kind === 'refund-in-cash';
+  const isOfQuestion = effect.kind === 'take' || effect.kind === 'charge' || isRefund;
+  const model = isOfQuestion && topOf(before).kind === 'help' ? pop(before) : before;
+  const top = topOf(model);
+  if (effect.kind === 'take' && top.kind === 'confirm') {
+    const earlier = problem.code === 'earlier-payment' ? String(problem.facts['reference']) : top.earlier;
+    return still(replace(model, {...top, isSending: false, problem, earlier}));
+  }
+  if (effect.kind === 'code') return still(mapPayment(model, effect.reference, {isSendingCode: false, problem}));
+  if (effect.kind === 'charge' && top.kind === 'confirm') {
+    // The card was handed on and is nowhere: it has to be typed again.
+    return still({...pop(model), notice: {kind: 'problem', problem}});
+  }
+  if (isRefund && top.kind === 'refund') {
+    return still(replace(model, {...top, asked: undefined, isSending: false, wrong: {field: 'amount', problem}}));
+  }
+  if (effect.kind === 'challenge') {
+    const challenges = withChallenge(model.challenges, effect.reference, {kind: 'failed', problem});
+    return still({...model, challenges});
+  }
+  if ((effect.kind === 'resolve' || effect.kind === 'resolve-refund') && top.kind === 'resolve') {
+    return still(replace(model, {...top, isWriting: false, wrong: {field: 'reason', problem}}));
+  }
+  // A question that failed for want of a journal is told by the banner; a list of networks has the table behind it.
+  if (effect.kind === 'check' || effect.kind === 'networks' || effect.kind === 'front') return still(model);
+  return still({...model, notice: {kind: 'problem', problem}});
+}
+
+function mapPayment(model: Model, reference: string, patch: Partial<Extract<Screen, {kind: 'payment'}>>): Model {
+  const [sale, ...above] = model.stack;
+  return {
+    ...model,
+    stack: [
+      sale,
+      ...above.map(screen =>
+        screen.kind === 'payment' && screen.reference === reference ? {...screen, ...patch} : screen,
+      ),
+    ],
+  };
+}
+
+/** The model without a screen that has done its work, if it is still the one shown. */
+export function left(model: Model, kind: 'refund' | 'resolve', reference: string): Model {
+  const top = topOf(model);
+  return top.kind === kind && top.reference === reference ? pop(model) : model;
+}
+
+/** The browser opens by itself once, when there is one. */
+export function served(model: Model, {reference, page}: Extract<Message, {kind: 'challenge'}>): Step {
+  if (page === undefined) return still(model);
+  const challenges = withChallenge(model.challenges, reference, {kind: 'served', page});
+  const opening: readonly Effect[] = page.opensBrowser ? [{kind: 'open-page', url: page.url}] : [];
+  return still({...model, challenges}, ...opening);
+}

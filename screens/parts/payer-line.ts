@@ -1,0 +1,8 @@
+import type {PaymentRequest} from '../../src/core/event.js';
+import {channelName, displayPayer} from '../../src/core/payer.js';
+import type {Language} from '../../src/core/words/fill.js';
+
+/** Whose money it is and what it goes through: `254 712 345 678 · M-Pesa`, `Cash`. */
+export function payerLine(request: PaymentRequest, language: Language): string {
+  return [displayPayer(request), channelName(request, language)].filter(text => text !== '').join(' · ');
+}

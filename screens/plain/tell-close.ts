@@ -1,0 +1,154 @@
+import {displayMoney, groupThousands, jsonAmount} from '../../src/core/money.js';
+import {inDrawer, zName} from '../../src/core/report.js';
+import type {Drawer} from '../../src/core/report-schema.js';
+import {fill} from '../../src/core/words/fill.js';
+import {plainWords} from '../../src/core/words/plain.js';
+import {forCount} from '../../src/core/words/screens.js';
+import {problemText} from '../../src/core/words/words.js';
+import {checkFieldsOf, countedDrawers} from '../close/check-logic.js';
+import {carriedTexts, demandText, differenceText, makesText, sumSoFar} from '../close/shown.js';
+import type {
+  CloseAskScreen,
+  CloseCheckScreen,
+  CloseCountScreen,
+  ClosePrintScreen,
+  CloseStopScreen,
+} from '../shift/shift-screens.js';
+import {keyText} from '../terminal/bindings.js';
+import {emptyLine, textOf} from '../terminal/line.js';
+import type {Ear} from '../view.js';
+import {detail, type Fact, fact, standing, type Telling} from './fact.js';
+import {asked, clauses, is, isEmpty} from './said.js';
+
+/** A step of the close, from the stop of the sales to the printing. */
+export function tellClose(
+  screen: CloseStopScreen | CloseCountScreen | CloseAskScreen | CloseCheckScreen | ClosePrintScreen,
+  ear: Ear,
+  keys: string,
+): Telling {
+  switch (screen.kind) {
+    case 'close-stop':
+      return tellStop(screen, ear);
+    case 'close-count':
+      return tellCount(screen, ear, keys);
+    case 'close-ask':
+      return tellAsk(screen, ear, keys);
+    case 'close-check':
+      return tellCheck(screen, ear, keys);
+    case 'close-print':
+      return tellPrint(screen, ear, keys);
+  }
+}
+
+/** Where in the close somebody is. */
+export function stepFact(step: number, {words, language}: Ear): Fact {
+  const word = words.shift.close.steps[step - 1] ?? '';
+  return standing(fill(plainWords[language].closeStep, {step, word}));
+}
+
+const wrong = (problem: CloseStopScreen['problem'], {language}: Ear): readonly Fact[] =>
+  problem === undefined ? [] : [standing(clauses(problemText(problem, language), language))];
+
+function tellStop({person, problem}: CloseStopScreen, ear: Ear): Telling {
+  const {stop, stopHow, person: label} = ear.words.shift.close;
+  return {
+    facts: [
+      ...wrong(problem, ear),
+      stepFact(1, ear),
+      fact(stop),
+      fact(clauses(fill(stopHow, {back: keyText('leave-close', ear)}), ear.language)),
+    ],
+    prompt: asked(fill(plainWords[ear.language].ask, {label}), person),
+  };
+}
+
+function tellCount(screen: CloseCountScreen, ear: Ear, keys: string): Telling {
+  const {language, words} = ear;
+  const {currency, pieces, total, focus, problem, isWriting, another} = screen;
+  const {count, total: inAll, another: more} = words.shift.close;
+  const {ask, askIn, choose} = plainWords[language];
+  const pieceLabel = (minor: string) => `${groupThousands(jsonAmount({currency, minor: Number(minor)}))} ×`;
+  const left = Object.entries(pieces).filter(([minor, line]) => minor !== focus && !isEmpty(line));
+  const told = {
+    total: asked(fill(askIn, {label: inAll, currency}), total),
+    another: fill(choose, {label: more, key: keyText('choose', ear), value: another ?? words.shift.form.nothing}),
+  };
+  const question =
+    focus === 'total' || focus === 'another'
+      ? told[focus]
+      : asked(fill(ask, {label: pieceLabel(focus)}), pieces[focus] ?? emptyLine);
+  return {
+    facts: [
+      ...wrong(problem, ear),
+      stepFact(2, ear),
+      standing(`${fill(count, {currency})}.`),
+      ...left.map(([minor, line]) => fact(is(pieceLabel(minor), textOf(line), ear))),
+      detail(is(inAll, displayMoney(sumSoFar(screen)), ear)),
+      ...(isWriting ? [fact(words.shift.form.writing)] : []),
+    ],
+    prompt: isWriting ? keys : question,
+  };
+}
+
+function tellAsk({count, asked: done, answered}: CloseAskScreen, ear: Ear, keys: string): Telling {
+  const {language, words} = ear;
+  const {askAll, asked: told, askWhy} = words.shift.close;
+  return {
+    facts: [
+      stepFact(3, ear),
+      standing(fill(forCount(askAll, count, language), {count})),
+      detail(clauses(askWhy, language)),
+      ...(done === 0 ? [] : [fact(`${fill(told, {asked: answered, count})}.`)]),
+    ],
+    prompt: keys,
+  };
+}
+
+function tellCheck(screen: CloseCheckScreen, ear: Ear, keys: string): Telling {
+  const {language, words} = ear;
+  const {nothingCounted, fields} = words.shift.close;
+  const drawers = countedDrawers(ear);
+  const {lines, focus, making, problem} = screen;
+  if (making !== undefined) return {facts: [stepFact(4, ear), fact(makesText(screen, ear))], prompt: keys};
+  const asks = checkFieldsOf(ear);
+  const label = fields[focus];
+  const question = asked(fill(plainWords[language].ask, {label}), lines[focus]);
+  const carried = carriedTexts(screen, ear).map(text => text.replace(/^[!?] /u, '').replace(/\.?$/u, '.'));
+  const demand = demandText(ear);
+  return {
+    facts: [
+      ...wrong(problem, ear),
+      stepFact(4, ear),
+      ...(drawers.length === 0 ? [fact(nothingCounted)] : drawers.map(drawer => standing(drawerText(drawer, ear)))),
+      ...carried.map(text => fact(text)),
+      ...(demand === '' ? [] : [standing(clauses(demand, language))]),
+      ...asks
+        .filter(field => field !== focus && !isEmpty(lines[field]))
+        .map(field => fact(is(fields[field], textOf(lines[field]), ear))),
+      fact(clauses(makesText(screen, ear), language)),
+    ],
+    prompt: asks.length === 0 ? keys : question,
+  };
+}
+
+function drawerText(drawer: Drawer, ear: Ear): string {
+  const {currency, expected, counted} = drawer;
+  const money = (minor: number | null) => (minor === null ? '–' : displayMoney(inDrawer(currency, minor)));
+  return fill(plainWords[ear.language].drawer, {
+    currency,
+    expected: money(expected),
+    counted: money(counted),
+    difference: differenceText(drawer, ear),
+  });
+}
+
+function tellPrint({report, isPrinting}: ClosePrintScreen, ear: Ear, keys: string): Telling {
+  const {till, words, language} = ear;
+  const {print, noPrinter, printing, made} = words.shift.close;
+  const facts = {z: zName(report.number), number: report.number};
+  const question = till.settings.printer === undefined ? clauses(noPrinter, language) : print;
+  return {
+    facts: [stepFact(6, ear), fact(fill(made, facts)), isPrinting ? fact(printing) : standing(fill(question, facts))],
+    prompt: keys,
+  };
+}

@@ -1,0 +1,83 @@
+import {dateText} from '../../src/core/business-day.js';
+import {displayMoney} from '../../src/core/money.js';
+import {zName} from '../../src/core/report.js';
+import {slipText} from '../../src/core/slip.js';
+import {dayWords} from '../../src/core/words/day.js';
+import {fill} from '../../src/core/words/fill.js';
+import {plainWords} from '../../src/core/words/plain.js';
+import {todayIn} from '../day/today.js';
+import type {SlipScreen} from '../model.js';
+import {archivedIn} from '../report/archived.js';
+import {reportWidth, slipParts, slipWidth} from '../report/slip-lines.js';
+import type {ArchiveScreen, ReportScreen} from '../shift/shift-screens.js';
+import {shiftText} from '../shift/shown.js';
+import type {Ear} from '../view.js';
+import {type Fact, fact, line, lines, standing, type Telling} from './fact.js';
+import {stepFact} from './tell-close.js';
+import {todayText} from './tell-sale.js';
+
+/** An X or a Z, read line by line as it prints. */
+export function tellReport({report, parts, isNew, isPrinting}: ReportScreen, ear: Ear, keys: string): Telling {
+  const {report: words, close} = ear.words.shift;
+  const name = report.kind === 'x' ? words.x : zName(report.number);
+  return {
+    facts: [
+      ...(isNew ? [stepFact(5, ear), standing(fill(close.made, {z: name}))] : [line(`${name}.`)]),
+      ...lines(name, slipText(parts, reportWidth)),
+      ...(isPrinting ? [fact(close.printing)] : []),
+    ],
+    prompt: keys,
+  };
+}
+
+/** The slip of a payment, read line by line. */
+export function tellSlip(screen: SlipScreen, ear: Ear, keys: string): Telling {
+  const {words, till} = ear;
+  const payment = till.state.payments.get(screen.reference);
+  if (payment === undefined) return {facts: [fact(words.payment.notOpenHere)], prompt: keys};
+  const text = lines('slip', slipText(slipParts(screen, payment, ear), slipWidth));
+  return {
+    facts: [line(`${words.slip.title}.`), ...text, ...(screen.isPrinting ? [fact(words.shift.close.printing)] : [])],
+    prompt: keys,
+  };
+}
+
+/** The archive: how many there are, and the marked Z. */
+export function tellArchive(screen: ArchiveScreen, ear: Ear, keys: string): Telling {
+  const {title, empty, row} = ear.words.shift.archive;
+  const rows = archivedIn(screen, ear);
+  const marked = rows[screen.index];
+  if (marked === undefined) return {facts: [standing(empty)], prompt: keys};
+  const {number, date, takings, difference} = marked;
+  const facts = {at: screen.index + 1, count: rows.length, z: zName(number), date, takings};
+  const said = fill(row, facts);
+  return {
+    facts: [fact(`${title}.`), standing(`${difference === '' ? said : `${said}, ${difference}`}.`)],
+    prompt: keys,
+  };
+}
+
+/** With one full stop at its end, whatever it ends in. */
+const stopped = (text: string): string => `${text.replace(/\.$/u, '')}.`;
+
+/** The day at a glance, line by line. */
+export function dayFacts(ear: Ear): readonly Fact[] {
+  const {language, words} = ear;
+  const {date, takings, totals, refunds} = todayIn(ear);
+  const said = dayWords[language];
+  const {is, count} = plainWords[language];
+  const worth = (label: string, value: string) => line(fill(is, {label, value}), `day ${label} ${value}`);
+  return [
+    line(stopped(fill(words.shift.day.title, {date: dateText(date, language)}))),
+    line(stopped(shiftText(ear))),
+    ...(takings.length === 0 ? [line(said.nothing)] : []),
+    ...takings.map(({method, channel, total, count: times}) =>
+      worth(method === 'cash' ? said.cash : channel, fill(count, {count: times, word: displayMoney(total)})),
+    ),
+    ...totals.map(({count: times, ...total}) =>
+      worth(fill(said.total, {currency: total.currency}), fill(count, {count: times, word: displayMoney(total)})),
+    ),
+    ...refunds.map(({method, total}) => worth(said.refundMethods[method], displayMoney(total))),
+    line(todayText(ear)),
+  ];
+}

@@ -1,0 +1,30 @@
+import type {Payment} from '../../src/core/payment.js';
+import {customerLanguage} from '../../src/core/questions.js';
+import {receiptParts} from '../../src/core/receipt.js';
+import type {SlipPart, SlipWidth} from '../../src/core/slip.js';
+import type {SlipScreen} from '../model.js';
+import type {Ear} from '../view.js';
+
+export const slipWidth: SlipWidth = 42;
+export const reportWidth: SlipWidth = 48;
+
+/** A payment's slip as it prints; while its signature is in the making, without the code. */
+export function slipParts(
+  {made}: SlipScreen,
+  payment: Payment,
+  {shop, till}: Pick<Ear, 'shop' | 'till'>,
+): readonly SlipPart[] {
+  if (made?.payment === payment) return made.parts;
+  const {zone, profile} = shop;
+  const language = customerLanguage(payment.request.country);
+  const slip = {
+    shop: shop.shop,
+    till: till.settings.till,
+    zone,
+    width: slipWidth,
+    profile,
+    person: payment.person,
+    language,
+  };
+  return receiptParts(payment, slip, {copy: 0});
+}

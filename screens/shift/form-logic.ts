@@ -1,0 +1,102 @@
+import {type Acting, type Logic, pop, replace, type Step, still} from '../model.js';
+import {amountLine} from '../sale/amount-line.js';
+import {emptyLine, type Line, numberRules, textRules} from '../terminal/line.js';
+import {currencyChoices, readShiftForm, reasonsOf, shiftFieldsOf} from './shift-form.js';
+import type {ShiftField, ShiftFormScreen} from './shift-screens.js';
+
+const isChosen = (field: ShiftField): field is 'currency' | 'why' => field === 'currency' || field === 'why';
+const isText = (field: ShiftField): field is 'person' | 'reason' => field === 'person' || field === 'reason';
+
+export const shiftFormLogic: Logic<ShiftFormScreen> = {
+  field: ({focus, isWriting}) => {
+    if (isWriting || isChosen(focus)) return undefined;
+    return isText(focus) ? textRules : numberRules;
+  },
+  edit: (screen, change) => edited(screen, change),
+  offers: (screen, {shop}) => {
+    const {focus, isWriting} = screen;
+    if (isWriting) return [];
+    const isLast = shiftFieldsOf(screen, shop.language).at(-1) === focus && !addsFloat(screen);
+    return [
+      isLast ? 'write-down' : 'continue',
+      ...(focus === 'why' ? (['pick-reason'] as const) : []),
+      ...(isChosen(focus) ? (['choose'] as const) : []),
+      'next-field',
+      'previous-field',
+      'back',
+    ];
+  },
+  act: acting => {
+    const {model, screen, action, place, desk} = acting;
+    const {language} = desk.shop;
+    const to = (next: ShiftFormScreen): Step => still(replace(model, next));
+    switch (action) {
+      case 'continue':
+        return addsFloat(screen) ? to(withFloat(screen)) : to(moved(screen, 1, language));
+      case 'write-down':
+        return write(acting);
+      case 'pick-reason':
+        return to(reasoned(screen, place, language));
+      case 'choose':
+        return to(turned(screen, place === 0 ? -1 : 1, language));
+      case 'next-field':
+        return to(moved(screen, 1, language));
+      case 'previous-field':
+        return to(moved(screen, -1, language));
+      default:
+        return still(pop(model));
+    }
+  },
+};
+
+function edited(screen: ShiftFormScreen, change: (line: Line) => Line): ShiftFormScreen {
+  const {focus, lines, floats, wrong: last} = screen;
+  if (isChosen(focus)) return screen;
+  if (isText(focus)) return {...screen, lines: {...lines, [focus]: change(lines[focus])}, wrong: undefined};
+  const before = focus === 'amount' ? lines.amount : (floats.find(each => each.currency === focus)?.line ?? emptyLine);
+  const {line, problem} = amountLine({line: before, problem: last?.problem}, change(before));
+  const wrong = problem && {field: focus, problem};
+  if (focus === 'amount') return {...screen, lines: {...lines, amount: line}, wrong};
+  return {...screen, floats: floats.map(each => (each.currency === focus ? {...each, line} : each)), wrong};
+}
+
+const moved = (screen: ShiftFormScreen, by: 1 | -1, language: 'en' | 'fr'): ShiftFormScreen => {
+  const fields = shiftFieldsOf(screen, language);
+  const at = Math.max(0, fields.indexOf(screen.focus)) + by;
+  return {...screen, focus: fields[(at + fields.length) % fields.length] ?? screen.focus, wrong: undefined};
+};
+
+const addsFloat = ({about, focus, currency}: ShiftFormScreen) =>
+  about === 'open' && focus === 'currency' && currency !== undefined;
+
+function withFloat(screen: ShiftFormScreen): ShiftFormScreen {
+  const {currency, floats} = screen;
+  if (currency === undefined) return screen;
+  return {...screen, floats: [...floats, {currency, line: emptyLine}], currency: undefined, focus: currency};
+}
+
+/** Counts on from either end; that in one's own words is typed next. */
+function reasoned(screen: ShiftFormScreen, place: number, language: 'en' | 'fr'): ShiftFormScreen {
+  const {length} = reasonsOf(screen, language);
+  const why = (place + length) % length;
+  return {...screen, why, focus: why === length - 1 ? 'reason' : 'why', wrong: undefined};
+}
+
+function turned(screen: ShiftFormScreen, by: 1 | -1, language: 'en' | 'fr'): ShiftFormScreen {
+  if (screen.focus === 'why') {
+    const {length} = reasonsOf(screen, language);
+    const from = screen.why ?? (by === 1 ? -1 : length);
+    return {...screen, why: (from + by + length) % length, wrong: undefined};
+  }
+  const choices = currencyChoices(screen);
+  const at = choices.indexOf(screen.currency) + by;
+  return {...screen, currency: choices[(at + choices.length) % choices.length], wrong: undefined};
+}
+
+/** To what is still needed, or into the journal when all is there. */
+function write({model, screen, desk}: Acting<ShiftFormScreen>): Step {
+  if (desk.till.poison() !== undefined) return still(model);
+  const read = readShiftForm(screen, desk);
+  if ('effect' in read) return still(replace(model, {...screen, isWriting: true, wrong: undefined}), read.effect);
+  return still(replace(model, {...screen, focus: read.wrong.field, wrong: read.wrong}));
+}

@@ -1,0 +1,71 @@
+import {displayMoney} from '../../src/core/money.js';
+import type {Facts, Problem} from '../../src/core/problem.js';
+import {asking} from '../close/ask-logic.js';
+import type {Desk} from '../desk.js';
+import {type Effect, type Model, pop, replace, type Step, still, type Told, topOf} from '../model.js';
+import {notPrinting, withoutHelp} from './heard.js';
+
+/** What is so when something about the shift or its drawer is written down; undefined for what is about neither. */
+export function shiftDone(model: Model, effect: Effect, desk: Desk): Step | undefined {
+  switch (effect.kind) {
+    case 'open-shift': {
+      const {person} = effect;
+      return formDone(model, 'opened', {person, shift: desk.till.state.ledger.shifts});
+    }
+    case 'hand-over':
+      return formDone(model, 'handedOver', {person: effect.to});
+    case 'move-cash': {
+      const {kind, amount, reason} = effect.movement;
+      const {model: next} = formDone(model, kind, {amount: displayMoney(amount), reason});
+      return still(next, ...drawerKick(desk));
+    }
+    case 'count': {
+      const now = withoutHelp(model);
+      const count = desk.till.state.open.size;
+      return topOf(now).kind === 'close-count' ? asking(now, {person: effect.person, count}) : still(model);
+    }
+    case 'sell-for-cash':
+      return still(model, ...drawerKick(desk));
+    default:
+      return undefined;
+  }
+}
+
+function formDone(model: Model, told: Told, facts: Facts): Step {
+  const now = withoutHelp(model);
+  const below = topOf(now).kind === 'shift-form' ? pop(now) : now;
+  return still({...below, notice: {kind: 'told', told, facts}});
+}
+
+/** The drawer opens by itself where a printer can open it. */
+export function drawerKick({till}: Desk): readonly Effect[] {
+  return till.settings.printer?.drawer === true ? [{kind: 'kick-drawer'}] : [];
+}
+
+/** What is so when it could not be written down or printed; undefined for what is said as everything else is. */
+export function shiftFailed(before: Model, effect: Effect, problem: Problem): Model | undefined {
+  const model = withoutHelp(before);
+  const top = topOf(model);
+  switch (effect.kind) {
+    case 'sell-for-cash':
+      if (top.kind !== 'cash') return undefined;
+      return replace(model, {...top, isWriting: false, form: {...top.form, wrong: {field: 'amount', problem}}});
+    case 'open-shift':
+    case 'hand-over':
+    case 'move-cash':
+      if (top.kind !== 'shift-form') return undefined;
+      return replace(model, {...top, isWriting: false, wrong: {field: top.focus, problem}});
+    case 'count':
+      return top.kind === 'close-count' ? replace(model, {...top, isWriting: false, problem}) : undefined;
+    case 'close': {
+      if (top.kind !== 'close-check') return undefined;
+      const focus = problem.code === 'difference-needs-second-person' ? 'approver' : 'note';
+      return replace(model, {...top, making: undefined, focus, problem});
+    }
+    case 'print-report':
+    case 'print-receipt':
+      return {...notPrinting(before), notice: {kind: 'problem', problem}};
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,125 @@
+import type {Currency, Money} from '../../src/core/money.js';
+import type {Problem} from '../../src/core/problem.js';
+import type {Count, Report} from '../../src/core/report-schema.js';
+import type {SlipPart} from '../../src/core/slip.js';
+import type {CashMovement} from '../../src/till/cash.js';
+import type {Closing} from '../../src/till/shift.js';
+import type {Line} from '../terminal/line.js';
+
+/** Who has the till, and what can be done about it. */
+export type ShiftScreen = {readonly kind: 'shift'};
+
+export type ShiftAbout = 'open' | 'hand-over' | CashMovement['kind'];
+export type ShiftField = 'person' | 'amount' | 'currency' | 'why' | 'reason' | Currency;
+
+/** What is asked before something about the shift or its drawer is written down. */
+export type ShiftFormScreen = {
+  readonly kind: 'shift-form';
+  readonly about: ShiftAbout;
+  readonly lines: Readonly<Record<'person' | 'amount' | 'reason', Line>>;
+  /** What is in the drawer at the opening, by currency. */
+  readonly floats: readonly {readonly currency: Currency; readonly line: Line}[];
+  /** That of the amount; at the opening the next to add to the floats, undefined for none. */
+  readonly currency: Currency | undefined;
+  /** The place of the reason, of which the last is in one's own words. */
+  readonly why: number | undefined;
+  readonly focus: ShiftField;
+  readonly wrong: {readonly field: ShiftField; readonly problem: Problem | undefined} | undefined;
+  readonly isWriting: boolean;
+};
+
+/** The close, step by step: who closes. From here on the till sells nothing. */
+export type CloseStopScreen = {
+  readonly kind: 'close-stop';
+  readonly person: Line;
+  readonly problem: Problem | undefined;
+};
+
+export type CountField = `${number}` | 'total' | 'another';
+
+/** What is in the drawer, currency by currency, while nobody is told what should be. */
+export type CloseCountScreen = {
+  readonly kind: 'close-count';
+  readonly person: string;
+  readonly counted: readonly Count[];
+  readonly currency: Currency;
+  readonly left: readonly Currency[];
+  /** How many there are of each denomination, by its minor units. */
+  readonly pieces: Readonly<Record<string, Line>>;
+  readonly total: Line;
+  /** A currency that was found in the drawer besides. */
+  readonly another: Currency | undefined;
+  readonly focus: CountField;
+  readonly problem: Problem | undefined;
+  readonly isWriting: boolean;
+};
+
+/** The open payments are asked about once more. */
+export type CloseAskScreen = {
+  readonly kind: 'close-ask';
+  readonly person: string;
+  readonly count: number;
+  readonly asked: number;
+  readonly answered: number;
+  readonly isOver: boolean;
+};
+
+/** What was counted against what should be there, and what is carried over. */
+export type CloseCheckScreen = {
+  readonly kind: 'close-check';
+  readonly person: string;
+  readonly notAsked: number;
+  readonly lines: Readonly<Record<'note' | 'approver', Line>>;
+  readonly focus: 'note' | 'approver';
+  readonly problem: Problem | undefined;
+  /** The chunk of input that brought us here; an Enter in the same one was no decision about this question. */
+  readonly chunk: number | undefined;
+  /** The number of the Z that is being written. */
+  readonly making: number | undefined;
+};
+
+/** An X or a Z as it prints; `isNew`: the Z that was made just now. */
+export type ReportScreen = {
+  readonly kind: 'report';
+  readonly report: Report;
+  readonly parts: readonly SlipPart[];
+  readonly offset: number;
+  readonly isNew: boolean;
+  readonly isPrinting: boolean;
+};
+
+/** The last step of the close. */
+export type ClosePrintScreen = {
+  readonly kind: 'close-print';
+  readonly report: Report;
+  readonly isPrinting: boolean;
+};
+
+/** All Zs, the newest first; what each says is read when it is shown. */
+export type ArchiveScreen = {
+  readonly kind: 'archive';
+  readonly index: number;
+  readonly reports: ReadonlyMap<number, Report>;
+};
+
+export type CloseScreen = CloseStopScreen | CloseCountScreen | CloseAskScreen | CloseCheckScreen;
+
+export type ShiftEffect =
+  | {readonly kind: 'open-shift'; readonly person: string; readonly floats: readonly Money[]}
+  | {readonly kind: 'hand-over'; readonly to: string}
+  | {readonly kind: 'move-cash'; readonly movement: CashMovement}
+  | {readonly kind: 'count'; readonly person: string; readonly counts: readonly Count[]}
+  | {readonly kind: 'set-closing'; readonly isClosing: boolean}
+  | {readonly kind: 'ask-open' | 'stop-asking' | 'report-x' | 'kick-drawer'}
+  | {readonly kind: 'close'; readonly closing: Closing}
+  | {readonly kind: 'open-z'; readonly number: number}
+  | {readonly kind: 'read-zs'; readonly numbers: readonly number[]}
+  | {readonly kind: 'print-report'; readonly report: Report}
+  | {readonly kind: 'slip' | 'print-receipt'; readonly reference: string};
+
+export type ShiftMessage =
+  | {readonly kind: 'asked'; readonly asked: number; readonly answered: number}
+  | {readonly kind: 'asked-enough'}
+  | {readonly kind: 'report'; readonly report: Report; readonly parts: readonly SlipPart[]; readonly isNew: boolean}
+  | {readonly kind: 'z-read'; readonly report: Report}
+  | {readonly kind: 'printed'; readonly title: string; readonly copy: number};

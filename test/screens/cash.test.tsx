@@ -1,0 +1,196 @@
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test, vi} from 'vitest';
+import {countOf, denominationsOf, roundSums} from '../../src/core/denominations.js';
+import {currencies} from '../../src/core/money.js';
+import {openShop} from './open.js';
+import {startPrinter} from './printer.js';
+
+/** A home whose settings name a printer, with a drawer on it. */
+async function homeWithPrinter(address: string): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'duka-cash-'));
+  onTestFinished(() => rm(home, {recursive: true, force: true, maxRetries: 3}));
+  await writeFile(join(home, 'settings.json'), JSON.stringify({printer: {address, drawer: true}}));
+  return home;
+}
+
+/** The bytes by which a printer opens its drawer. */
+const pulse = Buffer.from([0x1b, 0x70]);
+
+test('a sale in cash: exactly, a round sum or another, and the change', async () => {
+  const shop = await openShop();
+  await shop.type('1240h');
+  await shop.sees('New sale in cash');
+  await shop.sees('‹ KES 1 240.00, exactly ›');
+  await shop.type('3');
+  await shop.sees('Change KES 60.00');
+  await shop.press('enter');
+  await shop.sees('CHANGE');
+  await shop.sees('✓ PAID');
+  await shop.press('enter');
+  await shop.sees('✓ 1 paid');
+  expect([...shop.till.state.payments.values()].map(({request}) => request)).toMatchObject([
+    {method: 'cash', amount: {minor: 124_000}, tendered: {minor: 130_000}},
+  ]);
+  expect(await shop.books()).toEqual([]);
+});
+
+test('a sum that is too little is no payment; one that is typed is', async () => {
+  const shop = await openShop();
+  await shop.type('h240');
+  await shop.press('enter');
+  await shop.type('6');
+  await shop.press('enter');
+  await shop.sees(/Sum given +KES ▌/);
+  await shop.type('200');
+  await shop.press('enter');
+  await shop.sees('KES 200.00 is less than KES 240.00');
+  expect(shop.till.state.payments.size).toBe(0);
+  await shop.press('backspace', 'backspace', 'backspace');
+  await shop.type('250');
+  await shop.press('enter');
+  await shop.sees('CHANGE');
+});
+
+test('what is pasted or scanned sells nothing by itself', async () => {
+  const shop = await openShop();
+  await shop.type('240h');
+  await shop.sees('exactly');
+  await shop.press('escape');
+  await shop.press('escape');
+  await shop.type('h');
+  await shop.type('240\r\r\r');
+  await shop.sees('exactly');
+  expect(shop.till.state.payments.size).toBe(0);
+  await shop.press('enter');
+  await shop.sees('No change to give.');
+});
+
+test('a sale that a wallet did not pay is paid in cash', async () => {
+  const shop = await openShop();
+  await shop.sale('300', '0712345101');
+  await shop.later('PT5S');
+  await shop.sees('✗ NOT PAID');
+  await shop.type('s');
+  await shop.sees('another attempt');
+  await shop.press('tab');
+  await shop.type('h');
+  await shop.sees(/another attempt, in cash/);
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  const [wallet, cash] = [...shop.till.state.payments.values()];
+  expect(cash).toMatchObject({sale: wallet?.sale, status: 'paid', request: {method: 'cash'}});
+});
+
+test('money of a wallet is given back out of the drawer, with a reason, and no more than was paid', async () => {
+  const shop = await openShop();
+  await shop.sale('300', '0712345678');
+  await shop.later('PT3S');
+  await shop.sees('✓ PAID');
+  await shop.type('h');
+  await shop.sees('Give cash back?');
+  await shop.type('400');
+  await shop.press('enter');
+  await shop.sees(/✗ [^\n]*KES 300\.00/);
+  await shop.press('backspace', 'backspace', 'backspace');
+  await shop.type('120');
+  await shop.press('enter');
+  await shop.type('1');
+  await shop.sees('Give KES 120.00 back out of the drawer?');
+  await shop.press('enter');
+  await shop.sees('given back in cash');
+  await shop.sees('✓ Refund of KES 120.00: given back.');
+  const [payment] = [...shop.till.state.payments.values()];
+  expect(payment?.refunds).toMatchObject([{method: 'cash', status: 'done', amount: {minor: 12_000}}]);
+});
+
+test('two paid attempts of a sale: the way back of a wallet is the drawer', async () => {
+  const shop = await openShop();
+  await shop.sale('700', '0712345103');
+  await shop.sees('accepted, waiting');
+  await shop.type('s');
+  await shop.press('enter');
+  await shop.sees('another attempt');
+  await shop.press('tab');
+  await shop.type('h');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  await shop.later('PT11M');
+  await shop.sees('h gives this one back out of the drawer.');
+});
+
+test('the drawer opens at the printer, and a receipt prints once as an original', async () => {
+  const printer = await startPrinter();
+  const shop = await openShop({home: await homeWithPrinter(printer.address)});
+  await shop.type('240h');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  await vi.waitFor(() => expect(printer.jobs).toHaveLength(1));
+  expect(printer.jobs[0]?.indexOf(pulse)).toBe(0);
+  await shop.type('p');
+  await shop.sees('RECEIPT');
+  await shop.type('p');
+  await shop.sees(/ \w{15} is printed\./);
+  await shop.type('p');
+  await shop.sees('Copy 1 of');
+  expect(printer.jobs.map(job => job.includes('KES 240.00'))).toEqual([false, true, true]);
+  const [payment] = [...shop.till.state.payments.values()];
+  expect(payment?.receipts).toBe(2);
+});
+
+test('a printer that cannot be reached costs a line and no sale', async () => {
+  const shop = await openShop({home: await homeWithPrinter('127.0.0.1:1')});
+  await shop.type('240h');
+  await shop.press('enter');
+  await shop.sees('The printer at 127.0.0.1:1 cannot be reached');
+  await shop.sees('✓ PAID');
+});
+
+test('without a printer a slip is only shown, and nothing is written down as printed', async () => {
+  const shop = await openShop();
+  await shop.type('240h');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  await shop.type('p');
+  await shop.sees('RECEIPT');
+  await shop.type('p');
+  await shop.sees('No printer is set');
+  expect(shop.till.state.ledger.period.counts.receipts).toBe(0);
+});
+
+test('in words the change comes before what to do', async () => {
+  const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});
+  await shop.type('240h');
+  await shop.sees(/1 KES 240\.00, exactly; 2 KES 250\.00/);
+  await shop.type('2');
+  await shop.press('enter');
+  await shop.sees(/PAID: KES 240\.00, Cash, \w{15}; Change: KES 10\.00; Hand over the goods/);
+});
+
+test('every currency has its notes and coins, and round sums are made of notes', () => {
+  for (const currency of currencies) {
+    const pieces = denominationsOf(currency);
+    expect(pieces.every(minor => Number.isInteger(minor) && minor > 0)).toBe(true);
+    expect([...pieces].sort((a, b) => b - a)).toEqual(pieces);
+    const sums = roundSums({currency, minor: 123_400});
+    expect(sums.length, currency).toBeLessThanOrEqual(4);
+    for (const {minor} of sums) expect(minor).toBeGreaterThan(123_400);
+  }
+  expect(
+    countOf(
+      'KES',
+      new Map([
+        [100_000, 3],
+        [5000, 2],
+      ]),
+    ),
+  ).toEqual({
+    currency: 'KES',
+    minor: 310_000,
+    pieces: [
+      {minor: 100_000, count: 3},
+      {minor: 5000, count: 2},
+    ],
+  });
+});

@@ -1,0 +1,288 @@
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test, vi} from 'vitest';
+import {type Opening, openShop, type ShopScreens} from './open.js';
+import {startPrinter} from './printer.js';
+
+/** A shop whose shift Amina has opened with 2 000. */
+async function openShift(opening: Opening = {}, opened = 'Shift 1 of Amina is open.'): Promise<ShopScreens> {
+  const shop = await openShop(opening);
+  await shop.type('t');
+  await shop.sees('No shift is open.');
+  await shop.press('enter');
+  await shop.type('Amina');
+  await shop.press('enter');
+  await shop.type('2000');
+  await shop.press('enter', 'enter');
+  await shop.sees(opened);
+  return shop;
+}
+
+async function sellForCash(shop: ShopScreens, amount: string): Promise<void> {
+  await shop.type(`${amount}h`);
+  await shop.sees('exactly');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  await shop.press('enter');
+  await shop.sees('New sale');
+}
+
+/** From the shift to the comparison, with a total that was counted. */
+async function count(shop: ShopScreens, total: string): Promise<void> {
+  await shop.type('z');
+  await shop.sees('▸ 1 stop');
+  await shop.press('enter');
+  await shop.sees('Count the drawer: KES');
+  expect(shop.screen()).not.toMatch(/expected|2 240/);
+  await shop.press('shift-tab', 'shift-tab');
+  await shop.type(total);
+  await shop.press('enter', 'enter');
+  await shop.sees(/▸ [34] /);
+}
+
+test('a shift is opened, handed over and told of in the header; the drawer’s movements have reasons', async () => {
+  const shop = await openShift();
+  await shop.sees(/ \w{3} · Amina · /);
+  await shop.type('h');
+  await shop.type('Joseph');
+  await shop.press('enter');
+  await shop.sees('The shift is now with Joseph.');
+  await shop.sees(/ \w{3} · Joseph · /);
+  await shop.type('o');
+  await shop.type('150');
+  await shop.press('enter', 'enter', 'enter');
+  await shop.sees('Choose a reason with 1–4.');
+  await shop.type('4');
+  await shop.type('a new bulb');
+  await shop.press('enter');
+  await shop.sees('KES 150.00 taken out of the drawer: a new bulb.');
+  await shop.type('d');
+  await shop.type('500');
+  await shop.press('enter', 'enter');
+  await shop.type('2');
+  await shop.press('enter');
+  await shop.sees('KES 500.00 dropped to the safe: to the bank.');
+  await shop.type('p');
+  await shop.type('40');
+  await shop.press('enter', 'enter');
+  await shop.type('1');
+  await shop.press('enter');
+  await shop.sees('KES 40.00 put into the drawer: change from the bank.');
+  const {drawers, people} = shop.till.state.ledger.period;
+  expect(drawers).toMatchObject({KES: {float: 200_000, paidIn: 4000, paidOut: 15_000, drops: 50_000}});
+  expect(people).toEqual(['Amina', 'Joseph']);
+});
+
+test('an opening adds a float in another currency; nobody opens a shift without a name', async () => {
+  const shop = await openShop();
+  await shop.type('t');
+  await shop.press('enter', 'enter');
+  await shop.type('100');
+  await shop.press('enter', 'right', 'enter');
+  await shop.sees('▸ Float GHS');
+  await shop.type('50');
+  await shop.press('enter', 'enter');
+  await shop.sees('needs a name');
+  await shop.type('Amina');
+  await shop.press('shift-tab', 'enter');
+  await shop.sees('Shift 1 of Amina is open.');
+  expect(shop.till.state.ledger.shift?.floats).toHaveLength(2);
+});
+
+test('the close: blind, by denomination, a difference with a second person, then the Z and its archive', async () => {
+  const shop = await openShift();
+  await shop.press('escape');
+  await sellForCash(shop, '240');
+  await shop.type('tz');
+  await shop.press('enter');
+  await shop.type('2');
+  await shop.press('down', 'down');
+  await shop.type('1');
+  await shop.sees('2 200.00');
+  expect(shop.screen()).not.toMatch(/expected|2 240/);
+  for (const _ of Array.from({length: 10})) await shop.press('enter');
+  await shop.sees(/2 240\.00 +KES +2 200\.00 +SHORT KES 40\.00/);
+  await shop.press('enter', 'enter');
+  await shop.sees('say why, then close again');
+  await shop.type('gave too much');
+  await shop.press('enter');
+  await shop.type('amina');
+  await shop.press('enter');
+  await shop.sees(/✗ The drawer differs/);
+  expect(shop.till.state.ledger.z).toBe(0);
+  for (const _ of 'amina') await shop.press('backspace');
+  await shop.type('Joseph');
+  await shop.press('enter');
+  await shop.sees('Z-0001 is on the disk.');
+  await shop.sees('Z REPORT Z-0001');
+  const report = await shop.till.readZ(1);
+  expect(report.difference).toEqual({note: 'gave too much', approver: 'Joseph'});
+  expect(report.drawers).toMatchObject([{expected: 224_000, counted: 220_000, difference: -4000}]);
+  await shop.press('end');
+  await shop.sees(/█▀▀▀▀▀█|▄▄▄▄▄|▀▀▀▀▀/);
+  await shop.press('enter');
+  await shop.sees('duka shift show --z 1 --format html');
+  await shop.press('escape');
+  await shop.sees('No shift is open.');
+  await shop.type('a');
+  await shop.sees(/Z-0001 +\d{4}-\d\d-\d\d +KES 240\.00 +SHORT KES 40\.00/);
+  await shop.press('enter');
+  await shop.sees('Z REPORT Z-0001');
+  await shop.press('escape', 'escape', 'escape');
+  await sellForCash(shop, '10');
+});
+
+test('a close that is left closes nothing, whatever the step, and the till sells again', async () => {
+  const shop = await openShift();
+  const left = async () => {
+    await shop.press('escape');
+    await shop.sees('Nothing was closed');
+  };
+  await shop.type('z');
+  await shop.sees('▸ 1 stop');
+  await expect(
+    shop.till.sellForCash({amount: {currency: 'KES', minor: 100}, country: 'KE', description: ''}),
+  ).rejects.toMatchObject({code: 'till-closing'});
+  await left();
+  await shop.type('z');
+  await shop.press('enter');
+  await left();
+  await count(shop, '2000');
+  await shop.sees('▸ 4');
+  await left();
+  expect(shop.till.state.ledger).toMatchObject({z: 0, shift: {person: 'Amina'}});
+  await shop.press('escape');
+  await sellForCash(shop, '10');
+});
+
+test('nothing typed is no count; a drawer that is right closes without a word', async () => {
+  const shop = await openShift();
+  await shop.type('z');
+  await shop.press('enter', 'shift-tab', 'enter');
+  await shop.sees('Count the drawer first');
+  await shop.press('escape');
+  await count(shop, '2 000');
+  await shop.sees('right');
+  await shop.press('enter');
+  await shop.sees('Z-0001 is on the disk.');
+  expect((await shop.till.readZ(1)).difference).toBeNull();
+});
+
+test('a paste makes no Z', async () => {
+  const shop = await openShop();
+  await shop.type('10h');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  await shop.press('enter');
+  await shop.type('tz');
+  await shop.type(`Amina${'\r'.repeat(30)}`);
+  await shop.sees('Count the drawer: KES');
+  await shop.press('escape');
+  await shop.type('z');
+  await shop.type('Amina');
+  await shop.press('enter', 'shift-tab', 'shift-tab');
+  await shop.type(`10${'\r'.repeat(30)}`);
+  await shop.sees('▸ 4');
+  expect(shop.till.state.ledger.z).toBe(0);
+});
+
+test('what is pending is asked about and carried; its late completion is in the next Z', async () => {
+  const shop = await openShift();
+  await shop.press('escape');
+  await shop.sale('300', '0712345103');
+  await shop.sees('accepted, waiting');
+  await shop.press('escape');
+  await shop.type('t');
+  await count(shop, '2000');
+  await shop.sees('1 of 1 answered');
+  await shop.press('enter');
+  await shop.sees(/1 pending payment is carried into the next period: \w{15}/);
+  await shop.press('enter');
+  await shop.sees('Z-0001 is on the disk.');
+  await shop.later('PT11M');
+  await shop.press('enter', 'escape');
+  await shop.sees('No shift is open.');
+  expect(await shop.till.readZ(1)).toMatchObject({tenders: [], inFlight: [{amount: {minor: 30_000}}]});
+  await vi.waitFor(() => expect(shop.till.state.ledger.period.late).toMatchObject([{z: 1}]));
+  await shop.type('z');
+  await shop.type('Amina');
+  await shop.press('enter', 'shift-tab', 'enter');
+  await shop.sees('There was no cash to count.');
+  await shop.press('enter');
+  await shop.sees('Z-0002 is on the disk.');
+  expect(await shop.till.readZ(2)).toMatchObject({late: [{z: 1, amount: {minor: 30_000}}]});
+});
+
+test('asking can be skipped, and what gave no answer is counted', async () => {
+  const shop = await openShift();
+  await shop.press('escape');
+  await shop.sale('300', '0712345103');
+  await shop.sees('accepted, waiting');
+  await shop.press('escape');
+  await shop.sandbox.close();
+  await shop.type('t');
+  await count(shop, '2000');
+  await shop.press('enter');
+  await shop.sees('1 of them gave no answer.');
+  await shop.press('enter');
+  await shop.sees('Z-0001 is on the disk.');
+  expect(await shop.till.readZ(1)).toMatchObject({notAsked: 1, inFlight: [{amount: {minor: 30_000}}]});
+});
+
+test('a Z prints at the shop’s printer, and again from the archive as a numbered copy', async () => {
+  const printer = await startPrinter();
+  const home = await mkdtemp(join(tmpdir(), 'duka-close-'));
+  onTestFinished(() => rm(home, {recursive: true, force: true, maxRetries: 3}));
+  await writeFile(join(home, 'settings.json'), JSON.stringify({printer: {address: printer.address}}));
+  const shop = await openShift({home});
+  await count(shop, '2000');
+  await shop.sees('right');
+  await shop.press('enter');
+  await shop.sees('Z-0001 is on the disk.');
+  await shop.press('enter');
+  await shop.sees('Print Z-0001 on the shop’s printer?');
+  await shop.press('enter');
+  await shop.sees('Z-0001 is printed.');
+  await shop.press('escape');
+  await shop.type('a');
+  await shop.press('enter');
+  await shop.sees('Z REPORT Z-0001');
+  await shop.type('p');
+  await shop.sees('Copy 1 of Z-0001 is printed.');
+  expect(printer.jobs.map(job => job.includes('Z-0001'))).toEqual([true, true]);
+  expect(printer.jobs.map(job => job.includes('COPY 1'))).toEqual([false, true]);
+});
+
+test('an X says what is so and closes nothing; the day tells takings by tender', async () => {
+  const shop = await openShift();
+  await shop.press('escape');
+  await sellForCash(shop, '240');
+  await shop.type('tx');
+  await shop.sees('NOTHING WAS CLOSED');
+  expect(shop.screen()).not.toContain('Expected');
+  await shop.press('escape', 'escape');
+  await shop.type('d');
+  await shop.sees(/Cash +1 +KES +240\.00/);
+  await shop.sees('Shift 1 of Amina');
+  expect(shop.till.state.ledger.z).toBe(0);
+});
+
+test('in words each step is a sentence, and the Z is read as it prints', async () => {
+  const environment = {INK_SCREEN_READER: 'true'};
+  const shop = await openShift({environment, size: {columns: 80, rows: 100}}, 'Shift 1 of Amina is open;');
+  await shop.type('z');
+  await shop.sees('Step 1 of 6, stop');
+  await shop.press('enter');
+  await shop.sees('Step 2 of 6, count; Count the drawer: KES.');
+  await shop.press('shift-tab', 'shift-tab');
+  await shop.type('1990');
+  await shop.press('enter', 'enter');
+  await shop.sees(/Drawer KES: expected KES 2 000\.00, counted KES 1 990\.00,\s+SHORT KES 10\.00/);
+  await shop.type('lost');
+  await shop.press('enter');
+  await shop.type('Joseph');
+  await shop.press('enter');
+  await shop.sees('Step 5 of 6, Z; Z-0001 is on the disk.');
+  await shop.sees('Z REPORT Z-0001');
+});

@@ -1,0 +1,167 @@
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, it} from 'vitest';
+import {startPrinter} from '../screens/printer.js';
+import {home, open, run, sandbox, sell, type Terminal} from './terminal.js';
+
+const plain = {INK_SCREEN_READER: 'true'};
+
+async function openShift(till: Terminal, person: string, float: string): Promise<void> {
+  await till.sees('New sale');
+  till.type('t');
+  await till.sees('No shift is open.');
+  till.press('enter');
+  await till.sees('Your name');
+  till.type(person);
+  till.press('enter');
+  await till.sees('Float KES');
+  till.type(float);
+  till.press('enter');
+  await till.sees('Another currency');
+  till.press('enter');
+  await till.sees(`of ${person} is open`);
+}
+
+async function sellForCash(till: Terminal, amount: string): Promise<void> {
+  till.press('escape');
+  await till.sees('New sale');
+  till.type(`${amount}h`);
+  await till.sees('New sale in cash');
+  till.type('3');
+  await till.sees(/Change KES|Given.*: KES/);
+  till.press('enter');
+  await till.sees(/CHANGE|Change: KES/);
+  till.press('enter');
+  await till.sees('New sale');
+}
+
+/** From the sale to the comparison: `person` counts the total of the only currency. */
+async function count(till: Terminal, total: string): Promise<void> {
+  till.type('t');
+  await till.sees(/z close/);
+  till.type('z');
+  await till.sees('This till sells nothing');
+  till.press('enter');
+  await till.sees('Count the drawer: KES');
+  till.press('up');
+  till.press('up');
+  await till.sees(/▸ Or in all|Or in all in KES:/);
+  till.type(total);
+  till.press('enter');
+  await till.sees(/▸ Another currency|Another currency, /);
+  till.press('enter');
+}
+
+it('a shift from its float to its Z: cash and a wallet, a short drawer with a second person, a late completion, a reprint', async () => {
+  const server = await sandbox();
+  const printer = await startPrinter();
+  const folder = home();
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify({printer: {address: printer.address, drawer: true}}));
+  const till = open(folder, server.environment);
+  await openShift(till, 'Amina', '2000');
+  await sellForCash(till, '240');
+  await expect.poll(() => printer.jobs.length).toBe(1);
+  await sell(till, '300', '0712345678');
+  await till.sees('accepted, waiting');
+  await server.advance('PT3S');
+  await till.sees('✓ PAID');
+  till.press('enter');
+  await sell(till, '700', '0712345103');
+  await till.sees('accepted, waiting');
+  till.press('escape');
+  await till.sees('New sale');
+
+  await count(till, '2200');
+  await till.sees('1 of 1 answered');
+  till.press('enter');
+  await till.sees('SHORT KES 40.00');
+  await till.sees('1 pending payment is carried into the next period');
+  till.type('gave too much');
+  till.press('enter');
+  await till.sees('▸ Second person');
+  till.type('Amina');
+  till.press('enter');
+  await till.sees(/✗ The drawer differs/);
+  till.press(...Array.from({length: 5}, () => 'backspace' as const));
+  till.type('Joseph');
+  till.press('enter');
+  await till.sees('Z-0001 is on the disk.');
+  await till.sees(/Cash +1 +KES +240\.00/);
+  till.press('enter');
+  await till.sees('Print Z-0001');
+  till.press('enter');
+  await till.sees('Z-0001 is printed.');
+  till.press('escape');
+  await till.sees('No shift is open.');
+
+  await server.advance('PT11M');
+  await till.sees(/✓ PAID +KES 700\.00/, 15_000);
+  await openShift(returned(till), 'Joseph', '2200');
+  till.press('escape');
+  await till.sees('New sale');
+  await count(till, '2200');
+  await till.sees('right');
+  till.press('enter');
+  await till.sees('Z-0002 is on the disk.');
+  till.press('enter');
+  await till.sees('Print Z-0002');
+  till.press('escape');
+  await till.sees('No shift is open.');
+  till.type('a');
+  await till.sees(/▸ Z-0002.*KES 700\.00.*right/);
+  await till.sees(/Z-0001.*KES 540\.00.*SHORT KES 40\.00/);
+  till.press('down');
+  await till.sees(/▸ Z-0001/);
+  till.press('enter');
+  await till.sees('Z REPORT Z-0001');
+  till.type('p');
+  await till.sees('Copy 1 of Z-0001 is printed.');
+  expect(printer.jobs.slice(1).map(job => job.includes('Z-0001'))).toEqual([true, true]);
+
+  till.press('ctrl-c');
+  expect((await till.ended).exitCode).toBe(0);
+  const shown = await run(folder, ['shift', 'show', '--z', '2'], server.environment);
+  expect(shown.out).toMatch(/Late from Z-0001 +KES +700\.00/);
+  expect((await server.books()).map(({status, requests}) => [status, requests])).toEqual([
+    ['Completed', 1],
+    ['Completed', 1],
+  ]);
+}, 90_000);
+
+/** The shift is on the screen already. */
+function returned(till: Terminal): Terminal {
+  till.press('escape');
+  return till;
+}
+
+it('in words a shift is opened, closed and left to nobody', async () => {
+  const server = await sandbox();
+  const till = open(home(), {...server.environment, ...plain}, {columns: 100, rows: 60});
+  await openShift(till, 'Amina', '2000');
+  await sellForCash(till, '240');
+  await count(till, '2240');
+  await till.sees(/counted KES 2 240\.00, right/);
+  till.press('enter');
+  await till.sees('Z-0001 is on the disk.');
+  expect(till.screen()).not.toContain('Z-0002');
+  till.press('enter');
+  await till.sees('No printer is set');
+  till.press('escape');
+  await till.sees('Shift: No shift is open.');
+}, 60_000);
+
+it('a till that is left in the middle of a close opens with nothing closed, and sells', async () => {
+  const server = await sandbox();
+  const folder = home();
+  const first = open(folder, server.environment);
+  await openShift(first, 'Amina', '2000');
+  first.press('escape');
+  await count(first, '2000');
+  await first.sees('Next is Z-0001');
+  first.signal('SIGKILL');
+  await first.ended;
+  const till = open(folder, server.environment);
+  await till.sees(/T7K · Amina/);
+  await sellForCash(till, '240');
+  await till.sees('✓ 1 paid');
+});
