@@ -178,7 +178,9 @@ describe.concurrent('no refund', () => {
     const {exit, json, err} = await refund(shop, reference);
     expect(exit).toBe(2);
     expect(json.error).toBe('refund-not-offered');
-    expect(err).toContain('Pay it out to 254 712 345 678 from the service’s dashboard, or give cash and note it.');
+    expect(err).toContain(
+      'Give it back in cash out of the drawer, or pay it out to 254 712 345 678 from the service’s dashboard.',
+    );
   });
 
   it.for([
