@@ -50,7 +50,7 @@ const schema = z.lazy(() =>
     version: count,
     references: z.array(z.string()),
     carried: z.array(event),
-    totals: z.json(),
+    totals: z.unknown(),
   }),
 );
 
