@@ -119,12 +119,11 @@ async function onStage(
 }
 
 /**
- * A frame makes megabytes of garbage and keeps next to nothing, and V8 would answer by growing its heap by another 70 MB,
- * which an old PC does not have to give: the space for young objects stays as it began, and that for old ones grows by
- * small steps. A frame in a hundred is a few milliseconds later for it.
+ * A frame makes megabytes of garbage and keeps next to nothing, and V8 would answer by growing the space for young objects
+ * by 60 MB, which an old PC does not have to give.
  */
 function holdMemory(): void {
-  for (const flag of ['--semi-space-growth-factor=1', '--optimize-for-size']) setFlagsFromString(flag);
+  setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 /** Closes the till; an answer that takes too long is left to the next opening. */

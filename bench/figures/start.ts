@@ -65,7 +65,9 @@ export async function measureStart(bench: Bench): Promise<Section> {
         'journal’s folder. The HTTP client is loaded behind the first frame.',
       'The full till also reads the open day before it can say what is pending: 5,000 events, each checked against the ' +
         'chain (10 µs) and folded (6 µs), in code that has not been compiled yet. The 199 closed days cost the reading of ' +
-        'one summary.',
+        'one summary. Nothing of this is put off behind the first frame, since that frame obeys keys: a till that sells ' +
+        'has read its day and found it whole. The target is for a program of one line; with 24 lines, a journal and their ' +
+        'modules, about 1.7 times its start is what was reached. Without the blanks in its files it started no sooner.',
     ],
   };
 }
