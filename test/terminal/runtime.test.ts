@@ -1,6 +1,7 @@
 import {execFileSync, spawn} from 'node:child_process';
 import {cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync} from 'node:fs';
 import {delimiter, dirname, join} from 'node:path';
+import {spawn as spawnInTerminal} from '@lydell/node-pty';
 import {describe, expect, inject, it} from 'vitest';
 import {problemWords} from '../../src/core/words/problems.js';
 import {pinnedNode} from '../../src/runtime/restart.js';
@@ -99,6 +100,30 @@ describe(`started by ${older ?? 'a Node that says it is older (this machine has 
     await expect.poll(said, {timeout: 10_000}).toContain('baseUrl');
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({exit: 0, signal: null});
+  });
+
+  // A terminal that is closed tells only the first process of its session, which is not the till here.
+  it('with the pinned Node, ends with its terminal and frees the journal', async () => {
+    const root = installed({withPinned: true});
+    const [node = '', ...flags] = starting(root);
+    const env = {PATH: process.env['PATH'] ?? '', HOME: root, DUKA_HOME: root, DUKA_SHOP: 'Shop', DUKA_TILL: 'T7K'};
+    const zone = {DUKA_ZONE: 'Africa/Nairobi', TERM: 'xterm-256color'};
+    const till = spawnInTerminal(node, [...flags, join(root, 'dist', 'duka.js')], {
+      cols: 80,
+      rows: 24,
+      env: {...env, ...zone},
+    });
+    let seen = '';
+    till.onData(data => {
+      seen += data;
+    });
+    const ended = new Promise<number>(resolve => till.onExit(({exitCode}) => resolve(exitCode)));
+    if (older === undefined) return expect(await ended).toBe(5);
+    await expect.poll(() => seen, {timeout: 10_000}).toContain('New sale');
+    process.kill(till.pid, 'SIGHUP');
+    await ended;
+    const writing = ['cash', 'in', '--amount', '5', '--reason', 'change'];
+    await expect.poll(async () => (await begin(root, writing, env).ended).exit, {timeout: 10_000}).toBe(0);
   });
 });
 
