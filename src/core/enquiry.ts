@@ -14,7 +14,7 @@ import {
   word,
 } from './evidence.js';
 
-/** What the calls about plans and subscriptions have in common: `{success, message, data}`, pages, and optional calls. */
+/** What the calls about refunds, plans and subscriptions have in common: `{success, message, data}`, pages, and optional calls. */
 
 /**
  * An order of which the service did not say that it was carried out. `text` is the service's own wording. After `unknown` it

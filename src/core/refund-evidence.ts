@@ -1,6 +1,6 @@
 import type {Answer, Json} from './answer.js';
-import {isSpoken, unclearRefusal} from './card-evidence.js';
 import {decimalFrom, decimalOf, equalDecimals} from './decimal.js';
+import {type NotDone, notDone, spokenText} from './enquiry.js';
 import {
   type Answered,
   type Body,
@@ -10,17 +10,13 @@ import {
   isSuccess,
   notFound,
   plainText,
-  sendProof,
-  type Unclear,
   word,
 } from './evidence.js';
 import type {Money} from './money.js';
 
 /** What the answer to a refund proves. `text` is the service's own wording. */
 export type RefundProof =
-  | {readonly kind: 'not-sent'; readonly why: 'unreachable' | 'busy'; readonly text: string}
-  | {readonly kind: 'unknown'; readonly why: Unclear; readonly text: string}
-  | {readonly kind: 'refused'; readonly why: 'credentials' | 'field'; readonly text: string}
+  | NotDone
   | {readonly kind: 'accepted'; readonly text: string; readonly serviceReference: string; readonly done: boolean};
 
 /** How a refund stands by its status record. `odd`: in words that no document has. */
@@ -50,7 +46,6 @@ const statusOf = (record: Body) =>
   word(record['refund_status']) ?? word(record['status']) ?? word(record['transaction_status']);
 
 const within = (body: Body): Body => (isObject(body['data']) ? body['data'] : body);
-const spokenText = (body: Body) => [word(body['response_code']), word(body['message'])].filter(Boolean).join(' ');
 
 /** Reads the answer to a refund of `amount` of the payment with the reference `payment`. */
 export function refundProof(answer: Answer, {payment, amount}: {payment: string; amount: Money}): RefundProof {
@@ -60,20 +55,7 @@ export function refundProof(answer: Answer, {payment, amount}: {payment: string;
     const text = [word(answer.body['message']), word(record['status'])].filter(Boolean).join(' ');
     if (serviceReference !== undefined) return takenProof({record, serviceReference, payment, amount, text});
   }
-  if (!isSpoken(answer)) return unspokenProof(answer);
-  const {body, http} = answer;
-  const text = spokenText(body);
-  const isRefused = !isSuccess(http) || flag(body['success']) === false || flag(body['status']) === false;
-  if (!isRefused) return {kind: 'unknown', why: 'not-the-service', text};
-  const why = unclearRefusal(text, body['response_code']);
-  return why === undefined ? {kind: 'refused', why: 'field', text} : {kind: 'unknown', why, text};
-}
-
-function unspokenProof(answer: Answer): RefundProof {
-  const proof = sendProof(answer, '');
-  if (proof.kind === 'not-sent') return {kind: 'not-sent', why: proof.why, text: proof.code};
-  if (proof.kind === 'refused') return {kind: 'refused', why: 'credentials', text: proof.text};
-  return proof.kind === 'unknown' ? proof : {kind: 'unknown', why: 'not-the-service', text: proof.text};
+  return notDone(answer);
 }
 
 type Taken = {

@@ -3,8 +3,8 @@ import type {Country} from '../core/markets.js';
 import {displayMoney, type Money} from '../core/money.js';
 import {checkWords} from '../core/order.js';
 import {Problem} from '../core/problem.js';
-import {isRefundUnclear, refundRest} from '../core/refund.js';
 import {type Context, dateOf, inTurn, paymentOf, record} from './context.js';
+import {checkGivingBack} from './refund.js';
 import {decide} from './take.js';
 
 /** `tendered` is what the customer gave, absent for exactly the amount; `country` is the shop's. */
@@ -50,16 +50,10 @@ export async function refundInCash(
   const {length: known} = (await paymentOf(context, reference)).refunds;
   return inTurn(context, async () => {
     const payment = await paymentOf(context, reference);
-    const {status, refunds} = payment;
+    const {refunds} = payment;
     // Another press gave money back meanwhile, of which this one did not know.
     if (refunds.length > known) throw new Problem('refund-unclear', {reference, refund: refunds.length});
-    if (status !== 'paid') throw new Problem('refund-not-paid', {reference, status});
-    const unclear = refunds.find(isRefundUnclear);
-    if (unclear !== undefined) throw new Problem('refund-unclear', {reference, refund: unclear.number});
-    const rest = refundRest(payment);
-    const asked = amount ?? rest;
-    if (asked.currency !== rest.currency || asked.minor > rest.minor || asked.minor <= 0)
-      throw new Problem('refund-above-rest', {reference, rest: displayMoney(rest)});
+    const asked = checkGivingBack(payment, amount);
     const data = {
       reference,
       refund: refunds.length + 1,

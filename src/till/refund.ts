@@ -11,13 +11,19 @@ import {type Context, dateOf, inTurn, observe, paymentOf, record, underWay} from
 export type RefundOptions = {readonly amount?: Money; readonly reason: string};
 export type RefundJudging = {readonly as: 'done' | 'failed'; readonly person: string; readonly reason: string};
 
+/** What a refund to the card would be. Throws `Problem` refund-not-offered (not a card), and what `checkGivingBack` does. */
+export function checkRefund(payment: Payment, amount: Money | undefined): Money {
+  const {reference, request} = payment;
+  if (request.method !== 'card') throw new Problem('refund-not-offered', {reference, wallet: displayPayer(request)});
+  return checkGivingBack(payment, amount);
+}
+
 /**
- * What a refund of the payment would be. Throws `Problem` refund-not-offered (mobile money), refund-not-paid,
+ * What can be given back of the payment by any way: `amount`, or all that is left. Throws `Problem` refund-not-paid,
  * refund-unclear (an earlier one may have been made), refund-above-rest.
  */
-export function checkRefund(payment: Payment, amount: Money | undefined): Money {
-  const {reference, request, status, refunds} = payment;
-  if (request.method !== 'card') throw new Problem('refund-not-offered', {reference, wallet: displayPayer(request)});
+export function checkGivingBack(payment: Payment, amount: Money | undefined): Money {
+  const {reference, status, refunds} = payment;
   if (status !== 'paid') throw new Problem('refund-not-paid', {reference, status});
   const unclear = refunds.find(isRefundUnclear);
   if (unclear !== undefined) throw new Problem('refund-unclear', {reference, refund: unclear.number});

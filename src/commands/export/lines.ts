@@ -3,33 +3,10 @@ import {decimalText, isCurrency} from '../../core/money.js';
 import {inDrawer} from '../../core/report.js';
 import type {Report} from '../../core/report-schema.js';
 import type {CashColumn} from './cash.js';
-import type {PaymentColumn, RefundColumn} from './payments.js';
+import {type PaymentColumn, type RefundColumn, soldColumns, takenColumns} from './payments.js';
 import {type Cell, figureText, type Table, zonedText} from './table.js';
 
-export const lineColumns = [
-  'kind',
-  'business_date',
-  'z_no',
-  'till',
-  'cashier',
-  'seq',
-  'reference',
-  'sale',
-  'provider_ref',
-  'tender',
-  'operator',
-  'country',
-  'currency',
-  'gross',
-  'fee',
-  'net',
-  'status',
-  'status_source',
-  'created',
-  'final',
-  'payer_masked',
-  'reason',
-] as const;
+export const lineColumns = ['kind', ...soldColumns, 'provider_ref', ...takenColumns] as const;
 export type LineColumn = (typeof lineColumns)[number];
 type Line = Readonly<Record<LineColumn, Cell>>;
 
@@ -106,10 +83,12 @@ type SummaryColumn = (typeof summaryColumns)[number];
 export function summaryTable(lines: Table<LineColumn>, about: Readonly<Record<string, string>>): Table<SummaryColumn> {
   const empty = {item: null, currency: null, count: null, amount: null, fee: null, text: null};
   const facts = Object.entries(about).map(([item, text]) => ({...empty, section: 'about', item, text}));
-  const groups = new Map<string, readonly Line[]>();
+  const groups = new Map<string, Line[]>();
   for (const line of lines.rows) {
     const key = JSON.stringify([sectionOf(line), itemOf(line), line.currency]);
-    groups.set(key, [...(groups.get(key) ?? []), line]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [line]);
+    else group.push(line);
   }
   const sums = [...groups.values()].map(own => {
     const [first = blank] = own;

@@ -10,14 +10,9 @@ import {figureText, type Table, zonedText} from './table.js';
 /** What all tables of one export are made by. */
 export type Made = {readonly till: string; readonly zone: string; readonly ledger: Ledger};
 
-export const paymentColumns = [
-  'business_date',
-  'z_no',
-  'till',
-  'cashier',
-  'seq',
-  'reference',
-  'sale',
+/** What a payment was, and what came of it. */
+export const soldColumns = ['business_date', 'z_no', 'till', 'cashier', 'seq', 'reference', 'sale'] as const;
+export const takenColumns = [
   'tender',
   'operator',
   'country',
@@ -32,6 +27,7 @@ export const paymentColumns = [
   'payer_masked',
   'reason',
 ] as const;
+export const paymentColumns = [...soldColumns, ...takenColumns] as const;
 export type PaymentColumn = (typeof paymentColumns)[number];
 
 /** A line for each payment. Only one with a Z, or that is paid, was taken; what is open has no `final`. */
