@@ -6,6 +6,7 @@ import {createTill, type Till} from '../../src/till/till.js';
 import {machine} from '../../src/world.js';
 import {openJournal} from '../../store/journal.js';
 import {scriptedService} from '../../test/till/scripted-service.js';
+import {usualSettings} from '../../test/till/settings.js';
 import type {Bench, Section} from '../bench.js';
 import {header, till as tillName, writeJournal, zone} from '../journals.js';
 import {compare, type Limits} from '../row.js';
@@ -71,20 +72,7 @@ async function openPeriod(folder: string, payments: number): Promise<{till: Till
   });
   const state = stateAfter(journal.opening, journal.opening.events);
   const opened = performance.now() - begun;
-  const settings = {
-    till: tillName,
-    person: 'cashier',
-    zone,
-    dayStartsAt: header.dayStartsAt,
-    cooldownMinutes: 10,
-    networks: {},
-    shop: 'Duka',
-    language: 'en',
-    profile: 'sandbox',
-    callbackUrl: undefined,
-    authorisedDifference: {},
-    printer: undefined,
-  } as const;
+  const settings = {...usualSettings, till: tillName, zone, dayStartsAt: header.dayStartsAt};
   const {till, onEvents} = createTill({
     settings,
     environment: {},

@@ -1,6 +1,7 @@
 import type {Desk} from '../../screens/desk.js';
 import {defaultKeys} from '../../screens/terminal/bindings.js';
 import {emptyState, type State} from '../../src/core/state.js';
+import {usualSettings} from '../till/settings.js';
 
 export const noon = Date.parse('2026-11-20T12:00:00Z');
 
@@ -23,20 +24,7 @@ export function deskOf(state: State = emptyState(), more: Partial<Desk['till']> 
     },
     keys: defaultKeys,
     till: {
-      settings: {
-        till: 'T7K',
-        person: 'cashier',
-        zone: 'Africa/Nairobi',
-        dayStartsAt: '00:00',
-        cooldownMinutes: 10,
-        networks: {},
-        shop: 'Duka',
-        language: 'en',
-        profile: 'sandbox',
-        callbackUrl: undefined,
-        authorisedDifference: {},
-        printer: undefined,
-      },
+      settings: usualSettings,
       state,
       now: () => noon,
       link: () => ({state: 'up', since: 0, refusedKey: false}),

@@ -8,6 +8,7 @@ import {createTill, type Till} from '../../src/till/till.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
 import {type Journal, openJournal} from '../../store/journal.js';
 import {type Script, type ScriptedService, scriptedService} from './scripted-service.js';
+import {usualSettings} from './settings.js';
 import {type VirtualWorld, virtualWorld} from './virtual-world.js';
 
 const second = 1000;
@@ -54,20 +55,7 @@ export async function openBusyShop(folder: string, options: ShopOptions = {}): P
       told(events);
     },
   });
-  const settings = {
-    till: 'T7K',
-    person: 'cashier',
-    zone,
-    dayStartsAt: '00:00',
-    cooldownMinutes: 10,
-    networks: {},
-    shop: 'Duka',
-    language: 'en',
-    profile: 'sandbox',
-    callbackUrl: undefined,
-    authorisedDifference: {},
-    printer: undefined,
-  } as const;
+  const settings = {...usualSettings, zone};
   const {till, onEvents} = createTill({
     settings,
     environment: {},

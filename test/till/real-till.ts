@@ -17,6 +17,7 @@ import {machine} from '../../src/world.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
 import {openJournal} from '../../store/journal.js';
 import {openSettings} from '../../store/settings.js';
+import {usualSettings} from './settings.js';
 
 /** A folder that goes away with the test. */
 export function temporaryFolder(): string {
@@ -107,26 +108,21 @@ export async function openRealTill({
     },
   });
   state = stateAfter(journal.opening, journal.opening.events);
-  const settings = {
-    till: 'T7K',
-    person: 'cashier',
-    zone: 'Africa/Nairobi',
-    dayStartsAt: '00:00',
-    cooldownMinutes: 10,
-    networks: {},
-    shop: 'Duka',
-    language: 'en',
-    profile: 'sandbox',
-    callbackUrl: undefined,
-    authorisedDifference: {},
-    printer: undefined,
-  } as const;
   const sign = createSigning(folder, await openSettings(folder), 'sandbox');
   const release = async () => {
     real.close();
     await journal.close();
   };
-  const {till, onEvents} = createTill({settings, environment: {}, world, service, journal, state, sign, release});
+  const {till, onEvents} = createTill({
+    settings: usualSettings,
+    environment: {},
+    world,
+    service,
+    journal,
+    state,
+    sign,
+    release,
+  });
   told = onEvents;
   onTestFinished(() => till.close());
   await till.closeNeverLeft();

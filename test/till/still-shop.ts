@@ -9,6 +9,7 @@ import type {Sign} from '../../src/till/signing.js';
 import {createTill, type Till} from '../../src/till/till.js';
 import {type Journal, openJournal} from '../../store/journal.js';
 import {MemoryDisk} from '../store/memory-disk.js';
+import {usualSettings} from './settings.js';
 
 /** A world that stands still until it is told; its wall clock can be set back alone. */
 export function stillWorld(start = Date.UTC(2026, 10, 20, 11)) {
@@ -138,20 +139,7 @@ export async function openStillShop({
     },
   });
   state = stateAfter(journal.opening, journal.opening.events);
-  const settings = {
-    till: 'T7K',
-    person: 'cashier',
-    zone,
-    dayStartsAt,
-    cooldownMinutes: 10,
-    networks: {},
-    shop: 'Duka',
-    language: 'en',
-    profile: 'sandbox',
-    callbackUrl: undefined,
-    authorisedDifference,
-    printer: undefined,
-  } as const;
+  const settings = {...usualSettings, zone, dayStartsAt, authorisedDifference};
   const parts = {settings, environment: {}, world, service, journal, state, sign};
   const {till, onEvents} = createTill({...parts, release: () => journal.close()});
   told = onEvents;

@@ -1,0 +1,17 @@
+import type {TillSettings} from '../../src/till/context.js';
+
+/** The settings of a till of which a test wants nothing special. */
+export const usualSettings: TillSettings = {
+  till: 'T7K',
+  person: 'cashier',
+  zone: 'Africa/Nairobi',
+  dayStartsAt: '00:00',
+  cooldownMinutes: 10,
+  networks: {},
+  shop: 'Duka',
+  language: 'en',
+  profile: 'sandbox',
+  callbackUrl: undefined,
+  authorisedDifference: {},
+  printer: undefined,
+};
