@@ -1,0 +1,84 @@
+/**
+ * What others say happened to the money, brought into one shape: nothing is read into a file that it does not say.
+ * Amounts are plain decimal texts in major units (`"1250.00"`, `"-3.5"`), currencies ISO 4217 in capitals, instants and
+ * dates as the file writes them.
+ */
+
+/** What a row of a provider's file is about. */
+export type RowKind =
+  | 'payment'
+  | 'refund'
+  | 'reversal'
+  | 'chargeback'
+  | 'fee'
+  | 'reserve-held'
+  | 'reserve-released'
+  | 'adjustment';
+
+/** A row of the provider's transactions or settlement. `line` is where it begins in its file, from 1. */
+export type ProviderRow = {
+  readonly line: number;
+  readonly kind: RowKind;
+  /** The merchant's reference, trimmed; empty where the row has none. */
+  readonly reference: string;
+  readonly serviceReference: string | null;
+  readonly amount: string;
+  readonly currency: string;
+  /** The provider's word for how it stands; empty where the file has no such column. */
+  readonly status: string;
+  readonly fee: string | null;
+  readonly net: string | null;
+  readonly at: string | null;
+  /** Digits of the payer's number. */
+  readonly phone: string | null;
+  /** The payout or batch in which it was settled. */
+  readonly payout: string | null;
+};
+
+/** A payout as the provider states it. */
+export type PayoutRow = {
+  readonly line: number;
+  readonly payout: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly status: string;
+  readonly at: string | null;
+};
+
+/** An entry of a bank's or a wallet's statement: credits are above zero. */
+export type BankRow = {
+  readonly line: number;
+  /** The bank's own reference of the entry; empty where it has none. */
+  readonly entry: string;
+  readonly amount: string;
+  readonly currency: string;
+  /** `YYYY-MM-DD`. */
+  readonly bookedOn: string;
+  readonly narration: string;
+};
+
+/** The three kinds of files. */
+export const sourceKinds = ['provider', 'payout', 'bank'] as const;
+export type SourceKind = (typeof sourceKinds)[number];
+
+/** How a delimited file is written and which of its columns are which: detected, shown, corrected by a person, kept. */
+export type Mapping = {
+  readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+  readonly separator: ',' | ';' | '\t' | '|';
+  readonly decimalMark: '.' | ',';
+  /** The heading of the column of each field; a field that the file does not have is absent. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** What no column says: the currency, for a file of one currency. */
+  readonly currency: string | null;
+};
+
+/** A file that was read to its end. The interval, both ends included, is what the file or a person states of it. */
+export type SourceFile<Row> = {
+  readonly kind: SourceKind;
+  /** Its name without its folder. */
+  readonly name: string;
+  /** SHA-256 of its bytes in hexadecimal, by which it is known again. */
+  readonly sha256: string;
+  readonly interval: {readonly from: string; readonly to: string} | null;
+  readonly rows: readonly Row[];
+};
