@@ -47,7 +47,7 @@ export function readCardOrder(form: CardOrderForm, {currencies, country}: CardOr
       return undefined;
     }
   };
-  const currency = attempt('currency', () => currencyOf(form.currency, currencies));
+  const currency = attempt('currency', () => cardCurrencyOf(form.currency, currencies));
   const amount = currency && attempt('amount', () => parseAmount(form.amount, currency));
   const email = attempt('email', () => checkEmail(form.email));
   const phone = attempt('phone', () => phoneOf(form.phone));
@@ -65,7 +65,8 @@ export function requireCardOrder(form: CardOrderForm, rules: CardOrderRules): Ca
   throw first === undefined ? new Error('an order without a problem and without an order') : problems[first];
 }
 
-function currencyOf(text: string, currencies: readonly Currency[]): Currency {
+/** A currency in which the merchant takes cards. Throws `Problem` currency-unknown, card-currency-not-taken. */
+export function cardCurrencyOf(text: string, currencies: readonly Currency[]): Currency {
   const currency = text.trim().toUpperCase();
   if (!isCurrency(currency)) throw new Problem('currency-unknown', {currency: text});
   if (!currencies.includes(currency))

@@ -1,4 +1,4 @@
-import {decimalsOf, groupThousands, type Money} from './money.js';
+import {type Currency, decimalsOf, groupThousands, type Money} from './money.js';
 
 /**
  * An exact number for what others compute: fees, nets and amounts of the service, which may have more digits than their
@@ -26,6 +26,14 @@ export function decimalOf(value: unknown): Decimal | undefined {
 /** The amount in major units: KES 12.50 is 12.5. */
 export function decimalFrom({currency, minor}: Money): Decimal {
   return normalised(BigInt(minor), decimalsOf(currency));
+}
+
+/** The amount as money; undefined for what is finer than the currency or beyond the safe integers. */
+export function moneyFrom(decimal: Decimal, currency: Currency): Money | undefined {
+  const decimals = decimalsOf(currency);
+  if (decimal.scale > decimals) return undefined;
+  const minor = Number(atScale(decimal, decimals));
+  return Number.isSafeInteger(minor) ? {currency, minor} : undefined;
 }
 
 export function equalDecimals(a: Decimal, b: Decimal): boolean {

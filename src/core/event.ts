@@ -2,6 +2,14 @@ import * as z from 'zod';
 import {answerSchema} from './answer.js';
 import {moneySchema as money} from './money-schema.js';
 import {countSchema, reportSchema} from './report-schema.js';
+import {
+  changes,
+  chargeSeenSchema,
+  enrolmentRequested,
+  planSchema,
+  subscriptionPayment,
+  subscriptionSchema,
+} from './subscription-schema.js';
 
 /** Where a slip can go. */
 export const slipFormats = ['text', 'escpos', 'html'] as const;
@@ -43,7 +51,8 @@ const customer = {phone: z.string(), email: z.string(), firstName: z.string(), l
 
 /**
  * A decision to ask for money, on disk before anything is sent. `wallet` is international digits, null for ZAR; of a card
- * no more than its brand and its last four digits are ever written. Cash is in the drawer when it is written down.
+ * no more than its brand and its last four digits are ever written. Cash is in the drawer when it is written down, and what a
+ * subscription charges is with the service: nobody here asks for it.
  */
 const requested = z.lazy(() =>
   z.discriminatedUnion('method', [
@@ -63,6 +72,7 @@ const requested = z.lazy(() =>
       card: z.strictObject({brand: z.string().max(40), lastFour: z.string().regex(/^\d{4}$/)}),
     }),
     z.strictObject({...asked, method: z.literal('cash'), tendered: money}),
+    z.strictObject({...asked, ...subscriptionPayment}),
   ]),
 );
 
@@ -147,6 +157,55 @@ const reportPrinted = z.lazy(() =>
   }),
 );
 
+/** Something was read of the service's plans and subscriptions that was not known before. */
+const planSeen = z.lazy(() => z.strictObject({plan: planSchema}));
+const subscriptionSeen = z.lazy(() =>
+  z.strictObject({
+    subscription: subscriptionSchema,
+    planCode: z.string().nullable(),
+    /** Whether this till writes down its renewals: it enrolled it, or a person added it by its id. */
+    isOwn: z.boolean(),
+  }),
+);
+const chargesSeen = z.lazy(() =>
+  z.strictObject({
+    subscription: z.number().int(),
+    /** The newest, oldest first. */
+    charges: z.array(chargeSeenSchema),
+    /** From this cycle on none is missing among them; null where nothing is known. */
+    completeFrom: z.number().int().nullable(),
+    /** Every charge up to this id has ended and is written down, or is older than what this till knows of. */
+    settledThrough: z.number().int().nonnegative(),
+    /** References of later charges that are written down as payments. */
+    taken: z.array(z.string()),
+  }),
+);
+
+const enrolmentStep = z.lazy(() => z.strictObject({enrolment: reference}));
+const enrolmentAnswered = z.lazy(() => z.strictObject({enrolment: reference, answer: answerSchema}));
+/** How an unclear enrolment was found to have ended: by the service's list, or by a named person. */
+const enrolmentResolved = z.lazy(() =>
+  z.strictObject({
+    enrolment: reference,
+    as: z.enum(['made', 'not-made']),
+    by: z.enum(['list', 'person']),
+    subscription: z.number().int().nullable(),
+    reason: z.string(),
+  }),
+);
+
+const subscriptionChangeSent = z.lazy(() =>
+  z.strictObject({
+    subscription: z.number().int(),
+    change: z.enum(changes),
+    reason: z.string(),
+    resumeAt: z.string().nullable(),
+  }),
+);
+const subscriptionChangeAnswered = z.lazy(() =>
+  z.strictObject({subscription: z.number().int(), change: z.enum(changes), answer: answerSchema}),
+);
+
 /** Every event that a Duka of this version writes. Others are kept and passed over when read. */
 export const eventSchemas = {
   'segment-opened': segmentOpened,
@@ -175,6 +234,16 @@ export const eventSchemas = {
   'report-printed': reportPrinted,
   'x-reported': z.lazy(() => z.strictObject({report: reportSchema})),
   'z-reported': z.lazy(() => z.strictObject({report: reportSchema})),
+  'plan-seen': planSeen,
+  'subscription-seen': subscriptionSeen,
+  'charges-seen': chargesSeen,
+  'enrolment-requested': enrolmentRequested,
+  'enrolment-sent': enrolmentStep,
+  'enrolment-never-left': enrolmentStep,
+  'enrolment-answered': enrolmentAnswered,
+  'enrolment-resolved': enrolmentResolved,
+  'subscription-change-sent': subscriptionChangeSent,
+  'subscription-change-answered': subscriptionChangeAnswered,
   'clock-confirmed': z.lazy(() => z.strictObject({skewSeconds: z.number().int()})),
 } as const;
 
@@ -201,6 +270,7 @@ export type PaymentRequest = EventData<'requested'>;
 export type MobileMoneyRequest = Extract<PaymentRequest, {method: 'mobile-money'}>;
 export type CardRequest = Extract<PaymentRequest, {method: 'card'}>;
 export type CashRequest = Extract<PaymentRequest, {method: 'cash'}>;
+export type SubscriptionRequest = Extract<PaymentRequest, {method: 'subscription'}>;
 
 /** Throws a `ZodError` for data that is not of its type: a bug of ours, since people's input is checked before. */
 export function checkEvent(event: NewEvent): void {

@@ -1,7 +1,7 @@
 import type {CardMark} from './card.js';
 import {isKnown, type StoredEvent} from './event.js';
 import type {Money} from './money.js';
-import {maskSource} from './payer.js';
+import {isByCard, maskSource} from './payer.js';
 import {advance, beginPayment, type Payment, type Verdict, verdictOf} from './payment.js';
 import {customerLanguage, nextOf, sayTo} from './questions.js';
 import type {Language} from './words/fill.js';
@@ -15,6 +15,8 @@ export type Front = {readonly payment: Payment; readonly movedAt: number};
 /** The front after one more event. Events of other payments leave it as it is. */
 export function advanceFront(front: Front | undefined, event: StoredEvent): Front | undefined {
   if (!isKnown(event)) return front;
+  // What the service charges by itself is nobody's at the counter.
+  if (event.type === 'requested' && event.data.method === 'subscription' && event.data.charge !== null) return front;
   if (event.type === 'requested') return {payment: beginPayment(event), movedAt: Date.parse(event.at)};
   if (front === undefined || !('reference' in event.data)) return front;
   if (event.data.reference !== front.payment.reference) return front;
@@ -60,8 +62,8 @@ export function customerSale(payment: Payment): CustomerSale {
     verdict: verdictOf(payment),
     language: customerLanguage(request.country),
     say: sayTo(payment),
-    wallet: request.method === 'card' ? undefined : maskSource(request) || undefined,
-    card: request.method === 'card' ? request.card : undefined,
+    wallet: isByCard(request) ? undefined : maskSource(request) || undefined,
+    card: isByCard(request) ? (request.card ?? undefined) : undefined,
     page: next.kind === 'redirect' ? next.url : undefined,
   };
 }

@@ -1,5 +1,5 @@
 import {chargeProof} from './card-evidence.js';
-import type {PaymentRequest, StoredEvent} from './event.js';
+import type {PaymentRequest, StoredEvent, SubscriptionRequest} from './event.js';
 import {
   type OtpProof,
   otpProof,
@@ -9,8 +9,10 @@ import {
   sendProof,
   statusProof,
 } from './evidence.js';
+import {decimalText} from './money.js';
+import {providerReferenceOf} from './payer.js';
 import {advanceRefunds, isAboutRefund, type Refund} from './refund.js';
-import {type Step, stepOf, stepOfSend, stepOfStatus} from './timeline.js';
+import {type Rule, type Step, stepOf, stepOfSend, stepOfStatus} from './timeline.js';
 
 /** Where a payment stands; a pure fold of its events. */
 export type PaymentStatus = 'requested' | 'sent' | 'unknown' | 'pending' | 'paid' | 'mispaid' | 'failed' | 'disputed';
@@ -107,11 +109,16 @@ type Finals = {
   readonly last: FinalKind | undefined;
 };
 
-/** A new payment from its `requested` event. */
+/**
+ * A new payment from its `requested` event. Cash is in the drawer by then. What a subscription charges the service has
+ * already: its own record of the charge says that it is paid, or the status record has to.
+ */
 export function beginPayment(event: StoredEvent & {type: 'requested'}): Payment {
   const at = Date.parse(event.at);
-  const {reference, sale, method} = event.data;
-  const isCash = method === 'cash'; // it is in the drawer
+  const {data} = event;
+  const {reference, sale, method} = data;
+  const isCharged = method === 'subscription';
+  const isPaid = method === 'cash' || (isCharged && data.charge !== null);
   return {
     reference,
     sale,
@@ -119,12 +126,12 @@ export function beginPayment(event: StoredEvent & {type: 'requested'}): Payment 
     person: event.person,
     requestedAt: at,
     seq: event.seq,
-    paidSeq: isCash ? event.seq : undefined,
-    status: isCash ? 'paid' : 'requested',
+    paidSeq: isPaid ? event.seq : undefined,
+    status: isPaid ? 'paid' : isCharged ? 'pending' : 'requested',
     since: at,
     setAside: false,
-    details: undefined,
-    record: undefined,
+    details: isCharged && data.challenge !== null ? {...nothingToDo, challenge: data.challenge} : undefined,
+    record: isCharged && data.charge !== null ? recordOf(data, data.charge) : undefined,
     feeBasis: false,
     failure: undefined,
     judgement: undefined,
@@ -132,12 +139,32 @@ export function beginPayment(event: StoredEvent & {type: 'requested'}): Payment 
     notFound: {count: 0, since: 0},
     refusedQuestions: 0,
     askedSinceFinal: 0,
-    sends: {begun: 0, notSent: 0, at: undefined, last: undefined, resendable: false, known: false, neverLeft: false},
-    finals: {paid: isCash, mispaid: false, failed: false, last: isCash ? 'paid' : undefined},
+    sends: {
+      begun: 0,
+      notSent: 0,
+      at: undefined,
+      last: undefined,
+      resendable: false,
+      known: isCharged,
+      neverLeft: false,
+    },
+    finals: {paid: isPaid, mispaid: false, failed: false, last: isPaid ? 'paid' : undefined},
     refunds: [],
     receipts: 0,
-    steps: [stepOf(event, isCash ? 'cash-taken' : 'intent-on-disk', {})],
+    steps: [stepOf(event, beginning(data), {})],
   };
+}
+
+const nothingToDo: ProviderDetails = {requiresOtp: false, otpLength: 0, mustRedirect: false};
+
+function recordOf({amount}: PaymentRequest, {status, fee}: NonNullable<SubscriptionRequest['charge']>): StatusRecord {
+  return {status, amount: decimalText(amount), currency: amount.currency, ...(fee === null ? {} : {fee})};
+}
+
+function beginning(request: PaymentRequest): Rule {
+  if (request.method === 'cash') return 'cash-taken';
+  if (request.method !== 'subscription') return 'intent-on-disk';
+  return request.charge === null ? 'enrolment-charged' : 'renewal-listed';
 }
 
 /** The payment after one more of its events. Throws an `Error` when an invariant would break: a bug, never input. */
@@ -226,7 +253,10 @@ function tellAnswer(payment: Payment, event: StoredEvent & {type: 'answered'}): 
 }
 
 function tellRecord(payment: Payment, event: StoredEvent & {type: 'status-answered'}): Payment {
-  const proof = statusProof(event.data.answer, {reference: payment.reference, asked: payment.request.amount});
+  const proof = statusProof(event.data.answer, {
+    reference: providerReferenceOf(payment.request),
+    asked: payment.request.amount,
+  });
   const heard = 1 + event.data.repeated;
   const step = stepOfStatus(event, proof, event.data.repeated);
   const told = withStep(

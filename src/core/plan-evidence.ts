@@ -1,5 +1,5 @@
 import type {Answer} from './answer.js';
-import {decimalOf} from './decimal.js';
+import {decimalOf, moneyFrom} from './decimal.js';
 import {
   integerOf,
   type NotDone,
@@ -13,6 +13,7 @@ import {
   within,
 } from './enquiry.js';
 import {type Body, word} from './evidence.js';
+import {isCurrency, type Money} from './money.js';
 
 /**
  * A plan as the service keeps it. `amount` is a decimal text in major units, `interval` and `status` are the service's
@@ -32,6 +33,12 @@ export type Plan = {
   readonly createdAt: string | null;
   readonly updatedAt: string | null;
 };
+
+/** An amount of the service as money; undefined for a currency that this till does not count in, and for what is no sum in it. */
+export function statedMoney(amount: string | null, currency: string | null): Money | undefined {
+  const decimal = decimalOf(amount);
+  return decimal === undefined || currency === null || !isCurrency(currency) ? undefined : moneyFrom(decimal, currency);
+}
 
 /** What the answer to a new plan proves. After `unknown` there may be a plan that nobody has the code of. */
 export type PlanProof = NotDone | {readonly kind: 'made'; readonly plan: Plan};

@@ -30,7 +30,7 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-const {notPaid, invalidInput, configuration, unreachable, journal} = exitCodes;
+const {notPaid, invalidInput, notKnown, configuration, unreachable, journal} = exitCodes;
 
 /** Every expected problem with the exit code of the command that meets it. */
 export const problemExits = {
@@ -100,12 +100,51 @@ export const problemExits = {
   'difference-needs-note': invalidInput,
   'difference-needs-second-person': invalidInput,
   'report-unknown': invalidInput,
+  'review-nothing-there': invalidInput,
+  'moment-invalid': invalidInput,
   'file-exists': invalidInput,
   'printer-unreachable': unreachable,
   'no-terminal': invalidInput,
   'day-invalid': invalidInput,
+  'file-not-readable': invalidInput,
+  'file-too-large': invalidInput,
+  'file-not-table': invalidInput,
+  'file-not-understood': invalidInput,
+  'file-cut-off': invalidInput,
+  'file-quote-open': invalidInput,
+  'file-record-too-long': invalidInput,
+  'file-xml-unsafe': invalidInput,
+  'file-field-unknown': invalidInput,
+  'file-heading-missing': invalidInput,
+  'file-heading-unknown': invalidInput,
+  'file-heading-twice': invalidInput,
+  'file-column-missing': invalidInput,
+  'file-currency-missing': invalidInput,
+  'file-decimal-mark-unclear': invalidInput,
+  'file-date-order-unclear': invalidInput,
+  'file-row-uneven': invalidInput,
+  'file-row-invalid': invalidInput,
+  'claim-too-short': invalidInput,
+  'claim-time-invalid': invalidInput,
+  'plan-name-missing': invalidInput,
+  'interval-unknown': invalidInput,
+  'days-invalid': invalidInput,
+  'cycles-invalid': invalidInput,
+  'card-holder-missing': invalidInput,
+  'enrolment-unclear': invalidInput,
+  'enrolment-unknown': invalidInput,
+  'subscription-id-invalid': invalidInput,
   // what the service says no to
   'account-refused': notPaid,
+  'plan-refused': notPaid,
+  'plan-unknown': notPaid,
+  'plan-not-chargeable': notPaid,
+  'subscription-unknown': notPaid,
+  'subscription-refused': notPaid,
+  'call-not-offered': notPaid,
+  // what nobody knows the end of
+  'plan-unclear': notKnown,
+  'subscription-unclear': notKnown,
   // configuration
   'setting-missing': configuration,
   'setting-invalid': configuration,

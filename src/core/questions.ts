@@ -5,7 +5,7 @@ import type {PaymentRequest} from './event.js';
 import {attentionOf} from './follow-up.js';
 import {type Country, marketOf} from './markets.js';
 import {decimalsOf, decimalText, displayMoney, isCurrency} from './money.js';
-import {channelName, displayPayer} from './payer.js';
+import {channelName, displayPayer, isByCard} from './payer.js';
 import {awaitsOtp, isOpen, type Payment, type Verdict, verdictOf} from './payment.js';
 import {isRefundedWhole, type Refund} from './refund.js';
 import {attemptsOf, isPaidTwice, type State} from './state.js';
@@ -35,7 +35,7 @@ export function waitingFor(payment: Payment): Waiting {
   }
   if (details?.mustRedirect && details.completionUrl !== undefined) return 'redirect';
   if (details?.challenge !== undefined) return 'challenge';
-  if (payment.request.method === 'card') return 'record';
+  if (isByCard(payment.request)) return 'record';
   return details === undefined && record === undefined ? 'record' : 'prompt';
 }
 
@@ -51,7 +51,7 @@ export function nextOf(payment: Payment): Next {
   if (details.mustRedirect && details.completionUrl !== undefined)
     return {kind: 'redirect', url: details.completionUrl, ...instructions};
   if (details.challenge !== undefined) return {kind: 'challenge'};
-  if (payment.request.method === 'card') return {kind: 'none'};
+  if (isByCard(payment.request)) return {kind: 'none'};
   return {kind: 'prompt', ...instructions};
 }
 
@@ -98,7 +98,7 @@ export function explain(payment: Payment, language: Language): string {
 /** The service's own words, and for a card what the acquirer means by them and what can be done. */
 function failureText({request, failure}: Payment, language: Language): string {
   const text = failure?.text ?? '';
-  if (request.method !== 'card' || text === '' || failure?.reason === 'judged') return text;
+  if (!isByCard(request) || text === '' || failure?.reason === 'judged') return text;
   const code = acquirerCode(text);
   return code === 'UNKNOWN' ? text : `${text}. ${acquirerWords[language][code]}`;
 }
@@ -163,7 +163,7 @@ function refundAsJson(refund: Refund): RefundAsJson {
 export type PaymentAsJson = {
   readonly reference: string;
   readonly sale: string;
-  readonly method: 'mobile-money' | 'card' | 'cash';
+  readonly method: PaymentRequest['method'];
   readonly status: string;
   readonly verdict: Verdict;
   readonly releaseGoods: boolean;
@@ -176,8 +176,11 @@ export type PaymentAsJson = {
   readonly wallet: string | null;
   /** What the customer gave of cash, of which the change was given back; null for the others. */
   readonly tendered: string | null;
-  /** All that is kept of a card; null for mobile money. */
+  /** All that is kept of a card; null for mobile money, and for a renewal. */
   readonly card: CardMark | null;
+  /** The service's number of the subscription that it charged, and its own reference of the charge; null for the others. */
+  readonly subscription: number | null;
+  readonly transactionReference: string | null;
   readonly refunds: readonly RefundAsJson[];
   readonly reason: string | null;
   readonly say: string;
@@ -214,7 +217,9 @@ export function paymentAsJson(
     network: request.method === 'mobile-money' ? request.bankCode : null,
     wallet: request.method === 'mobile-money' ? request.wallet : null,
     tendered: request.method === 'cash' ? decimalText(request.tendered) : null,
-    card: request.method === 'card' ? request.card : null,
+    card: isByCard(request) ? request.card : null,
+    subscription: request.method === 'subscription' ? request.subscription : null,
+    transactionReference: request.method === 'subscription' ? request.transactionReference : null,
     refunds: payment.refunds.map(refundAsJson),
     reason: explain(payment, language) || null,
     say: sayTo(payment),
@@ -266,7 +271,8 @@ export function latestPayments({payments, recent}: State, day: string): readonly
 
 function digitsOf(request: PaymentRequest): string {
   if (request.method === 'cash') return '';
-  return request.method === 'card' ? request.card.lastFour : request.phone;
+  if (request.method === 'mobile-money') return request.phone;
+  return request.card?.lastFour ?? '';
 }
 
 /** Of the tray, those whose wallet or card ends in these digits. */

@@ -81,11 +81,16 @@ function rows(payment: Payment, slip: Slip): readonly Row[] {
     ...payerRow(request, slip.language),
     ...(request.method === 'cash'
       ? cashRows(request, slip.language)
-      : [[request.method === 'card' ? words.brand : words.network, channelName(request)] as const]),
+      : [[labelOf(request, words), channelName(request, slip.language)] as const]),
     [words.servedBy, cleanText(slip.person, 60)],
     [words.status, paymentWords[slip.language].verdicts[verdictOf(payment)]],
     ...(isJudged ? [[words.judgedBy, cleanText(judgement.person, 60)] as const] : []),
   ];
+}
+
+function labelOf({method}: PaymentRequest, {brand, network, paidBy}: (typeof receiptWords)['en']): string {
+  if (method === 'subscription') return paidBy;
+  return method === 'card' ? brand : network;
 }
 
 function cashRows({amount, tendered}: CashRequest, language: Language): readonly Row[] {
@@ -98,9 +103,10 @@ function cashRows({amount, tendered}: CashRequest, language: Language): readonly
 }
 
 function payerRow(request: PaymentRequest, language: Language): readonly Row[] {
-  const {wallet, card} = receiptWords[language];
+  const {wallet, card, customer} = receiptWords[language];
   const source = maskSource(request);
-  return source === '' ? [] : [[request.method === 'card' ? card : wallet, source]];
+  const labels = {'mobile-money': wallet, card, subscription: customer, cash: ''};
+  return source === '' ? [] : [[labels[request.method], source]];
 }
 
 /** What was given back, and what may have been: silence about a refund is not a refusal. */

@@ -1,5 +1,6 @@
 import type {StoredEvent} from './event.js';
 import {addMoney, type Money} from './money.js';
+import {isByCard, providerReferenceOf} from './payer.js';
 import type {Payment} from './payment.js';
 import {findRefund, type RefundRow, refundProof, refundRecordProof, refundsInHistory} from './refund-evidence.js';
 import {type RefundRule, type Step, stepOf} from './timeline.js';
@@ -125,7 +126,7 @@ function taken(refund: Refund, serviceReference: string): Refund {
 
 /** What is already known of it, by a question or a person, is not unknown again because its answer was lost. */
 function tellAnswer(payment: Payment, refund: Refund, {data}: RefundEvent & {type: 'refund-answered'}): Told {
-  const proof = refundProof(data.answer, {payment: payment.reference, amount: refund.amount});
+  const proof = refundProof(data.answer, {payment: providerReferenceOf(payment.request), amount: refund.amount});
   switch (proof.kind) {
     case 'not-sent':
       return {after: failed(refund, proof.why, proof.text), rule: 'refund-answer-not-sent', raw: proof.text};
@@ -185,7 +186,7 @@ function ownRow(rows: readonly RefundRow[], payment: Payment, refund: Refund): R
   if (serviceReference !== undefined) return rows.find(row => row.serviceReference === serviceReference) ?? 'none';
   const others = payment.refunds.filter(({number}) => number !== refund.number);
   const known = new Set(others.flatMap(other => other.serviceReference ?? []));
-  const row = findRefund(rows, {payment: payment.reference, amount, known});
+  const row = findRefund(rows, {payment: providerReferenceOf(payment.request), amount, known});
   const isAnybodys = others.some(other => other.amount.minor === amount.minor && isLost(other));
   return isAnybodys && row !== 'none' ? 'several' : row;
 }
@@ -243,6 +244,6 @@ export function isRefundedWhole(payment: Payment): boolean {
 /** Whether the till can give money of this payment back: the service has refunds for cards alone, and of paid ones. */
 export function mayRefund(payment: Payment): boolean {
   const {request, status} = payment;
-  if (request.method !== 'card' || status !== 'paid') return false;
+  if (!isByCard(request) || status !== 'paid') return false;
   return refundRest(payment).minor > 0 && !payment.refunds.some(isRefundUnclear);
 }

@@ -13,8 +13,8 @@ export type Count = z.infer<typeof countSchema>;
 
 const tender = z.lazy(() =>
   z.strictObject({
-    method: z.enum(['cash', 'mobile-money', 'card']),
-    /** The network or the card's brand; `cash` for cash. */
+    method: z.enum(['cash', 'mobile-money', 'card', 'subscription']),
+    /** The network or the card's brand; `cash` for cash; of subscriptions, `enrolment` or `renewal`. */
     channel: z.string(),
     total: money,
     count,

@@ -6,9 +6,10 @@ import {addMoney, type Currency, type Money} from './money.js';
 import {payerKey} from './payer.js';
 import {advance, beginPayment, isOpen, type Payment, verdictOf} from './payment.js';
 import {isRefundedWhole} from './refund.js';
+import {advanceRegistry, type KeptRegistry, keptRegistry, type Registry, registryFrom} from './registry.js';
 
 /** Raised when the fold changes what it makes of the same events, so that sidecar summaries are made anew. */
-export const foldVersion = 4;
+export const foldVersion = 5;
 
 /**
  * What the journal means: the fold of its events. Payments are immutable values; the maps belong to the fold and are
@@ -32,8 +33,13 @@ export type State = {
   clockConfirmedAt: number | undefined;
   /** What X and Z are made of. */
   ledger: Ledger;
+  /** Plans, subscriptions and enrolments. */
+  registry: Registry;
   version: number;
 };
+
+/** What of the state is kept beside a closed segment, as JSON. */
+export type Totals = {readonly ledger: Ledger; readonly registry: KeptRegistry};
 
 /** Sums of paid payments, which never cross currencies. */
 export type Sums = ReadonlyMap<Currency, Money>;
@@ -69,6 +75,7 @@ export function emptyState(): State {
     lastSeq: 0,
     clockConfirmedAt: undefined,
     ledger: emptyLedger,
+    registry: registryFrom(null),
     version: 0,
   };
 }
@@ -90,10 +97,18 @@ function foldEvent(state: State, event: StoredEvent, counts: boolean): void {
   const reference = 'reference' in event.data ? event.data.reference : undefined;
   const before = reference === undefined ? undefined : state.payments.get(reference);
   if (event.type === 'requested') include(state, event);
+  else if (event.type === 'enrolment-requested') noteReference(state, event.data.enrolment);
   else if (event.type === 'clock-confirmed') state.clockConfirmedAt = Date.parse(event.at);
   else if (before !== undefined) replace(state, before, advance(before, event));
   const after = reference === undefined ? undefined : state.payments.get(reference);
-  if (counts) state.ledger = advanceLedger(state.ledger, event, before, after);
+  if (!counts) return;
+  state.ledger = advanceLedger(state.ledger, event, before, after);
+  advanceRegistry(state.registry, event);
+}
+
+function noteReference(state: State, reference: string): void {
+  const {lastReference} = state;
+  if (lastReference === undefined || timeOf(reference) >= timeOf(lastReference)) state.lastReference = reference;
 }
 
 function include(state: State, event: StoredEvent & {type: 'requested'}): void {
@@ -104,8 +119,7 @@ function include(state: State, event: StoredEvent & {type: 'requested'}): void {
   state.payments.set(reference, payment);
   state.sales.set(sale, [...(state.sales.get(sale) ?? []), reference]);
   if (payer !== null) state.byPayer.set(payer, [...(state.byPayer.get(payer) ?? []), reference]);
-  if (state.lastReference === undefined || timeOf(reference) >= timeOf(state.lastReference))
-    state.lastReference = reference;
+  noteReference(state, reference);
   if (isOpen(payment)) state.open.add(reference);
   else {
     count(state, {...payment, status: 'requested'}, payment);
@@ -228,7 +242,7 @@ export function isPaidTwice(state: State, sale: string): boolean {
 export function carry(
   {carried, totals}: CarriedOver,
   segmentEvents: readonly StoredEvent[],
-): {readonly carried: readonly StoredEvent[]; readonly totals: Ledger} {
+): {readonly carried: readonly StoredEvent[]; readonly totals: Totals} {
   const state = stateAfter({carried, totals}, segmentEvents);
   const events = [...carried, ...segmentEvents];
   const sales = new Set<string>();
@@ -237,8 +251,18 @@ export function carry(
   }
   const kept = new Set([...sales].flatMap(sale => state.sales.get(sale) ?? []));
   if (state.lastReference !== undefined) kept.add(state.lastReference);
-  const isKept = (event: StoredEvent) => isKnown(event) && 'reference' in event.data && kept.has(event.data.reference);
-  return {carried: events.filter(isKept), totals: state.ledger};
+  const isKept = (event: StoredEvent) => isKnown(event) && kept.has(referenceIn(event));
+  const now = Date.parse(segmentEvents.at(-1)?.at ?? '');
+  return {
+    carried: events.filter(isKept),
+    totals: {ledger: state.ledger, registry: keptRegistry(state.registry, Number.isNaN(now) ? 0 : now)},
+  };
+}
+
+/** The payment of an event, or the enrolment whose reference was the last one minted. */
+function referenceIn(event: StoredEvent): string {
+  if (event.type === 'enrolment-requested') return event.data.enrolment;
+  return 'reference' in event.data ? event.data.reference : '';
 }
 
 /** What is at hand of the segments before one: the events of payments that matter still, and the ledger at their end. */
@@ -248,7 +272,9 @@ export type CarriedOver = {readonly carried: readonly StoredEvent[]; readonly to
 export function stateAfter({carried, totals}: CarriedOver, events: readonly StoredEvent[]): State {
   const state = emptyState();
   recallEvents(state, carried);
-  state.ledger = (totals as Ledger | null) ?? emptyLedger;
+  const {ledger, registry} = (totals as Totals | null) ?? {ledger: emptyLedger, registry: null};
+  state.ledger = ledger;
+  state.registry = registryFrom(registry);
   foldEvents(state, events);
   return state;
 }

@@ -31,6 +31,8 @@ export type Rule =
   | 'judged-not-paid'
   | 'record-refunded'
   | 'cash-taken'
+  | 'enrolment-charged'
+  | 'renewal-listed'
   | RefundRule;
 
 /** The rules of a refund. */

@@ -1,5 +1,6 @@
 import type {Answer} from '../core/answer.js';
 import {statusProof} from '../core/evidence.js';
+import {isByCard, providerReferenceOf} from '../core/payer.js';
 import type {Payment} from '../core/payment.js';
 import {historyAbout, refundRecordProof} from '../core/refund-evidence.js';
 import type {Context, record} from './context.js';
@@ -36,12 +37,11 @@ export async function askAboutPayment(
       answer,
       event: repeated => ({type: 'status-answered', data: {reference, question, answer, repeated}}),
     });
-  const answer =
-    request.method === 'card'
-      ? await service.cardStatus({reference}, leaving)
-      : await service.status({reference, country: request.country}, leaving);
+  const answer = isByCard(request)
+    ? await service.cardStatus({reference: providerReferenceOf(request)}, leaving)
+    : await service.status({reference, country: request.country}, leaving);
   if (leaving.aborted) return countryRefusals;
-  const proof = statusProof(answer, {reference, asked: request.amount});
+  const proof = statusProof(answer, {reference: providerReferenceOf(request), asked: request.amount});
   const isRefused = proof.kind === 'question-failed' && proof.why === 'country';
   const refusals = countryRefusals + (isRefused ? 1 : 0);
   await told('status', answer);
@@ -82,7 +82,8 @@ export async function askAboutRefund(context: Context, payment: Payment, number:
 
 /** The rows of the history about a payment, from the day before the refund on, as one answer. */
 async function historyOf({service, world, leaving}: Context, payment: Payment, since: number): Promise<Answer> {
-  const {reference, request} = payment;
+  const {request} = payment;
+  const reference = providerReferenceOf(request);
   const range = {from: dayOf(since - dayMs), to: dayOf(world.now() + dayMs), currency: request.amount.currency};
   const pages: Answer[] = [];
   for (let page = 1; page <= mostPages; page += 1) {

@@ -16,6 +16,7 @@ import type {Sign} from './signing.js';
 export type TillSettings = Pick<
   Config,
   | 'person'
+  | 'country'
   | 'shop'
   | 'language'
   | 'profile'

@@ -1,7 +1,7 @@
 import type {EventData} from '../core/event.js';
 import {displayMoney, jsonAmount, type Money} from '../core/money.js';
 import {checkWords} from '../core/order.js';
-import {displayPayer} from '../core/payer.js';
+import {displayPayer, isByCard, providerReferenceOf} from '../core/payer.js';
 import type {Payment} from '../core/payment.js';
 import {Problem} from '../core/problem.js';
 import {isRefundUnclear, mayResolveRefund, refundRest} from '../core/refund.js';
@@ -14,7 +14,7 @@ export type RefundJudging = {readonly as: 'done' | 'failed'; readonly person: st
 /** What a refund to the card would be. Throws `Problem` refund-not-offered (not a card), and what `checkGivingBack` does. */
 export function checkRefund(payment: Payment, amount: Money | undefined): Money {
   const {reference, request} = payment;
-  if (request.method !== 'card') throw new Problem('refund-not-offered', {reference, wallet: displayPayer(request)});
+  if (!isByCard(request)) throw new Problem('refund-not-offered', {reference, wallet: displayPayer(request)});
   return checkGivingBack(payment, amount);
 }
 
@@ -60,14 +60,18 @@ async function decide(context: Context, reference: string, amount: Money | undef
     businessDate: dateOf(context),
   };
   await record(context, {type: 'refund-requested', data});
-  return data;
+  return {...data, known: providerReferenceOf(payment.request)};
 }
 
 /** The one place where a refund leaves: first the `refund-sent` event on the disk, then the bytes. */
-async function send(context: Context, {reference, refund: number, amount, reason}: EventData<'refund-requested'>) {
+async function send(
+  context: Context,
+  {reference, refund: number, amount, reason, known}: EventData<'refund-requested'> & {readonly known: string},
+) {
   const about = {reference, refund: number};
   await record(context, {type: 'refund-sent', data: about});
-  const answer = await context.service.refund({reference, amount: jsonAmount(amount), reason}, context.leaving);
+  const order = {reference: known, amount: jsonAmount(amount), reason};
+  const answer = await context.service.refund(order, context.leaving);
   observe(context, answer);
   await record(context, {type: 'refund-answered', data: {...about, answer}});
 }

@@ -10,6 +10,7 @@ import {isOpen, maySend, type Payment} from '../core/payment.js';
 import {Problem} from '../core/problem.js';
 import {mintReference} from '../core/reference.js';
 import type {RefundStatus} from '../core/refund.js';
+import {openEnrolments} from '../core/registry.js';
 import type {Collection} from '../core/service.js';
 import {attemptsOf} from '../core/state.js';
 import {type Context, dateOf, inTurn, observe, paymentOf, record, underWay} from './context.js';
@@ -208,7 +209,8 @@ export async function setAside(context: Context, reference: string): Promise<voi
 
 /**
  * At opening: what was decided and never sent has failed, since nothing that moves money is sent by starting. A refund
- * that was sent has lost its answer with the process that waited for it: unlike an open payment nobody would see it wait.
+ * or an enrolment that was sent has lost its answer with the process that waited for it: unlike an open payment nobody would
+ * see it wait.
  */
 export async function closeNeverLeft(context: Context): Promise<void> {
   const {open, payments} = context.state;
@@ -218,7 +220,14 @@ export async function closeNeverLeft(context: Context): Promise<void> {
       refunds.filter(({status}) => status === wanted).map(({number}) => ({reference, refund: number})),
     );
   const answer = {kind: 'no-answer', code: 'ERR_ABORTED'} as const;
+  const enrolments = openEnrolments(context.state.registry);
   const events = [
+    ...enrolments
+      .filter(({status}) => status === 'requested')
+      .map(({reference: enrolment}) => ({type: 'enrolment-never-left' as const, data: {enrolment}})),
+    ...enrolments
+      .filter(({status}) => status === 'sent')
+      .map(({reference: enrolment}) => ({type: 'enrolment-answered' as const, data: {enrolment, answer}})),
     ...waiting.map(reference => ({type: 'never-left' as const, data: {reference}})),
     ...refundsOf('requested').map(data => ({type: 'refund-never-left' as const, data})),
     ...refundsOf('sent').map(data => ({type: 'refund-answered' as const, data: {...data, answer}})),

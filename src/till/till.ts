@@ -2,21 +2,39 @@ import {openBrowser} from '../challenge/open-browser.js';
 import type {Environment} from '../config.js';
 import type {Card} from '../core/card.js';
 import type {CardOrder} from '../core/card-order.js';
+import type {Page} from '../core/enquiry.js';
 import type {StoredEvent} from '../core/event.js';
 import type {Market, Network} from '../core/markets.js';
 import type {Money} from '../core/money.js';
 import type {Order} from '../core/order.js';
 import type {Payment} from '../core/payment.js';
+import type {Plan} from '../core/plan-evidence.js';
 import type {Problem} from '../core/problem.js';
+import type {KnownSubscription} from '../core/registry.js';
 import type {Count, Drawer, Report} from '../core/report-schema.js';
+import type {AccountQuestion, NewPlan, Paging} from '../core/service.js';
 import type {SlipPart, SlipWidth} from '../core/slip.js';
 import {forgetSettled, type State} from '../core/state.js';
+import type {SubscriptionCharge} from '../core/subscription-record.js';
+import {banksOf, type FoundHolder, holderOf} from './accounts.js';
 import {offeredNetworks} from './banks.js';
 import {type CashMovement, type CashSale, moveCash, noteDrawer, refundInCash, sellForCash} from './cash.js';
 import {type ChallengePage, createChallenges} from './challenge.js';
+import {type ClaimReading, type ClaimWanted, readClaimed} from './claim.js';
 import {type Context, type Link, paymentOf, record, type TillSettings} from './context.js';
+import {
+  type Enrolling,
+  type EnrolmentJudging,
+  type EnrolOrder,
+  enrol,
+  type Looked,
+  lookForEnrolment,
+  resolveEnrolment,
+} from './enrol.js';
 import {enterOtp} from './otp.js';
+import {createPlan, type Refreshed, readPlan, refreshPlans} from './plans.js';
 import {type RefundJudging, type RefundOptions, refund, resolveRefund} from './refund.js';
+import {learnCharges} from './renewals.js';
 import {type Judging, resolve} from './resolve.js';
 import {type Closing, countDrawer, handOver, openShift, readZ, reportX, reportZ} from './shift.js';
 import {
@@ -29,6 +47,14 @@ import {
   receiptOf,
   reportSlip,
 } from './slips.js';
+import {
+  type ChangeOrder,
+  changeSubscription,
+  chargesOf,
+  readSubscription,
+  refreshSubscriptions,
+  type SubscriptionHeard,
+} from './subscriptions.js';
 import {
   charge,
   closeNeverLeft,
@@ -92,6 +118,8 @@ export type Till = {
   readonly check: (reference: string) => Promise<void>;
   /** Reads a payment, from older days too. */
   readonly payment: (reference: string) => Promise<Payment>;
+  /** The payments of the newest days, for a customer's message; see `readClaimed`. */
+  readonly claimed: (wanted: ClaimWanted) => Promise<ClaimReading>;
   /** By `payerKey`: the payment that a new one from the same wallet or card would have to name. */
   readonly earlier: (payer: string | null) => Payment | undefined;
   /** The networks that can be asked now: the service's list when it answers, the merchant's edits before it, else the table. */
@@ -102,6 +130,21 @@ export type Till = {
   readonly challenge: (reference: string) => Promise<ChallengePage | undefined>;
   /** Opens a page in this machine's browser; false when that could not be tried. */
   readonly openPage: (url: string) => Promise<boolean>;
+  readonly createPlan: (plan: NewPlan) => Promise<Plan>;
+  readonly readPlan: (planCode: string) => ReturnType<typeof readPlan>;
+  readonly refreshPlans: () => Promise<Refreshed>;
+  readonly refreshSubscriptions: () => Promise<Refreshed>;
+  readonly readSubscription: (id: number, options?: {readonly adds?: boolean}) => Promise<SubscriptionHeard>;
+  /** A page of the charges as the service has them, from 0. */
+  readonly chargesOf: (id: number, paging: Paging) => Promise<Page<SubscriptionCharge>>;
+  readonly learnCharges: (id: number) => Promise<void>;
+  readonly changeSubscription: (id: number, order: ChangeOrder) => Promise<KnownSubscription>;
+  readonly enrol: (order: EnrolOrder, card: Card) => Promise<Enrolling>;
+  readonly lookForEnrolment: (reference: string) => Promise<Looked>;
+  readonly resolveEnrolment: (reference: string, judging: EnrolmentJudging) => Promise<void>;
+  /** The banks and wallets of a currency, and who holds an account with one of them. */
+  readonly banks: (currency: string) => ReturnType<typeof banksOf>;
+  readonly holder: (question: AccountQuestion) => Promise<FoundHolder>;
   readonly confirmClock: () => Promise<void>;
   readonly front: (reference: string | undefined) => void;
   /** How the watching of a payment, or of one of its refunds, stands. */
@@ -195,11 +238,25 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     resolve: (reference, judging) => resolve(context, reference, judging),
     check: reference => watcher.check(reference),
     payment: reference => paymentOf(context, reference),
+    claimed: wanted => readClaimed(context, wanted),
     earlier: payer => earlierPayment(context, payer),
     networks: market => offeredNetworks(context, market),
     networksAtHand: market => context.offered.get(market.country) ?? market.networks,
     challenge: reference => challenges.page(reference),
     openPage: openBrowser,
+    createPlan: plan => createPlan(context, plan),
+    readPlan: planCode => readPlan(context, planCode),
+    refreshPlans: () => refreshPlans(context),
+    refreshSubscriptions: () => refreshSubscriptions(context),
+    readSubscription: (id, options) => readSubscription(context, id, options),
+    chargesOf: (id, paging) => chargesOf(context, id, paging),
+    learnCharges: id => learnCharges(context, id),
+    changeSubscription: (id, order) => changeSubscription(context, id, order),
+    enrol: (order, card) => enrol(context, order, card),
+    lookForEnrolment: reference => lookForEnrolment(context, reference),
+    resolveEnrolment: (reference, judging) => resolveEnrolment(context, reference, judging),
+    banks: currency => banksOf(context.service, currency),
+    holder: question => holderOf(context.service, question),
     confirmClock: () =>
       record(context, {type: 'clock-confirmed', data: {skewSeconds: Math.round((context.clockSkew ?? 0) / 1000)}}),
     front: reference => watcher.front(reference),

@@ -18,6 +18,12 @@ export type Waiting =
 
 export const cashWord: Readonly<Record<Language, string>> = {en: 'Cash', fr: 'Espèces'};
 
+/** What takes the place of a network's name where a subscription is charged. */
+export const subscriptionWords: Readonly<Record<Language, {readonly enrolment: string; readonly renewal: string}>> = {
+  en: {enrolment: 'Enrolment', renewal: 'Renewal'},
+  fr: {enrolment: 'Abonnement', renewal: 'Renouvellement'},
+};
+
 type PaymentWords = {
   readonly verdicts: Readonly<Record<Verdict, string>>;
   readonly statuses: Readonly<Record<PaymentStatus, string>>;
@@ -139,6 +145,8 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'judged-not-paid': 'judged not paid by a person',
       'record-refunded': 'the service records that it was given back',
       'cash-taken': 'taken in cash',
+      'enrolment-charged': 'charged by the service at the enrolment',
+      'renewal-listed': 'a renewal that the service lists as charged',
       'refund-in-cash': 'refund {refund} given back in cash',
       'refund-on-disk': 'refund {refund} decided and written down',
       'refund-sent-after-sync': 'refund {refund} sent to the service',
@@ -267,6 +275,8 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'judged-not-paid': 'jugé non payé par une personne',
       'record-refunded': 'le service note qu’il a été remboursé',
       'cash-taken': 'reçu en espèces',
+      'enrolment-charged': 'débité par le service à l’abonnement',
+      'renewal-listed': 'renouvellement que le service donne pour débité',
       'refund-in-cash': 'remboursement {refund} rendu en espèces',
       'refund-on-disk': 'remboursement {refund} décidé et écrit',
       'refund-sent-after-sync': 'remboursement {refund} envoyé au service',

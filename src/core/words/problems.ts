@@ -43,6 +43,43 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'unknown-option': '{detail}',
     'no-terminal': 'The till needs a terminal. Use a command instead (duka --help), or watch “duka demo”.',
     'day-invalid': '“{day}” is not a day: write it as 2026-11-20.',
+    'file-not-readable':
+      '{file} cannot be read ({code}): look at its name and its folder, and whether you may open it. Nothing was taken from it.',
+    'file-too-large':
+      '{file} is too large: {megabytes} MB and {rows} rows are the most. Nothing was taken from it: ask for a file of fewer days.',
+    'file-not-table':
+      '{file} is neither a table in plain text (CSV) nor a bank statement in camt.053. Nothing was taken from it: save it as CSV and give that file.',
+    'file-not-understood':
+      '{file} is not well formed at line {line}. Nothing was taken from it: fetch it again, or say what it is written in.',
+    'file-cut-off':
+      '{file} ends in the middle, or its last row may. Nothing was taken from it: fetch it again; if it is whole, end its last line.',
+    'file-quote-open':
+      '{file} has a quotation mark that is never closed, from line {line} on. Nothing was taken from it: fetch the file again.',
+    'file-record-too-long':
+      '{file} has a row or a cell at line {line} that is far too long. Nothing was taken from it: fetch it again, or say its separator.',
+    'file-xml-unsafe':
+      '{file} holds at line {line} what no bank statement needs (a document type, or an element without an end). Nothing was taken from it: ask the bank for another.',
+    'file-field-unknown': 'There is no column “{field}” to name here: the columns are {fields}.',
+    'file-heading-missing':
+      '{file} has no line of headings that is known here. Nothing was taken from it: name its columns, as in amount=HEADING.',
+    'file-heading-unknown':
+      '{file} has no column with the heading “{column}”. Nothing was taken from it: write the heading as the file does.',
+    'file-heading-twice':
+      '{file} has two columns with the heading “{column}”. Nothing was taken from it: fetch a file in which they differ, or name another column.',
+    'file-column-missing':
+      'No column of {file} is known as {field}. Nothing was taken from it: say which one it is, as in {field}=HEADING.',
+    'file-currency-missing':
+      '{file} does not say in which currency it is. Nothing was taken from it: name the column, as in currency=HEADING, or the currency of the whole file.',
+    'file-decimal-mark-unclear':
+      '“{text}” in the column “{column}” of {file} can be read in two ways. Nothing was taken from it: say whether its decimal mark is a point or a comma.',
+    'file-date-order-unclear':
+      '“{text}” in the column “{column}” of {file} can be read in two ways. Nothing was taken from it: say whether the day or the month comes first.',
+    'file-row-uneven':
+      'Line {line} of {file} has {given} cells where the headings are {expected}. Nothing was taken from it: fetch it again, or say its separator.',
+    'file-row-invalid':
+      'Line {line} of {file} cannot be read: its column “{column}” says “{text}”. Nothing was taken from it: mend the file where it was made, or name another column.',
+    'claim-too-short': '“{value}” is too little: type the whole code, or at least the last {count} digits.',
+    'claim-time-invalid': '“{time}” is not a time: type it as 14:02, or as 2026-11-20 14:02.',
     'phone-missing':
       'Type the customer’s telephone number, or set the shop’s with DUKA_PHONE: the service wants one with every card.',
     'phone-invalid': '“{phone}” is not a telephone number.',
@@ -91,8 +128,31 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'difference-needs-second-person':
       'The drawer differs by {difference}, more than the owner allows: a second person must accept it by name. Nothing was written but the count.',
     'report-unknown': 'There is no {z} in this till’s journal.',
+    'review-nothing-there':
+      'There is no journal in {folder}: name the folder of a till, or that of its segments. Nothing was written.',
+    'moment-invalid': '“{moment}” is no moment of this journal: give the number of an event, or a time such as 14:02.',
     'file-not-writable': '{file} cannot be written ({code}): name another file. The payment is not touched by it.',
     'printer-missing': 'No printer is set: name one as “printer” in the settings, or write the slip to a file.',
+    'plan-name-missing': 'Type the name of the plan, as the customer will know it.',
+    'interval-unknown': '“{interval}” is no interval: choose one of {intervals}.',
+    'days-invalid': '“{given}” is no number of trial days: whole days from {least} to {most}, or nothing.',
+    'cycles-invalid':
+      '“{given}” is no number of charges: a whole number from {least} to {most}, or nothing for no end.',
+    'card-holder-missing': 'Type the name on the card: the service wants it for a subscription.',
+    'enrolment-unclear':
+      'Nobody knows yet whether {email} was enrolled at {time} ({enrolment}): the card may have been charged. Nothing was sent now. Look it up, or let a person judge it, first.',
+    'enrolment-unknown': 'There is no open enrolment {enrolment} in this till’s journal.',
+    'subscription-id-invalid': '“{id}” is not the number of a subscription.',
+    'plan-refused': 'The service made no plan: {text}. Nothing is charged.',
+    'plan-unknown': 'The service knows no plan {plan}. Nothing was charged.',
+    'plan-not-chargeable': 'Plan {plan} is in {currency}, which this till cannot count: nothing was sent.',
+    'subscription-unknown': 'The service knows no subscription {id}. Nothing was changed.',
+    'subscription-refused': 'The service refused: {text}. Nothing was changed.',
+    'call-not-offered': 'This service does not offer that. Nothing was changed.',
+    'plan-unclear':
+      'Nobody knows whether the plan was made ({text}). Nothing is charged by that. Look at the list of plans before making it again.',
+    'subscription-unclear':
+      'Nobody knows whether the service did it ({text}). Look at subscription {id} before trying again.',
     'account-refused': 'The service knows no such account: {text}. Nothing was sent.',
     'setting-missing': '{name} is not set: set it and start again. Nothing was sent.',
     'setting-invalid': '{name} cannot be “{value}”. Nothing was sent.',
@@ -165,6 +225,44 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'unknown-option': '{detail}',
     'no-terminal': 'La caisse a besoin d’un terminal. Utilisez une commande (duka --help), ou regardez « duka demo ».',
     'day-invalid': '« {day} » n’est pas un jour : écrivez 2026-11-20.',
+    'file-not-readable':
+      '{file} ne peut pas être lu ({code}) : voyez son nom, son dossier et vos droits. Rien n’en a été repris.',
+    'file-too-large':
+      '{file} est trop grand : {megabytes} Mo et {rows} lignes au plus. Rien n’en a été repris : demandez un fichier de moins de jours.',
+    'file-not-table':
+      '{file} n’est ni un tableau en texte (CSV) ni un relevé bancaire camt.053. Rien n’en a été repris : enregistrez-le en CSV et donnez ce fichier.',
+    'file-not-understood':
+      '{file} est mal formé à la ligne {line}. Rien n’en a été repris : téléchargez-le à nouveau, ou dites son encodage.',
+    'file-cut-off':
+      '{file} s’arrête au milieu, ou sa dernière ligne peut-être. Rien n’en a été repris : téléchargez-le à nouveau ; s’il est entier, terminez sa dernière ligne.',
+    'file-quote-open':
+      '{file} a des guillemets jamais fermés à partir de la ligne {line}. Rien n’en a été repris : téléchargez-le à nouveau.',
+    'file-record-too-long':
+      '{file} a, à la ligne {line}, une ligne ou une cellule beaucoup trop longue. Rien n’en a été repris : téléchargez-le à nouveau, ou dites son séparateur.',
+    'file-xml-unsafe':
+      '{file} contient à la ligne {line} ce dont aucun relevé n’a besoin (un type de document, ou un élément sans fin). Rien n’en a été repris : demandez-en un autre à la banque.',
+    'file-field-unknown': 'Il n’y a pas ici de colonne « {field} » à nommer : les colonnes sont {fields}.',
+    'file-heading-missing':
+      '{file} n’a pas de ligne d’en-têtes connue ici. Rien n’en a été repris : nommez ses colonnes, par exemple amount=EN-TÊTE.',
+    'file-heading-unknown':
+      '{file} n’a pas de colonne à l’en-tête « {column} ». Rien n’en a été repris : écrivez l’en-tête comme le fichier.',
+    'file-heading-twice':
+      '{file} a deux colonnes à l’en-tête « {column} ». Rien n’en a été repris : prenez un fichier où elles diffèrent, ou nommez une autre colonne.',
+    'file-column-missing':
+      'Aucune colonne de {file} n’est connue comme {field}. Rien n’en a été repris : dites laquelle c’est, par exemple {field}=EN-TÊTE.',
+    'file-currency-missing':
+      '{file} ne dit pas sa devise. Rien n’en a été repris : nommez la colonne, par exemple currency=EN-TÊTE, ou la devise de tout le fichier.',
+    'file-decimal-mark-unclear':
+      '« {text} » dans la colonne « {column} » de {file} peut se lire de deux façons. Rien n’en a été repris : dites si la marque décimale est un point ou une virgule.',
+    'file-date-order-unclear':
+      '« {text} » dans la colonne « {column} » de {file} peut se lire de deux façons. Rien n’en a été repris : dites si le jour ou le mois vient d’abord.',
+    'file-row-uneven':
+      'La ligne {line} de {file} a {given} cellules pour {expected} en-têtes. Rien n’en a été repris : téléchargez-le à nouveau, ou dites son séparateur.',
+    'file-row-invalid':
+      'La ligne {line} de {file} ne peut pas être lue : sa colonne « {column} » dit « {text} ». Rien n’en a été repris : corrigez le fichier à sa source, ou nommez une autre colonne.',
+    'claim-too-short':
+      '« {value} » est trop peu : saisissez le code entier, ou au moins les {count} derniers chiffres.',
+    'claim-time-invalid': '« {time} » n’est pas une heure : saisissez 14:02, ou 2026-11-20 14:02.',
     'phone-missing':
       'Saisissez le téléphone du client, ou réglez celui de la boutique avec DUKA_PHONE : le service en veut un pour chaque carte.',
     'phone-invalid': '« {phone} » n’est pas un numéro de téléphone.',
@@ -214,10 +312,35 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'difference-needs-second-person':
       'Le tiroir diffère de {difference}, plus que ne le permet le responsable : une seconde personne doit l’accepter en son nom. Seul le comptage a été écrit.',
     'report-unknown': 'Il n’y a pas de {z} dans le journal de cette caisse.',
+    'review-nothing-there':
+      'Pas de journal dans {folder} : donnez le dossier d’une caisse, ou celui de ses segments. Rien n’a été écrit.',
+    'moment-invalid':
+      '« {moment} » n’est pas un moment de ce journal : donnez le numéro d’un événement, ou une heure comme 14:02.',
     'file-not-writable':
       '{file} ne peut pas être écrit ({code}) : donnez un autre nom. Le paiement n’en est pas touché.',
     'printer-missing':
       'Aucune imprimante n’est réglée : nommez-la sous « printer » dans les réglages, ou écrivez le bon dans un fichier.',
+    'plan-name-missing': 'Tapez le nom de la formule, tel que le client le connaîtra.',
+    'interval-unknown': '« {interval} » n’est pas une périodicité : choisissez parmi {intervals}.',
+    'days-invalid': '« {given} » n’est pas un nombre de jours d’essai : un nombre entier de {least} à {most}, ou rien.',
+    'cycles-invalid':
+      '« {given} » n’est pas un nombre de prélèvements : un nombre entier de {least} à {most}, ou rien pour aucune fin.',
+    'card-holder-missing': 'Tapez le nom inscrit sur la carte : le service le demande pour un abonnement.',
+    'enrolment-unclear':
+      'On ne sait pas encore si {email} a été abonné à {time} ({enrolment}) : la carte a pu être débitée. Rien n’a été envoyé maintenant. Cherchez-le d’abord, ou faites-le trancher par une personne.',
+    'enrolment-unknown': 'Il n’y a pas d’abonnement en cours {enrolment} dans le journal de cette caisse.',
+    'subscription-id-invalid': '« {id} » n’est pas le numéro d’un abonnement.',
+    'plan-refused': 'Le service n’a pas créé la formule : {text}. Rien n’est débité.',
+    'plan-unknown': 'Le service ne connaît pas la formule {plan}. Rien n’a été débité.',
+    'plan-not-chargeable':
+      'La formule {plan} est en {currency}, que cette caisse ne sait pas compter : rien n’a été envoyé.',
+    'subscription-unknown': 'Le service ne connaît pas l’abonnement {id}. Rien n’a été changé.',
+    'subscription-refused': 'Le service a refusé : {text}. Rien n’a été changé.',
+    'call-not-offered': 'Ce service ne propose pas cela. Rien n’a été changé.',
+    'plan-unclear':
+      'On ne sait pas si la formule a été créée ({text}). Cela ne débite rien. Regardez la liste des formules avant de recommencer.',
+    'subscription-unclear':
+      'On ne sait pas si le service l’a fait ({text}). Regardez l’abonnement {id} avant de réessayer.',
     'account-refused': 'Le service ne connaît pas ce compte : {text}. Rien n’a été envoyé.',
     'setting-missing': '{name} n’est pas réglé : réglez-le et relancez. Rien n’a été envoyé.',
     'setting-invalid': '{name} ne peut pas être « {value} ». Rien n’a été envoyé.',

@@ -16,6 +16,7 @@ type ReceiptWords = {
   readonly tendered: string;
   readonly change: string;
   readonly card: string;
+  readonly customer: string;
   readonly brand: string;
   readonly servedBy: string;
   readonly status: string;
@@ -51,6 +52,7 @@ export const receiptWords: Readonly<Record<Language, ReceiptWords>> = {
     tendered: 'Received',
     change: 'Change',
     card: 'Card ending in',
+    customer: 'Customer',
     brand: 'Card',
     servedBy: 'Served by',
     status: 'Status',
@@ -79,6 +81,7 @@ export const receiptWords: Readonly<Record<Language, ReceiptWords>> = {
     tendered: 'Reçu',
     change: 'Monnaie',
     card: 'Carte finissant par',
+    customer: 'Client',
     brand: 'Carte',
     servedBy: 'Servi par',
     status: 'État',

@@ -1,0 +1,35 @@
+import {type Bank, readBanks} from '../api/banks.js';
+import {type HolderProof, holderProof} from '../core/account-evidence.js';
+import type {Answer} from '../core/answer.js';
+import {markets} from '../core/markets.js';
+import type {AccountQuestion, Service} from '../core/service.js';
+
+/** A network of the service's list; `offered` when this till would ask it for money. */
+export type ListedBank = Bank & {readonly offered: boolean};
+
+/** The service's own list for a currency, as it came; `banks` is undefined when the answer was no list. */
+export type BanksHeard = {readonly answer: Answer; readonly banks: readonly ListedBank[] | undefined};
+
+/** Asks for the banks and wallets of a currency. */
+export async function banksOf(service: Service, currency: string): Promise<BanksHeard> {
+  const answer = await service.banks(currency);
+  return {answer, banks: readBanks(answer)?.map(bank => ({...bank, offered: isOffered(bank)}))};
+}
+
+/** Who holds an account, and the bank as the service lists it; undefined where it does not, or does not answer. */
+export type FoundHolder = {
+  readonly answer: Answer;
+  readonly proof: HolderProof;
+  readonly bank: ListedBank | undefined;
+};
+
+/** Asks who holds an account. */
+export async function holderOf(service: Service, question: AccountQuestion): Promise<FoundHolder> {
+  const [{banks}, answer] = await Promise.all([banksOf(service, question.currency), service.accountHolder(question)]);
+  return {answer, proof: holderProof(answer), bank: banks?.find(({code}) => code === question.bankCode)};
+}
+
+function isOffered({active, blocked, type, country, currency}: Bank): boolean {
+  const isCollected = markets.some(market => market.alpha3 === country && market.currency === currency);
+  return active && !blocked && type === 'mobile_money' && isCollected;
+}

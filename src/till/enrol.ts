@@ -1,0 +1,217 @@
+import {type Card, markOf} from '../core/card.js';
+import {type Enrolment, isEnrolmentOpen, plainEmail} from '../core/enrolment.js';
+import type {EventData} from '../core/event.js';
+import type {Country} from '../core/markets.js';
+import {checkEmail, checkWords} from '../core/order.js';
+import {type Plan, statedMoney} from '../core/plan-evidence.js';
+import {Problem} from '../core/problem.js';
+import {mintReference} from '../core/reference.js';
+import {openEnrolmentOf} from '../core/registry.js';
+import {enrolProof} from '../core/subscription-evidence.js';
+import {type Subscription, type SubscriptionRow, subscriptionsPage} from '../core/subscription-record.js';
+import {type Context, dateOf, inTurn, observe, record, underWay} from './context.js';
+import {noteSubscriptions} from './subscriptions.js';
+
+/** Whom to enrol on what. `country` is the shop's. */
+export type EnrolOrder = {readonly customerEmail: string; readonly plan: Plan; readonly country: Country};
+
+/** An enrolment that was decided: its intent is on the disk, and `finished` resolves when the answer is. */
+export type Enrolling = {readonly enrolment: string; readonly finished: Promise<void>};
+
+/** Another service may write its times in another zone, of which they say nothing. */
+const zonesMs = 14 * 60 * 60_000;
+const pageSize = 100;
+const mostPages = 20;
+
+/**
+ * Enrols a card on a plan, which may charge it at once. While nobody knows what became of an earlier enrolment of the same
+ * customer nothing is sent: it is looked for first. The card is handed on once and kept nowhere.
+ *
+ * Throws `Problem` email-invalid, card-holder-missing, plan-not-chargeable, enrolment-unclear, and the journal's.
+ */
+export async function enrol(context: Context, order: EnrolOrder, card: Card): Promise<Enrolling> {
+  if (context.poison !== undefined) throw context.poison;
+  if (context.isClosing) throw new Problem('till-closing');
+  const customerEmail = checkEmail(order.customerEmail);
+  checkWords(customerEmail);
+  if ((card.holder ?? '').trim() === '') throw new Problem('card-holder-missing');
+  const {planCode, currency} = order.plan;
+  const amount = statedMoney(order.plan.amount, currency);
+  if (amount === undefined) throw new Problem('plan-not-chargeable', {plan: planCode, currency});
+  const earlier = openEnrolmentOf(context.state.registry, customerEmail);
+  if (earlier?.status === 'unknown') await lookForEnrolment(context, earlier.reference);
+  const {trialPeriodDays} = order.plan;
+  const asked = {customerEmail, planCode, amount, trialPeriodDays, card: markOf(card), country: order.country};
+  const enrolment = await inTurn(context, () => decide(context, asked));
+  return {enrolment, finished: underWay(context, send(context, enrolment, card))};
+}
+
+type Asked = Omit<EventData<'enrolment-requested'>, 'enrolment' | 'businessDate' | 'before'>;
+
+async function decide(context: Context, asked: Asked): Promise<string> {
+  const {registry, lastReference: last} = context.state;
+  const {world, settings} = context;
+  const open = openEnrolmentOf(registry, asked.customerEmail);
+  if (open !== undefined) throw unclear(open);
+  const enrolment = mintReference({till: settings.till, nowMs: world.now(), last, random: world.random(8)});
+  const email = plainEmail(asked.customerEmail);
+  const before = [...registry.subscriptions.values()]
+    .filter(({subscription}) => plainEmail(subscription.customerEmail ?? '') === email)
+    .map(({subscription}) => subscription.id);
+  const data = {...asked, enrolment, businessDate: dateOf(context), before};
+  await record(context, {type: 'enrolment-requested', data});
+  return enrolment;
+}
+
+function unclear({reference, customerEmail, requestedAt}: Enrolment): Problem {
+  const time = Temporal.Instant.fromEpochMilliseconds(requestedAt).toString().slice(0, 16).replace('T', ' ');
+  return new Problem('enrolment-unclear', {email: customerEmail, time: `${time} UTC`, enrolment: reference});
+}
+
+/** The one place where an enrolment leaves: first the `enrolment-sent` event on the disk, then the bytes. */
+async function send(context: Context, reference: string, card: Card): Promise<void> {
+  const enrolment = enrolmentOf(context, reference);
+  const {customerEmail, planCode} = enrolment;
+  await record(context, {type: 'enrolment-sent', data: {enrolment: reference}});
+  const order = {customerEmail, plan: {planCode}};
+  const answer = await context.service.createSubscription(order, card, context.leaving);
+  observe(context, answer);
+  const proof = enrolProof(answer, enrolment);
+  const answered = {type: 'enrolment-answered' as const, data: {enrolment: reference, answer}};
+  const {challenge = null} = proof.kind === 'made' ? proof : {};
+  const charged = proof.kind === 'made' ? chargeOf(enrolment, proof.subscription, challenge) : [];
+  await record(context, answered, ...charged);
+  if (proof.kind === 'unknown' && !context.leaving.aborted) await lookForEnrolment(context, reference);
+}
+
+/**
+ * The payment of an enrolment, which is asked about by its `enrollmentTxnReference` from now on; none where a trial puts it
+ * off: what is charged at its end is a renewal.
+ */
+function chargeOf(
+  {reference, amount, country, businessDate, customerEmail, card, planCode, trialPeriodDays}: Enrolment,
+  {id, enrollmentTxnReference}: Pick<Subscription, 'id' | 'enrollmentTxnReference'>,
+  challenge: {readonly url: string; readonly creq: string} | null,
+) {
+  if (enrollmentTxnReference === null || (trialPeriodDays > 0 && challenge === null)) return [];
+  const data = {
+    reference,
+    sale: reference,
+    amount,
+    country,
+    description: planCode,
+    businessDate,
+    again: null,
+    method: 'subscription' as const,
+    subscription: id,
+    customerEmail,
+    cycle: 1,
+    transactionReference: enrollmentTxnReference,
+    card,
+    challenge,
+    charge: null,
+  };
+  return [{type: 'requested' as const, data}];
+}
+
+/** What looking for an enrolment in the service's list came to. Not being listed proves nothing. */
+export type Looked = 'found' | 'several' | 'not-listed' | 'not-offered' | 'no-answer';
+
+/**
+ * Looks for an enrolment of which nobody knows the end in the service's list, by its customer and the time of its sending,
+ * and writes down what was found. Sends nothing that moves money. Throws `Problem` enrolment-unknown, and the journal's.
+ */
+export async function lookForEnrolment(context: Context, reference: string): Promise<Looked> {
+  const enrolment = enrolmentOf(context, reference);
+  const found: SubscriptionRow[] = [];
+  for (let page = 0; page < mostPages; page += 1) {
+    const answer = await context.service.subscriptions({page, size: pageSize}, context.leaving);
+    observe(context, answer);
+    const heard = subscriptionsPage(answer);
+    if (heard.kind === 'not-offered' || heard.kind === 'not-found') return 'not-offered';
+    if (heard.kind !== 'page') return 'no-answer';
+    found.push(...heard.rows.filter(({subscription}) => mayBe(enrolment, subscription)));
+    if (heard.isLast) break;
+  }
+  const [row, ...others] = found;
+  if (row === undefined) return 'not-listed';
+  if (others.length > 0) return 'several';
+  await noteSubscriptions(context, [row], true);
+  await settle(context, enrolment, {row, by: 'list', reason: '', person: undefined});
+  return 'found';
+}
+
+/** Of the same customer, on no other plan, not known before, and not made before it was asked for. */
+function mayBe({customerEmail, sentAt, before, planCode}: Enrolment, subscription: Subscription): boolean {
+  if (plainEmail(subscription.customerEmail) !== plainEmail(customerEmail) || before.includes(subscription.id))
+    return false;
+  const {createdAt} = subscription;
+  if (planCode === '' || createdAt === null) return true;
+  return instantOf(createdAt) >= (sentAt ?? 0) - zonesMs;
+}
+
+function instantOf(zoneless: string): number {
+  try {
+    return Temporal.PlainDateTime.from(zoneless).toZonedDateTime('UTC').epochMilliseconds;
+  } catch {
+    return Number.POSITIVE_INFINITY; // an unreadable time rules nothing out
+  }
+}
+
+type Found = {
+  readonly row: SubscriptionRow;
+  readonly by: 'list' | 'person';
+  readonly reason: string;
+  readonly person: string | undefined;
+};
+
+async function settle(context: Context, enrolment: Enrolment, {row, by, reason, person}: Found): Promise<void> {
+  const {id: subscription} = row.subscription;
+  await inTurn(context, async () => {
+    if (!isEnrolmentOpen(enrolmentOf(context, enrolment.reference))) return;
+    const data = {enrolment: enrolment.reference, as: 'made' as const, by, subscription, reason};
+    const events = chargeOf(enrolment, row.subscription, null);
+    await record(
+      context,
+      {type: 'enrolment-resolved', data, ...(person === undefined ? {} : {person})},
+      ...(context.state.payments.has(enrolment.reference) ? [] : events),
+    );
+  });
+}
+
+/** What a person says of an enrolment; `subscription` where it was made and its number is known. */
+export type EnrolmentJudging = {
+  readonly as: 'made' | 'not-made';
+  readonly person: string;
+  readonly reason: string;
+  readonly subscription?: number;
+};
+
+/**
+ * A named person says what became of an enrolment that the service cannot tell of. Sends nothing. Throws `Problem`
+ * person-missing, reason-missing, text-has-card, enrolment-unknown, and the journal's.
+ */
+export async function resolveEnrolment(context: Context, reference: string, judging: EnrolmentJudging): Promise<void> {
+  const {as, subscription} = judging;
+  const [person, reason] = [judging.person.trim(), judging.reason.trim()];
+  if (person === '') throw new Problem('person-missing');
+  if (reason === '') throw new Problem('reason-missing');
+  checkWords(reason);
+  const enrolment = enrolmentOf(context, reference);
+  const known = subscription === undefined ? undefined : context.state.registry.subscriptions.get(subscription);
+  if (as === 'made' && known !== undefined) {
+    const {enrollmentTxnReference = null, id} = known.subscription;
+    const row = {subscription: {...known.subscription, id, enrollmentTxnReference} as Subscription};
+    await settle(context, enrolment, {row, by: 'person', reason, person});
+    return;
+  }
+  const data = {enrolment: reference, as, by: 'person' as const, subscription: subscription ?? null, reason};
+  await record(context, {type: 'enrolment-resolved', person, data});
+}
+
+function enrolmentOf({state}: Context, reference: string): Enrolment {
+  const enrolment = state.registry.enrolments.get(reference);
+  if (enrolment === undefined || !isEnrolmentOpen(enrolment))
+    throw new Problem('enrolment-unknown', {enrolment: reference});
+  return enrolment;
+}

@@ -1,0 +1,103 @@
+import type {NotDone, Unanswered} from '../core/enquiry.js';
+import {type Plan, planProof, planRecord, plansPage} from '../core/plan-evidence.js';
+import {Problem} from '../core/problem.js';
+import type {NewPlan} from '../core/service.js';
+import {type Context, observe, record} from './context.js';
+
+/** `problem` says why no more is known than what the journal has; `isListed`: the service gave its own list. */
+export type Refreshed = {readonly isListed: boolean; readonly problem: Problem | undefined};
+
+const pageSize = 100;
+const mostPages = 50;
+
+/**
+ * Makes a plan. It moves no money, but a second one would be another plan: it is never sent twice by itself.
+ *
+ * Throws `Problem` plan-refused, plan-unclear, service-unreachable, service-busy, key-refused, and the journal's.
+ */
+export async function createPlan(context: Context, order: NewPlan): Promise<Plan> {
+  if (context.poison !== undefined) throw context.poison;
+  const answer = await context.service.createPlan(order, context.leaving);
+  observe(context, answer);
+  const proof = planProof(answer);
+  if (proof.kind === 'made') {
+    await record(context, {type: 'plan-seen', data: {plan: proof.plan}});
+    return proof.plan;
+  }
+  throw proof.kind === 'unknown'
+    ? new Problem('plan-unclear', {text: proof.text})
+    : notDoneProblem(proof, 'plan-refused');
+}
+
+/**
+ * A plan as the service has it now, or else as the journal does. Throws `Problem` plan-unknown, and why it could not be
+ * asked where the journal has none.
+ */
+export async function readPlan(
+  context: Context,
+  planCode: string,
+): Promise<{readonly plan: Plan; readonly problem: Problem | undefined}> {
+  const known = context.state.registry.plans.get(planCode);
+  const answer = await context.service.plan({planCode}, context.leaving);
+  observe(context, answer);
+  const found = planRecord(answer);
+  if (found.kind === 'found') {
+    await notePlans(context, [found.plan]);
+    return {plan: found.plan, problem: undefined};
+  }
+  const problem = unansweredProblem(found, new Problem('plan-unknown', {plan: planCode}));
+  if (known === undefined || found.kind === 'not-found') throw problem;
+  return {plan: known, problem};
+}
+
+/** Reads the service's list of plans into the registry, where it has one. Throws the journal's problems alone. */
+export async function refreshPlans(context: Context): Promise<Refreshed> {
+  for (let page = 0; page < mostPages; page += 1) {
+    const answer = await context.service.plans({page, size: pageSize}, context.leaving);
+    observe(context, answer);
+    const heard = plansPage(answer);
+    if (heard.kind !== 'page') return notListed(heard);
+    await notePlans(context, heard.rows);
+    if (heard.isLast) break;
+  }
+  return {isListed: true, problem: undefined};
+}
+
+/** A service without the list is as good as one that has not changed: the journal's own is shown. */
+export function notListed(heard: Unanswered): Refreshed {
+  if (heard.kind === 'not-offered' || heard.kind === 'not-found') return {isListed: false, problem: undefined};
+  return {isListed: false, problem: unansweredProblem(heard, new Problem('call-not-offered'))};
+}
+
+async function notePlans(context: Context, plans: readonly Plan[]): Promise<void> {
+  const known = context.state.registry.plans;
+  const news = plans.filter(plan => JSON.stringify(known.get(plan.planCode)) !== JSON.stringify(plan));
+  if (news.length > 0) await record(context, ...news.map(plan => ({type: 'plan-seen' as const, data: {plan}})));
+}
+
+/** Why an order was not carried out, which is certain. */
+export function notDoneProblem(
+  proof: Exclude<NotDone, {kind: 'unknown'}>,
+  refused: 'plan-refused' | 'subscription-refused',
+): Problem {
+  if (proof.kind === 'not-sent') {
+    return proof.why === 'busy' ? new Problem('service-busy') : new Problem('service-unreachable', {code: proof.text});
+  }
+  return proof.why === 'credentials' ? new Problem('key-refused') : new Problem(refused, {text: proof.text});
+}
+
+/** Why a question has no answer; `missing` where the service says that there is no such thing. */
+export function unansweredProblem(heard: Unanswered, missing: Problem): Problem {
+  switch (heard.kind) {
+    case 'not-found':
+      return missing;
+    case 'not-offered':
+      return new Problem('call-not-offered');
+    case 'no-answer':
+      return new Problem('service-unreachable', {code: heard.text});
+    case 'question-failed': {
+      if (heard.why === 'credentials') return new Problem('key-refused');
+      return new Problem(heard.why === 'busy' ? 'service-busy' : 'service-unclear');
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import type {Page} from '../core/enquiry.js';
+import {checkWords} from '../core/order.js';
+import {Problem} from '../core/problem.js';
+import type {KnownSubscription} from '../core/registry.js';
+import {type Change, changeProof} from '../core/subscription-evidence.js';
+import {
+  chargesPage,
+  type SubscriptionCharge,
+  type SubscriptionRow,
+  subscriptionRecord,
+  subscriptionsPage,
+} from '../core/subscription-record.js';
+import {type Context, inTurn, observe, record, underWay} from './context.js';
+import {notDoneProblem, notListed, type Refreshed, unansweredProblem} from './plans.js';
+
+const pageSize = 100;
+const mostPages = 100;
+
+/** Reads the service's list of subscriptions into the registry, where it has one. Throws the journal's problems alone. */
+export async function refreshSubscriptions(context: Context): Promise<Refreshed> {
+  for (let page = 0; page < mostPages; page += 1) {
+    const answer = await context.service.subscriptions({page, size: pageSize}, context.leaving);
+    observe(context, answer);
+    const heard = subscriptionsPage(answer);
+    if (heard.kind !== 'page') return notListed(heard);
+    await noteSubscriptions(context, heard.rows, false);
+    if (heard.isLast) break;
+  }
+  return {isListed: true, problem: undefined};
+}
+
+/** `problem` says why no more is known than what the journal has. */
+export type SubscriptionHeard = {readonly known: KnownSubscription; readonly problem: Problem | undefined};
+
+/**
+ * A subscription as the service has it now, or else as the journal does. With `adds` it becomes one of this till's own,
+ * whose renewals it writes down. A service need not have the call: then its charges alone tell that it exists.
+ *
+ * Throws `Problem` subscription-unknown, and why it could not be asked where the journal has none.
+ */
+export async function readSubscription(
+  context: Context,
+  id: number,
+  {adds = false}: {readonly adds?: boolean} = {},
+): Promise<SubscriptionHeard> {
+  const {registry} = context.state;
+  const answer = await context.service.subscription({id}, context.leaving);
+  observe(context, answer);
+  const found = subscriptionRecord(answer);
+  if (found.kind === 'found') await noteSubscriptions(context, [found], adds);
+  const known = registry.subscriptions.get(id);
+  if (found.kind === 'found' && known !== undefined) return {known, problem: undefined};
+  const missing = new Problem('subscription-unknown', {id});
+  if (found.kind !== 'not-found' && found.kind !== 'not-offered') {
+    const problem = unansweredProblem(found as Exclude<typeof found, {kind: 'found'}>, missing);
+    if (known === undefined) throw problem;
+    return {known, problem};
+  }
+  await chargesOf(context, id, {page: 0, size: 1}); // throws for one that does not exist
+  if (known === undefined || (adds && !known.isOwn)) {
+    await record(context, {type: 'subscription-seen', data: {subscription: {id}, planCode: null, isOwn: adds}});
+  }
+  const now = registry.subscriptions.get(id);
+  if (now === undefined) throw missing;
+  return {known: now, problem: undefined};
+}
+
+/** A page of the charges of a subscription, as they come. Throws `Problem` subscription-unknown, or why there is none. */
+export async function chargesOf(
+  context: Context,
+  id: number,
+  paging: {readonly page: number; readonly size: number},
+): Promise<Page<SubscriptionCharge>> {
+  const answer = await context.service.subscriptionCharges({id, ...paging}, context.leaving);
+  observe(context, answer);
+  const heard = chargesPage(answer);
+  if (heard.kind === 'page') return heard;
+  throw unansweredProblem(heard, new Problem('subscription-unknown', {id}));
+}
+
+/** Writes down of the rows what was not known of them. */
+export async function noteSubscriptions(
+  context: Context,
+  rows: readonly SubscriptionRow[],
+  isOwn: boolean,
+): Promise<void> {
+  const {plans, subscriptions} = context.state.registry;
+  const events = rows.flatMap(({subscription, plan}) => {
+    const known = subscriptions.get(subscription.id);
+    const planCode = plan?.planCode ?? known?.planCode ?? null;
+    const isSame =
+      known !== undefined &&
+      known.planCode === planCode &&
+      (known.isOwn || !isOwn) &&
+      Object.entries(subscription).every(
+        ([name, value]) =>
+          JSON.stringify(value) === JSON.stringify(known.subscription[name as keyof typeof subscription]),
+      );
+    const isNewPlan = plan !== undefined && JSON.stringify(plans.get(plan.planCode)) !== JSON.stringify(plan);
+    return [
+      ...(isNewPlan ? [{type: 'plan-seen' as const, data: {plan}}] : []),
+      ...(isSame ? [] : [{type: 'subscription-seen' as const, data: {subscription, planCode, isOwn}}]),
+    ];
+  });
+  if (events.length > 0) await record(context, ...events);
+}
+
+/** `resumeAt`: `YYYY-MM-DDTHH:MM:SS` in the service's time, for a pause; absent: until somebody resumes it. */
+export type ChangeOrder = {readonly change: Change; readonly reason: string; readonly resumeAt?: string};
+
+/**
+ * Cancels, pauses or resumes a subscription. None of them moves money. That it was sent is on the disk before it leaves.
+ *
+ * Throws `Problem` reason-missing (a cancellation), text-has-card, subscription-unknown, subscription-refused,
+ * subscription-unclear, call-not-offered, service-unreachable, service-busy, key-refused, and the journal's.
+ */
+export async function changeSubscription(
+  context: Context,
+  id: number,
+  {change, reason, resumeAt}: ChangeOrder,
+): Promise<KnownSubscription> {
+  if (context.poison !== undefined) throw context.poison;
+  if (change === 'cancel' && reason.trim() === '') throw new Problem('reason-missing');
+  checkWords(reason);
+  const data = {subscription: id, change, reason: reason.trim(), resumeAt: resumeAt ?? null};
+  const answered = inTurn(context, async () => {
+    await record(context, {type: 'subscription-change-sent', data});
+    const answer = await send(context, id, {
+      change,
+      reason: data.reason,
+      ...(resumeAt === undefined ? {} : {resumeAt}),
+    });
+    observe(context, answer);
+    await record(context, {type: 'subscription-change-answered', data: {subscription: id, change, answer}});
+    return changeProof(answer, change);
+  });
+  const proof = await underWay(context, answered);
+  if (proof.kind === 'not-offered') throw new Problem('call-not-offered');
+  if (proof.kind === 'unknown') throw new Problem('subscription-unclear', {id, text: proof.text});
+  if (proof.kind !== 'done') throw notDoneProblem(proof, 'subscription-refused');
+  // The answer has a few of the members alone, and what it was paused or cancelled at is among the others.
+  return (await readSubscription(context, id)).known;
+}
+
+function send({service, leaving}: Context, id: number, {change, reason, resumeAt}: ChangeOrder) {
+  switch (change) {
+    case 'cancel':
+      return service.cancelSubscription({id, reason}, leaving);
+    case 'pause':
+      return service.pauseSubscription({id, ...(resumeAt === undefined ? {} : {resumeAt})}, leaving);
+    case 'resume':
+      return service.resumeSubscription({id}, leaving);
+  }
+}
