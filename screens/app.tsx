@@ -6,6 +6,7 @@ import {screenWords} from '../src/core/words/screens.js';
 import type {Till} from '../src/till/till.js';
 import {CardSale} from './card/card-screen.js';
 import {CashSaleQuestion} from './cash/cash-screen.js';
+import {ClaimCheck} from './claim/claim-screen.js';
 import {CloseCheck} from './close/check-screen.js';
 import {CloseAsk, CloseCount, ClosePrint, CloseStop} from './close/close-screens.js';
 import {ClockQuestion, Confirm} from './confirm/confirm-screen.js';
@@ -49,6 +50,7 @@ const views: OwnViews & Readonly<Record<ReadingScreen['kind'], ComponentType<Vie
   payment: LivePayment,
   refund: RefundQuestion,
   tray: Tray,
+  claim: ClaimCheck,
   resolve: Resolve,
   evidence: Evidence,
   slip: SlipPaper,

@@ -1,6 +1,7 @@
 import {Problem} from '../src/core/problem.js';
 import type {Taken} from '../src/till/take.js';
 import type {Till} from '../src/till/till.js';
+import {readClaim} from './claim/claim-effects.js';
 import type {Effect, Message} from './model.js';
 import {shiftEffects} from './shift/shift-effects.js';
 
@@ -52,6 +53,10 @@ export function runEffects({
       }
       case 'open-page':
         return void till.openPage(effect.url);
+      case 'read-claim':
+        return void readClaim(till, effect.code, dispatch).catch(crash);
+      case 'recall-payment':
+        return settle(till.payment(effect.reference));
       case 'send-again':
         return settle(till.sendAgain(effect.reference));
       case 'set-aside':

@@ -8,12 +8,14 @@ import type {Facts, Problem} from '../src/core/problem.js';
 import type {SlipPart} from '../src/core/slip.js';
 import type {CashSale} from '../src/till/cash.js';
 import type {ChallengePage} from '../src/till/challenge.js';
+import type {ClaimReading} from '../src/till/claim.js';
 import type {RefundJudging, RefundOptions} from '../src/till/refund.js';
 import type {Judging} from '../src/till/resolve.js';
 import type {TakeOptions} from '../src/till/take.js';
 import type {CardSaleForm} from './card/card-form.js';
 import type {SealedCard} from './card/sealed-card.js';
 import type {CashSaleForm} from './cash/cash-form.js';
+import type {ClaimScreen} from './claim/claim-form.js';
 import type {Desk} from './desk.js';
 import type {Step as ProgramStep} from './program.js';
 import type {RefundField, RefundReason} from './refund/refund-form.js';
@@ -140,6 +142,7 @@ export type Screen =
   | PaymentScreen
   | RefundScreen
   | TrayScreen
+  | ClaimScreen
   | ReadingScreen
   | SlipScreen
   | ResolveScreen
@@ -199,6 +202,8 @@ export type Effect =
     }
   | {readonly kind: 'send-again' | 'set-aside' | 'check' | 'challenge'; readonly reference: string}
   | {readonly kind: 'open-page'; readonly url: string}
+  | {readonly kind: 'read-claim'; readonly code: string | undefined}
+  | {readonly kind: 'recall-payment'; readonly reference: string}
   | {readonly kind: 'refund'; readonly reference: string; readonly refund: RefundOptions}
   | {readonly kind: 'resolve-refund'; readonly reference: string; readonly judging: RefundJudging}
   | {readonly kind: 'code'; readonly reference: string; readonly code: string}
@@ -217,6 +222,11 @@ export type Message =
   | {readonly kind: 'taken' | 'refunding'; readonly reference: string}
   | {readonly kind: 'challenge'; readonly reference: string; readonly page: ChallengePage | undefined}
   | {readonly kind: 'slip'; readonly payment: Payment; readonly parts: readonly SlipPart[]}
+  | {
+      readonly kind: 'claim-read';
+      readonly reading: ClaimReading | undefined;
+      readonly problem: Problem | undefined;
+    }
   | ShiftMessage
   | {readonly kind: 'done'; readonly effect: Effect}
   | {readonly kind: 'failed'; readonly effect: Effect; readonly problem: Problem}

@@ -2,6 +2,7 @@ import {isSettled} from '../src/core/follow-up.js';
 import {type Verdict, verdictOf} from '../src/core/payment.js';
 import {cardLogic} from './card/card-logic.js';
 import {cashLogic} from './cash/cash-logic.js';
+import {claimLogic, withClaimRead} from './claim/claim-logic.js';
 import {askLogic} from './close/ask-logic.js';
 import {checkLogic} from './close/check-logic.js';
 import {countLogic} from './close/count-logic.js';
@@ -54,6 +55,7 @@ const logics: OwnLogics & Readonly<Record<ReadingScreen['kind'], Logic<ReadingSc
   payment: paymentLogic,
   refund: refundLogic,
   tray: trayLogic,
+  claim: claimLogic,
   resolve: resolveLogic,
   slip: slipLogic,
   shift: shiftLogic,
@@ -133,6 +135,8 @@ function told(model: Model, message: Message, desk: Desk): Step {
       return still(left(model, 'refund', message.reference));
     case 'challenge':
       return served(model, message);
+    case 'claim-read':
+      return still(withClaimRead(model, message));
     case 'done':
       return done(model, message.effect, desk);
     case 'failed':

@@ -10,6 +10,7 @@ import {type Fact, fact, standing, type Telling, type Told} from './fact.js';
 import {clauses} from './said.js';
 import {tellCard} from './tell-card.js';
 import {tellCash} from './tell-cash.js';
+import {tellClaim} from './tell-claim.js';
 import {tellClose} from './tell-close.js';
 import {tellClock, tellConfirm} from './tell-confirm.js';
 import {tellPayment} from './tell-payment.js';
@@ -69,6 +70,8 @@ function tellScreen(model: Model, ear: Ear, keys: string): Telling {
       return tellRefund(screen, ear, keys);
     case 'tray':
       return tellTray(screen, ear, keys);
+    case 'claim':
+      return tellClaim(screen, ear, keys);
     case 'resolve':
       return tellResolve(screen, ear, keys);
     case 'cash':

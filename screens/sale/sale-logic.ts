@@ -3,6 +3,7 @@ import {type CardSaleForm, newCardForm, nextCardForm} from '../card/card-form.js
 import {cardScreen} from '../card/card-logic.js';
 import {cashFormFor} from '../cash/cash-form.js';
 import {cashScreen} from '../cash/cash-logic.js';
+import {claimScreen} from '../claim/claim-form.js';
 import {confirmScreen} from '../confirm/confirm-logic.js';
 import type {Desk} from '../desk.js';
 import {
@@ -75,6 +76,7 @@ export const saleLogic: Logic<SaleScreen> = {
       ...(isBlank(form) ? [] : (['drop-sale'] as const)),
       ...(letters ? (['pending', 'day', 'shift', 'more', 'leave'] as const) : []),
       ...(letters && hasHours ? (['hours'] as const) : []),
+      ...(letters ? (['claim'] as const) : []),
     ];
   },
   act: acting => {
@@ -108,6 +110,8 @@ export const saleLogic: Logic<SaleScreen> = {
         return still(push(model, {kind: 'day', reference: '', offset: 0}));
       case 'shift':
         return still(push(model, shiftScreen()));
+      case 'claim':
+        return still(push(model, claimScreen()));
       case 'drop-sale':
         return to(newForm(desk));
       case 'hours':

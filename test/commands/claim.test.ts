@@ -3,9 +3,9 @@ import {readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
 import {makeSigningKey, signClaim} from '../../src/print/signature.js';
-import {setUp} from './card-support.js';
+import {paidByCard, setUp} from './card-support.js';
 import {beginDays} from './day-support.js';
-import {collectAndSettle, collecting, openShop, paymentIn, type Shop, segmentsOf} from './support.js';
+import {collectAndLeave, collectAndSettle, collecting, openShop, paymentIn, type Shop, segmentsOf} from './support.js';
 
 const selling = ['cash', 'sale', '--amount', '200', '--json'] as const;
 const closing = ['shift', 'z', '--person', 'Amina', '--json'] as const;
@@ -113,6 +113,138 @@ describe.concurrent('a claim', () => {
     const [shop, other] = [await openShop({}, onTestFinished), await openShop({}, onTestFinished)];
     const code = await codeOf(shop, paymentIn(await shop.run(selling)).reference);
     expect(await other.run(claiming(code))).toMatchObject({exit: 5, json: {error: 'setting-missing', name: '--key'}});
+  });
+});
+
+describe.concurrent('a message that something was paid', () => {
+  const said = (...more: readonly string[]) => ['claim', ...more, '--json'];
+  const openJson = (language = 'en') => ({DUKA_TILL: 'T7K', DUKA_LANG: language});
+
+  it('is true of the one payment that is paid and not used, and of it once only', async ({expect, onTestFinished}) => {
+    const shop = await openShop(openJson(), onTestFinished);
+    const {reference} = paymentIn(await collectAndSettle(shop, collecting('0712345678')));
+    const told = await shop.run(said('--wallet', '678', '--amount', '200', '--offline'));
+    expect(told).toMatchObject({
+      exit: 0,
+      err: '',
+      json: {
+        outcome: 'paid',
+        releaseGoods: true,
+        used: null,
+        isAsked: false,
+        payments: [{reference, payer: '…345 678'}],
+      },
+    });
+    const {out} = await shop.run(['claim', reference.toLowerCase()]);
+    expect(out).toContain('✓ PAID, NOT USED YET\n');
+    expect(out).toContain(`This till asked for KES 200.00 at`);
+    expect(out).toContain('Hand over the goods of this sale and give its receipt');
+    await shop.run(['receipt', reference]);
+    expect(await shop.run(said('--wallet', '0712345678'))).toMatchObject({
+      exit: 4,
+      json: {outcome: 'used', releaseGoods: false, used: 'receipt', payments: [{receipts: 1}]},
+    });
+    expect((await shop.run(['claim', '--wallet', '678'])).out).toContain(`The receipt of sale ${reference} was given`);
+  });
+
+  it('is false where nothing was asked for, and says what was looked at', async ({expect, onTestFinished}) => {
+    const shop = await openShop(openJson(), onTestFinished);
+    expect((await shop.run(['claim', 'SKL4XY9QRT'])).out).toContain('This till’s journal has nothing yet.');
+    await collectAndSettle(shop, collecting('0712345678'));
+    const told = await shop.run(said('--wallet', '679'));
+    expect(told).toMatchObject({exit: 1, json: {outcome: 'never-asked', releaseGoods: false, payments: []}});
+    expect(told.json.since).toMatch(/^\d{4}-\d\d-\d\d$/);
+    const close = await shop.run(said('--wallet', '678', '--amount', '2000'));
+    expect(close).toMatchObject({exit: 1, json: {outcome: 'never-asked', payments: [{amount: '200.00'}]}});
+    const text = await shop.run(['claim', '--wallet', '678', '--amount', '2000']);
+    expect(text.out).toContain('✗ NEVER ASKED FOR\n');
+    expect(text.out).toContain('Those below fit but for one thing.');
+    expect(text.out).toContain('✓ PAID   KES 200.00   …345 678   M-Pesa');
+  });
+
+  it('of an open payment is asked about: the journal alone does not know', async ({expect, onTestFinished}) => {
+    const shop = await openShop(openJson(), onTestFinished);
+    const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345678')));
+    await shop.advance('PT3S');
+    const offline = await shop.run(said('--wallet', '678', '--offline'));
+    expect(offline).toMatchObject({exit: 3, err: '', json: {outcome: 'not-known', isAsked: false}});
+    const text = await shop.run(['claim', '--wallet', '678', '--offline', '--lang', 'fr']);
+    expect(text.out).toContain('? DEMANDÉ, PAS ENCORE SU\n');
+    expect(text.out).toContain(`Pour interroger le service : duka status ${reference}.`);
+    const online = await shop.run(said('--wallet', '678'));
+    expect(online).toMatchObject({exit: 0, json: {outcome: 'paid', isAsked: true}});
+    expect(online.err).toBe(`Asking the service about ${reference}…\n`);
+    expect((await shop.books()).map(({requests}) => requests)).toEqual([1]);
+  });
+
+  it('of a payment that failed is not true, when the service is asked again either', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop(openJson(), onTestFinished);
+    await collectAndSettle(shop, collecting('0712345101'));
+    const told = await shop.run(said('--wallet', '101'));
+    expect(told).toMatchObject({exit: 1, json: {outcome: 'not-paid', releaseGoods: false, isAsked: true}});
+    expect((await shop.run(['claim', '--wallet', '101'])).out).toContain('✗ ASKED FOR, NOT PAID\n');
+  });
+
+  it('is not known while the service cannot be reached', async ({expect, onTestFinished}) => {
+    const shop = await openShop(openJson(), onTestFinished);
+    await collectAndLeave(shop, collecting('0712345102'));
+    const environment = {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_PROFILE: 'sandbox', DUKA_API_KEY: 'PZ78-PKTEST-X'};
+    const told = await shop.run(said('--wallet', '102'), {environment});
+    expect(told).toMatchObject({exit: 3, json: {outcome: 'not-known', isAsked: false}});
+    const {out} = await shop.run(['claim', '--wallet', '102'], {environment});
+    expect(out).toContain('The service gave no answer: this is what the journal knows.');
+  });
+
+  it('that fits several is decided by nobody but a person', async ({expect, onTestFinished}) => {
+    const shop = await openShop(openJson(), onTestFinished);
+    const first = paymentIn(await collectAndSettle(shop, collecting('0712345678')));
+    const second = paymentIn(await collectAndSettle(shop, collecting('0733000678')));
+    const told = await shop.run(said('--wallet', '678', '--amount', '200', '--offline'));
+    expect(told).toMatchObject({exit: 4, json: {outcome: 'several', releaseGoods: false}});
+    const references = told.json.payments.map(({reference}: {readonly reference: string}) => reference);
+    expect(references).toEqual([second.reference, first.reference]);
+    expect(await shop.run(said('--wallet', '000678', '--offline'))).toMatchObject({exit: 0, json: {outcome: 'paid'}});
+    expect(await shop.run(said('--amount', '200'))).toMatchObject({exit: 4, json: {outcome: 'vague'}});
+  });
+
+  it('of a sale of another day was used then', async ({expect, onTestFinished}) => {
+    const shop = await openShop(openJson(), onTestFinished);
+    const {run, nextMorning} = await beginDays(shop);
+    await run('cash', 'sale', '--amount', '200', '--json');
+    const {reference} = paymentIn(await run('cash', 'sale', '--amount', '300', '--json'));
+    for (let days = 0; days < 3; days += 1) {
+      await nextMorning();
+      await run('cash', 'sale', '--amount', '400', '--json');
+    }
+    const told = await run(...said(reference));
+    expect(told).toMatchObject({exit: 4, json: {outcome: 'used', used: 'earlier', payments: [{reference}]}});
+  });
+
+  it('is found by the references that the service gave it', async ({expect, onTestFinished}) => {
+    const shop = await openShop(openJson(), onTestFinished);
+    setUp(shop, {email: 'shop@example.com', phone: '254700000000', cards: {currencies: ['USD']}});
+    const reference = await paidByCard(shop, '24');
+    const shown = await shop.run(['journal', 'show', reference, '--json']);
+    const name = /"session_id":"(\w+)"/.exec(shown.out)?.[1] ?? 'none';
+    expect(await shop.run(said(name))).toMatchObject({exit: 0, json: {outcome: 'paid', payments: [{reference}]}});
+    expect(await shop.run(said(`${name}0`))).toMatchObject({exit: 1, json: {outcome: 'never-asked'}});
+  });
+
+  it.for([
+    ['nothing', [], 'unknown-option'],
+    ['two digits', ['--wallet', '78'], 'claim-too-short'],
+    ['no number', ['--wallet', 'abc'], 'claim-too-short'],
+    ['no amount', ['--wallet', '678', '--amount', 'much'], 'amount-not-a-number'],
+    ['no currency', ['--wallet', '678', '--amount', '5', '--currency', 'XXX'], 'currency-unknown'],
+    ['no time', ['--at', '25:00'], 'claim-time-invalid'],
+    ['no days', ['--wallet', '678', '--days', '0'], 'unknown-option'],
+    ['a slip as well', ['T7K0MZ4K8Q2RD', '--qr', 'x'], 'unknown-option'],
+  ] as const)('cannot be judged by %s', async ([, more, error], {expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    expect(await shop.run(said(...more))).toMatchObject({exit: 2, json: {error}});
   });
 });
 

@@ -132,6 +132,12 @@ async function closeShift(person: ReturnType<typeof listener>): Promise<void> {
   await does(words('enter', 'a', 'enter'));
   await person.comesTo('report');
 }
+/** A message of a customer's: by its last digits, or by what fits nothing. */
+const claims: readonly Deed[] = [
+  [...away, ...words('k', '678', 'enter', 'c', 'enter')],
+  [...away, ...words('k', '10'), enter, ...words('1', 'enter', 'c')],
+  [...away, ...words('k', 'SKL4XY9QRT'), press('tab'), ...words('200', 'enter')],
+];
 const refund: Deed = [text('f'), enter, text('1'), enter];
 const deeds: fc.Arbitrary<Deed> = fc.oneof(
   {weight: 6, arbitrary: fc.constantFrom<Deed>(...keys)},
@@ -139,6 +145,7 @@ const deeds: fc.Arbitrary<Deed> = fc.oneof(
   {weight: 3, arbitrary: cardSale},
   {weight: 1, arbitrary: fc.constant(refund)},
   {weight: 4, arbitrary: fc.constantFrom(...shifts)},
+  {weight: 2, arbitrary: fc.constantFrom(...claims)},
   {
     weight: 2,
     arbitrary: fc.constantFrom<Deed>([text('4567'), enter], [text('z')], [text('Amina'), enter], [text('w')]),

@@ -49,6 +49,8 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
       '{file} is too large: {megabytes} MB and {rows} rows are the most. Nothing was taken from it: ask for a file of fewer days.',
     'file-not-table':
       '{file} is neither a table in plain text (CSV) nor a bank statement in camt.053. Nothing was taken from it: save it as CSV and give that file.',
+    'file-not-in-encoding':
+      '{file} is not written in {encoding}. Nothing was taken from it: say how it is written, or leave it to be found.',
     'file-not-understood':
       '{file} is not well formed at line {line}. Nothing was taken from it: fetch it again, or say what it is written in.',
     'file-cut-off':
@@ -133,6 +135,8 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'moment-invalid': '“{moment}” is no moment of this journal: give the number of an event, or a time such as 14:02.',
     'file-not-writable': '{file} cannot be written ({code}): name another file. The payment is not touched by it.',
     'printer-missing': 'No printer is set: name one as “printer” in the settings, or write the slip to a file.',
+    'file-changed': 'The till’s own copy {file} is not what was read into it: read the file again. No sum was made.',
+    'difference-unknown': 'There is no open difference {key} in this reconciliation.',
     'plan-name-missing': 'Type the name of the plan, as the customer will know it.',
     'interval-unknown': '“{interval}” is no interval: choose one of {intervals}.',
     'days-invalid': '“{given}” is no number of trial days: whole days from {least} to {most}, or nothing.',
@@ -145,8 +149,10 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'subscription-id-invalid': '“{id}” is not the number of a subscription.',
     'plan-refused': 'The service made no plan: {text}. Nothing is charged.',
     'plan-unknown': 'The service knows no plan {plan}. Nothing was charged.',
+    'plan-not-seen': 'This till has not seen plan {plan}, and the service was not asked.',
     'plan-not-chargeable': 'Plan {plan} is in {currency}, which this till cannot count: nothing was sent.',
     'subscription-unknown': 'The service knows no subscription {id}. Nothing was changed.',
+    'subscription-not-seen': 'This till has not seen subscription {id}, and the service was not asked.',
     'subscription-refused': 'The service refused: {text}. Nothing was changed.',
     'call-not-offered': 'This service does not offer that. Nothing was changed.',
     'plan-unclear':
@@ -231,6 +237,8 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
       '{file} est trop grand : {megabytes} Mo et {rows} lignes au plus. Rien n’en a été repris : demandez un fichier de moins de jours.',
     'file-not-table':
       '{file} n’est ni un tableau en texte (CSV) ni un relevé bancaire camt.053. Rien n’en a été repris : enregistrez-le en CSV et donnez ce fichier.',
+    'file-not-in-encoding':
+      '{file} n’est pas écrit en {encoding}. Rien n’en a été repris : dites comment il l’est, ou laissez-le chercher.',
     'file-not-understood':
       '{file} est mal formé à la ligne {line}. Rien n’en a été repris : téléchargez-le à nouveau, ou dites son encodage.',
     'file-cut-off':
@@ -320,6 +328,9 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
       '{file} ne peut pas être écrit ({code}) : donnez un autre nom. Le paiement n’en est pas touché.',
     'printer-missing':
       'Aucune imprimante n’est réglée : nommez-la sous « printer » dans les réglages, ou écrivez le bon dans un fichier.',
+    'file-changed':
+      'La copie {file} de la caisse n’est plus ce qui a été lu : relisez le fichier. Aucun total n’a été fait.',
+    'difference-unknown': 'Il n’y a pas d’écart ouvert {key} dans ce rapprochement.',
     'plan-name-missing': 'Tapez le nom de la formule, tel que le client le connaîtra.',
     'interval-unknown': '« {interval} » n’est pas une périodicité : choisissez parmi {intervals}.',
     'days-invalid': '« {given} » n’est pas un nombre de jours d’essai : un nombre entier de {least} à {most}, ou rien.',
@@ -332,9 +343,11 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'subscription-id-invalid': '« {id} » n’est pas le numéro d’un abonnement.',
     'plan-refused': 'Le service n’a pas créé la formule : {text}. Rien n’est débité.',
     'plan-unknown': 'Le service ne connaît pas la formule {plan}. Rien n’a été débité.',
+    'plan-not-seen': 'Cette caisse n’a pas vu la formule {plan}, et le service n’a pas été interrogé.',
     'plan-not-chargeable':
       'La formule {plan} est en {currency}, que cette caisse ne sait pas compter : rien n’a été envoyé.',
     'subscription-unknown': 'Le service ne connaît pas l’abonnement {id}. Rien n’a été changé.',
+    'subscription-not-seen': 'Cette caisse n’a pas vu l’abonnement {id}, et le service n’a pas été interrogé.',
     'subscription-refused': 'Le service a refusé : {text}. Rien n’a été changé.',
     'call-not-offered': 'Ce service ne propose pas cela. Rien n’a été changé.',
     'plan-unclear':

@@ -1,0 +1,66 @@
+import {dateText} from '../../src/core/business-day.js';
+import {type Claim, claimDays, claimText, momentText, worthAsking} from '../../src/core/claim.js';
+import {displayMoney} from '../../src/core/money.js';
+import {channelName, maskPayer} from '../../src/core/payer.js';
+import {type Payment, verdictOf} from '../../src/core/payment.js';
+import {claimWords} from '../../src/core/words/claim.js';
+import {fill} from '../../src/core/words/fill.js';
+import {paymentWords} from '../../src/core/words/payment.js';
+import {problemText} from '../../src/core/words/words.js';
+import {keyText} from '../terminal/bindings.js';
+import type {Ear} from '../view.js';
+import type {ClaimScreen} from './claim-form.js';
+
+const readerOf = ({language, shop, till}: Pick<Ear, 'language' | 'shop' | 'till'>) => ({
+  language,
+  zone: shop.zone,
+  now: till.now(),
+});
+
+/** What was found and what to do, as sentences. */
+export function answerText(claim: Claim, ear: Ear): {readonly found: string; readonly means: string} {
+  return claimText(claim, readerOf(ear));
+}
+
+/** Nothing fits, but not all of it was looked at. */
+export function isNothingYet({focus, isReading, read, unread}: ClaimScreen, {kind}: Claim): boolean {
+  const isThrough = focus === 'answer' && !isReading && read !== undefined && unread === undefined;
+  return kind === 'never-asked' && !isThrough;
+}
+
+/** Whether the service is being asked, or how it can be; empty where it would have nothing to add. */
+export function askText({focus}: ClaimScreen, claim: Claim, ear: Ear): string {
+  const open = worthAsking(claim);
+  const {asking, noAnswer, screen} = claimWords[ear.language];
+  const busy = open.find(({reference}) => ear.till.outlook(reference).isAsking);
+  if (busy !== undefined) return fill(asking, {reference: busy.reference});
+  if (open.length === 0) return '';
+  const keys = {key: keyText('ask-claim', ear), enter: keyText('continue', ear)};
+  const key = fill(focus === 'who' ? screen.askKeyLater : screen.askKey, keys);
+  return ear.till.link().state === 'down' ? `${noAnswer} ${key}` : key;
+}
+
+/** What was looked at: never less than it says. */
+export function coverageText({read, isReading, unread}: ClaimScreen, ear: Ear): string {
+  const {since, sinceNothing, screen} = claimWords[ear.language];
+  if (isReading) return screen.reading;
+  if (unread !== undefined) return problemText(unread, ear.language);
+  if (read === undefined) return fill(screen.atHand, {key: keyText('continue', ear), days: claimDays});
+  return read.since === undefined
+    ? sinceNothing
+    : fill(since, {date: dateText(read.since, ear.language)}).replace(/\.\.$/u, '.');
+}
+
+/** A payment in the columns of a list: its verdict, amount, payer, time, reference and channel. */
+export function fitCells(payment: Payment, ear: Ear): readonly string[] {
+  const {language} = ear;
+  const {request, requestedAt, reference} = payment;
+  return [
+    paymentWords[language].verdicts[verdictOf(payment)],
+    displayMoney(request.amount),
+    maskPayer(request),
+    momentText(requestedAt, readerOf(ear)),
+    reference,
+    channelName(request, language),
+  ];
+}

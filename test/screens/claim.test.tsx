@@ -1,0 +1,181 @@
+import {expect, test, vi} from 'vitest';
+import {openShop, type ShopScreens} from './open.js';
+
+const day = 24 * 60 * 60_000;
+const kes = (minor: number) => ({currency: 'KES', minor}) as const;
+
+/** Sells in cash without the screens, on whatever day it is. */
+async function sellForCash({till}: ShopScreens): Promise<string> {
+  const {reference} = await till.sellForCash({amount: kes(500), tendered: kes(500), country: 'KE', description: ''});
+  return reference;
+}
+
+/** Sells to a wallet, which pays or does not within three seconds of the service's. */
+async function sellTo(shop: ShopScreens, wallet: string): Promise<void> {
+  await shop.sale('1250', wallet);
+  await shop.sees('PENDING');
+  await shop.later('PT3S');
+  await shop.sees(/✓ (?:PAID|PAYÉ)/);
+  await shop.press('escape');
+}
+
+test('a message is judged as it is typed, and the service is asked before any goods go', async () => {
+  const shop = await openShop();
+  await shop.sale('1250', '0712345678');
+  await shop.sees('PENDING');
+  await shop.press('escape');
+  await shop.type('1k');
+  await shop.sees('Is this “you paid” message true?');
+  await shop.sees('A message proves nothing');
+  await shop.type('678');
+  await shop.sees('? ASKED FOR, NOT KNOWN YET');
+  await shop.sees('Press Enter, then c, to ask the service now.');
+  expect(shop.screen()).not.toContain('Hand over');
+  await shop.advance('PT3S');
+  await shop.press('enter');
+  await shop.sees(/Looked at: this till’s journal since \w{3} \d/);
+  await shop.type('c');
+  await shop.sees('✓ PAID, NOT USED YET');
+  await shop.sees('Hand over the goods of this sale');
+  await shop.press('enter');
+  await shop.sees('Hand over the goods.');
+  await shop.press('escape');
+  await shop.sees('✓ PAID, NOT USED YET');
+  const [payment] = [...shop.till.state.payments.values()];
+  await shop.till.issueReceipt(payment?.reference ?? '', {format: 'text', width: 42});
+  await shop.sees('! ALREADY USED');
+  await shop.sees('one payment buys once');
+  expect(shop.screen()).not.toContain('Hand over');
+  await shop.press('escape');
+  await shop.press('escape');
+  await shop.sees(/Amount\s+KES 1▌/);
+  expect((await shop.books()).length).toBe(1);
+});
+
+test('what fits nothing is called never asked for when older days were read, and not before', async () => {
+  const shop = await openShop();
+  await sellTo(shop, '0712345678');
+  await shop.type('kSKL4XY9QRT');
+  await shop.sees('Nothing that is at hand fits so far.');
+  expect(shop.screen()).not.toContain('NEVER ASKED FOR');
+  await shop.press('enter');
+  await shop.sees('✗ NEVER ASKED FOR');
+  await shop.sees('Keep the goods.');
+  await shop.press('escape');
+  for (let letters = 'SKL4XY9QRT'.length; letters > 0; letters -= 1) await shop.press('backspace');
+  await shop.type('678');
+  await shop.press('tab');
+  await shop.type('99');
+  await shop.press('enter');
+  await shop.sees('Those below fit but');
+  await shop.sees(/✓ PAID\s+KES 1 250\.00\s+…345 678/);
+});
+
+test('what cannot be read is said, and never left out of the question', async () => {
+  const shop = await openShop();
+  await sellTo(shop, '0712345678');
+  await shop.type('k78');
+  await shop.press('enter');
+  await shop.sees('✗ “78” is too little');
+  await shop.press('backspace', 'backspace');
+  await shop.press('tab');
+  await shop.type('1250');
+  await shop.sees('! TOO LITTLE TO TELL');
+  await shop.press('tab');
+  await shop.type('2561');
+  await shop.press('tab');
+  await shop.sees('✗ “2561” is not a time');
+  expect(shop.screen()).not.toContain('TOO LITTLE TO TELL');
+  await shop.type('4012000033330026');
+  await shop.sees('✗ This text holds a card number');
+  expect(shop.screen()).not.toContain('4012');
+});
+
+test('several that fit are listed, the marked one is opened, and all that are open are asked about', async () => {
+  const shop = await openShop();
+  for (const wallet of ['0712345678', '0733000678']) {
+    await shop.sale('1250', wallet);
+    await shop.sees('PENDING');
+    await shop.press('escape');
+  }
+  await shop.type('k678');
+  await shop.press('enter');
+  await shop.sees('! SEVERAL FIT');
+  await shop.sees(/▸ \? NOT KNOWN YET.*…000 678/);
+  await shop.advance('PT3S');
+  await shop.type('k');
+  await shop.sees(/✓ PAID +KES 1 250\.00 +…000 678/);
+  await shop.sees(/✓ PAID +KES 1 250\.00 +…345 678/);
+  expect(shop.screen()).not.toContain('Hand over');
+  await shop.press('down');
+  await shop.sees(/▸ ✓ PAID.*…345 678/);
+  await shop.press('enter');
+  await shop.sees('the service confirms the payment');
+  expect(shop.screen()).not.toContain('Hand over');
+});
+
+test('a payment of an older day is read back, was used then, and can be opened', async () => {
+  const shop = await openShop();
+  const reference = await sellForCash(shop);
+  for (let days = 0; days < 2; days += 1) {
+    shop.wall.off += day;
+    await sellForCash(shop);
+  }
+  expect(shop.till.state.payments.has(reference)).toBe(false);
+  await shop.type(`k${reference.toLowerCase()}`);
+  await shop.sees('Nothing that is at hand fits so far.');
+  await shop.press('enter');
+  await shop.sees('! ALREADY USED');
+  await shop.sees('2 d 0 h ago');
+  await shop.press('enter');
+  await shop.sees('taken in cash');
+  expect(shop.screen()).not.toContain('Hand over');
+});
+
+test('a link that is down is said, and what the journal knows stands', async () => {
+  const shop = await openShop();
+  await shop.sale('1250', '0712345102');
+  await shop.sees('PENDING');
+  await shop.press('escape');
+  await shop.sandbox.close();
+  await shop.type('k102');
+  await shop.press('enter');
+  await shop.type('c');
+  await shop.sees('The service gave no answer: this is what the journal knows. Press c');
+  await shop.sees('? ASKED FOR, NOT KNOWN YET');
+});
+
+test.each([
+  ['en', {columns: 80, rows: 24}, 'SEVERAL FIT', 'Keep the goods'],
+  ['fr', {columns: 80, rows: 24}, 'PLUSIEURS CONVIENNENT', 'Gardez la marchandise'],
+  ['fr', {columns: 60, rows: 18}, 'PLUSIEURS CONVIENNENT', 'Gardez la marchandise'],
+] as const)('has room for verdict, sentences and payments (%s, %o)', async (language, size, word, means) => {
+  const shop = await openShop({size, environment: {DUKA_LANG: language}});
+  for (const wallet of ['0712345678', '0733000678']) await sellTo(shop, wallet);
+  await shop.type('k678');
+  await shop.press('enter');
+  await shop.sees(`! ${word}`);
+  await shop.sees(means);
+  await shop.sees(/▸ ✓ .*…000 678/);
+  await shop.sees(/ {2}✓ .*…345 678/);
+  await vi.waitFor(() => expect(shop.screen()).toMatch(/journal/));
+  const lines = shop.screen().split('\n');
+  expect(lines.length).toBeLessThan(size.rows);
+  expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(size.columns);
+});
+
+test('in words the answer is one sentence, told when Enter asks for it', async () => {
+  const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});
+  await shop.ask('1250', '0712345678');
+  await shop.press('enter');
+  await shop.sees('PENDING');
+  await shop.later('PT3S');
+  await shop.sees('PAID: KES 1 250.00');
+  await shop.press('escape');
+  await shop.type('k');
+  await shop.sees('Is this “you paid” message true?');
+  await shop.type('678');
+  expect(shop.screen()).not.toContain('NOT USED YET');
+  await shop.press('enter');
+  await shop.sees(/PAID,\s+NOT\s+USED\s+YET:\s+This\s+till/);
+});
