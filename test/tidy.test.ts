@@ -9,6 +9,7 @@ type Area =
   | 'src/core'
   | 'src/api'
   | 'store'
+  | 'src/sources'
   | 'src/till'
   | 'src/challenge'
   | 'src/print'
@@ -30,7 +31,17 @@ const mayImport: Readonly<Record<Area, readonly Area[]>> = {
   'src/world.ts': ['src/core'],
   'src/challenge': ['src/challenge', 'src/core'],
   'src/print': ['src/print', 'src/core'],
-  'src/till': ['src/till', 'src/challenge', 'src/print', 'src/core', 'src/api', 'store', 'src/config.ts'],
+  'src/sources': ['src/sources', 'src/core'],
+  'src/till': [
+    'src/till',
+    'src/challenge',
+    'src/print',
+    'src/sources',
+    'src/core',
+    'src/api',
+    'store',
+    'src/config.ts',
+  ],
   'src/commands': ['src/commands', 'src/till', 'src/print', 'src/core', 'src/config.ts'],
   screens: ['screens', 'src/till', 'src/core'],
   'src/sandbox': ['src/sandbox'],
@@ -47,7 +58,8 @@ const homes: readonly [RegExp, RegExp][] = [
   [/^lowdb(\/|$)/, /^store\//],
   [/^node:sqlite$/, /^(store\/lock\.ts|src\/sandbox\/)/],
   [/^commander$/, /^src\/commands\//],
-  [/^@point-of-sale\//, /^src\/print\//],
+  [/^(@point-of-sale\/|write-excel-file)/, /^src\/print\//],
+  [/^(csv-parse|saxes)$/, /^src\/sources\//],
 ];
 
 function importsOf(text: string): string[] {

@@ -2,45 +2,63 @@ import {existsSync, mkdirSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import type {StoredEvent} from '../core/event.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import type {Report} from '../core/report-schema.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
-import type {Reading} from '../till/open.js';
 import {dayFrom} from './day-from.js';
-import {isWithin, readDays, type Span} from './days.js';
+import type {Span} from './days.js';
 import {summaryOf} from './event-lines.js';
-import {cashTable, zTable} from './export/cash.js';
-import {lineTable, summaryTable} from './export/lines.js';
-import {type Made, paymentTable, refundTable} from './export/payments.js';
+import {type Book, readBook} from './export/book.js';
+import {zTable} from './export/cash.js';
+import type {Chart} from './export/chart.js';
+import {summaryTable} from './export/lines.js';
 import {type Cell, type Table, tableText, writeTable, zonedText} from './export/table.js';
 import {note, writeJson} from './print.js';
 import {withReading} from './reading.js';
 import {configOf, type Session} from './session.js';
-import {oneOf} from './values.js';
+import {oneOf, refuseValue} from './values.js';
 
 /** The tables that can be had alone. */
 export const exportLists = ['payments', 'refunds', 'cash', 'zs', 'events'] as const;
 type List = (typeof exportLists)[number];
 
-export type ExportOptions = Readonly<Partial<Record<'format' | 'day' | 'from' | 'to' | 'lists' | 'out', string>>>;
+/** What an export can be written as. */
+export const exportFormats = ['csv', 'xlsx', 'jsonl', 'hledger', 'beancount'] as const;
+type Format = (typeof exportFormats)[number];
+
+export type ExportOptions = Readonly<
+  Partial<Record<'format' | 'day' | 'from' | 'to' | 'lists' | 'out' | 'accounts', string>>
+>;
 
 /**
- * The days of the journal as tables. Without a list: the lines on standard output or in a file, or in a folder with their
- * summary. Under `--json` an array of objects by the same names, or `{files: [{file, count}]}`.
+ * The days of the journal for an accountant, on standard output, in a file, or in a folder. As CSV without a list: the
+ * lines, and in a folder their summary too. Under `--json` an array of objects by the same names for CSV, `{format, text}`
+ * or `{format, base64}` for the others, and `{files: [{file, count}]}` for what went into files.
  */
 export async function exportJournal(session: Session, options: ExportOptions): Promise<ExitCode> {
   const {language} = session;
-  oneOf({name: '--format', value: options.format ?? 'csv', language}, ['csv']);
+  const format = oneOf({name: '--format', value: options.format ?? 'csv', language}, exportFormats);
   const list =
     options.lists === undefined ? undefined : oneOf({name: '--lists', value: options.lists, language}, exportLists);
+  if (list !== undefined && format !== 'csv') refuseValue({name: '--format', value: format, language}, 'csv');
+  const chart = await chartFrom(session, format, options.accounts);
   const span = spanFrom(session, options);
   return withReading(session, async reading => {
-    const tables = await tablesOf(session, reading, span);
+    const book = await readBook(reading, configOf(session), span);
     const {out} = options;
-    if (out === undefined) writeTable(session, tables.table(list));
-    else await writeFiles(session, out, isFolder(out) ? tables.files(list) : {[out]: tables.table(list)});
+    if (format !== 'csv') await writeRendered(session, book, {format, chart, out});
+    else if (out === undefined) writeTable(session, tableOf(book, list));
+    else await writeFiles(session, out, isFolder(out) ? tablesOf(book, list) : {[out]: tableOf(book, list)});
     return exitCodes.done;
   });
+}
+
+/** Only transactions have accounts. Throws `Problem` unknown-option. */
+async function chartFrom({language}: Session, format: Format, file: string | undefined): Promise<Chart> {
+  const {englishChart, readChart} = await import('./export/chart.js');
+  if (file === undefined) return englishChart;
+  if (format !== 'hledger' && format !== 'beancount')
+    refuseValue({name: '--format', value: format, language}, 'hledger | beancount');
+  return readChart(file, language);
 }
 
 /** Throws `Problem` day-invalid. */
@@ -52,35 +70,51 @@ function spanFrom(session: Session, {day, from, to}: ExportOptions): Span {
   return {from: from === undefined ? '0000-00-00' : dayFrom(session, from), to: dayFrom(session, to)};
 }
 
-type Tables = {
-  readonly table: (list: List | undefined) => Table;
-  /** By the name of the file in its folder. */
-  readonly files: (list: List | undefined) => Readonly<Record<string, Table>>;
-};
-
-async function tablesOf(session: Session, reading: Reading, span: Span): Promise<Tables> {
-  const {till = '', zone, dayStartsAt, shop, profile} = configOf(session);
-  const {payments: found, events} = await readDays(reading, span);
-  const made: Made = {till, zone, ledger: reading.state.ledger};
-  const zs = events.flatMap(reportIn);
-  const own = found.filter(({request}) => isWithin(span, request.businessDate));
-  const payments = paymentTable(own, made);
-  const refunds = refundTable(found, {made, isWanted: ({businessDate}) => isWithin(span, businessDate)});
-  const cash = cashTable(events, {...made, dayStartsAt});
-  const lines = lineTable({payments, refunds, cash, zs});
-  const about = {shop, till, profile, from: span.from, to: span.to, zone, head: reading.journal.tail().head};
-  const lists = {payments, refunds, cash, zs: zTable(zs), events: eventTable(events, zone)};
-  return {
-    table: list => (list === undefined ? lines : lists[list]),
-    files: list =>
-      list === undefined
-        ? {'summary.csv': summaryTable(lines, about), 'lines.csv': lines}
-        : {[`${list}.csv`]: lists[list]},
-  };
+function tableOf(book: Book, list: List | undefined): Table {
+  const {payments, refunds, cash, zs, events, lines, about} = book;
+  if (list === undefined) return lines;
+  return {payments, refunds, cash, zs: zTable(zs), events: eventTable(events, about.zone)}[list];
 }
 
-function reportIn(event: StoredEvent): readonly Report[] {
-  return event.type === 'z-reported' ? [event.data.report] : [];
+/** By the name of the file in its folder. */
+function tablesOf(book: Book, list: List | undefined): Readonly<Record<string, Table>> {
+  if (list !== undefined) return {[`${list}.csv`]: tableOf(book, list)};
+  return {'summary.csv': summaryTable(book.lines, book.about), 'lines.csv': book.lines};
+}
+
+const fileNames: Readonly<Record<Exclude<Format, 'csv'>, string>> = {
+  xlsx: 'export.xlsx',
+  jsonl: 'export.jsonl',
+  hledger: 'export.journal',
+  beancount: 'export.beancount',
+};
+
+type Wanted = {readonly format: Exclude<Format, 'csv'>; readonly chart: Chart; readonly out: string | undefined};
+
+async function writeRendered(session: Session, book: Book, {format, chart, out}: Wanted): Promise<void> {
+  const content = await rendered(book, format, chart);
+  if (out !== undefined) {
+    const name = isFolder(out) ? fileNames[format] : out;
+    return writeContents(session, out, {[name]: {content, count: book.lines.rows.length}});
+  }
+  if (typeof content === 'string') {
+    if (session.isJson) writeJson(session, {format, text: content});
+    else session.face.write(content);
+  } else if (session.isJson) writeJson(session, {format, base64: Buffer.from(content).toString('base64')});
+  else session.face.writeBytes(content);
+}
+
+async function rendered(book: Book, format: Wanted['format'], chart: Chart): Promise<string | Uint8Array> {
+  switch (format) {
+    case 'xlsx':
+      return (await import('./export/workbook.js')).workbook(book);
+    case 'jsonl':
+      return (await import('./export/json-lines.js')).jsonLines(book);
+    case 'hledger':
+      return (await import('./export/hledger.js')).hledgerText(book, chart);
+    case 'beancount':
+      return (await import('./export/beancount.js')).beancountText(book, chart);
+  }
 }
 
 const eventColumns = ['seq', 'at', 'type', 'person', 'reference', 'amount', 'currency', 'raw'] as const;
@@ -110,16 +144,24 @@ function makeFolder(file: string): void {
   }
 }
 
+type Content = {readonly content: string | Uint8Array; readonly count: number};
+
+function writeFiles(session: Session, out: string, tables: Readonly<Record<string, Table>>): Promise<void> {
+  const contents = Object.entries(tables).map(
+    ([name, table]) => [name, {content: tableText(table), count: table.rows.length}] as const,
+  );
+  return writeContents(session, out, Object.fromEntries(contents));
+}
+
 /** Writes files for this user alone; none that is there is written over. Throws `Problem` file-exists, file-not-writable. */
-async function writeFiles(session: Session, out: string, tables: Readonly<Record<string, Table>>): Promise<void> {
+async function writeContents(session: Session, out: string, contents: Readonly<Record<string, Content>>) {
   const {writeSlip} = await import('../print/deliver.js');
   const isInFolder = isFolder(out);
   if (isInFolder) makeFolder(out);
   const files: {readonly file: string; readonly count: number}[] = [];
-  for (const [name, table] of Object.entries(tables)) {
+  for (const [name, {content, count}] of Object.entries(contents)) {
     const file = isInFolder ? join(out, name) : name;
-    await writeSlip(file, tableText(table), {replaces: false});
-    const count = table.rows.length;
+    await writeSlip(file, content, {replaces: false});
     files.push({file, count});
     note(session, `✓ ${fill(commandWords[session.language].exported, {file, count})}`);
   }

@@ -9,6 +9,7 @@ import {eventTable, exportJournal} from './export.js';
 import {needsSubcommand} from './family.js';
 import {note, writeJson, writeLines} from './print.js';
 import {referenceFrom, withReading} from './reading.js';
+import {defineReview} from './review.js';
 import {configOf, type Define, type Session} from './session.js';
 import {lineOf, verifyZ} from './z-check.js';
 
@@ -38,12 +39,15 @@ export const define: Define = (family, {act, help}) => {
     .option('--to <day>', options.toDay)
     .option('--lists <list>', options.lists)
     .option('--out <file>', options.csvOut)
+    .option('--accounts <file>', options.accounts)
     .action(act(exportJournal));
   examples(exported, [
     'duka journal export --day 2026-11-20 > lines.csv',
     'duka journal export --from 2026-11-01 --to 2026-11-30 --out november/',
     'duka journal export --lists zs --from 2026-01-01',
+    'duka journal export --format hledger --accounts syscohada.json --from 2026-11-01 --out november.journal',
   ]);
+  defineReview(family, {act, help});
   examples(family, ['duka journal list', 'duka journal show T7K0MZ4K8Q2RD', 'duka journal verify']);
 };
 

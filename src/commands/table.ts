@@ -1,3 +1,4 @@
+import {isConfined} from './review/confinement.js';
 import type {Define} from './session.js';
 
 /** The table of commands. A module is loaded when its command is used, so that starting costs the same however many there are. */
@@ -16,11 +17,15 @@ export const commandModules = {
   day: () => import('./day.js'),
   claim: () => import('./claim.js'),
   why: () => import('./why.js'),
-  journal: () => import('./journal.js'),
+  evidence: () => import('./evidence.js'),
+  journal: () => (isConfined() ? import('./review/alone.js') : import('./journal.js')),
+  plan: () => import('./plan.js'),
+  subscription: () => import('./subscription.js'),
   bank: () => import('./bank.js'),
   sandbox: () => import('./sandbox.js'),
   doctor: () => import('./doctor.js'),
   demo: () => import('./demo.js'),
+  selftest: () => import('./selftest.js'),
   completion: () => import('./completion.js'),
 } as const satisfies Readonly<Record<string, () => Promise<{readonly define: Define}>>>;
 

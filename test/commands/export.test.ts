@@ -147,7 +147,9 @@ describe.concurrent('the export', () => {
   });
 
   it.for([
-    [['--format', 'xlsx'], 'unknown-option'],
+    [['--format', 'pdf'], 'unknown-option'],
+    [['--format', 'xlsx', '--lists', 'zs'], 'unknown-option'],
+    [['--accounts', 'accounts.json'], 'unknown-option'],
     [['--lists', 'all'], 'unknown-option'],
     [['--day', 'yesterday'], 'day-invalid'],
     [['--from', '2026-13-01'], 'day-invalid'],

@@ -4,7 +4,7 @@ import {slipFormats} from '../../core/event.js';
 import {markets} from '../../core/markets.js';
 import {slipWidths} from '../../core/slip.js';
 import type {Language} from '../../core/words/fill.js';
-import {exportLists} from '../export.js';
+import {exportFormats, exportLists} from '../export.js';
 
 /** What is offered where a value is typed: some words, the folders that there are, or nothing. */
 export type Offer = readonly string[] | 'folders';
@@ -18,13 +18,14 @@ const currencies = once(markets.map(({currency}) => currency));
 const options: Readonly<Record<string, Offer>> = {
   home: 'folders',
   data: 'folders',
+  folder: 'folders',
   profile: ['sandbox', 'test', 'live'] satisfies readonly Profile[],
   lang: ['en', 'fr'] satisfies readonly Language[],
   country: markets.map(({country}) => country),
   network: once(markets.flatMap(({networks}) => networks.map(({code}) => code))),
   currency: currencies,
   as: ['paid', 'not-paid', 'done', 'failed'],
-  format: [...slipFormats, 'csv'],
+  format: [...slipFormats, ...exportFormats, 'json'],
   lists: exportLists,
   width: slipWidths.map(String),
 };

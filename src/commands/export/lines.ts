@@ -8,7 +8,7 @@ import {type Cell, figureText, type Table, zonedText} from './table.js';
 
 export const lineColumns = ['kind', ...soldColumns, 'provider_ref', ...takenColumns] as const;
 export type LineColumn = (typeof lineColumns)[number];
-type Line = Readonly<Record<LineColumn, Cell>>;
+export type Line = Readonly<Record<LineColumn, Cell>>;
 
 const blank = Object.fromEntries(lineColumns.map(column => [column, null])) as Line;
 
@@ -106,10 +106,13 @@ export function summaryTable(lines: Table<LineColumn>, about: Readonly<Record<st
 }
 
 /** A payment that a Z counts, or that is paid, is takings, whatever became of it: corrections have lines of their own. */
-function sectionOf({kind, z_no: z, status}: Line): string {
+export const isTaken = ({z_no: z, status}: Pick<Line, 'z_no' | 'status'>): boolean => z !== null || status === 'paid';
+
+function sectionOf(line: Line): string {
+  const {kind, status} = line;
   if (kind === 'refund') return status === 'done' ? 'refunds' : `refunds ${status}`;
   if (kind !== 'payment') return String(kind);
-  return z !== null || status === 'paid' ? 'takings' : `payments ${status}`;
+  return isTaken(line) ? 'takings' : `payments ${status}`;
 }
 
 function itemOf({operator, tender}: Line): string | null {

@@ -1,0 +1,53 @@
+import {type ExitCode, exitCodes} from '../core/problem.js';
+import {evidenceWords} from '../core/words/evidence.js';
+import {fill} from '../core/words/fill.js';
+import {evidenceOf, maskFor} from './evidence/pack.js';
+import {evidenceLines} from './evidence/text.js';
+import {examples} from './examples.js';
+import {jsonText, note, writeJson, writeLines} from './print.js';
+import {readPayment, withReading} from './reading.js';
+import type {Define, Session} from './session.js';
+import {oneOf} from './values.js';
+
+type Options = Readonly<Partial<Record<'format' | 'out', string>>>;
+
+const formats = ['text', 'json'] as const;
+
+export const define: Define = (command, {act, help: {commands, options}}) => {
+  command
+    .description(commands.evidence)
+    .argument('<reference>')
+    .option('--format <format>', options.evidenceFormat)
+    .option('--out <file>', options.out)
+    .action(act(evidence));
+  examples(command, [
+    'duka evidence T7K0MZ4K8Q2RD',
+    'duka evidence T7K0MZ4K8Q2RD --out T7K0MZ4K8Q2RD.json',
+    'duka evidence T7K0MZ4K8Q2RD --format text --out T7K0MZ4K8Q2RD.txt',
+  ]);
+};
+
+/**
+ * Everything that the journal has of a payment of whatever day, masked. Asks the service nothing. Under `--json` the pack,
+ * or `{reference, out, format}` where it went into a file. Throws `Problem` payment-unknown, file-exists, file-not-writable.
+ */
+async function evidence(session: Session, typed: string, {format, out}: Options): Promise<ExitCode> {
+  const {language, isJson} = session;
+  const usual = out === undefined && !isJson ? 'text' : 'json';
+  const chosen = oneOf({name: '--format', value: format ?? usual, language}, formats);
+  return withReading(session, async reading => {
+    const payment = await readPayment(reading, typed);
+    const pack = await evidenceOf(session, reading, payment);
+    const lines = () => evidenceLines(session, pack, {state: reading.state, payment, mask: maskFor(session, payment)});
+    if (out !== undefined) {
+      const {writeSlip} = await import('../print/deliver.js');
+      const content = chosen === 'json' ? jsonText(pack, 2) : lines().join('\n');
+      await writeSlip(out, `${content}\n`, {replaces: false});
+      note(session, `✓ ${fill(evidenceWords[language].written, {file: out})}`);
+      if (isJson) writeJson(session, {reference: payment.reference, out, format: chosen});
+    } else if (isJson) writeJson(session, pack);
+    else if (chosen === 'json') session.face.write(`${jsonText(pack, 2)}\n`);
+    else writeLines(session, lines());
+    return exitCodes.done;
+  });
+}

@@ -1,0 +1,90 @@
+import {hash} from 'node:crypto';
+import type {StoredEvent} from '../../core/event.js';
+import type {Reading} from '../../till/open.js';
+
+/** Where a line stands in the chain; `line` are the exact bytes that were hashed, null where they have secrets in them. */
+export type Link = {
+  readonly seq: number;
+  readonly previous: string;
+  readonly hash: string;
+  readonly line: string | null;
+};
+
+/** A day's file: where its first line stands in the chain, and who wrote it. */
+export type Segment = {
+  readonly date: string;
+  readonly firstSeq: number;
+  readonly hash: string;
+  readonly previousSegment: string | null;
+  readonly previousHead: string;
+  readonly profile: string;
+  readonly zone: string;
+  readonly version: string;
+};
+
+type Journal = Pick<Reading['journal'], 'segments' | 'readSegment'>;
+type Wanted = {
+  readonly events: readonly StoredEvent[];
+  /** Where the events are likely to be: only if they are not are other days read. */
+  readonly likely: readonly string[];
+  /** Whether what the event says may be shown as it is. */
+  readonly isHarmless: (event: StoredEvent) => boolean;
+};
+
+const genesis = '0'.repeat(64);
+
+/** What is in the journal's files about the events, read and verified from the beginning of their days. */
+export async function chainOf(journal: Journal, {events, likely, isHarmless}: Wanted) {
+  const wanted = new Set(events.map(({seq}) => seq));
+  const links: Link[] = [];
+  const segments: Segment[] = [];
+  const confirmed: {readonly seq: number; readonly at: string; readonly skewSeconds: number}[] = [];
+  const dates = [...(await journal.segments())].reverse();
+  for (const date of [
+    ...dates.filter(date => likely.includes(date)),
+    ...dates.filter(date => !likely.includes(date)),
+  ]) {
+    if (links.length === wanted.size) break;
+    let previous = genesis;
+    let segment: Segment | undefined;
+    const count = links.length;
+    const heard: typeof confirmed = [];
+    for await (const event of journal.readSegment(date)) {
+      if (event.type === 'segment-opened') {
+        segment = segmentOf(event);
+        previous = segment.previousHead;
+      }
+      if (event.type === 'clock-confirmed') heard.push({seq: event.seq, at: event.at, ...event.data});
+      if (wanted.has(event.seq)) links.push(linkOf(event, previous, isHarmless(event)));
+      previous = event.hash;
+    }
+    if (links.length === count || segment === undefined) continue;
+    segments.push(segment);
+    confirmed.push(...heard);
+  }
+  const bySeq = (a: {readonly seq: number}, b: {readonly seq: number}) => a.seq - b.seq;
+  return {
+    links: links.sort(bySeq),
+    segments: segments.sort((a, b) => a.firstSeq - b.firstSeq),
+    confirmed: confirmed.sort(bySeq),
+  };
+}
+
+function segmentOf(event: StoredEvent & {readonly type: 'segment-opened'}): Segment {
+  const {businessDate, previousSegment, previousHead, profile, zone, version} = event.data;
+  return {
+    date: businessDate,
+    firstSeq: event.seq,
+    hash: event.hash,
+    previousSegment,
+    previousHead: previousHead ?? genesis,
+    ...{profile, zone, version},
+  };
+}
+
+function linkOf(event: StoredEvent, previous: string, isHarmless: boolean): Link {
+  const {hash: sum, ...rest} = event;
+  const line = JSON.stringify(rest);
+  if (hash('sha256', previous + line) !== sum) throw new Error(`line ${event.seq} cannot be written again as it was`);
+  return {seq: event.seq, previous, hash: sum, line: isHarmless ? line : null};
+}

@@ -1,0 +1,83 @@
+import type {Json} from '../../core/answer.js';
+import {passesLuhn} from '../../core/card.js';
+import {maskEmail} from '../../core/payer.js';
+import {maskWallet} from '../../core/wallet.js';
+
+/** What is known of a payment that nobody else may read. */
+export type Secrets = {
+  /** International digits of telephone numbers and wallets. */
+  readonly phones: readonly string[];
+  readonly keys: readonly string[];
+};
+
+/** Hides secrets in a text, and in JSON at any depth. */
+export type Mask = {readonly text: (text: string) => string; readonly json: (value: Json, member?: string) => Json};
+
+/** What a bank's challenge is made of, what opens a payment to whoever has it, and what is never kept of a card. */
+const removed =
+  /^(?:formdata|creq|cres|pareq|pares|md|pin|cvv|cvc|otp|securitycode|cardnumber|pan|expiry\w*|threeds\w*|acs\w*)$|token|secret|password|authorization|apikey/;
+const holdsNumber = /phone|msisdn|mobile|wallet|account/;
+
+const email = /[^\s@"'<>(),;:]+@[^\s@"'<>(),;:]+\.[\p{L}\d]+/gu;
+const address = /\b(?:https?|wss?):\/\/[^\s"'<>]+/giu;
+const header = /\b(?:bearer|basic)\s+[\w+/=.~-]{8,}/giu;
+const serviceKey = /\b[A-Z0-9]{2,8}-PK[A-Z]*-[\w-]{8,}/gu;
+const cardLike = /(?<!\d)[2-6]\d{3}(?:[ -]?\d){9,15}(?!\d)/gu;
+/** A shorter key would be a common word. */
+const shortestKey = 8;
+/** No national number is shorter; the six digits that a mask leaves are less. */
+const shortestPhone = 7;
+
+/**
+ * The mask of a payment: of telephone numbers the last six digits stay, of cards the last four, of e-mail addresses the
+ * first letter and the host, of web addresses the host; keys, tokens and what a bank's challenge is made of go whole.
+ */
+export function maskOf({phones, keys}: Secrets): Mask {
+  const numbers = phones
+    .filter(phone => phone.length >= shortestPhone)
+    .map(phone => ({phone, pattern: patternOf(phone)}));
+  const own = keys.filter(key => key.length >= shortestKey);
+  const text = (whole: string) => {
+    let masked = whole;
+    for (const key of own) masked = masked.replaceAll(key, '[key]');
+    masked = masked
+      .replaceAll(header, '[key]')
+      .replaceAll(serviceKey, '[key]')
+      .replaceAll(address, found => `${URL.parse(found)?.origin ?? ''}/…`)
+      .replaceAll(email, maskEmail);
+    for (const {phone, pattern} of numbers) masked = masked.replaceAll(pattern, maskWallet(phone));
+    return masked.replaceAll(cardLike, maskCard);
+  };
+  const json = (value: Json, member = ''): Json => {
+    const name = member.toLowerCase().replaceAll(/[^a-z]/g, '');
+    if (removed.test(name) && value !== null && typeof value !== 'boolean') return '[removed]';
+    if (typeof value === 'string') return holdsNumber.test(name) ? maskDigits(text(value)) : text(value);
+    if (typeof value === 'number') {
+      const masked = holdsNumber.test(name) ? maskDigits(text(String(value))) : text(String(value));
+      return masked === String(value) ? value : masked;
+    }
+    if (value === null || typeof value === 'boolean') return value;
+    if (isList(value)) return value.map(item => json(item, member));
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, json(item, key)]));
+  };
+  return {text, json};
+}
+
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
+
+const gap = String.raw`[\s.()/\p{Pd}]{0,2}`;
+
+/** The number in every way that it is written: with its country or a zero before it, in groups, within other digits. */
+function patternOf(phone: string): RegExp {
+  return new RegExp(String.raw`\+?(?:\d${gap}){0,8}${phone.slice(-shortestPhone).split('').join(gap)}`, 'gu');
+}
+
+function maskDigits(text: string): string {
+  const digits = text.replaceAll(/\D/g, '');
+  return digits.length < shortestPhone || text.startsWith('…') ? text : maskWallet(digits);
+}
+
+function maskCard(found: string): string {
+  const digits = found.replaceAll(/\D/g, '');
+  return passesLuhn(digits) ? `[card …${digits.slice(-4)}]` : found;
+}

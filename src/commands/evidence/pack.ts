@@ -1,0 +1,143 @@
+import type {Answer, Json} from '../../core/answer.js';
+import {businessDate} from '../../core/business-day.js';
+import {isKnown, journalVersion, type StoredEvent} from '../../core/event.js';
+import {zOf} from '../../core/ledger.js';
+import {decimalText} from '../../core/money.js';
+import {channelName, maskSource} from '../../core/payer.js';
+import {type Payment, verdictOf} from '../../core/payment.js';
+import {releasesGoods, stepSentence} from '../../core/questions.js';
+import {attemptsOf} from '../../core/state.js';
+import type {Reading} from '../../till/open.js';
+import {readZ} from '../../till/shift.js';
+import {zonedText} from '../export/table.js';
+import {conclusionOf} from '../proof.js';
+import {configOf, type Session} from '../session.js';
+import {chainOf} from './chain.js';
+import {type Mask, maskOf} from './mask.js';
+
+/** Changed whenever a member is taken away or means something else. */
+export const evidenceSchemaName = 'duka.evidence/1';
+
+/** All that a till knows of one payment, for whoever has to judge it, without what nobody else may read. */
+export type Evidence = Awaited<ReturnType<typeof evidenceOf>>;
+
+/** Gathers a payment's evidence from the journal alone. Throws `Problem` journal-damaged. */
+export async function evidenceOf(session: Session, reading: Reading, payment: Payment) {
+  const {language, face} = session;
+  const {shop, till = '', profile, zone} = configOf(session);
+  const mask = maskFor(session, payment);
+  const events = await reading.journal.eventsOf(payment.reference);
+  return {
+    schema: evidenceSchemaName,
+    made: Temporal.Instant.fromEpochMilliseconds(Math.round(face.world.now())).toString(),
+    version: face.version,
+    journalVersion,
+    ...{shop, till, profile, zone},
+    payment: factsOf(payment),
+    verdict: verdictOf(payment),
+    releaseGoods: releasesGoods(payment),
+    conclusion: mask.text(conclusionOf(payment, language)),
+    attempts: attemptsOf(reading.state, payment.sale).map(each => ({
+      reference: each.reference,
+      status: each.status,
+      verdict: verdictOf(each),
+    })),
+    timeline: events.map(event => ({
+      seq: event.seq,
+      at: event.at,
+      local: zonedText(Date.parse(event.at), zone),
+      type: event.type,
+      person: mask.text(event.person),
+      meaning: meaningOf(payment, event, session, mask),
+      data: mask.json(event.data as unknown as Json),
+    })),
+    slips: events.filter(isKnown).flatMap(event => {
+      if (event.type !== 'slip-printed') return [];
+      const {kind, copy, format} = event.data;
+      return [{seq: event.seq, at: event.at, kind, copy, format}];
+    }),
+    ...(await proofOf(session, reading, {payment, events, mask})),
+  };
+}
+
+/** The mask of a payment: it knows the numbers that it was asked of, and the key of this home. */
+export function maskFor(session: Session, {request}: Payment): Mask {
+  const {key} = configOf(session);
+  const texts = Object.entries(request).flatMap(([name, value]) =>
+    (name === 'phone' || name === 'wallet') && typeof value === 'string' ? [value.replaceAll(/\D/g, '')] : [],
+  );
+  return maskOf({phones: [...new Set(texts)], keys: key === undefined ? [] : [key]});
+}
+
+function factsOf({reference, sale, person, request, status, since, requestedAt, refunds, record, judgement}: Payment) {
+  return {
+    ...{reference, sale, status},
+    amount: decimalText(request.amount),
+    currency: request.amount.currency,
+    method: request.method,
+    operator: channelName(request),
+    payer: maskSource(request),
+    country: request.country,
+    businessDate: request.businessDate,
+    cashier: person,
+    requestedAt: instant(requestedAt),
+    since: instant(since),
+    fee: record?.fee ?? null,
+    judgedBy: judgement?.person ?? null,
+    refunds: refunds.map(refund => ({
+      number: refund.number,
+      status: refund.status,
+      amount: decimalText(refund.amount),
+      currency: refund.amount.currency,
+      method: refund.method,
+      serviceReference: refund.serviceReference ?? null,
+      since: instant(refund.since),
+    })),
+  };
+}
+
+const instant = (epochMs: number) => Temporal.Instant.fromEpochMilliseconds(epochMs).toString();
+
+function meaningOf(payment: Payment, {seq}: StoredEvent, {language}: Session, mask: Mask): string | null {
+  const step = payment.steps.find(each => each.seq === seq);
+  return step === undefined ? null : mask.text(stepSentence(step, language));
+}
+
+type Proving = {readonly payment: Payment; readonly events: readonly StoredEvent[]; readonly mask: Mask};
+
+async function proofOf(session: Session, reading: Reading, {payment, events, mask}: Proving) {
+  const {zone, dayStartsAt} = configOf(session);
+  const likely = events.map(({at}) => businessDate(Date.parse(at), zone, dayStartsAt));
+  const isHarmless = ({person, data}: StoredEvent) => {
+    const shown = {person, data: data as unknown as Json};
+    return JSON.stringify(mask.json(shown)) === JSON.stringify(shown);
+  };
+  const {links, segments, confirmed} = await chainOf(reading.journal, {events, likely, isHarmless});
+  const {seq, head} = reading.journal.tail();
+  return {
+    clock: {answers: events.flatMap(skewOf), confirmed},
+    chain: {
+      rule: 'hash = SHA-256(previous + line), both as text; line is null where it has secrets in it',
+      segments,
+      links,
+      z: await zAfter(reading, payment),
+      head: {seq, hash: head},
+    },
+  };
+}
+
+/** How far the till's clock was ahead of the service's when an answer came, in whole seconds. */
+function skewOf(event: StoredEvent) {
+  const answer = 'answer' in event.data ? (event.data.answer as Answer) : undefined;
+  if (answer?.kind !== 'answered' || answer.serverTime === undefined) return [];
+  const skewSeconds = Math.round((Date.parse(event.at) - answer.serverTime) / 1000);
+  return [{seq: event.seq, serverTime: instant(answer.serverTime), skewSeconds}];
+}
+
+/** The Z that counts the payment: it was signed, with the hash of the journal's line before it. */
+async function zAfter(reading: Reading, {paidSeq}: Payment) {
+  const number = paidSeq === undefined ? null : zOf(reading.state.ledger, paidSeq);
+  if (number === null) return null;
+  const {throughSeq, head, closedAt} = await readZ(reading, number);
+  return {number, throughSeq, head, closedAt: instant(closedAt)};
+}

@@ -1,0 +1,53 @@
+import type {Payment} from '../../core/payment.js';
+import {zName} from '../../core/report.js';
+import type {State} from '../../core/state.js';
+import {cleanText} from '../../core/text.js';
+import {evidenceWords} from '../../core/words/evidence.js';
+import {fill} from '../../core/words/fill.js';
+import {paymentLines} from '../payment-lines.js';
+import {proofLines} from '../proof.js';
+import type {Session} from '../session.js';
+import type {Mask} from './mask.js';
+import type {Evidence} from './pack.js';
+
+type Known = {readonly state: State; readonly payment: Payment; readonly mask: Mask};
+
+/** The evidence as people read it: the verdict, every rule that fired, slips, clock, and the chain's hashes. */
+export function evidenceLines(session: Session, evidence: Evidence, {state, payment, mask}: Known): readonly string[] {
+  const {language} = session;
+  const words = evidenceWords[language];
+  const {payment: facts, slips, clock, chain, shop, till, profile, made, version, zone} = evidence;
+  const {links, segments, z, head} = chain;
+  return [
+    fill(words.title, {reference: facts.reference}),
+    fill(words.made, {shop, till, profile, at: made, version}),
+    words.masked,
+    '',
+    ...paymentLines(state, payment, language).map(mask.text),
+    '',
+    words.timeline,
+    ...proofLines(payment, {language, zone}).map(line => `  ${mask.text(line)}`),
+    '',
+    words.slips,
+    ...slips.map(slip => `  ${fill(words.slip, slip)}`),
+    ...(slips.length === 0 ? [`  ${words.noSlips}`] : []),
+    '',
+    words.clock,
+    ...clock.answers.map(({seq, skewSeconds}) => `  #${seq} ${skewSeconds} s`),
+    ...(clock.answers.length === 0 ? [`  ${words.noClock}`] : []),
+    '',
+    words.chain,
+    `  ${words.rule}`,
+    ...segments.map(
+      ({date, firstSeq, hash, version: by}) => `  ${fill(words.segment, {date, firstSeq, hash, version: by})}`,
+    ),
+    ...links.map(({seq, hash, line}) => {
+      const link = `  #${seq} ${hash}`;
+      return line === null
+        ? `${link}  (${words.withheld})`
+        : `${link}\n    ${cleanText(line, Number.POSITIVE_INFINITY)}`;
+    }),
+    ...(z === null ? [] : [`  ${fill(words.z, {z: zName(z.number), throughSeq: z.throughSeq, head: z.head})}`]),
+    `  ${fill(words.head, head)}`,
+  ];
+}

@@ -1,0 +1,86 @@
+import type {Config} from '../../config.js';
+import type {StoredEvent} from '../../core/event.js';
+import {channelName} from '../../core/payer.js';
+import type {Payment} from '../../core/payment.js';
+import type {Reconciliation} from '../../core/reconcile/reconcile.js';
+import type {Report} from '../../core/report-schema.js';
+import {emptyState, recallEvents} from '../../core/state.js';
+import type {Reading} from '../../till/open.js';
+import {isWithin, readDays, type Span} from '../days.js';
+import {type CashColumn, cashTable} from './cash.js';
+import {type Findings, journalFindings} from './findings.js';
+import {type LineColumn, lineTable} from './lines.js';
+import {type Made, type PaymentColumn, paymentTable, type RefundColumn, refundTable} from './payments.js';
+import {reconciledFindings} from './reconciled.js';
+import type {Table} from './table.js';
+
+/** What an export is of; `head` is the hash of the journal's last line. */
+export type About = Readonly<Record<'shop' | 'till' | 'profile' | 'from' | 'to' | 'zone' | 'head', string>>;
+
+/** What a payment went through, which a refund's or a correction's line does not repeat. */
+export type Channel = {readonly tender: string; readonly operator: string};
+
+/** Some days of the journal: what every format is a rendering of, so that all of them have the same totals. */
+export type Book = {
+  readonly about: About;
+  readonly lines: Table<LineColumn>;
+  readonly payments: Table<PaymentColumn>;
+  readonly refunds: Table<RefundColumn>;
+  readonly cash: Table<CashColumn>;
+  readonly zs: readonly Report[];
+  readonly events: readonly StoredEvent[];
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly findings: Findings;
+};
+
+type Shop = Pick<Config, 'zone' | 'dayStartsAt' | 'shop' | 'profile' | 'till'>;
+
+/** Reads the days. What somebody must look at is a reconciliation's, where there is one; else what the journal alone shows. */
+export async function readBook(
+  reading: Reading,
+  shop: Shop,
+  span: Span,
+  reconciliation?: Reconciliation,
+): Promise<Book> {
+  const {till = '', zone, dayStartsAt} = shop;
+  const {payments: found, events} = await readDays(reading, span);
+  const made: Made = {till, zone, ledger: reading.state.ledger};
+  const zs = events.flatMap(reportIn);
+  const own = found.filter(({request}) => isWithin(span, request.businessDate));
+  const payments = paymentTable(own, made);
+  const refunds = refundTable(found, {made, isWanted: ({businessDate}) => isWithin(span, businessDate)});
+  const cash = cashTable(events, {...made, dayStartsAt});
+  return {
+    about: {
+      ...{shop: shop.shop, till, profile: shop.profile, from: span.from, to: span.to, zone},
+      head: reading.journal.tail().head,
+    },
+    lines: lineTable({payments, refunds, cash, zs}),
+    ...{payments, refunds, cash, zs, events},
+    channels: await channelsOf(reading, found, zs),
+    findings:
+      reconciliation === undefined
+        ? journalFindings({payments: found, zs, events, state: reading.state, zone}, span)
+        : reconciledFindings(reconciliation),
+  };
+}
+
+function reportIn(event: StoredEvent): readonly Report[] {
+  return event.type === 'z-reported' ? [event.data.report] : [];
+}
+
+async function channelsOf({journal}: Reading, found: readonly Payment[], zs: readonly Report[]) {
+  const payments = new Map(found.map(payment => [payment.reference, payment]));
+  for (const {reference} of zs.flatMap(({corrections}) => corrections)) {
+    if (payments.has(reference)) continue;
+    const state = emptyState();
+    recallEvents(state, await journal.eventsOf(reference));
+    for (const payment of state.payments.values()) payments.set(reference, payment);
+  }
+  const channels = new Map<string, Channel>();
+  for (const [reference, {request}] of payments) {
+    const operator = request.method === 'cash' ? 'cash' : channelName(request);
+    channels.set(reference, {tender: request.method, operator});
+  }
+  return channels;
+}

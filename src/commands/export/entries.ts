@@ -1,0 +1,225 @@
+import {addDecimals, type Decimal, decimalFrom, decimalOf, subtractDecimals} from '../../core/decimal.js';
+import {inDrawer, zName} from '../../core/report.js';
+import type {Report} from '../../core/report-schema.js';
+import type {Book, Channel} from './book.js';
+import type {Accounts, Role} from './chart.js';
+import {isTaken, type Line} from './lines.js';
+
+/** What is added to an account, in major units. */
+export type Posting = {readonly account: string; readonly amount: Decimal; readonly currency: string};
+
+/** A transaction of plain-text accounting; its postings come to nothing. */
+export type Entry = {
+  readonly date: string;
+  /** Its place in the journal. */
+  readonly order: number;
+  /** A fact; what is pending may still come to nothing. */
+  readonly isSettled: boolean;
+  /** The same whenever the same is exported. */
+  readonly code: string;
+  /** There is foreign text in it. */
+  readonly text: string;
+  readonly facts: Readonly<Record<string, string | number | null>>;
+  /** What the drawer holds before the postings: counted by a person. Absent where this export cannot know. */
+  readonly held?: Posting;
+  readonly postings: readonly Posting[];
+};
+
+/** What moved nothing, and is told all the same. */
+export type Remark = {readonly date: string; readonly order: number; readonly remark: string};
+
+const zero: Decimal = {digits: 0n, scale: 0};
+const negative = (amount: Decimal): Decimal => subtractDecimals(zero, amount);
+const isZero = (amount: Decimal) => amount.digits === 0n;
+
+/** The sum of amounts. */
+export const sumOf = (amounts: readonly Decimal[]): Decimal => amounts.reduce(addDecimals, zero);
+
+/**
+ * The lines of the export as transactions, with the floats and the closing of each Z, in the order of their dates and,
+ * within one, of the journal. A sale goes to what the service owes, or into the drawer; what is not known yet goes to
+ * accounts of its own, so that no balance has money in it that may not be there.
+ */
+export function entriesOf(book: Book, accounts: Accounts): readonly (Entry | Remark)[] {
+  const making = {book, accounts};
+  const entries = [
+    ...book.lines.rows.map(line => entryOfLine(line, making)),
+    ...floatsOf(making),
+    ...book.zs.flatMap(report => closingsOf(report, making)),
+  ].sort((a, b) => (a.date === b.date ? a.order - b.order : a.date < b.date ? -1 : 1));
+  const codes = new Set<string>();
+  const named = entries.map(entry => ('code' in entry ? {...entry, code: uniqueIn(codes, entry.code)} : entry));
+  return withSureBalances(named, book, accounts.nameOf('cash'));
+}
+
+function uniqueIn(codes: Set<string>, code: string): string {
+  let unique = code;
+  for (let number = 2; codes.has(unique); number += 1) unique = `${code}-${number}`;
+  codes.add(unique);
+  return unique;
+}
+
+type Making = {readonly book: Book; readonly accounts: Accounts};
+
+function entryOfLine(line: Line, {book, accounts}: Making): Entry | Remark {
+  const {kind, reference, currency, business_date: day, z_no: z, status, seq, cashier, reason} = line;
+  const date = String(day);
+  const order = orderOf(line, book);
+  const gross = decimalOf(line.gross) ?? zero;
+  const {tender, operator} = channelOf(line, book);
+  const text = joined([kind, operator, reason]);
+  if (movedNothing(line)) return {date, order, remark: joined([date, reference, text, status, line.gross, currency])};
+  const [into, from] = rolesOf(line, tender);
+  const fee = line.kind === 'payment' && isTaken(line) ? (decimalOf(line.fee) ?? zero) : zero;
+  const posting = (role: Role, amount: Decimal) => ({
+    account: accounts.nameOf(role, operator),
+    amount,
+    currency: String(currency),
+  });
+  return {
+    ...{date, order, text, code: codeOf(line, book)},
+    isSettled: !isPending(line),
+    facts: {seq, z_no: z, status, cashier},
+    postings: [
+      posting(into, subtractDecimals(gross, fee)),
+      ...(isZero(fee) ? [] : [posting('fees', fee)]),
+      posting(from, negative(gross)),
+    ],
+  };
+}
+
+const joined = (parts: readonly (string | number | null)[]) =>
+  parts.filter(part => part !== null && part !== '').join(' ');
+
+const movedNothing = (line: Line) =>
+  line.status === 'failed' && (line.kind === 'refund' || (line.kind === 'payment' && !isTaken(line)));
+
+function isPending(line: Line): boolean {
+  if (line.kind === 'payment') return !isTaken(line);
+  return line.kind === 'refund' && line.status !== 'done';
+}
+
+/** The account that the line's amount is added to, and the one that it is taken from. */
+function rolesOf(line: Line, tender: Role): readonly [into: Role, from: Role] {
+  if (isPending(line)) return ['pending', 'pending-sales'];
+  switch (line.kind) {
+    case 'refund':
+      return [tender, 'refunds'];
+    case 'cash-in':
+      return ['cash', 'paid-in'];
+    case 'cash-out':
+      return ['cash', 'paid-out'];
+    case 'cash-drop':
+      return ['cash', 'safe'];
+    case 'over-short':
+      return ['cash', String(line.gross).startsWith('-') ? 'short' : 'over'];
+    default:
+      return [tender, 'sales'];
+  }
+}
+
+/** What the money of a line went through. A correction's line, and a refund's, leave that to their payment. */
+function channelOf(line: Line, {channels}: Book): {readonly tender: Role; readonly operator: string} {
+  const own: Channel | undefined = channels.get(String(line.reference));
+  const tender = line.tender ?? own?.tender;
+  if (tender === 'cash') return {tender, operator: 'cash'};
+  const operator = line.operator ?? own?.operator ?? '';
+  return {tender: tender === 'card' || tender === 'subscription' ? tender : 'mobile-money', operator: String(operator)};
+}
+
+/** The journal's number; what a Z alone tells comes after the last line that it speaks of. */
+function orderOf({kind, seq, z_no: z}: Line, {zs}: Book): number {
+  if (seq !== null) return Number(seq);
+  const through = zs.find(({number}) => number === z)?.throughSeq ?? 0;
+  return through + (kind === 'correction' ? 0.2 : 0.4);
+}
+
+function codeOf({kind, reference, till, seq, z_no: z, currency}: Line, {about}: Book): string {
+  if (kind === 'payment') return String(reference);
+  if (kind === 'refund') return `${reference}-${seq}`;
+  if (kind === 'correction') return `${reference}-${zName(Number(z))}`;
+  return seq === null ? `${about.till}-${zName(Number(z))}-${kind}-${currency}` : `${till}-${seq}-${currency}`;
+}
+
+function floatsOf({book, accounts}: Making): readonly Entry[] {
+  return book.cash.rows.flatMap(({kind, business_date: date, seq, till, z_no: z, person, amount, currency}) => {
+    const float = decimalOf(amount);
+    if (kind !== 'float' || float === undefined || currency === null) return [];
+    const text = 'float';
+    return [
+      {
+        ...{date: String(date), order: Number(seq), isSettled: true, code: `${till}-${seq}-${currency}`, text},
+        facts: {seq, z_no: z, cashier: person},
+        postings: moved(accounts, {into: 'cash', from: 'float', amount: float, currency: String(currency)}),
+      },
+    ];
+  });
+}
+
+type Move = {readonly into: Role; readonly from: Role; readonly amount: Decimal; readonly currency: string};
+
+function moved(accounts: Accounts, {into, from, amount, currency}: Move): readonly Posting[] {
+  return [
+    {account: accounts.nameOf(into), amount, currency},
+    {account: accounts.nameOf(from), amount: negative(amount), currency},
+  ];
+}
+
+/** At a Z what was counted goes to the safe, and the next float comes out of it: each period begins with nothing. */
+function closingsOf(report: Report, {book, accounts}: Making): readonly Entry[] {
+  const {number, businessDate, throughSeq, drawers} = report;
+  return drawers.map(({currency, counted}) => {
+    const amount = decimalFrom(inDrawer(currency, counted ?? 0)); // a drawer with money in it has to be counted
+    return {
+      ...{date: businessDate, order: throughSeq + 0.5, isSettled: true},
+      code: `${book.about.till}-${zName(number)}-${currency}`,
+      text: `${zName(number)} drawer to the safe`,
+      facts: {z_no: number},
+      held: {account: accounts.nameOf('cash'), amount, currency},
+      postings: moved(accounts, {into: 'safe', from: 'cash', amount, currency}),
+    };
+  });
+}
+
+/**
+ * Leaves out what the drawer held where these transactions cannot come to it: a period was begun before the first day, a
+ * sale of it has a date outside, or the clock was set back, so that the order of dates is not that of the journal.
+ */
+function withSureBalances(
+  entries: readonly (Entry | Remark)[],
+  book: Book,
+  drawer: string,
+): readonly (Entry | Remark)[] {
+  const isWhole = isFromTheStart(book);
+  const inDrawer = (entry: Entry | Remark) =>
+    'postings' in entry && entry.postings.some(({account}) => account === drawer);
+  let latest = 0;
+  const before = entries.map(entry => {
+    const reached = latest;
+    if (inDrawer(entry)) latest = Math.max(latest, entry.order);
+    return reached;
+  });
+  let earliest = Number.POSITIVE_INFINITY;
+  const after = entries.toReversed().map(entry => {
+    const next = earliest;
+    if (inDrawer(entry)) earliest = Math.min(earliest, entry.order);
+    return next;
+  });
+  return entries.map((entry, place) => {
+    if (!('held' in entry)) return entry;
+    const isInOrder = (before[place] ?? 0) <= entry.order && (after[entries.length - 1 - place] ?? 0) >= entry.order;
+    const {held: _, ...rest} = entry;
+    return isWhole && isInOrder ? entry : rest;
+  });
+}
+
+function isFromTheStart({events, zs, about}: Book): boolean {
+  const start = Math.min(...zs.map(({fromSeq}) => fromSeq));
+  const isElsewhere = (date: string) => date < about.from || date > about.to;
+  const isMissing = events.some(
+    ({type, data}) =>
+      (type === 'refund-in-cash' && isElsewhere(data.businessDate)) ||
+      (type === 'requested' && data.method === 'cash' && isElsewhere(data.businessDate)),
+  );
+  return !isMissing && (events[0]?.seq ?? 0) <= start + 1;
+}

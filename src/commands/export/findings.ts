@@ -1,0 +1,157 @@
+import type {StoredEvent} from '../../core/event.js';
+import {decimalText} from '../../core/money.js';
+import {channelName} from '../../core/payer.js';
+import {isOpen, type Payment, verdictOf} from '../../core/payment.js';
+import {explain} from '../../core/questions.js';
+import {inDrawer} from '../../core/report.js';
+import type {Report} from '../../core/report-schema.js';
+import {isPaidTwice, type State} from '../../core/state.js';
+import {type Table, zonedText} from './table.js';
+
+export const exceptionColumns = [
+  'code',
+  'business_date',
+  'z_no',
+  'reference',
+  'tender',
+  'operator',
+  'currency',
+  'amount',
+  'status',
+  'since',
+  'reason',
+] as const;
+type ExceptionColumn = (typeof exceptionColumns)[number];
+type Row = Table<ExceptionColumn>['rows'][number];
+
+export const coverageColumns = [
+  'source',
+  'loaded',
+  'from',
+  'to',
+  'first_seq',
+  'last_seq',
+  'count',
+  'head',
+  'note',
+] as const;
+type CoverageColumn = (typeof coverageColumns)[number];
+
+/** What somebody must look at, and what the export is founded on. A reconciliation has more of both than a journal. */
+export type Findings = {readonly exceptions: Table; readonly coverage: Table};
+
+/** What the days' journal says by itself. */
+export type Seen = {
+  readonly payments: readonly Payment[];
+  readonly zs: readonly Report[];
+  readonly events: readonly StoredEvent[];
+  readonly state: State;
+  readonly zone: string;
+};
+
+/** The findings of the journal alone: no other source was loaded. */
+export function journalFindings(seen: Seen, span: {readonly from: string; readonly to: string}): Findings {
+  return {exceptions: journalExceptions(seen), coverage: journalCoverage(seen, span)};
+}
+
+/** What is open or unknown, what only a person can settle, what was paid twice, and drawers that differ. */
+export function journalExceptions({payments, zs, state, zone}: Seen): Table<ExceptionColumn> {
+  const ofPayments = payments.flatMap(payment => {
+    const code = codeOf(payment);
+    const isTwice = payment.status === 'paid' && isPaidTwice(state, payment.sale);
+    return [
+      ...(code === undefined ? [] : [paymentRow(code, payment, zone)]),
+      ...(isTwice ? [paymentRow('paid-twice', payment, zone)] : []),
+      ...refundRows(payment, zone),
+    ];
+  });
+  return {columns: exceptionColumns, rows: [...ofPayments, ...zs.flatMap(drawerRows)]};
+}
+
+function codeOf(payment: Payment): string | undefined {
+  if (verdictOf(payment) === 'needs-person') return 'needs-person';
+  if (!isOpen(payment)) return undefined;
+  return payment.status === 'pending' || payment.status === 'requested' ? 'open' : 'unknown';
+}
+
+function paymentRow(code: string, payment: Payment, zone: string): Row {
+  const {request, reference, status, since} = payment;
+  return {
+    code,
+    business_date: request.businessDate,
+    z_no: null,
+    reference,
+    tender: request.method,
+    operator: channelName(request),
+    currency: request.amount.currency,
+    amount: decimalText(request.amount),
+    status,
+    since: zonedText(since, zone),
+    reason: isOpen(payment) ? null : explain(payment, 'en'), // what an open one waits for tells its telephone number
+  };
+}
+
+function refundRows(payment: Payment, zone: string): readonly Row[] {
+  return payment.refunds
+    .filter(({status}) => status !== 'done' && status !== 'failed')
+    .map(({status, amount, businessDate, since, reason}) => ({
+      ...paymentRow(status === 'pending' || status === 'requested' ? 'refund-open' : 'refund-unknown', payment, zone),
+      business_date: businessDate,
+      amount: `-${decimalText(amount)}`,
+      status,
+      since: zonedText(since, zone),
+      reason,
+    }));
+}
+
+function drawerRows({number, businessDate, closedAt, zone, drawers, difference: said}: Report): readonly Row[] {
+  return drawers.flatMap(({currency, difference}) =>
+    difference === null || difference === 0
+      ? []
+      : [
+          {
+            code: 'over-short',
+            business_date: businessDate,
+            z_no: number,
+            reference: null,
+            tender: 'cash',
+            operator: 'cash',
+            currency,
+            amount: decimalText(inDrawer(currency, difference)),
+            status: difference > 0 ? 'over' : 'short',
+            since: zonedText(closedAt, zone),
+            reason: said?.note ?? null,
+          },
+        ],
+  );
+}
+
+/** One line for each day of the journal, with where its chain ended, and one for each source that was not loaded. */
+export function journalCoverage({events}: Seen, {from, to}: {readonly from: string; readonly to: string}): Table {
+  const days: {date: string; first: StoredEvent; last: StoredEvent}[] = [];
+  for (const event of events) {
+    const day = days.at(-1);
+    if (event.type === 'segment-opened' || day === undefined) {
+      const date = event.type === 'segment-opened' ? event.data.businessDate : from;
+      days.push({date, first: event, last: event});
+    } else day.last = event;
+  }
+  const empty: Record<CoverageColumn, null> = {
+    ...{source: null, loaded: null, from: null, to: null, first_seq: null},
+    ...{last_seq: null, count: null, head: null, note: null},
+  };
+  const ofJournal = days.map(({date, first, last}) => ({
+    ...empty,
+    source: 'journal',
+    loaded: 'yes',
+    from: date,
+    to: date,
+    first_seq: first.seq,
+    last_seq: last.seq,
+    count: last.seq - first.seq + 1,
+    head: last.hash,
+  }));
+  const none = {...empty, source: 'journal', loaded: 'yes', from, to, count: 0};
+  const others = ['provider', 'payout', 'bank'].map(source => ({...empty, source, loaded: 'no'}));
+  return {columns: coverageColumns, rows: [...(ofJournal.length === 0 ? [none] : ofJournal), ...others]};
+}

@@ -1,0 +1,33 @@
+import {cleanText} from '../../core/text.js';
+import {type SheetCell, type SheetOfCells, xlsxWorkbook} from '../../print/xlsx.js';
+import type {Book} from './book.js';
+import {summaryTable} from './lines.js';
+import type {Cell, Table} from './table.js';
+
+const figures: ReadonlySet<string> = new Set(['gross', 'fee', 'net', 'amount', 'local', 'provider', 'delta']);
+const dates: ReadonlySet<string> = new Set(['business_date', 'from', 'to', 'since']);
+const instants: ReadonlySet<string> = new Set(['created', 'final', 'since']);
+
+/** The book as a workbook: what it comes to, its lines, what somebody must look at, and what it is founded on. */
+export function workbook(book: Book): Promise<Uint8Array> {
+  const {lines, about, findings} = book;
+  return xlsxWorkbook([
+    sheetOf('Summary', summaryTable(lines, about)),
+    sheetOf('Lines', lines),
+    sheetOf('Exceptions', findings.exceptions),
+    sheetOf('Coverage', findings.coverage),
+  ]);
+}
+
+function sheetOf(name: string, {columns, rows}: Table): SheetOfCells {
+  return {name, header: columns, rows: rows.map(row => columns.map(column => typed(column, row[column] ?? null)))};
+}
+
+/** Instants lose their offset, which a spreadsheet does not have: they are times of the shop's clock. */
+function typed(column: string, cell: Cell): SheetCell {
+  if (typeof cell !== 'string') return cell;
+  if (figures.has(column) && /^-?\d+(?:\.\d+)?$/.test(cell)) return {figure: cell};
+  if (dates.has(column) && /^(?:19|2\d)\d{2}-\d\d-\d\d$/.test(cell)) return {date: cell};
+  if (instants.has(column) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(cell)) return {wallTime: cell.slice(0, 19)};
+  return cleanText(cell).replaceAll(/[\uFFFE\uFFFF]/g, '');
+}
