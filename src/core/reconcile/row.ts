@@ -65,7 +65,10 @@ export type SourceKind = (typeof sourceKinds)[number];
 export type Mapping = {
   readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
   readonly separator: ',' | ';' | '\t' | '|';
-  readonly decimalMark: '.' | ',';
+  /** `null` where no amount of the file shows it: the next file of its kind may. */
+  readonly decimalMark: '.' | ',' | null;
+  /** How `05/11/2026` is meant; `null` where no date of the file shows it. */
+  readonly dateOrder: 'day-first' | 'month-first' | null;
   /** The heading of the column of each field; a field that the file does not have is absent. */
   readonly columns: Readonly<Record<string, string>>;
   /** What no column says: the currency, for a file of one currency. */

@@ -1,0 +1,74 @@
+import type {Mapping} from '../core/reconcile/row.js';
+
+export type DecimalMark = NonNullable<Mapping['decimalMark']>;
+
+const longestNumber = 60;
+const signed = /^(?<sign>[-+]?)\s*(?<body>\d.*?)\s*(?<behind>-|[CD]R?)?$/iu;
+const inParentheses = /^\((?<body>\d[^()-]*)\)$/u;
+const numeral = /^[\d.,'\u2019 ]+$/u;
+
+/** Digits with their marks, and whether they are below zero: `-5`, `5-`, `(5)` and `5 DR` all are. */
+function withoutSign(text: string): {readonly body: string; readonly isNegative: boolean} | undefined {
+  const typed = text
+    .trim()
+    .replaceAll(/\p{Zs}/gu, ' ')
+    .replace('\u2212', '-');
+  if (typed.length > longestNumber) return undefined;
+  const negative = inParentheses.exec(typed)?.groups?.['body'];
+  if (negative !== undefined) return {body: negative.trim(), isNegative: true};
+  const {sign = '', body, behind = ''} = signed.exec(typed)?.groups ?? {};
+  if (body === undefined || !numeral.test(body) || (sign !== '' && behind !== '')) return undefined;
+  return {body, isNegative: sign === '-' || behind === '-' || /^d/iu.test(behind)};
+}
+
+/**
+ * What an amount shows of the decimal mark of its file: the mark, `either` where it can be read in two ways (`1,250`),
+ * `undefined` where it shows nothing.
+ */
+export function shownMark(text: string): DecimalMark | 'either' | undefined {
+  const body = withoutSign(text)?.body;
+  const marks: readonly string[] = body?.match(/[.,]/gu) ?? [];
+  const last = marks.at(-1) as DecimalMark | undefined;
+  if (body === undefined || last === undefined) return undefined;
+  const other = last === '.' ? ',' : '.';
+  if (marks.includes(other)) return last;
+  if (marks.length > 1) return other;
+  const [before = '', after = ''] = body.split(last);
+  const isThousands = after.length === 3 && /^[1-9]\d{0,2}$/u.test(before);
+  return isThousands ? 'either' : last;
+}
+
+/** What nearly all amounts look like; the rest of their forms take ten times as long. */
+const simple: Readonly<Record<DecimalMark, RegExp>> = {
+  '.': /^-?\d{1,30}(?:\.\d{1,20})?$/,
+  ',': /^-?\d{1,30}(?:,\d{1,20})?$/,
+};
+const forms: Readonly<Record<DecimalMark, RegExp>> = {'.': formWith('.', ','), ',': formWith(',', '.')};
+
+function formWith(mark: string, thousands: string): RegExp {
+  const grouped = String.raw`\d{1,3}(?<group>[${thousands}'\u2019 ])\d{3}(?:\k<group>\d{3})*`;
+  return new RegExp(String.raw`^(?<whole>${grouped}|\d+)(?:[${mark}](?<fraction>\d+))?$`, 'u');
+}
+
+/** The amount as plain decimal text (`"-1250.00"`), or `undefined` if it is not written as its file writes amounts. */
+export function plainAmount(text: string, mark: DecimalMark): string | undefined {
+  if (simple[mark].test(text)) return withoutNegativeZero(text.replace(',', '.'));
+  const amount = withoutSign(text);
+  const {whole, fraction} = forms[mark].exec(amount?.body ?? '')?.groups ?? {};
+  if (amount === undefined || whole === undefined) return undefined;
+  const digits = whole.replaceAll(/\D/gu, '');
+  return withoutNegativeZero(`${amount.isNegative ? '-' : ''}${digits}${fraction === undefined ? '' : `.${fraction}`}`);
+}
+
+/** The amount with the other sign. */
+export function negated(amount: string): string {
+  return amount.startsWith('-') ? amount.slice(1) : withoutNegativeZero(`-${amount}`);
+}
+
+export function isZero(amount: string): boolean {
+  return !/[1-9]/.test(amount);
+}
+
+function withoutNegativeZero(amount: string): string {
+  return amount.startsWith('-') && isZero(amount) ? amount.slice(1) : amount;
+}

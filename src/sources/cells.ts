@@ -1,0 +1,111 @@
+import {Problem} from '../core/problem.js';
+import {cleanText} from '../core/text.js';
+import {type AmountCells, amountCells} from './amount-cells.js';
+import {limits} from './bytes.js';
+import {plainDate, shownOrder} from './date-text.js';
+import type {Field} from './headings.js';
+import type {Layout} from './layout.js';
+
+/** A record of a file with the line on which it begins. */
+export type Line = {readonly number: number; readonly record: readonly string[]};
+
+/**
+ * The cells of one record after the other. Each reader throws the `Problem` `file-row-invalid`, with the line and the
+ * column, for a cell that is not what its column holds.
+ */
+export type Cells = AmountCells & {
+  /** In one line without control characters; empty for an empty cell and for a file without the column. */
+  readonly text: (line: Line, field: Field) => string;
+  /** Text of which a file has few different ones: kept once. */
+  readonly word: (line: Line, field: Field) => string;
+  readonly currency: (line: Line) => string;
+  /** `YYYY-MM-DD`; throws `file-date-order-unclear` too. */
+  readonly day: (line: Line, field: Field) => string;
+  readonly invalid: (line: Line, field: Field) => Problem;
+  /** What the file has shown of itself by now. */
+  readonly shown: () => Pick<Layout, 'decimalMark' | 'dateOrder'>;
+};
+
+/** Reads one cell as it stands; `invalid` is what to throw for it. */
+export type RawCells = {
+  readonly file: string;
+  readonly layout: Layout;
+  readonly raw: (line: Line, field: Field) => string;
+  readonly heading: (field: Field) => string;
+  readonly invalid: (line: Line, field: Field, shown?: string) => Problem;
+};
+
+const plainLetters = /^[ -~\u00A1-\u00AC\u00AE-\u024F]*$/;
+const longestText = 2048;
+const mostRemembered = 10_000;
+
+export function cellsOf(file: string, layout: Layout): Cells {
+  const cells = rawCells(file, layout);
+  const amounts = amountCells(cells);
+  const kept = keptOnce();
+  let {dateOrder} = layout;
+  return {
+    ...amounts,
+    invalid: cells.invalid,
+    text: (line, field) => cleaned(cells.raw(line, field)),
+    word: (line, field) => kept(cleaned(cells.raw(line, field))),
+    currency(line) {
+      const cell = cells.raw(line, 'currency');
+      if (cell === '' && layout.currency !== null) return layout.currency;
+      if (!/^[A-Za-z]{3}$/.test(cell)) throw cells.invalid(line, 'currency');
+      return kept(cell.toUpperCase());
+    },
+    day(line, field) {
+      const cell = cells.raw(line, field);
+      const shown = dateOrder ?? shownOrder(cell);
+      if (shown === 'either')
+        throw new Problem('file-date-order-unclear', {file, column: cells.heading(field), text: cell});
+      dateOrder = shown ?? null;
+      const day = plainDate(cell, shown ?? 'day-first');
+      if (day === undefined) throw cells.invalid(line, field);
+      return day;
+    },
+    shown: () => ({decimalMark: amounts.mark(), dateOrder}),
+  };
+}
+
+/**
+ * Throws the `Problem` `file-record-too-long`, or `file-row-uneven` for fewer cells than `fewest` and for cells without
+ * a heading.
+ */
+export function checkRecord(file: string, {number, record}: Line, fewest: number, most: number): void {
+  for (const cell of record) {
+    if (cell.length > limits.fieldLength) throw new Problem('file-record-too-long', {file, line: number});
+  }
+  const isEven = record.length >= fewest && record.length <= most;
+  if (isEven || (record.length > most && record.slice(most).every(cell => cell.trim() === ''))) return;
+  throw new Problem('file-row-uneven', {file, line: number, given: record.length, expected: most});
+}
+
+function rawCells(file: string, layout: Layout): RawCells {
+  const {columns} = layout;
+  const heading = (field: Field) => columns[field]?.heading ?? field;
+  const raw = ({record}: Line, field: Field) => {
+    const column = columns[field];
+    return column === undefined ? '' : (record[column.index] ?? '').trim();
+  };
+  const invalid = (line: Line, field: Field, shown = raw(line, field)) =>
+    new Problem('file-row-invalid', {file, line: line.number, column: heading(field), text: shown});
+  return {file, layout, raw, heading, invalid};
+}
+
+/** Spreadsheets are told by `="00123"` that a cell is text. */
+function cleaned(cell: string): string {
+  const own = cell.length > 2 && cell.startsWith('="') && cell.endsWith('"') ? cell.slice(2, -1) : cell;
+  return own.length <= longestText && plainLetters.test(own) ? own.trim() : cleanText(own, longestText);
+}
+
+function keptOnce(): (text: string) => string {
+  const known = new Map<string, string>();
+  return text => {
+    const same = known.get(text);
+    if (same !== undefined) return same;
+    if (known.size < mostRemembered) known.set(text, text);
+    return text;
+  };
+}

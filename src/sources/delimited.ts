@@ -1,0 +1,104 @@
+import {pipeline} from 'node:stream/promises';
+import {CsvError, type InfoRecord, parse} from 'csv-parse';
+import {Problem} from '../core/problem.js';
+import type {Mapping, SourceKind} from '../core/reconcile/row.js';
+import {type Examined, headText, limits, sha256, textOf} from './bytes.js';
+import {cellsOf, checkRecord} from './cells.js';
+import type {Field} from './headings.js';
+import {lastRowWatch} from './last-row.js';
+import {type GivenMapping, isFilled, type Layout, layoutOf} from './layout.js';
+import {recordOptions} from './records.js';
+import {type RowOf, rowMakers} from './rows.js';
+
+/** What a delimited file says, and how it was understood. */
+export type ReadTable<Row> = {
+  readonly rows: readonly Row[];
+  readonly sha256: string;
+  readonly mapping: Mapping;
+  readonly headings: readonly string[];
+  /** The line of the headings. */
+  readonly headingLine: number;
+};
+
+/**
+ * Reads every row or none: what is left out is blank records and what stands above the headings.
+ *
+ * Throws a `Problem` that names the line, the column, or what a person must say of the file.
+ */
+export async function readDelimited<K extends SourceKind>(
+  kind: K,
+  examined: Examined,
+  given: GivenMapping,
+  onBytes: (done: number, total: number) => void,
+): Promise<ReadTable<RowOf[K]>> {
+  const file = examined.name;
+  const {encoding} = examined;
+  const layout = layoutOf(headText(examined, encoding), {file, kind, given});
+  const hash = sha256();
+  const table = tableReader(kind, file, layout);
+  let end = '';
+  async function* text() {
+    for await (const piece of textOf(examined, encoding, hash, onBytes)) {
+      end = piece.slice(-1);
+      yield piece;
+    }
+  }
+  const parser = parse({...recordOptions(layout.separator), on_record: table.take});
+  try {
+    await pipeline(text, parser, async source => {
+      for await (const _ of source) throw new TypeError('records are taken as they are parsed');
+    });
+  } catch (error) {
+    throw error instanceof CsvError ? notUnderstood(error, file, table.lineAfter()) : error;
+  }
+  const {rows, headingLine, isLastWhole, shown} = table.end();
+  if (end !== '\n' && !isLastWhole) throw new Problem('file-cut-off', {file});
+  const columns = Object.fromEntries(Object.entries(layout.columns).map(([field, column]) => [field, column.heading]));
+  const mapping = {encoding, separator: layout.separator, ...shown, columns, currency: layout.currency};
+  return {rows, sha256: hash.digest('hex'), mapping, headings: layout.headings, headingLine};
+}
+
+function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout) {
+  const cells = cellsOf(file, layout);
+  const make = rowMakers[kind];
+  const rows: RowOf[K][] = [];
+  const fewest = layout.headings.findLastIndex(heading => heading !== '') + 1;
+  const watch = lastRowWatch(fieldAt(layout, fewest - 1));
+  let skipped = 0;
+  let headingLine = 0;
+  let lastLine = 0;
+  return {
+    take(record: string[], {lines}: InfoRecord): null {
+      const breaks = record.reduce((all, cell) => all + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0);
+      const line = {number: lines - breaks, record};
+      lastLine = lines;
+      if (skipped <= layout.preamble) {
+        skipped += 1;
+        headingLine = line.number;
+        return null;
+      }
+      if (!isFilled(record)) return null;
+      if (rows.length === limits.rows)
+        throw new Problem('file-too-large', {file, megabytes: limits.megabytes, rows: limits.rows});
+      checkRecord(file, line, fewest, layout.headings.length);
+      rows.push(make(cells, line));
+      watch.note(record[fewest - 1] ?? '');
+      return null;
+    },
+    lineAfter: () => lastLine + 1,
+    end() {
+      const shown = cells.shown();
+      return {rows, headingLine, shown, isLastWhole: rows.length > 0 && watch.isWhole(shown.decimalMark)};
+    },
+  };
+}
+
+function fieldAt({columns}: Layout, index: number): Field | undefined {
+  return (Object.keys(columns) as Field[]).find(field => columns[field]?.index === index);
+}
+
+function notUnderstood({code}: CsvError, file: string, line: number): Problem {
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return new Problem('file-quote-open', {file, line});
+  if (code === 'CSV_MAX_RECORD_SIZE') return new Problem('file-record-too-long', {file, line});
+  return new Problem('file-not-understood', {file, line});
+}

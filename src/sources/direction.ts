@@ -1,0 +1,8 @@
+import {plainWords} from './headings.js';
+
+/** Whether a cell of a statement says credit or debit, and nothing else. */
+export function directionSaid(cell: string): 'credit' | 'debit' | undefined {
+  const said = plainWords(cell);
+  if (/^(c|cr|crdt|credits?)$/.test(said)) return 'credit';
+  return /^(d|dr|db|dt|dbit|debits?)$/.test(said) ? 'debit' : undefined;
+}

@@ -1,0 +1,132 @@
+import {createHash} from 'node:crypto';
+import {currencies} from '../core/money.js';
+import type {SourceKind} from '../core/reconcile/row.js';
+
+const amountFields = ['amount', 'fee', 'net', 'credit', 'debit'] as const;
+export type AmountField = (typeof amountFields)[number];
+export type Field =
+  | AmountField
+  | 'reference'
+  | 'serviceReference'
+  | 'currency'
+  | 'status'
+  | 'at'
+  | 'phone'
+  | 'payout'
+  | 'kind'
+  | 'entry'
+  | 'direction'
+  | 'bookedOn'
+  | 'narration';
+
+export function isAmountField(field: Field): field is AmountField {
+  return amountFields.some(amount => amount === field);
+}
+
+/** Lower case without accents and signs, in single spaces: `"Réf. Transaction"` is `"ref transaction"`. */
+export function plainWords(text: string): string {
+  return text
+    .replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+const unitBehind = new RegExp(` (?<unit>${[...currencies, 'fcfa', 'cfa', 'f cfa'].join('|')})$`, 'iu');
+
+/** The currency at the end of a heading such as `Amount (KES)`. */
+export function currencyInHeading(heading: string): string | null {
+  const unit = unitBehind.exec(plainWords(heading))?.groups?.['unit']?.toUpperCase();
+  return currencies.find(currency => currency === unit) ?? null;
+}
+
+/** The same for two files whose headings are the same, whatever their encoding, case and accents: 64 hexadecimal digits. */
+export function headingPrint(headings: readonly string[]): string {
+  return createHash('sha256').update(headings.map(plainWords).join('\n')).digest('hex');
+}
+
+type Names = Readonly<Partial<Record<Field, string>>>;
+
+const shared: Names = {
+  currency: 'currency|currency code|devise|code devise|ccy|monnaie',
+  credit:
+    'credit|credits|credit amount|montant credit|montant au credit|paid in|money in|deposit|deposits|entree|entrees',
+  debit:
+    'debit|debits|debit amount|montant debit|montant au debit|withdrawn|withdrawal|withdrawals|paid out|money out|retrait|retraits|sortie|sorties',
+};
+const statusNames =
+  'transaction status|payment status|status|statut de la transaction|statut du paiement|statut de paiement|statut|etat|state|result|resultat';
+const payoutNames =
+  'payout id|payout reference|payout|settlement id|settlement reference|settlement batch|settlement|batch id|batch reference|batch|id de reglement|reference de reglement|reference reglement|reglement|id de versement|reference de versement|versement|id de reversement|reference de reversement|reversement|numero de lot|lot';
+
+/** Headings of each field in English and French, as `plainWords`, the likeliest first: of two in a file the first is taken. */
+const names: Readonly<Record<SourceKind, Names>> = {
+  provider: {
+    ...shared,
+    reference:
+      'merchant transaction reference|merchant reference|reference marchand|reference du marchand|reference commercant|external reference|external id|order reference|order id|reference de commande|numero de commande|transaction reference|tx reference|reference de la transaction|reference de transaction|reference transaction|reference|invoice number|numero de facture',
+    serviceReference:
+      'service reference|provider reference|gateway reference|processor reference|operator reference|reference du service|reference fournisseur|reference operateur|transaction id|id de transaction|id transaction|identifiant de transaction|receipt no|receipt number|confirmation code|numero de recu|id',
+    amount:
+      'gross amount|montant brut|transaction amount|montant de la transaction|montant de transaction|montant transaction|amount paid|paid amount|montant paye|amount|montant|gross|brut|total amount|montant total|total',
+    status: statusNames,
+    fee: 'total fee|total fees|transaction fee|merchant fee|fee|fees|frais de transaction|frais|commission|commissions|service charge|charges',
+    net: 'net amount|montant net|net|amount due|settlement amount|settled amount|montant a reverser|montant reverse|net a payer',
+    at: 'transaction date|date de la transaction|date de transaction|payment date|date du paiement|date de paiement|paid at|completed at|completion time|date time|date et heure|date heure|date|timestamp|horodatage|created at|time|heure',
+    phone:
+      'customer phone|customer number|customer msisdn|payer phone|payer number|phone number|phone|msisdn|mobile number|mobile|wallet|numero de telephone|telephone|tel|numero du client|numero client|numero du payeur|payer',
+    payout: payoutNames,
+    kind: 'transaction type|type de transaction|type de la transaction|type transaction|type|kind|entry type|record type|type d operation|type operation|nature|operation|category|categorie',
+  },
+  payout: {
+    ...shared,
+    payout: `${payoutNames}|reference|id`,
+    amount:
+      'payout amount|settlement amount|montant verse|montant reverse|net amount|montant net|net|amount|montant|total amount|montant total|total',
+    status: statusNames,
+    at: 'payout date|settlement date|date de versement|date de reglement|date de reversement|paid at|date|created at',
+  },
+  bank: {
+    ...shared,
+    entry:
+      'bank reference|reference bancaire|entry reference|reference de l operation|reference d operation|reference operation|numero d operation|numero operation|transaction reference|reference|receipt no|transaction id',
+    amount: 'transaction amount|montant de l operation|montant operation|amount|montant',
+    direction: 'dr cr|cr dr|debit credit|credit debit|d c|c d|dc|cd|sens|direction|indicator|transaction type|type',
+    bookedOn:
+      'booking date|posting date|posted date|post date|date comptable|date de comptabilisation|date de l operation|date d operation|date operation|transaction date|entry date|completion time|date|value date|date de valeur|date valeur',
+    narration:
+      'narration|narrative|transaction description|description|transaction details|details|particulars|libelle de l operation|libelle operation|libelle|remarks|memo|motif|communication|objet',
+  },
+};
+
+const ranks: Readonly<Record<SourceKind, Readonly<Partial<Record<Field, readonly string[]>>>>> = {
+  provider: split(names.provider),
+  payout: split(names.payout),
+  bank: split(names.bank),
+};
+
+function split(all: Names) {
+  return Object.fromEntries(Object.entries(all).map(([field, list]) => [field, list.split('|')]));
+}
+
+/** Every field that a file of this kind can have. */
+export function fieldsOf(kind: SourceKind): readonly Field[] {
+  return Object.keys(ranks[kind]) as Field[];
+}
+
+/** Which heading of a line is which field, by what headings are usually called. */
+export function recognised(kind: SourceKind, headings: readonly string[]): Partial<Record<Field, string>> {
+  const plain = headings.map(heading => plainWords(heading).replaceAll(/\bref\b/gu, 'reference'));
+  const bare = plain.map(heading => heading.replace(unitBehind, ''));
+  const found: Partial<Record<Field, string>> = {};
+  for (const field of fieldsOf(kind)) {
+    const list = ranks[kind][field] ?? [];
+    const name = list.find(each => plain.includes(each) || bare.includes(each));
+    if (name === undefined) continue;
+    const exact = plain.indexOf(name);
+    found[field] = headings[exact === -1 ? bare.indexOf(name) : exact] ?? '';
+  }
+  return found;
+}

@@ -1,0 +1,30 @@
+import {plainDate} from './date-text.js';
+
+/** Days, `YYYY-MM-DD`, both included. */
+export type Interval = {readonly from: string; readonly to: string};
+
+/** What a statement's `FrToDt` says. One that ends as a day begins ends with the day before. */
+export function statedInterval(from: string, to: string): Interval | null {
+  const first = plainDate(from.slice(0, 10), 'day-first');
+  const last = plainDate(to.slice(0, 10), 'day-first');
+  if (first === undefined || last === undefined || first > last) return null;
+  const endsAtMidnight = /^T00:00(?::00(?:\.0+)?)?(?:Z|[-+]\d\d:\d\d)?$/.test(to.slice(10)) && first < last;
+  return {from: first, to: endsAtMidnight ? daysAfter(last, -1) : last};
+}
+
+/** One interval, if all are known and together leave no day out. */
+export function joined(intervals: readonly (Interval | null)[]): Interval | null {
+  const known = intervals.filter(each => each !== null).toSorted((a, b) => (a.from < b.from ? -1 : 1));
+  const [first, ...others] = known;
+  if (first === undefined || known.length < intervals.length) return null;
+  let {to} = first;
+  for (const next of others) {
+    if (next.from > daysAfter(to, 1)) return null;
+    if (next.to > to) to = next.to;
+  }
+  return {from: first.from, to};
+}
+
+function daysAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,163 @@
+import {Problem} from '../core/problem.js';
+import type {Mapping, SourceKind} from '../core/reconcile/row.js';
+import {cleanText} from '../core/text.js';
+import {shownMark} from './amount-text.js';
+import {shownOrder} from './date-text.js';
+import {directionSaid} from './direction.js';
+import {currencyInHeading, type Field, fieldsOf, isAmountField, plainWords, recognised} from './headings.js';
+import {firstRecords, type Separator} from './records.js';
+
+/** What a person says of a file; what they leave out is found in the file. An empty heading says: the file has no such column. */
+export type GivenMapping = Partial<Mapping>;
+
+export type Column = {readonly index: number; readonly heading: string};
+export type Columns = Readonly<Partial<Record<Field, Column>>>;
+
+/** Which record holds the headings, and what the columns below them are. */
+export type Layout = Omit<Mapping, 'columns' | 'encoding'> & {
+  /** How many records stand before the headings. */
+  readonly preamble: number;
+  readonly headings: readonly string[];
+  readonly columns: Columns;
+};
+
+const separators: readonly Separator[] = [',', ';', '\t', '|'];
+const recordsBeforeHeadings = 20;
+const sampleRecords = 1000;
+const longestHeading = 200;
+
+type About = {readonly file: string; readonly kind: SourceKind; readonly given: GivenMapping};
+
+/**
+ * The layout of a delimited file by its beginning.
+ *
+ * Throws a `Problem`: `file-field-unknown`, `file-heading-missing`, `file-heading-unknown`, `file-heading-twice`,
+ * `file-column-missing`, `file-currency-missing`, `file-decimal-mark-unclear` or `file-date-order-unclear`.
+ */
+export function layoutOf({text, isWhole}: {text: string; isWhole: boolean}, about: About): Layout {
+  const {file, kind, given} = about;
+  for (const field of Object.keys(given.columns ?? {})) {
+    if (!fieldsOf(kind).some(each => each === field))
+      throw new Problem('file-field-unknown', {field, fields: fieldsOf(kind).join(', ')});
+  }
+  const {separator, preamble, headings} = headingLine(text, isWhole, about);
+  const sample = firstRecords(text, separator, preamble + 1 + sampleRecords, isWhole).slice(preamble + 1);
+  const columns = columnsOf(headings, sample, about);
+  const values = (field: Field) => valuesOf(sample, columns[field]);
+  const amounts = (Object.keys(columns) as Field[]).filter(isAmountField);
+  const decimalMark =
+    given.decimalMark ??
+    decide(amounts, values, shownMark, (field, value) => {
+      throw new Problem('file-decimal-mark-unclear', {file, column: columns[field]?.heading ?? field, text: value});
+    });
+  const dateOrder =
+    given.dateOrder ??
+    decide(['bookedOn'], values, shownOrder, (field, value) => {
+      throw new Problem('file-date-order-unclear', {file, column: columns[field]?.heading ?? field, text: value});
+    });
+  const currency = given.currency ?? (columns.currency === undefined ? currencyOfHeadings(columns, amounts) : null);
+  if (currency === null && columns.currency === undefined) throw new Problem('file-currency-missing', {file});
+  return {separator, preamble, headings, columns, decimalMark, dateOrder, currency};
+}
+
+/** The heading line and the separator by which most of its cells are known. */
+function headingLine(text: string, isWhole: boolean, {file, kind, given}: About) {
+  const wanted = new Set(Object.values(given.columns ?? {}).map(plainWords));
+  let best = {separator: ',' as Separator, preamble: 0, headings: [] as readonly string[], score: 1, width: 0};
+  for (const separator of given.separator === undefined ? separators : [given.separator]) {
+    for (const [preamble, record] of firstRecords(text, separator, recordsBeforeHeadings, isWhole).entries()) {
+      const headings = record.map(cell => cleanText(cell, longestHeading));
+      const known = new Set(Object.values(recognised(kind, headings)).map(plainWords));
+      const score = headings.filter(
+        heading => known.has(plainWords(heading)) || wanted.has(plainWords(heading)),
+      ).length;
+      const isBetter =
+        score > best.score ||
+        (score === best.score && score > 1 && headings.length > best.width && separator !== best.separator);
+      if (isBetter) best = {separator, preamble, headings, score, width: headings.length};
+    }
+  }
+  if (best.headings.length === 0) throw new Problem('file-heading-missing', {file});
+  return best;
+}
+
+function columnsOf(headings: readonly string[], sample: readonly string[][], {file, kind, given}: About): Columns {
+  const named = {...recognised(kind, headings), ...given.columns};
+  const chosen = (field: Field) => given.columns?.[field] !== undefined;
+  const hasPair = Boolean(named.credit) && Boolean(named.debit);
+  const wantsPair = chosen('credit') || chosen('debit') || (kind === 'bank' && !chosen('amount'));
+  if (hasPair && (wantsPair || !named.amount)) {
+    delete named.amount;
+    delete named.direction;
+  } else {
+    delete named.credit;
+    delete named.debit;
+  }
+  if (!chosen('direction') && !isDirection(headings, sample, named.direction)) delete named.direction;
+  const columns: Columns = Object.fromEntries(
+    Object.entries(named).flatMap(([field, heading]) =>
+      heading ? [[field, columnNamed(headings, heading, file)]] : [],
+    ),
+  );
+  const hasAmount = columns.amount !== undefined || columns.credit !== undefined;
+  const missing = needed[kind].find(field => (field === 'amount' ? !hasAmount : columns[field] === undefined));
+  if (missing !== undefined) throw new Problem('file-column-missing', {file, field: missing});
+  return columns;
+}
+
+const needed: Readonly<Record<SourceKind, readonly Field[]>> = {
+  provider: ['reference', 'amount'],
+  payout: ['payout', 'amount'],
+  bank: ['bookedOn', 'amount'],
+};
+
+/** A column that is called “type” tells credits from debits only where it does so in every row. */
+function isDirection(headings: readonly string[], sample: readonly string[][], heading: string | undefined): boolean {
+  if (heading === undefined) return false;
+  const index = headings.indexOf(heading);
+  return sample.length > 0 && sample.filter(isFilled).every(record => directionSaid(record[index] ?? '') !== undefined);
+}
+
+function columnNamed(headings: readonly string[], heading: string, file: string): Column {
+  const exact = headings.flatMap((each, index) => (each === heading ? [index] : []));
+  const alike = headings.flatMap((each, index) => (plainWords(each) === plainWords(heading) ? [index] : []));
+  const [index, second] = exact.length > 0 ? exact : alike;
+  if (index === undefined) throw new Problem('file-heading-unknown', {file, column: heading});
+  if (second !== undefined) throw new Problem('file-heading-twice', {file, column: heading});
+  return {index, heading: headings[index] ?? heading};
+}
+
+function currencyOfHeadings(columns: Columns, amounts: readonly Field[]): string | null {
+  const said = new Set(
+    amounts.map(field => currencyInHeading(columns[field]?.heading ?? '')).filter(each => each !== null),
+  );
+  const [only = null] = said;
+  return said.size === 1 ? only : null;
+}
+
+function valuesOf(sample: readonly string[][], column: Column | undefined): readonly string[] {
+  return column === undefined ? [] : sample.map(record => record[column.index] ?? '');
+}
+
+/** What the first value shows that shows anything; values that can be read in two ways need another that cannot. */
+function decide<Shown extends string>(
+  fields: readonly Field[],
+  values: (field: Field) => readonly string[],
+  shown: (text: string) => Shown | 'either' | undefined,
+  unclear: (field: Field, value: string) => never,
+): Exclude<Shown, 'either'> | null {
+  let doubtful: readonly [Field, string] | undefined;
+  for (const field of fields) {
+    for (const value of values(field)) {
+      const meant = shown(value);
+      if (meant === 'either') doubtful ??= [field, value];
+      else if (meant !== undefined) return meant as Exclude<Shown, 'either'>;
+    }
+  }
+  return doubtful === undefined ? null : unclear(...doubtful);
+}
+
+/** A record in which something is written. */
+export function isFilled(record: readonly string[]): boolean {
+  return record.some(cell => cell.trim() !== '');
+}

@@ -1,0 +1,43 @@
+import type {RowKind} from '../core/reconcile/row.js';
+import {plainWords} from './headings.js';
+
+const signs: readonly (readonly [RowKind, RegExp])[] = [
+  ['chargeback', /\b(charge ?backs?|disputes?|litiges?|impayes?|retrofacturations?)\b/],
+  ['reversal', /\b(reversals?|reversed|annulations?|annulee?|contre ?passations?|extournes?|voids?|voided)\b/],
+  ['refund', /\b(refunds?|refunded|remboursements?|remboursee?)\b/],
+  [
+    'reserve-released',
+    /\b(reserve|retenue)s? (release[sd]?|liberee?s?|liberation)|\b(release|liberation)\b.*\breserve/,
+  ],
+  ['reserve-held', /\b(reserves?|hold ?backs?|retenues?)\b/],
+  ['fee', /\b(fees?|frais|commissions?|charges)\b/],
+  ['adjustment', /\b(adjustments?|ajustements?|corrections?|regularisations?)\b/],
+  [
+    'payment',
+    /\b(payments?|paiements?|sales?|ventes?|collections?|collectes?|encaissements?|purchases?|achats?|charge|c2b|pay ?ins?)\b/,
+  ],
+];
+
+/**
+ * What a word of the file says of its row; `undefined` where it says nothing. Words that say two things are an
+ * adjustment (`refund reversal`), but a fee of something is a fee, and a payment that was given back is what it became.
+ */
+export function kindSaid(words: string): RowKind | undefined {
+  const plain = plainWords(words);
+  const said = signs.filter(([, sign]) => sign.test(plain)).map(([kind]) => kind);
+  if (said.includes('fee') && !said.includes('reversal') && !said.includes('refund')) return 'fee';
+  const own = said.filter(
+    kind => kind !== 'payment' && !(kind === 'reserve-held' && said.includes('reserve-released')),
+  );
+  if (own.length > 1) return 'adjustment';
+  return own[0] ?? said[0];
+}
+
+/** The kind of a row by its type; without one it is a payment, unless it is below zero: then only its status can tell. */
+export function rowKind(type: string, status: string, isNegative: boolean): RowKind {
+  const said = type === '' ? undefined : kindSaid(type);
+  if (said !== undefined) return said;
+  if (!isNegative) return 'payment';
+  const become = kindSaid(status);
+  return become === 'refund' || become === 'reversal' || become === 'chargeback' ? become : 'adjustment';
+}

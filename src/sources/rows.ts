@@ -1,0 +1,54 @@
+import type {BankRow, PayoutRow, ProviderRow, SourceKind} from '../core/reconcile/row.js';
+import type {Cells, Line} from './cells.js';
+import {rowKind} from './row-kind.js';
+
+/** The row that a file of each kind has. */
+export type RowOf = {readonly provider: ProviderRow; readonly payout: PayoutRow; readonly bank: BankRow};
+
+/** How a record of each kind of file becomes a row. Each throws a `Problem` for a record that cannot be read. */
+export const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: Line) => RowOf[K]} = {
+  provider: (cells, line) => {
+    const amount = cells.amount(line);
+    const status = cells.word(line, 'status');
+    return {
+      line: line.number,
+      kind: rowKind(cells.word(line, 'kind'), status, amount.startsWith('-')),
+      reference: cells.text(line, 'reference'),
+      serviceReference: cells.text(line, 'serviceReference') || null,
+      amount,
+      currency: cells.currency(line),
+      status,
+      fee: cells.amountOrNothing(line, 'fee'),
+      net: cells.amountOrNothing(line, 'net'),
+      at: cells.text(line, 'at') || null,
+      phone: digitsOf(cells.text(line, 'phone')),
+      payout: cells.word(line, 'payout') || null,
+    };
+  },
+  payout: (cells, line) => {
+    const payout = cells.text(line, 'payout');
+    if (payout === '') throw cells.invalid(line, 'payout');
+    return {
+      line: line.number,
+      payout,
+      amount: cells.amount(line),
+      currency: cells.currency(line),
+      status: cells.word(line, 'status'),
+      at: cells.text(line, 'at') || null,
+    };
+  },
+  bank: (cells, line) => ({
+    line: line.number,
+    entry: cells.text(line, 'entry'),
+    amount: cells.amount(line),
+    currency: cells.currency(line),
+    bookedOn: cells.day(line, 'bookedOn'),
+    narration: cells.text(line, 'narration'),
+  }),
+};
+
+/** The digits of a telephone number; what a spreadsheet made a rounded number of (`2,54712E+11`) has lost them. */
+function digitsOf(phone: string): string | null {
+  if (/\dE\+?\d/i.test(phone)) return null;
+  return phone.replaceAll(/\D/g, '') || null;
+}

@@ -1,0 +1,75 @@
+import type {Mapping, SourceFile, SourceKind} from '../core/reconcile/row.js';
+import {examine, type Progress} from './bytes.js';
+import {isXml, readCamt} from './camt.js';
+import {readDelimited} from './delimited.js';
+import {headingPrint} from './headings.js';
+import type {GivenMapping} from './layout.js';
+import type {RowOf} from './rows.js';
+
+/** What the reading of a file rested on, to be shown beside its rows. */
+export type Detection =
+  | {
+      readonly format: 'delimited';
+      /** As the file writes them, with those that no field uses. */
+      readonly headings: readonly string[];
+      readonly headingLine: number;
+      /** By which a mapping is kept for the next file with these headings. */
+      readonly headingPrint: string;
+    }
+  | {
+      readonly format: 'camt.053';
+      readonly namespace: string;
+      readonly statements: number;
+      /** Entries that the bank has announced but not booked; they are no rows. */
+      readonly notBooked: number;
+    };
+
+export type ReadSource<Row> = {
+  readonly source: SourceFile<Row>;
+  /** `null` for camt.053, which says itself what is what. */
+  readonly mapping: Mapping | null;
+  readonly detection: Detection;
+};
+
+export type ReadOptions = {
+  readonly mapping?: GivenMapping;
+  /** What a person says of the days that the file covers, both included; goes before what the file says. */
+  readonly interval?: {readonly from: string; readonly to: string};
+  readonly onProgress?: (progress: Progress) => void;
+};
+
+/**
+ * Reads a file of somebody else to its end, as a stream: a delimited table of any kind, or a bank's camt.053 statement.
+ * Either every row is read, or none and a `Problem` says why. Nothing is left out but blank lines, what stands above the
+ * headings, and entries of a statement that are not booked, which are counted.
+ */
+export async function readSource<K extends SourceKind>(
+  kind: K,
+  file: string,
+  {mapping = {}, interval, onProgress = () => undefined}: ReadOptions = {},
+): Promise<ReadSource<RowOf[K]>> {
+  const examined = await examine(file, mapping.encoding ?? null, (done, size) => onProgress({done, total: size * 2}));
+  const second = (done: number, size: number) => onProgress({done: size + done, total: size * 2});
+  const about = {kind, name: examined.name};
+  if (isXml(examined)) {
+    const statement = await readCamt(kind, examined, second);
+    const {rows, sha256, ...rest} = statement;
+    return {
+      source: {...about, sha256, interval: interval ?? statement.interval, rows: rows as readonly RowOf[K][]},
+      mapping: null,
+      detection: {
+        format: 'camt.053',
+        namespace: rest.namespace,
+        statements: rest.statements,
+        notBooked: rest.notBooked,
+      },
+    };
+  }
+  const table = await readDelimited(kind, examined, mapping, second);
+  const {rows, sha256, headings, headingLine} = table;
+  return {
+    source: {...about, sha256, interval: interval ?? null, rows},
+    mapping: table.mapping,
+    detection: {format: 'delimited', headings, headingLine, headingPrint: headingPrint(headings)},
+  };
+}

@@ -1,0 +1,105 @@
+import {mkdirSync} from 'node:fs';
+import {truncate, writeFile} from 'node:fs/promises';
+import {describe, expect, it, test} from 'vitest';
+import {readSource} from '../../src/sources/source.js';
+import {encoded, pathOf, problemWith, providerRows} from './support.js';
+
+const head = 'reference,amount,currency,status\n';
+const row = 'R1,1.00,KES,Completed\n';
+
+describe('a file that is no table', () => {
+  it.each([
+    ['a workbook', Buffer.from('PK\u0003\u0004\u0014\u0000')],
+    ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1])],
+    ['a document', Buffer.from('%PDF-1.7')],
+    ['a packed file', Buffer.from([0x1f, 0x8b, 8, 0])],
+    ['a table with a NUL', Buffer.from(`${head}${row}R\0,1.00,KES,x\n`)],
+  ])('%s is told by name', async (_, bytes) => {
+    expect(await problemWith(providerRows(bytes))).toEqual({code: 'file-not-table', file: 'file.csv'});
+  });
+
+  it.each([
+    ['nothing', 'ENOENT', pathOf],
+    ['a folder', 'EISDIR', (name: string) => mkdirSync(pathOf(name), {recursive: true}) ?? pathOf(name)],
+    ['zero', 'EINVAL', (name: string) => `/dev/${name}`],
+  ])('%s cannot be read', async (file, code, path) => {
+    const problem = {name: 'Problem', code: 'file-not-readable', facts: {file, code}};
+    await expect(readSource('provider', path(file))).rejects.toMatchObject(problem);
+  });
+
+  it('nor one of hundreds of megabytes', async () => {
+    await writeFile(pathOf('huge.csv'), head);
+    await truncate(pathOf('huge.csv'), 300_000_000);
+    expect(await problemWith(readSource('provider', pathOf('huge.csv')))).toMatchObject({
+      code: 'file-too-large',
+      megabytes: 256,
+    });
+  });
+});
+
+describe('too long', () => {
+  it.each([
+    ['a cell', `${head}${row}${'x'.repeat(70_000)},1.00,KES,y\n${row}`, 3],
+    ['a row', `${head}${row}${','.repeat(1_100_000)}\n`, 3],
+    ['a row of many lines', `${head}${row}${`${','.repeat(600_000)}"\n",`.repeat(2)}\n`, 3],
+    ['a line without end', `${head}${row}${'x'.repeat(2_000_000)}`, 3],
+    ['a cell whose quote is never closed', `${head}${row}"${row.repeat(60_000)}`, 3],
+  ])('%s', async (_, content, line) => {
+    expect(await problemWith(providerRows(content))).toEqual({code: 'file-record-too-long', file: 'file.csv', line});
+  });
+
+  it('but a long narration and many columns are not', async () => {
+    const wide = Array.from({length: 300}, (_, at) => `c${at}`).join();
+    const cells = Array.from({length: 300}, () => 'x'.repeat(100)).join();
+    expect(await providerRows(`${head.trim()},${wide}\n${row.trim()},${cells}\n`)).toHaveLength(1);
+  });
+});
+
+describe('letters', () => {
+  it('that would move the cursor, turn the line or hide are taken out', async () => {
+    const hostile = '"\u001B[2J\u001B]0;owned\u0007R\u202E1\u200B",1.00,KES,"=cmd|\'/c calc\'!A1\nx\u0085y"\n';
+    expect(await providerRows(head + hostile)).toMatchObject([{reference: 'R1', status: "=cmd|'/c calc'!A1 x y"}]);
+  });
+
+  it('that a spreadsheet wraps to keep them text are unwrapped', async () => {
+    expect(await providerRows(`${head}="007",1.00,KES,x\n"=""008""",1.00,KES,x\n`)).toMatchObject([
+      {reference: '007'},
+      {reference: '008'},
+    ]);
+  });
+
+  it('with quotes amid a cell are kept', async () => {
+    expect(await providerRows(`${head.replaceAll(',', '\t')}TV 32" A\t1.00\tKES\tx\n`)).toMatchObject([
+      {reference: 'TV 32" A'},
+    ]);
+  });
+
+  it('of an encoding that a person states wrongly are a problem', async () => {
+    const bytes = encoded('référence,amount,currency\nR,1.00,KES\n', 'windows-1252');
+    expect(await problemWith(providerRows(bytes, {mapping: {encoding: 'utf-8'}}))).toMatchObject({
+      code: 'file-not-in-encoding',
+      encoding: 'utf-8',
+    });
+  });
+
+  it('that are cut in half are a file that is cut', async () => {
+    const bytes = Buffer.from(`${head}R1,1.00,KES,é`);
+    expect(await problemWith(providerRows(bytes.subarray(0, -1)))).toMatchObject({code: 'file-cut-off'});
+    const wide = encoded(head + row, 'utf-16le');
+    expect(await problemWith(providerRows(wide.subarray(0, -1)))).toMatchObject({code: 'file-cut-off'});
+  });
+});
+
+it.each([0, 1, 2, 3])('a large file is one text, wherever a piece of it ends: %i', async shift => {
+  const start = `${head.replace('\n', '\r\n')}R1,1.00,KES,${'x'.repeat(shift)}\r\n`;
+  const one = 'Ré,1.00,KES,"a\r\nb"\r\n';
+  const content = start + one.repeat(60_000);
+  const rows = await providerRows(content);
+  expect(rows).toHaveLength(60_001);
+  expect(rows.at(-1)).toMatchObject({line: 1 + 1 + 2 * 59_999 + 1, reference: 'Ré', status: 'a b'});
+});
+
+test('a phone that a spreadsheet rounded is none', async () => {
+  const content = 'reference,amount,currency,phone\nR1,1.00,KES,"2,54712E+11"\nR2,1.00,KES,+254 712-345-678\n';
+  expect(await providerRows(content)).toMatchObject([{phone: null}, {phone: '254712345678'}]);
+});

@@ -1,0 +1,319 @@
+import {createHash} from 'node:crypto';
+import {describe, expect, it, test} from 'vitest';
+import {headingPrint} from '../../src/sources/headings.js';
+import {kenya, openSandbox} from '../sandbox/support.js';
+import {encoded, problemWith, providerRows, read} from './support.js';
+
+describe('the plain form', () => {
+  const plain = 'transaction_reference,amount,currency,status,fee\nS1,1250.00,KES,Completed,12.5\nS2,7,UGX,Failed,\n';
+
+  it('needs no mapping', async () => {
+    const {source, mapping, detection} = await read('provider', plain);
+    const nothing = {serviceReference: null, net: null, at: null, phone: null, payout: null};
+    expect(source).toEqual({
+      kind: 'provider',
+      name: 'file.csv',
+      sha256: createHash('sha256').update(plain).digest('hex'),
+      interval: null,
+      rows: [
+        {
+          line: 2,
+          kind: 'payment',
+          reference: 'S1',
+          amount: '1250.00',
+          currency: 'KES',
+          status: 'Completed',
+          fee: '12.5',
+          ...nothing,
+        },
+        {
+          line: 3,
+          kind: 'payment',
+          reference: 'S2',
+          amount: '7',
+          currency: 'UGX',
+          status: 'Failed',
+          fee: null,
+          ...nothing,
+        },
+      ],
+    });
+    expect(mapping).toEqual({
+      encoding: 'utf-8',
+      separator: ',',
+      decimalMark: '.',
+      dateOrder: null,
+      columns: {
+        reference: 'transaction_reference',
+        amount: 'amount',
+        currency: 'currency',
+        status: 'status',
+        fee: 'fee',
+      },
+      currency: null,
+    });
+    expect(detection).toMatchObject({format: 'delimited', headingLine: 1});
+  });
+
+  it('may have no rows', async () => {
+    expect(await providerRows('transaction_reference,amount,currency,status,fee\n')).toEqual([]);
+  });
+
+  it('covers the days that a person says', async () => {
+    const interval = {from: '2026-11-20', to: '2026-11-20'};
+    expect((await read('provider', plain, {interval})).source.interval).toEqual(interval);
+  });
+});
+
+test('the file of the sandbox is read as it is', async () => {
+  const client = await openSandbox();
+  await client.charge({...kenya, transaction_reference: 'A,"1'});
+  await client.charge({...kenya, transaction_reference: 'B2', amount: 150});
+  await client.advance('PT2S');
+  const {text} = await client.get('/sandbox/transactions?format=csv');
+  expect(await providerRows(text)).toMatchObject([
+    {line: 2, kind: 'payment', reference: 'A,"1', amount: '200.00', currency: 'KES', status: 'Completed', fee: '0.00'},
+    {line: 3, kind: 'payment', reference: 'B2', amount: '150.00', currency: 'KES'},
+  ]);
+});
+
+describe('what a spreadsheet in French saves', () => {
+  const text = [
+    'Relevé des transactions;;;;;;;;',
+    'Boutique : Chez Aïcha;;;;;;;;',
+    '',
+    'Réf. marchand;Type d’opération;Montant (XOF);Frais;Net;Statut;Téléphone;Date;Libellé',
+    'V-1;Paiement;1 250,00;12,50;1 237,50;Réussi;+225 07 48 29 39 75;20/11/2026 10:02;"Pain\nde mie ; ""frais"""',
+    'V-2;Remboursement;-350,00;0,00;-350,00;Réussi;;20/11/2026 10:05;',
+    ';;;;;;;;',
+    'V-3;Paiement;12\u00A0000\u202F000,5;1,00;;Échoué;;20/11/2026 11:00;€',
+    '',
+  ].join('\r\n');
+  const expected = [
+    {
+      line: 5,
+      kind: 'payment',
+      reference: 'V-1',
+      amount: '1250.00',
+      fee: '12.50',
+      net: '1237.50',
+      status: 'Réussi',
+      phone: '2250748293975',
+    },
+    {line: 7, kind: 'refund', reference: 'V-2', amount: '-350.00', fee: '0.00', net: '-350.00', at: '20/11/2026 10:05'},
+    {
+      line: 9,
+      kind: 'payment',
+      reference: 'V-3',
+      amount: '12000000.5',
+      fee: '1.00',
+      net: null,
+      status: 'Échoué',
+      phone: null,
+    },
+  ].map(row => ({...row, currency: 'XOF', serviceReference: null, payout: null}));
+  const withoutNarrowSpace = text.replace('\u00A0000\u202F000', '\u00A0000\u00A0000');
+
+  it.each([
+    ['UTF-8 with a mark', encoded(text, 'bom'), 'utf-8', ';'],
+    ['UTF-8 without', encoded(text, 'utf-8'), 'utf-8', ';'],
+    ['windows-1252', encoded(withoutNarrowSpace, 'windows-1252'), 'windows-1252', ';'],
+    ['“Unicode text”', encoded(text.replaceAll(';', '\t'), 'utf-16le'), 'utf-16le', '\t'],
+    ['UTF-16 of another machine', encoded(text, 'utf-16be'), 'utf-16be', ';'],
+  ])('is read from %s', async (_, bytes, encoding, separator) => {
+    const {source, mapping, detection} = await read('provider', bytes);
+    expect(source.rows).toMatchObject(expected);
+    expect(mapping).toMatchObject({encoding, separator, decimalMark: ',', currency: 'XOF'});
+    expect(detection).toMatchObject({headingLine: 4});
+  });
+});
+
+describe('the decimal mark', () => {
+  const file = (...amounts: string[]) =>
+    ['reference\tamount\tcurrency', ...amounts.map((amount, at) => `R${at}\t${amount}\tKES`), ''].join('\n');
+  const amounts = async (...texts: string[]) => (await providerRows(file(...texts))).map(({amount}) => amount);
+
+  it.each([
+    [
+      ['1,250.00', '1,250', '3'],
+      ['1250.00', '1250', '3'],
+    ],
+    [
+      ['1.250', '1.250,5'],
+      ['1250', '1250.5'],
+    ],
+    [
+      ['1,250', '0,5'],
+      ['1.250', '0.5'],
+    ],
+    [['1,250,000'], ['1250000']],
+    [
+      ['1250', '-7', '007'],
+      ['1250', '-7', '007'],
+    ],
+    [
+      ["1'250.50", '(3.50)', '4.00-', '\u22125.00', '6.00 DR', '7.00CR'],
+      ['1250.50', '-3.50', '-4.00', '-5.00', '-6.00', '7.00'],
+    ],
+    [['-0.00'], ['0.00']],
+  ])('of %j', async (texts, plain) => expect(await amounts(...texts)).toEqual(plain));
+
+  it('is asked for where all can be read in two ways', async () => {
+    expect(await problemWith(providerRows(file('1,250', '3')))).toEqual({
+      code: 'file-decimal-mark-unclear',
+      file: 'file.csv',
+      column: 'amount',
+      text: '1,250',
+    });
+    const rows = await providerRows(file('1,250', '3'), {mapping: {decimalMark: ','}});
+    expect(rows.map(({amount}) => amount)).toEqual(['1.250', '3']);
+  });
+
+  it('is that of the beginning for all that follows', async () => {
+    expect(await problemWith(providerRows(file('1.50', '1,50')))).toMatchObject({
+      code: 'file-row-invalid',
+      line: 3,
+      text: '1,50',
+    });
+    const whole = Array.from({length: 1500}, () => '3');
+    expect((await amounts(...whole, '1,50')).at(-1)).toBe('1.50');
+    expect(await problemWith(providerRows(file(...whole, '1,250')))).toMatchObject({code: 'file-decimal-mark-unclear'});
+    expect(await problemWith(providerRows(file(...whole, '1,50', '2.50')))).toMatchObject({
+      code: 'file-row-invalid',
+      line: 1503,
+    });
+  });
+
+  it('is not made up for a file that shows none', async () => {
+    expect((await read('provider', file('3'))).mapping?.decimalMark).toBeNull();
+  });
+});
+
+describe('columns', () => {
+  it('are known by the likeliest heading, and others are ignored', async () => {
+    const content =
+      'Transaction ID|Merchant Reference|Reference|Gross Amount|Amount|Net|Currency Code|Payout ID|Colour\nP9|M1|x|10.00|9.00|9.50|kes|B7|red\n';
+    expect((await providerRows(content))[0]).toMatchObject({
+      serviceReference: 'P9',
+      reference: 'M1',
+      amount: '10.00',
+      net: '9.50',
+      currency: 'KES',
+      payout: 'B7',
+    });
+  });
+
+  it('are named by a person where they are not known, or known wrongly', async () => {
+    const content = 'Ticket;Reference;Amount;Currency;Till\nT1;R1;10,50;KES;1\n';
+    const mapping = {columns: {reference: 'ticket', payout: 'Till', currency: ''}, currency: 'UGX'};
+    const {source, mapping: used} = await read('provider', content, {mapping});
+    expect(source.rows[0]).toMatchObject({reference: 'T1', payout: '1', currency: 'UGX'});
+    expect(used?.columns).toEqual({reference: 'Ticket', amount: 'Amount', payout: 'Till'});
+    expect((await read('provider', content, {mapping: used ?? {}})).source.rows).toMatchObject([{reference: 'T1'}]);
+  });
+
+  it.each([
+    ['Amount,Currency,Status\n', {}, {code: 'file-column-missing', field: 'reference'}],
+    ['Reference,Currency,Status\n', {}, {code: 'file-column-missing', field: 'amount'}],
+    ['Reference,Amount\nR1,1.00\n', {}, {code: 'file-currency-missing'}],
+    ['Reference,Amount,Currency\n', {columns: {fee: 'Cost'}}, {code: 'file-heading-unknown', column: 'Cost'}],
+    ['Reference,Amount,Amount,Currency\n', {}, {code: 'file-heading-twice', column: 'Amount'}],
+    ['Reference,Amount,Currency\n', {columns: {amuont: 'Amount'}}, {code: 'file-field-unknown', field: 'amuont'}],
+    ['S1,1250.00,KES,Completed,12.5\n', {}, {code: 'file-heading-missing'}],
+    ['', {}, {code: 'file-heading-missing'}],
+  ])('%j with %j is refused', async (content, mapping, problem) => {
+    expect(await problemWith(providerRows(content, {mapping}))).toMatchObject(problem);
+  });
+
+  it('of credits and debits are taken where there is no amount, or a person wants them', async () => {
+    const content = 'reference,amount,credit,debit,currency\nR1,9,5,,KES\nR2,9,,6,KES\n';
+    const amounts = async (text: string, columns = {}) =>
+      (await providerRows(text, {mapping: {columns}})).map(({amount}) => amount);
+    expect(await amounts(content)).toEqual(['9', '9']);
+    expect(await amounts(content, {credit: 'credit'})).toEqual(['5', '-6']);
+    expect(await amounts(content, {amount: ''})).toEqual(['5', '-6']);
+    expect(await amounts(content.replace('amount', 'total sum'))).toEqual(['5', '-6']);
+  });
+
+  it('take the currency of a heading', async () => {
+    expect(await providerRows('Reference,Amount (KES)\nR1,1.00\n')).toMatchObject([{currency: 'KES'}]);
+    expect(await problemWith(providerRows('Reference,Montant (FCFA)\nR1,1.00\n'))).toMatchObject({
+      code: 'file-currency-missing',
+    });
+  });
+
+  it('give a print that is the same for files of one make', () => {
+    const print = headingPrint(['Référence', 'Montant']);
+    expect(print).toMatch(/^[\da-f]{64}$/);
+    expect(headingPrint(['REFERENCE ', 'montant'])).toBe(print);
+    expect(headingPrint(['Montant', 'Référence'])).not.toBe(print);
+  });
+});
+
+describe('a row that cannot be read', () => {
+  const head = 'reference,amount,currency,fee\n"R\n1",1.00,KES,0\n';
+  it.each([
+    ['R2,,KES,0', {code: 'file-row-invalid', column: 'amount', text: ''}],
+    ['R2,twelve,KES,0', {code: 'file-row-invalid', column: 'amount', text: 'twelve'}],
+    ['R2,1.25E+05,KES,0', {code: 'file-row-invalid', column: 'amount'}],
+    ['R2,1.00,KSh.,0', {code: 'file-row-invalid', column: 'currency', text: 'KSh.'}],
+    ['R2,1.00,,0', {code: 'file-row-invalid', column: 'currency'}],
+    ['R2,1.00,KES,free', {code: 'file-row-invalid', column: 'fee'}],
+    ['R2,1.00,KES', {code: 'file-row-uneven', given: 3, expected: 4}],
+    ['R2,1.00,KES,0,x', {code: 'file-row-uneven', given: 5, expected: 4}],
+    ['"R2,1.00,KES,0', {code: 'file-quote-open'}],
+  ])('%s is never left out', async (row, problem) => {
+    const last = '\nR3,1.00,KES,0\n';
+    expect(await problemWith(providerRows(`${head}${row}${last}`))).toMatchObject({...problem, line: 4});
+  });
+});
+
+describe('the kind of a row', () => {
+  it.each([
+    ['Payment', 'Completed', '1', 'payment'],
+    ['Encaissement', '', '1', 'payment'],
+    ['Card', 'Completed', '1', 'payment'],
+    ['', 'Refunded', '1', 'payment'],
+    ['Partial refund', '', '-1', 'refund'],
+    ['Paiement remboursé', '', '1', 'refund'],
+    ['Payment reversal', '', '-1', 'reversal'],
+    ['CHARGE_BACK', '', '-1', 'chargeback'],
+    ['chargebackFee', '', '-1', 'fee'],
+    ['Frais', '', '-1', 'fee'],
+    ['Reserve held', '', '-1', 'reserve-held'],
+    ['Reserve release', '', '1', 'reserve-released'],
+    ['Refund reversal', '', '1', 'adjustment'],
+    ['', 'Completed', '-1', 'adjustment'],
+    ['', 'Remboursée', '-1', 'refund'],
+    ['', 'Reversed', '-1', 'reversal'],
+    ['', '', '-0.00', 'payment'],
+  ])('of type “%s”, status “%s” and amount %s is %s', async (type, status, amount, kind) => {
+    expect(
+      await providerRows(`reference,type,status,amount,currency\nR,${type},${status},${amount},KES\n`),
+    ).toMatchObject([{kind}]);
+  });
+});
+
+test('a file may end without a line end only where nothing can be missing', async () => {
+  const rows = 'reference,amount,currency,fee\nR1,1.00,KES,0.50\nR2,1.00,KES,0.25';
+  expect(await providerRows(rows)).toHaveLength(2);
+  expect(await problemWith(providerRows(rows.slice(0, -1)))).toEqual({code: 'file-cut-off', file: 'file.csv'});
+  expect(await problemWith(providerRows('reference,amount,currency,fee'))).toEqual({
+    code: 'file-cut-off',
+    file: 'file.csv',
+  });
+  const words = 'reference,amount,currency,status\nR1,1.00,KES,Failed\nR2,1.00,KES,Completed\nR3,1.00,KES,';
+  expect(await providerRows(`${words}Completed`)).toHaveLength(3);
+  expect(await problemWith(providerRows(`${words}Complete`))).toMatchObject({code: 'file-cut-off'});
+});
+
+test('progress comes to its end', async () => {
+  const seen: number[] = [];
+  const rows = Array.from({length: 30_000}, (_, at) => `R${at},1.00,KES\n`).join('');
+  await read('provider', `reference,amount,currency\n${rows}`, {
+    onProgress: ({done, total}) => seen.push(done / total),
+  });
+  expect(seen.length).toBeGreaterThan(3);
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+  expect(seen.at(-1)).toBe(1);
+});

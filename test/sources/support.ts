@@ -1,0 +1,68 @@
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterAll, beforeAll} from 'vitest';
+import {Problem, type ProblemCode} from '../../src/core/problem.js';
+import type {SourceKind} from '../../src/core/reconcile/row.js';
+import {type ReadOptions, readSource} from '../../src/sources/source.js';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'duka-sources-'));
+});
+afterAll(() => rm(folder, {recursive: true}));
+
+export const pathOf = (name: string) => join(folder, name);
+
+/** Reads this as if somebody had sent it. */
+export async function read<K extends SourceKind>(
+  kind: K,
+  content: string | Uint8Array,
+  options: ReadOptions = {},
+  name = 'file.csv',
+) {
+  await writeFile(pathOf(name), content);
+  return readSource(kind, pathOf(name), options);
+}
+
+/** The rows of a file of a provider. */
+export async function providerRows(content: string | Uint8Array, options?: ReadOptions) {
+  return (await read('provider', content, options)).source.rows;
+}
+
+export async function bankRows(content: string | Uint8Array, options?: ReadOptions) {
+  return (await read('bank', content, options)).source.rows;
+}
+
+/** The code and the facts of the problem with it. */
+export async function problemWith(reading: Promise<unknown>): Promise<{code: ProblemCode; [fact: string]: unknown}> {
+  try {
+    await reading;
+  } catch (error) {
+    if (error instanceof Problem) return {...error.facts, code: error.code};
+    throw error;
+  }
+  throw new Error('it was read');
+}
+
+const marks = {
+  'utf-8': [],
+  bom: [0xef, 0xbb, 0xbf],
+  'utf-16le': [0xff, 0xfe],
+  'utf-16be': [0xfe, 0xff],
+  'windows-1252': [],
+};
+export type Written = keyof typeof marks;
+export const writtenIn = Object.keys(marks) as Written[];
+
+/** Windows-1252 has its own letters where Latin-1 has control characters. */
+const windowsLetters = [...new TextDecoder('windows-1252').decode(Uint8Array.from({length: 256}, (_, byte) => byte))];
+
+export function encoded(text: string, encoding: Written): Buffer {
+  const mark = Buffer.from(marks[encoding]);
+  if (encoding === 'windows-1252')
+    return Buffer.from([...text].map(letter => Math.max(windowsLetters.indexOf(letter), 0)));
+  if (encoding === 'utf-8' || encoding === 'bom') return Buffer.concat([mark, Buffer.from(text)]);
+  const units = Buffer.from(text, 'utf16le');
+  return Buffer.concat([mark, encoding === 'utf-16le' ? units : units.swap16()]);
+}
