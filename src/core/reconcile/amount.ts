@@ -1,0 +1,72 @@
+import {addDecimals, type Decimal, decimalFrom, decimalOf, displayDecimal, subtractDecimals} from '../decimal.js';
+import {decimalsOf, isCurrency, type Money} from '../money.js';
+
+/** An exact amount in major units, of any currency that a file may name. */
+export type Amount = {readonly currency: string; readonly value: Decimal};
+
+export const zero: Decimal = {digits: 0n, scale: 0};
+export const isZero = ({digits}: Decimal): boolean => digits === 0n;
+export const negated = ({digits, scale}: Decimal): Decimal => ({digits: -digits, scale});
+export const magnitude = (value: Decimal): Decimal => (value.digits < 0n ? negated(value) : value);
+
+export const amountOf = (money: Money): Amount => ({currency: money.currency, value: decimalFrom(money)});
+
+/** The number that a source wrote. Throws a `RangeError` for what is none, since its reader has to refuse that. */
+export function numberIn(text: string): Decimal {
+  const value = decimalOf(text);
+  if (value === undefined) throw new RangeError(`"${text}" is no amount`);
+  return value;
+}
+
+/** `a - b` of one currency. Throws a `TypeError` for two. */
+export function difference(a: Amount, b: Amount): Amount {
+  if (a.currency !== b.currency) throw new TypeError(`${a.currency} and ${b.currency} cannot be compared`);
+  return {currency: a.currency, value: subtractDecimals(a.value, b.value)};
+}
+
+/** Digits after the mark that a currency is written with; two for one that Duka does not know. */
+const decimalPlaces = (currency: string): number => (isCurrency(currency) ? decimalsOf(currency) : 2);
+
+/** Every decimal of the currency, in groups: `"-1 250.00"`. */
+export const groupedAmount = ({currency, value}: Amount): string => displayDecimal(value, decimalPlaces(currency));
+/** Every decimal of the currency and no grouping: `"-1250.00"`. */
+export const plainAmount = (amount: Amount): string => groupedAmount(amount).replaceAll(' ', '');
+
+/** Reads numbers as `numberIn` does, and each text once: prices and fees repeat. */
+export function numberReader(): (text: string) => Decimal {
+  const known = new Map<string, Decimal>();
+  return text => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const value = numberIn(text);
+    if (known.size < 10_000) known.set(text, value);
+    return value;
+  };
+}
+
+/** Whether an exact number is an amount of money, to the last digit. */
+export function isMoney({digits, scale}: Decimal, {currency, minor}: Money): boolean {
+  const places = decimalsOf(currency);
+  return scale <= places && digits <= Number.MAX_SAFE_INTEGER && Number(digits) * 10 ** (places - scale) === minor;
+}
+
+/** Sums by currency, in the order of their codes; changed in place. */
+export class Sums {
+  /** By currency and by digits after the mark, so that nothing is brought to one scale at every step. */
+  private readonly sums = new Map<string, Map<number, bigint>>();
+  add(currency: string, {digits, scale}: Decimal): void {
+    const scales = this.sums.get(currency) ?? new Map<number, bigint>();
+    if (scales.size === 0) this.sums.set(currency, scales);
+    scales.set(scale, (scales.get(scale) ?? 0n) + digits);
+  }
+  of(currency: string): Decimal {
+    const scales = this.sums.get(currency) ?? new Map<number, bigint>();
+    return [...scales].reduce((sum, [scale, digits]) => addDecimals(sum, {digits, scale}), zero);
+  }
+  get currencies(): readonly string[] {
+    return [...this.sums.keys()].sort();
+  }
+  get amounts(): readonly Amount[] {
+    return this.currencies.map(currency => ({currency, value: this.of(currency)}));
+  }
+}

@@ -1,0 +1,209 @@
+import {type Decimal, equalDecimals, subtractDecimals} from '../decimal.js';
+import {type Amount, isZero, negated, numberIn} from './amount.js';
+import {isWithin} from './books.js';
+import {dayNumber} from './calendar.js';
+import type {Finding, LineTerm, Reason} from './discrepancy.js';
+import type {Inputs} from './inputs.js';
+import {contentOf, type Merged, type MergedFiles, mergeFiles, placesOf} from './merge.js';
+import type {Payout, Payouts} from './payouts.js';
+import type {BankRow} from './row.js';
+
+const nearDays = 3;
+const shortestName = 4;
+
+/**
+ * The credits of the bank's files, and the debits with which a provider takes back more than it pays out. Everything else
+ * that went out is no payout. `fitting` counts, for a payout without an entry, the entries that may be it.
+ */
+export type Bank = {
+  readonly merged: MergedFiles<BankRow>;
+  readonly credits: readonly Credit[];
+  readonly pairs: ReadonlyMap<Payout, Credit>;
+  readonly fitting: ReadonlyMap<Payout, number>;
+};
+type Credit = Merged<BankRow>;
+
+/** Entries are matched to payouts by the payout's id in the narration, else by amount and date where only one fits. */
+export function bankOf(inputs: Inputs, {list}: Payouts): Bank {
+  const merged = mergeFiles(inputs.bankFiles, {bucketOf: contentOf, isSame: () => true, merge: row => row}, numberIn);
+  const entries = [...merged.buckets].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, rows]) => rows);
+  const {pairs, fitting} = pairsOf(list, entries, inputs);
+  const paired = new Set(pairs.values());
+  return {merged, pairs, fitting, credits: entries.filter(entry => entry.amount.digits > 0n || paired.has(entry))};
+}
+
+/** Level 4: payouts against the bank. A payout of nothing moves no money. */
+export function bankFindings(inputs: Inputs, payouts: Payouts, bank: Bank): readonly Finding[] {
+  if (payouts.merged.files.length === 0 || bank.merged.files.length === 0) return [];
+  const {pairs, fitting} = bank;
+  const paired = new Set(pairs.values());
+  const lastDate = coveredUntil(bank);
+  const firstPayoutDate = coveredFrom(payouts);
+  return [
+    ...payouts.list.flatMap(payout => {
+      const credit = pairs.get(payout);
+      if (credit !== undefined) return differing(inputs, payout, credit);
+      if (isZero(payout.amount)) return [];
+      return [missing(inputs, payout, {lastDate, fitting: fitting.get(payout) ?? 0})];
+    }),
+    ...bank.credits.filter(credit => !paired.has(credit)).map(credit => extra(credit, firstPayoutDate)),
+  ];
+}
+
+function pairsOf(
+  list: readonly Payout[],
+  entries: readonly Credit[],
+  {settings}: Inputs,
+): Pick<Bank, 'pairs' | 'fitting'> {
+  const pairs = namedPairs(list, entries);
+  const taken = new Set(pairs.values());
+  const free = Map.groupBy(
+    entries.filter(entry => !taken.has(entry)),
+    ({row}) => dayNumber(row.bookedOn),
+  );
+  const candidates = new Map<Payout, Credit[]>();
+  const wanted = new Map<Credit, number>();
+  for (const payout of list) {
+    if (pairs.has(payout) || payout.date === null) continue;
+    const date = dayNumber(payout.date);
+    const days = Array.from({length: 2 * nearDays + 1}, (_, place) => free.get(date - nearDays + place) ?? []);
+    const near = days.flat().filter(entry => isOf(payout, entry, settings.bankTolerance[payout.currency]));
+    candidates.set(payout, near);
+    for (const entry of near) wanted.set(entry, (wanted.get(entry) ?? 0) + 1);
+  }
+  for (const [payout, near] of candidates) {
+    const [only] = near;
+    if (only !== undefined && near.length === 1 && wanted.get(only) === 1) pairs.set(payout, only);
+  }
+  return {pairs, fitting: new Map([...candidates].map(([payout, near]) => [payout, near.length]))};
+}
+
+const isSameWay = (a: Decimal, b: Decimal) => a.digits > 0n === b.digits > 0n && !isZero(a) && !isZero(b);
+
+function isOf({currency, amount}: Payout, entry: Credit, tolerance: string | undefined): boolean {
+  return (
+    entry.row.currency === currency && isSameWay(entry.amount, amount) && isWithin(entry.amount, amount, tolerance)
+  );
+}
+
+/** A credit that names exactly one payout is its own; of several that do, the first. */
+function namedPairs(list: readonly Payout[], credits: readonly Credit[]): Map<Payout, Credit> {
+  const byWord = new Map<string, Payout[]>();
+  for (const payout of list) {
+    const word = wordsOf(payout.payout).join(' ');
+    byWord.set(word, [...(byWord.get(word) ?? []), payout]);
+  }
+  let longest = 0;
+  for (const word of byWord.keys()) longest = Math.max(longest, word.split(' ').length);
+  const pairs = new Map<Payout, Credit>();
+  for (const credit of credits) {
+    const named = namedIn(credit.row, byWord, longest).filter(payout => mayBeNamed(payout, credit));
+    const [only] = named;
+    if (only !== undefined && named.length === 1 && !pairs.has(only)) pairs.set(only, credit);
+  }
+  return pairs;
+}
+
+/** An id of a digit or two may be a date or a room: it counts with its amount alone. */
+function mayBeNamed({payout, currency, amount}: Payout, credit: Credit): boolean {
+  if (currency !== credit.row.currency || !isSameWay(amount, credit.amount)) return false;
+  return payout.length >= shortestName || equalDecimals(amount, credit.amount);
+}
+
+/** Runs of letters and digits in capitals, so that `PSTK_12` is found in `TRF/pstk-12/DUKA` and not in `PSTK_123`. */
+const wordsOf = (text: string): readonly string[] => text.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+function namedIn({narration, entry}: BankRow, byWord: ReadonlyMap<string, Payout[]>, longest: number): Payout[] {
+  const words = [...wordsOf(narration), '|', ...wordsOf(entry)];
+  const named = new Set<Payout>();
+  for (let start = 0; start < words.length; start += 1) {
+    for (let count = 1; count <= longest && start + count <= words.length; count += 1) {
+      for (const payout of byWord.get(words.slice(start, start + count).join(' ')) ?? []) named.add(payout);
+    }
+  }
+  return [...named];
+}
+
+/** The last day that the bank's files speak of: as they state it, else that of their last entry. */
+function coveredUntil({merged}: Bank): string | null {
+  const dates = merged.files.flatMap(({interval, rows}) => interval?.to ?? rows.map(({bookedOn}) => bookedOn));
+  return dates.reduce<string | null>((last, date) => (last === null || date > last ? date : last), null);
+}
+
+/** The first day that the payout files state; null where one of them states none. */
+function coveredFrom({merged}: Payouts): string | null {
+  const dates = merged.files.map(({interval}) => interval?.from ?? null);
+  return dates.reduce(
+    (first, date) => (first === null || date === null || date < first ? date : first),
+    dates[0] ?? null,
+  );
+}
+
+function finding(
+  about: Pick<Finding, 'code' | 'reason' | 'subject' | 'since' | 'rows' | 'local' | 'provider' | 'status' | 'facts'>,
+  delta: Amount,
+  term: LineTerm,
+): Finding {
+  return {...about, reference: '', till: null, delta, effects: [{term, ...delta}]};
+}
+
+function missing(
+  {days}: Inputs,
+  {payout, currency, amount, date, rows}: Payout,
+  {lastDate, fitting}: {lastDate: string | null; fitting: number},
+): Finding {
+  const isUnderWay = date !== null && (lastDate === null || dayNumber(lastDate) - dayNumber(date) < nearDays);
+  const about = {
+    subject: payout,
+    facts: {payout, fitting},
+    since: date ?? days.to,
+    rows,
+    local: {currency, value: amount},
+    provider: null,
+  };
+  const delta = {currency, value: negated(amount)};
+  if (isUnderWay)
+    return finding({...about, code: 'TIMING', reason: 'payout-in-transit', status: 'carried'}, delta, 'in-transit');
+  const reason: Reason = fitting > 0 ? 'bank-ambiguous' : 'not-in-bank';
+  return finding({...about, code: 'BANK_MISSING', reason}, delta, 'bank-missing');
+}
+
+function extra(credit: Credit, firstPayoutDate: string | null): Finding {
+  const {row, amount} = credit;
+  const delta = {currency: row.currency, value: amount};
+  const about = {
+    subject: [row.entry, row.bookedOn].filter(part => part !== '').join('/'),
+    facts: {entry: row.entry, bookedOn: row.bookedOn, narration: row.narration},
+    since: row.bookedOn,
+    rows: placesOf(credit),
+    local: null,
+    provider: delta,
+  };
+  return firstPayoutDate !== null && row.bookedOn < firstPayoutDate
+    ? finding(
+        {...about, code: 'TIMING', reason: 'credit-of-earlier-payout', status: 'matched'},
+        delta,
+        'arrived-from-earlier',
+      )
+    : finding({...about, code: 'BANK_EXTRA', reason: 'credit-unexplained'}, delta, 'bank-extra');
+}
+
+/** A credit that names its payout and is not of its amount. Within the tolerance it is no exception, and still counted. */
+function differing({settings}: Inputs, {payout, currency, amount, rows}: Payout, credit: Credit): Finding[] {
+  const away: Decimal = subtractDecimals(credit.amount, amount);
+  if (away.digits === 0n) return [];
+  const isTolerated = isWithin(credit.amount, amount, settings.bankTolerance[currency]);
+  const {row} = credit;
+  const about = {
+    code: away.digits < 0n ? ('BANK_MISSING' as const) : ('BANK_EXTRA' as const),
+    subject: payout,
+    reason: 'bank-differs' as const,
+    facts: {payout, narration: row.narration, bookedOn: row.bookedOn},
+    since: row.bookedOn,
+    rows: [...rows, ...placesOf(credit)],
+    local: {currency, value: amount},
+    provider: {currency, value: credit.amount},
+    ...(isTolerated ? {status: 'matched' as const} : {}),
+  };
+  return [finding(about, {currency, value: away}, 'bank-differences')];
+}

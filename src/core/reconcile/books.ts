@@ -1,0 +1,234 @@
+import {businessDate} from '../business-day.js';
+import {addDecimals, compareDecimals, type Decimal, subtractDecimals} from '../decimal.js';
+import {isZero, magnitude, negated, numberIn, numberReader, zero} from './amount.js';
+import {dateIn, mayCover} from './calendar.js';
+import type {Place} from './discrepancy.js';
+import type {Inputs} from './inputs.js';
+import type {LocalPayment} from './local.js';
+import {agree, contentOf, type Identity, type Merged, type MergedFiles, mergeFiles, placesOf} from './merge.js';
+import type {ProviderRow, SourceFile} from './row.js';
+import {laterOf, type Standing, standingReader} from './standing.js';
+
+/** A row of the provider, of however many files that have it. */
+export type Entry = {
+  readonly row: ProviderRow;
+  readonly amount: Decimal;
+  readonly standing: Standing;
+  /** A payment of which the provider has the money, or a movement that it carried out. */
+  readonly isTaken: boolean;
+  /** In a file of the days; the others show what fell into a window before or after. */
+  readonly isMain: boolean;
+  /** A file that has it states fees. */
+  readonly statesFees: boolean;
+  readonly merged: Merged<ProviderRow>;
+};
+
+/** Both sides, brought together and ready to be compared. */
+export type Books = {
+  readonly inputs: Inputs;
+  readonly numberOf: (text: string) => Decimal;
+  readonly asOfDate: string;
+  readonly provider: MergedFiles<ProviderRow>;
+  /** Payments that a provider can know, by the reference that it knows them by. */
+  readonly payments: ReadonlyMap<string, LocalPayment>;
+  /** Rows of payments by reference, and each of those without one alone. */
+  readonly byReference: ReadonlyMap<string, readonly Entry[]>;
+  /** Every other row. */
+  readonly movements: readonly Entry[];
+};
+
+export const isInDays = ({days}: Inputs, date: string): boolean => days.from <= date && date <= days.to;
+
+/** Whether some file of the provider speaks of the date, for all that the files state. */
+export const isCovered = ({provider}: Books, date: string): boolean =>
+  provider.files.some(file => mayCover(file, date));
+
+/** A payment of another profile than the one that is reconciled. */
+export const isForeignProfile = ({profile}: LocalPayment, inputs: Inputs): boolean =>
+  inputs.profile === 'live' && profile !== null && profile !== 'live';
+
+export const isCounted = ({status}: LocalPayment): boolean => status === 'paid';
+
+/** Where a row is stated. */
+export const placesIn = ({merged}: Entry): readonly Place[] => placesOf(merged);
+
+/** The date that a row belongs to: its own, else the last one of its file, else the last of the days. */
+export function dateOfEntry({row, merged}: Entry, {days}: Inputs): string {
+  return dateIn(row.at) ?? merged.files[0]?.interval?.to ?? days.to;
+}
+
+export function makeBooks(inputs: Inputs): Books {
+  const numberOf = numberReader();
+  const payments = new Map<string, LocalPayment>();
+  for (const payment of inputs.payments) {
+    if (payment.method === 'cash' || isForeignProfile(payment, inputs)) continue;
+    const other = payments.get(payment.providerReference);
+    payments.set(payment.providerReference, other === undefined ? payment : fullerOf(other, payment));
+  }
+  const reading = readingOf(inputs);
+  const provider = mergeFiles(inputs.providerFiles, identityOf(reading), numberOf);
+  const byReference = new Map<string, Entry[]>();
+  const movements: {entry: Entry; content: string}[] = [];
+  for (const [bucket, list] of provider.buckets) {
+    const entries = list.map(merged => entryOf(merged, reading, payments));
+    const ofPayments = entries.every(isOfPayment) ? entries : entries.filter(isOfPayment);
+    if (ofPayments.length > 0) byReference.set(bucket, ofPayments);
+    if (ofPayments === entries) continue;
+    for (const entry of entries) if (!isOfPayment(entry)) movements.push({entry, content: contentOf(entry.row)});
+  }
+  return {
+    inputs,
+    numberOf,
+    asOfDate: businessDate(inputs.asOf, inputs.zone, '00:00'),
+    provider,
+    payments,
+    byReference,
+    movements: movements.sort((a, b) => (a.content < b.content ? -1 : 1)).map(({entry}) => entry),
+  };
+}
+
+/** Of two copies of a journal, the one that knows more of a payment. */
+function fullerOf(a: LocalPayment, b: LocalPayment): LocalPayment {
+  const rank = (payment: LocalPayment) => [
+    Number(payment.wasPaid),
+    payment.answer?.seq ?? 0,
+    payment.refunds.length,
+    JSON.stringify(payment),
+  ];
+  const [ofA, ofB] = [rank(a), rank(b)];
+  const differing = ofA.findIndex((each, place) => each !== ofB[place]);
+  return (ofA[differing] ?? 0) > (ofB[differing] ?? 0) ? a : b;
+}
+
+const isOfPayment = ({row}: Entry) => row.kind === 'payment';
+
+/** What a file says of any of its rows, and whether it is of the days. */
+type Traits = {
+  readonly statesStatus: boolean;
+  readonly statesFees: boolean;
+  readonly statesService: boolean;
+  readonly statesPayouts: boolean;
+  readonly isMain: boolean;
+};
+
+function traitsIn({rows, interval}: SourceFile<ProviderRow>, {days}: Inputs): Traits {
+  return {
+    statesStatus: rows.some(({status}) => status !== ''),
+    statesFees: rows.some(({fee}) => fee !== null),
+    statesService: rows.some(({serviceReference}) => serviceReference !== null),
+    statesPayouts: rows.some(({payout}) => payout !== null),
+    isMain: interval === null || (interval.from <= days.to && days.from <= interval.to),
+  };
+}
+
+/** How rows are read in the light of their file. */
+type Reading = {
+  readonly traitsOf: (file: SourceFile<ProviderRow>) => Traits;
+  readonly standingIn: (file: SourceFile<ProviderRow>, row: ProviderRow) => Standing;
+};
+
+function readingOf(inputs: Inputs): Reading {
+  const read = standingReader(inputs.settings.statusWords);
+  const traits = new Map(inputs.providerFiles.map(file => [file, traitsIn(file, inputs)]));
+  const traitsOf = (file: SourceFile<ProviderRow>) => traits.get(file) ?? traitsIn(file, inputs);
+  // What a file without a column of statuses lists was collected: no file lists what nobody paid without saying so.
+  return {traitsOf, standingIn: (file, {status}) => (traitsOf(file).statesStatus ? read(status) : 'paid')};
+}
+
+/**
+ * Two rows of two files are one where the provider's own reference says so; else where their instants agree, or one is
+ * from a list of transactions and the other from the settlement of them. What a file never states contradicts nothing;
+ * what it states of its other rows it would have stated of this one.
+ */
+function identityOf({standingIn, traitsOf}: Reading): Identity<ProviderRow> {
+  return {
+    bucketOf: row => (row.reference === '' ? `\u0000${contentOf(row)}` : row.reference),
+    isSame: (a, b, [fileOfA, fileOfB]) => {
+      const [ofA, ofB] = [traitsOf(fileOfA), traitsOf(fileOfB)];
+      const isStated = ofA.statesService && ofB.statesService;
+      if (a.kind !== b.kind || !agree(a.payout, b.payout)) return false;
+      if (isStated && a.serviceReference !== b.serviceReference) return false;
+      if (a.payout !== b.payout && ofA.statesPayouts && ofB.statesPayouts) return false;
+      if (isStated && a.serviceReference !== null) return true;
+      const isSettlementOfIt = a.kind === 'payment' && ofA.statesPayouts !== ofB.statesPayouts;
+      return agree(a.at, b.at) || isSettlementOfIt;
+    },
+    merge: (a, b, [fileOfA, fileOfB]) => {
+      const standing = standingIn(fileOfA, a);
+      return {
+        ...a,
+        status: laterOf(standing, standingIn(fileOfB, b)) === standing ? a.status : b.status,
+        serviceReference: a.serviceReference ?? b.serviceReference,
+        fee: a.fee ?? b.fee,
+        net: a.net ?? b.net,
+        at: a.at ?? b.at,
+        phone: a.phone ?? b.phone,
+        payout: a.payout ?? b.payout,
+      };
+    },
+  };
+}
+
+function entryOf(
+  merged: Merged<ProviderRow>,
+  {standingIn, traitsOf}: Reading,
+  payments: ReadonlyMap<string, LocalPayment>,
+): Entry {
+  const {row, amount, files} = merged;
+  const [first] = files;
+  const said: Standing = first === undefined ? 'unknown' : standingIn(fileOfStatus(merged, traitsOf) ?? first, row);
+  const isOurRefund = said === 'reversed' && /^refunded$/iu.test(row.status) && hasRefund(payments.get(row.reference));
+  const standing = isOurRefund ? 'paid' : said;
+  const isMovement = row.kind !== 'payment' && standing !== 'failed' && standing !== 'open';
+  return {
+    row,
+    amount,
+    standing,
+    isTaken: isMovement || (row.kind === 'payment' && standing === 'paid'),
+    isMain: files.some(file => traitsOf(file).isMain),
+    statesFees: files.some(file => traitsOf(file).statesFees),
+    merged,
+  };
+}
+
+/** Of the files that have a thing, one that the word was read from; an empty word is that of a file without statuses. */
+function fileOfStatus({files, row}: Merged<ProviderRow>, traitsOf: (file: SourceFile<ProviderRow>) => Traits) {
+  return files.find(file => traitsOf(file).statesStatus === (row.status !== ''));
+}
+
+/** A row that calls a payment refunded says what we asked for, and contradicts nothing. */
+const hasRefund = (payment: LocalPayment | undefined) =>
+  payment?.refunds.some(({method, status}) => method !== 'cash' && status !== 'failed') ?? false;
+
+/** What the provider keeps of a payment, or charges by itself: what is stated, else what the net leaves. */
+export function feeOf({row, amount}: Entry): Decimal {
+  if (row.fee !== null) return magnitude(numberIn(row.fee));
+  return row.net === null || row.kind !== 'payment' ? zero : subtractDecimals(amount, numberIn(row.net));
+}
+
+/** What a row adds to a payout: its stated net, else what its amount and fee leave. Nothing where no money moved. */
+export function netOf(entry: Entry): Decimal {
+  const {row, isTaken} = entry;
+  if (!isTaken) return zero;
+  if (row.kind === 'payment' && row.net !== null) return numberIn(row.net);
+  return subtractDecimals(signedAmount(entry), feeOf(entry));
+}
+
+/** The amount with its sign for the shop. Files write what goes out with a sign or without; adjustments keep theirs. */
+export function signedAmount({row, amount}: Entry): Decimal {
+  if (row.kind === 'payment' || row.kind === 'adjustment') return amount;
+  return row.kind === 'reserve-released' ? magnitude(amount) : negated(magnitude(amount));
+}
+
+/** How far a stated net is from the amount less the stated fee; null where one of them is not stated. */
+export function netDifference({row, amount}: Entry): Decimal | null {
+  if (row.kind !== 'payment' || row.fee === null || row.net === null) return null;
+  const away = subtractDecimals(addDecimals(numberIn(row.net), magnitude(numberIn(row.fee))), amount);
+  return isZero(away) ? null : away;
+}
+
+/** Whether two decimals are no further apart than a tolerance of their currency. */
+export function isWithin(a: Decimal, b: Decimal, tolerance: string | undefined): boolean {
+  const away = magnitude(subtractDecimals(a, b));
+  return compareDecimals(away, tolerance === undefined ? zero : numberIn(tolerance)) <= 0;
+}

@@ -1,0 +1,54 @@
+const dayMs = 86_400_000;
+const isoDate = /^\d{4}-\d\d-\d\d/u;
+const isoTime = /^(?<date>\d{4}-\d\d-\d\d)[T ](?<time>\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(?<zone>Z|[+-]\d\d:?\d\d)?$/u;
+
+/** The number of a date, one more for each day. */
+export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / dayMs;
+
+/** Whole days from one ISO date to another, never under zero. */
+export const daysBetween = (from: string, to: string): number => Math.max(0, dayNumber(to) - dayNumber(from));
+
+/** The date at the head of an instant or a date as a file writes it; null for any other form, of which none is guessed. */
+export function dateIn(text: string | null): string | null {
+  const date = isoDate.exec(text ?? '')?.[0];
+  return date === undefined || Number.isNaN(dayNumber(date)) ? null : date;
+}
+
+/** The instant in epoch milliseconds, null where the text has no zone and `zone` is not known, or has another form. */
+export function instantIn(text: string | null, zone: string | null): number | null {
+  if (text?.endsWith('Z') === true && text[10] === 'T') {
+    const instant = Date.parse(text);
+    return Number.isNaN(instant) ? null : instant;
+  }
+  const {date, time, zone: offset} = isoTime.exec(text ?? '')?.groups ?? {};
+  if (date === undefined || time === undefined) return null;
+  if (offset !== undefined) {
+    const instant = Date.parse(`${date}T${time}${offset.replace(/(\d\d)(\d\d)$/u, '$1:$2')}`);
+    return Number.isNaN(instant) ? null : instant;
+  }
+  if (zone === null) return null;
+  try {
+    return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone).epochMilliseconds;
+  } catch {
+    return null; // a thirteenth month
+  }
+}
+
+/** Working days after `from` up to and with `to`: neither Saturdays, Sundays nor `holidays` count. */
+export function workingDays(from: string, to: string, holidays: ReadonlySet<string>): number {
+  const [first, last] = [dayNumber(from) + 1, dayNumber(to)];
+  if (last < first) return 0;
+  let count = 0;
+  for (let day = first; day <= last; day += 1) if (isWorking(day, holidays)) count += 1;
+  return count;
+}
+
+function isWorking(day: number, holidays: ReadonlySet<string>): boolean {
+  const weekday = (((day + 4) % 7) + 7) % 7; // the first of January 1970 was a Thursday, and 0 is Sunday
+  return weekday !== 0 && weekday !== 6 && !holidays.has(new Date(day * dayMs).toISOString().slice(0, 10));
+}
+
+/** Whether a file states that it covers the date, or states nothing. */
+export function mayCover({interval}: {readonly interval: {from: string; to: string} | null}, date: string): boolean {
+  return interval === null || (interval.from <= date && date <= interval.to);
+}

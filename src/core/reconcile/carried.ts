@@ -1,0 +1,103 @@
+import {amountOf, numberIn} from './amount.js';
+import {type Books, isCovered, isInDays} from './books.js';
+import {daysBetween} from './calendar.js';
+import {type Code, codeTable, type Line} from './discrepancy.js';
+import {clearsWithin, firstSeenByKey, readKey} from './finish.js';
+import type {Carried} from './inputs.js';
+import type {LocalPayment} from './local.js';
+
+/** What became of differences that an earlier reconciliation left open, and that these inputs do not show again. */
+export type Aftermath = {
+  readonly cleared: readonly Carried[];
+  /** Of those that these inputs cannot speak of: they stay open. */
+  readonly lines: readonly Line[];
+};
+
+export function aftermathOf(books: Books, lines: readonly Line[]): Aftermath {
+  if (books.inputs.carried.length === 0) return {cleared: [], lines: []};
+  const known = new Set(lines.map(({key}) => key));
+  const agreed = new Set(lines.filter(isAgreed).map(({reference}) => reference));
+  const byReference = new Map([...books.payments.values()].map(payment => [payment.reference, payment]));
+  const cleared: Carried[] = [];
+  const open: Line[] = [];
+  for (const [key, firstSeen] of [...firstSeenByKey(books.inputs)].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const parts = readKey(key);
+    if (known.has(key) || parts === null) continue;
+    const [reference = ''] = parts.subject.split('/');
+    const payment = byReference.get(reference);
+    if (isOver(books, parts.code, {payment, subject: parts.subject, isAgreed: agreed.has(reference)}))
+      cleared.push({key, firstSeen});
+    else open.push(stillOpen(books, {...parts, key, firstSeen, payment}));
+  }
+  return {cleared, lines: open};
+}
+
+const isAgreed = ({code, status}: Line) => status === 'matched' && (code === 'OK' || code === 'TIMING');
+
+/** Whether these inputs would have shown the difference if it were still there. */
+function isOver(
+  books: Books,
+  code: Code,
+  {payment, subject, isAgreed: agreed}: {payment: LocalPayment | undefined; subject: string; isAgreed: boolean},
+): boolean {
+  const {inputs} = books;
+  if (code === 'SEQUENCE_GAP' || code === 'CHAIN_BROKEN') {
+    return inputs.chains.some(({till}) => subject.startsWith(`${till}/`));
+  }
+  if (code === 'CLOCK_SKEW') return inputs.tills.loaded.includes(subject);
+  const hasPayouts = inputs.payoutFiles.length > 0;
+  const isOfPayout = inputs.payoutFiles.some(({rows}) => rows.some(({payout}) => payout === subject));
+  if (code === 'UNSETTLED') return hasPayouts && agreed;
+  if (code === 'PAYOUT_MISMATCH') return isOfPayout && books.provider.files.length > 0;
+  if (code === 'BANK_MISSING') return isOfPayout && inputs.bankFiles.length > 0;
+  if (code === 'TIMING' && isOfPayout) return inputs.bankFiles.length > 0;
+  if (code === 'BANK_EXTRA') return false;
+  if (payment === undefined) return false;
+  if (agreed) return true;
+  if (code === 'STATUS_LOCAL_OPEN' && payment.status === 'paid') return true;
+  if ((code === 'EXPIRED_UNPAID' || code === 'MISSING_AT_PROVIDER') && payment.status === 'failed') return true;
+  return isInDays(inputs, payment.businessDate) && isCovered(books, payment.businessDate);
+}
+
+function stillOpen(
+  {inputs, asOfDate}: Books,
+  {
+    key,
+    code,
+    delta,
+    subject,
+    firstSeen,
+    payment,
+  }: {
+    key: string;
+    code: Code;
+    delta: string | null;
+    subject: string;
+    firstSeen: string;
+    payment: LocalPayment | undefined;
+  },
+): Line {
+  const acceptance = inputs.accepted.find(each => each.key === key) ?? null;
+  const [reference = ''] = subject.split('/');
+  const age = daysBetween(firstSeen, asOfDate);
+  const waits = code === 'TIMING' && age > clearsWithin ? 'exception' : 'carried';
+  return {
+    key,
+    code,
+    reason: 'not-in-these-sources',
+    facts: {subject},
+    ...codeTable[code],
+    status: acceptance === null ? waits : 'accepted',
+    reference: payment?.reference ?? reference,
+    till: payment?.till ?? null,
+    rows: [],
+    local: payment === undefined ? null : amountOf(payment.amount),
+    provider: null,
+    delta: delta === null ? null : {currency: delta.slice(0, 3), value: numberIn(delta.slice(3))},
+    since: firstSeen,
+    age,
+    firstSeen,
+    acceptance,
+    effects: [],
+  };
+}

@@ -1,0 +1,212 @@
+import type {Facts} from '../problem.js';
+import type {Amount} from './amount.js';
+import type {SourceKind} from './row.js';
+
+/** What can be said of a payment, a row, a payout or an entry of a bank; in the order in which it is listed. */
+export const codes = [
+  'CHAIN_BROKEN',
+  'SEQUENCE_GAP',
+  'TEST_IN_LIVE',
+  'STATUS_LOCAL_PAID',
+  'CURRENCY_MISMATCH',
+  'MISSING_AT_PROVIDER',
+  'MISSING_LOCALLY',
+  'AMOUNT_OVER',
+  'AMOUNT_UNDER',
+  'STATUS_LOCAL_OPEN',
+  'DUPLICATE_SAME_REF',
+  'DUPLICATE_SAME_CUSTOMER',
+  'REVERSED',
+  'CHARGEBACK',
+  'REFUND_UNCONFIRMED',
+  'UNKNOWN_STATUS',
+  'PAYOUT_MISMATCH',
+  'BANK_MISSING',
+  'BANK_EXTRA',
+  'UNSETTLED',
+  'NET_MISMATCH',
+  'FEE_MISMATCH',
+  'FEE_MISSING',
+  'CLOCK_SKEW',
+  'TIMING',
+  'EXPIRED_UNPAID',
+  'LATE_COMPLETION',
+  'OK',
+] as const;
+export type Code = (typeof codes)[number];
+
+export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
+export type Severity = (typeof severities)[number];
+
+/** Who has to act. */
+export type Owner = 'cashier' | 'manager' | 'owner' | 'accountant' | 'nobody';
+
+/** How a line stands. `carried` waits for a later window, or was there at an earlier reconciliation. */
+export const lineStatuses = ['exception', 'suggested', 'carried', 'accepted', 'matched'] as const;
+export type LineStatus = (typeof lineStatuses)[number];
+
+/** How each code is weighed, and whose it is. Some findings weigh more or less than their code. */
+export const codeTable: Readonly<Record<Code, {readonly severity: Severity; readonly owner: Owner}>> = {
+  CHAIN_BROKEN: {severity: 'critical', owner: 'owner'},
+  SEQUENCE_GAP: {severity: 'critical', owner: 'owner'},
+  TEST_IN_LIVE: {severity: 'critical', owner: 'owner'},
+  STATUS_LOCAL_PAID: {severity: 'critical', owner: 'manager'},
+  CURRENCY_MISMATCH: {severity: 'high', owner: 'owner'},
+  MISSING_AT_PROVIDER: {severity: 'high', owner: 'manager'},
+  MISSING_LOCALLY: {severity: 'high', owner: 'manager'},
+  AMOUNT_OVER: {severity: 'high', owner: 'manager'},
+  AMOUNT_UNDER: {severity: 'high', owner: 'manager'},
+  STATUS_LOCAL_OPEN: {severity: 'medium', owner: 'cashier'},
+  DUPLICATE_SAME_REF: {severity: 'high', owner: 'manager'},
+  DUPLICATE_SAME_CUSTOMER: {severity: 'high', owner: 'manager'},
+  REVERSED: {severity: 'high', owner: 'manager'},
+  CHARGEBACK: {severity: 'high', owner: 'manager'},
+  REFUND_UNCONFIRMED: {severity: 'high', owner: 'manager'},
+  UNKNOWN_STATUS: {severity: 'medium', owner: 'owner'},
+  PAYOUT_MISMATCH: {severity: 'high', owner: 'accountant'},
+  BANK_MISSING: {severity: 'high', owner: 'accountant'},
+  BANK_EXTRA: {severity: 'high', owner: 'accountant'},
+  UNSETTLED: {severity: 'medium', owner: 'accountant'},
+  NET_MISMATCH: {severity: 'medium', owner: 'accountant'},
+  FEE_MISMATCH: {severity: 'medium', owner: 'accountant'},
+  FEE_MISSING: {severity: 'low', owner: 'accountant'},
+  CLOCK_SKEW: {severity: 'low', owner: 'owner'},
+  TIMING: {severity: 'info', owner: 'nobody'},
+  EXPIRED_UNPAID: {severity: 'info', owner: 'cashier'},
+  LATE_COMPLETION: {severity: 'info', owner: 'nobody'},
+  OK: {severity: 'info', owner: 'nobody'},
+};
+
+/** Why a line is there, finer than its code: each has its sentence and its next action. */
+export const reasons = [
+  'agrees',
+  'paid-absent',
+  'open-absent',
+  'absent-but-answered',
+  'not-found',
+  'till-not-loaded',
+  'till-loaded',
+  'till-unknown',
+  'reference-foreign',
+  'reference-missing',
+  'refund-not-ours',
+  'open-here',
+  'failed-here',
+  'person-here',
+  'open-there',
+  'failed-there',
+  'reversed-there',
+  'amount-differs',
+  'amount-by-fee',
+  'other-currency',
+  'listed-again',
+  'same-payer',
+  'after-its-z',
+  'still-open',
+  'ended-there',
+  'no-fee',
+  'fee-unlike-answer',
+  'fee-unlike-tariff',
+  'net-arithmetic',
+  'window-excludes',
+  'in-another-window',
+  'payout-in-transit',
+  'credit-of-earlier-payout',
+  'no-payout-yet',
+  'payout-not-listed',
+  'lines-differ',
+  'no-lines',
+  'not-in-bank',
+  'bank-ambiguous',
+  'bank-differs',
+  'credit-unexplained',
+  'refund-absent',
+  'refund-open',
+  'reversal',
+  'dispute',
+  'word-unknown',
+  'clock-off',
+  'numbers-missing',
+  'hash-wrong',
+  'other-profile',
+  'not-in-these-sources',
+] as const;
+export type Reason = (typeof reasons)[number];
+
+/** The terms of the equations that lines alone can state. */
+export type LineTerm =
+  | 'sold-on-other-days'
+  | 'in-another-window'
+  | 'missing-locally'
+  | 'missing-at-provider'
+  | 'amount-differences'
+  | 'open-here'
+  | 'not-paid-there'
+  | 'duplicates'
+  | 'currency-differences'
+  | 'net-differences'
+  | 'payout-differences'
+  | 'in-transit'
+  | 'arrived-from-earlier'
+  | 'bank-missing'
+  | 'bank-extra'
+  | 'bank-differences';
+
+/** What a line explains of an equation: by so much the right side is above the left one because of it. */
+export type Effect = Amount & {readonly term: LineTerm};
+
+/** A row of a file. */
+export type Place = {readonly kind: SourceKind; readonly file: string; readonly line: number};
+
+/** A named person's word that a difference may stay. */
+export type Acceptance = {readonly key: string; readonly who: string; readonly note: string; readonly when: string};
+
+/** What was found, before it is weighed against what was known and accepted. */
+export type Finding = {
+  readonly code: Code;
+  /** What it is about; with the code and the delta it makes the key. */
+  readonly subject: string;
+  readonly reason: Reason;
+  readonly facts?: Facts;
+  readonly severity?: Severity;
+  /** `exception` where it is not said. */
+  readonly status?: 'matched' | 'carried' | 'suggested';
+  /** Empty where no reference is known. */
+  readonly reference: string;
+  readonly till: string | null;
+  readonly rows: readonly Place[];
+  readonly local: Amount | null;
+  readonly provider: Amount | null;
+  readonly delta: Amount | null;
+  /** The date from which its age counts. */
+  readonly since: string;
+  readonly effects?: readonly Effect[];
+};
+
+/**
+ * A line of a reconciliation. `local` is the journal's amount, or the side nearer to the till (a payout where the other is
+ * the bank); `provider` the other side's. `delta` is what the other side has more, null where nothing can be subtracted.
+ */
+export type Line = {
+  /** The same for the same difference in every run; another amount is another difference. */
+  readonly key: string;
+  readonly code: Code;
+  readonly reason: Reason;
+  readonly facts: Facts;
+  readonly severity: Severity;
+  readonly status: LineStatus;
+  readonly owner: Owner;
+  readonly reference: string;
+  readonly till: string | null;
+  readonly rows: readonly Place[];
+  readonly local: Amount | null;
+  readonly provider: Amount | null;
+  readonly delta: Amount | null;
+  readonly since: string;
+  /** Whole days from `since` to the as-of date. */
+  readonly age: number;
+  /** The date of the first reconciliation that had it, where an earlier one did. */
+  readonly firstSeen: string | null;
+  readonly acceptance: Acceptance | null;
+  readonly effects: readonly Effect[];
+};

@@ -1,0 +1,178 @@
+import {addDecimals, type Decimal, subtractDecimals} from '../decimal.js';
+import {sumByCurrency} from '../money.js';
+import {amountOf, isZero, negated, Sums, zero} from './amount.js';
+import type {Bank} from './bank.js';
+import {type Books, type Entry, feeOf, isCounted, isInDays, netOf, signedAmount} from './books.js';
+import type {Line, LineTerm} from './discrepancy.js';
+import {grossOf} from './match.js';
+import {allEntries, type Payouts, payoutKey} from './payouts.js';
+
+export type TermName =
+  | LineTerm
+  | 'journal-paid'
+  | 'provider-gross'
+  | 'fees'
+  | 'refunds'
+  | 'reversals'
+  | 'chargebacks'
+  | 'reserve-held'
+  | 'reserve-released'
+  | 'adjustments'
+  | 'not-yet-paid-out'
+  | 'paid-out-from-earlier'
+  | 'payouts'
+  | 'bank-credits';
+
+/** Signed terms that should come to the total, and what of it they leave. */
+export type Equation = {
+  readonly id: 'a' | 'b' | 'c';
+  readonly currency: string;
+  readonly terms: readonly {readonly name: TermName; readonly value: Decimal}[];
+  readonly total: {readonly name: TermName; readonly value: Decimal};
+  /** The total less the terms. */
+  readonly unexplained: Decimal;
+};
+
+const termsOfLines = {
+  a: [
+    'sold-on-other-days',
+    'in-another-window',
+    'missing-locally',
+    'missing-at-provider',
+    'amount-differences',
+    'open-here',
+    'not-paid-there',
+    'duplicates',
+    'currency-differences',
+  ],
+  b: ['net-differences', 'payout-differences'],
+  c: ['in-transit', 'arrived-from-earlier', 'bank-missing', 'bank-extra', 'bank-differences'],
+} as const satisfies Record<Equation['id'], readonly LineTerm[]>;
+
+/**
+ * The equations whose sources were loaded, by currency. Both ends are sums of what the sources state, and the steps between
+ * them are taken from the lines alone: what no line tells is left over.
+ */
+export function equationsOf(
+  books: Books,
+  {lines, payouts, bank}: {lines: readonly Line[]; payouts: Payouts; bank: Bank},
+): readonly Equation[] {
+  const effects = effectSums(lines);
+  const has = {
+    provider: books.provider.files.length > 0,
+    payouts: payouts.merged.files.length > 0,
+    bank: bank.merged.files.length > 0,
+  };
+  return [
+    ...(has.provider ? ofGross(books, effects) : []),
+    ...(has.provider && has.payouts ? ofPayouts(books, payouts, effects) : []),
+    ...(has.payouts && has.bank ? ofBank(payouts, bank, effects) : []),
+  ];
+}
+
+type Effects = ReadonlyMap<LineTerm, Sums>;
+
+function effectSums(lines: readonly Line[]): Effects {
+  const sums = new Map<LineTerm, Sums>();
+  for (const {effects} of lines) {
+    for (const {term, currency, value} of effects) {
+      const sum = sums.get(term) ?? new Sums();
+      sum.add(currency, value);
+      sums.set(term, sum);
+    }
+  }
+  return sums;
+}
+
+type Side = {readonly name: TermName; readonly sums: Sums};
+
+/** One equation for each currency that occurs in it. */
+function equations(id: Equation['id'], stated: readonly Side[], total: Side, effects: Effects): Equation[] {
+  const sides: Side[] = [...stated, ...termsOfLines[id].map(name => ({name, sums: effects.get(name) ?? new Sums()}))];
+  const currencies = new Set([...sides, total].flatMap(({sums}) => sums.currencies));
+  return [...currencies].sort().map(currency => {
+    const terms = sides.map(({name, sums}) => ({name, value: sums.of(currency)}));
+    const explained = terms.reduce((sum, {value}) => addDecimals(sum, value), zero);
+    const value = total.sums.of(currency);
+    return {id, currency, terms, total: {name: total.name, value}, unexplained: subtractDecimals(value, explained)};
+  });
+}
+
+/** What the journal calls paid, of the days. */
+export function journalPaid({payments, inputs}: Books): Sums {
+  const paid = [...payments.values()].filter(payment => isCounted(payment) && isInDays(inputs, payment.businessDate));
+  const sums = new Sums();
+  for (const sum of sumByCurrency(paid.map(({amount}) => amount))) sums.add(sum.currency, amountOf(sum).value);
+  return sums;
+}
+
+export function providerGross(books: Books): Sums {
+  const sums = new Sums();
+  grossOf(books, (currency, value) => sums.add(currency, value));
+  return sums;
+}
+
+function ofGross(books: Books, effects: Effects): Equation[] {
+  const paid = {name: 'journal-paid', sums: journalPaid(books)} as const;
+  return equations('a', [paid], {name: 'provider-gross', sums: providerGross(books)}, effects);
+}
+
+const movementTerms = {
+  refund: 'refunds',
+  reversal: 'reversals',
+  chargeback: 'chargebacks',
+  fee: 'fees',
+  'reserve-held': 'reserve-held',
+  'reserve-released': 'reserve-released',
+  adjustment: 'adjustments',
+} as const;
+
+function ofPayouts(books: Books, payouts: Payouts, effects: Effects): Equation[] {
+  const names = [
+    'fees',
+    'refunds',
+    'reversals',
+    'chargebacks',
+    'reserve-held',
+    'reserve-released',
+    'adjustments',
+  ] as const;
+  const sums = new Map<TermName, Sums>(
+    [...names, 'not-yet-paid-out', 'paid-out-from-earlier'].map(name => [name as TermName, new Sums()]),
+  );
+  const add = (name: TermName, currency: string, value: Decimal) => {
+    if (!isZero(value)) sums.get(name)?.add(currency, value);
+  };
+  const entries = allEntries(books);
+  const isNamed = entries.some(({row}) => row.payout !== null);
+  for (const entry of entries) {
+    const {row, isMain, isTaken} = entry;
+    if (!isTaken) continue;
+    const isPaidOut = row.payout !== null && payouts.byKey.has(payoutKey(row.payout, row.currency));
+    if (isMain) addParts(entry, add);
+    if (isMain && isNamed && !isPaidOut) add('not-yet-paid-out', row.currency, negated(netOf(entry)));
+    if (!isMain && isPaidOut) add('paid-out-from-earlier', row.currency, netOf(entry));
+  }
+  const total = new Sums();
+  for (const {currency, amount} of payouts.list) total.add(currency, amount);
+  const stated: Side[] = [
+    {name: 'provider-gross', sums: providerGross(books)},
+    ...[...sums].map(([name, each]) => ({name, sums: each})),
+  ];
+  return equations('b', stated, {name: 'payouts', sums: total}, effects);
+}
+
+/** What stands between the gross and the net of a row. */
+function addParts(entry: Entry, add: (name: TermName, currency: string, value: Decimal) => void): void {
+  const {kind, currency} = entry.row;
+  add('fees', currency, negated(feeOf(entry)));
+  if (kind !== 'payment') add(movementTerms[kind], currency, signedAmount(entry));
+}
+
+function ofBank(payouts: Payouts, bank: Bank, effects: Effects): Equation[] {
+  const paidOut = new Sums();
+  for (const {currency, amount} of payouts.list) paidOut.add(currency, amount);
+  const credited = new Sums();
+  for (const {row, amount} of bank.credits) credited.add(row.currency, amount);
+  return equations('c', [{name: 'payouts', sums: paidOut}], {name: 'bank-credits', sums: credited}, effects);
+}

@@ -1,0 +1,132 @@
+import {amountOf} from './amount.js';
+import {type Books, type Entry, isCounted, isForeignProfile, isInDays} from './books.js';
+import {instantIn} from './calendar.js';
+import type {Finding} from './discrepancy.js';
+import type {Inputs} from './inputs.js';
+import type {LocalPayment} from './local.js';
+
+const samePayerMs = 10 * 60_000;
+
+/** What the journals alone show. */
+export function journalFindings(books: Books, paired: ReadonlyMap<LocalPayment, Entry>): readonly Finding[] {
+  const own = [...books.payments.values()];
+  const inDays = own.filter(({businessDate}) => isInDays(books.inputs, businessDate));
+  return [
+    ...chains(books.inputs),
+    ...foreignProfiles(books.inputs),
+    ...twiceFromOnePayer(own, books.inputs),
+    ...inDays.filter(payment => payment.isLate).map(late),
+    ...clocks(books, paired, inDays),
+  ];
+}
+
+const nothingBeside = {rows: [], local: null, provider: null, delta: null};
+
+function chains({chains: states, days}: Inputs): readonly Finding[] {
+  return states
+    .filter(({state}) => state !== 'whole')
+    .map(({till, state, seq}) => ({
+      ...nothingBeside,
+      code: state === 'gap' ? ('SEQUENCE_GAP' as const) : ('CHAIN_BROKEN' as const),
+      subject: `${till}/${seq ?? ''}`,
+      reason: state === 'gap' ? ('numbers-missing' as const) : ('hash-wrong' as const),
+      facts: {till, seq: seq ?? '?'},
+      reference: '',
+      till,
+      since: days.to,
+    }));
+}
+
+function about({reference, till, amount, businessDate}: LocalPayment) {
+  return {...nothingBeside, subject: reference, reference, till, local: amountOf(amount), since: businessDate};
+}
+
+function foreignProfiles(inputs: Inputs): readonly Finding[] {
+  return inputs.payments
+    .filter(payment => isForeignProfile(payment, inputs) && isInDays(inputs, payment.businessDate))
+    .map(payment => ({
+      ...about(payment),
+      code: 'TEST_IN_LIVE' as const,
+      reason: 'other-profile' as const,
+      facts: {profile: payment.profile ?? ''},
+    }));
+}
+
+function late(payment: LocalPayment): Finding {
+  return {
+    ...about(payment),
+    code: 'LATE_COMPLETION',
+    reason: 'after-its-z',
+    facts: {z: payment.z ?? ''},
+    status: 'matched',
+  };
+}
+
+/** The later of two paid payments of one payer and one amount within ten minutes, neither of which was given back. */
+function twiceFromOnePayer(payments: readonly LocalPayment[], inputs: Inputs): readonly Finding[] {
+  const byPayer = new Map<string, LocalPayment | LocalPayment[]>();
+  for (const payment of payments) {
+    if (payment.payer === null || !isCounted(payment) || isGivenBack(payment)) continue;
+    const others = byPayer.get(payment.payer);
+    if (others === undefined) byPayer.set(payment.payer, payment);
+    else if (Array.isArray(others)) others.push(payment);
+    else byPayer.set(payment.payer, [others, payment]);
+  }
+  const groups = [...byPayer.values()].filter(Array.isArray).flatMap(byAmount);
+  return groups.flatMap(group => {
+    const sorted = group.sort((a, b) => a.requestedAt - b.requestedAt || (a.reference < b.reference ? -1 : 1));
+    return sorted.flatMap((payment, index): Finding[] => {
+      const before = sorted[index - 1];
+      if (before === undefined || payment.requestedAt - before.requestedAt > samePayerMs) return [];
+      if (!isInDays(inputs, payment.businessDate)) return [];
+      const minutes = Math.floor((payment.requestedAt - before.requestedAt) / 60_000);
+      const facts = {other: before.reference, minutes};
+      return [{...about(payment), code: 'DUPLICATE_SAME_CUSTOMER', reason: 'same-payer', facts}];
+    });
+  });
+}
+
+function byAmount(payments: readonly LocalPayment[]): LocalPayment[][] {
+  const key = ({amount}: LocalPayment) => `${amount.currency} ${amount.minor}`;
+  return [...Map.groupBy(payments, key).values()].filter(({length}) => length > 1);
+}
+
+function isGivenBack({refunds, amount}: LocalPayment): boolean {
+  const done = refunds.filter(({status}) => status === 'done');
+  return done.length > 0 && done.reduce((sum, refund) => sum + refund.amount.minor, 0) >= amount.minor;
+}
+
+/** One line for each till: by the service's clock as it was heard, and by rows that are older than their request. */
+function clocks(
+  {inputs}: Books,
+  paired: ReadonlyMap<LocalPayment, Entry>,
+  payments: readonly LocalPayment[],
+): readonly Finding[] {
+  const {clockToleranceSeconds, providerZone} = inputs.settings;
+  const worst = new Map<string, {seconds: number; count: number; since: string}>();
+  for (const payment of payments) {
+    const at = instantIn(paired.get(payment)?.row.at ?? null, providerZone);
+    const ahead = at === null ? 0 : Math.max(0, Math.round((payment.requestedAt - at) / 1000));
+    const heard = payment.skewSeconds ?? 0;
+    const seconds = Math.abs(heard) >= ahead ? heard : ahead;
+    if (Math.abs(seconds) <= clockToleranceSeconds) continue;
+    const known = worst.get(payment.till) ?? {seconds, count: 0, since: payment.businessDate};
+    worst.set(payment.till, {
+      seconds: isWorse(seconds, known.seconds) ? seconds : known.seconds,
+      count: known.count + 1,
+      since: [payment.businessDate, known.since].sort()[0] ?? known.since,
+    });
+  }
+  return [...worst].map(([till, {seconds, count, since}]) => ({
+    ...nothingBeside,
+    code: 'CLOCK_SKEW',
+    subject: till,
+    reason: 'clock-off',
+    facts: {till, seconds, count},
+    reference: '',
+    till,
+    since,
+  }));
+}
+
+const isWorse = (a: number, b: number) => Math.abs(a) > Math.abs(b) || (Math.abs(a) === Math.abs(b) && a > b);

@@ -1,0 +1,50 @@
+import type {EventData, StoredEvent} from '../event.js';
+import type {Acceptance} from './discrepancy.js';
+import type {Carried} from './inputs.js';
+
+/** A file that was read into this till: a copy of it is kept under its SHA-256. */
+export type Import = EventData<'source-imported'> & {readonly at: number; readonly person: string};
+
+/** What reconciliations leave behind: the files, what named persons have accepted, and what was open at the end of each. */
+export type Kept = {
+  readonly imports: readonly Import[];
+  readonly accepted: readonly Acceptance[];
+  /** By the last day that was reconciled, oldest first. */
+  readonly left: readonly {readonly to: string; readonly lines: readonly Carried[]}[];
+};
+
+export const nothingKept: Kept = {imports: [], accepted: [], left: []};
+
+const mostImports = 400;
+const mostAccepted = 5000;
+const mostLeft = 10;
+
+/** What is kept after one more event. */
+export function advanceKept(kept: Kept, event: StoredEvent): Kept {
+  switch (event.type) {
+    case 'source-imported': {
+      const {at, person, data} = event;
+      const others = kept.imports.filter(({kind, sha256}) => kind !== data.kind || sha256 !== data.sha256);
+      return {...kept, imports: [...others, {...data, at: Date.parse(at), person}].slice(-mostImports)};
+    }
+    case 'discrepancy-accepted': {
+      const {key, note} = event.data;
+      const others = kept.accepted.filter(each => each.key !== key);
+      const acceptance = {key, who: event.person, note, when: event.at};
+      return {...kept, accepted: [...others, acceptance].slice(-mostAccepted)};
+    }
+    case 'reconciled': {
+      const {to, open} = event.data;
+      const others = kept.left.filter(each => each.to !== to);
+      const left = [...others, {to, lines: open}].sort((a, b) => (a.to < b.to ? -1 : 1));
+      return {...kept, left: left.slice(-mostLeft)};
+    }
+    default:
+      return kept;
+  }
+}
+
+/** What the last reconciliation of earlier days left open: running one again for the same days changes nothing. */
+export function carriedTo({left}: Kept, from: string): readonly Carried[] {
+  return left.findLast(({to}) => to < from)?.lines ?? [];
+}

@@ -1,0 +1,97 @@
+import type {StatusRecord} from '../evidence.js';
+import type {Money} from '../money.js';
+import {payerKey, providerReferenceOf} from '../payer.js';
+import {type Payment, type PaymentStatus, type Verdict, verdictOf} from '../payment.js';
+import type {Refund, RefundStatus} from '../refund.js';
+import type {Rule} from '../timeline.js';
+
+/** A refund of ours as it is looked for at the provider. */
+export type LocalRefund = {
+  readonly number: number;
+  readonly method: Refund['method'];
+  readonly amount: Money;
+  readonly status: RefundStatus;
+  readonly businessDate: string;
+  readonly serviceReference: string | null;
+};
+
+/** A payment of a journal, as much of it as reconciliation compares. */
+export type LocalPayment = {
+  readonly reference: string;
+  /** The reference under which the provider knows it. */
+  readonly providerReference: string;
+  readonly till: string;
+  readonly sale: string;
+  readonly method: Payment['request']['method'];
+  readonly status: PaymentStatus;
+  readonly verdict: Verdict;
+  readonly amount: Money;
+  readonly requestedAt: number;
+  readonly businessDate: string;
+  /** The Z that it is in, null while it is in none. */
+  readonly z: number | null;
+  /** It first became paid after the Z of its own period was made. */
+  readonly isLate: boolean;
+  /** It was paid once, whatever became of it. */
+  readonly wasPaid: boolean;
+  /** The fee that the service stated, a decimal text in major units. */
+  readonly fee: string | null;
+  /** The service's own words in its last status record. */
+  readonly record: StatusRecord | null;
+  /** Where the money comes from, to notice a second payment from there. */
+  readonly payer: string | null;
+  /** Digits of the wallet's number, empty for other methods. */
+  readonly digits: string;
+  readonly refunds: readonly LocalRefund[];
+  /** The last answer to a status question: where it stands in the journal, and what it proved. */
+  readonly answer: {readonly seq: number; readonly at: number; readonly rule: Rule} | null;
+  /** Our clock less the service's, where it is known. */
+  readonly skewSeconds: number | null;
+  readonly profile: Profile | null;
+};
+export type Profile = 'sandbox' | 'test' | 'live';
+
+/** What the payment alone does not say. `z` gives the Z of a journal's line, as `zOf` does. */
+export type Origin = {
+  readonly till: string;
+  readonly z: (seq: number) => number | null;
+  readonly profile?: Profile;
+  readonly skewSeconds?: number;
+};
+
+const noRefunds: readonly LocalRefund[] = [];
+
+/** The compact record of a payment. */
+export function localPayment(payment: Payment, {till, z, profile, skewSeconds}: Origin): LocalPayment {
+  const {reference, sale, request, status, requestedAt, seq, paidSeq, record, refunds} = payment;
+  const {method, amount, businessDate} = request;
+  const asked = z(seq);
+  const answer = payment.steps.findLast(({rule}) => rule.startsWith('record-') || rule.startsWith('question-'));
+  return {
+    reference,
+    providerReference: providerReferenceOf(request),
+    till,
+    sale,
+    method,
+    status,
+    verdict: verdictOf(payment),
+    amount,
+    requestedAt,
+    businessDate,
+    z: paidSeq === undefined ? asked : z(paidSeq),
+    isLate: paidSeq !== undefined && asked !== null && z(paidSeq) !== asked,
+    wasPaid: paidSeq !== undefined,
+    fee: record?.fee ?? null,
+    record: record ?? null,
+    payer: payerKey(request),
+    digits: request.method === 'mobile-money' ? (request.wallet ?? '') : '',
+    refunds: refunds.length === 0 ? noRefunds : refunds.map(localRefund),
+    answer: answer === undefined ? null : {seq: answer.seq, at: answer.at, rule: answer.rule},
+    skewSeconds: skewSeconds ?? null,
+    profile: profile ?? null,
+  };
+}
+
+function localRefund({number, method, amount, status, businessDate, serviceReference}: Refund): LocalRefund {
+  return {number, method, amount, status, businessDate, serviceReference: serviceReference ?? null};
+}

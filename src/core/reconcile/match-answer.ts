@@ -1,0 +1,70 @@
+import {type Amount, amountOf, difference, isZero, negated, numberIn} from './amount.js';
+import {type Books, isCounted} from './books.js';
+import type {Finding, Reason} from './discrepancy.js';
+import type {LocalPayment} from './local.js';
+import {type Standing, standingReader} from './standing.js';
+
+const promptMs = 10 * 60_000;
+
+type Found = Pick<Finding, 'code' | 'reason'> & Partial<Finding>;
+
+/**
+ * What the service's last answers say of a payment that no file speaks of, null where they are not known or say that
+ * nothing is wrong and nothing was paid. A live question's answer is in the journal like any other.
+ */
+export function foundByAnswer({inputs}: Books, payment: LocalPayment): Found | null {
+  const {record, status, answer} = payment;
+  const read = standingReader(inputs.settings.statusWords);
+  const standing = record === null ? null : read(record.status);
+  const isNotFound = answer?.rule === 'question-not-found';
+  const counted = isCounted(payment);
+  const local = amountOf(payment.amount);
+  const less: Amount = {...local, value: negated(local.value)};
+  const facts = {status: record?.status ?? '', here: status};
+  if (counted) {
+    if (standing === null) return isNotFound ? {code: 'MISSING_AT_PROVIDER', reason: 'not-found', delta: less} : null;
+    const isOurRefund = standing === 'reversed' && payment.refunds.length > 0;
+    if (standing === 'paid' || isOurRefund) return {code: 'OK', reason: 'agrees', status: 'matched'};
+    if (standing === 'unknown') return {code: 'UNKNOWN_STATUS', reason: 'word-unknown', facts, delta: less};
+    return {code: 'STATUS_LOCAL_PAID', reason: reasonThere(standing), facts, delta: less};
+  }
+  if (status === 'mispaid') return mispaid(payment, facts);
+  if (status === 'disputed') {
+    if (standing === null || standing === 'unknown') return null;
+    if (standing !== 'paid') return {code: 'STATUS_LOCAL_PAID', reason: reasonThere(standing), facts, delta: less};
+  }
+  if (standing === 'paid') {
+    const reason = status === 'failed' ? 'failed-here' : status === 'disputed' ? 'person-here' : 'open-here';
+    return {code: 'STATUS_LOCAL_OPEN', reason, facts, severity: 'high', delta: local};
+  }
+  if (status === 'failed' || status === 'requested') return null;
+  if (standing === 'unknown') return {code: 'UNKNOWN_STATUS', reason: 'word-unknown', facts};
+  if (isNotFound) return {code: 'MISSING_AT_PROVIDER', reason: 'not-found', severity: 'info', status: 'carried'};
+  const isExpired = inputs.asOf - payment.requestedAt >= promptMs;
+  return isExpired ? {code: 'EXPIRED_UNPAID', reason: 'still-open', facts, status: 'carried'} : null;
+}
+
+/** Why a payment that we call paid is none to the provider. */
+export function reasonThere(standing: Standing): Reason {
+  if (standing === 'failed') return 'failed-there';
+  return standing === 'reversed' ? 'reversed-there' : 'open-there';
+}
+
+/** The service answered with another amount, or another currency, than was asked for. */
+function mispaid({record, amount}: LocalPayment, facts: NonNullable<Found['facts']>): Found | null {
+  if (record?.amount === undefined) return null;
+  const local = amountOf(amount);
+  const provider = {currency: record.currency ?? local.currency, value: numberIn(record.amount)};
+  if (provider.currency !== local.currency) {
+    return {code: 'CURRENCY_MISMATCH', reason: 'other-currency', facts, provider};
+  }
+  const delta = difference(provider, local);
+  if (isZero(delta.value)) return null;
+  return {
+    code: delta.value.digits < 0n ? 'AMOUNT_UNDER' : 'AMOUNT_OVER',
+    reason: 'amount-differs',
+    facts,
+    provider,
+    delta,
+  };
+}

@@ -1,0 +1,308 @@
+import {compareDecimals, equalDecimals} from '../decimal.js';
+import {isReference} from '../reference.js';
+import {type Amount, amountOf, difference, isMoney, isZero, magnitude, negated, numberIn} from './amount.js';
+import {type Books, dateOfEntry, type Entry, isCounted, isCovered, isInDays, placesIn} from './books.js';
+import {mayCover} from './calendar.js';
+import type {Effect, Finding, LineTerm, Reason} from './discrepancy.js';
+import type {LocalPayment} from './local.js';
+import {foundByAnswer, reasonThere} from './match-answer.js';
+import {contentOf} from './merge.js';
+
+/**
+ * Level 1: the journal against the provider, by reference alone and without any tolerance. `paired` are the payments with
+ * the row that was kept for them.
+ */
+export type Matched = {
+  readonly findings: readonly Finding[];
+  readonly paired: ReadonlyMap<LocalPayment, Entry>;
+  /** Findings of rows that no payment has, and of payments that no row has: what a person may bring together. */
+  readonly looseRows: readonly {readonly entry: Entry; readonly finding: Finding}[];
+  readonly loosePayments: readonly {readonly payment: LocalPayment; readonly finding: Finding | null}[];
+};
+
+export function match(books: Books): Matched {
+  const findings: Finding[] = [];
+  const paired = new Map<LocalPayment, Entry>();
+  const looseRows: {entry: Entry; finding: Finding}[] = [];
+  const loosePayments: {payment: LocalPayment; finding: Finding | null}[] = [];
+  for (const [bucket, entries] of books.byReference) {
+    const payment = books.payments.get(bucket);
+    const kept = keptOf(entries, payment);
+    for (const entry of entries) if (entry !== kept && entry.isMain) findings.push(listedAgain(books, entry, payment));
+    if (kept === undefined) continue;
+    if (payment !== undefined) {
+      paired.set(payment, kept);
+      if (kept.isMain || isInDays(books.inputs, payment.businessDate)) findings.push(compared(books, payment, kept));
+    } else if (kept.isMain) {
+      const finding = missingLocally(books, kept);
+      findings.push(finding);
+      if (kept.isTaken) looseRows.push({entry: kept, finding});
+    }
+  }
+  for (const payment of books.payments.values()) {
+    if (paired.has(payment) || !isInDays(books.inputs, payment.businessDate)) continue;
+    const finding = absent(books, payment);
+    if (finding !== null) findings.push(finding);
+    if (payment.status !== 'failed') loosePayments.push({payment, finding});
+  }
+  return {findings, paired, looseRows, loosePayments};
+}
+
+/** Of several rows of one reference, the one that fits the payment best; the money of the days goes before anything else. */
+function keptOf(entries: readonly Entry[], payment: LocalPayment | undefined): Entry | undefined {
+  if (entries.length < 2) return entries[0];
+  const asked = payment === undefined ? null : amountOf(payment.amount);
+  const fit = ({isTaken, isMain, row, amount}: Entry) => {
+    const isSame = asked !== null && row.currency === asked.currency && equalDecimals(amount, asked.value);
+    return (isTaken ? 0 : 4) + (isMain ? 0 : 2) + (isSame ? 0 : 1);
+  };
+  return [...entries].sort((a, b) => fit(a) - fit(b) || (contentOf(a.row) < contentOf(b.row) ? -1 : 1))[0];
+}
+
+const amountIn = ({row, amount}: Entry): Amount => ({currency: row.currency, value: amount});
+const effect = (term: LineTerm, {currency, value}: Amount): Effect => ({term, currency, value});
+const minus = ({currency, value}: Amount): Amount => ({currency, value: negated(value)});
+
+function listedAgain(books: Books, entry: Entry, payment: LocalPayment | undefined): Finding {
+  const provider = amountIn(entry);
+  const {reference, serviceReference} = entry.row;
+  return {
+    code: 'DUPLICATE_SAME_REF',
+    subject: reference,
+    reason: 'listed-again',
+    facts: {status: entry.row.status, serviceReference: serviceReference ?? ''},
+    reference: payment?.reference ?? reference,
+    till: payment?.till ?? tillOf(reference),
+    rows: placesIn(entry),
+    local: null,
+    provider,
+    delta: entry.isTaken ? provider : null,
+    since: dateOfEntry(entry, books.inputs),
+    effects: entry.isTaken ? [effect('duplicates', provider)] : [],
+  };
+}
+
+/** The till that minted a reference, null for one that is not of Duka's form. */
+const tillOf = (reference: string): string | null => (isReference(reference) ? reference.slice(0, -12) : null);
+
+function missingLocally(books: Books, entry: Entry): Finding {
+  const {row, isTaken} = entry;
+  const provider = amountIn(entry);
+  const till = tillOf(row.reference);
+  return {
+    code: 'MISSING_LOCALLY',
+    subject: subjectOf(entry),
+    reason: reasonOfMissing(books, row.reference, till),
+    facts: {till: till ?? '', status: row.status, serviceReference: row.serviceReference ?? ''},
+    ...(isTaken ? {} : {severity: 'low' as const}),
+    reference: row.reference,
+    till,
+    rows: placesIn(entry),
+    local: null,
+    provider,
+    delta: isTaken ? provider : null,
+    since: dateOfEntry(entry, books.inputs),
+    effects: isTaken ? [effect('missing-locally', provider)] : [],
+  };
+}
+
+/** What a row is called where it has no reference. */
+function subjectOf({row}: Entry): string {
+  if (row.reference !== '') return row.reference;
+  return row.serviceReference ?? ['row', row.at ?? '', row.phone ?? '', row.payout ?? ''].join('/');
+}
+
+function reasonOfMissing({inputs}: Books, reference: string, till: string | null): Reason {
+  if (reference === '') return 'reference-missing';
+  if (till === null) return 'reference-foreign';
+  if (inputs.tills.missing.includes(till)) return 'till-not-loaded';
+  return inputs.tills.loaded.includes(till) ? 'till-loaded' : 'till-unknown';
+}
+
+/** Nearly every pair: of the days on both sides, and nothing differs. */
+function isPlainlyRight(
+  {inputs}: Books,
+  payment: LocalPayment,
+  {row, amount, isTaken, isMain, merged}: Entry,
+): boolean {
+  const {businessDate} = payment;
+  return (
+    isTaken &&
+    isMain &&
+    isCounted(payment) &&
+    row.currency === payment.amount.currency &&
+    isMoney(amount, payment.amount) &&
+    isInDays(inputs, businessDate) &&
+    merged.files.some(file => mayCover(file, businessDate))
+  );
+}
+
+function right(payment: LocalPayment, entry: Entry): Finding {
+  const {reference, till, businessDate} = payment;
+  const amount = amountIn(entry);
+  return {
+    code: 'OK',
+    subject: reference,
+    reason: 'agrees',
+    status: 'matched',
+    reference,
+    till,
+    rows: placesIn(entry),
+    local: amount,
+    provider: amount,
+    delta: null,
+    since: businessDate,
+  };
+}
+
+type Comparison = Pick<Finding, 'code' | 'reason'> & Partial<Finding>;
+
+/** A payment beside the row that was kept for it. */
+function compared(books: Books, payment: LocalPayment, entry: Entry): Finding {
+  if (isPlainlyRight(books, payment, entry)) return right(payment, entry);
+  const local = amountOf(payment.amount);
+  const provider = amountIn(entry);
+  const effects = effectsOf(books, payment, entry);
+  return {
+    subject: payment.reference,
+    reference: payment.reference,
+    till: payment.till,
+    rows: placesIn(entry),
+    local,
+    provider,
+    delta: null,
+    since: payment.businessDate,
+    ...(effects.length === 0 ? {} : {effects}),
+    ...verdictOn(payment, entry, local, provider),
+  };
+}
+
+function verdictOn(payment: LocalPayment, entry: Entry, local: Amount, provider: Amount): Comparison {
+  const {row, standing, isTaken} = entry;
+  const counted = isCounted(payment);
+  if (local.currency !== provider.currency) return {code: 'CURRENCY_MISMATCH', reason: 'other-currency'};
+  if (standing === 'unknown') {
+    const delta = counted ? minus(local) : null;
+    return {code: 'UNKNOWN_STATUS', reason: 'word-unknown', facts: {status: row.status}, delta};
+  }
+  if (counted && !isTaken) {
+    return {code: 'STATUS_LOCAL_PAID', reason: reasonThere(standing), facts: {status: row.status}, delta: minus(local)};
+  }
+  const away = difference(provider, local);
+  if (isTaken && !isZero(away.value) && (counted || payment.status === 'mispaid')) {
+    return {
+      code: away.value.digits < 0n ? 'AMOUNT_UNDER' : 'AMOUNT_OVER',
+      reason: isTheFee(entry, away) ? 'amount-by-fee' : 'amount-differs',
+      facts: {status: row.status},
+      delta: away,
+    };
+  }
+  if (isTaken) return counted ? agreed(payment, entry) : paidThereAlone(payment, entry, provider);
+  return unpaidOnBothSides(payment, entry, local);
+}
+
+/** A difference of exactly the fee that the row states: a file of nets, which is still not what was asked for. */
+const isTheFee = ({row}: Entry, away: Amount) =>
+  row.fee !== null && compareDecimals(magnitude(numberIn(row.fee)), magnitude(away.value)) === 0;
+
+function agreed(payment: LocalPayment, {merged}: Entry): Comparison {
+  const isElsewhere = merged.files.every(file => !mayCover(file, payment.businessDate));
+  return isElsewhere
+    ? {code: 'TIMING', reason: 'in-another-window', facts: {file: merged.files[0]?.name ?? ''}, status: 'matched'}
+    : {code: 'OK', reason: 'agrees', status: 'matched'};
+}
+
+function paidThereAlone({status}: LocalPayment, {row}: Entry, delta: Amount): Comparison {
+  const reason =
+    status === 'failed' ? 'failed-here' : status === 'disputed' || status === 'mispaid' ? 'person-here' : 'open-here';
+  const severity = reason === 'open-here' ? {} : {severity: 'high' as const};
+  return {code: 'STATUS_LOCAL_OPEN', reason, facts: {status: row.status, here: status}, delta, ...severity};
+}
+
+function unpaidOnBothSides({status}: LocalPayment, {row, standing}: Entry, local: Amount): Comparison {
+  const facts = {status: row.status, here: status};
+  if (status === 'disputed' || status === 'mispaid') {
+    return {code: 'STATUS_LOCAL_PAID', reason: reasonThere(standing), facts, delta: minus(local)};
+  }
+  const hasEndedThere = standing !== 'open';
+  if ((status === 'failed') === hasEndedThere) {
+    return hasEndedThere
+      ? {code: 'OK', reason: 'agrees', status: 'matched'}
+      : {code: 'EXPIRED_UNPAID', reason: 'still-open', facts, status: 'carried'};
+  }
+  return {code: 'EXPIRED_UNPAID', reason: hasEndedThere ? 'ended-there' : 'still-open', facts, status: 'carried'};
+}
+
+/** What the pair adds to the provider's gross of the days, less what it adds to the journal's payments of the days. */
+function effectsOf({inputs}: Books, payment: LocalPayment, entry: Entry): Effect[] {
+  const local = amountOf(payment.amount);
+  const provider = amountIn(entry);
+  const counted = isCounted(payment);
+  const inJournal = counted && isInDays(inputs, payment.businessDate);
+  const inGross = entry.isMain && entry.isTaken;
+  if (local.currency !== provider.currency) {
+    const [here, yonder] = [effect('currency-differences', minus(local)), effect('currency-differences', provider)];
+    return [...(inJournal ? [here] : []), ...(inGross ? [yonder] : [])];
+  }
+  if (!counted) return inGross ? [effect('open-here', provider)] : [];
+  if (!entry.isTaken) return inJournal ? [effect('not-paid-there', minus(local))] : [];
+  const away = difference(provider, local);
+  return [
+    ...(inJournal && !inGross ? [effect('in-another-window', minus(local))] : []),
+    ...(!inJournal && inGross ? [effect('sold-on-other-days', local)] : []),
+    ...(inGross && !isZero(away.value) ? [effect('amount-differences', away)] : []),
+  ];
+}
+
+/** A payment of the days that no row names. */
+function absent(books: Books, payment: LocalPayment): Finding | null {
+  const local = amountOf(payment.amount);
+  const shared = {
+    subject: payment.reference,
+    reference: payment.reference,
+    till: payment.till,
+    rows: [],
+    local,
+    provider: null,
+    since: payment.businessDate,
+  };
+  const {status, businessDate, record} = payment;
+  const hasFiles = books.provider.files.length > 0;
+  if (hasFiles && isCounted(payment)) {
+    if (!isCovered(books, businessDate)) {
+      const effects = [effect('in-another-window', minus(local))];
+      return {...shared, code: 'TIMING', reason: 'window-excludes', status: 'carried', delta: minus(local), effects};
+    }
+    return {
+      ...shared,
+      code: 'MISSING_AT_PROVIDER',
+      reason: record === null ? 'paid-absent' : 'absent-but-answered',
+      facts: {status: record?.status ?? ''},
+      delta: minus(local),
+      effects: [effect('missing-at-provider', minus(local))],
+    };
+  }
+  if (hasFiles && isCovered(books, businessDate) && status !== 'failed' && status !== 'requested') {
+    const isOpen = status === 'pending' || status === 'unknown' || status === 'sent';
+    const severity = isOpen ? ('info' as const) : ('high' as const);
+    const waits = isOpen ? {status: 'carried' as const} : {};
+    return {
+      ...shared,
+      code: 'MISSING_AT_PROVIDER',
+      reason: 'open-absent',
+      facts: {here: status},
+      severity,
+      delta: null,
+      ...waits,
+    };
+  }
+  const found = foundByAnswer(books, payment);
+  return found === null ? null : {...shared, delta: null, ...found};
+}
+
+/** The provider's gross of the days: every payment of which it has the money. */
+export function grossOf({byReference}: Books, add: (currency: string, value: Entry['amount']) => void): void {
+  for (const entries of byReference.values()) {
+    for (const {isMain, isTaken, row, amount} of entries) if (isMain && isTaken) add(row.currency, amount);
+  }
+}

@@ -1,0 +1,117 @@
+import {equalDecimals} from '../decimal.js';
+import {type Amount, amountOf, magnitude, negated} from './amount.js';
+import {type Books, dateOfEntry, type Entry, isCovered, isInDays, placesIn} from './books.js';
+import type {Finding} from './discrepancy.js';
+import type {LocalPayment, LocalRefund} from './local.js';
+
+type OurRefund = {readonly payment: LocalPayment; readonly refund: LocalRefund};
+
+/** Money that went back: refunds of ours that nobody confirms, and what the provider gave back without us. */
+export function moneyBack(books: Books): readonly Finding[] {
+  const findings: Finding[] = [];
+  const ours = refundsOf(books.payments.values());
+  const seen = new Set<LocalRefund>();
+  let hasRefundRows = false;
+  for (const entry of books.movements) {
+    const {kind} = entry.row;
+    if (kind === 'refund') {
+      hasRefundRows = true;
+      const own = ownRefund(entry, ours, books, seen);
+      if (own !== undefined) seen.add(own.refund);
+      else if (entry.isMain && entry.isTaken)
+        findings.push(rowFinding(books, entry, 'MISSING_LOCALLY', 'refund-not-ours'));
+    } else if (kind === 'reversal' && entry.isMain && entry.isTaken) {
+      findings.push(rowFinding(books, entry, 'REVERSED', 'reversal'));
+    } else if (kind === 'chargeback' && entry.isMain && entry.isTaken) {
+      findings.push(rowFinding(books, entry, 'CHARGEBACK', 'dispute'));
+    }
+  }
+  for (const {payment, refund} of ours.all) {
+    if (seen.has(refund) || refund.method === 'cash' || refund.status === 'failed') continue;
+    if (!isInDays(books.inputs, refund.businessDate) || isWrittenOnItsPayment(books, payment)) continue;
+    const isAbsent = hasRefundRows && isCovered(books, refund.businessDate);
+    if (isAbsent || refund.status !== 'done') findings.push(unconfirmed(payment, refund, isAbsent));
+  }
+  return findings;
+}
+
+type Ours = {
+  readonly all: readonly OurRefund[];
+  readonly byService: ReadonlyMap<string, OurRefund>;
+};
+
+function refundsOf(payments: Iterable<LocalPayment>): Ours {
+  const all: OurRefund[] = [];
+  const byService = new Map<string, OurRefund>();
+  for (const payment of payments) {
+    for (const refund of payment.refunds) {
+      const own = {payment, refund};
+      all.push(own);
+      if (refund.serviceReference !== null) byService.set(refund.serviceReference, own);
+    }
+  }
+  return {all, byService};
+}
+
+/** Our refund that a row is: by the service's reference, else by the payment and the amount, each refund once. */
+function ownRefund(
+  {row, amount}: Entry,
+  {byService}: Ours,
+  {payments}: Books,
+  seen: ReadonlySet<LocalRefund>,
+): OurRefund | undefined {
+  const given = magnitude(amount);
+  const isIt = ({refund}: OurRefund) =>
+    !seen.has(refund) &&
+    refund.method !== 'cash' &&
+    refund.status !== 'failed' &&
+    refund.amount.currency === row.currency &&
+    equalDecimals(amountOf(refund.amount).value, given);
+  const named = byService.get(row.serviceReference ?? '') ?? byService.get(row.reference);
+  if (named !== undefined) return isIt(named) ? named : undefined;
+  const payment = payments.get(row.reference);
+  return payment?.refunds
+    .map(refund => ({payment, refund}))
+    .find(own => isIt(own) && (own.refund.serviceReference === null || row.serviceReference === null));
+}
+
+/** The provider writes on the payment's own row that it was given back. */
+function isWrittenOnItsPayment({byReference}: Books, {providerReference}: LocalPayment): boolean {
+  return (byReference.get(providerReference) ?? []).some(({row}) => /^refunded$/iu.test(row.status));
+}
+
+function rowFinding(books: Books, entry: Entry, code: Finding['code'], reason: Finding['reason']): Finding {
+  const {row, amount} = entry;
+  const payment = books.payments.get(row.reference);
+  const provider: Amount = {currency: row.currency, value: negated(magnitude(amount))};
+  return {
+    code,
+    subject: [row.reference, row.kind, row.serviceReference ?? row.at ?? ''].join('/'),
+    reason,
+    facts: {status: row.status, serviceReference: row.serviceReference ?? ''},
+    reference: payment?.reference ?? row.reference,
+    till: payment?.till ?? null,
+    rows: placesIn(entry),
+    local: payment === undefined ? null : amountOf(payment.amount),
+    provider,
+    delta: provider,
+    since: dateOfEntry(entry, books.inputs),
+  };
+}
+
+function unconfirmed(payment: LocalPayment, refund: LocalRefund, isAbsent: boolean): Finding {
+  const {currency, value} = amountOf(refund.amount);
+  return {
+    code: 'REFUND_UNCONFIRMED',
+    subject: `${payment.reference}/${refund.number}`,
+    reason: isAbsent ? 'refund-absent' : 'refund-open',
+    facts: {refund: refund.number, here: refund.status},
+    reference: payment.reference,
+    till: payment.till,
+    rows: [],
+    local: {currency, value: negated(value)},
+    provider: null,
+    delta: {currency, value},
+    since: refund.businessDate,
+  };
+}

@@ -1,0 +1,145 @@
+import {addDecimals, type Decimal, subtractDecimals} from '../decimal.js';
+import {amountOf, isZero, numberIn, zero} from './amount.js';
+import {type Books, dateOfEntry, type Entry, isCounted, netOf, placesIn} from './books.js';
+import {dateIn, workingDays} from './calendar.js';
+import type {Finding, Place} from './discrepancy.js';
+import type {Inputs} from './inputs.js';
+import type {LocalPayment} from './local.js';
+import {agree, type Identity, type MergedFiles, mergeFiles, placesOf} from './merge.js';
+import type {PayoutRow} from './row.js';
+import {laterOf, standingReader} from './standing.js';
+
+/** A payout that was made, of however many parts and files. */
+export type Payout = {
+  readonly payout: string;
+  readonly currency: string;
+  readonly amount: Decimal;
+  /** Null where no file says it in a form that can be read in one way. */
+  readonly date: string | null;
+  readonly rows: readonly Place[];
+};
+
+/** The payouts by id and currency, and the files that they are from. */
+export type Payouts = {
+  readonly merged: MergedFiles<PayoutRow>;
+  readonly list: readonly Payout[];
+  readonly byKey: ReadonlyMap<string, Payout>;
+};
+
+export const payoutKey = (payout: string, currency: string): string => `${currency} ${payout}`;
+
+/** Everything that the payout files state, but for what failed or was not made yet. */
+export function payoutsOf({payoutFiles, settings}: Inputs): Payouts {
+  const read = standingReader(settings.statusWords);
+  const identity: Identity<PayoutRow> = {
+    bucketOf: ({payout}) => payout,
+    isSame: (a, b) => agree(a.at, b.at),
+    merge: (a, b) => (laterOf(read(a.status), read(b.status)) === read(a.status) ? a : {...a, status: b.status}),
+  };
+  const merged = mergeFiles(payoutFiles, identity, numberIn);
+  const byKey = new Map<string, Payout>();
+  for (const [payout, parts] of [...merged.buckets].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const part of parts) {
+      const {currency, status, at} = part.row;
+      if (['failed', 'reversed', 'open'].includes(read(status))) continue;
+      const key = payoutKey(payout, currency);
+      const known = byKey.get(key);
+      const [date, before] = [dateIn(at), known?.date ?? null];
+      byKey.set(key, {
+        payout,
+        currency,
+        amount: addDecimals(known?.amount ?? zero, part.amount),
+        date: date !== null && (before === null || date < before) ? date : before,
+        rows: [...(known?.rows ?? []), ...placesOf(part)],
+      });
+    }
+  }
+  return {merged, byKey, list: [...byKey.values()]};
+}
+
+/** Level 3: lines against payouts. Which rows a payout is made of is known only where rows name payouts. */
+export function payoutFindings(
+  books: Books,
+  payouts: Payouts,
+  paired: ReadonlyMap<LocalPayment, Entry>,
+): readonly Finding[] {
+  if (payouts.merged.files.length === 0 || books.provider.files.length === 0) return [];
+  const entries = allEntries(books);
+  const isNamed = entries.some(({row}) => row.payout !== null);
+  return [
+    ...(isNamed ? mismatches(books, payouts, entries) : []),
+    ...(isNamed || payouts.list.length === 0 ? unsettled(books, payouts, paired) : []),
+  ];
+}
+
+/** Every row of the provider's files. */
+export function allEntries({byReference, movements}: Books): readonly Entry[] {
+  return [...[...byReference.values()].flat(), ...movements];
+}
+
+function mismatches({inputs}: Books, {list}: Payouts, entries: readonly Entry[]): readonly Finding[] {
+  const sums = new Map<string, {lines: number; net: Decimal}>();
+  for (const entry of entries) {
+    const {payout, currency} = entry.row;
+    if (payout === null || !entry.isTaken) continue;
+    const key = payoutKey(payout, currency);
+    const {lines, net} = sums.get(key) ?? {lines: 0, net: zero};
+    sums.set(key, {lines: lines + 1, net: addDecimals(net, netOf(entry))});
+  }
+  return list.flatMap((payout): Finding[] => {
+    const {currency, amount} = payout;
+    const {lines, net} = sums.get(payoutKey(payout.payout, currency)) ?? {lines: 0, net: zero};
+    const delta = {currency, value: subtractDecimals(amount, net)};
+    if (isZero(delta.value)) return [];
+    return [
+      {
+        code: 'PAYOUT_MISMATCH',
+        subject: payout.payout,
+        reason: lines === 0 ? 'no-lines' : 'lines-differ',
+        facts: {payout: payout.payout, lines},
+        reference: '',
+        till: null,
+        rows: payout.rows,
+        local: {currency, value: net},
+        provider: {currency, value: amount},
+        delta,
+        since: payout.date ?? inputs.days.to,
+        effects: [{term: 'payout-differences', ...delta}],
+      },
+    ];
+  });
+}
+
+const highAfter = 5; // working days beyond T+n
+
+function unsettled(books: Books, {byKey}: Payouts, paired: ReadonlyMap<LocalPayment, Entry>): readonly Finding[] {
+  const {inputs, asOfDate} = books;
+  const holidays = new Set(inputs.settings.holidays);
+  const waited = new Map<string, number>();
+  const findings: Finding[] = [];
+  for (const [payment, entry] of paired) {
+    const {payout, currency} = entry.row;
+    if (!entry.isMain || !entry.isTaken || !isCounted(payment)) continue;
+    if (payout !== null && byKey.has(payoutKey(payout, currency))) continue;
+    const since = dateOfEntry(entry, inputs);
+    const days = waited.get(since) ?? workingDays(since, asOfDate, holidays);
+    waited.set(since, days);
+    const over = days - inputs.settings.settlementDays;
+    if (over <= 0) continue;
+    findings.push({
+      code: 'UNSETTLED',
+      subject: payment.reference,
+      reason: payout === null ? 'no-payout-yet' : 'payout-not-listed',
+      facts: {payout: payout ?? '', workingDays: days},
+      severity: over > highAfter ? 'high' : 'medium',
+      reference: payment.reference,
+      till: payment.till,
+      rows: placesIn(entry),
+      local: amountOf(payment.amount),
+      provider: null,
+      delta: null,
+      since,
+    });
+  }
+  return findings;
+}

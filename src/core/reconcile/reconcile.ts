@@ -1,0 +1,176 @@
+import type {Amount} from './amount.js';
+import {type Bank, bankFindings, bankOf} from './bank.js';
+import {type Books, makeBooks} from './books.js';
+import {aftermathOf} from './carried.js';
+import type {Code, Finding, Line, LineStatus, Severity} from './discrepancy.js';
+import {type Equation, equationsOf, journalPaid, providerGross} from './equations.js';
+import {feeFindings} from './fees.js';
+import {byWeight, linesOf} from './finish.js';
+import type {Carried, Days, Inputs} from './inputs.js';
+import {journalFindings} from './journal-checks.js';
+import {match} from './match.js';
+import type {MergedFiles} from './merge.js';
+import {moneyBack} from './money-back.js';
+import {type Payouts, payoutFindings, payoutsOf} from './payouts.js';
+import {type Candidate, guesses} from './suggest.js';
+
+/** A file that was counted. `repeated` of its rows were in another file too and count once. */
+export type FileCoverage = {
+  readonly name: string;
+  readonly sha256: string;
+  readonly interval: Days | null;
+  readonly rows: number;
+  readonly repeated: number;
+};
+
+/** What a reconciliation rests on, always stated: the journal, the live questions, the files. */
+export type Coverage = {
+  readonly journal: {
+    readonly tills: readonly string[];
+    readonly missingTills: readonly string[];
+    /** Payments of the days, and those of them in cash, which no provider knows. */
+    readonly payments: number;
+    readonly cash: number;
+  };
+  readonly live: {readonly asked: number; readonly unanswered: readonly string[]} | null;
+  readonly provider: readonly FileCoverage[];
+  readonly payouts: readonly FileCoverage[];
+  readonly bank: readonly FileCoverage[];
+  /** Null: unknown. */
+  readonly providerZone: string | null;
+};
+
+/** Payments that the row of a line may be of; a person has to say so. */
+export type Suggestion = {
+  readonly key: string;
+  readonly candidates: readonly (Omit<Candidate, 'finding'> & {readonly key: string | null})[];
+  readonly fitting: number;
+};
+
+export type Totals = {
+  readonly byStatus: Readonly<Record<LineStatus, number>>;
+  readonly bySeverity: Readonly<Record<Severity, number>>;
+  readonly byCode: Readonly<Partial<Record<Code, number>>>;
+  /** Lines that somebody still has to look at: neither matched, accepted nor for information. */
+  readonly remaining: number;
+  readonly journalPaid: readonly Amount[];
+  readonly providerGross: readonly Amount[];
+};
+
+export type Reconciliation = {
+  readonly days: Days;
+  readonly asOf: number;
+  readonly zone: string;
+  readonly profile: Inputs['profile'];
+  readonly lines: readonly Line[];
+  readonly suggestions: readonly Suggestion[];
+  readonly equations: readonly Equation[];
+  readonly coverage: Coverage;
+  readonly totals: Totals;
+  /** Differences of earlier reconciliations that are over. */
+  readonly cleared: readonly Carried[];
+};
+
+/**
+ * The journal against what others say, as a pure function: the same inputs give the same result, in whatever order their
+ * lists are, and a file that is given twice counts once. Rows are matched to payments by reference alone. Throws a
+ * `RangeError` for a file with an amount that is no number, which its reader has to refuse.
+ */
+export function reconcile(inputs: Inputs): Reconciliation {
+  const books = makeBooks(inputs);
+  const payouts = payoutsOf(inputs);
+  const bank = bankOf(inputs, payouts);
+  const matched = match(books);
+  const found = [
+    ...matched.findings,
+    ...moneyBack(books),
+    ...feeFindings(books, matched.paired),
+    ...journalFindings(books, matched.paired),
+    ...payoutFindings(books, payouts, matched.paired),
+    ...bankFindings(inputs, payouts, bank),
+  ];
+  const guessed = guesses(inputs, matched);
+  const inGuess = new Set<Finding>(
+    guessed.flatMap(({finding, candidates}) => [finding, ...candidates.flatMap(each => each.finding ?? [])]),
+  );
+  const {lines, keyOf} = linesOf(found, {inputs, asOfDate: books.asOfDate, guessed: inGuess});
+  const {cleared, lines: stillOpen} = aftermathOf(books, lines);
+  const all = stillOpen.length === 0 ? lines : [...lines, ...stillOpen].sort(byWeight);
+  return {
+    days: inputs.days,
+    asOf: inputs.asOf,
+    zone: inputs.zone,
+    profile: inputs.profile,
+    lines: all,
+    suggestions: guessed
+      .map(({finding, candidates, fitting}) => ({
+        key: keyOf(finding),
+        fitting,
+        candidates: candidates.map(({finding: missing, ...candidate}) => ({
+          ...candidate,
+          key: missing === null ? null : keyOf(missing),
+        })),
+      }))
+      .sort((a, b) => (a.key < b.key ? -1 : 1)),
+    equations: equationsOf(books, {lines: all, payouts, bank}),
+    coverage: coverageOf(books, payouts, bank),
+    totals: totalsOf(books, all),
+    cleared,
+  };
+}
+
+function coverageOf({inputs, provider}: Books, payouts: Payouts, bank: Bank): Coverage {
+  const {days, tills, live, payments, settings} = inputs;
+  const own = payments.filter(({businessDate}) => days.from <= businessDate && businessDate <= days.to);
+  return {
+    journal: {
+      tills: [...new Set(tills.loaded)].sort(),
+      missingTills: [...new Set(tills.missing)].sort(),
+      payments: own.length,
+      cash: own.filter(({method}) => method === 'cash').length,
+    },
+    live: live === null ? null : {asked: live.asked, unanswered: [...live.unanswered].sort()},
+    provider: filesOf(provider),
+    payouts: filesOf(payouts.merged),
+    bank: filesOf(bank.merged),
+    providerZone: settings.providerZone,
+  };
+}
+
+function filesOf<Row>({files, repeated}: MergedFiles<Row>): readonly FileCoverage[] {
+  return files.map(({name, sha256, interval, rows}, index) => ({
+    name,
+    sha256,
+    interval,
+    rows: rows.length,
+    repeated: repeated[index] ?? 0,
+  }));
+}
+
+function totalsOf(books: Books, lines: readonly Line[]): Totals {
+  const byStatus = {exception: 0, suggested: 0, carried: 0, accepted: 0, matched: 0};
+  const bySeverity = {critical: 0, high: 0, medium: 0, low: 0, info: 0};
+  const byCode: Partial<Record<Code, number>> = {};
+  let remaining = 0;
+  for (const line of lines) {
+    const {code, status, severity} = line;
+    byStatus[status] += 1;
+    bySeverity[severity] += 1;
+    byCode[code] = (byCode[code] ?? 0) + 1;
+    if (isRemaining(line)) remaining += 1;
+  }
+  return {
+    byStatus,
+    bySeverity,
+    byCode,
+    remaining,
+    journalPaid: journalPaid(books).amounts,
+    providerGross: providerGross(books).amounts,
+  };
+}
+
+/** Whether somebody still has to look at a line. What should have come in the next window and did not is no information. */
+export function isRemaining({status, severity}: Pick<Line, 'status' | 'severity'>): boolean {
+  if (status === 'matched' || status === 'accepted') return false;
+  return severity !== 'info' || status === 'exception';
+}

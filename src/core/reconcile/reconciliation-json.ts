@@ -1,0 +1,85 @@
+import {type Amount, plainAmount} from './amount.js';
+import type {Line, Place} from './discrepancy.js';
+import type {Equation} from './equations.js';
+import type {Reconciliation} from './reconcile.js';
+
+/** Raised when a name of the JSON form changes its meaning or goes. */
+const schema = 'duka.reconciliation/1';
+
+type AmountJson = {readonly currency: string; readonly amount: string};
+type Plain = null | boolean | number | string | readonly Plain[] | {readonly [name: string]: Plain};
+
+/** A reconciliation for programs: stable names, amounts as decimal texts, instants in UTC; the same bytes for the same inputs. */
+export function reconciliationJson(reconciliation: Reconciliation): Readonly<Record<string, Plain>> {
+  const {days, asOf, zone, profile, lines, suggestions, equations, coverage, totals, cleared} = reconciliation;
+  return {
+    schema,
+    from: days.from,
+    to: days.to,
+    asOf: new Date(asOf).toISOString(),
+    zone,
+    profile,
+    totals: {
+      byStatus: totals.byStatus,
+      bySeverity: totals.bySeverity,
+      byCode: Object.fromEntries(Object.entries(totals.byCode).sort(([a], [b]) => (a < b ? -1 : 1))),
+      remaining: totals.remaining,
+      journalPaid: totals.journalPaid.map(amountJson),
+      providerGross: totals.providerGross.map(amountJson),
+    },
+    equations: equations.map(equationJson),
+    coverage: {
+      journal: coverage.journal,
+      live: coverage.live,
+      provider: coverage.provider,
+      payouts: coverage.payouts,
+      bank: coverage.bank,
+      providerZone: coverage.providerZone,
+    },
+    lines: lines.map(lineJson),
+    suggestions: suggestions.map(({key, candidates, fitting}) => ({
+      key,
+      fitting,
+      candidates: candidates.map(({reference, till, basis, key: missing}) => ({reference, till, basis, key: missing})),
+    })),
+    cleared: cleared.map(({key, firstSeen}) => ({key, firstSeen})),
+  };
+}
+
+const amountJson = (amount: Amount): AmountJson => ({currency: amount.currency, amount: plainAmount(amount)});
+const optional = (amount: Amount | null) => (amount === null ? null : amountJson(amount));
+
+/** A line for programs, as it stands in the whole. */
+function lineJson(line: Line): Readonly<Record<string, Plain>> {
+  const {acceptance} = line;
+  return {
+    key: line.key,
+    code: line.code,
+    reason: line.reason,
+    facts: line.facts,
+    severity: line.severity,
+    status: line.status,
+    owner: line.owner,
+    reference: line.reference,
+    till: line.till,
+    local: optional(line.local),
+    provider: optional(line.provider),
+    delta: optional(line.delta),
+    since: line.since,
+    ageDays: line.age,
+    firstSeen: line.firstSeen,
+    accepted: acceptance === null ? null : {by: acceptance.who, note: acceptance.note, at: acceptance.when},
+    rows: line.rows.map(({kind, file, line: number}: Place) => ({kind, file, line: number})),
+  };
+}
+
+function equationJson({id, currency, terms, total, unexplained}: Equation): Readonly<Record<string, Plain>> {
+  const text = (value: Amount['value']) => plainAmount({currency, value});
+  return {
+    id,
+    currency,
+    terms: terms.map(({name, value}) => ({name, amount: text(value)})),
+    total: {name: total.name, amount: text(total.value)},
+    unexplained: text(unexplained),
+  };
+}

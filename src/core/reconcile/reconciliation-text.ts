@@ -1,0 +1,114 @@
+import {businessDate, clockText} from '../business-day.js';
+import {fit, widthOf, wrap} from '../width.js';
+import {fill, type Language} from '../words/fill.js';
+import {reconcileWords} from '../words/reconcile.js';
+import {type Amount, groupedAmount, isZero} from './amount.js';
+import type {Line} from './discrepancy.js';
+import type {Equation} from './equations.js';
+import type {FileCoverage, Reconciliation, Suggestion} from './reconcile.js';
+
+type Words = (typeof reconcileWords)[Language];
+
+/**
+ * A reconciliation as it is printed, in lines of at most `width` cells: what has to be looked at, the equations, what it
+ * rests on. Lines that agree are counted and not listed.
+ */
+export function reconciliationText(
+  reconciliation: Reconciliation,
+  {language, width}: {readonly language: Language; readonly width: number},
+): readonly string[] {
+  const words = reconcileWords[language];
+  const {days, asOf, zone, profile, lines, suggestions, equations, totals, cleared} = reconciliation;
+  const byKey = new Map(suggestions.map(suggestion => [suggestion.key, suggestion]));
+  const listed = lines.filter(({code}) => code !== 'OK');
+  const period = days.from === days.to ? days.from : `${days.from} - ${days.to}`;
+  const date = `${businessDate(asOf, zone, '00:00')} ${clockText(asOf, zone)}`;
+  return [
+    fill(words.title, {profile: profile.toUpperCase(), days: period}),
+    fill(words.asOf, {date, zone}),
+    fill(words.remaining, {count: totals.remaining}),
+    fill(words.matched, {count: lines.length - listed.length}),
+    ...(cleared.length === 0 ? [] : [fill(words.cleared, {count: cleared.length})]),
+    '',
+    ...(listed.length === 0
+      ? [words.nothing, '']
+      : listed.flatMap(line => lineText(line, byKey.get(line.key), {words, width}))),
+    ...equations.flatMap(equation => equationText(equation, {words, width})),
+    words.coverage,
+    ...coverageText(reconciliation, words),
+  ].flatMap(text => wrap(text, width));
+}
+
+type Layout = {readonly words: Words; readonly width: number};
+
+const named = (amount: Amount) => `${amount.currency} ${groupedAmount(amount)}`;
+
+function lineText(line: Line, suggestion: Suggestion | undefined, {words, width}: Layout): string[] {
+  const {code, reason, facts, severity, status, owner, reference, local, provider, delta, age, firstSeen, acceptance} =
+    line;
+  const {why, action} = words.reasons[reason];
+  const amounts = [
+    ...(local === null ? [] : [fill(words.here, {amount: named(local)})]),
+    ...(provider === null ? [] : [fill(words.there, {amount: named(provider)})]),
+    ...(delta === null ? [] : [fill(words.delta, {amount: named(delta)})]),
+    fill(words.age, {days: age}),
+    ...(firstSeen === null ? [] : [fill(words.firstSeen, {date: firstSeen})]),
+  ].join(' · ');
+  const indented = [
+    [words.codes[code], reference].filter(part => part !== '').join(' '),
+    amounts,
+    fill(why, facts),
+    ...(suggestion === undefined ? [] : [suggestionText(suggestion, words)]),
+    ...(acceptance === null
+      ? [fill(words.next, {owner: words.owners[owner], action: fill(action, facts)})]
+      : [fill(words.accepted, {who: acceptance.who, when: acceptance.when, note: acceptance.note})]),
+  ].flatMap(text => wrap(text, width - 2).map(piece => `  ${piece}`));
+  return [`${code} · ${words.severities[severity]} · ${words.statuses[status]}`, ...indented, ''];
+}
+
+function suggestionText({candidates, fitting}: Suggestion, words: Words): string {
+  const references = candidates.map(({reference}) => reference).join(', ');
+  const more = fitting - candidates.length;
+  return more > 0 ? fill(words.mayBeMore, {references, more}) : fill(words.mayBe, {references});
+}
+
+/** Terms that are nothing are left out, but for the first; the figures stand under each other. */
+function equationText({id, currency, terms, total, unexplained}: Equation, {words, width}: Layout): string[] {
+  const shown = terms.filter(({value}, index) => index === 0 || !isZero(value));
+  const rows = [
+    ...shown.map(({name, value}, index) => ({label: `${index === 0 ? ' ' : '+'} ${words.terms[name]}`, value})),
+    {label: `= ${words.terms[total.name]}`, value: total.value},
+    {label: `  ${words.unexplained}`, value: unexplained},
+  ].map(({label, value}) => ({label, figure: groupedAmount({currency, value})}));
+  const figures = Math.max(...rows.map(({figure}) => widthOf(figure)));
+  const labels = Math.min(Math.max(...rows.map(({label}) => widthOf(label))), Math.max(8, width - figures - 2));
+  return [
+    `${words.equations[id]} ${currency}`,
+    ...rows.map(({label, figure}) => `${fit(label, labels)}  ${fit(figure, figures, true)}`),
+    '',
+  ];
+}
+
+function coverageText({coverage}: Reconciliation, words: Words): string[] {
+  const {journal, live, provider, payouts, bank, providerZone} = coverage;
+  const {sources} = words;
+  const {tills, missingTills, payments, cash} = journal;
+  return [
+    fill(sources.journal, {tills: tills.join(' '), payments, cash}),
+    ...(missingTills.length === 0 ? [] : [fill(sources.missingTills, {tills: missingTills.join(' ')})]),
+    live === null ? sources.noLive : fill(sources.live, {asked: live.asked, unanswered: live.unanswered.length}),
+    ...filesText(sources.provider, provider, words),
+    ...filesText(sources.payouts, payouts, words),
+    ...filesText(sources.bank, bank, words),
+    ...(provider.length > 0 && providerZone === null ? [words.unknownZone] : []),
+  ];
+}
+
+function filesText(source: string, files: readonly FileCoverage[], words: Words): string[] {
+  if (files.length === 0) return [fill(words.notLoaded, {source})];
+  return files.map(({name, interval, rows, repeated}) => {
+    const period = interval === null ? words.noInterval : `${interval.from} - ${interval.to}`;
+    const text = fill(words.file, {source, name, interval: period, rows});
+    return repeated === 0 ? text : `${text}, ${fill(words.repeated, {count: repeated})}`;
+  });
+}

@@ -1,0 +1,32 @@
+import {statusProof} from '../evidence.js';
+
+/** How the provider says that something stands. `unknown`: in a word that no table has. */
+export type Standing = 'paid' | 'failed' | 'reversed' | 'open' | 'unknown';
+
+const asked = {reference: '', asked: {currency: 'KES', minor: 100}} as const;
+
+/**
+ * Reads a provider's word as a status record's would be read, so that a file and an answer can never mean two things by
+ * one word. `words` are the owner's own rules for words that no table has, by the word in small letters.
+ */
+export function standingReader(words: Readonly<Record<string, Standing>> = {}): (word: string) => Standing {
+  const known = new Map<string, Standing>();
+  return word => {
+    const found = known.get(word) ?? words[word.trim().toLowerCase()] ?? standingOf(word.trim());
+    known.set(word, found);
+    return found;
+  };
+}
+
+function standingOf(word: string): Standing {
+  const body = {transaction_status: word, transaction_amount: 1};
+  const proof = statusProof({kind: 'answered', http: 200, body}, asked);
+  if (proof.kind === 'paid') return 'paid';
+  if (proof.kind === 'failed') return proof.reversed ? 'reversed' : 'failed';
+  return proof.kind === 'pending' && !proof.odd ? 'open' : 'unknown';
+}
+
+const order: readonly Standing[] = ['unknown', 'open', 'failed', 'paid', 'reversed'];
+
+/** Of two words about one payment, the one that comes later in a payment's life: late success follows failure. */
+export const laterOf = (a: Standing, b: Standing): Standing => (order.indexOf(a) < order.indexOf(b) ? b : a);

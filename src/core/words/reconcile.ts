@@ -1,0 +1,50 @@
+import type {Code, LineStatus, Owner, Reason, Severity} from '../reconcile/discrepancy.js';
+import type {Equation, TermName} from '../reconcile/equations.js';
+import type {Language} from './fill.js';
+import {reconcileEnglish} from './reconcile-en.js';
+import {reconcileFrench} from './reconcile-fr.js';
+
+/** What a reconciliation says: for each code a name, for each reason why it is there and what to do now. */
+export type ReconcileWords = {
+  readonly codes: Readonly<Record<Code, string>>;
+  /** Why a line is there, and what to do now. */
+  readonly reasons: Readonly<Record<Reason, {readonly why: string; readonly action: string}>>;
+  readonly owners: Readonly<Record<Owner, string>>;
+  readonly statuses: Readonly<Record<LineStatus, string>>;
+  readonly severities: Readonly<Record<Severity, string>>;
+  readonly equations: Readonly<Record<Equation['id'], string>>;
+  readonly terms: Readonly<Record<TermName, string>>;
+  readonly unexplained: string;
+  readonly title: string;
+  readonly asOf: string;
+  readonly nothing: string;
+  readonly matched: string;
+  readonly here: string;
+  readonly there: string;
+  readonly delta: string;
+  readonly age: string;
+  readonly firstSeen: string;
+  readonly next: string;
+  readonly accepted: string;
+  readonly mayBe: string;
+  readonly mayBeMore: string;
+  readonly cleared: string;
+  readonly coverage: string;
+  readonly sources: {
+    readonly journal: string;
+    readonly missingTills: string;
+    readonly live: string;
+    readonly noLive: string;
+    readonly provider: string;
+    readonly payouts: string;
+    readonly bank: string;
+  };
+  readonly notLoaded: string;
+  readonly file: string;
+  readonly noInterval: string;
+  readonly repeated: string;
+  readonly unknownZone: string;
+  readonly remaining: string;
+};
+
+export const reconcileWords: Readonly<Record<Language, ReconcileWords>> = {en: reconcileEnglish, fr: reconcileFrench};

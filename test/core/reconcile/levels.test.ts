@@ -1,0 +1,336 @@
+import {describe, expect, it} from 'vitest';
+import {reconcile} from '../../../src/core/reconcile/reconcile.js';
+import {
+  bankFile,
+  inputs,
+  lineOf,
+  open,
+  payment,
+  payoutFile,
+  providerFile,
+  referenceOf,
+  refund,
+  row,
+  termsOf,
+  told,
+  unexplained,
+} from './samples.js';
+
+const {settings} = inputs();
+
+describe('fees and nets', () => {
+  const pair = (more: Parameters<typeof row>[1], mine: Parameters<typeof payment>[1] = {}, other = settings) =>
+    told(
+      reconcile(
+        inputs({
+          payments: [payment(1, mine), payment(2)],
+          providerFiles: [providerFile([row(1, more), row(2)])],
+          settings: other,
+        }),
+      ),
+    );
+
+  it('misses a fee only where the file states fees and the answer stated none', () => {
+    expect(pair({fee: null}, {fee: null})).toEqual(['FEE_MISSING no-fee']);
+    expect(pair({fee: null})).toEqual([]);
+    const none = [providerFile([row(1, {fee: null})])];
+    expect(told(reconcile(inputs({payments: [payment(1, {fee: null})], providerFiles: none})))).toEqual([]);
+    expect(told(reconcile(inputs({payments: [payment(1, {fee: null})]})))).toEqual(['FEE_MISSING no-fee']);
+  });
+
+  it('compares the file’s fee with the answer’s, within the tolerance', () => {
+    expect(pair({fee: '0.75'})).toEqual(['FEE_MISMATCH fee-unlike-answer KES 0.25']);
+    expect(pair({fee: '0.75'}, {}, {...settings, feeTolerance: {KES: '0.25'}})).toEqual([]);
+    expect(pair({fee: '-0.50'})).toEqual([]);
+  });
+
+  it('compares it with the tariff, exactly', () => {
+    const tariffs = [{method: 'mobile-money', currency: 'KES', basisPoints: 25, fixed: '0.10'}] as const;
+    const result = pair({}, {}, {...settings, tariffs});
+    expect(result).toEqual(Array(2).fill('FEE_MISMATCH fee-unlike-tariff KES -0.10'));
+  });
+
+  it('takes the net apart', () => {
+    expect(pair({net: '199.50'})).toEqual([]);
+    expect(pair({net: '199.00'})).toEqual(['NET_MISMATCH net-arithmetic KES -0.50']);
+  });
+});
+
+describe('the journal alone', () => {
+  const minutes = (number: number) => Date.parse('2026-11-20T09:00:00Z') + number * 60_000;
+  const twice = (apart: number, more: Parameters<typeof payment>[1] = {}) =>
+    told(
+      reconcile(
+        inputs({
+          payments: [
+            payment(1, {payer: '254712345678', requestedAt: minutes(0)}),
+            payment(2, {payer: '254712345678', requestedAt: minutes(apart), ...more}),
+          ],
+        }),
+      ),
+    );
+
+  it('sees one customer pay the same twice within ten minutes', () => {
+    expect(twice(10)).toEqual(['DUPLICATE_SAME_CUSTOMER same-payer']);
+    expect(twice(10.01)).toEqual([]);
+    expect(twice(3, {amount: {currency: 'KES', minor: 20_100}})).toEqual([]);
+    expect(twice(3, {...open})).toEqual(['EXPIRED_UNPAID still-open']);
+    expect(twice(3, {refunds: [refund(1, {amount: {currency: 'KES', minor: 20_000}})]})).toEqual([]);
+  });
+
+  it('lists what became paid after its Z, which nobody has to look at', () => {
+    const result = reconcile(inputs({payments: [payment(1, {isLate: true, z: 412})]}));
+    expect(told(result)).toEqual(['LATE_COMPLETION after-its-z']);
+    expect(lineOf(result, 'LATE_COMPLETION')).toMatchObject({facts: {z: 412}, status: 'matched', severity: 'info'});
+  });
+
+  it('says where a journal is not whole', () => {
+    const chains = [
+      {till: 'T7K', state: 'gap', seq: 812},
+      {till: 'T8M', state: 'broken', seq: 40},
+      {till: 'T9N', state: 'whole', seq: null},
+    ] as const;
+    const result = reconcile(inputs({chains}));
+    expect(result.lines.map(({code, till, severity, facts}) => [code, till, severity, facts['seq']])).toEqual([
+      ['CHAIN_BROKEN', 'T8M', 'critical', 40],
+      ['SEQUENCE_GAP', 'T7K', 'critical', 812],
+    ]);
+  });
+
+  it('keeps a payment of the test profile out of every sum', () => {
+    const payments = [payment(1), payment(2, {profile: 'test'})];
+    const result = reconcile(inputs({payments, providerFiles: [providerFile([row(1)])]}));
+    expect(told(result)).toEqual(['TEST_IN_LIVE other-profile']);
+    expect(lineOf(result, 'TEST_IN_LIVE').severity).toBe('critical');
+    expect(termsOf(result, 'a')).toEqual({'journal-paid': '200.00', 'provider-gross': '200.00'});
+    expect(
+      told(reconcile(inputs({payments, profile: 'test', providerFiles: [providerFile([row(1), row(2)])]}))),
+    ).toEqual([]);
+  });
+
+  it('knows the clock by what was heard, and by rows that are older than their request', () => {
+    const heard = reconcile(inputs({payments: [payment(1, {skewSeconds: -600}), payment(2, {skewSeconds: 300})]}));
+    expect(lineOf(heard, 'CLOCK_SKEW')).toMatchObject({facts: {till: 'T7K', seconds: -600, count: 2}, severity: 'low'});
+    const files = (at: string) => ({payments: [payment(0)], providerFiles: [providerFile([row(0, {at})])]});
+    expect(told(reconcile(inputs(files('2026-11-20T08:57:59Z'))))).toEqual(['CLOCK_SKEW clock-off']);
+    expect(told(reconcile(inputs(files('2026-11-20T08:58:00Z'))))).toEqual([]);
+    expect(told(reconcile(inputs(files('2026-11-20 08:00:00'))))).toEqual([]); // of a zone that nobody told
+    const zone = {settings: {...settings, providerZone: 'Africa/Nairobi'}};
+    expect(told(reconcile(inputs({...files('2026-11-20 11:50:00'), ...zone})))).toEqual(['CLOCK_SKEW clock-off']);
+  });
+
+  it('leaves cash to the drawer', () => {
+    const result = reconcile(
+      inputs({payments: [payment(1, {method: 'cash', record: null})], providerFiles: [providerFile([])]}),
+    );
+    expect(told(result)).toEqual([]);
+    expect(result.coverage.journal).toMatchObject({payments: 1, cash: 1});
+  });
+});
+
+describe('money that went back', () => {
+  const card = (more: Parameters<typeof refund>[1] = {}) => payment(1, {refunds: [refund(1, more)]});
+  const backRow = (more: Parameters<typeof row>[1] = {}) =>
+    row(7, {kind: 'refund', reference: referenceOf(1), amount: '-50.00', fee: null, serviceReference: 'RF-1', ...more});
+  const against = (own: ReturnType<typeof payment>, ...rows: ReturnType<typeof row>[]) =>
+    reconcile(inputs({payments: [own, payment(2)], providerFiles: [providerFile([row(1), row(2), ...rows])]}));
+
+  it('is confirmed by the service’s reference, or by the payment and the amount', () => {
+    expect(told(against(card(), backRow()))).toEqual([]);
+    expect(told(against(card(), backRow({serviceReference: null, amount: '50'})))).toEqual([]);
+    expect(told(against(card(), backRow({reference: 'RF-1', serviceReference: null})))).toEqual([]);
+  });
+
+  it('is not confirmed by another amount, or another refund', () => {
+    const refunded = ['MISSING_LOCALLY refund-not-ours KES -40.00', 'REFUND_UNCONFIRMED refund-absent KES 50.00'];
+    expect(told(against(card(), backRow({amount: '-40.00'})))).toEqual(refunded);
+    expect(told(against(card({status: 'failed'}), backRow()))).toEqual(['MISSING_LOCALLY refund-not-ours KES -50.00']);
+    expect(told(against(card({method: 'cash'}), backRow()))).toEqual(['MISSING_LOCALLY refund-not-ours KES -50.00']);
+  });
+
+  it('is open where the service has not said its end, and done where it has and the file lists no refunds', () => {
+    expect(told(against(card({status: 'pending'})))).toEqual(['REFUND_UNCONFIRMED refund-open KES 50.00']);
+    expect(told(against(card()))).toEqual([]);
+  });
+
+  it('is written on the row of its payment', () => {
+    const file = providerFile([row(1, {status: 'Refunded'})]);
+    const result = reconcile(inputs({payments: [card({status: 'pending'})], providerFiles: [file]}));
+    expect(told(result)).toEqual([]);
+    expect(unexplained(result)).toEqual(['a KES 0.00']);
+  });
+
+  it('was taken back by the customer or the bank', () => {
+    const result = against(
+      payment(1),
+      backRow({kind: 'reversal', amount: '200'}),
+      backRow({kind: 'chargeback', amount: '-200.00'}),
+    );
+    expect(told(result)).toEqual(['REVERSED reversal KES -200.00', 'CHARGEBACK dispute KES -200.00']);
+    expect(lineOf(result, 'CHARGEBACK').reference).toBe(referenceOf(1));
+  });
+});
+
+describe('payouts', () => {
+  const rows = [row(1, {payout: 'P1', net: '199.50'}), row(2, {payout: 'P2'})];
+  const week = Date.parse('2026-11-27T06:00:00Z');
+  const paidOut = (payouts: Parameters<typeof payoutFile>[0], provider = rows, asOf = week) =>
+    reconcile(
+      inputs({
+        payments: [payment(1), payment(2)],
+        providerFiles: [providerFile(provider)],
+        payoutFiles: [payoutFile(payouts)],
+        asOf,
+      }),
+    );
+
+  it('close when their lines make their sums', () => {
+    const result = paidOut([{}, {payout: 'P2'}]);
+    expect(told(result)).toEqual([]);
+    expect(unexplained(result)).toEqual(['a KES 0.00', 'b KES 0.00']);
+    expect(termsOf(result, 'b')).toEqual({'provider-gross': '400.00', fees: '-1.00', payouts: '399.00'});
+  });
+
+  it('differ by what their lines do not say', () => {
+    const result = paidOut([{amount: '180.00'}, {payout: 'P2'}]);
+    expect(told(result)).toEqual(['PAYOUT_MISMATCH lines-differ KES -19.50']);
+    expect(unexplained(result)).toEqual(['a KES 0.00', 'b KES 0.00']);
+    expect(told(paidOut([{}, {payout: 'P2'}, {payout: 'P0', amount: '10'}]))).toEqual([
+      'PAYOUT_MISMATCH no-lines KES 10.00',
+    ]);
+  });
+
+  it('take refunds, reversals, chargebacks, reserves and fees with them', () => {
+    const kinds = ['reversal', 'chargeback', 'fee', 'reserve-held', 'reserve-released', 'adjustment'] as const;
+    const more = kinds.map((kind, index) =>
+      row(20 + index, {kind, amount: String(index + 1), fee: null, payout: 'P1', reference: ''}),
+    );
+    const result = paidOut([{amount: '194.50'}, {payout: 'P2'}], [...rows, ...more]);
+    expect(result.lines.filter(({code}) => code === 'PAYOUT_MISMATCH').map(({delta}) => delta)).toEqual([
+      {currency: 'KES', value: {digits: -6n, scale: 0}}, // 199.50 - 1 - 2 - 3 - 4 + 5 + 6 = 200.50
+    ]);
+    expect(termsOf(result, 'b')).toMatchObject({
+      fees: '-4.00',
+      reversals: '-1.00',
+      chargebacks: '-2.00',
+      adjustments: '6.00',
+    });
+    expect(unexplained(result)).toEqual(['a KES 0.00', 'b KES 0.00']);
+  });
+
+  it('leave a payment unsettled after three working days, not before', () => {
+    const unpaid = [row(1, {payout: null}), row(2, {payout: 'P2'})];
+    const at = (asOf: string) => paidOut([{payout: 'P2'}], unpaid, Date.parse(asOf));
+    expect(told(at('2026-11-25T06:00:00Z'))).toEqual([]); // Friday to Wednesday
+    expect(told(at('2026-11-26T06:00:00Z'))).toEqual(['UNSETTLED no-payout-yet']);
+    expect(lineOf(at('2026-11-26T06:00:00Z'), 'UNSETTLED')).toMatchObject({
+      severity: 'medium',
+      age: 6,
+      facts: {workingDays: 4},
+    });
+    expect(lineOf(at('2026-12-08T06:00:00Z'), 'UNSETTLED').severity).toBe('high');
+    expect(termsOf(at('2026-11-26T06:00:00Z'), 'b')).toMatchObject({'not-yet-paid-out': '-199.50'});
+  });
+
+  it('are not unsettled by a payout file that is not loaded', () => {
+    const result = reconcile(inputs({payments: [payment(1)], providerFiles: [providerFile([row(1)])], asOf: week}));
+    expect(told(result)).toEqual([]);
+  });
+
+  it('leave out what failed', () => {
+    const result = paidOut([{}, {payout: 'P2', status: 'Failed'}]);
+    expect(told(result)).toEqual(['UNSETTLED payout-not-listed']);
+  });
+});
+
+describe('the bank', () => {
+  const banked = (payouts: Parameters<typeof payoutFile>[0], credits: Parameters<typeof bankFile>[0], more = {}) =>
+    reconcile(
+      inputs({
+        payoutFiles: [payoutFile(payouts, more)],
+        bankFiles: [bankFile(credits)],
+        asOf: Date.parse('2026-12-10T00:00:00Z'),
+      }),
+    );
+  const later = {bookedOn: '2026-12-05', amount: '-10', narration: 'RENT'};
+
+  it('has a payout whose id it names, in whatever writing', () => {
+    const result = banked(
+      [{payout: 'PSTK_12'}, {payout: 'PSTK_123', amount: '9'}],
+      [
+        {narration: 'trf/pstk-12/duka', bookedOn: '2026-12-01'},
+        {narration: 'PSTK_123', amount: '9'},
+      ],
+    );
+    expect(told(result)).toEqual([]);
+    expect(unexplained(result)).toEqual(['c KES 0.00']);
+  });
+
+  it('has a payout that only one credit fits', () => {
+    expect(told(banked([{}], [{narration: 'TRANSFER', bookedOn: '2026-11-26'}]))).toEqual([]);
+    expect(told(banked([{}], [{narration: 'TRANSFER', bookedOn: '2026-11-27'}, later]))).toEqual([
+      'BANK_MISSING not-in-bank KES -199.50',
+      'BANK_EXTRA credit-unexplained KES 199.50',
+    ]);
+  });
+
+  it('is debited where a provider takes back more than it pays', () => {
+    const result = banked(
+      [{amount: '-20.00'}],
+      [
+        {amount: '-20.00', narration: 'P1'},
+        {amount: '-5', narration: 'RENT'},
+      ],
+    );
+    expect(told(result)).toEqual([]);
+    expect(termsOf(result, 'c')).toEqual({payouts: '-20.00', 'bank-credits': '-20.00'});
+  });
+
+  it('is not asked for a payout of nothing', () => {
+    expect(told(banked([{amount: '0.00'}], []))).toEqual([]);
+  });
+
+  it('does not take a number in a narration for a payout of another amount', () => {
+    const result = banked([{payout: '24', at: null}], [{narration: 'RENT 24 NOV', amount: '12'}, later]);
+    expect(told(result)).toEqual(['BANK_MISSING not-in-bank KES -199.50', 'BANK_EXTRA credit-unexplained KES 12.00']);
+  });
+
+  it('takes none of two that fit', () => {
+    const result = banked([{}], [{narration: 'A'}, {narration: 'B'}, later]);
+    expect(told(result)).toEqual([
+      'BANK_MISSING bank-ambiguous KES -199.50',
+      'BANK_EXTRA credit-unexplained KES 199.50',
+      'BANK_EXTRA credit-unexplained KES 199.50',
+    ]);
+    expect(lineOf(result, 'BANK_MISSING').facts['fitting']).toBe(2);
+    expect(unexplained(result)).toEqual(['c KES 0.00']);
+  });
+
+  it('has another amount than the payout that it names', () => {
+    const narration = 'TRF PO-1 DUKA';
+    const paid = [{payout: 'PO-1'}];
+    expect(told(banked(paid, [{amount: '199.00', narration}]))).toEqual(['BANK_MISSING bank-differs KES -0.50']);
+    expect(told(banked(paid, [{amount: '200.00', narration}]))).toEqual(['BANK_EXTRA bank-differs KES 0.50']);
+    const tolerant = {...settings, bankTolerance: {KES: '1'}};
+    const result = reconcile(
+      inputs({
+        payoutFiles: [payoutFile(paid)],
+        bankFiles: [bankFile([{amount: '199.00', narration}])],
+        settings: tolerant,
+      }),
+    );
+    expect(result.totals.remaining).toBe(0);
+    expect(unexplained(result)).toEqual(['c KES 0.00']);
+  });
+
+  it('may not have it yet, or still has an earlier one', () => {
+    const result = banked([{at: '2026-11-24'}], [{narration: 'OLD', amount: '77', bookedOn: '2026-11-20'}], {
+      interval: {from: '2026-11-21', to: '2026-11-30'},
+    });
+    expect(told(result).sort()).toEqual([
+      'TIMING credit-of-earlier-payout KES 77.00',
+      'TIMING payout-in-transit KES -199.50',
+    ]);
+    expect(unexplained(result)).toEqual(['c KES 0.00']);
+  });
+});

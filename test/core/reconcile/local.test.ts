@@ -1,0 +1,47 @@
+import {expect, it} from 'vitest';
+import {advance, beginPayment} from '../../../src/core/payment.js';
+import {localPayment} from '../../../src/core/reconcile/local.js';
+import {accepted, event, notFound, record, reference, request} from '../payment-samples.js';
+
+const begun = beginPayment(event(1, 'requested', request) as Parameters<typeof beginPayment>[0]);
+const sent = advance(begun, event(2, 'sent', {reference}));
+const pending = advance(sent, event(3, 'answered', {reference, answer: accepted()}));
+const told = (seq: number, answer: ReturnType<typeof record>) =>
+  advance(pending, event(seq, 'status-answered', {reference, question: 'status', answer, repeated: 0}));
+const z = (seq: number) => (seq <= 5 ? 411 : null);
+
+it('keeps of a payment what is compared', () => {
+  const paid = told(4, record('Completed', '00', {transaction_fee: 0.5}));
+  expect(localPayment(paid, {till: 'T7K', z, profile: 'live'})).toMatchObject({
+    reference,
+    providerReference: reference,
+    till: 'T7K',
+    method: 'mobile-money',
+    status: 'paid',
+    verdict: 'paid',
+    amount: {currency: 'KES', minor: 20_000},
+    businessDate: '2026-11-20',
+    z: 411,
+    isLate: false,
+    fee: '0.5',
+    record: {status: 'Completed', amount: '200'},
+    payer: '254712345678',
+    digits: '254712345678',
+    refunds: [],
+    answer: {seq: 4, rule: 'record-paid'},
+    profile: 'live',
+  });
+});
+
+it('is late when it became paid after the Z of its asking', () => {
+  const late = told(6, record('Completed', '00'));
+  expect(localPayment(late, {till: 'T7K', z})).toMatchObject({isLate: true, z: null, wasPaid: true});
+  const soon = told(5, record('Completed', '00'));
+  expect(localPayment(soon, {till: 'T7K', z}).isLate).toBe(false);
+  expect(localPayment(told(6, record('Completed', '00')), {till: 'T7K', z: () => null}).isLate).toBe(false);
+});
+
+it('knows that the service does not know it', () => {
+  const lost = localPayment(told(4, notFound), {till: 'T7K', z});
+  expect(lost).toMatchObject({status: 'pending', wasPaid: false, record: null, answer: {rule: 'question-not-found'}});
+});

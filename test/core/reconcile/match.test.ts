@@ -1,0 +1,219 @@
+import {describe, expect, it} from 'vitest';
+import {reconcile} from '../../../src/core/reconcile/reconcile.js';
+import {inputs, lineOf, open, payment, providerFile, referenceOf, row, termsOf, told, unexplained} from './samples.js';
+
+const against = (payments: Parameters<typeof inputs>[0], ...rows: ReturnType<typeof row>[]) =>
+  reconcile(inputs({...payments, providerFiles: [providerFile(rows)]}));
+
+describe('a payment and the row of its reference', () => {
+  it('agree when amount, currency and status do', () => {
+    const result = against({payments: [payment(1)]}, row(1, {amount: '200', currency: 'KES', status: 'completed'}));
+    expect(told(result)).toEqual([]);
+    expect(result.lines[0]).toMatchObject({code: 'OK', status: 'matched', severity: 'info', reference: referenceOf(1)});
+    expect(result.totals.remaining).toBe(0);
+    expect(unexplained(result)).toEqual(['a KES 0.00']);
+  });
+
+  it.each([
+    ['250.00', 'AMOUNT_OVER amount-differs KES 50.00'],
+    ['199.99', 'AMOUNT_UNDER amount-differs KES -0.01'],
+    ['199.999', 'AMOUNT_UNDER amount-differs KES -0.001'],
+    ['199.50', 'AMOUNT_UNDER amount-by-fee KES -0.50'],
+  ])('differ by the exact amount: %s', (amount, line) => {
+    const result = against({payments: [payment(1)]}, row(1, {amount}));
+    expect(told(result)).toEqual([line]);
+    expect(lineOf(result, line.split(' ')[0] as 'AMOUNT_OVER')).toMatchObject({severity: 'high', owner: 'manager'});
+    expect(unexplained(result)).toEqual(['a KES 0.00']);
+  });
+
+  it('is never converted', () => {
+    const result = against({payments: [payment(1)]}, row(1, {amount: '1.55', currency: 'USD'}));
+    expect(told(result)).toEqual(['CURRENCY_MISMATCH other-currency']);
+    expect(termsOf(result, 'a', 'KES')).toEqual({'journal-paid': '200.00', 'currency-differences': '-200.00'});
+    expect(termsOf(result, 'a', 'USD')).toEqual({'currency-differences': '1.55', 'provider-gross': '1.55'});
+  });
+
+  it.each([
+    ['Failed', 'STATUS_LOCAL_PAID failed-there KES -200.00'],
+    ['Reversed', 'STATUS_LOCAL_PAID reversed-there KES -200.00'],
+    ['Initialized', 'STATUS_LOCAL_PAID open-there KES -200.00'],
+    ['Sett1ed', 'UNKNOWN_STATUS word-unknown KES -200.00'],
+  ])('is paid here and %s there', (status, line) => {
+    const result = against({payments: [payment(1)]}, row(1, {status}));
+    expect(told(result)).toEqual([line]);
+    expect(unexplained(result)).toEqual(['a KES 0.00']);
+    const [code] = line.split(' ');
+    expect(result.lines[0]?.severity).toBe(code === 'STATUS_LOCAL_PAID' ? 'critical' : 'medium');
+    expect(result.lines[0]?.facts['status']).toBe(status);
+  });
+
+  it('reads a word by the rule of the owner where no table has it', () => {
+    const {settings} = inputs();
+    const mapped = {...settings, statusWords: {sett1ed: 'paid' as const}};
+    expect(told(against({payments: [payment(1)], settings: mapped}, row(1, {status: 'Sett1ed'})))).toEqual([]);
+  });
+
+  it.each([
+    ['pending', 'STATUS_LOCAL_OPEN open-here KES 200.00', 'medium'],
+    ['unknown', 'STATUS_LOCAL_OPEN open-here KES 200.00', 'medium'],
+    ['failed', 'STATUS_LOCAL_OPEN failed-here KES 200.00', 'high'],
+    ['disputed', 'STATUS_LOCAL_OPEN person-here KES 200.00', 'high'],
+  ] as const)('is %s here and paid there', (status, line, severity) => {
+    const result = against({payments: [payment(1, {...open, status})]}, row(1));
+    expect(told(result)).toEqual([line]);
+    expect(result.lines[0]?.severity).toBe(severity);
+    expect(termsOf(result, 'a')).toEqual({'open-here': '200.00', 'provider-gross': '200.00'});
+  });
+
+  it('was paid with another amount, which the journal counts for nothing', () => {
+    const result = against({payments: [payment(1, {...open, status: 'mispaid'})]}, row(1, {amount: '150'}));
+    expect(told(result)).toEqual(['AMOUNT_UNDER amount-differs KES -50.00']);
+    expect(termsOf(result, 'a')).toEqual({'open-here': '150.00', 'provider-gross': '150.00'});
+  });
+
+  it.each([
+    ['pending', 'Initialized', ['EXPIRED_UNPAID still-open']],
+    ['pending', 'Failed', ['EXPIRED_UNPAID ended-there']],
+    ['failed', 'Failed', []],
+  ] as const)('are both unpaid: %s here, %s there', (status, word, lines) => {
+    const result = against({payments: [payment(1, {...open, status})]}, row(1, {status: word}));
+    expect(told(result)).toEqual(lines);
+    expect(result.totals.remaining).toBe(0);
+  });
+});
+
+describe('a payment without a row', () => {
+  it('is missing at the provider when it is paid', () => {
+    const result = against({payments: [payment(1), payment(2)]}, row(2));
+    expect(told(result)).toEqual(['MISSING_AT_PROVIDER absent-but-answered KES -200.00']);
+    expect(lineOf(result, 'MISSING_AT_PROVIDER').severity).toBe('high');
+    expect(termsOf(result, 'a')).toEqual({
+      'journal-paid': '400.00',
+      'missing-at-provider': '-200.00',
+      'provider-gross': '200.00',
+    });
+  });
+
+  it('is for information when it is only open, and nothing at all when it failed', () => {
+    const payments = [payment(1, open), payment(2, {...open, status: 'failed'}), payment(3)];
+    const result = against({payments}, row(3));
+    expect(told(result)).toEqual(['MISSING_AT_PROVIDER open-absent']);
+    expect(lineOf(result, 'MISSING_AT_PROVIDER')).toMatchObject({severity: 'info', status: 'carried'});
+    expect(result.totals.remaining).toBe(0);
+  });
+
+  it('waits for another window only where the file states that it does not cover the day', () => {
+    const excluding = providerFile([], {interval: {from: '2026-11-19', to: '2026-11-19'}});
+    const waiting = reconcile(inputs({payments: [payment(1)], providerFiles: [excluding]}));
+    expect(told(waiting)).toEqual(['TIMING window-excludes KES -200.00']);
+    expect(lineOf(waiting, 'TIMING').status).toBe('carried');
+    expect(unexplained(waiting)).toEqual(['a KES 0.00']);
+    const covering = providerFile([], {interval: {from: '2026-11-19', to: '2026-11-20'}});
+    const missing = reconcile(inputs({payments: [payment(1)], providerFiles: [covering]}));
+    expect(told(missing)).toEqual(['MISSING_AT_PROVIDER absent-but-answered KES -200.00']);
+  });
+
+  it('is looked for once it has waited more than three days', () => {
+    const excluding = providerFile([], {interval: {from: '2026-11-19', to: '2026-11-19'}});
+    const at = (asOf: string) =>
+      lineOf(reconcile(inputs({payments: [payment(1)], providerFiles: [excluding], asOf: Date.parse(asOf)})), 'TIMING');
+    expect(at('2026-11-23T20:59:59Z')).toMatchObject({age: 3, status: 'carried'});
+    expect(at('2026-11-23T21:00:00Z')).toMatchObject({age: 4, status: 'exception'}); // midnight in Nairobi
+  });
+
+  it('is found in the file of the next day', () => {
+    const own = providerFile([row(2)], {interval: {from: '2026-11-20', to: '2026-11-20'}});
+    const next = providerFile([row(1), row(9, {reference: referenceOf(9)})], {
+      name: 'next.csv',
+      sha256: 'aa',
+      interval: {from: '2026-11-21', to: '2026-11-21'},
+    });
+    const result = reconcile(inputs({payments: [payment(1), payment(2)], providerFiles: [own, next]}));
+    expect(told(result)).toEqual(['TIMING in-another-window']);
+    expect(lineOf(result, 'TIMING')).toMatchObject({status: 'matched', rows: [{file: 'next.csv', line: 2}]});
+    expect(termsOf(result, 'a')).toEqual({
+      'journal-paid': '400.00',
+      'in-another-window': '-200.00',
+      'provider-gross': '200.00',
+    });
+  });
+
+  it('was sold the day before and is in this file', () => {
+    const result = against({payments: [payment(1, {businessDate: '2026-11-19'})]}, row(1));
+    expect(told(result)).toEqual([]);
+    expect(termsOf(result, 'a')).toEqual({'sold-on-other-days': '200.00', 'provider-gross': '200.00'});
+  });
+});
+
+describe('a row without a payment', () => {
+  it.each([
+    [referenceOf(5, 'T8M'), 'till-not-loaded', 'T8M'],
+    [referenceOf(5, 'T7K'), 'till-loaded', 'T7K'],
+    [referenceOf(5, 'Q'), 'till-unknown', 'Q'],
+    ['INV-2041', 'reference-foreign', null],
+    ['', 'reference-missing', null],
+  ])('keeps why: %s %s', (reference, reason, till) => {
+    const result = against({payments: [payment(1)]}, row(1), row(2, {reference}));
+    expect(told(result)).toEqual([`MISSING_LOCALLY ${reason} KES 200.00`]);
+    expect(lineOf(result, 'MISSING_LOCALLY')).toMatchObject({till, severity: 'high', rows: [{line: 3}]});
+    expect(unexplained(result)).toEqual(['a KES 0.00']);
+  });
+
+  it('weighs little where the provider has no money of it', () => {
+    const result = against({}, row(2, {reference: 'INV-1', status: 'Failed'}));
+    expect(told(result)).toEqual(['MISSING_LOCALLY reference-foreign']);
+    expect(lineOf(result, 'MISSING_LOCALLY').severity).toBe('low');
+  });
+
+  it('is one of several of its reference: the one that fits is kept', () => {
+    const result = against({payments: [payment(1)]}, row(1, {amount: '150', line: 2}), row(1, {line: 3}));
+    expect(told(result)).toEqual(['DUPLICATE_SAME_REF listed-again KES 150.00']);
+    expect(lineOf(result, 'DUPLICATE_SAME_REF').rows).toEqual([{kind: 'provider', file: 'provider.csv', line: 2}]);
+    expect(termsOf(result, 'a')).toEqual({'journal-paid': '200.00', duplicates: '150.00', 'provider-gross': '350.00'});
+  });
+
+  it('is listed twice in the same words, and each further one has a key of its own', () => {
+    const result = against({payments: [payment(1)]}, row(1, {line: 2}), row(1, {line: 3}), row(1, {line: 4}));
+    expect(told(result)).toEqual(Array(2).fill('DUPLICATE_SAME_REF listed-again KES 200.00'));
+    expect(new Set(result.lines.map(({key}) => key)).size).toBe(3);
+  });
+});
+
+describe('without a file', () => {
+  const judged = {record: {status: 'Initialized', code: '09'}, fee: null};
+  it.each([
+    ['agrees with its own record', {}, []],
+    ['is paid on a person’s word while the service waits', judged, ['STATUS_LOCAL_PAID open-there KES -200.00']],
+    [
+      'is paid on a person’s word and not known to the service',
+      {record: null, fee: null, answer: {seq: 9, at: 0, rule: 'question-not-found'}},
+      ['MISSING_AT_PROVIDER not-found KES -200.00'],
+    ],
+    [
+      'was paid and then reversed',
+      {status: 'disputed', record: {status: 'Reversed', code: '00'}},
+      ['STATUS_LOCAL_PAID reversed-there KES -200.00'],
+    ],
+    [
+      'was answered with another amount',
+      {status: 'mispaid', record: {status: 'Completed', code: '00', amount: '150', currency: 'KES'}},
+      ['AMOUNT_UNDER amount-differs KES -50.00'],
+    ],
+    [
+      'was answered in another currency',
+      {status: 'mispaid', record: {status: 'Completed', code: '00', amount: '200', currency: 'USD'}},
+      ['CURRENCY_MISMATCH other-currency'],
+    ],
+    ['is in a word that nobody knows', {...open, record: {status: 'Parked'}}, ['UNKNOWN_STATUS word-unknown']],
+    ['was never paid', {...open, record: {status: 'Initialized', code: '09'}}, ['EXPIRED_UNPAID still-open']],
+    [
+      'was never reached',
+      {...open, answer: {seq: 9, at: 0, rule: 'question-not-found'}},
+      ['MISSING_AT_PROVIDER not-found'],
+    ],
+  ] as const)('a payment %s', (_, more, lines) => {
+    const result = reconcile(inputs({payments: [payment(1, more)], live: {asked: 1, unanswered: []}}));
+    expect(told(result)).toEqual(lines);
+    expect(result.equations).toEqual([]);
+  });
+});

@@ -1,0 +1,274 @@
+import {describe, expect, it} from 'vitest';
+import {plainAmount} from '../../../src/core/reconcile/amount.js';
+import {reconcile} from '../../../src/core/reconcile/reconcile.js';
+import {reconciliationJson} from '../../../src/core/reconcile/reconciliation-json.js';
+import {reconciliationText} from '../../../src/core/reconcile/reconciliation-text.js';
+import {widthOf} from '../../../src/core/width.js';
+import {
+  day,
+  inputs,
+  lineOf,
+  open,
+  payment,
+  providerFile,
+  referenceOf,
+  row,
+  termsOf,
+  told,
+  unexplained,
+} from './samples.js';
+
+describe('files that overlap', () => {
+  const first = providerFile([row(1, {status: 'Initialized', fee: null}), row(2)], {name: 'a.csv', sha256: '0a'});
+  const second = providerFile([row(1, {line: 9}), row(3, {line: 10})], {name: 'b.csv', sha256: '0b'});
+  const payments = [payment(1), payment(2), payment(3)];
+
+  it('count a row once, with the later of its words, and say how many rows repeat', () => {
+    const result = reconcile(inputs({payments, providerFiles: [first, second]}));
+    expect(told(result)).toEqual([]);
+    expect(result.coverage.provider.map(({name, rows, repeated}) => [name, rows, repeated])).toEqual([
+      ['a.csv', 2, 0],
+      ['b.csv', 2, 1],
+    ]);
+    expect(result.lines[0]?.rows).toEqual([
+      {kind: 'provider', file: 'a.csv', line: 2},
+      {kind: 'provider', file: 'b.csv', line: 9},
+    ]);
+  });
+
+  it('add nothing when one of them is given again, under whatever name', () => {
+    const once = reconcile(inputs({payments, providerFiles: [first, second]}));
+    const again = reconcile(
+      inputs({payments, providerFiles: [second, {...first, name: 'copy of a.csv'}, second, first]}),
+    );
+    expect(JSON.stringify(reconciliationJson(again))).toBe(JSON.stringify(reconciliationJson(once)));
+  });
+
+  it('are two payments where the provider numbers them as two', () => {
+    const one = providerFile([row(1, {serviceReference: 'S1'})], {sha256: '0a'});
+    const other = providerFile([row(1, {serviceReference: 'S2'})], {sha256: '0b'});
+    const result = reconcile(inputs({payments: [payment(1)], providerFiles: [one, other]}));
+    expect(told(result)).toEqual(['DUPLICATE_SAME_REF listed-again KES 200.00']);
+  });
+
+  it('are a list of transactions and the settlement of them', () => {
+    const listed = providerFile([row(1, {at: '2026-11-20T09:01:30Z'})], {sha256: '0a'});
+    const settled = providerFile([row(1, {at: '2026-11-22', status: '', net: '199.50', payout: 'P1'})], {sha256: '0b'});
+    expect(told(reconcile(inputs({payments: [payment(1)], providerFiles: [settled, listed]})))).toEqual([]);
+  });
+});
+
+it('takes of two copies of a journal what the fuller one knows, in whatever order they come', () => {
+  const copies = [payment(1), payment(1, open)];
+  const files = [providerFile([row(1)])];
+  expect(told(reconcile(inputs({payments: copies, providerFiles: files})))).toEqual([]);
+  expect(told(reconcile(inputs({payments: copies.toReversed(), providerFiles: files})))).toEqual([]);
+});
+
+describe('suggestions', () => {
+  const near = {requestedAt: Date.parse('2026-11-20T09:00:00Z'), digits: '254712345678'};
+  const loose = (more: Parameters<typeof row>[1]) =>
+    row(50, {reference: 'MPESA-1', phone: '0712345678', at: '2026-11-20T09:10:00Z', ...more});
+  const guess = (more: Parameters<typeof row>[1], ...others: ReturnType<typeof payment>[]) =>
+    reconcile(inputs({payments: [payment(1, near), ...others], providerFiles: [providerFile([loose(more)])]}));
+
+  it('are made by telephone, amount and time, and never carried out', () => {
+    const result = guess({});
+    expect(result.suggestions).toEqual([
+      {
+        key: 'MISSING_LOCALLY:MPESA-1:KES200.00',
+        fitting: 1,
+        candidates: [
+          {
+            reference: referenceOf(1),
+            till: 'T7K',
+            basis: ['phone', 'time'],
+            key: `MISSING_AT_PROVIDER:${referenceOf(1)}:KES-200.00`,
+          },
+        ],
+      },
+    ]);
+    expect(result.lines.map(({code, status}) => [code, status])).toEqual([
+      ['MISSING_AT_PROVIDER', 'suggested'],
+      ['MISSING_LOCALLY', 'suggested'],
+    ]);
+    expect(result.totals.remaining).toBe(2);
+    expect(unexplained(result)).toEqual(['a KES 0.00']);
+  });
+
+  it.each([
+    ['the amount is another', {amount: '200.01'}],
+    ['the telephone is another', {phone: '0712345679'}],
+    ['it is eleven minutes later', {at: '2026-11-20T09:11:00Z'}],
+    ['nothing but the amount is known', {phone: null, at: null}],
+    ['the date is two days off', {at: '2026-11-22 09:00:00'}],
+  ])('are not made when %s', (_, more) => {
+    expect(guess(more).suggestions).toEqual([]);
+  });
+
+  it('know a time of an unknown zone to a day alone', () => {
+    expect(guess({at: '2026-11-21 01:00:00'}).suggestions[0]?.candidates[0]?.basis).toEqual(['phone', 'day']);
+  });
+
+  it('list every payment that fits', () => {
+    const result = guess({}, payment(2, {...near, ...open}), payment(3, {...near, method: 'card', digits: ''}));
+    expect(result.suggestions[0]?.candidates.map(({reference}) => reference)).toEqual(
+      [1, 2, 3].map(n => referenceOf(n)),
+    );
+  });
+});
+
+describe('what was known before', () => {
+  const missing = {payments: [payment(1)], providerFiles: [providerFile([])]};
+  const key = `MISSING_AT_PROVIDER:${referenceOf(1)}:KES-200.00`;
+  const acceptance = {key, who: 'Amina', note: 'paid by hand', when: '2026-11-21T05:00:00Z'};
+
+  it('is accepted by a named person, for that amount alone', () => {
+    const result = reconcile(inputs({...missing, accepted: [acceptance]}));
+    expect(lineOf(result, 'MISSING_AT_PROVIDER')).toMatchObject({status: 'accepted', acceptance});
+    expect(result.totals.remaining).toBe(0);
+    const other = reconcile(inputs({...missing, accepted: [{...acceptance, key: key.replace('200', '100')}]}));
+    expect(lineOf(other, 'MISSING_AT_PROVIDER').status).toBe('exception');
+  });
+
+  it('ages from the first time in whole days', () => {
+    const at = (asOf: string, firstSeen: string) =>
+      lineOf(
+        reconcile(inputs({...missing, asOf: Date.parse(asOf), carried: [{key, firstSeen}]})),
+        'MISSING_AT_PROVIDER',
+      );
+    expect(at('2026-11-20T20:59:59Z', '2026-11-20')).toMatchObject({
+      age: 0,
+      status: 'carried',
+      firstSeen: '2026-11-20',
+    });
+    expect(at('2026-11-20T21:00:00Z', '2026-11-20').age).toBe(1);
+    expect(at('2026-11-23T06:00:00Z', '2026-11-18').age).toBe(5);
+    expect(at('2026-11-01T06:00:00Z', '2026-11-20').age).toBe(0);
+  });
+
+  const nextDay = {days: {from: '2026-11-21', to: '2026-11-21'}, asOf: Date.parse('2026-11-22T06:00:00Z')};
+  it('is cleared by the row that comes the day after', () => {
+    const late = `TIMING:${referenceOf(1)}:KES-200.00`;
+    const carried = [{key: late, firstSeen: day}];
+    const files = [providerFile([row(1)], {interval: nextDay.days})];
+    const result = reconcile(inputs({...nextDay, payments: [payment(1)], providerFiles: files, carried}));
+    expect(result.cleared).toEqual(carried);
+    expect(told(result)).toEqual(['TIMING in-another-window']);
+    expect(termsOf(result, 'a')).toEqual({'sold-on-other-days': '200.00', 'provider-gross': '200.00'});
+  });
+
+  it('stays open where nothing that is loaded speaks of it', () => {
+    const carried = [
+      {key, firstSeen: day},
+      {key: 'MISSING_LOCALLY:INV-7:USD12.50', firstSeen: '2026-11-19'},
+    ];
+    const result = reconcile(inputs({...nextDay, carried, payments: [payment(1)]}));
+    expect(result.lines.map(({code, reason, age, status}) => [code, reason, age, status])).toEqual([
+      ['MISSING_AT_PROVIDER', 'not-in-these-sources', 2, 'carried'],
+      ['MISSING_LOCALLY', 'not-in-these-sources', 3, 'carried'],
+    ]);
+    expect(lineOf(result, 'MISSING_LOCALLY').delta).toEqual({currency: 'USD', value: {digits: 125n, scale: 1}});
+    expect(result.totals.remaining).toBe(2);
+  });
+
+  it('is looked for when the next window did not bring it in three days', () => {
+    const carried = [{key: `TIMING:${referenceOf(1)}:KES-200.00`, firstSeen: day}];
+    const at = (asOf: string) =>
+      reconcile(inputs({...nextDay, carried, payments: [payment(1)], asOf: Date.parse(asOf)}));
+    expect(lineOf(at('2026-11-23T06:00:00Z'), 'TIMING')).toMatchObject({age: 3, status: 'carried'});
+    expect(lineOf(at('2026-11-24T06:00:00Z'), 'TIMING')).toMatchObject({age: 4, status: 'exception'});
+    expect(at('2026-11-24T06:00:00Z').totals.remaining).toBe(1);
+  });
+
+  it('is over once the payment became paid', () => {
+    const carried = [{key: `STATUS_LOCAL_OPEN:${referenceOf(1)}:KES200.00`, firstSeen: day}];
+    expect(reconcile(inputs({...nextDay, carried, payments: [payment(1)]})).cleared).toEqual(carried);
+    const still = reconcile(inputs({...nextDay, carried, payments: [payment(1, open)]}));
+    expect(still.cleared).toEqual([]);
+    expect(told(still)).toEqual(['STATUS_LOCAL_OPEN not-in-these-sources KES 200.00']);
+  });
+});
+
+describe('what is told', () => {
+  const result = reconcile(
+    inputs({
+      payments: [payment(1), payment(2), payment(3, {amount: {currency: 'XOF', minor: 1_250_000}}), payment(4)],
+      providerFiles: [providerFile([row(1, {amount: '150.00'}), row(2), row(3, {amount: '1250000', currency: 'XOF'})])],
+      live: {asked: 3, unanswered: [referenceOf(4)]},
+    }),
+  );
+
+  it('has stable names and decimal texts for programs', () => {
+    const json = JSON.parse(JSON.stringify(reconciliationJson(result)));
+    expect(json).toMatchObject({
+      schema: 'duka.reconciliation/1',
+      from: day,
+      to: day,
+      asOf: '2026-11-21T06:00:00.000Z',
+      totals: {
+        byCode: {AMOUNT_UNDER: 1, MISSING_AT_PROVIDER: 1, OK: 2},
+        remaining: 2,
+        journalPaid: [
+          {currency: 'KES', amount: '600.00'},
+          {currency: 'XOF', amount: '1250000'},
+        ],
+      },
+      coverage: {live: {asked: 3, unanswered: [referenceOf(4)]}, payouts: [], bank: [], providerZone: null},
+    });
+    expect(json.lines[1]).toEqual({
+      key: `AMOUNT_UNDER:${referenceOf(1)}:KES-50.00`,
+      code: 'AMOUNT_UNDER',
+      reason: 'amount-differs',
+      facts: {status: 'Completed'},
+      severity: 'high',
+      status: 'exception',
+      owner: 'manager',
+      reference: referenceOf(1),
+      till: 'T7K',
+      local: {currency: 'KES', amount: '200.00'},
+      provider: {currency: 'KES', amount: '150.00'},
+      delta: {currency: 'KES', amount: '-50.00'},
+      since: day,
+      ageDays: 1,
+      firstSeen: null,
+      accepted: null,
+      rows: [{kind: 'provider', file: 'provider.csv', line: 2}],
+    });
+    expect(json.equations[0]).toMatchObject({
+      id: 'a',
+      currency: 'KES',
+      total: {name: 'provider-gross', amount: '350.00'},
+      unexplained: '0.00',
+    });
+  });
+
+  it.each(['en', 'fr'] as const)('fits its paper and ends its equations at nothing (%s)', language => {
+    for (const width of [32, 48, 80]) {
+      const text = reconciliationText(result, {language, width});
+      expect(Math.max(...text.map(widthOf))).toBeLessThanOrEqual(width);
+      expect(text.join('\n')).not.toMatch(/[{}?]|undefined/);
+    }
+    const text = reconciliationText(result, {language, width: 80});
+    const unexplainedRows = text.filter(line => /^ {2}(Unexplained|Inexpliqué) /.test(line));
+    expect(unexplainedRows.map(line => line.trim().split(/ +/).at(-1))).toEqual(['0.00', '0']);
+    expect(text).toContain(`AMOUNT_UNDER · ${language === 'en' ? 'high · exception' : 'élevé · écart'}`);
+  });
+
+  it('says what to do, what it rests on and how the sums come about', () => {
+    const text = reconciliationText(result, {language: 'en', width: 80});
+    expect(text).toContain('  here KES 200.00 · there KES 150.00 · difference KES -50.00 · 1 d');
+    expect(text).toContain('  manager: Collect what is missing or give back what is too much.');
+    expect(text).toContain('  Paid by the journal   600.00');
+    expect(text).toContain('+ Not at the provider  -200.00');
+    expect(text).toContain('+ Other amounts         -50.00');
+    expect(text).toContain('= Provider’s gross      350.00');
+    expect(text).toContain('Provider: provider.csv, no period stated, 3 rows');
+    expect(text).toContain('Bank: not loaded');
+  });
+
+  it('keeps amounts exact', () => {
+    expect(plainAmount({currency: 'KES', value: {digits: -1n, scale: 3}})).toBe('-0.001');
+    expect(plainAmount({currency: 'XOF', value: {digits: 1_250_000n, scale: 0}})).toBe('1250000');
+  });
+});
