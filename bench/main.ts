@@ -10,6 +10,7 @@ import {measureLag} from './figures/lag.js';
 import {measureLists} from './figures/lists.js';
 import {measureMemory} from './figures/memory.js';
 import {measureQueries} from './figures/queries.js';
+import {measureReview} from './figures/review.js';
 import {measureStart} from './figures/start.js';
 import {measureWeek} from './figures/week.js';
 import {fillHomes} from './homes.js';
@@ -29,6 +30,7 @@ const figures: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   charge: measureCharge,
   lists: measureLists,
   queries: measureQueries,
+  review: measureReview,
   lag: measureLag,
   close: measureClose,
   week: measureWeek,

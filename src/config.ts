@@ -2,9 +2,11 @@ import envPaths from 'env-paths';
 import * as z from 'zod';
 import type {SettingsData} from '../store/settings.js';
 import {checkDayStart, checkZone} from './core/business-day.js';
+import {decimalOf} from './core/decimal.js';
 import {type Country, marketOf, markets} from './core/markets.js';
 import {type Currency, isCurrency, parseAmount} from './core/money.js';
 import {Problem} from './core/problem.js';
+import {defaultSettings, type Settings as ReconciliationSettings} from './core/reconcile/inputs.js';
 import {codePages, type PrinterProfile} from './core/slip.js';
 import type {Language} from './core/words/fill.js';
 
@@ -42,6 +44,8 @@ export type Config = {
   readonly cooldownMinutes: number;
   /** By how much a counted drawer may differ without a second person, in minor units by currency. */
   readonly authorisedDifference: Readonly<Record<string, number>>;
+  /** What the owner has set for reconciliation; the rest is usual. */
+  readonly reconciliation: Partial<ReconciliationSettings>;
   /** The owner's command for a shop's own bell or speech, for the shell as it stands. */
   readonly onPaid: string | undefined;
   readonly networks: Readonly<Record<string, readonly {readonly code: string; readonly name: string}[]>>;
@@ -132,6 +136,7 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     cards: cardsOf(settings, isSandbox),
     printer: printerOf(settings.printer),
     authorisedDifference: authorisedOf(settings.authorisedDifference ?? {}),
+    reconciliation: reconciliationOf(settings.reconciliation ?? {}),
     cooldownMinutes: settings.cooldownMinutes ?? 10,
     onPaid: pick('onPaid', 'DUKA_ON_PAID', settings.onPaid),
     networks: settings.networks ?? {},
@@ -194,6 +199,22 @@ function authorisedOf(amounts: Readonly<Record<string, string>>): Readonly<Recor
     return [currency, parseAmount(amount, currency).minor] as const;
   });
   return Object.fromEntries(read);
+}
+
+function reconciliationOf(said: NonNullable<SettingsData['reconciliation']>): Partial<ReconciliationSettings> {
+  const {providerZone, feeTolerance = {}, bankTolerance = {}, tariffs = [], holidays = []} = said;
+  if (providerZone !== undefined) checkZone(providerZone);
+  const fixed = tariffs.map(tariff => tariff.fixed);
+  for (const amount of [...Object.values(feeTolerance), ...Object.values(bankTolerance), ...fixed]) {
+    if (decimalOf(amount) === undefined) throw new Problem('setting-invalid', {name: 'reconciliation', value: amount});
+  }
+  for (const day of holidays) {
+    if (!/^\d{4}-\d\d-\d\d$/.test(day)) throw new Problem('setting-invalid', {name: 'reconciliation', value: day});
+  }
+  const given = Object.entries(said).filter(
+    ([name, value]) => Object.hasOwn(defaultSettings, name) && value !== undefined,
+  );
+  return Object.fromEntries(given) as Partial<ReconciliationSettings>;
 }
 
 /** The service charges cards in naira and in dollars alone (documented). */

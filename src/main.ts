@@ -87,6 +87,16 @@ async function main(): Promise<void> {
       const {openDisplay} = await import('../screens/display/start.js');
       return openDisplay({flags, environment, world: machine, systemZone});
     },
+    openReview: async parts => {
+      leaveTheTerminal();
+      const {openReview} = await import('../screens/review/start.js');
+      return openReview(parts);
+    },
+    startConfined: async told => {
+      leaveTheTerminal();
+      const {startConfined} = await import('./commands/review/start-confined.js');
+      return startConfined(told);
+    },
   };
   /** The screens restore the terminal first, so they hear of signals and of mistakes themselves. */
   const leaveTheTerminal = () => {

@@ -43,6 +43,29 @@ const schema = z.object({
     .optional(),
   /** The public half of each profile's signing key: whoever has it can prove this till's receipts. */
   signingKeys: z.looseObject({sandbox: text, test: text, live: text}).optional(),
+  /** What the provider's and the bank's books are held against; see the README. */
+  reconciliation: z
+    .looseObject({
+      providerZone: text,
+      feeTolerance: z.record(z.string(), z.string()).optional(),
+      bankTolerance: z.record(z.string(), z.string()).optional(),
+      tariffs: z
+        .array(
+          z.looseObject({
+            method: z.enum(['mobile-money', 'card', 'subscription']),
+            currency: z.string(),
+            basisPoints: z.number().nonnegative(),
+            fixed: z.string(),
+          }),
+        )
+        .optional(),
+      settlementDays: z.number().int().nonnegative().optional(),
+      /** `YYYY-MM-DD` */
+      holidays: z.array(z.string()).optional(),
+      clockToleranceSeconds: z.number().nonnegative().optional(),
+      statusWords: z.record(z.string(), z.enum(['paid', 'failed', 'reversed', 'open'])).optional(),
+    })
+    .optional(),
   cooldownMinutes: z.number().nonnegative().optional(),
   person: text,
   /** What the shell runs when a payment is paid. */

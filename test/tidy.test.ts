@@ -88,6 +88,12 @@ function forbiddenImports(path: string, text: string): string[] {
 }
 
 describe('the direction of imports', () => {
+  it('is the one that the architecture shows', () => {
+    const rows = readFileSync('docs/architecture.md', 'utf8').matchAll(/^\| `([^`]+)` \| (.+) \|$/gm);
+    const shown = [...rows].map(([, area, others = '']) => [area, others.replaceAll('`', '').split(', ')]);
+    expect(Object.fromEntries(shown)).toEqual(mayImport);
+  });
+
   it('is kept by every file', () => {
     expect(sources.length).toBeGreaterThan(40);
     expect(sources.flatMap(({path, text}) => forbiddenImports(path, text))).toEqual([]);

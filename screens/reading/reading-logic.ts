@@ -11,6 +11,8 @@ import {
   still,
   topOf,
 } from '../model.js';
+import {openReconcile} from '../reconcile/begin.js';
+import type {DifferenceScreen, ReconcilePageScreen} from '../reconcile/reconcile-screens.js';
 import {turnedTakings} from '../sale/takings.js';
 import type {ReportScreen} from '../shift/shift-screens.js';
 import {stepAt} from '../terminal/bindings.js';
@@ -21,12 +23,13 @@ export const readingLogic: Logic<ReadingScreen> = {
   edit: screen => screen,
   offers: ({kind}) => {
     if (kind === 'qr') return ['back'];
-    return ['scroll', ...(kind === 'day' ? (['hours'] as const) : []), 'back'];
+    return ['scroll', ...(kind === 'day' ? (['hours', 'reconcile'] as const) : []), 'back'];
   },
   act: acting => {
     const {model, action, desk} = acting;
     if (action === 'back') return still(pop(model));
     if (action === 'hours') return still({...model, takings: turnedTakings(model.takings, desk)});
+    if (action === 'reconcile') return openReconcile(model, desk);
     return scrolled(acting);
   },
 };
@@ -39,7 +42,7 @@ export function scrolled({
   screen,
   place,
   size,
-}: Acting<ReadingScreen> | Acting<SlipScreen> | Acting<ReportScreen>): Step {
+}: Acting<ReadingScreen> | Acting<SlipScreen> | Acting<ReportScreen> | Acting<ReconcilePageScreen> | Acting<DifferenceScreen>): Step {
   const around = screen.kind === 'report' && screen.isNew ? 8 : 7;
   const page = Math.max(1, size.rows - around);
   const by = stepAt(place, {page, all: longest});

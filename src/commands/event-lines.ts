@@ -15,7 +15,7 @@ export function summaryOf(event: StoredEvent) {
     at,
     type,
     person,
-    reference: 'reference' in event.data ? String(event.data.reference) : null,
+    reference: referenceIn(event),
     amount: amount === undefined ? null : decimalText(amount),
     currency: amount?.currency ?? null,
     raw: rawOf(event),
@@ -43,7 +43,14 @@ export function wholeEvent(event: StoredEvent, zone: string): readonly string[] 
   ];
 }
 
+/** An enrolment's reference is also that of its payment; of a subscription there is the service's number. */
+function referenceIn({data}: StoredEvent): string | null {
+  if ('reference' in data) return String(data.reference);
+  return 'enrolment' in data ? String(data.enrolment) : null;
+}
+
 const hasAmount = (event: StoredEvent) =>
+  event.type === 'enrolment-requested' ||
   event.type === 'requested' ||
   event.type === 'refund-requested' ||
   event.type === 'refund-in-cash' ||
@@ -57,6 +64,8 @@ function rawOf(event: StoredEvent): string | null {
     case 'status-answered':
     case 'refund-answered':
     case 'refund-status-answered':
+    case 'enrolment-answered':
+    case 'subscription-change-answered':
       return rawAnswer(event.data.answer);
     case 'resolved':
     case 'refund-resolved':
@@ -74,6 +83,22 @@ function rawOf(event: StoredEvent): string | null {
       return `${event.data.kind} ${event.data.copy} ${event.data.format}`;
     case 'z-reported':
       return zName(event.data.report.number);
+    case 'plan-seen':
+      return `${event.data.plan.planCode} ${event.data.plan.name}`;
+    case 'subscription-seen':
+      return `${event.data.subscription.id} ${event.data.subscription.status ?? ''}`;
+    case 'charges-seen':
+      return `${event.data.subscription}`;
+    case 'subscription-change-sent':
+      return `${event.data.change} ${event.data.subscription} ${event.data.reason}`;
+    case 'enrolment-resolved':
+      return `${event.data.as} ${event.data.by} ${event.data.reason}`;
+    case 'source-imported':
+      return `${event.data.kind} ${event.data.name} ${event.data.rows}`;
+    case 'discrepancy-accepted':
+      return `${event.data.code} ${event.data.note}`;
+    case 'reconciled':
+      return `${event.data.from} ${event.data.to} ${event.data.open.length}`;
     case 'segment-opened':
       return `${event.data.businessDate} ${event.data.profile} ${event.data.zone}`;
     default:

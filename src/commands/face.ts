@@ -1,6 +1,8 @@
 import type {Environment, Flags} from '../config.js';
 import type {ExitCode} from '../core/problem.js';
 import type {World} from '../core/world.js';
+import type {ReviewParts} from '../till/review.js';
+import type {Told} from './review/start-confined.js';
 
 export type RunningSandbox = {
   readonly baseUrl: string;
@@ -38,4 +40,8 @@ export type Face = {
   readonly openScreens: (flags: Flags) => Promise<ExitCode>;
   /** Opens the customer's screen beside a till that may be at work. */
   readonly openDisplay: (flags: Flags) => Promise<ExitCode>;
+  /** Opens the screens of a journal's review. */
+  readonly openReview: (parts: ReviewParts) => Promise<ExitCode>;
+  /** Runs other words in a process that Node keeps from the network and from the disk; see `review/start-confined.ts`. */
+  readonly startConfined: (told: Told) => Promise<ExitCode>;
 };

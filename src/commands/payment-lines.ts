@@ -39,11 +39,15 @@ export function paymentLines(state: State, payment: Payment, language: Language)
 
 /** Prints a payment as this session's reader wants it. `served` is the address of its bank's page while it is served. */
 export function writePayment(session: Session, state: State, payment: Payment, served?: string): void {
-  const {language, face, isJson} = session;
+  if (session.isJson) writeJson(session, paymentJson(session, state, payment, served));
+  else writeLines(session, paymentLines(state, payment, session.language));
+}
+
+/** A payment for scripts. `served` as in `writePayment`. */
+export function paymentJson({language, face}: Session, state: State, payment: Payment, served: string | undefined) {
   const asJson = paymentAsJson(state, payment, {language, now: face.world.now()});
   const isServed = served !== undefined && asJson.next.kind === 'challenge';
-  if (isJson) writeJson(session, isServed ? {...asJson, next: {...asJson.next, url: served}} : asJson);
-  else writeLines(session, paymentLines(state, payment, language));
+  return isServed ? {...asJson, next: {...asJson.next, url: served}} : asJson;
 }
 
 /** The exit code of a command that asks where a payment stands. Two paid attempts of one sale need a person. */

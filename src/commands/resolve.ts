@@ -1,3 +1,4 @@
+import {isEnrolmentOpen} from '../core/enrolment.js';
 import {type Payment, verdictOf} from '../core/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {mayResolveRefund} from '../core/refund.js';
@@ -11,10 +12,16 @@ import {note} from './print.js';
 import {proofLines} from './proof.js';
 import {referenceFrom, withTill} from './reading.js';
 import {configOf, type Define, type Session} from './session.js';
+import {judgeEnrolment} from './subscription/judge.js';
 import {oneOf} from './values.js';
 import {within} from './within.js';
 
-type Options = {readonly refund?: boolean; readonly as?: string; readonly reason?: string};
+type Options = {
+  readonly refund?: boolean;
+  readonly as?: string;
+  readonly reason?: string;
+  readonly subscription?: string;
+};
 
 /** The longest that a last question may hold up a judgement: the service may be what is broken. */
 const patience = 10_000;
@@ -26,11 +33,13 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
     .option('--refund', options.resolveRefund)
     .option('--as <outcome>', options.as)
     .option('--reason <text>', options.reason)
+    .option('--subscription <id>', options.resolveSubscription)
     .action(act(resolve));
   examples(command, [
     'duka resolve T7K0MZ4K8Q2RD --as paid --person "Amina" --reason "seen on the customer’s phone"',
     'duka resolve T7K0MZ4K8Q2RD --as not-paid --person "Amina" --reason "no record in the dashboard"',
     'duka resolve T7K0MZ4K8Q2RD --refund --as done --person "Amina" --reason "seen in the dashboard"',
+    'duka resolve T7K0MZ4K8Q2RD --as paid --subscription 14 --person "Amina" --reason "enrolled: seen there"',
   ]);
 };
 
@@ -44,6 +53,10 @@ async function resolve(session: Session, typed: string, options: Options): Promi
   const reference = referenceFrom(typed);
   const {zone} = configOf(session);
   return withTill(session, 'resolve', async ({till}) => {
+    const enrolment = till.state.registry.enrolments.get(reference);
+    if (enrolment !== undefined && isEnrolmentOpen(enrolment)) {
+      return judgeEnrolment(session, till, enrolment, {...options, person: person.trim()});
+    }
     await till.payment(reference);
     await within(face, patience, till.check(reference));
     const before = await till.payment(reference);

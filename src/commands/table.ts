@@ -15,6 +15,7 @@ export const commandModules = {
   cash: () => import('./cash.js'),
   shift: () => import('./shift.js'),
   day: () => import('./day.js'),
+  reconcile: () => import('./reconcile.js'),
   claim: () => import('./claim.js'),
   why: () => import('./why.js'),
   evidence: () => import('./evidence.js'),

@@ -39,9 +39,14 @@ export function customerOf(session: Session, options: TakingOptions) {
 }
 
 /** Says how a payment stands that was asked for just now, and what to do about one that is not known yet. */
-export function endOfTaking(session: Session, {till}: OpenTill, payment: Payment, served?: string): ExitCode {
+export function endOfTaking(session: Session, opened: OpenTill, payment: Payment, served?: string): ExitCode {
+  writePayment(session, opened.till.state, payment, served);
+  return exitOfTaking(session, opened, payment);
+}
+
+/** The exit code after a payment was asked for and printed. Says what to do about one that is not known yet. */
+export function exitOfTaking(session: Session, {till}: OpenTill, payment: Payment): ExitCode {
   const {face, language} = session;
-  writePayment(session, till.state, payment, served);
   noteClock(session, till);
   if (verdictOf(payment) !== 'not-known') return exitOfAsking(till.state, payment);
   if (face.interrupted.aborted) note(session, commandWords[language].interrupted);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {answerSchema} from './answer.js';
 import {moneySchema as money} from './money-schema.js';
+import {sourceKinds} from './reconcile/row.js';
 import {countSchema, reportSchema} from './report-schema.js';
 import {
   changes,
@@ -206,6 +207,35 @@ const subscriptionChangeAnswered = z.lazy(() =>
   z.strictObject({subscription: z.number().int(), change: z.enum(changes), answer: answerSchema}),
 );
 
+const days = {from: day, to: day};
+const mapping = z.lazy(() => z.looseObject({columns: z.record(z.string(), z.string())}));
+
+/** A file of a provider or a bank that was read; a copy of it lies beside the journal under its hash. */
+const sourceImported = z.lazy(() =>
+  z.strictObject({
+    kind: z.enum(sourceKinds),
+    name: z.string(),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    rows: z.number().int().nonnegative(),
+    interval: z.strictObject(days).nullable(),
+    /** By which the mapping is found for the next file of this form; null for one that needs none. */
+    headingPrint: z.string().nullable(),
+    mapping: mapping.nullable(),
+  }),
+);
+/** A named person's word that a difference may stay; the key is of this very difference, with its amount. */
+const discrepancyAccepted = z.lazy(() =>
+  z.strictObject({key: z.string().min(1), code: z.string(), reference: z.string(), note: z.string().min(1)}),
+);
+/** A reconciliation that was made, and what it left open; `firstSeen` is a date. */
+const reconciled = z.lazy(() =>
+  z.strictObject({
+    ...days,
+    asOf: z.number().int(),
+    open: z.array(z.strictObject({key: z.string(), firstSeen: day})),
+  }),
+);
+
 /** Every event that a Duka of this version writes. Others are kept and passed over when read. */
 export const eventSchemas = {
   'segment-opened': segmentOpened,
@@ -244,6 +274,9 @@ export const eventSchemas = {
   'enrolment-resolved': enrolmentResolved,
   'subscription-change-sent': subscriptionChangeSent,
   'subscription-change-answered': subscriptionChangeAnswered,
+  'source-imported': sourceImported,
+  'discrepancy-accepted': discrepancyAccepted,
+  reconciled,
   'clock-confirmed': z.lazy(() => z.strictObject({skewSeconds: z.number().int()})),
 } as const;
 

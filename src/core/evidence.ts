@@ -169,7 +169,7 @@ function spokenText(body: {
 }
 
 export function plainText(answer: Answered): string {
-  return `HTTP ${answer.http}${answer.text === undefined ? '' : ` ${answer.text.slice(0, 80)}`}`;
+  return `HTTP ${answer.http}${answer.text === undefined ? '' : ` ${answer.text.slice(0, 80).replace(/[\uD800-\uDBFF]$/, '')}`}`;
 }
 
 function detailsOf(body: CollectionBody): ProviderDetails {

@@ -15,6 +15,8 @@ export type KnownSubscription = {
   readonly seenAt: number;
   readonly charges: readonly ChargeSeen[];
   readonly completeFrom: number | null;
+  /** When the charges were asked for, in epoch milliseconds; null: never. */
+  readonly chargesAt: number | null;
   readonly settledThrough: number;
   readonly taken: readonly string[];
   /** A change that was sent and not answered clearly; null when none is. */
@@ -80,7 +82,7 @@ export function advanceRegistry(registry: Registry, event: StoredEvent): void {
     }
     case 'charges-seen': {
       const {subscription: id, ...seen} = event.data;
-      see(registry, event, {subscription: {id}}, seen);
+      see(registry, event, {subscription: {id}}, {...seen, chargesAt: Date.parse(event.at)});
       return;
     }
     case 'requested':
@@ -112,7 +114,7 @@ type Seen = {
   readonly isOwn?: boolean;
 };
 
-const unseen = {charges: [], completeFrom: null, settledThrough: 0, taken: [], unclear: null};
+const unseen = {charges: [], completeFrom: null, chargesAt: null, settledThrough: 0, taken: [], unclear: null};
 
 /** What is heard is laid over what was known. A till that has called a subscription its own keeps it. */
 function see(
@@ -162,7 +164,15 @@ function tellChange(registry: Registry, event: StoredEvent & {type: 'subscriptio
   const {subscription: id, change, answer} = event.data;
   const proof = changeProof(answer, change);
   const part = proof.kind === 'done' ? proof.part : {};
+  if (proof.kind === 'refused' && isNumberAlone(registry.subscriptions.get(id))) {
+    registry.subscriptions.delete(id); // it may have been mistyped, and nobody has told that there is such a one
+    return;
+  }
   see(registry, event, {subscription: {...part, id}}, {unclear: proof.kind === 'unknown' ? change : null});
+}
+
+function isNumberAlone(known: KnownSubscription | undefined): boolean {
+  return known !== undefined && !known.isOwn && known.charges.length === 0 && known.subscription.status === undefined;
 }
 
 /** The enrolment of this customer that nobody knows the end of. */

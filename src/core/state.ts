@@ -5,6 +5,7 @@ import {advanceLedger, emptyLedger, type Ledger} from './ledger.js';
 import {addMoney, type Currency, type Money} from './money.js';
 import {payerKey} from './payer.js';
 import {advance, beginPayment, isOpen, type Payment, verdictOf} from './payment.js';
+import {advanceKept, type Kept, nothingKept} from './reconcile/kept.js';
 import {isRefundedWhole} from './refund.js';
 import {advanceRegistry, type KeptRegistry, keptRegistry, type Registry, registryFrom} from './registry.js';
 
@@ -35,11 +36,13 @@ export type State = {
   ledger: Ledger;
   /** Plans, subscriptions and enrolments. */
   registry: Registry;
+  /** Files that were read, and what became of differences. */
+  reconciled: Kept;
   version: number;
 };
 
 /** What of the state is kept beside a closed segment, as JSON. */
-export type Totals = {readonly ledger: Ledger; readonly registry: KeptRegistry};
+export type Totals = {readonly ledger: Ledger; readonly registry: KeptRegistry; readonly reconciled: Kept};
 
 /** Sums of paid payments, which never cross currencies. */
 export type Sums = ReadonlyMap<Currency, Money>;
@@ -76,6 +79,7 @@ export function emptyState(): State {
     clockConfirmedAt: undefined,
     ledger: emptyLedger,
     registry: registryFrom(null),
+    reconciled: nothingKept,
     version: 0,
   };
 }
@@ -104,6 +108,7 @@ function foldEvent(state: State, event: StoredEvent, counts: boolean): void {
   if (!counts) return;
   state.ledger = advanceLedger(state.ledger, event, before, after);
   advanceRegistry(state.registry, event);
+  state.reconciled = advanceKept(state.reconciled, event);
 }
 
 function noteReference(state: State, reference: string): void {
@@ -255,7 +260,11 @@ export function carry(
   const now = Date.parse(segmentEvents.at(-1)?.at ?? '');
   return {
     carried: events.filter(isKept),
-    totals: {ledger: state.ledger, registry: keptRegistry(state.registry, Number.isNaN(now) ? 0 : now)},
+    totals: {
+      ledger: state.ledger,
+      registry: keptRegistry(state.registry, Number.isNaN(now) ? 0 : now),
+      reconciled: state.reconciled,
+    },
   };
 }
 
@@ -272,9 +281,10 @@ export type CarriedOver = {readonly carried: readonly StoredEvent[]; readonly to
 export function stateAfter({carried, totals}: CarriedOver, events: readonly StoredEvent[]): State {
   const state = emptyState();
   recallEvents(state, carried);
-  const {ledger, registry} = (totals as Totals | null) ?? {ledger: emptyLedger, registry: null};
+  const {ledger = emptyLedger, registry = null, reconciled = nothingKept} = (totals as Partial<Totals> | null) ?? {};
   state.ledger = ledger;
   state.registry = registryFrom(registry);
+  state.reconciled = reconciled;
   foldEvents(state, events);
   return state;
 }

@@ -181,6 +181,9 @@ const reached: Readonly<Record<Change, RegExp>> = {
   resume: /^(?!paused$|cancell?ed$|completed$)/i,
 };
 
+/** Whether a subscription in this state is as it would be after the change. */
+export const isReached = (change: Change, status: string): boolean => reached[change].test(status);
+
 /**
  * Reads the answer to a change of a subscription. No change moves money, so that the service's own 409 is a refusal. Pausing
  * is a call that a service may not have; the subscription itself is known, so that a bare 404 is about the call.
@@ -189,7 +192,7 @@ export function changeProof(answer: Answer, change: Change): ChangeProof {
   const data = objectOf(successBody(answer)?.['data']);
   const part = partOf(isObject(data['subscription']) ? data['subscription'] : data);
   if (part.id !== undefined && part.status !== undefined) {
-    if (reached[change].test(part.status)) return {kind: 'done', part};
+    if (isReached(change, part.status)) return {kind: 'done', part};
     return {kind: 'unknown', why: 'system-error', text: part.status};
   }
   if (answer.kind !== 'answered') return notDone(answer);

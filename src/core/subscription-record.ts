@@ -130,7 +130,8 @@ export function partOf(record: Body): SubscriptionPart {
   };
 }
 
-const nothingKnown = Object.fromEntries([...textMembers, ...flagMembers].map(name => [name, null])) as Record<
+/** No member told of, beside those without which there is no subscription. */
+export const nothingKnown = Object.fromEntries([...textMembers, ...flagMembers].map(name => [name, null])) as Record<
   (typeof textMembers)[number] | (typeof flagMembers)[number],
   null
 >;

@@ -26,9 +26,12 @@ export type TillSettings = Pick<
   | 'networks'
   | 'callbackUrl'
   | 'authorisedDifference'
+  | 'reconciliation'
   | 'printer'
 > & {
   readonly till: string;
+  /** Where its journal lies. */
+  readonly folder: string;
   /** The address of this machine on which a bank's page is served to a phone in the shop; absent: for this machine alone. */
   readonly listen?: string | undefined;
 };

@@ -66,7 +66,7 @@ export async function openTill(surroundings: Surroundings, command: string): Pro
     const {service, baseUrl, stop} = await connect(surroundings);
     undo.push(stop);
     await rememberProfile(config, settings);
-    const own = {...config, till: id};
+    const own = {...config, till: id, folder};
     const sign = createSigning(folder, settings, config.profile);
     const {till, onEvents} = createTill({settings: own, environment, world, service, journal, state, sign, release});
     tell(onEvents);

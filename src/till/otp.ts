@@ -1,7 +1,7 @@
 import type {ProviderDetails} from '../core/evidence.js';
 import {awaitsOtp, type Payment} from '../core/payment.js';
 import {Problem} from '../core/problem.js';
-import {type Context, observe, paymentOf, record, underWay} from './context.js';
+import {type Context, inTurn, observe, paymentOf, record, underWay} from './context.js';
 import type {Watcher} from './watch.js';
 
 /**
@@ -13,8 +13,11 @@ import type {Watcher} from './watch.js';
 export async function enterOtp(context: Context, watcher: Watcher, reference: string, typed: string): Promise<void> {
   if (context.poison !== undefined) throw context.poison;
   const code = typed.replaceAll(/[\s-]/g, '');
-  await paymentOf(context, reference);
-  if (isEarlierCodeUnclear(context, reference)) await watcher.check(reference);
+  const {otp} = await paymentOf(context, reference);
+  if (isEarlierCodeUnclear(context, reference)) {
+    if (watcher.outlook(reference).isAsking) await watcher.check(reference); // it may have left before the code did
+    await watcher.check(reference);
+  }
   const payment = await paymentOf(context, reference);
   const {details} = payment;
   if (!awaitsOtp(payment) || details === undefined)
@@ -23,13 +26,23 @@ export async function enterOtp(context: Context, watcher: Watcher, reference: st
   if (!/^\d+$/.test(code) || (wanted > 0 ? code.length !== wanted : code.length < 4 || code.length > 8)) {
     throw new Problem('code-wrong-length', {digits: wanted > 0 ? wanted : '4-8'});
   }
-  await underWay(context, sendCode(context, payment, details, code));
+  await underWay(context, sendCode(context, payment, details, {code, after: otp.sent}));
 }
 
 /** The one place where a code leaves: first the `otp-sent` event on the disk, then the bytes. */
-async function sendCode(context: Context, {reference, request}: Payment, details: ProviderDetails, code: string) {
+async function sendCode(
+  context: Context,
+  {reference, request, status}: Payment,
+  details: ProviderDetails,
+  {code, after}: {readonly code: string; readonly after: number},
+) {
   if (request.method !== 'mobile-money') throw new Error(`${reference} is no collection`);
-  await record(context, {type: 'otp-sent', data: {reference}});
+  await inTurn(context, async () => {
+    // Another press may have sent one since this one.
+    if (context.state.payments.get(reference)?.otp.sent !== after)
+      throw new Problem('code-not-asked', {reference, status});
+    await record(context, {type: 'otp-sent', data: {reference}});
+  });
   const answer = await context.service.processOtp(
     {
       reference,

@@ -10,6 +10,8 @@ import {chargesOf} from './subscriptions.js';
 const pageSize = 20;
 const mostPages = 100;
 const mostKept = 24;
+/** That nothing has changed is written down once in so long. */
+const freshMs = 12 * 60 * 60_000;
 
 const succeeded = /^(?:success(?:ful)?|completed|paid)$/i;
 const undecided = /^(?:pending|processing|initiated)$/i;
@@ -41,7 +43,8 @@ export async function learnCharges(context: Context, id: number): Promise<void> 
         renewals.map(request => request.transactionReference),
       ),
     };
-    if (renewals.length === 0 && isSame(known, data)) return;
+    const isFresh = context.world.now() - (known.chargesAt ?? 0) < freshMs;
+    if (renewals.length === 0 && isFresh && isSame(known, data)) return;
     await record(context, ...withReferences(context, renewals), {type: 'charges-seen', data});
   });
 }

@@ -9,7 +9,7 @@ import {takingsOf, zName} from '../core/report.js';
 import type {Report} from '../core/report-schema.js';
 import {reportParts} from '../core/report-slip.js';
 import type {SlipPart, SlipWidth} from '../core/slip.js';
-import {type Context, inTurn, paymentOf, record} from './context.js';
+import {type Context, inTurn, paymentOf, record, type TillSettings} from './context.js';
 import {readZ} from './shift.js';
 
 /** How a slip is wanted: `width` is for text alone, `printer` for ESC/POS. */
@@ -67,7 +67,7 @@ export async function issueZ(context: Context, number: number, {format}: Renderi
 
 /** A report's slip, for a screen to show or a printer to print. */
 export async function reportSlip(
-  {settings, sign}: Pick<Context, 'settings' | 'sign'>,
+  {settings, sign}: Pick<Context, 'sign'> & {readonly settings: Pick<TillSettings, 'language'>},
   report: Report,
   copy: number,
 ): Promise<readonly SlipPart[]> {
@@ -103,7 +103,10 @@ export async function renderSlip(
 }
 
 /** Sends a slip to the shop's printer. Throws `Problem` printer-missing, printer-unreachable. */
-export async function printSlip(slip: IssuedSlip, context: Pick<Context, 'settings'>): Promise<void> {
+export async function printSlip(
+  slip: IssuedSlip,
+  context: {readonly settings: Pick<TillSettings, 'printer' | 'language'>},
+): Promise<void> {
   const {printer, language} = context.settings;
   if (printer === undefined) throw new Problem('printer-missing');
   const {sendToPrinter} = await import('../print/deliver.js');

@@ -138,8 +138,16 @@ export async function changeSubscription(
   if (proof.kind === 'not-offered') throw new Problem('call-not-offered');
   if (proof.kind === 'unknown') throw new Problem('subscription-unclear', {id, text: proof.text});
   if (proof.kind !== 'done') throw notDoneProblem(proof, 'subscription-refused');
-  // The answer has a few of the members alone, and what it was paused or cancelled at is among the others.
-  return (await readSubscription(context, id)).known;
+  // The answer has a few of the members alone, and what it was paused or cancelled at is among the others. It is done all
+  // the same where they cannot be read now.
+  await readSubscription(context, id).catch(onlyProblems);
+  const known = context.state.registry.subscriptions.get(id);
+  if (known === undefined) throw new Error(`subscription ${id} was changed and is not known`);
+  return known;
+}
+
+function onlyProblems(error: unknown): void {
+  if (!(error instanceof Problem) || error.code.startsWith('journal-')) throw error;
 }
 
 function send({service, leaving}: Context, id: number, {change, reason, resumeAt}: ChangeOrder) {

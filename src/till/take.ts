@@ -170,6 +170,9 @@ function sendable({state}: Context, reference: string): Payment {
 /** The one place where a request for money leaves: first the `sent` event on the disk, then the bytes. */
 async function leave(context: Context, reference: string, ask: () => Promise<Answer>): Promise<void> {
   await inTurn(context, async () => {
+    const now = context.state.payments.get(reference);
+    // Set aside before it left, it never will: nobody has to wait for it.
+    if (now?.setAside && now.status === 'requested') await record(context, {type: 'never-left', data: {reference}});
     sendable(context, reference); // another press may have sent it meanwhile
     await record(context, {type: 'sent', data: {reference}});
   });
@@ -203,8 +206,10 @@ function collectionOf(request: MobileMoneyRequest): Collection {
 
 /** Takes an attempt off the front of its sale. Its status stays what it is: a prompt that was sent cannot be recalled. */
 export async function setAside(context: Context, reference: string): Promise<void> {
-  const payment = await paymentOf(context, reference);
-  if (!payment.setAside) await record(context, {type: 'set-aside', data: {reference}});
+  await inTurn(context, async () => {
+    const payment = await paymentOf(context, reference); // not while it is about to leave
+    if (!payment.setAside) await record(context, {type: 'set-aside', data: {reference}});
+  });
 }
 
 /**

@@ -10,6 +10,7 @@ import type {Order} from '../core/order.js';
 import type {Payment} from '../core/payment.js';
 import type {Plan} from '../core/plan-evidence.js';
 import type {Problem} from '../core/problem.js';
+import type {Reconciliation} from '../core/reconcile/reconcile.js';
 import type {KnownSubscription} from '../core/registry.js';
 import type {Count, Drawer, Report} from '../core/report-schema.js';
 import type {AccountQuestion, NewPlan, Paging} from '../core/service.js';
@@ -33,6 +34,7 @@ import {
 } from './enrol.js';
 import {enterOtp} from './otp.js';
 import {createPlan, type Refreshed, readPlan, refreshPlans} from './plans.js';
+import {acceptDiscrepancy, type GivenSource, importSource, type ReconcileOptions, reconcileDays} from './reconcile.js';
 import {type RefundJudging, type RefundOptions, refund, resolveRefund} from './refund.js';
 import {learnCharges} from './renewals.js';
 import {type Judging, resolve} from './resolve.js';
@@ -145,6 +147,16 @@ export type Till = {
   /** The banks and wallets of a currency, and who holds an account with one of them. */
   readonly banks: (currency: string) => ReturnType<typeof banksOf>;
   readonly holder: (question: AccountQuestion) => Promise<FoundHolder>;
+  /** Reads another's file into the till; see `importSource`. */
+  readonly importSource: (
+    given: GivenSource,
+    onProgress?: ReconcileOptions['onProgress'],
+  ) => ReturnType<typeof importSource>;
+  readonly reconcile: (options: ReconcileOptions) => Promise<Reconciliation>;
+  readonly acceptDiscrepancy: (
+    line: Parameters<typeof acceptDiscrepancy>[1],
+    by: {readonly person: string; readonly note: string},
+  ) => Promise<void>;
   readonly confirmClock: () => Promise<void>;
   readonly front: (reference: string | undefined) => void;
   /** How the watching of a payment, or of one of its refunds, stands. */
@@ -257,6 +269,9 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     resolveEnrolment: (reference, judging) => resolveEnrolment(context, reference, judging),
     banks: currency => banksOf(context.service, currency),
     holder: question => holderOf(context.service, question),
+    importSource: (given, onProgress) => importSource(context, given, onProgress),
+    reconcile: options => reconcileDays(context, reference => watcher.check(reference), options),
+    acceptDiscrepancy: (line, by) => acceptDiscrepancy(context, line, by),
     confirmClock: () =>
       record(context, {type: 'clock-confirmed', data: {skewSeconds: Math.round((context.clockSkew ?? 0) / 1000)}}),
     front: reference => watcher.front(reference),

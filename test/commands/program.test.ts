@@ -11,6 +11,8 @@ const commandLines = [
   ['journal', 'export'],
   ...['sale', 'refund', 'in', 'out', 'drop', 'drawer'].map(name => ['cash', name]),
   ...['open', 'hand-over', 'x', 'z', 'show'].map(name => ['shift', name]),
+  ...['create', 'show', 'list'].map(name => ['plan', name]),
+  ...['create', 'look', 'list', 'show', 'charges', 'pause', 'resume', 'cancel'].map(name => ['subscription', name]),
   ['bank', 'list'],
 ];
 

@@ -55,6 +55,8 @@ type Running = {
   readonly world?: World;
   readonly openScreens?: Face['openScreens'];
   readonly openDisplay?: Face['openDisplay'];
+  readonly openReview?: Face['openReview'];
+  readonly startConfined?: Face['startConfined'];
 };
 
 /** A home with its own sandbox, whose books and clock the test can reach. `close` ends both. */
@@ -105,6 +107,8 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     input,
     openScreens = async () => 0,
     openDisplay = async () => 0,
+    openReview = async () => 0,
+    startConfined = async () => 0,
     world = machine,
   } = running;
   const face: Face = {
@@ -131,6 +135,8 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     serveSandbox: startSandbox,
     openScreens,
     openDisplay,
+    openReview,
+    startConfined,
   };
   const exit = await runCommand(line, face);
   return {exit, out, bytes, err, json: parsed(out.trimEnd().split('\n').at(-1) ?? '')};

@@ -3,17 +3,26 @@ import {describe, expect, it} from 'vitest';
 import {Problem, type ProblemCode, problemExits} from '../../src/core/problem.js';
 import {acquirerWords} from '../../src/core/words/acquirer.js';
 import {challengeWords} from '../../src/core/words/challenge.js';
+import {claimWords} from '../../src/core/words/claim.js';
 import {commandWords} from '../../src/core/words/commands.js';
 import {completionWords} from '../../src/core/words/completion.js';
 import {dayWords} from '../../src/core/words/day.js';
 import {demoWords} from '../../src/core/words/demo.js';
 import {displayWords} from '../../src/core/words/display.js';
+import {driftWords} from '../../src/core/words/drift.js';
+import {evidenceWords} from '../../src/core/words/evidence.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import {problemWords} from '../../src/core/words/problems.js';
 import {receiptWords} from '../../src/core/words/receipt.js';
+import {reconcileWords} from '../../src/core/words/reconcile.js';
+import {reconcileCommandWords} from '../../src/core/words/reconcile-commands.js';
 import {reportWords} from '../../src/core/words/report.js';
+import {reviewWords} from '../../src/core/words/review.js';
+import {reconcileScreenWords} from '../../src/core/words/screens-reconcile.js';
+import {selftestWords} from '../../src/core/words/selftest.js';
 import {probeWords} from '../../src/core/words/slip.js';
+import {subscriptionCommandWords} from '../../src/core/words/subscription-commands.js';
 import {problemText} from '../../src/core/words/words.js';
 
 type Tree = string | {readonly [name: string]: Tree};
@@ -31,13 +40,22 @@ const catalogues: [string, {en: unknown; fr: unknown}][] = [
   ['display', displayWords],
   ['completion', completionWords],
   ['demo', demoWords],
+  ['selftest', selftestWords],
   ['challenge', challengeWords],
   ['acquirer', acquirerWords],
   ['receipt', receiptWords],
   ['report', reportWords],
+  ['reconcile', reconcileWords],
+  ['screens-reconcile', reconcileScreenWords],
   ['probe', probeWords],
   ['commands', commandWords],
   ['day', dayWords],
+  ['review', reviewWords],
+  ['evidence', evidenceWords],
+  ['drift', driftWords],
+  ['subscription-commands', subscriptionCommandWords],
+  ['claim', claimWords],
+  ['reconcile commands', reconcileCommandWords],
 ];
 
 describe.each(catalogues)('the %s catalogue', (_, {en, fr}) => {

@@ -85,6 +85,7 @@ function environmentOf(folder: string, more: Environment): Environment {
 }
 
 export type Terminal = {
+  readonly pid: number;
   readonly screen: () => string;
   readonly sees: (text: string | RegExp, timeout?: number) => Promise<void>;
   readonly seesNot: (text: string | RegExp) => Promise<void>;
@@ -136,6 +137,7 @@ export function open(
   };
   const matches = (text: string | RegExp) => (typeof text === 'string' ? screen().includes(text) : text.test(screen()));
   return {
+    pid: program.pid,
     screen,
     sees: async (text, timeout = 10_000) => {
       await expect

@@ -114,7 +114,7 @@ export async function openRealTill({
     await journal.close();
   };
   const {till, onEvents} = createTill({
-    settings: usualSettings,
+    settings: {...usualSettings, folder},
     environment: {},
     world,
     service,

@@ -14,5 +14,7 @@ export const usualSettings: TillSettings = {
   profile: 'sandbox',
   callbackUrl: undefined,
   authorisedDifference: {},
+  reconciliation: {},
+  folder: '',
   printer: undefined,
 };

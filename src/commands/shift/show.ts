@@ -57,7 +57,7 @@ async function partsOf(session: Session, report: Report) {
   const {till = ''} = config;
   const sign = await keptSigning(tillFolder(config, till));
   if (sign === undefined) return reportParts(report, {language: session.language, copy: 0});
-  return reportSlip({settings: {...config, till}, sign}, report, 0);
+  return reportSlip({settings: config, sign}, report, 0);
 }
 
 function numberFrom({language}: Session, typed: string): number {

@@ -9,30 +9,42 @@ import type {FileCoverage, Reconciliation, Suggestion} from './reconcile.js';
 
 type Words = (typeof reconcileWords)[Language];
 
+export type TextOptions = {
+  readonly language: Language;
+  readonly width: number;
+  /** Which lines are listed; when left out those that do not agree. */
+  readonly isListed?: (line: Line) => boolean;
+  /** What a line is called by who accepts it; null where it is not told. */
+  readonly keyOf?: (line: Line) => string | null;
+};
+
+const doesNotAgree = ({code}: Line) => code !== 'OK';
+const noKey = () => null;
+
 /**
  * A reconciliation as it is printed, in lines of at most `width` cells: what has to be looked at, the equations, what it
  * rests on. Lines that agree are counted and not listed.
  */
 export function reconciliationText(
   reconciliation: Reconciliation,
-  {language, width}: {readonly language: Language; readonly width: number},
+  {language, width, isListed = doesNotAgree, keyOf = noKey}: TextOptions,
 ): readonly string[] {
   const words = reconcileWords[language];
   const {days, asOf, zone, profile, lines, suggestions, equations, totals, cleared} = reconciliation;
   const byKey = new Map(suggestions.map(suggestion => [suggestion.key, suggestion]));
-  const listed = lines.filter(({code}) => code !== 'OK');
+  const listed = lines.filter(isListed);
   const period = days.from === days.to ? days.from : `${days.from} - ${days.to}`;
   const date = `${businessDate(asOf, zone, '00:00')} ${clockText(asOf, zone)}`;
   return [
     fill(words.title, {profile: profile.toUpperCase(), days: period}),
     fill(words.asOf, {date, zone}),
     fill(words.remaining, {count: totals.remaining}),
-    fill(words.matched, {count: lines.length - listed.length}),
+    fill(words.matched, {count: lines.filter(({code}) => code === 'OK').length}),
     ...(cleared.length === 0 ? [] : [fill(words.cleared, {count: cleared.length})]),
     '',
-    ...(listed.length === 0
+    ...(lines.every(({status}) => status === 'matched') && listed.length === 0
       ? [words.nothing, '']
-      : listed.flatMap(line => lineText(line, byKey.get(line.key), {words, width}))),
+      : listed.flatMap(line => lineText(line, byKey.get(line.key), {words, width, key: keyOf(line)}))),
     ...equations.flatMap(equation => equationText(equation, {words, width})),
     words.coverage,
     ...coverageText(reconciliation, words),
@@ -40,10 +52,11 @@ export function reconciliationText(
 }
 
 type Layout = {readonly words: Words; readonly width: number};
+type LineLayout = Layout & {readonly key: string | null};
 
 const named = (amount: Amount) => `${amount.currency} ${groupedAmount(amount)}`;
 
-function lineText(line: Line, suggestion: Suggestion | undefined, {words, width}: Layout): string[] {
+function lineText(line: Line, suggestion: Suggestion | undefined, {words, width, key}: LineLayout): string[] {
   const {code, reason, facts, severity, status, owner, reference, local, provider, delta, age, firstSeen, acceptance} =
     line;
   const {why, action} = words.reasons[reason];
@@ -63,7 +76,8 @@ function lineText(line: Line, suggestion: Suggestion | undefined, {words, width}
       ? [fill(words.next, {owner: words.owners[owner], action: fill(action, facts)})]
       : [fill(words.accepted, {who: acceptance.who, when: acceptance.when, note: acceptance.note})]),
   ].flatMap(text => wrap(text, width - 2).map(piece => `  ${piece}`));
-  return [`${code} · ${words.severities[severity]} · ${words.statuses[status]}`, ...indented, ''];
+  const heading = [code, words.severities[severity], words.statuses[status], ...(key === null ? [] : [key])];
+  return [heading.join(' · '), ...indented, ''];
 }
 
 function suggestionText({candidates, fitting}: Suggestion, words: Words): string {
@@ -73,7 +87,7 @@ function suggestionText({candidates, fitting}: Suggestion, words: Words): string
 }
 
 /** Terms that are nothing are left out, but for the first; the figures stand under each other. */
-function equationText({id, currency, terms, total, unexplained}: Equation, {words, width}: Layout): string[] {
+export function equationText({id, currency, terms, total, unexplained}: Equation, {words, width}: Layout): string[] {
   const shown = terms.filter(({value}, index) => index === 0 || !isZero(value));
   const rows = [
     ...shown.map(({name, value}, index) => ({label: `${index === 0 ? ' ' : '+'} ${words.terms[name]}`, value})),
@@ -89,7 +103,8 @@ function equationText({id, currency, terms, total, unexplained}: Equation, {word
   ];
 }
 
-function coverageText({coverage}: Reconciliation, words: Words): string[] {
+/** What was loaded and what was not, a line for each source. */
+export function coverageText({coverage}: Reconciliation, words: Words): string[] {
   const {journal, live, provider, payouts, bank, providerZone} = coverage;
   const {sources} = words;
   const {tills, missingTills, payments, cash} = journal;

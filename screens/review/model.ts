@@ -1,0 +1,120 @@
+import type {StoredEvent} from '../../src/core/event.js';
+import type {Payment} from '../../src/core/payment.js';
+import type {Problem} from '../../src/core/problem.js';
+import type {Language} from '../../src/core/words/fill.js';
+import type {Moment, Review} from '../../src/till/review.js';
+import type {Shown} from '../../src/till/review-export.js';
+import type {Step as ProgramStep} from '../program.js';
+import type {Keymap} from '../terminal/bindings.js';
+import type {Key} from '../terminal/keyboard.js';
+import type {Line} from '../terminal/line.js';
+import type {Size} from '../terminal/size.js';
+
+export type DaysScreen = {readonly kind: 'days'; readonly selected: string | undefined};
+/** `day` or what was searched for; `numbers` are rows of the index, the newest first. */
+export type PaymentsScreen = {
+  readonly kind: 'payments';
+  readonly day?: string;
+  readonly search?: string;
+  readonly numbers: readonly number[];
+  readonly index: number;
+};
+export type PaymentScreen = {
+  readonly kind: 'payment';
+  readonly payment: Payment;
+  readonly events: readonly StoredEvent[];
+  readonly index: number;
+};
+/** Events of a day, or those in whose words something was searched for, which are still coming in until it `isOver`. */
+export type EventsScreen = {
+  readonly kind: 'events';
+  readonly day?: string;
+  readonly search?: string;
+  readonly id: number;
+  readonly events: readonly StoredEvent[];
+  readonly words: readonly string[];
+  readonly segments: number;
+  readonly of: number;
+  readonly isOver: boolean;
+  readonly index: number;
+};
+export type EventScreen = {readonly kind: 'event'; readonly event: StoredEvent; readonly offset: number};
+export type HelpScreen = {readonly kind: 'help'; readonly offset: number};
+
+export type Screen = DaysScreen | PaymentsScreen | PaymentScreen | EventsScreen | EventScreen | HelpScreen;
+
+export type Question = 'search' | 'at';
+
+/** What the review shows: the screens that were opened one from another, the last of them on top. */
+export type Model = {
+  readonly below: readonly Screen[];
+  readonly top: Screen;
+  readonly asking: {readonly what: Question; readonly line: Line} | undefined;
+  /** Undefined: as it is known at last. */
+  readonly moment: Moment | undefined;
+  /** Stands until the next key. */
+  readonly notice: Notice | undefined;
+  /** How often more of the journal has been read. */
+  readonly reads: number;
+  /** Searches begun, so that what an earlier one still finds is not taken for this one’s. */
+  readonly searches: number;
+};
+
+export type Notice =
+  | {readonly kind: 'exported'; readonly path: string; readonly code: string | undefined}
+  | {readonly kind: 'problem'; readonly problem: Problem};
+
+export type Message =
+  | {readonly kind: 'key'; readonly key: Key; readonly size: Size}
+  | {readonly kind: 'read'}
+  | {readonly kind: 'show'; readonly screen: Screen}
+  | {readonly kind: 'moment'; readonly moment: Moment}
+  | {
+      readonly kind: 'found';
+      readonly id: number;
+      readonly events: readonly StoredEvent[];
+      readonly words: readonly string[];
+      readonly segments: number;
+      readonly of: number;
+    }
+  | {readonly kind: 'found-all'; readonly id: number}
+  | {readonly kind: 'notice'; readonly notice: Notice};
+
+export type Effect =
+  | {readonly kind: 'open-payment'; readonly number: number; readonly moment: Moment}
+  | {readonly kind: 'open-day'; readonly day: string; readonly moment: Moment}
+  | {readonly kind: 'find-words'; readonly search: string; readonly id: number; readonly moment: Moment}
+  | {readonly kind: 'stop-finding'}
+  | {readonly kind: 'go-to'; readonly text: string; readonly day: string | undefined}
+  | {readonly kind: 'export'; readonly shown: Shown}
+  | {readonly kind: 'leave'};
+
+export type Step = ProgramStep<Model, Effect>;
+
+/** Whom the review asks, and how it speaks. */
+export type Desk = {readonly review: Review; readonly language: Language; readonly keys: Keymap};
+
+export const still = (model: Model, ...effects: readonly Effect[]): Step => ({model, effects});
+export const push = (model: Model, screen: Screen): Model => ({
+  ...model,
+  below: [...model.below, model.top],
+  top: screen,
+});
+
+export function pop(model: Model): Model {
+  const top = model.below.at(-1);
+  return top === undefined ? model : {...model, below: model.below.slice(0, -1), top};
+}
+
+/** The moment that is looked at. */
+export const momentOf = ({moment}: Model, {review}: Desk): Moment => moment ?? review.latest();
+
+export const firstModel: Model = {
+  below: [],
+  top: {kind: 'days', selected: undefined},
+  asking: undefined,
+  moment: undefined,
+  notice: undefined,
+  reads: 0,
+  searches: 0,
+};

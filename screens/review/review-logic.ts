@@ -1,0 +1,281 @@
+import {parseSearch} from '../../src/core/search.js';
+import type {ReviewDay} from '../../src/till/review.js';
+import {actionOf, type BindingId, stepAt} from '../terminal/bindings.js';
+import type {Key} from '../terminal/keyboard.js';
+import {editLine, emptyLine, textOf} from '../terminal/line.js';
+import type {Size} from '../terminal/size.js';
+import {bannerTexts} from './banners.js';
+import {type Desk, type Message, type Model, momentOf, pop, push, type Screen, type Step, still} from './model.js';
+
+/** Lines of a frame that are not its list: header, rules, footer, the line of questions, and the list's own three. */
+const around = 8;
+
+/** Rows of a list that there is room for. */
+export function listHeight(model: Model, desk: Desk, {rows}: Size): number {
+  const head = model.top.kind === 'payment' ? 2 : 0;
+  return Math.max(1, rows - 1 - around - head - bannerTexts(model, desk).length);
+}
+
+/** What can be done now, the first of it first in the footer. */
+export function offersOf(model: Model, desk: Desk): readonly BindingId[] {
+  if (model.asking !== undefined) return ['look-into', 'back', 'interrupt'];
+  const {top} = model;
+  const list = countOf(model, desk) > 0 ? (['look-into', 'select'] as const) : [];
+  switch (top.kind) {
+    case 'days': {
+      const back = model.moment === undefined ? [] : (['back'] as const);
+      return [...list, 'find', 'as-it-was', ...back, 'export-shown', 'leave-review', 'all-events', 'help', 'interrupt'];
+    }
+    case 'payments': {
+      const words = top.search === undefined ? [] : (['find-words'] as const);
+      return [...list, ...words, 'export-shown', 'back', 'find', 'as-it-was', 'help', 'interrupt'];
+    }
+    case 'payment':
+    case 'events':
+      return [...list, 'find', 'as-it-was', 'export-shown', 'back', 'help', 'interrupt'];
+    case 'event':
+      return ['scroll', 'export-shown', 'back', 'help', 'interrupt'];
+    case 'help':
+      return ['scroll', 'back', 'interrupt'];
+  }
+}
+
+export function update(model: Model, message: Message, desk: Desk): Step {
+  switch (message.kind) {
+    case 'key':
+      return heard(model, message.key, message.size, desk);
+    case 'read':
+      return still({...model, reads: model.reads + 1});
+    case 'show':
+      return still(push(model, message.screen));
+    case 'moment':
+      return still(movedTo({...model, moment: message.moment}, desk));
+    case 'notice':
+      return still({...model, notice: message.notice});
+    case 'found':
+    case 'found-all':
+      return still(withFound(model, message));
+  }
+}
+
+/** Where no text is taken a letter is a key, also one of several that arrived together. */
+function heard(model: Model, key: Key, size: Size, desk: Desk): Step {
+  if (key.kind !== 'text' || model.asking !== undefined) return pressed(model, key, size, desk);
+  let step = still(model);
+  for (const text of key.text) {
+    const next = pressed(step.model, {...key, text}, size, desk);
+    step = {model: next.model, effects: [...step.effects, ...next.effects]};
+  }
+  return step;
+}
+
+function pressed(before: Model, key: Key, size: Size, desk: Desk): Step {
+  const model = before.notice === undefined ? before : {...before, notice: undefined};
+  const isText = key.kind !== 'press' && model.asking !== undefined;
+  const {action, place = 0} = (isText ? undefined : actionOf(offersOf(model, desk), key, desk.keys)) ?? {};
+  if (action === 'interrupt' || action === 'leave-review') return still(model, {kind: 'leave'});
+  if (model.asking !== undefined) return answering(model, key, action, desk);
+  switch (action) {
+    case 'look-into':
+      return opened(model, desk);
+    case 'select':
+      return still(withMark(model, markedIndex(model, desk) + stepBy(place, listHeight(model, desk, size)), desk));
+    case 'scroll':
+      return still(scrolled(model, stepBy(place, Math.max(1, size.rows - around))));
+    case 'find':
+      return still({...model, asking: {what: 'search', line: emptyLine}});
+    case 'as-it-was':
+      return still({...model, asking: {what: 'at', line: emptyLine}});
+    case 'find-words':
+      return findingWords(model, desk);
+    case 'all-events':
+      return openedDay(model, desk);
+    case 'export-shown':
+      return still(model, {kind: 'export', shown: shownOf(model, desk)});
+    case 'help':
+      return still(push(model, {kind: 'help', offset: 0}));
+    case 'back':
+      return back(model, desk);
+    default:
+      return still(model);
+  }
+}
+
+const longest = 10_000_000;
+const stepBy = (place: number, page: number) => stepAt(place, {page, all: longest});
+
+function answering(model: Model, key: Key, action: BindingId | undefined, desk: Desk): Step {
+  const {asking} = model;
+  if (asking === undefined) return still(model);
+  const {what, line} = asking;
+  const text = textOf(line).trim();
+  if (action === 'back') return still({...model, asking: undefined});
+  if (action !== 'look-into') {
+    const edited = editLine(line, key);
+    return still(edited === line ? model : {...model, asking: {what, line: edited}});
+  }
+  const answered = {...model, asking: undefined};
+  if (text === '') return still(answered);
+  if (what === 'search') return still(push(answered, searchScreen(text, answered, desk)));
+  return still(answered, {kind: 'go-to', text, day: dayOf(model, desk)});
+}
+
+/** The payments that were searched for. */
+export function searchScreen(search: string, model: Model, desk: Desk): Screen {
+  return {kind: 'payments', search, numbers: desk.review.find(parseSearch(search), momentOf(model, desk)), index: 0};
+}
+
+export function dayScreen(day: string, model: Model, desk: Desk): Screen {
+  return {kind: 'payments', day, numbers: desk.review.ofDay(day, momentOf(model, desk)), index: 0};
+}
+
+/** Days as they are listed. */
+export function daysOf(model: Model, desk: Desk): readonly ReviewDay[] {
+  return desk.review.days(momentOf(model, desk));
+}
+
+/** The day that somebody is looking at. */
+function dayOf(model: Model, desk: Desk): string | undefined {
+  const screen = [...model.below, model.top].findLast(each => 'day' in each && each.day !== undefined);
+  if (screen !== undefined && 'day' in screen) return screen.day;
+  return model.top.kind === 'days' ? daysOf(model, desk)[markedIndex(model, desk)]?.day : undefined;
+}
+
+/** How many lines the list on top has. */
+export function countOf({top, ...model}: Model, desk: Desk): number {
+  switch (top.kind) {
+    case 'days':
+      return daysOf({...model, top}, desk).length;
+    case 'payments':
+      return top.numbers.length;
+    case 'payment':
+    case 'events':
+      return top.events.length;
+    default:
+      return 0;
+  }
+}
+
+/** The line of the list on top that is marked. */
+export function markedIndex(model: Model, desk: Desk): number {
+  const {top} = model;
+  if (top.kind === 'days')
+    return Math.max(
+      0,
+      daysOf(model, desk).findIndex(({day}) => day === top.selected),
+    );
+  return 'index' in top ? Math.max(0, Math.min(top.index, countOf(model, desk) - 1)) : 0;
+}
+
+function withMark(model: Model, index: number, desk: Desk): Model {
+  const {top} = model;
+  const at = Math.max(0, Math.min(index, countOf(model, desk) - 1));
+  if (top.kind === 'days') return {...model, top: {...top, selected: daysOf(model, desk)[at]?.day}};
+  return 'index' in top ? {...model, top: {...top, index: at}} : model;
+}
+
+function scrolled(model: Model, by: number): Model {
+  const {top} = model;
+  return 'offset' in top ? {...model, top: {...top, offset: Math.max(0, Math.min(longest, top.offset + by))}} : model;
+}
+
+function opened(model: Model, desk: Desk): Step {
+  const {top} = model;
+  const at = markedIndex(model, desk);
+  switch (top.kind) {
+    case 'days': {
+      const day = daysOf(model, desk)[at]?.day;
+      return still(day === undefined ? model : push(withMark(model, at, desk), dayScreen(day, model, desk)));
+    }
+    case 'payments': {
+      const number = top.numbers[at];
+      return number === undefined
+        ? still(model)
+        : still(model, {kind: 'open-payment', number, moment: momentOf(model, desk)});
+    }
+    case 'payment':
+    case 'events': {
+      const event = top.events[at];
+      return still(event === undefined ? model : push(model, {kind: 'event', event, offset: 0}));
+    }
+    default:
+      return still(model);
+  }
+}
+
+function openedDay(model: Model, desk: Desk): Step {
+  const day = daysOf(model, desk)[markedIndex(model, desk)]?.day;
+  return day === undefined ? still(model) : still(model, {kind: 'open-day', day, moment: momentOf(model, desk)});
+}
+
+function findingWords(model: Model, desk: Desk): Step {
+  const {top} = model;
+  if (top.kind !== 'payments' || top.search === undefined) return still(model);
+  const {search} = top;
+  const id = model.searches + 1;
+  const screen: Screen = {
+    kind: 'events',
+    search,
+    id,
+    events: [],
+    words: [],
+    segments: 0,
+    of: desk.review.progress().of,
+    isOver: false,
+    index: 0,
+  };
+  return still(push({...model, searches: id}, screen), {kind: 'find-words', search, id, moment: momentOf(model, desk)});
+}
+
+function withFound(model: Model, message: Extract<Message, {kind: 'found' | 'found-all'}>): Model {
+  const told = (screen: Screen): Screen => {
+    if (screen.kind !== 'events' || screen.id !== message.id || screen.isOver) return screen;
+    if (message.kind === 'found-all') return {...screen, isOver: true};
+    const {segments, of} = message;
+    return {
+      ...screen,
+      events: message.events.length === 0 ? screen.events : [...screen.events, ...message.events],
+      words: message.words.length === 0 ? screen.words : [...screen.words, ...message.words],
+      segments,
+      of,
+    };
+  };
+  return {...model, below: model.below.map(told), top: told(model.top)};
+}
+
+/** Escape first stops a search, then leaves its screen; at the bottom it comes back from the past. */
+function back(model: Model, desk: Desk): Step {
+  const {top} = model;
+  if (top.kind === 'events' && !top.isOver)
+    return still({...model, top: {...top, isOver: true}}, {kind: 'stop-finding'});
+  if (model.below.length > 0) return still(pop(model));
+  return still(movedTo({...model, moment: undefined}, desk));
+}
+
+/** At another moment the lists are others: the day or the search that was looked at is made anew. */
+function movedTo(model: Model, desk: Desk): Model {
+  const [days = model.top] = [...model.below, model.top];
+  const bottom = {...model, below: [], top: days};
+  const screen = [...model.below, model.top].findLast(({kind}) => kind === 'payments');
+  if (screen?.kind !== 'payments') return bottom;
+  const {day, search} = screen;
+  if (day !== undefined) return push(bottom, dayScreen(day, bottom, desk));
+  return search === undefined ? bottom : push(bottom, searchScreen(search, bottom, desk));
+}
+
+/** What is listed, all of it. */
+function shownOf(model: Model, desk: Desk) {
+  const {top} = model;
+  const moment = momentOf(model, desk);
+  switch (top.kind) {
+    case 'payments':
+      return {kind: 'payments' as const, rows: top.numbers.map(number => desk.review.row(number, moment))};
+    case 'payment':
+    case 'events':
+      return {kind: 'events' as const, rows: top.events};
+    case 'event':
+      return {kind: 'events' as const, rows: [top.event]};
+    default:
+      return {kind: 'days' as const, rows: daysOf(model, desk)};
+  }
+}

@@ -1,0 +1,129 @@
+import {setFlagsFromString} from 'node:v8';
+import {render} from 'ink';
+import {type ExitCode, exitCodes, Problem, problemExits} from '../../src/core/problem.js';
+import {reviewWords} from '../../src/core/words/review.js';
+import {problemText} from '../../src/core/words/words.js';
+import {openReview as openJournal, type Review, type ReviewParts} from '../../src/till/review.js';
+import {momentFrom} from '../../src/till/review-moment.js';
+import {createSpeaker} from '../plain/speaker.js';
+import {Transcript} from '../plain/transcript.js';
+import {createProgram, type Program} from '../program.js';
+import {Root, type Scene, waitingScene} from '../root.js';
+import {defaultKeys} from '../terminal/bindings.js';
+import {endLostPastes} from '../terminal/lost-pastes.js';
+import {onceSignalled} from '../terminal/signals.js';
+import {stylesFor} from '../terminal/styles.js';
+import {runEffects} from './effects.js';
+import {type Desk, type Effect, firstModel, type Message, type Model} from './model.js';
+import {dayScreen, searchScreen, update} from './review-logic.js';
+import {ReviewScreen} from './review-screen.js';
+import {tellReview} from './tell-review.js';
+
+/**
+ * Opens the review of a journal on this terminal and resolves when it has been left and the terminal is as it was: with the
+ * code for damage where there was some. A folder without a journal is one line on standard error.
+ */
+export async function openReview(parts: ReviewParts): Promise<ExitCode> {
+  setFlagsFromString('--semi-space-growth-factor=1'); // as for the till: a frame makes much garbage and keeps little
+  let review: Review;
+  try {
+    review = await openJournal(parts.folder);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    process.stderr.write(`✗ ${problemText(error, parts.language)}\n`);
+    return problemExits[error.code];
+  }
+  await onStage(review, parts);
+  return review.damage() === undefined ? exitCodes.done : exitCodes.journal;
+}
+
+async function onStage(review: Review, parts: ReviewParts): Promise<void> {
+  const {language, isPlain} = parts;
+  const stage = createProgram({
+    first: {model: waitingScene(reviewWords[language].opening), effects: []},
+    update: (_: Scene, next: Scene) => ({model: next, effects: []}),
+    run: () => undefined,
+  });
+  endLostPastes(process.stdin);
+  const leaving = new AbortController();
+  const signalled = onceSignalled(() => leaving.abort());
+  let window: ReturnType<typeof render> | undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      leaving.signal.addEventListener('abort', () => resolve());
+      const {scene, begin} = createReviewProgram(review, parts, {leave: () => leaving.abort(), crash: reject});
+      stage.dispatch(scene);
+      window = render(<Root stage={stage} />, {
+        alternateScreen: !isPlain,
+        isScreenReaderEnabled: isPlain,
+        incrementalRendering: true,
+        interactive: true,
+        maxFps: 250,
+        exitOnCtrlC: false,
+        patchConsole: false,
+      });
+      window.waitUntilExit().then(() => resolve(), reject);
+      begin(leaving.signal).catch(reject);
+    });
+  } finally {
+    leaving.abort();
+    if (isPlain) window?.clear(); // the shell goes on where the question stood
+    window?.unmount();
+    await window?.waitUntilExit().catch(() => undefined);
+    signalled();
+  }
+}
+
+type Ends = {readonly leave: () => void; readonly crash: (error: unknown) => void};
+
+/** The screens' model over a journal; `begin` reads it, and then shows what was asked for at the start. */
+export function createReviewProgram(
+  review: Review,
+  {language, isPlain, environment, exports, start}: ReviewParts,
+  ends: Ends,
+): {
+  readonly program: Program<Model, Message>;
+  readonly scene: Scene;
+  readonly begin: (signal: AbortSignal) => Promise<void>;
+} {
+  const desk: Desk = {review, language, keys: defaultKeys};
+  const styles = stylesFor(environment);
+  const program = createProgram<Model, Message, Effect>({
+    first: {model: firstModel, effects: []},
+    update: (model, message) => update(model, message, desk),
+    run: runEffects({review, exports, ...ends}),
+  });
+  const begin = async (signal: AbortSignal) => {
+    await review.load(() => program.dispatch({kind: 'read'}), signal);
+    if (!signal.aborted) await showFirst(program, desk, start);
+  };
+  const hear: Scene['hear'] = (key, size) => program.dispatch({kind: 'key', key, size});
+  const draw: Scene['draw'] = size => <ReviewScreen program={program} desk={desk} styles={styles} size={size} />;
+  if (!isPlain) return {program, scene: {draw, hear}, begin};
+  const speaker = createSpeaker(() => tellReview(program.model(), desk));
+  program.subscribe(() => speaker.changed());
+  const scene: Scene = {
+    draw: () => <Transcript key="review" speaker={speaker} />,
+    hear: (key, size) => {
+      const before = speaker.spoken();
+      hear(key, size);
+      if (speaker.spoken() === before) speaker.changed(true);
+    },
+  };
+  return {program, scene, begin};
+}
+
+async function showFirst(
+  program: Program<Model, Message>,
+  desk: Desk,
+  {at, day, search}: ReviewParts['start'],
+): Promise<void> {
+  try {
+    if (at !== undefined) program.dispatch({kind: 'moment', moment: await momentFrom(desk.review, at, day)});
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    program.dispatch({kind: 'notice', notice: {kind: 'problem', problem}});
+  }
+  if (day !== undefined) program.dispatch({kind: 'show', screen: dayScreen(day, program.model(), desk)});
+  if (search !== undefined) program.dispatch({kind: 'show', screen: searchScreen(search, program.model(), desk)});
+}

@@ -1,0 +1,85 @@
+import type {StoredEvent} from '../../src/core/event.js';
+import {cleanText} from '../../src/core/text.js';
+import {fill} from '../../src/core/words/fill.js';
+import {reviewWords} from '../../src/core/words/review.js';
+import {problemText} from '../../src/core/words/words.js';
+import {keyText} from '../terminal/bindings.js';
+import {type Desk, type Model, momentOf} from './model.js';
+import {daysOf} from './review-logic.js';
+
+/** What stands above a list or a text. */
+export function titleText(model: Model, desk: Desk): string {
+  const words = reviewWords[desk.language];
+  const {top} = model;
+  switch (top.kind) {
+    case 'days':
+      return `${words.days}  ${daysOf(model, desk).length}`;
+    case 'payments': {
+      const title =
+        top.day === undefined ? fill(words.found, {text: top.search ?? ''}) : fill(words.paymentsOf, {day: top.day});
+      return `${title}  ${top.numbers.length}`;
+    }
+    case 'payment':
+      return top.payment.reference;
+    case 'events':
+      return top.day === undefined
+        ? fill(words.wordsTitle, {text: top.search ?? ''})
+        : fill(words.eventsOf, {day: top.day});
+    case 'event':
+      return fill(words.event, {seq: top.event.seq});
+    case 'help':
+      return words.title;
+  }
+}
+
+/** How far a search in all words has come; empty for every other list. */
+export function searchingText({top}: Model, {language, keys}: Desk): string {
+  if (top.kind !== 'events' || top.search === undefined) return '';
+  const words = reviewWords[language];
+  const facts = {done: top.segments, of: top.of, count: top.events.length};
+  if (!top.isOver) return fill(words.wordsSearching, {...facts, key: keyText('back', {language, keys})});
+  return fill(top.segments < top.of ? words.wordsStopped : words.wordsDone, facts);
+}
+
+/** What stands in an empty list. */
+export function emptyText({top}: Model, {language, keys}: Desk): string {
+  const words = reviewWords[language];
+  if (top.kind !== 'payments' || top.search === undefined) return words.nothing;
+  return fill(words.noneFound, {text: top.search, key: keyText('find-words', {language, keys})});
+}
+
+/** What came of the last key, if it must be said. */
+export function noticeText({notice}: Model, language: Desk['language']): string {
+  if (notice === undefined) return '';
+  if (notice.kind === 'problem') return problemText(notice.problem, language);
+  const {exported, notExported} = reviewWords[language];
+  const {path, code} = notice;
+  return code === undefined ? fill(exported, {path}) : fill(notExported, {path, code});
+}
+
+/** Everything that the journal has of an event: the name of each thing and its words as they came, cleaned. */
+export function eventLines({
+  seq,
+  at,
+  till,
+  person,
+  type,
+  hash,
+  data,
+}: StoredEvent): readonly (readonly [string, string])[] {
+  const lines: [string, string][] = [];
+  const collect = (name: string, value: unknown): void => {
+    if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
+      for (const [key, member] of Object.entries(value)) collect(name === '' ? key : `${name}.${key}`, member);
+    } else lines.push([cleanText(name, 200), cleanText(typeof value === 'string' ? value : JSON.stringify(value))]);
+  };
+  collect('', {seq, at, till, person, type, ...data, hash});
+  return lines;
+}
+
+/** The rows of the payments that are listed, from one to another. */
+export function paymentRows(model: Model, desk: Desk, from: number, to: number) {
+  const {top} = model;
+  if (top.kind !== 'payments') return [];
+  return top.numbers.slice(from, to).map(number => desk.review.row(number, momentOf(model, desk)));
+}

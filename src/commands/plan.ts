@@ -1,0 +1,102 @@
+import type {Plan} from '../core/plan-evidence.js';
+import {type PlanForm, requirePlan} from '../core/plan-order.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import type {Registry} from '../core/registry.js';
+import {planAsJson} from '../core/subscription-json.js';
+import {fill} from '../core/words/fill.js';
+import {subscriptionCommandWords} from '../core/words/subscription-commands.js';
+import type {Refreshed} from '../till/plans.js';
+import {examples} from './examples.js';
+import {needsSubcommand} from './family.js';
+import {note, writeJson, writeLines} from './print.js';
+import {withTill, withTillOrReading} from './reading.js';
+import {configOf, type Define, type Session} from './session.js';
+import {inColumns} from './subscription/columns.js';
+import {noted, noteMemory} from './subscription/memory.js';
+import {planCells, planLines} from './subscription/plan-lines.js';
+
+export const define: Define = (family, {act, help}) => {
+  const {commands, options} = help;
+  needsSubcommand(family.description(commands.plan), help);
+  const create = family
+    .command('create')
+    .description(commands['plan create'])
+    .option('--name <name>', options.planName)
+    .option('--description <text>', options.planDescription)
+    .option('--amount <amount>', options.planAmount)
+    .option('--currency <code>', options.cardCurrency)
+    .option('--interval <interval>', options.interval)
+    .option('--trial-days <days>', options.trialDays)
+    .option('--billing-limit <times>', options.billingLimit)
+    .action(act(createPlan));
+  examples(create, [
+    'duka plan create --name "Gym" --amount 12.50 --currency USD --interval MONTHLY',
+    'duka plan create --name "Box" --amount 9 --currency USD --interval WEEKLY --trial-days 7 --json',
+  ]);
+  const show = family.command('show').description(commands['plan show']).argument('<planCode>').action(act(showPlan));
+  examples(show, ['duka plan show PLAN-XY99ZZ00', 'duka plan show PLAN-XY99ZZ00 --json']);
+  const list = family.command('list').description(commands['plan list']).action(act(listPlans));
+  examples(list, ['duka plan list', 'duka plan list --json']);
+  examples(family, [
+    'duka plan create --name "Gym" --amount 12.50 --currency USD --interval MONTHLY',
+    'duka plan list',
+    'duka plan show PLAN-XY99ZZ00',
+  ]);
+};
+
+async function createPlan(session: Session, options: Partial<PlanForm>): Promise<ExitCode> {
+  const {language} = session;
+  const {currencies} = configOf(session).cards;
+  const {name = '', description = '', amount = '', interval = '', trialDays = '', billingLimit = ''} = options;
+  const currency = options.currency ?? currencies[0] ?? '';
+  const order = requirePlan({name, description, amount, currency, interval, trialDays, billingLimit}, {currencies});
+  return withTill(session, 'plan create', async ({till}) => {
+    const plan = await till.createPlan(order);
+    writePlan(session, plan);
+    const {made, code} = subscriptionCommandWords[language].plan;
+    note(session, `✓ ${made}`);
+    const command = `duka subscription create --email … --plan ${plan.planCode} --card-stdin`;
+    note(session, fill(code, {command}));
+    return exitCodes.done;
+  });
+}
+
+async function showPlan(session: Session, typed: string): Promise<ExitCode> {
+  const planCode = typed.trim();
+  return withTillOrReading(session, 'plan show', {
+    ask: async ({till}) => {
+      const {plan, problem} = await till.readPlan(planCode);
+      if (problem !== undefined) noteMemory(session, {isListed: false, problem});
+      writePlan(session, plan);
+      return exitCodes.done;
+    },
+    read: async ({state}) => {
+      const plan = state.registry.plans.get(planCode);
+      if (plan === undefined) throw new Problem('plan-not-seen', {plan: planCode});
+      writePlan(session, plan);
+      return exitCodes.done;
+    },
+  });
+}
+
+function writePlan(session: Session, plan: Plan): void {
+  if (session.isJson) writeJson(session, planAsJson(plan));
+  else writeLines(session, planLines(plan, session.language));
+}
+
+async function listPlans(session: Session): Promise<ExitCode> {
+  return withTillOrReading(session, 'plan list', {
+    ask: async ({till}) => writePlans(session, till.state.registry, await till.refreshPlans()),
+    read: async ({state}) => writePlans(session, state.registry, noted),
+  });
+}
+
+function writePlans(session: Session, {plans}: Registry, heard: Refreshed): ExitCode {
+  const {language} = session;
+  noteMemory(session, heard);
+  const known = [...plans.values()].sort((a, b) => a.name.localeCompare(b.name));
+  if (session.isJson) writeJson(session, known.map(planAsJson));
+  else if (known.length === 0) writeLines(session, [subscriptionCommandWords[language].plan.none]);
+  else writeLines(session, inColumns(known.map(plan => planCells(plan, language))));
+  return exitCodes.done;
+}

@@ -1,0 +1,144 @@
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import type {Line} from '../core/reconcile/discrepancy.js';
+import {isRemaining, type Reconciliation} from '../core/reconcile/reconcile.js';
+import {reconciliationJson} from '../core/reconcile/reconciliation-json.js';
+import {reconciliationText} from '../core/reconcile/reconciliation-text.js';
+import {fill} from '../core/words/fill.js';
+import {reconcileCommandWords} from '../core/words/reconcile-commands.js';
+import type {Reading} from '../till/open.js';
+import {tillFolder} from '../till/open.js';
+import {type AnySource, type ReconcileOptions, readReconciliation} from '../till/reconcile.js';
+import {examples} from './examples.js';
+import {note, writeJson, writeLines} from './print.js';
+import {withTillOrReading} from './reading.js';
+import {accept} from './reconcile/accept.js';
+import {listFiles} from './reconcile/files.js';
+import {shortKeys} from './reconcile/keys.js';
+import {codesFrom, type Options, wantedFrom} from './reconcile/options.js';
+import {progressOn} from './reconcile/progress.js';
+import {takenForJson, takenForLines} from './reconcile/taken-for.js';
+import {outFormat, writeOut} from './reconcile/write.js';
+import {configOf, type Define, type Session} from './session.js';
+
+const each = (value: string, values: readonly string[] = []) => [...values, value];
+
+export const define: Define = (family, {act, help: {commands, options}}) => {
+  family
+    .description(commands.reconcile)
+    .option('--day <day>', options.day)
+    .option('--from <day>', options.fromDay)
+    .option('--to <day>', options.toDay)
+    .option('--provider-file <file>', options.providerFile, each)
+    .option('--payout-file <file>', options.payoutFile, each)
+    .option('--bank-file <file>', options.bankFile, each)
+    .option('--interval <days>', options.fileInterval)
+    .option('--map <column>', options.fileMap, each)
+    .option('--decimal-mark <mark>', options.decimalMark)
+    .option('--separator <sign>', options.separator)
+    .option('--date-order <order>', options.dateOrder)
+    .option('--currency <currency>', options.fileCurrency)
+    .option('--journal <folder>', options.otherJournal, each)
+    .option('--live', options.live)
+    .option('--as-of <instant>', options.asOf)
+    .option('--codes <codes>', options.codes)
+    .option('--all', options.allLines)
+    .option('--out <file>', options.reconcileOut)
+    .action(act(reconcileCommand));
+  examples(family, [
+    'duka reconcile --day 2026-11-20 --provider-file transactions.csv',
+    'duka reconcile --live --json',
+    'duka reconcile --from 2026-11-01 --to 2026-11-30 --provider-file nov.csv --payout-file payouts.csv --bank-file bank.xml',
+    'duka reconcile --day 2026-11-20 --provider-file relevé.csv --map amount="Montant brut" --out november-20.xlsx',
+    'duka reconcile accept MISSING_LOCALLY:T7K0MZ4K8Q2RD --person Amina --note "taken by the stall at the market"',
+  ]);
+  const accepting = family
+    .command('accept')
+    .description(commands['reconcile accept'])
+    .argument('<key>')
+    .option('--note <text>', options.acceptNote)
+    .action(act(accept));
+  examples(accepting, ['duka reconcile accept FEE_MISSING:T7K0MZ4K8Q2RD --person Amina --note "told by telephone"']);
+  const files = family.command('files').description(commands['reconcile files']).action(act(listFiles));
+  examples(files, ['duka reconcile files', 'duka reconcile files --json']);
+};
+
+type Shown = {
+  readonly isListed: (line: Line) => boolean;
+  readonly sources: readonly AnySource[];
+  /** The journal was only read: nothing of it was written down. */
+  readonly isReadOnly: boolean;
+};
+
+/**
+ * The days against everything that is at hand, then what remains, the coverage and the equations. Exits with 0 where
+ * nothing remains and with 4 where something does. Under `--json` the reconciliation with the lines that are listed, and
+ * `sources` with what each given file was taken for.
+ */
+async function reconcileCommand(session: Session, options: Options): Promise<ExitCode> {
+  const {face, language} = session;
+  const words = reconcileCommandWords[language];
+  const isNamed = codesFrom(session, options.codes);
+  const format = options.out === undefined ? undefined : outFormat(session, options.out);
+  const sources: AnySource[] = [];
+  const wanted: ReconcileOptions = {
+    ...wantedFrom(session, options),
+    onProgress: progressOn(session),
+    onSource: read => sources.push(read),
+    signal: face.interrupted,
+  };
+  const isListed = (line: Line) =>
+    isNamed.has(line.code) && (options.all === true || isRemaining(line) || line.status === 'carried');
+  const tell = async (result: Reconciliation, reading: Reading, isReadOnly: boolean) => {
+    const shown = {isListed, sources, isReadOnly};
+    if (options.out !== undefined && format !== undefined)
+      await writeOut(session, {file: options.out, format}, {result, reading, shown});
+    else if (session.isJson) writeJson(session, asJson(result, shown));
+    else writeLines(session, lines(session, result, shown));
+    if (face.interrupted.aborted) return exitCodes.interrupted;
+    return result.totals.remaining === 0 ? exitCodes.done : exitCodes.needsPerson;
+  };
+  try {
+    return await withTillOrReading(session, 'reconcile', {
+      ask: async ({till, journal, tornBytes}) =>
+        tell(await till.reconcile(wanted), {state: till.state, journal, tornBytes}, false),
+      read: async reading => {
+        if (wanted.isLive === true) note(session, `! ${words.notAsked}`);
+        note(session, `! ${words.notKept}`);
+        const config = configOf(session);
+        const till = config.till ?? 'none';
+        const settings = {...config, till, folder: tillFolder(config, till)};
+        return tell(await readReconciliation({...reading, settings, world: face.world}, wanted), reading, true);
+      },
+      needsService: wanted.isLive === true,
+    });
+  } catch (error) {
+    if (error instanceof Problem && sayable.test(error.code)) note(session, words.howToSay);
+    throw error;
+  }
+}
+
+/** What a person can help by saying how the file is written. */
+const sayable = /^file-(?:heading|column|currency|decimal|date|row|field)-/;
+
+function asJson(result: Reconciliation, {isListed, sources, isReadOnly}: Shown) {
+  const listed = result.lines.filter(isListed);
+  return {...reconciliationJson({...result, lines: listed}), sources: sources.map(takenForJson), isReadOnly};
+}
+
+const width = 80;
+
+function lines(session: Session, result: Reconciliation, {isListed, sources}: Shown): readonly string[] {
+  const {language} = session;
+  const words = reconcileCommandWords[language];
+  const short = shortKeys(result.lines.map(({key}) => key));
+  const {remaining} = result.totals;
+  const keyOf = ({key, status}: Line) => (status === 'matched' ? null : (short.get(key) ?? key));
+  const ending = remaining === 0 ? `✓ ${words.done}` : `! ${fill(words.remains, {count: remaining})}`;
+  return [
+    ...sources.flatMap(read => [...takenForLines(session, read), '']),
+    ...reconciliationText(result, {language, width, isListed, keyOf}),
+    '',
+    ending,
+    ...(remaining === 0 ? [] : [words.toAccept]),
+  ];
+}

@@ -1,0 +1,26 @@
+import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import {fill} from '../../core/words/fill.js';
+import {reconcileCommandWords} from '../../core/words/reconcile-commands.js';
+import {note, writeJson} from '../print.js';
+import {withTill} from '../reading.js';
+import type {Session} from '../session.js';
+import {openDifference} from './keys.js';
+
+/**
+ * A named person accepts a difference that a reconciliation has left. Under `--json` `{key, code, reference, accepted: {by,
+ * note}}`. Throws `Problem` person-missing, reason-missing, difference-unknown, and the journal's.
+ */
+export async function accept(session: Session, typed: string, options: {readonly note?: string}): Promise<ExitCode> {
+  const person = session.flags.person?.trim() ?? '';
+  const {note: said = ''} = options;
+  if (person === '') throw new Problem('person-missing');
+  if (said.trim() === '') throw new Problem('reason-missing');
+  return withTill(session, 'reconcile accept', async ({till}) => {
+    const difference = openDifference(session, till.state.reconciled, typed);
+    await till.acceptDiscrepancy(difference, {person, note: said});
+    const {key} = difference;
+    note(session, `✓ ${fill(reconcileCommandWords[session.language].accepted, {person, key})}`);
+    if (session.isJson) writeJson(session, {...difference, accepted: {by: person, note: said.trim()}});
+    return exitCodes.done;
+  });
+}

@@ -1,0 +1,39 @@
+import {type ExitCode, exitCodes} from '../../core/problem.js';
+import type {Import} from '../../core/reconcile/kept.js';
+import {fill} from '../../core/words/fill.js';
+import {reconcileWords} from '../../core/words/reconcile.js';
+import {reconcileCommandWords} from '../../core/words/reconcile-commands.js';
+import {zonedText} from '../export/table.js';
+import {writeJson, writeLines} from '../print.js';
+import {withReading} from '../reading.js';
+import {configOf, type Session} from '../session.js';
+
+/** The files that were read into this till, the latest last. Under `--json` an array of them. */
+export async function listFiles(session: Session): Promise<ExitCode> {
+  const {language, isJson} = session;
+  const {zone} = configOf(session);
+  return withReading(session, async ({state: {reconciled}}) => {
+    const {imports} = reconciled;
+    const words = reconcileCommandWords[language];
+    if (isJson) writeJson(session, imports.map(asJson));
+    else if (imports.length === 0) writeLines(session, [words.noFiles]);
+    else {
+      const told = ({kind, name, rows, interval, at, person}: Import) => {
+        const period = interval === null ? reconcileWords[language].noInterval : `${interval.from} - ${interval.to}`;
+        const file = fill(words.file, {kind: words.kinds[kind], name, rows, period});
+        return fill('{file} · {imported} {at} · {person}', {
+          file,
+          imported: words.imported,
+          at: zonedText(at, zone),
+          person,
+        });
+      };
+      writeLines(session, imports.map(told));
+    }
+    return exitCodes.done;
+  });
+}
+
+function asJson({kind, name, sha256, rows, interval, mapping, at, person}: Import) {
+  return {kind, file: name, sha256, rows, interval, mapping, readAt: new Date(at).toISOString(), person};
+}

@@ -1,0 +1,147 @@
+import {Problem} from '../../core/problem.js';
+import {codes} from '../../core/reconcile/discrepancy.js';
+import type {Days} from '../../core/reconcile/inputs.js';
+import {type Mapping, type SourceKind, sourceKinds} from '../../core/reconcile/row.js';
+import {cleanText} from '../../core/text.js';
+import {fieldsOf} from '../../sources/headings.js';
+import type {GivenSource, ReconcileOptions} from '../../till/reconcile.js';
+import {dayFrom} from '../day-from.js';
+import {configOf, type Session} from '../session.js';
+import {oneOf, refuseValue} from '../values.js';
+
+/** What can be said of a reconciliation on the command line. */
+export type Options = {
+  readonly day?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly providerFile?: readonly string[];
+  readonly payoutFile?: readonly string[];
+  readonly bankFile?: readonly string[];
+  readonly interval?: string;
+  readonly map?: readonly string[];
+  readonly decimalMark?: string;
+  readonly separator?: string;
+  readonly dateOrder?: string;
+  readonly currency?: string;
+  readonly journal?: readonly string[];
+  readonly live?: boolean;
+  readonly asOf?: string;
+  readonly codes?: string;
+  readonly all?: boolean;
+  readonly out?: string;
+};
+
+/** The days, the files and the rest, as they were typed. Throws `Problem` day-invalid, unknown-option. */
+export function wantedFrom(session: Session, options: Options): ReconcileOptions {
+  const {asOf, journal = [], live = false} = options;
+  return {
+    days: daysFrom(session, options),
+    ...(asOf === undefined ? {} : {asOf: instantFrom(session, asOf)}),
+    files: filesFrom(session, options),
+    journals: journal,
+    isLive: live,
+  };
+}
+
+function daysFrom(session: Session, {day, from, to}: Options): Days {
+  if (day !== undefined && (from !== undefined || to !== undefined))
+    refuseValue({name: '--day', value: day, language: session.language}, '--from … --to …');
+  if (from === undefined && to === undefined) {
+    const date = dayFrom(session, day);
+    return {from: date, to: date};
+  }
+  const days = {from: dayFrom(session, from ?? to), to: dayFrom(session, to)};
+  return days.from <= days.to
+    ? days
+    : refuseValue({name: '--to', value: days.to, language: session.language}, `≥ ${days.from}`);
+}
+
+/** An instant with its offset, or a time or a day of the shop. */
+function instantFrom(session: Session, typed: string): number {
+  const text = typed.trim();
+  try {
+    if (/(?:Z|[+-]\d\d:?\d\d)$/.test(text) && text.includes('T')) return Temporal.Instant.from(text).epochMilliseconds;
+    return Temporal.PlainDateTime.from(text).toZonedDateTime(configOf(session).zone).epochMilliseconds;
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    return refuseValue(
+      {name: '--as-of', value: cleanText(text, 40), language: session.language},
+      '2026-11-21T08:00:00Z',
+    );
+  }
+}
+
+function filesFrom(session: Session, options: Options): readonly GivenSource[] {
+  const {language} = session;
+  const {providerFile = [], payoutFile = [], bankFile = []} = options;
+  const named = {provider: providerFile, payout: payoutFile, bank: bankFile} as const;
+  const given = sourceKinds.filter(kind => named[kind].length > 0);
+  const interval = options.interval === undefined ? {} : {interval: intervalFrom(session, options.interval)};
+  const columns = columnsFrom(session, options.map ?? [], given);
+  const said: Partial<Mapping> = {
+    ...(options.decimalMark === undefined
+      ? {}
+      : {decimalMark: oneOf({name: '--decimal-mark', value: options.decimalMark, language}, ['.', ','] as const)}),
+    ...(options.separator === undefined ? {} : {separator: separatorFrom(session, options.separator)}),
+    ...(options.dateOrder === undefined
+      ? {}
+      : {dateOrder: oneOf({name: '--date-order', value: options.dateOrder, language}, dateOrders)}),
+    ...(options.currency === undefined ? {} : {currency: currencyFrom(session, options.currency)}),
+  };
+  return given.flatMap(kind => {
+    const own = columns[kind];
+    const mapping = own === undefined ? said : {...said, columns: own};
+    const hasMapping = Object.keys(mapping).length > 0;
+    return named[kind].map(file => ({kind, file, ...interval, ...(hasMapping ? {mapping} : {})}));
+  });
+}
+
+export const dateOrders = ['day-first', 'month-first'] as const;
+/** A tab is hard to type. */
+export const separatorNames = [',', ';', '|', 'tab'] as const;
+
+function separatorFrom({language}: Session, value: string): Mapping['separator'] {
+  if (value === '\t') return value;
+  const name = oneOf({name: '--separator', value, language}, separatorNames);
+  return name === 'tab' ? '\t' : name;
+}
+
+function currencyFrom({language}: Session, value: string): string {
+  const currency = value.trim().toUpperCase();
+  return /^[A-Z]{3}$/.test(currency) ? currency : refuseValue({name: '--currency', value, language}, 'KES');
+}
+
+function intervalFrom(session: Session, value: string): Days {
+  const [from = '', to = from, more] = value.split('..');
+  const refuse = () => refuseValue({name: '--interval', value, language: session.language}, '2026-11-20..2026-11-21');
+  if (more !== undefined) refuse();
+  const days = {from: dayFrom(session, from), to: dayFrom(session, to)};
+  return days.from <= days.to ? days : refuse();
+}
+
+type Columns = Partial<Record<SourceKind, Record<string, string>>>;
+
+/** `field=Heading` is for every kind of file that has such a field, `bank.field=Heading` for one. */
+function columnsFrom({language}: Session, typed: readonly string[], kinds: readonly SourceKind[]): Columns {
+  const columns: Columns = {};
+  for (const value of typed) {
+    const {kind, field, heading} =
+      /^(?:(?<kind>[a-z]+)\.)?(?<field>[a-zA-Z]+)=(?<heading>.*)$/su.exec(value)?.groups ?? {};
+    const wanted = kinds.filter(
+      each => (kind === undefined || kind === each) && fieldsOf(each).some(known => known === field),
+    );
+    if (field === undefined || heading === undefined || wanted.length === 0) {
+      const fields = [...new Set((kinds.length === 0 ? sourceKinds : kinds).flatMap(fieldsOf))];
+      return refuseValue({name: '--map', value: cleanText(value, 80), language}, `${fields.join(' | ')} = …`);
+    }
+    for (const each of wanted) columns[each] = {...columns[each], [field]: heading.trim()};
+  }
+  return columns;
+}
+
+/** Which codes are listed; all when none was named. */
+export function codesFrom({language}: Session, typed: string | undefined): ReadonlySet<string> {
+  if (typed === undefined) return new Set(codes);
+  const named = typed.split(',').map(code => code.trim().toUpperCase());
+  return new Set(named.map(value => oneOf({name: '--codes', value, language}, codes)));
+}

@@ -1,0 +1,48 @@
+import type {Mapping} from '../../core/reconcile/row.js';
+import {fill} from '../../core/words/fill.js';
+import {reconcileWords} from '../../core/words/reconcile.js';
+import {reconcileCommandWords} from '../../core/words/reconcile-commands.js';
+import type {AnySource} from '../../till/reconcile.js';
+import type {Session} from '../session.js';
+
+/** What a file was taken for, for a person to say so where it is wrong. */
+export function takenForLines({language}: Session, {source, mapping, detection}: AnySource): readonly string[] {
+  const words = reconcileCommandWords[language];
+  const {noInterval} = reconcileWords[language];
+  const {kind, name, interval, rows} = source;
+  const period = interval === null ? noInterval : `${interval.from} - ${interval.to}`;
+  const heading = fill(words.file, {kind: words.kinds[kind], name, rows: rows.length, period});
+  if (detection.format !== 'delimited' || mapping === null) {
+    const {statements, notBooked} = detection.format === 'camt.053' ? detection : {statements: 0, notBooked: 0};
+    return [heading, `  ${fill(words.camt, {statements, notBooked})}`];
+  }
+  const columns = Object.entries(mapping.columns).filter(([, column]) => column !== '');
+  const used = new Set(columns.map(([, column]) => column));
+  const unused = detection.headings.filter(each => each !== '' && !used.has(each));
+  return [
+    heading,
+    `  ${fill(words.written, writtenAs(mapping, words))}`,
+    `  ${fill(words.columns, {columns: columns.map(([field, column]) => `${field}=${column}`).join(', ')})}`,
+    ...(mapping.currency === null ? [] : [`  ${fill(words.inCurrency, {currency: mapping.currency})}`]),
+    ...(unused.length === 0 ? [] : [`  ${fill(words.unused, {columns: unused.join(', ')})}`]),
+    `  ${words.correct}`,
+  ];
+}
+
+function writtenAs(
+  {encoding, separator, decimalMark, dateOrder}: Mapping,
+  words: (typeof reconcileCommandWords)['en'],
+) {
+  return {
+    encoding,
+    separator: separator === '\t' ? words.tab : separator,
+    mark: decimalMark ?? words.notShown,
+    order: dateOrder === null ? words.notShown : words.orders[dateOrder],
+  };
+}
+
+/** The same for programs. */
+export function takenForJson({source, mapping, detection}: AnySource) {
+  const {kind, name, sha256, interval, rows} = source;
+  return {kind, file: name, sha256, interval, rows: rows.length, mapping, detection};
+}

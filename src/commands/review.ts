@@ -1,0 +1,101 @@
+import {resolve} from 'node:path';
+import type {Command} from 'commander';
+import type {Config} from '../config.js';
+import {businessDate} from '../core/business-day.js';
+import {type ExitCode, Problem} from '../core/problem.js';
+import {cleanText} from '../core/text.js';
+import {examples} from './examples.js';
+import {harmlessEnvironment, isConfined} from './review/confinement.js';
+import {configOf, type Define, type Session} from './session.js';
+
+/** What is to be seen of a journal. */
+export type ReviewOptions = {
+  readonly folder?: string;
+  readonly out?: string;
+  readonly at?: string;
+  readonly day?: string;
+  readonly search?: string;
+  readonly events?: boolean;
+};
+
+/** `journal review`, beside the other subcommands and alone where nothing else can work. */
+export const defineReview: Define = (family, {act, help: {commands, options}}) => {
+  const command: Command = family
+    .command('review')
+    .description(commands['journal review'])
+    .option('--folder <folder>', options.reviewFolder)
+    .option('--day <day>', options.reviewDay)
+    .option('--search <text>', options.reviewSearch)
+    .option('--at <moment>', options.reviewAt)
+    .option('--events', options.reviewEvents)
+    .option('--out <folder>', options.reviewOut)
+    .action(act(review));
+  examples(command, [
+    'duka journal review',
+    'duka journal review --folder /media/usb/T7K --search 4321 --json',
+    'duka journal review --day 2026-11-20 --at 14:02 --json',
+  ]);
+};
+
+/**
+ * Reviews a journal in a process that cannot reach the network and writes nowhere but where it exports to: this process
+ * first becomes such a one.
+ */
+async function review(session: Session, options: ReviewOptions): Promise<ExitCode> {
+  if (!isConfined()) return confine(session, options);
+  const {runReview} = await import('./review/run.js');
+  return runReview(session, {...options, folder: options.folder ?? '', out: options.out ?? ''});
+}
+
+async function confine(session: Session, {folder, out, ...options}: ReviewOptions): Promise<ExitCode> {
+  const {face, flags, isJson, language} = session;
+  const journal = folderFrom('--folder', folder ?? (await ownFolder(session)));
+  const today = businessDate(face.world.now(), face.systemZone, '00:00');
+  const exports = folderFrom('--out', out ?? `duka-review-${today}`);
+  const {isPlain, theme} = lookOf(session);
+  const environment = harmlessEnvironment(face.environment);
+  const given = Object.entries({...options, folder: journal, out: exports, lang: language}).flatMap(([name, value]) =>
+    typeof value === 'string' ? [`--${name}=${value}`] : value ? [`--${name}`] : [],
+  );
+  return face.startConfined({
+    journal,
+    exports,
+    words: [
+      'journal',
+      'review',
+      ...given,
+      ...(isJson ? ['--json'] : []),
+      ...(flags.plain || isPlain ? ['--plain'] : []),
+    ],
+    environment: {...environment, ...backgrounds[theme]},
+  });
+}
+
+/** Without a folder it is this till's own. Throws `Problem` for a configuration that cannot be. */
+async function ownFolder(session: Session): Promise<string> {
+  const config = configOf(session);
+  const {tillFolder} = await import('../till/open.js');
+  return tillFolder(config, config.till ?? 'none');
+}
+
+/** A star would stand for any name where folders are allowed. */
+function folderFrom(name: string, folder: string): string {
+  if (folder.includes('*')) throw new Problem('setting-invalid', {name, value: cleanText(folder, 100)});
+  return resolve(folder);
+}
+
+/** A journal can be reviewed on a machine that has no settings. */
+function lookOf(session: Session): Pick<Config, 'isPlain' | 'theme'> {
+  try {
+    return configOf(session);
+  } catch {
+    return {isPlain: false, theme: 'auto'};
+  }
+}
+
+/** The settings cannot be read any more, so the terminal's background is told as terminals tell it. */
+const backgrounds: Readonly<Record<Config['theme'], Readonly<Record<string, string>>>> = {
+  auto: {},
+  light: {COLORFGBG: '0;15'},
+  dark: {COLORFGBG: '15;0'},
+};

@@ -1,0 +1,9 @@
+import {needsSubcommand} from '../family.js';
+import {defineReview} from '../review.js';
+import type {Define} from '../session.js';
+
+/** `journal` in a process that can do nothing but review one: the other subcommands load what it may not. */
+export const define: Define = (family, parts) => {
+  needsSubcommand(family.description(parts.help.commands.journal), parts.help);
+  defineReview(family, parts);
+};

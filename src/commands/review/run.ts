@@ -1,0 +1,141 @@
+import {secondsText} from '../../core/business-day.js';
+import type {StoredEvent} from '../../core/event.js';
+import {type Currency, decimalText, displayMoney, type Money} from '../../core/money.js';
+import {verdictOf} from '../../core/payment.js';
+import {type ExitCode, exitCodes} from '../../core/problem.js';
+import {parseSearch} from '../../core/search.js';
+import {cleanText} from '../../core/text.js';
+import {fill} from '../../core/words/fill.js';
+import {paymentWords} from '../../core/words/payment.js';
+import {flawText, reviewWords} from '../../core/words/review.js';
+import {type Moment, openReview, type PaymentRow, type Review, type ReviewDay} from '../../till/review.js';
+import {verdictCounts} from '../../till/review-export.js';
+import {momentFrom} from '../../till/review-moment.js';
+import {eventLine} from '../event-lines.js';
+import {note, writeJson, writeLines} from '../print.js';
+import type {ReviewOptions} from '../review.js';
+import type {Session} from '../session.js';
+
+type Given = ReviewOptions & {readonly folder: string; readonly out: string};
+
+/** On a terminal the screens; else what was asked for, as lines or under `--json` as JSON Lines. Damage ends it with 7. */
+export async function runReview(session: Session, options: Given): Promise<ExitCode> {
+  const {face, flags, isJson, language} = session;
+  const {folder, out, at, day, search, events = false} = options;
+  if (face.isTerminal && !isJson && !events) {
+    const start = {...(at && {at}), ...(day && {day}), ...(search && {search})};
+    const isPlain = flags.plain ?? face.environment['INK_SCREEN_READER'] === 'true';
+    return face.openReview({folder, exports: out, language, isPlain, environment: face.environment, start});
+  }
+  const review = await openReview(folder);
+  await review.load(() => undefined, face.interrupted);
+  if (face.interrupted.aborted) return exitCodes.interrupted;
+  const moment = at === undefined ? review.latest() : await momentFrom(review, at, day);
+  tellJournal(session, review, moment);
+  if (events) await tellEvents(session, {review, moment, day, search});
+  else if (day === undefined && search === undefined) tellDays(session, review.days(moment));
+  else tellPayments(session, {review, moment, day, search});
+  return review.damage() === undefined ? exitCodes.done : exitCodes.journal;
+}
+
+type Asked = {
+  readonly review: Review;
+  readonly moment: Moment;
+  readonly day: string | undefined;
+  readonly search: string | undefined;
+};
+
+/** Whose journal it is and what is wrong with it: in JSON the first line, else notes. */
+function tellJournal(session: Session, review: Review, {seq, at}: Moment): void {
+  const damage = review.damage();
+  const {till, profile, zone} = review.origin();
+  const words = reviewWords[session.language];
+  if (damage !== undefined)
+    note(session, `! ${fill(words.damaged, {...damage, why: flawText(damage.why, session.language)})}`);
+  if (session.isJson) {
+    const asOf = at === undefined ? null : {seq, at: instantText(at)};
+    const [missing, tornBytes] = [review.missing(), review.tornBytes()];
+    const {segments, of, events} = review.progress();
+    const about = {kind: 'journal', folder: review.folder, till, profile, zone, segments, of, events};
+    writeJson(session, {...about, asOf, missing, tornBytes, damage: damage ?? null});
+    return;
+  }
+  note(session, `${words.confinedWhole}.`);
+  const missing = review.missing();
+  if (missing !== null) note(session, fill(words.missing, {segment: missing}));
+  if (review.tornBytes() > 0) note(session, fill(words.torn, {bytes: review.tornBytes()}));
+}
+
+function tellDays(session: Session, days: readonly ReviewDay[]): void {
+  const {dayCounts, dayStates, givenBack} = reviewWords[session.language];
+  for (const row of days) {
+    const counts = verdictCounts(row);
+    if (session.isJson) {
+      const {day, state, payments} = row;
+      const {paid, 'not-paid': notPaid, 'not-known': notKnown, 'needs-person': needsPerson} = counts;
+      const money = {takings: moneyAsJson(row.paid), givenBack: moneyAsJson(row.givenBack)};
+      writeJson(session, {kind: 'day', day, state, payments, paid, notPaid, notKnown, needsPerson, ...money});
+      continue;
+    }
+    const said = [
+      row.state === 'whole' ? '' : `! ${dayStates[row.state]}`,
+      fill(dayCounts.payments, {count: row.payments}),
+      counts['not-known'] > 0 ? fill(dayCounts.notKnown, {count: counts['not-known']}) : '',
+      counts['needs-person'] > 0 ? fill(dayCounts.needsPerson, {count: counts['needs-person']}) : '',
+      counts['not-paid'] > 0 ? fill(dayCounts.notPaid, {count: counts['not-paid']}) : '',
+      ...sums(row.paid).map(displayMoney),
+      ...sums(row.givenBack).map(money => `${givenBack} ${displayMoney(money)}`),
+    ];
+    writeLines(session, [[row.day, ...said.filter(text => text !== '')].join('  ')]);
+  }
+}
+
+function tellPayments(session: Session, {review, moment, day, search}: Asked): void {
+  const found = search === undefined ? review.ofDay(day ?? '', moment) : review.find(parseSearch(search), moment);
+  const rows = found.map(number => review.row(number, moment));
+  for (const row of rows) {
+    if (day !== undefined && row.businessDate !== day) continue;
+    if (session.isJson) writeJson(session, paymentAsJson(row));
+    else writeLines(session, [paymentLine(session, row, review.origin().zone)]);
+  }
+}
+
+async function tellEvents(session: Session, {review, moment, day, search}: Asked): Promise<void> {
+  const {zone} = review.origin();
+  const tell = (event: StoredEvent) => {
+    if (session.isJson) writeJson(session, {kind: 'event', ...event});
+    else writeLines(session, [eventLine(event, zone)]);
+  };
+  if (search === undefined && day !== undefined) {
+    for (const event of await review.eventsOfDay(day, moment)) tell(event);
+    return;
+  }
+  for await (const {found} of review.findWords(parseSearch(search ?? ''), moment, day)) {
+    if (session.face.interrupted.aborted) return;
+    for (const {event} of found) tell(event);
+  }
+}
+
+/** Names are stable; money is decimal text; instants are UTC. */
+function paymentAsJson({number: _, at, amount, isGivenBack, channel, firstSeq, lastSeq, ...row}: PaymentRow) {
+  const money = {amount: decimalText(amount), currency: amount.currency};
+  const more = {verdict: verdictOf(row), givenBack: isGivenBack, operator: channel, seq: firstSeq, lastSeq};
+  return {kind: 'payment', ...row, ...money, ...more, at: instantText(at)};
+}
+
+function paymentLine({language}: Session, row: PaymentRow, zone: string): string {
+  const {businessDate, at, amount, status, isGivenBack, payer, channel, person, reference} = row;
+  const {states} = reviewWords[language];
+  const state = isGivenBack ? states['given-back'] : `${states[status]} (${paymentWords[language].statuses[status]})`;
+  const parts = [businessDate, secondsText(at, zone), reference, displayMoney(amount), state, payer, channel, person];
+  return parts.map(text => cleanText(text, 80)).join('  ');
+}
+
+function sums(map: ReadonlyMap<Currency, number>): readonly Money[] {
+  return [...map].map(([currency, minor]) => ({currency, minor}));
+}
+
+const moneyAsJson = (map: ReadonlyMap<Currency, number>) =>
+  sums(map).map(money => ({currency: money.currency, amount: decimalText(money)}));
+
+const instantText = (epochMs: number): string => Temporal.Instant.fromEpochMilliseconds(epochMs).toString();

@@ -1,0 +1,40 @@
+import {spawn} from 'node:child_process';
+import {realpathSync} from 'node:fs';
+import {dirname} from 'node:path';
+import {isSea} from 'node:sea';
+import {type ExitCode, exitCodes} from '../../core/problem.js';
+import {type Confines, confinement} from './confinement.js';
+
+/** What the confined process is told: its words, and all of its environment. */
+export type Told = Omit<Confines, 'program'> & {
+  readonly words: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+};
+
+/**
+ * Runs this program again with those words, in a process that can neither reach the network nor write elsewhere. It takes the
+ * place of this one, which is then gone; where the system cannot do that, it is a child whose exit code is returned.
+ */
+export async function startConfined({words, environment, ...confines}: Told): Promise<ExitCode> {
+  const {execPath, argv} = process;
+  // One file that is program and Node alike has no script, and hears of options for Node by the environment alone.
+  const script = isSea() ? undefined : realpathSync(argv[1] ?? '');
+  const options = confinement({...confines, program: dirname(script ?? execPath)});
+  const args = script === undefined ? words : [...options, ...frugal, script, ...words];
+  const env =
+    script === undefined ? {...environment, NODE_OPTIONS: options.filter(isHeard).map(quoted).join(' ')} : environment;
+  if (process.execve !== undefined && process.platform !== 'win32') process.execve(execPath, [execPath, ...args], env);
+  const child = spawn(execPath, args, {stdio: 'inherit', env});
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', code => resolve((code ?? exitCodes.interrupted) as ExitCode));
+  });
+}
+
+/** Reading a journal leaves gigabytes of short-lived objects behind; V8 would let its heap grow to several times what is kept. */
+const frugal = ['--max-semi-space-size=4', '--heap-growing-percent=30'];
+
+/** The one file loads all of its modules at once, SQLite too, and uses none of it here. */
+const isHeard = (option: string) => option !== '--no-experimental-sqlite';
+const quoted = (option: string) => `"${option.replaceAll(/[\\"]/g, sign => `\\${sign}`)}"`;

@@ -1,0 +1,114 @@
+import type {Page} from '../../core/enquiry.js';
+import {type ExitCode, exitCodes, Problem, problemExits} from '../../core/problem.js';
+import type {KnownSubscription} from '../../core/registry.js';
+import {chargeAsJson} from '../../core/subscription-json.js';
+import type {SubscriptionCharge} from '../../core/subscription-record.js';
+import type {ChargeSeen} from '../../core/subscription-schema.js';
+import {fill} from '../../core/words/fill.js';
+import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
+import type {Till} from '../../till/till.js';
+import {note, writeJson, writeLines} from '../print.js';
+import {withTillOrReading} from '../reading.js';
+import type {Session} from '../session.js';
+import {refuseValue} from '../values.js';
+import {inColumns, timeText} from './columns.js';
+import {idFrom} from './id.js';
+import {learn} from './learn.js';
+import {noteMemory} from './memory.js';
+import {amountText} from './plan-lines.js';
+
+type Options = Readonly<Partial<Record<'page' | 'size', string>>>;
+type Wanted = {readonly id: number; readonly page: number; readonly size: number};
+
+const mostOnPage = 100;
+const mostPages = 1_000_000;
+
+/**
+ * A page of the charges as the service has them, in its order; pages begin at 1 for people. This till's own renewals among
+ * the newest are written down as payments. Without the service: what the journal keeps of the newest.
+ */
+export async function showCharges(session: Session, typed: string, options: Options): Promise<ExitCode> {
+  const wanted = {
+    id: idFrom(typed),
+    page: countFrom(session, '--page', options.page ?? '1', mostPages),
+    size: countFrom(session, '--size', options.size ?? '20', mostOnPage),
+  };
+  return withTillOrReading(session, 'subscription charges', {
+    ask: async ({till}) => {
+      const heard = await pageOf(till, wanted);
+      const known = till.state.registry.subscriptions.get(wanted.id);
+      if (!('problem' in heard)) {
+        if (known !== undefined) await learn(session, till, wanted.id);
+        return writePage(session, wanted, heard);
+      }
+      if (known === undefined || known.chargesAt === null) throw heard.problem;
+      noteMemory(session, {isListed: false, problem: heard.problem});
+      return writeKept(session, known);
+    },
+    read: async ({state}) => {
+      const known = state.registry.subscriptions.get(wanted.id);
+      if (known === undefined) throw new Problem('subscription-not-seen', {id: wanted.id});
+      return writeKept(session, known);
+    },
+  });
+}
+
+/** The problem in place of a page where the service cannot be asked; one that it answered with is thrown. */
+async function pageOf(till: Till, {id, page, size}: Wanted) {
+  try {
+    return await till.chargesOf(id, {page: page - 1, size});
+  } catch (problem) {
+    if (!(problem instanceof Problem) || problemExits[problem.code] !== problemExits['service-unreachable'])
+      throw problem;
+    return {problem};
+  }
+}
+
+/** Under `--json` `{subscription, page, pages, isLast, fromMemory, charges}`. */
+function writePage(session: Session, {id, page, size}: Wanted, heard: Page<SubscriptionCharge>): ExitCode {
+  const {language, isJson} = session;
+  const words = subscriptionCommandWords[language];
+  const {rows, totalPages: pages, isLast} = heard;
+  if (isJson) {
+    writeJson(session, {subscription: id, page, pages, isLast, fromMemory: false, charges: rows.map(chargeAsJson)});
+    return exitCodes.done;
+  }
+  const lines = rows.map(row => [...markCells(session, row), ...moneyCells(row)]);
+  const heading = pages === null ? fill(words.page, {page}) : fill(words.pageOfMany, {page, pages});
+  writeLines(session, [heading, ...(rows.length === 0 ? [words.noCharges] : inColumns(lines, 60))]);
+  const command = `duka subscription charges ${id} --page ${page + 1}${size === 20 ? '' : ` --size ${size}`}`;
+  if (!isLast) note(session, fill(words.nextPage, {command}));
+  return exitCodes.done;
+}
+
+function writeKept(session: Session, {subscription: {id}, charges}: KnownSubscription): ExitCode {
+  if (session.isJson) {
+    writeJson(session, {subscription: id, page: 1, pages: 1, isLast: true, fromMemory: true, charges});
+    return exitCodes.done;
+  }
+  const {noCharges} = subscriptionCommandWords[session.language];
+  const lines = inColumns(charges.map(charge => [...markCells(session, charge), charge.transactionReference ?? '']));
+  writeLines(session, charges.length === 0 ? [noCharges] : lines);
+  return exitCodes.done;
+}
+
+function markCells({language}: Session, {cycleNumber, attemptNumber, status, chargedAt, nextRetryAt}: ChargeSeen) {
+  const words = subscriptionCommandWords[language];
+  return [
+    fill(words.cycle, {number: cycleNumber ?? '?'}),
+    fill(words.attempt, {number: attemptNumber ?? '?'}),
+    chargedAt === null ? '–' : timeText(chargedAt),
+    status,
+    nextRetryAt === null ? '' : fill(words.retryAt, {date: timeText(nextRetryAt)}),
+  ];
+}
+
+function moneyCells({amount, currency, transactionReference, failureReason, respCode}: SubscriptionCharge) {
+  const why = [respCode, failureReason].filter(text => text !== null).join(' ');
+  return [amount === null ? '?' : amountText(amount, currency), transactionReference ?? '', why];
+}
+
+function countFrom({language}: Session, name: string, value: string, most: number): number {
+  const count = /^\d{1,7}$/.test(value.trim()) ? Number(value) : 0;
+  return count >= 1 && count <= most ? count : refuseValue({name, value, language}, `1–${most}`);
+}

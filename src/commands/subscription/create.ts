@@ -1,0 +1,93 @@
+import {businessDate} from '../../core/business-day.js';
+import type {Card} from '../../core/card.js';
+import type {Enrolment} from '../../core/enrolment.js';
+import {displayMoney} from '../../core/money.js';
+import {checkEmail} from '../../core/order.js';
+import type {Plan} from '../../core/plan-evidence.js';
+import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import {fill} from '../../core/words/fill.js';
+import {rhythmText, subscriptionCommandWords} from '../../core/words/subscription-commands.js';
+import type {OpenTill} from '../../till/open.js';
+import type {Till} from '../../till/till.js';
+import {readCardInput} from '../card-input.js';
+import {lettingItLeave} from '../follow.js';
+import {note} from '../print.js';
+import {withTill} from '../reading.js';
+import {configOf, deadlineOf, type Session} from '../session.js';
+import {secondsFrom} from '../values.js';
+import {within} from '../within.js';
+import {endOfEnrolment} from './end.js';
+import {noteJudging} from './enrolment-lines.js';
+
+type Options = {readonly plan: string; readonly wait?: string};
+type Enrolling = {readonly email: string; readonly planCode: string; readonly card: Card; readonly until: number};
+
+/**
+ * Enrols a card on a plan. `--email` is one of the options of every command, which here names the customer: it is no setting
+ * of the shop when it stands on this line.
+ */
+export async function createSubscription(session: Session, {plan, wait = '30'}: Options): Promise<ExitCode> {
+  const {language, flags, face} = session;
+  const until = deadlineOf(session, secondsFrom({name: '--wait', value: wait, language}, 1));
+  const {cards, zone} = configOf(session);
+  if (!cards.areTyped) throw new Problem('cards-not-typed');
+  const email = checkEmail(flags.email ?? '');
+  const month = businessDate(face.world.now(), zone, '00:00').slice(0, 'YYYY-MM'.length);
+  const card = await readCardInput(session, until, {month, pin: 'none'});
+  if (card === undefined) return exitCodes.interrupted;
+  const enrolling = {email, planCode: plan.trim(), card, until};
+  return withTill(session, 'subscription create', opened => enrolCard(session, opened, enrolling));
+}
+
+async function enrolCard(session: Session, opened: OpenTill, enrolling: Enrolling): Promise<ExitCode> {
+  const {till} = opened;
+  const {face} = session;
+  const {email: customerEmail, card, until} = enrolling;
+  const plan = await currentPlan(session, till, enrolling);
+  if (plan === undefined || face.interrupted.aborted) return exitCodes.interrupted;
+  const order = {customerEmail, plan, country: configOf(session).country};
+  const {enrolment, finished} = await till.enrol(order, card).catch((problem: unknown) => {
+    if (problem instanceof Problem && problem.code === 'enrolment-unclear') noteEarlier(session, problem);
+    throw problem;
+  });
+  session.begun = enrolment;
+  noteEnrolling(session, plan, till.state.registry.enrolments.get(enrolment));
+  await within(face, lettingItLeave(face, until) - face.world.monotonic(), finished);
+  return endOfEnrolment(session, opened, enrolment, until);
+}
+
+/** The plan as the service has it now: nobody is charged by a price that this till only remembers. */
+async function currentPlan(session: Session, till: Till, {planCode, until}: Enrolling): Promise<Plan | undefined> {
+  const {face} = session;
+  const read = await within(face, until - face.world.monotonic(), till.readPlan(planCode));
+  if (face.interrupted.aborted) return undefined;
+  if (read === undefined) throw new Problem('service-unreachable', {code: 'ETIMEDOUT'});
+  if (read.problem !== undefined) throw read.problem;
+  return read.plan;
+}
+
+/** What is about to happen to the customer's money. */
+function noteEnrolling(session: Session, plan: Plan, enrolment: Enrolment | undefined): void {
+  if (enrolment === undefined) return;
+  const {language, face} = session;
+  const words = subscriptionCommandWords[language];
+  const {reference, customerEmail: email, card, amount: money, trialPeriodDays: days} = enrolment;
+  const {brand, lastFour} = card;
+  const amount = displayMoney(money);
+  const every = rhythmText(plan, language);
+  const facts = {enrolment: reference, email, card: `···· ${lastFour}`, brand, plan: plan.name, code: plan.planCode};
+  note(session, fill(words.enrolling, facts));
+  const end = face.world.now() + days * 24 * 60 * 60_000;
+  const date = businessDate(end, configOf(session).zone, '00:00');
+  note(
+    session,
+    days > 0 ? fill(words.freeUntil, {days, date, amount, every}) : fill(words.chargedNow, {amount, every}),
+  );
+}
+
+function noteEarlier(session: Session, {facts}: Problem): void {
+  const reference = String(facts['enrolment']);
+  const {toLook} = subscriptionCommandWords[session.language];
+  note(session, fill(toLook, {command: `duka subscription look ${reference}`}));
+  noteJudging(session, reference);
+}

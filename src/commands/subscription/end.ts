@@ -1,0 +1,124 @@
+import {type Enrolment, isEnrolmentOpen} from '../../core/enrolment.js';
+import type {Payment} from '../../core/payment.js';
+import {verdictOf} from '../../core/payment.js';
+import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import type {KnownSubscription} from '../../core/registry.js';
+import {enrolmentAsJson, subscriptionAsJson} from '../../core/subscription-json.js';
+import {commandWords} from '../../core/words/commands.js';
+import {fill} from '../../core/words/fill.js';
+import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
+import type {OpenTill} from '../../till/open.js';
+import type {Till} from '../../till/till.js';
+import {follow} from '../follow.js';
+import {paymentJson, paymentLines} from '../payment-lines.js';
+import {note, reportProblem, writeJson, writeLines} from '../print.js';
+import {serveChallenge} from '../serve-challenge.js';
+import type {Session} from '../session.js';
+import {exitOfTaking} from '../taking.js';
+import {within} from '../within.js';
+import {enrolmentLines, noteUnclear} from './enrolment-lines.js';
+import {headOf, nextLine} from './subscription-lines.js';
+
+/** The longest that a look at what is known anyway may hold a result up. */
+const patience = 5000;
+
+/**
+ * Says how an enrolment ended, watching the payment that it made until `until`. Under `--json` the enrolment with its
+ * `subscription`, `payment` where it made one, and `next`, as a payment has it.
+ */
+export async function endOfEnrolment(
+  session: Session,
+  opened: OpenTill,
+  reference: string,
+  until: number,
+): Promise<ExitCode> {
+  const {till} = opened;
+  const enrolment = till.state.registry.enrolments.get(reference);
+  if (enrolment === undefined) throw new Problem('enrolment-unknown', {enrolment: reference});
+  if (isEnrolmentOpen(enrolment)) return endUnclear(session, enrolment);
+  if (enrolment.status === 'not-made') return endNotMade(session, till, enrolment);
+  if (!till.state.payments.has(reference)) return endWithoutPayment(session, till, enrolment);
+  const {face} = session;
+  const {onChange, page} = serveChallenge(session, till);
+  const payment = await follow({face, till, reference, until, onChange});
+  const served = await page();
+  await refresh(session, till, enrolment);
+  write(session, till, enrolment, {payment, served});
+  noteNotPaid(session, enrolment, payment);
+  return exitOfTaking(session, opened, payment);
+}
+
+function endUnclear(session: Session, enrolment: Enrolment): ExitCode {
+  const {face, isJson, language} = session;
+  if (isJson) writeJson(session, {...enrolmentAsJson(enrolment), subscription: null, next: {kind: 'none'}});
+  else writeLines(session, enrolmentLines(enrolment, language));
+  if (face.interrupted.aborted) note(session, commandWords[language].interrupted);
+  noteUnclear(session, enrolment);
+  return face.interrupted.aborted ? exitCodes.interrupted : exitCodes.notKnown;
+}
+
+function endNotMade(session: Session, till: Till, enrolment: Enrolment): ExitCode {
+  session.begun = undefined; // nothing was charged: whatever fails from here on may not say otherwise
+  const {state, refusedKey} = till.link();
+  const {kind, text} = enrolment.proof ?? {kind: 'never-left', text: ''};
+  const asJson = enrolmentAsJson(enrolment);
+  if (kind === 'not-sent') {
+    const problem = state === 'up' ? new Problem('service-busy') : new Problem('service-unreachable', {code: text});
+    return reportProblem(session, problem, asJson);
+  }
+  if (kind === 'refused' && refusedKey) return reportProblem(session, new Problem('key-refused'), asJson);
+  if (session.isJson) writeJson(session, {...asJson, subscription: null, next: {kind: 'none'}});
+  else writeLines(session, enrolmentLines(enrolment, session.language));
+  return exitCodes.notPaid;
+}
+
+/** A trial charges nothing yet. Where there is none, nobody can ask about money that the service gave no reference of. */
+async function endWithoutPayment(session: Session, till: Till, enrolment: Enrolment): Promise<ExitCode> {
+  await refresh(session, till, enrolment);
+  write(session, till, enrolment);
+  const {trialPeriodDays, subscription, resolved} = enrolment;
+  if (trialPeriodDays > 0 || resolved?.by === 'person') return exitCodes.done;
+  const command = `duka subscription charges ${subscription ?? '…'}`;
+  note(session, `! ${fill(subscriptionCommandWords[session.language].noReference, {command})}`);
+  return exitCodes.notKnown;
+}
+
+/** The first charge may have changed its state. What the answer said stands where the service says no more. */
+async function refresh({face}: Session, till: Till, {subscription}: Enrolment): Promise<void> {
+  if (subscription === null) return;
+  await within(face, patience, till.readSubscription(subscription)).catch((error: unknown) => {
+    if (!(error instanceof Problem) || till.poison() !== undefined) throw error;
+  });
+}
+
+type Charged = {readonly payment: Payment; readonly served: string | undefined};
+
+function write(session: Session, {state}: Till, enrolment: Enrolment, charged?: Charged): void {
+  const {registry} = state;
+  const known = knownOf(enrolment, registry.subscriptions);
+  if (session.isJson) {
+    const now = session.face.world.now();
+    const payment = charged && paymentJson(session, state, charged.payment, charged.served);
+    const subscription = known === undefined ? null : subscriptionAsJson(registry, known, now);
+    const next = payment?.next ?? {kind: 'none'};
+    writeJson(session, {...enrolmentAsJson(enrolment), subscription, ...(payment && {payment}), next});
+    return;
+  }
+  writeLines(session, [
+    ...enrolmentLines(enrolment, session.language),
+    ...(known === undefined
+      ? []
+      : [`  ${headOf(session, registry, known)}`, `  ${nextLine(session, registry, known)}`]),
+    ...(charged === undefined ? [] : paymentLines(state, charged.payment, session.language)),
+  ]);
+}
+
+function knownOf({subscription}: Enrolment, subscriptions: ReadonlyMap<number, KnownSubscription>) {
+  return subscription === null ? undefined : subscriptions.get(subscription);
+}
+
+function noteNotPaid(session: Session, {subscription}: Enrolment, payment: Payment): void {
+  if (subscription === null || verdictOf(payment) !== 'not-paid') return;
+  const command = `duka subscription cancel ${subscription} --reason …`;
+  note(session, `! ${fill(subscriptionCommandWords[session.language].notPaid, {command})}`);
+}

@@ -1,0 +1,74 @@
+import {type Enrolment, isEnrolmentOpen} from '../../core/enrolment.js';
+import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import {enrolmentAsJson} from '../../core/subscription-json.js';
+import {fill} from '../../core/words/fill.js';
+import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
+import type {Till} from '../../till/till.js';
+import {note, writeJson, writeLines} from '../print.js';
+import type {Session} from '../session.js';
+import {oneOf} from '../values.js';
+import {within} from '../within.js';
+import {enrolmentLines} from './enrolment-lines.js';
+import {idFrom} from './id.js';
+
+/** The longest that a last question may hold up a judgement: the service may be what is broken. */
+const patience = 10_000;
+
+type Word = {
+  readonly person: string;
+  readonly as?: string;
+  readonly reason?: string;
+  readonly subscription?: string;
+};
+
+/**
+ * A named person says whether an enrolment was made (`--as paid`), after a last look in the service's list, which stands over
+ * anybody's word.
+ */
+export async function judgeEnrolment(
+  session: Session,
+  till: Till,
+  {reference}: Enrolment,
+  word: Word,
+): Promise<ExitCode> {
+  const {face, language} = session;
+  const as =
+    oneOf({name: '--as', value: word.as ?? '', language}, ['paid', 'not-paid']) === 'paid' ? 'made' : 'not-made';
+  const {person, reason = ''} = word;
+  const subscription = as === 'made' && word.subscription !== undefined ? idFrom(word.subscription) : undefined;
+  const words = subscriptionCommandWords[language];
+  await within(face, patience, till.lookForEnrolment(reference));
+  if (face.interrupted.aborted) return exitCodes.interrupted;
+  if (!isOpen(till, reference)) {
+    writeEnrolment(session, till, reference);
+    note(session, words.foundAtLast);
+    return exitCodes.done;
+  }
+  if (subscription !== undefined) await readBefore(session, till, subscription);
+  await till.resolveEnrolment(reference, {as, person, reason, ...(subscription === undefined ? {} : {subscription})});
+  if (till.state.payments.has(reference)) await within(face, patience, till.check(reference));
+  writeEnrolment(session, till, reference);
+  note(session, fill(words.judged, {enrolment: reference, state: words.states[as], person}));
+  if (as === 'made' && subscription === undefined) note(session, `! ${words.judgedWithoutNumber}`);
+  return exitCodes.done;
+}
+
+/** What the service knows of the subscription has the reference of its first charge. One that does not exist is refused. */
+async function readBefore({face}: Session, till: Till, id: number): Promise<void> {
+  await within(face, patience, till.readSubscription(id)).catch((error: unknown) => {
+    if (!(error instanceof Problem) || error.code === 'subscription-unknown' || till.poison() !== undefined)
+      throw error;
+  });
+}
+
+function writeEnrolment(session: Session, till: Till, reference: string): void {
+  const enrolment = till.state.registry.enrolments.get(reference);
+  if (enrolment === undefined) return;
+  if (session.isJson) writeJson(session, enrolmentAsJson(enrolment));
+  else writeLines(session, enrolmentLines(enrolment, session.language));
+}
+
+function isOpen(till: Till, reference: string): boolean {
+  const enrolment = till.state.registry.enrolments.get(reference);
+  return enrolment !== undefined && isEnrolmentOpen(enrolment);
+}

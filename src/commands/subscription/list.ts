@@ -1,0 +1,62 @@
+import {type ExitCode, exitCodes} from '../../core/problem.js';
+import {findSubscriptions, isOver, type KnownSubscription, openEnrolments, type Registry} from '../../core/registry.js';
+import {subscriptionAsJson} from '../../core/subscription-json.js';
+import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
+import type {Refreshed} from '../../till/plans.js';
+import type {Till} from '../../till/till.js';
+import {note, writeJson, writeLines} from '../print.js';
+import {withTillOrReading} from '../reading.js';
+import type {Session} from '../session.js';
+import {inColumns} from './columns.js';
+import {enrolmentHead} from './enrolment-lines.js';
+import {learn} from './learn.js';
+import {noted, noteMemory} from './memory.js';
+import {subscriptionCells} from './subscription-lines.js';
+
+type Options = {readonly status?: string; readonly search?: string; readonly charges?: boolean};
+
+/** Enrolments that nobody knows the end of come first; under `--json`, which lists subscriptions alone, beside the result. */
+export async function listSubscriptions(session: Session, options: Options): Promise<ExitCode> {
+  return withTillOrReading(session, 'subscription list', {
+    ask: async ({till}) => {
+      const heard = await till.refreshSubscriptions();
+      if (options.charges === true && heard.problem === undefined) await learnAll(session, till);
+      return write(session, till.state.registry, heard, options);
+    },
+    read: async ({state}) => write(session, state.registry, noted, options),
+  });
+}
+
+async function learnAll(session: Session, till: Till): Promise<void> {
+  const own = [...till.state.registry.subscriptions.values()].filter(known => known.isOwn && isWanted(known));
+  for (const {subscription} of own) {
+    if (session.face.interrupted.aborted || !(await learn(session, till, subscription.id))) return;
+  }
+}
+
+/** What has ended is charged no more, but its last charges may not have been heard of. */
+const isWanted = ({subscription, chargesAt, seenAt}: KnownSubscription) =>
+  !isOver(subscription) || chargesAt === null || chargesAt < seenAt;
+
+function write(session: Session, registry: Registry, heard: Refreshed, {status = '', search = ''}: Options): ExitCode {
+  const words = subscriptionCommandWords[session.language];
+  noteMemory(session, heard);
+  const wanted = status.trim().toUpperCase();
+  const found = findSubscriptions(registry, search).filter(
+    ({subscription}) => wanted === '' || subscription.status?.toUpperCase() === wanted,
+  );
+  const unclear = openEnrolments(registry).map(enrolment => enrolmentHead(enrolment, session.language));
+  if (session.isJson) {
+    const now = session.face.world.now();
+    for (const line of unclear) note(session, line);
+    writeJson(
+      session,
+      found.map(known => subscriptionAsJson(registry, known, now)),
+    );
+    return exitCodes.done;
+  }
+  const none = registry.subscriptions.size === 0 ? words.none : words.noneSuch;
+  const rows = found.map(known => subscriptionCells(session, registry, known));
+  writeLines(session, [...unclear, ...(rows.length === 0 ? [none] : inColumns(rows))]);
+  return exitCodes.done;
+}

@@ -1,0 +1,57 @@
+import {isEnrolmentOpen} from '../../core/enrolment.js';
+import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import {openEnrolments} from '../../core/registry.js';
+import {enrolmentAsJson} from '../../core/subscription-json.js';
+import {fill} from '../../core/words/fill.js';
+import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
+import {note, writeJson, writeLines} from '../print.js';
+import {referenceFrom, withReading, withTill} from '../reading.js';
+import {deadlineOf, type Session} from '../session.js';
+import {secondsFrom} from '../values.js';
+import {within} from '../within.js';
+import {endOfEnrolment} from './end.js';
+import {enrolmentHead} from './enrolment-lines.js';
+
+/** Longer than the service layer waits for any answer. */
+const patience = 120_000;
+
+/** Looks for one enrolment in the service's list, or lists those that nobody knows the end of. */
+export async function lookFor(
+  session: Session,
+  typed: string | undefined,
+  {wait = '0'}: {readonly wait?: string},
+): Promise<ExitCode> {
+  const {language} = session;
+  const until = deadlineOf(session, secondsFrom({name: '--wait', value: wait, language}, 0));
+  if (typed === undefined) return listUnclear(session);
+  return look(session, referenceFrom(typed), until);
+}
+
+async function look(session: Session, reference: string, until: number): Promise<ExitCode> {
+  const {face, language} = session;
+  return withTill(session, 'subscription look', async opened => {
+    const {till} = opened;
+    const enrolment = till.state.registry.enrolments.get(reference);
+    if (enrolment === undefined) throw new Problem('enrolment-unknown', {enrolment: reference});
+    if (isEnrolmentOpen(enrolment)) {
+      const looked = await within(face, patience, till.lookForEnrolment(reference));
+      const {looked: words} = subscriptionCommandWords[language];
+      if (looked !== undefined && looked !== 'found')
+        note(session, `! ${fill(words[looked], {email: enrolment.customerEmail})}`);
+    }
+    if (till.state.payments.has(reference)) await within(face, patience, till.check(reference));
+    const exit = await endOfEnrolment(session, opened, reference, until);
+    return exit === exitCodes.notKnown && till.link().refusedKey ? exitCodes.configuration : exit;
+  });
+}
+
+async function listUnclear(session: Session): Promise<ExitCode> {
+  const {language, isJson} = session;
+  return withReading(session, async ({state}) => {
+    const open = openEnrolments(state.registry);
+    const {noneUnclear} = subscriptionCommandWords[language];
+    if (isJson) writeJson(session, open.map(enrolmentAsJson));
+    else writeLines(session, open.length === 0 ? [noneUnclear] : open.map(each => enrolmentHead(each, language)));
+    return exitCodes.done;
+  });
+}

@@ -1,0 +1,15 @@
+import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
+import {problemText} from '../../core/words/words.js';
+import type {Refreshed} from '../../till/plans.js';
+import {note} from '../print.js';
+import type {Session} from '../session.js';
+
+/** Says why what follows is what the till remembers, where the service did not tell it just now. */
+export function noteMemory(session: Session, heard: Refreshed): void {
+  const words = subscriptionCommandWords[session.language];
+  if (heard.problem !== undefined) note(session, `! ${problemText(heard.problem, session.language)}`);
+  if (!heard.isListed) note(session, `! ${heard.problem === undefined ? words.notListed : words.fromMemory}`);
+}
+
+/** What was read of the journal alone. */
+export const noted: Refreshed = {isListed: true, problem: undefined};

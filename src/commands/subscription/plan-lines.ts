@@ -1,0 +1,43 @@
+import {groupThousands} from '../../core/money.js';
+import type {Plan} from '../../core/plan-evidence.js';
+import {statedText} from '../../core/subscription-json.js';
+import {cleanText} from '../../core/text.js';
+import {fill, type Language} from '../../core/words/fill.js';
+import {rhythmText, subscriptionCommandWords} from '../../core/words/subscription-commands.js';
+
+/** What a plan costs: `USD 12.50 every month`. */
+export function priceText(plan: Plan, language: Language): string {
+  return `${amountText(plan.amount, plan.currency)} ${rhythmText(plan, language)}`;
+}
+
+/** An amount of the service as people read it; in whatever currency it came. */
+export function amountText(amount: string, currency: string | null): string {
+  return cleanText(`${currency ?? '?'} ${groupThousands(statedText(amount, currency))}`, 40);
+}
+
+/** The cells of a plan in a list, its code last, to be copied. */
+export function planCells(plan: Plan, language: Language): readonly string[] {
+  return [plan.name, priceText(plan, language), termsText(plan, language), plan.status, plan.planCode];
+}
+
+/** A plan in full. Its code stands alone on its line, to be copied. */
+export function planLines(plan: Plan, language: Language): readonly string[] {
+  const {description, planCode} = plan;
+  const head = [plan.name, priceText(plan, language), termsText(plan, language), plan.status].map(text =>
+    cleanText(text, 80),
+  );
+  return [
+    head.filter(text => text !== '').join('   '),
+    ...(description === '' ? [] : [`  ${cleanText(description, 200)}`]),
+    cleanText(planCode, 80),
+  ];
+}
+
+function termsText({trialPeriodDays: days, billingLimit}: Plan, language: Language): string {
+  const {trial, limit} = subscriptionCommandWords[language];
+  const terms = [
+    ...(days > 0 ? [fill(trial, {days})] : []),
+    ...(billingLimit === null ? [] : [fill(limit, {cycles: billingLimit})]),
+  ];
+  return terms.join(', ');
+}

@@ -1,0 +1,53 @@
+import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import type {KnownSubscription, Registry} from '../../core/registry.js';
+import {subscriptionAsJson} from '../../core/subscription-json.js';
+import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
+import type {Till} from '../../till/till.js';
+import {note, writeJson, writeLines} from '../print.js';
+import {withTillOrReading} from '../reading.js';
+import type {Session} from '../session.js';
+import {idFrom} from './id.js';
+import {learn} from './learn.js';
+import {noteMemory} from './memory.js';
+import {noteStanding, wholeLines} from './subscription-lines.js';
+
+export async function showSubscription(
+  session: Session,
+  typed: string,
+  {add: adds = false}: {readonly add?: boolean},
+): Promise<ExitCode> {
+  const id = idFrom(typed);
+  return withTillOrReading(session, 'subscription show', {
+    ask: async ({till}) => {
+      const {known, problem} = await till.readSubscription(id, {adds});
+      if (problem === undefined) await lookFurther(session, till, known);
+      else noteMemory(session, {isListed: false, problem});
+      const {registry} = till.state;
+      write(session, registry, registry.subscriptions.get(id) ?? known);
+      if (adds && problem === undefined) note(session, `✓ ${subscriptionCommandWords[session.language].added}`);
+      return exitCodes.done;
+    },
+    read: async ({state: {registry}}) => {
+      const known = registry.subscriptions.get(id);
+      if (known === undefined) throw new Problem('subscription-not-seen', {id});
+      write(session, registry, known);
+      return exitCodes.done;
+    },
+  });
+}
+
+/** Its plan, which an answer about a subscription need not have, and its charges. */
+async function lookFurther(session: Session, till: Till, {planCode, subscription: {id}}: KnownSubscription) {
+  if (planCode !== null && !till.state.registry.plans.has(planCode)) {
+    await till.readPlan(planCode).catch((problem: unknown) => {
+      if (!(problem instanceof Problem) || till.poison() !== undefined) throw problem;
+    });
+  }
+  await learn(session, till, id);
+}
+
+function write(session: Session, registry: Registry, known: KnownSubscription): void {
+  if (session.isJson) writeJson(session, subscriptionAsJson(registry, known, session.face.world.now()));
+  else writeLines(session, wholeLines(session, registry, known));
+  noteStanding(session, known);
+}

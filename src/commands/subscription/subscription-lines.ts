@@ -1,0 +1,107 @@
+import type {KnownSubscription, Registry} from '../../core/registry.js';
+import {subscriptionAsJson} from '../../core/subscription-json.js';
+import {
+  driftOfKnown,
+  isOfOtherMode,
+  nextChargeOfKnown,
+  planOfKnown,
+  unclearChangeOf,
+  wholeSubscription,
+} from '../../core/subscription-standing.js';
+import {cleanText} from '../../core/text.js';
+import {fit, widthOf} from '../../core/width.js';
+import {driftColumn, driftSentences} from '../../core/words/drift.js';
+import {fill} from '../../core/words/fill.js';
+import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
+import {jsonText, note, writeJson, writeLines} from '../print.js';
+import {configOf, type Session} from '../session.js';
+import {timeText} from './columns.js';
+import {priceText} from './plan-lines.js';
+
+/** The cells of a subscription in a list. */
+export function subscriptionCells(session: Session, registry: Registry, known: KnownSubscription): readonly string[] {
+  const {language, face} = session;
+  const {id, customerEmail, status} = wholeSubscription(known);
+  const now = face.world.now();
+  const plan = planOfKnown(registry, known);
+  const next = nextChargeOfKnown(registry, known, now);
+  return [
+    String(id),
+    customerEmail,
+    plan?.name || (known.planCode ?? '?'),
+    status,
+    next === undefined ? '–' : timeText(next.at).slice(0, 'YYYY-MM-DD'.length),
+    driftColumn(driftOfKnown(registry, known, now), language),
+  ];
+}
+
+/** Prints a subscription in a line, and its next charge. */
+export function writeSubscription(session: Session, registry: Registry, known: KnownSubscription): void {
+  const {face, isJson} = session;
+  if (isJson) writeJson(session, subscriptionAsJson(registry, known, face.world.now()));
+  else writeLines(session, [headOf(session, registry, known), `  ${nextLine(session, registry, known)}`]);
+}
+
+/** Number, customer, plan and state. */
+export function headOf(session: Session, registry: Registry, known: KnownSubscription): string {
+  const [id = '', email = '', plan = '', status = ''] = subscriptionCells(session, registry, known);
+  const {language} = session;
+  const price = planOfKnown(registry, known);
+  const parts = [id, status, email, plan, price === undefined ? '' : priceText(price, language)];
+  return parts
+    .filter(text => text !== '')
+    .map(text => cleanText(text, 80))
+    .join('   ');
+}
+
+/** When it is charged next, as the service or the plan has it. */
+export function nextLine({language, face}: Session, registry: Registry, known: KnownSubscription): string {
+  const {nextCharge, nextByPlan, noNextCharge} = subscriptionCommandWords[language];
+  const next = nextChargeOfKnown(registry, known, face.world.now());
+  if (next === undefined) return noNextCharge;
+  return fill(next.from === 'plan' ? nextByPlan : nextCharge, {date: timeText(next.at)});
+}
+
+/** A subscription with every member of the service's record, its plan, and a sentence for all that differs from it. */
+export function wholeLines(session: Session, registry: Registry, known: KnownSubscription): readonly string[] {
+  const {language, face} = session;
+  const words = subscriptionCommandWords[language];
+  const whole = wholeSubscription(known);
+  const names = Object.keys(words.fields) as (keyof typeof words.fields)[];
+  const {planCode} = known;
+  const plan = planOfKnown(registry, known);
+  const command = `duka plan show ${planCode ?? '…'}`;
+  const rows: (readonly [string, string])[] = [
+    [
+      words.planField,
+      plan ? `${plan.name}, ${priceText(plan, language)}, ${plan.planCode}` : fill(words.plan.unknown, {command}),
+    ],
+    ...names.map(name => [words.fields[name], valueText(whole[name])] as const),
+  ];
+  const width = Math.max(...rows.map(([label]) => widthOf(label)));
+  return [
+    headOf(session, registry, known),
+    ...rows.map(([label, value]) => `  ${fit(label, width)}  ${cleanText(value, 200)}`.trimEnd()),
+    nextLine(session, registry, known),
+    ...driftSentences(driftOfKnown(registry, known, face.world.now()), language),
+  ];
+}
+
+function valueText(value: unknown): string {
+  if (value === null || value === '') return '–';
+  if (typeof value !== 'string') return typeof value === 'boolean' ? (value ? '✓' : '✗') : jsonText(value);
+  return timeText(value);
+}
+
+/** What a person must know of it beside its record: whose it is, another environment, a change that nobody knows the end of. */
+export function noteStanding(session: Session, known: KnownSubscription): void {
+  const {language} = session;
+  const words = subscriptionCommandWords[language];
+  const {id, connectionMode} = wholeSubscription(known);
+  const {profile} = configOf(session);
+  if (isOfOtherMode(known, profile))
+    note(session, `! ${fill(words.otherMode, {mode: connectionMode ?? '?', profile})}`);
+  const unclear = unclearChangeOf(known);
+  if (unclear !== null) note(session, `! ${words.unclearChange[unclear]}`);
+  note(session, known.isOwn ? words.own : fill(words.elsewhere, {command: `duka subscription show ${id} --add`}));
+}

@@ -1,0 +1,51 @@
+import {type Drift, driftOf, type NextCharge, nextChargeOf} from './drift.js';
+import type {EventData} from './event.js';
+import type {Plan} from './plan-evidence.js';
+import type {KnownSubscription, Registry} from './registry.js';
+import {type Change, isReached} from './subscription-evidence.js';
+import {nothingKnown, type Subscription} from './subscription-record.js';
+
+type Plans = Pick<Registry, 'plans'>;
+type Profile = EventData<'segment-opened'>['profile'];
+
+/** The plan of a subscription, where the till has seen it. */
+export function planOfKnown({plans}: Plans, {planCode}: KnownSubscription): Plan | undefined {
+  return planCode === null ? undefined : plans.get(planCode);
+}
+
+/** A subscription with null for every member that nobody has told of, and `?` for its state. */
+export function wholeSubscription({subscription}: Pick<KnownSubscription, 'subscription'>): Subscription {
+  return {metadata: null, ...nothingKnown, customerEmail: '', status: '?', ...subscription};
+}
+
+/**
+ * How a known subscription differs from its plan, as of when its charges were last asked for: of what came due since nobody
+ * has heard. `now` in epoch milliseconds.
+ */
+export function driftOfKnown(registry: Plans, known: KnownSubscription, now: number): readonly Drift[] {
+  const {charges, completeFrom, chargesAt} = known;
+  return driftOf({
+    subscription: wholeSubscription(known),
+    plan: planOfKnown(registry, known),
+    charges,
+    completeFrom: chargesAt === null ? null : completeFrom,
+    now: chargesAt ?? now,
+  });
+}
+
+/** The next charge of a known subscription; undefined where none is to come or where it cannot be told. */
+export function nextChargeOfKnown(registry: Plans, known: KnownSubscription, now: number): NextCharge | undefined {
+  return nextChargeOf({subscription: wholeSubscription(known), plan: planOfKnown(registry, known), now});
+}
+
+/** Whether the service keeps it in another environment than the till's: of the modes, only the live one is documented. */
+export function isOfOtherMode({subscription}: Pick<KnownSubscription, 'subscription'>, profile: Profile): boolean {
+  const {connectionMode = null} = subscription;
+  return connectionMode !== null && /^(?:live|prod)/i.test(connectionMode) !== (profile === 'live');
+}
+
+/** The change that nobody knows the end of; null where there is none, and where the state that was heard since shows it. */
+export function unclearChangeOf({unclear, subscription}: KnownSubscription): Change | null {
+  const {status} = subscription;
+  return unclear === null || (status !== undefined && isReached(unclear, status)) ? null : unclear;
+}

@@ -1,0 +1,244 @@
+import type {PaymentStatus} from '../payment.js';
+import {fill, type Language} from './fill.js';
+
+type ReviewWords = {
+  readonly title: string;
+  /** What the process that shows it is not able to do. */
+  readonly confined: string;
+  readonly confinedWhole: string;
+  readonly reading: string;
+  readonly damaged: string;
+  /** By the word that the journal's reader has for it; `other` for the operating system's own. */
+  readonly flaws: Readonly<Record<Flaw | 'other', string>>;
+  readonly missing: string;
+  readonly torn: string;
+  readonly asOf: string;
+  readonly asOfNothing: string;
+  readonly days: string;
+  readonly dayCounts: Readonly<Record<'payments' | 'notKnown' | 'needsPerson' | 'notPaid', string>>;
+  readonly dayStates: Readonly<Record<'whole' | 'damaged' | 'unread', string>>;
+  readonly dayColumns: Readonly<Record<'day' | 'payments' | 'paid' | 'open' | 'takings', string>>;
+  readonly givenBack: string;
+  readonly paymentsOf: string;
+  readonly found: string;
+  readonly noneFound: string;
+  readonly nothing: string;
+  readonly paymentColumns: Readonly<
+    Record<'time' | 'day' | 'amount' | 'state' | 'payer' | 'channel' | 'reference', string>
+  >;
+  /** In a column's width. */
+  readonly states: Readonly<Record<PaymentStatus | 'given-back', string>>;
+  readonly eventColumns: Readonly<Record<'seq' | 'time' | 'type' | 'words', string>>;
+  readonly eventsOf: string;
+  readonly event: string;
+  readonly wordsTitle: string;
+  readonly wordsSearching: string;
+  readonly wordsDone: string;
+  readonly wordsStopped: string;
+  readonly range: string;
+  readonly asking: Readonly<Record<'search' | 'at', string>>;
+  readonly hints: Readonly<Record<'search' | 'at', string>>;
+  readonly opening: string;
+  readonly exported: string;
+  readonly notExported: string;
+  readonly helpLead: string;
+  readonly tooSmall: string;
+  readonly said: {
+    readonly day: string;
+    readonly payment: string;
+    readonly event: string;
+  };
+};
+
+/** Why a line cannot be believed, as the journal's reader calls it. */
+export type Flaw =
+  | 'not-text'
+  | 'without-hash'
+  | 'wrong-hash'
+  | 'not-json'
+  | 'not-an-event'
+  | 'wrong-number'
+  | 'wrong-header'
+  | 'too-long'
+  | 'torn'
+  | 'missing'
+  | 'cut-short'
+  | 'not-understood';
+
+/** What the offline review of a journal says. */
+export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
+  en: {
+    title: 'REVIEW',
+    confined: 'no network · nothing written',
+    confinedWhole: 'Nothing is asked of the network and nothing is written but what you export',
+    reading: 'Reading the journal: {done} of {of} days.',
+    damaged: 'Damaged in {segment}, line {line}: {why}. All before it is shown; nothing after it is believed.',
+    flaws: {
+      'not-text': 'it is not text',
+      'without-hash': 'its end is missing',
+      'wrong-hash': 'it is not what was written',
+      'not-json': 'it cannot be read',
+      'not-an-event': 'it is no event',
+      'wrong-number': 'its number is wrong',
+      'wrong-header': 'the segment before it is another',
+      'too-long': 'it has no end',
+      torn: 'it was cut off',
+      missing: 'the file is missing',
+      'cut-short': 'lines are missing',
+      'not-understood': 'what it says makes no sense',
+      other: 'the disk does not give it out ({code})',
+    },
+    missing: 'The journal begins earlier: {segment} and what came before it are not in this folder.',
+    torn: 'The last line is unfinished ({bytes} bytes): nobody had been told of it.',
+    asOf: 'THE TILL AS IT WAS after event {seq}, of {time} on {day}.',
+    asOfNothing: 'THE TILL AS IT WAS before its first event.',
+    days: 'Days',
+    dayCounts: {
+      payments: '{count} payments',
+      notKnown: '{count} not known',
+      needsPerson: '{count} for a person',
+      notPaid: '{count} not paid',
+    },
+    dayStates: {whole: '', damaged: 'damaged', unread: 'not read'},
+    dayColumns: {day: 'Day', payments: 'Payments', paid: 'Paid', open: 'Open', takings: 'Paid, by currency'},
+    givenBack: 'back',
+    paymentsOf: 'Payments of {day}',
+    found: 'Found “{text}”',
+    noneFound: 'Nothing is found for “{text}”. The key {key} looks in every event’s words.',
+    nothing: 'There is nothing here.',
+    paymentColumns: {
+      time: 'Time',
+      day: 'Day',
+      amount: 'Amount',
+      state: 'State',
+      payer: 'Payer',
+      channel: 'By',
+      reference: 'Reference',
+    },
+    states: {
+      requested: '? unsent',
+      sent: '? sent',
+      unknown: '? unknown',
+      pending: '? pending',
+      paid: '✓ paid',
+      mispaid: '! mispaid',
+      failed: '✗ not paid',
+      disputed: '! disputed',
+      'given-back': '✓ given back',
+    },
+    eventColumns: {seq: 'Number', time: 'Time', type: 'Event', words: 'What was done or heard'},
+    eventsOf: 'Events of {day}',
+    event: 'Event {seq}',
+    wordsTitle: 'Events with “{text}”',
+    wordsSearching: 'Looking: {done} of {of} days, {count} found. {key} stops.',
+    wordsDone: 'All {of} days were looked through: {count} found.',
+    wordsStopped: 'Stopped after {done} of {of} days: {count} found.',
+    range: '{first}–{last} of {count}',
+    asking: {search: 'Search', at: 'As it was at'},
+    hints: {
+      search: 'reference, last digits, amount, state, person, words',
+      at: 'a time such as 14:02, or the number of an event',
+    },
+    opening: 'Opening…',
+    exported: 'Written: {path}',
+    notExported: 'Nothing is written: {path} does not take it ({code}). Name another folder with --out.',
+    helpLead:
+      'This process cannot reach the network and can write in the export folder alone: Node itself refuses the rest. The journal is only read.',
+    tooSmall: 'This window is {columns}x{rows}: make it 60x18.',
+    said: {
+      day: '{at} of {count}: {day}, {payments} payments, {paid} paid, {open} open, {takings} {state}',
+      payment: '{at} of {count}: {state}, {amount}, {payer}, {channel}, {time}, {reference}',
+      event: '{at} of {count}: event {seq} at {time}, {type}: {words}',
+    },
+  },
+  fr: {
+    title: 'EXAMEN',
+    confined: 'sans réseau · rien n’est écrit',
+    confinedWhole: 'Rien n’est demandé au réseau et rien n’est écrit, sauf ce que vous exportez',
+    reading: 'Lecture du journal : {done} jours sur {of}.',
+    damaged: 'Endommagé dans {segment}, ligne {line} : {why}. Ce qui précède est montré ; rien de la suite n’est cru.',
+    flaws: {
+      'not-text': 'ce n’est pas du texte',
+      'without-hash': 'sa fin manque',
+      'wrong-hash': 'ce n’est pas ce qui fut écrit',
+      'not-json': 'elle est illisible',
+      'not-an-event': 'ce n’est pas un événement',
+      'wrong-number': 'son numéro est faux',
+      'wrong-header': 'le segment qui précède est un autre',
+      'too-long': 'elle n’a pas de fin',
+      torn: 'elle a été coupée',
+      missing: 'le fichier manque',
+      'cut-short': 'des lignes manquent',
+      'not-understood': 'ce qu’elle dit n’a pas de sens',
+      other: 'le disque ne la donne pas ({code})',
+    },
+    missing: 'Le journal commence plus tôt : {segment} et ce qui précède ne sont pas dans ce dossier.',
+    torn: 'La dernière ligne est inachevée ({bytes} octets) : personne n’en avait été informé.',
+    asOf: 'LA CAISSE TELLE QU’ELLE ÉTAIT après l’événement {seq}, de {time} le {day}.',
+    asOfNothing: 'LA CAISSE TELLE QU’ELLE ÉTAIT avant son premier événement.',
+    days: 'Jours',
+    dayCounts: {
+      payments: '{count} paiements',
+      notKnown: '{count} pas sus',
+      needsPerson: '{count} à voir',
+      notPaid: '{count} non payés',
+    },
+    dayStates: {whole: '', damaged: 'endommagé', unread: 'non lu'},
+    dayColumns: {day: 'Jour', payments: 'Paiements', paid: 'Payés', open: 'Ouverts', takings: 'Payé, par devise'},
+    givenBack: 'rendu',
+    paymentsOf: 'Paiements du {day}',
+    found: 'Trouvé « {text} »',
+    noneFound: 'Rien pour « {text} ». La touche {key} cherche dans les mots de chaque événement.',
+    nothing: 'Il n’y a rien ici.',
+    paymentColumns: {
+      time: 'Heure',
+      day: 'Jour',
+      amount: 'Montant',
+      state: 'État',
+      payer: 'Payeur',
+      channel: 'Par',
+      reference: 'Référence',
+    },
+    states: {
+      requested: '? pas parti',
+      sent: '? envoyé',
+      unknown: '? pas su',
+      pending: '? en attente',
+      paid: '✓ payé',
+      mispaid: '! autre montant',
+      failed: '✗ pas payé',
+      disputed: '! contredit',
+      'given-back': '✓ remboursé',
+    },
+    eventColumns: {seq: 'Numéro', time: 'Heure', type: 'Événement', words: 'Ce qui fut fait ou entendu'},
+    eventsOf: 'Événements du {day}',
+    event: 'Événement {seq}',
+    wordsTitle: 'Événements avec « {text} »',
+    wordsSearching: 'Recherche : {done} jours sur {of}, {count} trouvés. {key} arrête.',
+    wordsDone: 'Les {of} jours ont été parcourus : {count} trouvés.',
+    wordsStopped: 'Arrêté après {done} jours sur {of} : {count} trouvés.',
+    range: '{first}–{last} sur {count}',
+    asking: {search: 'Chercher', at: 'Telle qu’à'},
+    hints: {
+      search: 'référence, derniers chiffres, montant, état, personne, mots',
+      at: 'une heure comme 14:02, ou le numéro d’un événement',
+    },
+    opening: 'Ouverture…',
+    exported: 'Écrit : {path}',
+    notExported: 'Rien n’est écrit : {path} ne le prend pas ({code}). Donnez un autre dossier avec --out.',
+    helpLead:
+      'Ce processus ne peut pas atteindre le réseau et n’écrit que dans le dossier d’export : Node lui-même refuse le reste. Le journal n’est que lu.',
+    tooSmall: 'Cette fenêtre fait {columns}x{rows} : il faut 60x18.',
+    said: {
+      day: '{at} sur {count} : {day}, {payments} paiements, {paid} payés, {open} ouverts, {takings} {state}',
+      payment: '{at} sur {count} : {state}, {amount}, {payer}, {channel}, {time}, {reference}',
+      event: '{at} sur {count} : événement {seq} à {time}, {type} : {words}',
+    },
+  },
+};
+
+/** Why a line is not believed, in words; the operating system's own word where it is that. */
+export function flawText(why: string, language: Language): string {
+  const {flaws} = reviewWords[language];
+  return Object.hasOwn(flaws, why) ? flaws[why as Flaw] : fill(flaws.other, {code: why});
+}

@@ -1,0 +1,361 @@
+import type {LineStatus} from '../reconcile/discrepancy.js';
+import type {SourceKind} from '../reconcile/row.js';
+import type {Language} from './fill.js';
+
+/** What a column of somebody else's file can be. */
+export type SourceField =
+  | 'reference'
+  | 'serviceReference'
+  | 'amount'
+  | 'fee'
+  | 'net'
+  | 'credit'
+  | 'debit'
+  | 'currency'
+  | 'status'
+  | 'at'
+  | 'phone'
+  | 'payout'
+  | 'kind'
+  | 'entry'
+  | 'direction'
+  | 'bookedOn'
+  | 'narration';
+
+/** What the screens of a reconciliation say beside the reconciliation itself. */
+export type ReconcileScreenWords = {
+  readonly title: string;
+  readonly toLookAt: string;
+  /** Which lines are listed, when it is not those to look at. */
+  readonly listed: string;
+  readonly states: Readonly<Record<'remaining' | LineStatus | 'all', string>>;
+  readonly everyCode: string;
+  readonly columns: Readonly<Record<'code' | 'reference' | 'here' | 'there' | 'delta' | 'age' | 'owner', string>>;
+  readonly empty: string;
+  readonly noMatch: string;
+  /** What was loaded, in one line. */
+  readonly loaded: {
+    readonly journal: string;
+    readonly source: string;
+    readonly none: string;
+    readonly asked: string;
+    readonly notAsked: string;
+    readonly kinds: Readonly<Record<SourceKind, string>>;
+  };
+  readonly work: {
+    readonly comparing: string;
+    readonly file: string;
+    readonly asking: string;
+    readonly journal: string;
+    readonly stopping: string;
+  };
+  readonly pages: Readonly<Record<'equations' | 'coverage', string>>;
+  readonly noEquations: string;
+  readonly line: {
+    readonly here: string;
+    readonly there: string;
+    readonly delta: string;
+    readonly stands: string;
+    readonly why: string;
+    readonly next: string;
+    readonly files: string;
+    readonly noFiles: string;
+    readonly place: string;
+    readonly kinds: Readonly<Record<SourceKind, string>>;
+    readonly maybe: string;
+    readonly maybeMore: string;
+    readonly candidate: string;
+    readonly basis: Readonly<Record<'phone' | 'time' | 'day', string>>;
+    readonly accepted: string;
+  };
+  readonly accept: {
+    readonly title: string;
+    readonly lead: string;
+    readonly fields: Readonly<Record<'person' | 'note', string>>;
+    readonly question: string;
+    readonly means: string;
+    readonly writing: string;
+  };
+  readonly file: {
+    readonly title: string;
+    readonly lead: string;
+    readonly fields: Readonly<
+      Record<'file' | 'kind' | 'days' | 'separator' | 'decimalMark' | 'dateOrder' | 'currency', string>
+    >;
+    readonly hints: Readonly<Record<'file' | 'days' | 'column' | 'currency', string>>;
+    readonly columns: Readonly<Record<SourceField, string>>;
+    readonly separators: Readonly<Record<',' | ';' | '\t' | '|', string>>;
+    readonly marks: Readonly<Record<'.' | ',', string>>;
+    readonly orders: Readonly<Record<'day-first' | 'month-first', string>>;
+    readonly notShown: string;
+    readonly noColumn: string;
+    readonly taken: string;
+    readonly takenBank: string;
+    readonly notBooked: string;
+    readonly days: string;
+    readonly noDays: string;
+    readonly check: string;
+    readonly changed: string;
+    readonly choose: string;
+  };
+  /** For an ear. */
+  readonly said: {
+    readonly list: string;
+    readonly row: string;
+    readonly amounts: string;
+    readonly taken: string;
+  };
+};
+
+export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWords>> = {
+  en: {
+    title: 'Reconciliation of {day}',
+    toLookAt: '{count} to look at',
+    listed: 'listed: {state}, {code}',
+    states: {
+      remaining: 'to look at',
+      exception: 'exceptions',
+      suggested: 'suggested',
+      carried: 'carried',
+      accepted: 'accepted',
+      matched: 'matched',
+      all: 'all',
+    },
+    everyCode: 'every kind',
+    columns: {
+      code: 'What',
+      reference: 'Payment',
+      here: 'Here',
+      there: 'There',
+      delta: 'Differs',
+      age: 'Age',
+      owner: 'Whose',
+    },
+    empty: 'Nothing to look at in what is loaded.',
+    noMatch: 'No line is of this kind.',
+    loaded: {
+      journal: 'Journal {count}',
+      source: '{source} {count}',
+      none: '{source} not loaded',
+      asked: 'asked {count}',
+      notAsked: 'service not asked',
+      kinds: {provider: 'Provider', payout: 'Payouts', bank: 'Bank'},
+    },
+    work: {
+      comparing: 'Comparing…',
+      file: 'Reading {what}: {percent} %',
+      asking: 'Asking the service: {done} of {total}',
+      journal: 'Reading the journal: {done} events',
+      stopping: 'Stops after this question; what was heard stays.',
+    },
+    pages: {equations: 'Equations', coverage: 'What this rests on'},
+    noEquations: 'No equation: load a file of the provider, of payouts or of the bank.',
+    line: {
+      here: 'Here',
+      there: 'There',
+      delta: 'Difference',
+      stands: '{severity} · {status} · {days} d',
+      why: 'Why',
+      next: 'Now',
+      files: 'Files',
+      noFiles: 'in no loaded file',
+      place: '{source}: {file}, line {line}',
+      kinds: {provider: 'provider', payout: 'payouts', bank: 'bank'},
+      maybe: 'May be',
+      maybeMore: 'and {count} more',
+      candidate: '{reference}: same amount, {basis}; nothing was matched',
+      basis: {phone: 'telephone', time: 'time', day: 'day'},
+      accepted: 'Accepted',
+    },
+    accept: {
+      title: 'Accept this difference',
+      lead: 'It stays as it is: nothing is paid, given back or corrected by this.',
+      fields: {person: 'Your name', note: 'Why it may stay'},
+      question: 'Write down that {person} accepts “{what}”{amount}? Why: “{note}”.',
+      means: 'The journal keeps name and note for good. Another amount would be another difference.',
+      writing: 'Writing it down…',
+    },
+    file: {
+      title: 'Add a file',
+      lead: 'The till keeps a copy; a file that was added before counts once.',
+      fields: {
+        file: 'File',
+        kind: 'It is of',
+        days: 'Days it covers',
+        separator: 'Separator',
+        decimalMark: 'Decimal mark',
+        dateOrder: 'Dates',
+        currency: 'Currency of all',
+      },
+      hints: {
+        file: 'type or paste where it lies',
+        days: 'such as 2026-11-20 2026-11-21',
+        column: 'the heading, as the file writes it',
+        currency: 'such as KES',
+      },
+      columns: {
+        reference: 'Our reference',
+        serviceReference: 'Their reference',
+        amount: 'Amount',
+        fee: 'Fee',
+        net: 'Net',
+        credit: 'Credit',
+        debit: 'Debit',
+        currency: 'Currency',
+        status: 'Status',
+        at: 'Date and time',
+        phone: 'Telephone',
+        payout: 'Payout',
+        kind: 'Kind of row',
+        entry: 'Entry',
+        direction: 'Debit or credit',
+        bookedOn: 'Booked on',
+        narration: 'Narration',
+      },
+      separators: {',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar'},
+      marks: {'.': 'point', ',': 'comma'},
+      orders: {'day-first': 'day first', 'month-first': 'month first'},
+      notShown: 'no value shows it',
+      noColumn: 'no such column',
+      taken: '{name}: {rows} rows, {encoding}, headings in line {line}, {days}',
+      takenBank: '{name}: {rows} entries of {statements} statements (camt.053), {days}',
+      notBooked: '{count} announced entries are not booked and left out.',
+      days: 'of {from} to {to}',
+      noDays: 'no days stated',
+      check: 'It was taken for this. Correct what is wrong; the till remembers it for the next file like it.',
+      changed: 'Not read like this yet.',
+      choose: '{key} for another',
+    },
+    said: {
+      list: '{title}: {count} to look at',
+      row: '{at} of {count}: {what}, {reference}, {amounts}, {days} d, {owner}.',
+      amounts: 'here {here}, there {there}, difference {delta}',
+      taken: 'Taken for: {what}',
+    },
+  },
+  fr: {
+    title: 'Rapprochement du {day}',
+    toLookAt: '{count} à voir',
+    listed: 'affichés : {state}, {code}',
+    states: {
+      remaining: 'à voir',
+      exception: 'exceptions',
+      suggested: 'suggérés',
+      carried: 'reportés',
+      accepted: 'acceptés',
+      matched: 'rapprochés',
+      all: 'tous',
+    },
+    everyCode: 'tous genres',
+    columns: {
+      code: 'Quoi',
+      reference: 'Paiement',
+      here: 'Ici',
+      there: 'Là-bas',
+      delta: 'Écart',
+      age: 'Âge',
+      owner: 'À qui',
+    },
+    empty: 'Rien à voir dans ce qui est chargé.',
+    noMatch: 'Aucune ligne de ce genre.',
+    loaded: {
+      journal: 'Journal {count}',
+      source: '{source} {count}',
+      none: '{source} non chargé',
+      asked: 'interrogé {count}',
+      notAsked: 'service non interrogé',
+      kinds: {provider: 'Prestataire', payout: 'Versements', bank: 'Banque'},
+    },
+    work: {
+      comparing: 'Comparaison…',
+      file: 'Lecture de {what} : {percent} %',
+      asking: 'Questions au service : {done} sur {total}',
+      journal: 'Lecture du journal : {done} événements',
+      stopping: 'Arrêt après cette question ; ce qui a été entendu reste.',
+    },
+    pages: {equations: 'Équations', coverage: 'Sur quoi cela repose'},
+    noEquations: 'Pas d’équation : chargez un fichier du prestataire, des versements ou de la banque.',
+    line: {
+      here: 'Ici',
+      there: 'Là-bas',
+      delta: 'Écart',
+      stands: '{severity} · {status} · {days} j',
+      why: 'Pourquoi',
+      next: 'À faire',
+      files: 'Fichiers',
+      noFiles: 'dans aucun fichier chargé',
+      place: '{source} : {file}, ligne {line}',
+      kinds: {provider: 'prestataire', payout: 'versements', bank: 'banque'},
+      maybe: 'Peut-être',
+      maybeMore: 'et {count} autres',
+      candidate: '{reference} : même montant, {basis} ; rien n’a été rapproché',
+      basis: {phone: 'téléphone', time: 'heure', day: 'jour'},
+      accepted: 'Accepté',
+    },
+    accept: {
+      title: 'Accepter cet écart',
+      lead: 'Il reste tel quel : rien n’est payé, rendu ni corrigé par là.',
+      fields: {person: 'Votre nom', note: 'Pourquoi il peut rester'},
+      question: 'Inscrire que {person} accepte « {what} »{amount} ? Motif : « {note} ».',
+      means: 'Le journal garde nom et motif pour de bon. Un autre montant serait un autre écart.',
+      writing: 'Inscription…',
+    },
+    file: {
+      title: 'Ajouter un fichier',
+      lead: 'La caisse en garde une copie ; un fichier déjà ajouté compte une fois.',
+      fields: {
+        file: 'Fichier',
+        kind: 'Il vient de',
+        days: 'Jours couverts',
+        separator: 'Séparateur',
+        decimalMark: 'Marque décimale',
+        dateOrder: 'Dates',
+        currency: 'Devise du tout',
+      },
+      hints: {
+        file: 'tapez ou collez son chemin',
+        days: 'comme 2026-11-20 2026-11-21',
+        column: 'l’en-tête, comme le fichier l’écrit',
+        currency: 'comme XOF',
+      },
+      columns: {
+        reference: 'Notre référence',
+        serviceReference: 'Leur référence',
+        amount: 'Montant',
+        fee: 'Frais',
+        net: 'Net',
+        credit: 'Crédit',
+        debit: 'Débit',
+        currency: 'Devise',
+        status: 'Statut',
+        at: 'Date et heure',
+        phone: 'Téléphone',
+        payout: 'Versement',
+        kind: 'Genre de ligne',
+        entry: 'Écriture',
+        direction: 'Débit ou crédit',
+        bookedOn: 'Comptabilisé le',
+        narration: 'Libellé',
+      },
+      separators: {',': 'virgule', ';': 'point-virgule', '\t': 'tabulation', '|': 'barre'},
+      marks: {'.': 'point', ',': 'virgule'},
+      orders: {'day-first': 'jour d’abord', 'month-first': 'mois d’abord'},
+      notShown: 'aucune valeur ne la montre',
+      noColumn: 'pas de telle colonne',
+      taken: '{name} : {rows} lignes, {encoding}, en-têtes à la ligne {line}, {days}',
+      takenBank: '{name} : {rows} écritures de {statements} relevés (camt.053), {days}',
+      notBooked: '{count} écritures annoncées ne sont pas comptabilisées et sont laissées.',
+      days: 'du {from} au {to}',
+      noDays: 'jours non indiqués',
+      check: 'Voici comment il a été lu. Corrigez ce qui est faux ; la caisse s’en souvient pour le prochain.',
+      changed: 'Pas encore lu ainsi.',
+      choose: '{key} pour changer',
+    },
+    said: {
+      list: '{title} : {count} à voir',
+      row: '{at} sur {count} : {what}, {reference}, {amounts}, {days} j, {owner}.',
+      amounts: 'ici {here}, là-bas {there}, écart {delta}',
+      taken: 'Lu ainsi : {what}',
+    },
+  },
+};

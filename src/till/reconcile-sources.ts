@@ -1,0 +1,211 @@
+import {keepSource, sourcePath} from '../../store/source-files.js';
+import {Problem} from '../core/problem.js';
+import {dateIn} from '../core/reconcile/calendar.js';
+import type {Days} from '../core/reconcile/inputs.js';
+import type {Import, Kept} from '../core/reconcile/kept.js';
+import type {BankRow, Mapping, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/row.js';
+import {type ReadSource, readSource} from '../sources/source.js';
+import {type Context, record} from './context.js';
+
+/** A file that a person names. The interval, both ends included, goes before what the file says of itself. */
+export type GivenSource = {
+  readonly kind: SourceKind;
+  readonly file: string;
+  readonly mapping?: Partial<Mapping>;
+  readonly interval?: Days;
+};
+
+export type AnyRow = ProviderRow | PayoutRow | BankRow;
+export type AnySource = ReadSource<AnyRow>;
+
+/** Told how much of a file was read. */
+export type OnBytes = (file: string, done: number, total: number) => void;
+
+const mostForms = 5;
+
+/**
+ * Reads a file. What a person once said of a file with these headings holds for this one too, unless something else is
+ * said of it now. Throws `Problem` as `readSource` does.
+ */
+export async function readGiven(
+  {imports}: Pick<Kept, 'imports'>,
+  {kind, file, mapping, interval}: GivenSource,
+  onBytes: OnBytes,
+): Promise<AnySource> {
+  const read = (said: Partial<Mapping>): Promise<AnySource> =>
+    readSource(kind, file, {
+      mapping: said,
+      ...(interval === undefined ? {} : {interval}),
+      onProgress: ({done, total}) => onBytes(file, done, total),
+    });
+  if (mapping !== undefined) return read(mapping);
+  const known = imports.filter(each => each.kind === kind && each.mapping !== null).toReversed();
+  let plain: AnySource;
+  try {
+    plain = await read({});
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return (await readLikeEarlier(known, read)) ?? Promise.reject(error);
+  }
+  const alike = known.find(each => each.headingPrint === printOf(plain));
+  const columns = alike === undefined ? null : mappingOf(alike);
+  if (columns === null || plain.mapping === null || saysTheSame(columns, plain.mapping)) return plain;
+  // Marks and orders that the file shows by itself go before those that another one showed.
+  const said = {columns: columns.columns, ...(columns.currency === null ? {} : {currency: columns.currency})};
+  return read(said).catch(error => (error instanceof Problem ? read(columns) : Promise.reject(error)));
+}
+
+/** What a file lacks may have been said of an earlier one of the same form, and of that form alone. */
+async function readLikeEarlier(
+  known: readonly Import[],
+  read: (said: Partial<Mapping>) => Promise<AnySource>,
+): Promise<AnySource | undefined> {
+  const prints = [...new Set(known.map(({headingPrint}) => headingPrint))].slice(0, mostForms);
+  for (const print of prints) {
+    const latest = known.find(({headingPrint}) => headingPrint === print);
+    if (latest === undefined) continue;
+    try {
+      const again = await read(mappingOf(latest));
+      if (printOf(again) === print) return again;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+    }
+  }
+  return undefined;
+}
+
+const printOf = ({detection}: AnySource) => (detection.format === 'delimited' ? detection.headingPrint : null);
+
+/** How a file was understood, but for its encoding and separator, which each file shows for itself. */
+function mappingOf({mapping}: Import): Omit<Mapping, 'encoding' | 'separator'> {
+  const {columns, decimalMark, dateOrder, currency} = mapping as Mapping;
+  return {columns, decimalMark, dateOrder, currency};
+}
+
+function saysTheSame(a: Pick<Mapping, 'columns' | 'currency'>, b: Pick<Mapping, 'columns' | 'currency'>): boolean {
+  const text = ({columns, currency}: typeof a) => JSON.stringify([Object.entries(columns).sort(), currency]);
+  return text(a) === text(b);
+}
+
+/** Keeps a copy of a file and writes down how it was understood; one that was read in this way before adds nothing. */
+export async function keep(context: Context, given: GivenSource, {source, mapping, detection}: AnySource) {
+  const {kind, name, sha256, interval, rows} = source;
+  keepSource(context.settings.folder, given.file, sha256);
+  const headingPrint = detection.format === 'delimited' ? detection.headingPrint : null;
+  const data = {kind, name, sha256, rows: rows.length, interval, headingPrint, mapping: withAbsent(mapping, given)};
+  const known = context.state.reconciled.imports.find(each => each.kind === kind && each.sha256 === sha256);
+  if (known !== undefined && contentOf(known) === contentOf(data)) return;
+  await record(context, {type: 'source-imported', data});
+}
+
+/** That a file does not have a column is kept with the columns that it has, or it would be found there again. */
+function withAbsent(mapping: Mapping | null, {mapping: said}: GivenSource): Mapping | null {
+  const absent = Object.entries(said?.columns ?? {}).filter(([, heading]) => heading === '');
+  return mapping === null || absent.length === 0
+    ? mapping
+    : {...mapping, columns: {...mapping.columns, ...Object.fromEntries(absent)}};
+}
+
+/** What of an import matters beside its name, whatever the order of its members. */
+function contentOf({kind, sha256, rows, interval, headingPrint, mapping}: Omit<Import, 'at' | 'person' | 'name'>) {
+  const flat = Object.entries(mapping ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  const sorted = flat.map(([name, value]) => [
+    name,
+    typeof value === 'object' ? Object.entries(value ?? {}).sort() : value,
+  ]);
+  return JSON.stringify([kind, sha256, rows, interval?.from, interval?.to, headingPrint, mapping === null, sorted]);
+}
+
+type Nearness = {readonly before: number; readonly after: number};
+
+/**
+ * How many days an imported file may lie before and after the days that are reconciled: the money of a payment is paid out
+ * days later, and arrives later still.
+ */
+const near: Readonly<Record<SourceKind, Nearness>> = {
+  provider: {before: 14, after: 14},
+  payout: {before: 0, after: 14},
+  bank: {before: 0, after: 10},
+};
+/** Without payouts a payment is looked for in the provider's days beside its own alone. */
+const besideAlone: Nearness = {before: 4, after: 4};
+/** A file that tells no day at all is of the days before its import. */
+const importedWithin = 3;
+/** Nobody reads in a file of days so long ago without saying which they are. */
+const importedAfter = 60;
+
+/**
+ * The files near the days that were read into the till earlier, but for those that are `given` again. Throws `Problem`
+ * file-changed where a copy is not what was imported.
+ */
+export async function keptSources(
+  {settings, state}: {settings: {folder: string; zone: string}; state: {reconciled: Kept}},
+  {days, given}: {readonly days: Days; readonly given: readonly SourceFile<AnyRow>[]},
+  onBytes: OnBytes,
+): Promise<readonly SourceFile<AnyRow>[]> {
+  const imports = state.reconciled.imports.filter(
+    kept => !given.some(({sha256, kind}) => sha256 === kept.sha256 && kind === kept.kind),
+  );
+  const isNearPayout = (kept: Import) => kept.kind === 'payout' && mayBeNear(kept, days, near.payout);
+  const hasPayouts = given.some(({kind}) => kind === 'payout') || imports.some(isNearPayout);
+  const found: SourceFile<AnyRow>[] = [];
+  for (const kept of imports) {
+    const nearness = kept.kind === 'provider' && !hasPayouts ? besideAlone : near[kept.kind];
+    if (!mayBeNear(kept, days, nearness)) continue;
+    const source = await readKept(settings.folder, kept, onBytes);
+    // Rows of other days are not this day's: a file that states no days counts for those that its rows tell.
+    const interval = source.interval ?? daysOf(source);
+    const told = interval ?? daysBefore(kept, settings.zone);
+    if (overlaps(told, days, interval === null ? {before: 0, after: 0} : nearness)) found.push({...source, interval});
+  }
+  return found;
+}
+
+function daysBefore({at}: Import, zone: string): Days {
+  const imported = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
+  return {from: imported.subtract({days: importedWithin}).toString(), to: imported.toString()};
+}
+
+/** Whether it is worth reading: nothing is known before of a file that does not state its days. */
+function mayBeNear({interval, at}: Import, days: Days, {before, after}: Nearness): boolean {
+  if (interval !== null) return overlaps(interval, days, {before, after});
+  const imported = new Date(at).toISOString().slice(0, 10);
+  return imported >= shifted(days.from, -before - 1) && imported <= shifted(days.to, importedAfter);
+}
+
+const shifted = (date: string, by: number) => Temporal.PlainDate.from(date).add({days: by}).toString();
+
+function overlaps({from, to}: Days, days: Days, {before, after}: Nearness): boolean {
+  return from <= shifted(days.to, after) && to >= shifted(days.from, -before);
+}
+
+/** The first and the last day that the rows tell; null where one of them tells none. */
+function daysOf({rows}: SourceFile<AnyRow>): Days | null {
+  let [from, to] = ['9999', ''];
+  for (const row of rows) {
+    const date = dateIn('bookedOn' in row ? row.bookedOn : row.at);
+    if (date === null) return null;
+    if (date < from) from = date;
+    if (date > to) to = date;
+  }
+  return to === '' ? null : {from, to};
+}
+
+async function readKept(
+  folder: string,
+  {kind, sha256, name, mapping, interval}: Import,
+  onBytes: OnBytes,
+): Promise<SourceFile<AnyRow>> {
+  const path = sourcePath(folder, sha256);
+  try {
+    const {source} = await readSource(kind, path, {
+      ...(mapping === null ? {} : {mapping: mapping as Mapping}),
+      ...(interval === null ? {} : {interval}),
+      onProgress: ({done, total}) => onBytes(name, done, total),
+    });
+    if (source.sha256 === sha256) return {...source, name};
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+  throw new Problem('file-changed', {file: name});
+}

@@ -1,0 +1,220 @@
+import {tillsBeside} from '../../store/source-files.js';
+import {checkWords} from '../core/order.js';
+import {Problem} from '../core/problem.js';
+import type {Line} from '../core/reconcile/discrepancy.js';
+import {readKey} from '../core/reconcile/finish.js';
+import {type Carried, type Days, defaultSettings, type Inputs} from '../core/reconcile/inputs.js';
+import {carriedTo} from '../core/reconcile/kept.js';
+import type {LocalPayment} from '../core/reconcile/local.js';
+import {isRemaining, type Reconciliation, reconcile} from '../core/reconcile/reconcile.js';
+import type {BankRow, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/row.js';
+import type {Context} from './context.js';
+import {record} from './context.js';
+import {type BooksRead, otherBooks, ownBooks} from './reconcile-books.js';
+import {type AnyRow, type AnySource, type GivenSource, keep, keptSources, readGiven} from './reconcile-sources.js';
+
+export type {AnySource, GivenSource} from './reconcile-sources.js';
+
+/** What is being done, and how much of it. `total` is null where nobody knows it. */
+export type ReconcileProgress = {
+  readonly step: 'file' | 'asking' | 'journal';
+  readonly what: string;
+  readonly done: number;
+  readonly total: number | null;
+};
+
+export type ReconcileOptions = {
+  readonly days: Days;
+  /** Epoch milliseconds; absent: now. */
+  readonly asOf?: number;
+  readonly files?: readonly GivenSource[];
+  /** Folders of other tills' journals, which are only read. */
+  readonly journals?: readonly string[];
+  /** Asks the service about every payment of the days first. */
+  readonly isLive?: boolean;
+  readonly onProgress?: (progress: ReconcileProgress) => void;
+  /** Told of each given file when all of them are read, and what it was taken for. */
+  readonly onSource?: (read: AnySource) => void;
+  /** Ends the asking: what was heard stays. */
+  readonly signal?: AbortSignal;
+};
+
+type Reader = Pick<Context, 'settings' | 'world' | 'journal' | 'state'>;
+type OnProgress = ReconcileOptions['onProgress'];
+
+/** So many differences are carried: a file of somebody else's shop must not fill the journal. */
+const mostCarried = 5000;
+
+/**
+ * Reads a file, shows what it was taken for, keeps a copy of it and writes that down; a file that was read before adds
+ * nothing. Throws `Problem` as `readSource` does, file-not-writable, and the journal's.
+ */
+export async function importSource(context: Context, given: GivenSource, onProgress?: OnProgress): Promise<AnySource> {
+  const read = await readGiven(context.state.reconciled, given, bytesRead(onProgress));
+  await keep(context, given, read);
+  return read;
+}
+
+const bytesRead = (onProgress: OnProgress) => (what: string, done: number, total: number) =>
+  onProgress?.({step: 'file', what, done, total});
+
+/**
+ * The days against everything that is at hand: the journal, the service's answers to live questions, the given files and
+ * those that were imported, other tills' journals. What is left open is written down, for the days after. Throws `Problem`
+ * as `importSource` does, and the journal's.
+ */
+export async function reconcileDays(
+  context: Context,
+  check: (reference: string) => Promise<void>,
+  options: ReconcileOptions,
+): Promise<Reconciliation> {
+  const {files = [], days, isLive = false} = options;
+  const read = await readAll(context, options);
+  for (const [index, each] of read.entries()) {
+    const given = files[index];
+    if (given !== undefined) await keep(context, given, each);
+  }
+  const live = isLive ? await askAll(context, check, options) : null;
+  const result = await compare(context, options, {given: read.map(({source}) => source), live});
+  const open = leftOpen(result);
+  const before = context.state.reconciled.left.find(({to}) => to === days.to);
+  if (JSON.stringify(before?.lines) !== JSON.stringify(open)) {
+    await record(context, {type: 'reconciled', data: {...days, asOf: result.asOf, open}});
+  }
+  return result;
+}
+
+/** What the days after have to look at again: what remains, and what waits for a later window. */
+function leftOpen({lines, days}: Reconciliation): Carried[] {
+  return lines
+    .filter(line => isRemaining(line) || line.status === 'carried')
+    .slice(0, mostCarried)
+    .map(({key, firstSeen}) => ({key, firstSeen: firstSeen ?? days.to}));
+}
+
+/** As `reconcileDays`, of a journal that is only read: nothing is asked, kept or written. */
+export async function readReconciliation(reader: Reader, options: ReconcileOptions): Promise<Reconciliation> {
+  const read = await readAll(reader, options);
+  return compare(reader, options, {given: read.map(({source}) => source), live: null});
+}
+
+async function readAll({state}: Reader, {files = [], onProgress, onSource}: ReconcileOptions) {
+  const read: AnySource[] = [];
+  for (const given of files) read.push(await readGiven(state.reconciled, given, bytesRead(onProgress)));
+  for (const each of read) onSource?.(each);
+  return read;
+}
+
+type Gathered = {readonly given: readonly SourceFile<AnyRow>[]; readonly live: Inputs['live']};
+
+async function compare(
+  reader: Reader,
+  {days, asOf, journals = [], onProgress}: ReconcileOptions,
+  {given, live}: Gathered,
+): Promise<Reconciliation> {
+  const {settings, state, world} = reader;
+  const {till, profile, zone, folder} = settings;
+  const kept = await keptSources(reader, {days, given}, bytesRead(onProgress));
+  const sources = [...given, ...kept];
+  const of = <Row>(kind: SourceKind) => sources.filter(source => source.kind === kind) as unknown as SourceFile<Row>[];
+  const providerFiles = of<ProviderRow>('provider');
+  const carried = carriedTo(state.reconciled, days.from);
+  const named = new Set(carried.map(({key}) => readKey(key)?.subject.split('/')[0] ?? ''));
+  for (const {rows} of providerFiles) for (const {reference} of rows) named.add(reference);
+  let events = 0;
+  const onEvents = (count: number) => {
+    events += count;
+    onProgress?.({step: 'journal', what: till, done: events, total: null});
+  };
+  const wanted = {days, named: [...named], onEvents};
+  const books: BooksRead[] = [await ownBooks({till, profile, ...reader}, wanted)];
+  for (const journal of journals) books.push(await otherBooks(journal, wanted));
+  const loaded = [...new Set(books.map(each => each.till))];
+  return reconcile({
+    days,
+    asOf: asOf ?? world.now(),
+    zone,
+    profile,
+    payments: eachOnce(books),
+    tills: {loaded, missing: tillsBeside(folder).filter(id => !loaded.includes(id))},
+    providerFiles,
+    payoutFiles: of<PayoutRow>('payout'),
+    bankFiles: of<BankRow>('bank'),
+    live,
+    chains: books.map(({chain}) => chain),
+    accepted: state.reconciled.accepted,
+    carried,
+    settings: {...defaultSettings, ...settings.reconciliation},
+  });
+}
+
+/** A payment may be in this till's journal and in a copy of it: the till itself knows best. */
+function eachOnce(books: readonly BooksRead[]): readonly LocalPayment[] {
+  const [own, ...others] = books;
+  if (own === undefined || others.length === 0) return own?.payments ?? [];
+  const byReference = new Map<string, LocalPayment>();
+  for (const {payments} of books.toReversed()) {
+    for (const payment of payments) byReference.set(payment.reference, payment);
+  }
+  return [...byReference.values()];
+}
+
+/**
+ * Asks about every payment of the days that somebody else can know of; what is heard is in the journal then. Once the link
+ * is down or the key refused, the rest is not asked.
+ */
+async function askAll(
+  context: Context,
+  check: (reference: string) => Promise<void>,
+  {days, onProgress, signal}: ReconcileOptions,
+): Promise<NonNullable<Inputs['live']>> {
+  const {till, profile} = context.settings;
+  const {payments} = await ownBooks({till, profile, ...context}, {days, named: [], onEvents: () => undefined});
+  const wanted = payments
+    .filter(
+      ({method, businessDate, answer, status}) =>
+        method !== 'cash' &&
+        days.from <= businessDate &&
+        businessDate <= days.to &&
+        (answer !== null || status !== 'failed'),
+    )
+    .map(({reference}) => reference)
+    .sort();
+  const unanswered: string[] = [];
+  let isOver = false;
+  for (const [index, reference] of wanted.entries()) {
+    onProgress?.({step: 'asking', what: reference, done: index, total: wanted.length});
+    isOver ||= signal?.aborted === true || context.leaving.aborted;
+    if (!isOver) await check(reference);
+    if (context.poison !== undefined) throw context.poison;
+    const {state, refusedKey} = context.link;
+    const last = context.state.payments.get(reference)?.steps.at(-1);
+    if (isOver || state === 'down' || refusedKey || isUnanswered(last)) unanswered.push(reference);
+    isOver ||= state === 'down' || refusedKey;
+  }
+  onProgress?.({step: 'asking', what: till, done: wanted.length, total: wanted.length});
+  return {asked: wanted.length, unanswered};
+}
+
+type Step = NonNullable<ReturnType<Context['state']['payments']['get']>>['steps'][number];
+
+const isUnanswered = (step: Step | undefined) =>
+  step?.rule === 'question-no-answer' ||
+  step?.rule === 'refund-no-answer' ||
+  (step?.rule === 'question-failed' && step.facts['why'] === 'busy');
+
+/**
+ * A named person accepts that a difference stays, and says why. It is of this very difference: another amount is another
+ * one. Throws `Problem` person-missing, reason-missing, text-has-card, and the journal's.
+ */
+export async function acceptDiscrepancy(
+  context: Context,
+  {key, code, reference}: Pick<Line, 'key' | 'code' | 'reference'>,
+  {person, note}: {readonly person: string; readonly note: string},
+): Promise<void> {
+  if (person.trim() === '') throw new Problem('person-missing');
+  if (note.trim() === '') throw new Problem('reason-missing');
+  checkWords(note);
+  const data = {key, code, reference, note: note.trim()};
+  await record(context, {type: 'discrepancy-accepted', person: person.trim(), data});
+}

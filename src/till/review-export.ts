@@ -1,0 +1,144 @@
+import {constants} from 'node:fs';
+import {mkdir, open} from 'node:fs/promises';
+import {join} from 'node:path';
+import type {StoredEvent} from '../core/event.js';
+import {type Currency, decimalText} from '../core/money.js';
+import {verdictOf} from '../core/payment.js';
+import {eventWords} from '../core/search.js';
+import {cleanText} from '../core/text.js';
+import {csvText} from '../print/csv.js';
+import type {DayRow, PaymentRow, ReviewDay} from './review.js';
+
+/** A list as it stands on the screen, all of it. */
+export type Shown =
+  | {readonly kind: 'days'; readonly rows: readonly ReviewDay[]}
+  | {readonly kind: 'payments'; readonly rows: readonly PaymentRow[]}
+  | {readonly kind: 'events'; readonly rows: readonly StoredEvent[]};
+
+/** Where a list was written, or the operating system's word for why it was not. */
+export type Exported = {readonly path: string; readonly code: string | undefined};
+
+const mostFiles = 10_000;
+/** A process that is kept from the disk may not sync a file that is open, so that it is written synced. */
+const {O_CREAT, O_DSYNC = 0, O_EXCL, O_WRONLY} = constants;
+const asNew = O_CREAT | O_DSYNC | O_EXCL | O_WRONLY;
+
+/**
+ * Writes a list as CSV into a new file (0600) of the export folder, which is made if it is not there. Column names are
+ * English and never change; instants are UTC. Nothing that was there is written over.
+ */
+export async function exportShown(folder: string, shown: Shown): Promise<Exported> {
+  const text = tableText(shown);
+  let code: string | undefined = 'EEXIST';
+  try {
+    await mkdir(folder, {recursive: true, mode: 0o700});
+  } catch (error) {
+    return {path: folder, code: codeOf(error)};
+  }
+  for (let number = 1; code === 'EEXIST' && number <= mostFiles; number += 1) {
+    const path = join(folder, `${shown.kind}-${number}.csv`);
+    code = await writeNew(path, text);
+    if (code === undefined) return {path, code};
+  }
+  return {path: folder, code};
+}
+
+async function writeNew(path: string, text: string): Promise<string | undefined> {
+  try {
+    const file = await open(path, asNew, 0o600);
+    try {
+      await file.writeFile(text);
+    } finally {
+      await file.close();
+    }
+    return undefined;
+  } catch (error) {
+    return codeOf(error);
+  }
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error) return String(error.code);
+  throw error;
+}
+
+function tableText(shown: Shown): string {
+  switch (shown.kind) {
+    case 'days':
+      return csvText(dayColumns, shown.rows.map(dayCells));
+    case 'payments':
+      return csvText(paymentColumns, shown.rows.map(paymentCells));
+    case 'events':
+      return csvText(eventColumns, shown.rows.map(eventCells));
+  }
+}
+
+const dayColumns = [
+  'business_date',
+  'state',
+  'payments',
+  'paid',
+  'open',
+  'needs_person',
+  'not_paid',
+  'takings',
+  'given_back',
+];
+
+function dayCells(row: ReviewDay): readonly (string | number)[] {
+  const {day, state, payments, paid, givenBack} = row;
+  const counts = verdictCounts(row);
+  return [
+    day,
+    state,
+    payments,
+    counts.paid,
+    counts['not-known'],
+    counts['needs-person'],
+    counts['not-paid'],
+    sumsText(paid),
+    sumsText(givenBack),
+  ];
+}
+
+/** Payments of a day by what a cashier would read. */
+export function verdictCounts({statuses}: DayRow): Record<ReturnType<typeof verdictOf>, number> {
+  const counts = {paid: 0, 'not-paid': 0, 'not-known': 0, 'needs-person': 0};
+  for (const [status, count] of statuses) counts[verdictOf({status})] += count;
+  return counts;
+}
+
+const sumsText = (sums: ReadonlyMap<Currency, number>): string =>
+  [...sums].map(([currency, minor]) => `${currency} ${decimalText({currency, minor})}`).join('; ');
+
+const paymentColumns = [
+  'seq',
+  'reference',
+  'business_date',
+  'at',
+  'amount',
+  'currency',
+  'status',
+  'verdict',
+  'given_back',
+  'payer_masked',
+  'operator',
+  'cashier',
+];
+
+function paymentCells(row: PaymentRow): readonly (string | number)[] {
+  const {firstSeq, reference, businessDate, at, amount, status, isGivenBack, payer, channel, person} = row;
+  const instant = Temporal.Instant.fromEpochMilliseconds(at).toString();
+  const said = [payer, channel, person].map(text => cleanText(text));
+  const [start, verdict] = [[firstSeq, reference, businessDate, instant], verdictOf({status})];
+  return [...start, decimalText(amount), amount.currency, status, verdict, isGivenBack ? 'yes' : 'no', ...said];
+}
+
+const eventColumns = ['seq', 'at', 'till', 'person', 'type', 'reference', 'words', 'hash'];
+
+function eventCells(event: StoredEvent): readonly (string | number)[] {
+  const {seq, at, till, person, type, hash, data} = event;
+  const reference = 'reference' in data ? String(data.reference) : '';
+  const words = eventWords(event).slice(2).join(' · ');
+  return [seq, ...[at, till, person, type, reference].map(text => cleanText(text)), cleanText(words, 4000), hash];
+}

@@ -1,0 +1,158 @@
+import {basename, join} from 'node:path';
+import type {StoredEvent} from '../src/core/event.js';
+import {Problem} from '../src/core/problem.js';
+import {type Disk, errorCode, nodeDisk} from './disk.js';
+import {damaged, listSegments} from './segment.js';
+import {type Before, claimOf, type Reached, SegmentReader} from './segment-reader.js';
+
+/** Where the journal cannot be believed any more: a business date, a line from 1, and a word for why. */
+export type Damage = {readonly segment: string; readonly line: number; readonly why: string};
+
+/** A segment, and how much of it was verified. */
+export type Extent = {
+  readonly segment: string;
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly bytes: number;
+};
+
+/** A journal that is only looked at, wherever its folder lies. Nothing is locked, repaired or written. */
+export type JournalCopy = {
+  /** The business dates of its segments, oldest first. */
+  readonly segments: readonly string[];
+  /** The business date of a segment that should come before the first one and is not here; null at a true beginning. */
+  readonly missing: () => string | null;
+  /** Undefined while none was met. */
+  readonly damage: () => Damage | undefined;
+  /** Bytes of an unfinished last line, which nobody had been told of. */
+  readonly tornBytes: () => number;
+  /** What was verified so far, oldest first. */
+  readonly extents: () => readonly Extent[];
+  /** Every event from the beginning to the end, or to the damage, segment by segment in pieces. Once. */
+  readonly read: () => AsyncGenerator<{readonly segment: string; readonly events: readonly StoredEvent[]}>;
+  /** The verified events of a segment again. Throws `Problem` journal-damaged for what has changed since. */
+  readonly readAgain: (segment: string) => AsyncGenerator<readonly StoredEvent[]>;
+};
+
+/**
+ * The journal in a till's folder, or in the folder of the segments themselves; null where neither is. No lock and no
+ * settings are needed.
+ */
+export async function openCopy(folder: string, disk: Disk = nodeDisk): Promise<JournalCopy | null> {
+  for (const place of [{folder, disk}, flat(folder, disk)]) {
+    const segments = await listSegments(place.disk, place.folder).catch(() => []);
+    if (segments.length > 0) return new CopyOnDisk(place.folder, segments, place.disk);
+  }
+  return null;
+}
+
+/** The segments of a folder that holds them itself are read as if they lay in the folder of a till. */
+function flat(folder: string, disk: Disk): {readonly folder: string; readonly disk: Disk} {
+  const real = (path: string) => join(folder, basename(path));
+  const inside: Disk = {
+    ...disk,
+    list: () => disk.list(folder),
+    size: path => disk.size(real(path)),
+    open: (path, mode) => disk.open(real(path), mode),
+  };
+  return {folder, disk: inside};
+}
+
+class CopyOnDisk implements JournalCopy {
+  readonly segments: readonly string[];
+  readonly #folder: string;
+  readonly #disk: Disk;
+  readonly #extents: Extent[] = [];
+  #damage: Damage | undefined;
+  #missing: string | null = null;
+  #tornBytes = 0;
+
+  constructor(folder: string, segments: readonly string[], disk: Disk) {
+    this.#folder = folder;
+    this.segments = segments;
+    this.#disk = disk;
+  }
+
+  missing = () => this.#missing;
+  damage = () => this.#damage;
+  tornBytes = () => this.#tornBytes;
+  extents = () => this.#extents;
+
+  async *read(): AsyncGenerator<{readonly segment: string; readonly events: readonly StoredEvent[]}> {
+    let before: Before | 'as-claimed' = 'as-claimed';
+    for (const [index, segment] of this.segments.entries()) {
+      const from: Before | 'as-claimed' = before;
+      const begin = (): SegmentReader => new SegmentReader(this.#disk, this.#folder, segment, from);
+      const reader = begin();
+      try {
+        for await (const events of upToDamage(reader, begin)) {
+          if (index === 0) this.#checkBeginning(segment, events[0]);
+          yield {segment, events};
+        }
+        this.#checkEnd(segment, reader.reached, index === this.segments.length - 1);
+      } catch (error) {
+        this.#damage = damageOf(error, segment, reader.reached);
+      }
+      const {seq, head, version, lines, bytes} = reader.reached;
+      if (lines > 0) this.#extents.push({segment, firstSeq: seq - lines + 1, lastSeq: seq, bytes});
+      if (this.#damage !== undefined) return;
+      before = {seq, head, version, segment};
+    }
+  }
+
+  async *readAgain(segment: string): AsyncGenerator<readonly StoredEvent[]> {
+    const extent = this.#extents.find(each => each.segment === segment);
+    if (extent === undefined) return;
+    yield* new SegmentReader(this.#disk, this.#folder, segment, 'as-claimed').read(extent.bytes);
+  }
+
+  /** The first segment of a part of a journal is believed about what came before it; a true beginning is number 1. */
+  #checkBeginning(segment: string, first: StoredEvent | undefined): void {
+    const claim = claimOf(first);
+    if (claim === undefined) return; // not the first piece
+    if (typeof claim.previousSegment === 'string') this.#missing = claim.previousSegment;
+    else if (first?.seq !== 1) throw damaged(segment, 1, 'wrong-number');
+  }
+
+  /** Nothing was ever cut short in a closed segment; the last one may end in a line that nobody was told of. */
+  #checkEnd(segment: string, {lines, tornBytes}: Reached, isLast: boolean): void {
+    if (isLast) this.#tornBytes = tornBytes;
+    else if (tornBytes > 0 || lines === 0) throw damaged(segment, lines + 1, 'torn');
+  }
+}
+
+/** The piece with the damage begins with lines that are whole: those are read again before the damage is thrown. */
+async function* upToDamage(reader: SegmentReader, begin: () => SegmentReader): AsyncGenerator<readonly StoredEvent[]> {
+  let given = 0;
+  try {
+    for await (const events of reader.read()) {
+      given += events.length;
+      yield events;
+    }
+  } catch (error) {
+    const {lines, bytes} = reader.reached;
+    if (lines > given) {
+      let passed = 0;
+      for await (const events of begin().read(bytes)) {
+        const rest = events.slice(Math.max(0, given - passed));
+        passed += events.length;
+        if (rest.length > 0) yield rest;
+      }
+    }
+    throw error;
+  }
+}
+
+/** What stops the reading; a stick that cannot be read any further is damage too. Other errors are bugs of ours. */
+function damageOf(error: unknown, segment: string, {lines}: Reached): Damage {
+  if (error instanceof Problem && error.code === 'journal-damaged') {
+    return {
+      segment: String(error.facts['segment']),
+      line: Number(error.facts['line']),
+      why: String(error.facts['why']),
+    };
+  }
+  const why = errorCode(error);
+  if (why === undefined) throw error;
+  return {segment, line: lines + 1, why};
+}

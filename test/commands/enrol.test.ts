@@ -1,0 +1,244 @@
+import {readFileSync} from 'node:fs';
+import {describe, it} from 'vitest';
+import {goToBank, linksIn, tellTill} from './bank-page.js';
+import {challengedCards, plainCards, setUp} from './card-support.js';
+import {aminas, enrolled, enrolling, nowhere, planOf} from './subscription-support.js';
+import {begin, harmfulIn, openShop, type Shop, segmentsOf} from './support.js';
+
+const [cardNumber] = plainCards;
+const journalOf = (shop: Shop) =>
+  segmentsOf(shop)
+    .map(path => readFileSync(path, 'utf8'))
+    .join('');
+
+describe.concurrent('subscription create', () => {
+  it('enrols, says what is charged now, and watches the payment', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const planCode = await planOf(shop);
+    const {exit, out, err} = await shop.run(enrolling(planCode), {input: aminas(), world: shop.hurried()});
+    expect(exit).toBe(0);
+    const [head, subscription, next, payment] = out.split('\n');
+    expect(head).toMatch(/^✓ ENROLLED {3}amina@example\.com {3}PLAN-\w+ {3}USD 12\.50 {3}···· 0026 {3}\w+$/);
+    expect(subscription).toBe('  1   ACTIVE   amina@example.com   Gym   USD 12.50 every week');
+    expect(next).toMatch(/^ {2}Next charge: \d{4}-\d\d-\d\d \d\d:\d\d$/);
+    expect(payment).toMatch(/^✓ PAID {3}USD 12\.50 {3}a…@example\.com {3}Enrolment/);
+    expect(err).toContain('amina@example.com with the card ···· 0026, Visa, on Gym');
+    expect(err).toContain('USD 12.50 is charged now, and every week from then on.');
+    expect(await shop.books()).toMatchObject([{status: 'Completed', requests: 1}]);
+  });
+
+  it('gives the enrolment, the subscription and the payment as JSON', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const planCode = await planOf(shop);
+    const {exit, json} = await enrolled(shop, planCode);
+    expect(exit).toBe(0);
+    expect(json).toMatchObject({
+      status: 'made',
+      customerEmail: 'amina@example.com',
+      subscription: {id: 1, status: 'ACTIVE', planCode, own: true, connectionMode: 'TEST'},
+      payment: {reference: json.enrolment, method: 'subscription', status: 'paid', amount: '12.50', releaseGoods: true},
+      next: {kind: 'none'},
+    });
+  });
+
+  it('charges nothing before a trial has ended', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const planCode = await planOf(shop, '12.50', '--trial-days', '7');
+    const {exit, json, err} = await enrolled(shop, planCode);
+    expect(exit).toBe(0);
+    expect(err).toMatch(/Free for 7 days, until about \d{4}-\d\d-\d\d; then USD 12\.50 is charged every week\./);
+    expect(json).toMatchObject({status: 'made', subscription: {status: 'TRIALING'}});
+    expect(json).not.toHaveProperty('payment');
+    expect(await shop.books()).toEqual([]);
+  });
+
+  it('serves the page of the card’s bank, and waits for it', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const input = aminas({cardNumber: challengedCards[0]});
+    const line = enrolling(await planOf(shop), '--json');
+    const running = begin(shop, line, {}, {input});
+    await running.until(/The customer confirms here.*\n/);
+    const [link = ''] = linksIn(running.said());
+    await (await goToBank(link)).submit('approve', {code: '1234'});
+    await tellTill(link);
+    const {exit, json} = await running.ended;
+    expect(exit).toBe(0);
+    expect(json).toMatchObject({payment: {status: 'paid'}, subscription: {status: 'ACTIVE'}, next: {kind: 'none'}});
+  });
+
+  it('is not known when the wait for the bank is over, and is looked at again', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const input = aminas({cardNumber: challengedCards[0]});
+    const left = await shop.run(enrolling(await planOf(shop), '--json', '--wait', '1'), {input});
+    expect(left.exit).toBe(3);
+    expect(left.json).toMatchObject({
+      status: 'made',
+      subscription: {status: 'REQUIRES_ACTION'},
+      payment: {status: 'pending'},
+      next: {kind: 'challenge', url: expect.stringMatching(/^http:\/\/127/)},
+    });
+    const looked = await shop.run(['subscription', 'look', left.json.enrolment, '--json']);
+    expect(looked).toMatchObject({exit: 3, json: {status: 'made', payment: {status: 'pending'}}});
+  });
+
+  it('exits 1 where the first charge is declined, and says what stands', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const {exit, json, err} = await enrolled(shop, await planOf(shop), {expiryMonth: '05'});
+    expect(exit).toBe(1);
+    expect(json).toMatchObject({subscription: {status: 'INCOMPLETE'}, payment: {status: 'failed'}});
+    expect(err).toContain('duka subscription cancel 1 --reason');
+  });
+
+  it('exits 1 for a card that is refused, and for a customer who has one', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const planCode = await planOf(shop);
+    const refused = await shop.run(enrolling(planCode), {input: aminas({cardNumber: '4012 0000 3333 0034'})});
+    expect(refused.exit).toBe(1);
+    expect(refused.out).toMatch(
+      /^✗ NOT ENROLLED .*\n {2}The service enrolled nobody and charged nothing: .+ Unable to determine card payment\. No bank/,
+    );
+    await enrolled(shop, planCode);
+    const second = await shop.run(enrolling(planCode), {input: aminas()});
+    expect(second.exit).toBe(1);
+    expect(second.out).toContain('amina@example.com has a subscription already, so the service made no second one');
+    const asJson = await enrolled(shop, planCode);
+    expect(asJson).toMatchObject({
+      exit: 1,
+      json: {status: 'not-made', subscription: null, reason: 'Customer already has an active subscription'},
+    });
+    expect(await shop.books()).toHaveLength(1);
+  });
+
+  it('exits 1 for an unknown plan, 6 where nothing was sent, 5 for the key', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const planCode = await planOf(shop);
+    const unknown = await shop.run(enrolling('PLAN-NONE', '--json'), {input: aminas()});
+    expect(unknown).toMatchObject({exit: 1, json: {error: 'plan-unknown'}});
+    const offline = await shop.run(enrolling(planCode, '--json'), {input: aminas(), environment: nowhere});
+    expect(offline).toMatchObject({exit: 6, json: {error: 'service-unreachable'}});
+    await shop.faults({rules: [{route: 'create-subscription', fault: 'rate-limit'}]});
+    const busy = await shop.run(enrolling(planCode, '--json'), {input: aminas()});
+    expect(busy).toMatchObject({exit: 6, json: {error: 'service-busy', status: 'not-made'}});
+    expect(busy.json).not.toHaveProperty('reference');
+    const environment = {...nowhere, DUKA_BASE_URL: shop.baseUrl};
+    const refused = await shop.run(enrolling(planCode, '--json'), {input: aminas(), environment});
+    expect(refused).toMatchObject({exit: 5, json: {error: 'key-refused'}});
+    expect(await shop.books()).toEqual([]);
+  });
+
+  it('refuses what it cannot send before it opens the till', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const planCode = await planOf(shop);
+    const noEmail = await shop.run(['subscription', 'create', '--plan', planCode, '--card-stdin', '--json'], {
+      input: aminas(),
+    });
+    expect(noEmail).toMatchObject({exit: 2, json: {error: 'email-invalid'}});
+    const noHolder = await shop.run(enrolling(planCode, '--json'), {input: aminas({cardHolderName: ' '})});
+    expect(noHolder).toMatchObject({exit: 2, json: {error: 'card-holder-missing'}});
+    const pin = await shop.run(enrolling(planCode, '--json'), {input: aminas({pin: '1234'})});
+    expect(pin).toMatchObject({exit: 2, json: {error: 'card-pin-not-needed'}});
+    const onLine = await shop.run(enrolling(planCode, '--card-number', cardNumber, '--json'), {input: aminas()});
+    expect(onLine).toMatchObject({exit: 2, json: {error: 'card-on-command-line'}});
+    setUp(shop, {typedCards: false});
+    const untyped = await shop.run(enrolling(planCode, '--json'), {input: aminas()});
+    expect(untyped).toMatchObject({exit: 5, json: {error: 'cards-not-typed'}});
+    expect(await shop.books()).toEqual([]);
+  });
+
+  it('keeps and prints nothing of the card but its last four digits', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const card = {cardNumber, securityCode: '100', cardHolderName: 'ZAWADI QX', expiryYear: '39'};
+    const planCode = await planOf(shop);
+    const ran = await enrolled(shop, planCode, card);
+    const again = await shop.run(enrolling(planCode), {input: aminas(card)});
+    const shown = await shop.run(['subscription', 'show', '1', '--json']);
+    const said = [ran, again, shown].map(({out, err}) => out + err).join('');
+    const kept = said + journalOf(shop);
+    expect(kept).toContain('1118');
+    expect(said).not.toContain('ZAWADI');
+    for (const secret of [cardNumber, '"100"', '01/39']) expect(kept).not.toContain(secret);
+  });
+
+  it('shows hostile words of the service and obeys none', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const planCode = await planOf(shop, '114');
+    await enrolled(shop, planCode);
+    const lines = [
+      ['plan', 'list'],
+      ['plan', 'show', planCode],
+      ['subscription', 'list'],
+      ['subscription', 'show', '1'],
+    ];
+    for (const line of [...lines, ['subscription', 'charges', '1']]) {
+      const {exit, out, err} = await shop.run(line);
+      expect(exit).toBe(0);
+      expect(harmfulIn(out + err)).toBeUndefined();
+    }
+  });
+});
+
+describe.concurrent('an enrolment whose answer is lost', () => {
+  it('is found in the service’s list, and its payment is watched', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const {exit, json} = await enrolled(shop, await planOf(shop, '105'));
+    expect(exit).toBe(0);
+    expect(json).toMatchObject({status: 'made', resolved: {by: 'list'}, payment: {status: 'paid'}});
+    expect(await shop.books()).toMatchObject([{status: 'Completed', requests: 1}]);
+  });
+
+  it('exits 3, blocks the customer, and is settled by a person', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const planCode = await planOf(shop, '106');
+    const lost = await shop.run(enrolling(planCode, '--json'), {input: aminas()});
+    expect(lost).toMatchObject({exit: 3, json: {status: 'unknown', subscription: null}});
+    const {enrolment} = lost.json;
+    expect(lost.err).toContain(`duka subscription look ${enrolment}`);
+    expect(lost.err).toContain(`duka resolve ${enrolment} --as paid|not-paid`);
+
+    const again = await shop.run(enrolling(planCode, '--json'), {input: aminas()});
+    expect(again).toMatchObject({exit: 2, json: {error: 'enrolment-unclear', enrolment}});
+    expect(again.err).toContain(`duka subscription look ${enrolment}`);
+
+    const list = await shop.run(['subscription', 'list']);
+    expect(list.out).toMatch(/^\? ENROLMENT NOT KNOWN {3}amina@example\.com/);
+    expect((await shop.run(['subscription', 'look', '--json'])).json).toMatchObject([{enrolment, status: 'unknown'}]);
+    const looked = await shop.run(['subscription', 'look', enrolment]);
+    expect(looked.exit).toBe(3);
+    expect(looked.err).toContain('That proves nothing yet');
+
+    const word = ['resolve', enrolment, '--as', 'not-paid', '--person', 'Wanjiru', '--reason', 'not in the dashboard'];
+    const judged = await shop.run([...word, '--json']);
+    expect(judged).toMatchObject({exit: 0, json: {status: 'not-made', resolved: {by: 'person', person: 'Wanjiru'}}});
+    expect(await shop.books()).toEqual([]);
+    expect((await enrolled(shop, await planOf(shop))).exit).toBe(0);
+  });
+
+  it('is judged with its number where there is no list, and its money is counted', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const planCode = await planOf(shop, '105');
+    await shop.faults({switches: {withoutOptional: true}});
+    const lost = await shop.run(enrolling(planCode, '--json'), {input: aminas()});
+    expect(lost.exit).toBe(3);
+    const {enrolment} = lost.json;
+    const looked = await shop.run(['subscription', 'look', enrolment]);
+    expect(looked).toMatchObject({exit: 3});
+    expect(looked.err).toContain('no list to look in');
+
+    await shop.faults({});
+    await shop.advance('PT5S');
+    const word = ['resolve', enrolment, '--as', 'paid', '--person', 'Wanjiru', '--reason', 'seen in the dashboard'];
+    const mistyped = await shop.run([...word, '--subscription', 'x1', '--json']);
+    expect(mistyped).toMatchObject({exit: 2, json: {error: 'subscription-id-invalid'}});
+    const found = await shop.run([...word, '--subscription', '1', '--json']);
+    expect(found).toMatchObject({exit: 0, json: {status: 'made', subscriptionId: 1, resolved: {by: 'list'}}});
+    expect(found.err).toContain('nobody’s word was needed');
+    expect(await shop.run(['status', enrolment, '--json'])).toMatchObject({exit: 0, json: {status: 'paid'}});
+  });
+
+  it('is looked for no more once it is known', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const {exit, json} = await shop.run(['subscription', 'look', 'T7K0MZ4K8Q2RD', '--json']);
+    expect({exit, error: json.error}).toEqual({exit: 2, error: 'enrolment-unknown'});
+    expect(await shop.run(['subscription', 'look'])).toMatchObject({exit: 0, out: 'No enrolment is unclear.\n'});
+  });
+});
