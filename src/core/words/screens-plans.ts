@@ -20,7 +20,10 @@ type PlanScreenWords = {
     readonly remembered: string;
     readonly unknown: string;
     readonly fields: Readonly<
-      Record<'name' | 'description' | 'amount' | 'every' | 'trial' | 'limit' | 'state' | 'createdAt' | 'updatedAt', string>
+      Record<
+        'name' | 'description' | 'amount' | 'every' | 'trial' | 'limit' | 'state' | 'createdAt' | 'updatedAt',
+        string
+      >
     >;
     readonly noTrial: string;
     readonly noEnd: string;
@@ -248,8 +251,7 @@ export const planScreenWords: Readonly<Record<Language, PlanScreenWords>> = {
       asking: 'On interroge le service sur la formule…',
       question: 'Abonner cette carte ?',
       rows: {plan: 'formule', email: 'client', card: 'carte'},
-      cannotRecall:
-        'La banque peut d’abord interroger le client. Le service garde la carte et la débite de lui-même.',
+      cannotRecall: 'La banque peut d’abord interroger le client. Le service garde la carte et la débite de lui-même.',
       sending: 'C’est parti : attendez la réponse, et n’abonnez pas ce client une seconde fois.',
       blocked:
         'On ne sait pas encore si {email} a été abonné auparavant : on le cherche d’abord, et rien n’est envoyé d’ici là.',

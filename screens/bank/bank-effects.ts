@@ -1,0 +1,50 @@
+import {unanswered} from '../../src/core/enquiry.js';
+import {Problem} from '../../src/core/problem.js';
+import type {AccountQuestion} from '../../src/core/service.js';
+import type {FoundHolder} from '../../src/till/accounts.js';
+import {unansweredProblem} from '../../src/till/plans.js';
+import type {Till} from '../../src/till/till.js';
+import type {Message} from '../model.js';
+import type {BankEffect, BankList, HolderAnswer} from './bank-screens.js';
+
+/** Asks about banks and accounts. Neither question moves anything. */
+export async function runBankEffect(
+  till: Till,
+  effect: BankEffect,
+  dispatch: (message: Message) => void,
+): Promise<void> {
+  switch (effect.kind) {
+    case 'read-banks': {
+      const {currency} = effect;
+      const {answer, banks} = await till.banks(currency);
+      const missing = new Problem('currency-unknown', {currency});
+      const list: BankList =
+        banks === undefined
+          ? {kind: 'failed', problem: unansweredProblem(unanswered(answer, 'required'), missing)}
+          : {kind: 'heard', banks};
+      return dispatch({kind: 'banks-read', currency, list});
+    }
+    case 'ask-holder': {
+      const {question} = effect;
+      return dispatch({kind: 'holder-read', question, answer: holderAnswer(question, await till.holder(question))});
+    }
+  }
+}
+
+const unclear = {
+  'no-answer': 'service-unreachable',
+  credentials: 'key-refused',
+  busy: 'service-busy',
+  other: 'service-unclear',
+} as const;
+
+/** What the answer says of the account that was asked about. */
+export function holderAnswer(question: AccountQuestion, {proof}: Pick<FoundHolder, 'proof'>): HolderAnswer {
+  if (proof.kind === 'refused') return {kind: 'failed', problem: new Problem('account-refused', {text: proof.text})};
+  if (proof.kind === 'unclear') return {kind: 'failed', problem: new Problem(unclear[proof.why], {code: proof.text})};
+  const {name, status, accountNumber, bankCode} = proof;
+  const isOther =
+    (accountNumber !== null && accountNumber !== question.accountNumber) ||
+    (bankCode !== null && bankCode !== question.bankCode);
+  return {kind: 'found', name, status, isOther};
+}

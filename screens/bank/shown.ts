@@ -1,0 +1,57 @@
+import {markets} from '../../src/core/markets.js';
+import type {Currency} from '../../src/core/money.js';
+import type {Verdict} from '../../src/core/payment.js';
+import {cleanText} from '../../src/core/text.js';
+import {commandWords} from '../../src/core/words/commands.js';
+import {fill} from '../../src/core/words/fill.js';
+import {planScreenWords} from '../../src/core/words/screens-plans.js';
+import {problemText} from '../../src/core/words/words.js';
+import type {ListedBank} from '../../src/till/accounts.js';
+import type {Ear} from '../view.js';
+import type {BankScreen, HolderAnswer} from './bank-screens.js';
+
+type Reader = Pick<Ear, 'language'>;
+
+/** A currency and the countries that pay in it. */
+export function currencyText(currency: Currency, {language}: Reader): string {
+  const countries = markets.filter(market => market.currency === currency).map(({name}) => name[language]);
+  return [currency, countries.join(', ')].filter(text => text !== '').join('  ');
+}
+
+/** What a bank cannot do now; empty for one that can. */
+export function bankFlag({active, blocked}: ListedBank, {language}: Reader): string {
+  const {inactive, blocked: closed} = commandWords[language].bank;
+  if (!active) return inactive;
+  return blocked ? closed : '';
+}
+
+/** A bank in a line: its name, code, and whether it is inactive or blocked. */
+export function bankText(bank: ListedBank, reader: Reader): string {
+  const flag = bankFlag(bank, reader);
+  const text = `${cleanText(bank.name, 50)}  ${cleanText(bank.code, 20)}`;
+  return flag === '' ? text : `${text}  ✗ ${flag}`;
+}
+
+/** What to know of the bank that was taken; empty for one in order. */
+export function closedText({bank}: BankScreen, {language}: Reader): string {
+  return bank === undefined || (bank.active && !bank.blocked) ? '' : commandWords[language].holder.closed;
+}
+
+export type SaidAnswer = {readonly verdict: Verdict; readonly word: string; readonly texts: readonly string[]};
+
+/** Who holds the account, as a verdict, its word and sentences. */
+export function answerTexts(answer: Exclude<HolderAnswer, {kind: 'asking'}>, {language}: Reader): SaidAnswer {
+  const words = planScreenWords[language].bank;
+  if (answer.kind === 'failed') {
+    const isRefused = answer.problem.code === 'account-refused';
+    const texts = [problemText(answer.problem, language)];
+    return isRefused
+      ? {verdict: 'not-paid', word: words.notFound, texts}
+      : {verdict: 'not-known', word: words.unclear, texts};
+  }
+  const {name, status, isOther} = answer;
+  const holder = cleanText(name, 80);
+  const state = status === '' ? [] : [fill(words.state, {state: cleanText(status, 40)})];
+  if (!isOther) return {verdict: 'paid', word: words.found, texts: [holder, ...state]};
+  return {verdict: 'needs-person', word: words.other, texts: [commandWords[language].holder.other, holder, ...state]};
+}

@@ -1,0 +1,32 @@
+import {mustConfirmClock} from '../confirm/confirm-logic.js';
+import {belowOf, type Logic, type Model, pop, push, replace, still} from '../model.js';
+import {withEnrolCard} from './enrol-form.js';
+import type {EnrolConfirmScreen, EnrolledScreen} from './enrol-screens.js';
+
+export const enrolConfirmLogic: Logic<EnrolConfirmScreen> = {
+  field: () => undefined,
+  edit: screen => screen,
+  offers: ({isSending}) => (isSending ? [] : ['do-enrol', 'back']),
+  act: ({model, screen, action, key, desk}) => {
+    const {order, card, chunk, isSending} = screen;
+    if (isSending) return still(model);
+    if (action === 'back') return still(changed(model, screen));
+    // What a paste or a scanner typed, or an Enter that waited with the one before, is no answer to this question.
+    if (key.chunk === chunk || desk.till.poison() !== undefined) return still(model);
+    if (mustConfirmClock(desk)) return still(push(model, {kind: 'clock', chunk: key.chunk}));
+    return still(replace(model, {...screen, isSending: true}), {kind: 'enrol', order, card});
+  },
+};
+
+/** Back to the form, which has its card again. */
+function changed(model: Model, {card}: EnrolConfirmScreen): Model {
+  const below = belowOf(model);
+  return below?.kind === 'enrol' ? replace(pop(model), withEnrolCard(below, card.unseal())) : pop(model);
+}
+
+export const enrolledLogic: Logic<EnrolledScreen> = {
+  field: () => undefined,
+  edit: screen => screen,
+  offers: () => ['back'],
+  act: ({model, action}) => still(action === 'back' ? pop(model) : model),
+};

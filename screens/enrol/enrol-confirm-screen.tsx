@@ -1,0 +1,89 @@
+import type {ReactNode} from 'react';
+import {statedMoney} from '../../src/core/plan-evidence.js';
+import {cleanText} from '../../src/core/text.js';
+import {fit} from '../../src/core/width.js';
+import {fill} from '../../src/core/words/fill.js';
+import {planScreenWords} from '../../src/core/words/screens-plans.js';
+import {blank, type Row, Rows, row, span} from '../parts/rows.js';
+import {amountRows, verdictSpan} from '../parts/verdict.js';
+import type {View, ViewOf} from '../view.js';
+import type {EnrolConfirmScreen, EnrolledScreen} from './enrol-screens.js';
+import {moneyRows} from './money-rows.js';
+import {chargeText, customerWarnings, enrolmentTexts, enrolmentVerdict} from './shown.js';
+
+const labelWidth = 11;
+const tallFrom = 17;
+
+/** The one question before a card is enrolled: what is charged, when, and whom. */
+export function EnrolConfirm({screen, view}: ViewOf<EnrolConfirmScreen>): ReactNode {
+  const {columns, height, language, styles} = view;
+  const {question, cannotRecall, sending} = planScreenWords[language].enrol;
+  const {order, isSending} = screen;
+  const {plan} = order;
+  const isTall = height >= tallFrom;
+  const space = isTall ? [blank] : [];
+  const say = (text: string, style = styles.plain, most = 3) =>
+    moneyRows(text, {width: columns - 1, most, indent: 4, style});
+  const money = statedMoney(plan.amount, plan.currency);
+  const limit =
+    plan.billingLimit === null
+      ? []
+      : say(fill(planScreenWords[language].form.limit, {cycles: plan.billingLimit}), styles.plain);
+  const rows: readonly Row[] = [
+    row(' ', span(question, styles.strong)),
+    ...space,
+    ...(money === undefined ? [] : amountRows(money, {width: columns, isTall, style: styles.strong})),
+    ...space,
+    ...say(chargeText(plan, view), styles.strong),
+    ...limit,
+    ...space,
+    ...aboutRows(screen, view),
+    ...space,
+    ...customerWarnings(order.customerEmail, view).flatMap(text => say(`! ${text}`, styles['not-known'])),
+    ...say(isSending ? sending : cannotRecall, isSending ? styles['not-known'] : styles.quiet),
+  ];
+  return <Rows rows={rows.slice(0, height)} />;
+}
+
+function aboutRows({order, mark}: EnrolConfirmScreen, {language, styles}: View): readonly Row[] {
+  const {rows} = planScreenWords[language].enrol;
+  const {plan, customerEmail} = order;
+  const about = [
+    [rows.card, `${mark.brand} •••• ${mark.lastFour}`],
+    [rows.email, customerEmail],
+    [rows.plan, `${plan.name}  ${plan.planCode}`],
+  ] as const;
+  return about.map(([label, value]) =>
+    row(span(fit(`    ${label}`, labelWidth + 4), styles.quiet), span(cleanText(value, 120), styles.strong)),
+  );
+}
+
+/** An enrolment that was just sent: how it stands, what that means, and what to do. */
+export function Enrolled({screen, view}: ViewOf<EnrolledScreen>): ReactNode {
+  const {columns, height, language, styles, till, words} = view;
+  const enrolment = till.state.registry.enrolments.get(screen.reference);
+  if (enrolment === undefined) return <Rows rows={[row(' ', words.payment.notOpenHere)]} />;
+  const {verdict, word} = enrolmentVerdict(enrolment, view);
+  const plan = till.state.registry.plans.get(enrolment.planCode);
+  const {result, waiting} = planScreenWords[language].enrol;
+  const isTall = height >= tallFrom;
+  const isOnItsWay = enrolment.status === 'requested' || enrolment.status === 'sent';
+  const title = fill(result, {plan: plan?.name ?? enrolment.planCode});
+  const who = `${cleanText(enrolment.customerEmail, 60)} · ${enrolment.card.brand} •••• ${enrolment.card.lastFour}`;
+  const rows: readonly Row[] = [
+    row(' ', span(title, styles.strong)),
+    ...(isTall ? [blank] : []),
+    ...amountRows(enrolment.amount, {
+      width: columns - 2,
+      isTall,
+      style: styles.strong,
+      beside: [verdictSpan(verdict, word, styles), span(isOnItsWay ? waiting : '', styles.quiet)],
+    }),
+    row('    ', span(who, styles.quiet)),
+    ...(isTall ? [blank] : []),
+    ...enrolmentTexts(enrolment, view).flatMap((text, at) =>
+      moneyRows(text, {width: columns - 1, most: 4, indent: 3, style: at === 0 ? styles.strong : styles.plain}),
+    ),
+  ];
+  return <Rows rows={rows.slice(0, height)} />;
+}

@@ -1,0 +1,95 @@
+import {acquirerCode} from '../../src/core/acquirer.js';
+import {businessDate, dateText} from '../../src/core/business-day.js';
+import {type Enrolment, isEnrolmentOpen, plainEmail} from '../../src/core/enrolment.js';
+import {displayMoney} from '../../src/core/money.js';
+import type {Verdict} from '../../src/core/payment.js';
+import {type Plan, statedMoney} from '../../src/core/plan-evidence.js';
+import {isOver, openEnrolmentOf} from '../../src/core/registry.js';
+import {cleanText} from '../../src/core/text.js';
+import {acquirerWords} from '../../src/core/words/acquirer.js';
+import {fill} from '../../src/core/words/fill.js';
+import {planScreenWords} from '../../src/core/words/screens-plans.js';
+import {rhythmText, subscriptionCommandWords} from '../../src/core/words/subscription-commands.js';
+import {planAmount} from '../plans/shown.js';
+import type {Ear} from '../view.js';
+
+const day = 24 * 60 * 60_000;
+
+/** What is charged when, in words: now and every month, or after a trial. */
+export function chargeText(plan: Plan, {language, now, shop}: Pick<Ear, 'language' | 'now' | 'shop'>): string {
+  const {chargedNow, freeUntil} = subscriptionCommandWords[language];
+  const {trialPeriodDays: days} = plan;
+  const money = statedMoney(plan.amount, plan.currency);
+  const amount = money === undefined ? planAmount(plan) : displayMoney(money);
+  const every = rhythmText(plan, language);
+  if (days <= 0) return fill(chargedNow, {amount, every});
+  return fill(freeUntil, {days, date: trialEnd(now, days, {language, shop}), amount, every});
+}
+
+/** The day on which a trial that begins at an instant is over, with its year. */
+function trialEnd(begun: number, days: number, {language, shop}: Pick<Ear, 'language' | 'shop'>): string {
+  const date = businessDate(begun + days * day, shop.zone, '00:00');
+  return `${dateText(date, language)} ${date.slice(0, 'YYYY'.length)}`;
+}
+
+/** What a person should know of a customer before enrolling: an enrolment in doubt, or a subscription that stands. */
+export function customerWarnings(email: string, {language, till}: Pick<Ear, 'language' | 'till'>): readonly string[] {
+  const {blocked, hasOne} = planScreenWords[language].enrol;
+  const {registry} = till.state;
+  const wanted = plainEmail(email);
+  if (wanted === '') return [];
+  if (openEnrolmentOf(registry, email) !== undefined) return [fill(blocked, {email: email.trim()})];
+  const standing = [...registry.subscriptions.values()].find(
+    ({subscription}) => plainEmail(subscription.customerEmail ?? '') === wanted && !isOver(subscription),
+  );
+  if (standing === undefined) return [];
+  const {id, status = '?'} = standing.subscription;
+  return [fill(hasOne, {email: email.trim(), id, state: status})];
+}
+
+/** How an enrolment stands, as a verdict and its word. */
+export function enrolmentVerdict(
+  enrolment: Enrolment,
+  {language}: Pick<Ear, 'language'>,
+): {readonly verdict: Verdict; readonly word: string} {
+  const word = subscriptionCommandWords[language].states[enrolment.status];
+  if (isEnrolmentOpen(enrolment)) return {verdict: 'not-known', word};
+  return {verdict: enrolment.status === 'made' ? 'paid' : 'not-paid', word};
+}
+
+/** What became of an enrolment and what to do, as sentences. */
+export function enrolmentTexts(enrolment: Enrolment, ear: Ear): readonly string[] {
+  const {language, shop} = ear;
+  const {sending, number, noReference, safe} = planScreenWords[language].enrol;
+  const words = subscriptionCommandWords[language];
+  const {status, customerEmail: email, trialPeriodDays: days, subscription: id, amount} = enrolment;
+  if (status === 'requested' || status === 'sent') return [sending];
+  if (status === 'unknown') return [fill(words.unclear, {email})];
+  if (status === 'not-made') {
+    const why = whyNot(enrolment, language);
+    return enrolment.proof?.kind === 'duplicate' ? [why] : [why, safe];
+  }
+  const made = fill(number, {id: id ?? '?'});
+  if (days <= 0) return [made, fill(noReference, {id: id ?? '?'})];
+  const plan = ear.till.state.registry.plans.get(enrolment.planCode);
+  const facts = {
+    days,
+    date: trialEnd(enrolment.requestedAt, days, {language, shop}),
+    amount: displayMoney(amount),
+    every: plan === undefined ? '' : rhythmText(plan, language),
+  };
+  return [made, fill(words.freeUntil, facts)];
+}
+
+/** What the service said of an enrolment that it did not make, and for a card what can be done. */
+function whyNot({proof, customerEmail: email, resolved}: Enrolment, language: Ear['language']): string {
+  const words = subscriptionCommandWords[language];
+  if (resolved !== null) return cleanText(`${resolved.person}: ${resolved.reason}`, 200);
+  if (proof === null || proof.kind === 'not-sent' || proof.kind === 'never-left') return words.neverLeft;
+  const {text} = proof;
+  if (proof.kind === 'duplicate') return fill(words.duplicate, {email, text});
+  const code = acquirerCode(text);
+  const meaning = code === 'UNKNOWN' ? '' : ` ${acquirerWords[language][code]}`;
+  const said = fill(words.refused, {text});
+  return `${said}${/[.!?…]$/u.test(said) ? '' : '.'}${meaning}`;
+}

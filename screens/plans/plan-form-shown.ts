@@ -1,0 +1,34 @@
+import {displayMoney, parseAmount} from '../../src/core/money.js';
+import type {NewPlan} from '../../src/core/service.js';
+import {statedText} from '../../src/core/subscription-json.js';
+import {fill} from '../../src/core/words/fill.js';
+import {planScreenWords} from '../../src/core/words/screens-plans.js';
+import {rhythmText} from '../../src/core/words/subscription-commands.js';
+import {textOf} from '../terminal/line.js';
+import type {Ear} from '../view.js';
+import type {PlanFormScreen} from './plans-screens.js';
+
+/** What was typed as it is understood; as it stands where it is not. */
+export function shownPlanAmount({lines, currency}: PlanFormScreen): string {
+  try {
+    return displayMoney(parseAmount(textOf(lines.amount), currency));
+  } catch {
+    return `${currency} ${textOf(lines.amount)}`;
+  }
+}
+
+/** The chosen interval in words. */
+export const shownInterval = ({interval}: Pick<PlanFormScreen, 'interval'>, {language}: Pick<Ear, 'language'>) =>
+  rhythmText({interval, intervalCount: 1}, language);
+
+/** The question before a plan is made: exactly what, from when, and for how long. */
+export function planQuestion(plan: NewPlan, ear: Pick<Ear, 'language'>): readonly string[] {
+  const {question, trial, limit, noLimit} = planScreenWords[ear.language].form;
+  const {name, currency, trialPeriodDays: days, billingLimit: cycles} = plan;
+  const amount = `${currency} ${statedText(plan.amount, currency)}`;
+  return [
+    fill(question, {name, amount, every: shownInterval(plan, ear)}),
+    ...(days > 0 ? [fill(trial, {days})] : []),
+    cycles === undefined ? noLimit : fill(limit, {cycles}),
+  ];
+}

@@ -1,0 +1,95 @@
+import {Box} from 'ink';
+import type {ReactNode} from 'react';
+import {decimalOf} from '../../src/core/decimal.js';
+import type {Plan} from '../../src/core/plan-evidence.js';
+import {cleanText} from '../../src/core/text.js';
+import {fill} from '../../src/core/words/fill.js';
+import {planScreenWords} from '../../src/core/words/screens-plans.js';
+import {rhythmText} from '../../src/core/words/subscription-commands.js';
+import {type Column, Ledger} from '../parts/ledger.js';
+import {paragraph, type Row, Rows, row, span} from '../parts/rows.js';
+import {keyText} from '../terminal/bindings.js';
+import {pageOf} from '../tray/tray-logic.js';
+import type {View, ViewOf} from '../view.js';
+import {markedPlan, plansHeight} from './plans-logic.js';
+import type {PlansScreen} from './plans-screens.js';
+import {heardText, planAmount, plansIn} from './shown.js';
+
+/** The plans that this till has seen, and where the list comes from. */
+export function Plans({screen, view}: ViewOf<PlansScreen>): ReactNode {
+  const {language, styles} = view;
+  const {list} = planScreenWords[language];
+  const plans = plansIn(view.till.state.registry);
+  const index = markedPlan(
+    screen,
+    plans.map(({planCode}) => planCode),
+  );
+  const height = plansHeight(view.height);
+  const from = pageOf(index, height);
+  const head = [row(span(` ${list.title}  ${plans.length}`, styles.strong)), ...heardRows(screen, view)];
+  const to = Math.min(plans.length, from + height);
+  const place = plans.length > height ? `${from + 1}–${to} / ${plans.length}` : '';
+  if (plans.length === 0) {
+    const none = screen.heard === 'asking' ? [] : [row('   ', fill(list.none, {key: keyText('new-plan', view)}))];
+    return <Rows rows={[...head, ...none]} />;
+  }
+  return (
+    <Box flexDirection="column">
+      <Rows rows={head} />
+      <Ledger
+        columns={columnsFor(view, plans[index])}
+        rows={plans.slice(from, to)}
+        selected={index - from}
+        height={height}
+        styleOf={() => styles.plain}
+        titleStyle={styles.quiet}
+        selectedStyle={styles.selected}
+      />
+      <Rows rows={[row('   ', span(place, styles.quiet))]} />
+    </Box>
+  );
+}
+
+function heardRows({heard}: PlansScreen, view: View): readonly Row[] {
+  const {columns, styles} = view;
+  const isOld = heard !== 'asking' && !heard.isListed;
+  const text = heardText(heard, view);
+  return paragraph(text, {width: columns - 1, most: 2, indent: 1, style: isOld ? styles['not-known'] : styles.quiet});
+}
+
+const widths = {mark: 2, amount: 14, every: 16, trial: 5, state: 8, code: 14} as const;
+const wide = 76;
+
+function columnsFor(view: View, marked: Plan | undefined): readonly Column<Plan>[] {
+  const {columns, language} = view;
+  const {columns: titles, days} = planScreenWords[language].list;
+  const isWide = columns >= wide;
+  const more: readonly Column<Plan>[] = isWide
+    ? [
+        {
+          title: titles.trial,
+          width: widths.trial,
+          right: true,
+          text: ({trialPeriodDays}) => (trialPeriodDays > 0 ? fill(days, {days: trialPeriodDays}) : '–'),
+        },
+        {title: titles.state, width: widths.state, text: ({status}) => cleanText(status, widths.state)},
+      ]
+    : [];
+  const every = isWide ? widths.every : widths.every - 4;
+  const fixed = [widths.mark, widths.amount, every, widths.code, ...more.map(({width}) => width)];
+  const used = fixed.reduce((sum, width) => sum + width + 1, 2);
+  return [
+    {title: '', width: widths.mark, text: plan => (plan === marked ? ' ▸' : '')},
+    {title: titles.name, width: columns - used, text: ({name}) => cleanText(name, 80)},
+    {title: titles.amount, width: widths.amount, right: true, text: amountCell},
+    {title: titles.every, width: every, text: plan => cleanText(rhythmText(plan, language), 60)},
+    ...more,
+    {title: titles.code, width: widths.code, text: ({planCode}) => cleanText(planCode, 60)},
+  ];
+}
+
+/** With room for two decimals, so that the marks stand below one another. */
+function amountCell(plan: Plan): string {
+  const text = planAmount(plan);
+  return decimalOf(plan.amount) === undefined || text.includes('.') ? text : `${text}   `;
+}

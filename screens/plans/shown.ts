@@ -1,0 +1,58 @@
+import {groupThousands} from '../../src/core/money.js';
+import {type Plan, statedMoney} from '../../src/core/plan-evidence.js';
+import type {Registry} from '../../src/core/registry.js';
+import {statedText} from '../../src/core/subscription-json.js';
+import {cleanText} from '../../src/core/text.js';
+import {fill} from '../../src/core/words/fill.js';
+import {planScreenWords} from '../../src/core/words/screens-plans.js';
+import {rhythmText, subscriptionCommandWords} from '../../src/core/words/subscription-commands.js';
+import {problemText} from '../../src/core/words/words.js';
+import type {Ear} from '../view.js';
+import type {ListHeard} from './plans-screens.js';
+
+type Reader = Pick<Ear, 'language'>;
+
+/** The plans that are known, by name. */
+export function plansIn({plans}: Pick<Registry, 'plans'>): readonly Plan[] {
+  return [...plans.values()].sort((a, b) => a.name.localeCompare(b.name) || a.planCode.localeCompare(b.planCode));
+}
+
+/** An amount of a plan as people read it, in whatever currency it came. */
+export function planAmount({amount, currency}: Plan): string {
+  return cleanText(`${currency} ${groupThousands(statedText(amount, currency))}`, 40);
+}
+
+/** What a plan costs: `USD 12.50 every month`. */
+export const planPrice = (plan: Plan, {language}: Reader): string =>
+  `${planAmount(plan)} ${cleanText(rhythmText(plan, language), 40)}`;
+
+/** Whether this till can count what a plan charges. */
+export const isChargeable = ({amount, currency}: Plan): boolean => statedMoney(amount, currency) !== undefined;
+
+/** Where the list that is shown comes from. */
+export function heardText(heard: ListHeard, {language}: Reader): string {
+  const {asking, listed} = planScreenWords[language].list;
+  const {fromMemory, notListed} = subscriptionCommandWords[language];
+  if (heard === 'asking') return asking;
+  if (heard.problem !== undefined) return `${fromMemory} ${problemText(heard.problem, language)}`;
+  return heard.isListed ? listed : notListed;
+}
+
+/** The fields of a plan in full, each with its name; the code is shown apart. */
+export function planFields(plan: Plan, {language}: Reader): readonly (readonly [label: string, value: string])[] {
+  const {fields, noTrial, noEnd, notTold} = planScreenWords[language].plan;
+  const {trial, limit} = subscriptionCommandWords[language];
+  const {trialPeriodDays: days, billingLimit: cycles} = plan;
+  const told = (text: string | null) => cleanText(text ?? '', 200).replace(/(?<=\dT\d\d:\d\d:\d\d).*$/u, '') || notTold;
+  return [
+    [fields.name, told(plan.name)],
+    [fields.description, cleanText(plan.description, 200) || '–'],
+    [fields.amount, planAmount(plan)],
+    [fields.every, cleanText(rhythmText(plan, language), 60)],
+    [fields.trial, days > 0 ? fill(trial, {days}) : noTrial],
+    [fields.limit, cycles === null ? noEnd : fill(limit, {cycles})],
+    [fields.state, told(plan.status)],
+    [fields.createdAt, told(plan.createdAt)],
+    [fields.updatedAt, told(plan.updatedAt)],
+  ];
+}

@@ -1,0 +1,168 @@
+import {expect, test} from 'vitest';
+import {holderAnswer} from '../../screens/bank/bank-effects.js';
+import {answerTexts} from '../../screens/bank/shown.js';
+import {fits} from './fits.js';
+import {openShop, type ShopScreens} from './open.js';
+
+/** Looks a Nigerian account up, to the account number. */
+async function toAccount(shop: ShopScreens, bank: string): Promise<void> {
+  await shop.type('b');
+  await shop.sees(/Who holds this account|À qui est ce compte/);
+  await shop.type('ngn');
+  await shop.press('enter');
+  await shop.sees('Guaranty Trust Bank');
+  await shop.type(bank);
+  await shop.press('enter');
+  await shop.sees(/▸ (?:Account|Compte)/);
+}
+
+test('currency, bank and account lead to the holder, and nothing is sent there', async () => {
+  const shop = await openShop();
+  await shop.type('b');
+  await shop.sees('Only looks: nothing is sent there, and no money moves.');
+  await shop.sees(/▸ KES {2}Kenya/);
+  await shop.type('ng');
+  await shop.sees(/▸ NGN/);
+  expect(shop.screen()).not.toContain('Kenya');
+  await shop.press('enter');
+  await shop.sees(/▸ Guaranty Trust Bank {2}000013/);
+  await shop.type('zen');
+  await shop.sees(/▸ Zenith Bank {2}000015/);
+  expect(shop.screen()).not.toContain('Access Bank');
+  await shop.press('enter');
+  await shop.sees(/Bank or wallet +000015 +Zenith Bank/);
+  await shop.type('012-345 6780');
+  await shop.press('enter');
+  await shop.sees('✓ FOUND');
+  await shop.sees('ADAEZE NGOZI OKAFOR');
+  await shop.sees('account ACTIVE');
+  await shop.press('backspace');
+  expect(shop.screen()).not.toContain('ADAEZE');
+  await shop.type('2');
+  await shop.press('backspace', 'backspace', 'backspace');
+  await shop.type('102');
+  await shop.press('enter');
+  await shop.sees('account DORMANT');
+  expect(await shop.books()).toEqual([]);
+  expect(shop.till.state.payments.size).toBe(0);
+  await shop.press('escape');
+  await shop.sees('New sale');
+});
+
+test('an inactive bank says so in the list and beside the account', async () => {
+  const shop = await openShop();
+  await toAccount(shop, 'heritage');
+  await shop.sees('! This bank is inactive or blocked at the service');
+  await shop.press('shift-tab');
+  for (const _ of '000020') await shop.press('backspace');
+  await shop.type('herit');
+  await shop.sees(/▸ Heritage Bank {2}000020 {2}✗ inactive/);
+});
+
+test('a wrong account is told in the service’s words, and a name that breaks a screen does not', async () => {
+  const shop = await openShop();
+  await toAccount(shop, '000014');
+  await shop.press('enter');
+  await shop.sees('Type the account number, or the wallet’s.');
+  await shop.type('12');
+  await shop.press('enter');
+  await shop.sees('✗ NOT FOUND');
+  await shop.sees('Account number should be 10 values');
+  await shop.type('34567114');
+  await shop.press('enter');
+  await shop.sees('✓ FOUND');
+  fits(shop, {columns: 80, rows: 24});
+  await shop.type(' 4012000033330026');
+  await shop.sees('✗ This text holds a card number');
+});
+
+test('what matches nothing is said, and keys move through the list', async () => {
+  const shop = await openShop();
+  await shop.type('b');
+  await shop.type('zzz');
+  await shop.sees('No currency here is like that.');
+  await shop.press('enter');
+  await shop.sees('✗ There is no currency zzz here.');
+  for (const _ of 'zzz') await shop.press('backspace');
+  await shop.press('down');
+  await shop.sees(/▸ GHS {2}Ghana/);
+  await shop.press('enter');
+  await shop.sees(/▸ .*MTN/i);
+  await shop.type('no such bank');
+  await shop.sees('No bank in the list is like that.');
+  await shop.press('enter');
+  await shop.sees(/▸ Bank or wallet +no such bank▌/);
+});
+
+test('a list that does not come says why, and Enter asks again', async () => {
+  const shop = await openShop();
+  await shop.faults({rules: [{route: 'banks', fault: 'rate-limit', seconds: 0}]});
+  await shop.type('b');
+  await shop.type('NGN');
+  await shop.press('enter');
+  await shop.sees('✗ The service is too busy');
+  await shop.faults({rules: []});
+  await shop.press('enter');
+  await shop.sees('Guaranty Trust Bank');
+  await shop.type('000013');
+  await shop.press('enter');
+  await shop.faults({rules: [{route: 'account-enquiry', fault: 'drop-after'}]});
+  await shop.type('0123456789');
+  await shop.press('enter');
+  await shop.sees('? NO CLEAR ANSWER');
+});
+
+test('an answer about another account is no answer to this question', () => {
+  const question = {currency: 'NGN', bankCode: '000013', accountNumber: '0123456789'};
+  const proof = {kind: 'found', name: 'KOFI', status: 'ACTIVE', accountNumber: '0123456780', bankCode: null} as const;
+  const other = holderAnswer(question, {proof});
+  expect(other).toMatchObject({isOther: true});
+  if (other.kind === 'asking') throw new Error('it is answered');
+  expect(answerTexts(other, {language: 'en'})).toMatchObject({
+    verdict: 'needs-person',
+    word: 'ANOTHER ACCOUNT',
+    texts: [expect.stringContaining('do not send anything on it'), 'KOFI', 'account ACTIVE'],
+  });
+  expect(holderAnswer(question, {proof: {...proof, accountNumber: '0123456789'}})).toMatchObject({isOther: false});
+  expect(holderAnswer(question, {proof: {...proof, accountNumber: null, bankCode: '000014'}})).toMatchObject({
+    isOther: true,
+  });
+});
+
+test.each([
+  ['en', {columns: 60, rows: 18}],
+  ['fr', {columns: 60, rows: 18}],
+  ['fr', {columns: 200, rows: 60}],
+] as const)('every step of the look-up fits (%s, %o)', async (language, size) => {
+  const shop = await openShop({size, environment: {DUKA_LANG: language}});
+  await shop.type('b');
+  fits(shop, size);
+  await shop.type('ngn');
+  await shop.press('enter');
+  await shop.sees('Guaranty');
+  fits(shop, size);
+  await shop.type('heri');
+  await shop.press('enter');
+  fits(shop, size);
+  await shop.type('0123456789');
+  await shop.press('enter');
+  await shop.sees(/✓ (?:FOUND|TROUVÉ)/);
+  fits(shop, size);
+  await shop.type('?');
+  fits(shop, size);
+});
+
+test('in words the holder is one sentence', async () => {
+  const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});
+  await shop.type('b');
+  await shop.sees('Who holds this account?');
+  await shop.type('ngn');
+  await shop.press('enter');
+  await shop.sees(/13 fit;\s+marked\s+is\s+Guaranty\s+Trust\s+Bank/);
+  await shop.type('zenith');
+  await shop.press('enter');
+  await shop.sees('Bank or wallet: Zenith Bank');
+  await shop.type('0123456780');
+  await shop.press('enter');
+  await shop.sees(/FOUND:\s+ADAEZE\s+NGOZI\s+OKAFOR,\s+account\s+ACTIVE/);
+});

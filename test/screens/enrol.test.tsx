@@ -1,0 +1,297 @@
+import {readdir, readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {expect, test, vi} from 'vitest';
+import type {Plan} from '../../src/core/plan-evidence.js';
+import type {NewPlan} from '../../src/core/service.js';
+import {cards, keepsSecret, leaksIn} from './card-secrets.js';
+import {fits} from './fits.js';
+import {openShop, type ShopScreens} from './open.js';
+
+const gym: NewPlan = {
+  name: 'Gym',
+  description: '',
+  amount: '12.5',
+  currency: 'USD',
+  interval: 'MONTHLY',
+  trialPeriodDays: 0,
+};
+const noPin = 'no PIN is asked for';
+
+type Typed = {readonly email?: string; readonly number?: string; readonly expiry?: string};
+
+/** From a new sale to the form of an enrolment. */
+async function toForm(shop: ShopScreens): Promise<void> {
+  await shop.type('u');
+  await shop.sees(/Subscriptions|Abonnements/);
+  await shop.type('n');
+  await shop.sees(/Enrol a customer|Abonner un client/);
+}
+
+/** Types customer and card, from the e-mail on, up to the question. */
+async function typeRest(shop: ShopScreens, {email = 'amina@example.com', ...typed}: Typed = {}): Promise<void> {
+  const {number = cards.mastercard, expiry = '01/39'} = typed;
+  for (const text of [email, number, expiry, '100', 'AMINA W']) {
+    await shop.type(text);
+    await shop.press('enter');
+  }
+}
+
+/** Everything up to the question, on a plan that the till knows. */
+async function ask(shop: ShopScreens, plan: Plan, typed: Typed = {}): Promise<void> {
+  await toForm(shop);
+  await shop.type(plan.name.slice(0, 2).toLowerCase());
+  await shop.press('enter');
+  await shop.sees(/charged now|Free for|débités maintenant|Gratuit pendant/);
+  await typeRest(shop, typed);
+  await shop.sees(/Enrol this card\?|Abonner cette carte/);
+}
+
+const enrolments = ({till}: ShopScreens) => [...till.state.registry.enrolments.values()];
+const subscriptions = ({till}: ShopScreens) => [...till.state.registry.subscriptions.values()];
+
+/** Everything in the till's data folder, as text. */
+async function dataOf({folder}: ShopScreens): Promise<string> {
+  const names = await readdir(folder, {recursive: true, withFileTypes: true});
+  const files = names.filter(each => each.isFile() && !each.parentPath.includes('service'));
+  return (await Promise.all(files.map(each => readFile(join(each.parentPath, each.name), 'latin1')))).join('\n');
+}
+
+test('a card is enrolled after a question that says what is charged when, and its payment is followed', async () => {
+  const shop = await openShop();
+  const plan = await shop.till.createPlan(gym);
+  await toForm(shop);
+  await shop.sees(/▸ Gym +USD 12\.50 every month +PLAN/);
+  await shop.type('gy');
+  await shop.press('enter');
+  await shop.sees('USD 12.50 is charged now, and every month from then on.');
+  await shop.type('amina@example.com');
+  await shop.press('enter');
+  await shop.type(cards.mastercard);
+  await shop.sees('•••• •••• •••• ••••▌');
+  await shop.press('enter');
+  await shop.type('0139');
+  await shop.press('enter');
+  await shop.sees(/Expiry +01\/39/);
+  await shop.type('100');
+  await shop.press('enter', 'enter');
+  await shop.sees('✗ Type the name on the card');
+  await shop.type('AMINA W');
+  await shop.press('enter');
+  await shop.sees('Enrol this card?');
+  await shop.sees('USD 12.50 is charged now, and every month from then on.');
+  await shop.sees(/card +Mastercard •••• 1118/);
+  await shop.sees(new RegExp(`plan +Gym +${plan.planCode}`));
+  expect(enrolments(shop)).toEqual([]);
+  keepsSecret(shop, cards.mastercard, noPin);
+  await shop.press('enter');
+  await shop.sees('amina@example.com · Enrolment');
+  await shop.later('PT3S');
+  await shop.sees('✓ PAID');
+  expect(await shop.books()).toMatchObject([{amount: 12.5, currency: 'USD', requests: 1}]);
+  expect(subscriptions(shop)).toMatchObject([{isOwn: true, subscription: {status: 'ACTIVE'}}]);
+  keepsSecret(shop, cards.mastercard, noPin);
+  expect(leaksIn(await dataOf(shop), cards.mastercard, 'AMINA W')).toEqual([]);
+});
+
+test('a trial says until when it is free, and charges nothing now', async () => {
+  const shop = await openShop();
+  const plan = await shop.till.createPlan({...gym, trialPeriodDays: 7, billingLimit: 12});
+  await ask(shop, plan);
+  await shop.sees(/Free for 7 days, until about \w{3} \d+ \w{3} \d{4}; then USD 12\.50 is charged\s+every month/);
+  await shop.sees('It ends after 12 charges.');
+  await shop.press('enter');
+  await shop.sees('✓ ENROLLED');
+  await shop.sees(`It is subscription ${subscriptions(shop)[0]?.subscription.id}.`);
+  await shop.sees('Free for 7 days');
+  expect(await shop.books()).toEqual([]);
+  await shop.press('escape');
+  await shop.sees('amina@example.com');
+  await shop.sees(/Subscriptions/);
+});
+
+test('an amount is never broken at the end of a line', async () => {
+  const shop = await openShop({size: {columns: 64, rows: 24}, environment: {DUKA_LANG: 'fr'}});
+  const plan = await shop.till.createPlan({...gym, currency: 'NGN', amount: '1234567', trialPeriodDays: 14});
+  await ask(shop, plan);
+  await shop.sees('NGN 1 234 567.00');
+  expect(shop.screen()).not.toMatch(/(?:NGN|NGN 1|NGN 1 234)\s*\n/);
+});
+
+test('a bank that asks is asked on its page, as for any card', async () => {
+  const shop = await openShop();
+  const plan = await shop.till.createPlan(gym);
+  await ask(shop, plan, {number: cards.challenged});
+  await shop.press('enter');
+  await shop.sees('The card’s bank wants the customer to confirm on its page.');
+  await shop.sees('http://127.0.0.1:');
+  keepsSecret(shop, cards.challenged, noPin);
+});
+
+test('a refusal is told in the service’s words with what to do, and nothing is charged', async () => {
+  const shop = await openShop();
+  const plan = await shop.till.createPlan(gym);
+  await ask(shop, plan, {number: '4111111111111111'});
+  await shop.press('enter');
+  await shop.sees('✗ NOT ENROLLED');
+  await shop.sees('The service enrolled nobody and charged nothing:');
+  await shop.sees('It can be tried again, with another card if need be.');
+  expect([await shop.books(), subscriptions(shop)]).toEqual([[], []]);
+});
+
+test('whoever has gone on before the answer came is told of a refusal, and shown nothing of a success', async () => {
+  const shop = await openShop();
+  const plan = await shop.till.createPlan({...gym, trialPeriodDays: 7});
+  await shop.faults({rules: [{route: 'create-subscription', fault: 'slow', seconds: 0.5}]});
+  await ask(shop, plan, {number: '4111111111111111'});
+  await shop.press('enter');
+  await shop.sees('Sent: wait for the answer, and do not enrol this customer again.');
+  await shop.press('escape', 'escape');
+  await shop.sees('New sale');
+  await shop.sees('✗ The service refused:');
+  await ask(shop, plan);
+  await shop.press('enter');
+  await shop.sees('Sent: wait for the answer');
+  await shop.press('escape', 'escape');
+  await vi.waitFor(() => expect(enrolments(shop).map(({status}) => status)).toEqual(['not-made', 'made']));
+  await shop.sees('New sale');
+  expect(shop.screen()).not.toContain('✗ The service');
+});
+
+test('a first charge that is declined is a payment that was not paid, and no sale to try again', async () => {
+  const shop = await openShop();
+  const plan = await shop.till.createPlan(gym);
+  await ask(shop, plan, {expiry: '05/39'});
+  await shop.press('enter');
+  await shop.sees('amina@example.com · Enrolment');
+  await shop.later('PT3S');
+  await shop.sees('✗ NOT PAID');
+  expect(shop.screen()).not.toContain('try another way');
+  await shop.type('s');
+  await shop.sees('✗ NOT PAID');
+  expect(subscriptions(shop)).toMatchObject([{subscription: {status: 'INCOMPLETE'}}]);
+});
+
+test('a customer who has a subscription is named before and after', async () => {
+  const shop = await openShop();
+  const plan = await shop.till.createPlan({...gym, trialPeriodDays: 7});
+  await ask(shop, plan);
+  await shop.press('enter');
+  await shop.sees('✓ ENROLLED');
+  await shop.press('escape', 'escape');
+  await ask(shop, plan, {email: 'Amina@Example.com'});
+  await shop.sees(/! Amina@Example\.com has subscription \d+ already \(TRIALING\)/);
+  await shop.press('enter');
+  await shop.sees('✗ NOT ENROLLED');
+  await shop.sees(/has a subscription already, so the service made no second\s+one/);
+  expect(subscriptions(shop)).toHaveLength(1);
+});
+
+test('of an answer that was lost it is said what that means, and the customer is blocked until somebody knows', async () => {
+  const shop = await openShop();
+  const plan = await shop.till.createPlan({...gym, trialPeriodDays: 7});
+  await ask(shop, plan);
+  await shop.faults({rules: [{route: 'create-subscription', fault: 'drop-after'}], switches: {withoutOptional: true}});
+  await shop.press('enter');
+  await shop.sees('Was this customer enrolled?');
+  await shop.sees('Nobody knows: the card may have been charged.');
+  expect(enrolments(shop)).toMatchObject([{status: 'unknown'}]);
+  await shop.press('escape', 'escape');
+  await shop.faults({switches: {withoutOptional: true}});
+  await ask(shop, plan);
+  await shop.sees('! Nobody knows yet whether amina@example.com was enrolled before');
+  await shop.press('enter');
+  await shop.sees('✗ Nobody knows yet whether amina@example.com was enrolled');
+  expect(enrolments(shop)).toHaveLength(1);
+  await shop.faults({rules: []});
+  await shop.type('k');
+  await shop.sees(/Subscription \d+ +amina@example\.com/);
+  expect(enrolments(shop)).toMatchObject([{status: 'made', resolved: {by: 'list'}}]);
+});
+
+test('Esc on the question gives the card back, and Esc on the form forgets it', async () => {
+  const shop = await openShop();
+  const plan = await shop.till.createPlan(gym);
+  await ask(shop, plan);
+  await shop.press('escape');
+  await shop.sees('•••• •••• •••• 1118');
+  await shop.press('escape');
+  await shop.type('n');
+  await shop.sees('Enrol a customer');
+  expect(shop.screen()).not.toContain('••');
+  keepsSecret(shop, cards.mastercard, noPin);
+  expect(enrolments(shop)).toEqual([]);
+});
+
+test('a plan can be typed by its code, and what the service does not know is no plan', async () => {
+  const other = await openShop();
+  const plan = await other.till.createPlan(gym);
+  await other.faults({switches: {withoutOptional: true}});
+  other.till.state.registry.plans.clear();
+  await toForm(other);
+  await other.sees('No plan is known here yet');
+  await other.type('PLAN-NONE');
+  await other.press('enter');
+  await other.sees('✗ The service knows no plan PLAN-NONE');
+  await other.press('shift-tab');
+  for (const _ of 'PLAN-NONE') await other.press('backspace');
+  await other.type(plan.planCode);
+  await other.press('enter');
+  await other.sees(new RegExp(`Plan +${plan.planCode} +Gym`));
+  await other.sees('USD 12.50 is charged now');
+});
+
+test('e enrols on the marked plan, and a price is never charged from memory', async () => {
+  const shop = await openShop();
+  await shop.till.createPlan(gym);
+  await shop.type('u');
+  await shop.type('p');
+  await shop.sees(/▸ Gym/);
+  await shop.faults({rules: [{route: 'plan', fault: 'rate-limit', seconds: 0}]});
+  await shop.type('e');
+  await shop.sees('✗ The service is too busy');
+  await typeRest(shop);
+  await shop.sees(/▸ Plan/);
+  await shop.sees('•••• •••• •••• 1118');
+  expect(leaksIn(shop.frames().join('\n'), cards.mastercard, noPin)).toEqual([]);
+  expect(shop.screen()).not.toContain('Enrol this card?');
+  await shop.faults({rules: []});
+  await shop.press('enter');
+  await shop.sees('USD 12.50 is charged now');
+});
+
+test.each([
+  ['en', {columns: 60, rows: 18}],
+  ['fr', {columns: 60, rows: 18}],
+  ['fr', {columns: 80, rows: 24}],
+  ['en', {columns: 200, rows: 60}],
+] as const)('every step of an enrolment fits (%s, %o)', async (language, size) => {
+  const shop = await openShop({size, environment: {DUKA_LANG: language}});
+  const plan = await shop.till.createPlan({...gym, trialPeriodDays: 7});
+  await toForm(shop);
+  fits(shop, size);
+  await shop.press('escape', 'escape');
+  await ask(shop, plan);
+  fits(shop, size);
+  await shop.press('enter');
+  await shop.sees(/✓ (?:ENROLLED|ABONNÉ)/);
+  fits(shop, size);
+  await shop.type('?');
+  fits(shop, size);
+});
+
+test('in words a card is enrolled without a digit of it but the last four', async () => {
+  const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});
+  await shop.till.createPlan({...gym, trialPeriodDays: 7});
+  await shop.type('u');
+  await shop.type('n');
+  await shop.sees('Enrol a customer');
+  await shop.type('gy');
+  await shop.press('enter');
+  await shop.sees(/Free\s+for\s+7\s+days/);
+  await typeRest(shop);
+  await shop.sees(/Enrol\s+this\s+card\?/);
+  await shop.sees(/card\s+ending\s+in\s+1118,\s+Mastercard/i);
+  await shop.press('enter');
+  await shop.sees(/ENROLLED:\s+amina@example\.com/);
+  expect(leaksIn(shop.frames().join('\n'), cards.mastercard, 'none typed')).toEqual([]);
+});

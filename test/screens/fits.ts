@@ -1,0 +1,10 @@
+import {expect} from 'vitest';
+import {widthOf} from '../../src/core/width.js';
+import type {ShopScreens, Size} from './open.js';
+
+/** The frame is exactly one line lower than the window, and no line is wider. */
+export function fits(shop: Pick<ShopScreens, 'screen'>, {columns, rows}: Size): void {
+  const lines = shop.screen().split('\n');
+  expect(lines.length, shop.screen()).toBe(rows - 1);
+  for (const line of lines) expect(widthOf(line), line).toBeLessThanOrEqual(columns);
+}

@@ -1,0 +1,167 @@
+import {expect, test} from 'vitest';
+import {fits} from './fits.js';
+import {openShop, type ShopScreens} from './open.js';
+
+/** Opens the list of plans as a cashier does. */
+async function toPlans(shop: ShopScreens): Promise<void> {
+  await shop.type('u');
+  await shop.sees(/Subscriptions|Abonnements/);
+  await shop.type('p');
+  await shop.sees(/ (?:Plans|Formules) {2}\d/);
+}
+
+/** Types a new plan up to the question; the form begins in naira and monthly. */
+async function typePlan(shop: ShopScreens, typed: {name: string; amount: string; days?: string; times?: string}) {
+  await shop.type('n');
+  await shop.sees(/New plan|Nouvelle formule/);
+  await shop.type(typed.name);
+  await shop.press('enter', 'enter');
+  await shop.type(typed.amount);
+  await shop.press('enter', 'right', 'enter', 'enter');
+  await shop.type(typed.days ?? '');
+  await shop.press('enter');
+  await shop.type(typed.times ?? '');
+  await shop.press('enter');
+}
+
+const plansOf = ({till}: ShopScreens) => [...till.state.registry.plans.values()];
+
+test('a plan is made after one question, and shown with its code alone on its line', async () => {
+  const shop = await openShop();
+  await toPlans(shop);
+  await shop.sees('No plan is known here yet: n makes one.');
+  await typePlan(shop, {name: 'Gym', amount: '12,5', days: '7', times: '12'});
+  await shop.sees('Make the plan “Gym”: USD 12.50 every month?');
+  await shop.sees('The first 7 days are free.');
+  await shop.sees('It ends after 12 charges.');
+  await shop.sees('Nothing is charged until a customer is enrolled.');
+  expect(plansOf(shop)).toEqual([]);
+  await shop.press('enter');
+  await shop.sees('✓ The plan is made.');
+  const [plan] = plansOf(shop);
+  expect(plan).toMatchObject({name: 'Gym', amount: '12.5', currency: 'USD', interval: 'MONTHLY', trialPeriodDays: 7});
+  const code = plan?.planCode ?? '';
+  expect(code).not.toBe('');
+  expect(
+    shop
+      .screen()
+      .split('\n')
+      .map(line => line.trim()),
+  ).toContain(code);
+  for (const field of [/Trial +7 days free/, /How often +12 times/, /State +ACTIVE/, /Charged +every month/]) {
+    await shop.sees(field);
+  }
+  await shop.press('escape');
+  await shop.sees(new RegExp(`▸ Gym +USD 12\\.50 every month +7 d ACTIVE +${code}`));
+});
+
+test('every field is checked as it is left, and Enter goes to the one that is wrong', async () => {
+  const shop = await openShop();
+  await toPlans(shop);
+  await shop.type('n');
+  await shop.press('enter');
+  await shop.sees('✗ Type the name of the plan');
+  await shop.type('Box');
+  await shop.press('tab', 'tab');
+  await shop.type('1.500');
+  await shop.press('tab');
+  await shop.sees(/✗ .*1\.500/);
+  await shop.press('shift-tab');
+  for (const _ of '1.500') await shop.press('backspace');
+  await shop.type('9');
+  await shop.press('tab', 'tab');
+  await shop.sees(/▸ Charged +‹ every month ›/);
+  await shop.press('left');
+  await shop.sees('‹ every week ›');
+  await shop.press('tab');
+  await shop.type('731');
+  await shop.press('tab');
+  await shop.sees('✗ “731” is no number of trial days');
+  await shop.type('0');
+  await shop.press('enter');
+  await shop.sees('✗ “0” is no number of charges');
+  await shop.press('backspace', 'enter');
+  await shop.sees(/▸ Trial days +731▌/);
+  expect(plansOf(shop)).toEqual([]);
+});
+
+test('a card number typed as a name is not kept', async () => {
+  const shop = await openShop();
+  await toPlans(shop);
+  await shop.type('n');
+  await shop.paste('Gym 4012000033330026');
+  await shop.sees('✗ This text holds a card number');
+  expect(shop.frames().join('\n')).not.toContain('4012000033330026');
+});
+
+test('a refusal keeps all that was typed, and an unclear answer warns before another try', async () => {
+  const shop = await openShop();
+  await toPlans(shop);
+  await shop.faults({rules: [{route: 'create-plan', fault: 'rate-limit', seconds: 0}]});
+  await typePlan(shop, {name: 'Gym', amount: '12.5'});
+  await shop.sees('It goes on until somebody cancels.');
+  await shop.press('enter');
+  await shop.sees('✗ The service is too busy');
+  await shop.sees(/Name +Gym/);
+  await shop.sees(/Amount +USD 12\.50/);
+  await shop.faults({rules: [{route: 'create-plan', fault: 'drop-after'}]});
+  await shop.press('enter');
+  await shop.sees('Make the plan “Gym”');
+  await shop.press('enter');
+  await shop.sees('✗ Nobody knows whether the plan was made');
+  await shop.press('enter');
+  await shop.sees('! An earlier try may have made it already');
+  await shop.press('escape', 'escape');
+  await shop.sees(/ Plans {2}\d/);
+  await shop.type('k');
+  await shop.sees('As the service lists them now.');
+  await shop.sees(/▸ Gym/);
+  expect(plansOf(shop)).toHaveLength(1);
+});
+
+test('the list is there at once from memory, offline too, and says so', async () => {
+  const shop = await openShop();
+  await shop.till.createPlan({
+    name: 'Gym',
+    description: '',
+    amount: '12.5',
+    currency: 'USD',
+    interval: 'MONTHLY',
+    trialPeriodDays: 0,
+  });
+  await shop.faults({switches: {withoutOptional: true}});
+  await toPlans(shop);
+  await shop.sees('This service has no such list');
+  await shop.sees(/▸ Gym/);
+  await shop.sandbox.close();
+  await shop.type('k');
+  await shop.sees('This is what this till remembers; the service was not heard.');
+  await shop.press('enter');
+  await shop.sees('As this till remembers it.');
+  await shop.sees('USD 12.50');
+});
+
+test.each([
+  ['en', {columns: 60, rows: 18}],
+  ['fr', {columns: 60, rows: 18}],
+  ['fr', {columns: 80, rows: 24}],
+  ['en', {columns: 200, rows: 60}],
+] as const)('every screen of plans fits (%s, %o)', async (language, size) => {
+  const shop = await openShop({size, environment: {DUKA_LANG: language}});
+  await toPlans(shop);
+  fits(shop, size);
+  await typePlan(shop, {name: 'Gym', amount: '12,5', days: '731'});
+  fits(shop, size);
+  await shop.press('backspace', 'enter', 'enter', 'enter');
+  await shop.sees(/Make the plan|Créer la formule/);
+  fits(shop, size);
+  await shop.press('enter');
+  await shop.sees(/The plan is made|La formule est créée/);
+  expect(shop.screen()).toContain(plansOf(shop)[0]?.planCode);
+  fits(shop, size);
+  await shop.press('escape');
+  await shop.sees(/▸ Gym/);
+  fits(shop, size);
+  await shop.type('?');
+  fits(shop, size);
+});

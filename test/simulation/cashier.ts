@@ -1,0 +1,150 @@
+import type {Card} from '../../src/core/card.js';
+import type {CardOrder} from '../../src/core/card-order.js';
+import {payerKey} from '../../src/core/payer.js';
+import type {Payment} from '../../src/core/payment.js';
+import type {Till} from '../../src/till/till.js';
+import type {Chance} from './chance.js';
+import type {Counter} from './counter.js';
+import {newWallet, orderOf, type Wallet} from './goods.js';
+import {outside, type Scheduler} from './scheduler.js';
+import type {StateChecks} from './state-checks.js';
+
+/** What a till may refuse, without harm, of what is asked of it at random. */
+const refusals: ReadonlySet<string> = new Set([
+  ...['payment-not-open', 'payment-not-resendable', 'earlier-payment', 'sale-amount-differs'],
+  ...['refund-not-paid', 'refund-not-offered', 'refund-unclear', 'refund-above-rest'],
+  ...['code-not-asked', 'shift-open-already', 'shift-not-open', 'count-missing', 'report-unknown', 'till-closing'],
+]);
+
+/** `isSetAside`: at once, when it is barely decided. */
+type TakeHow = {
+  readonly amount?: number;
+  readonly sale?: string;
+  readonly again?: string | undefined;
+  readonly isSetAside?: boolean | undefined;
+};
+
+/** One person at one till: impatient, careless, and now and then wrong. */
+export class Cashier {
+  readonly counter: Counter;
+  readonly chance: Chance;
+  readonly #checks: StateChecks;
+  readonly #scheduler: Scheduler;
+  readonly #wallets: Wallet[] = [];
+
+  constructor({
+    counter,
+    checks,
+    chance,
+    scheduler,
+  }: {counter: Counter; checks: StateChecks; chance: Chance; scheduler: Scheduler}) {
+    this.counter = counter;
+    this.chance = chance;
+    this.#checks = checks;
+    this.#scheduler = scheduler;
+  }
+
+  perform(name: string, run: () => Promise<unknown>): void {
+    this.counter.perform(name, run, refusals);
+  }
+
+  /** Does something a moment later, if the till is at work then. */
+  later(milliseconds: number, act: (till: Till) => void): void {
+    this.#scheduler.after(milliseconds, outside, () => {
+      if (this.counter.till !== undefined) act(this.counter.till);
+    });
+  }
+
+  /** A payment that the till has at hand, of those that `which` lets through. */
+  payment(which: (payment: Payment) => boolean = () => true): Payment | undefined {
+    return this.chance.pickAny([...(this.counter.till?.state.payments.values() ?? [])].filter(which));
+  }
+
+  wallet(isNew: boolean): Wallet {
+    const known = isNew ? undefined : this.chance.pickAny(this.#wallets);
+    const wallet = known ?? newWallet(this.chance);
+    this.#wallets.push(wallet);
+    return wallet;
+  }
+
+  take(till: Till, wallet: Wallet, options: TakeHow = {}): void {
+    const {amount = this.chance.between(2, 9) * 100, sale, again, isSetAside} = options;
+    this.#take('collect', till, {again, isSetAside}, () =>
+      till.take(orderOf(wallet, amount), {
+        ...(sale === undefined ? {} : {sale}),
+        ...(again === undefined ? {} : {again}),
+      }),
+    );
+  }
+
+  charge(till: Till, order: CardOrder, card: Card, again: string | undefined): void {
+    this.#take('charge', till, {again}, () => till.charge(order, card, again === undefined ? {} : {again}));
+  }
+
+  #take(
+    kind: 'collect' | 'charge',
+    till: Till,
+    {again, isSetAside}: TakeHow,
+    run: () => ReturnType<Till['take']>,
+  ): void {
+    const {orders} = this.counter;
+    const errand = orders.ask(kind);
+    const {era} = orders;
+    this.perform(kind, async () => {
+      try {
+        const {reference, finished} = await run();
+        errand.reference = reference;
+        const payment = till.state.payments.get(reference);
+        const payer = (payment && payerKey(payment.request)) ?? reference;
+        orders.onDecision(
+          {reference, payer, at: this.#scheduler.time, era, again: again !== undefined},
+          till.state.payments,
+        );
+        if (isSetAside) this.setAside(till, reference);
+        if (this.chance.isTrue(0.7)) till.front(reference);
+        await finished;
+      } finally {
+        errand.isOver = true;
+      }
+    });
+  }
+
+  sendAgain(till: Till, reference: string): void {
+    this.#errand('send again', 'collect', reference, () => till.sendAgain(reference));
+  }
+
+  enterCode(till: Till, reference: string, code: string): void {
+    this.#errand(`code ${code}`, 'otp', reference, () => till.enterOtp(reference, code));
+  }
+
+  refund(till: Till, {reference, request}: Payment, minor: number): void {
+    const amount = {...request.amount, minor: Math.min(minor, request.amount.minor)};
+    this.#errand('refund', 'refund', reference, async () => {
+      const {finished} = await till.refund(reference, {amount, reason: 'broken'});
+      await finished;
+    });
+  }
+
+  #errand(name: string, kind: 'collect' | 'otp' | 'refund', reference: string, run: () => Promise<unknown>): void {
+    const errand = this.counter.orders.ask(kind, reference);
+    this.perform(name, async () => {
+      try {
+        await run();
+      } finally {
+        errand.isOver = true;
+      }
+    });
+  }
+
+  setAside(till: Till, reference: string): void {
+    this.perform('set aside', async () => {
+      await till.setAside(reference);
+      this.counter.orders.noteSetAside(reference);
+    });
+  }
+
+  judge(till: Till, reference: string, as: 'paid' | 'not-paid'): void {
+    this.#checks.judged.add(`${reference} ${as}`);
+    this.perform(`judge ${as}`, () => till.resolve(reference, {as, person: 'Wanjiru', reason: 'seen on the phone'}));
+  }
+}

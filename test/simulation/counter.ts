@@ -1,0 +1,282 @@
+import {createBanks} from '../../src/api/banks.js';
+import {createCards} from '../../src/api/cards.js';
+import {createCollections} from '../../src/api/collections.js';
+import type {Http} from '../../src/api/http.js';
+import {createPlans} from '../../src/api/plans.js';
+import {createSubscriptions} from '../../src/api/subscriptions.js';
+import {businessDate} from '../../src/core/business-day.js';
+import type {StoredEvent} from '../../src/core/event.js';
+import {Problem} from '../../src/core/problem.js';
+import type {Service} from '../../src/core/service.js';
+import {carry, emptyState, foldEvents, foldVersion, stateAfter} from '../../src/core/state.js';
+import type {World} from '../../src/core/world.js';
+import {createTill, type Till} from '../../src/till/till.js';
+import {type Journal, openJournal} from '../../store/journal.js';
+import {usualSettings} from '../till/settings.js';
+import type {Chance, Weights} from './chance.js';
+import {SimulatedDisk} from './disk.js';
+import {DurableLog} from './durable-log.js';
+import type {Fate} from './faults.js';
+import type {Findings} from './findings.js';
+import {simulatedHttp} from './network.js';
+import {OrderChecks} from './order-checks.js';
+import {type Owner, outside, type Scheduler} from './scheduler.js';
+import type {SimulatedService} from './service.js';
+
+export type CounterParts = {
+  readonly id: string;
+  readonly start: number;
+  readonly scheduler: Scheduler;
+  readonly service: SimulatedService;
+  readonly findings: Findings;
+  readonly weather: () => Weights<Fate>;
+  readonly streams: (name: string) => Chance;
+};
+
+const second = 1000;
+
+/** What a process may say of its own journal when its disk has failed it. */
+const isOfTheDisk = (error: unknown) =>
+  error instanceof Problem && (error.code === 'journal-not-writable' || error.code === 'journal-poisoned');
+
+/** A till at its counter: one process after the other over the same disk. */
+export class Counter {
+  readonly id: string;
+  readonly disk: SimulatedDisk;
+  readonly log: DurableLog;
+  readonly orders: OrderChecks;
+  readonly #parts: CounterParts;
+  readonly #chance: Chance;
+  #process: Owner | undefined;
+  #isClosing = false;
+  /** Undefined while the till is not at work. */
+  till: Till | undefined;
+  journal: Journal | undefined;
+  /** Whether the machine's clock was ever wrong: then the till may believe that a payment is old. */
+  wasWrong = false;
+  #skew = 0;
+  /** Told when a till has opened: what was there is then checked against what should be. */
+  onOpen: () => void = () => undefined;
+
+  constructor(parts: CounterParts) {
+    const {id, findings, streams} = parts;
+    this.id = id;
+    this.#parts = parts;
+    this.#chance = streams(`${id} world`);
+    this.disk = new SimulatedDisk(streams(`${id} disk`));
+    this.log = new DurableLog(id, findings);
+    this.orders = new OrderChecks(id, findings, this.log);
+    this.disk.onDurable = () => this.log.readOn(this.disk.durable());
+    this.disk.onFailure = code => {
+      this.orders.hasDiskFailed = true;
+      this.trace(`disk says ${code}`);
+    };
+  }
+
+  trace(line: string): void {
+    this.#parts.findings.trace(`${this.id} ${line}`);
+  }
+
+  /** Whether a process runs, open or still opening. */
+  get isRunning(): boolean {
+    return this.#process !== undefined;
+  }
+
+  open(): void {
+    const {scheduler, findings} = this.#parts;
+    const process = {isAlive: true};
+    this.#process = process;
+    this.#isClosing = false;
+    this.orders.restart();
+    this.trace('opens');
+    this.#start(process).catch((error: unknown) => {
+      if (!this.orders.hasDiskFailed || !isOfTheDisk(error))
+        findings.report('journal', `${this.id} does not open: ${text(error)}`);
+      this.#stop(process);
+      scheduler.after(20 * second, outside, () => this.#reopen());
+    });
+  }
+
+  /** The process is killed, or its machine loses its power. */
+  crash(how: 'killed' | 'power cut'): void {
+    if (this.#process === undefined) return;
+    this.trace(how);
+    this.#stop(this.#process);
+    if (how === 'power cut') this.disk.cutPower();
+    this.#parts.scheduler.after(3 * second, outside, () => this.#reopen());
+  }
+
+  /** A person ends the till as it should be ended, and opens it again. */
+  close(): void {
+    const [till, process] = [this.till, this.#process];
+    if (till === undefined || process === undefined || this.#isClosing) return;
+    this.#isClosing = true;
+    this.trace('closes');
+    this.perform('close', async () => {
+      await till.close();
+      this.#stop(process);
+      this.#parts.scheduler.after(3 * second, outside, () => this.#reopen());
+    });
+  }
+
+  /** Runs one of the till's verbs; what it may refuse is given by `refusals`. */
+  perform(name: string, run: () => Promise<unknown>, refusals: ReadonlySet<string> = new Set()): void {
+    const {findings} = this.#parts;
+    run().then(
+      () => this.trace(`${name}: done`),
+      (error: unknown) => {
+        this.trace(`${name}: ${text(error)}`);
+        if (error instanceof Problem && refusals.has(error.code)) return;
+        if (isOfTheDisk(error) && (this.orders.hasDiskFailed || this.#isClosing)) return;
+        findings.report('unexpected', `${this.id} ${name}: ${text(error)}`);
+      },
+    );
+  }
+
+  /** The machine's clock jumps, as when a person or a dead battery sets it. */
+  setClock(by: number): void {
+    this.#skew += by;
+    this.wasWrong = true;
+    this.orders.forgetTimes();
+  }
+
+  #reopen(): void {
+    if (!this.isRunning) this.open();
+  }
+
+  #stop(process: Owner): void {
+    this.#parts.scheduler.end(process);
+    if (this.#process !== process) return;
+    this.#process = undefined;
+    this.till = undefined;
+    this.journal = undefined;
+  }
+
+  /** As `openTill` puts a till together, without its lock, its settings and its server. */
+  async #start(process: Owner): Promise<void> {
+    const {scheduler} = this.#parts;
+    const world = this.#world(process);
+    const state = emptyState();
+    let told: (events: readonly StoredEvent[]) => void = () => undefined;
+    const journal = await this.#openJournal(world, process, events => {
+      foldEvents(state, events);
+      told(events);
+    });
+    Object.assign(state, stateAfter(journal.opening, journal.opening.events));
+    const {till, onEvents} = createTill({
+      settings: {...usualSettings, till: this.id},
+      environment: {},
+      world,
+      service: serviceOver(this.#http(process)),
+      journal,
+      state,
+      sign: async () => '',
+      release: () => journal.close(),
+    });
+    told = events => {
+      onEvents(events);
+      this.#hearOfCodes(till, events);
+    };
+    await till.closeNeverLeft();
+    this.till = till;
+    this.journal = journal;
+    this.trace('is open');
+    const stop = till.subscribe(() => {
+      if (till.poison() === undefined) return;
+      stop();
+      scheduler.after(5 * second, outside, () => this.#giveUp(till));
+    });
+    till.watch();
+    this.onOpen();
+  }
+
+  #openJournal(world: World, process: Owner, tell: (events: readonly StoredEvent[]) => void): Promise<Journal> {
+    const {scheduler, findings, streams} = this.#parts;
+    const pauses = streams(`${this.id} disk pauses ${scheduler.steps}`);
+    const {zone, dayStartsAt} = usualSettings;
+    return openJournal({
+      folder: `/${this.id}`,
+      disk: this.disk.seenBy(() => scheduler.pause(pauses.isTrue(0.7) ? 0 : pauses.between(1, 4), process)),
+      mode: 'write',
+      till: this.id,
+      header: {profile: 'sandbox', zone, dayStartsAt, version: 'simulated'},
+      businessDate: at => businessDate(at, zone, dayStartsAt),
+      now: world.now,
+      carry,
+      foldVersion,
+      onEvents: events => {
+        const durable = this.log.events.at(-1)?.seq ?? 0;
+        const early = events.find(({seq}) => seq > durable);
+        if (early !== undefined)
+          findings.report('durable-line-lost', `${this.id} was told of ${early.seq} ${early.type} too early`);
+        tell(events);
+      },
+    });
+  }
+
+  #http(process: Owner): Http {
+    const {scheduler, service, weather, streams} = this.#parts;
+    return simulatedHttp({
+      scheduler,
+      chance: streams(`${this.id} network ${scheduler.steps}`),
+      service,
+      process,
+      weather,
+      onOrder: departure => this.orders.onOrder(departure),
+      onQuestion: reference => this.orders.onQuestion(reference),
+      trace: line => this.trace(`<= ${line}`),
+    });
+  }
+
+  /** A poisoned till has to be opened again, on a disk that has room again. */
+  #giveUp(till: Till): void {
+    this.disk.isFull = false;
+    if (this.till === till) this.close();
+  }
+
+  #hearOfCodes(till: Till, events: readonly StoredEvent[]): void {
+    for (const {type, data} of events) {
+      if (type !== 'otp-answered') continue;
+      const last = till.state.payments.get(data.reference)?.otp.last;
+      if (last !== undefined && last.kind !== 'unknown') this.orders.onClearCode(data.reference);
+    }
+  }
+
+  #world(process: Owner): World {
+    const {start, scheduler} = this.#parts;
+    return {
+      now: () => Math.round(start + scheduler.time + this.#skew),
+      monotonic: () => scheduler.time,
+      random: count => this.#chance.bytes(count),
+      sleep: (milliseconds, signal) =>
+        new Promise(resolve => {
+          if (signal?.aborted) return resolve();
+          const done = () => {
+            callOff();
+            signal?.removeEventListener('abort', done);
+            resolve();
+          };
+          const callOff = scheduler.after(milliseconds, process, done);
+          signal?.addEventListener('abort', done, {once: true});
+        }),
+    };
+  }
+}
+
+/** As `createService` puts it together, over another way to the network. */
+function serviceOver(http: Http): Service {
+  const tenant = {'x-tenantid': 'test'};
+  return {
+    ...createCollections(http, {...tenant, 'x-productid': 'app'}),
+    ...createCards(http, {}),
+    ...createPlans(http, {}),
+    ...createSubscriptions(http, {}),
+    ...createBanks(http, tenant),
+    traffic: http.traffic,
+    close: http.close,
+  };
+}
+
+function text(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

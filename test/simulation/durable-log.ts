@@ -1,0 +1,76 @@
+import type {StoredEvent} from '../../src/core/event.js';
+import {emptyState, foldEvents, type State} from '../../src/core/state.js';
+import type {Findings} from './findings.js';
+
+/**
+ * What a line of the journal changed of the money that a Z tells: a sale when its payment first became paid, a correction
+ * when that was taken back or said again, a refund when it was made.
+ */
+export type Taking = {
+  readonly reference: string;
+  readonly seq: number;
+  readonly currency: string;
+  readonly minor: number;
+  readonly kind: 'sale' | 'refund' | 'correction';
+};
+
+/** The lines of one till's journal that a power cut cannot take, as they came to be so, and what they mean together. */
+export class DurableLog {
+  readonly #till: string;
+  readonly #findings: Findings;
+  readonly #read = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
+  readonly events: StoredEvent[] = [];
+  readonly state: State = emptyState();
+  readonly takings: Taking[] = [];
+
+  constructor(till: string, findings: Findings) {
+    this.#till = till;
+    this.#findings = findings;
+  }
+
+  /** How many lines of this type speak of the payment. */
+  count(type: StoredEvent['type'], reference: string): number {
+    return this.#counts.get(`${type} ${reference}`) ?? 0;
+  }
+
+  /** Takes in what is new among the durable bytes of the segments. */
+  readOn(files: readonly (readonly [string, Buffer])[]): void {
+    const segments = files.filter(([path]) => path.endsWith('.jsonl'));
+    const sizes = new Map(segments.map(([path, bytes]) => [path, bytes.length]));
+    for (const [path, read] of this.#read) {
+      if ((sizes.get(path) ?? 0) < read) this.#findings.report('durable-line-lost', `${this.#till} ${path}`);
+    }
+    for (const [path, bytes] of segments) {
+      const from = this.#read.get(path) ?? 0;
+      const end = bytes.lastIndexOf(10) + 1;
+      if (end <= from) continue;
+      this.#read.set(path, end);
+      for (const line of bytes.toString('utf8', from, end).trimEnd().split('\n')) {
+        this.#take(JSON.parse(line) as StoredEvent);
+      }
+    }
+  }
+
+  #take(event: StoredEvent): void {
+    this.events.push(event);
+    const reference = 'reference' in event.data ? event.data.reference : '';
+    const key = `${event.type} ${reference}`;
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    this.#findings.trace(`${this.#till} # ${event.seq} ${key}`);
+    const before = this.state.payments.get(reference);
+    this.#findings.guard('fold', () => foldEvents(this.state, [event]));
+    const after = this.state.payments.get(reference);
+    if (after === undefined) return;
+    const {currency, minor} = after.request.amount;
+    const note = (kind: Taking['kind'], amount: number) =>
+      this.takings.push({reference, seq: event.seq, currency, minor: amount, kind});
+    const [was, is] = [before?.status === 'paid', after.status === 'paid'];
+    const isFirst = !this.takings.some(taking => taking.reference === reference && taking.kind === 'sale');
+    if (was !== is) note(isFirst ? 'sale' : 'correction', is ? minor : -minor);
+    for (const refund of after.refunds) {
+      const earlier = before?.refunds.find(({number}) => number === refund.number)?.status === 'done';
+      if (earlier !== (refund.status === 'done')) note('refund', earlier ? -refund.amount.minor : refund.amount.minor);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/** What may be found wrong; each is an invariant of the till's. */
+export type Checker =
+  | 'sent-before-durable'
+  | 'sent-without-person'
+  | 'sent-twice'
+  | 'sent-though-set-aside'
+  | 'sent-after-disk-failure'
+  | 'code-sent-blindly'
+  | 'refund-sent-blindly'
+  | 'cool-down'
+  | 'money-without-line'
+  | 'refund-without-line'
+  | 'paid-without-money'
+  | 'failed-but-stands'
+  | 'demoted'
+  | 'lost'
+  | 'paid-twice-unseen'
+  | 'refund-untrue'
+  | 'z-sums'
+  | 'z-chain'
+  | 'durable-line-lost'
+  | 'journal'
+  | 'state-differs'
+  | 'truth'
+  | 'unexpected'
+  | 'fold'
+  | 'rest';
+
+/** What was found wrong first, and what happened until then. */
+export class Findings {
+  readonly lines: string[] = [];
+  readonly #place: () => string;
+  first: {readonly checker: Checker; readonly what: string} | undefined;
+
+  /** `place` says where the simulation is, for the trace. */
+  constructor(place: () => string) {
+    this.#place = place;
+  }
+
+  trace(line: string): void {
+    this.lines.push(`${this.#place()} ${line}`);
+  }
+
+  report(checker: Checker, what: string): void {
+    this.trace(`! ${checker}: ${what}`);
+    this.first ??= {checker, what};
+  }
+
+  /** Runs what must not throw. */
+  guard(checker: Checker, run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.report(checker, error instanceof Error ? error.message : String(error));
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import {parseArgs} from 'node:util';
+import {mutate} from './mutate.js';
+import {type Mutation, mutations} from './mutations.js';
+import type {Outcome} from './run.js';
+
+/**
+ * `simulate --seed N --runs K`: plays the shops of K seeds and tells of each in which something was found wrong, with the
+ * fewest acts of people after which it still is. `--acts N` ends what people do after N acts, `--trace` prints everything
+ * that happened, `--mutation NAME` puts a mistake into the product first and ends with the first seed that finds it.
+ *
+ * Exit code 0: nothing was found; 1: something was, or it could not be played.
+ */
+const {values} = parseArgs({
+  options: {
+    seed: {type: 'string', default: '1'},
+    runs: {type: 'string', default: '1'},
+    acts: {type: 'string'},
+    trace: {type: 'boolean', default: false},
+    mutation: {type: 'string'},
+  },
+});
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const known: Readonly<Record<string, Mutation>> = mutations;
+const mutation = values.mutation === undefined ? undefined : known[values.mutation];
+if (values.mutation !== undefined && mutation === undefined)
+  throw new Error(`no mutation is called ${values.mutation}`);
+const isMutated = mutation && mutate(mutation);
+const {simulate} = await import('./run.js');
+if (isMutated?.() === false) throw new Error(`${mutation?.file} was not loaded`);
+
+const first = Number(values.seed);
+const runs = Number(values.runs);
+const mostActs = values.acts === undefined ? undefined : Number(values.acts);
+let [steps, found] = [0, 0];
+
+for (let seed = first; seed < first + runs && !(mutation && found > 0); seed += 1) {
+  const outcome = await simulate(seed, mostActs);
+  steps += outcome.steps;
+  if (values.trace) for (const line of outcome.trace) say(line);
+  if (outcome.failure === undefined) continue;
+  found += 1;
+  say(sentence(outcome));
+  if (mutation !== undefined || mostActs !== undefined) continue;
+  const shortest = await shorten(outcome);
+  if (shortest.acts < outcome.acts) say(`  after ${shortest.acts} acts already: ${sentence(shortest)}`);
+  say(`  npm run simulate -- --seed ${seed} --acts ${shortest.acts} --trace`);
+}
+say(`${runs} runs from seed ${first}, ${steps} steps, ${found} failed`);
+process.exitCode = found === 0 ? 0 : 1;
+
+function sentence({seed, steps: step, failure}: Outcome): string {
+  return `seed ${seed} step ${step}: ${failure?.checker}: ${failure?.what}`;
+}
+
+/** The play with the fewest acts in which something is still wrong. */
+async function shorten(whole: Outcome): Promise<Outcome> {
+  for (let acts = 1; acts < whole.acts; acts += 1) {
+    const shorter = await simulate(whole.seed, acts);
+    if (shorter.failure !== undefined) return shorter;
+  }
+  return whole;
+}

@@ -1,0 +1,184 @@
+import type {Checker} from './findings.js';
+
+/**
+ * A mistake in the product's source, and the checkers that have to find it. `find` stands in `file` exactly once. `from`
+ * is the seed from which on it is looked for, where it takes a rare meeting of circumstances.
+ */
+export type Mutation = {
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+  readonly caughtBy: readonly Checker[];
+  readonly from?: number;
+};
+
+export const mutations = {
+  'a request leaves before its line is durable': {
+    file: 'src/till/take.ts',
+    find: "await record(context, {type: 'sent', data: {reference}});",
+    replace: "void record(context, {type: 'sent', data: {reference}});",
+    caughtBy: ['sent-before-durable'],
+  },
+  'a request is sent again under another reference': {
+    file: 'src/till/take.ts',
+    find: 'context.service.collect(collectionOf(request), context.leaving)',
+    replace:
+      "context.service.collect({...collectionOf(request), reference: context.state.payments.get(reference)?.sends.begun === 1 ? reference : reference.slice(0, -1).concat('Z')}, context.leaving)",
+    caughtBy: ['sent-without-person', 'sent-before-durable'],
+  },
+  'what never left is sent at start-up': {
+    file: 'src/till/take.ts',
+    find: "...waiting.map(reference => ({type: 'never-left' as const, data: {reference}})),",
+    replace: '...waiting.flatMap(reference => (void sendAgain(context, reference), [])),',
+    caughtBy: ['sent-without-person'],
+  },
+  'a server error counts as not sent': {
+    file: 'src/core/evidence.ts',
+    find: "if (http === 429) {\n    return {\n      kind: 'not-sent',\n      why: 'busy',",
+    replace: "if (http === 429 || http >= 500) {\n    return {\n      kind: 'not-sent',\n      why: 'busy',",
+    caughtBy: ['sent-twice', 'failed-but-stands'],
+  },
+  'two presses decide at once': {
+    file: 'src/till/context.ts',
+    find: 'const decided = context.deciding.then(decide);',
+    replace: 'const decided = decide();',
+    caughtBy: ['cool-down', 'sent-twice', 'fold', 'code-sent-blindly', 'refund-untrue', 'unexpected'],
+  },
+  'an open payment of the same wallet is overlooked': {
+    file: 'src/till/take.ts',
+    find: 'if (isOpen(payment)) return now - payment.requestedAt < settings.cooldownMinutes * minute;',
+    replace: 'if (isOpen(payment)) return false && settings;',
+    caughtBy: ['cool-down'],
+  },
+  'a failed question is a failed payment': {
+    file: 'src/core/evidence.ts',
+    find: 'if (!isSuccess(http) || outer.success === false) return unanswered(',
+    replace:
+      "if (http === 400) return {kind: 'failed', record: recordOf(outer), reversed: false};\n  if (!isSuccess(http) || outer.success === false) return unanswered(",
+    caughtBy: ['failed-but-stands'],
+  },
+  'a payment that is not found has failed': {
+    file: 'src/core/payment.ts',
+    find: "case 'not-found': {",
+    replace: "case 'not-found': {\n      if (told.reference !== '') return withFinal(told, 'failed');",
+    caughtBy: ['failed-but-stands'],
+  },
+  'a payment is paid by its first answer': {
+    file: 'src/core/payment.ts',
+    find: 'return withStep({...payment, sends: {...sends, known: true}, details: proof.details}, step);',
+    replace:
+      "return withStep(withFinal({...payment, sends: {...sends, known: true}, details: proof.details}, 'paid'), step);",
+    caughtBy: ['paid-without-money'],
+  },
+  'another amount is as good as the one that was asked': {
+    file: 'src/core/evidence.ts',
+    find: "return byTheFee ? {kind: 'paid', record, feeBasis: true} : {kind: 'mispaid', record};",
+    replace: "return {kind: 'paid', record, feeBasis: byTheFee};",
+    caughtBy: ['paid-without-money'],
+  },
+  'a payment that was paid can fail': {
+    file: 'src/core/payment.ts',
+    find: 'if (words > 1 || (provablyNotSent',
+    replace: 'if ((provablyNotSent',
+    caughtBy: ['fold', 'demoted', 'unexpected'],
+  },
+  'a code goes although the fate of another is not known': {
+    file: 'src/till/otp.ts',
+    find: 'return otp !== undefined && otp.sent > 0 &&',
+    replace: 'return otp === undefined && otp !== undefined &&',
+    caughtBy: ['code-sent-blindly'],
+  },
+  'a code is sent twice': {
+    file: 'src/till/otp.ts',
+    find: 'await underWay(context, sendCode(context, payment, details, {code, after: otp.sent}));',
+    replace:
+      'await underWay(context, sendCode(context, payment, details, {code, after: otp.sent}));\n  await underWay(context, sendCode(context, payment, details, {code, after: otp.sent + 1})).catch(() => undefined);',
+    caughtBy: ['sent-without-person', 'code-sent-blindly'],
+  },
+  'a refund is sent twice': {
+    file: 'src/till/refund.ts',
+    find: '  observe(context, answer);',
+    replace:
+      "  if (answer.kind === 'no-answer') await context.service.refund({reference, amount: jsonAmount(amount), reason}, context.leaving);\n  observe(context, answer);",
+    caughtBy: ['sent-without-person', 'sent-before-durable', 'refund-without-line'],
+  },
+  'a refund whose fate is unknown hinders no other': {
+    file: 'src/core/refund.ts',
+    find: "return status === 'requested' || status === 'sent' || status === 'unknown';",
+    replace: "return status === 'requested';",
+    caughtBy: ['refund-sent-blindly'],
+  },
+  'a Z leaves out what was paid late': {
+    file: 'src/core/ledger.ts',
+    find: '  const z = zOf(ledger, seq);',
+    replace: '  const z = zOf(ledger, seq);\n  if (z !== null) return ledger;',
+    caughtBy: ['z-sums'],
+  },
+  'the fold forgets what was set aside': {
+    file: 'src/core/payment.ts',
+    find: 'withStep({...payment, setAside: true}',
+    replace: 'withStep({...payment}',
+    caughtBy: ['sent-though-set-aside'],
+  },
+  'what is about to leave can be set aside': {
+    file: 'src/till/take.ts',
+    find: 'await inTurn(context, async () => {\n    const payment = await paymentOf(context, reference); // not while',
+    replace:
+      'await Promise.resolve().then(async () => {\n    const payment = await paymentOf(context, reference); // not while',
+    caughtBy: ['sent-though-set-aside'],
+  },
+  'what was set aside before it left stays open': {
+    file: 'src/till/take.ts',
+    find: "if (now?.setAside && now.status === 'requested') await record",
+    replace: 'if (now === null) await record',
+    caughtBy: ['truth'],
+  },
+  'two presses send a code': {
+    file: 'src/till/otp.ts',
+    find: 'otp.sent !== after)',
+    replace: 'otp.sent === undefined)',
+    caughtBy: ['code-sent-blindly'],
+  },
+  'an answer from before the code left counts for it': {
+    file: 'src/till/otp.ts',
+    find: 'if (watcher.outlook(reference).isAsking) await',
+    replace: 'if (reference === undefined) await',
+    caughtBy: ['code-sent-blindly'],
+  },
+  'a sale that was paid twice needs nobody': {
+    file: 'src/core/state.ts',
+    find: '!isRefundedWhole(payment)).length > 1;',
+    replace: '!isRefundedWhole(payment)).length > 2;',
+    caughtBy: ['paid-twice-unseen'],
+  },
+  'a new day forgets what is open': {
+    file: 'src/core/state.ts',
+    find: 'if (!isSettled(payment) || isPaidTwice(state, payment.sale)) sales.add(payment.sale);',
+    replace: 'if (isPaidTwice(state, payment.sale) && isSettled(payment)) sales.add(payment.sale);',
+    caughtBy: ['lost', 'truth'],
+  },
+  'a line is acknowledged before it is synced': {
+    file: 'store/segment-file.ts',
+    find: 'await file.append(text);\n    await file.datasync();',
+    replace: 'await file.append(text);',
+    caughtBy: ['durable-line-lost', 'sent-before-durable'],
+  },
+  'the name of a new segment is not synced': {
+    file: 'store/segment-file.ts',
+    find: 'if (!this.#named) await this.#disk.syncFolder(segmentFolder(this.#folder));',
+    replace: '',
+    caughtBy: ['durable-line-lost', 'sent-before-durable'],
+  },
+  'a torn line is left where it is': {
+    file: 'store/segment-file.ts',
+    find: 'await this.#disk.truncate(segmentPath(this.#folder, this.date), bytes);\n    }\n    return events;',
+    replace: '}\n    return events;',
+    caughtBy: ['unexpected', 'journal', 'truth', 'rest'],
+  },
+  'a sync that failed counts as done': {
+    file: 'store/segment-file.ts',
+    find: 'await file.append(text);\n    await file.datasync();',
+    replace: 'await file.append(text);\n    await file.datasync().catch(() => {});',
+    caughtBy: ['durable-line-lost', 'sent-before-durable'],
+  },
+} as const satisfies Readonly<Record<string, Mutation>>;

@@ -1,0 +1,132 @@
+import {isOpen, type Payment} from '../../src/core/payment.js';
+import type {DurableLog} from './durable-log.js';
+import type {Findings} from './findings.js';
+import type {Departure} from './network.js';
+
+/** What a person asked for that lets money move, until the till has done with it. */
+export type Errand = {
+  readonly kind: Departure['kind'];
+  /** Undefined until the till has named it. */
+  reference: string | undefined;
+  hasLeft: boolean;
+  isOver: boolean;
+};
+
+type Decision = {readonly reference: string; readonly payer: string; readonly at: number; readonly era: number};
+
+const coolDown = 10 * 60_000;
+
+/** What must be true of a request that moves money at the moment in which the till lets it go. */
+export class OrderChecks {
+  readonly #till: string;
+  readonly #findings: Findings;
+  readonly #log: DurableLog;
+  readonly #departures: Departure[] = [];
+  readonly #setAside = new Set<string>();
+  readonly #unclearCodes = new Set<string>();
+  #errands: Errand[] = [];
+  #decisions: Decision[] = [];
+  /** Grows each time that the wall clock jumps. */
+  era = 0;
+  /** Whether this process was refused a write. */
+  hasDiskFailed = false;
+
+  constructor(till: string, findings: Findings, log: DurableLog) {
+    this.#till = till;
+    this.#findings = findings;
+    this.#log = log;
+  }
+
+  /** Another process: nobody has asked it for anything. */
+  restart(): void {
+    this.#errands = [];
+    this.hasDiskFailed = false;
+  }
+
+  /** The wall clock has jumped: what the till knows of how long ago something was is void. */
+  forgetTimes(): void {
+    this.#decisions = [];
+    this.era += 1;
+  }
+
+  ask(kind: Errand['kind'], reference?: string): Errand {
+    const errand = {kind, reference, hasLeft: false, isOver: false};
+    this.#errands.push(errand);
+    return errand;
+  }
+
+  noteSetAside(reference: string): void {
+    this.#setAside.add(reference);
+  }
+
+  /** A question about the payment leaves. */
+  onQuestion(reference: string): void {
+    this.#unclearCodes.delete(reference);
+  }
+
+  /** The till has agreed to take this payment; of the same payer no other may be open unless a person gave a reason. */
+  onDecision(decision: Decision & {readonly again: boolean}, payments: ReadonlyMap<string, Payment>): void {
+    const {reference, payer, at, era, again} = decision;
+    if (this.#log.count('requested', reference) !== 1) {
+      this.#findings.report('lost', `${reference} was named before it was durable`);
+    }
+    if (era !== this.era) return;
+    const earlier = this.#decisions.find(other => {
+      const payment = payments.get(other.reference);
+      const isRecent = at - other.at < coolDown - 60_000;
+      return other.payer === payer && other.reference !== reference && isRecent && payment && isOpen(payment);
+    });
+    if (earlier !== undefined && !again) {
+      this.#findings.report('cool-down', `${reference} asks ${payer} while ${earlier.reference} is open`);
+    }
+    this.#decisions.push({reference, payer, at, era});
+  }
+
+  onOrder(departure: Departure): void {
+    const {kind, reference} = departure;
+    this.#findings.trace(`${this.#till} => ${kind} ${reference}`);
+    const fail = (checker: Parameters<Findings['report']>[0], why: string) =>
+      this.#findings.report(checker, `${this.#till} ${kind} ${reference}: ${why}`);
+    const errand = this.#errands.find(
+      each => each.kind === kind && each.reference === reference && !each.hasLeft && !each.isOver,
+    );
+    if (errand === undefined) fail('sent-without-person', 'nobody asked for it');
+    else errand.hasLeft = true;
+    if (this.hasDiskFailed) fail('sent-after-disk-failure', 'the journal could not be written');
+    const line = kind === 'otp' ? 'otp-sent' : kind === 'refund' ? 'refund-sent' : 'sent';
+    const before = this.#departures.filter(other => other.kind === kind && other.reference === reference);
+    const durable = this.#log.count(line, reference);
+    if (durable <= before.length) fail('sent-before-durable', `${durable} lines, request ${before.length + 1}`);
+    if (kind === 'collect' || kind === 'charge') this.#checkOnce(before, fail, reference);
+    if (kind === 'otp') this.#checkCode(fail, reference);
+    if (kind === 'refund') this.#checkRefund(fail, reference);
+    this.#departures.push(departure);
+  }
+
+  #checkOnce(before: readonly Departure[], fail: Fail, reference: string): void {
+    if (!before.every(isProvablyUnsent)) fail('sent-twice', 'an earlier request may have arrived');
+    if (this.#setAside.has(reference)) fail('sent-though-set-aside', 'a person set it aside');
+  }
+
+  #checkCode(fail: Fail, reference: string): void {
+    if (this.#unclearCodes.has(reference)) fail('code-sent-blindly', 'the fate of another code was not asked');
+    this.#unclearCodes.add(reference); // whatever is answered: a question, or a clear answer, makes up for it
+  }
+
+  #checkRefund(fail: Fail, reference: string): void {
+    const unclear = this.#log.state.payments
+      .get(reference)
+      ?.refunds.filter(({status}) => status === 'sent' || status === 'unknown');
+    if ((unclear?.length ?? 0) > 1) fail('refund-sent-blindly', 'another refund of it may have been made');
+  }
+
+  /** An answer to a code that says what became of it. */
+  onClearCode(reference: string): void {
+    this.#unclearCodes.delete(reference);
+  }
+}
+
+type Fail = (checker: Parameters<Findings['report']>[0], why: string) => void;
+
+const isProvablyUnsent = ({answer}: Departure) =>
+  answer?.kind === 'not-sent' || (answer?.kind === 'answered' && answer.http === 429);

@@ -1,0 +1,241 @@
+import {closePeriod, habitsOf} from './acts.js';
+import {Cashier} from './cashier.js';
+import {Chance} from './chance.js';
+import {Counter} from './counter.js';
+import {calm, roughWeather} from './faults.js';
+import {type Checker, Findings} from './findings.js';
+import {checkAllReported, checkOpen, checkReports, checkTruth} from './last-checks.js';
+import {fixMachine} from './machine.js';
+import {outside, Scheduler} from './scheduler.js';
+import {SimulatedService} from './service.js';
+import {StateChecks} from './state-checks.js';
+
+/** What came of one simulated shop. `acts` counts what people did, `steps` what happened at all. */
+export type Outcome = {
+  readonly seed: number;
+  readonly acts: number;
+  readonly steps: number;
+  readonly failure: {readonly checker: Checker; readonly what: string} | undefined;
+  readonly trace: readonly string[];
+};
+
+const second = 1000;
+const minute = 60 * second;
+const mostSteps = 60_000;
+/** In Nairobi: in the afternoon, and shortly before a business day ends. */
+const starts = [Date.UTC(2026, 10, 20, 11), Date.UTC(2026, 10, 20, 20, 40), Date.UTC(2026, 10, 20, 20, 57)];
+
+type Place = {
+  readonly counter: Counter;
+  readonly checks: StateChecks;
+  readonly cashier: Cashier;
+  readonly act: () => void;
+};
+
+/**
+ * Plays one shop of two tills, with faults at any step, and then lets everything come to rest. `mostActs` ends what
+ * people do early: everything before that is as in the whole play.
+ */
+export async function simulate(seed: number, mostActs = Number.POSITIVE_INFINITY): Promise<Outcome> {
+  const play = new Play(seed, mostActs);
+  try {
+    await play.run();
+  } finally {
+    play.end();
+  }
+  const {scheduler, findings, acts} = play;
+  return {seed, acts, steps: scheduler.steps, failure: findings.first, trace: findings.lines};
+}
+
+class Play {
+  readonly #seed: number;
+  readonly #mostActs: number;
+  readonly #chance: Chance;
+  readonly scheduler: Scheduler;
+  readonly findings: Findings;
+  readonly #service: SimulatedService;
+  readonly #places: readonly Place[];
+  readonly #restoreMachine: () => void;
+  readonly #onRejection = (error: unknown) => this.findings.report('unexpected', `nobody heard of: ${error}`);
+  #weather = calm;
+  acts = 0;
+
+  constructor(seed: number, mostActs: number) {
+    this.#seed = seed;
+    this.#mostActs = mostActs;
+    this.#chance = this.#stream('people');
+    this.scheduler = new Scheduler(this.#stream('order'));
+    this.findings = new Findings(() => `${this.scheduler.steps} ${Math.round(this.scheduler.time)}`);
+    const start = this.#chance.pick(starts);
+    this.#restoreMachine = fixMachine(`${seed} machine`, () => start + this.scheduler.time);
+    this.#service = new SimulatedService();
+    this.#weather = this.#chance.isTrue(0.85) ? this.#chance.varied(roughWeather, 'whole') : calm;
+    this.#places = ['T7A', 'T7B'].map(id => this.#place(id, start));
+    process.on('unhandledRejection', this.#onRejection);
+    this.#service.onEntry = ({reference}) => this.#expectLine(reference);
+    this.#service.onRefunds = () => this.#expectRefundLines();
+  }
+
+  async run(): Promise<void> {
+    for (const {counter} of this.#places) counter.open();
+    const last = this.#chance.between(10, 28);
+    for (let isMore = true; isMore; isMore = this.acts < Math.min(last, this.#mostActs)) {
+      await this.#after(this.#delay(), () => this.#happen());
+      if (this.findings.first !== undefined) return;
+    }
+    await this.#comeToRest();
+  }
+
+  end(): void {
+    process.off('unhandledRejection', this.#onRejection);
+    this.#restoreMachine();
+    this.#service.close();
+  }
+
+  #stream(name: string): Chance {
+    return new Chance(`${this.#seed} ${name}`);
+  }
+
+  #place(id: string, start: number): Place {
+    const {scheduler, findings} = this;
+    const streams = (name: string) => this.#stream(name);
+    const weather = () => this.#weather;
+    const counter = new Counter({id, start, scheduler, findings, service: this.#service, weather, streams});
+    const checks = new StateChecks(counter, this.#service, findings);
+    const chance = this.#stream(`${id} cashier`);
+    const cashier = new Cashier({counter, checks, chance, scheduler});
+    const doSomething = habitsOf(chance);
+    counter.onOpen = () => checks.onOpen();
+    return {counter, checks, cashier, act: () => doSomething(cashier)};
+  }
+
+  #delay(): number {
+    switch (this.#chance.weighted({none: 3, moment: 5, seconds: 9, minute: 3, minutes: 1})) {
+      case 'none':
+        return 0;
+      case 'moment':
+        return this.#chance.between(1, 400);
+      case 'seconds':
+        return this.#chance.between(400, 7000);
+      case 'minute':
+        return this.#chance.between(7, 60) * second;
+      default:
+        return this.#chance.between(1, 14) * minute;
+    }
+  }
+
+  /** Lets so much time pass, looking at everything at every step, and then does something. */
+  async #after(milliseconds: number, act: () => void): Promise<void> {
+    let isOver = false;
+    this.scheduler.after(milliseconds, outside, () => {
+      isOver = true;
+      if (this.findings.first === undefined) act();
+    });
+    while (!isOver && this.findings.first === undefined) {
+      await this.scheduler.step();
+      for (const {checks} of this.#places) checks.look();
+      if (this.scheduler.steps > mostSteps) this.findings.report('rest', 'too many steps');
+    }
+  }
+
+  /** Somebody does something, or something befalls one of the tills. */
+  #happen(): void {
+    this.acts += 1;
+    const place = this.#chance.pick(this.#places);
+    const what = this.#chance.weighted(happenings);
+    if (what !== 'cashier') place.counter.trace(`* ${what}`);
+    this.#befall(what, place);
+  }
+
+  #befall(what: Happening, {counter, act}: Place): void {
+    const [chance, scheduler] = [this.#chance, this.scheduler];
+    const crash = (how: 'power cut' | 'killed') => {
+      act(); // something is to be under way
+      scheduler.inSteps(chance.between(0, 16), () => counter.crash(how));
+    };
+    const befalls: Readonly<Record<Happening, () => void>> = {
+      cashier: act,
+      customer: () => counter.trace(`customer ${this.#service.letCustomerAct(chance) ?? 'has nothing to do'}`),
+      'power cut': () => crash('power cut'),
+      killed: () => crash('killed'),
+      closed: () => counter.close(),
+      'disk full': () => Object.assign(counter.disk, {isFull: true}),
+      'sync fails': () => Object.assign(counter.disk, {failsNextSync: true}),
+      'clock jumps': () => counter.setClock(chance.pick([-26 * 60, -90, -3, 3, 20, 26 * 60]) * minute),
+      weather: () => {
+        this.#weather = chance.isTrue(0.7) ? chance.varied(roughWeather, 'whole') : calm;
+      },
+    };
+    befalls[what]();
+  }
+
+  /** All faults stop. What was open is found out by the watching alone, the rest when it is asked about. */
+  async #comeToRest(): Promise<void> {
+    this.findings.trace('all faults stop');
+    this.#weather = calm;
+    for (const {counter} of this.#places) Object.assign(counter.disk, {isFull: false, failsNextSync: false});
+    await this.#after(13 * minute, () => this.#each(({counter}) => checkOpen(counter, this.#service, this.findings)));
+    await this.#after(0, () => this.#each(({counter}) => this.#askAbout(counter)));
+    await this.#after(2 * minute, () => this.#each(({counter}) => checkTruth(counter, this.#service, this.findings)));
+    await this.#after(0, () => this.#each(({cashier, counter: {till}}) => till && closePeriod(cashier, till)));
+    const verified = new Set<string>();
+    await this.#after(10 * second, () =>
+      this.#each(({counter}) => this.#verify(counter, () => verified.add(counter.id))),
+    );
+    await this.#after(10 * second, () =>
+      this.#each(({counter}) => {
+        if (!verified.has(counter.id)) this.findings.report('rest', `${counter.id} is not at work`);
+        checkReports(counter, this.findings);
+        checkAllReported(counter, this.findings);
+        counter.crash('power cut');
+      }),
+    );
+    await this.#after(minute, () => undefined); // what is there after the power cut is checked as they open
+  }
+
+  #each(act: (place: Place) => void): void {
+    for (const place of this.#places) act(place);
+  }
+
+  #askAbout(counter: Counter): void {
+    const {till} = counter;
+    if (till === undefined) return;
+    const references = [...counter.log.state.payments.keys()]; // those of the day before, too
+    counter.perform('ask about all', async () => {
+      for (const reference of references) await till.check(reference);
+    });
+  }
+
+  #verify({journal, id}: Counter, done: () => void): void {
+    journal?.verify().then(done, error => this.findings.report('journal', `${id}: ${error}`));
+  }
+
+  #expectLine(reference: string): void {
+    const own = this.#places.find(({counter}) => reference.startsWith(counter.id));
+    if ((own?.counter.log.count('sent', reference) ?? 0) < 1) this.findings.report('money-without-line', reference);
+  }
+
+  #expectRefundLines(): void {
+    const made = new Map<string, number>();
+    for (const {payment_transaction_reference: reference} of this.#service.refunds)
+      made.set(reference, (made.get(reference) ?? 0) + 1);
+    for (const [reference, count] of made) {
+      const own = this.#places.find(({counter}) => reference.startsWith(counter.id));
+      if ((own?.counter.log.count('refund-sent', reference) ?? 0) < count)
+        this.findings.report('refund-without-line', `${count} of ${reference}`);
+    }
+  }
+}
+
+const happenings = {
+  cashier: 62,
+  customer: 8,
+  'power cut': 4,
+  killed: 3,
+  closed: 2,
+  'disk full': 1,
+  'sync fails': 1,
+  'clock jumps': 2,
+  weather: 4,
+} as const;
+type Happening = keyof typeof happenings;

@@ -1,0 +1,54 @@
+import {describe, expect, it} from 'vitest';
+import {play} from './simulator.js';
+
+/** Twice so many shops are played, in parts that can be told apart. */
+const runs = 250;
+const patience = 600_000;
+
+describe('a shop with faults at any step', () => {
+  it.each([1, 1 + runs])('loses, doubles and guesses nothing, from seed %i', {timeout: patience}, async seed => {
+    const {exitCode, output} = await play('--seed', String(seed), '--runs', String(runs));
+    expect(output).toMatch(new RegExp(`^${runs} runs from seed ${seed}, \\d+ steps, 0 failed\n$`));
+    expect(exitCode).toBe(0);
+  });
+
+  it('happens the same way again, byte for byte', {timeout: patience}, async () => {
+    const [once, again, other] = await Promise.all([
+      play('--seed', '7', '--trace'),
+      play('--seed', '7', '--trace'),
+      play('--seed', '8', '--trace'),
+    ]);
+    expect(once.output).toMatch(/T7A # \d+ sent/);
+    expect(again.output).toBe(once.output);
+    expect(other.output).not.toBe(once.output);
+  });
+
+  it('meets every fault and every answer to it', {timeout: patience}, async () => {
+    const {output} = await play('--seed', '1', '--runs', '40', '--trace');
+    const happened = (what: RegExp) => what.test(output);
+    const wanted = [
+      ...[
+        'refused',
+        'lost',
+        'late',
+        'answer-lost',
+        'answer-late',
+        'doubled',
+        'cut',
+        'half',
+        'error',
+        'busy',
+        'portal',
+        'key',
+      ].map(fate => new RegExp(`(process-collection|card_charge/) ${fate} `)),
+      ...['power cut', 'killed', 'closes', 'disk says ENOSPC', 'disk says EIO', 'clock jumps'].map(
+        what => new RegExp(`T7[AB] (\\* )?${what}`),
+      ),
+      ...['otp-sent', 'refund-sent', 'refund-in-cash', 'set-aside', 'never-left', 'resolved', 'z-reported'].map(
+        type => new RegExp(` # \\d+ ${type}`),
+      ),
+      ...['paid', 'mispaid', 'failed', 'disputed', 'unknown', 'pending'].map(status => new RegExp(` -> ${status}`)),
+    ];
+    expect(wanted.filter(what => !happened(what))).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+import {isDeepStrictEqual} from 'node:util';
+import {isSettled} from '../../src/core/follow-up.js';
+import {decimalText} from '../../src/core/money.js';
+import {type Payment, verdictOf} from '../../src/core/payment.js';
+import {isRefundedWhole} from '../../src/core/refund.js';
+import type {Counter} from './counter.js';
+import type {Findings} from './findings.js';
+import type {Entry, SimulatedService} from './service.js';
+
+/** What a payment of the till may be called at any moment, by the service's books and by what it was called before. */
+export class StateChecks {
+  readonly #counter: Counter;
+  readonly #service: SimulatedService;
+  readonly #findings: Findings;
+  /** Every payment as a cashier was last told of it. */
+  readonly #told = new Map<string, Payment>();
+  readonly judged = new Set<string>();
+  #seen = '';
+
+  constructor(counter: Counter, service: SimulatedService, findings: Findings) {
+    this.#counter = counter;
+    this.#service = service;
+    this.#findings = findings;
+  }
+
+  /** Looks at all payments, if anything has changed since the last look. */
+  look(): void {
+    const {till, log} = this.#counter;
+    if (till === undefined) return;
+    const now = `${till.version()} ${log.events.length} ${this.#service.changes}`;
+    if (this.#seen === now) return;
+    this.#seen = now;
+    const {payments} = till.state;
+    for (const payment of payments.values()) {
+      if (this.#told.get(payment.reference) !== payment) {
+        this.#checkMove(payment);
+        this.#told.set(payment.reference, payment);
+      }
+      if (payment.request.method !== 'cash') this.#checkTruth(payment);
+    }
+    for (const payment of this.#told.values()) {
+      if (!payments.has(payment.reference) && !isSettled(payment)) this.#report('lost', payment, 'is not at hand');
+    }
+    this.#checkPaidTwice([...payments.values()]);
+  }
+
+  /** A till that has opened knows what the whole journal says, though it read only the end of it. */
+  onOpen(): void {
+    const {till, log, id} = this.#counter;
+    if (till === undefined) return;
+    this.#seen = '';
+    for (const payment of till.state.payments.values()) {
+      const whole = log.state.payments.get(payment.reference);
+      if (!isDeepStrictEqual(payment, whole))
+        this.#report('state-differs', payment, `the whole journal says ${whole?.status}`);
+    }
+    if (!isDeepStrictEqual(till.state.ledger, log.state.ledger))
+      this.#findings.report('state-differs', `${id}: the ledger`);
+  }
+
+  #checkMove(payment: Payment): void {
+    const before = this.#told.get(payment.reference);
+    if (before === undefined || before.status === payment.status) return;
+    this.#findings.trace(`${this.#counter.id} ${payment.reference} ${before.status} -> ${payment.status}`);
+    const isJudged = payment.judgement !== undefined && payment.judgement !== before.judgement;
+    if (before.status === 'paid' && payment.status !== 'disputed' && !isJudged)
+      this.#report('demoted', payment, 'was paid');
+    if (before.status === 'disputed' && !isJudged) this.#report('demoted', payment, 'was disputed');
+  }
+
+  #checkTruth(payment: Payment): void {
+    const {status, judgement, reference} = payment;
+    const entry = this.#service.entries.get(reference);
+    const isPaid = entry !== undefined && hasPaid(entry, payment);
+    if (verdictOf(payment) === 'paid' && !isPaid && !this.judged.has(`${reference} paid`))
+      this.#report('paid-without-money', payment, `the books say ${entry?.status} ${entry?.amount}`);
+    if (status === 'failed' && judgement === undefined && entry !== undefined && !entry.hasFailed)
+      this.#report('failed-but-stands', payment, `the books say ${entry.status}`);
+    this.#checkRefunds(payment);
+  }
+
+  #checkRefunds(payment: Payment): void {
+    if (payment.refunds.length === 0) return;
+    const booked = this.#service.refunds.filter(each => each.payment_transaction_reference === payment.reference);
+    const byCard = payment.refunds.filter(({method}) => method === 'card');
+    const done = byCard.filter(({status, judgement}) => status === 'done' && judgement === undefined).length;
+    const made = booked.filter(({status}) => status === 'Success').length;
+    if (done > made) this.#report('refund-untrue', payment, `${done} done, ${made} in the books`);
+    const standing = booked.filter(({status}) => status !== 'Failed').length;
+    const counted = byCard.filter(({status, judgement}) => status !== 'failed' || judgement !== undefined).length;
+    if (standing > counted) this.#report('refund-untrue', payment, `${standing} in the books, ${counted} here`);
+  }
+
+  #checkPaidTwice(payments: readonly Payment[]): void {
+    const paid = payments.filter(payment => payment.status === 'paid' && !isRefundedWhole(payment));
+    for (const payment of paid) {
+      const isTwice = paid.some(other => other !== payment && other.sale === payment.sale);
+      if (isTwice && this.#counter.till?.state.needPerson.has(payment.reference) !== true)
+        this.#report('paid-twice-unseen', payment, `of sale ${payment.sale}`);
+    }
+  }
+
+  #report(checker: Parameters<Findings['report']>[0], {reference, status}: Payment, what: string): void {
+    this.#findings.report(checker, `${this.#counter.id} ${reference} ${status}: ${what}`);
+  }
+}
+
+/** Whether the books ever said that the payment was paid as it was asked. */
+export function hasPaid({paid, currency}: Entry, {request: {amount}}: Payment): boolean {
+  return currency === amount.currency && paid.has(Number(decimalText(amount)));
+}
