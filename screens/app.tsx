@@ -4,6 +4,7 @@ import {fit} from '../src/core/width.js';
 import {fill} from '../src/core/words/fill.js';
 import {screenWords} from '../src/core/words/screens.js';
 import type {Till} from '../src/till/till.js';
+import {BankLookUp} from './bank/bank-screen.js';
 import {CardSale} from './card/card-screen.js';
 import {CashSaleQuestion} from './cash/cash-screen.js';
 import {ClaimCheck} from './claim/claim-screen.js';
@@ -12,15 +13,24 @@ import {CloseAsk, CloseCount, ClosePrint, CloseStop} from './close/close-screens
 import {ClockQuestion, Confirm} from './confirm/confirm-screen.js';
 import {Day} from './day/day-screen.js';
 import type {Shop} from './desk.js';
+import {EnrolConfirm, Enrolled} from './enrol/enrol-confirm-screen.js';
+import {Enrol} from './enrol/enrol-screen.js';
 import {bannerRows, noticeRows} from './lines.js';
 import {type Message, type Model, type ReadingScreen, type Screen, topOf} from './model.js';
 import {Frame, frameLines} from './parts/frame.js';
 import {sideGap, sideRows, sideWidthIn} from './parts/side.js';
 import {LivePayment} from './payment/payment-screen.js';
 import {QrCode} from './payment/qr-screen.js';
+import {PlanForm} from './plans/plan-form-screen.js';
+import {PlanSheet} from './plans/plan-screen.js';
+import {Plans} from './plans/plans-screen.js';
 import type {Program} from './program.js';
 import {Evidence} from './reading/evidence-screen.js';
 import {Help} from './reading/help-screen.js';
+import {AcceptDifference} from './reconcile/accept-screen.js';
+import {AddFile} from './reconcile/file-screen.js';
+import {DifferencePaper, ReconcilePage} from './reconcile/reading-screens.js';
+import {WorkList} from './reconcile/reconcile-screen.js';
 import {RefundQuestion} from './refund/refund-screen.js';
 import {Archive} from './report/archive-screen.js';
 import {ReportPaper, SlipPaper} from './report/report-screen.js';
@@ -28,6 +38,11 @@ import {Resolve} from './resolve/resolve-screen.js';
 import {Sale} from './sale/sale-screen.js';
 import {ShiftQuestion} from './shift/form-screen.js';
 import {Shift} from './shift/shift-screen.js';
+import {Change} from './subscription/change-screen.js';
+import {Charge, Charges} from './subscription/charges-screen.js';
+import {UnclearEnrolment} from './subscription/enrolment-screen.js';
+import {Subscriptions} from './subscription/list-screen.js';
+import {Subscription} from './subscription/one-screen.js';
 import type {Keymap} from './terminal/bindings.js';
 import {useNow} from './terminal/clock.js';
 import {isTooSmall, type Size} from './terminal/size.js';
@@ -63,6 +78,24 @@ const views: OwnViews & Readonly<Record<ReadingScreen['kind'], ComponentType<Vie
   'close-print': ClosePrint,
   report: ReportPaper,
   archive: Archive,
+  reconcile: WorkList,
+  'reconcile-page': ReconcilePage,
+  'reconcile-line': DifferencePaper,
+  'reconcile-accept': AcceptDifference,
+  'reconcile-file': AddFile,
+  plans: Plans,
+  plan: PlanSheet,
+  'plan-form': PlanForm,
+  enrol: Enrol,
+  'enrol-confirm': EnrolConfirm,
+  enrolled: Enrolled,
+  bank: BankLookUp,
+  subscriptions: Subscriptions,
+  subscription: Subscription,
+  charges: Charges,
+  charge: Charge,
+  change: Change,
+  enrolment: UnclearEnrolment,
   day: Day,
   qr: QrCode,
   help: Help,
@@ -72,7 +105,23 @@ const views: OwnViews & Readonly<Record<ReadingScreen['kind'], ComponentType<Vie
 const largestBody = {columns: 100, rows: 32} as const;
 /** Screens that leave the eye time for what goes on beside them. */
 const besides: readonly Screen['kind'][] = ['sale', 'card', 'cash', 'confirm', 'payment', 'refund'];
-const lists: readonly Screen['kind'][] = ['tray', 'evidence', 'slip', 'help', 'report', 'archive', 'day'];
+const lists: readonly Screen['kind'][] = [
+  'plans',
+  'tray',
+  'evidence',
+  'slip',
+  'help',
+  'report',
+  'archive',
+  'day',
+  'reconcile',
+  'reconcile-page',
+  'reconcile-line',
+  'subscriptions',
+  'subscription',
+  'charges',
+  'charge',
+];
 
 export type AppProps = {
   readonly program: Program<Model, Message>;

@@ -1,9 +1,14 @@
 import {Problem} from '../src/core/problem.js';
 import type {Taken} from '../src/till/take.js';
 import type {Till} from '../src/till/till.js';
+import {runBankEffect} from './bank/bank-effects.js';
 import {readClaim} from './claim/claim-effects.js';
+import {runEnrolEffect} from './enrol/enrol-effects.js';
 import type {Effect, Message} from './model.js';
+import {runPlansEffect} from './plans/plans-effects.js';
+import {reconcileEffects} from './reconcile/reconcile-effects.js';
 import {shiftEffects} from './shift/shift-effects.js';
+import {subscriptionEffects} from './subscription/subscription-effects.js';
 
 export type EffectParts = {
   readonly till: Till;
@@ -19,6 +24,8 @@ export function runEffects({
   crash,
 }: EffectParts): (effect: Effect, dispatch: (message: Message) => void) => void {
   const ofShift = shiftEffects(till);
+  const ofReconciliation = reconcileEffects(till);
+  const ofSubscription = subscriptionEffects(till);
   return (effect, dispatch) => {
     const fail = (error: unknown) => {
       if (error instanceof Problem) dispatch({kind: 'failed', effect, problem: error});
@@ -81,6 +88,28 @@ export function runEffects({
         return;
       case 'refund-in-cash':
         return settle(till.refundInCash(effect.reference, effect.refund));
+      case 'refresh-subscriptions':
+      case 'read-subscription':
+      case 'add-subscription':
+      case 'read-charges':
+      case 'change-subscription':
+      case 'look-for-enrolment':
+      case 'judge-enrolment':
+        return ofSubscription(effect, {dispatch, settle, fail});
+      case 'refresh-plans':
+      case 'read-plan':
+      case 'make-plan':
+        return void runPlansEffect(till, effect, dispatch).catch(crash);
+      case 'enrol':
+        return void runEnrolEffect(till, effect, dispatch).catch(crash);
+      case 'read-banks':
+      case 'ask-holder':
+        return void runBankEffect(till, effect, dispatch).catch(crash);
+      case 'reconcile':
+      case 'stop-reconcile':
+      case 'import-source':
+      case 'accept-difference':
+        return ofReconciliation(effect, {dispatch, settle, fail});
       case 'leave':
         return leave();
       default:

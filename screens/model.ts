@@ -12,12 +12,22 @@ import type {ClaimReading} from '../src/till/claim.js';
 import type {RefundJudging, RefundOptions} from '../src/till/refund.js';
 import type {Judging} from '../src/till/resolve.js';
 import type {TakeOptions} from '../src/till/take.js';
+import type {BankEffect, BankMessage, BankScreen} from './bank/bank-screens.js';
 import type {CardSaleForm} from './card/card-form.js';
 import type {SealedCard} from './card/sealed-card.js';
 import type {CashSaleForm} from './cash/cash-form.js';
 import type {ClaimScreen} from './claim/claim-form.js';
 import type {Desk} from './desk.js';
+import type {
+  EnrolConfirmScreen,
+  EnrolEffect,
+  EnrolledScreen,
+  EnrolMessage,
+  EnrolScreen,
+} from './enrol/enrol-screens.js';
+import type {PlanFormScreen, PlanScreen, PlansEffect, PlansMessage, PlansScreen} from './plans/plans-screens.js';
 import type {Step as ProgramStep} from './program.js';
+import type {ReconcileEffect, ReconcileMessage, ReconcileScreens} from './reconcile/reconcile-screens.js';
 import type {RefundField, RefundReason} from './refund/refund-form.js';
 import type {SaleForm} from './sale/sale-form.js';
 import type {
@@ -30,6 +40,7 @@ import type {
   ShiftMessage,
   ShiftScreen,
 } from './shift/shift-screens.js';
+import type {SubscriptionEffect, SubscriptionMessage, SubscriptionScreens} from './subscription/screens.js';
 import type {BindingId} from './terminal/bindings.js';
 import type {Key} from './terminal/keyboard.js';
 import type {Line, LineRules} from './terminal/line.js';
@@ -151,7 +162,16 @@ export type Screen =
   | CloseScreen
   | ClosePrintScreen
   | ReportScreen
-  | ArchiveScreen;
+  | ArchiveScreen
+  | ReconcileScreens
+  | PlansScreen
+  | PlanScreen
+  | PlanFormScreen
+  | EnrolScreen
+  | EnrolConfirmScreen
+  | EnrolledScreen
+  | BankScreen
+  | SubscriptionScreens;
 
 /** One line to the cashier, until the next decision. */
 export type Notice =
@@ -214,6 +234,11 @@ export type Effect =
   | {readonly kind: 'sell-for-cash'; readonly sale: CashSale}
   | {readonly kind: 'refund-in-cash'; readonly reference: string; readonly refund: RefundOptions}
   | ShiftEffect
+  | ReconcileEffect
+  | PlansEffect
+  | EnrolEffect
+  | BankEffect
+  | SubscriptionEffect
   | {readonly kind: 'leave'};
 
 export type Message =
@@ -228,6 +253,11 @@ export type Message =
       readonly problem: Problem | undefined;
     }
   | ShiftMessage
+  | ReconcileMessage
+  | PlansMessage
+  | EnrolMessage
+  | BankMessage
+  | SubscriptionMessage
   | {readonly kind: 'done'; readonly effect: Effect}
   | {readonly kind: 'failed'; readonly effect: Effect; readonly problem: Problem}
   /** Something beside the till failed, which no sale depends on. */

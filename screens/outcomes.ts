@@ -1,9 +1,11 @@
 import type {Desk} from './desk.js';
 import {type Effect, type Message, type Model, pop, replace, type Screen, type Step, still, topOf} from './model.js';
 import {withChallenge} from './payment/challenges.js';
+import {reconcileDone, reconcileFailed} from './reconcile/reconcile-outcomes.js';
 import {home, nextAttempt} from './sale/sale-logic.js';
 import {withoutHelp} from './shift/heard.js';
 import {drawerKick, shiftDone, shiftFailed} from './shift/shift-outcomes.js';
+import {subscriptionDone, subscriptionFailed} from './subscription/subscription-outcomes.js';
 
 /** What is so when an effect has done its work. */
 export function done(model: Model, effect: Effect, desk: Desk): Step {
@@ -23,14 +25,23 @@ export function done(model: Model, effect: Effect, desk: Desk): Step {
     case 'refund-in-cash':
       return still(left(withoutHelp(model), 'refund', effect.reference), ...drawerKick(desk));
     default:
-      return shiftDone(model, effect, desk) ?? still(model);
+      return (
+        shiftDone(model, effect, desk) ??
+        reconcileDone(model, effect) ??
+        subscriptionDone(model, effect) ??
+        still(model)
+      );
   }
 }
 
 /** What is so when it could not. */
 export function failed(before: Model, {effect, problem}: Extract<Message, {kind: 'failed'}>): Step {
+  const ofReconciliation = reconcileFailed(before, effect, problem);
+  if (ofReconciliation !== undefined) return still(ofReconciliation);
   const ofShift = shiftFailed(before, effect, problem);
   if (ofShift !== undefined) return still(ofShift);
+  const ofSubscription = subscriptionFailed(before, effect, problem);
+  if (ofSubscription !== undefined) return ofSubscription;
   const isRefund = effect.kind === 'refund' || effect.kind === 'refund-in-cash';
   const isOfQuestion = effect.kind === 'take' || effect.kind === 'charge' || isRefund;
   const model = isOfQuestion && topOf(before).kind === 'help' ? pop(before) : before;

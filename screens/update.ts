@@ -1,5 +1,6 @@
 import {isSettled} from '../src/core/follow-up.js';
 import {type Verdict, verdictOf} from '../src/core/payment.js';
+import {bankHeard, bankLogic} from './bank/bank-logic.js';
 import {cardLogic} from './card/card-logic.js';
 import {cashLogic} from './cash/cash-logic.js';
 import {claimLogic, withClaimRead} from './claim/claim-logic.js';
@@ -11,6 +12,9 @@ import {printLogic} from './close/print-logic.js';
 import {stopLogic} from './close/stop-logic.js';
 import {clockLogic, confirmLogic} from './confirm/confirm-logic.js';
 import type {Desk} from './desk.js';
+import {enrolConfirmLogic, enrolledLogic} from './enrol/enrol-confirm-logic.js';
+import {enrolHeard} from './enrol/enrol-heard.js';
+import {enrolLogic} from './enrol/enrol-logic.js';
 import {
   type Effect,
   type Logic,
@@ -28,7 +32,14 @@ import {
 import {done, failed, left, served} from './outcomes.js';
 import {challengesOf, lacksPage, pageOf, withChallenge} from './payment/challenges.js';
 import {paymentLogic} from './payment/payment-logic.js';
+import {planFormLogic} from './plans/plan-form-logic.js';
+import {plansHeard} from './plans/plans-heard.js';
+import {planLogic, plansLogic} from './plans/plans-logic.js';
 import {readingLogic, withHelp} from './reading/reading-logic.js';
+import {acceptLogic} from './reconcile/accept-logic.js';
+import {fileLogic} from './reconcile/file-logic.js';
+import {differenceLogic, reconcileLogic, reconcilePageLogic} from './reconcile/reconcile-logic.js';
+import {reconcileHeard} from './reconcile/reconcile-outcomes.js';
 import {refundLogic} from './refund/refund-logic.js';
 import {archiveLogic} from './report/archive-logic.js';
 import {reportLogic, slipLogic, withSlip} from './report/report-logic.js';
@@ -42,6 +53,12 @@ import {actionOf, type BindingId, type Pressed} from './terminal/bindings.js';
 import type {Key} from './terminal/keyboard.js';
 import {editLine, type LineRules, textRules} from './terminal/line.js';
 import type {Size} from './terminal/size.js';
+import {changeLogic} from './subscription/change-logic.js';
+import {chargeLogic, chargesLogic} from './subscription/charges-logic.js';
+import {enrolmentLogic} from './subscription/enrolment-logic.js';
+import {listLogic} from './subscription/list-logic.js';
+import {oneLogic} from './subscription/one-logic.js';
+import {subscriptionHeard} from './subscription/subscription-outcomes.js';
 import {trayLogic} from './tray/tray-logic.js';
 
 type OwnLogics = {readonly [K in Exclude<Screen['kind'], ReadingScreen['kind']>]: Logic<Extract<Screen, {kind: K}>>};
@@ -67,6 +84,24 @@ const logics: OwnLogics & Readonly<Record<ReadingScreen['kind'], Logic<ReadingSc
   'close-print': printLogic,
   report: reportLogic,
   archive: archiveLogic,
+  reconcile: reconcileLogic,
+  'reconcile-page': reconcilePageLogic,
+  'reconcile-line': differenceLogic,
+  'reconcile-accept': acceptLogic,
+  'reconcile-file': fileLogic,
+  plans: plansLogic,
+  plan: planLogic,
+  'plan-form': planFormLogic,
+  enrol: enrolLogic,
+  'enrol-confirm': enrolConfirmLogic,
+  enrolled: enrolledLogic,
+  bank: bankLogic,
+  subscriptions: listLogic,
+  subscription: oneLogic,
+  charges: chargesLogic,
+  charge: chargeLogic,
+  change: changeLogic,
+  enrolment: enrolmentLogic,
   evidence: readingLogic,
   qr: readingLogic,
   day: readingLogic,
@@ -137,6 +172,28 @@ function told(model: Model, message: Message, desk: Desk): Step {
       return served(model, message);
     case 'claim-read':
       return still(withClaimRead(model, message));
+    case 'subscriptions-heard':
+    case 'charges-asked':
+    case 'subscription-heard':
+    case 'charges-read':
+    case 'enrolment-looked':
+      return subscriptionHeard(model, message);
+    case 'plans-heard':
+    case 'plan-read':
+    case 'plan-made':
+    case 'plan-not-made':
+      return still(plansHeard(model, message));
+    case 'enrolling':
+    case 'enrolment-over':
+    case 'not-enrolled':
+      return enrolHeard(model, message, desk);
+    case 'banks-read':
+    case 'holder-read':
+      return still(bankHeard(model, message));
+    case 'reconcile-progress':
+    case 'reconciled':
+    case 'source-read':
+      return reconcileHeard(model, message);
     case 'done':
       return done(model, message.effect, desk);
     case 'failed':

@@ -10,7 +10,7 @@ export function shownCardAmount(form: CardSaleForm): string {
 }
 
 /** The expiry as it stands on the card, where it can be read so. */
-export const shownExpiry = ({lines}: CardSaleForm): string =>
+export const shownExpiry = ({lines}: {readonly lines: Pick<CardSaleForm['lines'], 'expiry'>}): string =>
   textOf(lines.expiry).replace(/^(\d\d)[ /]?(?:20)?(\d\d)$/u, '$1/$2');
 
 /** Outside of practice, for as long as a PIN may be typed. */

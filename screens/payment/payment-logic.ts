@@ -105,6 +105,8 @@ function offersFor(
 ): readonly BindingId[] {
   const {till, shop} = desk;
   const isWallet = payment.request.method === 'mobile-money';
+  // The service charges a subscription by itself: there is no sale here that could be tried again.
+  const isSale = payment.request.method !== 'subscription';
   const isLive = isOpen(payment);
   const canWrite = till.poison() === undefined;
   const canAsk = payment.sends.begun > 0 && canWrite;
@@ -121,12 +123,13 @@ function offersFor(
     ['same-wallet', isWallet && !isLive && canWrite],
     [
       'other-attempt',
-      (verdictOf(payment) === 'not-paid' || (isLive && payment.setAside)) &&
+      isSale &&
+        (verdictOf(payment) === 'not-paid' || (isLive && payment.setAside)) &&
         (isWallet || shop.cards.areTyped) &&
         canWrite,
     ],
     ['refund', mayRefund(payment) && canWrite],
-    ['set-aside', isLive && !payment.setAside && canAsk],
+    ['set-aside', isSale && isLive && !payment.setAside && canAsk],
     ['check', isLive && canAsk],
     ['evidence', true],
     ['slip', isLive],

@@ -8,18 +8,23 @@ import {offersOf} from '../update.js';
 import type {Ear} from '../view.js';
 import {type Fact, fact, standing, type Telling, type Told} from './fact.js';
 import {clauses} from './said.js';
+import {tellBank} from './tell-bank.js';
 import {tellCard} from './tell-card.js';
 import {tellCash} from './tell-cash.js';
 import {tellClaim} from './tell-claim.js';
 import {tellClose} from './tell-close.js';
 import {tellClock, tellConfirm} from './tell-confirm.js';
+import {tellEnrol, tellEnrolConfirm, tellEnrolled} from './tell-enrol.js';
 import {tellPayment} from './tell-payment.js';
+import {tellPlan, tellPlanForm, tellPlans} from './tell-plans.js';
 import {tellReading} from './tell-reading.js';
+import {tellReconcile} from './tell-reconcile.js';
 import {tellRefund} from './tell-refund.js';
 import {tellArchive, tellReport, tellSlip} from './tell-report.js';
 import {tellResolve} from './tell-resolve.js';
 import {hoursText, tellSale} from './tell-sale.js';
 import {tellShift, tellShiftForm} from './tell-shift.js';
+import {tellSubscription} from './tell-subscription.js';
 import {tellTray} from './tell-tray.js';
 
 /** All that the till has to say at this moment. */
@@ -90,8 +95,35 @@ function tellScreen(model: Model, ear: Ear, keys: string): Telling {
       return tellReport(screen, ear, keys);
     case 'slip':
       return tellSlip(screen, ear, keys);
+    case 'plans':
+      return tellPlans(screen, ear, keys);
+    case 'plan':
+      return tellPlan(screen, ear, keys);
+    case 'plan-form':
+      return tellPlanForm(screen, ear, keys);
+    case 'enrol':
+      return tellEnrol(screen, ear);
+    case 'enrol-confirm':
+      return tellEnrolConfirm(screen, ear, keys);
+    case 'enrolled':
+      return tellEnrolled(screen, ear, keys);
+    case 'bank':
+      return tellBank(screen, ear);
+    case 'reconcile':
+    case 'reconcile-page':
+    case 'reconcile-line':
+    case 'reconcile-accept':
+    case 'reconcile-file':
+      return tellReconcile(screen, ear, keys);
     case 'archive':
       return tellArchive(screen, ear, keys);
+    case 'subscriptions':
+    case 'subscription':
+    case 'charges':
+    case 'charge':
+    case 'change':
+    case 'enrolment':
+      return tellSubscription(screen, ear, keys);
     default:
       return tellReading(screen, ear, keys);
   }

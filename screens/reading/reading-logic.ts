@@ -42,7 +42,12 @@ export function scrolled({
   screen,
   place,
   size,
-}: Acting<ReadingScreen> | Acting<SlipScreen> | Acting<ReportScreen> | Acting<ReconcilePageScreen> | Acting<DifferenceScreen>): Step {
+}:
+  | Acting<ReadingScreen>
+  | Acting<SlipScreen>
+  | Acting<ReportScreen>
+  | Acting<ReconcilePageScreen>
+  | Acting<DifferenceScreen>): Step {
   const around = screen.kind === 'report' && screen.isNew ? 8 : 7;
   const page = Math.max(1, size.rows - around);
   const by = stepAt(place, {page, all: longest});

@@ -1,4 +1,5 @@
 import type {Payment} from '../../src/core/payment.js';
+import {openBank} from '../bank/bank-logic.js';
 import {type CardSaleForm, newCardForm, nextCardForm} from '../card/card-form.js';
 import {cardScreen} from '../card/card-logic.js';
 import {cashFormFor} from '../cash/cash-form.js';
@@ -19,6 +20,7 @@ import {
   still,
 } from '../model.js';
 import {shiftScreen} from '../shift/shift-logic.js';
+import {openSubscriptions} from '../subscription/list-logic.js';
 import {emptyLine, numberRules, textOf, textRules} from '../terminal/line.js';
 import {trayScreen} from '../tray/tray-logic.js';
 import {amountLine} from './amount-line.js';
@@ -76,7 +78,7 @@ export const saleLogic: Logic<SaleScreen> = {
       ...(isBlank(form) ? [] : (['drop-sale'] as const)),
       ...(letters ? (['pending', 'day', 'shift', 'more', 'leave'] as const) : []),
       ...(letters && hasHours ? (['hours'] as const) : []),
-      ...(letters ? (['claim'] as const) : []),
+      ...(letters ? (['claim', 'subscriptions', 'bank'] as const) : []),
     ];
   },
   act: acting => {
@@ -112,6 +114,10 @@ export const saleLogic: Logic<SaleScreen> = {
         return still(push(model, shiftScreen()));
       case 'claim':
         return still(push(model, claimScreen()));
+      case 'subscriptions':
+        return openSubscriptions(model);
+      case 'bank':
+        return openBank(model, desk);
       case 'drop-sale':
         return to(newForm(desk));
       case 'hours':

@@ -19,7 +19,9 @@ import {reconcileWords} from '../../src/core/words/reconcile.js';
 import {reconcileCommandWords} from '../../src/core/words/reconcile-commands.js';
 import {reportWords} from '../../src/core/words/report.js';
 import {reviewWords} from '../../src/core/words/review.js';
+import {planScreenWords} from '../../src/core/words/screens-plans.js';
 import {reconcileScreenWords} from '../../src/core/words/screens-reconcile.js';
+import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';
 import {selftestWords} from '../../src/core/words/selftest.js';
 import {probeWords} from '../../src/core/words/slip.js';
 import {subscriptionCommandWords} from '../../src/core/words/subscription-commands.js';
@@ -55,6 +57,8 @@ const catalogues: [string, {en: unknown; fr: unknown}][] = [
   ['drift', driftWords],
   ['subscription-commands', subscriptionCommandWords],
   ['claim', claimWords],
+  ['subscription screens', subscriptionScreenWords],
+  ['plan screens', planScreenWords],
   ['reconcile commands', reconcileCommandWords],
 ];
 

@@ -7,13 +7,14 @@ import {createProgram} from '../../screens/program.js';
 import {bindings, defaultKeys} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {begin, offersOf, update} from '../../screens/update.js';
+import {card} from '../till/card-till.js';
 import {leaksIn, cards as testCards} from './card-secrets.js';
 import {openShop, type ShopScreens, turn} from './open.js';
 
 const size = {columns: 80, rows: 24};
 
 /** Texts by nature: opening one reads its lines, and one that grows reads on. */
-const texts = ['help', 'evidence', 'slip', 'qr', 'day', 'report'];
+const texts = ['help', 'evidence', 'slip', 'qr', 'day', 'report', 'reconcile-page', 'reconcile-line', 'charge'];
 /** Words of the service or the customer, which stay as they are. */
 const quoted = /“[^”]*”|«[^»]*»|\([^)]*\)/g;
 
@@ -138,6 +139,75 @@ const claims: readonly Deed[] = [
   [...away, ...words('k', '10'), enter, ...words('1', 'enter', 'c')],
   [...away, ...words('k', 'SKL4XY9QRT'), press('tab'), ...words('200', 'enter')],
 ];
+/** The differences of the day: open, accept, ask, add a file that is not there. */
+const differences: readonly Deed[] = [
+  [...away, ...words('d', 'r', 'enter', 'a', 'Amina', 'enter', 'seen', 'enter', 'enter')],
+  [...away, ...words('d', 'r', 'l', 's', 'c')],
+  [...away, ...words('d', 'r'), press('tab'), press('tab'), press('left')],
+  [...away, ...words('d', 'r', 'f', '/nowhere.csv', 'enter', 'enter')],
+];
+/** Plans, an enrolment, and who holds an account. */
+const enrolments: readonly Deed[] = [
+  [
+    ...away,
+    ...words('u', 'p', 'n', 'Gym', 'enter', 'enter', '9', 'enter', 'enter', 'enter', 'enter', 'enter', 'enter'),
+  ],
+  [...away, ...words('u', 'p', 'enter')],
+  [...away, ...words('u', 'p', 'e', 'amina@example.com', 'enter', testCards.visa, 'enter', '0139', 'enter')],
+  [...away, ...words('u', 'n', 'gym', 'enter', 'amina@example.com', 'enter')],
+  [...away, ...words('b', 'ngn', 'enter', 'zen', 'enter', '0123456780', 'enter')],
+  [...away, ...words('b', 'x', 'enter')],
+];
+
+/** A customer is enrolled on a plan with a trial, and another one's card is asked about by its bank. */
+async function enrolTwo(person: ReturnType<typeof listener>): Promise<void> {
+  for (const [plan, email, number] of [
+    ['trial', 'amina@example.com', testCards.visa],
+    ['gym', 'joseph@example.com', testCards.challenged],
+  ] as const) {
+    for (const stroke of [...away, ...words('u', 'n')]) await person.press(stroke);
+    await person.comesTo('enrol');
+    for (const stroke of words(plan, 'enter', email, 'enter', number, 'enter', '0139', 'enter', '100', 'enter')) {
+      await person.press(stroke);
+    }
+    await person.press(text('AMINA W'));
+    await vi.waitFor(async () => {
+      await person.press(enter);
+      await person.comesTo('enrol-confirm');
+    });
+    await person.press(enter);
+    await person.comesTo(plan === 'trial' ? 'enrolled' : 'payment');
+  }
+}
+/** Subscriptions: one opened, its charges, paused, resumed and cancelled, one added by its number. */
+const subscriptions: readonly Deed[] = [
+  [...away, ...words('u', 'enter', 'c', 'enter')],
+  [...away, ...words('u', 'enter', 'p', '2099-01-01', 'enter', 'holidays', 'enter', 'enter')],
+  [...away, ...words('u', 'enter', 'r', 'enter', 'enter')],
+  [...away, ...words('u', 'enter', 'x', 'moved away', 'enter', 'enter')],
+  [...away, ...words('u', 'a', '7', 'enter')],
+  [...away, ...words('u', '/', 'ami', 'enter')],
+  [...away, ...words('u', 's', 's', 'k')],
+];
+
+/** Customers with a subscription, and one of whom nobody knows whether he has. */
+async function enrolled({till, faults}: ShopScreens): Promise<void> {
+  const plan = await till.createPlan({
+    ...{name: 'Gym', description: '', amount: '12.5', currency: 'USD', interval: 'MONTHLY', trialPeriodDays: 0},
+  });
+  for (const customer of ['amina', 'baraka', 'chipo']) {
+    if (customer === 'chipo') {
+      const rules = [{route: 'create-subscription', fault: 'drop-after'}];
+      await faults({rules, switches: {withoutOptional: true}});
+    }
+    const order = {customerEmail: `${customer}@example.com`, plan, country: 'KE'} as const;
+    const {finished} = await till.enrol(order, {...card, holder: 'CUSTOMER'});
+    await finished;
+  }
+  await faults({});
+  await Promise.all([...till.state.open].map(till.check));
+}
+
 const refund: Deed = [text('f'), enter, text('1'), enter];
 const deeds: fc.Arbitrary<Deed> = fc.oneof(
   {weight: 6, arbitrary: fc.constantFrom<Deed>(...keys)},
@@ -146,6 +216,9 @@ const deeds: fc.Arbitrary<Deed> = fc.oneof(
   {weight: 1, arbitrary: fc.constant(refund)},
   {weight: 4, arbitrary: fc.constantFrom(...shifts)},
   {weight: 2, arbitrary: fc.constantFrom(...claims)},
+  {weight: 3, arbitrary: fc.constantFrom(...subscriptions)},
+  {weight: 3, arbitrary: fc.constantFrom(...enrolments)},
+  {weight: 2, arbitrary: fc.constantFrom(...differences)},
   {
     weight: 2,
     arbitrary: fc.constantFrom<Deed>([text('4567'), enter], [text('z')], [text('Amina'), enter], [text('w')]),
@@ -172,6 +245,21 @@ test.each(['en', 'fr'])(
     };
     const cashier = listener(shop, error => crashes.push(error));
     await closeShift(cashier);
+    await enrolled(shop);
+    for (const [name, trialPeriodDays] of [
+      ['Trial', 7],
+      ['Gym', 0],
+    ] as const) {
+      await shop.till.createPlan({
+        name,
+        description: '',
+        amount: '9',
+        currency: 'USD',
+        interval: 'MONTHLY',
+        trialPeriodDays,
+      });
+    }
+    await enrolTwo(cashier);
     cashier.stop();
     check(cashier);
     await fc.assert(

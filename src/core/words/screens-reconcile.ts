@@ -35,12 +35,10 @@ export type ReconcileScreenWords = {
   readonly noMatch: string;
   /** What was loaded, in one line. */
   readonly loaded: {
-    readonly journal: string;
-    readonly source: string;
-    readonly none: string;
-    readonly asked: string;
-    readonly notAsked: string;
-    readonly kinds: Readonly<Record<SourceKind, string>>;
+    readonly have: string;
+    readonly lack: string;
+    /** `answers`: of the service, to questions about every payment. */
+    readonly sources: Readonly<Record<'journal' | 'tills' | SourceKind | 'answers', string>>;
   };
   readonly work: {
     readonly comparing: string;
@@ -67,6 +65,7 @@ export type ReconcileScreenWords = {
     readonly candidate: string;
     readonly basis: Readonly<Record<'phone' | 'time' | 'day', string>>;
     readonly accepted: string;
+    readonly acceptedBy: string;
   };
   readonly accept: {
     readonly title: string;
@@ -84,6 +83,7 @@ export type ReconcileScreenWords = {
     >;
     readonly hints: Readonly<Record<'file' | 'days' | 'column' | 'currency', string>>;
     readonly columns: Readonly<Record<SourceField, string>>;
+    readonly kinds: Readonly<Record<SourceKind, string>>;
     readonly separators: Readonly<Record<',' | ';' | '\t' | '|', string>>;
     readonly marks: Readonly<Record<'.' | ',', string>>;
     readonly orders: Readonly<Record<'day-first' | 'month-first', string>>;
@@ -111,7 +111,7 @@ export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWord
   en: {
     title: 'Reconciliation of {day}',
     toLookAt: '{count} to look at',
-    listed: 'listed: {state}, {code}',
+    listed: 'Listed: {state}, {code}',
     states: {
       remaining: 'to look at',
       exception: 'exceptions',
@@ -134,12 +134,16 @@ export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWord
     empty: 'Nothing to look at in what is loaded.',
     noMatch: 'No line is of this kind.',
     loaded: {
-      journal: 'Journal {count}',
-      source: '{source} {count}',
-      none: '{source} not loaded',
-      asked: 'asked {count}',
-      notAsked: 'service not asked',
-      kinds: {provider: 'Provider', payout: 'Payouts', bank: 'Bank'},
+      have: 'Loaded: {list}',
+      lack: 'Not loaded: {list}',
+      sources: {
+        journal: 'journal',
+        tills: 'tills',
+        provider: 'provider',
+        payout: 'payouts',
+        bank: 'bank',
+        answers: 'answers',
+      },
     },
     work: {
       comparing: 'Comparing…',
@@ -166,12 +170,13 @@ export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWord
       candidate: '{reference}: same amount, {basis}; nothing was matched',
       basis: {phone: 'telephone', time: 'time', day: 'day'},
       accepted: 'Accepted',
+      acceptedBy: '{who}, {when}: {note}',
     },
     accept: {
       title: 'Accept this difference',
       lead: 'It stays as it is: nothing is paid, given back or corrected by this.',
       fields: {person: 'Your name', note: 'Why it may stay'},
-      question: 'Write down that {person} accepts “{what}”{amount}? Why: “{note}”.',
+      question: 'Write down that {person} accepts “{what}”? Why: “{note}”.',
       means: 'The journal keeps name and note for good. Another amount would be another difference.',
       writing: 'Writing it down…',
     },
@@ -212,19 +217,20 @@ export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWord
         bookedOn: 'Booked on',
         narration: 'Narration',
       },
+      kinds: {provider: 'the provider', payout: 'payouts', bank: 'the bank or wallet'},
       separators: {',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar'},
       marks: {'.': 'point', ',': 'comma'},
       orders: {'day-first': 'day first', 'month-first': 'month first'},
       notShown: 'no value shows it',
       noColumn: 'no such column',
-      taken: '{name}: {rows} rows, {encoding}, headings in line {line}, {days}',
-      takenBank: '{name}: {rows} entries of {statements} statements (camt.053), {days}',
-      notBooked: '{count} announced entries are not booked and left out.',
+      taken: '{name}: {encoding}, headings in line {line}, rows: {rows}, {days}',
+      takenBank: '{name}: camt.053, statements: {statements}, entries: {rows}, {days}',
+      notBooked: 'Announced, not booked and left out: {count}.',
       days: 'of {from} to {to}',
       noDays: 'no days stated',
       check: 'It was taken for this. Correct what is wrong; the till remembers it for the next file like it.',
       changed: 'Not read like this yet.',
-      choose: '{key} for another',
+      choose: '{key} another',
     },
     said: {
       list: '{title}: {count} to look at',
@@ -236,7 +242,7 @@ export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWord
   fr: {
     title: 'Rapprochement du {day}',
     toLookAt: '{count} à voir',
-    listed: 'affichés : {state}, {code}',
+    listed: 'Affichés : {state}, {code}',
     states: {
       remaining: 'à voir',
       exception: 'exceptions',
@@ -259,12 +265,16 @@ export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWord
     empty: 'Rien à voir dans ce qui est chargé.',
     noMatch: 'Aucune ligne de ce genre.',
     loaded: {
-      journal: 'Journal {count}',
-      source: '{source} {count}',
-      none: '{source} non chargé',
-      asked: 'interrogé {count}',
-      notAsked: 'service non interrogé',
-      kinds: {provider: 'Prestataire', payout: 'Versements', bank: 'Banque'},
+      have: 'Chargé : {list}',
+      lack: 'Pas chargé : {list}',
+      sources: {
+        journal: 'journal',
+        tills: 'caisses',
+        provider: 'prestataire',
+        payout: 'versements',
+        bank: 'banque',
+        answers: 'réponses',
+      },
     },
     work: {
       comparing: 'Comparaison…',
@@ -291,12 +301,13 @@ export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWord
       candidate: '{reference} : même montant, {basis} ; rien n’a été rapproché',
       basis: {phone: 'téléphone', time: 'heure', day: 'jour'},
       accepted: 'Accepté',
+      acceptedBy: '{who}, {when} : {note}',
     },
     accept: {
       title: 'Accepter cet écart',
       lead: 'Il reste tel quel : rien n’est payé, rendu ni corrigé par là.',
       fields: {person: 'Votre nom', note: 'Pourquoi il peut rester'},
-      question: 'Inscrire que {person} accepte « {what} »{amount} ? Motif : « {note} ».',
+      question: 'Inscrire que {person} accepte « {what} » ? Motif : « {note} ».',
       means: 'Le journal garde nom et motif pour de bon. Un autre montant serait un autre écart.',
       writing: 'Inscription…',
     },
@@ -305,7 +316,7 @@ export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWord
       lead: 'La caisse en garde une copie ; un fichier déjà ajouté compte une fois.',
       fields: {
         file: 'Fichier',
-        kind: 'Il vient de',
+        kind: 'Il concerne',
         days: 'Jours couverts',
         separator: 'Séparateur',
         decimalMark: 'Marque décimale',
@@ -337,19 +348,20 @@ export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWord
         bookedOn: 'Comptabilisé le',
         narration: 'Libellé',
       },
+      kinds: {provider: 'le prestataire', payout: 'les versements', bank: 'la banque ou le portefeuille'},
       separators: {',': 'virgule', ';': 'point-virgule', '\t': 'tabulation', '|': 'barre'},
       marks: {'.': 'point', ',': 'virgule'},
       orders: {'day-first': 'jour d’abord', 'month-first': 'mois d’abord'},
       notShown: 'aucune valeur ne la montre',
       noColumn: 'pas de telle colonne',
-      taken: '{name} : {rows} lignes, {encoding}, en-têtes à la ligne {line}, {days}',
-      takenBank: '{name} : {rows} écritures de {statements} relevés (camt.053), {days}',
-      notBooked: '{count} écritures annoncées ne sont pas comptabilisées et sont laissées.',
+      taken: '{name} : {encoding}, en-têtes à la ligne {line}, lignes : {rows}, {days}',
+      takenBank: '{name} : camt.053, relevés : {statements}, écritures : {rows}, {days}',
+      notBooked: 'Annoncées, pas comptabilisées et laissées : {count}.',
       days: 'du {from} au {to}',
       noDays: 'jours non indiqués',
       check: 'Voici comment il a été lu. Corrigez ce qui est faux ; la caisse s’en souvient pour le prochain.',
       changed: 'Pas encore lu ainsi.',
-      choose: '{key} pour changer',
+      choose: '{key} autre',
     },
     said: {
       list: '{title} : {count} à voir',

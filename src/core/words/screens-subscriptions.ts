@@ -77,6 +77,7 @@ type SubscriptionScreenWords = {
     readonly numberHint: string;
     readonly looking: string;
     readonly lookFirst: string;
+    readonly chooseFirst: string;
     readonly note: string;
     readonly settled: string;
   };
@@ -117,7 +118,7 @@ export const subscriptionScreenWords: Readonly<Record<Language, SubscriptionScre
     },
     search: 'Search',
     searchFound: '{count} found',
-    id: 'Number of the subscription to add',
+    id: 'Number to add',
     idHint: 'as the service’s dashboard shows it',
     adding: 'Asking the service about it…',
     none: 'This till knows of no subscription yet: enrol a customer, or add one by its number.',
@@ -143,7 +144,14 @@ export const subscriptionScreenWords: Readonly<Record<Language, SubscriptionScre
     },
     charges: {
       title: 'Charges of subscription {id}',
-      columns: {cycle: 'cycle', attempt: 'try', at: 'charged at', amount: 'amount', state: 'state', note: 'why, next try'},
+      columns: {
+        cycle: 'cycle',
+        attempt: 'try',
+        at: 'charged at',
+        amount: 'amount',
+        state: 'state',
+        note: 'why, next try',
+      },
       range: '{first}–{last} of {count}',
       rangeUpTo: '{first}–{last} of up to {count}',
       asking: 'Asking the service…',
@@ -207,6 +215,7 @@ export const subscriptionScreenWords: Readonly<Record<Language, SubscriptionScre
       numberHint: 'as the dashboard shows it',
       looking: 'Looking in the service’s list…',
       lookFirst: '{key} looks in the service’s list. Or look in its dashboard, and say below what was found.',
+      chooseFirst: 'Choose with {key}: enrolled or not enrolled.',
       note: 'Your word is kept in the journal with your name. What the service says later counts for more.',
       settled: 'It is settled: nothing more is to be done here.',
     },
@@ -244,7 +253,7 @@ export const subscriptionScreenWords: Readonly<Record<Language, SubscriptionScre
     },
     search: 'Chercher',
     searchFound: '{count} trouvés',
-    id: 'Numéro de l’abonnement à ajouter',
+    id: 'Numéro à ajouter',
     idHint: 'tel que le montre le tableau de bord du service',
     adding: 'Le service est interrogé…',
     none: 'La caisse ne connaît aucun abonnement : abonnez un client, ou ajoutez-en un par son numéro.',
@@ -345,7 +354,9 @@ export const subscriptionScreenWords: Readonly<Record<Language, SubscriptionScre
       answers: {made: '✓ il a été abonné', 'not-made': '✗ il n’a pas été abonné'},
       numberHint: 'tel que le montre le tableau de bord',
       looking: 'On cherche dans la liste du service…',
-      lookFirst: '{key} cherche dans la liste du service. Ou regardez son tableau de bord, et dites ci-dessous ce qu’il en est.',
+      lookFirst:
+        '{key} cherche dans la liste du service. Ou regardez son tableau de bord, et dites ci-dessous ce qu’il en est.',
+      chooseFirst: 'Choisissez avec {key} : abonné ou non.',
       note: 'Votre parole est gardée au journal avec votre nom. Ce que le service dira plus tard comptera davantage.',
       settled: 'C’est réglé : il n’y a plus rien à faire ici.',
     },

@@ -1,0 +1,77 @@
+import {isPaid} from '../../src/core/charge-cycles.js';
+import {groupThousands} from '../../src/core/money.js';
+import {statedText} from '../../src/core/subscription-json.js';
+import type {SubscriptionCharge} from '../../src/core/subscription-record.js';
+import {cleanText} from '../../src/core/text.js';
+import {fill, type Language} from '../../src/core/words/fill.js';
+import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';
+import {problemText} from '../../src/core/words/words.js';
+import {keyText} from '../terminal/bindings.js';
+import type {Ear} from '../view.js';
+import {type ChargeWindow, shownLines} from './charge-window.js';
+import {statedAmount, valueText, whenText} from './shown.js';
+
+const failed = /^(?:fail|declin|error|cancel|revers)/iu;
+const undecided = /^(?:pending|processing|initiated)$/iu;
+
+/** The cells of a charge, each as long as it is. */
+export function chargeCells(charge: SubscriptionCharge, language: Language) {
+  const {cycleNumber, attemptNumber, chargedAt, amount, currency} = charge;
+  const {empty} = subscriptionScreenWords[language].one;
+  return {
+    cycle: cycleNumber === null ? empty : `${cycleNumber}`,
+    attempt: attemptNumber === null ? empty : `${attemptNumber}`,
+    at: chargedAt === null ? empty : whenText(chargedAt),
+    amount: statedAmount(amount, currency),
+    state: chargeState(charge, language),
+    note: chargeNote(charge, language),
+  };
+}
+
+/** Whether the money came; a word that the till does not know stays the service's. */
+export function chargeState(charge: SubscriptionCharge, language: Language): string {
+  const {states} = subscriptionScreenWords[language].charges;
+  if (isPaid(charge)) return states.paid;
+  if (failed.test(charge.status)) return states.failed;
+  return undecided.test(charge.status) ? states.open : `? ${cleanText(charge.status, 30)}`;
+}
+
+/** Why it failed, and when it is tried again. */
+function chargeNote(charge: SubscriptionCharge, language: Language): string {
+  if (isPaid(charge)) return '';
+  const {retry, noRetry} = subscriptionScreenWords[language].charges;
+  const {failureReason, respCode, nextRetryAt, isRetriable} = charge;
+  const why = cleanText(failureReason ?? respCode ?? '', 60);
+  const next =
+    nextRetryAt === null ? (isRetriable === false ? noRetry : '') : fill(retry, {date: whenText(nextRetryAt)});
+  return [next, why].filter(text => text !== '').join(', ');
+}
+
+/** Which lines are shown, of how many. */
+export function rangeText(window: ChargeWindow, language: Language): string {
+  const {range, rangeUpTo} = subscriptionScreenWords[language].charges;
+  const lines = shownLines(window);
+  const [first = 0] = lines;
+  if (lines.length === 0) return '';
+  const {count, isExact} = window.total;
+  const facts = {first: first + 1, last: first + lines.length, count: groupThousands(`${count}`)};
+  return fill(isExact ? range : rangeUpTo, facts);
+}
+
+/** Why a page is missing, or that it is being asked for. */
+export function askingText({problem, asking}: ChargeWindow, ear: Ear): string {
+  const {charges} = subscriptionScreenWords[ear.language];
+  if (problem !== undefined) {
+    return fill(charges.again, {problem: problemText(problem, ear.language), key: keyText('refresh', ear)});
+  }
+  return asking === undefined ? '' : charges.asking;
+}
+
+/** Every member of the service's record of a charge. */
+export function chargeFields(charge: SubscriptionCharge, language: Language): readonly (readonly [string, string])[] {
+  const {fields} = subscriptionScreenWords[language].charges;
+  const {amount, currency} = charge;
+  const whole = {...charge, amount: amount === null ? null : statedText(amount, currency)};
+  const names = Object.keys(fields) as readonly (keyof typeof fields)[];
+  return names.map(name => [fields[name], valueText(whole[name], language)]);
+}

@@ -1,0 +1,39 @@
+import {clockText} from '../../src/core/business-day.js';
+import type {Enrolment} from '../../src/core/enrolment.js';
+import {displayMoney} from '../../src/core/money.js';
+import {cleanText} from '../../src/core/text.js';
+import {fill} from '../../src/core/words/fill.js';
+import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';
+import {subscriptionCommandWords} from '../../src/core/words/subscription-commands.js';
+import {problemText} from '../../src/core/words/words.js';
+import {keyText} from '../terminal/bindings.js';
+import type {Ear} from '../view.js';
+import type {EnrolmentScreen} from './screens.js';
+
+/** Whose enrolment on what, with which card, and when. */
+export function aboutEnrolment(enrolment: Enrolment, {language, shop, till, words}: Ear): string {
+  const {customerEmail, planCode, amount, card, businessDate, requestedAt} = enrolment;
+  return fill(subscriptionScreenWords[language].enrolment.about, {
+    customer: cleanText(customerEmail, 80),
+    plan: cleanText(till.state.registry.plans.get(planCode)?.name ?? planCode, 60),
+    amount: displayMoney(amount),
+    card: fill(words.cards.sale.endingIn, {lastFour: card.lastFour}),
+    time: `${businessDate} ${clockText(requestedAt, shop.zone)}`,
+  });
+}
+
+/** What looking for it came to; before that, how to look. */
+export function lookedText({looked, isLooking}: EnrolmentScreen, {customerEmail}: Enrolment, ear: Ear): string {
+  const {enrolment} = subscriptionScreenWords[ear.language];
+  if (isLooking) return enrolment.looking;
+  if (looked === undefined || looked === 'found') return fill(enrolment.lookFirst, {key: keyText('look-for-it', ear)});
+  return fill(subscriptionCommandWords[ear.language].looked[looked], {email: cleanText(customerEmail, 80)});
+}
+
+/** What is wrong with a field; an answer that is missing has no problem of its own. */
+export function enrolmentProblem({wrong}: EnrolmentScreen, ear: Ear): string | undefined {
+  if (wrong === undefined) return undefined;
+  return wrong.problem === undefined
+    ? fill(subscriptionScreenWords[ear.language].enrolment.chooseFirst, {key: keyText('choose', ear)})
+    : problemText(wrong.problem, ear.language);
+}

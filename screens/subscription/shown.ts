@@ -1,0 +1,160 @@
+import {clockText, dateText} from '../../src/core/business-day.js';
+import type {Drift} from '../../src/core/drift.js';
+import {groupThousands} from '../../src/core/money.js';
+import type {KnownSubscription} from '../../src/core/registry.js';
+import {statedText} from '../../src/core/subscription-json.js';
+import {
+  driftOfKnown,
+  isOfOtherMode,
+  nextChargeOfKnown,
+  planOfKnown,
+  wholeSubscription,
+} from '../../src/core/subscription-standing.js';
+import {cleanText} from '../../src/core/text.js';
+import {driftColumn, driftSentences} from '../../src/core/words/drift.js';
+import {fill, type Language} from '../../src/core/words/fill.js';
+import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';
+import {subscriptionCommandWords} from '../../src/core/words/subscription-commands.js';
+import {problemText} from '../../src/core/words/words.js';
+import {planPrice} from '../plans/shown.js';
+import {keyText} from '../terminal/bindings.js';
+import type {Ear} from '../view.js';
+import type {ChangeResult, Hearing} from './screens.js';
+import {hasReached, stateText} from './states.js';
+
+const longestText = 200;
+
+/** A time of the service, to the minute and as it came: nobody documents its zone. */
+export function whenText(time: string): string {
+  return cleanText(time.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/u, '$1 $2'), 30);
+}
+
+/** An amount of the service as people read it, in whatever currency it came. */
+export function statedAmount(amount: string | null, currency: string | null): string {
+  if (amount === null) return '?';
+  return cleanText(`${currency ?? '?'} ${groupThousands(statedText(amount, currency))}`, 40);
+}
+
+/** Where what is shown comes from. */
+export function sourceText(hearing: Hearing, {language, shop}: Ear): string {
+  const {source} = subscriptionScreenWords[language];
+  if (hearing.kind === 'asking') return source.asking;
+  const {problem, isListed, at, learning} = hearing;
+  if (problem !== undefined) return fill(source.memory, {problem: problemText(problem, language)});
+  const text = isListed ? fill(source.heard, {time: clockText(at, shop.zone)}) : source.notListed;
+  if (learning === undefined) return text;
+  return `${text} ${fill(source.learning, {at: learning.asked + 1, count: learning.count})}`;
+}
+
+/** The plan of a subscription by its name, or else by its code. */
+export function planName(known: KnownSubscription, {till, language}: Ear): string {
+  const {notKnown} = subscriptionScreenWords[language];
+  return cleanText(planOfKnown(till.state.registry, known)?.name ?? known.planCode ?? notKnown, 60);
+}
+
+/** Whose it is: by e-mail, which is by whom the service knows a customer. */
+export const customerText = ({subscription}: KnownSubscription, {language}: Pick<Ear, 'language'>): string =>
+  cleanText(subscription.customerEmail ?? subscriptionScreenWords[language].notKnown, 80);
+
+/** The customer by name as well, where the service has one. */
+export function customerInFull(known: KnownSubscription, ear: Ear): string {
+  const {firstName = null, lastName = null} = known.subscription;
+  return [customerText(known, ear), cleanText(`${firstName ?? ''} ${lastName ?? ''}`, 60)].join(' ').trim();
+}
+
+/** The day of the next charge in at most 9 cells; its year alone tells one that is far off. */
+export function nextShort(known: KnownSubscription, {till, now, language}: Ear): string {
+  const next = nextChargeOfKnown(till.state.registry, known, now);
+  const date = /^\d{4}-\d\d-\d\d/u.exec(next?.at ?? '')?.[0];
+  if (next === undefined) return subscriptionScreenWords[language].one.empty;
+  if (date === undefined) return whenText(next.at);
+  const isFar = Date.parse(date) - now > farMs;
+  return isFar ? date.slice(0, 7) : dateText(date, language).split(' ').slice(1).join(' ');
+}
+
+const farMs = 300 * 24 * 60 * 60_000;
+
+/** How it differs from its plan, in at most 16 cells. */
+export const driftShort = (known: KnownSubscription, {till, now, language}: Ear): string =>
+  driftColumn(driftOfKnown(till.state.registry, known, now), language);
+
+/** A sentence, and the sign that says how it is meant. */
+export type Said = {readonly glyph: '✓' | '!' | '?' | '–' | '✗' | ' '; readonly text: string};
+
+/** How a subscription stands, in sentences: its state and price, the next charge, and all that is odd about it. */
+export function standingOf(known: KnownSubscription, ear: Ear): readonly Said[] {
+  const {till, shop, now, language, words} = ear;
+  const {one} = subscriptionScreenWords[language];
+  const {otherMode, unclearChange} = subscriptionCommandWords[language];
+  const {registry} = till.state;
+  const plan = planOfKnown(registry, known);
+  const price = plan === undefined ? one.planUnknown : planPrice(plan, ear);
+  const mode = cleanText(known.subscription.connectionMode ?? '', 30);
+  const drifts = driftOfKnown(registry, known, now);
+  return [
+    {glyph: ' ', text: `${stateText(known, language)} · ${planName(known, ear)} · ${price}`},
+    {glyph: ' ', text: nextText(known, ear)},
+    ...(drifts.length === 0 ? [undefined] : drifts).map(drift => driftSaid(drift, language)),
+    ...(isOfOtherMode(known, shop.profile)
+      ? [{glyph: '!', text: fill(otherMode, {mode, profile: words.profiles[shop.profile]})} as const]
+      : []),
+    ...(known.unclear !== null && !hasReached(known, known.unclear)
+      ? [{glyph: '?', text: unclearChange[known.unclear]} as const]
+      : []),
+    known.isOwn
+      ? {glyph: ' ', text: one.own}
+      : {glyph: '–', text: fill(one.elsewhere, {key: keyText('make-own', ear)})},
+  ];
+}
+
+function nextText(known: KnownSubscription, {till, now, language}: Ear): string {
+  const {one} = subscriptionScreenWords[language];
+  const next = nextChargeOfKnown(till.state.registry, known, now);
+  if (next === undefined) return one.noNext;
+  return fill(next.from === 'plan' ? one.nextByPlan : one.nextCharge, {date: whenText(next.at)});
+}
+
+const glyphs = ['✓', '!', '?', '–'] as const;
+
+/** The sign of a drift is that of its short form. */
+function driftSaid(drift: Drift | undefined, language: Language): Said {
+  const drifts = drift === undefined ? [] : [drift];
+  const short = driftColumn(drifts, language);
+  const glyph = glyphs.find(each => short.startsWith(each)) ?? '!';
+  return {glyph, text: driftSentences(drifts, language).join(' ')};
+}
+
+/** What was done last, or why not and what to do. */
+export function resultSaid(result: ChangeResult, {language}: Ear): Said {
+  const {one} = subscriptionScreenWords[language];
+  switch (result.kind) {
+    case 'added':
+      return {glyph: '✓', text: one.added};
+    case 'done':
+      return {glyph: '✓', text: subscriptionCommandWords[language].done[result.change]};
+    case 'problem': {
+      const text = problemText(result.problem, language);
+      const glyph = result.problem.code === 'subscription-unclear' ? '?' : '✗';
+      return {glyph, text: result.isAskedAnew ? `${text} ${one.afterRefusal}` : text};
+    }
+  }
+}
+
+type Field = readonly [label: string, value: string];
+
+/** Every member of the service's record, under its label; what nobody has told of as well. */
+export function fieldsOf(known: KnownSubscription, language: Language): readonly Field[] {
+  const {fields} = subscriptionCommandWords[language];
+  const whole = wholeSubscription(known);
+  const names = Object.keys(fields) as readonly (keyof typeof fields)[];
+  return names.map(name => [fields[name], valueText(whole[name], language)]);
+}
+
+/** The value of any member of a record, in one line. */
+export function valueText(value: unknown, language: Language): string {
+  const {yes, no, empty} = subscriptionScreenWords[language].one;
+  if (value === null || value === undefined || value === '') return empty;
+  if (typeof value === 'boolean') return value ? yes : no;
+  if (typeof value === 'string') return cleanText(value, longestText);
+  return cleanText(JSON.stringify(value), longestText);
+}

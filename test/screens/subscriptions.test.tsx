@@ -1,0 +1,390 @@
+import {describe, expect, test, vi} from 'vitest';
+import type {NewPlan} from '../../src/core/service.js';
+import {enrolment} from '../sandbox/support.js';
+import {amina, day, days, enrol, shopWith} from './gym.js';
+import type {Opening, ShopScreens} from './open.js';
+
+const stateAt = async (shop: Pick<ShopScreens, 'subscription'>, id: number) =>
+  (await shop.subscription(id)).json.data.status;
+
+describe('the list of subscriptions', () => {
+  test('is there from memory at once, then as the service told, and is searched and filtered', async () => {
+    const shop = await shopWith([amina, 'baraka@example.com', 'chipo@example.com']);
+    await shop.till.changeSubscription(2, {change: 'pause', reason: ''});
+    await shop.type('u');
+    expect(shop.screen()).toMatch(/3 chipo@example\.com +Gym +active/);
+    await shop.sees('As the service told at');
+    await shop.sees(/3 chipo@example\.com +Gym +active +\d+ \w{3} ✓ as planned/);
+    await shop.sees(/2 baraka@example\.\S+ +Gym +paused +– – paused/);
+    expect(shop.screen()).toContain('chipo@example.com · Gym · USD 12.50 every month');
+    await shop.type('/ami');
+    await shop.sees('1 found');
+    expect(shop.screen()).not.toContain('baraka');
+    await shop.press('escape');
+    await shop.sees('baraka');
+    for (const state of ['the active ones', 'those past due']) {
+      await shop.type('s');
+      await shop.sees(state);
+    }
+    await shop.sees('No subscription is like that.');
+    await shop.type('ssss');
+    await shop.sees('the paused ones');
+    expect(shop.screen()).toContain('baraka');
+    expect(shop.screen()).not.toContain('amina');
+    await shop.press('escape');
+    await shop.sees('New sale');
+  });
+
+  test('says when it is from memory alone, and why', async () => {
+    const shop = await shopWith([amina]);
+    await shop.faults({switches: {withoutOptional: true}});
+    await shop.type('u');
+    await shop.sees('From this till’s memory: this service has no list.');
+    await shop.sees('✓ as planned');
+    await shop.sandbox.close();
+    await shop.type('k');
+    await shop.sees(/From this till’s memory: The service cannot be reached/);
+    expect(shop.screen()).toContain(amina);
+    await shop.press('enter');
+    await shop.sees(/From this till’s memory: The service/);
+    await shop.sees('Every charge came as planned.');
+  });
+
+  test('takes one that was made elsewhere by its number, and counts its renewals from then on', async () => {
+    const shop = await shopWith([]);
+    const {json} = await shop.subscribe({
+      ...subscribeOrder(shop.planCode),
+      customerEmail: 'elsewhere@example.com',
+    });
+    const {id} = json.data.subscription;
+    await shop.faults({rules: [{route: 'subscriptions', fault: 'http-502-html'}]});
+    await shop.type('u');
+    await shop.sees('This till knows of no subscription yet');
+    await shop.type('a');
+    await shop.sees('Number to add');
+    await shop.press('enter');
+    await shop.sees('✗ “” is not the number of a subscription.');
+    await shop.type('999');
+    await shop.press('enter');
+    await shop.sees('The service knows no subscription 999.');
+    await shop.press('backspace', 'backspace', 'backspace');
+    await shop.type(`${id}`);
+    await shop.press('enter');
+    await shop.sees(`Subscription ${id}  elsewhere@example.com`);
+    await shop.sees('It is this till’s own from now on');
+    await vi.waitFor(() => expect(shop.till.state.registry.subscriptions.get(id)?.chargesAt).not.toBeNull());
+    await days(shop, 32);
+    await shop.type('k');
+    await vi.waitFor(() => expect(shop.till.state.payments.size).toBe(1));
+    expect([...shop.till.state.payments.values()]).toMatchObject([{status: 'paid', request: {cycle: 2}}]);
+  });
+
+  test('can be left while the service is asked about a number, and calls nobody back', async () => {
+    const shop = await shopWith([]);
+    await shop.subscribe({...subscribeOrder(shop.planCode), customerEmail: 'elsewhere@example.com'});
+    await shop.faults({
+      rules: [
+        {route: 'subscriptions', fault: 'http-502-html'},
+        {route: 'subscription', fault: 'slow', seconds: 1},
+      ],
+    });
+    await shop.type('ua1');
+    await shop.press('enter');
+    await shop.sees('Asking the service about it…');
+    await shop.press('escape');
+    await shop.sees('Enter open');
+    await shop.sees(/1 elsewhere@exam/);
+    await vi.waitFor(() => expect(shop.till.state.registry.subscriptions.get(1)?.isOwn).toBe(true));
+    expect(shop.screen()).toContain('Subscriptions  1');
+  });
+
+  test('has one that was made elsewhere counted here by a key, when the service listed it', async () => {
+    const shop = await shopWith([]);
+    await shop.subscribe({...subscribeOrder(shop.planCode), customerEmail: 'elsewhere@example.com'});
+    await shop.type('u');
+    await shop.sees('elsewhere@exam');
+    await shop.press('enter');
+    await shop.sees(/Made elsewhere: its renewals are not counted here\. a counts those from now\s+on\./);
+    await shop.type('a');
+    await shop.sees('This till writes its renewals down as payments.');
+    expect([...shop.till.state.registry.subscriptions.values()]).toMatchObject([{isOwn: true}]);
+  });
+});
+
+describe('one subscription', () => {
+  test('that the service keeps in another environment than the till’s is warned of', async () => {
+    const shop = await shopWith([amina]);
+    const {subscriptions} = shop.till.state.registry;
+    const known = subscriptions.get(1);
+    if (known === undefined) throw new Error('not-enrolled');
+    subscriptions.set(1, {...known, subscription: {...known.subscription, connectionMode: 'LIVE'}});
+    await shop.faults({switches: {withoutOptional: true}});
+    await shop.type('u');
+    await shop.press('enter');
+    await shop.sees('! The service keeps it as LIVE, and this till works in SANDBOX');
+  });
+
+  test('shows a failed renewal and its retry as drift, and the charges behind it', async () => {
+    const shop = await shopWith([amina], {amount: '202', interval: 'WEEKLY'});
+    await shop.type('u');
+    await shop.sees('✓ as planned');
+    await days(shop, 7.5);
+    await shop.type('k');
+    await shop.sees(/past due .*! retry due/);
+    await shop.press('enter');
+    await shop.sees('! Cycle 2 failed, so that money has not come yet. The service tries again on');
+    await shop.sees('The service calls this subscription past due');
+    await shop.type('c');
+    await shop.sees('1–2 of 2');
+    await shop.sees(/▸ +2 +1 \d{4}-\d\d-\d\d \d\d:\d\d +USD 202\.00 ✗ not paid next try \d{4}/);
+    await shop.sees(/ 1 +1 \d{4}-\d\d-\d\d \d\d:\d\d +USD 202\.00 ✓ paid/);
+    await shop.press('enter');
+    await shop.sees(/why it failed +Insufficient funds/);
+    await shop.sees(/can be tried again +yes/);
+    await shop.press('escape', 'escape');
+    await days(shop, 1);
+    await shop.type('k');
+    await shop.sees('✓ Every charge came as planned.');
+    await shop.sees('active · Gym · USD 202.00 every week');
+    const renewals = [...shop.till.state.payments.values()].filter(
+      ({request}) => 'cycle' in request && request.cycle === 2,
+    );
+    expect(renewals).toMatchObject([{status: 'paid', request: {amount: {currency: 'USD', minor: 20_200}}}]);
+    await shop.press('escape');
+    await shop.sees(/active .*✓ as planned/);
+  });
+
+  test('shows every field of the contract', async () => {
+    const shop = await shopWith([amina]);
+    const {data} = (await shop.subscription(1)).json;
+    await shop.type('u');
+    await shop.press('enter');
+    await shop.sees('As the service told');
+    const seen = [shop.screen()];
+    for (let page = 0; page < 3; page += 1) {
+      await shop.press('page-down');
+      seen.push(shop.screen());
+    }
+    const text = seen.join('\n');
+    const words = Object.values(data).filter((value): value is string => typeof value === 'string');
+    expect(words.length).toBeGreaterThan(8);
+    for (const word of words) expect(text).toContain(word);
+    expect(text).toMatch(/customer bears fee +no/);
+  });
+});
+
+describe('a change', () => {
+  /** A shop before the only subscription. */
+  async function opened(more: Partial<NewPlan> = {}, opening: Opening = {}) {
+    const shop = await shopWith([amina], more, opening);
+    await shop.type('u');
+    await shop.press('enter');
+    await shop.sees('As the service told');
+    return shop;
+  }
+
+  test('pauses until a date, which the service is told, and resumes', async () => {
+    const shop = await opened();
+    await shop.type('p');
+    await shop.sees('Pause subscription 1?');
+    await shop.type('2020-01-01');
+    await shop.press('enter');
+    await shop.sees('✗ Type a date after today such as');
+    for (let digits = 10; digits > 0; digits -= 1) await shop.press('backspace');
+    const until = new Date(Date.now() + 60 * day).toISOString().slice(0, 10);
+    await shop.type(until);
+    await shop.press('enter');
+    await shop.type('holidays');
+    await shop.press('enter');
+    await shop.sees(new RegExp(`Nothing is charged until ${until}; then the service charges again by\\s+itself`));
+    expect(await stateAt(shop, 1)).toBe('ACTIVE');
+    await shop.press('enter');
+    await shop.sees('✓ Paused: nothing is charged until it is resumed.');
+    await shop.sees(`Paused until ${until}`);
+    expect((await shop.subscription(1)).json.data).toMatchObject({
+      status: 'PAUSED',
+      pauseResumesAt: expect.stringContaining(until),
+    });
+    await shop.type('r');
+    await shop.sees('The service charges the card again, USD 12.50 every month.');
+    await shop.press('enter');
+    await shop.press('enter');
+    await shop.sees('✓ Resumed');
+    expect(await stateAt(shop, 1)).toBe('ACTIVE');
+  });
+
+  test('cancels with a reason after one question, which one Enter cannot answer with the reason', async () => {
+    const shop = await opened();
+    await shop.type('x');
+    await shop.sees('Billing stops at once. This cannot be undone, and nothing is given back');
+    await shop.press('enter');
+    await shop.sees('✗ ');
+    await shop.type('moved away\r\r');
+    await shop.sees('Enter do it');
+    expect(await stateAt(shop, 1)).toBe('ACTIVE');
+    await shop.press('escape');
+    await shop.sees('moved away▌');
+    await shop.press('enter');
+    await shop.press('enter');
+    await shop.sees('✓ Cancelled: nothing more is charged');
+    await shop.sees('cancelled · Gym');
+    await shop.press('end');
+    await shop.sees(/cancelled because +moved away/);
+    expect(await stateAt(shop, 1)).toBe('CANCELLED');
+    expect(shop.screen()).not.toMatch(/x cancel|p pause|r resume/);
+  });
+
+  test('that the service refuses says why, and how the subscription stands now', async () => {
+    const shop = await opened();
+    await shop.pause(1);
+    await shop.type('p');
+    await shop.press('enter', 'enter');
+    await shop.sees('Enter do it');
+    await shop.press('enter');
+    await shop.sees('✗ The service refused: Only an active subscription can be paused');
+    await shop.sees('The service was asked how it stands now');
+    await shop.sees('paused · Gym');
+  });
+
+  test('that the service does not offer says what is left to do, and keeps what was typed', async () => {
+    const shop = await opened();
+    await shop.faults({switches: {withoutOptional: true}});
+    await shop.type('p');
+    await shop.press('enter');
+    await shop.type('holidays');
+    await shop.press('enter');
+    await shop.sees('Enter do it');
+    await shop.press('enter');
+    await shop.sees('This service cannot pause');
+    await shop.sees('holidays▌');
+  });
+
+  test('whose answer was lost is not known, and then seen', async () => {
+    const shop = await opened();
+    await shop.faults({rules: [{route: 'cancel-subscription', fault: 'drop-after'}]});
+    await shop.type('x');
+    await shop.type('moved away');
+    await shop.press('enter');
+    await shop.sees('Enter do it');
+    await shop.press('enter');
+    await shop.sees('? Nobody knows whether the service did it');
+    await shop.sees('cancelled · Gym');
+    expect(shop.screen()).not.toContain('Nobody knows yet whether it was cancelled');
+  });
+
+  test('that could not leave can be sent again', async () => {
+    const shop = await opened();
+    await shop.sandbox.close();
+    await shop.type('x');
+    await shop.type('moved away');
+    await shop.press('enter');
+    await shop.sees('Enter do it');
+    await shop.press('enter');
+    await shop.sees('✗ The service cannot be reached');
+    await shop.sees('moved away▌');
+    expect(shop.till.state.registry.subscriptions.get(1)?.unclear).toBeNull();
+  });
+});
+
+describe('an enrolment that nobody knows the end of', () => {
+  async function lost(opening: Opening = {}) {
+    const shop = await shopWith([], {}, opening);
+    await shop.faults({
+      rules: [{route: 'create-subscription', fault: 'drop-after'}],
+      switches: {withoutOptional: true},
+    });
+    const reference = await enrol(shop, amina, shop.planCode);
+    await shop.type('u');
+    return {...shop, reference};
+  }
+
+  test('stands on top, is found when the service’s list is looked in, and its money is asked about', async () => {
+    const shop = await lost();
+    await shop.sees(/▸ +\? amina@example\.com .*\? not known/);
+    await shop.press('enter');
+    await shop.sees('Was this customer enrolled?');
+    await shop.type('k');
+    await shop.sees('This service has no list to look in: a person must judge.');
+    await shop.faults({});
+    await shop.type('k');
+    await shop.sees(`Subscription 1  ${amina}`);
+    expect(shop.till.state.payments.has(shop.reference)).toBe(true);
+    await shop.press('escape');
+    await shop.sees(/▸ +1 amina@example\.com/);
+  });
+
+  test('is judged by a named person with a reason', async () => {
+    const shop = await lost();
+    await shop.press('enter');
+    await shop.press('enter');
+    await shop.type('Wanjiru');
+    await shop.press('enter');
+    await shop.type('not in the dashboard');
+    await shop.press('enter');
+    await shop.sees('✗ Choose with ←→: enrolled or not enrolled.');
+    await shop.press('right', 'right');
+    await shop.sees('✗ it was not enrolled');
+    await shop.press('tab', 'tab', 'enter');
+    await shop.sees('This till knows of no subscription yet');
+    expect(shop.till.state.registry.enrolments.get(shop.reference)).toMatchObject({
+      status: 'not-made',
+      resolved: {by: 'person', person: 'Wanjiru', reason: 'not in the dashboard'},
+    });
+  });
+});
+
+const subscribeOrder = (planCode: string) => ({planCode, cardDetails: enrolment.cardDetails});
+
+test.each([
+  ['en', {columns: 80, rows: 24}, 'active'],
+  ['fr', {columns: 80, rows: 24}, 'actif'],
+  ['fr', {columns: 60, rows: 18}, 'actif'],
+] as const)('has room in every window (%s, %o)', async (language, size, state) => {
+  const long = 'someone.with.a.very.long.address@mail.example.com';
+  const shop = await shopWith(
+    [long],
+    {name: 'A plan whose name is as long as a merchant can make it'},
+    {
+      size,
+      environment: {DUKA_LANG: language},
+    },
+  );
+  const seen: string[] = [];
+  const look = async (text: string | RegExp) => {
+    await shop.sees(text);
+    seen.push(shop.screen());
+  };
+  await shop.type('u');
+  await look(state);
+  await shop.press('enter');
+  await look(new RegExp(`${state} ·`));
+  await shop.type('c');
+  await look(/1–1/);
+  await shop.press('enter');
+  await look(/SUB/);
+  await shop.press('escape', 'escape');
+  for (const key of ['p', 'x']) {
+    await shop.type(key);
+    await look(/Reason|Motif/);
+    await shop.press('escape');
+  }
+  for (const lines of seen.map(screen => screen.split('\n'))) {
+    expect(lines.length).toBeLessThan(size.rows);
+    expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(size.columns);
+  }
+});
+
+test('in words a subscription is one sentence, and a change asks its question', async () => {
+  const shop = await shopWith([amina], {}, {environment: {INK_SCREEN_READER: 'true'}});
+  await shop.type('u');
+  await shop.sees(/1\s+of\s+1:\s+number\s+1,\s+amina@example\.com,\s+Gym,\s+active/);
+  await shop.press('enter');
+  await shop.sees(/Every\s+charge\s+came\s+as\s+planned/);
+  await shop.type('x');
+  await shop.sees(/Billing\s+stops\s+at\s+once/);
+  await shop.type('moved away');
+  await shop.press('enter');
+  await shop.sees('do it');
+  await shop.press('enter');
+  await shop.sees(/Cancelled:\s+nothing\s+more\s+is\s+charged/);
+});

@@ -1,0 +1,82 @@
+import {expect, it} from 'vitest';
+import {clientOf, enrolment, monthly} from '../sandbox/support.js';
+import {home, open, sandbox} from './terminal.js';
+
+/** A till before a service that has one subscription, made elsewhere, and which its screen shows. */
+async function openSubscription(plan: object = {}) {
+  const server = await sandbox();
+  const client = clientOf(server);
+  const {data} = (await client.createPlan({...monthly, currency: 'USD', ...plan})).json;
+  const {customerEmail, cardDetails} = enrolment;
+  await client.subscribe({customerEmail, cardDetails, planCode: data.planCode});
+  const till = open(home(), server.environment);
+  await till.sees('New sale');
+  till.type('u');
+  await till.sees('amina@example.com');
+  till.press('enter');
+  await till.sees('Subscription 1');
+  await till.sees('As the service told at');
+  const stateNow = async () => (await client.subscription(1)).json.data.status;
+  return {server, till, stateNow};
+}
+
+it('a renewal that failed is seen with its next try, and then as paid', async () => {
+  const {server, till, stateNow} = await openSubscription({amount: 202, interval: 'WEEKLY'});
+  await till.sees('Every charge came as planned.');
+  till.type('a');
+  await till.sees('This till writes its renewals down as payments.');
+  await server.advance('PT180H');
+  expect(await stateNow()).toBe('PAST_DUE');
+  till.type('k');
+  await till.sees('! Cycle 2 failed, so that money has not come yet.');
+  till.type('c');
+  await till.sees('1–2 of 2');
+  await till.sees(/▸ +2 +1 .*✗ not paid/);
+  till.press('escape');
+  await server.advance('P1D');
+  till.type('k');
+  await till.sees('✓ Every charge came as planned.');
+  till.type('c');
+  await till.sees(/▸ +2 +2 .*✓ paid/);
+  till.press('escape');
+  till.press('escape');
+  till.press('escape');
+  await till.sees(/USD 202\.00/);
+});
+
+it('a subscription is paused until somebody resumes it, and resumed', async () => {
+  const {till, stateNow} = await openSubscription();
+  till.type('p');
+  await till.sees('Pause subscription 1?');
+  till.press('enter');
+  await till.sees(/▸ Reason/);
+  till.type('holidays');
+  till.press('enter');
+  await till.sees('Enter do it');
+  expect(await stateNow()).toBe('ACTIVE');
+  till.press('enter');
+  await till.sees('✓ Paused');
+  expect(await stateNow()).toBe('PAUSED');
+  till.type('r');
+  await till.sees('Resume subscription 1?');
+  till.press('enter');
+  await till.sees('Enter do it');
+  till.press('enter');
+  await till.sees('✓ Resumed');
+  expect(await stateNow()).toBe('ACTIVE');
+});
+
+it('a subscription is cancelled with a reason, after one question that says what will happen', async () => {
+  const {till, stateNow} = await openSubscription();
+  till.type('x');
+  await till.sees('Cancel subscription 1?');
+  await till.sees('Billing stops at once. This cannot be undone');
+  till.type('moved away');
+  till.press('enter');
+  await till.sees('Enter do it');
+  expect(await stateNow()).toBe('ACTIVE');
+  till.press('enter');
+  await till.sees('✓ Cancelled');
+  await till.sees('No charge is to come.');
+  expect(await stateNow()).toBe('CANCELLED');
+});
