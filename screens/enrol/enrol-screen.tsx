@@ -1,5 +1,6 @@
 import type {ReactNode} from 'react';
 import {brandOf, securityCodeLength} from '../../src/core/card.js';
+import {priceText} from '../../src/core/plan-text.js';
 import {cleanText} from '../../src/core/text.js';
 import {fill} from '../../src/core/words/fill.js';
 import {planScreenWords} from '../../src/core/words/screens-plans.js';
@@ -9,7 +10,6 @@ import {leftNumber, typedNumber} from '../card/masks.js';
 import {shownExpiry} from '../card/shown.js';
 import {type FieldOptions, masked, typedField} from '../parts/field.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
-import {planPrice} from '../plans/shown.js';
 import {keyText} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';
 import type {View, ViewOf} from '../view.js';
@@ -99,7 +99,7 @@ function choices(screen: EnrolScreen, view: View): readonly Row[] {
   const isEmpty = till.state.registry.plans.size === 0;
   if (fits.length === 0) return noteRow(isEmpty ? noPlans : fill(noMatch, {key: keyText('continue', view)}), view);
   const rows = fits.map(plan => ({
-    text: `${cleanText(plan.name, 30)}   ${planPrice(plan, view)}   ${cleanText(plan.planCode, 40)}`,
+    text: `${cleanText(plan.name, 30)}   ${priceText(plan, view.language)}   ${cleanText(plan.planCode, 40)}`,
     style: styles.plain,
   }));
   const most = height >= tallFrom ? mostPlans : 2;

@@ -4,13 +4,14 @@ import {type Enrolment, isEnrolmentOpen, plainEmail} from '../../src/core/enrolm
 import {displayMoney} from '../../src/core/money.js';
 import type {Verdict} from '../../src/core/payment.js';
 import {type Plan, statedMoney} from '../../src/core/plan-evidence.js';
-import {isOver, openEnrolmentOf} from '../../src/core/registry.js';
+import {statedAmount} from '../../src/core/plan-text.js';
+import {openEnrolmentOf} from '../../src/core/registry.js';
+import {isOver} from '../../src/core/subscription-state.js';
 import {cleanText} from '../../src/core/text.js';
 import {acquirerWords} from '../../src/core/words/acquirer.js';
 import {fill} from '../../src/core/words/fill.js';
 import {planScreenWords} from '../../src/core/words/screens-plans.js';
 import {rhythmText, subscriptionCommandWords} from '../../src/core/words/subscription-commands.js';
-import {planAmount} from '../plans/shown.js';
 import type {Ear} from '../view.js';
 
 const day = 24 * 60 * 60_000;
@@ -20,7 +21,7 @@ export function chargeText(plan: Plan, {language, now, shop}: Pick<Ear, 'languag
   const {chargedNow, freeUntil} = subscriptionCommandWords[language];
   const {trialPeriodDays: days} = plan;
   const money = statedMoney(plan.amount, plan.currency);
-  const amount = money === undefined ? planAmount(plan) : displayMoney(money);
+  const amount = money === undefined ? statedAmount(plan.amount, plan.currency) : displayMoney(money);
   const every = rhythmText(plan, language);
   if (days <= 0) return fill(chargedNow, {amount, every});
   return fill(freeUntil, {days, date: trialEnd(now, days, {language, shop}), amount, every});

@@ -1,4 +1,5 @@
 import {brandOf} from '../../src/core/card.js';
+import {priceText} from '../../src/core/plan-text.js';
 import {cleanText} from '../../src/core/text.js';
 import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
@@ -17,7 +18,6 @@ import {
   enrolFields,
 } from '../enrol/enrol-screens.js';
 import {chargeText, customerWarnings, enrolmentTexts, enrolmentVerdict} from '../enrol/shown.js';
-import {planPrice} from '../plans/shown.js';
 import {keyText} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';
 import type {Ear} from '../view.js';
@@ -64,7 +64,13 @@ function planFacts(screen: EnrolScreen, ear: Ear): readonly Fact[] {
   const marked = fits[index];
   if (marked !== undefined) {
     const name = cleanText(marked.name, 60);
-    const facts = {at: index + 1, count: fits.length, name, price: planPrice(marked, ear), code: marked.planCode};
+    const facts = {
+      at: index + 1,
+      count: fits.length,
+      name,
+      price: priceText(marked, ear.language),
+      code: marked.planCode,
+    };
     return [standing(`${fill(row, facts)}.`)];
   }
   const isNone = till.state.registry.plans.size === 0;

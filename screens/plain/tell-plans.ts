@@ -1,4 +1,5 @@
 import type {PlanField} from '../../src/core/plan-order.js';
+import {priceText} from '../../src/core/plan-text.js';
 import {cleanText} from '../../src/core/text.js';
 import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
@@ -9,7 +10,7 @@ import {isTypedPlan, planFormFields} from '../plans/plan-form.js';
 import {planQuestion, shownInterval, shownPlanAmount} from '../plans/plan-form-shown.js';
 import {markedPlan} from '../plans/plans-logic.js';
 import type {PlanFormScreen, PlanScreen, PlansScreen} from '../plans/plans-screens.js';
-import {heardText, planFields, planPrice, plansIn} from '../plans/shown.js';
+import {heardText, planFields, plansIn} from '../plans/shown.js';
 import {keyText} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';
 import type {Ear} from '../view.js';
@@ -37,7 +38,7 @@ export function tellPlans(screen: PlansScreen, ear: Ear, keys: string): Telling 
         ? empty
         : [
             standing(
-              `${fill(row, {at: index + 1, count, name, price: planPrice(marked, ear), code: marked.planCode})}.`,
+              `${fill(row, {at: index + 1, count, name, price: priceText(marked, ear.language), code: marked.planCode})}.`,
             ),
           ]),
     ],

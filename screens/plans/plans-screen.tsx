@@ -2,6 +2,7 @@ import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import {decimalOf} from '../../src/core/decimal.js';
 import type {Plan} from '../../src/core/plan-evidence.js';
+import {statedAmount} from '../../src/core/plan-text.js';
 import {cleanText} from '../../src/core/text.js';
 import {fill} from '../../src/core/words/fill.js';
 import {planScreenWords} from '../../src/core/words/screens-plans.js';
@@ -13,7 +14,7 @@ import {pageOf} from '../tray/tray-logic.js';
 import type {View, ViewOf} from '../view.js';
 import {markedPlan, plansHeight} from './plans-logic.js';
 import type {PlansScreen} from './plans-screens.js';
-import {heardText, planAmount, plansIn} from './shown.js';
+import {heardText, plansIn} from './shown.js';
 
 /** The plans that this till has seen, and where the list comes from. */
 export function Plans({screen, view}: ViewOf<PlansScreen>): ReactNode {
@@ -90,6 +91,6 @@ function columnsFor(view: View, marked: Plan | undefined): readonly Column<Plan>
 
 /** With room for two decimals, so that the marks stand below one another. */
 function amountCell(plan: Plan): string {
-  const text = planAmount(plan);
+  const text = statedAmount(plan.amount, plan.currency);
   return decimalOf(plan.amount) === undefined || text.includes('.') ? text : `${text}   `;
 }

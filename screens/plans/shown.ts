@@ -1,7 +1,6 @@
-import {groupThousands} from '../../src/core/money.js';
 import {type Plan, statedMoney} from '../../src/core/plan-evidence.js';
+import {statedAmount} from '../../src/core/plan-text.js';
 import type {Registry} from '../../src/core/registry.js';
-import {statedText} from '../../src/core/subscription-json.js';
 import {cleanText} from '../../src/core/text.js';
 import {fill} from '../../src/core/words/fill.js';
 import {planScreenWords} from '../../src/core/words/screens-plans.js';
@@ -16,15 +15,6 @@ type Reader = Pick<Ear, 'language'>;
 export function plansIn({plans}: Pick<Registry, 'plans'>): readonly Plan[] {
   return [...plans.values()].sort((a, b) => a.name.localeCompare(b.name) || a.planCode.localeCompare(b.planCode));
 }
-
-/** An amount of a plan as people read it, in whatever currency it came. */
-export function planAmount({amount, currency}: Plan): string {
-  return cleanText(`${currency} ${groupThousands(statedText(amount, currency))}`, 40);
-}
-
-/** What a plan costs: `USD 12.50 every month`. */
-export const planPrice = (plan: Plan, {language}: Reader): string =>
-  `${planAmount(plan)} ${cleanText(rhythmText(plan, language), 40)}`;
 
 /** Whether this till can count what a plan charges. */
 export const isChargeable = ({amount, currency}: Plan): boolean => statedMoney(amount, currency) !== undefined;
@@ -47,7 +37,7 @@ export function planFields(plan: Plan, {language}: Reader): readonly (readonly [
   return [
     [fields.name, told(plan.name)],
     [fields.description, cleanText(plan.description, 200) || '–'],
-    [fields.amount, planAmount(plan)],
+    [fields.amount, statedAmount(plan.amount, plan.currency)],
     [fields.every, cleanText(rhythmText(plan, language), 60)],
     [fields.trial, days > 0 ? fill(trial, {days}) : noTrial],
     [fields.limit, cycles === null ? noEnd : fill(limit, {cycles})],

@@ -1,9 +1,9 @@
+import {priceText} from '../../src/core/plan-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import {planOfKnown} from '../../src/core/subscription-standing.js';
 import {fill} from '../../src/core/words/fill.js';
 import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';
 import {problemText} from '../../src/core/words/words.js';
-import {planPrice} from '../plans/shown.js';
 import {textOf} from '../terminal/line.js';
 import type {Ear} from '../view.js';
 import type {ChangeField, ChangeScreen} from './screens.js';
@@ -19,7 +19,7 @@ export function willText({change, id, lines}: ChangeScreen, ear: Ear): string {
   const plan = known && planOfKnown(registry, known);
   const date = textOf(lines.until).trim();
   const name = change === 'pause' && date.length === wholeDate ? 'pauseUntil' : change;
-  return fill(said.will[name], {date, price: plan === undefined ? one.planUnknown : planPrice(plan, ear)});
+  return fill(said.will[name], {date, price: plan === undefined ? one.planUnknown : priceText(plan, ear.language)});
 }
 
 /** What a field wants while nothing is typed. */

@@ -1,5 +1,6 @@
 import {isPaid} from '../../src/core/charge-cycles.js';
 import {groupThousands} from '../../src/core/money.js';
+import {statedAmount} from '../../src/core/plan-text.js';
 import {statedText} from '../../src/core/subscription-json.js';
 import type {SubscriptionCharge} from '../../src/core/subscription-record.js';
 import {cleanText} from '../../src/core/text.js';
@@ -9,7 +10,7 @@ import {problemText} from '../../src/core/words/words.js';
 import {keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
 import {type ChargeWindow, shownLines} from './charge-window.js';
-import {statedAmount, valueText, whenText} from './shown.js';
+import {valueText, whenText} from './shown.js';
 
 const failed = /^(?:fail|declin|error|cancel|revers)/iu;
 const undecided = /^(?:pending|processing|initiated)$/iu;

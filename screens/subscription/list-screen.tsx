@@ -1,5 +1,6 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
+import {priceText} from '../../src/core/plan-text.js';
 import {planOfKnown} from '../../src/core/subscription-standing.js';
 import {cleanText} from '../../src/core/text.js';
 import {fill} from '../../src/core/words/fill.js';
@@ -8,7 +9,6 @@ import {problemText} from '../../src/core/words/words.js';
 import {typedField} from '../parts/field.js';
 import {type Column, Ledger} from '../parts/ledger.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
-import {planPrice} from '../plans/shown.js';
 import {textOf} from '../terminal/line.js';
 import {pageOf} from '../tray/tray-logic.js';
 import type {View, ViewOf} from '../view.js';
@@ -103,7 +103,7 @@ function markedText(marked: ListRow | undefined, view: View): string {
   }
   const {known} = marked;
   const plan = planOfKnown(view.till.state.registry, known);
-  const price = plan === undefined ? [] : [planPrice(plan, view)];
+  const price = plan === undefined ? [] : [priceText(plan, view.language)];
   return [customerInFull(known, view), planName(known, view), ...price].join(' · ');
 }
 

@@ -1,13 +1,13 @@
 import {clockText, dateText} from '../../src/core/business-day.js';
 import type {Drift} from '../../src/core/drift.js';
-import {groupThousands} from '../../src/core/money.js';
+import {priceText} from '../../src/core/plan-text.js';
 import type {KnownSubscription} from '../../src/core/registry.js';
-import {statedText} from '../../src/core/subscription-json.js';
 import {
   driftOfKnown,
   isOfOtherMode,
   nextChargeOfKnown,
   planOfKnown,
+  unclearChangeOf,
   wholeSubscription,
 } from '../../src/core/subscription-standing.js';
 import {cleanText} from '../../src/core/text.js';
@@ -16,23 +16,16 @@ import {fill, type Language} from '../../src/core/words/fill.js';
 import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';
 import {subscriptionCommandWords} from '../../src/core/words/subscription-commands.js';
 import {problemText} from '../../src/core/words/words.js';
-import {planPrice} from '../plans/shown.js';
 import {keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
 import type {ChangeResult, Hearing} from './screens.js';
-import {hasReached, stateText} from './states.js';
+import {stateText} from './states.js';
 
 const longestText = 200;
 
 /** A time of the service, to the minute and as it came: nobody documents its zone. */
 export function whenText(time: string): string {
   return cleanText(time.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/u, '$1 $2'), 30);
-}
-
-/** An amount of the service as people read it, in whatever currency it came. */
-export function statedAmount(amount: string | null, currency: string | null): string {
-  if (amount === null) return '?';
-  return cleanText(`${currency ?? '?'} ${groupThousands(statedText(amount, currency))}`, 40);
 }
 
 /** Where what is shown comes from. */
@@ -88,9 +81,10 @@ export function standingOf(known: KnownSubscription, ear: Ear): readonly Said[] 
   const {otherMode, unclearChange} = subscriptionCommandWords[language];
   const {registry} = till.state;
   const plan = planOfKnown(registry, known);
-  const price = plan === undefined ? one.planUnknown : planPrice(plan, ear);
+  const price = plan === undefined ? one.planUnknown : priceText(plan, ear.language);
   const mode = cleanText(known.subscription.connectionMode ?? '', 30);
   const drifts = driftOfKnown(registry, known, now);
+  const unclear = unclearChangeOf(known);
   return [
     {glyph: ' ', text: `${stateText(known, language)} · ${planName(known, ear)} · ${price}`},
     {glyph: ' ', text: nextText(known, ear)},
@@ -98,9 +92,7 @@ export function standingOf(known: KnownSubscription, ear: Ear): readonly Said[] 
     ...(isOfOtherMode(known, shop.profile)
       ? [{glyph: '!', text: fill(otherMode, {mode, profile: words.profiles[shop.profile]})} as const]
       : []),
-    ...(known.unclear !== null && !hasReached(known, known.unclear)
-      ? [{glyph: '?', text: unclearChange[known.unclear]} as const]
-      : []),
+    ...(unclear === null ? [] : [{glyph: '?', text: unclearChange[unclear]} as const]),
     known.isOwn
       ? {glyph: ' ', text: one.own}
       : {glyph: '–', text: fill(one.elsewhere, {key: keyText('make-own', ear)})},

@@ -33,7 +33,17 @@ export const keyGroups = [
 export type KeyGroup = (typeof keyGroups)[number];
 
 /** The screens on which something is filled in. */
-const forms: readonly KeyGroup[] = ['sale', 'card', 'cash', 'refund', 'shift', 'close', 'reconcile-form', 'resolve', 'new-plan'];
+const forms: readonly KeyGroup[] = [
+  'sale',
+  'card',
+  'cash',
+  'refund',
+  'shift',
+  'close',
+  'reconcile-form',
+  'resolve',
+  'new-plan',
+];
 
 type Binding = {
   readonly keys: readonly string[];
@@ -57,7 +67,12 @@ type Binding = {
 export const bindings: Readonly<Record<BindingId, Binding>> = {
   continue: {keys: ['enter'], groups: [...forms, 'claim', 'subscription', 'enrol', 'bank'], isInText: true},
   'next-field': {keys: ['tab', 'down'], groups: [...forms, 'claim', 'subscription', 'enrol', 'bank'], isInText: true},
-  'previous-field': {keys: ['shift-tab', 'up'], groups: [...forms, 'claim', 'subscription', 'enrol', 'bank'], isQuiet: true, isInText: true},
+  'previous-field': {
+    keys: ['shift-tab', 'up'],
+    groups: [...forms, 'claim', 'subscription', 'enrol', 'bank'],
+    isQuiet: true,
+    isInText: true,
+  },
   choose: {keys: ['left', 'right'], groups: forms, isDirected: true},
   more: {keys: ['m'], groups: ['sale', 'card']},
   'same-wallet': {keys: ['r'], groups: ['sale', 'payment']},
@@ -100,10 +115,25 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   search: {keys: ['/', 'f'], groups: ['tray']},
   select: {
     keys: ['up', 'down', 'page-up', 'page-down', 'home', 'end'],
-    groups: ['tray', 'claim', 'archive', 'reconcile', 'review', 'subscriptions', 'subscription', 'plans', 'enrol', 'bank'],
+    groups: [
+      'tray',
+      'claim',
+      'archive',
+      'reconcile',
+      'review',
+      'subscriptions',
+      'subscription',
+      'plans',
+      'enrol',
+      'bank',
+    ],
     isDirected: true,
   },
-  scroll: {keys: ['up', 'down', 'page-up', 'page-down', 'home', 'end'], groups: ['reading', 'reconcile', 'review', 'subscription'], isDirected: true},
+  scroll: {
+    keys: ['up', 'down', 'page-up', 'page-down', 'home', 'end'],
+    groups: ['reading', 'reconcile', 'review', 'subscription'],
+    isDirected: true,
+  },
   print: {keys: ['p'], groups: ['reading']},
   reconcile: {keys: ['r'], groups: ['reading']},
   'open-difference': {keys: ['enter'], groups: ['reconcile']},
@@ -165,7 +195,25 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'look-for-it': {keys: ['k'], groups: ['resolve']},
   back: {
     keys: ['escape'],
-    groups: ['cash', 'refund', 'tray', 'claim', 'shift', 'archive', 'reconcile', 'reconcile-form', 'reading', 'resolve', 'review', 'subscriptions', 'subscription', 'plans', 'new-plan', 'enrol', 'bank'],
+    groups: [
+      'cash',
+      'refund',
+      'tray',
+      'claim',
+      'shift',
+      'archive',
+      'reconcile',
+      'reconcile-form',
+      'reading',
+      'resolve',
+      'review',
+      'subscriptions',
+      'subscription',
+      'plans',
+      'new-plan',
+      'enrol',
+      'bank',
+    ],
     isInText: true,
   },
   pending: {keys: ['w'], groups: ['sale', 'payment']},

@@ -26,8 +26,8 @@ export const trayScreen = (): TrayScreen => ({
 /** What wants an eye: first what only a person can settle, then what nobody knows the end of, oldest first. */
 export function trayRows(state: State, search: string): readonly Payment[] {
   const open = pendingTray(state);
-  const mine = needingPerson(state).filter(payment => !open.includes(payment));
-  return trayEnding([...mine, ...open], search);
+  const mine = needingPerson(state).filter(({reference}) => !state.open.has(reference));
+  return trayEnding(mine.length === 0 ? open : [...mine, ...open], search);
 }
 
 /** Where the mark stands: on its payment, or, when that has left the list, where it stood. */

@@ -33,23 +33,34 @@ export function reportFailure(session: Session, error: unknown): ExitCode {
   return begun === undefined ? exitCodes.invalidInput : exitCodes.notKnown;
 }
 
-function keepDetails({face, home}: Session, error: unknown): string {
+function keepDetails(session: Session, error: unknown): string {
+  const {face, home} = session;
   const at = Temporal.Instant.fromEpochMilliseconds(Math.round(face.world.now())).toString();
   const file = join(home, 'mistakes.log');
-  const secret = face.environment['DUKA_API_KEY'];
   try {
     mkdirSync(home, {recursive: true, mode: 0o700});
-    appendFileSync(file, `${at} ${face.version} ${detailsOf(error, secret)}\n`, {mode: 0o600});
+    appendFileSync(file, `${at} ${face.version} ${detailsOf(error, keysOf(session))}\n`, {mode: 0o600});
     return file;
   } catch {
     return '-';
   }
 }
 
+/** Of the environment, and of settings that can be read. */
+function keysOf({face, surroundings}: Session): readonly string[] {
+  let kept: readonly unknown[] = [];
+  try {
+    kept = Object.values(surroundings().settings.read().keys ?? {});
+  } catch {
+    // What is wrong with them is perhaps the very mistake.
+  }
+  return [face.environment['DUKA_API_KEY'], ...kept].filter(key => typeof key === 'string').filter(key => key !== '');
+}
+
 /** The name, the message without its numbers, and where: never what was sent or typed. */
-function detailsOf(error: unknown, secret: string | undefined): string {
+function detailsOf(error: unknown, keys: readonly string[]): string {
   if (!(error instanceof Error)) return typeof error;
-  const secrets = secret ? [secret, Buffer.from(secret).toString('base64')] : [];
+  const secrets = keys.flatMap(key => [key, Buffer.from(key).toString('base64')]);
   const message = secrets.reduce((text, hidden) => text.replaceAll(hidden, '[key]'), error.message);
   const places = (error.stack ?? '').split('\n').filter(line => /^\s+at /.test(line));
   return [cleanText(`${error.name}: ${message.replaceAll(/\d{3,}/g, '[digits]')}`, 500), ...places].join('\n');

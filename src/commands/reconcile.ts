@@ -3,6 +3,7 @@ import type {Line} from '../core/reconcile/discrepancy.js';
 import {isRemaining, type Reconciliation} from '../core/reconcile/reconcile.js';
 import {reconciliationJson} from '../core/reconcile/reconciliation-json.js';
 import {reconciliationText} from '../core/reconcile/reconciliation-text.js';
+import {wrap} from '../core/width.js';
 import {fill} from '../core/words/fill.js';
 import {reconcileCommandWords} from '../core/words/reconcile-commands.js';
 import type {Reading} from '../till/open.js';
@@ -13,7 +14,7 @@ import {note, writeJson, writeLines} from './print.js';
 import {withTillOrReading} from './reading.js';
 import {accept} from './reconcile/accept.js';
 import {listFiles} from './reconcile/files.js';
-import {shortKeys} from './reconcile/keys.js';
+import {knownKeys, shortKeys} from './reconcile/keys.js';
 import {codesFrom, type Options, wantedFrom} from './reconcile/options.js';
 import {progressOn} from './reconcile/progress.js';
 import {takenForJson, takenForLines} from './reconcile/taken-for.js';
@@ -93,7 +94,7 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
     if (options.out !== undefined && format !== undefined)
       await writeOut(session, {file: options.out, format}, {result, reading, shown});
     else if (session.isJson) writeJson(session, asJson(result, shown));
-    else writeLines(session, lines(session, result, shown));
+    else writeLines(session, lines(session, result, {...shown, known: knownKeys(reading.state.reconciled)}));
     if (face.interrupted.aborted) return exitCodes.interrupted;
     return result.totals.remaining === 0 ? exitCodes.done : exitCodes.needsPerson;
   };
@@ -127,18 +128,22 @@ function asJson(result: Reconciliation, {isListed, sources, isReadOnly}: Shown) 
 
 const width = 80;
 
-function lines(session: Session, result: Reconciliation, {isListed, sources}: Shown): readonly string[] {
+function lines(
+  session: Session,
+  result: Reconciliation,
+  {isListed, sources, known}: Shown & {readonly known: readonly string[]},
+): readonly string[] {
   const {language} = session;
   const words = reconcileCommandWords[language];
-  const short = shortKeys(result.lines.map(({key}) => key));
+  const short = shortKeys([...known, ...result.lines.filter(({status}) => status !== 'matched').map(({key}) => key)]);
   const {remaining} = result.totals;
   const keyOf = ({key, status}: Line) => (status === 'matched' ? null : (short.get(key) ?? key));
   const ending = remaining === 0 ? `✓ ${words.done}` : `! ${fill(words.remains, {count: remaining})}`;
   return [
-    ...sources.flatMap(read => [...takenForLines(session, read), '']),
+    ...sources.flatMap(read => [...takenForLines(session, read, width), '']),
     ...reconciliationText(result, {language, width, isListed, keyOf}),
     '',
     ending,
-    ...(remaining === 0 ? [] : [words.toAccept]),
+    ...(remaining === 0 ? [] : wrap(words.toAccept, width)),
   ];
 }

@@ -1,3 +1,4 @@
+import {fieldReader, firstProblem} from './form.js';
 import type {Country} from './markets.js';
 import {type Currency, isCurrency, type Money, parseAmount} from './money.js';
 import {checkEmail, checkWords} from './order.js';
@@ -37,22 +38,13 @@ export type CardOrderReading = {
 
 /** Reads a form into an order, or into one problem per bad field, before anything is sent. */
 export function readCardOrder(form: CardOrderForm, {currencies, country}: CardOrderRules): CardOrderReading {
-  const problems: Partial<Record<CardOrderField, Problem>> = {};
-  const attempt = <T>(field: CardOrderField, read: () => T): T | undefined => {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      problems[field] = error;
-      return undefined;
-    }
-  };
+  const {problems, attempt, hasProblems} = fieldReader<CardOrderField>();
   const currency = attempt('currency', () => cardCurrencyOf(form.currency, currencies));
   const amount = currency && attempt('amount', () => parseAmount(form.amount, currency));
   const email = attempt('email', () => checkEmail(form.email));
   const phone = attempt('phone', () => phoneOf(form.phone));
   for (const field of ['firstName', 'lastName', 'description'] as const) attempt(field, () => checkWords(form[field]));
-  if (Object.keys(problems).length > 0 || !amount || email === undefined || phone === undefined) return {problems};
+  if (hasProblems() || !amount || email === undefined || phone === undefined) return {problems};
   const {firstName, lastName} = form;
   return {order: {amount, country, email, phone, firstName, lastName, description: form.description.trim()}, problems};
 }
@@ -61,8 +53,7 @@ export function readCardOrder(form: CardOrderForm, {currencies, country}: CardOr
 export function requireCardOrder(form: CardOrderForm, rules: CardOrderRules): CardOrder {
   const {order, problems} = readCardOrder(form, rules);
   if (order !== undefined) return order;
-  const first = fields.find(field => problems[field] !== undefined);
-  throw first === undefined ? new Error('an order without a problem and without an order') : problems[first];
+  throw firstProblem(problems, fields);
 }
 
 /** A currency in which the merchant takes cards. Throws `Problem` currency-unknown, card-currency-not-taken. */

@@ -1,4 +1,5 @@
 import creditCardType from 'credit-card-type';
+import {fieldReader, firstProblem} from './form.js';
 import {Problem} from './problem.js';
 
 /**
@@ -41,22 +42,13 @@ const longestHolder = 60;
  * typed.
  */
 export function readCard(form: CardForm, rules: CardRules): CardReading {
-  const problems: Partial<Record<CardField, Problem>> = {};
-  const attempt = <T>(field: CardField, read: () => T): T | undefined => {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      problems[field] = error;
-      return undefined;
-    }
-  };
+  const {problems, attempt, hasProblems} = fieldReader<CardField>();
   const number = attempt('number', () => readNumber(form.number));
   const expiry = attempt('expiry', () => readExpiry(form.expiry, rules.month));
   const securityCode = attempt('securityCode', () => readSecurityCode(form.securityCode, number ?? ''));
   const pin = attempt('pin', () => readPin(form.pin, rules.pin));
   const holder = attempt('holder', () => readHolder(form.holder));
-  if (Object.keys(problems).length > 0 || !number || !expiry || !securityCode) return {problems};
+  if (hasProblems() || !number || !expiry || !securityCode) return {problems};
   const optional = {...(pin ? {pin} : {}), ...(holder ? {holder} : {})};
   return {card: {number, ...expiry, securityCode, ...optional}, problems};
 }
@@ -65,8 +57,7 @@ export function readCard(form: CardForm, rules: CardRules): CardReading {
 export function requireCard(form: CardForm, rules: CardRules): Card {
   const {card, problems} = readCard(form, rules);
   if (card !== undefined) return card;
-  const field = (['number', 'expiry', 'securityCode', 'pin', 'holder'] as const).find(name => problems[name]);
-  throw field === undefined ? new Error('a card without a problem and without a card') : problems[field];
+  throw firstProblem(problems, ['number', 'expiry', 'securityCode', 'pin', 'holder']);
 }
 
 /** What remains of a card. */

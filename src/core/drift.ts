@@ -3,6 +3,7 @@ import {type ChargeMark, type Cycle, cyclesOf, isPaid} from './charge-cycles.js'
 import {beginningOf, begunCycles, isBillingDate, overdueCycles, skippedCycles} from './missed-cycles.js';
 import type {Plan} from './plan-evidence.js';
 import type {Subscription} from './subscription-record.js';
+import {type SubscriptionState, subscriptionState} from './subscription-state.js';
 
 export type {ChargeMark} from './charge-cycles.js';
 
@@ -53,22 +54,7 @@ export type DriftFacts = {
 /** The next charge, as the service says or as the plan has it; `at` is zoneless, of the service. */
 export type NextCharge = {readonly at: string; readonly from: 'service' | 'plan'};
 
-type Standing = 'waiting' | 'trial' | 'active' | 'past-due' | 'paused' | 'cancelled' | 'completed' | 'unknown';
-
-/** The contract's states, the past-due one of the filter of lists, and words that a last cycle may end with: no document has it. */
-const standings: Readonly<Record<string, Standing>> = {
-  INCOMPLETE: 'waiting',
-  REQUIRES_ACTION: 'waiting',
-  TRIALING: 'trial',
-  ACTIVE: 'active',
-  PAST_DUE: 'past-due',
-  PAUSED: 'paused',
-  CANCELLED: 'cancelled',
-  CANCELED: 'cancelled',
-  COMPLETED: 'completed',
-  EXPIRED: 'completed',
-  ENDED: 'completed',
-};
+type Standing = Exclude<SubscriptionState, 'bank'> | 'unknown';
 
 /**
  * Compares the charges with the plan, as of the newer of our clock and the latest time that the service stated, the most
@@ -104,7 +90,7 @@ export function nextChargeOf({
   now,
 }: Pick<DriftFacts, 'subscription' | 'plan' | 'now'>): NextCharge | undefined {
   const standing = standingOf(subscription, []);
-  if (standing === 'paused' || standing === 'cancelled' || standing === 'completed') return undefined;
+  if (standing === 'paused' || standing === 'cancelled' || standing === 'ended') return undefined;
   const asOf = latestTime({subscription, charges: [], now});
   const said = serviceTime(subscription.nextChargeDate);
   if (said !== undefined && subscription.nextChargeDate !== null && !isOver(said, asOf)) {
@@ -129,7 +115,8 @@ function plannedCharge(subscription: Subscription, plan: Plan | undefined, asOf:
 }
 
 function standingOf({status}: Subscription, cycles: readonly Cycle[]): Standing {
-  const standing = standings[status.toUpperCase().replaceAll('-', '_')] ?? 'unknown';
+  const state = subscriptionState(status) ?? 'unknown';
+  const standing = state === 'bank' ? 'waiting' : state;
   // Without a call to read it again, a state may be older than the first payment, which ends it (contract).
   const isBegun = (standing === 'waiting' || standing === 'trial') && cycles.some(({state}) => state === 'paid');
   return isBegun ? 'active' : standing;
@@ -182,7 +169,7 @@ function trailing(known: Parameters<typeof overdueCycles>[0], standing: Standing
       return since === undefined ? [] : overdueCycles(known, since);
     }
     case 'cancelled':
-    case 'completed':
+    case 'ended':
       return begunCycles(known, asOf);
     default:
       return [];
@@ -227,7 +214,7 @@ function endingOf(
   const limit = plan?.billingLimit ?? null;
   const isBilledOut = limit !== null && last !== undefined && last.number >= limit && last.state === 'paid';
   if (isBilledOut) return [{kind: 'ended', why: 'limit', at: last.lastAt?.toString() ?? null}];
-  return standing === 'completed' ? [{kind: 'ended', why: 'completed', at: null}] : [];
+  return standing === 'ended' ? [{kind: 'ended', why: 'completed', at: null}] : [];
 }
 
 function unknowns(
@@ -235,7 +222,7 @@ function unknowns(
   plan: Plan | undefined,
   standing: Standing,
 ): readonly Drift[] {
-  const isEnded = standing === 'cancelled' || standing === 'completed';
+  const isEnded = standing === 'cancelled' || standing === 'ended';
   return [
     ...(plan === undefined && !isEnded ? [{kind: 'unknown-plan'} as const] : []),
     ...(standing === 'unknown' ? [{kind: 'unknown-status', status} as const] : []),

@@ -91,7 +91,8 @@ export function word(value: Json | undefined): string | undefined {
 }
 
 export function flag(value: Json | undefined): boolean | undefined {
-  return value === 'true' ? true : typeof value === 'boolean' ? value : undefined;
+  if (value === 'true' || value === 'false') return value === 'true';
+  return typeof value === 'boolean' ? value : undefined;
 }
 
 function count(value: Json | undefined): number {
@@ -118,16 +119,20 @@ const collectionBody = (body: Body) => ({
 });
 type CollectionBody = ReturnType<typeof collectionBody>;
 
+/** As `word`, where to leave it out is no contradiction: what is there and is no word is one that equals nothing. */
+const claimed = (value: Json | undefined) =>
+  typeof value === 'boolean' || (typeof value === 'object' && value !== null) ? '?' : word(value);
+
 const recordBody = (body: Body) => ({
-  response_code: word(body['response_code']),
+  response_code: claimed(body['response_code']),
   response_message: word(body['response_message']),
-  transaction_reference: word(body['transaction_reference']),
-  merchant_transaction_reference: word(body['merchant_transaction_reference']),
+  transaction_reference: claimed(body['transaction_reference']),
+  merchant_transaction_reference: claimed(body['merchant_transaction_reference']),
   transaction_status: word(body['transaction_status']),
   transaction_amount: body['transaction_amount'],
   amount_received: body['amount_received'],
   transaction_fee: body['transaction_fee'],
-  currency: word(body['currency']),
+  currency: claimed(body['currency']),
   payer_name: word(body['payer_name']),
   sender_name: word(body['sender_name']),
   status_reason: word(body['status_reason']),

@@ -1,5 +1,6 @@
 import {holdsCardNumber} from './card.js';
 import type {MobileMoneyRequest} from './event.js';
+import {fieldReader, firstProblem} from './form.js';
 import {amountAllowed, type Market, marketOf, type Network, networkOf} from './markets.js';
 import {isCurrency, type Money, parseAmount} from './money.js';
 import {Problem, type ProblemCode} from './problem.js';
@@ -19,6 +20,17 @@ export type OrderForm = {
   readonly description: string;
 };
 export type OrderField = keyof OrderForm;
+const fields = [
+  'country',
+  'currency',
+  'amount',
+  'wallet',
+  'network',
+  'email',
+  'firstName',
+  'lastName',
+  'description',
+] as const;
 
 /** A mobile-money payment that may be asked for: every field checked, the wallet in international digits, null where there is none. */
 export type Order = {
@@ -50,16 +62,7 @@ export function readOrder(
   form: OrderForm,
   rules: {returnUrl: string | undefined; offered?: readonly Network[] | undefined},
 ): OrderReading {
-  const problems: Partial<Record<OrderField, Problem>> = {};
-  const attempt = <T>(field: OrderField, read: () => T): T | undefined => {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      problems[field] ??= error;
-      return undefined;
-    }
-  };
+  const {problems, attempt, hasProblems} = fieldReader<OrderField>();
   const market = attempt('country', () => marketOf(form.country));
   if (market === undefined) return {problems};
   if (form.currency !== '') attempt('currency', () => checkCurrency(form.currency, market));
@@ -77,7 +80,7 @@ export function readOrder(
   for (const field of ['firstName', 'lastName', 'description'] as const) attempt(field, () => checkWords(form[field]));
   const returnUrl =
     network?.needs === 'redirect' ? attempt('network', () => checkReturnUrl(rules.returnUrl)) : undefined;
-  if (Object.keys(problems).length > 0 || !network || !amount || !wallet || email === undefined) return {problems};
+  if (hasProblems() || !network || !amount || !wallet || email === undefined) return {problems};
   const order: Order = {
     amount,
     market,
@@ -98,10 +101,7 @@ export function readOrder(
 export function requireOrder(form: OrderForm, rules: Parameters<typeof readOrder>[1]): Order {
   const {order, problems} = readOrder(form, rules);
   if (order !== undefined) return order;
-  const first = (
-    ['country', 'currency', 'amount', 'wallet', 'network', 'email', 'firstName', 'lastName', 'description'] as const
-  ).find(field => problems[field] !== undefined);
-  throw first === undefined ? new Error('an order without a problem and without an order') : problems[first];
+  throw firstProblem(problems, fields);
 }
 
 function checkCurrency(text: string, market: Market): void {

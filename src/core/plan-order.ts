@@ -1,4 +1,5 @@
 import {cardCurrencyOf} from './card-order.js';
+import {fieldReader, firstProblem} from './form.js';
 import {type Currency, jsonAmount, parseAmount} from './money.js';
 import {checkWords} from './order.js';
 import {Problem} from './problem.js';
@@ -29,16 +30,7 @@ const mostCycles = 10_000;
 
 /** Reads a form into a plan, or into one problem per bad field, before anything is sent. `currencies`: those of the shop's cards. */
 export function readPlanForm(form: PlanForm, {currencies}: {readonly currencies: readonly Currency[]}): PlanReading {
-  const problems: Partial<Record<PlanField, Problem>> = {};
-  const attempt = <T>(field: PlanField, read: () => T): T | undefined => {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      problems[field] = error;
-      return undefined;
-    }
-  };
+  const {problems, attempt, hasProblems} = fieldReader<PlanField>();
   const name = attempt('name', () => nameOf(form.name));
   attempt('description', () => checkWords(form.description));
   const currency = attempt('currency', () => cardCurrencyOf(form.currency, currencies));
@@ -46,7 +38,7 @@ export function readPlanForm(form: PlanForm, {currencies}: {readonly currencies:
   const interval = attempt('interval', () => intervalOf(form.interval));
   const trialPeriodDays = attempt('trialDays', () => countOf(form.trialDays, 'days-invalid', [0, mostTrialDays])) ?? 0;
   const billingLimit = attempt('billingLimit', () => countOf(form.billingLimit, 'cycles-invalid', [1, mostCycles]));
-  if (Object.keys(problems).length > 0 || !name || !amount || !interval) return {problems};
+  if (hasProblems() || !name || !amount || !interval) return {problems};
   const plan: NewPlan = {
     name,
     description: form.description.trim(),
@@ -63,8 +55,7 @@ export function readPlanForm(form: PlanForm, {currencies}: {readonly currencies:
 export function requirePlan(form: PlanForm, rules: {readonly currencies: readonly Currency[]}): NewPlan {
   const {plan, problems} = readPlanForm(form, rules);
   if (plan !== undefined) return plan;
-  const first = fields.find(field => problems[field] !== undefined);
-  throw first === undefined ? new Error('a plan without a problem and without a plan') : problems[first];
+  throw firstProblem(problems, fields);
 }
 
 function nameOf(text: string): string {

@@ -277,7 +277,7 @@ function digitsOf(request: PaymentRequest): string {
 
 /** Of the tray, those whose wallet or card ends in these digits. */
 export function trayEnding(tray: readonly Payment[], digits: string): readonly Payment[] {
-  return tray.filter(({request}) => digitsOf(request).endsWith(digits));
+  return digits === '' ? tray : tray.filter(({request}) => digitsOf(request).endsWith(digits));
 }
 
 /** Payments that only a person can settle, oldest first. */

@@ -2,8 +2,8 @@ import {advanceEnrolment, beginEnrolment, type Enrolment, isEnrolmentOpen, plain
 import type {StoredEvent, SubscriptionRequest} from './event.js';
 import type {Plan} from './plan-evidence.js';
 import {changeProof, enrolProof} from './subscription-evidence.js';
-import type {SubscriptionPart} from './subscription-record.js';
 import type {ChargeSeen, SubscriptionSeen} from './subscription-schema.js';
+import {isOver} from './subscription-state.js';
 
 /** A subscription as far as this till has seen it. */
 export type KnownSubscription = {
@@ -62,11 +62,6 @@ export function keptRegistry({plans, subscriptions, enrolments}: Registry, now: 
     subscriptions: [...subscriptions.values()].filter(isWanted),
     enrolments: [...enrolments.values()].filter(isEnrolmentOpen),
   };
-}
-
-/** Whether nothing is charged any more. */
-export function isOver({status}: SubscriptionPart): boolean {
-  return /^(?:cancell?ed|completed|expired)$/i.test(status ?? '');
 }
 
 /** Learns of one more event, in place. */

@@ -1,10 +1,11 @@
 import type {StoredEvent} from './event.js';
-import {isKnown} from './event.js';
+import {eventSchemas, isKnown} from './event.js';
 import {isSettled} from './follow-up.js';
 import {advanceLedger, emptyLedger, type Ledger} from './ledger.js';
 import {addMoney, type Currency, type Money} from './money.js';
 import {payerKey} from './payer.js';
 import {advance, beginPayment, isOpen, type Payment, verdictOf} from './payment.js';
+import {Problem} from './problem.js';
 import {advanceKept, type Kept, nothingKept} from './reconcile/kept.js';
 import {isRefundedWhole} from './refund.js';
 import {advanceRegistry, type KeptRegistry, keptRegistry, type Registry, registryFrom} from './registry.js';
@@ -94,7 +95,21 @@ export function recallEvents(state: State, events: Iterable<StoredEvent>): void 
   for (const event of events) foldEvent(state, event, false);
 }
 
+/**
+ * A chain of hashes says in which order lines were written, not by whom: an event that cannot be folded because it is not
+ * as its type has it makes a damaged journal. Anything else that is thrown is a bug of ours.
+ */
 function foldEvent(state: State, event: StoredEvent, counts: boolean): void {
+  try {
+    fold(state, event, counts);
+  } catch (error) {
+    const isAsItsType = !isKnown(event) || eventSchemas[event.type].safeParse(event.data).success;
+    if (isAsItsType && !Number.isNaN(Date.parse(event.at))) throw error;
+    throw new Problem('journal-damaged', {segment: event.at.slice(0, 10), line: event.seq, why: 'not-an-event'});
+  }
+}
+
+function fold(state: State, event: StoredEvent, counts: boolean): void {
   state.version += 1;
   state.lastSeq = Math.max(state.lastSeq, event.seq);
   if (!isKnown(event) || event.type === 'segment-opened') return;
@@ -119,7 +134,9 @@ function noteReference(state: State, reference: string): void {
 function include(state: State, event: StoredEvent & {type: 'requested'}): void {
   const {reference, sale} = event.data;
   const payer = payerKey(event.data);
-  if (state.payments.has(reference)) throw new Error(`${reference} was asked for twice`);
+  if (state.payments.has(reference)) {
+    throw new Problem('journal-damaged', {segment: event.at.slice(0, 10), line: event.seq, why: 'asked-for-twice'});
+  }
   const payment = beginPayment(event);
   state.payments.set(reference, payment);
   state.sales.set(sale, [...(state.sales.get(sale) ?? []), reference]);

@@ -129,6 +129,7 @@ const near: Readonly<Record<SourceKind, Nearness>> = {
 };
 /** Without payouts a payment is looked for in the provider's days beside its own alone. */
 const besideAlone: Nearness = {before: 4, after: 4};
+const atOnce: Nearness = {before: 0, after: 0};
 /** A file that tells no day at all is of the days before its import. */
 const importedWithin = 3;
 /** Nobody reads in a file of days so long ago without saying which they are. */
@@ -156,9 +157,12 @@ export async function keptSources(
     // Rows of other days are not this day's: a file that states no days counts for those that its rows tell.
     const interval = source.interval ?? daysOf(source);
     const told = interval ?? daysBefore(kept, settings.zone);
-    if (overlaps(told, days, interval === null ? {before: 0, after: 0} : nearness)) found.push({...source, interval});
+    if (overlaps(told, days, interval === null ? atOnce : nearness)) found.push({...source, interval});
   }
-  return found;
+  const isOfTheDays = ({kind, interval}: SourceFile<AnyRow>) =>
+    kind === 'provider' && (interval === null || overlaps(interval, days, atOnce));
+  // Where no file is of the days, those beside them would only say that every payment is in none.
+  return [...given, ...found].some(isOfTheDays) ? found : found.filter(({kind}) => kind !== 'provider');
 }
 
 function daysBefore({at}: Import, zone: string): Days {

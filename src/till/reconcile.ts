@@ -13,6 +13,7 @@ import {record} from './context.js';
 import {type BooksRead, otherBooks, ownBooks} from './reconcile-books.js';
 import {type AnyRow, type AnySource, type GivenSource, keep, keptSources, readGiven} from './reconcile-sources.js';
 
+export {fieldsOf} from '../sources/headings.js';
 export type {AnySource, GivenSource} from './reconcile-sources.js';
 
 /** What is being done, and how much of it. `total` is null where nobody knows it. */

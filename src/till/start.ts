@@ -1,6 +1,7 @@
 import type {Settings} from '../../store/settings.js';
 import {type Config, configure, type Environment, type Flags, type Profile} from '../config.js';
 import {checkZone} from '../core/business-day.js';
+import {fieldReader} from '../core/form.js';
 import {type Country, marketOf} from '../core/markets.js';
 import {Problem} from '../core/problem.js';
 import type {Language} from '../core/words/fill.js';
@@ -81,16 +82,7 @@ async function keepFirstRun(
   settings: Settings,
   environment: Environment,
 ): Promise<FirstRunProblems> {
-  const problems: Partial<Record<FirstRunField, Problem>> = {};
-  const attempt = <T>(field: FirstRunField, check: () => T): T | undefined => {
-    try {
-      return check();
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      problems[field] = error;
-      return undefined;
-    }
-  };
+  const {problems, attempt, hasProblems} = fieldReader<FirstRunField>();
   const country = attempt<Country>('country', () => marketOf(answers.country.trim().toUpperCase()).country);
   attempt('zone', () => checkZone(answers.zone.trim()));
   attempt('shop', () => required(answers.shop, 'shop-missing'));
@@ -98,7 +90,7 @@ async function keepFirstRun(
   if (answers.profile !== 'sandbox' && !environment['DUKA_API_KEY']) {
     attempt('key', () => required(answers.key, 'key-missing', {profile: answers.profile, name: 'DUKA_API_KEY'}));
   }
-  if (Object.keys(problems).length > 0 || country === undefined) return problems;
+  if (hasProblems() || country === undefined) return problems;
   const {profile, key} = answers;
   const keys =
     profile === 'sandbox' || key.trim() === '' ? {} : {keys: {...settings.read().keys, [profile]: key.trim()}};

@@ -16,10 +16,14 @@ type Entry = {
   watch: Watch;
   status: string;
   asked: number;
+  /** When it was asked about last, whatever came of it; undefined before the first time. */
+  askedAt: number | undefined;
   countryRefusals: number;
   asking: Promise<void> | undefined;
   readonly heard: Map<string, Heard>;
 };
+
+type Due = {readonly entry: Entry; readonly at: number};
 
 const keyOf = ({reference, refund}: Subject) => (refund === undefined ? reference : `${reference}/${refund}`);
 
@@ -33,6 +37,8 @@ const second = 1000;
 const longestPause = 60 * second;
 const longestGap = 30 * second;
 const rewriteEvery = 60 * second;
+/** As long as a customer may still stand there. */
+const newFor = 5 * 60 * second;
 
 /**
  * The one poller, with the one timer: it asks what the core says is due, one question at a time, and writes down what it
@@ -46,6 +52,7 @@ export class Watcher {
   #failures = 0;
   #asked: Asked = {sales: 0, questions: 0, questionBytes: 0};
   #lastAskedAt = Number.NEGATIVE_INFINITY;
+  #isTurnOfNew = true;
   #stopping: AbortController | undefined;
   #wake = new AbortController();
   #loop: Promise<void> = Promise.resolve();
@@ -107,9 +114,9 @@ export class Watcher {
   outlook(reference: string, refund?: number): Outlook {
     const key = keyOf(refund === undefined ? {reference} : {reference, refund});
     const entry = this.#entries.get(key);
-    const at = this.#dueAt(key);
-    const inMs =
-      at === undefined ? undefined : Math.max(0, Math.max(at, this.#earliest()) - this.#context.world.monotonic());
+    const mono = this.#context.world.monotonic();
+    const at = this.#dueAt(entry, mono);
+    const inMs = at === undefined ? undefined : Math.max(0, Math.max(at, this.#earliest()) - mono);
     return {inMs, asked: entry?.asked ?? 0, isAsking: entry?.asking !== undefined};
   }
 
@@ -140,33 +147,39 @@ export class Watcher {
     return this.#lastAskedAt + Math.max(this.#gap, backOff);
   }
 
-  #soonest(): {readonly entry: Entry; readonly at: number} | undefined {
+  /**
+   * The sale in front when it is due, else whatever is. When more is due than there is time for, new sales and old ones
+   * take turns, and of each kind the one that was left unasked longest comes first: nobody waits behind those who come again.
+   */
+  #soonest(): Due | undefined {
     const mono = this.#context.world.monotonic();
-    let best: {readonly entry: Entry; readonly at: number} | undefined;
+    let first: Due | undefined;
+    let [ofNew, ofOld]: (Due | undefined)[] = [];
     for (const [key, entry] of this.#entries) {
-      const at = this.#dueAt(key);
+      const at = this.#dueAt(entry, mono);
       if (at === undefined) continue;
       if (key === this.#front && at <= mono) return {entry, at};
-      if (best === undefined || at < best.at) best = {entry, at};
+      if (at > mono) first = first === undefined || at < first.at ? {entry, at} : first;
+      else if (mono - entry.watch.sentAt < newFor) ofNew = longerUnasked(ofNew, {entry, at});
+      else ofOld = longerUnasked(ofOld, {entry, at});
     }
+    const best = (this.#isTurnOfNew ? (ofNew ?? ofOld) : (ofOld ?? ofNew)) ?? first;
     return best === undefined ? undefined : (this.#keptFor(best.at) ?? best);
   }
 
   /** The sale in front of the cashier, if a question at that instant would put off its own; not while pace is slow. */
-  #keptFor(instant: number): {readonly entry: Entry; readonly at: number} | undefined {
+  #keptFor(instant: number): Due | undefined {
     const entry = this.#front === undefined ? undefined : this.#entries.get(this.#front);
-    const at = this.#front === undefined ? undefined : this.#dueAt(this.#front);
+    const at = this.#dueAt(entry, this.#context.world.monotonic());
     if (entry === undefined || at === undefined || this.#gap > second) return undefined;
     return Math.max(instant, this.#earliest()) + this.#gap > at ? {entry, at} : undefined;
   }
 
-  #dueAt(key: string): number | undefined {
-    const entry = this.#entries.get(key);
+  #dueAt(entry: Entry | undefined, mono: number): number | undefined {
     const payment = entry && this.#context.state.payments.get(entry.subject.reference);
     if (entry === undefined || payment === undefined) return undefined;
-    const mono = this.#context.world.monotonic();
     if (entry.subject.refund === undefined)
-      return nextQuestion(payment, entry.watch, {mono, front: key === this.#front});
+      return nextQuestion(payment, entry.watch, {mono, front: entry.subject.reference === this.#front});
     const refund = payment.refunds.find(({number}) => number === entry.subject.refund);
     return refund && nextRefundQuestion(refund, entry.watch, mono);
   }
@@ -214,7 +227,10 @@ export class Watcher {
       unwritten: 0,
       stretch: 1,
     };
-    const entry = {subject, watch, status, asked: 0, countryRefusals, asking: undefined, heard: new Map()};
+    const entry: Entry = {
+      ...{subject, watch, status, asked: 0, askedAt: undefined},
+      ...{countryRefusals, asking: undefined, heard: new Map()},
+    };
     this.#entries.set(keyOf(subject), entry);
     return entry;
   }
@@ -233,6 +249,8 @@ export class Watcher {
     const payment = await paymentOf(this.#context, reference);
     const askedAt = world.monotonic();
     this.#lastAskedAt = askedAt;
+    entry.askedAt = askedAt;
+    if (keyOf(entry.subject) !== this.#front) this.#isTurnOfNew = askedAt - entry.watch.sentAt >= newFor;
     this.#context.changed();
     const hear: Hear = heard => this.#hear(entry, heard);
     try {
@@ -290,6 +308,11 @@ export class Watcher {
     if (retryAfterSeconds !== undefined)
       this.#gap = Math.max(this.#gap, Math.min(retryAfterSeconds * second, longestPause));
   }
+}
+
+function longerUnasked(one: Due | undefined, other: Due): Due {
+  const since = ({entry}: Due) => entry.askedAt ?? Number.NEGATIVE_INFINITY;
+  return one === undefined || since(other) < since(one) ? other : one;
 }
 
 /** What an answer says, without what differs in every answer. */

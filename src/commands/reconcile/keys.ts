@@ -8,19 +8,29 @@ import type {Session} from '../session.js';
 import {refuseValue} from '../values.js';
 
 /**
- * For each key the shortest beginning that no other key has, no shorter than its code and what it is about: a difference
- * that comes up later is likely to have another.
+ * What is enough to name each key among all of them: what it is about, where no other is about that, else the shortest
+ * beginning that tells its code and that no other has.
  */
 export function shortKeys(keys: readonly string[]): ReadonlyMap<string, string> {
   const sorted = [...new Set(keys)].sort();
+  const abouts = Map.groupBy(sorted, aboutOf);
   return new Map(
     sorted.map((key, index) => {
+      const about = aboutOf(key);
+      if (about !== '' && abouts.get(about)?.length === 1) return [key, about];
       const shared = Math.max(sharedLength(key, sorted[index - 1]), sharedLength(key, sorted[index + 1]));
       const {code = '', subject = ''} = readKey(key) ?? {};
-      const least = code.length + 1 + subject.length;
-      return [key, key.slice(0, Math.max(shared + 1, least))];
+      return [key, key.slice(0, Math.max(shared + 1, code.length + 1 + subject.length))];
     }),
   );
+}
+
+/** The reference, or what else a difference is about. */
+const aboutOf = (key: string) => readKey(key)?.subject.split('/')[0] ?? '';
+
+/** Every difference that a reconciliation has left, and those that were accepted. */
+export function knownKeys({left, accepted}: Kept): readonly string[] {
+  return [...new Set([...left.flatMap(({lines}) => lines), ...accepted].map(({key}) => key))].sort();
 }
 
 function sharedLength(key: string, other = ''): number {
@@ -33,20 +43,18 @@ function sharedLength(key: string, other = ''): number {
  * The open difference that is meant by the beginning of a key, or by a reference of which there is only one. Throws
  * `Problem` difference-unknown, unknown-option where there are several.
  */
-export function openDifference({language}: Session, {left, accepted}: Kept, typed: string) {
-  const wanted = typed.trim();
-  const keys = [...new Set([...left.flatMap(({lines}) => lines), ...accepted].map(({key}) => key))].sort();
-  const isMeant = (key: string) =>
-    key.startsWith(wanted) || readKey(key)?.subject.split('/')[0] === wanted.toUpperCase();
-  const found = keys.includes(wanted) ? [wanted] : wanted === '' ? [] : keys.filter(isMeant);
+export function openDifference({language}: Session, kept: Kept, typed: string) {
+  const wanted = typed.trim().toUpperCase();
+  const keys = knownKeys(kept);
+  const exact = keys.filter(key => key.toUpperCase() === wanted || aboutOf(key).toUpperCase() === wanted);
+  const found = wanted === '' || exact.length > 0 ? exact : keys.filter(key => key.toUpperCase().startsWith(wanted));
   const [key] = found;
-  if (key === undefined) throw new Problem('difference-unknown', {key: cleanText(wanted, 80)});
+  if (key === undefined) throw new Problem('difference-unknown', {key: cleanText(typed, 80)});
   if (found.length > 1) {
     const shown = found.slice(0, 3).join(' | ');
     const expected =
       found.length > 3 ? fill(reconcileCommandWords[language].more, {keys: shown, more: found.length - 3}) : shown;
-    refuseValue({name: 'KEY', value: cleanText(wanted, 80), language}, expected);
+    refuseValue({name: 'KEY', value: cleanText(typed, 80), language}, expected);
   }
-  const {code = 'OK', subject = ''} = readKey(key) ?? {};
-  return {key, code, reference: subject.split('/')[0] ?? ''} as const;
+  return {key, code: readKey(key)?.code ?? 'OK', reference: aboutOf(key)} as const;
 }

@@ -1,12 +1,18 @@
 import type {Mapping} from '../../core/reconcile/row.js';
-import {fill} from '../../core/words/fill.js';
+import {wrap} from '../../core/width.js';
+import {fill, type Language} from '../../core/words/fill.js';
 import {reconcileWords} from '../../core/words/reconcile.js';
 import {reconcileCommandWords} from '../../core/words/reconcile-commands.js';
 import type {AnySource} from '../../till/reconcile.js';
 import type {Session} from '../session.js';
 
 /** What a file was taken for, for a person to say so where it is wrong. */
-export function takenForLines({language}: Session, {source, mapping, detection}: AnySource): readonly string[] {
+export function takenForLines({language}: Session, read: AnySource, width: number): readonly string[] {
+  const [heading = '', ...details] = told(language, read);
+  return [...wrap(heading, width), ...details.flatMap(text => wrap(text, width - 2).map(piece => `  ${piece}`))];
+}
+
+function told(language: Language, {source, mapping, detection}: AnySource): readonly string[] {
   const words = reconcileCommandWords[language];
   const {noInterval} = reconcileWords[language];
   const {kind, name, interval, rows} = source;
@@ -14,18 +20,18 @@ export function takenForLines({language}: Session, {source, mapping, detection}:
   const heading = fill(words.file, {kind: words.kinds[kind], name, rows: rows.length, period});
   if (detection.format !== 'delimited' || mapping === null) {
     const {statements, notBooked} = detection.format === 'camt.053' ? detection : {statements: 0, notBooked: 0};
-    return [heading, `  ${fill(words.camt, {statements, notBooked})}`];
+    return [heading, fill(words.camt, {statements, notBooked})];
   }
   const columns = Object.entries(mapping.columns).filter(([, column]) => column !== '');
   const used = new Set(columns.map(([, column]) => column));
   const unused = detection.headings.filter(each => each !== '' && !used.has(each));
   return [
     heading,
-    `  ${fill(words.written, writtenAs(mapping, words))}`,
-    `  ${fill(words.columns, {columns: columns.map(([field, column]) => `${field}=${column}`).join(', ')})}`,
-    ...(mapping.currency === null ? [] : [`  ${fill(words.inCurrency, {currency: mapping.currency})}`]),
-    ...(unused.length === 0 ? [] : [`  ${fill(words.unused, {columns: unused.join(', ')})}`]),
-    `  ${words.correct}`,
+    fill(words.written, writtenAs(mapping, words)),
+    fill(words.columns, {columns: columns.map(([field, column]) => `${field}=${column}`).join(', ')}),
+    ...(mapping.currency === null ? [] : [fill(words.inCurrency, {currency: mapping.currency})]),
+    ...(unused.length === 0 ? [] : [fill(words.unused, {columns: unused.join(', ')})]),
+    words.correct,
   ];
 }
 

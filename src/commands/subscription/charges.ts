@@ -1,4 +1,5 @@
 import type {Page} from '../../core/enquiry.js';
+import {statedAmount} from '../../core/plan-text.js';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../../core/problem.js';
 import type {KnownSubscription} from '../../core/registry.js';
 import {chargeAsJson} from '../../core/subscription-json.js';
@@ -15,7 +16,6 @@ import {inColumns, timeText} from './columns.js';
 import {idFrom} from './id.js';
 import {learn} from './learn.js';
 import {noteMemory} from './memory.js';
-import {amountText} from './plan-lines.js';
 
 type Options = Readonly<Partial<Record<'page' | 'size', string>>>;
 type Wanted = {readonly id: number; readonly page: number; readonly size: number};
@@ -105,7 +105,7 @@ function markCells({language}: Session, {cycleNumber, attemptNumber, status, cha
 
 function moneyCells({amount, currency, transactionReference, failureReason, respCode}: SubscriptionCharge) {
   const why = [respCode, failureReason].filter(text => text !== null).join(' ');
-  return [amount === null ? '?' : amountText(amount, currency), transactionReference ?? '', why];
+  return [statedAmount(amount, currency), transactionReference ?? '', why];
 }
 
 function countFrom({language}: Session, name: string, value: string, most: number): number {

@@ -1,6 +1,7 @@
 import {type ExitCode, exitCodes} from '../../core/problem.js';
-import {findSubscriptions, isOver, type KnownSubscription, openEnrolments, type Registry} from '../../core/registry.js';
+import {findSubscriptions, type KnownSubscription, openEnrolments, type Registry} from '../../core/registry.js';
 import {subscriptionAsJson} from '../../core/subscription-json.js';
+import {isOver} from '../../core/subscription-state.js';
 import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
 import type {Refreshed} from '../../till/plans.js';
 import type {Till} from '../../till/till.js';

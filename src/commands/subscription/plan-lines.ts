@@ -1,19 +1,8 @@
-import {groupThousands} from '../../core/money.js';
 import type {Plan} from '../../core/plan-evidence.js';
-import {statedText} from '../../core/subscription-json.js';
+import {priceText} from '../../core/plan-text.js';
 import {cleanText} from '../../core/text.js';
 import {fill, type Language} from '../../core/words/fill.js';
-import {rhythmText, subscriptionCommandWords} from '../../core/words/subscription-commands.js';
-
-/** What a plan costs: `USD 12.50 every month`. */
-export function priceText(plan: Plan, language: Language): string {
-  return `${amountText(plan.amount, plan.currency)} ${rhythmText(plan, language)}`;
-}
-
-/** An amount of the service as people read it; in whatever currency it came. */
-export function amountText(amount: string, currency: string | null): string {
-  return cleanText(`${currency ?? '?'} ${groupThousands(statedText(amount, currency))}`, 40);
-}
+import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
 
 /** The cells of a plan in a list, its code last, to be copied. */
 export function planCells(plan: Plan, language: Language): readonly string[] {

@@ -1,3 +1,4 @@
+import {priceText} from '../../core/plan-text.js';
 import type {KnownSubscription, Registry} from '../../core/registry.js';
 import {subscriptionAsJson} from '../../core/subscription-json.js';
 import {
@@ -16,7 +17,6 @@ import {subscriptionCommandWords} from '../../core/words/subscription-commands.j
 import {jsonText, note, writeJson, writeLines} from '../print.js';
 import {configOf, type Session} from '../session.js';
 import {timeText} from './columns.js';
-import {priceText} from './plan-lines.js';
 
 /** The cells of a subscription in a list. */
 export function subscriptionCells(session: Session, registry: Registry, known: KnownSubscription): readonly string[] {

@@ -1,0 +1,49 @@
+import type {ReactNode} from 'react';
+import {fill} from '../../src/core/words/fill.js';
+import {problemText} from '../../src/core/words/words.js';
+import {typedField} from '../parts/field.js';
+import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
+import {textOf} from '../terminal/line.js';
+import type {View, ViewOf} from '../view.js';
+import type {AcceptField, AcceptScreen} from './reconcile-screens.js';
+import {acceptQuestion, namedAmount, resultWordsOf, wordsOf} from './shown.js';
+
+const labelWidth = 21;
+
+/** A person's word that a difference may stay, and the one question before it is written down. */
+export function AcceptDifference({screen, view}: ViewOf<AcceptScreen>): ReactNode {
+  const {columns, height, styles} = view;
+  const {line, asked, isWriting} = screen;
+  const {title, lead, means, writing} = wordsOf(view).accept;
+  const {codes, reasons} = resultWordsOf(view);
+  const say = (text: string, style = styles.plain) => paragraph(text, {width: columns - 1, most: 3, indent: 3, style});
+  const amount = line.delta === null ? '' : `  ${namedAmount(line.delta)}`;
+  const rows: readonly Row[] = [
+    row(' ', span(title, styles.strong)),
+    blank,
+    row('   ', span(`${[codes[line.code], line.reference].join('  ')}${amount}`, styles.strong)),
+    ...say(fill(reasons[line.reason].why, line.facts), styles.quiet),
+    blank,
+    ...say(lead),
+    blank,
+    ...(asked === undefined
+      ? (['person', 'note'] as const).flatMap(field => fieldRows(field, screen, view))
+      : [
+          ...say(acceptQuestion(screen, view), styles.strong),
+          ...say(isWriting ? writing : means, styles['not-known']),
+        ]),
+  ];
+  return <Rows rows={rows.slice(0, height)} />;
+}
+
+function fieldRows(field: AcceptField, {lines, focus, wrong}: AcceptScreen, view: View): readonly Row[] {
+  const {columns, language, styles} = view;
+  return typedField(lines[field], textOf(lines[field]), {
+    label: wordsOf(view).accept.fields[field],
+    labelWidth,
+    width: columns,
+    isFocused: focus === field,
+    styles,
+    problem: wrong?.field === field ? problemText(wrong.problem, language) : undefined,
+  });
+}

@@ -1,0 +1,64 @@
+import {clockText, dateText} from '../../src/core/business-day.js';
+import type {Suggestion} from '../../src/core/reconcile/reconcile.js';
+import {fill} from '../../src/core/words/fill.js';
+import type {Ear} from '../view.js';
+import type {DifferenceScreen} from './reconcile-screens.js';
+import {resultWordsOf, wordsOf} from './shown.js';
+
+type Labelled = {readonly label: string; readonly text: string};
+
+/** What is said of a line beside its amounts: how it stands, why, what to do, and where it comes from. */
+export function differenceTexts(
+  {line, suggestion}: DifferenceScreen,
+  ear: Pick<Ear, 'language' | 'shop'>,
+): {readonly stands: string; readonly texts: readonly Labelled[]} {
+  const words = resultWordsOf(ear);
+  const said = wordsOf(ear).line;
+  const {reason, facts, severity, status, age, firstSeen, owner, rows, acceptance} = line;
+  const {why, action} = words.reasons[reason];
+  const stands = [
+    fill(said.stands, {severity: words.severities[severity], status: words.statuses[status], days: age}),
+    ...(firstSeen === null ? [] : [fill(words.firstSeen, {date: firstSeen})]),
+  ].join(' · ');
+  const places = rows.map(({kind, file, line: at}) => fill(said.place, {source: said.kinds[kind], file, line: at}));
+  return {
+    stands,
+    texts: [
+      {label: said.why, text: fill(why, facts)},
+      acceptance === null
+        ? {label: said.next, text: fill(words.next, {owner: words.owners[owner], action: fill(action, facts)})}
+        : {label: said.accepted, text: acceptedText(acceptance, ear)},
+      ...column(said.files, places.length === 0 ? [said.noFiles] : places),
+      ...column(said.maybe, suggestion === undefined ? [] : suggestionTexts(suggestion, ear)),
+    ],
+  };
+}
+
+/** Texts under one label. */
+const column = (label: string, texts: readonly string[]): readonly Labelled[] =>
+  texts.map((text, at) => ({label: at === 0 ? label : '', text}));
+
+/** The payments that it may be of, and what agrees; nothing is ever matched by it. */
+function suggestionTexts({candidates, fitting}: Suggestion, ear: Pick<Ear, 'language'>): readonly string[] {
+  const {candidate, basis: bases, maybeMore} = wordsOf(ear).line;
+  const more = fitting - candidates.length;
+  return [
+    ...candidates.map(({reference, basis}) =>
+      fill(candidate, {reference, basis: basis.map(each => bases[each]).join(', ')}),
+    ),
+    ...(more > 0 ? [fill(maybeMore, {count: more})] : []),
+  ];
+}
+
+function acceptedText(
+  {who, note, when}: NonNullable<DifferenceScreen['line']['acceptance']>,
+  {language, shop}: Pick<Ear, 'language' | 'shop'>,
+): string {
+  const at = Date.parse(when);
+  const day = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(shop.zone).toPlainDate().toString();
+  return fill(wordsOf({language}).line.acceptedBy, {
+    who,
+    note,
+    when: `${dateText(day, language)} ${clockText(at, shop.zone)}`,
+  });
+}

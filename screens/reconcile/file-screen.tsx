@@ -1,0 +1,68 @@
+import type {ReactNode} from 'react';
+import {fill} from '../../src/core/words/fill.js';
+import {problemText} from '../../src/core/words/words.js';
+import {around} from '../parts/choices.js';
+import {chosenField, type FieldOptions, typedField} from '../parts/field.js';
+import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
+import {keyText} from '../terminal/bindings.js';
+import {textOf} from '../terminal/line.js';
+import type {View, ViewOf} from '../view.js';
+import {columnOf, fileFields, focusOf, isTyped, lineIn} from './file-form.js';
+import type {FileField, FileScreen} from './reconcile-screens.js';
+import {chosenText, fieldLabel, takenText, wordsOf, workText} from './shown.js';
+
+const labelWidth = 18;
+
+/** Somebody else's file: where it lies, then what it was taken for. */
+export function AddFile({screen, view}: ViewOf<FileScreen>): ReactNode {
+  const {height, styles} = view;
+  const {title} = wordsOf(view).file;
+  const head: readonly Row[] = [row(' ', span(title, styles.strong)), ...headRows(screen, view), blank];
+  const fields = fileFields(screen);
+  const groups = fields.map(field => rowsOf(field, screen, view));
+  const focus = focusOf(screen);
+  const shown = around(groups, focus === undefined ? 0 : fields.indexOf(focus), height - head.length);
+  return <Rows rows={[...head, ...shown].slice(0, height)} />;
+}
+
+/** What is going on, what is wrong, or what was understood. */
+function headRows(screen: FileScreen, view: View): readonly Row[] {
+  const {columns, language, styles} = view;
+  const {taken, work, problem, isChanged} = screen;
+  const {lead, check, changed, notBooked} = wordsOf(view).file;
+  const say = (text: string, style = styles.plain) => paragraph(text, {width: columns - 1, most: 3, indent: 3, style});
+  const announced = taken?.detection.format === 'camt.053' ? taken.detection.notBooked : 0;
+  return [
+    ...(taken === undefined ? say(lead, styles.quiet) : say(takenText(taken, view), styles.strong)),
+    ...(announced === 0 ? [] : say(fill(notBooked, {count: announced}), styles['not-known'])),
+    ...(taken?.mapping == null ? [] : say(isChanged ? changed : check, isChanged ? styles['not-known'] : styles.quiet)),
+    ...(problem === undefined
+      ? []
+      : paragraph(problemText(problem, language), {
+          width: columns - 1,
+          most: 4,
+          indent: 3,
+          style: styles.problem,
+          lead: span(' ✗ ', styles.problem),
+        })),
+    ...(work === undefined ? [] : say(workText(work, view), styles['not-known'])),
+  ];
+}
+
+function rowsOf(field: FileField, screen: FileScreen, view: View): readonly Row[] {
+  const {columns, styles} = view;
+  const {hints, choose} = wordsOf(view).file;
+  const isFocused = focusOf(screen) === field;
+  const options: FieldOptions = {
+    label: fieldLabel(field, view),
+    labelWidth,
+    width: columns,
+    isFocused,
+    styles,
+    note: isFocused && !isTyped(field, screen) ? fill(choose, {key: keyText('choose', view)}) : '',
+  };
+  if (!isTyped(field, screen)) return chosenField(chosenText(field, screen, view), options);
+  const line = lineIn(field, screen);
+  const hint = hints[columnOf(field) === undefined ? (field as keyof typeof hints) : 'column'];
+  return typedField(line, textOf(line), {...options, placeholder: isFocused ? ` ${hint}` : hint});
+}

@@ -1,0 +1,93 @@
+import type {Problem} from '../../src/core/problem.js';
+import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
+import {type Effect, type Model, pop, replace, type Step, still, topOf} from '../model.js';
+import {changed, withoutHelp} from '../shift/heard.js';
+import {compareAgain} from './begin.js';
+import {missingBy} from './file-form.js';
+import type {FileScreen, ReconcileMessage, ReconcileScreen} from './reconcile-screens.js';
+
+/** What comes of reading, asking and comparing. */
+export function reconcileHeard(model: Model, message: ReconcileMessage): Step {
+  switch (message.kind) {
+    case 'reconcile-progress': {
+      const {progress} = message;
+      const advanced = <S extends ReconcileScreen | FileScreen>(screen: S): S =>
+        screen.work === undefined ? screen : {...screen, work: {...screen.work, progress}};
+      const isFile = model.stack.some(each => each.kind === 'reconcile-file' && each.work !== undefined);
+      return still(isFile ? changed(model, 'reconcile-file', advanced) : changed(model, 'reconcile', advanced));
+    }
+    case 'reconciled':
+      return still(compared(model, message.result));
+    case 'source-read':
+      return sourceRead(model, message);
+  }
+}
+
+/** The questions of this sitting were asked, whatever was compared since: their answers are in the journal. */
+function withQuestions(result: Reconciliation, before: Reconciliation | undefined): Reconciliation {
+  const {coverage, days} = result;
+  const isSame = before?.days.from === days.from && before.days.to === days.to;
+  if (coverage.live !== null || !isSame) return result;
+  return {...result, coverage: {...coverage, live: before.coverage.live}};
+}
+
+function compared(model: Model, heard: Reconciliation): Model {
+  const below = model.stack.find(each => each.kind === 'reconcile');
+  const result = withQuestions(heard, below?.result);
+  const listed = changed(model, 'reconcile', screen => ({...screen, result, work: undefined, problem: undefined}));
+  const paged = changed(listed, 'reconcile-page', screen => ({...screen, result}));
+  return changed(paged, 'reconcile-line', screen => ({
+    ...screen,
+    line: result.lines.find(({key}) => key === screen.line.key) ?? screen.line,
+    suggestion: result.suggestions.find(({key}) => key === screen.line.key),
+  }));
+}
+
+/** What a file was taken for is shown where it was asked for; elsewhere it counts all the same. */
+function sourceRead(model: Model, {given, taken}: Extract<ReconcileMessage, {kind: 'source-read'}>): Step {
+  const isShown = model.stack.some(each => each.kind === 'reconcile-file' && each.work !== undefined);
+  if (!isShown) return compareAgain(model, given);
+  return still(
+    changed(model, 'reconcile-file', screen => ({
+      ...screen,
+      taken,
+      given,
+      said: {},
+      columns: {},
+      missing: [],
+      isChanged: false,
+      work: undefined,
+      problem: undefined,
+    })),
+  );
+}
+
+/** What is so when a difference was accepted; undefined for what is about no reconciliation. */
+export function reconcileDone(model: Model, effect: Effect): Step | undefined {
+  if (effect.kind !== 'accept-difference') return undefined;
+  const now = withoutHelp(model);
+  return compareAgain(topOf(now).kind === 'reconcile-accept' ? pop(now) : now);
+}
+
+/** What is so when it could not; undefined for what is about no reconciliation. */
+export function reconcileFailed(before: Model, effect: Effect, problem: Problem): Model | undefined {
+  switch (effect.kind) {
+    case 'reconcile':
+      return changed(before, 'reconcile', screen => ({...screen, files: [], work: undefined, problem}));
+    case 'import-source':
+      return changed(before, 'reconcile-file', screen => {
+        const missing = screen.taken === undefined ? missingBy(problem, screen.source) : [];
+        const asked = [...new Set([...screen.missing, ...missing])];
+        return {...screen, work: undefined, problem, missing: asked, focus: missing[0] ?? screen.focus};
+      });
+    case 'accept-difference': {
+      const model = withoutHelp(before);
+      const top = topOf(model);
+      if (top.kind !== 'reconcile-accept') return undefined;
+      const focus = problem.code === 'person-missing' ? 'person' : 'note';
+      return replace(model, {...top, isWriting: false, asked: undefined, focus, wrong: {field: focus, problem}});
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,120 @@
+import {Box} from 'ink';
+import type {ReactNode} from 'react';
+import {groupedAmount} from '../../src/core/reconcile/amount.js';
+import type {Line} from '../../src/core/reconcile/discrepancy.js';
+import {fit} from '../../src/core/width.js';
+import {fill} from '../../src/core/words/fill.js';
+import {problemText} from '../../src/core/words/words.js';
+import {type Column, Ledger} from '../parts/ledger.js';
+import {paragraph, type Row, Rows, row, span} from '../parts/rows.js';
+import {pageOf, trayHeight} from '../tray/tray-logic.js';
+import type {View, ViewOf} from '../view.js';
+import type {ReconcileScreen} from './reconcile-screens.js';
+import {currencyOf, listedText, loadedTexts, resultWordsOf, titleText, wordsOf, workText} from './shown.js';
+import {markedLine, workRows} from './work-list.js';
+
+/** A day's differences, the gravest first. */
+export function WorkList({screen, view}: ViewOf<ReconcileScreen>): ReactNode {
+  const {styles, words} = view;
+  const rows = workRows(screen);
+  const index = markedLine(screen, rows);
+  const problem = problemRows(screen, view);
+  const height = trayHeight(view.height - problem.length);
+  const from = pageOf(index, height);
+  const facts = {first: from + 1, last: Math.min(rows.length, from + height), count: rows.length};
+  const range = rows.length > height ? fill(words.tray.range, facts) : '';
+  return (
+    <Box flexDirection="column">
+      <Rows rows={[titleRow(screen, view), loadedRow(screen, view), ...problem]} />
+      {rows.length === 0 ? (
+        <Rows rows={[row(' '), row('   ', emptyText(screen, view))]} />
+      ) : (
+        <Ledger
+          columns={columnsFor(view, rows[index])}
+          rows={rows.slice(from, from + height)}
+          selected={index - from}
+          height={height}
+          styleOf={({severity}) => (severity === 'critical' ? styles['needs-person'] : styles.plain)}
+          titleStyle={styles.quiet}
+          selectedStyle={styles.selected}
+        />
+      )}
+      <Rows
+        rows={[
+          row('   ', span([listedText(screen, view), range].filter(text => text !== '').join('   '), styles.quiet)),
+        ]}
+      />
+    </Box>
+  );
+}
+
+function titleRow(screen: ReconcileScreen, view: View): Row {
+  const {styles} = view;
+  const {result} = screen;
+  const title = titleText(screen, view, day => `‹ ${day} ›`);
+  const count = result === undefined ? '' : `   ${fill(wordsOf(view).toLookAt, {count: result.totals.remaining})}`;
+  return row(' ', span(title, styles.strong), span(count, styles.strong));
+}
+
+function loadedRow({work, result}: ReconcileScreen, view: View): Row {
+  const {columns, styles} = view;
+  if (work !== undefined) return row('   ', span(fit(workText(work, view), columns - 4), styles['not-known']));
+  const text = result === undefined ? '' : loadedTexts(result, view).join(' · ');
+  return row('   ', span(fit(text, columns - 4), styles.quiet));
+}
+
+function problemRows({problem}: ReconcileScreen, {columns, language, styles}: View): readonly Row[] {
+  if (problem === undefined) return [];
+  const lead = span(' ✗ ', styles.problem);
+  return paragraph(problemText(problem, language), {
+    width: columns - 1,
+    most: 3,
+    indent: 3,
+    style: styles.problem,
+    lead,
+  });
+}
+
+function emptyText({state, code, result}: ReconcileScreen, view: View): string {
+  if (result === undefined) return '';
+  const {empty, noMatch} = wordsOf(view);
+  return state === 'remaining' && code === 'all' ? empty : noMatch;
+}
+
+const shownOf = (amount: Line['local']): string => (amount === null ? '' : groupedAmount(amount));
+
+/** The end of a reference tells it from others of the day; the whole of it is on the line's own screen. */
+const tailOf = (reference: string, width: number): string =>
+  reference.length <= width ? reference : `…${reference.slice(1 - width)}`;
+
+const narrow = {code: 19, reference: 7, amount: 10, owner: 7} as const;
+const wide = {code: 26, reference: 15, amount: 11, owner: 10} as const;
+const fixed = {mark: 1, currency: 3, age: 3} as const;
+const roomyFrom = 98;
+const bothSidesFrom = 79;
+
+function columnsFor(view: View, marked: Line | undefined): readonly Column<Line>[] {
+  const {columns} = view;
+  const {columns: titles} = wordsOf(view);
+  const {codes, owners} = resultWordsOf(view);
+  const widths = columns >= roomyFrom ? wide : narrow;
+  const hasSides = columns >= bothSidesFrom;
+  const amount = (title: string, text: (line: Line) => string): Column<Line> => ({
+    title,
+    width: widths.amount,
+    right: true,
+    text,
+  });
+  return [
+    {title: '', width: fixed.mark, text: line => (line === marked ? '▸' : ' ')},
+    {title: titles.code, width: widths.code, text: ({code}) => codes[code]},
+    {title: titles.reference, width: widths.reference, text: ({reference}) => tailOf(reference, widths.reference)},
+    {title: '', width: fixed.currency, text: currencyOf},
+    ...(hasSides
+      ? [amount(titles.here, ({local}) => shownOf(local)), amount(titles.there, ({provider}) => shownOf(provider))]
+      : []),
+    amount(titles.delta, ({delta}) => shownOf(delta)),
+    {title: titles.age, width: fixed.age, right: true, text: ({age}) => String(age)},
+    {title: titles.owner, width: widths.owner, text: ({owner}) => owners[owner]},
+  ];
+}

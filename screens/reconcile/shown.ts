@@ -1,0 +1,123 @@
+import {dateText} from '../../src/core/business-day.js';
+import {type Amount, groupedAmount} from '../../src/core/reconcile/amount.js';
+import type {Line} from '../../src/core/reconcile/discrepancy.js';
+import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
+import {fill} from '../../src/core/words/fill.js';
+import {reconcileWords} from '../../src/core/words/reconcile.js';
+import {reconcileScreenWords} from '../../src/core/words/screens-reconcile.js';
+import type {Ear} from '../view.js';
+import {acceptedBy} from './accept-logic.js';
+import {columnOf, headingOf, writingOf} from './file-form.js';
+import type {AcceptScreen, FileField, FileScreen, ReconcileScreen, TakenSource, Work} from './reconcile-screens.js';
+
+type Speaking = Pick<Ear, 'language'>;
+
+export const wordsOf = ({language}: Speaking) => reconcileScreenWords[language];
+export const resultWordsOf = ({language}: Speaking) => reconcileWords[language];
+
+export const namedAmount = (amount: Amount): string => `${amount.currency} ${groupedAmount(amount)}`;
+
+/** The currency of a line, of whichever side has one. */
+export const currencyOf = ({local, provider, delta}: Line): string => (delta ?? local ?? provider)?.currency ?? '';
+
+/** The day can be turned, which `turning` may show. */
+export function titleText(
+  {days}: Pick<ReconcileScreen, 'days'>,
+  ear: Speaking,
+  turning: (day: string) => string = day => day,
+): string {
+  return fill(wordsOf(ear).title, {day: turning(dateText(days.from, ear.language))});
+}
+
+/** What the list holds, where that is not what is to be looked at. */
+export function listedText({state, code}: ReconcileScreen, ear: Speaking): string {
+  if (state === 'remaining' && code === 'all') return '';
+  const {listed, states, everyCode} = wordsOf(ear);
+  return fill(listed, {state: states[state], code: code === 'all' ? everyCode : resultWordsOf(ear).codes[code]});
+}
+
+/** Which sources were loaded and which were not. */
+export function loadedTexts({coverage}: Reconciliation, ear: Speaking): readonly string[] {
+  const {have, lack, sources} = wordsOf(ear).loaded;
+  const {journal, provider, payouts, bank, live} = coverage;
+  const files = [
+    [sources.provider, provider.length],
+    [sources.payout, payouts.length],
+    [sources.bank, bank.length],
+  ] as const;
+  const loaded = [
+    `${sources.journal} ${journal.payments}`,
+    ...files.filter(([, count]) => count > 0).map(([source, count]) => `${source} ${count}`),
+    ...(live === null ? [] : [`${sources.answers} ${heardOf(live)}`]),
+  ];
+  const {missingTills} = journal;
+  const others = [
+    ...(missingTills.length === 0 ? [] : [`${sources.tills} ${missingTills.join(' ')}`]),
+    ...files.filter(([, count]) => count === 0).map(([source]) => source),
+    ...(live === null ? [sources.answers] : []),
+  ];
+  return [
+    fill(have, {list: loaded.join(', ')}),
+    ...(others.length === 0 ? [] : [fill(lack, {list: others.join(', ')})]),
+  ];
+}
+
+/** How many questions were answered, and of how many where not all were. */
+function heardOf({asked, unanswered}: NonNullable<Reconciliation['coverage']['live']>): string {
+  const heard = asked - unanswered.length;
+  return heard === asked ? String(asked) : `${heard}/${asked}`;
+}
+
+/** How far what is under way has come. */
+export function workText({progress, isStopping, isLive}: Work, ear: Speaking): string {
+  const {comparing, file, asking, journal, stopping} = wordsOf(ear).work;
+  if (isLive && isStopping) return stopping;
+  if (progress === undefined) return comparing;
+  const {step, what, done, total} = progress;
+  if (step === 'journal') return fill(journal, {done});
+  if (step === 'asking') return fill(asking, {done: done + 1, total: total ?? '?'});
+  const percent = total === null || total === 0 ? 0 : Math.floor((done / total) * 100);
+  return fill(file, {what: what.slice(what.search(/[^/\\]*$/u)), percent});
+}
+
+/** What a person is asked to put their name to. */
+export function acceptQuestion(screen: AcceptScreen, ear: Speaking): string {
+  const {code, reference, delta} = screen.line;
+  const parts = [resultWordsOf(ear).codes[code], reference, delta === null ? '' : namedAmount(delta)];
+  const what = parts.filter(part => part !== '').join(', ');
+  return fill(wordsOf(ear).accept.question, {...acceptedBy(screen), what});
+}
+
+/** What a file was taken for, in a sentence. */
+export function takenText(taken: TakenSource, ear: Speaking): string {
+  const {taken: delimited, takenBank, days, noDays} = wordsOf(ear).file;
+  const {name, rows, detection, mapping, interval} = taken;
+  const facts = {name, rows, days: interval === null ? noDays : fill(days, interval)};
+  if (detection.format === 'camt.053') return fill(takenBank, {...facts, statements: detection.statements});
+  return fill(delimited, {...facts, encoding: mapping?.encoding ?? '', line: detection.headingLine});
+}
+
+export function fieldLabel(field: FileField, ear: Speaking): string {
+  const {fields, columns} = wordsOf(ear).file;
+  const column = columnOf(field);
+  return column === undefined ? fields[field as keyof typeof fields] : columns[column];
+}
+
+/** What a field that is chosen says at present. */
+export function chosenText(field: FileField, screen: FileScreen, ear: Speaking): string {
+  const {kinds, separators, marks, orders, notShown, noColumn} = wordsOf(ear).file;
+  const column = columnOf(field);
+  if (column !== undefined) return headingOf(column, screen) || noColumn;
+  if (field === 'kind') return kinds[screen.source];
+  const {separator, decimalMark, dateOrder} = writingOf(screen);
+  switch (field) {
+    case 'separator':
+      return separator === undefined ? notShown : separators[separator];
+    case 'decimalMark':
+      return decimalMark == null ? notShown : marks[decimalMark];
+    case 'dateOrder':
+      return dateOrder == null ? notShown : orders[dateOrder];
+    default:
+      return '';
+  }
+}

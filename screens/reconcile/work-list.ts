@@ -1,0 +1,45 @@
+import {type Code, codes, type Line, lineStatuses} from '../../src/core/reconcile/discrepancy.js';
+import {isRemaining, type Reconciliation} from '../../src/core/reconcile/reconcile.js';
+import type {ReconcileScreen, StateFilter} from './reconcile-screens.js';
+
+type Filtered = Pick<ReconcileScreen, 'result' | 'state' | 'code'>;
+
+const found = new WeakMap<Reconciliation, Map<string, readonly Line[]>>();
+
+/** The lines that the filters leave, in the reconciliation's order; found once, however often a frame asks. */
+export function workRows({result, state, code}: Filtered): readonly Line[] {
+  if (result === undefined) return [];
+  const known = found.get(result) ?? new Map<string, readonly Line[]>();
+  found.set(result, known);
+  const name = `${state} ${code}`;
+  const rows =
+    known.get(name) ?? result.lines.filter(line => isOf(line, state) && (code === 'all' || line.code === code));
+  known.set(name, rows);
+  return rows;
+}
+
+function isOf(line: Line, state: StateFilter): boolean {
+  if (state === 'all') return true;
+  return state === 'remaining' ? isRemaining(line) : line.status === state;
+}
+
+/** Where the mark stands: on its line, or, when that has left the list, where it stood. */
+export function markedLine({selected, index}: ReconcileScreen, rows: readonly Line[]): number {
+  if (rows[index]?.key === selected) return index;
+  const at = rows.findIndex(({key}) => key === selected);
+  return at >= 0 ? at : Math.max(0, Math.min(index, rows.length - 1));
+}
+
+/** The next filter that shows anything; what remains and all that there is are always offered. */
+export function nextState({result, state}: Filtered): StateFilter {
+  const has = lineStatuses.filter(status => (result?.totals.byStatus[status] ?? 0) > 0);
+  const offered: readonly StateFilter[] = ['remaining', ...has, 'all'];
+  return offered[(offered.indexOf(state) + 1) % offered.length] ?? 'remaining';
+}
+
+/** The next code that is among the lines of the state. */
+export function nextCode({result, state, code}: Filtered): Code | 'all' {
+  const has = new Set(workRows({result, state, code: 'all'}).map(line => line.code));
+  const offered = ['all', ...codes.filter(each => has.has(each))] as const;
+  return offered[(offered.indexOf(code) + 1) % offered.length] ?? 'all';
+}
