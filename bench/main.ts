@@ -8,6 +8,7 @@ import {measureClose} from './figures/close.js';
 import {measureKeys} from './figures/keys.js';
 import {measureLag} from './figures/lag.js';
 import {measureLists} from './figures/lists.js';
+import {measureLoad} from './figures/load.js';
 import {measureMemory} from './figures/memory.js';
 import {measureQueries} from './figures/queries.js';
 import {measureReview} from './figures/review.js';
@@ -16,6 +17,7 @@ import {measureWeek} from './figures/week.js';
 import {fillHomes} from './homes.js';
 import {describeMachine} from './machine.js';
 import {buildPrograms} from './programs.js';
+import {measureReconcile} from './reconcile.js';
 import {report} from './report.js';
 import {startService} from './service.js';
 
@@ -27,9 +29,11 @@ const figures: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   start: measureStart,
   memory: measureMemory,
   keys: measureKeys,
+  load: measureLoad,
   charge: measureCharge,
   lists: measureLists,
   queries: measureQueries,
+  reconcile: measureReconcile,
   review: measureReview,
   lag: measureLag,
   close: measureClose,

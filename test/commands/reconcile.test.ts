@@ -1,0 +1,188 @@
+import {cpSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, it} from 'vitest';
+import {setUp} from './card-support.js';
+import {beginDays} from './day-support.js';
+import {fileOf, found, linesIn, own, providerFile, providerHeading, unexplained} from './reconcile-support.js';
+import {collecting, openShop, paymentIn} from './support.js';
+
+describe.concurrent('reconcile', () => {
+  it('keeps a row of a till that is not loaded as missing, and finds it in that till’s folder', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop(own, onTestFinished);
+    const {run, world} = await beginDays(shop);
+    await run(...collecting('0712345678'));
+    const stall = {world, environment: {DUKA_TILL: 'B2'}};
+    const other = paymentIn(await shop.run(collecting('0712345679'), stall)).reference;
+    const file = await providerFile(shop, 'provider.csv');
+    const line = ['reconcile', '--provider-file', file, '--json'];
+    const alone = await run(...line);
+    expect(alone.exit).toBe(4);
+    expect(linesIn(alone)).toMatchObject([{code: 'MISSING_LOCALLY', reason: 'till-not-loaded', reference: other}]);
+    expect(alone.json.coverage.journal).toMatchObject({tills: ['T7K'], missingTills: ['B2']});
+    const folder = join(shop.home, 'sandbox', 'B2');
+    const both = await run(...line, '--journal', folder);
+    expect(both).toMatchObject({exit: 0, json: {lines: [], coverage: {journal: {tills: ['B2', 'T7K'], payments: 2}}}});
+    const damaged = join(shop.home, 'stick');
+    cpSync(folder, damaged, {recursive: true});
+    const [segment = ''] = readdirSync(join(damaged, 'journal')).filter(name => name.endsWith('.jsonl'));
+    const text = readFileSync(join(damaged, 'journal', segment), 'utf8').split('\n');
+    writeFileSync(join(damaged, 'journal', segment), text.with(2, (text[2] ?? '').replace('sent', 'SENT')).join('\n'));
+    const broken = await run(...line, '--journal', damaged);
+    expect(found(broken)).toEqual(['CHAIN_BROKEN ', `STATUS_LOCAL_OPEN ${other}`]);
+    expect(broken.json.lines[0]).toMatchObject({till: 'B2', facts: {seq: 3}, severity: 'critical'});
+    const nowhereAtAll = await run(...line, '--journal', join(shop.home, 'nothing'));
+    expect(nowhereAtAll).toMatchObject({exit: 2, json: {error: 'file-not-readable'}});
+  });
+
+  it('carries what is left to the next day, takes a named person’s word for it, and clears it by a late file', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop(own, onTestFinished);
+    const {run, nextMorning, today} = await beginDays(shop);
+    const references: string[] = [];
+    for (const wallet of ['678', '679', '680'])
+      references.push(paymentIn(await run(...collecting(`0712345${wallet}`))).reference);
+    const [accepted = '', cleared = '', right = ''] = references;
+    const row = (reference: string, amount = '200.00') => `${reference},${amount},KES,Completed,0.00,,${today()},`;
+    const first = fileOf(shop, 'first.csv', providerHeading, [row(right)]);
+    const interval = ['--interval', `${today()}..${today()}`];
+    const day = await run('reconcile', '--provider-file', first, ...interval, '--json');
+    expect(linesIn(day).map(({code, ageDays}) => [code, ageDays])).toEqual([
+      ['MISSING_AT_PROVIDER', 0],
+      ['MISSING_AT_PROVIDER', 0],
+    ]);
+    const begun = today();
+    await nextMorning();
+    const next = await run('reconcile', '--json');
+    expect(next.exit).toBe(4);
+    expect(linesIn(next)).toMatchObject([
+      {status: 'carried', firstSeen: begun, ageDays: 1},
+      {status: 'carried', firstSeen: begun, ageDays: 1},
+    ]);
+    const noName = await run('reconcile', 'accept', accepted, '--note', 'told by telephone', '--json');
+    expect(noName).toMatchObject({exit: 2, json: {error: 'person-missing'}});
+    const accepting = ['--person', 'Amina', '--note', 'told by telephone', '--json'];
+    const ambiguous = await run('reconcile', 'accept', 'MISSING_AT_PROVIDER', ...accepting);
+    expect(ambiguous).toMatchObject({exit: 2, json: {error: 'unknown-option'}});
+    expect(ambiguous.err).toContain(`MISSING_AT_PROVIDER:${cleared}`);
+    const unknown = await run('reconcile', 'accept', 'T7KXXXXXXXXXXXX', ...accepting);
+    expect(unknown).toMatchObject({exit: 2, json: {error: 'difference-unknown'}});
+    const key = linesIn(next).find(({reference}) => reference === accepted)?.key ?? '';
+    const done = await run('reconcile', 'accept', key.slice(0, -4).toLowerCase(), ...accepting);
+    expect(done).toMatchObject({exit: 0, json: {key, reference: accepted, accepted: {by: 'Amina'}}});
+    const after = await run('reconcile', '--json', '--all');
+    expect(linesIn(after).find(line => line.key === key)).toMatchObject({
+      status: 'accepted',
+      accepted: {by: 'Amina', note: 'told by telephone'},
+    });
+    const days = ['--interval', `${begun}..${today()}`];
+    const late = fileOf(shop, 'late.csv', providerHeading, [row(cleared), row(right)]);
+    const end = await run('reconcile', '--provider-file', late, ...days, '--json');
+    expect(end).toMatchObject({exit: 0, json: {cleared: [{key: expect.stringContaining(cleared), firstSeen: begun}]}});
+    const events = (await run('journal', 'list', '--json')).json;
+    expect(events.find(({type}: {type: string}) => type === 'discrepancy-accepted')).toMatchObject({person: 'Amina'});
+  });
+
+  it('closes the payouts and the bank to 0.00 by all three equations', async ({expect, onTestFinished}) => {
+    const shop = await openShop(own, onTestFinished);
+    setUp(shop, {reconciliation: {feeTolerance: {KES: '5'}}, till: {sandbox: 'T7K'}});
+    const {run, today} = await beginDays(shop);
+    const references: string[] = [];
+    for (const wallet of ['678', '679', '680'])
+      references.push(paymentIn(await run(...collecting(`0712345${wallet}`))).reference);
+    const [a = '', b = '', c = ''] = references;
+    const row = (reference: string, payout: string) =>
+      `${reference},200.00,KES,Completed,5.00,195.00,${today()},${payout}`;
+    const provider = fileOf(shop, 'provider.csv', providerHeading, [row(a, 'PO-1'), row(b, 'PO-1'), row(c, '')]);
+    const payouts = fileOf(shop, 'payouts.csv', 'payout_id,amount,currency,status,date', [
+      `PO-1,390.00,KES,Completed,${today()}`,
+    ]);
+    const bank = fileOf(shop, 'bank.csv', 'Booking date;Narration;Debit;Credit;Currency', [
+      `${today()};TRANSFER PO-1 DUKA;;390,00;KES`,
+    ]);
+    const files = ['--provider-file', provider, '--payout-file', payouts, '--bank-file', bank];
+    const ran = await run('reconcile', ...files, '--json', '--all');
+    expect(ran.exit).toBe(0);
+    expect(unexplained(ran)).toEqual(['a KES 0.00', 'b KES 0.00', 'c KES 0.00']);
+    const {out} = await run('reconcile', ...files);
+    expect(out).toMatch(
+      /Payouts to bank KES\n\s+Payouts +390\.00\n= Credits of the bank +390\.00\n\s+Unexplained +0\.00/u,
+    );
+    const short = fileOf(shop, 'short.csv', 'Booking date;Narration;Debit;Credit;Currency', [
+      `${today()};TRANSFER PO-1 DUKA;;380,00;KES`,
+    ]);
+    const kept = await run(
+      'reconcile',
+      '--provider-file',
+      provider,
+      '--payout-file',
+      payouts,
+      '--bank-file',
+      short,
+      '--json',
+    );
+    expect(kept.exit).toBe(4);
+    expect(linesIn(kept).map(({code}) => code)).toContain('BANK_EXTRA');
+  });
+
+  it('takes what the owner has set about fees and words of the provider', async ({expect, onTestFinished}) => {
+    const shop = await openShop(own, onTestFinished);
+    const {run, today} = await beginDays(shop);
+    const {reference} = paymentIn(await run(...collecting('0712345678')));
+    const row = `${reference},200.00,KES,Réglé,3.50,196.50,${today()},`;
+    const file = fileOf(shop, 'provider.csv', providerHeading, [row]);
+    const line = ['reconcile', '--provider-file', file, '--json'];
+    expect(found(await run(...line))).toEqual([`UNKNOWN_STATUS ${reference}`]);
+    setUp(shop, {reconciliation: {statusWords: {réglé: 'paid'}}, till: {sandbox: 'T7K'}});
+    expect(found(await run(...line))).toEqual([`FEE_MISMATCH ${reference}`]);
+    const tariffs = [{method: 'mobile-money', currency: 'KES', basisPoints: 150, fixed: '0.50'}];
+    setUp(shop, {
+      reconciliation: {statusWords: {réglé: 'paid'}, tariffs, feeTolerance: {KES: '3.50'}},
+      till: {sandbox: 'T7K'},
+    });
+    expect(await run(...line)).toMatchObject({exit: 0, json: {lines: []}});
+    setUp(shop, {reconciliation: {feeTolerance: {KES: 'much'}}, till: {sandbox: 'T7K'}});
+    expect(await run(...line)).toMatchObject({exit: 5, json: {error: 'setting-invalid'}});
+  });
+
+  it('turns a payment that ended while nobody asked into a paid one', async ({expect, onTestFinished}) => {
+    const shop = await openShop(own, onTestFinished);
+    const {run, world} = await beginDays(shop);
+    const {reference} = paymentIn(await run(...collecting('0712345103', '--wait', '8')));
+    await world.pass(3_600_000);
+    const file = await providerFile(shop, 'provider.csv');
+    const before = await run('reconcile', '--provider-file', file, '--json');
+    expect(linesIn(before)).toMatchObject([{code: 'STATUS_LOCAL_OPEN', reference}]);
+    const after = await run('reconcile', '--provider-file', file, '--live', '--json');
+    expect(after).toMatchObject({exit: 0, json: {coverage: {live: {asked: 1, unanswered: []}}}});
+    expect((await run('journal', 'list', '--json')).json.at(-1)).toMatchObject({type: 'reconciled'});
+  });
+
+  it.for([
+    [['--day', 'tomorrow'], 'day-invalid'],
+    [['--day', '2026-11-20', '--to', '2026-11-21'], 'unknown-option'],
+    [['--from', '2026-11-21', '--to', '2026-11-20'], 'unknown-option'],
+    [['--codes', 'MISSING'], 'unknown-option'],
+    [['--as-of', 'noon'], 'unknown-option'],
+    [['--map', 'amount=X'], 'unknown-option'],
+    [['--provider-file', 'no-such.csv'], 'file-not-readable'],
+    [['--provider-file', 'plain.csv', '--map', 'colour=X'], 'unknown-option'],
+    [['--provider-file', 'plain.csv', '--map', 'fee=Nothing'], 'file-heading-unknown'],
+    [['--provider-file', 'plain.csv', '--separator', 'x'], 'unknown-option'],
+    [['--provider-file', 'plain.csv', '--interval', '2026-11-21..2026-11-20'], 'unknown-option'],
+    [['--provider-file', 'plain.csv', '--currency', 'shillings'], 'unknown-option'],
+    [['--out', 'found'], 'unknown-option'],
+  ] as const)('refuses %j and writes nothing', async ([line, error], {expect, onTestFinished}) => {
+    const shop = await openShop(own, onTestFinished);
+    fileOf(shop, 'plain.csv', providerHeading, ['T7KXXXXXXXXXXXX,200.00,KES,Completed,0.00,,2026-11-20,']);
+    const inHome = line.map(word => (word.endsWith('.csv') ? join(shop.home, word) : word));
+    expect(await shop.run(['reconcile', ...inHome, '--json'])).toMatchObject({exit: 2, json: {error}});
+    expect((await shop.run(['reconcile', 'files', '--json'])).json).toEqual([]);
+    if (error.startsWith('file-heading'))
+      expect((await shop.run(['reconcile', ...inHome])).err).toContain('--decimal-mark');
+  });
+});

@@ -1,0 +1,346 @@
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {describe, expect, test} from 'vitest';
+import {pathIn, sourceFields} from '../../screens/reconcile/file-form.js';
+import {sourceKinds} from '../../src/core/reconcile/row.js';
+import {fieldsOf} from '../../src/sources/headings.js';
+import {type Opening, openShop, type ShopScreens} from './open.js';
+
+/** The provider's file is in the time of the world; so is the shop, or a test at midnight would be of two days. */
+const openHere = ({environment, ...more}: Opening = {}) =>
+  openShop({...more, environment: {DUKA_ZONE: 'UTC', ...environment}});
+
+/** Sells to a wallet, which pays within three seconds of the service's; returns the reference. */
+async function sellTo(shop: ShopScreens, amount: string, wallet: string): Promise<string> {
+  await shop.sale(amount, wallet);
+  await shop.sees('PENDING');
+  await shop.later('PT3S');
+  await shop.sees(/✓ (?:PAID|PAYÉ)/);
+  await shop.press('escape');
+  return [...shop.till.state.payments.keys()].at(-1) ?? '';
+}
+
+async function openList(shop: ShopScreens): Promise<void> {
+  await shop.type('dr');
+  await shop.sees(/Loaded: journal|Chargé : journal/);
+}
+
+const csvOf = async (shop: ShopScreens): Promise<string> => (await shop.get('/sandbox/transactions?format=csv')).text;
+
+/** A file as somebody saved it beside the till. */
+function saved(shop: ShopScreens, content: string, name = 'provider.csv'): string {
+  const path = join(shop.folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** Adds the provider's file, as it is taken for. */
+async function addFile(shop: ShopScreens, path: string): Promise<void> {
+  await shop.type('f');
+  await shop.paste(path);
+  await shop.press('enter', 'enter');
+  await shop.sees('It was taken for this');
+  await shop.press('enter');
+  await shop.sees(/Loaded: journal \d+, provider/);
+}
+
+const eventsOf = (shop: ShopScreens, type: string) =>
+  readFileSync(journalOf(shop), 'utf8')
+    .split('\n')
+    .filter(line => line.includes(`"type":"${type}"`));
+
+const journalOf = ({till}: ShopScreens) =>
+  join(till.settings.folder, 'journal', `${new Date(till.now()).toISOString().slice(0, 10)}.jsonl`);
+
+test('the journal alone at once; with the provider’s file what differs, both sides of it and its evidence', async () => {
+  const shop = await openHere();
+  const less = await sellTo(shop, '1250', '0712345678');
+  const gone = await sellTo(shop, '300', '0733000678');
+  await openList(shop);
+  await shop.sees('Loaded: journal 2 · Not loaded: provider, payouts, bank, answers');
+  await shop.sees('Nothing to look at in what is loaded.');
+  const csv = (await csvOf(shop)).replace('1250.00', '1200.00').replace(gone, 'ABC');
+  await addFile(shop, saved(shop, csv));
+  await shop.sees('3 to look at');
+  await shop.sees('Loaded: journal 2, provider 1 · Not loaded: payouts, bank, answers');
+  await shop.sees(new RegExp(`▸ Not at the provider …${gone.slice(-6)} KES +300\\.00 +-300\\.00 +0 manager`));
+  await shop.sees(/ {2}Not in the journal +ABC +KES +300\.00 +300\.00 +0 manager/);
+  await shop.sees(new RegExp(`Less at the prov.*${less.slice(-6)} KES +1 250\\.00 +1 200\\.00 +-50\\.00 +0 manager`));
+  await shop.press('end', 'enter');
+  await shop.sees(`Less at the provider  ${less}`);
+  await shop.sees(/Here +KES 1 250\.00\n +There +KES 1 200\.00\n +Difference +KES +-50\.00/);
+  await shop.sees('Collect what is missing or give back what is too much.');
+  await shop.sees('provider: provider.csv, line 2');
+  await shop.type('e');
+  await shop.sees('the service confirms the payment');
+  await shop.press('escape');
+  await shop.sees('Difference');
+  await shop.press('escape');
+  await shop.sees('▸ Less at the prov');
+});
+
+test('a difference is accepted by a name and a note, after one question that says what it means', async () => {
+  const shop = await openHere();
+  await sellTo(shop, '1250', '0712345678');
+  await openList(shop);
+  await addFile(shop, saved(shop, (await csvOf(shop)).replace('1250.00', '1200.00')));
+  await shop.press('enter');
+  await shop.type('a');
+  await shop.sees('Accept this difference');
+  await shop.sees('nothing is paid, given back or corrected');
+  await shop.press('enter', 'enter');
+  await shop.sees('✗ ');
+  await shop.type('Joseph');
+  await shop.press('enter');
+  await shop.type('4012000033330026');
+  await shop.press('enter');
+  await shop.sees('✗ This text holds a card number');
+  for (let typed = 0; typed < 16; typed += 1) await shop.press('backspace');
+  await shop.type('bank kept it\r\r');
+  await shop.sees(/Write down that Joseph accepts “Less at the provider, \S+\s+KES\s+-50\.00”/);
+  expect(eventsOf(shop, 'discrepancy-accepted')).toHaveLength(0);
+  await shop.press('enter');
+  await shop.sees(/Accepted +Joseph, .*: bank kept it/);
+  expect(eventsOf(shop, 'discrepancy-accepted')).toHaveLength(1);
+  expect(shop.screen()).not.toContain('a accept');
+  await shop.press('escape');
+  await shop.sees('0 to look at');
+  await shop.type('s');
+  await shop.sees('Listed: accepted, every kind');
+  await shop.sees('▸ Less at the prov');
+  await shop.press('escape');
+  await shop.type('r');
+  await shop.sees('0 to look at');
+});
+
+test('a spreadsheet in French is understood, a wrong column corrected, and the next one like it read so', async () => {
+  const shop = await openHere();
+  const reference = await sellTo(shop, '1250', '0712345678');
+  const french = (note: string) =>
+    [
+      '\uFEFFRéférence;Notre numéro;Montant;Devise;Statut;Libellé',
+      `MM123456;${reference};"1 250,00";KES;Completed;"${note}\nBonsoir"`,
+      '',
+    ].join('\r\n');
+  await openList(shop);
+  await shop.type('f');
+  await shop.paste(saved(shop, french('Bonjour')));
+  await shop.press('enter', 'enter');
+  await shop.sees('provider.csv: utf-8, headings in line 1, rows: 1');
+  await shop.sees(/▸ Our reference +‹ Référence ›/);
+  await shop.sees(/Decimal mark +comma/);
+  await shop.press('right');
+  await shop.sees(/▸ Our reference +‹ Notre numéro ›/);
+  await shop.sees('Not read like this yet.');
+  await shop.sees('Enter read it');
+  await shop.press('enter');
+  await shop.sees('Enter use it');
+  await shop.sees(/▸ Our reference +‹ Notre numéro ›/);
+  await shop.press('enter');
+  await shop.sees('Loaded: journal 1, provider 1');
+  await shop.sees('0 to look at');
+  expect(eventsOf(shop, 'source-imported')).toHaveLength(2);
+  await shop.type('f');
+  await shop.paste(saved(shop, french('Merci'), 'second.csv'));
+  await shop.press('enter', 'enter');
+  await shop.sees('second.csv: utf-8, headings in line 1, rows: 1');
+  await shop.sees(/▸ Our reference +‹ Notre numéro ›/);
+});
+
+test('a file that says too little is asked about; one that cannot be read says why, and nothing is lost', async () => {
+  const shop = await openHere();
+  const reference = await sellTo(shop, '1250', '0712345678');
+  await openList(shop);
+  await shop.type('f');
+  await shop.type('/nowhere/file.csv');
+  await shop.press('enter', 'enter');
+  await shop.sees('✗ file.csv cannot be read (ENOENT)');
+  await shop.press('escape');
+  await shop.type('f');
+  await shop.paste(`'${saved(shop, `What,Amount,Fee\n${reference},"1.250",0\n`)}'`);
+  await shop.press('enter', 'enter');
+  await shop.sees('No column of provider.csv is known as reference');
+  await shop.sees(/▸ Our reference +▌ the heading, as the file writes it/);
+  await shop.type('What');
+  await shop.press('enter');
+  await shop.sees(/▸ Decimal mark/);
+  await shop.press('right', 'right', 'enter');
+  await shop.sees(/▸ Currency of all/);
+  await shop.type('kes');
+  await shop.press('enter');
+  await shop.sees('It was taken for this');
+  await shop.sees(/Decimal mark +comma/);
+  await shop.press('enter');
+  await shop.sees('Loaded: journal 1, provider 1');
+  await shop.sees('0 to look at');
+});
+
+test('the service is asked about every payment of the day; Esc stops, and what was heard stays', async () => {
+  const shop = await openHere();
+  for (const wallet of ['0712345678', '0733000678', '0733000679']) await sellTo(shop, '300', wallet);
+  await shop.faults({rules: [{route: 'check-status', fault: 'slow', seconds: 0.5}]});
+  await openList(shop);
+  await shop.type('l');
+  await shop.sees('Asking the service: 2 of 3');
+  await shop.sees('Esc stop');
+  await shop.press('escape');
+  await shop.sees('Stops after this question; what was heard stays.');
+  await shop.sees('Loaded: journal 3, answers 2/3');
+  await shop.faults({rules: []});
+  await shop.type('l');
+  await shop.sees('Loaded: journal 3, answers 3 · Not loaded: provider, payouts, bank');
+  await shop.press('escape', 'escape');
+  await shop.sees('New sale');
+  expect((await shop.books()).length).toBe(3);
+});
+
+test('what a row may be of is listed with what agrees, and nothing is matched by it', async () => {
+  const shop = await openHere();
+  const reference = await sellTo(shop, '1250', '0712345678');
+  await openList(shop);
+  const row = 'transaction_reference,amount,currency,status,msisdn\n,1250.00,KES,Completed,254712345678\n';
+  await addFile(shop, saved(shop, row));
+  await shop.sees('2 to look at');
+  await shop.type('c');
+  await shop.type('c');
+  await shop.sees('Listed: to look at, Not in the journal');
+  await shop.press('enter');
+  await shop.sees(new RegExp(`May be +${reference}: same amount, telephone; nothing was\\s+matched`));
+  await shop.sees('provider: provider.csv, line 2');
+  expect(shop.screen()).not.toContain('e evidence');
+});
+
+test('the equations end at what is unexplained, aligned; what they rest on is always said', async () => {
+  const shop = await openHere();
+  await sellTo(shop, '1250', '0712345678');
+  await openList(shop);
+  await shop.press('tab');
+  await shop.sees('No equation: load a file');
+  await shop.press('escape');
+  await addFile(shop, saved(shop, (await csvOf(shop)).replace('1250.00', '1200.00')));
+  await shop.press('tab');
+  await shop.sees('Journal to provider KES');
+  await shop.sees('Loaded: journal 1, provider 1 · Not loaded: payouts, bank, answers');
+  const figures = shop.screen().match(/^ +[=+]? *(?:Paid by|Other am|Provider’s|Unexpl).*$/gm) ?? [];
+  expect(figures.map(line => line.replace(/.*\s{2}/, ''))).toEqual(['1 250.00', '-50.00', '1 200.00', '0.00']);
+  expect(new Set(figures.map(line => line.trimEnd().length)).size).toBe(1);
+  await shop.press('tab');
+  await shop.sees('Provider: provider.csv');
+  await shop.sees('Payouts: not loaded');
+  await shop.sees('Bank: not loaded');
+  await shop.sees('Live questions: none were asked');
+  await shop.press('tab');
+  await shop.sees('1 to look at');
+});
+
+test('thousands of rows are one window, filtered with one key', async () => {
+  const shop = await openHere();
+  await sellTo(shop, '1250', '0712345678');
+  await openList(shop);
+  const rows = Array.from({length: 3000}, (_, at) => `ROW${at},10.00,KES,Completed,0.00`);
+  await addFile(shop, saved(shop, ['reference,amount,currency,status,fee', ...rows, ''].join('\n')));
+  await shop.sees('3001 to look at');
+  await shop.sees(/1 to \d+ of 3001/);
+  await shop.press('end');
+  await shop.sees(/to 3001 of 3001/);
+  await shop.press('up', 'page-down');
+  await shop.sees(/▸ Not in the journal/);
+  await shop.type('c');
+  await shop.sees('Listed: to look at, Not at the provider');
+  await shop.sees('▸ Not at the provider');
+  expect(shop.screen()).not.toContain('Not in the journal');
+  await shop.type('c');
+  await shop.sees(/1 to \d+ of 3000/);
+  await shop.type('s');
+  await shop.sees('Listed: exceptions, every kind');
+});
+
+test('another till of the shop that is not loaded is named', async () => {
+  const shop = await openHere();
+  mkdirSync(join(dirname(shop.till.settings.folder), 'B2'));
+  await openList(shop);
+  await shop.sees('Loaded: journal 0 · Not loaded: tills B2, provider, payouts, bank, answers');
+});
+
+test('another day has its own lines, and no day to come can be turned to', async () => {
+  const shop = await openHere();
+  await sellTo(shop, '1250', '0712345678');
+  await openList(shop);
+  await shop.press('right');
+  await shop.sees('Loaded: journal 1 ');
+  await shop.press('left');
+  await shop.sees('Loaded: journal 0 ');
+  await shop.press('right');
+  await shop.sees('Loaded: journal 1 ');
+});
+
+describe.each([
+  ['fr', {columns: 80, rows: 24}],
+  ['fr', {columns: 60, rows: 18}],
+  ['en', {columns: 120, rows: 40}],
+] as const)('in %s at %o', (language, size) => {
+  test('everything has room', async () => {
+    const shop = await openHere({size, environment: {DUKA_LANG: language}});
+    await sellTo(shop, '1250', '0712345678');
+    await openList(shop);
+    const fits = () => {
+      const lines = shop.screen().split('\n');
+      expect(lines.length).toBeLessThan(size.rows);
+      expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(size.columns);
+      expect(lines.at(-1)).toMatch(/\? (?:help|aide)/);
+    };
+    await shop.type('f');
+    await shop.paste(saved(shop, (await csvOf(shop)).replace('1250.00', '1200.00')));
+    await shop.press('enter', 'enter');
+    await shop.sees(/(?:rows|lignes) ?: 1/);
+    fits();
+    await shop.press('enter');
+    await shop.sees(/▸ (?:Less at the|Moins)/);
+    fits();
+    await shop.press('enter');
+    await shop.sees(/KES +-50\.00/);
+    fits();
+    await shop.type('a');
+    await shop.type('Awa');
+    await shop.press('enter');
+    await shop.type('vu');
+    await shop.press('enter');
+    await shop.sees(/Awa acce?pte?/);
+    fits();
+  });
+});
+
+test('in words the list is one sentence, a line of it is told by its number, and a page is read', async () => {
+  const shop = await openHere({environment: {INK_SCREEN_READER: 'true'}});
+  await shop.ask('1250', '0712345678');
+  await shop.press('enter');
+  await shop.sees('PENDING');
+  await shop.later('PT3S');
+  await shop.sees('PAID: KES 1 250.00');
+  await shop.press('escape');
+  await shop.type('dr');
+  await shop.sees(/Reconciliation of \w+ \d+ \w+: 0 to look at/);
+  await shop.sees(/Not\s+loaded:\s+provider/);
+  await shop.type('f');
+  await shop.paste(saved(shop, (await csvOf(shop)).replace('1250.00', '1200.00')));
+  await shop.press('enter', 'enter');
+  await shop.sees(/Taken for: provider\.csv: utf-8, headings in line 1, rows: 1/);
+  await shop.press('enter');
+  await shop.sees(/1 of 1:\s+Less\s+at\s+the\s+provider/);
+  await shop.press('enter');
+  await shop.sees(/Why:\s+The\s+provider\s+has\s+another\s+amount/);
+});
+
+test.each([
+  ['/a/b.csv', '/a/b.csv'],
+  ["'/a/my file.csv'", '/a/my file.csv'],
+  ['"/a/b.csv"', '/a/b.csv'],
+  ['/a/my\\ file.csv ', '/a/my file.csv'],
+  ['C:\\Users\\a.csv', 'C:\\Users\\a.csv'],
+])('the path %s is %s', (typed, path) => {
+  expect(pathIn(typed)).toBe(path);
+});
+
+test('every column that a file can have can be named', () => {
+  for (const kind of sourceKinds) expect([...sourceFields[kind]].sort(), kind).toEqual([...fieldsOf(kind)].sort());
+});
