@@ -14,24 +14,22 @@ import {
   worthAsking,
 } from '../core/claim.js';
 import {marketOf} from '../core/markets.js';
-import {decimalText, displayMoney, groupThousands, isCurrency} from '../core/money.js';
+import {decimalText, displayMoney, isCurrency} from '../core/money.js';
 import {channelName, maskPayer} from '../core/payer.js';
 import {type Payment, verdictOf} from '../core/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {refundedOf} from '../core/refund.js';
 import {claimWords} from '../core/words/claim.js';
-import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
 import {paymentWords} from '../core/words/payment.js';
 import {problemText} from '../core/words/words.js';
-import type {Claim} from '../print/signature.js';
 import {type ClaimReading, readClaimed} from '../till/claim.js';
 import type {OpenTill} from '../till/open.js';
+import {proveClaim} from './claim-slip.js';
 import {examples} from './examples.js';
 import {glyphs} from './payment-lines.js';
 import {note, writeJson, writeLines} from './print.js';
-import {readPayment, withReading, withTillOrReading} from './reading.js';
-import {refundLine} from './refund-lines.js';
+import {withReading, withTillOrReading} from './reading.js';
 import {configOf, type Define, type Session} from './session.js';
 import {refuseValue} from './values.js';
 import {within} from './within.js';
@@ -150,14 +148,15 @@ function wantedFrom(session: Session, code: string | undefined, options: Options
   if (!Number.isInteger(days) || days < 1 || days > mostDays)
     refuseValue({name: '--days', value: options.days ?? '', language}, `1–${mostDays}`);
   const now = session.face.world.now();
+  const mayBeTail = wallet === undefined && code !== undefined && /^\d{3,15}$/.test(code.trim());
   const facts: ClaimFacts = {
-    ...(code === undefined ? {} : {code: checkCode(code)}),
+    ...(code === undefined ? {} : {[mayBeTail ? 'codeOrTail' : 'code']: checkCode(code)}),
     ...(wallet === undefined ? {} : {tail: checkTail(wallet)}),
     ...(amount === undefined ? {} : {amounts: claimedAmounts(amount, typed, marketOf(country).currency)}),
     ...(at === undefined ? {} : {at: claimedTime(at, {zone, now})}),
   };
   if (saysNothing(facts)) throw new Problem('unknown-option', {detail: claimWords[language].nothingGiven});
-  return {facts, code: facts.code, days};
+  return {facts, code: facts.code ?? facts.codeOrTail, days};
 }
 
 /** `payments` are those that fit, the newest first; where none does, those that fit but for one thing. */
@@ -238,108 +237,4 @@ function paymentLine(session: Session, payment: Payment): string {
     momentText(requestedAt, readerOf(session)),
     reference,
   ].join('   ');
-}
-
-/** What this till's journal says of a claim: nothing, the same, or something else. */
-type Word = 'paid' | 'not-paid' | 'differs' | 'unknown';
-
-/**
- * Proves a slip by its code, offline. The exit code is 0 for one that is genuine and that the journal does not contradict.
- * Under `--json` `{genuine, agrees, journal, status, claim}`, where `journal` is `paid`, `not-paid`, `differs` or `unknown`.
- */
-async function proveClaim(session: Session, {qr = '', key}: Pick<Options, 'qr' | 'key'>): Promise<ExitCode> {
-  const {readClaim} = await import('../print/signature.js');
-  const read = (by: string) => readClaim(qr.trim(), by);
-  const claimed = read('')?.claim;
-  if (claimed === undefined) throw noCode(session);
-  const isGenuine = read(keyFrom(session, key, claimed.profile))?.isGenuine === true;
-  return withReading(session, async reading => {
-    const payment = await readPayment(reading, claimed.reference).catch(unknown);
-    const word = wordOf(payment, claimed);
-    const agrees = isGenuine && word !== 'not-paid' && word !== 'differs' && !isOdd(session, claimed, word);
-    if (session.isJson) writeJson(session, asJson(claimed, {isGenuine, agrees, word, payment}));
-    else writeLines(session, lines(session, claimed, {isGenuine, word, payment}));
-    return agrees ? exitCodes.done : exitCodes.needsPerson;
-  });
-}
-
-/** The key by which a slip of this home is proved. Throws `Problem` unknown-option, setting-missing. */
-export function keyFrom(session: Session, typed: string | undefined, profile: Claim['profile']): string {
-  if (typed !== undefined && !/^[\w-]{43}$/.test(typed.trim()))
-    refuseValue({name: '--key', value: typed, language: session.language}, 'base64url, 43');
-  const key = typed?.trim() ?? session.surroundings().settings.read().signingKeys?.[profile];
-  if (key === undefined) throw new Problem('setting-missing', {name: '--key'});
-  return key;
-}
-
-/** What is said of a text that is no slip's code. */
-export function noCode({language}: Session): Problem {
-  return new Problem('unknown-option', {detail: commandWords[language].claim.noCode});
-}
-
-/** A payment that the journal does not have is an answer here; a damaged journal is not. */
-function unknown(error: unknown): undefined {
-  if (!(error instanceof Problem) || error.code !== 'payment-unknown') throw error;
-}
-
-function wordOf(payment: Payment | undefined, {amount, currency, businessDate}: Claim): Word {
-  if (payment === undefined) return 'unknown';
-  const {request} = payment;
-  const isSame =
-    decimalText(request.amount) === amount &&
-    request.amount.currency === currency &&
-    request.businessDate === businessDate;
-  if (!isSame) return 'differs';
-  return verdictOf(payment) === 'paid' ? 'paid' : 'not-paid';
-}
-
-/** A slip for practice where real money is taken, or one of this very till of which its journal knows nothing. */
-function isOdd(session: Session, claim: Claim, word: Word): boolean {
-  return isPractice(session, claim) || (word === 'unknown' && isOurs(session, claim));
-}
-
-function isPractice(session: Session, {profile}: Claim): boolean {
-  return profile !== 'live' && configOf(session).profile === 'live';
-}
-
-function isOurs(session: Session, {till, profile}: Claim): boolean {
-  const config = configOf(session);
-  return till === config.till && profile === config.profile;
-}
-
-type Found = {readonly isGenuine: boolean; readonly word: Word; readonly payment: Payment | undefined};
-
-function asJson(claim: Claim, {isGenuine, agrees, word, payment}: Found & {readonly agrees: boolean}) {
-  const paidAt = Temporal.Instant.fromEpochMilliseconds(claim.paidAt).toString();
-  return {genuine: isGenuine, agrees, journal: word, status: payment?.status ?? null, claim: {...claim, paidAt}};
-}
-
-function lines(session: Session, claim: Claim, {isGenuine, word, payment}: Found): readonly string[] {
-  const {language} = session;
-  const words = commandWords[language].claim;
-  const {till, reference, businessDate, profile, currency} = claim;
-  const amount = `${currency} ${groupThousands(claim.amount)}`;
-  return [
-    isGenuine ? `✓ ${fill(words.genuine, {till})}` : `✗ ${words.forged}`,
-    `  ${fill(words.says, {amount, businessDate, reference, till, profile})}`,
-    ...(isPractice(session, claim) ? [`✗ ${fill(words.practice, {profile})}`] : []),
-    journalLine(session, claim, word, payment),
-    ...(payment?.refunds ?? []).map(refund => `  ${refundLine(refund, language)}`),
-  ];
-}
-
-function journalLine(session: Session, claim: Claim, word: Word, payment: Payment | undefined): string {
-  const {language} = session;
-  const words = commandWords[language].claim;
-  const {reference} = claim;
-  if (payment === undefined)
-    return isOurs(session, claim)
-      ? `✗ ${fill(words.unknownOurs, {reference})}`
-      : `? ${fill(words.unknownHere, {reference})}`;
-  if (word === 'paid') return `✓ ${fill(words.agrees, {reference})}`;
-  const {amount, businessDate} = payment.request;
-  const verdict = paymentWords[language].verdicts[verdictOf(payment)];
-  return word === 'differs'
-    ? `✗ ${fill(words.differs, {reference, amount: displayMoney(amount), businessDate})}`
-    : `✗ ${fill(words.notPaid, {reference, verdict})}`;
 }

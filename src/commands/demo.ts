@@ -4,7 +4,6 @@ import {wrap} from '../core/width.js';
 import {demoWords} from '../core/words/demo.js';
 import {scenes} from './demo/scenes.js';
 import {onStage, type Stage} from './demo/stage.js';
-import {sumLines, verdictLines} from './demo/summary.js';
 import {examples} from './examples.js';
 import {writeJson} from './print.js';
 import type {Define, Session} from './session.js';
@@ -29,42 +28,28 @@ async function demo(session: Session): Promise<ExitCode> {
 }
 
 async function playTheDay(session: Session, stage: Stage): Promise<ExitCode> {
-  const {intro, end} = demoWords[session.language];
-  const {say, world} = stage;
-  say(...intro.flatMap((text, index) => [...(index === 0 ? [] : ['']), ...wrap(text, 80)]));
-  await world.pass(untilOpening(world.now(), stage.zone));
-  for (const play of scenes) {
+  const {language, isJson} = session;
+  const {intro, end} = demoWords[language];
+  const {say, world, zone} = stage;
+  say(...wrap(intro, 80));
+  for (const {at, play} of scenes) {
+    await world.pass(untilNext(at, world.now(), zone));
     await play(stage);
-    await world.pass(betweenScenes);
   }
-  await sumUp(session, stage);
+  if (isJson) {
+    const now = world.now();
+    const tell = (state: Parameters<Parameters<Stage['read']>[0]>[0]) =>
+      [...state.payments.values()].map(payment => paymentAsJson(state, payment, {language, now}));
+    writeJson(session, await stage.read(tell));
+  }
   say('', ...wrap(end, 80));
   return stage.hasGoneWrong() ? exitCodes.needsPerson : exitCodes.done;
 }
 
-const betweenScenes = 55 * 60_000;
-
-/** The shop opens at eight, and its day must not run over midnight. */
-function untilOpening(now: number, zone: string): number {
+/** Until that time is next on the clock of the shop: what lies before it today is meant of tomorrow. */
+function untilNext(time: string, now: number, zone: string): number {
   const wall = Temporal.Instant.fromEpochMilliseconds(Math.round(now)).toZonedDateTimeISO(zone);
-  const opening = wall.add({days: 1}).with({hour: 8, minute: 0, second: 0, millisecond: 0});
-  return opening.epochMilliseconds - now;
-}
-
-async function sumUp(session: Session, stage: Stage): Promise<void> {
-  const {language} = session;
-  const words = demoWords[language];
-  const {say, world} = stage;
-  await stage.read(({state}) => {
-    const payments = [...state.payments.values()];
-    say('', words.summary, '', ...sumLines(payments, language));
-    say('', words.payments, '', ...verdictLines(state, payments, language));
-    if (!session.isJson) return;
-    writeJson(
-      session,
-      payments.map(payment => paymentAsJson(state, payment, {language, now: world.now()})),
-    );
-  });
-  say('', ...wrap(words.journal, 80));
-  await stage.run(exitCodes.done, 'journal', 'verify');
+  const today = wall.withPlainTime(Temporal.PlainTime.from(time));
+  const next = Temporal.ZonedDateTime.compare(today, wall) <= 0 ? today.add({days: 1}) : today;
+  return next.epochMilliseconds - now;
 }

@@ -8,7 +8,7 @@ import {fill} from '../core/words/fill.js';
 import type {ZClaim, ZTotal} from '../print/signature.js';
 import type {Reading} from '../till/open.js';
 import {readZ as readReport} from '../till/shift.js';
-import {keyFrom, noCode} from './claim.js';
+import {keyFrom, noCode} from './claim-slip.js';
 import {writeJson, writeLines} from './print.js';
 import {withReading} from './reading.js';
 import {configOf, type Session} from './session.js';

@@ -198,6 +198,15 @@ describe.concurrent('a message that something was paid', () => {
     expect(out).toContain('The service gave no answer: this is what the journal knows.');
   });
 
+  it('may be the last digits of the wallet alone', async ({expect, onTestFinished}) => {
+    const shop = await openShop(openJson(), onTestFinished);
+    const {reference} = paymentIn(await collectAndSettle(shop, collecting('0712345678')));
+    expect(await shop.run(said('345678', '--offline'))).toMatchObject({
+      exit: 0,
+      json: {outcome: 'paid', payments: [{reference}]},
+    });
+  });
+
   it('that fits several is decided by nobody but a person', async ({expect, onTestFinished}) => {
     const shop = await openShop(openJson(), onTestFinished);
     const first = paymentIn(await collectAndSettle(shop, collecting('0712345678')));

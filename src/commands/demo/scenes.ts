@@ -1,76 +1,161 @@
 import {exitCodes} from '../../core/problem.js';
+import {zName} from '../../core/report.js';
+import type {State} from '../../core/state.js';
 import {demoWords} from '../../core/words/demo.js';
+import type {Language} from '../../core/words/fill.js';
+import {reconcileWords} from '../../core/words/reconcile.js';
 import type {Stage} from './stage.js';
 
+const {notPaid, notKnown} = exitCodes;
+
 const minute = 60_000;
-const {done, notPaid, notKnown, needsPerson} = exitCodes;
 
-const shillings = (network: string, phone: string, amount: string) =>
-  ['collect', '--country', 'KE', '--network', network, '--phone', phone, '--amount', amount] as const;
-const francs = (network: string, phone: string, amount: string) =>
-  ['collect', '--country', 'CI', '--network', network, '--phone', phone, '--amount', amount] as const;
+/** The documented test card without a challenge; the month of its expiry says what becomes of a charge. */
+const cardExpiring = (expiryMonth: string) =>
+  JSON.stringify({
+    cardNumber: '4012000033330026',
+    expiryMonth,
+    expiryYear: '39',
+    securityCode: '100',
+    cardHolderName: 'Yao',
+  });
+const approved = cardExpiring('01');
+const declined = cardExpiring('05');
 
-/** For a payment that cannot end now: how long its command asks. */
-const briefly = ['--wait', '8'] as const;
+const collect = (phone: string, amount: string) => ['collect', '--phone', phone, '--amount', amount] as const;
+const charge = (amount: string) => ['charge', '--amount', amount, '--currency', 'USD', '--card-stdin'] as const;
+
+type Scene = {
+  /** When it is played, by the clock of the shop; a time that has passed is that of the next morning. */
+  readonly at: string;
+  readonly play: (stage: Stage) => Promise<void>;
+};
 
 /** The day, in order. The last digits of a wallet's number tell the practice service what becomes of it. */
-export const scenes: readonly ((stage: Stage) => Promise<void>)[] = [
-  async ({tell, run}) => {
-    tell('paid');
-    await run(done, ...shillings('SAFKEN', '254712345678', '200'));
-    await run(done, ...shillings('AIRKEN', '254733456789', '1250'));
-    await run(done, ...shillings('SAFKEN', '254722456790', '80'));
+export const scenes: readonly Scene[] = [
+  {
+    at: '08:00',
+    play: async ({tell, run}) => {
+      tell('open');
+      await run(['shift', 'open', '--person', 'Awa', '--float', 'XOF:20000'], {shows: 2});
+    },
   },
-  async ({tell, run}) => {
-    tell('declined');
-    await run(notPaid, ...shillings('SAFKEN', '254712345101', '350'));
+  {
+    at: '08:30',
+    play: async ({tell, run, read}) => {
+      tell('enrolled');
+      const terms = ['--amount', '3', '--currency', 'USD', '--interval', 'DAILY'];
+      await run(['plan', 'create', '--name', 'Lunch', ...terms]);
+      const plan = await read(({registry}) => [...registry.plans.keys()].join());
+      const enrol = ['subscription', 'create', '--email', 'yao@example.com', '--plan', plan, '--card-stdin'];
+      await run(enrol, {input: approved, shows: 4});
+    },
   },
-  async ({tell, run}) => {
-    tell('code');
-    const reference = await run(notKnown, ...francs('MOMCIV', '2250712345678', '5000'));
-    await run(notKnown, 'otp', reference, '1111', ...briefly);
-    await run(done, 'otp', reference, '4567');
+  {
+    at: '09:45',
+    play: async ({tell, run, read}) => {
+      tell('code');
+      await run(collect('2250712345678', '5000'), {ends: notKnown, shows: 2});
+      await run(['otp', await read(newest), '4567'], {shows: 2});
+    },
   },
-  async ({tell, run, approve}) => {
-    tell('page');
-    const reference = await run(notKnown, ...francs('WAVCIV', '2250748293975', '3500'), ...briefly);
-    tell('customer');
-    await approve();
-    await run(done, 'status', reference, '--wait', '30');
+  {
+    at: '10:50',
+    play: async ({tell, run, read, world}) => {
+      tell('unclear');
+      await run([...collect('2250512345105', '4000'), '--wait', '2'], {ends: notKnown, shows: 3});
+      await world.pass(minute);
+      await run(['status', await read(newest)], {shows: 2});
+    },
   },
-  async ({tell, run}) => {
-    tell('dropped');
-    await run(done, ...shillings('SAFKEN', '254712345105', '400'));
+  {
+    at: '12:15',
+    play: async ({tell, run}) => {
+      tell('cards');
+      await run(charge('24'), {input: declined, ends: notPaid, shows: 2});
+      await run(charge('24'), {input: approved});
+    },
   },
-  async ({tell, run, world, language}) => {
-    tell('lost');
-    const reference = await run(notKnown, ...shillings('SAFKEN', '254712345106', '600'), ...briefly);
-    await world.pass(4 * minute);
-    tell('judged');
-    await run(notKnown, 'status', reference);
-    const {reason} = demoWords[language];
-    await run(done, 'resolve', reference, '--as', 'not-paid', '--person', 'Amina', '--reason', reason);
+  {
+    at: '14:05',
+    play: async ({tell, run}) => {
+      tell('cash');
+      await run(['cash', 'sale', '--amount', '3500', '--tendered', '5000'], {shows: firstAndBanner});
+    },
   },
-  async ({tell, run, world}) => {
-    tell('slow');
-    const reference = await run(notKnown, ...shillings('AIRKEN', '254733456103', '150'), ...briefly);
-    await world.pass(10 * minute);
-    tell('later');
-    await run(done, 'status', reference);
+  {
+    at: '15:10',
+    play: async ({tell, run}) => {
+      tell('claim');
+      await run(['claim', '--wallet', '901', '--amount', '6000', '--at', '15:05'], {ends: notPaid, shows: 3});
+    },
   },
-  async ({tell, run, world}) => {
-    tell('aside');
-    const sale = await run(notKnown, ...shillings('SAFKEN', '254722456103', '450'), ...briefly);
-    await run(done, ...shillings('AIRKEN', '254733456791', '450'), '--sale', sale);
-    await world.pass(10 * minute);
-    tell('twice');
-    await run(needsPerson, 'status', sale);
+  {
+    at: '16:30',
+    play: async ({tell, run, read, language}) => {
+      tell('refund');
+      await run(['refund', await read(cardSale), '--reason', demoWords[language].reason]);
+    },
   },
-  async ({tell, run, world}) => {
-    tell('taken');
-    const reference = await run(done, ...shillings('SAFKEN', '254712345113', '700'));
-    await world.pass(2 * minute);
-    tell('takenBack');
-    await run(needsPerson, 'status', reference);
+  {
+    at: '18:00',
+    play: async ({tell, run}) => {
+      tell('closed');
+      await run(['shift', 'z', '--person', 'Awa', '--count', 'XOF:23500'], {shows: drawerOf});
+    },
+  },
+  {
+    at: '10:00',
+    play: async ({tell, run, read}) => {
+      tell('renewed');
+      const subscription = await read(({registry}) => [...registry.subscriptions.keys()].join());
+      await run(['subscription', 'charges', subscription], {shows: lines => lines.slice(1)});
+    },
+  },
+  {
+    at: '10:05',
+    play: async ({tell, run, read, writeStatement, language}) => {
+      tell('reconciled');
+      const file = await writeStatement('transactions.csv');
+      const {from, to} = await read(daysOf);
+      const days = ['--from', from, '--to', to];
+      await run(['reconcile', ...days, '--provider-file', file], {shows: equationsIn(language)});
+    },
   },
 ];
+
+const newest = ({lastReference}: State): string => lastReference ?? '';
+
+/** The sale that was paid by card at the counter. */
+function cardSale({payments}: State): string {
+  const paid = [...payments.values()].find(({request, status}) => request.method === 'card' && status === 'paid');
+  return paid?.reference ?? '';
+}
+
+function daysOf({payments}: State): {readonly from: string; readonly to: string} {
+  const days = [...payments.values()].map(({request}) => request.businessDate).sort();
+  return {from: days.at(0) ?? '', to: days.at(-1) ?? ''};
+}
+
+type Lines = readonly string[];
+
+/** How the sale stands, and the change as it is shown to the customer. */
+const firstAndBanner = (lines: Lines): Lines => lines.filter((line, index) => index === 0 || /# +\p{L}/u.test(line));
+
+/** Of a Z its name and its only drawer. */
+function drawerOf(lines: Lines): Lines {
+  const isRule = (line: string) => /^-+$/.test(line);
+  const title = lines.findIndex(line => line.endsWith(zName(1)));
+  const drawer = lines.findIndex(line => line.trim().endsWith(' XOF'));
+  const end = lines.findIndex((line, index) => index > drawer && isRule(line));
+  return [lines[title] ?? '', ...lines.slice(drawer, end)].map(line => line.trimEnd());
+}
+
+/** Of a reconciliation its equations and its last word. */
+const equationsIn =
+  (language: Language) =>
+  (lines: Lines): Lines => {
+    const {nothing, coverage} = reconcileWords[language];
+    const equations = lines.slice(lines.indexOf(nothing) + 1, lines.indexOf(coverage));
+    return [...equations, ...lines.slice(-1)].filter(line => line !== '');
+  };

@@ -1,18 +1,17 @@
-import {mkdtemp, rm} from 'node:fs/promises';
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {join, relative} from 'node:path';
 import {clockText} from '../../core/business-day.js';
-import type {Payment} from '../../core/payment.js';
-import type {ExitCode} from '../../core/problem.js';
-import {nextOf} from '../../core/questions.js';
+import {type ExitCode, exitCodes} from '../../core/problem.js';
+import type {State} from '../../core/state.js';
 import {wrap} from '../../core/width.js';
 import {demoWords, type SceneName} from '../../core/words/demo.js';
 import {fill, type Language} from '../../core/words/fill.js';
 import {openHome} from '../../till/home.js';
-import {openReading, type Reading} from '../../till/open.js';
+import {openReading} from '../../till/open.js';
 import type {Face, RunningSandbox} from '../face.js';
 import type {Session} from '../session.js';
-import {post} from './post.js';
+import {get} from './post.js';
 import {type PushedWorld, pushedWorld} from './pushed-world.js';
 
 /** What the scenes are played on: a shop of its own in a folder that goes away again. */
@@ -24,15 +23,25 @@ export type Stage = {
   readonly say: (...lines: readonly string[]) => void;
   /** Says what happens next. */
   readonly tell: (name: SceneName) => void;
-  /** Shows a command and really runs it; returns the reference of the newest payment. */
-  readonly run: (expected: ExitCode, ...line: readonly string[]) => Promise<string>;
-  /** Plays the customer of the newest payment, who approves on the page that it waits for. */
-  readonly approve: () => Promise<void>;
-  readonly read: <T>(work: (reading: Reading) => T | Promise<T>) => Promise<T>;
+  /** Shows a command, really runs it, and shows what of its words matters here. */
+  readonly run: (line: readonly string[], how?: Run) => Promise<void>;
+  /** Writes the service's own list of transactions into a file, and returns its path. */
+  readonly writeStatement: (name: string) => Promise<string>;
+  /** What the shop's journal says. */
+  readonly read: <T>(work: (state: State) => T) => Promise<T>;
   readonly hasGoneWrong: () => boolean;
 };
 
-const zone = 'Africa/Nairobi';
+export type Run = {
+  /** How it should end; well, when left out. */
+  readonly ends?: ExitCode;
+  /** How many lines of its result are shown, or which; one, when left out. */
+  readonly shows?: number | ((lines: readonly string[]) => readonly string[]);
+  /** What it reads from standard input. */
+  readonly input?: string;
+};
+
+const zone = 'Africa/Abidjan';
 const widest = 80;
 
 /** Builds the stage, lets `play` use it, and takes it down, whatever comes of it. */
@@ -55,41 +64,37 @@ function build(session: Session, home: string, service: RunningSandbox): Stage {
   const words = demoWords[language];
   const write = isJson ? face.complain : face.write;
   const world = pushedWorld(face.world, service.baseUrl);
-  const shopFace = shopFaceOf(session, {home, service, world, write});
+  const shopFace = shopFaceOf(session, {home, service, world});
   let hasGoneWrong = false;
   const say = (...lines: readonly string[]) => write(lines.map(line => `${line}\n`).join(''));
-  const read: Stage['read'] = async work => {
-    const {version, environment, startSandbox} = shopFace;
-    const {settings, decide} = await openHome({flags: {}, environment, systemZone: zone});
-    const reading = await openReading({config: decide(), environment, settings, world, version, startSandbox});
-    try {
-      return await work(reading);
-    } finally {
-      await reading.journal.close();
-    }
-  };
   return {
     language,
     zone,
     world,
     say,
     tell: name => say('', ...paragraph(clockText(world.now(), zone), words.scenes[name])),
-    run: async (expected, ...line) => {
-      say('', ...commandLines(line));
-      const code = await session.run(line, shopFace);
+    run: async (line, {ends = exitCodes.done, shows = 1, input} = {}) => {
+      say(
+        ...commandLines(
+          line.map(word => (word.startsWith(home) ? relative(home, word) : word)),
+          input !== undefined,
+        ),
+      );
+      const heard = {result: '', all: ''};
+      const code = await session.run(line, listeningFace(shopFace, heard, input));
       face.interrupted.throwIfAborted();
       if (world.failure() !== undefined) throw world.failure();
-      if (code !== 0) say(`  ${fill(words.exit, {code})}`);
-      if (code !== expected) say(`! ${fill(words.unexpected, {code, expected})}`);
-      hasGoneWrong ||= code !== expected;
-      return (await read(newest)).reference;
+      const isWrong = code !== ends;
+      say(...shownLines(isWrong ? heard.all : heard.result, isWrong ? lines => lines : shows));
+      if (isWrong) say(`! ${fill(words.unexpected, {code, expected: ends})}`);
+      hasGoneWrong ||= isWrong;
     },
-    approve: async () => {
-      const next = nextOf(await read(newest));
-      if (next.kind !== 'redirect') throw new Error('the newest payment waits for no page');
-      await post(`${next.url}/approve`);
+    writeStatement: async name => {
+      const path = join(home, name);
+      await writeFile(path, await get(`${service.baseUrl}/sandbox/transactions?format=csv`), {mode: 0o600});
+      return path;
     },
-    read,
+    read: work => readState(shopFace, work),
     hasGoneWrong: () => hasGoneWrong,
   };
 }
@@ -97,25 +102,53 @@ function build(session: Session, home: string, service: RunningSandbox): Stage {
 /** The process around the demo's commands: its own home and service, and nothing of this user's environment. */
 function shopFaceOf(
   {face, language}: Session,
-  {home, service, world, write}: {home: string; service: RunningSandbox; world: PushedWorld; write: Face['write']},
+  {home, service, world}: {readonly home: string; readonly service: RunningSandbox; readonly world: PushedWorld},
 ): Face {
-  const indented = (text: string) => write(text.replaceAll(/^(?=.)/gm, '  '));
   return {
     ...face,
     environment: {DUKA_HOME: home, DUKA_PROFILE: 'sandbox', DUKA_SHOP: 'Duka', DUKA_LANG: language, DUKA_ZONE: zone},
     systemZone: zone,
     world,
     isTerminal: false,
-    write: indented,
-    complain: indented,
     startSandbox: async () => ({...service, close: async () => {}}),
   };
 }
 
-function newest({state}: Reading): Payment {
-  const payment = state.payments.get(state.lastReference ?? '');
-  if (payment === undefined) throw new Error('no payment was begun');
-  return payment;
+type Heard = {result: string; all: string};
+
+/** The same, of which every word is heard before it is shown. */
+function listeningFace(face: Face, heard: Heard, input: string | undefined): Face {
+  return {
+    ...face,
+    readInput: async () => input,
+    complain: text => {
+      heard.all += text;
+    },
+    write: text => {
+      heard.result += text;
+      heard.all += text;
+    },
+  };
+}
+
+async function readState<T>(face: Face, work: (state: State) => T): Promise<T> {
+  const {version, environment, startSandbox, world} = face;
+  const {settings, decide} = await openHome({flags: {}, environment, systemZone: zone});
+  const reading = await openReading({config: decide(), environment, settings, world, version, startSandbox});
+  try {
+    return work(reading.state);
+  } finally {
+    await reading.journal.close();
+  }
+}
+
+function shownLines(said: string, shows: NonNullable<Run['shows']>): readonly string[] {
+  const lines = said.trimEnd().split('\n');
+  const shown = typeof shows === 'number' ? lines.slice(0, shows) : shows(lines);
+  return shown.flatMap(line => {
+    const indent = ' '.repeat(2 + line.length - line.trimStart().length);
+    return wrap(line.trimStart(), widest - indent.length).map(piece => `${indent}${piece}`);
+  });
 }
 
 /** A paragraph behind the time at which it happens. */
@@ -124,8 +157,9 @@ function paragraph(time: string, text: string): readonly string[] {
 }
 
 /** The command as a person types it, over as many lines as it takes; an option stays with its value. */
-function commandLines(line: readonly string[]): readonly string[] {
-  const typed = ['$ duka', ...line.map(word => (/^[\w.:/-]+$/.test(word) ? word : `"${word}"`))].join(' ');
+function commandLines(line: readonly string[], hasInput: boolean): readonly string[] {
+  const words = line.map(word => (/^[\w.:/@-]+$/.test(word) ? word : `"${word}"`));
+  const typed = ['$ duka', ...words, ...(hasInput ? ['< <(read-card)'] : [])].join(' ');
   return typed.split(/ (?=--)/).reduce<readonly string[]>((lines, part) => {
     const last = lines.at(-1);
     if (last === undefined) return [part];
