@@ -108,6 +108,7 @@ export function runEffects({
       case 'reconcile':
       case 'stop-reconcile':
       case 'import-source':
+      case 'withdraw-source':
       case 'accept-difference':
         return ofReconciliation(effect, {dispatch, settle, fail});
       case 'leave':

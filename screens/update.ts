@@ -192,6 +192,7 @@ function told(model: Model, message: Message, desk: Desk): Step {
       return still(bankHeard(model, message));
     case 'reconcile-progress':
     case 'reconciled':
+    case 'source-withdrawn':
     case 'source-read':
       return reconcileHeard(model, message);
     case 'done':
@@ -280,6 +281,18 @@ function withoutStalePages(before: Model, desk: Desk): Model {
 
 /** Says which payments have ended while something else was being looked at. */
 function noticed(model: Model, desk: Desk): Model {
+  const {state} = desk.till;
+  const last = noticedAt.get(state);
+  if (last?.version === state.version && last.verdicts === model.verdicts) return model;
+  const after = withNews(model, desk);
+  noticedAt.set(state, {version: state.version, verdicts: after.verdicts});
+  return after;
+}
+
+/** The till changes more often than a payment does: what was looked at is not looked at again, however many are open. */
+const noticedAt = new WeakMap<Desk['till']['state'], Pick<Model, 'verdicts'> & {readonly version: number}>();
+
+function withNews(model: Model, desk: Desk): Model {
   const verdicts = unsettled(model, desk);
   const isSame =
     verdicts.size === model.verdicts.size &&

@@ -1,10 +1,10 @@
 import {ageText, businessDate, clockText} from '../../src/core/business-day.js';
 import {attentionOf} from '../../src/core/follow-up.js';
-import {displayMoney, sumByCurrency} from '../../src/core/money.js';
+import {displayMoney} from '../../src/core/money.js';
 import {moneyColumn} from '../../src/core/money-column.js';
 import {channelName, maskPayer} from '../../src/core/payer.js';
 import {isOpen, type Payment, verdictOf} from '../../src/core/payment.js';
-import {latestPayments, pendingTray} from '../../src/core/questions.js';
+import {latestPayments, pendingSums, pendingTray} from '../../src/core/questions.js';
 import {isRefundedWhole} from '../../src/core/refund.js';
 import {fit} from '../../src/core/width.js';
 import {paymentWords} from '../../src/core/words/payment.js';
@@ -36,7 +36,7 @@ export function sideRows(view: View): readonly Row[] {
   const pending = pendingTray(till.state);
   const today = businessDate(now, shop.zone, shop.dayStartsAt);
   const latest = latestPayments(till.state, today).filter(payment => !isOpen(payment));
-  const sums = sumByCurrency(pending.map(({request}) => request.amount));
+  const sums = pendingSums(till.state);
   const most = Math.max(1, Math.floor((height - 5) / 2));
   const waiting = pending.slice(0, latest.length === 0 ? height - 2 : most);
   const title = (text: string, count: string, more: string) =>

@@ -166,6 +166,7 @@ function tellFile(screen: FileScreen, ear: Ear, keys: string): Telling {
       ...workFacts(work, ear),
       standing(taken === undefined ? `${file.title}.` : `${fill(said.taken, {what: takenText(taken, ear)})}.`),
       fact(clauses(taken === undefined ? file.lead : isChanged ? file.changed : file.check, language)),
+      ...(taken?.isNew === true ? [fact(fill(file.leaveOut, {key: keyText('back', ear)}))] : []),
       ...facts.flatMap(field => {
         const value = isTyped(field, screen) ? textOf(lineIn(field, screen)) : chosenText(field, screen, ear);
         return value === '' ? [] : [fact(is(fieldLabel(field, ear), value, ear))];

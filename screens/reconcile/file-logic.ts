@@ -48,13 +48,21 @@ export const fileLogic: Logic<FileScreen> = {
           : still(replace(model, turnedField(focus, place === 0 ? -1 : 1, {...screen, focus})));
       case 'read-file':
         return read(acting);
+      case 'use-file':
+        return compareAgain(pop(model), screen.given);
       default:
-        return screen.given === undefined && screen.work === undefined
-          ? still(pop(model))
-          : compareAgain(pop(model), screen.given);
+        return left(acting);
     }
   },
 };
+
+/** Who goes back leaves out what was read on this screen; a file that the till had before stays. */
+function left({model, screen}: Acting<FileScreen>): Step {
+  const {given, taken, work} = screen;
+  if (given === undefined && work === undefined) return still(pop(model));
+  if (taken?.isNew !== true || given === undefined) return compareAgain(pop(model), given);
+  return still(pop(model), {kind: 'withdraw-source', source: {kind: given.kind, sha256: taken.sha256}});
+}
 
 /** What Enter does: on to the kind, then the file is read; what was understood as it is said is used. */
 function enterOf(screen: FileScreen): 'continue' | 'read-file' | 'use-file' {

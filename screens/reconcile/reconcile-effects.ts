@@ -38,6 +38,8 @@ export function reconcileEffects(till: Till): (effect: ReconcileEffect, ways: Wa
         return latest.abort();
       case 'import-source':
         return void importFile(till, effect.given, dispatch).catch(fail);
+      case 'withdraw-source':
+        return void till.withdrawSource(effect.source).then(() => dispatch({kind: 'source-withdrawn'}), fail);
       case 'accept-difference':
         return settle(till.acceptDiscrepancy(effect.line, effect.by));
     }
@@ -48,7 +50,10 @@ async function importFile(till: Till, given: GivenSource, dispatch: Ways['dispat
   const file = given.file.startsWith('~/') ? join(homedir(), given.file.slice(2)) : given.file;
   const onProgress: Parameters<Till['importSource']>[1] = progress => dispatch({kind: 'reconcile-progress', progress});
   const read = {...given, file};
+  const {imports} = till.state.reconciled;
   const {source, mapping, detection} = await till.importSource(read, onProgress);
-  const {name, rows, interval} = source;
-  dispatch({kind: 'source-read', given: read, taken: {name, rows: rows.length, interval, mapping, detection}});
+  const {kind, name, sha256, rows, interval} = source;
+  const isNew = !imports.some(each => each.kind === kind && each.sha256 === sha256);
+  const taken = {name, sha256, rows: rows.length, interval, mapping, detection, isNew};
+  dispatch({kind: 'source-read', given: read, taken});
 }

@@ -18,6 +18,8 @@ export function reconcileHeard(model: Model, message: ReconcileMessage): Step {
     }
     case 'reconciled':
       return still(compared(model, message.result));
+    case 'source-withdrawn':
+      return compareAgain(model);
     case 'source-read':
       return sourceRead(model, message);
   }
@@ -50,7 +52,7 @@ function sourceRead(model: Model, {given, taken}: Extract<ReconcileMessage, {kin
   return still(
     changed(model, 'reconcile-file', screen => ({
       ...screen,
-      taken,
+      taken: {...taken, isNew: taken.isNew || screen.taken?.isNew === true},
       given,
       said: {},
       columns: {},

@@ -94,8 +94,11 @@ type Read = Awaited<ReturnType<Till['importSource']>>;
 /** What a file was taken for, without its rows. */
 export type TakenSource = Pick<Read, 'mapping' | 'detection'> & {
   readonly name: string;
+  readonly sha256: string;
   readonly rows: number;
   readonly interval: Days | null;
+  /** It was not read into the till before: who goes back leaves it out again. */
+  readonly isNew: boolean;
 };
 
 export type ReconcileEffect =
@@ -107,6 +110,7 @@ export type ReconcileEffect =
     }
   | {readonly kind: 'stop-reconcile'}
   | {readonly kind: 'import-source'; readonly given: GivenSource}
+  | {readonly kind: 'withdraw-source'; readonly source: {readonly kind: SourceKind; readonly sha256: string}}
   | {
       readonly kind: 'accept-difference';
       readonly line: Pick<Difference, 'key' | 'code' | 'reference'>;
@@ -116,6 +120,7 @@ export type ReconcileEffect =
 export type ReconcileMessage =
   | {readonly kind: 'reconcile-progress'; readonly progress: ReconcileProgress}
   | {readonly kind: 'reconciled'; readonly result: Reconciliation}
+  | {readonly kind: 'source-withdrawn'}
   | {readonly kind: 'source-read'; readonly given: GivenSource; readonly taken: TakenSource};
 
 export type ReconcileScreens = ReconcileScreen | ReconcilePageScreen | DifferenceScreen | AcceptScreen | FileScreen;

@@ -1,8 +1,8 @@
 import {businessDate} from '../../src/core/business-day.js';
-import {type Money, sumByCurrency} from '../../src/core/money.js';
+import type {Money} from '../../src/core/money.js';
 import {moneyColumn} from '../../src/core/money-column.js';
 import type {Verdict} from '../../src/core/payment.js';
-import {needingPerson, pendingTray} from '../../src/core/questions.js';
+import {needingPerson, pendingSums, pendingTray} from '../../src/core/questions.js';
 import {fit} from '../../src/core/width.js';
 import {forCount} from '../../src/core/words/screens.js';
 import {type Row, row, span} from '../parts/rows.js';
@@ -26,7 +26,7 @@ export function dayCounts({till, now, shop}: Ear): readonly Counted[] {
   const mine = needingPerson(till.state).length;
   return [
     {verdict: 'paid', count: totals?.paid ?? 0, sums: [...(totals?.sums.values() ?? none)]},
-    {verdict: 'not-known', count: pending.length, sums: sumByCurrency(pending.map(({request}) => request.amount))},
+    {verdict: 'not-known', count: pending.length, sums: pendingSums(till.state)},
     {verdict: 'not-paid', count: totals?.notPaid ?? 0, sums: none},
     ...(mine === 0 ? [] : [{verdict: 'needs-person' as const, count: mine, sums: none}]),
   ];

@@ -6,6 +6,7 @@ import {displayMoney, sumByCurrency} from '../../src/core/money.js';
 import {moneyColumn} from '../../src/core/money-column.js';
 import {channelName, maskPayer} from '../../src/core/payer.js';
 import {isOpen, type Payment} from '../../src/core/payment.js';
+import {pendingSums, pendingTray} from '../../src/core/questions.js';
 import {fill} from '../../src/core/words/fill.js';
 import {forCount} from '../../src/core/words/screens.js';
 import type {TrayScreen} from '../model.js';
@@ -27,11 +28,12 @@ export function Tray({screen, view}: ViewOf<TrayScreen>): ReactNode {
   const from = pageOf(index, height);
   const {words, styles} = view;
   const {tray} = words;
-  const sums = sumByCurrency(rows.filter(isOpen).map(({request}) => request.amount));
-  const open = rows.filter(isOpen).length;
-  const mine = rows.length - open;
+  const isAll = search === '';
+  const open = isAll ? pendingTray(view.till.state) : rows.filter(isOpen);
+  const sums = isAll ? pendingSums(view.till.state) : sumByCurrency(open.map(({request}) => request.amount));
+  const mine = rows.length - open.length;
   const title = row(
-    span(` ${tray.title}  ${open}`, styles.strong),
+    span(` ${tray.title}  ${open.length}`, styles.strong),
     span(`     ${sums.map(displayMoney).join('   ')}`, styles.quiet),
     ...(mine === 0
       ? []

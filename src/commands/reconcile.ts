@@ -18,6 +18,7 @@ import {knownKeys, shortKeys} from './reconcile/keys.js';
 import {codesFrom, type Options, wantedFrom} from './reconcile/options.js';
 import {progressOn} from './reconcile/progress.js';
 import {takenForJson, takenForLines} from './reconcile/taken-for.js';
+import {withdraw} from './reconcile/withdraw.js';
 import {outFormat, writeOut} from './reconcile/write.js';
 import {configOf, type Define, type Session} from './session.js';
 
@@ -60,6 +61,12 @@ export const define: Define = (family, {act, help: {commands, options}}) => {
     .action(act(accept));
   examples(accepting, ['duka reconcile accept FEE_MISSING:T7K0MZ4K8Q2RD --person Amina --note "told by telephone"']);
   const files = family.command('files').description(commands['reconcile files']).action(act(listFiles));
+  const withdrawing = family
+    .command('withdraw')
+    .description(commands['reconcile withdraw'])
+    .argument('<file>')
+    .action(act(withdraw));
+  examples(withdrawing, ['duka reconcile withdraw transactions.csv']);
   examples(files, ['duka reconcile files', 'duka reconcile files --json']);
 };
 

@@ -223,6 +223,10 @@ const sourceImported = z.lazy(() =>
     mapping: mapping.nullable(),
   }),
 );
+/** A file that was read by mistake: it counts no more. Its copy stays. */
+const sourceWithdrawn = z.lazy(() =>
+  z.strictObject({kind: z.enum(sourceKinds), name: z.string(), sha256: z.string().regex(/^[0-9a-f]{64}$/)}),
+);
 /** A named person's word that a difference may stay; the key is of this very difference, with its amount. */
 const discrepancyAccepted = z.lazy(() =>
   z.strictObject({key: z.string().min(1), code: z.string(), reference: z.string(), note: z.string().min(1)}),
@@ -275,6 +279,7 @@ export const eventSchemas = {
   'subscription-change-sent': subscriptionChangeSent,
   'subscription-change-answered': subscriptionChangeAnswered,
   'source-imported': sourceImported,
+  'source-withdrawn': sourceWithdrawn,
   'discrepancy-accepted': discrepancyAccepted,
   reconciled,
   'clock-confirmed': z.lazy(() => z.strictObject({skewSeconds: z.number().int()})),

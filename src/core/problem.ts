@@ -128,6 +128,7 @@ export const problemExits = {
   'claim-too-short': invalidInput,
   'claim-time-invalid': invalidInput,
   'file-changed': invalidInput,
+  'file-not-imported': invalidInput,
   'difference-unknown': invalidInput,
   'plan-name-missing': invalidInput,
   'interval-unknown': invalidInput,
@@ -135,6 +136,7 @@ export const problemExits = {
   'cycles-invalid': invalidInput,
   'card-holder-missing': invalidInput,
   'enrolment-unclear': invalidInput,
+  'enrolment-of-another': invalidInput,
   'enrolment-unknown': invalidInput,
   'subscription-id-invalid': invalidInput,
   // what the service says no to

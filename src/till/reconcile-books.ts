@@ -30,7 +30,7 @@ const fewNamed = 8;
 type Own = {
   readonly till: string;
   readonly profile: Profile;
-  readonly journal: Pick<Journal, 'segments' | 'readSegment' | 'eventsOf'>;
+  readonly journal: Pick<Journal, 'segments' | 'readPieces' | 'eventsOf'>;
   readonly state: Pick<State, 'ledger'>;
 };
 
@@ -54,10 +54,10 @@ export async function ownBooks(
     const day = dayFold(({reference, businessDate}) => isNear(businessDate) || wanted.has(reference));
     let [count, first] = [0, 0];
     try {
-      for await (const event of journal.readSegment(date)) {
-        if (count === 0) first = event.seq;
-        count += 1;
-        day.take(event);
+      for await (const events of journal.readPieces(date)) {
+        if (count === 0) first = events[0]?.seq ?? 0;
+        count += events.length;
+        for (const event of events) day.take(event);
       }
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'journal-damaged') throw error;
@@ -132,7 +132,8 @@ async function olderPayments(
     if (date >= before || missing.size === 0) continue;
     const day = dayFold(() => true);
     try {
-      for await (const event of journal.readSegment(date)) if (missing.has(referenceIn(event) ?? '')) day.take(event);
+      for await (const events of journal.readPieces(date))
+        for (const event of events) if (missing.has(referenceIn(event) ?? '')) day.take(event);
     } catch (error) {
       if (!isDamage(error)) throw error;
     }

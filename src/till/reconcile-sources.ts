@@ -98,6 +98,13 @@ export async function keep(context: Context, given: GivenSource, {source, mappin
   await record(context, {type: 'source-imported', data});
 }
 
+/** Takes a file that was read by mistake out again. Throws `Problem` file-not-imported, and the journal's. */
+export async function withdrawSource(context: Context, {kind, sha256}: Pick<Import, 'kind' | 'sha256'>): Promise<void> {
+  const known = context.state.reconciled.imports.find(each => each.kind === kind && each.sha256 === sha256);
+  if (known === undefined) throw new Problem('file-not-imported', {file: sha256.slice(0, 12)});
+  await record(context, {type: 'source-withdrawn', data: {kind, sha256, name: known.name}});
+}
+
 /** That a file does not have a column is kept with the columns that it has, or it would be found there again. */
 function withAbsent(mapping: Mapping | null, {mapping: said}: GivenSource): Mapping | null {
   const absent = Object.entries(said?.columns ?? {}).filter(([, heading]) => heading === '');

@@ -35,6 +35,7 @@ import {
 import {enterOtp} from './otp.js';
 import {createPlan, type Refreshed, readPlan, refreshPlans} from './plans.js';
 import {acceptDiscrepancy, type GivenSource, importSource, type ReconcileOptions, reconcileDays} from './reconcile.js';
+import {withdrawSource} from './reconcile-sources.js';
 import {type RefundJudging, type RefundOptions, refund, resolveRefund} from './refund.js';
 import {learnCharges} from './renewals.js';
 import {type Judging, resolve} from './resolve.js';
@@ -152,6 +153,7 @@ export type Till = {
     given: GivenSource,
     onProgress?: ReconcileOptions['onProgress'],
   ) => ReturnType<typeof importSource>;
+  readonly withdrawSource: (source: Parameters<typeof withdrawSource>[1]) => Promise<void>;
   readonly reconcile: (options: ReconcileOptions) => Promise<Reconciliation>;
   readonly acceptDiscrepancy: (
     line: Parameters<typeof acceptDiscrepancy>[1],
@@ -269,6 +271,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     resolveEnrolment: (reference, judging) => resolveEnrolment(context, reference, judging),
     banks: currency => banksOf(context.service, currency),
     holder: question => holderOf(context.service, question),
+    withdrawSource: source => withdrawSource(context, source),
     importSource: (given, onProgress) => importSource(context, given, onProgress),
     reconcile: options => reconcileDays(context, reference => watcher.check(reference), options),
     acceptDiscrepancy: (line, by) => acceptDiscrepancy(context, line, by),

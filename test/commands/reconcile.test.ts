@@ -149,6 +149,24 @@ describe.concurrent('reconcile', () => {
     expect(await run(...line)).toMatchObject({exit: 5, json: {error: 'setting-invalid'}});
   });
 
+  it('counts a file no more that was taken out again', async ({expect, onTestFinished}) => {
+    const shop = await openShop(own, onTestFinished);
+    const {run, today} = await beginDays(shop);
+    await run(...collecting('0712345678'));
+    const wrong = fileOf(shop, 'wrong.csv', providerHeading, [`T7KAAAAAAAAAAAA,5.00,KES,Completed,0.00,,${today()},`]);
+    expect((await run('reconcile', '--provider-file', wrong, '--json')).exit).toBe(4);
+    expect(await run('reconcile', 'withdraw', 'other.csv', '--json')).toMatchObject({
+      exit: 2,
+      json: {error: 'file-not-imported'},
+    });
+    expect(await run('reconcile', 'withdraw', 'wrong.csv', '--json')).toMatchObject({
+      exit: 0,
+      json: {file: 'wrong.csv', kind: 'provider'},
+    });
+    expect(await run('reconcile', 'files', '--json')).toMatchObject({exit: 0, json: []});
+    expect(await run('reconcile', '--json')).toMatchObject({exit: 0, json: {lines: []}});
+  });
+
   it('turns a payment that ended while nobody asked into a paid one', async ({expect, onTestFinished}) => {
     const shop = await openShop(own, onTestFinished);
     const {run, world} = await beginDays(shop);

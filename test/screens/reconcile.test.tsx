@@ -147,6 +147,21 @@ test('a spreadsheet in French is understood, a wrong column corrected, and the n
   await shop.sees(/▸ Our reference +‹ Notre numéro ›/);
 });
 
+test('a file of the wrong kind is left out again by going back', async () => {
+  const shop = await openHere();
+  await sellTo(shop, '1250', '0712345678');
+  await openList(shop);
+  await shop.type('f');
+  await shop.paste(saved(shop, await csvOf(shop)));
+  await shop.press('enter', 'enter');
+  await shop.sees('Esc leaves it out again.');
+  await shop.press('escape');
+  await shop.sees('Loaded: journal 1 · Not loaded: provider, payouts, bank, answers');
+  await expect.poll(() => shop.till.state.reconciled.imports).toEqual([]);
+  await addFile(shop, saved(shop, await csvOf(shop)));
+  expect(shop.till.state.reconciled.imports).toHaveLength(1);
+});
+
 test('a file that says too little is asked about; one that cannot be read says why, and nothing is lost', async () => {
   const shop = await openHere();
   const reference = await sellTo(shop, '1250', '0712345678');

@@ -27,6 +27,10 @@ export function advanceKept(kept: Kept, event: StoredEvent): Kept {
       const others = kept.imports.filter(({kind, sha256}) => kind !== data.kind || sha256 !== data.sha256);
       return {...kept, imports: [...others, {...data, at: Date.parse(at), person}].slice(-mostImports)};
     }
+    case 'source-withdrawn': {
+      const {kind, sha256} = event.data;
+      return {...kept, imports: kept.imports.filter(each => each.kind !== kind || each.sha256 !== sha256)};
+    }
     case 'discrepancy-accepted': {
       const {key, note} = event.data;
       const others = kept.accepted.filter(each => each.key !== key);

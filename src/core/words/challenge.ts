@@ -38,7 +38,7 @@ export const challengeWords: Readonly<Record<Language, ChallengeWords>> = {
       waiting: 'En attente du client…',
       asking: 'La banque a répondu ; la caisse se renseigne…',
       paid: 'Payé. Vous pouvez fermer cette page.',
-      'not-paid': 'Pas payé : voyez la caisse.',
+      'not-paid': 'Non payé : voyez la caisse.',
       'needs-person': 'Un responsable doit s’en occuper : voyez la caisse.',
       gone: 'La caisse ne répond plus ; le paiement suit son cours : regardez la caisse.',
     },

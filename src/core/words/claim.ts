@@ -106,7 +106,7 @@ export const claimWords: Readonly<Record<Language, ClaimWords>> = {
   fr: {
     verdicts: {
       paid: 'PAYÉ, PAS ENCORE UTILISÉ',
-      'not-paid': 'DEMANDÉ, PAS PAYÉ',
+      'not-paid': 'DEMANDÉ, NON PAYÉ',
       'not-known': 'DEMANDÉ, PAS ENCORE SU',
       'needs-person': 'À VOIR PAR UN RESPONSABLE',
       used: 'DÉJÀ UTILISÉ',

@@ -269,7 +269,7 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
       printed: 'Envoyé à l’imprimante : {title}.',
       written: 'Écrit : {file}',
       noOriginal: 'Aucun reçu de {reference} n’est encore sorti de la caisse : sans --copy, vous aurez l’original.',
-      probed: 'Le bon d’essai a été envoyé à l’imprimante {address}.',
+      probed: 'Le ticket d’essai a été envoyé à l’imprimante {address}.',
       printer: '{address}, {columns} colonnes, {codePage}. À essayer avec : duka doctor --printer',
     },
     claim: {

@@ -26,7 +26,7 @@ export const displayWords: Readonly<Record<Language, DisplayWords>> = {
   },
   fr: {
     welcome: 'Bienvenue.',
-    verdicts: {paid: 'PAYÉ', 'not-paid': 'PAS PAYÉ', 'not-known': 'EN ATTENTE', 'needs-person': 'UN INSTANT'},
+    verdicts: {paid: 'PAYÉ', 'not-paid': 'NON PAYÉ', 'not-known': 'EN ATTENTE', 'needs-person': 'UN INSTANT'},
     wallet: 'Portefeuille {wallet}',
     card: '{brand} ···· {lastFour}',
     scan: 'Scannez pour payer',

@@ -101,7 +101,7 @@ export const driftWords: Readonly<Record<Language, DriftWords>> = {
       cancelled: '– résilié',
       completed: '– terminé',
       limit: '– tout prélevé',
-      unknownPlan: '? plan inconnu',
+      unknownPlan: '? rythme inconnu',
       unknownStatus: '? état inconnu',
       unknownCharges: '? pas demandé',
     },
@@ -131,9 +131,9 @@ export const driftWords: Readonly<Record<Language, DriftWords>> = {
       cancelled: 'Résilié : il ne vient plus d’argent. Ce qui a été payé reste payé.',
       completed: 'Terminé : il ne vient plus d’argent. Ce qui a été payé reste payé.',
       limit:
-        'Tous les cycles du plan sont prélevés : il ne vient plus d’argent. Pour continuer, inscrivez à nouveau le client.',
+        'Tous les cycles de la formule sont prélevés : il ne vient plus d’argent. Pour continuer, abonnez à nouveau le client.',
       unknownPlan:
-        'La caisse ne sait pas à quel rythme ce plan prélève, ni donc quel argent aurait dû venir. Cherchez le plan par son code.',
+        'La caisse ne sait pas à quel rythme cette formule prélève, ni donc quel argent aurait dû venir. Cherchez la formule par son code.',
       unknownStatus:
         'Le service nomme son état {status}, que la caisse ne connaît pas : elle ne sait pas quel argent aurait dû venir. Demandez au service ce que cela veut dire.',
       unknownCharges:

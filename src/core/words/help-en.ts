@@ -50,6 +50,7 @@ export const helpEnglish: HelpWords = {
     reconcile: 'Compares days with what the provider, its payouts and the bank say, and tells every difference.',
     'reconcile accept': 'A named person accepts a difference, and says why.',
     'reconcile files': 'Lists the files that were read into this till.',
+    'reconcile withdraw': 'Takes a file that was read by mistake out again.',
     claim: 'Tells whether a customer’s “you paid” message is true, or by its QR code whether a slip is genuine.',
     why: 'Shows the proof of a verdict: every rule that fired, with its line in the journal.',
     evidence: 'Writes one file about a payment for a dispute: what was asked and heard, masked, with its chain.',

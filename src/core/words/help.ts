@@ -30,6 +30,7 @@ export type CommandName =
   | 'reconcile'
   | 'reconcile accept'
   | 'reconcile files'
+  | 'reconcile withdraw'
   | 'claim'
   | 'why'
   | 'evidence'

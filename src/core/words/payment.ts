@@ -173,7 +173,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
   fr: {
     verdicts: {
       paid: 'PAYÉ',
-      'not-paid': 'PAS PAYÉ',
+      'not-paid': 'NON PAYÉ',
       'not-known': 'PAS ENCORE SU',
       'needs-person': 'À VOIR PAR UN RESPONSABLE',
     },
@@ -184,7 +184,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       pending: 'attend le client',
       paid: 'payé',
       mispaid: 'un autre montant a été payé',
-      failed: 'pas payé',
+      failed: 'non payé',
       disputed: 'réponses contradictoires',
     },
     release: {

@@ -135,6 +135,7 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'moment-invalid': '“{moment}” is no moment of this journal: give the number of an event, or a time such as 14:02.',
     'file-not-writable': '{file} cannot be written ({code}): name another file. The payment is not touched by it.',
     'printer-missing': 'No printer is set: name one as “printer” in the settings, or write the slip to a file.',
+    'file-not-imported': 'No file “{file}” was read into this till: see duka reconcile files.',
     'file-changed': 'The till’s own copy {file} is not what was read into it: read the file again. No sum was made.',
     'difference-unknown': 'There is no open difference {key} in this reconciliation.',
     'plan-name-missing': 'Type the name of the plan, as the customer will know it.',
@@ -145,6 +146,8 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'card-holder-missing': 'Type the name on the card: the service wants it for a subscription.',
     'enrolment-unclear':
       'Nobody knows yet whether {email} was enrolled at {time} ({enrolment}): the card may have been charged. Nothing was sent now. Look it up, or let a person judge it, first.',
+    'enrolment-of-another':
+      'Subscription {id} is not of enrolment {enrolment}: it is another customer’s, or on another plan, or was there before. Nothing was written down. Look at its number again.',
     'enrolment-unknown': 'There is no open enrolment {enrolment} in this till’s journal.',
     'subscription-id-invalid': '“{id}” is not the number of a subscription.',
     'plan-refused': 'The service made no plan: {text}. Nothing is charged.',
@@ -327,18 +330,21 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'file-not-writable':
       '{file} ne peut pas être écrit ({code}) : donnez un autre nom. Le paiement n’en est pas touché.',
     'printer-missing':
-      'Aucune imprimante n’est réglée : nommez-la sous « printer » dans les réglages, ou écrivez le bon dans un fichier.',
+      'Aucune imprimante n’est réglée : nommez-la sous « printer » dans les réglages, ou écrivez le ticket dans un fichier.',
+    'file-not-imported': 'Aucun fichier « {file} » n’a été lu dans cette caisse : voyez duka reconcile files.',
     'file-changed':
       'La copie {file} de la caisse n’est plus ce qui a été lu : relisez le fichier. Aucun total n’a été fait.',
     'difference-unknown': 'Il n’y a pas d’écart ouvert {key} dans ce rapprochement.',
-    'plan-name-missing': 'Tapez le nom de la formule, tel que le client le connaîtra.',
+    'plan-name-missing': 'Saisissez le nom de la formule, tel que le client le connaîtra.',
     'interval-unknown': '« {interval} » n’est pas une périodicité : choisissez parmi {intervals}.',
     'days-invalid': '« {given} » n’est pas un nombre de jours d’essai : un nombre entier de {least} à {most}, ou rien.',
     'cycles-invalid':
       '« {given} » n’est pas un nombre de prélèvements : un nombre entier de {least} à {most}, ou rien pour aucune fin.',
-    'card-holder-missing': 'Tapez le nom inscrit sur la carte : le service le demande pour un abonnement.',
+    'card-holder-missing': 'Saisissez le nom inscrit sur la carte : le service le demande pour un abonnement.',
     'enrolment-unclear':
       'On ne sait pas encore si {email} a été abonné à {time} ({enrolment}) : la carte a pu être débitée. Rien n’a été envoyé maintenant. Cherchez-le d’abord, ou faites-le trancher par une personne.',
+    'enrolment-of-another':
+      'L’abonnement {id} n’est pas celui de {enrolment} : il est d’un autre client, d’une autre formule, ou existait déjà. Rien n’a été écrit. Vérifiez son numéro.',
     'enrolment-unknown': 'Il n’y a pas d’abonnement en cours {enrolment} dans le journal de cette caisse.',
     'subscription-id-invalid': '« {id} » n’est pas le numéro d’un abonnement.',
     'plan-refused': 'Le service n’a pas créé la formule : {text}. Rien n’est débité.',

@@ -67,7 +67,7 @@ export const receiptWords: Readonly<Record<Language, ReceiptWords>> = {
     receipt: 'REÇU',
     banners: {
       'not-known': 'EN ATTENTE - PAS UN REÇU',
-      'not-paid': 'PAS PAYÉ - PAS UN REÇU',
+      'not-paid': 'NON PAYÉ - PAS UN REÇU',
       'needs-person': 'À VÉRIFIER - PAS UN REÇU',
     },
     profiles: {sandbox: 'SANDBOX - AUCUN ARGENT', test: 'TEST - AUCUN ARGENT'},

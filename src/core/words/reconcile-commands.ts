@@ -24,6 +24,7 @@ type ReconcileCommandWords = {
   readonly accepted: string;
   readonly more: string;
   readonly noFiles: string;
+  readonly withdrawn: string;
   readonly imported: string;
   readonly howToSay: string;
 };
@@ -49,10 +50,11 @@ export const reconcileCommandWords: Readonly<Record<Language, ReconcileCommandWo
     notKept: 'Nothing was kept: run it again when the till is closed, so that the days after know of it.',
     toAccept: 'A named person may accept a difference: duka reconcile accept KEY --person NAME --note TEXT',
     done: 'Nothing remains to be looked at.',
-    remains: '{count} differences remain to be looked at.',
+    remains: 'Differences that remain to be looked at: {count}.',
     accepted: 'Accepted by {person}: {key}. It is written down, and stays accepted while its amount is the same.',
     more: '{keys} and {more} more',
     noFiles: 'No file was read into this till yet.',
+    withdrawn: '{file} counts no more.',
     imported: 'read',
     howToSay:
       'How a file is written can be said: --map field=Heading, --decimal-mark, --separator, --date-order, --currency.',
@@ -76,10 +78,11 @@ export const reconcileCommandWords: Readonly<Record<Language, ReconcileCommandWo
     notKept: 'Rien n’a été gardé : recommencez quand la caisse est fermée, pour que les jours suivants le sachent.',
     toAccept: 'Une personne nommée peut accepter un écart : duka reconcile accept CLÉ --person NOM --note TEXTE',
     done: 'Il ne reste rien à examiner.',
-    remains: 'Il reste {count} écarts à examiner.',
+    remains: 'Écarts encore à examiner : {count}.',
     accepted: 'Accepté par {person} : {key}. C’est écrit, et le reste tant que son montant est le même.',
     more: '{keys} et {more} de plus',
     noFiles: 'Aucun fichier n’a encore été lu dans cette caisse.',
+    withdrawn: '{file} ne compte plus.',
     imported: 'lu',
     howToSay:
       'On peut dire comment un fichier est écrit : --map champ=Titre, --decimal-mark, --separator, --date-order, --currency.',

@@ -312,5 +312,5 @@ export const reconcileFrench: ReconcileWords = {
   noInterval: 'période non indiquée',
   repeated: '{count} d’entre elles aussi dans un autre fichier, comptées une fois',
   unknownZone: 'Le fuseau horaire du prestataire n’est pas connu.',
-  remaining: 'À regarder : {count}',
+  remaining: 'À voir : {count}',
 };

@@ -176,7 +176,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     judgements: 'Jugés par une personne',
     receipts: 'Reçus',
     copies: 'Copies',
-    pendingSlips: 'Bons en attente',
+    pendingSlips: 'Tickets en attente',
     drawerOpenings: 'Tiroir ouvert',
     tax: 'Taxe',
     taxNotTracked: 'non suivie',

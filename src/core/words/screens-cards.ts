@@ -219,7 +219,7 @@ export const cardWords: Readonly<Record<Language, CardScreenWords>> = {
       retry: '{key} réessaie.',
     },
     payment: {
-      typeAgain: 'De façon sûre pas partie de cette machine, et aucune carte n’est gardée : {key} reprend la carte.',
+      typeAgain: 'Certainement pas partie de cette machine, et aucune carte n’est gardée : {key} reprend la carte.',
       giveThisBack: '{key} rend celui-ci à la carte.',
       giveOtherBack: 'Celui par carte peut être rendu : {reference}.',
     },

@@ -96,6 +96,7 @@ export type ReconcileScreenWords = {
     readonly noDays: string;
     readonly check: string;
     readonly changed: string;
+    readonly leaveOut: string;
     readonly choose: string;
   };
   /** For an ear. */
@@ -230,6 +231,7 @@ export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWord
       noDays: 'no days stated',
       check: 'It was taken for this. Correct what is wrong; the till remembers it for the next file like it.',
       changed: 'Not read like this yet.',
+      leaveOut: '{key} leaves it out again.',
       choose: '{key} another',
     },
     said: {
@@ -245,7 +247,7 @@ export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWord
     listed: 'Affichés : {state}, {code}',
     states: {
       remaining: 'à voir',
-      exception: 'exceptions',
+      exception: 'écarts',
       suggested: 'suggérés',
       carried: 'reportés',
       accepted: 'acceptés',
@@ -324,7 +326,7 @@ export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWord
         currency: 'Devise du tout',
       },
       hints: {
-        file: 'tapez ou collez son chemin',
+        file: 'saisissez ou collez son chemin',
         days: 'comme 2026-11-20 2026-11-21',
         column: 'l’en-tête, comme le fichier l’écrit',
         currency: 'comme XOF',
@@ -361,6 +363,7 @@ export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWord
       noDays: 'jours non indiqués',
       check: 'Voici comment il a été lu. Corrigez ce qui est faux ; la caisse s’en souvient pour le prochain.',
       changed: 'Pas encore lu ainsi.',
+      leaveOut: '{key} le retire.',
       choose: '{key} autre',
     },
     said: {

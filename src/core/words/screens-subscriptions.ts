@@ -257,7 +257,7 @@ export const subscriptionScreenWords: Readonly<Record<Language, SubscriptionScre
     idHint: 'tel que le montre le tableau de bord du service',
     adding: 'Le service est interrogé…',
     none: 'La caisse ne connaît aucun abonnement : abonnez un client, ou ajoutez-en un par son numéro.',
-    noneSuch: 'Aucun abonnement n’est ainsi.',
+    noneSuch: 'Aucun abonnement ne correspond.',
     notKnown: '?',
     unclearEnrolment: '? abonné ou non, on ne sait pas : chercher',
     row: '{at} sur {count} : numéro {id}, {customer}, {plan}, {state}, prochain prélèvement {next}, {drift}.',
@@ -327,7 +327,7 @@ export const subscriptionScreenWords: Readonly<Record<Language, SubscriptionScre
       },
       fields: {until: 'Jusqu’au', reason: 'Motif'},
       untilHint: 'une date comme {date} ; rien : jusqu’à ce que quelqu’un reprenne',
-      untilWrong: 'Tapez une date après aujourd’hui comme {date}, ou rien.',
+      untilWrong: 'Saisissez une date après aujourd’hui comme {date}, ou rien.',
       reasonOptional: 'si vous voulez',
       will: {
         cancel:

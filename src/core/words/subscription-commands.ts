@@ -238,7 +238,7 @@ export const subscriptionCommandWords: Readonly<Record<Language, SubscriptionCom
     noneUnclear: 'Aucun abonnement n’est incertain.',
     foundAtLast: 'Le service sait comment il a fini : la parole de personne n’a été nécessaire ni gardée.',
     none: 'Aucun abonnement n’est encore connu ici.',
-    noneSuch: 'Aucun abonnement n’est ainsi.',
+    noneSuch: 'Aucun abonnement ne correspond.',
     nextCharge: 'Prochain prélèvement : {date}',
     nextByPlan: 'Prochain prélèvement d’après la formule : {date}',
     noNextCharge: 'Aucun prélèvement n’est à venir.',

@@ -1,0 +1,210 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {readBanks} from '../../src/api/banks.js';
+import {readAnswer} from '../../src/api/read-answer.js';
+import {redactCardLike} from '../../src/api/redact-card.js';
+import {holderProof} from '../../src/core/account-evidence.js';
+import {type Answer, answerSchema, type Json} from '../../src/core/answer.js';
+import {chargeProof} from '../../src/core/card-evidence.js';
+import {type Body, otpProof, sendProof, statusProof} from '../../src/core/evidence.js';
+import type {Money} from '../../src/core/money.js';
+import {planProof, planRecord, plansPage} from '../../src/core/plan-evidence.js';
+import {
+  findRefund,
+  historyAbout,
+  refundProof,
+  refundRecordProof,
+  refundsInHistory,
+} from '../../src/core/refund-evidence.js';
+import {changeProof, enrolProof} from '../../src/core/subscription-evidence.js';
+import {chargesPage, subscriptionRecord, subscriptionsPage} from '../../src/core/subscription-record.js';
+import {expectHarmless, expectPrintable, read, textsIn} from './harm.js';
+import {damaged, hostileText, mutated} from './mutations.js';
+import {patience, runs} from './runs.js';
+
+const reference = 'DK17VH3QX0A9BC2';
+const refundReference = 'RF20231112-Q232USD';
+const shillings: Money = {currency: 'KES', minor: 20_000};
+const dollars: Money = {currency: 'USD', minor: 2400};
+const ten: Money = {currency: 'USD', minor: 1000};
+const customerEmail = 'amina@example.com';
+
+/** Of every call: who reads its answer. */
+const readers: Readonly<Record<string, (answer: Answer) => unknown>> = {
+  collect: answer => sendProof(answer, reference),
+  processOtp: otpProof,
+  status: answer => statusProof(answer, {reference, asked: shillings}),
+  merchantReference: answer => statusProof(answer, {reference, asked: shillings}),
+  charge: answer => chargeProof(answer, reference),
+  cardStatus: answer => statusProof(answer, {reference, asked: dollars}),
+  refund: answer => refundProof(answer, {payment: reference, amount: ten}),
+  refundStatus: answer => refundRecordProof(answer, {serviceReference: refundReference}),
+  refundHistory: answer => {
+    const page = refundsInHistory(answer);
+    const about = {payment: reference, amount: ten, known: new Set<string>()};
+    return {page, found: findRefund(page?.rows ?? [], about), kept: historyAbout([answer, answer], reference)};
+  },
+  createPlan: planProof,
+  plan: planRecord,
+  plans: plansPage,
+  createSubscription: answer => enrolProof(answer, {customerEmail}),
+  subscription: subscriptionRecord,
+  subscriptions: subscriptionsPage,
+  subscriptionCharges: chargesPage,
+  cancelSubscription: answer => changeProof(answer, 'cancel'),
+  resumeSubscription: answer => changeProof(answer, 'resume'),
+  pauseSubscription: answer => changeProof(answer, 'pause'),
+  accountHolder: holderProof,
+  banks: readBanks,
+};
+
+type Recording = {readonly call: string; readonly http: number; readonly body?: Json};
+const folder = new URL('../api/fixtures/answers/', import.meta.url);
+const recordings = readdirSync(folder).map(
+  name => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Recording,
+);
+const errors = recordings.filter(({http, body}) => http >= 400 && body !== undefined);
+
+/** What was recorded of a call, and how every call refuses. */
+const bodiesOf = (call: string) =>
+  [...recordings.filter(each => each.call === call), ...errors].flatMap(({body}) => (body === undefined ? [] : [body]));
+
+const status = fc.oneof(
+  {weight: 6, arbitrary: fc.constantFrom(200, 201)},
+  {weight: 3, arbitrary: fc.constantFrom(400, 401, 403, 404, 405, 408, 409, 429, 500, 502, 503, 302)},
+  {weight: 1, arbitrary: fc.integer({min: 100, max: 599})},
+);
+const header = fc.option(fc.oneof(hostileText, fc.constantFrom('120', 'Mon, 02 Mar 2026 09:41:07 GMT')), {
+  nil: undefined,
+});
+
+/** An answer of a call as it comes out of the network: most of it JSON, some of it no longer. */
+function answerTo(call: string): fc.Arbitrary<Answer> {
+  const whole = mutated(bodiesOf(call)).map(body => JSON.stringify(body));
+  const broken = damaged(whole.map(text => new Uint8Array(Buffer.from(text)))).map(bytes =>
+    Buffer.from(bytes).toString(),
+  );
+  const text = fc.oneof({weight: 6, arbitrary: whole}, {weight: 1, arbitrary: broken});
+  const redact = redactCardLike([reference, refundReference]);
+  return fc
+    .record({http: status, text, date: header, retryAfter: header})
+    .map(({http, text: came, date, retryAfter}) => {
+      const headers = {
+        ...(date === undefined ? {} : {date}),
+        ...(retryAfter === undefined ? {} : {'retry-after': retryAfter}),
+      };
+      return readAnswer({http, headers, text: came, bytes: came.length}, redact);
+    });
+}
+
+describe.each(Object.entries(readers))('any answer to %s', (call, reader) => {
+  test(
+    'is read without a crash, and what comes of it can be shown and written down',
+    () => {
+      fc.assert(
+        fc.property(answerTo(call), fc.nat(), (answer, shown) => {
+          expect(answerSchema.safeParse(answer).success).toBe(true);
+          const proof = read(() => reader(answer));
+          const texts = textsIn(proof);
+          for (const text of texts) expectHarmless(text);
+          expectPrintable(texts.slice(shown % Math.max(texts.length, 1)).slice(0, 1));
+          expect(JSON.parse(JSON.stringify(proof ?? null))).toEqual(proof ?? null);
+          expectEarned(call, answer, proof);
+        }),
+        runs(120),
+      );
+    },
+    patience,
+  );
+
+  test(
+    'is read even where nothing has cleaned it: an older Duka may have written it down',
+    () => {
+      const body = mutated(bodiesOf(call));
+      fc.assert(
+        fc.property(fc.record({http: status, body}), ({http, body: came}) => {
+          const proof = read(() => reader({kind: 'answered', http, body: came}));
+          expectPrintable(textsIn(proof).slice(0, 1));
+        }),
+        runs(60),
+      );
+    },
+    patience,
+  );
+});
+
+/** The good news that an answer may bring, and what it must say itself for that. Written from the documents alone. */
+function expectEarned(call: string, answer: Answer, proof: unknown): void {
+  const {kind, page} = (proof ?? {}) as {kind?: string; page?: unknown};
+  const body = answer.kind === 'answered' ? objectOf(answer.body) : {};
+  const isSuccess = answer.kind === 'answered' && answer.http >= 200 && answer.http <= 299;
+  const record = isObject(body['data']) ? body['data'] : body;
+  if (kind === 'paid') expectPaid(record, body, call === 'cardStatus' ? dollars : shillings);
+  if (kind === 'failed')
+    expect(textOf(record['transaction_status'] ?? record['refund_status'] ?? record['status'])).toMatch(
+      /^(?:failed|reversed|refunded|declined)$/i,
+    );
+  if (['paid', 'mispaid', 'failed', 'made', 'accepted', 'found', 'page', 'done'].includes(kind ?? ''))
+    expect(isSuccess).toBe(true);
+  if (call === 'collect' && kind === 'accepted') {
+    expect(textOf(body['transaction_reference'])).toBe(reference);
+    expect(textOf(body['response_code'])).not.toMatch(/^(?:06|96)$/);
+  }
+  if (call === 'charge' && kind === 'accepted') {
+    expect([textOf(body['transactionReference']), textOf(body['customerReference'])]).toContain(reference);
+    expect(String(body['statusOk'])).toBe('true');
+  }
+  if (call === 'refund' && kind === 'accepted') expect(textOf(record['refund_transaction_reference'])).not.toBe('');
+  if (call === 'createSubscription' && kind === 'made') {
+    const {subscription} = proof as {subscription: {customerEmail: string; id: number}};
+    expect(subscription.customerEmail.toLowerCase().trim()).toBe(customerEmail);
+  }
+  if (call === 'refundHistory' && page !== undefined) expect(isSuccess).toBe(true);
+}
+
+function expectPaid(record: Body, body: Body, asked: Money): void {
+  expect(textOf(record['transaction_status'])).toMatch(/^completed$/i);
+  expect(String(body['success'])).not.toBe('false');
+  expect(['00', '']).toContain(textOf(record['response_code']));
+  const echo = textOf(record['merchant_transaction_reference']) || textOf(record['transaction_reference']);
+  expect([reference, '']).toContain(echo);
+  expect([asked.currency, '']).toContain(textOf(record['currency']));
+  const amount = Number(record['transaction_amount'] ?? record['amount_received']);
+  const fee = Number(record['transaction_fee'] ?? 0);
+  const wanted = asked.minor / 100;
+  const isWhole = [amount, amount + fee, amount - fee].some(sum => Math.abs(sum - wanted) < 1e-9);
+  expect(isWhole).toBe(true);
+}
+
+const isObject = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const objectOf = (value: unknown): Body => (isObject(value) ? value : {});
+const textOf = (value: Json | undefined): string =>
+  value === null || value === undefined || value === 'null'
+    ? ''
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value);
+
+test(
+  'garbage is no answer of anybody: it proves nothing of money',
+  () => {
+    const garbage = fc.oneof(
+      fc.uint8Array({maxLength: 300}).map(bytes => Buffer.from(bytes).toString()),
+      fc.json(),
+      hostileText,
+    );
+    fc.assert(
+      fc.property(status, garbage, (http, text) => {
+        const answer = readAnswer({http, headers: {}, text, bytes: text.length}, same => same);
+        for (const reader of Object.values(readers)) {
+          const {kind} = (read(() => reader(answer)) ?? {}) as {kind?: string};
+          expect(['paid', 'mispaid', 'failed', 'made', 'accepted', 'found', 'done', 'wrong-code']).not.toContain(kind);
+        }
+      }),
+      runs(200),
+    );
+  },
+  patience,
+);

@@ -1,0 +1,90 @@
+import {describe, expect, test} from 'vitest';
+import {readAnswer} from '../../src/api/read-answer.js';
+import {redactCode, redactKey} from '../../src/api/redact.js';
+import {redactCard, redactCardLike} from '../../src/api/redact-card.js';
+import {otpProof, sendProof, statusProof} from '../../src/core/evidence.js';
+import {refundRecordProof} from '../../src/core/refund-evidence.js';
+import {enrolProof} from '../../src/core/subscription-evidence.js';
+import {cleanText} from '../../src/core/text.js';
+import {wrap} from '../../src/core/width.js';
+import {expectHarmless, textsIn} from './harm.js';
+import {longestReading, longestText, patience, processorTime} from './runs.js';
+
+const card = {number: '4508750015741019', expiryMonth: '01', expiryYear: '39', securityCode: '100'} as const;
+const key = 'PZ78-PKTEST-7E0A3C51-9D42-4F6B-8A17-C2E5D0B49F36';
+
+/** What the patterns begin to find, again and again, and never end. */
+const pieces = [
+  ...[
+    '4',
+    '4 ',
+    '4-',
+    '45087500',
+    '4508750015741019',
+    '4508 7500 1574 101',
+    '1.',
+    '0',
+    '100',
+    '0100',
+    'x',
+    '4508x',
+    '****',
+  ],
+  ...['%', '%3', '%34', '&#', '&#x0', '&#x34;', '&#0', '&nbsp;', '\\', '\\\\u00', '\\u0034', '\\\\\\\\u0034'],
+  ...['Bearer ', 'Bearer aaaaaaaaaaaaaaa', 'Payaza ', 'P', 'PZ78-PKTEST-', 'UFo3OC1Q', 'U F o 3 ', '='],
+  ...[
+    '\u001B',
+    '\u001B[',
+    '\u001B[0',
+    '\u001B]',
+    '\u001B]0;',
+    '\u009D',
+    '\u0007',
+    '\r',
+    ' ',
+    '\u0301',
+    '\u200D',
+    '\u200B',
+    '\uD800',
+    'é',
+  ],
+  ...['already ', 'subscription ', 'no ', 'not found ', 'duplicate ', 'active subscription '],
+];
+describe.each([
+  ['the key', redactKey({key, scheme: 'Payaza'})],
+  ['a card', redactCard(card, ['DK17VH3QX0A9BC2', '24'])],
+  ['what is like a card', redactCardLike(['DK17VH3QX0A9BC2'])],
+  ['a code', redactCode({code: '4567', kept: ['0c7a4567-5f0e-4d59-9a3b-6f2d8e1b4567']})],
+] as const)('a text as long as an answer may be is cleaned of %s', (_, redact) => {
+  test.each(pieces)(
+    'made of %j',
+    piece => {
+      const text = piece.repeat(Math.ceil(longestText / piece.length)).slice(0, longestText);
+      const begun = processorTime();
+      for (const whole of [
+        text,
+        JSON.stringify({message: text}).slice(0, longestText),
+        JSON.stringify({threeDsUrl: text}),
+      ]) {
+        const answer = readAnswer({http: 200, headers: {}, text: whole, bytes: 0}, redact);
+        for (const found of textsIn(answer)) expectHarmless(found);
+      }
+      expect(processorTime() - begun).toBeLessThan(3 * longestReading);
+    },
+    patience,
+  );
+});
+
+test.each(pieces)('words of the service made of %j are judged', piece => {
+  const message = cleanText(piece.repeat(2048));
+  const body = {success: false, message, response_message: message, debugMessage: message};
+  const begun = processorTime();
+  const answer = {kind: 'answered', http: 400, body} as const;
+  sendProof(answer, 'R');
+  otpProof(answer);
+  statusProof(answer, {reference: 'R', asked: {currency: 'KES', minor: 1}});
+  refundRecordProof(answer, {serviceReference: 'R'});
+  enrolProof(answer, {customerEmail: 'a@example.com'});
+  wrap(message, 40);
+  expect(processorTime() - begun).toBeLessThan(longestReading);
+});

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {Problem} from '../../src/core/problem.js';
+import type {Mapping} from '../../src/core/reconcile/row.js';
+import {encoded, read, writtenIn} from '../sources/support.js';
+import {expectHarmless, expectPrintable, readSoon, textsIn} from './harm.js';
+import {damaged, hostileText} from './mutations.js';
+import {patience, runs} from './runs.js';
+
+const provider = [
+  'transaction_reference,amount,currency,status,fee,date,phone',
+  'S1,"1,250.00",KES,Completed,12.5,2026-11-20 14:02:07,254712345678',
+  'S2,7.00,KES,Failed,,2026-11-20 14:03:07,254712345678',
+  'S3,-30.00,KES,Reversed,0,2026-11-21 00:03:07,0712345678',
+  '',
+].join('\r\n');
+const bank = [
+  'Compte;CI93 0001 2345;;;',
+  'Date opération;Référence;Libellé;Débit;Crédit',
+  '03/11/2026;OP1;VIR PSTK_778 REMISE;;125 000,00',
+  '20/11/2026;OP2;"Frais de tenue\nde compte";2 500,00;',
+  '',
+].join('\r\n');
+const entry = (inner: string) =>
+  `<Ntry><NtryRef>N1</NtryRef><Amt Ccy="KES">105678.50</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>${inner}</Ntry>`;
+const statement = `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt><Id>1</Id>
+${entry('<BookgDt><Dt>2026-11-20</Dt></BookgDt><AddtlNtryInf><![CDATA[Café  <transfer>]]></AddtlNtryInf>')}
+${entry('<BookgDt><DtTm>2026-11-20T13:15:00+01:00</DtTm></BookgDt><AddtlNtryInf>Payout &amp; more</AddtlNtryInf>')}
+</Stmt></BkToCstmrStmt></Document>
+`;
+
+const doctypes = [
+  '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>',
+  `<!DOCTYPE x [<!ENTITY a "${'ha'.repeat(50)}"><!ENTITY b "${'&a;'.repeat(50)}"><!ENTITY c "${'&b;'.repeat(50)}">]>`,
+];
+
+const samples = [
+  {kind: 'provider', content: provider, mapping: {}},
+  {kind: 'bank', content: bank, mapping: {currency: 'XOF'}},
+  {kind: 'bank', content: statement, mapping: {}},
+] as const;
+
+/** A file of one of the kinds with cells of somebody's making in it, in any encoding, with its bytes damaged. */
+const file = fc
+  .record({
+    sample: fc.constantFrom(...samples),
+    encoding: fc.constantFrom(...writtenIn),
+    text: hostileText,
+    place: fc.constantFrom(
+      'S1',
+      'PSTK_778',
+      'Libellé',
+      'Completed',
+      'KES',
+      '1,250.00',
+      '125 000,00',
+      '20/11/2026',
+      'Payout',
+      'N1',
+      '105678.50',
+    ),
+  })
+  .chain(({sample, encoding, text, place}) => {
+    const content = new Uint8Array(
+      encoded(
+        sample.content.replace(place, () => text),
+        encoding,
+      ),
+    );
+    return fc.record({sample: fc.constant(sample), bytes: damaged(fc.constant(content), 2)});
+  });
+
+/** How a person may say that a file is to be read, which need not be right. */
+const mapping = fc.oneof(
+  {weight: 3, arbitrary: fc.constant({})},
+  {
+    weight: 1,
+    arbitrary: fc.record(
+      {
+        columns: fc.dictionary(
+          fc.constantFrom('reference', 'amount', 'currency', 'date', '__proto__', 'toString'),
+          hostileText,
+          {maxKeys: 2},
+        ),
+        encoding: fc.constantFrom<Mapping['encoding']>('utf-8', 'windows-1252', 'utf-16le', 'utf-16be'),
+        currency: fc.constantFrom('KES', 'XOF', 'ZZZ'),
+      },
+      {requiredKeys: []},
+    ),
+  },
+);
+
+describe('a file of somebody else', () => {
+  test(
+    'is read whole or refused by a problem, and what was read can be shown',
+    async () => {
+      let wholes = 0;
+      await fc.assert(
+        fc.asyncProperty(file, mapping, async ({sample, bytes}, given) => {
+          const options = {mapping: {...sample.mapping, ...given}};
+          const result = await readSoon(() => read(sample.kind, bytes, options, 'file'));
+          if (result instanceof Problem) {
+            expect(result.code).toMatch(/^(?:file|setting|currency)-/);
+            return;
+          }
+          wholes += 1;
+          const texts = textsIn(result.source.rows);
+          for (const text of texts) expectHarmless(text);
+          expectPrintable([...texts.slice(-3), ...textsIn(result.detection).slice(-2)]);
+        }),
+        runs(250),
+      );
+      expect(wholes).toBeGreaterThan(10);
+    },
+    patience,
+  );
+
+  test.each(doctypes)('expands nothing and fetches nothing: %s', async doctype => {
+    const content = statement.replace('?>\n', `?>\n${doctype}`).replace('Payout', 'Payout &a;&b;&c;');
+    const result = await readSoon(() => read('bank', content, {}, 'file.xml'));
+    expect(result).toBeInstanceOf(Problem);
+  });
+
+  test('is read in no more memory than its rows take', async () => {
+    const deep = `${statement.slice(0, statement.indexOf('<Stmt>'))}${'<a>'.repeat(300_000)}`;
+    const wide = `${provider.split('\r\n')[0]}\n${'"'.repeat(900_000)}`;
+    for (const content of [deep, wide])
+      expect(await readSoon(() => read('bank', content, {}, 'file'))).toBeInstanceOf(Problem);
+  });
+});

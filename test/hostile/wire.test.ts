@@ -1,0 +1,110 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {answerSchema} from '../../src/core/answer.js';
+import {statusProof} from '../../src/core/evidence.js';
+import type {Service} from '../../src/core/service.js';
+import {httpTo, serveRaw, serviceAt, testKey, testKeyBase64} from '../api/local-server.js';
+import {account, card, charge, enrolment, momo, otp, plan} from '../api/samples.js';
+import {expectHarmless, readSoon, textsIn} from './harm.js';
+import {damaged, hostileText} from './mutations.js';
+import {patience, runs} from './runs.js';
+
+const folder = new URL('../api/fixtures/answers/', import.meta.url);
+const bodies = readdirSync(folder).map(name => {
+  const {body, text} = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as {body?: unknown; text?: string};
+  return text ?? JSON.stringify(body);
+});
+
+const calls: readonly ((service: Service) => Promise<unknown>)[] = [
+  service => service.collect(momo),
+  service => service.processOtp(otp),
+  service => service.status({reference: momo.reference, country: momo.country}),
+  service => service.merchantReference({reference: momo.reference}),
+  service => service.charge(charge, card),
+  service => service.cardStatus({reference: charge.reference}),
+  service => service.createPlan(plan),
+  service => service.createSubscription(enrolment, card),
+  service => service.accountHolder(account),
+  service => service.banks('XAF'),
+];
+
+const line = fc.oneof(
+  {weight: 6, arbitrary: fc.constantFrom('HTTP/1.1 200 OK', 'HTTP/1.1 400 Bad Request', 'HTTP/1.1 502 Bad Gateway')},
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      'HTTP/1.0 200',
+      'HTTP/1.1 101 Switching Protocols',
+      'HTTP/1.1 204',
+      'HTTP/1.1 999 ?',
+      'ICY 200 OK',
+      '',
+    ),
+  },
+);
+const header = fc.oneof(
+  fc.constantFrom(
+    ...['Content-Type: application/json', 'Content-Type: text/html', 'Content-Encoding: gzip', 'Content-Encoding: br'],
+    ...[
+      'Transfer-Encoding: chunked',
+      'Content-Length: 5',
+      'Content-Length: 99999999',
+      'Content-Length: -1',
+      'Location: file:///etc/passwd',
+    ],
+    ...[
+      'Retry-After: 1e9',
+      'Date: Thu, 99 Foo 0000 00:00:00 GMT',
+      'Set-Cookie: a=b',
+      'Connection: upgrade',
+      'Upgrade: h2c',
+    ],
+  ),
+  hostileText.map(text => `X-Hostile: ${text}`),
+);
+/** Every byte of an answer, its status line and headers too. */
+const raw = damaged(
+  fc.tuple(line, fc.array(header, {maxLength: 3}), fc.constantFrom(...bodies)).map(([first, headers, body]) => {
+    return new Uint8Array(Buffer.from(`${[first, ...headers].join('\r\n')}\r\n\r\n${body}`));
+  }),
+);
+
+test(
+  'whatever bytes come over the wire, every call has an answer that can be written down',
+  async () => {
+    let bytes: Uint8Array = new Uint8Array();
+    const server = await serveRaw(socket => socket.end(bytes));
+    const timeouts = {response: 500, read: 500, socket: 500, request: 900};
+    const service = serviceAt(server.url, {timeouts});
+    await fc.assert(
+      fc.asyncProperty(raw, fc.constantFrom(...calls), async (given, call) => {
+        bytes = given;
+        const answer = answerSchema.parse(await readSoon(async () => call(service)));
+        for (const text of textsIn(answer)) expectHarmless(text);
+        const told = JSON.stringify(answer);
+        for (const secret of [testKey, testKeyBase64, card.number]) expect(told).not.toContain(secret);
+        const proof = statusProof(answer, {reference: 'ANOTHER0', asked: {currency: 'KES', minor: 20_000}});
+        if (proof.kind === 'paid') expect(told).not.toContain('transaction_reference":"DK17');
+      }),
+      runs(150, 20_000),
+    );
+  },
+  patience,
+);
+
+test('an answer without an end is broken off before it fills the memory', async () => {
+  const piece = Buffer.alloc(65_536, '[');
+  let sent = 0;
+  const server = await serveRaw(socket => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n');
+    const more = () => {
+      while (!socket.destroyed && socket.write(piece)) sent += piece.length;
+      if (!socket.destroyed) socket.once('drain', more);
+    };
+    more();
+  });
+  const answer = await httpTo(server.url).ask({path: '/'});
+  expect(answer).toMatchObject({kind: 'no-answer', code: 'ERR_BODY_TOO_LARGE'});
+  expect(sent).toBeLessThan(30_000_000);
+});
