@@ -121,7 +121,7 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     person: pick('person', 'DUKA_PERSON', settings.person) ?? 'cashier',
     shop: shop ?? 'Duka',
     email: pick('email', 'DUKA_EMAIL', settings.email) ?? (isSandbox ? 'shop@example.com' : undefined),
-    phone: environment['DUKA_PHONE'] ?? settings.phone ?? (isSandbox ? '254700000000' : undefined),
+    phone: (environment['DUKA_PHONE'] || settings.phone) ?? (isSandbox ? '254700000000' : undefined),
     country,
     zone,
     dayStartsAt,

@@ -47,7 +47,8 @@ export class Appender {
   #draft(event: NewEvent): Draft {
     checkEvent(event);
     const data = JSON.stringify(event.data);
-    if (data.length > lineBytesMax / 8) throw new RangeError(`${event.type} has ${data.length} characters of data`);
+    const bytes = Buffer.byteLength(data);
+    if (bytes > lineBytesMax / 2) throw new RangeError(`${event.type} has ${bytes} bytes of data`);
     return {till: this.#options.till, person: event.person, type: event.type, data};
   }
 

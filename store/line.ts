@@ -31,14 +31,31 @@ export function chainLine(before: Link, at: number, {till, person, type, data}: 
 /** The event of a line if it goes on from `before`, else what is wrong. Types that are unknown here pass unchecked. */
 export function readLine(before: Link, line: Uint8Array): StoredEvent | Flaw {
   if (!isUtf8(line)) return 'not-text'; // else two different lines could decode to one text, which has one hash
-  const text = Buffer.from(line.buffer, line.byteOffset, line.length).toString('utf8');
-  const [ending, sum] = /,"hash":"([0-9a-f]{64})"\}$/.exec(text.slice(-75)) ?? [];
-  if (ending === undefined) return 'without-hash';
-  if (hash('sha256', `${before.head}${text.slice(0, -ending.length)}}`) !== sum) return 'wrong-hash';
-  const event = parsed(text);
+  const bytes = Buffer.from(line.buffer, line.byteOffset, line.length);
+  const ending = bytes.toString('latin1', Math.max(0, line.length - endingBytes));
+  if (ending !== endingOf(sumOf(before.head, bytes))) return endings.test(ending) ? 'wrong-hash' : 'without-hash';
+  const event = parsed(bytes.toString());
   if (event === undefined) return 'not-json';
   if (!isEnvelope(event)) return 'not-an-event';
   return event.seq === before.seq + 1 ? event : 'wrong-number';
+}
+
+const endingOf = (sum: string) => `,"hash":"${sum}"}`;
+const endings = /^,"hash":"[0-9a-f]{64}"\}$/;
+const endingBytes = endingOf(genesis.head).length;
+
+/** What is hashed of nearly every line is brought together here: no text is made of it. */
+const scratch = Buffer.allocUnsafeSlow(64 * 1024);
+
+/** The hash that a line ends with, if it goes on from `head`. */
+function sumOf(head: string, line: Buffer): string {
+  const bodyBytes = Math.max(0, line.length - endingBytes);
+  const size = head.length + bodyBytes + 1;
+  const hashed = size <= scratch.length ? scratch : Buffer.allocUnsafeSlow(size);
+  hashed.write(head, 'latin1');
+  line.copy(hashed, head.length, 0, bodyBytes);
+  hashed[size - 1] = 0x7d; // the brace that ended the body before its hash was put in
+  return hash('sha256', hashed.subarray(0, size));
 }
 
 /** A line's JSON, whatever it is; undefined if it is none. */

@@ -19,7 +19,10 @@ export type Reached = Link & {
 export type Claim = {readonly businessDate: unknown; readonly previousSegment: unknown; readonly previousHead: unknown};
 
 const chunkBytes = 256 * 1024;
+/** Whoever wants the first line alone reads no more. */
+const firstBytes = 8 * 1024;
 const newline = 10;
+type NodeBuffer = ReturnType<typeof Buffer.allocUnsafe>;
 
 /** What the first segment of a journal goes on from. */
 export const nothing: Before = {...genesis, segment: null, version: 0};
@@ -76,18 +79,21 @@ export class SegmentReader {
     }
   }
 
+  /** Whole lines. What is given out is only there until more is asked for: one buffer serves for the whole file. */
   async *#lines(file: DiskFile, bytes: number): AsyncGenerator<Uint8Array[]> {
-    let pieces: Uint8Array[] = []; // of a line that began in an earlier chunk
+    let buffer = Buffer.allocUnsafe(Math.min(firstBytes, bytes));
+    let held = 0; // bytes of a line that has not ended yet, at the beginning of the buffer
     let position = this.#reached.bytes;
     while (position < bytes) {
-      const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, bytes - position));
-      const chunk = buffer.subarray(0, await file.read(buffer, position));
-      if (chunk.length === 0) break;
-      position += chunk.length;
-      const {lines, rest} = split(chunk, pieces);
+      const room = buffer.subarray(held, held + Math.min(buffer.length - held, bytes - position));
+      const read = await file.read(room, position);
+      if (read === 0) break;
+      position += read;
+      const {lines, end} = split(buffer.subarray(0, held + read), held);
       if (lines.length > 0) yield lines;
-      pieces = rest;
       if (position - this.#reached.bytes > lineBytesMax) throw this.#damaged('too-long');
+      buffer = withRoom(buffer, end, held + read);
+      held = held + read - end;
     }
     this.#reached = {...this.#reached, tornBytes: position - this.#reached.bytes};
   }
@@ -157,15 +163,21 @@ export function isNewer({version}: {readonly version: number}): boolean {
   return version > journalVersion;
 }
 
-function split(chunk: Buffer, before: readonly Uint8Array[]): {lines: Uint8Array[]; rest: Uint8Array[]} {
+/** The lines that end in the chunk, of which the first `searched` bytes have no newline, and where the last one ends. */
+function split(chunk: NodeBuffer, searched: number): {lines: Uint8Array[]; end: number} {
   const lines: Uint8Array[] = [];
-  let pieces = before;
   let start = 0;
-  for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-    const piece = chunk.subarray(start, end);
-    lines.push(pieces.length === 0 ? piece : Buffer.concat([...pieces, piece]));
-    pieces = [];
+  for (let end = chunk.indexOf(newline, searched); end !== -1; end = chunk.indexOf(newline, start)) {
+    lines.push(chunk.subarray(start, end));
     start = end + 1;
   }
-  return {lines, rest: start === chunk.length ? [...pieces] : [...pieces, chunk.subarray(start)]};
+  return {lines, end: start};
+}
+
+/** What is between `from` and `to` at the beginning of a buffer that has room for as much again, and for a chunk. */
+function withRoom(buffer: NodeBuffer, from: number, to: number): NodeBuffer {
+  const roomy = buffer.length < Math.max(chunkBytes, 2 * (to - from));
+  const next = roomy ? Buffer.allocUnsafe(Math.max(chunkBytes, 2 * (to - from))) : buffer;
+  buffer.copy(next, 0, from, to);
+  return next;
 }

@@ -43,7 +43,7 @@ export async function measureKeys(bench: Bench): Promise<Section> {
       `A till of 80x24 over ${payments.toLocaleString('en')} payments, ${pending} of them pending: its clock runs, and every ` +
       'second it asks the service about one of them and writes the answer down. A key every 50 to 100 ms, at random, by ' +
       'turns with the Ink hello world; the clock stops at the last byte of the frame that shows it.',
-    rows: await typeEverything(bench),
+    rows: await typeEverything(bench, bench.homes.full),
     notes: [
       'In a profile nearly all of a frame is Ink’s: React, the layout, and a list of every cell of the screen, some ' +
         'megabytes of short-lived objects. What is pending is looked for once for every event, not for every frame.',
@@ -54,10 +54,14 @@ export async function measureKeys(bench: Bench): Promise<Section> {
   };
 }
 
-async function typeEverything({homes, programs, service, isQuick}: Bench): Promise<readonly Row[]> {
+/** Every typing in a till of this home, beside the Ink hello world. */
+export async function typeEverything(
+  {homes, programs, service, isQuick}: Bench,
+  home: string,
+): Promise<readonly Row[]> {
   const known = {DUKA_BASE_URL: service.baseUrl, DUKA_API_KEY: service.apiKey, DUKA_PROFILE: 'sandbox'};
   const hello = openTerminal([programs.hello], {environment: environmentOf(homes.empty)});
-  const till = openTerminal([programs.duka], {environment: environmentOf(homes.full, known)});
+  const till = openTerminal([programs.duka], {environment: environmentOf(home, known)});
   const showsPending = (lines: Lines) => lines.some(line => /\d pending/.test(line));
   await Promise.all([hello.frame(showsPending), till.frame(showsPending)]);
   await pause(1500);

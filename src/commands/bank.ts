@@ -2,10 +2,10 @@ import type {Answer} from '../core/answer.js';
 import {isCurrency} from '../core/money.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {cleanText} from '../core/text.js';
-import {fit, widthOf} from '../core/width.js';
 import {commandWords} from '../core/words/commands.js';
 import type {ListedBank} from '../till/accounts.js';
 import {findHolder, listBanks} from '../till/bank-list.js';
+import {inColumns} from './columns.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
 import {note, writeJson, writeLines} from './print.js';
@@ -22,7 +22,7 @@ export const define: Define = (family, {act, help}) => {
   const holder = family
     .command('holder')
     .description(help.commands['bank holder'])
-    .requiredOption('--currency <code>', help.options.currency)
+    .requiredOption('--currency <code>', help.options.accountCurrency)
     .requiredOption('--bank <code>', help.options.bank)
     .requiredOption('--account <number>', help.options.account)
     .action(act(holderOf));
@@ -77,12 +77,9 @@ export function problemOf(answer: Answer, currency: string): Problem {
 
 function bankLines({language}: Session, banks: readonly ListedBank[]): readonly string[] {
   const words = commandWords[language].bank;
-  const rows = banks.map(bank => [bank.code, bank.name, bank.country].map(text => cleanText(text, 60)));
-  const widths = [0, 1, 2].map(column => Math.max(...rows.map(row => widthOf(row[column] ?? ''))));
-  return banks.map((bank, index) => {
-    const cells = (rows[index] ?? []).map((cell, column) => fit(cell, widths[column] ?? 0));
-    return [bank.offered ? '✓' : '✗', ...cells, words[standing(bank)]].join('  ');
-  });
+  const sign = ({offered}: ListedBank) => (offered ? '✓' : '✗');
+  const rows = banks.map(bank => [sign(bank), bank.code, bank.name, bank.country, words[standing(bank)]]);
+  return inColumns(rows, {longest: 60});
 }
 
 function standing({offered, active, blocked}: ListedBank): 'offered' | 'inactive' | 'blocked' | 'unusable' {

@@ -2,6 +2,7 @@ import {type ExitCode, exitCodes} from '../core/problem.js';
 import {paymentAsJson} from '../core/questions.js';
 import {wrap} from '../core/width.js';
 import {demoWords} from '../core/words/demo.js';
+import {readDays} from './days.js';
 import {scenes} from './demo/scenes.js';
 import {onStage, type Stage} from './demo/stage.js';
 import {examples} from './examples.js';
@@ -37,10 +38,11 @@ async function playTheDay(session: Session, stage: Stage): Promise<ExitCode> {
     await play(stage);
   }
   if (isJson) {
-    const now = world.now();
-    const tell = (state: Parameters<Parameters<Stage['read']>[0]>[0]) =>
-      [...state.payments.values()].map(payment => paymentAsJson(state, payment, {language, now}));
-    writeJson(session, await stage.read(tell));
+    const told = await stage.read(async reading => {
+      const {payments} = await readDays(reading, stage.days());
+      return payments.map(payment => paymentAsJson(reading.state, payment, {language, now: world.now()}));
+    });
+    writeJson(session, told);
   }
   say('', ...wrap(end, 80));
   return stage.hasGoneWrong() ? exitCodes.needsPerson : exitCodes.done;

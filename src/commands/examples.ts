@@ -7,6 +7,7 @@ export function examples(command: Command, shown: readonly string[]): void {
   lines.set(command, shown);
 }
 
+/** The lines that a command was given; none for one that was given none. */
 export function examplesOf(command: Command): readonly string[] {
   return lines.get(command) ?? [];
 }

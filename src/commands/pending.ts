@@ -6,11 +6,11 @@ import {type ExitCode, exitCodes} from '../core/problem.js';
 import {attentionsOf, needingPerson, paymentAsJson, pendingTray, stepSentence} from '../core/questions.js';
 import type {State} from '../core/state.js';
 import {cleanText} from '../core/text.js';
-import {fit, widthOf} from '../core/width.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
 import {paymentWords} from '../core/words/payment.js';
 import type {OpenTill} from '../till/open.js';
+import {inColumns} from './columns.js';
 import {examples} from './examples.js';
 import {paymentTable} from './export/payments.js';
 import {writeTable} from './export/table.js';
@@ -86,17 +86,10 @@ function lastAnswer({steps}: Payment) {
   return steps.findLast(({rule}) => /^(?:answer|otp|record|question)-/.test(rule) && rule !== 'otp-sent-after-sync');
 }
 
-/** One line per payment, oldest first, in columns that are as wide as they must be. */
+/** One line per payment, oldest first; no sentence is cut. */
 function table(session: Session, state: State, tray: readonly Payment[]): readonly string[] {
   const rows = tray.map(payment => cells(session, state, payment));
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => widthOf(row[column] ?? ''))));
-  const isNumber = (column: number) => column === 1 || column === 2;
-  return rows.map(row =>
-    row
-      .map((cell, column) => fit(cell, widths[column] ?? 0, isNumber(column)))
-      .join('  ')
-      .trimEnd(),
-  );
+  return inColumns(rows, {longest: Number.POSITIVE_INFINITY, numbers: [1, 2]});
 }
 
 function cells({language, face}: Session, state: State, payment: Payment): readonly string[] {

@@ -6,12 +6,12 @@ import {planAsJson} from '../core/subscription-json.js';
 import {fill} from '../core/words/fill.js';
 import {subscriptionCommandWords} from '../core/words/subscription-commands.js';
 import type {Refreshed} from '../till/plans.js';
+import {inColumns} from './columns.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
 import {note, writeJson, writeLines} from './print.js';
 import {withTill, withTillOrReading} from './reading.js';
 import {configOf, type Define, type Session} from './session.js';
-import {inColumns} from './subscription/columns.js';
 import {noted, noteMemory} from './subscription/memory.js';
 import {planCells, planLines} from './subscription/plan-lines.js';
 

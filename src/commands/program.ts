@@ -28,6 +28,8 @@ export function createProgram({
     .configureOutput({writeOut: write, writeErr: () => {}, getOutHelpWidth: () => widest, getOutHasColors: () => false})
     .configureHelp({
       showGlobalOptions: true,
+      // A family's own options are taken by its commands too, but say nothing there.
+      visibleGlobalOptions: command => (command.parent === null ? [] : [...program.options]),
       subcommandTerm: command => command.name(),
       styleTitle: title => titles(language)[title] ?? title,
     })

@@ -33,6 +33,7 @@ export const commandModules = {
 type TopCommand = keyof typeof commandModules;
 export const commandNames = Object.keys(commandModules) as readonly TopCommand[];
 
+/** Whether there is a command of this name; false for what every object inherits. */
 export function isCommand(name: string | undefined): name is TopCommand {
   return name !== undefined && Object.hasOwn(commandModules, name);
 }

@@ -3,7 +3,7 @@ import type {Answer, Json} from './answer.js';
 import {
   type Answered,
   type Body,
-  flag,
+  truthOf,
   inTheServicesWords,
   isRefusal,
   isSuccess,
@@ -31,12 +31,12 @@ const mayStand: ReadonlySet<AcquirerCode> = new Set([
 const wordForUnknown = /^unknown(?:[_ ](?:error|failure|outcome))?\W*$/i;
 
 const chargeBody = (body: Body) => ({
-  statusOk: flag(body['statusOk']) ?? (body['statusOk'] === 'false' ? false : undefined),
+  statusOk: truthOf(body['statusOk']),
   text: word(body['debugMessage']) ?? word(body['message']) ?? '',
   message: word(body['message']),
   echoes: [word(body['transactionReference']), word(body['customerReference'])].filter(echo => echo !== undefined),
-  isCompleted: flag(body['paymentCompleted']),
-  needsChallenge: flag(body['do3dsAuth']) ?? false,
+  isCompleted: truthOf(body['paymentCompleted']),
+  needsChallenge: truthOf(body['do3dsAuth']) ?? false,
   threeDsUrl: body['threeDsUrl'],
   formData: body['formData'],
 });

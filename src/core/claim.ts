@@ -42,9 +42,11 @@ export type Claim = {readonly fits: readonly Claimed[]} & (
 );
 
 const minute = 60_000;
+/** How far the time of a message may lie from that of a payment, in milliseconds. */
 export const timeTolerance = 15 * minute;
 /** Later than this after it was paid, the goods of a sale have gone, whether or not there was a receipt. */
 export const freshFor = 5 * minute;
+/** Fewer last digits than these name nobody. */
 export const shortestTail = 3;
 /** How many days are looked at unless somebody says otherwise. */
 export const claimDays = 3;

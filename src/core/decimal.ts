@@ -36,15 +36,18 @@ export function moneyFrom(decimal: Decimal, currency: Currency): Money | undefin
   return Number.isSafeInteger(minor) ? {currency, minor} : undefined;
 }
 
+/** Whether two are the same number, however many digits each was written with. */
 export function equalDecimals(a: Decimal, b: Decimal): boolean {
   return compareDecimals(a, b) === 0;
 }
 
+/** The exact sum. */
 export function addDecimals(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale);
   return normalised(atScale(a, scale) + atScale(b, scale), scale);
 }
 
+/** The exact difference. */
 export function subtractDecimals(a: Decimal, b: Decimal): Decimal {
   return addDecimals(a, {digits: -b.digits, scale: b.scale});
 }

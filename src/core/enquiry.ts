@@ -3,7 +3,7 @@ import {isSpoken, unclearRefusal} from './card-evidence.js';
 import {
   type Answered,
   type Body,
-  flag,
+  truthOf,
   inTheServicesWords,
   isObject,
   isSuccess,
@@ -48,8 +48,6 @@ const noSuchThing = /\b(?:subscription|plan|charge|record)s?\b/i;
 
 /** What a success is about: its `data`, or all of it where a service does not wrap. */
 export const within = (body: Body): Json => body['data'] ?? body;
-/** A truth value, which may be text; undefined for anything else. */
-export const truthOf = (value: Json | undefined) => (value === 'false' ? false : flag(value));
 /** Whether an answer calls itself no success, whatever its HTTP status. */
 export const saysNo = (body: Body) => truthOf(body['success']) === false || truthOf(body['status']) === false;
 /** What the service says in words, after its code where it gives one. */

@@ -52,7 +52,10 @@ type Later = Extract<
   {type: 'enrolment-sent' | 'enrolment-never-left' | 'enrolment-answered' | 'enrolment-resolved'}
 >;
 
-/** The enrolment after one more of its events. What the service said stands over what a person said before. */
+/**
+ * The enrolment after one more of its events. What the service said stands over what a person said before; an answer that
+ * says nothing does not.
+ */
 export function advanceEnrolment(enrolment: Enrolment, event: Later): Enrolment {
   switch (event.type) {
     case 'enrolment-sent':
@@ -73,7 +76,8 @@ function tellAnswer(enrolment: Enrolment, {answer}: EventData<'enrolment-answere
   const {kind, text} = proof;
   const told = {...enrolment, proof: {kind, text}};
   if (proof.kind === 'made') return {...told, status: 'made', subscription: proof.subscription.id};
-  return {...told, status: proof.kind === 'unknown' ? 'unknown' : 'not-made'};
+  if (proof.kind === 'unknown') return {...told, status: enrolment.resolved === null ? 'unknown' : enrolment.status};
+  return {...told, status: 'not-made'};
 }
 
 /** Whether nobody knows yet what became of it, so that its customer must not be enrolled again. */

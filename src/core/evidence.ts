@@ -90,7 +90,8 @@ export function word(value: Json | undefined): string | undefined {
   return typeof value !== 'string' || value === '' || value === 'null' ? undefined : value;
 }
 
-export function flag(value: Json | undefined): boolean | undefined {
+/** A truth value, which may be text; undefined for anything else. */
+export function truthOf(value: Json | undefined): boolean | undefined {
   if (value === 'true' || value === 'false') return value === 'true';
   return typeof value === 'boolean' ? value : undefined;
 }
@@ -106,9 +107,9 @@ const collectionBody = (body: Body) => ({
   transaction_reference: word(body['transaction_reference']),
   transaction_status: word(body['transaction_status']),
   message: word(body['message']),
-  requires_otp: flag(body['requires_otp']),
+  requires_otp: truthOf(body['requires_otp']),
   otp_length: count(body['otp_length']),
-  redirect_customer_to_url_processing: flag(body['redirect_customer_to_url_processing']),
+  redirect_customer_to_url_processing: truthOf(body['redirect_customer_to_url_processing']),
   payment_completion_url: word(body['payment_completion_url']),
   before_payment_instruction: word(body['before_payment_instruction']),
   after_payment_instruction: word(body['after_payment_instruction']),
@@ -137,12 +138,13 @@ const recordBody = (body: Body) => ({
   sender_name: word(body['sender_name']),
   status_reason: word(body['status_reason']),
   message: word(body['message']),
-  success: flag(body['success']),
+  success: truthOf(body['success']),
 });
 type RecordBody = ReturnType<typeof recordBody>;
 
 export type Answered = Extract<Answer, {kind: 'answered'}>;
 
+/** Whether a value is an object of JSON, neither an array nor null. */
 export function isObject(body: Json | undefined): body is Body {
   return typeof body === 'object' && body !== null && !Array.isArray(body);
 }
@@ -163,6 +165,7 @@ const duplicate = /duplicate|already (?:exist|used|been used|processed)|not uniq
 export const notFound = /not found|no record|does not exist|invalid transaction reference|INVALID_REF/i;
 
 export const isSuccess = (http: number) => http >= 200 && http <= 299;
+/** An HTTP status by which a request was turned down, but for those that leave open what became of it (408, 409, 429). */
 export const isRefusal = (http: number) => http >= 400 && http <= 499 && http !== 408 && http !== 409 && http !== 429;
 
 function spokenText(body: {
@@ -173,6 +176,7 @@ function spokenText(body: {
   return [body.response_code, body.response_message ?? body.message].filter(part => part !== undefined).join(' ');
 }
 
+/** What came back in a few words, for an answer that is in none of the service's own. */
 export function plainText(answer: Answered): string {
   return `HTTP ${answer.http}${answer.text === undefined ? '' : ` ${answer.text.slice(0, 80).replace(/[\uD800-\uDBFF]$/, '')}`}`;
 }

@@ -53,6 +53,7 @@ export type CustomerSale = {
   readonly page: string | undefined;
 };
 
+/** The sale in front as its customer may see it. */
 export function customerSale(payment: Payment): CustomerSale {
   const {reference, request} = payment;
   const next = nextOf(payment);

@@ -22,6 +22,7 @@ export type Currency = (typeof currencies)[number];
 /** An amount in the smallest unit of its currency (cents, kobo; whole francs and Ugandan shillings): a safe integer. */
 export type Money = {readonly currency: Currency; readonly minor: number};
 
+/** Whether a text is the ISO 4217 code of a currency that Duka knows, in capitals. */
 export function isCurrency(text: string): text is Currency {
   return currencies.some(currency => currency === text);
 }

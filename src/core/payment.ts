@@ -7,6 +7,7 @@ import {
   type SendProof,
   type StatusRecord,
   sendProof,
+  type StatusProof,
   statusProof,
 } from './evidence.js';
 import {decimalText} from './money.js';
@@ -171,30 +172,32 @@ function beginning(request: PaymentRequest): Rule {
 export function advance(payment: Payment, event: StoredEvent): Payment {
   const told = tell(payment, event);
   const status = statusOf(told);
-  const paidSeq = told.paidSeq ?? (status === 'paid' ? event.seq : undefined);
-  const moved = {...told, status, paidSeq, since: Date.parse(event.at), askedSinceFinal: 0};
-  const after = status === payment.status ? told : moved;
+  const after = status === payment.status ? told : moved(told, status, event);
   assertTransition(payment, after);
   return after;
 }
 
+function moved(payment: Payment, status: PaymentStatus, {seq, at}: StoredEvent): Payment {
+  const paidSeq = payment.paidSeq ?? (status === 'paid' ? seq : undefined);
+  return {...payment, status, paidSeq, since: Date.parse(at), askedSinceFinal: 0};
+}
+
+/** Each event copies the payment once: a month of a large shop is folded in a second. */
 function tell(payment: Payment, event: StoredEvent): Payment {
   if (isAboutRefund(event)) return advanceRefunds(payment, event);
   switch (event.type) {
     case 'sent':
-      return withStep(
-        {
-          ...payment,
-          sends: {
-            ...payment.sends,
-            begun: payment.sends.begun + 1,
-            at: Date.parse(event.at),
-            last: undefined,
-            resendable: false,
-          },
+      return {
+        ...payment,
+        sends: {
+          ...payment.sends,
+          begun: payment.sends.begun + 1,
+          at: Date.parse(event.at),
+          last: undefined,
+          resendable: false,
         },
-        stepOf(event, 'sent-after-sync', {}),
-      );
+        steps: [...payment.steps, stepOf(event, 'sent-after-sync', {})],
+      };
     case 'never-left':
       return withStep(
         {...payment, sends: {...payment.sends, neverLeft: true}, failure: {reason: 'never-left', text: ''}},
@@ -231,24 +234,24 @@ function tellAnswer(payment: Payment, event: StoredEvent & {type: 'answered'}): 
   const {answer} = event.data;
   const {request, reference} = payment;
   const proof = request.method === 'card' ? chargeProof(answer, reference) : sendProof(answer, reference);
-  const step = stepOfSend(event, proof);
+  const steps = [...payment.steps, stepOfSend(event, proof)];
   const sends: Sends = {...payment.sends, last: proof};
   switch (proof.kind) {
     case 'not-sent':
-      return withStep(
-        {
-          ...payment,
-          sends: {...sends, notSent: sends.notSent + 1, resendable: true},
-          failure: {reason: proof.why, text: proof.code},
-        },
-        step,
-      );
+      return {
+        ...payment,
+        steps,
+        sends: {...sends, notSent: sends.notSent + 1, resendable: true},
+        failure: {reason: proof.why, text: proof.code},
+      };
     case 'unknown':
-      return withStep({...payment, sends}, step);
-    case 'refused':
-      return withStep(withFinal({...payment, sends, failure: {reason: proof.why, text: proof.text}}, 'failed'), step);
+      return {...payment, steps, sends};
+    case 'refused': {
+      const failure = {reason: proof.why, text: proof.text};
+      return {...payment, steps, sends, failure, ...finalWord(payment, 'failed')};
+    }
     case 'accepted':
-      return withStep({...payment, sends: {...sends, known: true}, details: proof.details}, step);
+      return {...payment, steps, sends: {...sends, known: true}, details: proof.details};
   }
 }
 
@@ -258,39 +261,48 @@ function tellRecord(payment: Payment, event: StoredEvent & {type: 'status-answer
     asked: payment.request.amount,
   });
   const heard = 1 + event.data.repeated;
-  const step = stepOfStatus(event, proof, event.data.repeated);
-  const told = withStep(
-    {...payment, askedSinceFinal: payment.askedSinceFinal + (proof.kind === 'no-answer' ? 0 : heard)},
-    step,
-  );
+  const steps = [...payment.steps, stepOfStatus(event, proof, event.data.repeated)];
+  const askedSinceFinal = payment.askedSinceFinal + (proof.kind === 'no-answer' ? 0 : heard);
   switch (proof.kind) {
-    case 'paid':
-      return withFinal({...asKnown(told, proof.record), feeBasis: proof.feeBasis}, 'paid');
-    case 'mispaid':
-      return withFinal(asKnown(told, proof.record), 'mispaid');
-    case 'failed': {
-      if (isOurRefund(payment, proof.record))
-        return {
-          ...asKnown(payment, proof.record),
-          steps: [...payment.steps, stepOf(event, 'record-refunded', {}, proof.record.status)],
-        };
-      const failure = {
-        reason: proof.reversed ? ('reversed' as const) : ('record' as const),
-        text: proof.record.reason ?? '',
-      };
-      return withFinal({...asKnown(told, proof.record), failure}, 'failed');
+    case 'paid': {
+      const {record, feeBasis} = proof;
+      return {...payment, steps, askedSinceFinal, record, sends: known(payment), feeBasis, ...finalWord(payment, 'paid')};
     }
-    case 'pending':
-      return asKnown(told, told.finals.last === undefined ? proof.record : told.record);
+    case 'mispaid': {
+      const {record} = proof;
+      return {...payment, steps, askedSinceFinal, record, sends: known(payment), ...finalWord(payment, 'mispaid')};
+    }
+    case 'failed':
+      return tellFailed(payment, event, {proof, steps, askedSinceFinal});
+    case 'pending': {
+      const record = payment.finals.last === undefined ? proof.record : payment.record;
+      return {...payment, steps, askedSinceFinal, record, sends: known(payment)};
+    }
     case 'not-found': {
-      const {count, since} = told.notFound;
-      return {...told, notFound: {count: count + heard, since: count === 0 ? Date.parse(event.at) : since}};
+      const {count, since} = payment.notFound;
+      const notFound = {count: count + heard, since: count === 0 ? Date.parse(event.at) : since};
+      return {...payment, steps, askedSinceFinal, notFound};
     }
-    case 'question-failed':
-      return proof.why === 'country' ? {...told, refusedQuestions: told.refusedQuestions + heard} : told;
+    case 'question-failed': {
+      const refusedQuestions = payment.refusedQuestions + (proof.why === 'country' ? heard : 0);
+      return {...payment, steps, askedSinceFinal, refusedQuestions};
+    }
     case 'no-answer':
-      return told;
+      return {...payment, steps, askedSinceFinal};
   }
+}
+
+type Failed = Pick<Payment, 'steps' | 'askedSinceFinal'> & {readonly proof: Extract<StatusProof, {kind: 'failed'}>};
+
+function tellFailed(payment: Payment, event: StoredEvent, {proof, steps, askedSinceFinal}: Failed): Payment {
+  const {record, reversed} = proof;
+  const sends = known(payment);
+  if (isOurRefund(payment, record)) {
+    const step = stepOf(event, 'record-refunded', {}, record.status);
+    return {...payment, record, sends, steps: [...payment.steps, step]};
+  }
+  const failure = {reason: reversed ? ('reversed' as const) : ('record' as const), text: record.reason ?? ''};
+  return {...payment, steps, askedSinceFinal, record, sends, failure, ...finalWord(payment, 'failed')};
 }
 
 /** A record that calls a payment refunded says what we asked for, and contradicts nothing. */
@@ -301,9 +313,7 @@ function isOurRefund({refunds}: Payment, {status}: StatusRecord): boolean {
   return mayBeMade && /^refunded$/i.test(status);
 }
 
-function asKnown(payment: Payment, record: StatusRecord | undefined): Payment {
-  return {...payment, record, sends: {...payment.sends, known: true}};
-}
+const known = ({sends}: Payment): Sends => ({...sends, known: true});
 
 function tellJudgement(payment: Payment, event: StoredEvent & {type: 'resolved'}): Payment {
   const {as, reason} = event.data;
@@ -324,13 +334,11 @@ function tellJudgement(payment: Payment, event: StoredEvent & {type: 'resolved'}
 
 const agreesWith: Readonly<Record<Judgement['as'], FinalKind>> = {paid: 'paid', 'not-paid': 'failed'};
 
-function withFinal(payment: Payment, kind: FinalKind): Payment {
-  const {judgement} = payment;
-  const news = judgement !== undefined && kind !== judgement.over && kind !== agreesWith[judgement.as];
+function finalWord({finals, judgement}: Payment, kind: FinalKind): Pick<Payment, 'finals' | 'judgement'> {
+  const isNews = judgement !== undefined && kind !== judgement.over && kind !== agreesWith[judgement.as];
   return {
-    ...payment,
-    finals: {...payment.finals, [kind]: true, last: kind},
-    judgement: news ? {...judgement, contradicted: true} : judgement,
+    finals: {...finals, [kind]: true, last: kind},
+    judgement: isNews ? {...judgement, contradicted: true} : judgement,
   };
 }
 

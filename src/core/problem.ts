@@ -166,6 +166,7 @@ export const problemExits = {
   'cards-not-typed': configuration,
   'card-pin-refused': configuration,
   'listen-failed': configuration,
+  'port-unusable': configuration,
   // network
   'service-unreachable': unreachable,
   'service-busy': unreachable,

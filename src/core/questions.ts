@@ -4,7 +4,7 @@ import {decimalOf, displayDecimal} from './decimal.js';
 import type {PaymentRequest} from './event.js';
 import {attentionOf} from './follow-up.js';
 import {type Country, marketOf} from './markets.js';
-import {decimalsOf, decimalText, displayMoney, isCurrency} from './money.js';
+import {decimalsOf, decimalText, displayMoney, isCurrency, type Money, sumByCurrency} from './money.js';
 import {channelName, displayPayer, isByCard} from './payer.js';
 import {awaitsOtp, isOpen, type Payment, type Verdict, verdictOf} from './payment.js';
 import {isRefundedWhole, type Refund} from './refund.js';
@@ -249,19 +249,24 @@ export function attentionsOf(state: State, payment: Payment, now: number): reado
 }
 
 /** Remembers what was found for as long as the state stands still: one frame asks the same several times. */
-function remembering(find: (state: State) => readonly Payment[]): (state: State) => readonly Payment[] {
-  const found = new WeakMap<State, {readonly version: number; readonly payments: readonly Payment[]}>();
+function remembering<T>(find: (state: State) => readonly T[]): (state: State) => readonly T[] {
+  const found = new WeakMap<State, {readonly version: number; readonly all: readonly T[]}>();
   return state => {
     const last = found.get(state);
-    if (last?.version === state.version) return last.payments;
-    const payments = find(state);
-    found.set(state, {version: state.version, payments});
-    return payments;
+    if (last?.version === state.version) return last.all;
+    const all = find(state);
+    found.set(state, {version: state.version, all});
+    return all;
   };
 }
 
 /** The payments that nobody knows the end of yet, oldest first. */
 export const pendingTray = remembering(state => oldestFirst(state, state.open));
+
+/** What they come to. */
+export const pendingSums: (state: State) => readonly Money[] = remembering(state =>
+  sumByCurrency(pendingTray(state).map(({request}) => request.amount)),
+);
 
 /** The payments of a business day that were asked for last and are at hand, the newest first. */
 export function latestPayments({payments, recent}: State, day: string): readonly Payment[] {

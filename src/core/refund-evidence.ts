@@ -4,7 +4,7 @@ import {type NotDone, notDone, spokenText} from './enquiry.js';
 import {
   type Answered,
   type Body,
-  flag,
+  truthOf,
   inTheServicesWords,
   isObject,
   isSuccess,
@@ -73,7 +73,7 @@ function takenProof({record, serviceReference, payment, amount, text}: Taken): R
   if (isOther || (given !== undefined && !equalDecimals(given, decimalFrom(amount)))) {
     return {kind: 'unknown', why: 'other-reference', text};
   }
-  const isSuccessful = flag(record['successful']);
+  const isSuccessful = truthOf(record['successful']);
   const stand = standOf(word(record['status']) ?? '');
   if (stand !== 'failed') {
     return {kind: 'accepted', text, serviceReference, done: stand === 'done' && isSuccessful !== false};
@@ -88,7 +88,7 @@ export function refundRecordProof(answer: Answer, {serviceReference}: {serviceRe
   if (!isObject(answer.body)) return {kind: 'question-failed', why: 'other', text: plainText(answer)};
   const record = within(answer.body);
   const status = statusOf(record);
-  if (!isSuccess(answer.http) || flag(answer.body['success']) === false || status === undefined) {
+  if (!isSuccess(answer.http) || truthOf(answer.body['success']) === false || status === undefined) {
     return unanswered(answer, answer.body);
   }
   const echo = word(record['refund_transaction_reference']);
@@ -184,7 +184,7 @@ type HistoryPage = {readonly records: readonly Body[]; readonly isWhole: boolean
 function historyPage(answer: Answer): HistoryPage | undefined {
   if (answer.kind !== 'answered' || !isSuccess(answer.http) || !isObject(answer.body)) return undefined;
   const {body} = answer;
-  if (flag(body['success']) === false || flag(body['status']) === false) return undefined;
+  if (truthOf(body['success']) === false || truthOf(body['status']) === false) return undefined;
   const data = body['data'];
   const page = isObject(data) ? data : body;
   const list = [data, page['content'], page['data']].find(isList);
@@ -195,7 +195,7 @@ const isList = (value: Json | undefined): value is readonly Json[] => Array.isAr
 
 /** Pages called `page` are numbered from 1, as the samples ask for them; those called `number` from 0, as others are here. */
 function isLast(page: Body, length: number): boolean {
-  const last = flag(page['last']);
+  const last = truthOf(page['last']);
   if (last !== undefined) return last;
   const [size, number, total] = [countOf(page['size']), pageNumber(page), countOf(page['totalPages'])];
   if (length === 0 || (size !== undefined && length < size)) return true;

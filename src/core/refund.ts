@@ -35,6 +35,7 @@ export type RefundFailure = 'unreachable' | 'busy' | 'credentials' | 'field' | '
 
 type RefundEvent = Extract<StoredEvent, {type: `refund-${string}`}>;
 
+/** Whether an event is of a refund, through the service or in cash. */
 export function isAboutRefund(event: StoredEvent): event is RefundEvent {
   return event.type.startsWith('refund-');
 }

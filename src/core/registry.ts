@@ -146,13 +146,10 @@ function tellEnrolment(registry: Registry, event: Parameters<typeof advanceEnrol
   const heard = proof?.kind === 'made' ? proof.subscription : {customerEmail: enrolment.customerEmail};
   const subscription = {...heard, id: enrolment.subscription};
   const known = registry.subscriptions.get(subscription.id);
-  // It has no charge yet that this till could have missed.
-  see(
-    registry,
-    event,
-    {subscription, planCode: enrolment.planCode, isOwn: true},
-    {completeFrom: known?.completeFrom ?? 1},
-  );
+  // Whatever was charged by now is this till's money, though it may have been read while the subscription was another's.
+  const fromStart = {completeFrom: 1, settledThrough: 0, charges: []};
+  const own = {subscription, planCode: enrolment.planCode, isOwn: true};
+  see(registry, event, own, known?.isOwn === true && known.completeFrom !== null ? {} : fromStart);
 }
 
 function tellChange(registry: Registry, event: StoredEvent & {type: 'subscription-change-answered'}): void {

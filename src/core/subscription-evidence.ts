@@ -7,7 +7,6 @@ import {
   saysNo,
   spokenText,
   successBody,
-  truthOf,
   whatIsMissing,
   within,
 } from './enquiry.js';
@@ -19,6 +18,7 @@ import {
   isSuccess,
   plainText,
   type SendProof,
+  truthOf,
   word,
 } from './evidence.js';
 import {amountOf, partOf, type Subscription, type SubscriptionPart, subscriptionOf} from './subscription-record.js';

@@ -42,6 +42,7 @@ export type SubscriptionAsJson = Subscription & {
   readonly unclearChange: Change | null;
 };
 
+/** A subscription that the till knows, for scripts. `now` in epoch milliseconds decides what is late. */
 export function subscriptionAsJson(registry: Registry, known: KnownSubscription, now: number): SubscriptionAsJson {
   const {planCode, isOwn: own, seenAt, chargesAt} = known;
   const plan = planOfKnown(registry, known);
@@ -81,6 +82,7 @@ export type EnrolmentAsJson = {
   readonly businessDate: string;
 };
 
+/** An enrolment for scripts. */
 export function enrolmentAsJson(enrolment: Enrolment): EnrolmentAsJson {
   const {reference, status, customerEmail, planCode, amount, trialPeriodDays, card, proof, resolved} = enrolment;
   return {

@@ -6,12 +6,11 @@ import {
   type Page,
   readPage,
   successBody,
-  truthOf,
   type Unanswered,
   unanswered,
   within,
 } from './enquiry.js';
-import {type Body, isObject, word} from './evidence.js';
+import {type Body, isObject, truthOf, word} from './evidence.js';
 import {type Plan, planOf} from './plan-evidence.js';
 
 /**

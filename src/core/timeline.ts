@@ -50,7 +50,8 @@ export type RefundRule =
 /** The line that an event leaves in the timeline. */
 export function stepOf(event: StoredEvent, rule: Rule, facts: Facts, raw?: string): Step {
   const {seq, at, person} = event;
-  return {seq, at: Date.parse(at), person, rule, facts, ...(raw === undefined || raw === '' ? {} : {raw})};
+  const step = {seq, at: Date.parse(at), person, rule, facts};
+  return raw === undefined || raw === '' ? step : {...step, raw};
 }
 
 function ruleOfStatus(proof: StatusProof): Rule {

@@ -27,6 +27,7 @@ export type ZClaim = {
   readonly chainHead: string;
   readonly totals: readonly ZTotal[];
 };
+/** What a Z took in one currency: exact decimal text in major units, and how many payments. */
 export type ZTotal = {readonly currency: Currency; readonly amount: string; readonly count: number};
 
 /** More than any claim of ours, and as much as a QR code holds. */
@@ -48,6 +49,7 @@ const claimFields = z.tuple([
 ]);
 const zFields = z.tuple([till, whole, whole, z.string().regex(/^[0-9a-f]{32}$/), z.string()]);
 
+/** A new pair of Ed25519 keys. */
 export function makeSigningKey(): SigningKey {
   const {privateKey, publicKey} = generateKeyPairSync('ed25519');
   return {

@@ -21,6 +21,11 @@ export function matchRoute<Rest>(
   return matches.find(({route}) => route.method === method) ?? {allowed: matches.map(({route}) => route.method)};
 }
 
+const patterns = new Map<string, RegExp>();
+
+/** Built once for each path: every request is held against all of them. */
 function pattern(path: string): RegExp {
-  return new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+  const built = patterns.get(path) ?? new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+  patterns.set(path, built);
+  return built;
 }

@@ -4,9 +4,10 @@ import type {EventData} from '../core/event.js';
 import type {Country} from '../core/markets.js';
 import {checkEmail, checkWords} from '../core/order.js';
 import {type Plan, statedMoney} from '../core/plan-evidence.js';
+import {providerReferenceOf} from '../core/payer.js';
 import {Problem} from '../core/problem.js';
 import {mintReference} from '../core/reference.js';
-import {openEnrolmentOf} from '../core/registry.js';
+import {type KnownSubscription, openEnrolmentOf} from '../core/registry.js';
 import {enrolProof} from '../core/subscription-evidence.js';
 import {type Subscription, type SubscriptionRow, subscriptionsPage} from '../core/subscription-record.js';
 import {type Context, dateOf, inTurn, observe, record, underWay} from './context.js';
@@ -78,22 +79,32 @@ async function send(context: Context, reference: string, card: Card): Promise<vo
   observe(context, answer);
   const proof = enrolProof(answer, enrolment);
   const answered = {type: 'enrolment-answered' as const, data: {enrolment: reference, answer}};
-  const {challenge = null} = proof.kind === 'made' ? proof : {};
-  const charged = proof.kind === 'made' ? chargeOf(enrolment, proof.subscription, challenge) : [];
-  await record(context, answered, ...charged);
-  if (proof.kind === 'unknown' && !context.leaving.aborted) await lookForEnrolment(context, reference);
+  await inTurn(context, async () => {
+    const {challenge = null} = proof.kind === 'made' ? proof : {};
+    const charged = proof.kind === 'made' ? chargeOf(context, enrolment, proof.subscription, challenge) : [];
+    await record(context, answered, ...charged);
+  });
+  if (isOpenStill(context, reference) && !context.leaving.aborted) await lookForEnrolment(context, reference);
+}
+
+/** A person may have judged it while its answer was waited for. */
+function isOpenStill({state}: Context, reference: string): boolean {
+  const enrolment = state.registry.enrolments.get(reference);
+  return enrolment !== undefined && isEnrolmentOpen(enrolment);
 }
 
 /**
  * The payment of an enrolment, which is asked about by its `enrollmentTxnReference` from now on; none where a trial puts it
- * off: what is charged at its end is a renewal.
+ * off: what is charged at its end is a renewal. None either where it is written down already. To be called in turn.
  */
 function chargeOf(
+  context: Context,
   {reference, amount, country, businessDate, customerEmail, card, planCode, trialPeriodDays}: Enrolment,
   {id, enrollmentTxnReference}: Pick<Subscription, 'id' | 'enrollmentTxnReference'>,
   challenge: {readonly url: string; readonly creq: string} | null,
 ) {
   if (enrollmentTxnReference === null || (trialPeriodDays > 0 && challenge === null)) return [];
+  if (isWritten(context, enrollmentTxnReference, id)) return [];
   const data = {
     reference,
     sale: reference,
@@ -114,6 +125,11 @@ function chargeOf(
   return [{type: 'requested' as const, data}];
 }
 
+function isWritten({state}: Context, transactionReference: string, subscription: number): boolean {
+  if (state.registry.subscriptions.get(subscription)?.taken.includes(transactionReference) === true) return true;
+  return [...state.payments.values()].some(({request}) => providerReferenceOf(request) === transactionReference);
+}
+
 /** What looking for an enrolment in the service's list came to. Not being listed proves nothing. */
 export type Looked = 'found' | 'several' | 'not-listed' | 'not-offered' | 'no-answer';
 
@@ -130,24 +146,33 @@ export async function lookForEnrolment(context: Context, reference: string): Pro
     const heard = subscriptionsPage(answer);
     if (heard.kind === 'not-offered' || heard.kind === 'not-found') return 'not-offered';
     if (heard.kind !== 'page') return 'no-answer';
-    found.push(...heard.rows.filter(({subscription}) => mayBe(enrolment, subscription)));
+    found.push(...heard.rows.filter(row => mayBe(enrolment, row)));
     if (heard.isLast) break;
   }
   const [row, ...others] = found;
   if (row === undefined) return 'not-listed';
   if (others.length > 0) return 'several';
-  await noteSubscriptions(context, [row], true);
+  await noteSubscriptions(context, [row], false); // its charges are read as one's own from when it is known to be
   await settle(context, enrolment, {row, by: 'list', reason: '', person: undefined});
   return 'found';
 }
 
 /** Of the same customer, on no other plan, not known before, and not made before it was asked for. */
-function mayBe({customerEmail, sentAt, before, planCode}: Enrolment, subscription: Subscription): boolean {
-  if (plainEmail(subscription.customerEmail) !== plainEmail(customerEmail) || before.includes(subscription.id))
-    return false;
+function mayBe(enrolment: Enrolment, {subscription, plan}: SubscriptionRow): boolean {
+  if (isOfAnother(enrolment, subscription, plan?.planCode ?? null)) return false;
   const {createdAt} = subscription;
-  if (planCode === '' || createdAt === null) return true;
-  return instantOf(createdAt) >= (sentAt ?? 0) - zonesMs;
+  if (enrolment.planCode === '' || createdAt === null) return true;
+  return instantOf(createdAt) >= (enrolment.sentAt ?? 0) - zonesMs;
+}
+
+function isOfAnother(
+  {customerEmail, before, planCode}: Enrolment,
+  subscription: KnownSubscription['subscription'],
+  ofPlan: string | null,
+): boolean {
+  const {id, customerEmail: ofCustomer} = subscription;
+  if (ofCustomer !== undefined && plainEmail(ofCustomer) !== plainEmail(customerEmail)) return true;
+  return before.includes(id) || (planCode !== '' && ofPlan !== null && ofPlan !== planCode);
 }
 
 function instantOf(zoneless: string): number {
@@ -168,13 +193,13 @@ type Found = {
 async function settle(context: Context, enrolment: Enrolment, {row, by, reason, person}: Found): Promise<void> {
   const {id: subscription} = row.subscription;
   await inTurn(context, async () => {
-    if (!isEnrolmentOpen(enrolmentOf(context, enrolment.reference))) return;
+    if (!isOpenStill(context, enrolment.reference)) return; // another look, or a person, was quicker
     const data = {enrolment: enrolment.reference, as: 'made' as const, by, subscription, reason};
-    const events = chargeOf(enrolment, row.subscription, null);
+    const events = chargeOf(context, enrolment, row.subscription, null);
     await record(
       context,
       {type: 'enrolment-resolved', data, ...(person === undefined ? {} : {person})},
-      ...(context.state.payments.has(enrolment.reference) ? [] : events),
+      ...events,
     );
   });
 }
@@ -189,7 +214,8 @@ export type EnrolmentJudging = {
 
 /**
  * A named person says what became of an enrolment that the service cannot tell of. Sends nothing. Throws `Problem`
- * person-missing, reason-missing, text-has-card, enrolment-unknown, and the journal's.
+ * person-missing, reason-missing, text-has-card, enrolment-unknown, enrolment-of-another for the number of a subscription
+ * that it cannot have made, and the journal's.
  */
 export async function resolveEnrolment(context: Context, reference: string, judging: EnrolmentJudging): Promise<void> {
   const {as, subscription} = judging;
@@ -200,13 +226,18 @@ export async function resolveEnrolment(context: Context, reference: string, judg
   const enrolment = enrolmentOf(context, reference);
   const known = subscription === undefined ? undefined : context.state.registry.subscriptions.get(subscription);
   if (as === 'made' && known !== undefined) {
+    if (isOfAnother(enrolment, known.subscription, known.planCode))
+      throw new Problem('enrolment-of-another', {id: known.subscription.id, enrolment: reference});
     const {enrollmentTxnReference = null, id} = known.subscription;
     const row = {subscription: {...known.subscription, id, enrollmentTxnReference} as Subscription};
     await settle(context, enrolment, {row, by: 'person', reason, person});
     return;
   }
   const data = {enrolment: reference, as, by: 'person' as const, subscription: subscription ?? null, reason};
-  await record(context, {type: 'enrolment-resolved', person, data});
+  await inTurn(context, async () => {
+    enrolmentOf(context, reference); // it may have been found meanwhile
+    await record(context, {type: 'enrolment-resolved', person, data});
+  });
 }
 
 function enrolmentOf({state}: Context, reference: string): Enrolment {

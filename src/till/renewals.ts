@@ -28,9 +28,10 @@ export async function learnCharges(context: Context, id: number): Promise<void> 
   const before = subscriptions.get(id);
   const isFirst = before?.completeFrom == null;
   const read = await newestCharges(context, id, isFirst ? undefined : before?.settledThrough);
-  await inTurn(context, async () => {
+  const isRead = await inTurn(context, async () => {
     const known = subscriptions.get(id);
-    if (known === undefined) return;
+    if (known === undefined) return true;
+    if (known.isOwn !== (before?.isOwn ?? false)) return false; // what was read is from where another's would be read
     const isWanted = known.isOwn && !isFirst;
     const renewals = isWanted
       ? read.rows.filter(row => isNewMoney(known, row)).flatMap(row => renewalOf(known, row))
@@ -44,9 +45,11 @@ export async function learnCharges(context: Context, id: number): Promise<void> 
       ),
     };
     const isFresh = context.world.now() - (known.chargesAt ?? 0) < freshMs;
-    if (renewals.length === 0 && isFresh && isSame(known, data)) return;
+    if (renewals.length === 0 && isFresh && isSame(known, data)) return true;
     await record(context, ...withReferences(context, renewals), {type: 'charges-seen', data});
+    return true;
   });
+  if (!isRead) await learnCharges(context, id);
 }
 
 type Read = {readonly rows: readonly SubscriptionCharge[]; readonly isWhole: boolean};

@@ -3,6 +3,7 @@ import {type Config, configure, type Environment, type Flags, type Profile} from
 import {checkZone} from '../core/business-day.js';
 import {fieldReader} from '../core/form.js';
 import {type Country, marketOf} from '../core/markets.js';
+import {checkEmail} from '../core/order.js';
 import {Problem} from '../core/problem.js';
 import type {Language} from '../core/words/fill.js';
 import {openHome} from './home.js';
@@ -86,7 +87,7 @@ async function keepFirstRun(
   const country = attempt<Country>('country', () => marketOf(answers.country.trim().toUpperCase()).country);
   attempt('zone', () => checkZone(answers.zone.trim()));
   attempt('shop', () => required(answers.shop, 'shop-missing'));
-  attempt('email', () => checkEmailOf(answers));
+  attempt('email', () => checkShopEmail(answers));
   if (answers.profile !== 'sandbox' && !environment['DUKA_API_KEY']) {
     attempt('key', () => required(answers.key, 'key-missing', {profile: answers.profile, name: 'DUKA_API_KEY'}));
   }
@@ -104,8 +105,8 @@ function required(text: string, code: 'shop-missing' | 'key-missing', facts = {}
 }
 
 /** In the sandbox an address may be left out: nothing leaves the machine there. */
-function checkEmailOf({email, profile}: FirstRun): void {
+function checkShopEmail({email, profile}: FirstRun): void {
   const text = email.trim();
   if (text === '' && profile === 'sandbox') return;
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) throw new Problem('email-invalid', {email: text});
+  checkEmail(text);
 }

@@ -128,13 +128,13 @@ describe('a day with every ending', () => {
     expect(out).toContain(`AMOUNT_UNDER · high · exception · ${references['104']}`);
     expect(out).toContain('here KES 200.00 · there KES 100.00 · difference KES -100.00 · 0 d');
     expect(out).toContain('Payouts: not loaded');
-    expect(out).toContain('! 5 differences remain to be looked at.');
+    expect(out).toContain('! Differences that remain to be looked at: 5.');
     expect(out).not.toContain('OK · info');
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     const french = await days.run('reconcile', '--lang', 'fr', '--codes', 'AMOUNT_UNDER', ...asOf());
     expect(french.out).toContain('AMOUNT_UNDER');
     expect(french.out).not.toContain('MISSING_AT_PROVIDER');
-    expect(french.out).toContain('Il reste 5 écarts à examiner.');
+    expect(french.out).toContain('Écarts encore à examiner : 5.');
     expect((await days.run('reconcile', '--all', ...asOf())).out).toContain(`OK · info · matched`);
   });
 

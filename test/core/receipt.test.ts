@@ -73,7 +73,7 @@ describe('a slip of anything else', () => {
   it.each([
     ['pending', pending, 'PENDING - NOT A RECEIPT', 'EN ATTENTE - PAS UN REÇU'],
     ['unknown', unknown, 'PENDING - NOT A RECEIPT', 'EN ATTENTE - PAS UN REÇU'],
-    ['failed', failed, 'NOT PAID - NOT A RECEIPT', 'PAS PAYÉ - PAS UN REÇU'],
+    ['failed', failed, 'NOT PAID - NOT A RECEIPT', 'NON PAYÉ - PAS UN REÇU'],
     ['disputed', disputed, 'UNDER REVIEW - NOT A RECEIPT', 'À VÉRIFIER - PAS UN REÇU'],
   ] as const)('of a %s payment begins and ends with a banner', (_, payment, english, french) => {
     for (const [language, banner] of [

@@ -2,7 +2,7 @@
  * Set where as much is to be tried as it takes to prove something, however long that takes; above 1 it says how much.
  * `vitest --mode prove` sets it too, in every system's shell.
  */
-const proving = process.env['DUKA_PROVE'] ?? (import.meta.env['MODE'] === 'prove' ? '1' : undefined);
+const proving = process.env['DUKA_PROVE'] ?? (process.env['MODE'] === 'prove' ? '1' : undefined);
 
 /** How often a property is tried: `usual` times in every run of the tests, `most` times where `DUKA_PROVE` is set. */
 export function runs(usual: number, most = 100_000): {readonly numRuns: number} {

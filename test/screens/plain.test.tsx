@@ -117,11 +117,11 @@ test('a judgement in words, in French', async () => {
   await hears(shop, 'Comment ce paiement a-t-il fini ?');
   await hears(shop, 'Il est, ←→ pour changer : …');
   await shop.press('right', 'right', 'enter');
-  await hears(shop, 'Il est : pas payé.');
+  await hears(shop, 'Il est : non payé.');
   await shop.type('Amina');
   await shop.press('enter');
   await hears(shop, 'Votre nom : Amina.');
   await shop.type('rien sur son téléphone');
   await shop.press('enter');
-  await hears(shop, 'PAS PAYÉ : KES 300.00');
+  await hears(shop, 'NON PAYÉ : KES 300.00');
 }, 30_000);

@@ -1,14 +1,16 @@
+import {isByCard} from '../../src/core/payer.js';
 import {awaitsOtp, type Payment} from '../../src/core/payment.js';
 import type {Till} from '../../src/till/till.js';
 import type {Cashier} from './cashier.js';
 import type {Chance, Weights} from './chance.js';
 import {newCard, newCardOrder} from './goods.js';
+import {subscriptionActs, usualSubscriptionActs} from './subscription-acts.js';
 
 /**
  * What people do at a counter, without waiting for anything; false when there is nothing that it could be done to. The
  * acts of a new part of the till are added here and to `usualActs`.
  */
-type Act = (cashier: Cashier, till: Till) => unknown;
+export type Act = (cashier: Cashier, till: Till) => unknown;
 
 const reasons = ['another basket', undefined, undefined] as const;
 
@@ -20,7 +22,6 @@ const toPayment =
     return payment !== undefined && act(cashier, till, payment);
   };
 const any = () => true;
-const isCard = ({request}: Payment) => request.method === 'card';
 const isInKenya = ({request}: Payment) => request.method === 'mobile-money' && request.country === 'KE';
 
 const sellingActs = {
@@ -98,7 +99,7 @@ const followingActs = {
   ),
 } satisfies Record<string, Act>;
 
-const isPaidCard = (payment: Payment) => isCard(payment) && payment.status === 'paid';
+const isPaidCard = ({request, status}: Payment) => isByCard(request) && status === 'paid';
 
 const refundingActs = {
   refund: toPayment(isPaidCard, (cashier, till, payment) => refund(cashier, till, payment)),
@@ -164,9 +165,8 @@ function refund(cashier: Cashier, till: Till, payment: Payment): void {
 }
 
 const acts = {...sellingActs, ...followingActs, ...refundingActs, ...drawerActs};
-type ActName = keyof typeof acts;
 
-const usualActs: Weights<ActName> = {
+const usualActs: Weights<keyof typeof acts> = {
   sell: 14,
   'sell twice at once': 4,
   'sell and think better of it': 2,
@@ -205,15 +205,16 @@ const usualActs: Weights<ActName> = {
 const mostTries = 6;
 
 /** What one person is given to, and the way to let that person do something now. */
-export function habitsOf(chance: Chance): (cashier: Cashier) => void {
-  const weights = chance.varied(usualActs, 'sell');
+export function habitsOf(chance: Chance, hasPlans: boolean): (cashier: Cashier) => void {
+  const usual = chance.varied(usualActs, 'sell');
+  const weights = hasPlans ? {...usual, ...chance.varied(usualSubscriptionActs, 'enrol')} : usual;
+  const every: Readonly<Record<string, Act>> = {...acts, ...subscriptionActs};
   return cashier => {
     const {till} = cashier.counter;
     for (let tries = 0; tries < mostTries && till !== undefined; tries += 1) {
-      const name = chance.weighted(weights);
+      const name = chance.weighted<string>(weights);
       cashier.counter.trace(`> ${name}`);
-      const act: Act = acts[name];
-      if (act(cashier, till) !== false) return;
+      if (every[name]?.(cashier, till) !== false) return;
     }
   };
 }

@@ -2,11 +2,14 @@ import type {Card} from '../../src/core/card.js';
 import type {CardOrder} from '../../src/core/card-order.js';
 import {payerKey} from '../../src/core/payer.js';
 import type {Payment} from '../../src/core/payment.js';
+import type {Plan} from '../../src/core/plan-evidence.js';
 import type {Till} from '../../src/till/till.js';
 import type {Chance} from './chance.js';
 import type {Counter} from './counter.js';
 import {newWallet, orderOf, type Wallet} from './goods.js';
+import type {Departure} from './network.js';
 import {outside, type Scheduler} from './scheduler.js';
+import type {SimulatedService} from './service.js';
 import type {StateChecks} from './state-checks.js';
 
 /** What a till may refuse, without harm, of what is asked of it at random. */
@@ -31,21 +34,37 @@ export class Cashier {
   readonly #checks: StateChecks;
   readonly #scheduler: Scheduler;
   readonly #wallets: Wallet[] = [];
+  readonly #service: SimulatedService;
+  /** The customers whom this person was asked to enrol. */
+  readonly emails: string[] = [];
 
   constructor({
     counter,
     checks,
     chance,
     scheduler,
-  }: {counter: Counter; checks: StateChecks; chance: Chance; scheduler: Scheduler}) {
+    service,
+  }: {counter: Counter; checks: StateChecks; chance: Chance; scheduler: Scheduler; service: SimulatedService}) {
     this.counter = counter;
     this.chance = chance;
     this.#checks = checks;
     this.#scheduler = scheduler;
+    this.#service = service;
   }
 
-  perform(name: string, run: () => Promise<unknown>): void {
-    this.counter.perform(name, run, refusals);
+  /** `more`: what else the till may refuse of this. */
+  perform(name: string, run: () => Promise<unknown>, more: readonly string[] = []): void {
+    this.counter.perform(name, run, more.length === 0 ? refusals : new Set([...refusals, ...more]));
+  }
+
+  get plans(): readonly Plan[] {
+    return this.#service.plans;
+  }
+
+  /** The number of a customer's subscription, as whoever looks into the service's dashboard sees it. */
+  booked(email: string): number | undefined {
+    const all = [...this.#service.subscriptions.values()];
+    return all.findLast(subscription => subscription.email === email.toLowerCase())?.id;
   }
 
   /** Does something a moment later, if the till is at work then. */
@@ -110,30 +129,37 @@ export class Cashier {
   }
 
   sendAgain(till: Till, reference: string): void {
-    this.#errand('send again', 'collect', reference, () => till.sendAgain(reference));
+    this.errand('send again', ['collect', reference], () => till.sendAgain(reference));
   }
 
   enterCode(till: Till, reference: string, code: string): void {
-    this.#errand(`code ${code}`, 'otp', reference, () => till.enterOtp(reference, code));
+    this.errand(`code ${code}`, ['otp', reference], () => till.enterOtp(reference, code));
   }
 
   refund(till: Till, {reference, request}: Payment, minor: number): void {
     const amount = {...request.amount, minor: Math.min(minor, request.amount.minor)};
-    this.#errand('refund', 'refund', reference, async () => {
+    this.errand('refund', ['refund', reference], async () => {
       const {finished} = await till.refund(reference, {amount, reason: 'broken'});
       await finished;
     });
   }
 
-  #errand(name: string, kind: 'collect' | 'otp' | 'refund', reference: string, run: () => Promise<unknown>): void {
+  /** Does what lets one request leave, for a payment or what else a departure of this kind is known by. */
+  errand(
+    name: string,
+    [kind, reference]: readonly [Departure['kind'], string],
+    run: () => Promise<unknown>,
+    more: readonly string[] = [],
+  ): void {
     const errand = this.counter.orders.ask(kind, reference);
-    this.perform(name, async () => {
+    const performed = async () => {
       try {
         await run();
       } finally {
         errand.isOver = true;
       }
-    });
+    };
+    this.perform(name, performed, more);
   }
 
   setAside(till: Till, reference: string): void {

@@ -1,4 +1,6 @@
+import {plainEmail} from '../../src/core/enrolment.js';
 import type {StoredEvent} from '../../src/core/event.js';
+import {providerReferenceOf} from '../../src/core/payer.js';
 import {emptyState, foldEvents, type State} from '../../src/core/state.js';
 import type {Findings} from './findings.js';
 
@@ -20,6 +22,8 @@ export class DurableLog {
   readonly #findings: Findings;
   readonly #read = new Map<string, number>();
   readonly #counts = new Map<string, number>();
+  readonly #emails = new Map<string, string>();
+  readonly #charged = new Map<string, string>();
   readonly events: StoredEvent[] = [];
   readonly state: State = emptyState();
   readonly takings: Taking[] = [];
@@ -29,7 +33,15 @@ export class DurableLog {
     this.#findings = findings;
   }
 
-  /** How many lines of this type speak of the payment. */
+  /** The till's own reference of a payment that the service knows under this one. */
+  ownReference(reference: string): string {
+    return this.#charged.get(reference) ?? reference;
+  }
+
+  /**
+   * How many lines of this type speak of the payment, of the customer's address for an enrolment, or of the number and the
+   * change for a subscription.
+   */
   count(type: StoredEvent['type'], reference: string): number {
     return this.#counts.get(`${type} ${reference}`) ?? 0;
   }
@@ -55,13 +67,14 @@ export class DurableLog {
   #take(event: StoredEvent): void {
     this.events.push(event);
     const reference = 'reference' in event.data ? event.data.reference : '';
-    const key = `${event.type} ${reference}`;
+    const key = `${event.type} ${reference || this.#subject(event)}`;
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
     this.#findings.trace(`${this.#till} # ${event.seq} ${key}`);
     const before = this.state.payments.get(reference);
     this.#findings.guard('fold', () => foldEvents(this.state, [event]));
     const after = this.state.payments.get(reference);
     if (after === undefined) return;
+    if (event.type === 'requested') this.#charged.set(providerReferenceOf(after.request), reference);
     const {currency, minor} = after.request.amount;
     const note = (kind: Taking['kind'], amount: number) =>
       this.takings.push({reference, seq: event.seq, currency, minor: amount, kind});
@@ -72,5 +85,11 @@ export class DurableLog {
       const earlier = before?.refunds.find(({number}) => number === refund.number)?.status === 'done';
       if (earlier !== (refund.status === 'done')) note('refund', earlier ? -refund.amount.minor : refund.amount.minor);
     }
+  }
+
+  #subject({type, data}: StoredEvent): string {
+    if (type === 'enrolment-requested') this.#emails.set(data.enrolment, plainEmail(data.customerEmail));
+    if ('enrolment' in data) return this.#emails.get(data.enrolment) ?? '';
+    return 'change' in data ? `${data.subscription} ${data.change}` : '';
   }
 }

@@ -1,3 +1,4 @@
+import {providerReferenceOf} from '../../src/core/payer.js';
 import type {Payment} from '../../src/core/payment.js';
 import {takingsOf} from '../../src/core/report.js';
 import type {Report} from '../../src/core/report-schema.js';
@@ -59,7 +60,7 @@ function byCurrency(list: readonly {readonly currency: string; readonly minor: n
 export function checkTruth({id, log}: Counter, service: SimulatedService, findings: Findings): void {
   for (const payment of log.state.payments.values()) {
     if (payment.request.method === 'cash') continue;
-    const entry = service.entries.get(payment.reference);
+    const entry = service.entries.get(providerReferenceOf(payment.request));
     const wanted = entry === undefined ? withoutEntry(payment) : withEntry(entry, payment);
     if (!wanted.includes(payment.status)) {
       const books = entry === undefined ? 'nothing' : `${entry.status} ${entry.amount}`;
@@ -72,7 +73,8 @@ export function checkTruth({id, log}: Counter, service: SimulatedService, findin
 export function checkOpen({id, till, wasWrong}: Counter, service: SimulatedService, findings: Findings): void {
   if (wasWrong) return;
   for (const reference of till?.state.open ?? []) {
-    const status = service.entries.get(reference)?.status;
+    const request = till?.state.payments.get(reference)?.request;
+    const status = request && service.entries.get(providerReferenceOf(request))?.status;
     if (status === 'Completed' || status === 'Failed')
       findings.report('truth', `${id} ${reference} is open, not ${status}`);
   }

@@ -181,4 +181,58 @@ export const mutations = {
     replace: 'await file.append(text);\n    await file.datasync().catch(() => {});',
     caughtBy: ['durable-line-lost', 'sent-before-durable'],
   },
+  'an enrolment leaves before its line is durable': {
+    file: 'src/till/enrol.ts',
+    find: "await record(context, {type: 'enrolment-sent', data: {enrolment: reference}});",
+    replace: "void record(context, {type: 'enrolment-sent', data: {enrolment: reference}});",
+    caughtBy: ['sent-before-durable'],
+  },
+  'a customer is enrolled again while nobody knows what became of the first': {
+    file: 'src/till/enrol.ts',
+    find: 'if (open !== undefined) throw unclear(open);',
+    replace: "if (open?.status === 'requested') throw unclear(open);",
+    caughtBy: ['enrolled-blindly'],
+  },
+  'an enrolment without an answer was not made': {
+    file: 'src/core/enrolment.ts',
+    find: "enrolment.resolved === null ? 'unknown' : enrolment.status",
+    replace: "'not-made'",
+    caughtBy: ['enrolled-blindly', 'truth'],
+  },
+  'an answer that says nothing reopens what a person has judged': {
+    file: 'src/core/enrolment.ts',
+    find: "enrolment.resolved === null ? 'unknown' : enrolment.status",
+    replace: "'unknown'",
+    caughtBy: ['unexpected', 'charge-twice'],
+  },
+  'a renewal is written down each time that it is read': {
+    file: 'src/till/renewals.ts',
+    find: 'return id > settledThrough && succeeded.test(status) && !isListed;',
+    replace: 'return id >= settledThrough && succeeded.test(status) && !isListed;',
+    caughtBy: ['charge-twice'],
+  },
+  'the charge of an enrolment counts as a renewal, too': {
+    file: 'src/till/renewals.ts',
+    find: 'return id > settledThrough && succeeded.test(status) && !isListed;',
+    replace: 'return id > settledThrough && succeeded.test(status) && (isListed || !isListed);',
+    caughtBy: ['charge-twice'],
+  },
+  'a person may name the subscription of another customer': {
+    file: 'src/till/enrol.ts',
+    find: 'plainEmail(ofCustomer) !== plainEmail(customerEmail)) return true;',
+    replace: 'plainEmail(ofCustomer) === plainEmail(customerEmail)) return false;',
+    caughtBy: ['charge-twice', 'charge-untrue', 'truth'],
+  },
+  'what was charged before an enrolment was found is nobody’s': {
+    file: 'src/core/registry.ts',
+    find: 'known?.isOwn === true && known.completeFrom !== null ? {} : fromStart',
+    replace: '(known?.completeFrom ?? null) !== null ? {} : fromStart',
+    caughtBy: ['truth'],
+  },
+  'what was read of another’s charges counts for one’s own': {
+    file: 'src/till/renewals.ts',
+    find: 'if (known.isOwn !== (before?.isOwn ?? false)) return false;',
+    replace: '',
+    caughtBy: ['truth'],
+  },
 } as const satisfies Readonly<Record<string, Mutation>>;

@@ -9,8 +9,8 @@ import type {Reply, SimulatedService} from './service.js';
 
 /** A request that moves money, from the moment in which the till's code lets it go. */
 export type Departure = {
-  readonly kind: 'collect' | 'otp' | 'charge' | 'refund' | 'other';
-  /** The payment's; empty where the order names none. */
+  readonly kind: 'collect' | 'otp' | 'charge' | 'refund' | 'enrol' | 'change' | 'other';
+  /** The payment's; the customer's address for an enrolment, the number and the change (`7 pause`) for a subscription. */
   readonly reference: string;
   readonly country: string;
   /** What the till was told in the end; undefined while it waits. */
@@ -56,7 +56,7 @@ export function simulatedHttp(parts: NetworkParts): Http {
 function fateOf({chance, weather}: NetworkParts, {kind}: Departure): Fate {
   const fate = chance.weighted(weather());
   if (fate === 'country') return 'whole';
-  return fate === 'doubled' && (kind === 'refund' || kind === 'other') ? 'answer-lost' : fate;
+  return fate === 'doubled' && kind !== 'collect' && kind !== 'otp' && kind !== 'charge' ? 'answer-lost' : fate;
 }
 
 class Exchange {
@@ -158,11 +158,16 @@ const kinds: readonly (readonly [string, Departure['kind']])[] = [
   ['/process-otp', 'otp'],
   ['/card/card_charge/', 'charge'],
   ['/merchant/api/refund', 'refund'],
+  ['/api/v1/subscriptions', 'enrol'],
 ];
 
 function departureOf(order: Order): Departure {
+  const country = textIn(order.body, 'country_code');
+  const [, id, change] = /\/subscriptions\/(\d+)\/(\w+)$/.exec(order.path) ?? [];
+  if (change !== undefined) return {kind: 'change', reference: `${id} ${change}`, country, answer: undefined};
   const [, kind] = kinds.find(([end]) => order.path.endsWith(end)) ?? ['', 'other' as const];
-  return {kind, reference: referenceIn(order), country: textIn(order.body, 'country_code'), answer: undefined};
+  const reference = kind === 'enrol' ? textIn(order.body, 'customerEmail').toLowerCase() : referenceIn(order);
+  return {kind, reference, country, answer: undefined};
 }
 
 function referenceIn({query, body}: Question): string {

@@ -1,3 +1,4 @@
+import type {StoredEvent} from '../../src/core/event.js';
 import {isOpen, type Payment} from '../../src/core/payment.js';
 import type {DurableLog} from './durable-log.js';
 import type {Findings} from './findings.js';
@@ -83,7 +84,8 @@ export class OrderChecks {
   }
 
   onOrder(departure: Departure): void {
-    const {kind, reference} = departure;
+    const {kind} = departure;
+    const reference = this.#log.ownReference(departure.reference);
     this.#findings.trace(`${this.#till} => ${kind} ${reference}`);
     const fail = (checker: Parameters<Findings['report']>[0], why: string) =>
       this.#findings.report(checker, `${this.#till} ${kind} ${reference}: ${why}`);
@@ -93,13 +95,13 @@ export class OrderChecks {
     if (errand === undefined) fail('sent-without-person', 'nobody asked for it');
     else errand.hasLeft = true;
     if (this.hasDiskFailed) fail('sent-after-disk-failure', 'the journal could not be written');
-    const line = kind === 'otp' ? 'otp-sent' : kind === 'refund' ? 'refund-sent' : 'sent';
-    const before = this.#departures.filter(other => other.kind === kind && other.reference === reference);
-    const durable = this.#log.count(line, reference);
+    const before = this.#departures.filter(other => other.kind === kind && other.reference === departure.reference);
+    const durable = this.#log.count(lines[kind], reference);
     if (durable <= before.length) fail('sent-before-durable', `${durable} lines, request ${before.length + 1}`);
     if (kind === 'collect' || kind === 'charge') this.#checkOnce(before, fail, reference);
     if (kind === 'otp') this.#checkCode(fail, reference);
     if (kind === 'refund') this.#checkRefund(fail, reference);
+    if (kind === 'enrol') this.#checkEnrolment(before, fail, reference);
     this.#departures.push(departure);
   }
 
@@ -120,6 +122,13 @@ export class OrderChecks {
     if ((unclear?.length ?? 0) > 1) fail('refund-sent-blindly', 'another refund of it may have been made');
   }
 
+  /** Of every earlier enrolment of the customer it is known what became of it: by its answer, or since somebody found out. */
+  #checkEnrolment(before: readonly Departure[], fail: Fail, email: string): void {
+    const unclear = before.filter(({answer}) => !isClear(answer)).length;
+    const resolved = this.#log.count('enrolment-resolved', email);
+    if (unclear > resolved) fail('enrolled-blindly', `${unclear} without a clear answer, ${resolved} found out`);
+  }
+
   /** An answer to a code that says what became of it. */
   onClearCode(reference: string): void {
     this.#unclearCodes.delete(reference);
@@ -127,6 +136,23 @@ export class OrderChecks {
 }
 
 type Fail = (checker: Parameters<Findings['report']>[0], why: string) => void;
+
+/** The line that is durable before a request of each kind leaves. */
+const lines = {
+  collect: 'sent',
+  charge: 'sent',
+  otp: 'otp-sent',
+  refund: 'refund-sent',
+  enrol: 'enrolment-sent',
+  change: 'subscription-change-sent',
+  other: 'sent',
+} as const satisfies Readonly<Record<Departure['kind'], StoredEvent['type']>>;
+
+/** Whether an answer to an enrolment came from the service, which had made up its mind; nothing else says what became of it. */
+function isClear(answer: Departure['answer']): boolean {
+  if (answer?.kind !== 'answered') return answer?.kind === 'not-sent';
+  return typeof answer.body === 'object' && answer.http !== 404 && answer.http < 500;
+}
 
 const isProvablyUnsent = ({answer}: Departure) =>
   answer?.kind === 'not-sent' || (answer?.kind === 'answered' && answer.http === 429);

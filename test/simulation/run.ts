@@ -1,3 +1,4 @@
+import {openEnrolments} from '../../src/core/registry.js';
 import {closePeriod, habitsOf} from './acts.js';
 import {Cashier} from './cashier.js';
 import {Chance} from './chance.js';
@@ -7,8 +8,10 @@ import {type Checker, Findings} from './findings.js';
 import {checkAllReported, checkOpen, checkReports, checkTruth} from './last-checks.js';
 import {fixMachine} from './machine.js';
 import {outside, Scheduler} from './scheduler.js';
-import {SimulatedService} from './service.js';
+import {type Booked, SimulatedService} from './service.js';
 import {StateChecks} from './state-checks.js';
+import {offeredPlans} from './subscription-acts.js';
+import {checkEnrolled, checkSubscriptions, isCustomerOf} from './subscription-checks.js';
 
 /** What came of one simulated shop. `acts` counts what people did, `steps` what happened at all. */
 export type Outcome = {
@@ -69,10 +72,13 @@ class Play {
     const start = this.#chance.pick(starts);
     this.#restoreMachine = fixMachine(`${seed} machine`, () => start + this.scheduler.time);
     this.#service = new SimulatedService();
+    const plans = this.#stream('plans');
+    if (plans.isTrue(0.5)) this.#service.offerPlans(offeredPlans, plans.isTrue(0.75));
     this.#weather = this.#chance.isTrue(0.85) ? this.#chance.varied(roughWeather, 'whole') : calm;
     this.#places = ['T7A', 'T7B'].map(id => this.#place(id, start));
     process.on('unhandledRejection', this.#onRejection);
     this.#service.onEntry = ({reference}) => this.#expectLine(reference);
+    this.#service.onSubscription = subscription => this.#expectEnrolment(subscription);
     this.#service.onRefunds = () => this.#expectRefundLines();
   }
 
@@ -103,8 +109,8 @@ class Play {
     const counter = new Counter({id, start, scheduler, findings, service: this.#service, weather, streams});
     const checks = new StateChecks(counter, this.#service, findings);
     const chance = this.#stream(`${id} cashier`);
-    const cashier = new Cashier({counter, checks, chance, scheduler});
-    const doSomething = habitsOf(chance);
+    const cashier = new Cashier({counter, checks, chance, scheduler, service: this.#service});
+    const doSomething = habitsOf(chance, this.#service.plans.length > 0);
     counter.onOpen = () => checks.onOpen();
     return {counter, checks, cashier, act: () => doSomething(cashier)};
   }
@@ -142,7 +148,7 @@ class Play {
   #happen(): void {
     this.acts += 1;
     const place = this.#chance.pick(this.#places);
-    const what = this.#chance.weighted(happenings);
+    const what = this.#chance.weighted(this.#service.plans.length > 0 ? happeningsOverDays : happenings);
     if (what !== 'cashier') place.counter.trace(`* ${what}`);
     this.#befall(what, place);
   }
@@ -156,6 +162,7 @@ class Play {
     const befalls: Readonly<Record<Happening, () => void>> = {
       cashier: act,
       customer: () => counter.trace(`customer ${this.#service.letCustomerAct(chance) ?? 'has nothing to do'}`),
+      'days pass': () => this.#service.passDays(chance.between(1, 16)),
       'power cut': () => crash('power cut'),
       killed: () => crash('killed'),
       closed: () => counter.close(),
@@ -176,7 +183,12 @@ class Play {
     for (const {counter} of this.#places) Object.assign(counter.disk, {isFull: false, failsNextSync: false});
     await this.#after(13 * minute, () => this.#each(({counter}) => checkOpen(counter, this.#service, this.findings)));
     await this.#after(0, () => this.#each(({counter}) => this.#askAbout(counter)));
-    await this.#after(2 * minute, () => this.#each(({counter}) => checkTruth(counter, this.#service, this.findings)));
+    await this.#after(2 * minute, () =>
+      this.#each(({counter}) => {
+        checkTruth(counter, this.#service, this.findings);
+        checkSubscriptions(counter, this.#service, this.findings);
+      }),
+    );
     await this.#after(0, () => this.#each(({cashier, counter: {till}}) => till && closePeriod(cashier, till)));
     const verified = new Set<string>();
     await this.#after(10 * second, () =>
@@ -203,6 +215,11 @@ class Play {
     const references = [...counter.log.state.payments.keys()]; // those of the day before, too
     counter.perform('ask about all', async () => {
       for (const reference of references) await till.check(reference);
+      for (const {reference} of openEnrolments(till.state.registry)) await till.lookForEnrolment(reference);
+      for (const {subscription, isOwn} of [...till.state.registry.subscriptions.values()]) {
+        if (isOwn) await till.learnCharges(subscription.id);
+      }
+      for (const reference of till.state.open) await till.check(reference);
     });
   }
 
@@ -211,8 +228,15 @@ class Play {
   }
 
   #expectLine(reference: string): void {
+    if (this.#service.subscriptionOf(reference) !== undefined) return; // that it was enrolled has a line
     const own = this.#places.find(({counter}) => reference.startsWith(counter.id));
     if ((own?.counter.log.count('sent', reference) ?? 0) < 1) this.findings.report('money-without-line', reference);
+  }
+
+  #expectEnrolment(subscription: Booked): void {
+    const own = this.#places.find(({counter}) => isCustomerOf(counter, subscription));
+    if (own === undefined) this.findings.report('enrolled-without-line', subscription.email);
+    else checkEnrolled(own.counter, this.#service, subscription, this.findings);
   }
 
   #expectRefundLines(): void {
@@ -220,8 +244,8 @@ class Play {
     for (const {payment_transaction_reference: reference} of this.#service.refunds)
       made.set(reference, (made.get(reference) ?? 0) + 1);
     for (const [reference, count] of made) {
-      const own = this.#places.find(({counter}) => reference.startsWith(counter.id));
-      if ((own?.counter.log.count('refund-sent', reference) ?? 0) < count)
+      const lines = this.#places.map(({counter: {log}}) => log.count('refund-sent', log.ownReference(reference)));
+      if (Math.max(...lines) < count)
         this.findings.report('refund-without-line', `${count} of ${reference}`);
     }
   }
@@ -238,4 +262,6 @@ const happenings = {
   'clock jumps': 2,
   weather: 4,
 } as const;
-type Happening = keyof typeof happenings;
+/** Where there are subscriptions, time passes at the service: what is due then is charged. */
+const happeningsOverDays = {...happenings, 'days pass': 9} as const;
+type Happening = keyof typeof happeningsOverDays;

@@ -1,3 +1,6 @@
+import {planBody} from '../../src/api/plans.js';
+import {type Plan, planProof} from '../../src/core/plan-evidence.js';
+import type {NewPlan} from '../../src/core/service.js';
 import {sandboxApiKey} from '../../src/sandbox/authentication.js';
 import {type Database, openDatabase} from '../../src/sandbox/database.js';
 import {dispatch, type WholeRequest} from '../../src/sandbox/dispatch.js';
@@ -32,6 +35,12 @@ function withKeptStatements(database: Database): Database {
 
 const address = 'http://127.0.0.1:4010';
 
+/** A subscription in the service's books. */
+export type Booked = {readonly id: number; readonly email: string};
+
+/** A charge of a subscription that succeeded; the amount is in major units. */
+export type BookedCharge = {readonly reference: string; readonly amount: number; readonly currency: string};
+
 /** The sandbox's own logic over books of its own, called in this process. */
 export class SimulatedService {
   readonly #database = withKeptStatements(openDatabase(':memory:'));
@@ -44,6 +53,11 @@ export class SimulatedService {
   /** Told of every payment that is new in the books. */
   onEntry: (entry: Entry) => void = () => undefined;
   onRefunds: () => void = () => undefined;
+  readonly subscriptions = new Map<number, Booked>();
+  /** Told of every subscription that is new in the books. */
+  onSubscription: (subscription: Booked) => void = () => undefined;
+  plans: readonly Plan[] = [];
+  hasList = true;
 
   answer(request: WholeRequest): Reply {
     const {answer} = dispatch(this.#database, {baseUrl: address, bankUrl: address}, request);
@@ -71,8 +85,61 @@ export class SimulatedService {
     return `${path.slice(0, 4)} ${does}`;
   }
 
+  /** Makes the plans that customers are enrolled on. Without a list it offers none of the calls that no contract promises. */
+  offerPlans(plans: readonly NewPlan[], hasList: boolean): void {
+    this.plans = plans.map(plan => this.#makePlan(plan));
+    this.hasList = hasList;
+    this.#post('/sandbox/faults', {switches: {withoutOptional: !hasList}});
+  }
+
+  /** Time passes for the service alone: pages run out, and what is to be charged by then is. */
+  passDays(days: number): void {
+    this.#post('/sandbox/clock', {advance: `P${days}D`});
+  }
+
+  /** The charges of a subscription that succeeded, oldest first. */
+  chargesOf(id: number): readonly BookedCharge[] {
+    const query = this.#database.prepare(
+      `SELECT transaction_reference AS reference, amount, currency
+       FROM subscription_charges JOIN transactions USING (transaction_reference)
+       WHERE subscription_id = ? AND subscription_charges.status = 'SUCCESS' ORDER BY subscription_charges.id`,
+    );
+    return query.all(id) as BookedCharge[];
+  }
+
+  /** The subscription that a payment was charged for; undefined for any other payment. */
+  subscriptionOf(reference: string): Booked | undefined {
+    const query = this.#database.prepare(
+      'SELECT subscription_id AS id FROM subscription_charges WHERE transaction_reference = ?',
+    );
+    const row = query.get(reference) as {id: number} | undefined;
+    return row && this.subscriptions.get(row.id);
+  }
+
   close(): void {
     this.#database.close();
+  }
+
+  #makePlan(plan: NewPlan): Plan {
+    const {status, body} = this.#post('/subscription/api/v1/subscription-plans', planBody(plan));
+    const proof = planProof({kind: 'answered', http: status, body: JSON.parse(body)});
+    if (proof.kind !== 'made') throw new Error(`no plan was made: ${body}`);
+    return proof.plan;
+  }
+
+  #post(path: string, content: unknown): Reply {
+    const headers = {'content-type': 'application/json', authorization: this.authorization};
+    return this.answer({method: 'POST', url: new URL(path, address), headers, text: JSON.stringify(content)});
+  }
+
+  #lookForSubscriptions(): void {
+    if (this.plans.length === 0) return;
+    const query = this.#database.prepare('SELECT id, lower(customer_email) AS email FROM subscriptions ORDER BY id');
+    for (const subscription of query.all() as Booked[]) {
+      if (this.subscriptions.has(subscription.id)) continue;
+      this.subscriptions.set(subscription.id, subscription);
+      this.onSubscription(subscription);
+    }
   }
 
   #tokens(query: string): string[] {
@@ -83,6 +150,7 @@ export class SimulatedService {
     const {written} = this.#database.prepare('SELECT total_changes() AS written').get() as {written: number};
     if (written === this.changes) return;
     this.changes = written;
+    this.#lookForSubscriptions();
     for (const {transaction_reference: reference, currency, status, amount} of listTransactions(this.#database)) {
       const known = this.entries.get(reference);
       if (known?.status === status && known.amount === amount) continue;

@@ -1,11 +1,14 @@
 import {isDeepStrictEqual} from 'node:util';
 import {isSettled} from '../../src/core/follow-up.js';
 import {decimalText} from '../../src/core/money.js';
+import {providerReferenceOf} from '../../src/core/payer.js';
 import {type Payment, verdictOf} from '../../src/core/payment.js';
 import {isRefundedWhole} from '../../src/core/refund.js';
+import {openEnrolments} from '../../src/core/registry.js';
 import type {Counter} from './counter.js';
 import type {Findings} from './findings.js';
 import type {Entry, SimulatedService} from './service.js';
+import {checkCharges} from './subscription-checks.js';
 
 /** What a payment of the till may be called at any moment, by the service's books and by what it was called before. */
 export class StateChecks {
@@ -42,6 +45,7 @@ export class StateChecks {
       if (!payments.has(payment.reference) && !isSettled(payment)) this.#report('lost', payment, 'is not at hand');
     }
     this.#checkPaidTwice([...payments.values()]);
+    checkCharges(this.#counter, this.#service, this.#findings);
   }
 
   /** A till that has opened knows what the whole journal says, though it read only the end of it. */
@@ -56,6 +60,11 @@ export class StateChecks {
     }
     if (!isDeepStrictEqual(till.state.ledger, log.state.ledger))
       this.#findings.report('state-differs', `${id}: the ledger`);
+    const [own, whole] = [till.state.registry, log.state.registry];
+    if (!isDeepStrictEqual(own.subscriptions, whole.subscriptions))
+      this.#findings.report('state-differs', `${id}: the subscriptions`);
+    if (!isDeepStrictEqual(openEnrolments(own), openEnrolments(whole)))
+      this.#findings.report('state-differs', `${id}: the enrolments that are open`);
   }
 
   #checkMove(payment: Payment): void {
@@ -70,7 +79,7 @@ export class StateChecks {
 
   #checkTruth(payment: Payment): void {
     const {status, judgement, reference} = payment;
-    const entry = this.#service.entries.get(reference);
+    const entry = this.#service.entries.get(providerReferenceOf(payment.request));
     const isPaid = entry !== undefined && hasPaid(entry, payment);
     if (verdictOf(payment) === 'paid' && !isPaid && !this.judged.has(`${reference} paid`))
       this.#report('paid-without-money', payment, `the books say ${entry?.status} ${entry?.amount}`);
@@ -81,7 +90,8 @@ export class StateChecks {
 
   #checkRefunds(payment: Payment): void {
     if (payment.refunds.length === 0) return;
-    const booked = this.#service.refunds.filter(each => each.payment_transaction_reference === payment.reference);
+    const known = providerReferenceOf(payment.request);
+    const booked = this.#service.refunds.filter(each => each.payment_transaction_reference === known);
     const byCard = payment.refunds.filter(({method}) => method === 'card');
     const done = byCard.filter(({status, judgement}) => status === 'done' && judgement === undefined).length;
     const made = booked.filter(({status}) => status === 'Success').length;

@@ -121,7 +121,7 @@ describe('a search', () => {
     ['+254712345678', true],
     ['345678', true],
     ['payé', true],
-    ['pas payé', false],
+    ['non payé', false],
     ['not paid', false],
     ['paid', true],
     ['needs a person', false],

@@ -152,7 +152,7 @@ it('says a line for each change where sentences are wanted', async () => {
   await review.sees('Rien n’est demandé au réseau et rien n’est écrit');
   await review.sees(/1 sur 1 : \d{4}-\d\d-\d\d, 2 paiements, 1 payés/);
   review.press('enter');
-  await review.sees(/1 sur 2 : pas payé, KES 70\.00, …345 101/);
+  await review.sees(/1 sur 2 : non payé, KES 70\.00, …345 101/);
   review.press('down');
   await review.sees(/2 sur 2 : payé, KES 1 250\.00/);
   expect(review.written()).not.toMatch(/\u001B\[\?1049h/);

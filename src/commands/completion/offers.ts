@@ -18,6 +18,7 @@ export type Shell = (typeof shells)[number];
 const once = (words: readonly string[]) => [...new Set(words)];
 const currencies = once(markets.map(({currency}) => currency));
 
+/** By the name of an option; where commands mean different things by one name, by the command and the name. */
 const options: Readonly<Record<string, Offer>> = {
   home: 'folders',
   data: 'folders',
@@ -29,9 +30,12 @@ const options: Readonly<Record<string, Offer>> = {
   network: once(markets.flatMap(({networks}) => networks.map(({code}) => code))),
   currency: currencies,
   as: ['paid', 'not-paid', 'done', 'failed'],
-  format: [...slipFormats, ...exportFormats, 'json'],
+  'receipt format': slipFormats,
+  'shift show format': slipFormats,
+  'journal export format': exportFormats,
+  'evidence format': ['text', 'json'],
   lists: exportLists,
-  interval: intervals,
+  'plan create interval': intervals,
   width: slipWidths.map(String),
   decimalMark: ['.', ','],
   separator: separatorNames,
@@ -39,8 +43,10 @@ const options: Readonly<Record<string, Offer>> = {
   codes,
 };
 
-export function offerForOption(option: Option): Offer {
-  return options[option.attributeName()] ?? [];
+/** What may be said after an option of the command at `path`. */
+export function offerForOption(path: readonly string[], option: Option): Offer {
+  const name = option.attributeName();
+  return options[[...path, name].join(' ')] ?? options[name] ?? [];
 }
 
 const argumentsByName: Readonly<Record<string, Offer>> = {currency: currencies, shell: shells};

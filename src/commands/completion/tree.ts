@@ -12,6 +12,7 @@ export type CommandWords = {
   readonly offers: readonly Offer[];
 };
 
+/** An option as a shell completes it. */
 export type OptionWords = {
   /** `--json`, or `-V` and `--version`. */
   readonly flags: readonly string[];
@@ -28,7 +29,7 @@ export function readTree(command: Command, path: readonly string[] = []): Comman
     path,
     description: command.description(),
     subcommands: subcommands.map(child => (isHelp(child) ? {...child, offers: [namesOf(subcommands)]} : child)),
-    options: help.visibleOptions(command).map(optionWords),
+    options: help.visibleOptions(command).map(option => optionWords(path, option)),
     offers: command.registeredArguments.map(argumentOffer),
   };
 }
@@ -36,6 +37,7 @@ export function readTree(command: Command, path: readonly string[] = []): Comman
 /** commander's own command, which is said the name of another. */
 const isHelp = ({path}: CommandWords) => path.at(-1) === 'help';
 
+/** The last word of each command's path. */
 export function namesOf(commands: readonly CommandWords[]): readonly string[] {
   return commands.map(({path}) => path.at(-1) ?? '');
 }
@@ -45,10 +47,10 @@ export function everyCommand(command: CommandWords): readonly CommandWords[] {
   return [command, ...command.subcommands.flatMap(everyCommand)];
 }
 
-function optionWords(option: Option): OptionWords {
+function optionWords(path: readonly string[], option: Option): OptionWords {
   const {short, long, description, required, optional} = option;
   const flags = [short, long].filter(flag => flag !== undefined);
-  return {flags, description, takesValue: required || optional, offer: option.argChoices ?? offerForOption(option)};
+  return {flags, description, takesValue: required || optional, offer: option.argChoices ?? offerForOption(path, option)};
 }
 
 function argumentOffer(argument: Argument): Offer {

@@ -1,14 +1,14 @@
 import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join, relative} from 'node:path';
-import {clockText} from '../../core/business-day.js';
+import {businessDate, clockText} from '../../core/business-day.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
-import type {State} from '../../core/state.js';
 import {wrap} from '../../core/width.js';
 import {demoWords, type SceneName} from '../../core/words/demo.js';
 import {fill, type Language} from '../../core/words/fill.js';
 import {openHome} from '../../till/home.js';
-import {openReading} from '../../till/open.js';
+import {openReading, type Reading} from '../../till/open.js';
+import type {Span} from '../days.js';
 import type {Face, RunningSandbox} from '../face.js';
 import type {Session} from '../session.js';
 import {get} from './post.js';
@@ -27,8 +27,9 @@ export type Stage = {
   readonly run: (line: readonly string[], how?: Run) => Promise<void>;
   /** Writes the service's own list of transactions into a file, and returns its path. */
   readonly writeStatement: (name: string) => Promise<string>;
-  /** What the shop's journal says. */
-  readonly read: <T>(work: (state: State) => T) => Promise<T>;
+  readonly read: <T>(work: (reading: Reading) => T | Promise<T>) => Promise<T>;
+  /** The business day before, and this one. */
+  readonly days: () => Span;
   readonly hasGoneWrong: () => boolean;
 };
 
@@ -43,6 +44,7 @@ export type Run = {
 
 const zone = 'Africa/Abidjan';
 const widest = 80;
+const aDay = 24 * 60 * 60_000;
 
 /** Builds the stage, lets `play` use it, and takes it down, whatever comes of it. */
 export async function onStage<T>(session: Session, play: (stage: Stage) => Promise<T>): Promise<T> {
@@ -65,6 +67,7 @@ function build(session: Session, home: string, service: RunningSandbox): Stage {
   const write = isJson ? face.complain : face.write;
   const world = pushedWorld(face.world, service.baseUrl);
   const shopFace = shopFaceOf(session, {home, service, world});
+  const dateOf = (now: number) => businessDate(now, zone, '00:00');
   let hasGoneWrong = false;
   const say = (...lines: readonly string[]) => write(lines.map(line => `${line}\n`).join(''));
   return {
@@ -74,12 +77,8 @@ function build(session: Session, home: string, service: RunningSandbox): Stage {
     say,
     tell: name => say('', ...paragraph(clockText(world.now(), zone), words.scenes[name])),
     run: async (line, {ends = exitCodes.done, shows = 1, input} = {}) => {
-      say(
-        ...commandLines(
-          line.map(word => (word.startsWith(home) ? relative(home, word) : word)),
-          input !== undefined,
-        ),
-      );
+      const typed = line.map(word => (word.startsWith(home) ? relative(home, word) : word));
+      say(...commandLines(typed, input !== undefined));
       const heard = {result: '', all: ''};
       const code = await session.run(line, listeningFace(shopFace, heard, input));
       face.interrupted.throwIfAborted();
@@ -94,7 +93,8 @@ function build(session: Session, home: string, service: RunningSandbox): Stage {
       await writeFile(path, await get(`${service.baseUrl}/sandbox/transactions?format=csv`), {mode: 0o600});
       return path;
     },
-    read: work => readState(shopFace, work),
+    read: work => readJournal(shopFace, work),
+    days: () => ({from: dateOf(world.now() - aDay), to: dateOf(world.now())}),
     hasGoneWrong: () => hasGoneWrong,
   };
 }
@@ -131,12 +131,12 @@ function listeningFace(face: Face, heard: Heard, input: string | undefined): Fac
   };
 }
 
-async function readState<T>(face: Face, work: (state: State) => T): Promise<T> {
+async function readJournal<T>(face: Face, work: (reading: Reading) => T | Promise<T>): Promise<T> {
   const {version, environment, startSandbox, world} = face;
   const {settings, decide} = await openHome({flags: {}, environment, systemZone: zone});
   const reading = await openReading({config: decide(), environment, settings, world, version, startSandbox});
   try {
-    return work(reading.state);
+    return await work(reading);
   } finally {
     await reading.journal.close();
   }

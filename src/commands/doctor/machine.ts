@@ -10,6 +10,7 @@ import type {Check} from './check.js';
 const oldestNode = 26;
 const slowMilliseconds = 25;
 
+/** Whether this Node is one that the till was made for. */
 export function checkRuntime({language}: Session): Check {
   const version = process.versions.node;
   const words = doctorWords[language];

@@ -119,6 +119,7 @@ export type Accounts = {
   readonly used: () => readonly (readonly [name: string, kind: AccountKind])[];
 };
 
+/** The names by which one till books, with its id and the networks where the chart leaves room for them. */
 export function accountsOf({accounts}: Chart, till: string): Accounts {
   const names = new Map<string, AccountKind>();
   const nameOf = (role: Role, operator = '') => {

@@ -103,6 +103,7 @@ export function refundTable(
   return {columns: refundColumns, rows: rows.sort((a, b) => Number(a.seq) - Number(b.seq))};
 }
 
+/** One refund as a line; `gross` is what went back, above zero. */
 export function refundRow(
   payment: Payment,
   refund: Refund,

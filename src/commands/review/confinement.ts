@@ -30,6 +30,7 @@ export function isConfined(): boolean {
 const harmless =
   /^(?:TERM|TERM_PROGRAM|COLORTERM|COLORFGBG|NO_COLOR|FORCE_COLOR|LANG|LC_[A-Z]+|TZ|COLUMNS|LINES|INK_SCREEN_READER|WT_SESSION|SystemRoot)$/;
 
+/** The environment of a confined process. */
 export function harmlessEnvironment(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const kept = Object.entries(environment).filter(([name, value]) => harmless.test(name) && value !== undefined);
   return Object.fromEntries(kept) as Record<string, string>;

@@ -29,6 +29,7 @@ const fileSystems: Readonly<Record<number, string>> = {
   4076150800: 'F2FS',
 };
 
+/** Looks at the file system of the folder and times its sync. */
 export async function inspectMachine(folder: string, session: Session): Promise<Machine> {
   const number = (await statfs(folder).catch(() => undefined))?.type;
   const files = number === undefined ? '-' : (fileSystems[number] ?? `0x${number.toString(16)}`);
@@ -41,6 +42,7 @@ export type Certificate = {readonly text: string; readonly sha256: string};
 
 const widest = 80;
 
+/** Puts what a run came to into a certificate, whether or not it proved anything. */
 export function certify(session: Session, outcome: Outcome, machine: Machine): Certificate {
   const words = selftestWords[session.language].certificate;
   const rows = rowsOf(session, outcome, machine);

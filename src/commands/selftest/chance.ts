@@ -10,6 +10,7 @@ export type Chance = {
   readonly pick: <T>(weights: readonly (readonly [T, number])[]) => T;
 };
 
+/** A stream that is the same each time for the same seed. */
 export function chanceFrom(seed: string): Chance {
   let count = 0;
   const share = () => {

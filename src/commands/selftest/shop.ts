@@ -40,6 +40,7 @@ type Opening = {
 /** How long a till may take to find out what became of its payments. */
 export const mostSeconds = 60;
 
+/** Starts a practice till; `hear` is told of everything that it says. */
 export function openShop({environment, world, interrupted, order, hear}: Opening): PracticeShop {
   const begun = world.monotonic();
   const found = Promise.withResolvers<number>();

@@ -7,7 +7,7 @@ import {note} from '../print.js';
 import {withTill} from '../reading.js';
 import type {Session} from '../session.js';
 import {refuseValue} from '../values.js';
-import {timeText} from './columns.js';
+import {timeText} from './time-text.js';
 import {idFrom} from './id.js';
 import {writeSubscription} from './subscription-lines.js';
 

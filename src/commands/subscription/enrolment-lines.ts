@@ -45,6 +45,7 @@ export function noteUnclear(session: Session, {reference, customerEmail: email}:
   noteJudging(session, reference);
 }
 
+/** How a named person says what became of an enrolment. */
 export function noteJudging(session: Session, reference: string): void {
   const command = `duka resolve ${reference} --as paid|not-paid --person … --reason …`;
   note(session, fill(subscriptionCommandWords[session.language].toJudge, {command}));

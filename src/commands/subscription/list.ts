@@ -8,7 +8,7 @@ import type {Till} from '../../till/till.js';
 import {note, writeJson, writeLines} from '../print.js';
 import {withTillOrReading} from '../reading.js';
 import type {Session} from '../session.js';
-import {inColumns} from './columns.js';
+import {inColumns} from '../columns.js';
 import {enrolmentHead} from './enrolment-lines.js';
 import {learn} from './learn.js';
 import {noted, noteMemory} from './memory.js';

@@ -11,6 +11,7 @@ import {learn} from './learn.js';
 import {noteMemory} from './memory.js';
 import {noteStanding, wholeLines} from './subscription-lines.js';
 
+/** One subscription as the service has it now, or as the till saw it last. `add` makes one of elsewhere this till's own. */
 export async function showSubscription(
   session: Session,
   typed: string,

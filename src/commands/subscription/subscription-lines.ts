@@ -16,7 +16,7 @@ import {fill} from '../../core/words/fill.js';
 import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
 import {jsonText, note, writeJson, writeLines} from '../print.js';
 import {configOf, type Session} from '../session.js';
-import {timeText} from './columns.js';
+import {timeText} from './time-text.js';
 
 /** The cells of a subscription in a list. */
 export function subscriptionCells(session: Session, registry: Registry, known: KnownSubscription): readonly string[] {

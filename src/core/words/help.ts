@@ -53,6 +53,7 @@ export type CommandName =
   | 'subscription pause'
   | 'subscription resume'
   | 'subscription cancel'
+  | 'accountCurrency'
   | 'bank'
   | 'bank list'
   | 'bank holder'
