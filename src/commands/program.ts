@@ -1,4 +1,4 @@
-import {Command, CommanderError} from 'commander';
+import {Command, CommanderError, type Option} from 'commander';
 import {Problem} from '../core/problem.js';
 import {fill, type Language} from '../core/words/fill.js';
 import {helpWords} from '../core/words/help.js';
@@ -29,7 +29,7 @@ export function createProgram({
     .configureHelp({
       showGlobalOptions: true,
       // A family's own options are taken by its commands too, but say nothing there.
-      visibleGlobalOptions: command => (command.parent === null ? [] : [...program.options]),
+      visibleGlobalOptions: (command): Option[] => (command.parent === null ? [] : [...program.options]),
       subcommandTerm: command => command.name(),
       styleTitle: title => titles(language)[title] ?? title,
     })

@@ -46,8 +46,9 @@ function portFrom(value: string, {language}: Session): number {
   return port <= 65_535 ? port : refuseValue({name: '--port', value, language}, '0–65535');
 }
 
-/** The port is taken, or the folder cannot be used. */
+/** The port is taken or not for this user, or the folder cannot be used. */
 function problemOf(error: unknown, {data, port}: {readonly data: string; readonly port: number}): Problem {
-  const isOfPort = error instanceof Error && 'syscall' in error && error.syscall === 'listen';
-  return new Problem('setting-invalid', isOfPort ? {name: '--port', value: port} : {name: '--data', value: data});
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'listen' && 'code' in error)
+    return new Problem('port-unusable', {port, code: String(error.code)});
+  return new Problem('setting-invalid', {name: '--data', value: data});
 }

@@ -8,9 +8,20 @@ import {listSubscriptions} from './subscription/list.js';
 import {lookFor} from './subscription/look.js';
 import {showSubscription} from './subscription/show.js';
 
-export const define: Define = (family, {act, help}) => {
-  const {commands, options} = help;
-  needsSubcommand(family.description(commands.subscription), help);
+export const define: Define = (family, defining) => {
+  needsSubcommand(family.description(defining.help.commands.subscription), defining.help);
+  defineEnrolling(family, defining);
+  defineReading(family, defining);
+  defineChanges(family, defining);
+  examples(family, [
+    'duka subscription create --email amina@example.com --plan PLAN-XY99ZZ00 --card-stdin < <(read-card)',
+    'duka subscription list',
+    'duka subscription charges 14',
+    'duka subscription cancel 14 --reason "moved away"',
+  ]);
+};
+
+const defineEnrolling: Define = (family, {act, help: {commands, options}}) => {
   const create = family
     .command('create')
     .description(commands['subscription create'])
@@ -29,6 +40,9 @@ export const define: Define = (family, {act, help}) => {
     .option('--wait <seconds>', options.waitForStatus)
     .action(act(lookFor));
   examples(look, ['duka subscription look', 'duka subscription look T7K0MZ4K8Q2RD --wait 60 --json']);
+};
+
+const defineReading: Define = (family, {act, help: {commands, options}}) => {
   const list = family
     .command('list')
     .description(commands['subscription list'])
@@ -56,6 +70,9 @@ export const define: Define = (family, {act, help}) => {
     .option('--size <number>', options.pageSize)
     .action(act(showCharges));
   examples(charges, ['duka subscription charges 14', 'duka subscription charges 14 --page 2 --json']);
+};
+
+const defineChanges: Define = (family, {act, help: {commands, options}}) => {
   for (const change of ['pause', 'resume', 'cancel'] as const) {
     const command = family
       .command(change)
@@ -66,12 +83,6 @@ export const define: Define = (family, {act, help}) => {
     command.action(act(changeBy(change)));
     examples(command, [uses[change]]);
   }
-  examples(family, [
-    'duka subscription create --email amina@example.com --plan PLAN-XY99ZZ00 --card-stdin < <(read-card)',
-    'duka subscription list',
-    'duka subscription charges 14',
-    'duka subscription cancel 14 --reason "moved away"',
-  ]);
 };
 
 const uses = {

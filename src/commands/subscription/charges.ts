@@ -8,15 +8,15 @@ import type {ChargeSeen} from '../../core/subscription-schema.js';
 import {fill} from '../../core/words/fill.js';
 import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
 import type {Till} from '../../till/till.js';
+import {inColumns} from '../columns.js';
 import {note, writeJson, writeLines} from '../print.js';
 import {withTillOrReading} from '../reading.js';
 import type {Session} from '../session.js';
 import {refuseValue} from '../values.js';
-import {inColumns} from '../columns.js';
-import {timeText} from './time-text.js';
 import {idFrom} from './id.js';
 import {learn} from './learn.js';
 import {noteMemory} from './memory.js';
+import {timeText} from './time-text.js';
 
 type Options = Readonly<Partial<Record<'page' | 'size', string>>>;
 type Wanted = {readonly id: number; readonly page: number; readonly size: number};
@@ -76,7 +76,7 @@ function writePage(session: Session, {id, page, size}: Wanted, heard: Page<Subsc
   }
   const lines = rows.map(row => [...markCells(session, row), ...moneyCells(row)]);
   const heading = pages === null ? fill(words.page, {page}) : fill(words.pageOfMany, {page, pages});
-  writeLines(session, [heading, ...(rows.length === 0 ? [words.noCharges] : inColumns(lines, 60))]);
+  writeLines(session, [heading, ...(rows.length === 0 ? [words.noCharges] : inColumns(lines, {longest: 60}))]);
   const command = `duka subscription charges ${id} --page ${page + 1}${size === 20 ? '' : ` --size ${size}`}`;
   if (!isLast) note(session, fill(words.nextPage, {command}));
   return exitCodes.done;

@@ -1,0 +1,127 @@
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, it} from 'vitest';
+import {startPrinter} from '../screens/printer.js';
+import {home, open, run, type SandboxServer, sandbox, sell, type Terminal} from './terminal.js';
+
+const plain = {INK_SCREEN_READER: 'true'};
+
+/** A till to which a wallet has paid KES 1 250.00, before its next sale, and the code that the customer's message has. */
+async function tillThatWasPaid(environment: Readonly<Record<string, string>> = {}) {
+  const server = await sandbox();
+  const printer = await startPrinter();
+  const folder = home();
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify({printer: {address: printer.address}}));
+  const till = open(folder, {...server.environment, ...environment});
+  await sell(till, '1250', '0712345678', /▸ Wallet|Wallet:/);
+  await till.sees('accepted, waiting');
+  await server.advance('PT3S');
+  await till.sees(/✓ PAID|PAID: KES/);
+  till.press('enter');
+  await till.sees('New sale');
+  const [booked] = await server.books();
+  return {server, printer, folder, till, code: booked?.transaction_reference ?? ''};
+}
+
+async function check(till: Terminal, message: string): Promise<void> {
+  till.type('k');
+  await till.sees('Is this “you paid” message true?');
+  till.type(message);
+}
+
+/** Whatever was asked about a message, the customer was asked for the money once. */
+async function wasAskedOnce(server: SandboxServer): Promise<void> {
+  expect(await server.books()).toMatchObject([{amount: 1250, status: 'Completed', requests: 1}]);
+}
+
+it('a paid message lets the goods go once: from the receipt on it is used, at the till and by command', async () => {
+  const {server, printer, folder, till, code} = await tillThatWasPaid();
+  await check(till, code.toLowerCase());
+  await till.sees('✓ PAID, NOT USED YET');
+  await till.sees('Hand over the goods of this sale');
+  till.press('enter');
+  await till.sees('Looked at: this till’s journal since');
+  till.press('enter');
+  await till.sees(/Hand over the goods\./);
+  till.type('p');
+  await till.sees('RECEIPT');
+  till.type('p');
+  await till.sees(/is printed\./);
+  expect(printer.jobs.filter(job => job.includes('KES 1 250.00'))).toHaveLength(1);
+  till.press('escape');
+  await till.sees('Hand over the goods.');
+  till.press('escape');
+  await till.sees('! ALREADY USED');
+  await till.sees('one payment buys once');
+  await till.seesNot('Hand over');
+  till.press('escape');
+  await till.sees('▸ Code or wallet');
+  till.press('escape');
+  await till.sees(/New sale *$/m);
+  await check(till, '678');
+  await till.sees('! ALREADY USED');
+  await till.seesNot('Hand over');
+  till.press('ctrl-c');
+  expect((await till.ended).exitCode).toBe(0);
+
+  const again = await run(folder, ['claim', code, '--json'], server.environment);
+  expect(again.exit).toBe(4);
+  expect(JSON.parse(again.out)).toMatchObject({outcome: 'used', used: 'receipt', releaseGoods: false, isAsked: false});
+  await wasAskedOnce(server);
+});
+
+it('a message of a payment that nobody asked for is false, whatever of it is right', async () => {
+  const {server, till} = await tillThatWasPaid();
+  await check(till, 'SKL4XY9QRT');
+  await till.sees('Nothing that is at hand fits so far.');
+  till.press('enter');
+  await till.sees('✗ NEVER ASKED FOR');
+  await till.sees('Keep the goods.');
+  till.press('escape');
+  await till.sees('▸ Code or wallet');
+  till.press(...Array.from({length: 'SKL4XY9QRT'.length}, () => 'backspace' as const));
+  till.type('678');
+  await till.sees('✓ PAID, NOT USED YET');
+  till.press('tab');
+  till.type('99');
+  till.press('enter');
+  await till.sees('✗ NEVER ASKED FOR');
+  await till.sees(/Those below fit but\s+for one\s+thing/);
+  await till.seesNot('Hand over');
+  await wasAskedOnce(server);
+});
+
+it('without the service the journal answers: paid is paid, and what is open is said to be open', async () => {
+  const {server, folder, till, code} = await tillThatWasPaid();
+  await sell(till, '300', '0733000102');
+  await till.sees('accepted, waiting');
+  till.press('escape');
+  await till.sees('New sale');
+  await server.close();
+  await check(till, code);
+  await till.sees('✓ PAID, NOT USED YET');
+  till.press('escape');
+  await till.sees(/New sale *$/m);
+  await check(till, '102');
+  await till.sees('? ASKED FOR, NOT KNOWN YET');
+  till.press('enter');
+  await till.sees('Looked at: this till’s journal since');
+  till.type('c');
+  await till.sees('The service gave no answer: this is what the journal knows.');
+  await till.sees('Keep the goods, ask the customer to wait, and do not charge again.');
+  await till.seesNot('Hand over');
+  till.signal('SIGKILL');
+  await till.ended;
+  const offline = await run(folder, ['claim', '--wallet', '102', '--offline', '--json'], server.environment);
+  expect(offline.exit).toBe(3);
+  expect(JSON.parse(offline.out)).toMatchObject({outcome: 'not-known', releaseGoods: false, isAsked: false});
+});
+
+it('in words a paid message is told in one sentence, and only when it is asked for', async () => {
+  const {server, till, code} = await tillThatWasPaid(plain);
+  await check(till, code);
+  await till.seesNot('NOT USED YET');
+  till.press('enter');
+  await till.sees(/PAID,\s+NOT\s+USED\s+YET:\s+This\s+till/);
+  await wasAskedOnce(server);
+});
