@@ -15,6 +15,7 @@ export type Bench = {
   readonly homes: Homes;
 };
 
+/** Folders of data by the size of their journal. */
 export type Homes = {
   readonly empty: string;
   /** Two hundred days of a small shop. */

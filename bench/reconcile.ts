@@ -157,7 +157,7 @@ async function fill(home: string, {payments, every, now}: Size): Promise<Filled>
       const random = Uint8Array.from([number >> 24, number >> 16, number >> 8, number]);
       reference = mintReference({till, nowMs: at, last: reference, random});
       const kind = number % every === every - 1 ? planted[Math.floor(number / every) % planted.length] : undefined;
-      for (const event of eventsOf(kind, {reference, number, date})) add(event, at);
+      for (const event of eventsOf(kind, {reference, number, date})) add(heardAt(event, at), at);
       rows.push(...rowsOf(kind, {reference, number, date}));
       if (kind !== undefined) expected.add(`${kind} ${kind === 'MISSING_LOCALLY' ? strange(reference) : reference}`);
     }
@@ -189,6 +189,14 @@ function eventsOf(kind: Planted | undefined, sale: Sale): readonly NewEvent[] {
     {type: 'refund-requested', person: 'cashier', data: {...refund, amount, reason: '', businessDate: date}},
     {type: 'refund-sent', person: 'cashier', data: refund},
   ];
+}
+
+/** An answer of a service whose clock is right. */
+function heardAt(event: NewEvent, at: number): NewEvent {
+  if (event.type !== 'answered' && event.type !== 'status-answered') return event;
+  const {answer} = event.data;
+  const told = answer.kind === 'answered' ? {...answer, serverTime: at} : answer;
+  return {...event, data: {...event.data, answer: told}} as NewEvent;
 }
 
 function withoutFee(event: NewEvent): NewEvent {

@@ -11,6 +11,7 @@ export type Row = {
   readonly samples: number;
 };
 
+/** What was measured, once for each time, in the unit of its row. */
 export type Times = readonly number[];
 
 /** The value that this share of the values does not exceed. */

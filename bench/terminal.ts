@@ -2,6 +2,7 @@ import {readFileSync} from 'node:fs';
 import {type IPty, spawn} from '@lydell/node-pty';
 import xterm from '@xterm/headless';
 
+/** Keys as a terminal sends them. */
 export const keys = {
   up: '\u001B[A',
   down: '\u001B[B',
@@ -30,6 +31,7 @@ export type Terminal = {
   readonly leave: () => Promise<void>;
 };
 
+/** The terminal that a program is started in; 80x24 unless it says otherwise. */
 export type Opening = {
   readonly environment: Readonly<Record<string, string>>;
   readonly columns?: number;

@@ -1,3 +1,4 @@
+import {once} from 'node:events';
 import type {Answer} from '../core/answer.js';
 import type {StoredEvent} from '../core/event.js';
 import {isSettled, nextQuestion, nextRefundQuestion, stretchFrom, type Watch} from '../core/follow-up.js';
@@ -42,7 +43,8 @@ const newFor = 5 * 60 * second;
 
 /**
  * The one poller, with the one timer: it asks what the core says is due, one question at a time, and writes down what it
- * hears. An answer equal to the one before is written once a minute, so that the journal does not grow with the waiting.
+ * hears. The sale in front alone does not wait for the answer to another's question, which may be long in coming. An answer
+ * equal to the one before is written once a minute, so that the journal does not grow with the waiting.
  */
 export class Watcher {
   readonly #context: Context;
@@ -56,6 +58,8 @@ export class Watcher {
   #stopping: AbortController | undefined;
   #wake = new AbortController();
   #loop: Promise<void> = Promise.resolve();
+  /** The question under way about a payment that is not in front. */
+  #behind: Promise<void> | undefined;
 
   constructor(context: Context) {
     this.#context = context;
@@ -69,10 +73,11 @@ export class Watcher {
     this.#loop = this.#run(this.#stopping.signal);
   }
 
-  /** Resolves when the question under way, if any, is answered. */
+  /** Resolves when the questions under way, if any, are answered. */
   async stop(): Promise<void> {
     this.#stopping?.abort();
     await this.#loop;
+    await this.#behind;
     this.#stopping = undefined;
   }
 
@@ -130,15 +135,29 @@ export class Watcher {
       const mono = this.#context.world.monotonic();
       const at = next === undefined ? mono + longestPause : Math.max(next.at, this.#earliest());
       if (next !== undefined && at <= mono) {
-        await this.#askNow(next.entry).catch(() => undefined);
+        const asking = this.#askNow(next.entry).catch(() => undefined);
+        if (keyOf(next.entry.subject) === this.#front) await asking;
+        else this.#behind = asking.then(() => this.#heardBehind());
+      } else if (next === undefined && this.#behind !== undefined) {
+        await Promise.race([this.#behind, this.#woken()]);
       } else {
         await this.#context.world.sleep(
           Math.min(at - mono, longestPause),
           AbortSignal.any([signal, this.#wake.signal]),
         );
-        if (this.#wake.signal.aborted) this.#wake = new AbortController();
       }
+      if (this.#wake.signal.aborted) this.#wake = new AbortController();
     }
+  }
+
+  #woken(): Promise<unknown> {
+    const {signal} = this.#wake;
+    return signal.aborted ? Promise.resolve() : once(signal, 'abort');
+  }
+
+  #heardBehind(): void {
+    this.#behind = undefined;
+    this.#wake.abort();
   }
 
   /** While the link is down one question at a time finds out, at growing intervals. */
@@ -153,6 +172,7 @@ export class Watcher {
    */
   #soonest(): Due | undefined {
     const mono = this.#context.world.monotonic();
+    if (this.#behind !== undefined) return this.#inFront(mono);
     let first: Due | undefined;
     let [ofNew, ofOld]: (Due | undefined)[] = [];
     for (const [key, entry] of this.#entries) {
@@ -165,6 +185,12 @@ export class Watcher {
     }
     const best = (this.#isTurnOfNew ? (ofNew ?? ofOld) : (ofOld ?? ofNew)) ?? first;
     return best === undefined ? undefined : (this.#keptFor(best.at) ?? best);
+  }
+
+  #inFront(mono: number): Due | undefined {
+    const entry = this.#front === undefined ? undefined : this.#entries.get(this.#front);
+    const at = this.#dueAt(entry, mono);
+    return entry === undefined || at === undefined ? undefined : {entry, at};
   }
 
   /** The sale in front of the cashier, if a question at that instant would put off its own; not while pace is slow. */

@@ -1,11 +1,12 @@
 import {describe, expect, it} from 'vitest';
+import type {Answer} from '../../src/core/answer.js';
 import type {Card} from '../../src/core/card.js';
 import type {Plan} from '../../src/core/plan-evidence.js';
 import {openEnrolments} from '../../src/core/registry.js';
 import type {NewPlan} from '../../src/core/service.js';
 import type {Till} from '../../src/till/till.js';
 import {MemoryDisk} from '../store/memory-disk.js';
-import {card, challenged, dollars, eventsOn, statusOf, toldDisk} from './card-till.js';
+import {card, cardOrder, challenged, dollars, eventsOn, statusOf, toldDisk} from './card-till.js';
 import {type Opening, openRealTill, sandbox} from './real-till.js';
 
 const monthly: NewPlan = {
@@ -269,6 +270,19 @@ describe('a change', () => {
       cancellationReason: 'moved away',
       nextChargeDate: null,
     });
+  });
+
+  it('does not hold up a sale', async () => {
+    const answering = Promise.withResolvers<Answer>();
+    const {till, plan} = await gym({}, {service: real => ({...real, resumeSubscription: () => answering.promise})});
+    await enrolled(till, plan);
+    const id = subscriptions(till)[0]?.subscription.id ?? 0;
+    const resumed = till.changeSubscription(id, {change: 'resume', reason: ''});
+    const {finished} = await till.charge(cardOrder(), card);
+    await finished;
+    answering.resolve({kind: 'no-answer', code: 'ECONNRESET'});
+    await expect(resumed).rejects.toMatchObject({code: 'subscription-unclear'});
+    expect([...till.state.payments.values()].map(({request}) => request.method)).toEqual(['subscription', 'card']);
   });
 
   it('of what nobody knows, or that the service does not offer, says so', async () => {

@@ -9,6 +9,8 @@ export type VirtualWorld = World & {
   readonly sleeping: () => number;
 };
 
+const isAtDisk = () => process.getActiveResourcesInfo().some(name => name.startsWith('FSReq'));
+
 /** A world whose time passes when a test says so, while a till watches. `rewind` moves the wall clock alone, as a person or a dead battery does. */
 export function virtualWorld(start = Date.UTC(2026, 10, 20, 11)): VirtualWorld {
   let mono = 0;
@@ -17,7 +19,9 @@ export function virtualWorld(start = Date.UTC(2026, 10, 20, 11)): VirtualWorld {
   // Disks and sockets are real here: until the poller sleeps again it waits for one of them.
   const settle = async () => {
     const patience = performance.now() + 2000;
-    while (sleepers.size === 0 && performance.now() < patience) await new Promise(resolve => setImmediate(resolve));
+    // Who sleeps already may not be the last: what was just woken may still be on its way to the disk.
+    for (let turns = 0; (turns < 3 || sleepers.size === 0 || isAtDisk()) && performance.now() < patience; turns += 1)
+      await new Promise(resolve => setImmediate(resolve));
   };
   return {
     now: () => Math.round(start + mono + skew),

@@ -1,0 +1,33 @@
+import {createHash} from 'node:crypto';
+import {mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join, resolve} from 'node:path';
+import {expect, it, onTestFinished} from 'vitest';
+import {bundle} from '../../build.mjs';
+
+/** What a build makes in a folder of its own: the name of each file with the SHA-256 of its bytes. */
+async function built(): Promise<ReadonlyMap<string, string>> {
+  const folder = mkdtempSync(join(tmpdir(), 'duka-built-'));
+  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+  await bundle(folder);
+  const files = readdirSync(folder, {recursive: true, withFileTypes: true}).filter(entry => entry.isFile());
+  for (const {parentPath, name} of files) {
+    const text = readFileSync(join(parentPath, name), 'utf8');
+    for (const place of [folder, resolve('.')]) expect(text.includes(place), `${name} names ${place}`).toBe(false);
+  }
+  return new Map(
+    files.map(({parentPath, name}) => [
+      name,
+      createHash('sha256')
+        .update(readFileSync(join(parentPath, name)))
+        .digest('hex'),
+    ]),
+  );
+}
+
+it('is built to the same bytes in whatever folder, and tells nothing of the machine that built it', async () => {
+  const [first, second] = [await built(), await built()];
+  expect(first.size).toBeGreaterThan(3);
+  expect([...first.keys()]).toContain('duka.js');
+  expect(second).toEqual(first);
+});

@@ -1,0 +1,141 @@
+import {describe, expect, it} from 'vitest';
+import type {Plan} from '../../src/core/plan-evidence.js';
+import type {NewPlan, Service} from '../../src/core/service.js';
+import type {Till} from '../../src/till/till.js';
+import {MemoryDisk} from '../store/memory-disk.js';
+import {card} from './card-till.js';
+import {openRealTill, sandbox} from './real-till.js';
+
+const weekly: NewPlan = {
+  name: 'Gym',
+  description: 'Mornings',
+  amount: '12.5',
+  currency: 'USD',
+  interval: 'WEEKLY',
+  trialPeriodDays: 0,
+};
+const amina = 'amina@example.com';
+const noAnswer = {kind: 'no-answer', code: 'ECONNRESET'} as const;
+
+/** A till whose enrolments lose their answers, and which cannot read the list while `isListHidden`. */
+async function gym(plan: Partial<NewPlan> = {}) {
+  const server = await sandbox();
+  const link = {isListHidden: true, answering: Promise.resolve(), reading: Promise.resolve()};
+  const service = (real: Service): Service => ({
+    ...real,
+    createSubscription: async (...asked) => {
+      await real.createSubscription(...asked);
+      await link.answering;
+      return noAnswer;
+    },
+    subscriptions: async (...asked) => (link.isListHidden ? noAnswer : real.subscriptions(...asked)),
+    subscriptionCharges: async (...asked) => {
+      const answer = await real.subscriptionCharges(...asked);
+      await link.reading;
+      return answer;
+    },
+  });
+  const {till} = await openRealTill({...server, folder: '/till', disk: new MemoryDisk(), service});
+  return {till, server, link, plan: await till.createPlan({...weekly, ...plan})};
+}
+
+const enrol = (till: Till, plan: Plan, customerEmail = amina) =>
+  till.enrol({customerEmail, plan, country: 'KE'}, {...card, holder: 'AMINA W'});
+
+async function enrolled(till: Till, plan: Plan, customerEmail = amina): Promise<string> {
+  const {enrolment, finished} = await enrol(till, plan, customerEmail);
+  await finished;
+  return enrolment;
+}
+
+const statusOf = (till: Till, reference: string) => till.state.registry.enrolments.get(reference)?.status;
+const charged = (till: Till) =>
+  [...till.state.payments.values()].map(({request}) => (request.method === 'subscription' ? request.cycle : undefined));
+const judged = {as: 'made', person: 'Wanjiru', reason: 'seen in the dashboard'} as const;
+
+describe('an enrolment that a person judged while its answer was waited for', () => {
+  it('stays as judged when there is none, with its charge written down once', async () => {
+    const {till, server, link, plan} = await gym();
+    const answering = Promise.withResolvers<void>();
+    link.answering = answering.promise;
+    link.isListHidden = false;
+    const {enrolment, finished} = await enrol(till, plan);
+    await expect.poll(server.books).toHaveLength(1);
+    await till.resolveEnrolment(enrolment, {...judged, subscription: 1});
+    await till.learnCharges(1);
+    answering.resolve();
+    await finished;
+    expect(statusOf(till, enrolment)).toBe('made');
+    expect(charged(till)).toEqual([1]);
+  });
+});
+
+describe('a subscription that an enrolment cannot have made', () => {
+  it('is not taken for it from the list, when it is on another plan', async () => {
+    const {till, server, link, plan} = await gym();
+    const other = await openRealTill({...server, folder: '/other', disk: new MemoryDisk()});
+    await enrolled(other.till, await other.till.createPlan({...weekly, amount: '99'}));
+    link.isListHidden = false;
+    const reference = await enrolled(till, plan);
+    expect(await till.lookForEnrolment(reference)).toBe('not-listed');
+    expect([statusOf(till, reference), charged(till)]).toEqual(['unknown', []]);
+  });
+
+  it.each([
+    ['another customer’s', 'baraka@example.com'],
+    ['one that was there before', amina],
+  ])('cannot be named by a person: %s', async (_, customer) => {
+    const {till, link, plan} = await gym();
+    link.isListHidden = false;
+    await enrolled(till, plan, customer);
+    link.isListHidden = true;
+    const reference = await enrolled(till, plan);
+    await expect(till.resolveEnrolment(reference, {...judged, subscription: 1})).rejects.toMatchObject({
+      code: 'enrolment-of-another',
+      facts: {id: 1, enrolment: reference},
+    });
+    expect([statusOf(till, reference), charged(till)]).toEqual(['unknown', [1]]);
+  });
+});
+
+describe('what was charged before an enrolment was found', () => {
+  it('is written down, though it was read as another’s', async () => {
+    const {till, server, link, plan} = await gym();
+    const reference = await enrolled(till, plan);
+    link.isListHidden = false;
+    await till.refreshSubscriptions();
+    await server.advance('P8D');
+    await till.learnCharges(1);
+    expect(charged(till)).toEqual([]);
+    expect(await till.lookForEnrolment(reference)).toBe('found');
+    await till.learnCharges(1);
+    await till.learnCharges(1);
+    expect(charged(till)).toEqual([1, 2]);
+  });
+
+  it('is written down, though it was found while that was read', async () => {
+    const {till, server, link, plan} = await gym();
+    const reference = await enrolled(till, plan);
+    link.isListHidden = false;
+    await till.refreshSubscriptions();
+    await server.advance('P8D');
+    const reading = Promise.withResolvers<void>();
+    link.reading = reading.promise;
+    const learnt = till.learnCharges(1);
+    await till.lookForEnrolment(reference);
+    reading.resolve();
+    await learnt;
+    expect(charged(till)).toEqual([1, 2]);
+  });
+});
+
+it('can be looked for twice at once', async () => {
+  const {till, link, plan} = await gym();
+  const reference = await enrolled(till, plan);
+  link.isListHidden = false;
+  expect(await Promise.all([till.lookForEnrolment(reference), till.lookForEnrolment(reference)])).toEqual([
+    'found',
+    'found',
+  ]);
+  expect(charged(till)).toEqual([1]);
+});
