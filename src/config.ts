@@ -84,7 +84,6 @@ type TextFlag =
   | 'email'
   | 'zone'
   | 'dayStartsAt'
-  | 'country'
   | 'lang'
   | 'returnUrl'
   | 'listen'
@@ -109,7 +108,7 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
   const profile = profileOf(pick('profile', 'DUKA_PROFILE'), environment, settings);
   const isSandbox = profile === 'sandbox';
   const zone = zoneOf(pick('zone', 'DUKA_ZONE', settings.zone), {isSandbox, systemZone});
-  const country = countryOf(pick('country', 'DUKA_COUNTRY', settings.country), zone);
+  const country = countryOf(environment['DUKA_COUNTRY'] || settings.country, zone);
   const dayStartsAt = pick('dayStartsAt', 'DUKA_DAY_STARTS_AT', settings.dayStartsAt) ?? '00:00';
   checkDayStart(dayStartsAt);
   const shop = pick('shop', 'DUKA_SHOP', settings.shop);

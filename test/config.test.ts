@@ -104,6 +104,7 @@ describe('cards', () => {
     expect(decide(real).phone).toBeUndefined();
     expect(decide(real, {phone: '2348012345678'}).phone).toBe('2348012345678');
     expect(decide({...real, DUKA_PHONE: '2348000000001'}, {phone: '2348012345678'}).phone).toBe('2348000000001');
+    expect(decide({...real, DUKA_PHONE: ''}, {phone: '2348012345678'}).phone).toBe('2348012345678');
     expect(decide().phone).toMatch(/^\d+$/);
   });
 

@@ -1,13 +1,5 @@
-import {
-  type Claim,
-  type Claimed,
-  type ClaimFacts,
-  checkCode,
-  claimedAmounts,
-  claimedTime,
-  judgeClaim,
-  saysNothing,
-} from '../../src/core/claim.js';
+import {type Claim, type Claimed, type ClaimFacts, judgeClaim, saysNothing} from '../../src/core/claim.js';
+import {checkCode, claimedAmounts, claimedTime} from '../../src/core/claim-input.js';
 import {marketOf} from '../../src/core/markets.js';
 import {checkWords} from '../../src/core/order.js';
 import {Problem} from '../../src/core/problem.js';

@@ -1,10 +1,6 @@
 import {
   type ClaimFacts,
-  checkCode,
-  checkTail,
   claimDays,
-  claimedAmounts,
-  claimedTime,
   claimText,
   claimVerdict,
   judgeClaim,
@@ -13,6 +9,7 @@ import {
   saysNothing,
   worthAsking,
 } from '../core/claim.js';
+import {checkCode, checkTail, claimedAmounts, claimedTime} from '../core/claim-input.js';
 import {marketOf} from '../core/markets.js';
 import {decimalText, displayMoney, isCurrency} from '../core/money.js';
 import {channelName, maskPayer} from '../core/payer.js';

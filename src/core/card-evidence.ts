@@ -3,13 +3,13 @@ import type {Answer, Json} from './answer.js';
 import {
   type Answered,
   type Body,
-  truthOf,
   inTheServicesWords,
   isRefusal,
   isSuccess,
   type ProviderDetails,
   type SendProof,
   sendProof,
+  truthOf,
   type Unclear,
   word,
 } from './evidence.js';

@@ -3,13 +3,13 @@ import {isSpoken, unclearRefusal} from './card-evidence.js';
 import {
   type Answered,
   type Body,
-  truthOf,
   inTheServicesWords,
   isObject,
   isSuccess,
   notFound,
   plainText,
   sendProof,
+  truthOf,
   type Unclear,
   word,
 } from './evidence.js';

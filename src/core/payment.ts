@@ -5,9 +5,9 @@ import {
   otpProof,
   type ProviderDetails,
   type SendProof,
+  type StatusProof,
   type StatusRecord,
   sendProof,
-  type StatusProof,
   statusProof,
 } from './evidence.js';
 import {decimalText} from './money.js';
@@ -266,7 +266,15 @@ function tellRecord(payment: Payment, event: StoredEvent & {type: 'status-answer
   switch (proof.kind) {
     case 'paid': {
       const {record, feeBasis} = proof;
-      return {...payment, steps, askedSinceFinal, record, sends: known(payment), feeBasis, ...finalWord(payment, 'paid')};
+      return {
+        ...payment,
+        steps,
+        askedSinceFinal,
+        record,
+        sends: known(payment),
+        feeBasis,
+        ...finalWord(payment, 'paid'),
+      };
     }
     case 'mispaid': {
       const {record} = proof;

@@ -4,12 +4,12 @@ import {type NotDone, notDone, spokenText} from './enquiry.js';
 import {
   type Answered,
   type Body,
-  truthOf,
   inTheServicesWords,
   isObject,
   isSuccess,
   notFound,
   plainText,
+  truthOf,
   word,
 } from './evidence.js';
 import type {Money} from './money.js';

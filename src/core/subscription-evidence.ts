@@ -1,15 +1,6 @@
 import type {Answer, Json} from './answer.js';
 import {chargeProof, isSpoken} from './card-evidence.js';
-import {
-  type NotDone,
-  notDone,
-  objectOf,
-  saysNo,
-  spokenText,
-  successBody,
-  whatIsMissing,
-  within,
-} from './enquiry.js';
+import {type NotDone, notDone, objectOf, saysNo, spokenText, successBody, whatIsMissing, within} from './enquiry.js';
 import {
   type Answered,
   type Body,

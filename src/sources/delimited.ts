@@ -7,7 +7,7 @@ import {cellsOf, checkRecord} from './cells.js';
 import type {Field} from './headings.js';
 import {lastRowWatch} from './last-row.js';
 import {type GivenMapping, isFilled, type Layout, layoutOf} from './layout.js';
-import {recordOptions} from './records.js';
+import {plainRecords, recordOptions} from './records.js';
 import {type RowOf, rowMakers} from './rows.js';
 
 /** What a delimited file says, and how it was understood. */
@@ -37,13 +37,19 @@ export async function readDelimited<K extends SourceKind>(
   const hash = sha256();
   const table = tableReader(kind, file, layout);
   let end = '';
+  const plain = plainRecords(layout.separator, table.take);
   async function* text() {
     for await (const piece of textOf(examined, encoding, hash, onBytes)) {
       end = piece.slice(-1);
-      yield piece;
+      const rest = plain.take(piece);
+      if (rest !== '') yield rest;
     }
+    yield plain.end();
   }
-  const parser = parse({...recordOptions(layout.separator), on_record: table.take});
+  const parser = parse({
+    ...recordOptions(layout.separator),
+    on_record: (record: string[], {lines}: InfoRecord) => table.take(record, plain.lines() + lines),
+  });
   try {
     await pipeline(text, parser, async source => {
       for await (const _ of source) throw new TypeError('records are taken as they are parsed');
@@ -68,7 +74,7 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
   let headingLine = 0;
   let lastLine = 0;
   return {
-    take(record: string[], {lines}: InfoRecord): null {
+    take(record: string[], lines: number): null {
       const breaks = record.reduce((all, cell) => all + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0);
       const line = {number: lines - breaks, record};
       lastLine = lines;

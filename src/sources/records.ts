@@ -43,3 +43,47 @@ export function firstRecords(text: string, separator: Separator, count: number, 
   }
   return isWhole || records.length === count ? records : records.slice(0, -1);
 }
+
+const longestPlain = limits.recordBytes / 4;
+
+/**
+ * Reads records for as long as no quote is met, where a line is a record: ten times as fast as a parser that looks at every
+ * letter. `give` is told each with the number of its line. `take` gives back the text that is left to such a parser: from
+ * the first line with a quote on everything, and lines of a length that only it can judge.
+ */
+export function plainRecords(separator: Separator, give: (record: string[], line: number) => void) {
+  let held = '';
+  let lines = 0;
+  let isOver = false;
+  const leave = (rest: string): string => {
+    held = '';
+    isOver = true;
+    return rest;
+  };
+  return {
+    take(piece: string): string {
+      if (isOver) return piece;
+      const text = held + piece;
+      const quote = text.indexOf('"');
+      const until = quote === -1 ? text.length : quote;
+      let start = 0;
+      for (let end = text.indexOf('\n'); end !== -1 && end < until; end = text.indexOf('\n', start)) {
+        if (end - start > longestPlain) return leave(text.slice(start));
+        if (end > start) {
+          const record = text.slice(start, end).split(separator);
+          if (record.length > mostCells) return leave(text.slice(start));
+          give(record, lines + 1);
+        }
+        lines += 1;
+        start = end + 1;
+      }
+      if (quote !== -1 || text.length - start > longestPlain) return leave(text.slice(start));
+      held = text.slice(start);
+      return '';
+    },
+    /** The last line, if it has no end. */
+    end: () => leave(held),
+    /** Lines before those that were left. */
+    lines: () => lines,
+  };
+}

@@ -3,8 +3,8 @@ import {type Enrolment, isEnrolmentOpen, plainEmail} from '../core/enrolment.js'
 import type {EventData} from '../core/event.js';
 import type {Country} from '../core/markets.js';
 import {checkEmail, checkWords} from '../core/order.js';
-import {type Plan, statedMoney} from '../core/plan-evidence.js';
 import {providerReferenceOf} from '../core/payer.js';
+import {type Plan, statedMoney} from '../core/plan-evidence.js';
 import {Problem} from '../core/problem.js';
 import {mintReference} from '../core/reference.js';
 import {type KnownSubscription, openEnrolmentOf} from '../core/registry.js';
@@ -196,11 +196,7 @@ async function settle(context: Context, enrolment: Enrolment, {row, by, reason, 
     if (!isOpenStill(context, enrolment.reference)) return; // another look, or a person, was quicker
     const data = {enrolment: enrolment.reference, as: 'made' as const, by, subscription, reason};
     const events = chargeOf(context, enrolment, row.subscription, null);
-    await record(
-      context,
-      {type: 'enrolment-resolved', data, ...(person === undefined ? {} : {person})},
-      ...events,
-    );
+    await record(context, {type: 'enrolment-resolved', data, ...(person === undefined ? {} : {person})}, ...events);
   });
 }
 

@@ -1,6 +1,7 @@
 import type {Journal} from '../../store/journal.js';
 import {openCopy} from '../../store/review-reader.js';
 import {isKnown, type StoredEvent} from '../core/event.js';
+import {isSettled} from '../core/follow-up.js';
 import {zOf} from '../core/ledger.js';
 import {advance, beginPayment, type Payment} from '../core/payment.js';
 import {Problem} from '../core/problem.js';
@@ -36,8 +37,8 @@ type Own = {
 
 /**
  * The till's own payments. The newest day is read first, so that what became of a payment later is known when the day is
- * read on which it was asked for: no more than one day is in memory at a time. Where a day is damaged the others are still
- * read.
+ * read on which it was asked for: no more than one day is in memory at a time, and of that what is not settled. Where a day
+ * is damaged the others are still read.
  */
 export async function ownBooks(
   {till, profile, journal, state: {ledger}}: Own,
@@ -45,64 +46,141 @@ export async function ownBooks(
 ): Promise<BooksRead> {
   const isNear = nearness(days);
   const wanted = new Set(named);
-  const local = (payment: Payment) => localPayment(payment, {till, z: seq => zOf(ledger, seq), profile});
+  const isWanted: IsWanted = ({reference, businessDate}) => isNear(businessDate) || wanted.has(reference);
+  const local: Local = ({payment, skewSeconds}) =>
+    localPayment(payment, {till, z: seq => zOf(ledger, seq), profile, skewSeconds});
   const payments = new Map<string, LocalPayment>();
   let later: Events = new Map();
   let chain: ChainState = {till, state: 'whole', seq: null};
   for (const date of (await journal.segments()).toReversed()) {
     if (date < firstNear(days)) break;
-    const day = dayFold(({reference, businessDate}) => isNear(businessDate) || wanted.has(reference));
-    let [count, first] = [0, 0];
-    try {
-      for await (const events of journal.readPieces(date)) {
-        if (count === 0) first = events[0]?.seq ?? 0;
-        count += events.length;
-        for (const event of events) day.take(event);
-      }
-    } catch (error) {
-      if (!(error instanceof Problem) || error.code !== 'journal-damaged') throw error;
-      chain = {till, state: 'broken', seq: first === 0 ? null : first + Number(error.facts['line']) - 1};
-    }
+    const day = dayFold(isWanted);
+    const {count, damage} = await readDay(journal, date, events => {
+      for (const event of events) day.take(event);
+      day.compact(later, local);
+    });
     onEvents(count);
-    later = day.end(later, payment => payments.set(payment.reference, local(payment)));
+    if (damage !== null) chain = {till, state: 'broken', seq: damage};
+    const read = day.end(later, local);
+    for (const payment of read.payments) payments.set(payment.reference, payment);
+    if (read.again.size > 0) {
+      for (const payment of await readAgain(journal, date, {references: read.again, later, local}))
+        payments.set(payment.reference, payment);
+    }
+    later = read.ofEarlier;
   }
   const older = named.filter(reference => reference.slice(0, -12) === till && !payments.has(reference));
-  for (const payment of await olderPayments(journal, {references: new Set(older), before: firstNear(days), later}))
-    payments.set(payment.reference, local(payment));
+  for (const payment of await olderPayments(
+    journal,
+    {references: new Set(older), before: firstNear(days), later},
+    local,
+  ))
+    payments.set(payment.reference, payment);
   return {till, chain, payments: [...payments.values()]};
 }
 
 type Events = ReadonlyMap<string, readonly StoredEvent[]>;
-type Begun = {readonly reference: string; readonly businessDate: string};
+type IsWanted = (begun: {readonly reference: string; readonly businessDate: string}) => boolean;
+
+/**
+ * A payment as far as its events were read, and how far our clock was from the service's at the nearest of its answers: one
+ * that was long on its way says less.
+ */
+type Told = {readonly payment: Payment; readonly skewSeconds: number | null};
+type Local = (told: Told) => LocalPayment;
+
+/** Gives the events of a day to `take`, up to the damage if there is any: then `damage` is the number of its line. */
+async function readDay(
+  journal: Own['journal'],
+  date: string,
+  take: (events: readonly StoredEvent[]) => void,
+): Promise<{readonly count: number; readonly damage: number | null}> {
+  let [count, first] = [0, 0];
+  try {
+    for await (const events of journal.readPieces(date)) {
+      if (count === 0) first = events[0]?.seq ?? 0;
+      count += events.length;
+      take(events);
+    }
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'journal-damaged') throw error;
+    return {count, damage: first === 0 ? null : first + Number(error.facts['line']) - 1};
+  }
+  return {count, damage: null};
+}
+
+/** What became on the same day of payments that were settled already: they are folded once more, and as a whole. */
+async function readAgain(
+  journal: Own['journal'],
+  date: string,
+  {references, later, local}: {references: ReadonlySet<string>; later: Events; local: Local},
+): Promise<readonly LocalPayment[]> {
+  const day = dayFold(() => true);
+  await readDay(journal, date, events => {
+    for (const event of events) if (references.has(referenceIn(event) ?? '')) day.take(event);
+  });
+  return [...day.end(later, local).payments];
+}
 
 /** Makes payments of one day's events. */
-function dayFold(isWanted: (begun: Begun) => boolean) {
-  const begun = new Map<string, Payment | null>();
+function dayFold(isWanted: IsWanted) {
+  const begun = new Map<string, Told>();
+  const settled = new Map<string, LocalPayment>();
+  const unwanted = new Set<string>();
+  const again = new Set<string>();
   const ofEarlier = new Map<string, StoredEvent[]>();
+  const isOfTheDay = (reference: string) =>
+    begun.has(reference) || settled.has(reference) || unwanted.has(reference) || again.has(reference);
   return {
     take(event: StoredEvent): void {
       const reference = referenceIn(event);
       if (reference === undefined || !isKnown(event)) return;
-      if (event.type === 'requested') {
-        if (!begun.has(reference)) begun.set(reference, isWanted(event.data) ? beginPayment(event) : null);
-        return;
-      }
-      const payment = begun.get(reference);
-      if (payment) begun.set(reference, advance(payment, event));
-      else if (payment === undefined) push(ofEarlier, reference, event);
+      const told = begun.get(reference);
+      if (told !== undefined) begun.set(reference, toldMore(told, event));
+      else if (event.type === 'requested') {
+        if (isOfTheDay(reference)) return;
+        if (isWanted(event.data)) begun.set(reference, {payment: beginPayment(event), skewSeconds: null});
+        else unwanted.add(reference);
+      } else if (settled.has(reference)) {
+        if (event.type !== 'slip-printed') again.add(reference);
+      } else if (!unwanted.has(reference)) push(ofEarlier, reference, event);
     },
-    /** Gives each payment that was begun on the day, with what came `later`; the rest is of days before it. */
-    end(later: Events, give: (payment: Payment) => void): Events {
-      for (const [reference, payment] of begun) {
-        if (payment !== null) give((later.get(reference) ?? []).reduce(advance, payment));
+    /**
+     * Makes short records of what is settled and of which nothing is told `later`: a day of a large shop would else be in
+     * memory as a whole. If more is told of one on the same day, it is to be read `again`.
+     */
+    compact(later: Events, local: Local): void {
+      for (const [reference, told] of begun) {
+        if (!isSettled(told.payment) || later.has(reference)) continue;
+        settled.set(reference, local(told));
+        begun.delete(reference);
       }
+    },
+    /** The payments that were begun on the day, with what came `later`; `ofEarlier` is of days before it. */
+    end(later: Events, local: Local) {
+      for (const [reference, told] of begun)
+        settled.set(reference, local((later.get(reference) ?? []).reduce(toldMore, told)));
       for (const [reference, events] of later) {
-        if (begun.has(reference)) continue;
+        if (isOfTheDay(reference)) continue;
         for (const event of events) push(ofEarlier, reference, event);
       }
-      return ofEarlier;
+      return {payments: settled.values(), again, ofEarlier: ofEarlier as Events};
     },
   };
+}
+
+function toldMore({payment, skewSeconds}: Told, event: StoredEvent): Told {
+  // Asked for twice is for the opening of the journal to refuse; here the first one counts.
+  if (event.type === 'requested') return {payment, skewSeconds};
+  const heard = skewOf(event);
+  const isBetter = heard !== null && (skewSeconds === null || Math.abs(heard) < Math.abs(skewSeconds));
+  return {payment: advance(payment, event), skewSeconds: isBetter ? heard : skewSeconds};
+}
+
+/** Our clock less the service's, in whole seconds, where an answer told the time. */
+function skewOf({at, data}: StoredEvent): number | null {
+  if (!('answer' in data) || data.answer.kind !== 'answered' || data.answer.serverTime === undefined) return null;
+  return Math.round((Date.parse(at) - data.answer.serverTime) / 1000);
 }
 
 function push(events: Map<string, StoredEvent[]>, reference: string, event: StoredEvent): void {
@@ -115,32 +193,31 @@ function push(events: Map<string, StoredEvent[]>, reference: string, event: Stor
 async function olderPayments(
   journal: Own['journal'],
   {references, before, later}: {references: ReadonlySet<string>; before: string; later: Events},
-): Promise<readonly Payment[]> {
-  const found: Payment[] = [];
-  const folded = (events: readonly StoredEvent[]) => {
-    const day = dayFold(() => true);
-    for (const event of events) day.take(event);
-    day.end(new Map(), payment => found.push(payment));
-  };
+  local: Local,
+): Promise<readonly LocalPayment[]> {
+  const found: LocalPayment[] = [];
   if (references.size <= fewNamed) {
-    for (const reference of references) folded(await eventsOf(journal, reference));
+    for (const reference of references) {
+      const fold = dayFold(() => true);
+      for (const event of await eventsOf(journal, reference)) fold.take(event);
+      found.push(...fold.end(new Map(), local).payments);
+    }
     return found;
   }
   const missing = new Set(references);
-  let rest = new Map([...later].filter(([reference]) => missing.has(reference))) as Events;
+  let rest: Events = new Map([...later].filter(([reference]) => missing.has(reference)));
   for (const date of (await journal.segments()).toReversed()) {
     if (date >= before || missing.size === 0) continue;
     const day = dayFold(() => true);
-    try {
-      for await (const events of journal.readPieces(date))
-        for (const event of events) if (missing.has(referenceIn(event) ?? '')) day.take(event);
-    } catch (error) {
-      if (!isDamage(error)) throw error;
-    }
-    rest = day.end(rest, payment => {
+    await readDay(journal, date, events => {
+      for (const event of events) if (missing.has(referenceIn(event) ?? '')) day.take(event);
+    });
+    const {payments, ofEarlier} = day.end(rest, local);
+    rest = ofEarlier;
+    for (const payment of payments) {
       missing.delete(payment.reference);
       found.push(payment);
-    });
+    }
   }
   return found;
 }
@@ -163,7 +240,7 @@ export async function otherBooks(folder: string, {days, named, onEvents}: Wanted
   if (copy === null) throw new Problem('file-not-readable', {file: folder, code: 'ENOENT'});
   const isNear = nearness(days);
   const wanted = new Set(named);
-  const day = dayFold(({reference, businessDate}) => isNear(businessDate) || wanted.has(reference));
+  const fold = dayFold(({reference, businessDate}) => isNear(businessDate) || wanted.has(reference));
   const zs: {number: number; throughSeq: number}[] = [];
   const about: {till: string; profile?: Profile} = {till: ''};
   let lastSeq = 0;
@@ -172,15 +249,14 @@ export async function otherBooks(folder: string, {days, named, onEvents}: Wanted
       about.till = event.till;
       if (event.type === 'segment-opened') about.profile = event.data.profile;
       if (event.type === 'z-reported') zs.push(event.data.report);
-      day.take(event);
+      fold.take(event);
       lastSeq = event.seq;
     }
     onEvents(events.length);
   }
   const z = (seq: number) => zs.find(({throughSeq}) => seq <= throughSeq)?.number ?? null;
-  const payments: LocalPayment[] = [];
-  day.end(new Map(), payment => payments.push(localPayment(payment, {...about, z})));
-  return {till: about.till, chain: chainOf(copy, {till: about.till, lastSeq, days}), payments};
+  const {payments} = fold.end(new Map(), ({payment, skewSeconds}) => localPayment(payment, {...about, z, skewSeconds}));
+  return {till: about.till, chain: chainOf(copy, {till: about.till, lastSeq, days}), payments: [...payments]};
 }
 
 type Copy = NonNullable<Awaited<ReturnType<typeof openCopy>>>;

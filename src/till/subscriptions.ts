@@ -10,7 +10,7 @@ import {
   subscriptionRecord,
   subscriptionsPage,
 } from '../core/subscription-record.js';
-import {type Context, inTurn, observe, record, underWay} from './context.js';
+import {type Context, observe, record, underWay} from './context.js';
 import {notDoneProblem, notListed, type Refreshed, unansweredProblem} from './plans.js';
 
 const pageSize = 100;
@@ -123,7 +123,8 @@ export async function changeSubscription(
   if (change === 'cancel' && reason.trim() === '') throw new Problem('reason-missing');
   checkWords(reason);
   const data = {subscription: id, change, reason: reason.trim(), resumeAt: resumeAt ?? null};
-  const answered = inTurn(context, async () => {
+  // Not in turn: no money moves, and whoever sells does not wait for its answer.
+  const answered = async () => {
     await record(context, {type: 'subscription-change-sent', data});
     const answer = await send(context, id, {
       change,
@@ -133,8 +134,8 @@ export async function changeSubscription(
     observe(context, answer);
     await record(context, {type: 'subscription-change-answered', data: {subscription: id, change, answer}});
     return changeProof(answer, change);
-  });
-  const proof = await underWay(context, answered);
+  };
+  const proof = await underWay(context, answered());
   if (proof.kind === 'not-offered') throw new Problem('call-not-offered');
   if (proof.kind === 'unknown') throw new Problem('subscription-unclear', {id, text: proof.text});
   if (proof.kind !== 'done') throw notDoneProblem(proof, 'subscription-refused');

@@ -3,6 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {readJson} from '../../src/api/json-body.js';
 import {readAnswer} from '../../src/api/read-answer.js';
 import {answerSchema, type Json} from '../../src/core/answer.js';
+import {anyCharacter} from '../any-character.js';
 import {httpTo, serve} from './local-server.js';
 
 const asIs = (text: string) => text;
@@ -60,13 +61,13 @@ describe('a body of JSON', () => {
 
   test('is any JSON: harmless, and the same after a round through the journal', () => {
     const name = fc.oneof(
-      fc.string({unit: 'binary'}),
+      fc.string({unit: anyCharacter}),
       fc.constantFrom('__proto__', 'constructor', 'prototype', 'toJSON'),
     );
     const {json} = fc.letrec<{json: Json}>(tie => ({
       json: fc.oneof(
         {depthSize: 'medium', maxDepth: 14},
-        fc.oneof(fc.string({unit: 'binary'}), fc.double({noNaN: true}), fc.boolean(), fc.constant(null)),
+        fc.oneof(fc.string({unit: anyCharacter}), fc.double({noNaN: true}), fc.boolean(), fc.constant(null)),
         fc.array(tie('json'), {maxLength: 4}),
         fc.array(fc.tuple(name, tie('json')), {maxLength: 4}).map(entries => Object.fromEntries(entries) as Json),
       ),
@@ -97,7 +98,7 @@ describe('whatever comes', () => {
 
   test('as text and headers makes an answer that can be journaled', () => {
     const text = fc.oneof(
-      fc.string({unit: 'binary'}),
+      fc.string({unit: anyCharacter}),
       fc.json(),
       fc.json().map(whole => whole.slice(0, -1)),
     );

@@ -26,7 +26,7 @@ function partsOf(number: string, length: number): readonly string[] {
 }
 
 /** Hashes, the acquirer's twelve digits, instants and sizes, in which digits of a card would stand by chance now and then. */
-const random = /[0-9a-f]{64}|"\d{12}"|"(?:bytes|serverTime)":\s*\d+/g;
+const random = /[0-9a-f]{64}|"\d{12}"|:\d\d\.\d{3}\b|"(?:bytes|serverTime)":\s*\d+/g;
 
 /** What of the cards is in a text. The code, of three digits, is looked for as a word of its own. */
 function secretsIn(text: string): readonly string[] {

@@ -133,6 +133,8 @@ describe('what else a script reads', () => {
       'wallet',
       'tendered',
       'card',
+      'subscription',
+      'transactionReference',
       'refunds',
       'reason',
       'say',

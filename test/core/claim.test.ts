@@ -3,10 +3,6 @@ import {describe, expect, it} from 'vitest';
 import {
   type Claimed,
   type ClaimFacts,
-  checkCode,
-  checkTail,
-  claimedAmounts,
-  claimedTime,
   claimText,
   claimVerdict,
   freshFor,
@@ -16,6 +12,7 @@ import {
   timeTolerance,
   worthAsking,
 } from '../../src/core/claim.js';
+import {checkCode, checkTail, claimedAmounts, claimedTime} from '../../src/core/claim-input.js';
 import type {EventData, StoredEvent} from '../../src/core/event.js';
 import {type Payment, type PaymentStatus, verdictOf} from '../../src/core/payment.js';
 import {isRefundedWhole} from '../../src/core/refund.js';

@@ -56,6 +56,15 @@ describe('an enrolment', () => {
     expect(isEnrolmentOpen(told)).toBe(isOpen);
   });
 
+  it('stays as a person judged it, when its answer says nothing', () => {
+    expect(enrolmentAfter(sent, judged('made', 17), answered(noAnswer))).toMatchObject({
+      status: 'made',
+      subscription: 17,
+    });
+    expect(enrolmentAfter(sent, judged('not-made', null), answered(noAnswer)).status).toBe('not-made');
+    expect(enrolmentAfter(sent, judged('not-made', null), answered(made)).status).toBe('made');
+  });
+
   it('keeps no record of the service’s, which may hold what nobody needs', () => {
     expect(Object.keys(enrolmentAfter(sent, answered(made)).proof ?? {})).toEqual(['kind', 'text']);
   });

@@ -7,6 +7,7 @@ import {Text} from 'ink';
 import {render} from 'ink-testing-library';
 import type {ReactElement} from 'react';
 import {expect, onTestFinished, vi} from 'vitest';
+import {topOf} from '../../screens/model.js';
 import {createProgram} from '../../screens/program.js';
 import {Root, type Scene} from '../../screens/root.js';
 import {keymapOf} from '../../screens/terminal/shortcuts.js';
@@ -162,6 +163,14 @@ export async function openShop({size, environment = {}, home}: Opening = {}) {
     await app.press('enter');
     await app.sees(/Send this request|Envoyer cette demande/);
   };
+  /** Whether a request has no answer yet: time that the service counts before it gets there would not count for it. */
+  const isUnderWay = () => {
+    const top = topOf(program.model());
+    if (('isSending' in top && top.isSending) || ('isSendingCode' in top && top.isSendingCode)) return true;
+    const open = [...till.state.open].flatMap(reference => till.state.payments.get(reference) ?? []);
+    const statuses = open.flatMap(({status, refunds}) => [status, ...refunds.map(refund => refund.status)]);
+    return statuses.some(status => status === 'requested' || status === 'sent');
+  };
   return {
     ...app,
     ...client,
@@ -180,8 +189,9 @@ export async function openShop({size, environment = {}, home}: Opening = {}) {
       await app.press('enter');
       await app.sees(/NOT KNOWN YET|PAS ENCORE SU|PAID|PAYÉ/);
     },
-    /** Lets the service's clock run, and asks about everything that is open, as the till would a little later. */
+    /** Lets the service’s clock run over what has reached it, and asks about all that is open, as the till would later. */
     later: async (duration: string) => {
+      await vi.waitFor(() => expect(isUnderWay()).toBe(false), {timeout: 8000, interval: 5});
       await client.advance(duration);
       await Promise.all([...till.state.open].map(till.check));
     },

@@ -42,7 +42,15 @@ export const mutations = {
     file: 'src/till/context.ts',
     find: 'const decided = context.deciding.then(decide);',
     replace: 'const decided = decide();',
-    caughtBy: ['cool-down', 'sent-twice', 'fold', 'code-sent-blindly', 'refund-untrue', 'unexpected'],
+    caughtBy: [
+      'cool-down',
+      'sent-twice',
+      'fold',
+      'code-sent-blindly',
+      'refund-untrue',
+      'enrolled-blindly',
+      'unexpected',
+    ],
   },
   'an open payment of the same wallet is overlooked': {
     file: 'src/till/take.ts',
@@ -60,14 +68,15 @@ export const mutations = {
   'a payment that is not found has failed': {
     file: 'src/core/payment.ts',
     find: "case 'not-found': {",
-    replace: "case 'not-found': {\n      if (told.reference !== '') return withFinal(told, 'failed');",
+    replace:
+      "case 'not-found': {\n      if (payment.reference !== '') return {...payment, steps, ...finalWord(payment, 'failed')};",
     caughtBy: ['failed-but-stands'],
   },
   'a payment is paid by its first answer': {
     file: 'src/core/payment.ts',
-    find: 'return withStep({...payment, sends: {...sends, known: true}, details: proof.details}, step);',
+    find: 'return {...payment, steps, sends: {...sends, known: true}, details: proof.details};',
     replace:
-      "return withStep(withFinal({...payment, sends: {...sends, known: true}, details: proof.details}, 'paid'), step);",
+      "return {...payment, steps, sends: {...sends, known: true}, details: proof.details, ...finalWord(payment, 'paid')};",
     caughtBy: ['paid-without-money'],
   },
   'another amount is as good as the one that was asked': {
@@ -199,12 +208,6 @@ export const mutations = {
     replace: "'not-made'",
     caughtBy: ['enrolled-blindly', 'truth'],
   },
-  'an answer that says nothing reopens what a person has judged': {
-    file: 'src/core/enrolment.ts',
-    find: "enrolment.resolved === null ? 'unknown' : enrolment.status",
-    replace: "'unknown'",
-    caughtBy: ['unexpected', 'charge-twice'],
-  },
   'a renewal is written down each time that it is read': {
     file: 'src/till/renewals.ts',
     find: 'return id > settledThrough && succeeded.test(status) && !isListed;',
@@ -228,11 +231,6 @@ export const mutations = {
     find: 'known?.isOwn === true && known.completeFrom !== null ? {} : fromStart',
     replace: '(known?.completeFrom ?? null) !== null ? {} : fromStart',
     caughtBy: ['truth'],
-  },
-  'what was read of another’s charges counts for one’s own': {
-    file: 'src/till/renewals.ts',
-    find: 'if (known.isOwn !== (before?.isOwn ?? false)) return false;',
-    replace: '',
-    caughtBy: ['truth'],
+    from: 630,
   },
 } as const satisfies Readonly<Record<string, Mutation>>;

@@ -245,8 +245,7 @@ class Play {
       made.set(reference, (made.get(reference) ?? 0) + 1);
     for (const [reference, count] of made) {
       const lines = this.#places.map(({counter: {log}}) => log.count('refund-sent', log.ownReference(reference)));
-      if (Math.max(...lines) < count)
-        this.findings.report('refund-without-line', `${count} of ${reference}`);
+      if (Math.max(...lines) < count) this.findings.report('refund-without-line', `${count} of ${reference}`);
     }
   }
 }

@@ -24,7 +24,7 @@ describe('a shop with faults at any step', () => {
   });
 
   it('meets every fault and every answer to it', {timeout: patience}, async () => {
-    const {output} = await play('--seed', '1', '--runs', '40', '--trace');
+    const {output} = await play('--seed', '1', '--runs', '60', '--trace');
     const happened = (what: RegExp) => what.test(output);
     const wanted = [
       ...[
@@ -42,6 +42,15 @@ describe('a shop with faults at any step', () => {
         'key',
       ].map(fate => new RegExp(`(process-collection|card_charge/) ${fate} `)),
       ...['power cut', 'killed', 'closes', 'disk says ENOSPC', 'disk says EIO', 'clock jumps'].map(
+        what => new RegExp(`T7[AB] (\\* )?${what}`),
+      ),
+      ...['refused', 'lost', 'late', 'answer-lost', 'answer-late', 'cut', 'half', 'error', 'busy', 'portal', 'key'].map(
+        fate => new RegExp(`v1/subscriptions(/\\d+/charges)? ${fate} `),
+      ),
+      ...['enrolment-resolved', 'enrolment-never-left', 'subscription-change-sent', 'charges-seen'].map(
+        type => new RegExp(` # \\d+ ${type}`),
+      ),
+      ...['days pass', 'enrol \\S+ enrolment-unclear', 'look: done', 'judge an enrolment made \\d+: done'].map(
         what => new RegExp(`T7[AB] (\\* )?${what}`),
       ),
       ...['otp-sent', 'refund-sent', 'refund-in-cash', 'set-aside', 'never-left', 'resolved', 'z-reported'].map(

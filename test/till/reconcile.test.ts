@@ -15,10 +15,15 @@ async function shop() {
   const server = await sandbox();
   let now = Date.UTC(2026, 10, 20, 11);
   const world = {...machine, now: () => now};
-  const nextDay = () => {
+  /** The service's clock beside the till's. */
+  const clocksApart = (seconds: number) =>
+    server.faults({switches: {clockSkewSeconds: Math.round((now - machine.now()) / 1000) - seconds}});
+  await clocksApart(0);
+  const nextDay = async () => {
     now += 24 * 3_600_000;
+    await clocksApart(0);
   };
-  return {...(await openRealTill({...server, world})), server, nextDay};
+  return {...(await openRealTill({...server, world})), server, nextDay, clocksApart};
 }
 
 async function paid(
@@ -132,6 +137,18 @@ describe('a reconciliation of the till', () => {
     expect(till.state.reconciled.left).toMatchObject([{to: today, lines: [{key: result.lines[0]?.key}]}]);
   });
 
+  it('tells by the answers that the till’s clock is off', async () => {
+    const opened = await shop();
+    await paid(opened, '0712345678');
+    expect(codes(await opened.till.reconcile({days}))).toEqual([expect.stringMatching(/^OK /)]);
+    await opened.clocksApart(900);
+    await paid(opened, '0712345679');
+    const {lines} = await opened.till.reconcile({days});
+    const skew = lines.find(({code}) => code === 'CLOCK_SKEW');
+    expect(skew).toMatchObject({till: 'T7K', facts: {count: 1}, status: 'exception'});
+    expect(Math.abs(Number(skew?.facts['seconds']) - 900)).toBeLessThan(60);
+  });
+
   it('takes nobody’s word without a name, a reason, or with a card number in it', async () => {
     const {till} = await shop();
     const line = {key: 'MISSING_LOCALLY:X', code: 'MISSING_LOCALLY', reference: 'X'} as const;
@@ -174,7 +191,7 @@ describe('a reconciliation of the till', () => {
     const {till, nextDay} = opened;
     const reference = await paid(opened, '0712345678');
     for (let day = 0; day < 14; day += 1) {
-      nextDay();
+      await nextDay();
       await paid(opened, `07123457${String(day).padStart(2, '0')}`);
     }
     const later = '2026-12-04';

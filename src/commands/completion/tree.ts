@@ -50,7 +50,12 @@ export function everyCommand(command: CommandWords): readonly CommandWords[] {
 function optionWords(path: readonly string[], option: Option): OptionWords {
   const {short, long, description, required, optional} = option;
   const flags = [short, long].filter(flag => flag !== undefined);
-  return {flags, description, takesValue: required || optional, offer: option.argChoices ?? offerForOption(path, option)};
+  return {
+    flags,
+    description,
+    takesValue: required || optional,
+    offer: option.argChoices ?? offerForOption(path, option),
+  };
 }
 
 function argumentOffer(argument: Argument): Offer {

@@ -7,9 +7,9 @@ import {note} from '../print.js';
 import {withTill} from '../reading.js';
 import type {Session} from '../session.js';
 import {refuseValue} from '../values.js';
-import {timeText} from './time-text.js';
 import {idFrom} from './id.js';
 import {writeSubscription} from './subscription-lines.js';
+import {timeText} from './time-text.js';
 
 type Options = Readonly<Partial<Record<'reason' | 'until', string>>>;
 

@@ -75,7 +75,7 @@ function writePage(session: Session, {id, page, size}: Wanted, heard: Page<Subsc
     return exitCodes.done;
   }
   const lines = rows.map(row => [...markCells(session, row), ...moneyCells(row)]);
-  const heading = pages === null ? fill(words.page, {page}) : fill(words.pageOfMany, {page, pages});
+  const heading = pages === null || pages === 0 ? fill(words.page, {page}) : fill(words.pageOfMany, {page, pages});
   writeLines(session, [heading, ...(rows.length === 0 ? [words.noCharges] : inColumns(lines, {longest: 60}))]);
   const command = `duka subscription charges ${id} --page ${page + 1}${size === 20 ? '' : ` --size ${size}`}`;
   if (!isLast) note(session, fill(words.nextPage, {command}));

@@ -56,7 +56,7 @@ export type Origin = {
   readonly till: string;
   readonly z: (seq: number) => number | null;
   readonly profile?: Profile;
-  readonly skewSeconds?: number;
+  readonly skewSeconds?: number | null;
 };
 
 const noRefunds: readonly LocalRefund[] = [];

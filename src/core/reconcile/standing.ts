@@ -23,8 +23,12 @@ function standingOf(word: string): Standing {
   const proof = statusProof({kind: 'answered', http: 200, body}, asked);
   if (proof.kind === 'paid') return 'paid';
   if (proof.kind === 'failed') return proof.reversed ? 'reversed' : 'failed';
-  return proof.kind === 'pending' && !proof.odd ? 'open' : 'unknown';
+  const isOpen = proof.kind === 'pending' && (!proof.odd || openWords.test(word));
+  return isOpen ? 'open' : 'unknown';
 }
+
+/** Words of files for what has not ended yet. A status record with one of them is odd and as little final. */
+const openWords = /^(?:pending|processing|in[ _-]?progress|initiated)$/iu;
 
 const order: readonly Standing[] = ['unknown', 'open', 'failed', 'paid', 'reversed'];
 

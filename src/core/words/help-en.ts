@@ -76,7 +76,6 @@ export const helpEnglish: HelpWords = {
     'subscription pause': 'Pauses a subscription: nothing is charged meanwhile.',
     'subscription resume': 'Lets a paused subscription go on.',
     'subscription cancel': 'Ends a subscription for good. Gives nothing back.',
-    accountCurrency: 'of the account, such as NGN',
     bank: 'Speaks of the banks and networks of the service.',
     'bank list': 'Lists the networks of a currency as the service has them, and which of them can be asked for money.',
     'bank holder': 'Looks up who holds a bank account, before money is sent anywhere. Sends none.',
@@ -87,6 +86,7 @@ export const helpEnglish: HelpWords = {
     completion: 'Prints the script by which a shell completes what is typed: bash, zsh or fish.',
   },
   options: {
+    accountCurrency: 'of the account, such as NGN',
     bank: 'the code of the bank, as “bank list” has it',
     account: 'the account number',
     home: 'the folder of the data (DUKA_HOME)',

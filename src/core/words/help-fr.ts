@@ -82,7 +82,6 @@ export const helpFrench: HelpWords = {
     'subscription pause': 'Met un abonnement en pause : rien n’est débité pendant ce temps.',
     'subscription resume': 'Laisse reprendre un abonnement en pause.',
     'subscription cancel': 'Met fin à un abonnement pour de bon. Ne rend rien.',
-    accountCurrency: 'celle du compte, comme NGN',
     bank: 'Parle des banques et réseaux du service.',
     'bank list': 'Liste les réseaux d’une devise selon le service, et ceux à qui l’on peut demander de l’argent.',
     'bank holder': 'Cherche le titulaire d’un compte, avant d’envoyer de l’argent où que ce soit. N’envoie rien.',
@@ -93,6 +92,7 @@ export const helpFrench: HelpWords = {
     completion: 'Imprime le script par lequel un shell complète la saisie : bash, zsh ou fish.',
   },
   options: {
+    accountCurrency: 'celle du compte, comme NGN',
     bank: 'le code de la banque, comme dans « bank list »',
     account: 'le numéro du compte',
     home: 'le dossier des données (DUKA_HOME)',

@@ -33,7 +33,7 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'reason-missing': 'Say why: this needs a reason.',
     'person-missing': 'Say who it is: this needs a name.',
     'payment-unknown': 'There is no payment {reference} in this till’s journal.',
-    'payment-not-open': 'Payment {reference} has ended by the service’s own word: there is nothing to judge.',
+    'payment-not-open': 'Nothing of payment {reference} is left to judge: what is written down stands.',
     'payment-not-resendable':
       'Payment {reference} may have reached the service, so it is not sent again. Look at its state.',
     'sale-unknown': 'There is no sale {sale} in this till’s journal.',
@@ -116,6 +116,7 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
       'The bank’s page {url} is not one that this till opens. Nothing was charged: use another card.',
     'listen-failed':
       'The challenge page cannot be served on {address}: give --listen an address of this machine. The payment goes on.',
+    'port-unusable': 'Port {port} of this machine cannot be used ({code}): give --port another, or 0 for any.',
     'file-exists': '{file} is there already: name another file. Nothing was written over.',
     'printer-unreachable':
       'The printer at {address} cannot be reached ({code}): look at its cable, paper and address. The payment is not touched by it.',
@@ -224,7 +225,7 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
     'reason-missing': 'Dites pourquoi : il faut un motif.',
     'person-missing': 'Dites qui : il faut un nom.',
     'payment-unknown': 'Le paiement {reference} n’est pas dans le journal de cette caisse.',
-    'payment-not-open': 'Le paiement {reference} est terminé d’après le service lui-même : il n’y a rien à juger.',
+    'payment-not-open': 'Il ne reste rien à juger du paiement {reference} : ce qui est écrit est maintenu.',
     'payment-not-resendable':
       'Le paiement {reference} a pu atteindre le service : il n’est pas renvoyé. Regardez son état.',
     'sale-unknown': 'La vente {sale} n’est pas dans le journal de cette caisse.',
@@ -308,6 +309,7 @@ export const problemWords: Readonly<Record<Language, Readonly<Record<ProblemCode
       'La page {url} de la banque n’est pas de celles que cette caisse ouvre. Rien n’a été débité : prenez une autre carte.',
     'listen-failed':
       'La page de la banque ne peut pas être servie sur {address} : donnez à --listen une adresse de cette machine. Le paiement continue.',
+    'port-unusable': 'Le port {port} de cette machine est inutilisable ({code}) : donnez-en un autre à --port, ou 0.',
     'file-exists': '{file} existe déjà : donnez un autre nom. Rien n’a été écrasé.',
     'printer-unreachable':
       'L’imprimante {address} est injoignable ({code}) : voyez son câble, son papier et son adresse. Le paiement n’en est pas touché.',

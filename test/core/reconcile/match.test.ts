@@ -37,6 +37,10 @@ describe('a payment and the row of its reference', () => {
     ['Failed', 'STATUS_LOCAL_PAID failed-there KES -200.00'],
     ['Reversed', 'STATUS_LOCAL_PAID reversed-there KES -200.00'],
     ['Initialized', 'STATUS_LOCAL_PAID open-there KES -200.00'],
+    ['Pending', 'STATUS_LOCAL_PAID open-there KES -200.00'],
+    ['PROCESSING', 'STATUS_LOCAL_PAID open-there KES -200.00'],
+    ['Initiated', 'STATUS_LOCAL_PAID open-there KES -200.00'],
+    ['Pending review', 'UNKNOWN_STATUS word-unknown KES -200.00'],
     ['Sett1ed', 'UNKNOWN_STATUS word-unknown KES -200.00'],
   ])('is paid here and %s there', (status, line) => {
     const result = against({payments: [payment(1)]}, row(1, {status}));

@@ -1,0 +1,13 @@
+import fc from 'fast-check';
+
+const surrogates = {first: 0xd800, count: 0x800};
+
+/** Any character of Unicode, for `fc.string`. The unit `binary` gives the same, but first lists all of them for a second. */
+export const anyCharacter: fc.Arbitrary<string> = fc.integer({min: 0, max: 0x10ffff - surrogates.count}).map(
+  number => String.fromCodePoint(number < surrogates.first ? number : number + surrogates.count),
+  character => {
+    const point = typeof character === 'string' ? character.codePointAt(0) : undefined;
+    if (point === undefined || character !== String.fromCodePoint(point)) throw new Error('not one character');
+    return point < surrogates.first ? point : point - surrogates.count;
+  },
+);
