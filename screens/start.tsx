@@ -1,22 +1,18 @@
-import {setFlagsFromString} from 'node:v8';
-import {render} from 'ink';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../src/core/problem.js';
 import {screenWords} from '../src/core/words/screens.js';
 import {problemText} from '../src/core/words/words.js';
 import {prepareStart, type Start, type StartParts} from '../src/till/start.js';
 import type {Till} from '../src/till/till.js';
 import {askFirstRun} from './first-run/ask.js';
-import {createProgram, type Program} from './program.js';
-import {Root, type Scene, waitingScene} from './root.js';
+import {type Scene, waitingScene} from './root.js';
+import {closeWindow, holdMemory, newStage, openWindow, type Window} from './stage.js';
 import type {Keymap} from './terminal/bindings.js';
 import {later} from './terminal/clock.js';
-import {endLostPastes} from './terminal/lost-pastes.js';
 import {keymapOf} from './terminal/shortcuts.js';
 import {onceSignalled} from './terminal/signals.js';
 import {type Styles, stylesFor} from './terminal/styles.js';
 import {createTillProgram} from './till-program.js';
 
-type Stage = Program<Scene, Scene>;
 type Look = {readonly keys: Keymap; readonly styles: Styles; readonly isPlain: boolean};
 
 /** After this long a person wonders whether anything happens. */
@@ -55,26 +51,11 @@ async function onStage(
   {keys, styles, isPlain}: Look,
   hearMishaps: (tell: (problem: Problem) => void) => void,
 ): Promise<ExitCode> {
-  const stage: Stage = createProgram({
-    first: {model: waitingScene(''), effects: []},
-    update: (_: Scene, next: Scene) => ({model: next, effects: []}),
-    run: () => undefined,
-  });
-  endLostPastes(process.stdin);
-  const open = () =>
-    render(<Root stage={stage} />, {
-      alternateScreen: !isPlain,
-      isScreenReaderEnabled: isPlain,
-      incrementalRendering: true,
-      interactive: true,
-      maxFps: 250,
-      exitOnCtrlC: false,
-      patchConsole: false,
-    });
-  let window: ReturnType<typeof open> | undefined;
+  const stage = newStage('');
+  let window: Window | undefined;
   const show = (scene: Scene) => {
     stage.dispatch(scene);
-    window ??= open();
+    window ??= openWindow(stage, isPlain);
   };
   const leaving = new AbortController();
   const signalled = onceSignalled(() => leaving.abort());
@@ -110,20 +91,10 @@ async function onStage(
     if (!leaving.signal.aborted) await left;
     return exitCodes.done;
   } finally {
-    if (isPlain) window?.clear(); // the shell goes on where the question stood
-    window?.unmount();
-    await window?.waitUntilExit().catch(() => undefined);
+    await closeWindow(window, isPlain);
     await closed(till);
     signalled();
   }
-}
-
-/**
- * A frame makes megabytes of garbage and keeps next to nothing, and V8 would answer by growing the space for young objects
- * by 60 MB, which an old PC does not have to give.
- */
-function holdMemory(): void {
-  setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 /** Closes the till; an answer that takes too long is left to the next opening. */

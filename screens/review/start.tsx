@@ -1,5 +1,3 @@
-import {setFlagsFromString} from 'node:v8';
-import {render} from 'ink';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../../src/core/problem.js';
 import {reviewWords} from '../../src/core/words/review.js';
 import {problemText} from '../../src/core/words/words.js';
@@ -8,9 +6,9 @@ import {momentFrom} from '../../src/till/review-moment.js';
 import {createSpeaker} from '../plain/speaker.js';
 import {Transcript} from '../plain/transcript.js';
 import {createProgram, type Program} from '../program.js';
-import {Root, type Scene, waitingScene} from '../root.js';
+import type {Scene} from '../root.js';
+import {closeWindow, holdMemory, newStage, openWindow, type Window} from '../stage.js';
 import {defaultKeys} from '../terminal/bindings.js';
-import {endLostPastes} from '../terminal/lost-pastes.js';
 import {onceSignalled} from '../terminal/signals.js';
 import {stylesFor} from '../terminal/styles.js';
 import {runEffects} from './effects.js';
@@ -24,7 +22,7 @@ import {tellReview} from './tell-review.js';
  * code for damage where there was some. A folder without a journal is one line on standard error.
  */
 export async function openReview(parts: ReviewParts): Promise<ExitCode> {
-  setFlagsFromString('--semi-space-growth-factor=1'); // as for the till: a frame makes much garbage and keeps little
+  holdMemory();
   let review: Review;
   try {
     review = await openJournal(parts.folder);
@@ -39,37 +37,22 @@ export async function openReview(parts: ReviewParts): Promise<ExitCode> {
 
 async function onStage(review: Review, parts: ReviewParts): Promise<void> {
   const {language, isPlain} = parts;
-  const stage = createProgram({
-    first: {model: waitingScene(reviewWords[language].opening), effects: []},
-    update: (_: Scene, next: Scene) => ({model: next, effects: []}),
-    run: () => undefined,
-  });
-  endLostPastes(process.stdin);
+  const stage = newStage(reviewWords[language].opening);
   const leaving = new AbortController();
   const signalled = onceSignalled(() => leaving.abort());
-  let window: ReturnType<typeof render> | undefined;
+  let window: Window | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
       leaving.signal.addEventListener('abort', () => resolve());
       const {scene, begin} = createReviewProgram(review, parts, {leave: () => leaving.abort(), crash: reject});
       stage.dispatch(scene);
-      window = render(<Root stage={stage} />, {
-        alternateScreen: !isPlain,
-        isScreenReaderEnabled: isPlain,
-        incrementalRendering: true,
-        interactive: true,
-        maxFps: 250,
-        exitOnCtrlC: false,
-        patchConsole: false,
-      });
+      window = openWindow(stage, isPlain);
       window.waitUntilExit().then(() => resolve(), reject);
       begin(leaving.signal).catch(reject);
     });
   } finally {
     leaving.abort();
-    if (isPlain) window?.clear(); // the shell goes on where the question stood
-    window?.unmount();
-    await window?.waitUntilExit().catch(() => undefined);
+    await closeWindow(window, isPlain);
     signalled();
   }
 }

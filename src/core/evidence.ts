@@ -191,12 +191,11 @@ function detailsOf(body: CollectionBody): ProviderDetails {
     before: body.before_payment_instruction,
     after: body.after_payment_instruction,
   };
-  const present = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
   return {
     requiresOtp: body.requires_otp ?? false,
     otpLength: body.otp_length,
     mustRedirect: body.redirect_customer_to_url_processing ?? false,
-    ...present,
+    ...present(optional),
   };
 }
 
@@ -336,6 +335,11 @@ function recordOf(body: RecordBody): StatusRecord {
     payer: body.payer_name ?? body.sender_name,
     reason: body.status_reason,
   };
-  const present = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
-  return {status: body.transaction_status ?? '', ...present};
+  return {status: body.transaction_status ?? '', ...present(optional)};
+}
+
+function present(optional: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+  const there: Record<string, string> = {};
+  for (const [name, value] of Object.entries(optional)) if (value !== undefined) there[name] = value;
+  return there;
 }

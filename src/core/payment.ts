@@ -182,22 +182,15 @@ function moved(payment: Payment, status: PaymentStatus, {seq, at}: StoredEvent):
   return {...payment, status, paidSeq, since: Date.parse(at), askedSinceFinal: 0};
 }
 
-/** Each event copies the payment once: a month of a large shop is folded in a second. */
+/** Each event copies the payment once: a reconciliation folds a hundred thousand of them. */
 function tell(payment: Payment, event: StoredEvent): Payment {
   if (isAboutRefund(event)) return advanceRefunds(payment, event);
   switch (event.type) {
-    case 'sent':
-      return {
-        ...payment,
-        sends: {
-          ...payment.sends,
-          begun: payment.sends.begun + 1,
-          at: Date.parse(event.at),
-          last: undefined,
-          resendable: false,
-        },
-        steps: [...payment.steps, stepOf(event, 'sent-after-sync', {})],
-      };
+    case 'sent': {
+      const begun = payment.sends.begun + 1;
+      const sends = {...payment.sends, begun, at: Date.parse(event.at), last: undefined, resendable: false};
+      return {...payment, sends, steps: [...payment.steps, stepOf(event, 'sent-after-sync', {})]};
+    }
     case 'never-left':
       return withStep(
         {...payment, sends: {...payment.sends, neverLeft: true}, failure: {reason: 'never-left', text: ''}},
@@ -237,13 +230,10 @@ function tellAnswer(payment: Payment, event: StoredEvent & {type: 'answered'}): 
   const steps = [...payment.steps, stepOfSend(event, proof)];
   const sends: Sends = {...payment.sends, last: proof};
   switch (proof.kind) {
-    case 'not-sent':
-      return {
-        ...payment,
-        steps,
-        sends: {...sends, notSent: sends.notSent + 1, resendable: true},
-        failure: {reason: proof.why, text: proof.code},
-      };
+    case 'not-sent': {
+      const failure = {reason: proof.why, text: proof.code};
+      return {...payment, steps, failure, sends: {...sends, notSent: sends.notSent + 1, resendable: true}};
+    }
     case 'unknown':
       return {...payment, steps, sends};
     case 'refused': {
@@ -264,21 +254,12 @@ function tellRecord(payment: Payment, event: StoredEvent & {type: 'status-answer
   const steps = [...payment.steps, stepOfStatus(event, proof, event.data.repeated)];
   const askedSinceFinal = payment.askedSinceFinal + (proof.kind === 'no-answer' ? 0 : heard);
   switch (proof.kind) {
-    case 'paid': {
-      const {record, feeBasis} = proof;
-      return {
-        ...payment,
-        steps,
-        askedSinceFinal,
-        record,
-        sends: known(payment),
-        feeBasis,
-        ...finalWord(payment, 'paid'),
-      };
-    }
+    case 'paid':
     case 'mispaid': {
-      const {record} = proof;
-      return {...payment, steps, askedSinceFinal, record, sends: known(payment), ...finalWord(payment, 'mispaid')};
+      const {record, kind} = proof;
+      const feeBasis = kind === 'paid' ? proof.feeBasis : payment.feeBasis;
+      const sends = known(payment);
+      return {...payment, steps, askedSinceFinal, record, sends, feeBasis, ...finalWord(payment, kind)};
     }
     case 'failed':
       return tellFailed(payment, event, {proof, steps, askedSinceFinal});

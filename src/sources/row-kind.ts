@@ -23,7 +23,17 @@ const signs: readonly (readonly [RowKind, RegExp])[] = [
  * adjustment (`refund reversal`), but a fee of something is a fee, and a payment that was given back is what it became.
  */
 export function kindSaid(words: string): RowKind | undefined {
-  const plain = plainWords(words);
+  if (known.has(words)) return known.get(words);
+  const kind = kindIn(plainWords(words));
+  if (known.size < mostKnown) known.set(words, kind);
+  return kind;
+}
+
+/** A file has few words for its rows, and each of them in every row. */
+const known = new Map<string, RowKind | undefined>();
+const mostKnown = 1000;
+
+function kindIn(plain: string): RowKind | undefined {
   const said = signs.filter(([, sign]) => sign.test(plain)).map(([kind]) => kind);
   if (said.includes('fee') && !said.includes('reversal') && !said.includes('refund')) return 'fee';
   const own = said.filter(

@@ -107,7 +107,8 @@ it('has the same totals in every format, whatever happens in a shop', async () =
     seen.exceptions += book.findings.exceptions.rows.length;
     await reading.journal.close();
   };
-  await fc.assert(fc.asyncProperty(days, play), {numRuns: 20});
+  // With a seed of its own: what must have been seen is in these shops.
+  await fc.assert(fc.asyncProperty(days, play), {numRuns: 40, seed: 1});
   for (const count of Object.values(seen)) always(count).toBeGreaterThan(0);
 }, 60_000);
 

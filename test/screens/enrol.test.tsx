@@ -141,7 +141,7 @@ test('a refusal is told in the service’s words with what to do, and nothing is
 test('whoever has gone on before the answer came is told of a refusal, and shown nothing of a success', async () => {
   const shop = await openShop();
   const plan = await shop.till.createPlan({...gym, trialPeriodDays: 7});
-  await shop.faults({rules: [{route: 'create-subscription', fault: 'slow', seconds: 0.5}]});
+  await shop.faults({rules: [{route: 'create-subscription', fault: 'slow', seconds: 2}]});
   await ask(shop, plan, {number: '4111111111111111'});
   await shop.press('enter');
   await shop.sees('Sent: wait for the answer, and do not enrol this customer again.');

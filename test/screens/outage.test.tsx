@@ -93,7 +93,9 @@ test('so does the command, whose thirty seconds begin with it', async () => {
   const {exit, json} = await run(['shift', 'z', '--person', 'Wanjiru', '--json'], {environment, world});
   expect(questions).toBeGreaterThan(10);
   expect(questions * 1.4).toBeLessThanOrEqual(31.4);
-  expect(json).toMatchObject({number: 1, notAsked: waiting - questions});
+  expect(json.number).toBe(1);
+  // The last question may still have waited for its answer when the time was over.
+  expect(json.notAsked - (waiting - questions)).toBeOneOf([0, 1]);
   expect(json.inFlight).toHaveLength(waiting);
   expect(exit).toBe(0);
 });

@@ -55,7 +55,7 @@ test('a part is given back for a reason in one’s own words; the rest can be gi
   await shop.press('escape');
   await shop.sees('1 shirt came back. Is that ok?▌');
   await shop.press('enter', 'enter');
-  await shop.sees('Refund of NGN 10.00');
+  await shop.sees('Refund of NGN 10.00: accepted');
   await shop.advance('PT2S');
   await shop.type('k');
   await shop.sees('✓ Refund of NGN 10.00: given back.');
@@ -150,10 +150,10 @@ test('a sale that was paid twice names the refund of its card payment as the way
   await shop.press('enter');
   await shop.type('3');
   await shop.press('enter');
-  await shop.sees('Refund of NGN 24.00');
+  await shop.sees('Refund of NGN 24.00: accepted');
   await shop.advance('PT2S');
   await shop.type('k');
-  await shop.sees('given back');
+  await shop.sees('Refund of NGN 24.00: given back.');
   expect(shop.screen()).not.toContain('Two payments of this sale');
 }, 20_000);
 

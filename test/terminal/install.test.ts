@@ -53,7 +53,7 @@ it('packs the bundle alone, and what is installed from it plays the demo with no
     'README.md',
     'package.json',
   ]);
-  expect(size).toBeLessThan(1_000_000);
+  expect(size).toBeLessThan(1_350_000);
   const shop = home();
   writeFileSync(join(shop, 'package.json'), '{"private": true}');
   await runIn(shop, 'npm', ['install', '--ignore-scripts', '--offline', '--no-audit', '--no-fund', tarball]);
