@@ -1,5 +1,6 @@
 import {Problem} from '../../src/core/problem.js';
 import {type Acting, type Logic, pop, replace, type Step, still} from '../model.js';
+import {changed} from '../shift/heard.js';
 import {type LineRules, textRules} from '../terminal/line.js';
 import {compareAgain, fileWork} from './begin.js';
 import {fileFields, focusOf, givenSource, isTyped, lineIn, turnedField, withLine} from './file-form.js';
@@ -61,7 +62,8 @@ function left({model, screen}: Acting<FileScreen>): Step {
   const {given, taken, work} = screen;
   if (given === undefined && work === undefined) return still(pop(model));
   if (taken?.isNew !== true || given === undefined) return compareAgain(pop(model), given);
-  return still(pop(model), {kind: 'withdraw-source', source: {kind: given.kind, sha256: taken.sha256}});
+  const waiting = changed(pop(model), 'reconcile', below => ({...below, work: fileWork}));
+  return still(waiting, {kind: 'withdraw-source', source: {kind: given.kind, sha256: taken.sha256}});
 }
 
 /** What Enter does: on to the kind, then the file is read; what was understood as it is said is used. */

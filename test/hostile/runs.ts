@@ -4,6 +4,9 @@
  */
 const proving = process.env['DUKA_PROVE'] ?? (process.env['MODE'] === 'prove' ? '1' : undefined);
 
+/** Whether as much is to be tried as it takes. */
+export const isProving = proving !== undefined && proving !== '';
+
 /** How often a property is tried: `usual` times in every run of the tests, `most` times where `DUKA_PROVE` is set. */
 export function runs(usual: number, most = 100_000): {readonly numRuns: number} {
   if (!proving) return {numRuns: usual};

@@ -152,7 +152,9 @@ test('whoever has gone on before the answer came is told of a refusal, and shown
   await shop.press('enter');
   await shop.sees('Sent: wait for the answer');
   await shop.press('escape', 'escape');
-  await vi.waitFor(() => expect(enrolments(shop).map(({status}) => status)).toEqual(['not-made', 'made']));
+  await vi.waitFor(() => expect(enrolments(shop).map(({status}) => status)).toEqual(['not-made', 'made']), {
+    timeout: 8000,
+  });
   await shop.sees('New sale');
   expect(shop.screen()).not.toContain('✗ The service');
 });

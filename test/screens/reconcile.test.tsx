@@ -158,6 +158,7 @@ test('a file of the wrong kind is left out again by going back', async () => {
   await shop.press('escape');
   await shop.sees('Loaded: journal 1 · Not loaded: provider, payouts, bank, answers');
   await expect.poll(() => shop.till.state.reconciled.imports).toEqual([]);
+  await shop.sees('f file');
   await addFile(shop, saved(shop, await csvOf(shop)));
   expect(shop.till.state.reconciled.imports).toHaveLength(1);
 });
