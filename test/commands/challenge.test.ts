@@ -65,7 +65,7 @@ describe.concurrent('a card whose bank asks the customer', () => {
 
   it('is not known when the wait is over, and is served again by status', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
-    const {ended, link} = await waiting(shop, charging('24', '--wait', '1'));
+    const {ended, link} = await waiting(shop, charging('24', '--wait', '4'));
     await (await goToBank(link)).submit('later');
     const left = await ended;
     expect(left.exit).toBe(3);

@@ -18,8 +18,11 @@ function fits(shop: ShopScreens, {columns, rows}: Size, where: string): void {
   for (const line of lines) expect(widthOf(line), `${where}: ${line}`).toBeLessThanOrEqual(columns);
 }
 
-describe.each(['en', 'fr'])('in %s', language => {
-  test.each(sizes)('every screen fits $columns x $rows', {timeout: 40_000}, async size => {
+/** Of French, whose sentences are longer, the windows in which room is short. */
+const tried = {en: sizes, fr: sizes.slice(0, 2)};
+
+describe.each(['en', 'fr'] as const)('in %s', language => {
+  test.each(tried[language])('every screen fits $columns x $rows', {timeout: 40_000}, async size => {
     const shop = await openShop({
       size,
       environment: {DUKA_COUNTRY: 'CI', DUKA_ZONE: 'Africa/Abidjan', DUKA_LANG: language},
