@@ -48,13 +48,13 @@ function listener({till, shop, wall}: ShopScreens, onCrash: (error: unknown) => 
       await turn();
     },
     /** Waits for a screen, for as long as the disk or the service takes. */
-    comesTo: (kind: Screen['kind']) => vi.waitFor(() => expect(topOf(program.model()).kind).toBe(kind)),
+    comesTo: (kind: Screen['kind']) => vi.waitFor(() => expect(topOf(program.model()).kind).toBe(kind), patience),
     /** Waits while something is being written or sent, and no key but the help counts. */
     isHeard: () =>
       vi.waitFor(() => {
         const offers = offersOf(program.model(), desk).filter(id => id !== 'help' && id !== 'interrupt');
         expect(offers).not.toEqual([]);
-      }),
+      }, patience),
     later: (ms: number) => {
       wall.off += ms;
     },
@@ -67,6 +67,9 @@ function listener({till, shop, wall}: ShopScreens, onCrash: (error: unknown) => 
     },
   };
 }
+
+/** The service of a busy machine is slow. */
+const patience = {timeout: 15_000, interval: 10};
 
 const press = (name: string): Stroke => ({kind: 'press', name});
 const text = (typed: string): Stroke => ({kind: 'text', text: typed});
