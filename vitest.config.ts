@@ -8,6 +8,7 @@ export default defineConfig({
     allowOnly: false,
     // Most tests wait for a process, a disk or a clock, not for a processor.
     maxWorkers: 4,
+    expect: {poll: {timeout: 8000}},
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

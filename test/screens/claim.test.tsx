@@ -158,7 +158,7 @@ test.each([
   await shop.sees(means);
   await shop.sees(/▸ ✓ .*…000 678/);
   await shop.sees(/ {2}✓ .*…345 678/);
-  await vi.waitFor(() => expect(shop.screen()).toMatch(/journal/));
+  await vi.waitFor(() => expect(shop.screen()).toMatch(/journal/), {timeout: 8000});
   const lines = shop.screen().split('\n');
   expect(lines.length).toBeLessThan(size.rows);
   expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(size.columns);

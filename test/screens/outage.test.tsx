@@ -67,7 +67,7 @@ test('a close asks for thirty seconds and carries the rest, every one of them na
   await ended;
   expect(asked.length).toBe(Math.ceil(30 / 0.7));
   const answered = heard.findLast(message => message.kind === 'asked')?.answered ?? 0;
-  await vi.waitFor(() => expect(till.state.open.size).toBe(waiting - asked.length), {interval: 1});
+  await vi.waitFor(() => expect(till.state.open.size).toBe(waiting - asked.length), {interval: 1, timeout: 15_000});
   expect(heard.filter(({kind}) => kind === 'asked-enough')).toHaveLength(1);
   const notAsked = waiting - answered;
   const z = await till.reportZ({person: 'Wanjiru', notAsked});

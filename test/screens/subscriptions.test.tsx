@@ -72,10 +72,12 @@ describe('the list of subscriptions', () => {
     await shop.press('enter');
     await shop.sees(`Subscription ${id}  elsewhere@example.com`);
     await shop.sees('It is this till’s own from now on');
-    await vi.waitFor(() => expect(shop.till.state.registry.subscriptions.get(id)?.chargesAt).not.toBeNull());
+    await vi.waitFor(() => expect(shop.till.state.registry.subscriptions.get(id)?.chargesAt).not.toBeNull(), {
+      timeout: 8000,
+    });
     await days(shop, 32);
     await shop.type('k');
-    await vi.waitFor(() => expect(shop.till.state.payments.size).toBe(1));
+    await vi.waitFor(() => expect(shop.till.state.payments.size).toBe(1), {timeout: 8000});
     expect([...shop.till.state.payments.values()]).toMatchObject([{status: 'paid', request: {cycle: 2}}]);
   });
 
@@ -94,7 +96,7 @@ describe('the list of subscriptions', () => {
     await shop.press('escape');
     await shop.sees('Enter open');
     await shop.sees(/1 elsewhere@exam/);
-    await vi.waitFor(() => expect(shop.till.state.registry.subscriptions.get(1)?.isOwn).toBe(true));
+    await vi.waitFor(() => expect(shop.till.state.registry.subscriptions.get(1)?.isOwn).toBe(true), {timeout: 8000});
     expect(shop.screen()).toContain('Subscriptions  1');
   });
 
