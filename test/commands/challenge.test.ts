@@ -10,7 +10,7 @@ const [cardNumber] = challengedCards;
 /** A charge that waits for its bank, and the address that it has told. */
 async function waiting(shop: Shop, line = charging('24'), environment = {}, card: string = cardNumber) {
   const running = begin(shop, line, environment, {input: piped({cardNumber: card})});
-  await running.until(/The customer confirms here.*\n/);
+  await running.until(/The customer confirms here[\s\S]*?:\d+\/[\w-]{43}/);
   const [link = ''] = linksIn(running.said());
   return {...running, link};
 }
@@ -80,7 +80,7 @@ describe.concurrent('a card whose bank asks the customer', () => {
     expect(linksIn(once.err)).toEqual([]);
 
     const again = begin(shop, ['status', reference, '--wait', '60', '--json']);
-    await again.until(/The customer confirms here.*\n/);
+    await again.until(/http:\/\/\S+:\d+\/[\w-]{43}/);
     const [second = ''] = linksIn(again.said());
     expect(second).not.toBe(link);
     await (await goToBank(second)).submit('approve', {code: '1234'});
@@ -142,7 +142,7 @@ describe.concurrent('a card whose bank asks the customer', () => {
   it('speaks the shop’s language on its page and at the till', async ({expect, onTestFinished}) => {
     const shop = await openShop({DUKA_LANG: 'fr', DUKA_SHOP: 'Chez Awa'}, onTestFinished);
     const running = begin(shop, charging('24'), {}, {input: piped({cardNumber})});
-    await running.until(/Le client confirme ici.*\n/);
+    await running.until(/Le client confirme ici[\s\S]*?:\d+\/[\w-]{43}/);
     const [link = ''] = linksIn(running.said());
     const page = await (await fetch(link)).text();
     expect(page).toContain('<html lang="fr">');
@@ -177,7 +177,7 @@ describe('where there is a browser', () => {
     vi.stubEnv('BROWSER', program).stubEnv('DISPLAY', ':9');
     const serve = async (line: readonly string[], complainsToTerminal: boolean) => {
       const running = begin(shop, line, {DISPLAY: ':9'}, {input: piped({cardNumber}), complainsToTerminal});
-      await running.until(/The customer confirms here.*\n/);
+      await running.until(/The customer confirms here[\s\S]*?:\d+\/[\w-]{43}/);
       return {...running, links: linksIn(running.said())};
     };
     const script = await serve(charging('24'), false);
