@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ['test/terminal/bundle.ts', 'test/browser/chromium.ts'],
     allowOnly: false,
     // Most tests wait for a process, a disk or a clock, not for a processor.
-    maxWorkers: 4,
+    maxWorkers: 3,
     expect: {poll: {timeout: 8000}},
     testTimeout: 30_000,
     hookTimeout: 60_000,
