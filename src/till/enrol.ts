@@ -161,8 +161,7 @@ export async function lookForEnrolment(context: Context, reference: string): Pro
 function mayBe(enrolment: Enrolment, {subscription, plan}: SubscriptionRow): boolean {
   if (isOfAnother(enrolment, subscription, plan?.planCode ?? null)) return false;
   const {createdAt} = subscription;
-  if (enrolment.planCode === '' || createdAt === null) return true;
-  return instantOf(createdAt) >= (enrolment.sentAt ?? 0) - zonesMs;
+  return createdAt === null || instantOf(createdAt) >= (enrolment.sentAt ?? 0) - zonesMs;
 }
 
 function isOfAnother(
@@ -172,7 +171,7 @@ function isOfAnother(
 ): boolean {
   const {id, customerEmail: ofCustomer} = subscription;
   if (ofCustomer !== undefined && plainEmail(ofCustomer) !== plainEmail(customerEmail)) return true;
-  return before.includes(id) || (planCode !== '' && ofPlan !== null && ofPlan !== planCode);
+  return before.includes(id) || (ofPlan !== null && ofPlan !== planCode);
 }
 
 function instantOf(zoneless: string): number {

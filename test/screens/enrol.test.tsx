@@ -4,7 +4,7 @@ import {expect, test, vi} from 'vitest';
 import type {Plan} from '../../src/core/plan-evidence.js';
 import type {NewPlan} from '../../src/core/service.js';
 import {cards, keepsSecret, leaksIn} from './card-secrets.js';
-import {fits} from './fits.js';
+import {fits, windows} from './fits.js';
 import {openShop, type ShopScreens} from './open.js';
 
 const gym: NewPlan = {
@@ -265,12 +265,7 @@ test('e enrols on the marked plan, and a price is never charged from memory', as
   await shop.sees('USD 12.50 is charged now');
 });
 
-test.each([
-  ['en', {columns: 60, rows: 18}],
-  ['fr', {columns: 60, rows: 18}],
-  ['fr', {columns: 80, rows: 24}],
-  ['en', {columns: 200, rows: 60}],
-] as const)('every step of an enrolment fits (%s, %o)', async (language, size) => {
+test.each(windows)('every step of an enrolment fits (%s, %o)', async (language, size) => {
   const shop = await openShop({size, environment: {DUKA_LANG: language}});
   const plan = await shop.till.createPlan({...gym, trialPeriodDays: 7});
   await toForm(shop);

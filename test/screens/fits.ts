@@ -8,3 +8,11 @@ export function fits(shop: Pick<ShopScreens, 'screen'>, {columns, rows}: Size): 
   expect(lines.length, shop.screen()).toBe(rows - 1);
   for (const line of lines) expect(widthOf(line), line).toBeLessThanOrEqual(columns);
 }
+
+/** The languages and windows in which every step of a screen has to fit. */
+export const windows = [
+  ['en', {columns: 60, rows: 18}],
+  ['fr', {columns: 60, rows: 18}],
+  ['fr', {columns: 80, rows: 24}],
+  ['en', {columns: 200, rows: 60}],
+] as const;

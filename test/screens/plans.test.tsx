@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {fits} from './fits.js';
+import {fits, windows} from './fits.js';
 import {openShop, type ShopScreens} from './open.js';
 
 /** Opens the list of plans as a cashier does. */
@@ -141,12 +141,7 @@ test('the list is there at once from memory, offline too, and says so', async ()
   await shop.sees('USD 12.50');
 });
 
-test.each([
-  ['en', {columns: 60, rows: 18}],
-  ['fr', {columns: 60, rows: 18}],
-  ['fr', {columns: 80, rows: 24}],
-  ['en', {columns: 200, rows: 60}],
-] as const)('every screen of plans fits (%s, %o)', async (language, size) => {
+test.each(windows)('every screen of plans fits (%s, %o)', async (language, size) => {
   const shop = await openShop({size, environment: {DUKA_LANG: language}});
   await toPlans(shop);
   fits(shop, size);
