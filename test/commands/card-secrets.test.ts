@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {describe, it} from 'vitest';
 import {passesLuhn} from '../../src/core/card.js';
 import {faultsAfter, faultsBefore} from '../../src/sandbox/faults/fault-names.js';
+import {cardLeaks, digitRuns, withoutChance} from '../card-leaks.js';
 import {goToBank, linksIn, tellTill} from './bank-page.js';
 import {challengedCards, piped, plainCards} from './card-support.js';
 import {begin, openShop, type Ran, type Shop} from './support.js';
@@ -19,25 +20,15 @@ function unknownNumber(): string {
 const unknown = unknownNumber();
 const numbers = [...challengedCards, ...plainCards, unknown];
 
-/** Every run of so many digits, but those of one digit, which stand in other numbers too. */
-function partsOf(number: string, length: number): readonly string[] {
-  const runs = Array.from({length: number.length - length + 1}, (_, start) => number.slice(start, start + length));
-  return runs.filter(run => !/^(\d)\1+$/.test(run));
-}
-
-/** Hashes, the acquirer's twelve digits, instants and sizes, in which digits of a card would stand by chance now and then. */
-const random = /[0-9a-f]{64}|"\d{12}"|:\d\d\.\d{3}\b|"(?:bytes|serverTime)":\s*\d+/g;
-
 /** What of the cards is in a text. The code, of three digits, is looked for as a word of its own. */
 function secretsIn(text: string): readonly string[] {
-  const told = text.replaceAll('\\"', '"').replaceAll(random, '""');
-  const found = [pin, ...numbers.flatMap(number => partsOf(number, 6))].filter(secret => told.includes(secret));
-  return new RegExp(`\\b${code}\\b`).test(told) ? [...found, code] : found;
+  const found = cardLeaks(text, numbers, [pin]);
+  return new RegExp(`\\b${code}\\b`).test(withoutChance(text)) ? [...found, code] : found;
 }
 
 /** The same of a file that is no text, and holds chance digits anywhere. */
 function secretsInBytes(bytes: string): readonly string[] {
-  return [pin, ...numbers.flatMap(number => partsOf(number, 8))].filter(secret => bytes.includes(secret));
+  return [pin, ...numbers.flatMap(number => digitRuns(number, 8))].filter(secret => bytes.includes(secret));
 }
 
 function secretsInFiles({home}: Shop): readonly string[] {

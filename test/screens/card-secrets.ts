@@ -1,5 +1,6 @@
 import {inspect} from 'node:util';
 import {expect} from 'vitest';
+import {cardLeaks} from '../card-leaks.js';
 import type {ShopScreens} from './open.js';
 
 /** The service's documented test cards: the first two ask the customer's bank. */
@@ -41,16 +42,9 @@ export async function typeCard(
   }
 }
 
-/** Six digits of the number in a row, wherever they stand in it: more than chance, or a round number, puts into a text. */
-export function partsOf(number: string): readonly string[] {
-  const parts = Array.from({length: number.length - 5}, (_, at) => number.slice(at, at + 6));
-  return parts.filter(part => new Set(part).size > 1);
-}
-
 /** What `text` gives away of a card: digits of its number but for the last four, and its PIN. */
 export function leaksIn(text: string, number: string, secret = pin): readonly string[] {
-  const bare = text.replaceAll(/[\s•]/gu, '');
-  return [...partsOf(number), secret].filter(part => bare.includes(part));
+  return cardLeaks(text, [number], [secret]);
 }
 
 /** Nothing that was ever drawn or said shows more of the card than its last four digits; nor does the model. */
