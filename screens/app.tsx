@@ -1,12 +1,12 @@
-import {Box, Text} from 'ink';
+import {Box} from 'ink';
 import {type ComponentType, type ReactNode, useSyncExternalStore} from 'react';
-import {fit} from '../src/core/width.js';
 import {fill} from '../src/core/words/fill.js';
 import {screenWords} from '../src/core/words/screens.js';
 import type {Till} from '../src/till/till.js';
 import {BankLookUp} from './bank/bank-screen.js';
 import {CardSale} from './card/card-screen.js';
 import {CashSaleQuestion} from './cash/cash-screen.js';
+import {keysOn} from './cash/sum-keys.js';
 import {ClaimCheck} from './claim/claim-screen.js';
 import {CloseCheck} from './close/check-screen.js';
 import {CloseAsk, CloseCount, ClosePrint, CloseStop} from './close/close-screens.js';
@@ -19,6 +19,7 @@ import {bannerRows, noticeRows} from './lines.js';
 import {type Message, type Model, type ReadingScreen, type Screen, topOf} from './model.js';
 import {Frame, frameLines} from './parts/frame.js';
 import {sideGap, sideRows, sideWidthIn} from './parts/side.js';
+import {TooSmall} from './parts/too-small.js';
 import {LivePayment} from './payment/payment-screen.js';
 import {QrCode} from './payment/qr-screen.js';
 import {PlanForm} from './plans/plan-form-screen.js';
@@ -49,7 +50,7 @@ import {isTooSmall, type Size} from './terminal/size.js';
 import type {Styles} from './terminal/styles.js';
 import {useTill} from './terminal/till-state.js';
 import {Tray} from './tray/tray-screen.js';
-import {offersOf} from './update.js';
+import {offersBehind, offersOf} from './update.js';
 import type {View, ViewOf} from './view.js';
 
 type OwnViews = {
@@ -145,7 +146,7 @@ export function App({program, till, shop, keys, styles, size}: AppProps): ReactN
     till,
     shop,
     language,
-    keys,
+    keys: keysOn(topOf(model), keys),
     words,
     now,
     columns: Math.min(size.columns, largestBody.columns),
@@ -153,6 +154,7 @@ export function App({program, till, shop, keys, styles, size}: AppProps): ReactN
     styles,
     takingsIn: model.takings.currency,
     challenges: model.challenges,
+    behind: offersBehind(model, {shop, keys, till}),
   };
   const screen = topOf(model);
   const Shown = views[screen.kind] as ComponentType<ViewOf<Screen>>;
@@ -186,14 +188,6 @@ function Whole({screen, view}: ViewOf<ReadingScreen>): ReactNode {
   return (
     <Box width={view.frameWidth} height={view.frameHeight} overflow="hidden">
       <QrCode screen={screen} view={view} />
-    </Box>
-  );
-}
-
-function TooSmall({size, text}: {readonly size: Size; readonly text: string}): ReactNode {
-  return (
-    <Box width={size.columns} height={Math.max(1, size.rows - 1)} overflow="hidden">
-      <Text wrap="truncate">{fit(text, size.columns)}</Text>
     </Box>
   );
 }

@@ -1,3 +1,4 @@
+import type {Profile} from '../src/core/event.js';
 import type {Currency} from '../src/core/money.js';
 import type {Language} from '../src/core/words/fill.js';
 import type {Till} from '../src/till/till.js';
@@ -7,7 +8,7 @@ import type {Keymap} from './terminal/bindings.js';
 export type Shop = {
   readonly shop: string;
   readonly person: string;
-  readonly profile: 'sandbox' | 'test' | 'live';
+  readonly profile: Profile;
   readonly email: string | undefined;
   readonly country: string;
   readonly zone: string;

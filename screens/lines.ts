@@ -7,7 +7,7 @@ import {isPaidTwice, type State} from '../src/core/state.js';
 import {fit, wrap} from '../src/core/width.js';
 import {fill} from '../src/core/words/fill.js';
 import {paymentWords} from '../src/core/words/payment.js';
-import {forCount} from '../src/core/words/screens.js';
+import {forCount, keyNames} from '../src/core/words/screens.js';
 import {problemText} from '../src/core/words/words.js';
 import type {Model, Notice} from './model.js';
 import {type Row, row, span} from './parts/rows.js';
@@ -95,6 +95,8 @@ export function noticeText(notice: Notice, {language, till, words}: SaidBy): str
       return fill(words.torn, {bytes: notice.bytes});
     case 'nobody-before':
       return words.sale.nobodyBefore;
+    case 'held-key':
+      return fill(words.heldKey, {key: keyNames[language][notice.name] ?? notice.name});
     case 'told':
       return toldText(notice, words);
     case 'problem':

@@ -179,6 +179,8 @@ export type Notice =
   | {readonly kind: 'recovered'; readonly count: number}
   | {readonly kind: 'torn'; readonly bytes: number}
   | {readonly kind: 'nobody-before'}
+  /** A key that would have decided came again at once: it is held down. */
+  | {readonly kind: 'held-key'; readonly name: string}
   | {readonly kind: 'told'; readonly told: Told; readonly facts: Facts}
   | {readonly kind: 'problem'; readonly problem: Problem};
 
@@ -244,6 +246,7 @@ export type Effect =
 export type Message =
   | {readonly kind: 'key'; readonly key: Key; readonly size: Size}
   | {readonly kind: 'till-changed'}
+  | {readonly kind: 'held-key'; readonly name: string}
   | {readonly kind: 'taken' | 'refunding'; readonly reference: string}
   | {readonly kind: 'challenge'; readonly reference: string; readonly page: ChallengePage | undefined}
   | {readonly kind: 'slip'; readonly payment: Payment; readonly parts: readonly SlipPart[]}

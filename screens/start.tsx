@@ -40,7 +40,7 @@ export async function openScreens(parts: StartParts): Promise<ExitCode> {
     });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    process.stderr.write(`duka: ${problemText(error, language)}\n`);
+    process.stderr.write(`✗ ${problemText(error, language)}\n`);
     return problemExits[error.code];
   }
 }

@@ -1,5 +1,6 @@
 import type {Till} from '../src/till/till.js';
 import {App} from './app.js';
+import {decisively} from './decisions.js';
 import type {Desk, Shop} from './desk.js';
 import {type EffectParts, runEffects} from './effects.js';
 import type {Message, Model} from './model.js';
@@ -7,6 +8,7 @@ import {plainScene} from './plain/plain-scene.js';
 import {createProgram, type Program} from './program.js';
 import type {Scene} from './root.js';
 import type {Keymap} from './terminal/bindings.js';
+import {isTooSmall} from './terminal/size.js';
 import type {Styles} from './terminal/styles.js';
 import {begin, update} from './update.js';
 
@@ -32,16 +34,22 @@ export function createTillProgram(parts: TillProgramParts): TillProgram {
     run: runEffects(parts),
     isUrgent: ({kind}) => kind === 'take' || kind === 'charge' || kind === 'refund',
   });
-  const scene: Scene = {
+  const frames: Scene = {
     draw: size => <App program={program} till={till} shop={shop} keys={keys} styles={styles} size={size} />,
-    hear: (key, size) => program.dispatch({kind: 'key', key, size}),
+    // In a window that shows nothing nobody knows what a key would do.
+    hear: (key, size) => {
+      const isBlind = isTooSmall(size) && !(key.kind === 'press' && key.name === 'ctrl-c');
+      if (!isBlind) program.dispatch({kind: 'key', key, size});
+    },
   };
+  const plain = isPlain ? plainScene(program, till, desk) : undefined;
+  const {draw, hear} = plain ?? frames;
+  const decided = decisively(hear, {program, desk});
   const stopFollowing = till.subscribe(() => program.dispatch({kind: 'till-changed'}));
-  if (!isPlain) return {program, scene, stop: stopFollowing};
-  const plain = plainScene(program, till, desk);
   const stop = () => {
-    plain.stop();
+    decided.stop();
+    plain?.stop();
     stopFollowing();
   };
-  return {program, scene: plain, stop};
+  return {program, scene: {draw, hear: decided.hear}, stop};
 }

@@ -164,6 +164,8 @@ function told(model: Model, message: Message, desk: Desk): Step {
       return onKey(model, message, desk);
     case 'till-changed':
       return still(noticed(withoutStalePages(model, desk), desk));
+    case 'held-key':
+      return still({...model, notice: message});
     case 'taken':
       return still({...model, stack: [saleScreen(newForm(desk)), paymentScreen(message.reference)]});
     case 'refunding':
@@ -219,6 +221,11 @@ export function offersOf(model: Model, desk: Desk): readonly BindingId[] {
   if (model.isLeaving) return ['do-leave', 'back'];
   const screen = topOf(model);
   return [...logicOf(screen).offers(screen, desk, model), 'help', 'interrupt'];
+}
+
+/** What can be done on the screen that the help was asked for on; nothing where none was. */
+export function offersBehind(model: Model, desk: Desk): readonly BindingId[] {
+  return topOf(model).kind === 'help' && !model.isLeaving ? offersOf(pop(model), desk) : [];
 }
 
 type Typed = {readonly key: Key; readonly size: Size};

@@ -4,7 +4,7 @@ import type {screenWords} from '../src/core/words/screens.js';
 import type {Till} from '../src/till/till.js';
 import type {Shop} from './desk.js';
 import type {Challenges} from './model.js';
-import type {Keymap} from './terminal/bindings.js';
+import type {BindingId, Keymap} from './terminal/bindings.js';
 import type {Styles} from './terminal/styles.js';
 
 export type ScreenWords = (typeof screenWords)[Language];
@@ -28,9 +28,11 @@ export type View = {
   readonly takingsIn: Currency | undefined;
   /** The pages of the banks that are waited for. */
   readonly challenges: Challenges;
+  /** What can be done on the screen that the help was asked for on. */
+  readonly behind: readonly BindingId[];
 };
 
 /** What a sentence is made from; it needs no room and no colour. */
-export type Ear = Pick<View, 'till' | 'shop' | 'language' | 'keys' | 'words' | 'now' | 'challenges'>;
+export type Ear = Pick<View, 'till' | 'shop' | 'language' | 'keys' | 'words' | 'now' | 'challenges' | 'behind'>;
 
 export type ViewOf<S> = {readonly screen: S; readonly view: View};

@@ -1,8 +1,11 @@
+import {userInfo} from 'node:os';
+import {isAbsolute, join} from 'node:path';
 import envPaths from 'env-paths';
 import * as z from 'zod';
 import type {SettingsData} from '../store/settings.js';
 import {checkDayStart, checkZone} from './core/business-day.js';
 import {decimalOf} from './core/decimal.js';
+import type {Profile} from './core/event.js';
 import {type Country, marketOf, markets} from './core/markets.js';
 import {type Currency, isCurrency, parseAmount} from './core/money.js';
 import {Problem} from './core/problem.js';
@@ -11,9 +14,6 @@ import {codePages, type PrinterProfile} from './core/slip.js';
 import type {Language} from './core/words/fill.js';
 
 export type Theme = 'auto' | 'light' | 'dark';
-
-/** Which world the till speaks to; they never share a folder. */
-export type Profile = 'sandbox' | 'test' | 'live';
 
 /** Everything that was decided before the till opens: flags over environment over settings over defaults. Frozen. */
 export type Config = {
@@ -93,9 +93,15 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const liveAddress = 'https://api.payaza.africa/live';
 const profileSchema = z.enum(['sandbox', 'test', 'live']);
 
-/** The data folder; known before the settings, which lie in it. */
+/** The data folder; known before the settings, which lie in it. One that nobody names never depends on where it starts. */
 export function homeOf(flags: Flags, environment: Environment): string {
-  return flags.home ?? environment['DUKA_HOME'] ?? envPaths('duka', {suffix: ''}).data;
+  return flags.home || environment['DUKA_HOME'] || usualHome();
+}
+
+/** Where HOME is empty, the system still knows where this user lives. */
+function usualHome(): string {
+  const {data} = envPaths('duka', {suffix: ''});
+  return isAbsolute(data) ? data : join(userInfo().homedir, data);
 }
 
 /**

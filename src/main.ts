@@ -2,7 +2,11 @@ import {addAbortSignal} from 'node:stream';
 import packageJson from '../package.json' with {type: 'json'};
 import type {Face} from './commands/face.js';
 import {exitCodes} from './core/problem.js';
+import {guardMemory} from './runtime/guard.js';
 import {machine} from './world.js';
+
+// The one-file executable begins here.
+guardMemory();
 
 const {version} = packageJson;
 const interruption = new AbortController();
@@ -44,8 +48,20 @@ async function readInput(mostBytes: number, signal: AbortSignal): Promise<string
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A command ends by itself when it is interrupted; the screens, which restore the terminal first, listen themselves. */
-const interrupt = (signal: NodeJS.Signals) => interruption.abort(signal);
+/** One press of Ctrl+C can arrive twice: from the terminal, and from npm, which passes on what it hears. */
+const samePress = 200;
+let firstSignalAt: number | undefined;
+
+/**
+ * A command ends by itself when it is interrupted, and at once when it is told again; the screens, which restore the terminal
+ * first, listen themselves.
+ */
+const interrupt = (signal: NodeJS.Signals) => {
+  const now = machine.monotonic();
+  firstSignalAt ??= now;
+  if (now - firstSignalAt > samePress) process.exit(exitCodes.interrupted);
+  interruption.abort(signal);
+};
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
@@ -59,7 +75,7 @@ function outliveReaders(): void {
 
 async function main(): Promise<void> {
   const {runCommand} = await import('./commands/index.js');
-  for (const signal of signals) process.once(signal, interrupt);
+  for (const signal of signals) process.on(signal, interrupt);
   outliveReaders();
   const systemZone = Temporal.Now.timeZoneId();
   const {env: environment, stdin, stdout, stderr} = process;

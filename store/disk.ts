@@ -1,5 +1,6 @@
-import {closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync} from 'node:fs';
-import {open, readdir, readFile, rename, rm, stat} from 'node:fs/promises';
+import {randomUUID} from 'node:crypto';
+import {closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync, type Stats} from 'node:fs';
+import {type FileHandle, open, readdir, rename, rm, stat} from 'node:fs/promises';
 import {dirname} from 'node:path';
 
 /**
@@ -48,7 +49,7 @@ export const nodeDisk: Disk = {
   open: openFile,
   truncate,
   remove: path => rm(path),
-  readText: path => unlessMissing(readFile(path, 'utf8')),
+  readText: path => unlessMissing(readText(path)),
   writeTextAtomically,
 };
 
@@ -59,12 +60,45 @@ const hasFolderSync = process.platform !== 'win32';
  * Linux can sync as it writes, which saves a change of thread for every event. Elsewhere such a write is only handed to
  * the drive, and the call for a sync does more.
  */
-const {O_APPEND, O_CREAT, O_DSYNC, O_WRONLY} = constants;
+const {O_APPEND, O_CREAT, O_DSYNC, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY} = constants;
 const writesSynced = process.platform === 'linux';
-const appending = writesSynced ? O_APPEND | O_CREAT | O_WRONLY | O_DSYNC : 'a';
+
+/**
+ * What a folder holds in place of a file is not waited for (a pipe), not believed (a device takes every line and keeps
+ * none), and not written through (a link to somewhere else). Windows knows none of these.
+ */
+const [patient, asItself] = process.platform === 'win32' ? [0, 0] : [O_NONBLOCK, O_NONBLOCK | O_NOFOLLOW];
+const reading = O_RDONLY | patient;
+const appending = O_APPEND | O_CREAT | O_WRONLY | asItself | (writesSynced ? O_DSYNC : 0);
+
+/** Far more than the largest summary of a journal. */
+const longestText = 256_000_000;
+
+/** Opens what must be a file. Rejects with `EISDIR` or `EFTYPE` where it is none. */
+async function openPlain(path: string, flags: number): Promise<{handle: FileHandle; found: Stats}> {
+  const handle = await open(path, flags, 0o600);
+  try {
+    const found = fstatSync(handle.fd);
+    if (!found.isFile()) throw systemError(found.isDirectory() ? 'EISDIR' : 'EFTYPE', `${path} is no file`);
+    return {handle, found};
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function readText(path: string): Promise<string> {
+  const {handle, found} = await openPlain(path, reading);
+  try {
+    if (found.size > longestText) throw systemError('EFBIG', `${path} has ${found.size} bytes`);
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
+}
 
 async function openFile(path: string, mode: 'read' | 'append'): Promise<DiskFile> {
-  const handle = await open(path, mode === 'read' ? 'r' : appending, 0o600);
+  const {handle} = await openPlain(path, mode === 'read' ? reading : appending);
   const hasSynced = writesSynced && mode === 'append';
   let isNew = true;
   return {
@@ -112,7 +146,7 @@ async function syncFolder(path: string): Promise<void> {
 
 /** By path, because Windows refuses to cut a file through a handle that was opened for appending. */
 async function truncate(path: string, bytes: number): Promise<void> {
-  const handle = await open(path, 'r+');
+  const {handle} = await openPlain(path, O_RDWR | asItself);
   try {
     await handle.truncate(bytes);
     await handle.datasync();
@@ -121,13 +155,10 @@ async function truncate(path: string, bytes: number): Promise<void> {
   }
 }
 
-let temporaryFiles = 0;
-
 async function writeTextAtomically(path: string, text: string, {durable}: {readonly durable: boolean}): Promise<void> {
-  temporaryFiles += 1;
-  const temporary = `${path}.${process.pid}-${temporaryFiles}.tmp`;
+  const temporary = `${path}.${randomUUID()}.tmp`;
   try {
-    const handle = await open(temporary, 'w', 0o600);
+    const handle = await open(temporary, 'wx', 0o600);
     try {
       await handle.writeFile(text);
       if (durable) await handle.datasync();

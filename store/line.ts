@@ -31,7 +31,7 @@ export function chainLine(before: Link, at: number, {till, person, type, data}: 
 /** The event of a line if it goes on from `before`, else what is wrong. Types that are unknown here pass unchecked. */
 export function readLine(before: Link, line: Uint8Array): StoredEvent | Flaw {
   if (!isUtf8(line)) return 'not-text'; // else two different lines could decode to one text, which has one hash
-  const bytes = Buffer.from(line.buffer, line.byteOffset, line.length);
+  const bytes = Buffer.isBuffer(line) ? line : Buffer.from(line.buffer, line.byteOffset, line.length);
   const ending = bytes.toString('latin1', Math.max(0, line.length - endingBytes));
   if (ending !== endingOf(sumOf(before.head, bytes))) return endings.test(ending) ? 'wrong-hash' : 'without-hash';
   const event = parsed(bytes.toString());
@@ -70,7 +70,7 @@ export function parsed(text: string): unknown {
 function isEnvelope(value: unknown): value is StoredEvent {
   if (typeof value !== 'object' || value === null) return false;
   const {seq, v, at, till, person, type, data} = value as Readonly<Record<string, unknown>>;
-  const texts = [at, till, person, type].every(member => typeof member === 'string');
-  const numbers = [seq, v].every(member => Number.isSafeInteger(member));
-  return texts && numbers && typeof data === 'object' && data !== null;
+  const isText = typeof at === 'string' && typeof till === 'string' && typeof person === 'string';
+  const isNumbered = Number.isSafeInteger(seq) && Number.isSafeInteger(v);
+  return isText && typeof type === 'string' && isNumbered && typeof data === 'object' && data !== null;
 }

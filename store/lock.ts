@@ -1,4 +1,4 @@
-import {closeSync, openSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {closeSync, lstatSync, openSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import * as z from 'zod';
@@ -53,6 +53,7 @@ export function isLocked(folder: string): boolean {
   try {
     const path = lockPath(folder);
     if (held.has(path)) return true;
+    checkPlain(path);
     database = new DatabaseSync(path, {readOnly: true});
     database.prepare('SELECT count(*) FROM sqlite_schema').get();
     return false;
@@ -87,7 +88,13 @@ function makePrivate(path: string): void {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
+    checkPlain(path);
   }
+}
+
+/** A lock on a device or at the end of a link would be another one than that of this folder; a pipe would be waited for. */
+function checkPlain(path: string): void {
+  if (!lstatSync(path).isFile()) throw Object.assign(new Error(`${path} is no file`), {code: 'EFTYPE'});
 }
 
 function release(folder: string, path: string, database: DatabaseSync): void {
@@ -109,7 +116,8 @@ function holderPath(folder: string): string {
 function describe(folder: string, holder: Holder): void {
   const path = holderPath(folder);
   try {
-    writeFileSync(`${path}.tmp`, `${JSON.stringify(holder)}\n`, {mode: 0o600}); // only the holder comes here
+    rmSync(`${path}.tmp`, {force: true}); // only the holder comes here
+    writeFileSync(`${path}.tmp`, `${JSON.stringify(holder)}\n`, {mode: 0o600, flag: 'wx'});
     renameSync(`${path}.tmp`, path);
   } catch {
     // it is for information only: on a full disk the lock is a lock all the same
@@ -118,6 +126,7 @@ function describe(folder: string, holder: Holder): void {
 
 function readHolder(folder: string): Holder {
   try {
+    checkPlain(holderPath(folder));
     return holderSchema.parse(JSON.parse(readFileSync(holderPath(folder), 'utf8')));
   } catch {
     return nobodyKnown;

@@ -1,4 +1,4 @@
-import {chmodSync, constants, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync} from 'node:fs';
+import {chmodSync, constants, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {Problem} from '../src/core/problem.js';
 import {errorCode} from './disk.js';
@@ -15,7 +15,8 @@ export function keepSource(folder: string, file: string, sha256: string): void {
   if (existsSync(path)) return;
   try {
     mkdirSync(dirname(path), {recursive: true, mode: 0o700});
-    copyFileSync(file, `${path}.part`, constants.COPYFILE_FICLONE);
+    rmSync(`${path}.part`, {force: true});
+    copyFileSync(file, `${path}.part`, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
     chmodSync(`${path}.part`, 0o600);
     renameSync(`${path}.part`, path);
   } catch (error) {

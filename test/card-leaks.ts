@@ -16,7 +16,11 @@ export function digitRuns(number: string, length: number): readonly string[] {
 export const withoutChance = (text: string): string => text.replaceAll('\\"', '"').replaceAll(chance, '""');
 
 /** What of these secrets stands in a text of our own, whatever colour, space or dot was put between their characters. */
-export function cardLeaks(text: string, numbers: readonly string[], secrets: readonly string[] = []): readonly string[] {
+export function cardLeaks(
+  text: string,
+  numbers: readonly string[],
+  secrets: readonly string[] = [],
+): readonly string[] {
   const bare = withoutChance(stripVTControlCharacters(text)).replaceAll(/[\s•]/gu, '');
   return [...secrets, ...numbers.flatMap(number => digitRuns(number, 6))].filter(part => bare.includes(part));
 }

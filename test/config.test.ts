@@ -1,5 +1,6 @@
-import {describe, expect, it} from 'vitest';
-import {configure, type Environment, type Flags} from '../src/config.js';
+import {isAbsolute} from 'node:path';
+import {describe, expect, it, onTestFinished, vi} from 'vitest';
+import {configure, type Environment, type Flags, homeOf} from '../src/config.js';
 import type {SettingsData} from '../store/settings.js';
 
 const decide = (environment: Environment = {}, settings: SettingsData = {}, flags: Flags = {}) =>
@@ -22,6 +23,16 @@ it('opens the sandbox for whoever has neither key nor profile', () => {
     person: 'cashier',
     cooldownMinutes: 10,
   });
+});
+
+it('has its books in the same place wherever it is started, also with names that are empty', () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const usual = homeOf({}, {});
+  expect(isAbsolute(usual)).toBe(true);
+  expect(homeOf({home: ''}, {DUKA_HOME: ''})).toBe(usual);
+  vi.stubEnv('HOME', '');
+  vi.stubEnv('XDG_DATA_HOME', '');
+  expect(isAbsolute(homeOf({}, {}))).toBe(true);
 });
 
 it('puts flags over the environment, that over settings, those over defaults', () => {

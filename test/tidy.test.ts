@@ -47,7 +47,7 @@ const mayImport: Readonly<Record<Area, readonly Area[]>> = {
   'src/sandbox': ['src/sandbox'],
   'src/runtime': ['src/runtime', 'src/core'],
   'src/entry.ts': ['src/runtime', 'src/main.ts'],
-  'src/main.ts': ['src/commands', 'src/core', 'src/world.ts', 'src/sandbox', 'screens'],
+  'src/main.ts': ['src/runtime', 'src/commands', 'src/core', 'src/world.ts', 'src/sandbox', 'screens'],
 };
 const areas = Object.keys(mayImport) as Area[];
 

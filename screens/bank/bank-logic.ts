@@ -46,7 +46,7 @@ export function banksFitting({lines, list}: BankScreen): readonly ListedBank[] {
 const countOf = (screen: BankScreen): number =>
   screen.focus === 'currency' ? currenciesFitting(screen).length : banksFitting(screen).length;
 
-const inList = ['select', 'leave-list'] as const;
+const inList = ['pick-marked', 'select', 'leave-list'] as const;
 const inForm = ['next-field', 'previous-field'] as const;
 
 export const bankLogic: Logic<BankScreen> = {
@@ -66,8 +66,9 @@ export const bankLogic: Logic<BankScreen> = {
     return focus === 'bank' ? {...next, index: 0, bank: undefined} : next;
   },
   offers: screen => [
-    screen.focus === 'account' ? 'ask-holder' : 'continue',
-    ...(isPicking(screen) && countOf(screen) > 1 ? inList : inForm),
+    ...(isPicking(screen) && countOf(screen) > 1
+      ? inList
+      : ([screen.focus === 'account' ? 'ask-holder' : 'continue', ...inForm] as const)),
     'back',
   ],
   act: acting => {
@@ -75,6 +76,7 @@ export const bankLogic: Logic<BankScreen> = {
     const to = (next: BankScreen): Step => still(replace(model, next));
     switch (action) {
       case 'continue':
+      case 'pick-marked':
         return screen.focus === 'currency' ? takeCurrency(acting) : takeBank(acting);
       case 'ask-holder':
         return askHolder(acting);

@@ -24,7 +24,7 @@ export function BankLookUp({screen, view}: ViewOf<BankScreen>): ReactNode {
   const space = height >= tallFrom ? [blank] : [];
   const head = [
     row(' ', span(title, styles.strong)),
-    ...paragraph(lead, {width: columns - 1, most: 1, indent: 3, style: styles.quiet}),
+    ...paragraph(lead, {width: columns - 1, most: 2, indent: 3, style: styles.quiet}),
     ...space,
     ...bankFields.flatMap(field => fieldRows(field, screen, view)),
     ...space,

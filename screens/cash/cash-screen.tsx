@@ -48,8 +48,8 @@ function amountField(form: CashSaleForm, view: View): readonly Row[] {
 
 function givenFields(form: CashSaleForm, view: View): readonly Row[] {
   const {focus, given, lines, currency} = form;
-  const note = fill(view.words.cash.choose, {keys: keyText('pick-sum', view)});
   const texts = givenTexts(form, view);
+  const note = texts.length < 2 ? '' : fill(view.words.cash.choose, {keys: keyText('pick-sum', view)});
   const {before, after} = lines.sum;
   return [
     ...chosenField(givenText(form, view), options('given', form, view, note)),

@@ -37,7 +37,7 @@ const options = (label: string, view: View, more: Partial<FieldOptions> = {}): F
 });
 
 /** Step 1: the till sells nothing any more; who closes? */
-export function CloseStop({screen: {person, problem}, view}: ViewOf<CloseStopScreen>): ReactNode {
+export function CloseStop({screen: {person, isPersonKept, problem}, view}: ViewOf<CloseStopScreen>): ReactNode {
   const {styles, words, language} = view;
   const {stop, stopHow, person: label} = words.shift.close;
   const wrong = problem && problemText(problem, language);
@@ -47,7 +47,7 @@ export function CloseStop({screen: {person, problem}, view}: ViewOf<CloseStopScr
     ...stepText(stop, view, styles.strong),
     ...stepText(fill(stopHow, {back: keyText('leave-close', view)}), view),
     blank,
-    ...typedField(person, textOf(person), options(label, view, {problem: wrong})),
+    ...typedField(person, textOf(person), options(label, view, {problem: wrong, isSelected: isPersonKept})),
   ];
   return <Rows rows={rows} />;
 }

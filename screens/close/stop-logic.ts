@@ -5,7 +5,7 @@ import {Problem} from '../../src/core/problem.js';
 import type {Desk} from '../desk.js';
 import {type Acting, type Logic, replace, type Step, still} from '../model.js';
 import type {CloseStopScreen} from '../shift/shift-screens.js';
-import {emptyLine, lineOf, textOf, textRules} from '../terminal/line.js';
+import {emptyLine, lineOf, textOf, textRules, typedOver} from '../terminal/line.js';
 import {countScreen} from './count-logic.js';
 import {leaveClose} from './leave.js';
 
@@ -14,12 +14,20 @@ const nobody = 'cashier';
 /** The first step: the till sells nothing from here on. */
 export function closeScreen({shop, till}: Desk): CloseStopScreen {
   const person = till.state.ledger.shift?.person ?? (shop.person === nobody ? '' : shop.person);
-  return {kind: 'close-stop', person: person === '' ? emptyLine : lineOf(person), problem: undefined};
+  return {
+    kind: 'close-stop',
+    person: person === '' ? emptyLine : lineOf(person),
+    isPersonKept: person !== '',
+    problem: undefined,
+  };
 }
 
 export const stopLogic: Logic<CloseStopScreen> = {
   field: () => textRules,
-  edit: (screen, change) => ({...screen, person: change(screen.person), problem: undefined}),
+  edit: (screen, change) => {
+    const person = screen.isPersonKept ? typedOver(screen.person, change) : change(screen.person);
+    return person === screen.person ? screen : {...screen, person, isPersonKept: false, problem: undefined};
+  },
   offers: () => ['continue', 'leave-close'],
   act: acting => (acting.action === 'continue' ? begin(acting) : leaveClose(acting.model)),
 };

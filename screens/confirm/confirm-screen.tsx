@@ -12,31 +12,54 @@ import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import {amountRows} from '../parts/verdict.js';
 import {keyText} from '../terminal/bindings.js';
 import type {View, ViewOf} from '../view.js';
-import {askedIn} from './asked.js';
+import {type Asked, askedIn} from './asked.js';
 
 const labelWidth = 11;
 const tallFrom = 17;
 
-/** The one question, saying exactly what will be sent. */
+/**
+ * The one question, saying exactly what will be sent. Where there is little room the amount is small and the customer's own
+ * details go, the last first: whom it goes to, what warns and what cannot be undone stay.
+ */
 export function Confirm({screen, view}: ViewOf<ConfirmScreen>): ReactNode {
+  const asked = askedIn(screen, view);
+  const {height} = view;
+  const lows = asked.about.map((_, left) => () => confirmRows(screen, view, {asked, details: left, isTall: false}));
+  const all = {asked, details: asked.about.length};
+  const layouts = [
+    ...(height >= tallFrom ? [() => confirmRows(screen, view, {...all, isTall: true})] : []),
+    () => confirmRows(screen, view, {...all, isTall: false}),
+    ...lows.toReversed(),
+  ];
+  let rows: readonly Row[] = [];
+  for (const layout of layouts) {
+    rows = layout();
+    if (rows.length <= height) break;
+  }
+  return <Rows rows={rows} />;
+}
+
+type Layout = {readonly asked: Asked; readonly details: number; readonly isTall: boolean};
+
+function confirmRows(screen: ConfirmScreen, view: View, {asked, details, isTall}: Layout): readonly Row[] {
   const {order, isSending, problem} = screen;
-  const {columns, height, styles, words, language} = view;
-  const isTall = height >= tallFrom;
-  const {title, from, about, warnings, cannotRecall} = askedIn(screen, view);
+  const {columns, styles, words, language} = view;
+  const {title, from, about, warnings, cannotRecall} = asked;
   const say = (text: string, style = styles.plain, most = 2) =>
     paragraph(text, {width: columns - 1, most, style, indent: 4});
-  const rows: readonly Row[] = [
+  const space = isTall ? [blank] : [];
+  return [
     row(' ', span(title, styles.strong)),
-    ...(isTall ? [blank] : []),
+    ...space,
     ...amountRows(order.amount, {width: columns, isTall, style: styles.strong}),
-    ...(isTall ? [blank] : []),
-    ...[...from, ...about].map(({label, value, isStrong}) =>
+    ...space,
+    ...[...from, ...about.slice(0, details)].map(({label, value, isStrong}) =>
       row(
         span(fit(`    ${label}`, labelWidth + 4), styles.quiet),
         span(cleanText(value, 120), isStrong ? styles.strong : styles.plain),
       ),
     ),
-    ...(isTall ? [blank] : []),
+    ...space,
     ...warnings.flatMap(text => say(`! ${text}`, styles['not-known'])),
     ...earlierRows(screen, view),
     ...say(isSending ? words.confirm.sending : cannotRecall, styles.quiet),
@@ -44,7 +67,6 @@ export function Confirm({screen, view}: ViewOf<ConfirmScreen>): ReactNode {
       ? []
       : say(`✗ ${problemText(problem, language)}`, styles.problem, 3)),
   ];
-  return <Rows rows={rows} />;
 }
 
 /** The earlier payment of the same wallet or card as it stands now, and the reason that going on needs. */

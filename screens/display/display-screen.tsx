@@ -1,9 +1,9 @@
-import {Box, Text} from 'ink';
+import {Box} from 'ink';
 import type {ReactNode} from 'react';
-import {fit} from '../../src/core/width.js';
 import {displayWords} from '../../src/core/words/display.js';
 import type {Shown} from '../../src/till/front.js';
 import {Rows} from '../parts/rows.js';
+import {TooSmall} from '../parts/too-small.js';
 import type {Size} from '../terminal/size.js';
 import type {Styles} from '../terminal/styles.js';
 import {displayRows} from './display-rows.js';
@@ -17,13 +17,10 @@ type DisplayProps = {readonly shown: Shown; readonly size: Size; readonly styles
 export function CustomerDisplay({shown, size, styles}: DisplayProps): ReactNode {
   const {columns, rows} = size;
   const isTooSmall = columns < smallest.columns || rows < smallest.rows;
+  if (isTooSmall) return <TooSmall size={size} text={displayWords[shown.language].tooSmall} />;
   return (
     <Box width={columns} height={Math.max(1, rows - 1)} overflow="hidden">
-      {isTooSmall ? (
-        <Text wrap="truncate">{fit(displayWords[shown.language].tooSmall, columns)}</Text>
-      ) : (
-        <Rows rows={displayRows(shown, size, styles)} />
-      )}
+      <Rows rows={displayRows(shown, size, styles)} />
     </Box>
   );
 }

@@ -40,8 +40,8 @@ const rules: Readonly<Record<EnrolField, LineRules>> = {
   holder: textRules,
 };
 
-const inList = ['select', 'leave-list'] as const;
-const inForm = ['next-field', 'previous-field'] as const;
+const inList = ['pick-marked', 'select', 'leave-list'] as const;
+const inForm = ['continue', 'next-field', 'previous-field'] as const;
 
 export const enrolLogic: Logic<EnrolScreen> = {
   field: ({focus}) => rules[focus],
@@ -55,13 +55,14 @@ export const enrolLogic: Logic<EnrolScreen> = {
   },
   offers: (screen, desk) => {
     const isPicking = screen.focus === 'plan' && plansFitting(screen, desk).length > 1;
-    return ['continue', ...(isPicking ? inList : inForm), 'back'];
+    return [...(isPicking ? inList : inForm), 'back'];
   },
   act: acting => {
     const {model, screen, action, place, desk} = acting;
     const to = (next: EnrolScreen): Step => still(replace(model, next));
     switch (action) {
       case 'continue':
+      case 'pick-marked':
         return screen.focus === 'plan' && screen.plan === undefined && screen.asking === undefined
           ? takePlan(acting)
           : proceed(acting);

@@ -1,14 +1,12 @@
-import {acquirerCode} from '../../src/core/acquirer.js';
 import {businessDate, dateText} from '../../src/core/business-day.js';
 import {type Enrolment, isEnrolmentOpen, plainEmail} from '../../src/core/enrolment.js';
+import {refusalText} from '../../src/core/enrolment-text.js';
 import {displayMoney} from '../../src/core/money.js';
 import type {Verdict} from '../../src/core/payment.js';
 import {type Plan, statedMoney} from '../../src/core/plan-evidence.js';
 import {statedAmount} from '../../src/core/plan-text.js';
 import {openEnrolmentOf} from '../../src/core/registry.js';
 import {isOver} from '../../src/core/subscription-state.js';
-import {cleanText} from '../../src/core/text.js';
-import {acquirerWords} from '../../src/core/words/acquirer.js';
 import {fill} from '../../src/core/words/fill.js';
 import {planScreenWords} from '../../src/core/words/screens-plans.js';
 import {rhythmText, subscriptionCommandWords} from '../../src/core/words/subscription-commands.js';
@@ -65,9 +63,12 @@ export function enrolmentTexts(enrolment: Enrolment, ear: Ear): readonly string[
   const words = subscriptionCommandWords[language];
   const {status, customerEmail: email, trialPeriodDays: days, subscription: id, amount} = enrolment;
   if (status === 'requested' || status === 'sent') return [sending];
-  if (status === 'unknown') return [fill(words.unclear, {email})];
+  if (status === 'unknown') {
+    const isDuplicate = enrolment.proof?.kind === 'duplicate';
+    return [fill(isDuplicate ? words.unclearDuplicate : words.unclear, {email})];
+  }
   if (status === 'not-made') {
-    const why = whyNot(enrolment, language);
+    const why = refusalText(enrolment, language);
     return enrolment.proof?.kind === 'duplicate' ? [why] : [why, safe];
   }
   const made = fill(number, {id: id ?? '?'});
@@ -80,17 +81,4 @@ export function enrolmentTexts(enrolment: Enrolment, ear: Ear): readonly string[
     every: plan === undefined ? '' : rhythmText(plan, language),
   };
   return [made, fill(words.freeUntil, facts)];
-}
-
-/** What the service said of an enrolment that it did not make, and for a card what can be done. */
-function whyNot({proof, customerEmail: email, resolved}: Enrolment, language: Ear['language']): string {
-  const words = subscriptionCommandWords[language];
-  if (resolved !== null) return cleanText(`${resolved.person}: ${resolved.reason}`, 200);
-  if (proof === null || proof.kind === 'not-sent' || proof.kind === 'never-left') return words.neverLeft;
-  const {text} = proof;
-  if (proof.kind === 'duplicate') return fill(words.duplicate, {email, text});
-  const code = acquirerCode(text);
-  const meaning = code === 'UNKNOWN' ? '' : ` ${acquirerWords[language][code]}`;
-  const said = fill(words.refused, {text});
-  return `${said}${/[.!?…]$/u.test(said) ? '' : '.'}${meaning}`;
 }

@@ -12,12 +12,12 @@ import {takesCode} from './payment-logic.js';
 
 const indent = 12;
 
-/** The customer's part: the service's own instructions, then the code to type or the page to open. */
-export function nextStepRows(screen: PaymentScreen, payment: Payment, view: View, isTall: boolean): readonly Row[] {
+/** The customer's part: the service's own instructions in at most `most` lines each, then the code to type or the page to open. */
+export function nextStepRows(screen: PaymentScreen, payment: Payment, view: View, most: number): readonly Row[] {
   const next = nextOf(payment);
   if (next.kind === 'none' || screen.isAskingToSetAside) return [];
   return [
-    ...(next.kind === 'challenge' ? challengeRows(payment, view) : instructionRows(next, view, isTall)),
+    ...(next.kind === 'challenge' ? challengeRows(payment, view) : instructionRows(next, view, most)),
     ...(next.kind === 'otp' ? codeRows(screen, payment, view) : []),
     ...(next.kind === 'redirect' ? linkRows(next.url, view) : []),
   ];
@@ -26,9 +26,8 @@ export function nextStepRows(screen: PaymentScreen, payment: Payment, view: View
 function instructionRows(
   {before, after}: {before?: string; after?: string},
   {columns, styles, words}: View,
-  isTall: boolean,
+  most: number,
 ): readonly Row[] {
-  const most = isTall ? 2 : 1;
   const lead = span(`   ${words.payment.service}`, styles.quiet);
   const told = [before, after].flatMap(text => (text === undefined || text === '' ? [] : [cleanText(text, 300)]));
   return told.flatMap((text, at) =>

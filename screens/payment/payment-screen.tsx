@@ -21,19 +21,36 @@ import {stateSentences} from './sentences.js';
 const tallFrom = 16;
 /** The change is large before anything else is. */
 const bigFrom = 10;
+/** Of what was done and heard the newest stay in sight. */
+const fewestSteps = 2;
 
 /** A payment as it stands: its amount and verdict, what to do, what to say, what was heard, when it is asked about next. */
 export function LivePayment({screen, view}: ViewOf<PaymentScreen>): ReactNode {
   const payment = view.till.state.payments.get(screen.reference);
   if (payment === undefined) return <Rows rows={[row(' ', view.words.payment.notOpenHere)]} />;
+  const below = lookRows(payment, view);
+  const room = view.height - below.length;
   const isTall = view.height >= tallFrom;
+  const full = aboveRows({screen, payment, view}, {isTall, most: 2});
+  const isFull = isTall || full.length + fewestSteps <= room;
+  const above = isFull ? full : aboveRows({screen, payment, view}, {isTall, most: 1});
+  const timeline = timelineRows(payment, view, room - above.length);
+  const filler = blanks(room - above.length - timeline.length);
+  return <Rows rows={[...above, ...timeline, ...filler, ...below].slice(0, view.height)} />;
+}
+
+type Shown = {readonly screen: PaymentScreen; readonly payment: Payment; readonly view: View};
+/** Whether there is room for large digits, and how many lines each of the service's instructions may take. */
+type Layout = {readonly isTall: boolean; readonly most: number};
+
+function aboveRows({screen, payment, view}: Shown, {isTall, most}: Layout): readonly Row[] {
   const space = isTall ? [blank] : [];
   const customer = [
     ...(isGivenBack(payment) ? [] : sayRows(payment, view)),
-    ...nextStepRows(screen, payment, view, isTall),
+    ...nextStepRows(screen, payment, view, most),
     ...askingRows(screen, view),
   ];
-  const above = [
+  return [
     ...space,
     ...headRows(payment, view, isTall && changeOf(payment) === undefined),
     ...changeRows(payment, view),
@@ -44,10 +61,6 @@ export function LivePayment({screen, view}: ViewOf<PaymentScreen>): ReactNode {
     ...customer,
     ...(customer.length === 0 ? [] : space),
   ];
-  const below = lookRows(payment, view);
-  const timeline = timelineRows(payment, view, view.height - above.length - below.length);
-  const filler = blanks(view.height - above.length - timeline.length - below.length);
-  return <Rows rows={[...above, ...timeline, ...filler, ...below].slice(0, view.height)} />;
 }
 
 /** The customer has had thanks for it. */

@@ -1,9 +1,11 @@
 import {screenWords} from '../../src/core/words/screens.js';
 import type {Till} from '../../src/till/till.js';
+import {keysOn} from '../cash/sum-keys.js';
 import type {Desk} from '../desk.js';
-import type {Message, Model} from '../model.js';
+import {type Message, type Model, topOf} from '../model.js';
 import type {Program} from '../program.js';
 import type {Scene} from '../root.js';
+import {offersBehind} from '../update.js';
 import {createSpeaker, type Speaker} from './speaker.js';
 import {tellTill} from './tell-till.js';
 import {Transcript} from './transcript.js';
@@ -18,7 +20,10 @@ export function plainScene(
   const words = screenWords[language];
   const speaker = createSpeaker(() => {
     const model = program.model();
-    return tellTill(model, {till, shop, language, keys, words, now: till.now(), challenges: model.challenges});
+    const {challenges} = model;
+    const here = keysOn(topOf(model), keys);
+    const behind = offersBehind(model, {till, shop, keys});
+    return tellTill(model, {till, shop, language, keys: here, words, now: till.now(), challenges, behind});
   });
   const stops = [program.subscribe(() => speaker.changed()), till.subscribe(() => speaker.changed())];
   return {

@@ -1,13 +1,16 @@
 import {Problem} from '../../src/core/problem.js';
 import {problemText} from '../../src/core/words/words.js';
-import {bindingHelp, type KeyTexts, keyGroups} from '../terminal/bindings.js';
+import {bindingHelp, bindings, type KeyTexts, keyGroups, keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
 
-/** The help for this shop: a key that it does without says why. */
-export function helpGroups(ear: Pick<Ear, 'shop' | 'words'> & KeyTexts): ReturnType<typeof bindingHelp> {
+/** The help for this shop, from the keys of the screen behind it to all that there are; one that it does without says why. */
+export function helpGroups(ear: Pick<Ear, 'shop' | 'words' | 'behind'> & KeyTexts): ReturnType<typeof bindingHelp> {
   const {shop, words, language} = ear;
   // A review is a program of its own, with a help of its own.
-  const groups = bindingHelp(ear).filter((_, at) => keyGroups[at] !== 'review');
+  const all = bindingHelp(ear).filter((_, at) => keyGroups[at] !== 'review');
+  const here = ear.behind.filter(id => id !== 'help' && !bindings[id].isQuiet);
+  const rows = here.map(id => ({key: keyText(id, ear), text: words.keys[id][1]}));
+  const groups = rows.length === 0 ? all : [{title: words.helpHere, rows}, ...all];
   if (shop.cards.areTyped) return groups;
   const [, usual] = words.keys['by-card'];
   const why = problemText(new Problem('cards-not-typed'), language);

@@ -29,14 +29,16 @@ export function AddFile({screen, view}: ViewOf<FileScreen>): ReactNode {
 function headRows(screen: FileScreen, view: View): readonly Row[] {
   const {columns, language, styles} = view;
   const {taken, work, problem, isChanged} = screen;
-  const {lead, check, changed, leaveOut, notBooked} = wordsOf(view).file;
+  const {lead, check, changed, leaveOut, notBooked, sums} = wordsOf(view).file;
   const way = taken?.isNew === true ? fill(leaveOut, {key: keyText('back', view)}) : '';
   const advice = [taken?.mapping == null ? '' : isChanged ? changed : check, way].filter(text => text !== '').join(' ');
   const say = (text: string, style = styles.plain) => paragraph(text, {width: columns - 1, most: 3, indent: 3, style});
   const announced = taken?.detection.format === 'camt.053' ? taken.detection.notBooked : 0;
+  const summed = taken?.detection.format === 'delimited' ? taken.detection.sums : 0;
   return [
     ...(taken === undefined ? say(lead, styles.quiet) : say(takenText(taken, view), styles.strong)),
     ...(announced === 0 ? [] : say(fill(notBooked, {count: announced}), styles['not-known'])),
+    ...(summed === 0 ? [] : say(fill(sums, {count: summed}), styles['not-known'])),
     ...(taken === undefined ? [] : say(advice, isChanged ? styles['not-known'] : styles.quiet)),
     ...(problem === undefined
       ? []

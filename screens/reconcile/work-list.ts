@@ -1,5 +1,5 @@
 import {type Code, codes, type Line, lineStatuses} from '../../src/core/reconcile/discrepancy.js';
-import {isRemaining, type Reconciliation} from '../../src/core/reconcile/reconcile.js';
+import {everyLine, isRemaining, type Reconciliation} from '../../src/core/reconcile/reconcile.js';
 import type {ReconcileScreen, StateFilter} from './reconcile-screens.js';
 
 type Filtered = Pick<ReconcileScreen, 'result' | 'state' | 'code'>;
@@ -12,15 +12,15 @@ export function workRows({result, state, code}: Filtered): readonly Line[] {
   const known = found.get(result) ?? new Map<string, readonly Line[]>();
   found.set(result, known);
   const name = `${state} ${code}`;
-  const rows =
-    known.get(name) ?? result.lines.filter(line => isOf(line, state) && (code === 'all' || line.code === code));
+  const rows = known.get(name) ?? linesIn(result, state).filter(line => code === 'all' || line.code === code);
   known.set(name, rows);
   return rows;
 }
 
-function isOf(line: Line, state: StateFilter): boolean {
-  if (state === 'all') return true;
-  return state === 'remaining' ? isRemaining(line) : line.status === state;
+function linesIn(result: Reconciliation, state: StateFilter): readonly Line[] {
+  if (state === 'all') return everyLine(result);
+  if (state === 'remaining') return result.lines.filter(isRemaining);
+  return (state === 'matched' ? everyLine(result) : result.lines).filter(({status}) => status === state);
 }
 
 /** Where the mark stands: on its line, or, when that has left the list, where it stood. */

@@ -1,6 +1,5 @@
-import {businessDate, dateText, secondsText} from '../../src/core/business-day.js';
 import {fill} from '../../src/core/words/fill.js';
-import {flawText, reviewWords} from '../../src/core/words/review.js';
+import {asOfText, flawText, reviewWords} from '../../src/core/words/review.js';
 import type {Desk, Model} from './model.js';
 
 export type Banner = {readonly kind: 'damaged' | 'reading' | 'as-of' | 'missing' | 'torn'; readonly text: string};
@@ -22,18 +21,6 @@ export function bannerTexts({moment}: Model, {review, language}: Desk): readonly
     ...(torn === 0 ? [] : [{kind: 'torn' as const, text: fill(words.torn, {bytes: torn})}]),
     ...(moment?.at === undefined
       ? []
-      : [
-          {
-            kind: 'as-of' as const,
-            text:
-              moment.seq === 0
-                ? words.asOfNothing
-                : fill(words.asOf, {
-                    time: secondsText(moment.at, zone),
-                    day: dateText(businessDate(moment.at, zone, '00:00'), language),
-                    seq: moment.seq,
-                  }),
-          },
-        ]),
+      : [{kind: 'as-of' as const, text: asOfText(moment.seq, moment.at, zone, language)}]),
   ];
 }

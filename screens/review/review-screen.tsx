@@ -1,4 +1,4 @@
-import {Box, Text} from 'ink';
+import {Box} from 'ink';
 import {type ReactNode, useSyncExternalStore} from 'react';
 import {displayMoney} from '../../src/core/money.js';
 import {channelName, displayPayer} from '../../src/core/payer.js';
@@ -12,6 +12,7 @@ import {reviewWords} from '../../src/core/words/review.js';
 import {screenWords} from '../../src/core/words/screens.js';
 import {type Column, Ledger} from '../parts/ledger.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
+import {TooSmall} from '../parts/too-small.js';
 import {verdictSpan} from '../parts/verdict.js';
 import type {Program} from '../program.js';
 import {bindingHelp, footerGap, footerParts, keyGroups} from '../terminal/bindings.js';
@@ -48,12 +49,7 @@ export function ReviewScreen({program, desk, styles, size}: ReviewProps): ReactN
   const {columns, rows} = size;
   const words = reviewWords[desk.language];
   const height = Math.max(1, rows - 1);
-  if (isTooSmall(size))
-    return (
-      <Box width={columns} height={height} overflow="hidden">
-        <Text wrap="truncate">{fit(fill(words.tooSmall, size), columns)}</Text>
-      </Box>
-    );
+  if (isTooSmall(size)) return <TooSmall size={size} text={fill(words.tooSmall, size)} />;
   const look = {language: desk.language, zone: desk.review.origin().zone, columns, styles};
   const part = {model, desk, look, size};
   const rule = row(span('─'.repeat(columns), styles.quiet));

@@ -1,6 +1,6 @@
 import {type Acting, type Logic, pop, replace, type Step, still} from '../model.js';
 import {amountLine} from '../sale/amount-line.js';
-import {emptyLine, type Line, numberRules, textRules} from '../terminal/line.js';
+import {emptyLine, type Line, numberRules, textRules, typedOver} from '../terminal/line.js';
 import {currencyChoices, readShiftForm, reasonsOf, shiftFieldsOf} from './shift-form.js';
 import type {ShiftField, ShiftFormScreen} from './shift-screens.js';
 
@@ -52,7 +52,13 @@ export const shiftFormLogic: Logic<ShiftFormScreen> = {
 function edited(screen: ShiftFormScreen, change: (line: Line) => Line): ShiftFormScreen {
   const {focus, lines, floats, wrong: last} = screen;
   if (isChosen(focus)) return screen;
-  if (isText(focus)) return {...screen, lines: {...lines, [focus]: change(lines[focus])}, wrong: undefined};
+  if (isText(focus)) {
+    const isKept = focus === 'person' && screen.isPersonKept;
+    const line = isKept ? typedOver(lines.person, change) : change(lines[focus]);
+    if (line === lines[focus]) return screen;
+    const isPersonKept = screen.isPersonKept && focus !== 'person';
+    return {...screen, lines: {...lines, [focus]: line}, isPersonKept, wrong: undefined};
+  }
   const before = focus === 'amount' ? lines.amount : (floats.find(each => each.currency === focus)?.line ?? emptyLine);
   const {line, problem} = amountLine({line: before, problem: last?.problem}, change(before));
   const wrong = problem && {field: focus, problem};

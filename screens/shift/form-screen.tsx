@@ -32,7 +32,10 @@ export function ShiftQuestion({screen, view}: ViewOf<ShiftFormScreen>): ReactNod
 function rowsOf(field: ShiftField, screen: ShiftFormScreen, view: View): readonly Row[] {
   const {lines, focus} = screen;
   if (field === 'person' || field === 'reason')
-    return typedField(lines[field], textOf(lines[field]), options(field, screen, view));
+    return typedField(lines[field], textOf(lines[field]), {
+      ...options(field, screen, view),
+      isSelected: field === 'person' && screen.isPersonKept,
+    });
   if (field === 'currency') return chosenField(chosenCurrency(screen, view), options(field, screen, view));
   if (field === 'why') {
     const note = fill(view.words.shift.form.choose, {keys: keyText('pick-reason', view)});

@@ -94,10 +94,11 @@ function askOpen(till: Till, dispatch: Ways['dispatch'], fail: Ways['fail']): ()
   const ask = async () => {
     let answered = 0;
     for (const [at, {reference}] of pendingTray(till.state).entries()) {
-      await till.check(reference);
+      await till.checkAtPace(reference, signal);
       if (signal.aborted) return;
       const {state, refusedKey} = till.link();
-      if (state === 'up' && !refusedKey) answered += 1;
+      if (state !== 'up' || refusedKey) break; // nor would the others be answered
+      answered += 1;
       dispatch({kind: 'asked', asked: at + 1, answered});
     }
     callOff();

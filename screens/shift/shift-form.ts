@@ -19,6 +19,7 @@ export function shiftForm(about: ShiftAbout, {shop, till}: Desk): ShiftFormScree
     kind: 'shift-form',
     about,
     lines: {person, amount: emptyLine, reason: emptyLine},
+    isPersonKept: textOf(person) !== '',
     floats: isOpening ? [{currency, line: emptyLine}] : [],
     currency: isOpening ? undefined : (currencies.find(each => inDrawer.includes(each)) ?? currency),
     why: undefined,

@@ -17,6 +17,8 @@ export type ShiftFormScreen = {
   readonly kind: 'shift-form';
   readonly about: ShiftAbout;
   readonly lines: Readonly<Record<'person' | 'amount' | 'reason', Line>>;
+  /** The name is that of the settings: it can be taken, edited, or typed over. */
+  readonly isPersonKept: boolean;
   /** What is in the drawer at the opening, by currency. */
   readonly floats: readonly {readonly currency: Currency; readonly line: Line}[];
   /** That of the amount; at the opening the next to add to the floats, undefined for none. */
@@ -32,6 +34,8 @@ export type ShiftFormScreen = {
 export type CloseStopScreen = {
   readonly kind: 'close-stop';
   readonly person: Line;
+  /** The name is known: it can be taken, edited, or typed over. */
+  readonly isPersonKept: boolean;
   readonly problem: Problem | undefined;
 };
 

@@ -56,6 +56,8 @@ type Binding = {
   readonly isRange?: true;
   /** It is needed where letters are text, so that one of its keys must be none. */
   readonly isInText?: true;
+  /** Never offered together with these, though they have no key in common: they may come to share one. */
+  readonly apart?: readonly BindingId[];
   /** Nobody can take it away from its keys. */
   readonly isFixed?: true;
 };
@@ -65,7 +67,13 @@ type Binding = {
  * count at a moment is for each screen to say. Two that are never offered together may stand on one key.
  */
 export const bindings: Readonly<Record<BindingId, Binding>> = {
-  continue: {keys: ['enter'], groups: [...forms, 'claim', 'subscription', 'enrol', 'bank'], isInText: true},
+  continue: {
+    keys: ['enter'],
+    groups: [...forms, 'claim', 'subscription', 'enrol', 'bank'],
+    isInText: true,
+    apart: ['select', 'scroll'],
+  },
+  'pick-marked': {keys: ['enter'], groups: ['enrol', 'bank'], isInText: true},
   'next-field': {keys: ['tab', 'down'], groups: [...forms, 'claim', 'subscription', 'enrol', 'bank'], isInText: true},
   'previous-field': {
     keys: ['shift-tab', 'up'],
@@ -254,25 +262,34 @@ export function keyText(id: BindingId, {language, keys}: KeyTexts): string {
   const names = keyNames[language];
   const shown = keys[id].map(key => names[key] ?? key);
   const [first = '', second = ''] = shown;
-  if (bindings[id].isRange) return `${first}–${shown.at(-1) ?? ''}`;
+  if (bindings[id].isRange) return shown.length < 2 ? first : `${first}–${shown.at(-1) ?? ''}`;
   if (!bindings[id].isDirected) return first;
   return `${first}${first.length > 1 ? ' ' : ''}${second}`;
 }
 
-/** What a footer says of the offered actions, in their order; as many as `width` has room for, the help always. */
+/** Actions that lead away without deciding anything: nobody may be left to wonder how. */
+const waysOut: readonly BindingId[] = ['back', 'change', 'keep-waiting', 'leave-close', 'end-close', 'drop-card'];
+
+/** What a footer says of the offered actions, in their order; as many as `width` has room for, help and a way out always. */
 export function footerParts(
   offered: readonly BindingId[],
   texts: KeyTexts,
   width: number,
 ): readonly {key: string; word: string}[] {
   const {keys: words} = screenWords[texts.language];
+  const always = [offered.find(id => waysOut.includes(id)), offered.find(id => id === 'help')];
   const shown = offered.filter(id => !bindings[id].isQuiet && id !== 'help');
-  const parts = shown.map(id => ({key: keyText(id, texts), word: words[id][0]}));
-  const help = offered.includes('help') ? [{key: keyText('help', texts), word: words.help[0]}] : [];
-  const kept: {key: string; word: string}[] = [];
-  const room = width - lengthOf(help);
-  for (const part of parts) if (lengthOf([...kept, part]) <= room) kept.push(part);
-  return [...kept, ...help];
+  const parts = [...shown, ...always.slice(1)].flatMap(id =>
+    id === undefined ? [] : [{key: keyText(id, texts), word: words[id][0], isKept: always.includes(id)}],
+  );
+  let room = width - lengthOf(parts.filter(({isKept}) => isKept));
+  return parts.filter(part => {
+    if (part.isKept) return true;
+    const length = lengthOf([part]);
+    if (length > room) return false;
+    room -= length;
+    return true;
+  });
 }
 
 /** Between two keys of a footer. */

@@ -23,3 +23,29 @@ export function later(milliseconds: number, act: () => void): () => void {
   const timer = setTimeout(act, milliseconds);
   return () => clearTimeout(timer);
 }
+
+const pieces = 4;
+
+/**
+ * Calls `act` after a while of listening, unless it is called off. Time in which the program was too busy to hear a key
+ * counts for a quarter of the while at most, and what was typed in it is heard first.
+ */
+export function afterListening(milliseconds: number, act: () => void): () => void {
+  let isOff = false;
+  let callOff: (() => void) | undefined;
+  const listen = (left: number) => {
+    callOff = later(milliseconds / pieces, () => {
+      // The terminal's bytes are read between the timers and this.
+      setImmediate(() => {
+        if (isOff) return;
+        if (left > 1) listen(left - 1);
+        else act();
+      });
+    });
+  };
+  listen(pieces);
+  return () => {
+    isOff = true;
+    callOff?.();
+  };
+}

@@ -1,5 +1,6 @@
 import {type Key as InkKey, useInput, usePaste} from 'ink';
 import {useRef} from 'react';
+import {typedText} from '../../src/core/text.js';
 
 /** What a person did: text as typed or scanned, a paste, or a key by its name (`'enter'`, `'shift-tab'`, `'ctrl-c'`). */
 export type Stroke =
@@ -33,10 +34,11 @@ export function keysOf(input: string, key: InkKey): Stroke[] {
   if (key.ctrl) return [press(`ctrl-${input}`)];
   const keys = (input.match(/\r\n|\p{Cc}|\P{Cc}+/gu) ?? []).map(part =>
     /^\P{Cc}/u.test(part)
-      ? {kind: 'text' as const, text: part}
+      ? {kind: 'text' as const, text: typedText(part)}
       : press(controls[part.charAt(0)] ?? `ctrl-${String.fromCharCode(part.charCodeAt(0) | 96)}`),
   );
-  return key.escape || key.meta ? [press('escape'), ...keys] : keys; // Alt+5 and a quick Esc, 5 are the same bytes
+  const told = keys.filter(stroke => stroke.kind === 'press' || stroke.text !== '');
+  return key.escape || key.meta ? [press('escape'), ...told] : told; // Alt+5 and a quick Esc, 5 are the same bytes
 }
 
 /**
@@ -63,6 +65,6 @@ export function useKeyboard(dispatch: (key: Key) => void): void {
   });
   usePaste(text => {
     afterReturn.current = false;
-    give({kind: 'paste', text: text.replaceAll(/\p{Cc}+/gu, ' ')});
+    give({kind: 'paste', text: typedText(text)});
   });
 }

@@ -52,11 +52,16 @@ function isKey(key: string, isDirected: boolean): boolean {
 /** Two actions of a screen may share a key only where the table has them share one: they are never offered together. */
 function checkTaken(id: BindingId, keymap: Keymap): void {
   for (const other of bindingIds) {
-    const isRival = other !== id && shareScreen(id, other) && !isOneKey(bindings[id].keys, bindings[other].keys);
+    const isRival = other !== id && shareScreen(id, other) && !mayShare(id, other);
     const taken = isRival ? keymap[id].find(key => keymap[other].includes(key)) : undefined;
     if (taken !== undefined) throw invalid(`shortcuts.${id}`, `${taken} (${other})`);
   }
 }
+
+const mayShare = (one: BindingId, other: BindingId) =>
+  isOneKey(bindings[one].keys, bindings[other].keys) ||
+  bindings[one].apart?.includes(other) === true ||
+  bindings[other].apart?.includes(one) === true;
 
 const isOneKey = (some: readonly string[], others: readonly string[]) => some.some(key => others.includes(key));
 

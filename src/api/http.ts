@@ -82,6 +82,13 @@ type Line = {readonly agent: {readonly http: http.Agent; readonly https: https.A
  */
 type Trace = {socket?: Socket; warm: boolean; brokenOff?: 'ERR_BODY_TOO_LARGE' | 'ERR_PROTOCOL_SWITCHED'};
 
+/**
+ * The most pieces in which the largest body may come, and the most answers that announce one. Each costs as much as a
+ * packet of a body does, however small it is: a million letters one by one would hold up every screen for seconds.
+ */
+const mostPieces = 10_000;
+const mostAnnouncements = 100;
+
 /** Makes the client. Throws a `Problem` for a base URL that is insecure or none. */
 export function createHttp({baseUrl, key, scheme, userAgent, timeouts, limitBytes = 1_000_000}: HttpOptions): Http {
   const hideKey = redactKey({key, scheme});
@@ -162,6 +169,8 @@ async function transfer({client, url, call, line, trace, stop, limitBytes}: Tran
     trace.brokenOff = why;
     stop.abort();
   };
+  let pieces = 0;
+  let announcements = 0;
   try {
     const {agent, timeouts: timeout} = line;
     const response = await client(url, {...contentOf(call), agent, timeout, signal: stop.signal})
@@ -170,6 +179,10 @@ async function transfer({client, url, call, line, trace, stop, limitBytes}: Tran
           trace.socket = socket;
           trace.warm = !socket.connecting;
         });
+        request.on('information', () => {
+          announcements += 1;
+          if (announcements > mostAnnouncements) breakOff('ERR_BODY_TOO_LARGE');
+        });
         // Answered 101, the client would wait for an answer that cannot come, and leave the connection open.
         request.once('upgrade', (_response, socket) => {
           socket.destroy();
@@ -177,7 +190,8 @@ async function transfer({client, url, call, line, trace, stop, limitBytes}: Tran
         });
       })
       .on('downloadProgress', ({transferred}) => {
-        if (transferred > limitBytes) breakOff('ERR_BODY_TOO_LARGE');
+        pieces += 1;
+        if (transferred > limitBytes || pieces > mostPieces) breakOff('ERR_BODY_TOO_LARGE');
       });
     if (trace.brokenOff !== undefined) return {kind: 'no-answer', code: trace.brokenOff};
     return {kind: 'whole', whole: {http: response.statusCode, headers: response.headers, text: response.body}};

@@ -1,4 +1,5 @@
 import {randomBytes} from 'node:crypto';
+import {escapeHtml} from '../core/html.js';
 import type {Language} from '../core/markets.js';
 import {cleanText} from '../core/text.js';
 import {challengeWords} from '../core/words/challenge.js';
@@ -82,17 +83,3 @@ function bank({challenge, language}: Page, nonce: string): string {
 }
 
 const clean = (text: string) => escapeHtml(cleanText(text, 120));
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-  '\r': '&#13;',
-};
-
-/** Text from outside, for use between tags or in a quoted attribute. */
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"'\r]/g, character => entities[character] ?? '');
-}

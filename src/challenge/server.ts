@@ -57,9 +57,23 @@ export async function serveChallenge(options: ChallengeOptions): Promise<Challen
   return {url: `http://${host}:${port}/${secret}`, port, close: () => close(server)};
 }
 
+/**
+ * A page needs a handful of connections, and each of its requests is there at once. More of them would take the files
+ * away that the till itself has to open, and other users of this machine can make as many as they like.
+ */
+const mostConnections = 64;
+const patience = {
+  maxHeaderSize: 8192,
+  headersTimeout: 5000,
+  requestTimeout: 5000,
+  keepAliveTimeout: 5000,
+  connectionsCheckingInterval: 1000,
+};
+
 async function listenOn(address: string): Promise<{server: Server; host: string; port: number}> {
   const host = hostOfAddress(address);
-  const server = createServer();
+  const server = createServer(patience);
+  server.maxConnections = mostConnections;
   if (host === undefined || !(await isListening(server, address))) throw new Problem('listen-failed', {address});
   return {server, host, port: (server.address() as AddressInfo).port};
 }

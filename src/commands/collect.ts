@@ -2,7 +2,7 @@ import {marketOf} from '../core/markets.js';
 import {displayMoney} from '../core/money.js';
 import {type Order, type OrderForm, requireOrder} from '../core/order.js';
 import {channelName, displayPayer} from '../core/payer.js';
-import type {Payment} from '../core/payment.js';
+import {awaitsOtp, type Payment} from '../core/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
@@ -12,7 +12,7 @@ import type {TakeOptions} from '../till/take.js';
 import {enterCode} from './enter-code.js';
 import {examples} from './examples.js';
 import {type Following, follow, lettingItLeave} from './follow.js';
-import {needsCode, progressOf} from './payment-lines.js';
+import {progressOf} from './payment-lines.js';
 import {note} from './print.js';
 import {withTill} from './reading.js';
 import {configOf, type Define, deadlineOf, type Session} from './session.js';
@@ -81,7 +81,7 @@ async function take(session: Session, opened: OpenTill, {order, taking, otp, unt
   noteSending(session, till.state.payments.get(reference));
   const following = {face, till, reference, until: lettingItLeave(face, until), onChange: progressOf(session)};
   let payment = await follow({...following, sending: finished});
-  if (otp !== undefined && needsCode(payment)) payment = await enterGivenCode(session, following, otp);
+  if (otp !== undefined && awaitsOtp(payment)) payment = await enterGivenCode(session, following, otp);
   return endOfTaking(session, opened, payment);
 }
 

@@ -5,13 +5,13 @@ import {cleanText} from '../core/text.js';
 
 /**
  * Money of a drawer as it was typed, one text for each currency: `KES:1000`, or by pieces `KES:1000x3+200x5`. None of a
- * currency is `KES:0`. Throws `Problem` count-invalid, and the problems of amounts.
+ * currency is `KES:0`. Throws `Problem` count-invalid, count-twice, and the problems of amounts.
  */
 export function countsFrom(typed: readonly string[]): readonly Count[] {
   const counts = typed.map(countFrom);
   for (const [index, {currency}] of counts.entries())
     if (counts.some((other, place) => place < index && other.currency === currency))
-      throw invalid(typed[index] ?? currency);
+      throw new Problem('count-twice', {currency});
   return counts;
 }
 

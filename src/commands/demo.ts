@@ -8,6 +8,7 @@ import {onStage, type Stage} from './demo/stage.js';
 import {examples} from './examples.js';
 import {writeJson} from './print.js';
 import type {Define, Session} from './session.js';
+import {oneOf} from './values.js';
 
 export const define: Define = (command, {act, help: {commands}}) => {
   command.description(commands.demo).action(act(demo));
@@ -19,7 +20,8 @@ export const define: Define = (command, {act, help: {commands}}) => {
  * are. Under `--json` the story goes to standard error and the day's payments to standard output, as an array.
  */
 async function demo(session: Session): Promise<ExitCode> {
-  const {face} = session;
+  const {face, flags, language} = session;
+  if (flags.lang !== undefined) oneOf({name: '--lang', value: flags.lang, language}, ['en', 'fr']);
   try {
     return await onStage(session, stage => playTheDay(session, stage));
   } catch (error) {

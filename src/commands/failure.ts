@@ -1,4 +1,4 @@
-import {appendFileSync, mkdirSync} from 'node:fs';
+import {closeSync, constants, mkdirSync, openSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {cleanText} from '../core/text.js';
@@ -33,13 +33,22 @@ export function reportFailure(session: Session, error: unknown): ExitCode {
   return begun === undefined ? exitCodes.invalidInput : exitCodes.notKnown;
 }
 
+/** Neither through a link to another file nor into a pipe that nobody reads; Windows knows neither. */
+const {O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_WRONLY} = constants;
+const asItself = O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_WRONLY;
+
 function keepDetails(session: Session, error: unknown): string {
   const {face, home} = session;
   const at = Temporal.Instant.fromEpochMilliseconds(Math.round(face.world.now())).toString();
   const file = join(home, 'mistakes.log');
   try {
     mkdirSync(home, {recursive: true, mode: 0o700});
-    appendFileSync(file, `${at} ${face.version} ${detailsOf(error, keysOf(session))}\n`, {mode: 0o600});
+    const log = openSync(file, asItself, 0o600);
+    try {
+      writeFileSync(log, `${at} ${face.version} ${detailsOf(error, keysOf(session))}\n`);
+    } finally {
+      closeSync(log);
+    }
     return file;
   } catch {
     return '-';

@@ -1,7 +1,6 @@
-import {type Payment, verdictOf} from '../core/payment.js';
+import {awaitsOtp, type Payment, verdictOf} from '../core/payment.js';
 import type {Till} from '../till/till.js';
 import type {Face} from './face.js';
-import {needsCode} from './payment-lines.js';
 import {refundIn} from './refund-lines.js';
 
 export type Following = {
@@ -85,7 +84,7 @@ function hasEnded(
   payment: Payment,
   {refund, isSending}: {readonly refund: number | undefined; readonly isSending: boolean},
 ): boolean {
-  if (refund === undefined) return verdictOf(payment) !== 'not-known' || (needsCode(payment) && !isSending);
+  if (refund === undefined) return verdictOf(payment) !== 'not-known' || (awaitsOtp(payment) && !isSending);
   const {status} = refundIn(payment, refund);
   return status === 'done' || status === 'failed';
 }

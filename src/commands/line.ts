@@ -103,10 +103,18 @@ async function perform(session: Session, argv: readonly string[], name: string |
   try {
     await program.parseAsync([...argv], {from: 'user'});
   } catch (error) {
-    const problem = usageProblem(error, {language, typed: isCommand(name) ? name : ''});
+    const problem = usageProblem(error, {language, typed: typedCommand(program, argv, name)});
     if (problem !== undefined) throw problem;
   }
   return exit;
+}
+
+/** The command as far as it is one, with the second word of a family: whose help is to be shown. */
+function typedCommand({commands}: Command, argv: readonly string[], name: string | undefined): string {
+  const family = commands.find(command => command.name() === name);
+  if (family === undefined || name === undefined) return '';
+  const second = argv.slice(argv.indexOf(name) + 1).find(word => family.commands.some(each => each.name() === word));
+  return second === undefined ? name : `${name} ${second}`;
 }
 
 /** A command without a name is the till itself, which needs a terminal. */

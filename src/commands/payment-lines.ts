@@ -72,19 +72,13 @@ export function exitOfAsking(state: State, payment: Payment): ExitCode {
   return exitOf(state, payment);
 }
 
-/** Whether the service waits for a code that nobody has sent, and that only the customer can tell. */
-export function needsCode(payment: Payment): boolean {
-  const {sent, last} = payment.otp;
-  return awaitsOtp(payment) && !(sent > 0 && (last === undefined || last.kind === 'unknown'));
-}
-
 /** What to type next about a payment that is not known yet: the command ends and nobody watches. */
 export function noteWhatIsLeft(session: Session, payment: Payment): void {
   if (verdictOf(payment) !== 'not-known') return;
   const words = commandWords[session.language];
   const {reference} = payment;
   const length = nextOf(payment).kind === 'otp' ? (payment.details?.otpLength ?? 0) : 0;
-  if (needsCode(payment)) {
+  if (awaitsOtp(payment)) {
     note(session, fill(words.enterCode, {command: `duka otp ${reference} ${'0'.repeat(length || 4)}`}));
   }
   if (nextOf(payment).kind === 'challenge')

@@ -18,14 +18,18 @@ export function writeJson({face}: Session, value: unknown): void {
   face.write(`${jsonText(value)}\n`);
 }
 
+/** What a terminal obeys. Foreign text has none of it left; somebody who writes a journal by hand can put it back. */
+const obeyed = /[[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]--[\n]]/gv;
+const shown = (text: string) => text.replaceAll(obeyed, ' ');
+
 /** Prints a result for people, on standard output. */
 export function writeLines({face}: Session, lines: readonly string[]): void {
-  if (lines.length > 0) face.write(`${lines.join('\n')}\n`);
+  if (lines.length > 0) face.write(`${shown(lines.join('\n'))}\n`);
 }
 
 /** Says something beside the result, on standard error. */
 export function note({face}: Session, sentence: string): void {
-  face.complain(`${sentence}\n`);
+  face.complain(`${shown(sentence)}\n`);
 }
 
 /**

@@ -1,6 +1,6 @@
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {Line} from '../core/reconcile/discrepancy.js';
-import {isRemaining, type Reconciliation} from '../core/reconcile/reconcile.js';
+import {everyLine, isRemaining, type Reconciliation} from '../core/reconcile/reconcile.js';
 import {reconciliationJson} from '../core/reconcile/reconciliation-json.js';
 import {reconciliationText} from '../core/reconcile/reconciliation-text.js';
 import {wrap} from '../core/width.js';
@@ -71,7 +71,7 @@ export const define: Define = (family, {act, help: {commands, options}}) => {
 };
 
 type Shown = {
-  readonly isListed: (line: Line) => boolean;
+  readonly listed: readonly Line[];
   readonly sources: readonly AnySource[];
   /** The journal was only read: nothing of it was written down. */
   readonly isReadOnly: boolean;
@@ -97,11 +97,12 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
   const isListed = (line: Line) =>
     isNamed.has(line.code) && (options.all === true || isRemaining(line) || line.status === 'carried');
   const tell = async (result: Reconciliation, reading: Reading, isReadOnly: boolean) => {
-    const shown = {isListed, sources, isReadOnly};
+    const lines = options.all === true ? everyLine(result) : result.lines;
+    const shown = {listed: lines.filter(isListed), sources, isReadOnly};
     if (options.out !== undefined && format !== undefined)
       await writeOut(session, {file: options.out, format}, {result, reading, shown});
     else if (session.isJson) writeJson(session, asJson(result, shown));
-    else writeLines(session, lines(session, result, {...shown, known: knownKeys(reading.state.reconciled)}));
+    else writeLines(session, textLines(session, result, {...shown, known: knownKeys(reading.state.reconciled)}));
     if (face.interrupted.aborted) return exitCodes.interrupted;
     return result.totals.remaining === 0 ? exitCodes.done : exitCodes.needsPerson;
   };
@@ -128,17 +129,16 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
 /** What a person can help by saying how the file is written. */
 const sayable = /^file-(?:heading|column|currency|decimal|date|row|field)-/;
 
-function asJson(result: Reconciliation, {isListed, sources, isReadOnly}: Shown) {
-  const listed = result.lines.filter(isListed);
-  return {...reconciliationJson({...result, lines: listed}), sources: sources.map(takenForJson), isReadOnly};
+function asJson(result: Reconciliation, {listed, sources, isReadOnly}: Shown) {
+  return {...reconciliationJson(result, listed), sources: sources.map(takenForJson), isReadOnly};
 }
 
 const width = 80;
 
-function lines(
+function textLines(
   session: Session,
   result: Reconciliation,
-  {isListed, sources, known}: Shown & {readonly known: readonly string[]},
+  {listed, sources, known}: Shown & {readonly known: readonly string[]},
 ): readonly string[] {
   const {language} = session;
   const words = reconcileCommandWords[language];
@@ -148,7 +148,7 @@ function lines(
   const ending = remaining === 0 ? `✓ ${words.done}` : `! ${fill(words.remains, {count: remaining})}`;
   return [
     ...sources.flatMap(read => [...takenForLines(session, read, width), '']),
-    ...reconciliationText(result, {language, width, isListed, keyOf}),
+    ...reconciliationText(result, {language, width, listed, keyOf}),
     '',
     ending,
     ...(remaining === 0 ? [] : wrap(words.toAccept, width)),

@@ -1,7 +1,7 @@
 import {isEnrolmentOpen} from '../core/enrolment.js';
+import {lostRefund} from '../core/judging.js';
 import {type Payment, verdictOf} from '../core/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {mayResolveRefund} from '../core/refund.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
 import {paymentWords} from '../core/words/payment.js';
@@ -73,7 +73,7 @@ async function resolve(session: Session, typed: string, options: Options): Promi
 /** Writes the judgement down and returns the sentence that says so. */
 type Judge = (till: Till, before: Payment, word: {readonly person: string; readonly reason: string}) => Promise<string>;
 
-function judgement({language}: Session, {refund = false, as: typed = ''}: Options): Judge {
+function judgement({language, face}: Session, {refund = false, as: typed = ''}: Options): Judge {
   const words = commandWords[language];
   const named = {name: '--as', value: typed, language};
   if (!refund) {
@@ -85,8 +85,9 @@ function judgement({language}: Session, {refund = false, as: typed = ''}: Option
     };
   }
   const as = oneOf(named, ['done', 'failed']);
-  return async (till, {reference, refunds}, {person, reason}) => {
-    const number = refunds.find(mayResolveRefund)?.number ?? 0;
+  return async (till, payment, {person, reason}) => {
+    const {reference} = payment;
+    const number = lostRefund(payment, face.world.now())?.number ?? 0;
     await till.resolveRefund(reference, {as, person, reason});
     return fill(words.refund.resolved, {refund: number, reference, status: words.refund.statuses[as], person});
   };

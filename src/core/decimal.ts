@@ -77,7 +77,7 @@ export function plainDecimal(decimal: Decimal): string {
 }
 
 function atScale({digits, scale}: Decimal, wanted: number): bigint {
-  return digits * 10n ** BigInt(wanted - scale);
+  return wanted === scale ? digits : digits * 10n ** BigInt(wanted - scale);
 }
 
 function normalised(digits: bigint, scale: number): Decimal {

@@ -76,7 +76,9 @@ function tellAnswer(enrolment: Enrolment, {answer}: EventData<'enrolment-answere
   const {kind, text} = proof;
   const told = {...enrolment, proof: {kind, text}};
   if (proof.kind === 'made') return {...told, status: 'made', subscription: proof.subscription.id};
-  if (proof.kind === 'unknown') return {...told, status: enrolment.resolved === null ? 'unknown' : enrolment.status};
+  // A request that was doubled on its way is its own duplicate: the service's list has to tell whose the subscription is.
+  if (proof.kind === 'unknown' || proof.kind === 'duplicate')
+    return {...told, status: enrolment.resolved === null ? 'unknown' : enrolment.status};
   return {...told, status: 'not-made'};
 }
 

@@ -288,6 +288,9 @@ export const eventSchemas = {
 export type EventType = keyof typeof eventSchemas;
 export type EventData<T extends EventType = EventType> = z.infer<(typeof eventSchemas)[T]>;
 
+/** Which world a till speaks to; they never share a folder. */
+export type Profile = EventData<'segment-opened'>['profile'];
+
 /** An event that is about to be written: the journal adds the rest. */
 export type NewEvent = {
   [T in EventType]: {readonly type: T; readonly data: EventData<T>; readonly person: string};

@@ -1,5 +1,13 @@
 import type {Answer, Json} from './answer.js';
-import {addDecimals, type Decimal, decimalFrom, decimalOf, equalDecimals, subtractDecimals} from './decimal.js';
+import {
+  addDecimals,
+  type Decimal,
+  decimalFrom,
+  decimalOf,
+  equalDecimals,
+  moneyFrom,
+  subtractDecimals,
+} from './decimal.js';
 import type {Money} from './money.js';
 
 /**
@@ -161,7 +169,7 @@ export function inTheServicesWords(body: Json | undefined): body is Body {
   );
 }
 
-const duplicate = /duplicate|already (?:exist|used|been used|processed)|not unique/i;
+const duplicate = /duplicate|already (?:been )?(?:exists?|used|processed)|not unique/i;
 export const notFound = /not found|no record|does not exist|invalid transaction reference|INVALID_REF/i;
 
 export const isSuccess = (http: number) => http >= 200 && http <= 299;
@@ -173,7 +181,9 @@ function spokenText(body: {
   message?: string | undefined;
   response_code?: string | undefined;
 }): string {
-  return [body.response_code, body.response_message ?? body.message].filter(part => part !== undefined).join(' ');
+  const said = body.response_message ?? body.message;
+  if (body.response_code === undefined) return said ?? '';
+  return said === undefined ? body.response_code : `${body.response_code} ${said}`;
 }
 
 /** What came back in a few words, for an answer that is in none of the service's own. */
@@ -242,8 +252,8 @@ function acceptance(text: string, body: CollectionBody, reference: string): Send
   return {kind: 'accepted', text, details: detailsOf(body)};
 }
 
-/** Reads the answer to a one-time password. */
-export function otpProof(answer: Answer): OtpProof {
+/** Reads the answer to a one-time password for the payment of `reference`. */
+export function otpProof(answer: Answer, reference?: string): OtpProof {
   if (answer.kind === 'not-sent') return {kind: 'not-sent', text: answer.code};
   if (answer.kind === 'no-answer') return {kind: 'unknown', text: answer.phase ?? answer.code};
   if (answer.http === 429) return {kind: 'not-sent', text: 'HTTP 429'};
@@ -253,6 +263,10 @@ export function otpProof(answer: Answer): OtpProof {
   const body = collectionBody(answer.body);
   const text = spokenText(body);
   if (answer.http === 401 || answer.http === 403) return {kind: 'credentials', text};
+  const echo = body.transaction_reference;
+  if (echo !== undefined && reference !== undefined && echo !== reference) return {kind: 'unknown', text};
+  // That a code is no longer wanted, or its payment not known, says nothing of the digits that the customer told.
+  if (duplicate.test(text) || notFound.test(text)) return {kind: 'unknown', text};
   if (body.response_code === '06') return {kind: 'wrong-code', text};
   if (isSuccess(answer.http) && (body.response_code === '00' || body.response_code === '09'))
     return {kind: 'accepted', text};
@@ -292,14 +306,13 @@ function unanswered(http: number, text: string, ownWords: boolean): StatusProof 
 
 function recordProof(body: RecordBody, asked: Money): StatusProof {
   const amount = decimalOf(body.transaction_amount ?? body.amount_received);
-  const fee = decimalOf(body.transaction_fee);
   const record = recordOf(body);
   const status = (body.transaction_status ?? '').toLowerCase();
   const code = body.response_code;
   if (status === 'reversed' || status === 'refunded') return {kind: 'failed', record, reversed: true};
   if (status === 'failed' && (code === undefined || code === '06')) return {kind: 'failed', record, reversed: false};
   if (status === 'completed' && (code === undefined || code === '00') && amount !== undefined) {
-    return paidProof({asked, amount, fee, record});
+    return paidProof({asked, amount, fee: body.transaction_fee, record});
   }
   return {kind: 'pending', record, odd: status !== 'initialized' || !(code === undefined || code === '09')};
 }
@@ -313,15 +326,15 @@ function paidProof({
 }: {
   asked: Money;
   amount: Decimal;
-  fee: Decimal | undefined;
+  fee: Json | undefined;
   record: StatusRecord;
 }): StatusProof {
   if (record.currency !== undefined && record.currency !== asked.currency) return {kind: 'mispaid', record};
-  const wanted = decimalFrom(asked);
-  if (equalDecimals(amount, wanted)) return {kind: 'paid', record, feeBasis: false};
+  if (moneyFrom(amount, asked.currency)?.minor === asked.minor) return {kind: 'paid', record, feeBasis: false};
+  const [kept, wanted] = [decimalOf(fee), decimalFrom(asked)];
   const byTheFee =
-    fee !== undefined &&
-    (equalDecimals(addDecimals(amount, fee), wanted) || equalDecimals(subtractDecimals(amount, fee), wanted));
+    kept !== undefined &&
+    (equalDecimals(addDecimals(amount, kept), wanted) || equalDecimals(subtractDecimals(amount, kept), wanted));
   return byTheFee ? {kind: 'paid', record, feeBasis: true} : {kind: 'mispaid', record};
 }
 
@@ -340,6 +353,9 @@ function recordOf(body: RecordBody): StatusRecord {
 
 function present(optional: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
   const there: Record<string, string> = {};
-  for (const [name, value] of Object.entries(optional)) if (value !== undefined) there[name] = value;
+  for (const name of Object.keys(optional)) {
+    const value = optional[name];
+    if (value !== undefined) there[name] = value;
+  }
   return there;
 }

@@ -1,5 +1,6 @@
 import type {CardRequest, CashRequest, MobileMoneyRequest, PaymentRequest, SubscriptionRequest} from './event.js';
 import {marketOf} from './markets.js';
+import {cleanText} from './text.js';
 import {displayWallet, maskWallet} from './wallet.js';
 import type {Language} from './words/fill.js';
 import {cashWord, subscriptionWords} from './words/payment.js';
@@ -63,5 +64,7 @@ export function channelName(request: PaymentRequest, language: Language = 'en'):
   if (request.method === 'card') return request.card.brand;
   if (request.method === 'subscription')
     return subscriptionWords[language][request.charge === null ? 'enrolment' : 'renewal'];
-  return marketOf(request.country).networks.find(({id}) => id === request.network)?.brand ?? request.network;
+  return (
+    marketOf(request.country).networks.find(({id}) => id === request.network)?.brand ?? cleanText(request.network, 64)
+  );
 }

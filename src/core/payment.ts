@@ -1,7 +1,6 @@
 import {chargeProof} from './card-evidence.js';
 import type {PaymentRequest, StoredEvent, SubscriptionRequest} from './event.js';
 import {
-  type OtpProof,
   otpProof,
   type ProviderDetails,
   type SendProof,
@@ -11,9 +10,10 @@ import {
   statusProof,
 } from './evidence.js';
 import {decimalText} from './money.js';
+import {isUnclear, noOtp, type Otp, otpSent, otpWaitedFor} from './otp.js';
 import {providerReferenceOf} from './payer.js';
 import {advanceRefunds, isAboutRefund, type Refund} from './refund.js';
-import {type Rule, type Step, stepOf, stepOfSend, stepOfStatus} from './timeline.js';
+import {instantOf, type Rule, type Step, stepOf, stepOfSend, stepOfStatus} from './timeline.js';
 
 /** Where a payment stands; a pure fold of its events. */
 export type PaymentStatus = 'requested' | 'sent' | 'unknown' | 'pending' | 'paid' | 'mispaid' | 'failed' | 'disputed';
@@ -77,7 +77,7 @@ export type Payment = {
   readonly feeBasis: boolean;
   readonly failure: {readonly reason: FailureReason; readonly text: string} | undefined;
   readonly judgement: Judgement | undefined;
-  readonly otp: {readonly sent: number; readonly sentAt: number; readonly last: OtpProof | undefined};
+  readonly otp: Otp;
   readonly notFound: {readonly count: number; readonly since: number};
   /** Status questions refused for the country, in a row or not: after three the older query is asked as well. */
   readonly refusedQuestions: number;
@@ -115,7 +115,7 @@ type Finals = {
  * already: its own record of the charge says that it is paid, or the status record has to.
  */
 export function beginPayment(event: StoredEvent & {type: 'requested'}): Payment {
-  const at = Date.parse(event.at);
+  const at = instantOf(event.at);
   const {data} = event;
   const {reference, sale, method} = data;
   const isCharged = method === 'subscription';
@@ -136,7 +136,7 @@ export function beginPayment(event: StoredEvent & {type: 'requested'}): Payment 
     feeBasis: false,
     failure: undefined,
     judgement: undefined,
-    otp: {sent: 0, sentAt: 0, last: undefined},
+    otp: noOtp,
     notFound: {count: 0, since: 0},
     refusedQuestions: 0,
     askedSinceFinal: 0,
@@ -179,7 +179,7 @@ export function advance(payment: Payment, event: StoredEvent): Payment {
 
 function moved(payment: Payment, status: PaymentStatus, {seq, at}: StoredEvent): Payment {
   const paidSeq = payment.paidSeq ?? (status === 'paid' ? seq : undefined);
-  return {...payment, status, paidSeq, since: Date.parse(at), askedSinceFinal: 0};
+  return {...payment, status, paidSeq, since: instantOf(at), askedSinceFinal: 0};
 }
 
 /** Each event copies the payment once: a reconciliation folds a hundred thousand of them. */
@@ -188,7 +188,7 @@ function tell(payment: Payment, event: StoredEvent): Payment {
   switch (event.type) {
     case 'sent': {
       const begun = payment.sends.begun + 1;
-      const sends = {...payment.sends, begun, at: Date.parse(event.at), last: undefined, resendable: false};
+      const sends = {...payment.sends, begun, at: instantOf(event.at), last: undefined, resendable: false};
       return {...payment, sends, steps: [...payment.steps, stepOf(event, 'sent-after-sync', {})]};
     }
     case 'never-left':
@@ -200,11 +200,11 @@ function tell(payment: Payment, event: StoredEvent): Payment {
       return tellAnswer(payment, event);
     case 'otp-sent':
       return withStep(
-        {...payment, otp: {sent: payment.otp.sent + 1, sentAt: Date.parse(event.at), last: undefined}},
+        {...payment, otp: otpSent(payment.otp, instantOf(event.at))},
         stepOf(event, 'otp-sent-after-sync', {}),
       );
     case 'otp-answered': {
-      const proof = otpProof(event.data.answer);
+      const proof = otpProof(event.data.answer, payment.reference);
       return withStep(
         {...payment, otp: {...payment.otp, last: proof}},
         stepOf(event, `otp-${proof.kind}`, {}, proof.text),
@@ -265,11 +265,12 @@ function tellRecord(payment: Payment, event: StoredEvent & {type: 'status-answer
       return tellFailed(payment, event, {proof, steps, askedSinceFinal});
     case 'pending': {
       const record = payment.finals.last === undefined ? proof.record : payment.record;
-      return {...payment, steps, askedSinceFinal, record, sends: known(payment)};
+      const otp = proof.odd ? payment.otp : otpWaitedFor(payment.otp);
+      return {...payment, steps, askedSinceFinal, record, otp, sends: known(payment)};
     }
     case 'not-found': {
       const {count, since} = payment.notFound;
-      const notFound = {count: count + heard, since: count === 0 ? Date.parse(event.at) : since};
+      const notFound = {count: count + heard, since: count === 0 ? instantOf(event.at) : since};
       return {...payment, steps, askedSinceFinal, notFound};
     }
     case 'question-failed': {
@@ -310,7 +311,7 @@ function tellJudgement(payment: Payment, event: StoredEvent & {type: 'resolved'}
     as,
     reason,
     person: event.person,
-    at: Date.parse(event.at),
+    at: instantOf(event.at),
     over: payment.finals.last,
     contradicted: false,
   };
@@ -338,7 +339,7 @@ function statusOf({finals, sends, judgement}: Payment): PaymentStatus {
     return judgement.as === 'paid' ? 'paid' : 'failed';
   }
   const provablyNotSent = sends.begun === sends.notSent && (sends.neverLeft || sends.begun > 0);
-  const words = [finals.paid, finals.mispaid, finals.failed].filter(Boolean).length;
+  const words = Number(finals.paid) + Number(finals.mispaid) + Number(finals.failed);
   if (words > 1 || (provablyNotSent && (finals.paid || finals.mispaid))) return 'disputed';
   if (finals.last !== undefined) return finals.last;
   if (sends.known) return 'pending';
@@ -369,11 +370,14 @@ export function maySend({status, sends, setAside, judgement, finals, request}: P
   return status === 'requested' || (sends.resendable && request.method !== 'card');
 }
 
-/** Whether the service waits for a one-time password for this payment. */
+/** Whether the service waits for a one-time password for this payment, as far as anybody knows. */
 export function awaitsOtp({status, details, otp}: Payment): boolean {
   if (status !== 'pending' || details?.requiresOtp !== true) return false;
-  return otp.last?.kind !== 'accepted';
+  return otp.last?.kind !== 'accepted' && !isUnclear(otp);
 }
+
+/** Whether it waits for somebody to find out what became of the newest code. */
+export const isOtpUnclear = ({status, otp}: Payment): boolean => status === 'pending' && isUnclear(otp);
 
 /** Whether a named person may say how this payment ended. */
 export function mayResolve({status}: Payment): boolean {

@@ -1,16 +1,16 @@
-import {acquirerCode} from './acquirer.js';
 import type {CardMark} from './card.js';
 import {decimalOf, displayDecimal} from './decimal.js';
 import type {PaymentRequest} from './event.js';
 import {attentionOf} from './follow-up.js';
+import {judgeableIn} from './judging.js';
 import {type Country, marketOf} from './markets.js';
 import {decimalsOf, decimalText, displayMoney, isCurrency, type Money, sumByCurrency} from './money.js';
 import {channelName, displayPayer, isByCard} from './payer.js';
-import {awaitsOtp, isOpen, type Payment, type Verdict, verdictOf} from './payment.js';
+import {awaitsOtp, isOtpUnclear, type Payment, type Verdict, verdictOf} from './payment.js';
 import {isRefundedWhole, type Refund} from './refund.js';
 import {attemptsOf, isPaidTwice, type State} from './state.js';
 import type {Step} from './timeline.js';
-import {acquirerWords} from './words/acquirer.js';
+import {acquirerAdvice} from './words/acquirer.js';
 import {fill, type Language} from './words/fill.js';
 import {paymentWords, type Waiting} from './words/payment.js';
 
@@ -29,9 +29,10 @@ export function waitingFor(payment: Payment): Waiting {
   if (status === 'unknown') return 'answer';
   const isOdd = payment.steps.findLast(step => step.rule.startsWith('record-'))?.rule === 'record-odd';
   if (isOdd) return 'odd';
+  if (isOtpUnclear(payment)) return 'otp-unclear';
   if (awaitsOtp(payment)) {
     if (otp.last?.kind === 'wrong-code') return 'otp-again';
-    return otp.sent > 0 && (otp.last === undefined || otp.last.kind === 'unknown') ? 'otp-unclear' : 'otp';
+    return otp.isStillWanted ? 'otp-still-wanted' : 'otp';
   }
   if (details?.mustRedirect && details.completionUrl !== undefined) return 'redirect';
   if (details?.challenge !== undefined) return 'challenge';
@@ -47,12 +48,14 @@ export function nextOf(payment: Payment): Next {
     ...(details.before === undefined ? {} : {before: details.before}),
     ...(details.after === undefined ? {} : {after: details.after}),
   };
+  if (isOtpUnclear(payment)) return {kind: 'none'};
   if (awaitsOtp(payment)) return {kind: 'otp', length: details.otpLength, ...instructions};
   if (details.mustRedirect && details.completionUrl !== undefined)
     return {kind: 'redirect', url: details.completionUrl, ...instructions};
   if (details.challenge !== undefined) return {kind: 'challenge'};
   if (isByCard(payment.request)) return {kind: 'none'};
-  return {kind: 'prompt', ...instructions};
+  // What a code was got by is no instruction any more once the code was taken.
+  return details.requiresOtp ? {kind: 'prompt'} : {kind: 'prompt', ...instructions};
 }
 
 /** The language in which a customer of this country is spoken to. */
@@ -81,7 +84,7 @@ export function explain(payment: Payment, language: Language): string {
         ? ''
         : fill(words.failures[failure.reason], {text: failureText(payment, language)})
             .trim()
-            .replace(/\.\.$/u, '.');
+            .replace(/(?:\.|\s*:\s*)\.$/u, '.');
     case 'mispaid':
       return fill(words.mispaid, {paid: displayRecorded(payment), asked: displayMoney(request.amount)});
     case 'disputed':
@@ -99,8 +102,8 @@ export function explain(payment: Payment, language: Language): string {
 function failureText({request, failure}: Payment, language: Language): string {
   const text = failure?.text ?? '';
   if (!isByCard(request) || text === '' || failure?.reason === 'judged') return text;
-  const code = acquirerCode(text);
-  return code === 'UNKNOWN' ? text : `${text}. ${acquirerWords[language][code]}`;
+  const advice = acquirerAdvice(text, language);
+  return advice === '' ? text : `${text}. ${advice}`;
 }
 
 /** The amount of the status record, in its own currency and with that currency's decimals at least. */
@@ -293,17 +296,8 @@ function oldestFirst({payments}: State, references: ReadonlySet<string>): readon
   return found.sort((a, b) => a.requestedAt - b.requestedAt || a.reference.localeCompare(b.reference));
 }
 
-const offeredAfter = 3 * 60_000;
-const day = 24 * 60 * 60_000;
-
-/** Whether the screen offers a person to judge: no record for three minutes, a contradiction, or a day without an end. */
-export function offersResolve(payment: Payment, now: number): boolean {
-  const {status, notFound} = payment;
-  if (status === 'mispaid' || status === 'disputed') return true;
-  if (!isOpen(payment) || status === 'requested') return false;
-  if (status === 'pending') return now - payment.requestedAt >= day;
-  return notFound.count > 0 && now - notFound.since >= offeredAfter;
-}
+/** Whether the screen offers a person to judge. */
+export const offersResolve = (payment: Payment, now: number): boolean => judgeableIn(payment, now) === 0;
 
 /** The attempts of a payment's sale beside it. */
 export function otherAttempts(state: State, payment: Payment): readonly Payment[] {

@@ -1,5 +1,5 @@
 import {businessDate, clockText} from './business-day.js';
-import type {CashRequest, PaymentRequest} from './event.js';
+import type {CashRequest, PaymentRequest, Profile} from './event.js';
 import {displayMoney} from './money.js';
 import {channelName, maskSource} from './payer.js';
 import {type Payment, verdictOf} from './payment.js';
@@ -17,7 +17,7 @@ export type Slip = {
   readonly till: string;
   readonly zone: string;
   readonly width: SlipWidth;
-  readonly profile: 'sandbox' | 'test' | 'live';
+  readonly profile: Profile;
   readonly person: string;
   readonly language: Language;
 };

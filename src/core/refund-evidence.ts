@@ -1,6 +1,6 @@
 import type {Answer, Json} from './answer.js';
 import {decimalFrom, decimalOf, equalDecimals} from './decimal.js';
-import {type NotDone, notDone, spokenText} from './enquiry.js';
+import {type NotDone, notDone, spokenText, successBody} from './enquiry.js';
 import {
   type Answered,
   type Body,
@@ -182,9 +182,8 @@ export function historyAbout(
 type HistoryPage = {readonly records: readonly Body[]; readonly isWhole: boolean};
 
 function historyPage(answer: Answer): HistoryPage | undefined {
-  if (answer.kind !== 'answered' || !isSuccess(answer.http) || !isObject(answer.body)) return undefined;
-  const {body} = answer;
-  if (truthOf(body['success']) === false || truthOf(body['status']) === false) return undefined;
+  const body = successBody(answer);
+  if (body === undefined) return undefined;
   const data = body['data'];
   const page = isObject(data) ? data : body;
   const list = [data, page['content'], page['data']].find(isList);

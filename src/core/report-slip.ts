@@ -118,6 +118,9 @@ function refunds(report: Report, words: Words): readonly SlipPart[] {
   ];
 }
 
+/** Paper ends: of a longer list it has the first, and what the others come to. */
+const longestList = 20;
+
 function openPayments(report: Report, words: Words): readonly SlipPart[] {
   const lists = [
     [words.inFlight, report.inFlight],
@@ -125,12 +128,31 @@ function openPayments(report: Report, words: Words): readonly SlipPart[] {
     [words.needsPerson, report.needsPerson],
   ] as const;
   const listed = lists.flatMap(([title, payments]) =>
-    payments.length === 0 ? [] : [...heading(title), ...payments.map(({reference, amount}) => sum(reference, amount))],
+    payments.length === 0
+      ? []
+      : [
+          ...heading(title),
+          ...payments.slice(0, longestList).map(({reference, amount}) => sum(reference, amount)),
+          ...amountsOf(payments.slice(longestList)).map(({count, ...total}) =>
+            sum(fill(words.others, {currency: total.currency}), total, count),
+          ),
+        ],
   );
   if (listed.length === 0) return [];
+  const isCut = lists.some(([, payments]) => payments.length > longestList);
+  const where = report.kind === 'z' ? `duka shift show --z ${report.number} --json` : 'duka pending';
   const notAsked = report.notAsked === 0 ? [] : [pair(words.notAsked, String(report.notAsked))];
-  return [...listed, plain(words.notTotalled), ...notAsked];
+  return [
+    ...listed,
+    plain(words.notTotalled),
+    ...(isCut ? [plain(words.wholeList), plain(`  ${where}`)] : []),
+    ...notAsked,
+  ];
 }
+
+/** How many of them come to how much, for each currency. */
+const amountsOf = (payments: readonly {readonly reference: string; readonly amount: Money}[]) =>
+  sumLines(payments.map(({reference, amount}) => ({reference, amount, z: null})));
 
 function drawerParts(drawer: Drawer, words: Words): readonly SlipPart[] {
   const {currency, expected, counted, difference} = drawer;

@@ -6,6 +6,7 @@ import {cleanText} from './text.js';
 import {maskWallet} from './wallet.js';
 import type {Language} from './words/fill.js';
 import {paymentWords} from './words/payment.js';
+import {reviewWords} from './words/review.js';
 
 /** A word that was asked for: it is found as any of `texts`, or as one of the `statuses` that it names. */
 export type Term = {readonly texts: readonly string[]; readonly statuses: readonly PaymentStatus[]};
@@ -52,6 +53,7 @@ function phrases(): readonly (readonly [string, readonly PaymentStatus[]])[] {
     for (const language of languages) {
       add(paymentWords[language].statuses[status], status);
       add(paymentWords[language].verdicts[verdict], status);
+      add(reviewWords[language].states[status].replace(/^\S /, ''), status);
     }
   }
   return [...found].sort(([a], [b]) => b.length - a.length);

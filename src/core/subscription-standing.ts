@@ -1,12 +1,11 @@
 import {type Drift, driftOf, type NextCharge, nextChargeOf} from './drift.js';
-import type {EventData} from './event.js';
+import type {Profile} from './event.js';
 import type {Plan} from './plan-evidence.js';
 import type {KnownSubscription, Registry} from './registry.js';
 import {type Change, isReached} from './subscription-evidence.js';
 import {nothingKnown, type Subscription} from './subscription-record.js';
 
 type Plans = Pick<Registry, 'plans'>;
-type Profile = EventData<'segment-opened'>['profile'];
 
 /** The plan of a subscription, where the till has seen it. */
 export function planOfKnown({plans}: Plans, {planCode}: KnownSubscription): Plan | undefined {

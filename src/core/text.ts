@@ -18,6 +18,9 @@ const blank = /[\p{Cc}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0]+/gu;
 /** More marks on one letter than any language writes; stacked, they paint over the lines above and below. */
 const pileOfMarks = /([\p{M}\u200C-\u200D]{8})[\p{M}\u200C-\u200D]+/gu;
 
+/** Text as it is typed, scanned or pasted, in one line: what nobody sees of it is dropped. A blank at its end stays. */
+export const typedText = (text: string): string => text.replaceAll(invisible, '').replaceAll(blank, ' ');
+
 /**
  * Foreign text made harmless for a terminal, a table and a printer, in one line of at most `longest` UTF-16 units (of
  * at least 1), ending in `…` where something was cut. Escape sequences, control characters and line breaks become

@@ -47,11 +47,21 @@ export type RefundRule =
   | `refund-${'not-in-history' | 'several-in-history' | 'question-failed' | 'no-answer'}`
   | `refund-judged-${'done' | 'failed'}`;
 
+let [lastText, lastInstant] = ['', Number.NaN];
+
+/** When an event was, in epoch milliseconds. Whoever folds an event asks several times in a row, and it is read once. */
+export function instantOf(at: string): number {
+  if (at !== lastText) [lastText, lastInstant] = [at, Date.parse(at)];
+  return lastInstant;
+}
+
 /** The line that an event leaves in the timeline. */
 export function stepOf(event: StoredEvent, rule: Rule, facts: Facts, raw?: string): Step {
   const {seq, at, person} = event;
-  const step = {seq, at: Date.parse(at), person, rule, facts};
-  return raw === undefined || raw === '' ? step : {...step, raw};
+  const instant = instantOf(at);
+  return raw === undefined || raw === ''
+    ? {seq, at: instant, person, rule, facts}
+    : {seq, at: instant, person, rule, facts, raw};
 }
 
 function ruleOfStatus(proof: StatusProof): Rule {
@@ -76,16 +86,17 @@ function ruleOfStatus(proof: StatusProof): Rule {
 function factsOfStatus(proof: StatusProof): Facts {
   if (!('record' in proof)) return 'why' in proof ? {why: proof.why} : {};
   const {amount, fee, currency} = proof.record;
-  return {
-    ...(amount === undefined ? {} : {amount}),
-    ...(fee === undefined ? {} : {fee}),
-    ...(currency === undefined ? {} : {currency}),
-  };
+  const facts: Record<string, string> = {};
+  if (amount !== undefined) facts['amount'] = amount;
+  if (fee !== undefined) facts['fee'] = fee;
+  if (currency !== undefined) facts['currency'] = currency;
+  return facts;
 }
 
 function rawOfStatus(proof: StatusProof): string {
   if (!('record' in proof)) return proof.text;
-  return [proof.record.status, proof.record.code].filter(Boolean).join(' ');
+  const {status, code = ''} = proof.record;
+  return status === '' || code === '' ? status + code : `${status} ${code}`;
 }
 
 /** The line of an answer to a collection. */

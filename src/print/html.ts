@@ -1,5 +1,6 @@
 import {hash} from 'node:crypto';
 import {renderSVG} from 'uqr';
+import {escapeHtml} from '../core/html.js';
 import {decimalsOf, groupedText} from '../core/money.js';
 import type {SlipPart, SlipRow} from '../core/slip.js';
 import {cleanText} from '../core/text.js';
@@ -104,15 +105,3 @@ function code({text, caption = ''}: SlipPart & {kind: 'qr'}): string {
 }
 
 const clean = (text: string) => escapeHtml(cleanText(text));
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, character => entities[character] ?? '');
-}

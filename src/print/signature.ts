@@ -1,5 +1,6 @@
 import {createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify} from 'node:crypto';
 import * as z from 'zod';
+import type {Profile} from '../core/event.js';
 import {type Currency, currencies, isCurrency} from '../core/money.js';
 
 /** The key pair of a till: the private one as PKCS8 PEM, the public one as 32 raw bytes in base64url. */
@@ -15,7 +16,7 @@ export type Claim = {
   /** Epoch milliseconds; whole seconds of it are signed. */
   readonly paidAt: number;
   readonly businessDate: string;
-  readonly profile: 'sandbox' | 'test' | 'live';
+  readonly profile: Profile;
 };
 
 /** What a Z report claims: where the journal of the till stood, and what was taken. */

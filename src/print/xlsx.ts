@@ -26,12 +26,30 @@ export async function xlsxWorkbook(sheets: readonly SheetOfCells[]): Promise<Uin
     sheets.map(({name, header, rows}) => ({
       sheet: name,
       stickyRowsCount: 1,
+      orientation: 'landscape' as const,
       columns: header.map((title, column) => ({width: widthOf(title, rows, column)})),
       data: [header.map(title => ({value: title, type: String, fontWeight: 'bold' as const})), ...rows.map(cellsOf)],
     })),
+    {features: [onePageWide]},
   ).toBuffer();
   return withoutTimes(buffer);
 }
+
+const printed = {paperSize: 9, fitToWidth: 1, fitToHeight: 0}; // A4, as many pages long as it takes
+
+/** Without it a line of the books is printed on six sheets of paper. */
+const onePageWide = {
+  files: {
+    transform: {
+      'xl/worksheets/sheet{id}.xml': {
+        transform: (sheet: string) =>
+          sheet.replace(/(<worksheet\b[^>]*>)/u, '$1<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'),
+        transformElementAttributes: (tag: string, attributes: Record<string, string | number>) =>
+          tag === 'pageSetup' ? {...attributes, ...printed} : attributes,
+      },
+    },
+  },
+};
 
 const cellsOf = (row: readonly SheetCell[]) => row.map(cellOf);
 

@@ -1,5 +1,5 @@
-import {closeSync, mkdirSync, openSync} from 'node:fs';
-import {join} from 'node:path';
+import {closeSync, existsSync, mkdirSync, openSync} from 'node:fs';
+import {dirname, join, resolve} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {migrations} from './schema.js';
 
@@ -38,8 +38,19 @@ export function inTransaction<T>(database: Database, work: () => T): T {
   }
 }
 
+/** Node's own way to make the folders of a path never ends below /proc, where the system denies that the parent is there. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, {mode: 0o700});
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process was quicker
+  }
+}
+
 function prepareFile(folder: string): string {
-  mkdirSync(folder, {recursive: true, mode: 0o700});
+  makeFolder(resolve(folder));
   const path = join(folder, 'sandbox.db');
   try {
     // Only a file that is made here is opened here: closing a second descriptor of an existing one would free the

@@ -1,8 +1,10 @@
 import {Problem} from '../core/problem.js';
 import {type DecimalMark, isZero, negated, plainAmount, shownMark} from './amount-text.js';
+import {withoutUnit} from './amount-unit.js';
 import type {Line, RawCells} from './cells.js';
 import {directionSaid} from './direction.js';
 import type {AmountField} from './headings.js';
+import {isNothing} from './nothing.js';
 
 /** Reads amounts as plain decimal text; throws the `Problem` `file-row-invalid` or `file-decimal-mark-unclear`. */
 export type AmountCells = {
@@ -12,9 +14,6 @@ export type AmountCells = {
   /** The decimal mark, once an amount has shown it. */
   readonly mark: () => DecimalMark | null;
 };
-
-/** A dash is what spreadsheets show where there is nothing. */
-const nothing = /^[-\u2013\u2014]?$/;
 
 export function amountCells(cells: RawCells): AmountCells {
   const {columns} = cells.layout;
@@ -32,20 +31,35 @@ export function amountCells(cells: RawCells): AmountCells {
   };
 }
 
+/** An amount that names no currency is the same in every row: prices and fees repeat, and are kept once. */
+const withoutName = /^[-\d.,]+$/;
+const mostRemembered = 10_000;
+
 /** One decimal mark for the whole file: the first that is shown, if its beginning showed none. */
 function markedAmounts({file, layout, raw, heading, invalid}: RawCells) {
   let mark = layout.decimalMark;
+  const read = new Map<string, string>();
   const amountOrNothing = (line: Line, field: AmountField): string | null => {
     const cell = raw(line, field);
-    if (nothing.test(cell)) return null;
+    const known = read.get(cell);
+    if (known !== undefined) return known;
+    if (isNothing(cell)) return null;
     const shown = mark ?? shownMark(cell);
     if (shown === 'either') throw new Problem('file-decimal-mark-unclear', {file, column: heading(field), text: cell});
     mark = shown ?? null;
     const amount = plainAmount(cell, shown ?? '.');
-    if (amount === undefined) throw invalid(line, field);
+    if (amount === undefined || !isInCurrency(cell, raw(line, 'currency') || layout.currency))
+      throw invalid(line, field);
+    if (mark !== null && withoutName.test(cell) && read.size < mostRemembered) read.set(cell, amount);
     return amount;
   };
   return {amountOrNothing, mark: () => mark};
+}
+
+/** An amount that names its currency is of that of its row. */
+function isInCurrency(cell: string, currency: string | null): boolean {
+  const {currencies} = withoutUnit(cell);
+  return currencies === undefined || currencies.includes((currency ?? '').toUpperCase());
 }
 
 /** Of each row exactly one column moves money. A debit is below zero, whether all its column writes it so or none. */

@@ -1,4 +1,5 @@
 import type {Mapping} from '../core/reconcile/row.js';
+import {withoutUnit} from './amount-unit.js';
 
 export type DecimalMark = NonNullable<Mapping['decimalMark']>;
 
@@ -9,11 +10,12 @@ const numeral = /^[\d.,'\u2019 ]+$/u;
 
 /** Digits with their marks, and whether they are below zero: `-5`, `5-`, `(5)` and `5 DR` all are. */
 function withoutSign(text: string): {readonly body: string; readonly isNegative: boolean} | undefined {
-  const typed = text
+  if (text.length > longestNumber) return undefined;
+  const spaced = text
     .trim()
     .replaceAll(/\p{Zs}/gu, ' ')
     .replace('\u2212', '-');
-  if (typed.length > longestNumber) return undefined;
+  const typed = withoutUnit(spaced).amount;
   const negative = inParentheses.exec(typed)?.groups?.['body'];
   if (negative !== undefined) return {body: negative.trim(), isNegative: true};
   const {sign = '', body, behind = ''} = signed.exec(typed)?.groups ?? {};

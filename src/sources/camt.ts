@@ -30,7 +30,7 @@ export function isXml(examined: Examined): boolean {
  * Reads the booked entries of a camt.053 file of any version: credits above zero, debits below, reversals in the
  * direction that the entry itself states, as ISO 20022 defines it.
  *
- * Throws a `Problem`: `file-not-table` for other XML or another kind of source, `file-xml-unsafe` for a document type
+ * Throws a `Problem`: `file-not-table` for other XML, `file-is-statement` where another kind is wanted, `file-xml-unsafe` for a document type
  * or an endless element, `file-cut-off`, `file-not-understood`, `file-row-invalid` or `file-too-large`.
  */
 export async function readCamt(
@@ -39,7 +39,10 @@ export async function readCamt(
   onBytes: (done: number, total: number) => void,
 ): Promise<ReadStatement> {
   const file = examined.name;
-  if (kind !== 'bank') throw new Problem('file-not-table', {file});
+  if (kind !== 'bank') {
+    const isStatement = /:xsd:camt\.053\./.test(headText(examined, examined.encoding).text);
+    throw new Problem(isStatement ? 'file-is-statement' : 'file-not-table', {file});
+  }
   const hash = sha256();
   const statement = statementReader(file);
   for await (const piece of textOf(examined, examined.encoding, hash, onBytes)) statement.write(piece);

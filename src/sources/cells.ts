@@ -5,6 +5,7 @@ import {limits} from './bytes.js';
 import {plainDate, shownOrder} from './date-text.js';
 import type {Field} from './headings.js';
 import type {Layout} from './layout.js';
+import {isNothing} from './nothing.js';
 
 /** A record of a file with the line on which it begins. */
 export type Line = {readonly number: number; readonly record: readonly string[]};
@@ -47,8 +48,8 @@ export function cellsOf(file: string, layout: Layout): Cells {
   return {
     ...amounts,
     invalid: cells.invalid,
-    text: (line, field) => cleaned(cells.raw(line, field)),
-    word: (line, field) => kept(cleaned(cells.raw(line, field))),
+    text: (line, field) => cleaned(said(cells.raw(line, field), field)),
+    word: (line, field) => kept(cleaned(said(cells.raw(line, field), field))),
     currency(line) {
       const cell = cells.raw(line, 'currency');
       if (cell === '' && layout.currency !== null) return layout.currency;
@@ -93,6 +94,9 @@ function rawCells(file: string, layout: Layout): RawCells {
     new Problem('file-row-invalid', {file, line: line.number, column: heading(field), text: shown});
   return {file, layout, raw, heading, invalid};
 }
+
+/** What nobody knows of a status is a status. */
+const said = (cell: string, field: Field) => (field !== 'status' && isNothing(cell) ? '' : cell);
 
 /** Spreadsheets are told by `="00123"` that a cell is text. */
 function cleaned(cell: string): string {

@@ -3,12 +3,13 @@ import {CsvError, type InfoRecord, parse} from 'csv-parse';
 import {Problem} from '../core/problem.js';
 import type {Mapping, SourceKind} from '../core/reconcile/row.js';
 import {type Examined, headText, limits, sha256, textOf} from './bytes.js';
-import {cellsOf, checkRecord} from './cells.js';
+import {cellsOf, checkRecord, type Line} from './cells.js';
 import type {Field} from './headings.js';
 import {lastRowWatch} from './last-row.js';
 import {type GivenMapping, isFilled, type Layout, layoutOf} from './layout.js';
 import {plainRecords, recordOptions} from './records.js';
 import {type RowOf, rowMakers} from './rows.js';
+import {summingIn} from './total-rows.js';
 
 /** What a delimited file says, and how it was understood. */
 export type ReadTable<Row> = {
@@ -18,10 +19,12 @@ export type ReadTable<Row> = {
   readonly headings: readonly string[];
   /** The line of the headings. */
   readonly headingLine: number;
+  /** Rows that are no rows: totals below all others, and balances of an account that moved no money. */
+  readonly sums: number;
 };
 
 /**
- * Reads every row or none: what is left out is blank records and what stands above the headings.
+ * Reads every row or none: what is left out is blank records, what stands above the headings, and sums, which are counted.
  *
  * Throws a `Problem` that names the line, the column, or what a person must say of the file.
  */
@@ -57,11 +60,11 @@ export async function readDelimited<K extends SourceKind>(
   } catch (error) {
     throw error instanceof CsvError ? notUnderstood(error, file, table.lineAfter()) : error;
   }
-  const {rows, headingLine, isLastWhole, shown} = table.end();
+  const {rows, headingLine, isLastWhole, shown, sums} = table.end();
   if (end !== '\n' && !isLastWhole) throw new Problem('file-cut-off', {file});
   const columns = Object.fromEntries(Object.entries(layout.columns).map(([field, column]) => [field, column.heading]));
   const mapping = {encoding, separator: layout.separator, ...shown, columns, currency: layout.currency};
-  return {rows, sha256: hash.digest('hex'), mapping, headings: layout.headings, headingLine};
+  return {rows, sha256: hash.digest('hex'), mapping, headings: layout.headings, headingLine, sums};
 }
 
 function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout) {
@@ -70,9 +73,20 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
   const rows: RowOf[K][] = [];
   const fewest = layout.headings.findLastIndex(heading => heading !== '') + 1;
   const watch = lastRowWatch(fieldAt(layout, fewest - 1));
+  const summing = summingIn(kind, layout);
   let skipped = 0;
   let headingLine = 0;
   let lastLine = 0;
+  let balances = 0;
+  // Whether a total is the last one, or a row in the middle that looks like one, only the next row shows.
+  let totals: Line[] = [];
+  const add = (line: Line) => {
+    if (rows.length === limits.rows)
+      throw new Problem('file-too-large', {file, megabytes: limits.megabytes, rows: limits.rows});
+    checkRecord(file, line, fewest, layout.headings.length);
+    rows.push(make(cells, line));
+    watch.note(line.record[fewest - 1] ?? '');
+  };
   return {
     take(record: string[], lines: number): null {
       const breaks = record.reduce((all, cell) => all + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0);
@@ -84,17 +98,21 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
         return null;
       }
       if (!isFilled(record)) return null;
-      if (rows.length === limits.rows)
-        throw new Problem('file-too-large', {file, megabytes: limits.megabytes, rows: limits.rows});
-      checkRecord(file, line, fewest, layout.headings.length);
-      rows.push(make(cells, line));
-      watch.note(record[fewest - 1] ?? '');
+      const sum = summing(record);
+      if (sum === 'total') totals.push(line);
+      else if (sum === 'balance') balances += 1;
+      else {
+        for (const each of totals) add(each);
+        totals = [];
+        add(line);
+      }
       return null;
     },
     lineAfter: () => lastLine + 1,
     end() {
       const shown = cells.shown();
-      return {rows, headingLine, shown, isLastWhole: rows.length > 0 && watch.isWhole(shown.decimalMark)};
+      const isLastWhole = totals.length > 0 || (rows.length > 0 && watch.isWhole(shown.decimalMark));
+      return {rows, headingLine, shown, isLastWhole, sums: totals.length + balances};
     },
   };
 }

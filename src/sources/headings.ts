@@ -66,14 +66,14 @@ const names: Readonly<Record<SourceKind, Names>> = {
   provider: {
     ...shared,
     reference:
-      'merchant transaction reference|merchant reference|reference marchand|reference du marchand|reference commercant|external reference|external id|order reference|order id|reference de commande|numero de commande|transaction reference|tx reference|reference de la transaction|reference de transaction|reference transaction|reference|invoice number|numero de facture',
+      'merchant transaction reference|merchant reference|reference marchand|reference du marchand|reference commercant|external reference|external id|order reference|order id|reference de commande|numero de commande|transaction reference|tx reference|reference de la transaction|reference de transaction|reference transaction|reference|invoice number|numero de facture|bill reference number|bill reference|a c no',
     serviceReference:
-      'service reference|provider reference|gateway reference|processor reference|operator reference|reference du service|reference fournisseur|reference operateur|transaction id|id de transaction|id transaction|identifiant de transaction|receipt no|receipt number|confirmation code|numero de recu|id',
+      'service reference|provider reference|gateway reference|processor reference|operator reference|reference du service|reference fournisseur|reference operateur|transaction id|id de transaction|id transaction|identifiant de transaction|receipt no|receipt number|confirmation code|numero de recu|numero de transaction|numero transaction|id',
     amount:
       'gross amount|montant brut|transaction amount|montant de la transaction|montant de transaction|montant transaction|amount paid|paid amount|montant paye|amount|montant|gross|brut|total amount|montant total|total',
     status: statusNames,
-    fee: 'total fee|total fees|transaction fee|merchant fee|fee|fees|frais de transaction|frais|commission|commissions|service charge|charges',
-    net: 'net amount|montant net|net|amount due|settlement amount|settled amount|montant a reverser|montant reverse|net a payer',
+    fee: 'total fee|total fees|transaction fee|app fee|merchant fee|fee|fees|frais de transaction|frais|commission|commissions|service charge|charges',
+    net: 'net amount|montant net|net|amount due|settlement amount|settled amount|amount settled|montant a reverser|montant reverse|net a payer',
     at: 'transaction date|date de la transaction|date de transaction|payment date|date du paiement|date de paiement|paid at|completed at|completion time|date time|date et heure|date heure|date|timestamp|horodatage|created at|time|heure',
     phone:
       'customer phone|customer number|customer msisdn|payer phone|payer number|phone number|phone|msisdn|mobile number|mobile|wallet|numero de telephone|telephone|tel|numero du client|numero client|numero du payeur|payer',
@@ -118,7 +118,11 @@ export function fieldsOf(kind: SourceKind): readonly Field[] {
 
 /** Which heading of a line is which field, by what headings are usually called. */
 export function recognised(kind: SourceKind, headings: readonly string[]): Partial<Record<Field, string>> {
-  const plain = headings.map(heading => plainWords(heading).replaceAll(/\bref\b/gu, 'reference'));
+  const plain = headings.map(heading =>
+    plainWords(heading)
+      .replaceAll(/\bref\b/gu, 'reference')
+      .replace(/^(?:n|no|num) (?=\p{L})/u, 'numero '),
+  );
   const bare = plain.map(heading => heading.replace(unitBehind, ''));
   const found: Partial<Record<Field, string>> = {};
   for (const field of fieldsOf(kind)) {

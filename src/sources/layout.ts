@@ -31,7 +31,7 @@ type About = {readonly file: string; readonly kind: SourceKind; readonly given: 
 /**
  * The layout of a delimited file by its beginning.
  *
- * Throws a `Problem`: `file-field-unknown`, `file-heading-missing`, `file-heading-unknown`, `file-heading-twice`,
+ * Throws a `Problem`: `file-field-unknown`, `file-empty`, `file-heading-missing`, `file-heading-unknown`, `file-heading-twice`,
  * `file-column-missing`, `file-currency-missing`, `file-decimal-mark-unclear` or `file-date-order-unclear`.
  */
 export function layoutOf({text, isWhole}: {text: string; isWhole: boolean}, about: About): Layout {
@@ -77,7 +77,8 @@ function headingLine(text: string, isWhole: boolean, {file, kind, given}: About)
       if (isBetter) best = {separator, preamble, headings, score, width: headings.length};
     }
   }
-  if (best.headings.length === 0) throw new Problem('file-heading-missing', {file});
+  if (best.headings.length === 0)
+    throw new Problem(text.trim() === '' && isWhole ? 'file-empty' : 'file-heading-missing', {file});
   return best;
 }
 
@@ -101,9 +102,16 @@ function columnsOf(headings: readonly string[], sample: readonly string[][], {fi
   );
   const hasAmount = columns.amount !== undefined || columns.credit !== undefined;
   const missing = needed[kind].find(field => (field === 'amount' ? !hasAmount : columns[field] === undefined));
-  if (missing !== undefined) throw new Problem('file-column-missing', {file, field: missing});
+  if (missing !== undefined)
+    throw new Problem('file-column-missing', {file, field: missing, headings: shownHeadings(headings)});
   return columns;
 }
+
+const mostShown = 20;
+const shownHeadings = (headings: readonly string[]) => {
+  const filled = headings.filter(heading => heading !== '');
+  return [...filled.slice(0, mostShown), ...(filled.length > mostShown ? ['…'] : [])].join(', ');
+};
 
 const needed: Readonly<Record<SourceKind, readonly Field[]>> = {
   provider: ['reference', 'amount'],

@@ -20,7 +20,7 @@ export const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: Line) 
       status,
       fee: cells.amountOrNothing(line, 'fee'),
       net: cells.amountOrNothing(line, 'net'),
-      at: cells.text(line, 'at') || null,
+      at: cells.word(line, 'at') || null,
       phone: digitsOf(cells.text(line, 'phone')),
       payout: cells.word(line, 'payout') || null,
     };
@@ -49,6 +49,7 @@ export const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: Line) 
 
 /** The digits of a telephone number; what a spreadsheet made a rounded number of (`2,54712E+11`) has lost them. */
 function digitsOf(phone: string): string | null {
+  if (phone === '') return null;
   if (/\dE\+?\d/i.test(phone)) return null;
   return phone.replaceAll(/\D/g, '') || null;
 }

@@ -15,6 +15,8 @@ export type Detection =
       readonly headingLine: number;
       /** By which a mapping is kept for the next file with these headings. */
       readonly headingPrint: string;
+      /** Totals and balances, which are no rows. */
+      readonly sums: number;
     }
   | {
       readonly format: 'camt.053';
@@ -41,7 +43,7 @@ export type ReadOptions = {
 /**
  * Reads a file of somebody else to its end, as a stream: a delimited table of any kind, or a bank's camt.053 statement.
  * Either every row is read, or none and a `Problem` says why. Nothing is left out but blank lines, what stands above the
- * headings, and entries of a statement that are not booked, which are counted.
+ * headings, totals and balances, and entries of a statement that are not booked; these are counted.
  */
 export async function readSource<K extends SourceKind>(
   kind: K,
@@ -66,10 +68,10 @@ export async function readSource<K extends SourceKind>(
     };
   }
   const table = await readDelimited(kind, examined, mapping, second);
-  const {rows, sha256, headings, headingLine} = table;
+  const {rows, sha256, headings, headingLine, sums} = table;
   return {
     source: {...about, sha256, interval: interval ?? null, rows},
     mapping: table.mapping,
-    detection: {format: 'delimited', headings, headingLine, headingPrint: headingPrint(headings)},
+    detection: {format: 'delimited', headings, headingLine, headingPrint: headingPrint(headings), sums},
   };
 }

@@ -25,23 +25,30 @@ const dayMs = 24 * 60 * 60_000;
  * Returns how often the country was refused until now.
  */
 export async function askAboutPayment(
-  {service, leaving}: Context,
-  {reference, request}: Payment,
+  {service, leaving, state}: Context,
+  {reference, request, otp}: Payment,
   {countryRefusals}: {readonly countryRefusals: number},
   hear: Hear,
 ): Promise<number> {
   if (request.method === 'cash') return countryRefusals; // nobody knows of it but the drawer
-  const told = (question: 'status' | 'merchant-reference', answer: Answer) =>
-    hear({
+  const proofOf = (answer: Answer) =>
+    statusProof(answer, {reference: providerReferenceOf(request), asked: request.amount});
+  const told = async (question: 'status' | 'merchant-reference', answer: Answer) => {
+    const now = state.payments.get(reference)?.otp;
+    const isOvertaken = now?.sent !== otp.sent || now.last !== otp.last;
+    // That it waits for a code may have been said before the one that left meanwhile.
+    if (isOvertaken && proofOf(answer).kind === 'pending') return;
+    await hear({
       question,
       answer,
       event: repeated => ({type: 'status-answered', data: {reference, question, answer, repeated}}),
     });
+  };
   const answer = isByCard(request)
     ? await service.cardStatus({reference: providerReferenceOf(request)}, leaving)
     : await service.status({reference, country: request.country}, leaving);
   if (leaving.aborted) return countryRefusals;
-  const proof = statusProof(answer, {reference: providerReferenceOf(request), asked: request.amount});
+  const proof = proofOf(answer);
   const isRefused = proof.kind === 'question-failed' && proof.why === 'country';
   const refusals = countryRefusals + (isRefused ? 1 : 0);
   await told('status', answer);

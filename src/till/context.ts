@@ -2,7 +2,7 @@ import type {Journal} from '../../store/journal.js';
 import type {Config} from '../config.js';
 import type {Answer} from '../core/answer.js';
 import {businessDate} from '../core/business-day.js';
-import type {NewEvent} from '../core/event.js';
+import type {NewEvent, StoredEvent} from '../core/event.js';
 import {isKeyRefused} from '../core/evidence.js';
 import type {Network} from '../core/markets.js';
 import type {Payment} from '../core/payment.js';
@@ -77,6 +77,25 @@ export async function record(
     await context.journal.append(events.map(event => ({person, ...event}) as NewEvent));
   } catch (error) {
     if (error instanceof Problem) {
+      context.poison ??= error;
+      context.changed();
+    }
+    throw error;
+  }
+}
+
+/**
+ * As `record`, for events that are made, and checked, when all that was written before them is on the disk and in the state.
+ * What `make` throws is thrown, and nothing is written.
+ */
+export async function recordAfterAll(
+  context: Context,
+  make: () => readonly NewEvent[],
+): Promise<readonly StoredEvent[]> {
+  try {
+    return await context.journal.appendAfterAll(make);
+  } catch (error) {
+    if (error instanceof Problem && error.code.startsWith('journal-')) {
       context.poison ??= error;
       context.changed();
     }

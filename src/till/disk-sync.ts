@@ -1,3 +1,4 @@
+import {randomUUID} from 'node:crypto';
 import {mkdir, open, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {World} from '../core/world.js';
@@ -10,8 +11,8 @@ const writes = 9;
  */
 export async function timeDiskSync(home: string, world: Pick<World, 'monotonic'>): Promise<number> {
   await mkdir(home, {recursive: true, mode: 0o700});
-  const path = join(home, `.sync-${process.pid}`);
-  const file = await open(path, 'w', 0o600);
+  const path = join(home, `.sync-${randomUUID()}`);
+  const file = await open(path, 'wx', 0o600);
   try {
     const times: number[] = [];
     for (let count = 0; count < writes; count += 1) {

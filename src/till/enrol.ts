@@ -10,6 +10,7 @@ import {mintReference} from '../core/reference.js';
 import {type KnownSubscription, openEnrolmentOf} from '../core/registry.js';
 import {enrolProof} from '../core/subscription-evidence.js';
 import {type Subscription, type SubscriptionRow, subscriptionsPage} from '../core/subscription-record.js';
+import {isOver} from '../core/subscription-state.js';
 import {type Context, dateOf, inTurn, observe, record, underWay} from './context.js';
 import {noteSubscriptions} from './subscriptions.js';
 
@@ -130,28 +131,47 @@ function isWritten({state}: Context, transactionReference: string, subscription:
   return [...state.payments.values()].some(({request}) => providerReferenceOf(request) === transactionReference);
 }
 
-/** What looking for an enrolment in the service's list came to. Not being listed proves nothing. */
-export type Looked = 'found' | 'several' | 'not-listed' | 'not-offered' | 'no-answer';
+/**
+ * What looking for an enrolment in the service's list came to. `found`: it is known now what became of it; `doubtful`: after a
+ * duplicate, there is one that may be it or another till's. Not being listed proves nothing.
+ */
+export type Looked = 'found' | 'doubtful' | 'several' | 'not-listed' | 'not-offered' | 'no-answer';
 
 /**
  * Looks for an enrolment of which nobody knows the end in the service's list, by its customer and the time of its sending,
  * and writes down what was found. Sends nothing that moves money. Throws `Problem` enrolment-unknown, and the journal's.
+ *
+ * Where the service called it a duplicate, another subscription of the customer explains that: then it was not made, as the
+ * contract has it. One that can be ours explains nothing, since two tills that enrol the same customer at the same time
+ * cannot be told apart from one request that was doubled on its way.
  */
 export async function lookForEnrolment(context: Context, reference: string): Promise<Looked> {
   const enrolment = enrolmentOf(context, reference);
+  const isDuplicate = enrolment.proof?.kind === 'duplicate';
   const found: SubscriptionRow[] = [];
+  let isExplained = false;
   for (let page = 0; page < mostPages; page += 1) {
     const answer = await context.service.subscriptions({page, size: pageSize}, context.leaving);
     observe(context, answer);
     const heard = subscriptionsPage(answer);
-    if (heard.kind === 'not-offered' || heard.kind === 'not-found') return 'not-offered';
+    if (heard.kind === 'not-offered' || heard.kind === 'not-found') {
+      if (!isDuplicate) return 'not-offered';
+      await settleNotMade(context, enrolment);
+      return 'found';
+    }
     if (heard.kind !== 'page') return 'no-answer';
     found.push(...heard.rows.filter(row => mayBe(enrolment, row)));
+    isExplained ||= heard.rows.some(row => explains(enrolment, row));
     if (heard.isLast) break;
   }
   const [row, ...others] = found;
+  if (row === undefined && isDuplicate && isExplained) {
+    await settleNotMade(context, enrolment);
+    return 'found';
+  }
   if (row === undefined) return 'not-listed';
   if (others.length > 0) return 'several';
+  if (isDuplicate) return 'doubtful';
   await noteSubscriptions(context, [row], false); // its charges are read as one's own from when it is known to be
   await settle(context, enrolment, {row, by: 'list', reason: '', person: undefined});
   return 'found';
@@ -162,6 +182,13 @@ function mayBe(enrolment: Enrolment, {subscription, plan}: SubscriptionRow): boo
   if (isOfAnother(enrolment, subscription, plan?.planCode ?? null)) return false;
   const {createdAt} = subscription;
   return createdAt === null || instantOf(createdAt) >= (enrolment.sentAt ?? 0) - zonesMs;
+}
+
+/** A subscription for which the service refuses another, and which this enrolment did not make. */
+function explains(enrolment: Enrolment, row: SubscriptionRow): boolean {
+  const {subscription} = row;
+  const isOfCustomer = plainEmail(subscription.customerEmail) === plainEmail(enrolment.customerEmail);
+  return isOfCustomer && !isOver(subscription) && !mayBe(enrolment, row);
 }
 
 function isOfAnother(
@@ -196,6 +223,14 @@ async function settle(context: Context, enrolment: Enrolment, {row, by, reason, 
     const data = {enrolment: enrolment.reference, as: 'made' as const, by, subscription, reason};
     const events = chargeOf(context, enrolment, row.subscription, null);
     await record(context, {type: 'enrolment-resolved', data, ...(person === undefined ? {} : {person})}, ...events);
+  });
+}
+
+async function settleNotMade(context: Context, {reference: enrolment}: Enrolment): Promise<void> {
+  await inTurn(context, async () => {
+    if (!isOpenStill(context, enrolment)) return;
+    const data = {enrolment, as: 'not-made' as const, by: 'list' as const, subscription: null, reason: ''};
+    await record(context, {type: 'enrolment-resolved', data});
   });
 }
 

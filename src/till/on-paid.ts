@@ -13,6 +13,8 @@ export type OnPaidParts = {
   readonly till: Pick<Till, 'state' | 'subscribe'>;
   readonly config: Pick<Config, 'onPaid' | 'language'>;
   readonly world: Pick<World, 'sleep'>;
+  /** Why the command is not to be run; undefined when it may be. */
+  readonly refusal?: Problem | undefined;
   /** Told once, of the first command that could not be run to its end. */
   readonly notice?: (problem: Problem) => void;
 };
@@ -29,19 +31,23 @@ const goodbye = 250;
  * called. The command goes to the shell exactly as the owner wrote it; what it is about stands in its environment alone,
  * so no text of a customer or of the service is ever read by a shell. Nothing in the till waits for it or fails with it.
  */
-export function startOnPaid({till, config: {onPaid: command, language}, world, notice}: OnPaidParts) {
+export function startOnPaid({till, config, world, refusal, notice}: OnPaidParts) {
+  const {onPaid: command, language} = config;
   if (command === undefined) return () => undefined;
   const leaving = new AbortController();
   const awaited = new Set<string>();
   const waiting: Payment[] = [];
   let ringing: Promise<void> | undefined;
   let hasFailed = false;
+  const outcome = async (line: string, variables: Variables) => {
+    const cause = await run(line, variables, {world, leaving: leaving.signal}).catch(wordFor);
+    return cause === undefined ? undefined : new Problem('on-paid-failed', {cause});
+  };
   const ring = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const limits = {world, leaving: leaving.signal};
-      const cause = await run(command, environmentOf(next, language), limits).catch(wordFor);
-      if (cause !== undefined && !hasFailed) notice?.(new Problem('on-paid-failed', {cause}));
-      hasFailed ||= cause !== undefined;
+      const problem = refusal ?? (await outcome(command, environmentOf(next, language)));
+      if (problem !== undefined && !hasFailed) notice?.(problem);
+      hasFailed ||= problem !== undefined;
     }
     ringing = undefined;
   };

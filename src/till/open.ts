@@ -11,6 +11,7 @@ import type {Service} from '../core/service.js';
 import {carry, foldEvents, foldVersion, type State, stateAfter} from '../core/state.js';
 import type {World} from '../core/world.js';
 import {startOnPaid} from './on-paid.js';
+import {othersMayWrite} from './rights.js';
 import {createSigning} from './signing.js';
 import {createTill, type Till} from './till.js';
 
@@ -53,6 +54,7 @@ export function tillFolder({home, profile}: Config, till: string): string {
  */
 export async function openTill(surroundings: Surroundings, command: string): Promise<OpenTill> {
   const {config, environment, settings, world} = surroundings;
+  const refusal = refusalOf(surroundings); // the next change writes the file anew, with its rights
   const id = await ownTill(surroundings);
   const folder = tillFolder(config, id);
   const lock = takeLock(folder, {pid: process.pid, command, since: instantText(world.now())});
@@ -71,7 +73,7 @@ export async function openTill(surroundings: Surroundings, command: string): Pro
     const {till, onEvents} = createTill({settings: own, environment, world, service, journal, state, sign, release});
     tell(onEvents);
     await till.closeNeverLeft();
-    undo.push(startOnPaid({...surroundings, till}));
+    undo.push(startOnPaid({...surroundings, till, refusal}));
     const returnUrl =
       config.returnUrl ?? (config.profile === 'sandbox' ? new URL('/sandbox/return', baseUrl).href : undefined);
     return {till, journal, service, baseUrl, returnUrl, tornBytes: journal.opening.tornBytes};
@@ -79,6 +81,13 @@ export async function openTill(surroundings: Surroundings, command: string): Pro
     await release();
     throw error;
   }
+}
+
+/** A command that stands in settings which others can change would be theirs, and run as this user. */
+function refusalOf({config: {home, onPaid}, settings}: Surroundings): Problem | undefined {
+  if (onPaid !== settings.read().onPaid) return undefined;
+  const file = [home, join(home, 'settings.json')].find(othersMayWrite);
+  return file === undefined ? undefined : new Problem('on-paid-unsafe', {file});
 }
 
 /** Opens the journal to be read alone, beside a till that may be at work; never repairs and never writes. */
@@ -107,11 +116,21 @@ async function readIn({config, world, version}: Surroundings, till: string, mode
       told(events);
     },
   });
-  const state = stateAfter(journal.opening, journal.opening.events);
+  const state = await stateOf(journal);
   const tell = (listener: Listener) => {
     told = listener;
   };
   return {journal, state, tell};
+}
+
+/** A journal that somebody wrote by hand may be whole and make no sense: its file is not to stay open then. */
+async function stateOf(journal: Journal): Promise<State> {
+  try {
+    return stateAfter(journal.opening, journal.opening.events);
+  } catch (error) {
+    await journal.close();
+    throw error;
+  }
 }
 
 /** Connects to the service of the profile, which is the sandbox of this home when no address was given. */

@@ -1,27 +1,33 @@
 import type {ProviderDetails} from '../core/evidence.js';
-import {awaitsOtp, type Payment} from '../core/payment.js';
+import {awaitsOtp, isOtpUnclear, type Payment} from '../core/payment.js';
 import {Problem} from '../core/problem.js';
 import {type Context, inTurn, observe, paymentOf, record, underWay} from './context.js';
+import {checkNotPaid} from './take.js';
 import type {Watcher} from './watch.js';
 
 /**
  * Sends the code that the customer was given. It is journaled that a code was sent, never which. When the fate of an
- * earlier code is not known, the service is asked first, and the new one goes only if it still waits.
+ * earlier code is not known, the service is asked first, and the new one goes only if a record says that it still waits.
  *
- * Throws `Problem` code-not-asked, code-wrong-length and the journal's problems.
+ * Throws `Problem` code-unclear, code-not-asked, sale-paid, code-wrong-length and the journal's problems.
  */
 export async function enterOtp(context: Context, watcher: Watcher, reference: string, typed: string): Promise<void> {
   if (context.poison !== undefined) throw context.poison;
   const code = typed.replaceAll(/[\s-]/g, '');
-  const {otp} = await paymentOf(context, reference);
-  if (isEarlierCodeUnclear(context, reference)) {
-    if (watcher.outlook(reference).isAsking) await watcher.check(reference); // it may have left before the code did
+  const earlier = await paymentOf(context, reference);
+  const {otp} = earlier;
+  let payment = earlier;
+  // A question that is under way may have left before the code did: then it tells nothing of it, and another is asked.
+  const mostQuestions = watcher.outlook(reference).isAsking ? 2 : 1;
+  for (let asked = 0; asked < mostQuestions && isOtpUnclear(payment); asked += 1) {
     await watcher.check(reference);
+    payment = await paymentOf(context, reference);
   }
-  const payment = await paymentOf(context, reference);
   const {details} = payment;
+  if (isOtpUnclear(payment)) throw new Problem('code-unclear', {reference});
   if (!awaitsOtp(payment) || details === undefined)
     throw new Problem('code-not-asked', {reference, status: payment.status});
+  checkNotPaid(context, payment);
   const wanted = details.otpLength;
   if (!/^\d+$/.test(code) || (wanted > 0 ? code.length !== wanted : code.length < 4 || code.length > 8)) {
     throw new Problem('code-wrong-length', {digits: wanted > 0 ? wanted : '4-8'});
@@ -57,9 +63,4 @@ async function sendCode(
   );
   observe(context, answer);
   await record(context, {type: 'otp-answered', data: {reference, answer}});
-}
-
-function isEarlierCodeUnclear({state}: Context, reference: string): boolean {
-  const otp = state.payments.get(reference)?.otp;
-  return otp !== undefined && otp.sent > 0 && (otp.last === undefined || otp.last.kind === 'unknown');
 }

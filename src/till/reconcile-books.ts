@@ -1,13 +1,14 @@
 import type {Journal} from '../../store/journal.js';
 import {openCopy} from '../../store/review-reader.js';
-import {isKnown, type StoredEvent} from '../core/event.js';
+import {isKnown, type Profile, type StoredEvent} from '../core/event.js';
 import {isSettled} from '../core/follow-up.js';
 import {zOf} from '../core/ledger.js';
 import {advance, beginPayment, type Payment} from '../core/payment.js';
 import {Problem} from '../core/problem.js';
 import type {ChainState, Days} from '../core/reconcile/inputs.js';
-import {type LocalPayment, localPayment, type Profile} from '../core/reconcile/local.js';
+import {type LocalPayment, localPayment} from '../core/reconcile/local.js';
 import type {State} from '../core/state.js';
+import {instantOf} from '../core/timeline.js';
 
 /** What a journal has of some days, and of what its neighbours may name. */
 export type BooksRead = {
@@ -19,7 +20,7 @@ export type BooksRead = {
 /** Which payments are wanted: those of the days and of days near them, and those of other days that are named. */
 export type Wanted = {
   readonly days: Days;
-  readonly named: readonly string[];
+  readonly named: ReadonlySet<string>;
   readonly onEvents: (count: number) => void;
 };
 
@@ -45,8 +46,7 @@ export async function ownBooks(
   {days, named, onEvents}: Wanted,
 ): Promise<BooksRead> {
   const isNear = nearness(days);
-  const wanted = new Set(named);
-  const isWanted: IsWanted = ({reference, businessDate}) => isNear(businessDate) || wanted.has(reference);
+  const isWanted: IsWanted = ({reference, businessDate}) => isNear(businessDate) || named.has(reference);
   const local: Local = ({payment, skewSeconds}) =>
     localPayment(payment, {till, z: seq => zOf(ledger, seq), profile, skewSeconds});
   const payments = new Map<string, LocalPayment>();
@@ -69,12 +69,10 @@ export async function ownBooks(
     }
     later = read.ofEarlier;
   }
-  const older = named.filter(reference => reference.slice(0, -12) === till && !payments.has(reference));
-  for (const payment of await olderPayments(
-    journal,
-    {references: new Set(older), before: firstNear(days), later},
-    local,
-  ))
+  const references = new Set<string>();
+  for (const reference of named)
+    if (!payments.has(reference) && reference.slice(0, -12) === till) references.add(reference);
+  for (const payment of await olderPayments(journal, {references, before: firstNear(days), later}, local))
     payments.set(payment.reference, payment);
   return {till, chain, payments: [...payments.values()]};
 }
@@ -84,9 +82,9 @@ type IsWanted = (begun: {readonly reference: string; readonly businessDate: stri
 
 /**
  * A payment as far as its events were read, and how far our clock was from the service's at the nearest of its answers: one
- * that was long on its way says less.
+ * that was long on its way says less. Changed in place.
  */
-type Told = {readonly payment: Payment; readonly skewSeconds: number | null};
+type Told = {payment: Payment; skewSeconds: number | null};
 type Local = (told: Told) => LocalPayment;
 
 /** Gives the events of a day to `take`, up to the damage if there is any: then `damage` is the number of its line. */
@@ -136,7 +134,7 @@ function dayFold(isWanted: IsWanted) {
       const reference = referenceIn(event);
       if (reference === undefined || !isKnown(event)) return;
       const told = begun.get(reference);
-      if (told !== undefined) begun.set(reference, toldMore(told, event));
+      if (told !== undefined) tell(told, event);
       else if (event.type === 'requested') {
         if (isOfTheDay(reference)) return;
         if (isWanted(event.data)) begun.set(reference, {payment: beginPayment(event), skewSeconds: null});
@@ -158,8 +156,10 @@ function dayFold(isWanted: IsWanted) {
     },
     /** The payments that were begun on the day, with what came `later`; `ofEarlier` is of days before it. */
     end(later: Events, local: Local) {
-      for (const [reference, told] of begun)
-        settled.set(reference, local((later.get(reference) ?? []).reduce(toldMore, told)));
+      for (const [reference, told] of begun) {
+        for (const event of later.get(reference) ?? []) tell(told, event);
+        settled.set(reference, local(told));
+      }
       for (const [reference, events] of later) {
         if (isOfTheDay(reference)) continue;
         for (const event of events) push(ofEarlier, reference, event);
@@ -169,18 +169,19 @@ function dayFold(isWanted: IsWanted) {
   };
 }
 
-function toldMore({payment, skewSeconds}: Told, event: StoredEvent): Told {
+function tell(told: Told, event: StoredEvent): void {
   // Asked for twice is for the opening of the journal to refuse; here the first one counts.
-  if (event.type === 'requested') return {payment, skewSeconds};
+  if (event.type === 'requested') return;
   const heard = skewOf(event);
-  const isBetter = heard !== null && (skewSeconds === null || Math.abs(heard) < Math.abs(skewSeconds));
-  return {payment: advance(payment, event), skewSeconds: isBetter ? heard : skewSeconds};
+  if (heard !== null && (told.skewSeconds === null || Math.abs(heard) < Math.abs(told.skewSeconds)))
+    told.skewSeconds = heard;
+  told.payment = advance(told.payment, event);
 }
 
 /** Our clock less the service's, in whole seconds, where an answer told the time. */
 function skewOf({at, data}: StoredEvent): number | null {
   if (!('answer' in data) || data.answer.kind !== 'answered' || data.answer.serverTime === undefined) return null;
-  return Math.round((Date.parse(at) - data.answer.serverTime) / 1000);
+  return Math.round((instantOf(at) - data.answer.serverTime) / 1000);
 }
 
 function push(events: Map<string, StoredEvent[]>, reference: string, event: StoredEvent): void {
@@ -239,8 +240,7 @@ export async function otherBooks(folder: string, {days, named, onEvents}: Wanted
   const copy = await openCopy(folder);
   if (copy === null) throw new Problem('file-not-readable', {file: folder, code: 'ENOENT'});
   const isNear = nearness(days);
-  const wanted = new Set(named);
-  const fold = dayFold(({reference, businessDate}) => isNear(businessDate) || wanted.has(reference));
+  const fold = dayFold(({reference, businessDate}) => isNear(businessDate) || named.has(reference));
   const zs: {number: number; throughSeq: number}[] = [];
   const about: {till: string; profile?: Profile} = {till: ''};
   let lastSeq = 0;
@@ -271,8 +271,10 @@ function chainOf(copy: Copy, {till, lastSeq, days}: {till: string; lastSeq: numb
   return {till, state: missing !== null && missing >= days.from ? 'gap' : 'whole', seq: null};
 }
 
-const referenceIn = ({data}: StoredEvent) =>
-  'reference' in data && typeof data.reference === 'string' ? data.reference : undefined;
+function referenceIn({data}: StoredEvent): string | undefined {
+  const {reference} = data as {readonly reference?: unknown};
+  return typeof reference === 'string' ? reference : undefined;
+}
 
 const firstNear = ({from}: Days) => shifted(from, -nearDays);
 

@@ -127,7 +127,7 @@ async function compare(
     events += count;
     onProgress?.({step: 'journal', what: till, done: events, total: null});
   };
-  const wanted = {days, named: [...named], onEvents};
+  const wanted = {days, named, onEvents};
   const books: BooksRead[] = [await ownBooks({till, profile, ...reader}, wanted)];
   for (const journal of journals) books.push(await otherBooks(journal, wanted));
   const loaded = [...new Set(books.map(each => each.till))];
@@ -170,7 +170,7 @@ async function askAll(
   {days, onProgress, signal}: ReconcileOptions,
 ): Promise<NonNullable<Inputs['live']>> {
   const {till, profile} = context.settings;
-  const {payments} = await ownBooks({till, profile, ...context}, {days, named: [], onEvents: () => undefined});
+  const {payments} = await ownBooks({till, profile, ...context}, {days, named: new Set(), onEvents: () => undefined});
   const wanted = payments
     .filter(
       ({method, businessDate, answer, status}) =>

@@ -1,11 +1,13 @@
 import type {EventData} from '../core/event.js';
+import {lostRefund, refundJudgeableIn} from '../core/judging.js';
 import {displayMoney, jsonAmount, type Money} from '../core/money.js';
 import {checkWords} from '../core/order.js';
 import {displayPayer, isByCard, providerReferenceOf} from '../core/payer.js';
 import type {Payment} from '../core/payment.js';
 import {Problem} from '../core/problem.js';
-import {isRefundUnclear, mayResolveRefund, refundRest} from '../core/refund.js';
-import {type Context, dateOf, inTurn, observe, paymentOf, record, underWay} from './context.js';
+import {isRefundUnclear, refundRest} from '../core/refund.js';
+import {type Context, dateOf, inTurn, observe, paymentOf, record, recordAfterAll, underWay} from './context.js';
+import {tooEarly} from './resolve.js';
 
 /** `amount` absent: all that is left. */
 export type RefundOptions = {readonly amount?: Money; readonly reason: string};
@@ -78,7 +80,7 @@ async function send(
 
 /**
  * A named person says whether a refund was made that the service cannot tell of. Sends nothing; what the service says
- * later stands over it. Throws `Problem` person-missing, reason-missing, payment-unknown, payment-not-open.
+ * later stands over it. Throws `Problem` person-missing, reason-missing, payment-unknown, payment-not-open, judged-too-early.
  */
 export async function resolveRefund(
   context: Context,
@@ -88,10 +90,22 @@ export async function resolveRefund(
   if (person.trim() === '') throw new Problem('person-missing');
   if (reason.trim() === '') throw new Problem('reason-missing');
   checkWords(reason);
-  const payment = await paymentOf(context, reference);
-  const open = payment.refunds.find(mayResolveRefund);
-  if (open === undefined) throw new Problem('payment-not-open', {reference, status: payment.status});
+  await paymentOf(context, reference);
+  await recordAfterAll(context, () => {
+    const {number, evidence} = judgedRefund(context, reference);
+    const data = {reference, refund: number, as, reason: reason.trim(), evidence};
+    return [{type: 'refund-resolved', person: person.trim(), data}];
+  });
+}
+
+function judgedRefund(context: Context, reference: string) {
+  const payment = context.state.payments.get(reference);
+  if (payment === undefined) throw new Problem('payment-unknown', {reference});
+  const now = context.world.now();
+  const waits = payment.refunds.flatMap(each => refundJudgeableIn(each, now) ?? []);
+  const open = lostRefund(payment, now);
+  if (waits.length === 0) throw new Problem('payment-not-open', {reference, status: payment.status});
+  if (open === undefined) throw tooEarly(context, reference, Math.min(...waits));
   const evidence = `${open.status}; ${open.serviceReference ?? 'no reference of the service'}`;
-  const data = {reference, refund: open.number, as, reason: reason.trim(), evidence};
-  await record(context, {type: 'refund-resolved', person: person.trim(), data});
+  return {number: open.number, evidence};
 }

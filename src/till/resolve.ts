@@ -1,7 +1,7 @@
+import {judgeableIn} from '../core/judging.js';
 import {checkWords} from '../core/order.js';
-import {mayResolve} from '../core/payment.js';
 import {Problem} from '../core/problem.js';
-import {type Context, paymentOf, record} from './context.js';
+import {type Context, paymentOf, recordAfterAll} from './context.js';
 
 export type Judging = {readonly as: 'paid' | 'not-paid'; readonly person: string; readonly reason: string};
 
@@ -9,20 +9,34 @@ export type Judging = {readonly as: 'paid' | 'not-paid'; readonly person: string
  * A named person says how a payment ended that the service cannot tell. It is journaled as a judgement, with the
  * evidence of that moment; contrary evidence later makes the payment disputed. Sends nothing.
  *
- * Throws `Problem` person-missing, reason-missing, text-has-card, payment-unknown, payment-not-open.
+ * Throws `Problem` person-missing, reason-missing, text-has-card, payment-unknown, payment-not-open, judged-too-early.
  */
 export async function resolve(context: Context, reference: string, {as, person, reason}: Judging): Promise<void> {
   if (person.trim() === '') throw new Problem('person-missing');
   if (reason.trim() === '') throw new Problem('reason-missing');
   checkWords(reason);
-  const payment = await paymentOf(context, reference);
-  if (!mayResolve(payment)) throw new Problem('payment-not-open', {reference, status: payment.status});
-  const {count} = payment.notFound;
-  const last = payment.steps.at(-1);
-  const evidence = `${payment.status}; not found ${count}; last ${last?.rule ?? 'none'} ${last?.raw ?? ''}`.trim();
-  await record(context, {
-    type: 'resolved',
-    person: person.trim(),
-    data: {reference, as, reason: reason.trim(), evidence},
+  await paymentOf(context, reference);
+  // An answer that is on its way to the disk is not known to the person, and must not be judged over.
+  await recordAfterAll(context, () => {
+    const evidence = evidenceOf(context, reference);
+    return [{type: 'resolved', person: person.trim(), data: {reference, as, reason: reason.trim(), evidence}}];
   });
+}
+
+function evidenceOf(context: Context, reference: string): string {
+  const payment = context.state.payments.get(reference);
+  if (payment === undefined) throw new Problem('payment-unknown', {reference});
+  const wait = judgeableIn(payment, context.world.now());
+  if (wait === undefined) throw new Problem('payment-not-open', {reference, status: payment.status});
+  if (wait > 0) throw tooEarly(context, reference, wait);
+  const last = payment.steps.at(-1);
+  return `${payment.status}; not found ${payment.notFound.count}; last ${last?.rule ?? 'none'} ${last?.raw ?? ''}`.trim();
+}
+
+/** That nobody may judge yet, and the minute from which on somebody may. */
+export function tooEarly({world, settings, state}: Context, reference: string, wait: number): Problem {
+  const {zone} = state.ledger.shift ?? settings;
+  const from = Temporal.Instant.fromEpochMilliseconds(Math.round(world.now() + wait)).toZonedDateTimeISO(zone);
+  const time = from.round({smallestUnit: 'minute', roundingMode: 'ceil'}).toPlainDateTime().toString();
+  return new Problem('judged-too-early', {reference, time: time.slice(0, 16).replace('T', ' ')});
 }

@@ -5,7 +5,7 @@ import {checkWords} from '../core/order.js';
 import {Problem} from '../core/problem.js';
 import {demandOf, drawersOf, inDrawer, reportOf, uncountedOf, zName} from '../core/report.js';
 import type {Count, Drawer, Report} from '../core/report-schema.js';
-import {type Context, dateOf, inTurn, record} from './context.js';
+import {type Context, dateOf, inTurn, record, recordAfterAll} from './context.js';
 
 /** Opens a shift with the money that is in the drawer. Throws `Problem` person-missing, shift-open-already. */
 export async function openShift(context: Context, person: string, floats: readonly Money[]): Promise<number> {
@@ -84,17 +84,9 @@ export async function reportZ(context: Context, closing: Closing): Promise<Repor
 
 /** Puts a report on the disk that is made, and checked, when all that was written before it is there. */
 async function writeReport(context: Context, make: () => NewEvent): Promise<Report> {
-  try {
-    const [event] = await context.journal.appendAfterAll(() => [make()]);
-    if (event?.type !== 'x-reported' && event?.type !== 'z-reported') throw new Error('a report that is none');
-    return event.data.report;
-  } catch (error) {
-    if (error instanceof Problem && error.code.startsWith('journal-')) {
-      context.poison ??= error;
-      context.changed();
-    }
-    throw error;
-  }
+  const [event] = await recordAfterAll(context, () => [make()]);
+  if (event?.type !== 'x-reported' && event?.type !== 'z-reported') throw new Error('a report that is none');
+  return event.data.report;
 }
 
 /** What the drawer's difference still wants is a problem; what was said about it goes into the Z. */

@@ -1,6 +1,7 @@
 import type {Settings} from '../../store/settings.js';
-import {type Config, configure, type Environment, type Flags, type Profile} from '../config.js';
+import {type Config, configure, type Environment, type Flags} from '../config.js';
 import {checkZone} from '../core/business-day.js';
+import type {Profile} from '../core/event.js';
 import {fieldReader} from '../core/form.js';
 import {type Country, marketOf} from '../core/markets.js';
 import {checkEmail} from '../core/order.js';

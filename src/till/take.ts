@@ -5,11 +5,12 @@ import type {MobileMoneyRequest, PaymentRequest} from '../core/event.js';
 import {hasProvablyNotLeft} from '../core/follow-up.js';
 import {displayMoney, jsonAmount, type Money} from '../core/money.js';
 import {checkWords, type Order} from '../core/order.js';
+import {isOnItsWay} from '../core/otp.js';
 import {payerKey} from '../core/payer.js';
 import {isOpen, maySend, type Payment} from '../core/payment.js';
 import {Problem} from '../core/problem.js';
 import {mintReference} from '../core/reference.js';
-import type {RefundStatus} from '../core/refund.js';
+import {isRefundedWhole, type RefundStatus} from '../core/refund.js';
 import {openEnrolments} from '../core/registry.js';
 import type {Collection} from '../core/service.js';
 import {attemptsOf} from '../core/state.js';
@@ -30,7 +31,7 @@ export type Taken = {readonly reference: string; readonly finished: Promise<void
 
 /**
  * Asks a wallet for money. Resolves when the intent is on the disk. Throws `Problem` earlier-payment (nothing written,
- * nothing sent) during the cool-down, sale-unknown, sale-amount-differs, and the journal's problems.
+ * nothing sent) during the cool-down, sale-unknown, sale-amount-differs, sale-paid, and the journal's problems.
  */
 export async function take(context: Context, order: Order, options: TakeOptions = {}): Promise<Taken> {
   const {market, network, warnings: _, ...asked} = order;
@@ -80,15 +81,9 @@ export async function decide(
     businessDate: dateOf(context),
     again: null,
   };
+  checkNotPaid(context, request);
   const earlier = earlierPayment(context, payerKey(request));
-  if (earlier !== undefined && options.again === undefined) {
-    const {status} = earlier;
-    throw new Problem('earlier-payment', {
-      reference: earlier.reference,
-      amount: displayMoney(earlier.request.amount),
-      status,
-    });
-  }
+  if (earlier !== undefined && options.again === undefined) throw askedBefore(earlier);
   const again = earlier && options.again !== undefined ? {reason: options.again, earlier: earlier.reference} : null;
   const asides = before.filter(attempt => !attempt.setAside && isOpen(attempt));
   await record(
@@ -97,6 +92,18 @@ export async function decide(
     {type: 'requested', data: {...request, again}},
   );
   return reference;
+}
+
+/** Throws `Problem` sale-paid when another attempt of the sale has the money and has not given it back. */
+export function checkNotPaid({state}: Context, {reference, sale}: Pick<Payment, 'reference' | 'sale'>): void {
+  const paid = attemptsOf(state, sale).find(
+    attempt => attempt.reference !== reference && attempt.status === 'paid' && !isRefundedWhole(attempt),
+  );
+  if (paid !== undefined) throw new Problem('sale-paid', {sale, reference: paid.reference});
+}
+
+function askedBefore({reference, request, status}: Payment): Problem {
+  return new Problem('earlier-payment', {reference, amount: displayMoney(request.amount), status});
 }
 
 /** The earlier payment from the same wallet or card that could still take the money, or only just failed to. */
@@ -129,11 +136,23 @@ async function attemptsBefore(context: Context, sale: string, asked: Money): Pro
 
 /**
  * Sends a request that provably never left once more, under its own reference, because a person asked for it. Throws
- * `Problem` payment-unknown, payment-not-resendable and the journal's.
+ * `Problem` payment-unknown, payment-not-resendable, till-closing, earlier-payment and sale-paid when its wallet or its sale
+ * has been asked otherwise since, and the journal's.
  */
 export async function sendAgain(context: Context, reference: string): Promise<void> {
+  if (context.isClosing) throw new Problem('till-closing');
   await paymentOf(context, reference);
   await underWay(context, send(context, reference));
+}
+
+/** Throws `Problem` sale-paid, and earlier-payment when another request of its sale or to its wallet may be on its way. */
+function checkAlone(context: Context, payment: Payment): void {
+  checkNotPaid(context, payment);
+  const {reference, sale, request} = payment;
+  const attempts = attemptsOf(context.state, sale).filter(attempt => attempt.reference !== reference);
+  const other = attempts.find(attempt => isOpen(attempt) && !attempt.setAside);
+  const earlier = other ?? earlierPayment(context, payerKey(request));
+  if (earlier !== undefined) throw askedBefore(earlier);
 }
 
 async function send(context: Context, reference: string): Promise<void> {
@@ -173,7 +192,8 @@ async function leave(context: Context, reference: string, ask: () => Promise<Ans
     const now = context.state.payments.get(reference);
     // Set aside before it left, it never will: nobody has to wait for it.
     if (now?.setAside && now.status === 'requested') await record(context, {type: 'never-left', data: {reference}});
-    sendable(context, reference); // another press may have sent it meanwhile
+    const payment = sendable(context, reference); // another press may have sent it meanwhile
+    if (payment.sends.begun > 0) checkAlone(context, payment);
     await record(context, {type: 'sent', data: {reference}});
   });
   const answer = await ask();
@@ -213,13 +233,14 @@ export async function setAside(context: Context, reference: string): Promise<voi
 }
 
 /**
- * At opening: what was decided and never sent has failed, since nothing that moves money is sent by starting. A refund
- * or an enrolment that was sent has lost its answer with the process that waited for it: unlike an open payment nobody would
- * see it wait.
+ * At opening: what was decided and never sent has failed, since nothing that moves money is sent by starting. A refund, a
+ * code or an enrolment that was sent has lost its answer with the process that waited for it: unlike an open payment nobody
+ * would see it wait.
  */
 export async function closeNeverLeft(context: Context): Promise<void> {
   const {open, payments} = context.state;
   const waiting = [...open].filter(reference => payments.get(reference)?.status === 'requested');
+  const codes = [...open].filter(reference => isOnItsWay(payments.get(reference)?.otp));
   const refundsOf = (wanted: RefundStatus) =>
     [...payments.values()].flatMap(({reference, refunds}) =>
       refunds.filter(({status}) => status === wanted).map(({number}) => ({reference, refund: number})),
@@ -234,6 +255,7 @@ export async function closeNeverLeft(context: Context): Promise<void> {
       .filter(({status}) => status === 'sent')
       .map(({reference: enrolment}) => ({type: 'enrolment-answered' as const, data: {enrolment, answer}})),
     ...waiting.map(reference => ({type: 'never-left' as const, data: {reference}})),
+    ...codes.map(reference => ({type: 'otp-answered' as const, data: {reference, answer}})),
     ...refundsOf('requested').map(data => ({type: 'refund-never-left' as const, data})),
     ...refundsOf('sent').map(data => ({type: 'refund-answered' as const, data: {...data, answer}})),
   ];

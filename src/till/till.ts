@@ -119,6 +119,8 @@ export type Till = {
   readonly resolve: (reference: string, judging: Judging) => Promise<void>;
   /** Asks the service about a payment now. */
   readonly check: (reference: string) => Promise<void>;
+  /** As `check`, for one of many in a row: at the pace of the watching, and waiting for a service that is busy. */
+  readonly checkAtPace: (reference: string, signal?: AbortSignal) => Promise<void>;
   /** Reads a payment, from older days too. */
   readonly payment: (reference: string) => Promise<Payment>;
   /** The payments of the newest days, for a customer's message; see `readClaimed`. */
@@ -251,6 +253,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     enterOtp: (reference, code) => enterOtp(context, watcher, reference, code),
     resolve: (reference, judging) => resolve(context, reference, judging),
     check: reference => watcher.check(reference),
+    checkAtPace: (reference, signal) => watcher.checkAtPace(reference, signal),
     payment: reference => paymentOf(context, reference),
     claimed: wanted => readClaimed(context, wanted),
     earlier: payer => earlierPayment(context, payer),
@@ -273,7 +276,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     holder: question => holderOf(context.service, question),
     withdrawSource: source => withdrawSource(context, source),
     importSource: (given, onProgress) => importSource(context, given, onProgress),
-    reconcile: options => reconcileDays(context, reference => watcher.check(reference), options),
+    reconcile: options => reconcileDays(context, reference => watcher.checkAtPace(reference, options.signal), options),
     acceptDiscrepancy: (line, by) => acceptDiscrepancy(context, line, by),
     confirmClock: () =>
       record(context, {type: 'clock-confirmed', data: {skewSeconds: Math.round((context.clockSkew ?? 0) / 1000)}}),
@@ -288,7 +291,11 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     },
   };
   const onEvents = (events: readonly StoredEvent[]) => {
-    for (const event of events) if (event.type === 'segment-opened') forgetDaysBefore(context, event);
+    for (const event of events) {
+      if (event.type === 'segment-opened') forgetDaysBefore(context, event);
+      // By a clock that was put right since, even the sale on the screen is of a day long before.
+      else if (event.type === 'requested') context.inUse.add(event.data.reference);
+    }
     watcher.notice(events);
     changed();
   };

@@ -6,9 +6,10 @@ import type {Payment} from '../core/payment.js';
 import {isRefundOpen, type Refund} from '../core/refund.js';
 import {askAboutPayment, askAboutRefund, type Hear, type HeardAnswer} from './ask.js';
 import {type Context, observe, paymentOf, record} from './context.js';
+import {Pace} from './pace.js';
 
 /** The last answer to one question, and how often the same was heard since it was written. */
-type Heard = {readonly print: string; readonly writtenAt: number; readonly unwritten: number};
+type Heard = {readonly print: string; writtenAt: number; readonly unwritten: number};
 
 /** What is watched: a payment, or one of its refunds. */
 type Subject = {readonly reference: string; readonly refund?: number};
@@ -36,7 +37,8 @@ export type Asked = {readonly sales: number; readonly questions: number; readonl
 
 const second = 1000;
 const longestPause = 60 * second;
-const longestGap = 30 * second;
+const shortestPause = 50;
+const mostTries = 3;
 const rewriteEvery = 60 * second;
 /** As long as a customer may still stand there. */
 const newFor = 5 * 60 * second;
@@ -50,10 +52,8 @@ export class Watcher {
   readonly #context: Context;
   readonly #entries = new Map<string, Entry>();
   #front: string | undefined;
-  #gap = second;
-  #failures = 0;
+  readonly #pace = new Pace();
   #asked: Asked = {sales: 0, questions: 0, questionBytes: 0};
-  #lastAskedAt = Number.NEGATIVE_INFINITY;
   #isTurnOfNew = true;
   #stopping: AbortController | undefined;
   #wake = new AbortController();
@@ -94,8 +94,15 @@ export class Watcher {
       if (event.type === 'requested') this.#asked = {...this.#asked, sales: this.#asked.sales + 1};
       const payment = 'reference' in event.data ? this.#context.state.payments.get(event.data.reference) : undefined;
       if (payment !== undefined) this.#follow(payment, event.type === 'requested');
+      if (event.type === 'otp-answered') this.#writeNext(event.data.reference);
     }
     this.#wake.abort();
+  }
+
+  /** What is said next is written down though it was said before: after a code it means more. */
+  #writeNext(reference: string): void {
+    const heard = this.#entries.get(reference)?.heard.values() ?? [];
+    for (const last of heard) last.writtenAt = Number.NEGATIVE_INFINITY;
   }
 
   /** Asks about a payment now, whatever the schedule says; joins a question that is under way. */
@@ -105,6 +112,36 @@ export class Watcher {
     // Nobody who waits for a refund wants to hear again that its payment was paid.
     if (payment.status !== 'paid' || refunds.length === 0) await this.#askNow(this.#follow(payment, false));
     for (const refund of refunds) await this.#askNow(this.#followRefund(payment, refund));
+  }
+
+  /**
+   * As `check`, for one of many questions in a row: no faster than the till's others, and after the sale in front. A service that
+   * is busy is given the time that it wants and asked again. Ends early, whatever is unasked, with `signal`.
+   */
+  async checkAtPace(reference: string, signal?: AbortSignal): Promise<void> {
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      if (!(await this.#turn(signal))) return;
+      await this.check(reference);
+      if (!this.#pace.isBusy) return;
+    }
+  }
+
+  /** Waits until another question may leave, which is then taken to; false when there is nobody to ask for any longer. */
+  async #turn(signal: AbortSignal | undefined): Promise<boolean> {
+    const {world, leaving} = this.#context;
+    const over = AbortSignal.any(signal === undefined ? [leaving] : [leaving, signal]);
+    while (!over.aborted) {
+      const mono = world.monotonic();
+      const inFront = this.#stopping === undefined ? undefined : this.#keptFor(mono);
+      const isKept = inFront !== undefined && inFront.entry.asking === undefined;
+      if (!isKept && this.#pace.earliest <= mono) {
+        this.#pace.asked(mono);
+        return true;
+      }
+      const at = Math.max(this.#pace.earliest, isKept ? inFront.at : 0);
+      await world.sleep(Math.max(at - mono, shortestPause), over);
+    }
+    return false;
   }
 
   async #askNow(entry: Entry): Promise<void> {
@@ -121,7 +158,7 @@ export class Watcher {
     const entry = this.#entries.get(key);
     const mono = this.#context.world.monotonic();
     const at = this.#dueAt(entry, mono);
-    const inMs = at === undefined ? undefined : Math.max(0, Math.max(at, this.#earliest()) - mono);
+    const inMs = at === undefined ? undefined : Math.max(0, Math.max(at, this.#pace.earliest) - mono);
     return {inMs, asked: entry?.asked ?? 0, isAsking: entry?.asking !== undefined};
   }
 
@@ -133,7 +170,7 @@ export class Watcher {
     while (!signal.aborted && this.#context.poison === undefined) {
       const next = this.#soonest();
       const mono = this.#context.world.monotonic();
-      const at = next === undefined ? mono + longestPause : Math.max(next.at, this.#earliest());
+      const at = next === undefined ? mono + longestPause : Math.max(next.at, this.#pace.earliest);
       if (next !== undefined && at <= mono) {
         const asking = this.#askNow(next.entry).catch(() => undefined);
         if (keyOf(next.entry.subject) === this.#front) await asking;
@@ -158,12 +195,6 @@ export class Watcher {
   #heardBehind(): void {
     this.#behind = undefined;
     this.#wake.abort();
-  }
-
-  /** While the link is down one question at a time finds out, at growing intervals. */
-  #earliest(): number {
-    const backOff = this.#failures === 0 ? 0 : Math.min(longestGap, second * 2 ** Math.min(this.#failures, 5));
-    return this.#lastAskedAt + Math.max(this.#gap, backOff);
   }
 
   /**
@@ -197,8 +228,8 @@ export class Watcher {
   #keptFor(instant: number): Due | undefined {
     const entry = this.#front === undefined ? undefined : this.#entries.get(this.#front);
     const at = this.#dueAt(entry, this.#context.world.monotonic());
-    if (entry === undefined || at === undefined || this.#gap > second) return undefined;
-    return Math.max(instant, this.#earliest()) + this.#gap > at ? {entry, at} : undefined;
+    if (entry === undefined || at === undefined || this.#pace.isSlow) return undefined;
+    return Math.max(instant, this.#pace.earliest) + this.#pace.gap > at ? {entry, at} : undefined;
   }
 
   #dueAt(entry: Entry | undefined, mono: number): number | undefined {
@@ -274,7 +305,7 @@ export class Watcher {
     const {reference, refund} = entry.subject;
     const payment = await paymentOf(this.#context, reference);
     const askedAt = world.monotonic();
-    this.#lastAskedAt = askedAt;
+    this.#pace.asked(askedAt);
     entry.askedAt = askedAt;
     if (keyOf(entry.subject) !== this.#front) this.#isTurnOfNew = askedAt - entry.watch.sentAt >= newFor;
     this.#context.changed();
@@ -296,7 +327,7 @@ export class Watcher {
 
   async #hear(entry: Entry, {question, answer, event}: HeardAnswer): Promise<void> {
     observe(this.#context, answer);
-    this.#pace(answer);
+    this.#heed(answer);
     this.#count(answer);
     const mono = this.#context.world.monotonic();
     const print = fingerprint(answer);
@@ -319,20 +350,12 @@ export class Watcher {
     if (bytes !== undefined) this.#asked = {sales, questions: questions + 1, questionBytes: questionBytes + bytes};
   }
 
-  /** A service that is busy is asked half as often; a link that came back makes everything due. */
-  #pace(answer: Answer): void {
-    if (answer.kind !== 'answered') {
-      this.#failures += 1;
-      return;
-    }
-    if (this.#failures > 0) {
+  /** A link that came back makes everything due. */
+  #heed(answer: Answer): void {
+    if (answer.kind === 'answered' && this.#pace.isFailing) {
       for (const entry of this.#entries.values()) entry.watch = {...entry.watch, lastAt: undefined, isFresh: false};
     }
-    this.#failures = 0;
-    this.#gap = answer.http === 429 ? Math.min(this.#gap * 2, longestGap) : Math.max(second, this.#gap / 2);
-    const {retryAfterSeconds} = answer;
-    if (retryAfterSeconds !== undefined)
-      this.#gap = Math.max(this.#gap, Math.min(retryAfterSeconds * second, longestPause));
+    this.#pace.heard(answer);
   }
 }
 

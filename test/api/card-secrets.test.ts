@@ -6,6 +6,7 @@ import {redactCard, redactCardLike} from '../../src/api/redact-card.js';
 import type {Answer} from '../../src/core/answer.js';
 import {type Card, passesLuhn} from '../../src/core/card.js';
 import type {Service} from '../../src/core/service.js';
+import {processorTime} from '../hostile/runs.js';
 import {closedPort, type Reply, serve, serveRaw, serviceAt} from './local-server.js';
 import {card, charge, enrolment, refund} from './samples.js';
 
@@ -214,9 +215,9 @@ describe('an echo is hidden', () => {
   test('in a page of a megabyte, without a wait', () => {
     const redact = redactCard(marked, ['DK17VH3QX0A9BC2', '24']);
     for (const text of ['1 '.repeat(500_000), '0'.repeat(1_000_000), '&#0'.repeat(300_000), '\\'.repeat(1_000_000)]) {
-      const began = performance.now();
+      const began = processorTime();
       redact(text);
-      expect(performance.now() - began).toBeLessThan(10_000);
+      expect(processorTime() - began).toBeLessThan(10_000);
     }
   });
 });

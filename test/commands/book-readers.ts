@@ -37,6 +37,10 @@ export function readHledger(text: string) {
   for (const line of text.split('\n')) {
     const [, account] = /^account (\S.*)$/u.exec(line) ?? [];
     if (account !== undefined) declared.add(account);
+    const [, tag] = /^tag (\w+)$/u.exec(line) ?? [];
+    if (tag !== undefined) declared.add(`tag ${tag}`);
+    const [, used = 'type'] = /^ {4}; (\w+):/u.exec(line) ?? [];
+    if (used !== 'type' && !declared.has(`tag ${used}`)) throw new Error(`the tag ${used} was not declared`);
     const begun = /^(\d{4}-\d\d-\d\d) ([*!]) \(([^()]+)\) ([^;|]*)$/u.exec(line);
     if (begun !== null)
       transactions.push({date: begun[1] ?? '', flag: begun[2] ?? '', code: begun[3] ?? '', postings: []});
@@ -57,7 +61,9 @@ export function readHledger(text: string) {
       }
     }
     const isOther =
-      /^(?:|;.*|account .*|commodity [A-Z]{3}| {4}format 1000\.0* [A-Z]{3}| {4}; [\w]+: ?[^,;:[\]]*)$/u.test(line);
+      /^(?:|;.*|account .*|tag \w+|commodity [A-Z]{3}| {4}format 1000\.0* [A-Z]{3}| {4}; [\w]+: ?[^,;:[\]]*)$/u.test(
+        line,
+      );
     if (begun === null && posting === null && !isOther) throw new Error(`not a line of hledger: ${line}`);
   }
   return {transactions: balanced(transactions), sums, assertions};
@@ -155,7 +161,7 @@ const plain = (xml: string) =>
     .replaceAll('&amp;', '&');
 
 /** The files of an archive, by its central directory (PKWARE APPNOTE 4.3). */
-function unzipped(archive: Buffer): Map<string, string> {
+export function unzipped(archive: Buffer): Map<string, string> {
   const end = archive.length - 22;
   let at = archive.readUInt32LE(end + 16);
   const files = new Map<string, string>();

@@ -43,10 +43,20 @@ describe.concurrent('cash', () => {
 
   it('and a wallet that both paid one sale need a person', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
+    const {reference: sale} = paymentIn(await collectAndLeave(shop, collecting('0712345678')));
+    expect(await shop.run(selling('--sale', sale))).toMatchObject({exit: 0, json: {attention: []}});
+    await shop.advance('PT3S');
+    const wallet = await shop.run(['status', sale, '--json']);
+    expect(wallet).toMatchObject({exit: 4, json: {status: 'paid', sale, attention: ['paid-twice']}});
+  });
+
+  it('is not taken for a sale that is paid', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
     const {reference: sale} = paymentIn(await shop.run(selling()));
-    const wallet = await collectAndSettle(shop, collecting('0712345678', '--sale', sale));
-    expect(wallet).toMatchObject({exit: 4, json: {sale, attention: ['paid-twice']}});
-    expect(await shop.run(selling('--sale', sale))).toMatchObject({exit: 4, json: {attention: ['paid-twice']}});
+    const paid = {exit: 2, json: {error: 'sale-paid', sale, reference: sale}};
+    expect(await shop.run(selling('--sale', sale))).toMatchObject(paid);
+    expect(await shop.run(collecting('0712345678', '--sale', sale))).toMatchObject(paid);
+    expect(await shop.books()).toEqual([]);
   });
 
   it('goes back for a wallet too, and never more than was paid', async ({expect, onTestFinished}) => {

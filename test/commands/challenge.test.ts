@@ -136,7 +136,7 @@ describe.concurrent('a card whose bank asks the customer', () => {
     expect(exit).toBe(3);
     expect(json).toMatchObject({status: 'pending', next: {kind: 'challenge'}});
     expect(json.next).not.toHaveProperty('url');
-    expect(err.match(/The challenge page cannot be served on 203\.0\.113\.7/g)).toHaveLength(1);
+    expect(err.match(/The bank’s page cannot be served on 203\.0\.113\.7/g)).toHaveLength(1);
   });
 
   it('speaks the shop’s language on its page and at the till', async ({expect, onTestFinished}) => {

@@ -1,6 +1,6 @@
 import {describe, it} from 'vitest';
 import {beginDays} from './day-support.js';
-import {collecting, openShop, paymentIn} from './support.js';
+import {collectAndLeave, collecting, openShop, paymentIn} from './support.js';
 
 describe.concurrent('day', () => {
   it('tells a business day from the journal, offline, whatever happened later', async ({expect, onTestFinished}) => {
@@ -77,5 +77,24 @@ describe.concurrent('day', () => {
     const later = {DUKA_ZONE: 'Africa/Nairobi'};
     const {json} = await shop.run(['day', '--date', lived.date, '--json'], {environment: later});
     expect(json).toEqual(lived);
+  });
+
+  it('has a payment that was taken back, in whole sentences', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345113')));
+    await shop.advance('PT2M');
+    const taken = await shop.run(['status', reference]);
+    expect(taken.exit).toBe(1);
+    expect(taken.out).toContain('The money was taken back.\n');
+    expect((await shop.run(['status', reference, '--lang', 'fr'])).out).toContain('L’argent a été repris.\n');
+    expect((await shop.run(['journal', 'export'])).out).toContain(',The money was taken back.');
+  });
+
+  it('has no empty word where the service said none', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345678')));
+    const {out} = await shop.run(['reconcile', '--as-of', '2099-01-01T00:00:00Z']);
+    expect(out).toContain(`EXPIRED_UNPAID · info · carried · ${reference}`);
+    expect(out.replaceAll(/\s+/g, ' ')).toMatch(/nobody has the last word \(“(?:pending|unknown)”\)/);
   });
 });

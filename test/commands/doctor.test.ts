@@ -100,6 +100,16 @@ describe('doctor', () => {
     expect(ran.exit).toBe(0);
     expect(state(ran, 'files')).toMatchObject({state: 'warning', facts: {count: 1, file: 'settings.json'}});
   });
+
+  it.each(['', 'sandbox'])('warns of a folder that others can write in: %j', async name => {
+    const shop = await openShop();
+    await collectAndLeave(shop, collecting('0712345102'));
+    const folder = join(shop.home, name);
+    chmodSync(folder, 0o777);
+    const ran = await shop.run(['doctor', '--json']);
+    expect(ran.exit).toBe(0);
+    expect(state(ran, 'files')).toMatchObject({state: 'warning', facts: {folder}});
+  });
 });
 
 describe('what the doctor says of the link', () => {

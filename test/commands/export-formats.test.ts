@@ -271,7 +271,6 @@ describe.concurrent('the export of two days', () => {
 
 describe.concurrent('a chart of accounts', () => {
   it.for([
-    ['no file', undefined],
     ['no JSON', '{'],
     ['another member', '{"account": {}}'],
     ['another role', '{"accounts": {"sale": "Income:Sales"}}'],
@@ -282,9 +281,16 @@ describe.concurrent('a chart of accounts', () => {
   ] as const)('is refused with %s', async ([, text], {expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     const file = join(shop.home, 'accounts.json');
-    if (text !== undefined) writeFileSync(file, text);
+    writeFileSync(file, text);
     const ran = await shop.run(['journal', 'export', '--format', 'hledger', '--accounts', file, '--json']);
     expect(ran).toMatchObject({exit: 2, json: {error: 'unknown-option', name: '--accounts'}});
+  });
+
+  it('is looked for where it is not', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const line = ['journal', 'export', '--format', 'hledger', '--accounts', join(shop.home, 'plan.json'), '--json'];
+    const ran = await shop.run(line);
+    expect(ran).toMatchObject({exit: 2, json: {error: 'file-not-readable', file: 'plan.json', code: 'ENOENT'}});
   });
 
   it('may name what differs from the English one', async ({expect, onTestFinished}) => {

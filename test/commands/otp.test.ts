@@ -110,11 +110,34 @@ describe.concurrent('a payment that needs a one-time password', () => {
     expect(json.status).toBe('paid');
   });
 
-  it('says that the till cannot tell whether a code arrived', async ({expect, onTestFinished}) => {
+  it('takes a code again when the service says that it still waits, and asks for it', async ({
+    expect,
+    onTestFinished,
+  }) => {
     const shop = await openShop({}, onTestFinished);
-    const {exit, json} = await shop.run(orange('106', '--otp', '4567', '--wait', '6'));
-    expect(exit).toBe(3);
-    expect(json.reason).toContain('type it again only if it still waits');
+    const {exit, json, err} = await shop.run(orange('106', '--otp', '4567', '--wait', '6'));
+    expect([exit, json.next.kind]).toEqual([3, 'otp']);
+    expect(json.reason).toBe(
+      'No answer came to the code, and the service still waits for it: ask the customer for it again.',
+    );
+    expect(err).toContain(`duka otp ${json.reference} 0000`);
+  });
+
+  it('takes no second code while the service does not say that it still waits', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const reference = await openPayment(shop);
+    const silent = {rules: [{route: 'check-status', fault: 'http-502-html', rate: 1, seed: 1}]};
+    await shop.faults({rules: [...silent.rules, {route: 'process-otp', fault: 'reset-before', rate: 1, seed: 1}]});
+    const lost = await shop.run(['otp', reference, '4567', '--json', '--wait', '3']);
+    expect(lost).toMatchObject({exit: 3, json: {status: 'pending', next: {kind: 'none'}}});
+    expect(lost.json.reason).toContain('takes another only if the service still waits');
+    await shop.faults(silent);
+    const again = await shop.run(['otp', reference, '4567', '--json', '--wait', '3']);
+    expect(again).toMatchObject({exit: 3, json: {error: 'code-unclear', reference}});
+    await shop.faults({rules: []});
+    expect(await shop.run(['otp', reference, '4567', '--json'])).toMatchObject({exit: 0, json: {status: 'paid'}});
+    const {json: events} = await shop.run(['journal', 'show', reference, '--json']);
+    expect(events.filter(({type}: {type: string}) => type === 'otp-sent')).toHaveLength(2);
   });
 
   it('never writes a code down', async ({expect, onTestFinished}) => {

@@ -115,6 +115,22 @@ describe('flags', () => {
     expect(exit).toBe(2);
     expect(err).toBe('✗ There is no option --key: see duka pending --help.\n');
   });
+
+  it('are refused by the demo too where they cannot be', async () => {
+    const shop = await openShop();
+    expect(await shop.run(['demo', '--lang', 'de'])).toMatchObject({
+      exit: 2,
+      out: '',
+      err: '✗ --lang cannot be “de”: it is en | fr. Nothing was sent.\n',
+    });
+  });
+
+  it('are explained by the help of the very command', async () => {
+    const shop = await openShop();
+    expect((await shop.run(['cash', 'refund'])).err).toBe('✗ Say which reference: see duka cash refund --help.\n');
+    const {err} = await shop.run(['--json', 'shift', '--lang', 'fr', 'z', '--coutn', 'KES:1']);
+    expect(err).toContain('voir duka shift z --help.');
+  });
 });
 
 describe('sandbox', () => {

@@ -1,4 +1,6 @@
 import {describe, it} from 'vitest';
+import type {World} from '../../src/core/world.js';
+import {machine} from '../../src/world.js';
 import {
   begin,
   collectAndLeave,
@@ -211,6 +213,8 @@ describe.concurrent('journal', () => {
 
 describe.concurrent('resolve', () => {
   const judging = ['--person', 'Amina', '--reason', 'not in the dashboard', '--json'] as const;
+  const hour = 60 * 60_000;
+  const in24Hours: World = {...machine, now: () => machine.now() + 24 * hour};
 
   it('shows the evidence, keeps the judgement, and is contradicted by a later answer', async ({
     expect,
@@ -218,7 +222,7 @@ describe.concurrent('resolve', () => {
   }) => {
     const shop = await openShop({}, onTestFinished);
     const reference = await open(shop, '0712345103');
-    const judged = await shop.run(['resolve', reference, '--as', 'not-paid', ...judging]);
+    const judged = await shop.run(['resolve', reference, '--as', 'not-paid', ...judging], {world: in24Hours});
     expect(judged).toMatchObject({exit: 0, json: {status: 'failed', verdict: 'not-paid'}});
     expect(judged.json.reason).toBe('A person judged so: not in the dashboard.');
     expect(judged.err).toContain(`What is known of payment ${reference}:`);
@@ -233,12 +237,35 @@ describe.concurrent('resolve', () => {
   it('settles what the service cannot tell', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     const reference = await open(shop, '0712345106');
-    const judged = await shop.run(['resolve', reference, '--as', 'paid', ...judging]);
+    const judged = await shop.run(['resolve', reference, '--as', 'paid', ...judging], {world: in24Hours});
     expect(judged).toMatchObject({exit: 0, json: {status: 'paid', releaseGoods: true}});
     expect(judged.json.reason).toBe('Amina judged it paid: not in the dashboard.');
     expect((await shop.run(['receipt', reference])).out).toContain('Confirmed by');
     expect(await shop.run(['status', reference])).toMatchObject({exit: 0});
   });
+
+  it.for([
+    ['102', 'pending', 24 * hour],
+    ['106', 'unknown', hour / 20],
+  ] as const)(
+    'judges …%s, which is %s, no sooner than the screen does',
+    async ([ending, status, wait], {expect, onTestFinished}) => {
+      const shop = await openShop({}, onTestFinished);
+      const reference = await open(shop, `0712345${ending}`);
+      await shop.run(['status', reference]);
+      const before = machine.now();
+      const early = await shop.run(['resolve', reference, '--as', 'not-paid', ...judging]);
+      expect(early).toMatchObject({exit: 3, json: {error: 'judged-too-early', reference}});
+      expect(early.err).toContain(`a person may say from ${early.json.time} on`);
+      expect((await shop.run(['status', reference, '--json'])).json).toMatchObject({status});
+      const from = Temporal.PlainDateTime.from(early.json.time).toZonedDateTime('Africa/Nairobi').epochMilliseconds;
+      expect(Math.abs(from - before - wait)).toBeLessThan(hour / 10);
+      const french = await shop.run(['resolve', reference, '--as', 'not-paid', ...judging, '--lang', 'fr']);
+      expect(french.json.message).toContain(`à partir du ${french.json.time}`);
+      const world = {...machine, now: () => machine.now() + (from - before)};
+      expect(await shop.run(['resolve', reference, '--as', 'not-paid', ...judging], {world})).toMatchObject({exit: 0});
+    },
+  );
 
   it('asks the service a last time, and judges nothing that has ended', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);

@@ -133,15 +133,15 @@ describe.concurrent('reconcile', () => {
     const shop = await openShop(own, onTestFinished);
     const {run, today} = await beginDays(shop);
     const {reference} = paymentIn(await run(...collecting('0712345678')));
-    const row = `${reference},200.00,KES,Réglé,3.50,196.50,${today()},`;
+    const row = `${reference},200.00,KES,Dénoué,3.50,196.50,${today()},`;
     const file = fileOf(shop, 'provider.csv', providerHeading, [row]);
     const line = ['reconcile', '--provider-file', file, '--json'];
     expect(found(await run(...line))).toEqual([`UNKNOWN_STATUS ${reference}`]);
-    setUp(shop, {reconciliation: {statusWords: {réglé: 'paid'}}, till: {sandbox: 'T7K'}});
+    setUp(shop, {reconciliation: {statusWords: {dénoué: 'paid'}}, till: {sandbox: 'T7K'}});
     expect(found(await run(...line))).toEqual([`FEE_MISMATCH ${reference}`]);
     const tariffs = [{method: 'mobile-money', currency: 'KES', basisPoints: 150, fixed: '0.50'}];
     setUp(shop, {
-      reconciliation: {statusWords: {réglé: 'paid'}, tariffs, feeTolerance: {KES: '3.50'}},
+      reconciliation: {statusWords: {dénoué: 'paid'}, tariffs, feeTolerance: {KES: '3.50'}},
       till: {sandbox: 'T7K'},
     });
     expect(await run(...line)).toMatchObject({exit: 0, json: {lines: []}});

@@ -223,6 +223,7 @@ describe('the till as it was', () => {
       const seq = whole.filter(({at}) => at.startsWith(day) && Date.parse(at) <= until).at(-1)?.seq ?? 0;
       expect((await momentFrom(review, time, day)).seq, time).toBe(seq);
     }
+    expect(await momentFrom(review, '00:00', day)).toMatchObject({seq: 0, at: null, count: 0});
     for (const wrong of ['', '25:00', '0', 'noon', '14:02:99'])
       await expect(momentFrom(review, wrong, day)).rejects.toMatchObject({code: 'moment-invalid'});
   });
@@ -259,6 +260,15 @@ describe('duka journal review', () => {
     );
     expect(events.slice(1).every(({kind, data}) => kind === 'event' && data.reference === reference)).toBe(true);
     expect(events.length).toBeGreaterThan(1);
+  });
+
+  it('says which moment it shows, also the one before the first event', async () => {
+    const [first] = whole;
+    const before = ['--folder', folder, '--day', first?.at.slice(0, 10) ?? '', '--at', '00:00'];
+    expect(linesOf((await reviewing(...before, '--json')).out)).toMatchObject([{asOf: {seq: 0, at: null}}]);
+    expect((await reviewing(...before)).error).toContain('THE TILL AS IT WAS before its first event.\n');
+    const {error} = await reviewing('--folder', folder, '--at', '1');
+    expect(error).toMatch(/THE TILL AS IT WAS after event 1, of \d\d:\d\d:\d\d on /);
   });
 
   it('stops at damage, points at it, and leaves with 7', async () => {

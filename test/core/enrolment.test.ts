@@ -46,7 +46,7 @@ describe('an enrolment', () => {
   it.each<[string, Answer, Enrolment['status'], string, boolean]>([
     ['the subscription', made, 'made', 'made', false],
     ['a refusal', no(400, 'cardNumber is required'), 'not-made', 'refused', false],
-    ['a second subscription', no(409, 'Customer already has an active subscription'), 'not-made', 'duplicate', false],
+    ['a second subscription', no(409, 'Customer already has an active subscription'), 'unknown', 'duplicate', true],
     ['that nothing left', notSent, 'not-made', 'not-sent', false],
     ['nothing', noAnswer, 'unknown', 'unknown', true],
     ['a proxy’s page', {kind: 'answered', http: 502, text: '<html>'}, 'unknown', 'unknown', true],

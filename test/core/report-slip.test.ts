@@ -144,3 +144,33 @@ it.each(slipWidths)('keeps to %i cells in both languages, whatever the names are
     expect(lines.join('')).not.toMatch(/[\u0000-\u001F]/);
   }
 });
+
+describe('a Z after a day without a link', () => {
+  const open = Array.from({length: 10_000}, (_, at) => ({
+    reference: `T7K${String(at).padStart(12, '0')}`,
+    amount: at % 4 === 0 ? usd(100) : kes(30_000),
+    status: 'unknown' as const,
+    since: 0,
+  }));
+  const parts = reportParts({...z, unknown: open}, english);
+
+  it('lists the first open payments, says what the others come to, and where all of them are', () => {
+    const lines = said(parts);
+    expect(lines.length).toBeLessThan(150);
+    expect(lines).toContain('T7K000000000019 KES 300.00');
+    expect(lines.join('\n')).not.toContain('T7K000000000020');
+    expect(lines).toContain('And others in KES 7485 KES 2 245 500.00');
+    expect(lines).toContain('And others in USD 2495 USD 2 495.00');
+    expect(lines).toContain('duka shift show --z 412 --json');
+  });
+
+  it.each(slipWidths)('fits paper of %i columns', width => {
+    for (const line of slipText(parts, width)) expect(widthOf(line)).toBeLessThanOrEqual(width);
+  });
+
+  it('lists as many as there are where they have room', () => {
+    const short = said(reportParts({...z, unknown: open.slice(0, 20)}, english));
+    expect(short).toContain('T7K000000000019 KES 300.00');
+    expect(short.join('\n')).not.toMatch(/others|whole list/);
+  });
+});

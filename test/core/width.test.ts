@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import {describe, expect, it} from 'vitest';
 import {fit as fitted, widthOf, wrap} from '../../src/core/width.js';
+import {anyText} from '../any-character.js';
 
 const family = '👩‍👩‍👧';
 const names = [
@@ -17,21 +18,9 @@ const names = [
   'می\u200Cخواهم',
   '…',
 ];
-/** Any code points, with many marks and emoji; fast-check's own `binary` takes a second to set up. */
-const anyText = fc
-  .array(
-    fc.oneof(
-      fc.nat({max: 0xffff}),
-      fc.nat({max: 0x3000}),
-      fc.integer({min: 0x1f000, max: 0x1faff}),
-      fc.constantFrom(0xe0067, 0xe0101),
-    ),
-    {maxLength: 40},
-  )
-  .map(points => String.fromCodePoint(...points));
 const text = fc.oneof(
   fc.string({unit: 'grapheme', maxLength: 40}),
-  anyText,
+  anyText(40),
   fc.string({unit: fc.constantFrom(...names, ' ', '-', 'a'), maxLength: 20}),
 );
 const cells = fc.integer({min: 1, max: 30});

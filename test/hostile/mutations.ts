@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type {Json} from '../../src/core/answer.js';
+import {anyCharacter} from '../any-character.js';
 
 /** What a terminal obeys, a table breaks at, a spreadsheet calculates, a path climbs, a prototype is reached by. */
 const hostileTexts = [
@@ -34,7 +35,7 @@ const hostileTexts = [
 
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   {weight: 3, arbitrary: fc.constantFrom(...hostileTexts)},
-  {weight: 1, arbitrary: fc.string({unit: 'binary', maxLength: 40})},
+  {weight: 1, arbitrary: fc.string({unit: anyCharacter, maxLength: 40})},
 );
 
 /** Words and numbers that mean something to whoever reads an answer. */

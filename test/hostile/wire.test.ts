@@ -1,4 +1,5 @@
 import {readdirSync, readFileSync} from 'node:fs';
+import {brotliCompressSync, gzipSync, zstdCompressSync} from 'node:zlib';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {answerSchema} from '../../src/core/answer.js';
@@ -8,7 +9,7 @@ import {httpTo, serveRaw, serviceAt, testKey, testKeyBase64} from '../api/local-
 import {account, card, charge, enrolment, momo, otp, plan} from '../api/samples.js';
 import {expectHarmless, readSoon, textsIn} from './harm.js';
 import {damaged, hostileText} from './mutations.js';
-import {patience, runs} from './runs.js';
+import {longestReading, patience, processorTime, runs} from './runs.js';
 
 const folder = new URL('../api/fixtures/answers/', import.meta.url);
 const bodies = readdirSync(folder).map(name => {
@@ -108,3 +109,50 @@ test('an answer without an end is broken off before it fills the memory', async 
   expect(answer).toMatchObject({kind: 'no-answer', code: 'ERR_BODY_TOO_LARGE'});
   expect(sent).toBeLessThan(30_000_000);
 });
+
+/** What never ends, in pieces that are far smaller than what they cost. */
+const dripped: Readonly<Record<string, readonly [begin: string, again: string]>> = {
+  'one letter at a time': ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\n \r\n'],
+  'announced for ever': ['', 'HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n'],
+  'to be continued': ['', 'HTTP/1.1 100 Continue\r\n\r\n'],
+};
+
+test.each(Object.keys(dripped))('an answer %s is broken off long before its time is over', async name => {
+  const [begin = '', again = ''] = dripped[name] ?? [];
+  let sent = 0;
+  const server = await serveRaw(socket => {
+    socket.write(begin);
+    const piece = again.repeat(100);
+    const more = () => {
+      while (!socket.destroyed && socket.write(piece)) sent += 100;
+      if (!socket.destroyed) socket.once('drain', more);
+    };
+    more();
+  });
+  const client = httpTo(server.url);
+  for (const answer of [client.ask({path: '/'}), client.send({path: '/', body: {}})])
+    expect(await answer).toEqual(expect.objectContaining({kind: 'no-answer', code: 'ERR_BODY_TOO_LARGE'}));
+  expect(sent).toBeLessThan(2_000_000);
+});
+
+const pressers: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: bytes => gzipSync(bytes),
+  br: bytes => brotliCompressSync(bytes),
+  zstd: bytes => zstdCompressSync(bytes),
+};
+
+test.each(['gzip', 'br', 'zstd', 'gzip, gzip'])(
+  'a body made small by %s is measured at its full size',
+  async encoding => {
+    let pressed: Buffer = Buffer.alloc(10_000_000, ' ');
+    for (const name of encoding.split(', ')) pressed = pressers[name]?.(pressed) ?? pressed;
+    const head = `HTTP/1.1 200 OK\r\nContent-Encoding: ${encoding}\r\nContent-Length: ${pressed.length}\r\n\r\n`;
+    const server = await serveRaw(socket => {
+      socket.write(head);
+      socket.end(pressed);
+    });
+    const begun = processorTime();
+    expect(await httpTo(server.url).ask({path: '/'})).toMatchObject({kind: 'no-answer', code: 'ERR_BODY_TOO_LARGE'});
+    expect(processorTime() - begun).toBeLessThan(longestReading);
+  },
+);

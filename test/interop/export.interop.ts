@@ -93,7 +93,7 @@ describe.each(charts)('with the %s accounts', chart => {
   });
 
   it('ledger comes to the same', () => {
-    const {isContent, out} = run(
+    const {isContent, out, said} = run(
       'ledger',
       '-f',
       file(chart, 'hledger'),
@@ -104,6 +104,7 @@ describe.each(charts)('with the %s accounts', chart => {
       `/^${sales[chart]}$/`,
     );
     expect(isContent).toBe(true);
+    expect(said).not.toContain('Warning');
     expect(amountsIn(out)).toEqual(sold());
   });
 });

@@ -74,7 +74,7 @@ test('closes at once, even while an answer is awaited, and any number of times',
   await expect.poll(client.books).toHaveLength(1);
   const before = performance.now();
   await Promise.all([sandbox.close(), sandbox.close()]);
-  expect(performance.now() - before).toBeLessThan(1000);
+  expect(performance.now() - before).toBeLessThan(4000);
   expect(await waiting).toBe('gone');
 });
 

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {kenya, openSandbox, orange, send, southAfrica} from './support.js';
 
-const atOnce = 1000;
+const atOnce = 4000;
 
 const walletEnding = (digits: string) => ({...kenya, customer_number: `254712345${digits}`});
 

@@ -82,7 +82,7 @@ test('what matches nothing is said, and keys move through the list', async () =>
   await shop.type('zzz');
   await shop.sees('No currency here is like that.');
   await shop.press('enter');
-  await shop.sees('✗ There is no currency zzz here.');
+  await shop.sees('✗ There is no currency zzz here:');
   for (const _ of 'zzz') await shop.press('backspace');
   await shop.press('down');
   await shop.sees(/▸ GHS {2}Ghana/);

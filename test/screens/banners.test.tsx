@@ -12,7 +12,7 @@ test('what was in flight at the last end is said, and it is asked about', async 
   await before.sees('09 PENDING');
   await before.shut();
   const after = await openShop({home: before.folder});
-  await after.sees('A payment was in flight when the till stopped: it is being asked about.');
+  await after.sees('A payment was pending when the till stopped: it is being asked about.');
   await after.sees('1 pending');
   await after.later('PT11M');
   await after.sees('✓ PAID  KES 1 250.00  …345 103');
@@ -75,7 +75,7 @@ test('Ctrl-C asks once while a payment is in flight', async () => {
   const shop = await openShop();
   await shop.sale('100', '0712345102');
   await shop.press('ctrl-c');
-  await shop.sees('A payment is in flight; leaving does not cancel it.');
+  await shop.sees('A payment is pending; leaving does not cancel it.');
   await shop.press('escape');
   await shop.press('ctrl-c', 'ctrl-c');
   expect(shop.left.count).toBe(1);

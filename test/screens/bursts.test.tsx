@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {Text} from 'ink';
-import {expect, test} from 'vitest';
+import {afterAll, beforeAll, expect, test, vi} from 'vitest';
 import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
 import {createProgram, type Program} from '../../screens/program.js';
 import {Root, type Scene} from '../../screens/root.js';
@@ -9,6 +9,10 @@ import {textOf} from '../../screens/terminal/line.js';
 import {begin, update} from '../../screens/update.js';
 import {deskOf} from './desk.js';
 import {draw, turn} from './open.js';
+
+// However slow the machine is, an Esc and what follows it come together: the wait for more bytes does not end here.
+beforeAll(() => void vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']}));
+afterAll(() => void vi.useRealTimers());
 
 /** The whole of the till's behaviour behind the real keyboard; what it would do in the world is only written down. */
 async function tillAtKeyboard() {

@@ -247,6 +247,7 @@ test('a shop that types no cards has no key for them, and its help says why', as
   await shop.type('c');
   expect(topOf(shop.program.model()).kind).toBe('sale');
   await shop.type('?');
+  await shop.press('page-down');
   await shop.sees(/\n +c +This shop does not type cards into the till\./);
 });
 

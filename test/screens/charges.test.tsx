@@ -2,8 +2,6 @@ import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {setFlagsFromString} from 'node:v8';
-import {runInNewContext} from 'node:vm';
 import fc from 'fast-check';
 import {expect, onTestFinished, test} from 'vitest';
 import {runEffects} from '../../screens/effects.js';
@@ -20,6 +18,7 @@ import {
 } from '../../screens/subscription/charge-window.js';
 import {begin, update} from '../../screens/update.js';
 import type {SubscriptionCharge} from '../../src/core/subscription-record.js';
+import {collectGarbage} from '../heap.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {openRealTill} from '../till/real-till.js';
 import {deskOf} from './desk.js';
@@ -122,9 +121,6 @@ async function serveCharges(count: number) {
   onTestFinished(() => void server.close());
   return {baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, apiKey: 'key'};
 }
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 test('a history of 10,000 charges is browsed page by page, with no more memory than a few pages take', async () => {
   const {till} = await openRealTill({...(await serveCharges(10_000)), disk: new MemoryDisk(), folder: '/till'});

@@ -1,4 +1,5 @@
 import {expect, test, vi} from 'vitest';
+import {fits} from './fits.js';
 import {openShop, type ShopScreens} from './open.js';
 
 const day = 24 * 60 * 60_000;
@@ -159,9 +160,7 @@ test.each([
   await shop.sees(/▸ ✓ .*…000 678/);
   await shop.sees(/ {2}✓ .*…345 678/);
   await vi.waitFor(() => expect(shop.screen()).toMatch(/journal/), {timeout: 8000});
-  const lines = shop.screen().split('\n');
-  expect(lines.length).toBeLessThan(size.rows);
-  expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(size.columns);
+  fits(shop, size);
 });
 
 test('in words the answer is one sentence, told when Enter asks for it', async () => {

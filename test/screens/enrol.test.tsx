@@ -145,6 +145,7 @@ test('whoever has gone on before the answer came is told of a refusal, and shown
   await ask(shop, plan, {number: '4111111111111111'});
   await shop.press('enter');
   await shop.sees('Sent: wait for the answer, and do not enrol this customer again.');
+  await shop.sees('Esc back');
   await shop.press('escape');
   await shop.sees('Subscriptions');
   await shop.press('escape');
@@ -153,6 +154,7 @@ test('whoever has gone on before the answer came is told of a refusal, and shown
   await ask(shop, plan);
   await shop.press('enter');
   await shop.sees('Sent: wait for the answer');
+  await shop.sees('Esc back');
   await shop.press('escape');
   await shop.sees('Subscriptions');
   await shop.press('escape');

@@ -1,7 +1,7 @@
 import {describe, expect, test, vi} from 'vitest';
 import {clockText} from '../../src/core/business-day.js';
-import {widthOf} from '../../src/core/width.js';
 import {askCard, cards} from './card-secrets.js';
+import {fits} from './fits.js';
 import {openShop, type ShopScreens, type Size, turn} from './open.js';
 
 const sizes: readonly Size[] = [
@@ -10,13 +10,6 @@ const sizes: readonly Size[] = [
   {columns: 120, rows: 40},
   {columns: 200, rows: 60},
 ];
-
-/** The frame is exactly one line lower than the window, and no line is wider. */
-function fits(shop: ShopScreens, {columns, rows}: Size, where: string): void {
-  const lines = shop.screen().split('\n');
-  expect(lines.length, `${where}\n${shop.screen()}`).toBe(rows - 1);
-  for (const line of lines) expect(widthOf(line), `${where}: ${line}`).toBeLessThanOrEqual(columns);
-}
 
 /** Of French, whose sentences are longer, the windows in which room is short. */
 const tried = {en: sizes, fr: sizes.slice(0, 2)};

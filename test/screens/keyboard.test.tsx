@@ -24,6 +24,9 @@ const tokens: readonly (readonly [string, readonly string[]])[] = [
   ['\u001B[F', ['<end>']],
   ['\u001B[3~', ['<delete>']],
   ['\u001B[200~12\r34\u001B[201~', ['<paste 12 34>']],
+  ['\u001B[200~\u202E00\u200B2\u2066\u2029KES\u001B[201~', ['<paste 002 KES>']],
+  ['\u202A\uFEFF', []],
+  ['\u202Eab\u200Bc', ['abc']],
 ];
 
 type Typed = {readonly line: Line; readonly submits: readonly string[]};

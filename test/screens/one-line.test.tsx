@@ -86,9 +86,13 @@ const keys = Object.values(bindings).flatMap(({keys: named}) =>
   named.filter(key => key !== 'ctrl-c').map(key => [key.length === 1 ? text(key) : press(key)]),
 );
 const wallets = ['0712345678', '0712345101', '0712345104', '0712345108', '0712345113', '2250707462945', '99', ''];
+const saleOf = (amount: number, wallet: string): Deed => [
+  ...away,
+  ...[text(String(amount)), enter, text(wallet), enter, enter],
+];
 const sale = fc
   .tuple(fc.integer({min: 1, max: 900}), fc.constantFrom(...wallets))
-  .map(([amount, wallet]) => [...away, text(String(amount)), enter, text(wallet), enter, enter]);
+  .map(([amount, wallet]) => saleOf(amount, wallet));
 const cardSale = fc
   .tuple(
     fc.integer({min: 1, max: 900}),
@@ -233,6 +237,7 @@ test.each(['en', 'fr'])(
   'in words every change is at most one line, whatever is pressed (%s)',
   async language => {
     const shop = await openShop({environment: {DUKA_LANG: language}});
+    shop.close(); // who listens needs no picture
     const crashes: unknown[] = [];
     let updates = 0;
     const read = new Set<boolean>();
@@ -280,7 +285,8 @@ test.each(['en', 'fr'])(
         person.stop();
         check(person);
       }),
-      {numRuns: 60},
+      // Chance alone may leave no customer with a wallet that pays.
+      {numRuns: 60, examples: [[[saleOf(700, '0712345678'), 'service']]]},
     );
     expect(crashes).toEqual([]);
     const methods = (await shop.books()).map(({method}: {readonly method: string}) => method);

@@ -4,6 +4,7 @@ import {describe, expect, test} from 'vitest';
 import {pathIn, sourceFields} from '../../screens/reconcile/file-form.js';
 import {sourceKinds} from '../../src/core/reconcile/row.js';
 import {fieldsOf} from '../../src/sources/headings.js';
+import {fits} from './fits.js';
 import {type Opening, openShop, type ShopScreens} from './open.js';
 
 /** The provider's file is in the time of the world; so is the shop, or a test at midnight would be of two days. */
@@ -299,30 +300,28 @@ describe.each([
     const shop = await openHere({size, environment: {DUKA_LANG: language}});
     await sellTo(shop, '1250', '0712345678');
     await openList(shop);
-    const fits = () => {
-      const lines = shop.screen().split('\n');
-      expect(lines.length).toBeLessThan(size.rows);
-      expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(size.columns);
-      expect(lines.at(-1)).toMatch(/\? (?:help|aide)/);
+    const fitsWithFooter = () => {
+      fits(shop, size);
+      expect(shop.screen().split('\n').at(-1)).toMatch(/\? (?:help|aide)/);
     };
     await shop.type('f');
     await shop.paste(saved(shop, (await csvOf(shop)).replace('1250.00', '1200.00')));
     await shop.press('enter', 'enter');
     await shop.sees(/(?:rows|lignes) ?: 1/);
-    fits();
+    fitsWithFooter();
     await shop.press('enter');
     await shop.sees(/▸ (?:Less at the|Moins)/);
-    fits();
+    fitsWithFooter();
     await shop.press('enter');
     await shop.sees(/KES +-50\.00/);
-    fits();
+    fitsWithFooter();
     await shop.type('a');
     await shop.type('Awa');
     await shop.press('enter');
     await shop.type('vu');
     await shop.press('enter');
     await shop.sees(/Awa acce?pte?/);
-    fits();
+    fitsWithFooter();
   });
 });
 

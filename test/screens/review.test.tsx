@@ -7,12 +7,12 @@ import {createReviewProgram} from '../../screens/review/start.js';
 import {Root, type Scene} from '../../screens/root.js';
 import type {Size} from '../../screens/terminal/size.js';
 import type {StoredEvent} from '../../src/core/event.js';
-import {widthOf} from '../../src/core/width.js';
 import {openReview, type ReviewParts} from '../../src/till/review.js';
 import {chainLine, genesis, type Link} from '../../store/line.js';
 import {segmentFolder, segmentPath} from '../../store/segment.js';
 import {request} from '../core/payment-samples.js';
 import {openBusyShop} from '../till/busy-shop.js';
+import {fits} from './fits.js';
 import {draw} from './open.js';
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'duka-review-screens-')));
@@ -182,9 +182,7 @@ it.each(sizes)('keeps to a window of $columns x $rows, whatever is in the journa
     {size},
   );
   const keeps = () => {
-    const lines = app.screen().split('\n');
-    expect(lines.length).toBeLessThanOrEqual(size.rows - 1);
-    for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(size.columns);
+    fits(app, size);
     expect(app.screen().replaceAll('\n', '')).not.toMatch(/\p{Cc}|\u202E/u);
   };
   await app.sees(/Days {2}1 /);

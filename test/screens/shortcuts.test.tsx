@@ -32,6 +32,23 @@ describe('a shop’s own keys', () => {
     expect(keymapOf({'set-aside': ['a'], 'other-attempt': ['a']})['set-aside']).toEqual(['a']);
   });
 
+  test('may move what leads on in the forms off Enter, beside lists that the same keys move through', async () => {
+    expect(keymapOf({continue: ['page-down']}).continue).toEqual(['page-down']);
+    const home = await mkdtemp(join(tmpdir(), 'duka-keys-'));
+    onTestFinished(() => rm(home, {recursive: true, force: true}));
+    await writeFile(join(home, 'settings.json'), JSON.stringify({shortcuts: {continue: ['page-down']}}));
+    const shop = await openShop({home});
+    await shop.sees('PgDn continue');
+    await shop.type('250');
+    await shop.press('page-down');
+    await shop.sees(/▸ Wallet/);
+    await shop.press('escape', 'escape');
+    await shop.type('b');
+    await shop.sees(/Enter take .*↑↓ select/);
+    await shop.press('enter');
+    await shop.sees(/▸ Bank|▸ .*bank/i);
+  });
+
   test.each([
     ['an action that there is not', {fly: ['f']}, 'shortcuts', 'fly'],
     ['an action that nobody may move', {interrupt: ['x']}, 'shortcuts', 'interrupt'],

@@ -66,7 +66,7 @@ describe('the list of subscriptions', () => {
     await shop.sees('✗ “” is not the number of a subscription.');
     await shop.type('999');
     await shop.press('enter');
-    await shop.sees('The service knows no subscription 999.');
+    await shop.sees('The service knows no subscription 999:');
     await shop.press('backspace', 'backspace', 'backspace');
     await shop.type(`${id}`);
     await shop.press('enter');

@@ -5,6 +5,7 @@ import {type Effect, type Message, type Model, topOf} from '../../screens/model.
 import {bindings, defaultKeys} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {textOf} from '../../screens/terminal/line.js';
+import {keymapOf} from '../../screens/terminal/shortcuts.js';
 import {begin, offersOf, update} from '../../screens/update.js';
 import type {StoredEvent} from '../../src/core/event.js';
 import {marketOf} from '../../src/core/markets.js';
@@ -56,19 +57,23 @@ function toConfirm(desk?: Desk) {
   return till;
 }
 
-test('no key has two meanings at once, wherever one comes by pressing keys', () => {
+test.each([
+  ['the usual keys', defaultKeys],
+  ['another key to go on', keymapOf({continue: ['page-down']})],
+])('no key has two meanings at once, wherever one comes by pressing keys: %s', (_, keymap) => {
   const strokes = fc.constantFrom<Stroke>(
-    ...Object.values(bindings).flatMap(({keys}) =>
+    ...Object.values(keymap).flatMap(keys =>
       keys.map((key): Stroke => (key.length === 1 ? text(key) : {kind: 'press', name: key})),
     ),
     text('0712345678'),
   );
   fc.assert(
     fc.property(fc.array(strokes, {maxLength: 30}), typed => {
-      const till = player();
+      const desk = {...deskOf(), keys: keymap};
+      const till = player(desk);
       for (const stroke of typed) {
         till.together(stroke);
-        const keys = offersOf(till.model(), deskOf()).flatMap(id => defaultKeys[id]);
+        const keys = offersOf(till.model(), desk).flatMap(id => keymap[id]);
         expect(new Set(keys).size, keys.join(' ')).toBe(keys.length);
       }
     }),

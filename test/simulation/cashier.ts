@@ -16,7 +16,8 @@ import type {StateChecks} from './state-checks.js';
 const refusals: ReadonlySet<string> = new Set([
   ...['payment-not-open', 'payment-not-resendable', 'earlier-payment', 'sale-amount-differs'],
   ...['refund-not-paid', 'refund-not-offered', 'refund-unclear', 'refund-above-rest'],
-  ...['code-not-asked', 'shift-open-already', 'shift-not-open', 'count-missing', 'report-unknown', 'till-closing'],
+  ...['sale-paid', 'code-not-asked', 'code-unclear', 'judged-too-early'],
+  ...['shift-open-already', 'shift-not-open', 'count-missing', 'report-unknown', 'till-closing'],
 ]);
 
 /** `isSetAside`: at once, when it is barely decided. */

@@ -20,7 +20,7 @@ import type {Fate} from './faults.js';
 import type {Findings} from './findings.js';
 import {simulatedHttp} from './network.js';
 import {OrderChecks} from './order-checks.js';
-import {type Owner, outside, type Scheduler} from './scheduler.js';
+import {newOwner, type Owner, outside, type Scheduler} from './scheduler.js';
 import type {SimulatedService} from './service.js';
 
 export type CounterParts = {
@@ -84,7 +84,7 @@ export class Counter {
 
   open(): void {
     const {scheduler, findings} = this.#parts;
-    const process = {isAlive: true};
+    const process = newOwner();
     this.#process = process;
     this.#isClosing = false;
     this.orders.restart();
@@ -104,6 +104,11 @@ export class Counter {
     this.#stop(this.#process);
     if (how === 'power cut') this.disk.cutPower();
     this.#parts.scheduler.after(3 * second, outside, () => this.#reopen());
+  }
+
+  /** The play is over. */
+  leave(): void {
+    if (this.#process !== undefined) this.#stop(this.#process);
   }
 
   /** A person ends the till as it should be ended, and opens it again. */
@@ -257,7 +262,7 @@ export class Counter {
             resolve();
           };
           const callOff = scheduler.after(milliseconds, process, done);
-          signal?.addEventListener('abort', done, {once: true});
+          signal?.addEventListener('abort', done, {once: true, signal: process.gone.signal});
         }),
     };
   }

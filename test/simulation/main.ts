@@ -38,6 +38,8 @@ let [steps, found] = [0, 0];
 for (let seed = first; seed < first + runs && !(mutation && found > 0); seed += 1) {
   const outcome = await simulate(seed, mostActs);
   steps += outcome.steps;
+  const played = seed - first + 1;
+  if (played % 500 === 0 && played < runs) process.stderr.write(`${played} of ${runs} played, ${found} failed\n`);
   if (values.trace) for (const line of outcome.trace) say(line);
   if (outcome.failure === undefined) continue;
   found += 1;

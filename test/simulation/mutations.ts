@@ -92,9 +92,9 @@ export const mutations = {
     caughtBy: ['fold', 'demoted', 'unexpected'],
   },
   'a code goes although the fate of another is not known': {
-    file: 'src/till/otp.ts',
-    find: 'return otp !== undefined && otp.sent > 0 &&',
-    replace: 'return otp === undefined && otp !== undefined &&',
+    file: 'src/core/otp.ts',
+    find: 'return sent > 0 && (last',
+    replace: 'return sent < 0 && (last',
     caughtBy: ['code-sent-blindly'],
   },
   'a code is sent twice': {
@@ -149,10 +149,11 @@ export const mutations = {
     caughtBy: ['code-sent-blindly'],
   },
   'an answer from before the code left counts for it': {
-    file: 'src/till/otp.ts',
-    find: 'if (watcher.outlook(reference).isAsking) await',
-    replace: 'if (reference === undefined) await',
+    file: 'src/till/ask.ts',
+    find: 'if (isOvertaken && proofOf',
+    replace: 'if (isOvertaken === undefined && proofOf',
     caughtBy: ['code-sent-blindly'],
+    from: 150,
   },
   'a sale that was paid twice needs nobody': {
     file: 'src/core/state.ts',

@@ -87,7 +87,7 @@ class Exchange {
         );
         resolve(answer);
       };
-      signal?.addEventListener('abort', abort, {once: true});
+      signal?.addEventListener('abort', abort, {once: true, signal: process.gone.signal});
       const leave = () => {
         if (fate === 'refused') return this.#tell({kind: 'not-sent', code: 'ECONNREFUSED'});
         hasLeft = true;

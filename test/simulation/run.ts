@@ -93,6 +93,7 @@ class Play {
   }
 
   end(): void {
+    for (const {counter} of this.#places) counter.leave();
     process.off('unhandledRejection', this.#onRejection);
     this.#restoreMachine();
     this.#service.close();
@@ -181,7 +182,11 @@ class Play {
     this.findings.trace('all faults stop');
     this.#weather = calm;
     for (const {counter} of this.#places) Object.assign(counter.disk, {isFull: false, failsNextSync: false});
-    await this.#after(13 * minute, () => this.#each(({counter}) => checkOpen(counter, this.#service, this.findings)));
+    let ended: ReadonlySet<string> = new Set();
+    await this.#after(10 * minute, () => {
+      ended = this.#service.ended();
+    });
+    await this.#after(3 * minute, () => this.#each(({counter}) => checkOpen(counter, ended, this.findings)));
     await this.#after(0, () => this.#each(({counter}) => this.#askAbout(counter)));
     await this.#after(2 * minute, () =>
       this.#each(({counter}) => {

@@ -1,10 +1,12 @@
 import type {Chance} from './chance.js';
 
-/** Whose work it is that waits; of one who is not alive nothing goes on. */
-export type Owner = {isAlive: boolean};
+/** Whose work it is that waits; of one who is not alive nothing goes on, and nobody listens any more. */
+export type Owner = {isAlive: boolean; readonly gone: AbortController};
+
+export const newOwner = (): Owner => ({isAlive: true, gone: new AbortController()});
 
 /** What does not end with a process: messages on their way, and people. */
-export const outside: Owner = {isAlive: true};
+export const outside: Owner = newOwner();
 
 type Task = {readonly at: number; readonly rank: number; readonly owner: Owner; readonly run: () => void};
 
@@ -48,6 +50,7 @@ export class Scheduler {
   /** Nothing that it waits for will ever come: its promises stay as they are. */
   end(owner: Owner): void {
     owner.isAlive = false;
+    owner.gone.abort();
     this.#tasks = this.#tasks.filter(task => task.owner !== owner);
   }
 

@@ -116,6 +116,12 @@ export class SimulatedService {
     return row && this.subscriptions.get(row.id);
   }
 
+  /** The payments that the books call paid or failed by now. */
+  ended(): ReadonlySet<string> {
+    const isEnded = ({status}: Entry) => status === 'Completed' || status === 'Failed';
+    return new Set([...this.entries.values()].filter(isEnded).map(({reference}) => reference));
+  }
+
   close(): void {
     this.#database.close();
   }

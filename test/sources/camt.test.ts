@@ -148,7 +148,7 @@ describe('what is refused', () => {
   });
 
   it('a statement where a provider’s file was asked for', async () => {
-    expect(await problemWith(read('provider', good))).toMatchObject({code: 'file-not-table'});
+    expect(await problemWith(read('provider', good))).toMatchObject({code: 'file-is-statement'});
   });
 });
 

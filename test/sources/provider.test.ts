@@ -220,7 +220,8 @@ describe('columns', () => {
     ['Reference,Amount,Amount,Currency\n', {}, {code: 'file-heading-twice', column: 'Amount'}],
     ['Reference,Amount,Currency\n', {columns: {amuont: 'Amount'}}, {code: 'file-field-unknown', field: 'amuont'}],
     ['S1,1250.00,KES,Completed,12.5\n', {}, {code: 'file-heading-missing'}],
-    ['', {}, {code: 'file-heading-missing'}],
+    ['', {}, {code: 'file-empty'}],
+    ['\n \n', {}, {code: 'file-empty'}],
   ])('%j with %j is refused', async (content, mapping, problem) => {
     expect(await problemWith(providerRows(content, {mapping}))).toMatchObject(problem);
   });

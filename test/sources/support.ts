@@ -1,18 +1,26 @@
-import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {mkdtempSync, rmSync} from 'node:fs';
+import {writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterAll, beforeAll} from 'vitest';
+import {onTestFinished} from 'vitest';
 import {Problem, type ProblemCode} from '../../src/core/problem.js';
 import type {SourceKind} from '../../src/core/reconcile/row.js';
 import {type ReadOptions, readSource} from '../../src/sources/source.js';
 
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'duka-sources-'));
-});
-afterAll(() => rm(folder, {recursive: true}));
+let folder: string | undefined;
 
-export const pathOf = (name: string) => join(folder, name);
+/** The path of a file in a folder that goes away with the test. */
+export function pathOf(name: string): string {
+  if (folder === undefined) {
+    const begun = mkdtempSync(join(tmpdir(), 'duka-sources-'));
+    folder = begun;
+    onTestFinished(() => {
+      folder = undefined;
+      rmSync(begun, {recursive: true, force: true});
+    });
+  }
+  return join(folder, name);
+}
 
 /** Reads this as if somebody had sent it. */
 export async function read<K extends SourceKind>(

@@ -8,13 +8,17 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The built `duka.js` of this run. */
     readonly duka: string;
+    /** Where its compiled code is kept, so that not each of many homes compiles it again. */
+    readonly cache: string;
   }
 }
 
 /** Builds the sources as they stand, once for all journeys; apart from `dist`, which somebody may be using. */
 export async function setup({provide}: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'duka-bundle-'));
-  await bundle(folder);
-  provide('duka', join(folder, 'duka.js'));
+  const program = join(folder, 'dist');
+  await bundle(program);
+  provide('duka', join(program, 'duka.js'));
+  provide('cache', join(folder, 'cache'));
   return () => rmSync(folder, {recursive: true, force: true});
 }

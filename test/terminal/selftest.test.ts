@@ -9,6 +9,14 @@ import {home, run} from './terminal.js';
 /** A real shop's environment, of which the self-test must use nothing but the folder. */
 const realShop = {DUKA_PROFILE: 'live', DUKA_BASE_URL: 'http://127.0.0.1:9', DUKA_API_KEY: 'PZ78-PKLIVE-NOT-A-KEY'};
 
+/** A self-test as a process, with nothing but this folder. */
+function selftest(folder: string, args: readonly string[]) {
+  const places = {HOME: folder, XDG_CACHE_HOME: inject('cache'), DUKA_HOME: folder};
+  return spawn(process.execPath, [inject('duka'), 'selftest', '--kill', ...args], {
+    env: {PATH: process.env['PATH'] ?? '', ...places},
+  });
+}
+
 it('kills a till ten times and certifies that nothing was lost or doubled', {timeout: 120_000}, async () => {
   const folder = home();
   const file = join(folder, 'certificate.txt');
@@ -40,9 +48,7 @@ it('kills a till ten times and certifies that nothing was lost or doubled', {tim
 
 it('finds what is wrong with the books, names it, keeps everything and needs a person', {timeout: 60_000}, async () => {
   const folder = home();
-  const child = spawn(process.execPath, [inject('duka'), 'selftest', '--kill', '--rounds', '50'], {
-    env: {PATH: process.env['PATH'] ?? '', HOME: folder, DUKA_HOME: folder, DUKA_LANG: 'fr'},
-  });
+  const child = selftest(folder, ['--rounds', '50', '--lang', 'fr']);
   let doubled = '';
   let out = '';
   child.stdout.on('data', text => {
@@ -74,9 +80,7 @@ function askTwice(folder: string): string {
 
 it('ends at Ctrl-C and takes its folder with it', {timeout: 60_000}, async () => {
   const folder = home();
-  const child = spawn(process.execPath, [inject('duka'), 'selftest', '--kill', '--rounds', '500', '--lang', 'en'], {
-    env: {PATH: process.env['PATH'] ?? '', HOME: folder, DUKA_HOME: folder},
-  });
+  const child = selftest(folder, ['--rounds', '500', '--lang', 'en']);
   child.stderr.on('data', text => {
     if (String(text).includes('Round 1 of')) child.kill('SIGINT');
   });

@@ -68,6 +68,9 @@ export async function sandbox(): Promise<SandboxServer> {
 
 type Environment = Readonly<Record<string, string>>;
 
+/** Milliseconds in which even a busy machine starts a till and draws its screen. */
+export const patience = 25_000;
+
 /** The environment of a till that nothing of the developer's own reaches. */
 function environmentOf(folder: string, more: Environment): Environment {
   const {PATH = '', LANG = 'C.UTF-8'} = process.env;
@@ -76,6 +79,7 @@ function environmentOf(folder: string, more: Environment): Environment {
     LANG,
     TERM: 'xterm-256color',
     HOME: folder,
+    XDG_CACHE_HOME: inject('cache'),
     DUKA_HOME: folder,
     DUKA_SHOP: 'Corner Shop',
     DUKA_ZONE: 'Africa/Nairobi',
@@ -139,7 +143,7 @@ export function open(
   return {
     pid: program.pid,
     screen,
-    sees: async (text, timeout = 10_000) => {
+    sees: async (text, timeout = patience) => {
       await expect
         .poll(() => (matches(text) ? 'seen' : `${text} is not on the screen:\n${screen()}`), {timeout, interval: 15})
         .toBe('seen');
@@ -147,7 +151,7 @@ export function open(
     seesNot: async text => {
       await expect
         .poll(() => (matches(text) ? `${text} is on the screen:\n${screen()}` : 'gone'), {
-          timeout: 10_000,
+          timeout: patience,
           interval: 15,
         })
         .toBe('gone');

@@ -1,14 +1,11 @@
-import {businessDate} from '../../src/core/business-day.js';
-import type {StoredEvent} from '../../src/core/event.js';
 import {marketOf} from '../../src/core/markets.js';
 import {type Order, requireOrder} from '../../src/core/order.js';
-import {carry, emptyState, foldEvents, foldVersion} from '../../src/core/state.js';
 import type {World} from '../../src/core/world.js';
-import {createTill, type Till} from '../../src/till/till.js';
+import type {Till} from '../../src/till/till.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
-import {type Journal, openJournal} from '../../store/journal.js';
+import type {Journal} from '../../store/journal.js';
+import {openTillOverJournal} from './over-journal.js';
 import {type Script, type ScriptedService, scriptedService} from './scripted-service.js';
-import {usualSettings} from './settings.js';
 import {type VirtualWorld, virtualWorld} from './virtual-world.js';
 
 const second = 1000;
@@ -38,35 +35,7 @@ export async function openBusyShop(folder: string, options: ShopOptions = {}): P
   const virtual = virtualWorld(morning);
   const world = random === undefined ? virtual : {...virtual, random};
   const service = scriptedService(world, script);
-  const state = emptyState();
-  let told: (events: readonly StoredEvent[]) => void = () => undefined;
-  const journal = await openJournal({
-    folder,
-    disk,
-    mode: 'write',
-    till: 'T7K',
-    header: {profile: 'sandbox', zone, dayStartsAt: '00:00', version: 'test'},
-    businessDate: at => businessDate(at, zone, '00:00'),
-    now: world.now,
-    carry,
-    foldVersion,
-    onEvents: events => {
-      foldEvents(state, events);
-      told(events);
-    },
-  });
-  const settings = {...usualSettings, zone};
-  const {till, onEvents} = createTill({
-    settings,
-    environment: {},
-    world,
-    service,
-    journal,
-    state,
-    sign: async () => '',
-    release: () => journal.close(),
-  });
-  told = onEvents;
+  const {till, journal} = await openTillOverJournal({folder, disk, world, service, settings: {zone}});
   till.watch();
   let sold = 0;
   const order = () => {

@@ -60,7 +60,7 @@ export function toldDisk(disk: Disk, log: string[], fails?: StoredEvent['type'])
 }
 
 /** The operations of a disk that is an object of a class. */
-function methodsOf(disk: Disk): Disk {
+export function methodsOf(disk: Disk): Disk {
   return {
     list: folder => disk.list(folder),
     size: path => disk.size(path),

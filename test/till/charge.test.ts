@@ -1,8 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import type {Card} from '../../src/core/card.js';
 import {MemoryDisk} from '../store/memory-disk.js';
-import {card, cardOrder, challenged, eventsOn, refundsOf, statusOf, toldDisk, withPaidCard} from './card-till.js';
+import {card, cardOrder, challenged, eventsOn, refundsOf, statusOf, toldDisk} from './card-till.js';
 import {openRealTill, order, sandbox} from './real-till.js';
+import {virtualWorld} from './virtual-world.js';
 
 it('charges a card, and finds it paid by the status record alone', async () => {
   const service = await sandbox();
@@ -113,11 +114,13 @@ describe('a charge', () => {
 
   it('that is reset before it is processed stays unknown until a person judges', async () => {
     const service = await sandbox();
-    const {till} = await openRealTill(service);
+    const world = virtualWorld();
+    const {till} = await openRealTill({...service, world});
     const {reference, finished} = await till.charge(cardOrder('106'), card);
     await finished;
     await till.check(reference);
     expect(till.state.payments.get(reference)).toMatchObject({status: 'unknown', notFound: {count: 1}});
+    await world.pass(3 * 60_000);
     await till.resolve(reference, {as: 'not-paid', person: 'Amina', reason: 'not on the statement'});
     expect(statusOf(till, reference)).toBe('failed');
     expect(await service.books()).toEqual([]);
@@ -143,9 +146,15 @@ describe('a charge', () => {
 });
 
 it('settles a sale of which two attempts were paid by giving one back whole', async () => {
-  const {till, server, reference: first} = await withPaidCard('24');
+  const world = virtualWorld();
+  const server = await sandbox();
+  const {till} = await openRealTill({...server, world});
+  const {reference: first, finished: answered} = await till.charge(cardOrder(), card);
+  await answered;
   const second = await till.charge(cardOrder(), challenged, {sale: first});
   await second.finished;
+  await till.check(first);
+  await world.pass(24 * 60 * 60_000);
   await till.resolve(second.reference, {as: 'paid', person: 'Amina', reason: 'seen on the phone'});
   expect([...till.state.needPerson].sort()).toEqual([first, second.reference].sort());
   const {finished} = await till.refund(first, {reason: 'paid twice'});

@@ -139,3 +139,73 @@ it('can be looked for twice at once', async () => {
   ]);
   expect(charged(till)).toEqual([1]);
 });
+
+describe('an enrolment that the service calls a duplicate', () => {
+  /** A till whose enrolments arrive twice, with the second answer alone coming back. */
+  async function doubled() {
+    const server = await sandbox();
+    const link = {isDoubled: true, isListHidden: false};
+    const service = (real: Service): Service => ({
+      ...real,
+      createSubscription: async (...asked) => {
+        if (link.isDoubled) await real.createSubscription(...asked);
+        return real.createSubscription(...asked);
+      },
+      subscriptions: async (...asked) => (link.isListHidden ? noAnswer : real.subscriptions(...asked)),
+    });
+    const {till} = await openRealTill({...server, folder: '/till', disk: new MemoryDisk(), service});
+    return {till, server, link, plan: await till.createPlan(weekly)};
+  }
+
+  it('is not called “not made” when it may have been doubled on its way: a person decides', async () => {
+    const {till, server, plan} = await doubled();
+    const reference = await enrolled(till, plan);
+    expect([statusOf(till, reference), charged(till)]).toEqual(['unknown', []]);
+    expect(await till.lookForEnrolment(reference)).toBe('doubtful');
+    await expect(enrol(till, plan)).rejects.toMatchObject({code: 'enrolment-unclear', facts: {enrolment: reference}});
+    await till.readSubscription(1);
+    await till.resolveEnrolment(reference, {...judged, subscription: 1});
+    expect([statusOf(till, reference), charged(till)]).toEqual(['made', [1]]);
+    expect(await server.books()).toHaveLength(1);
+  });
+
+  it('cannot be told from another till’s of the same time, and says so', async () => {
+    const {till, server, link, plan} = await doubled();
+    link.isDoubled = false;
+    const other = await openRealTill({...server, folder: '/other', disk: new MemoryDisk()});
+    await enrolled(other.till, plan);
+    const reference = await enrolled(till, plan);
+    const enrolment = till.state.registry.enrolments.get(reference);
+    if (enrolment === undefined) throw new Error(`no ${reference}`);
+    expect([enrolment.status, await till.lookForEnrolment(reference)]).toEqual(['unknown', 'doubtful']);
+    await till.resolveEnrolment(reference, {as: 'not-made', person: 'Wanjiru', reason: 'made at the other till'});
+    expect([statusOf(till, reference), charged(till)]).toEqual(['not-made', []]);
+  });
+
+  it('was not made when the customer has another one, on another plan', async () => {
+    const {till, server, link, plan} = await doubled();
+    link.isDoubled = false;
+    const other = await openRealTill({...server, folder: '/other', disk: new MemoryDisk()});
+    await enrolled(other.till, await other.till.createPlan({...weekly, amount: '99'}));
+    const reference = await enrolled(till, plan);
+    expect([statusOf(till, reference), charged(till)]).toEqual(['not-made', []]);
+    expect(till.state.registry.enrolments.get(reference)?.resolved?.by).toBe('list');
+  });
+
+  it('stays unclear while the list does not answer, and is looked for before another is sent', async () => {
+    const {till, link, plan} = await doubled();
+    link.isListHidden = true;
+    const reference = await enrolled(till, plan);
+    expect([statusOf(till, reference), await till.lookForEnrolment(reference)]).toEqual(['unknown', 'no-answer']);
+    link.isListHidden = false;
+    await expect(enrol(till, plan)).rejects.toMatchObject({code: 'enrolment-unclear'});
+  });
+
+  it('was not made, as the contract has it, where the service has no list', async () => {
+    const {till, server, link, plan} = await doubled();
+    link.isDoubled = false;
+    await enrolled(till, plan);
+    await server.faults({switches: {withoutOptional: true}});
+    expect(statusOf(till, await enrolled(till, plan))).toBe('not-made');
+  });
+});

@@ -1,11 +1,18 @@
-import {expect, it} from 'vitest';
+import {cpSync} from 'node:fs';
+import {describe, expect, it} from 'vitest';
 import {marketOf} from '../../src/core/markets.js';
+import {nextOf, waitingFor} from '../../src/core/questions.js';
+import type {Service} from '../../src/core/service.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
-import {openRealTill, order, sandbox} from './real-till.js';
+import {MemoryDisk} from '../store/memory-disk.js';
+import {methodsOf} from './card-till.js';
+import {openRealTill, order, sandbox, temporaryFolder} from './real-till.js';
 import {virtualWorld} from './virtual-world.js';
 
+const noAnswer = {kind: 'no-answer', code: 'ECONNRESET'} as const;
+
 /** A payment by Orange in Ivory Coast, which waits for a one-time password. */
-async function withCode() {
+async function withCode(wrap: (real: Service) => Service = real => real) {
   const service = await sandbox();
   const log: string[] = [];
   const opened = await openRealTill({
@@ -14,11 +21,11 @@ async function withCode() {
       ...real,
       processOtp: (otp, signal) => {
         log.push('code leaves');
-        return real.processOtp(otp, signal);
+        return wrap(real).processOtp(otp, signal);
       },
       status: (question, signal) => {
         log.push('question');
-        return real.status(question, signal);
+        return wrap(real).status(question, signal);
       },
     }),
   });
@@ -69,9 +76,94 @@ it('asks the service first when the fate of an earlier code is not known', async
   expect(till.state.payments.get(reference)?.status).toBe('paid');
 });
 
+describe('a code that got no answer', () => {
+  /** What the service answers to the code and to the questions after it: the record, or nothing. */
+  async function withLostCode() {
+    const link = {isSilent: false};
+    const opened = await withCode(real => ({
+      ...real,
+      processOtp: async () => noAnswer,
+      status: async (...asked) => (link.isSilent ? noAnswer : real.status(...asked)),
+    }));
+    const {till, reference, log} = opened;
+    await till.check(reference);
+    link.isSilent = true;
+    await till.enterOtp(reference, '4567');
+    log.length = 0;
+    const payment = () => {
+      const found = till.state.payments.get(reference);
+      if (found === undefined) throw new Error(`no ${reference}`);
+      return found;
+    };
+    return {...opened, link, payment};
+  }
+
+  it('is followed by no other one before the service says that it still waits', async () => {
+    const {till, reference, log, link, payment} = await withLostCode();
+    expect([waitingFor(payment()), nextOf(payment()).kind]).toEqual(['otp-unclear', 'none']);
+    await expect(till.enterOtp(reference, '4567')).rejects.toMatchObject({code: 'code-unclear', facts: {reference}});
+    expect(log).toEqual(['question']);
+    expect(payment().otp.sent).toBe(1);
+    link.isSilent = false;
+    await till.check(reference); // the very answer that was heard before the code
+    expect([waitingFor(payment()), nextOf(payment()).kind]).toEqual(['otp-still-wanted', 'otp']);
+    await till.enterOtp(reference, '4567');
+    expect(log).toEqual(['question', 'question', 'code leaves']);
+  });
+
+  it('may be typed again in the same breath, when the service then says that it waits', async () => {
+    const {till, reference, log, link} = await withLostCode();
+    link.isSilent = false;
+    await till.enterOtp(reference, '4567');
+    expect(log).toEqual(['question', 'code leaves']);
+  });
+
+  it('is one whose answer a crash has lost, too', async () => {
+    const leaving = Promise.withResolvers<void>();
+    const {till, reference, folder, service} = await withCode(real => ({
+      ...real,
+      processOtp: (_, signal) => {
+        leaving.resolve();
+        return new Promise(resolve => signal?.addEventListener('abort', () => resolve(noAnswer)));
+      },
+    }));
+    void till.enterOtp(reference, '4567');
+    await leaving.promise;
+    const left = temporaryFolder();
+    cpSync(`${folder}/journal`, `${left}/journal`, {recursive: true});
+    const {till: back} = await openRealTill({...service, folder: left});
+    const lost = back.state.payments.get(reference);
+    expect(lost?.otp).toMatchObject({sent: 1, last: {kind: 'unknown'}, isStillWanted: false});
+    await back.enterOtp(reference, '4567');
+    expect(back.state.payments.get(reference)?.otp).toMatchObject({sent: 2, last: {kind: 'accepted'}});
+  });
+
+  it('is not made up for by an answer to a question that left before it', async () => {
+    const answering = Promise.withResolvers<void>();
+    const link = {isHeld: false};
+    const {till, reference} = await withCode(real => ({
+      ...real,
+      processOtp: async () => noAnswer,
+      status: async (...asked) => {
+        const answer = await real.status(...asked);
+        if (link.isHeld) await answering.promise;
+        return answer;
+      },
+    }));
+    link.isHeld = true;
+    const checking = till.check(reference);
+    await expect.poll(() => till.outlook(reference).isAsking).toBe(true);
+    await till.enterOtp(reference, '4567');
+    answering.resolve();
+    await checking;
+    expect(till.state.payments.get(reference)?.otp).toMatchObject({sent: 1, isStillWanted: false});
+  });
+});
+
 it('lets a named person judge what nobody can know, and hears contrary evidence', async () => {
   const service = await sandbox();
-  const {till} = await openRealTill(service);
+  const world = virtualWorld();
+  const {till} = await openRealTill({...service, world});
   const {reference, finished} = await till.take(order('107'));
   await finished;
   expect(till.state.payments.get(reference)?.status).toBe('unknown');
@@ -81,7 +173,10 @@ it('lets a named person judge what nobody can know, and hears contrary evidence'
   await expect(till.resolve(reference, {as: 'not-paid', person: 'Amina', reason: ''})).rejects.toMatchObject({
     code: 'reason-missing',
   });
-  await till.resolve(reference, {as: 'not-paid', person: 'Amina', reason: 'no trace on the statement'});
+  const judging = {as: 'not-paid', person: 'Amina', reason: 'no trace on the statement'} as const;
+  await expect(till.resolve(reference, judging)).rejects.toMatchObject({code: 'judged-too-early', facts: {reference}});
+  await world.pass(24 * 60 * 60_000);
+  await till.resolve(reference, judging);
   expect(till.state.payments.get(reference)).toMatchObject({
     status: 'failed',
     judgement: {person: 'Amina', contradicted: false},
@@ -92,6 +187,37 @@ it('lets a named person judge what nobody can know, and hears contrary evidence'
   await service.advance('PT3S');
   await till.check(reference);
   expect(till.state.payments.get(reference)?.status).toBe('disputed');
+});
+
+it('judges nothing that the service has told of meanwhile, though it is still on its way to the disk', async () => {
+  const server = await sandbox();
+  const world = virtualWorld();
+  const memory = new MemoryDisk();
+  const writing = Promise.withResolvers<void>();
+  const disk: Pick<Disk, 'open'> = {
+    open: async (path, mode) => {
+      const file = await memory.open(path, mode);
+      const append = async (bytes: Uint8Array) => {
+        const isAnswer = new TextDecoder().decode(bytes).includes('"type":"status-answered"');
+        if (isAnswer) writing.resolve();
+        if (isAnswer) await new Promise(resolve => setImmediate(resolve));
+        await file.append(bytes);
+      };
+      return {...file, append};
+    },
+  };
+  const {till} = await openRealTill({...server, world, folder: '/till', disk: {...methodsOf(memory), ...disk}});
+  const {reference, finished} = await till.take(order('107'));
+  await finished;
+  await world.pass(24 * 60 * 60_000);
+  await server.advance('PT3S');
+  const checking = till.check(reference);
+  await writing.promise;
+  expect(till.state.payments.get(reference)?.status).toBe('unknown');
+  const judging = till.resolve(reference, {as: 'not-paid', person: 'Amina', reason: 'no trace on the statement'});
+  await expect(judging).rejects.toMatchObject({code: 'payment-not-open', facts: {status: 'paid'}});
+  await checking;
+  expect(till.state.payments.get(reference)?.status).toBe('paid');
 });
 
 it('offers the networks that the service lists as usable, and the table when it does not answer', async () => {

@@ -1,27 +1,11 @@
 import {getEventListeners} from 'node:events';
-import {setFlagsFromString} from 'node:v8';
-import {runInNewContext} from 'node:vm';
 import {expect, it} from 'vitest';
-import {type Disk, nodeDisk} from '../../store/disk.js';
+import {collectGarbage, heapInUse} from '../heap.js';
 import {openBusyShop} from './busy-shop.js';
+import {hastyDisk} from './hasty-disk.js';
 import {temporaryFolder} from './real-till.js';
 
 const megabyte = 1e6;
-
-/** The machine's disk without its syncs, of which thousands take as long as the disk likes. */
-const hasty: Disk = {
-  ...nodeDisk,
-  open: async (path, mode) => ({...(await nodeDisk.open(path, mode)), datasync: async () => undefined}),
-};
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-function heapInUse(): number {
-  collectGarbage();
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
-}
 
 /** How many of each kind keep the process alive; a request that is over counts until it is collected. */
 function activeResources(): ReadonlyMap<string, number> {
@@ -33,7 +17,7 @@ function activeResources(): ReadonlyMap<string, number> {
 
 it('gives back after a day of 1,000 sales all that it took', {timeout: 120_000}, async () => {
   const resources = activeResources();
-  const {till, journal, world, service, sell, untilMorning} = await openBusyShop(temporaryFolder(), {disk: hasty});
+  const {till, journal, world, service, sell, untilMorning} = await openBusyShop(temporaryFolder(), {disk: hastyDisk});
   const changes = {heard: 0};
   till.subscribe(() => {
     changes.heard += 1;

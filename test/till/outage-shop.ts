@@ -5,18 +5,12 @@ import {decimalText} from '../../src/core/money.js';
 import {type Order, requireOrder} from '../../src/core/order.js';
 import type {Payment} from '../../src/core/payment.js';
 import type {Till} from '../../src/till/till.js';
-import {type Disk, nodeDisk} from '../../store/disk.js';
+import {hastyDisk} from './hasty-disk.js';
 import {openRealTill, temporaryFolder} from './real-till.js';
 import {scriptedService} from './scripted-service.js';
 import {type VirtualWorld, virtualWorld} from './virtual-world.js';
 
 const noon = Date.UTC(2026, 10, 20, 9);
-
-/** The machine's disk without its syncs, of which thousands take as long as the disk likes. */
-const hasty: Disk = {
-  ...nodeDisk,
-  open: async (path, mode) => ({...(await nodeDisk.open(path, mode)), datasync: async () => undefined}),
-};
 
 /** A question as it was asked: when, by the monotonic clock, and about which payment. */
 export type Question = {readonly at: number; readonly reference: string};
@@ -56,7 +50,7 @@ export async function openAfterOutage(waiting: number, since = 60 * 60_000): Pro
     baseUrl: 'http://127.0.0.1:9',
     apiKey: 'none',
     folder,
-    disk: hasty,
+    disk: hastyDisk,
     world,
     service: () => ({
       ...scripted,

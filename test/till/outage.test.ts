@@ -1,22 +1,12 @@
-import {setFlagsFromString} from 'node:v8';
-import {runInNewContext} from 'node:vm';
 import {expect, it} from 'vitest';
 import type {Answer} from '../../src/core/answer.js';
+import {heapInUse} from '../heap.js';
 import {openAfterOutage, type Question, recordOf} from './outage-shop.js';
 
 const second = 1000;
 const minute = 60 * second;
 const megabyte = 1e6;
 const waiting = 10_000;
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-function heapInUse(): number {
-  collectGarbage();
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
-}
 
 function intervals(asked: readonly Question[]): readonly number[] {
   return asked.slice(1).map(({at}, index) => at - (asked[index]?.at ?? 0));

@@ -3,21 +3,17 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
 import {createService} from '../../src/api/service.js';
-import {businessDate} from '../../src/core/business-day.js';
-import type {StoredEvent} from '../../src/core/event.js';
 import {marketOf} from '../../src/core/markets.js';
 import {type Order, requireOrder} from '../../src/core/order.js';
 import type {Service} from '../../src/core/service.js';
-import {carry, emptyState, foldEvents, foldVersion, stateAfter} from '../../src/core/state.js';
 import type {World} from '../../src/core/world.js';
 import {type Sandbox, startSandbox} from '../../src/sandbox/server.js';
 import {createSigning} from '../../src/till/signing.js';
-import {createTill, type Till} from '../../src/till/till.js';
+import type {Till} from '../../src/till/till.js';
 import {machine} from '../../src/world.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
-import {openJournal} from '../../store/journal.js';
 import {openSettings} from '../../store/settings.js';
-import {usualSettings} from './settings.js';
+import {openTillOverJournal} from './over-journal.js';
 
 /** A folder that goes away with the test. */
 export function temporaryFolder(): string {
@@ -90,42 +86,16 @@ export async function openRealTill({
 }: Opening): Promise<Opened> {
   const real = createService({baseUrl, key: apiKey, tenant: 'test', version: 'test'});
   const service = wrap === undefined ? real : wrap(real);
-  let state = emptyState();
-  let told: (events: readonly StoredEvent[]) => void = () => undefined;
-  const journal = await openJournal({
+  const {till} = await openTillOverJournal({
     folder,
     disk,
-    mode: 'write',
-    till: 'T7K',
-    header: {profile: 'sandbox', zone: 'Africa/Nairobi', dayStartsAt: '00:00', version: 'test'},
-    businessDate: at => businessDate(at, 'Africa/Nairobi', '00:00'),
-    now: world.now,
-    carry,
-    foldVersion,
-    onEvents: events => {
-      foldEvents(state, events);
-      told(events);
-    },
-  });
-  state = stateAfter(journal.opening, journal.opening.events);
-  const sign = createSigning(folder, await openSettings(folder), 'sandbox');
-  const release = async () => {
-    real.close();
-    await journal.close();
-  };
-  const {till, onEvents} = createTill({
-    settings: {...usualSettings, folder},
-    environment: {},
     world,
     service,
-    journal,
-    state,
-    sign,
-    release,
+    settings: {folder},
+    sign: createSigning(folder, await openSettings(folder), 'sandbox'),
+    release: () => real.close(),
   });
-  told = onEvents;
   onTestFinished(() => till.close());
-  await till.closeNeverLeft();
   return {till, folder, service};
 }
 

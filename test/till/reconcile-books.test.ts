@@ -25,7 +25,7 @@ function journalOf(events: ReadonlyMap<string, readonly StoredEvent[]>, length: 
 async function booksOf(events: ReadonlyMap<string, readonly StoredEvent[]>, length: number) {
   const journal = journalOf(events, length);
   const own = {till: 'T7K', profile: 'sandbox', journal, state: {ledger: emptyLedger}} as const;
-  const {payments} = await ownBooks(own, {days, named: [], onEvents: () => undefined});
+  const {payments} = await ownBooks(own, {days, named: new Set(), onEvents: () => undefined});
   return payments.toSorted((a, b) => (a.reference < b.reference ? -1 : 1));
 }
 

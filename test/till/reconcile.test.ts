@@ -2,7 +2,7 @@ import {appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync} from '
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {Line} from '../../src/core/reconcile/discrepancy.js';
-import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
+import {everyLine, type Reconciliation} from '../../src/core/reconcile/reconcile.js';
 import type {Till} from '../../src/till/till.js';
 import {machine} from '../../src/world.js';
 import {type Opened, openRealTill, order, sandbox, temporaryFolder} from './real-till.js';
@@ -43,7 +43,8 @@ function fileOf(name: string, ...lines: readonly string[]): string {
   return file;
 }
 
-const codes = ({lines}: Reconciliation) => lines.map(({code, reference, status}) => `${code} ${reference} ${status}`);
+const codes = (result: Reconciliation) =>
+  everyLine(result).map(({code, reference, status}) => `${code} ${reference} ${status}`);
 const imports = (till: Till) => till.state.reconciled.imports;
 const provider = (file: string) => ({kind: 'provider', file}) as const;
 

@@ -161,6 +161,7 @@ describe('a Z', () => {
     Object.assign(accounts.get(reference) ?? {}, {says: 'Completed'});
     await till.check(reference);
     await (await till.refund(reference, {reason: 'broken', amount: usd(1000)})).finished;
+    world.pass(24 * 60 * 60_000);
     await till.resolveRefund(reference, {as: 'done', person: 'Wanjiru', reason: 'on the statement'});
     expect((await till.reportZ(closing)).refunds).toMatchObject([{method: 'card', total: usd(1000), done: 1}]);
     Object.assign(refunds[0] ?? {}, {says: 'Failed'});

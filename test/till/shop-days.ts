@@ -120,6 +120,7 @@ export class Shop {
         return [till.check(this.#reference(each.payment))];
       }
       case 'judge':
+        this.#world.pass(24 * hour); // nobody judges what may only be slow
         return [till.resolve(this.#reference(each.payment), {as: each.as, person: 'Wanjiru', reason: 'seen'})];
       case 'pass':
         return [Promise.resolve(this.#world.pass(each.hours * hour))];
@@ -154,6 +155,7 @@ export class Shop {
         return [till.check(refund.payment)];
       }
       case 'refund judged': {
+        this.#world.pass(24 * hour);
         const judging = {as: each.as, person: 'Wanjiru', reason: 'seen'};
         return [till.resolveRefund(this.#reference(each.payment), judging)];
       }
@@ -207,7 +209,7 @@ export class Shop {
 /** What a till may refuse, without harm, of what is asked of it at random. */
 const refusals = [
   ...['payment-unknown', 'payment-not-open', 'refund-not-paid', 'refund-unclear', 'refund-above-rest'],
-  ...['refund-not-offered', 'shift-open-already', 'shift-not-open', 'count-missing'],
+  ...['judged-too-early', 'refund-not-offered', 'shift-open-already', 'shift-not-open', 'count-missing'],
 ];
 
 /** The state by every event from the first line on. */

@@ -1,15 +1,12 @@
 import type {Answer, Json} from '../../src/core/answer.js';
-import {businessDate} from '../../src/core/business-day.js';
-import type {StoredEvent} from '../../src/core/event.js';
 import type {Money} from '../../src/core/money.js';
 import type {Service} from '../../src/core/service.js';
-import {carry, emptyState, foldEvents, foldVersion, stateAfter} from '../../src/core/state.js';
 import type {World} from '../../src/core/world.js';
 import type {Sign} from '../../src/till/signing.js';
-import {createTill, type Till} from '../../src/till/till.js';
-import {type Journal, openJournal} from '../../store/journal.js';
+import type {Till} from '../../src/till/till.js';
+import type {Journal} from '../../store/journal.js';
 import {MemoryDisk} from '../store/memory-disk.js';
-import {usualSettings} from './settings.js';
+import {openTillOverJournal} from './over-journal.js';
 
 /** A world that stands still until it is told; its wall clock can be set back alone. */
 export function stillWorld(start = Date.UTC(2026, 10, 20, 11)) {
@@ -118,31 +115,8 @@ export async function openStillShop({
   world = stillWorld(),
   service = obedientService().service,
   place = nairobi,
-  sign = async () => '',
+  sign,
 }: ShopParts = {}): Promise<{readonly till: Till; readonly journal: Journal; readonly disk: MemoryDisk}> {
-  const {zone, dayStartsAt, authorisedDifference = {}} = place;
-  let state = emptyState();
-  let told: (events: readonly StoredEvent[]) => void = () => undefined;
-  const journal = await openJournal({
-    folder: '/till',
-    disk,
-    mode: 'write',
-    till: 'T7K',
-    header: {profile: 'sandbox', zone, dayStartsAt, version: 'test'},
-    businessDate: at => businessDate(at, zone, dayStartsAt),
-    now: world.now,
-    carry,
-    foldVersion,
-    onEvents: events => {
-      foldEvents(state, events);
-      told(events);
-    },
-  });
-  state = stateAfter(journal.opening, journal.opening.events);
-  const settings = {...usualSettings, zone, dayStartsAt, authorisedDifference};
-  const parts = {settings, environment: {}, world, service, journal, state, sign};
-  const {till, onEvents} = createTill({...parts, release: () => journal.close()});
-  told = onEvents;
-  await till.closeNeverLeft();
+  const {till, journal} = await openTillOverJournal({folder: '/till', disk, world, service, settings: place, sign});
   return {till, journal, disk};
 }

@@ -1,7 +1,8 @@
-import {expect, it, vi} from 'vitest';
+import {describe, expect, it, vi} from 'vitest';
 import {Problem} from '../../src/core/problem.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
 import {openRealTill, order, sandbox} from './real-till.js';
+import {virtualWorld} from './virtual-world.js';
 
 /** A disk that tells when a sync is done, and that can be full. */
 function watchedDisk(log: string[], isFull: () => boolean): Disk {
@@ -132,4 +133,110 @@ it('finds out by itself, while the answer is still on its way', async () => {
   await vi.waitFor(() => expect(till.state.payments.get(reference)?.status).toBe('sent'));
   await service.advance('PT3S');
   await vi.waitFor(() => expect(till.state.payments.get(reference)?.status).toBe('paid'), {timeout: 8000});
+});
+
+it('keeps the sale on the screen at hand when the clock is put right while it is answered', async () => {
+  const service = await sandbox();
+  const world = virtualWorld();
+  const days = 24 * 60 * 60_000;
+  const {till} = await openRealTill({
+    ...service,
+    baseUrl: 'http://127.0.0.1:1',
+    world,
+    service: real => ({
+      ...real,
+      collect: async collection => {
+        const answer = await real.collect(collection);
+        world.rewind(-30 * days);
+        return answer;
+      },
+    }),
+  });
+  await (await till.take(order('678'))).finished;
+  world.rewind(10 * days);
+  const {reference, finished} = await till.take(order('679'));
+  await finished;
+  expect(till.state.payments.get(reference)).toMatchObject({status: 'failed', failure: {reason: 'unreachable'}});
+});
+
+describe('a sale that is paid', () => {
+  it('takes no other attempt, by whichever way, until it was given back', async () => {
+    const service = await sandbox();
+    const {till} = await openRealTill(service);
+    const first = await till.take(order('678'));
+    await first.finished;
+    await service.advance('PT3S');
+    await till.check(first.reference);
+    const {sale = ''} = till.state.payments.get(first.reference) ?? {};
+    const paid = {code: 'sale-paid', facts: {sale, reference: first.reference}};
+    await expect(till.take(order('679'), {sale, again: 'typed before it was paid'})).rejects.toMatchObject(paid);
+    const cash = {amount: {currency: 'KES', minor: 20_000}, country: 'KE', description: '', sale} as const;
+    await expect(till.sellForCash(cash)).rejects.toMatchObject(paid);
+    expect([await service.books(), till.state.payments.size]).toMatchObject([[{requests: 1}], 1]);
+    await till.refundInCash(first.reference, {reason: 'wrong size'});
+    await till.sellForCash(cash);
+    expect([...till.state.needPerson]).toEqual([]);
+  });
+
+  it('takes no code for an attempt that was set aside', async () => {
+    const service = await sandbox();
+    const {till} = await openRealTill(service);
+    const {reference, finished} = await till.take(order('', {amount: '5000', country: 'CI', wallet: '2250712345678'}));
+    await finished;
+    const amount = {currency: 'XOF', minor: 5000} as const;
+    await till.sellForCash({amount, country: 'CI', description: '', sale: reference});
+    await expect(till.enterOtp(reference, '4567')).rejects.toMatchObject({code: 'sale-paid'});
+    expect(till.state.payments.get(reference)?.otp.sent).toBe(0);
+  });
+});
+
+describe('what provably never left', () => {
+  /** A till whose first request does not leave this machine. */
+  async function withUnsent() {
+    const service = await sandbox();
+    let collected = 0;
+    const {till} = await openRealTill({
+      ...service,
+      service: real => ({
+        ...real,
+        collect: async (...asked) => {
+          collected += 1;
+          return collected === 1 ? {kind: 'not-sent', code: 'ECONNREFUSED'} : real.collect(...asked);
+        },
+      }),
+    });
+    const {reference, finished} = await till.take(order('678'));
+    await finished;
+    return {till, service, reference};
+  }
+
+  it('is not sent again once its sale is asked of another wallet, or paid', async () => {
+    const {till, service, reference} = await withUnsent();
+    const other = await till.take(order('679'), {sale: reference});
+    await other.finished;
+    const earlier = {code: 'earlier-payment', facts: {reference: other.reference}};
+    await expect(till.sendAgain(reference)).rejects.toMatchObject(earlier);
+    await service.advance('PT3S');
+    await till.check(other.reference);
+    await expect(till.sendAgain(reference)).rejects.toMatchObject({code: 'sale-paid'});
+    expect(await service.books()).toMatchObject([{transaction_reference: other.reference, requests: 1}]);
+  });
+
+  it('is not sent again while its wallet is asked for another sale, nor while the till closes', async () => {
+    const {till, service, reference} = await withUnsent();
+    till.setClosing(true);
+    await expect(till.sendAgain(reference)).rejects.toMatchObject({code: 'till-closing'});
+    till.setClosing(false);
+    const other = await till.take(order('678'));
+    await other.finished;
+    const earlier = {code: 'earlier-payment', facts: {reference: other.reference}};
+    await expect(till.sendAgain(reference)).rejects.toMatchObject(earlier);
+    expect(await service.books()).toMatchObject([{transaction_reference: other.reference, requests: 1}]);
+  });
+
+  it('is sent again, under its own reference, when nothing else was', async () => {
+    const {till, service, reference} = await withUnsent();
+    await till.sendAgain(reference);
+    expect(await service.books()).toMatchObject([{transaction_reference: reference, requests: 1}]);
+  });
 });

@@ -134,3 +134,27 @@ it('counts what the link carries for a sale and for a question', async () => {
   expect(perQuestion).toBeGreaterThan(600);
   expect(perQuestion).toBeLessThan(700);
 });
+
+it('lets the sale in front go before many in a row, and ends them when nobody waits any longer', async () => {
+  const {till, world, asked} = await watchedTill(() => waiting);
+  const references: string[] = [];
+  for (const ending of ['678', '679', '680']) {
+    const {reference, finished} = await till.take(order(ending));
+    await finished;
+    references.push(reference);
+    await world.pass(1000);
+  }
+  till.front(references[0]);
+  till.watch();
+  const leaving = new AbortController();
+  const asking = (async () => {
+    while (!leaving.signal.aborted) await till.checkAtPace(references[1] ?? '', leaving.signal);
+  })();
+  await world.pass(minute);
+  const inFront = till.outlook(references[0] ?? '').asked;
+  expect(inFront).toBeGreaterThanOrEqual(25);
+  expect(asked.length).toBeLessThanOrEqual(61);
+  expect(asked.length - inFront).toBeGreaterThan(10);
+  leaving.abort();
+  await asking;
+});

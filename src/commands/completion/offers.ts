@@ -1,5 +1,5 @@
 import type {Option} from 'commander';
-import type {Profile} from '../../config.js';
+import type {Profile} from '../../core/event.js';
 import {slipFormats} from '../../core/event.js';
 import {markets} from '../../core/markets.js';
 import {codes} from '../../core/reconcile/discrepancy.js';

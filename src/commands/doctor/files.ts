@@ -1,18 +1,31 @@
+import type {Dirent} from 'node:fs';
 import {readdir, stat} from 'node:fs/promises';
 import {join, relative} from 'node:path';
 import {doctorWords} from '../../core/words/doctor.js';
 import {fill} from '../../core/words/fill.js';
+import {othersMayWrite} from '../../till/rights.js';
 import type {Session} from '../session.js';
 import type {Check} from './check.js';
 
 const othersMayRead = 0o077;
 const hasModes = process.platform !== 'win32';
 
-/** Whether anybody but the owner can read what lies in the home: names, numbers, perhaps the key. */
+/**
+ * Whether anybody but the owner can read what lies in the home (names, numbers, perhaps the key), or put something else in
+ * its place: other settings lead to another service.
+ */
 export async function checkFiles({home, language}: Session): Promise<Check> {
   const words = doctorWords[language];
   if (!hasModes) return {name: 'files', state: 'unknown', message: words.filesNotKnown, facts: {}};
-  const paths = await everyFile(home);
+  const entries = await readdir(home, {recursive: true, withFileTypes: true}).catch(() => []);
+  const pathOf = (entry: Dirent) => join(entry.parentPath, entry.name);
+  const folders = [home, ...entries.filter(entry => entry.isDirectory()).map(pathOf)];
+  const folder = folders.find(othersMayWrite);
+  if (folder !== undefined) {
+    return {name: 'files', state: 'warning', message: fill(words.folderOpen, {folder}), facts: {folder}};
+  }
+  // A file in a folder that nobody else may enter is safe, but copies of it take its own mode along.
+  const paths = entries.filter(entry => entry.isFile()).map(pathOf);
   const open: string[] = [];
   for (const path of paths) {
     const mode = (await stat(path).catch(() => undefined))?.mode ?? 0;
@@ -29,10 +42,4 @@ export async function checkFiles({home, language}: Session): Promise<Check> {
   }
   const facts = {count: open.length, file};
   return {name: 'files', state: 'warning', message: fill(words.filesOpen, facts), facts};
-}
-
-/** Files alone: one in a folder that nobody else may enter is safe, but copies of it take its own mode along. */
-async function everyFile(home: string): Promise<readonly string[]> {
-  const entries = await readdir(home, {recursive: true, withFileTypes: true}).catch(() => []);
-  return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name));
 }

@@ -1,5 +1,7 @@
 import {readFileSync} from 'node:fs';
+import {basename} from 'node:path';
 import * as z from 'zod';
+import {Problem} from '../../core/problem.js';
 import {cleanText} from '../../core/text.js';
 import type {Language} from '../../core/words/fill.js';
 import {refuseValue} from '../values.js';
@@ -74,7 +76,7 @@ const schema = z.lazy(() =>
   }),
 );
 
-/** The chart in a file of `{"roots": {…}, "accounts": {…}}`; what it leaves out is English. Throws `Problem` unknown-option. */
+/** The chart in a file of `{"roots": {…}, "accounts": {…}}`; what it leaves out is English. Throws `Problem` unknown-option, file-not-readable. */
 export function readChart(file: string, language: Language): Chart {
   const named = {name: '--accounts', value: file, language};
   const parsed = schema.safeParse(jsonIn(file, expected => refuseValue(named, expected)));
@@ -102,7 +104,9 @@ function jsonIn(file: string, refuse: (expected: string) => never): unknown {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    return refuse(`JSON (${error instanceof Error && 'code' in error ? String(error.code) : '-'})`);
+    if (error instanceof Error && 'code' in error)
+      throw new Problem('file-not-readable', {file: basename(file), code: String(error.code)});
+    throw error;
   }
   try {
     if (text.length <= largest) return JSON.parse(text.replace(/^\uFEFF/, ''));

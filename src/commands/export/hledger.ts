@@ -39,8 +39,8 @@ const letters: Readonly<Record<AccountKind, string>> = {
 };
 
 /**
- * The book as a journal that hledger and ledger read, for `hledger check --strict`: every account and commodity is
- * declared, each Z asserts what was counted in its drawer.
+ * The book as a journal that hledger and ledger read, for `hledger check --strict`: every account, commodity and tag
+ * is declared, each Z asserts what was counted in its drawer.
  */
 export function hledgerText(book: Book, chart: Chart): string {
   const accounts = accountsOf(chart, book.about.till);
@@ -48,9 +48,13 @@ export function hledgerText(book: Book, chart: Chart): string {
   const blocks = entries.map(entry =>
     'remark' in entry ? `; nothing moved ${plainWords(entry.remark)}` : transaction(entry),
   );
+  const tagNames = [
+    ...new Set(entries.flatMap(entry => ('remark' in entry ? [] : tagsOf(entry).map(([name]) => name)))),
+  ].sort();
   return `${[
     aboutLines(book).join('\n'),
     ...currenciesOf(entries).map(commodity),
+    ...(tagNames.length === 0 ? [] : [tagNames.map(name => `tag ${name}`).join('\n')]),
     ...accounts.used().map(([name, kind]) => `account ${name}\n    ; type:${letters[kind]}`),
     ...blocks,
   ].join('\n\n')}\n`;
@@ -61,13 +65,13 @@ function commodity(currency: string): string {
   return `commodity ${currency}\n    format ${decimals === 0 ? '1000.' : `1000.${'0'.repeat(decimals)}`} ${currency}`;
 }
 
-function transaction({date, isSettled, code, text, facts, held, postings}: Entry): string {
-  const tags = Object.entries(facts).flatMap(([name, fact]) =>
-    fact === null || fact === '' ? [] : [`    ; ${name}: ${plainWords(String(fact))}`],
-  );
+const tagsOf = ({facts}: Entry) => Object.entries(facts).filter(([, fact]) => fact !== null && fact !== '');
+
+function transaction(entry: Entry): string {
+  const {date, isSettled, code, text, held, postings} = entry;
   return [
     `${date} ${isSettled ? '*' : '!'} (${plainWords(code)}) ${plainWords(text)}`,
-    ...tags,
+    ...tagsOf(entry).map(([name, fact]) => `    ; ${name}: ${plainWords(String(fact))}`),
     ...(held === undefined ? [] : [`    ${held.account}  ${nothing(held)} = ${amountText(held)}`]),
     ...postings.map(posting => `    ${posting.account}  ${amountText(posting)}`),
   ].join('\n');

@@ -29,8 +29,11 @@ function told(language: Language, {source, mapping, detection}: AnySource): read
     heading,
     fill(words.written, writtenAs(mapping, words)),
     fill(words.columns, {columns: columns.map(([field, column]) => `${field}=${column}`).join(', ')}),
-    ...(mapping.currency === null ? [] : [fill(words.inCurrency, {currency: mapping.currency})]),
+    ...(mapping.currency === null || mapping.columns['currency'] !== undefined
+      ? []
+      : [fill(words.inCurrency, {currency: mapping.currency})]),
     ...(unused.length === 0 ? [] : [fill(words.unused, {columns: unused.join(', ')})]),
+    ...(detection.sums === 0 ? [] : [fill(words.sums, {count: detection.sums})]),
     words.correct,
   ];
 }

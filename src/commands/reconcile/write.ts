@@ -25,7 +25,7 @@ export function outFormat({language}: Session, file: string): Format {
 type Made = {
   readonly result: Reconciliation;
   readonly reading: Reading;
-  readonly shown: {readonly isListed: (line: Line) => boolean};
+  readonly shown: {readonly listed: readonly Line[]};
 };
 
 /**
@@ -44,10 +44,9 @@ export async function writeOut(
   if (session.isJson) writeJson(session, {file, format, count, remaining});
 }
 
-async function contentOf(session: Session, format: Format, {result, reading, shown: {isListed}}: Made) {
-  const listed = result.lines.filter(isListed);
+async function contentOf(session: Session, format: Format, {result, reading, shown: {listed}}: Made) {
   if (format === 'jsonl') {
-    const {lines = [], ...whole} = reconciliationJson({...result, lines: listed});
+    const {lines = [], ...whole} = reconciliationJson(result, listed);
     const rows = [{...whole, lines: listed.length}, ...(lines as readonly object[])];
     const content = rows.map(row => `${jsonText(row)}\n`).join('');
     return {content, count: listed.length};

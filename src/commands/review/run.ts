@@ -7,7 +7,7 @@ import {parseSearch} from '../../core/search.js';
 import {cleanText} from '../../core/text.js';
 import {fill} from '../../core/words/fill.js';
 import {paymentWords} from '../../core/words/payment.js';
-import {flawText, reviewWords} from '../../core/words/review.js';
+import {asOfText, flawText, reviewWords} from '../../core/words/review.js';
 import {type Moment, openReview, type PaymentRow, type Review, type ReviewDay} from '../../till/review.js';
 import {verdictCounts} from '../../till/review-export.js';
 import {momentFrom} from '../../till/review-moment.js';
@@ -53,7 +53,7 @@ function tellJournal(session: Session, review: Review, {seq, at}: Moment): void 
   if (damage !== undefined)
     note(session, `! ${fill(words.damaged, {...damage, why: flawText(damage.why, session.language)})}`);
   if (session.isJson) {
-    const asOf = at === undefined ? null : {seq, at: instantText(at)};
+    const asOf = at === undefined ? null : {seq, at: at === null ? null : instantText(at)};
     const [missing, tornBytes] = [review.missing(), review.tornBytes()];
     const {segments, of, events} = review.progress();
     const about = {kind: 'journal', folder: review.folder, till, profile, zone, segments, of, events};
@@ -64,6 +64,7 @@ function tellJournal(session: Session, review: Review, {seq, at}: Moment): void 
   const missing = review.missing();
   if (missing !== null) note(session, fill(words.missing, {segment: missing}));
   if (review.tornBytes() > 0) note(session, fill(words.torn, {bytes: review.tornBytes()}));
+  if (at !== undefined) note(session, asOfText(seq, at, zone, session.language));
 }
 
 function tellDays(session: Session, days: readonly ReviewDay[]): void {

@@ -82,10 +82,11 @@ async function askAboutAll(session: Session, till: Till, until: number): Promise
     const isHeard = await within(
       face,
       left,
-      till.check(reference).then(() => true),
+      till.checkAtPace(reference, face.interrupted).then(() => true),
     );
     const {state, refusedKey} = till.link();
-    if (isHeard !== true || state !== 'up' || refusedKey) continue;
+    if (isHeard !== true) continue;
+    if (state !== 'up' || refusedKey) break; // nor would the others be answered
     answered += 1;
     const verdict = paymentWords[language].verdicts[verdictOf(await till.payment(reference))];
     note(session, `  ${fill(words.asked, {reference, verdict})}`);

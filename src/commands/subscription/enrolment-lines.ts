@@ -1,8 +1,7 @@
-import {acquirerCode} from '../../core/acquirer.js';
 import {type Enrolment, isEnrolmentOpen} from '../../core/enrolment.js';
+import {refusalText} from '../../core/enrolment-text.js';
 import {displayMoney} from '../../core/money.js';
 import {cleanText} from '../../core/text.js';
-import {acquirerWords} from '../../core/words/acquirer.js';
 import {fill, type Language} from '../../core/words/fill.js';
 import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
 import {note} from '../print.js';
@@ -24,23 +23,10 @@ export function enrolmentLines(enrolment: Enrolment, language: Language): readon
   return [enrolmentHead(enrolment, language), ...(why === '' ? [] : [`  ${why}`])];
 }
 
-/** What the service said of an enrolment that it did not make, and for a card what can be done; empty for any other. */
-export function refusalText({status, proof, customerEmail: email, resolved}: Enrolment, language: Language): string {
-  if (status !== 'not-made') return '';
-  if (resolved !== null) return cleanText(`${resolved.person}: ${resolved.reason}`, 200);
-  const words = subscriptionCommandWords[language];
-  if (proof === null || proof.kind === 'not-sent' || proof.kind === 'never-left') return words.neverLeft;
-  const {text} = proof;
-  if (proof.kind === 'duplicate') return fill(words.duplicate, {email, text});
-  const code = acquirerCode(text);
-  const meaning = code === 'UNKNOWN' ? '' : ` ${acquirerWords[language][code]}`;
-  return `${fill(words.refused, {text: text.replace(/\.+$/u, '')})}.${meaning}`;
-}
-
 /** What to do about an enrolment that nobody knows the end of: never to send it again. */
-export function noteUnclear(session: Session, {reference, customerEmail: email}: Enrolment): void {
+export function noteUnclear(session: Session, {reference, customerEmail: email, proof}: Enrolment): void {
   const words = subscriptionCommandWords[session.language];
-  note(session, `! ${fill(words.unclear, {email})}`);
+  note(session, `! ${fill(proof?.kind === 'duplicate' ? words.unclearDuplicate : words.unclear, {email})}`);
   note(session, fill(words.toLook, {command: `duka subscription look ${reference}`}));
   noteJudging(session, reference);
 }

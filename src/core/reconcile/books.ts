@@ -1,13 +1,13 @@
 import {businessDate} from '../business-day.js';
-import {addDecimals, compareDecimals, type Decimal, subtractDecimals} from '../decimal.js';
-import {isZero, magnitude, negated, numberIn, numberReader, zero} from './amount.js';
+import {addDecimals, compareDecimals, type Decimal, equalDecimals, subtractDecimals} from '../decimal.js';
+import {magnitude, negated, numberIn, numberReader, zero} from './amount.js';
 import {dateIn, mayCover} from './calendar.js';
 import type {Place} from './discrepancy.js';
 import type {Inputs} from './inputs.js';
 import type {LocalPayment} from './local.js';
 import {agree, contentOf, type Identity, type Merged, type MergedFiles, mergeFiles, placesOf} from './merge.js';
 import type {ProviderRow, SourceFile} from './row.js';
-import {laterOf, type Standing, standingReader} from './standing.js';
+import {fileStandingReader, laterOf, type Standing} from './standing.js';
 
 /** A row of the provider, of however many files that have it. */
 export type Entry = {
@@ -23,12 +23,15 @@ export type Entry = {
   readonly merged: Merged<ProviderRow>;
 };
 
+/** The files, without what is made of their rows. */
+type Counted = Pick<MergedFiles<ProviderRow>, 'files' | 'repeated'>;
+
 /** Both sides, brought together and ready to be compared. */
 export type Books = {
   readonly inputs: Inputs;
   readonly numberOf: (text: string) => Decimal;
   readonly asOfDate: string;
-  readonly provider: MergedFiles<ProviderRow>;
+  readonly provider: Counted;
   /** Payments that a provider can know, by the reference that it knows them by. */
   readonly payments: ReadonlyMap<string, LocalPayment>;
   /** Rows of payments by reference, and each of those without one alone. */
@@ -66,10 +69,10 @@ export function makeBooks(inputs: Inputs): Books {
     payments.set(payment.providerReference, other === undefined ? payment : fullerOf(other, payment));
   }
   const reading = readingOf(inputs);
-  const provider = mergeFiles(inputs.providerFiles, identityOf(reading), numberOf);
+  const {buckets, ...provider} = mergeFiles(inputs.providerFiles, identityOf(reading), numberOf);
   const byReference = new Map<string, Entry[]>();
   const movements: {entry: Entry; content: string}[] = [];
-  for (const [bucket, list] of provider.buckets) {
+  for (const [bucket, list] of buckets) {
     const entries = list.map(merged => entryOf(merged, reading, payments));
     const ofPayments = entries.every(isOfPayment) ? entries : entries.filter(isOfPayment);
     if (ofPayments.length > 0) byReference.set(bucket, ofPayments);
@@ -128,7 +131,7 @@ type Reading = {
 };
 
 function readingOf(inputs: Inputs): Reading {
-  const read = standingReader(inputs.settings.statusWords);
+  const read = fileStandingReader(inputs.settings.statusWords);
   const traits = new Map(inputs.providerFiles.map(file => [file, traitsIn(file, inputs)]));
   const traitsOf = (file: SourceFile<ProviderRow>) => traits.get(file) ?? traitsIn(file, inputs);
   // What a file without a column of statuses lists was collected: no file lists what nobody paid without saying so.
@@ -177,7 +180,8 @@ function entryOf(
   const {row, amount, files} = merged;
   const [first] = files;
   const said: Standing = first === undefined ? 'unknown' : standingIn(fileOfStatus(merged, traitsOf) ?? first, row);
-  const isOurRefund = said === 'reversed' && /^refunded$/iu.test(row.status) && hasRefund(payments.get(row.reference));
+  const isOurRefund =
+    said === 'reversed' && /^(?:refunded|rembours[eé]e?)$/iu.test(row.status) && hasRefund(payments.get(row.reference));
   const standing = isOurRefund ? 'paid' : said;
   const isMovement = row.kind !== 'payment' && standing !== 'failed' && standing !== 'open';
   return {
@@ -221,14 +225,15 @@ export function signedAmount({row, amount}: Entry): Decimal {
 }
 
 /** How far a stated net is from the amount less the stated fee; null where one of them is not stated. */
-export function netDifference({row, amount}: Entry): Decimal | null {
+export function netDifference({numberOf}: Books, {row, amount}: Entry): Decimal | null {
   if (row.kind !== 'payment' || row.fee === null || row.net === null) return null;
-  const away = subtractDecimals(addDecimals(numberIn(row.net), magnitude(numberIn(row.fee))), amount);
-  return isZero(away) ? null : away;
+  const stated = addDecimals(numberOf(row.net), magnitude(numberOf(row.fee)));
+  return equalDecimals(stated, amount) ? null : subtractDecimals(stated, amount);
 }
 
 /** Whether two decimals are no further apart than a tolerance of their currency. */
 export function isWithin(a: Decimal, b: Decimal, tolerance: string | undefined): boolean {
+  if (a === b) return true;
   const away = magnitude(subtractDecimals(a, b));
   return compareDecimals(away, tolerance === undefined ? zero : numberIn(tolerance)) <= 0;
 }

@@ -1,5 +1,6 @@
 const dayMs = 86_400_000;
 const isoDate = /^\d{4}-\d\d-\d\d/u;
+const shortestInstant = '2026-11-20T09:30'.length;
 const isoTime = /^(?<date>\d{4}-\d\d-\d\d)[T ](?<time>\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(?<zone>Z|[+-]\d\d:?\d\d)?$/u;
 
 /** The number of a date, one more for each day. */
@@ -16,11 +17,12 @@ export function dateIn(text: string | null): string | null {
 
 /** The instant in epoch milliseconds, null where the text has no zone and `zone` is not known, or has another form. */
 export function instantIn(text: string | null, zone: string | null): number | null {
-  if (text?.endsWith('Z') === true && text[10] === 'T') {
+  if (text === null || text.length < shortestInstant) return null;
+  if (text.endsWith('Z') && text[10] === 'T') {
     const instant = Date.parse(text);
     return Number.isNaN(instant) ? null : instant;
   }
-  const {date, time, zone: offset} = isoTime.exec(text ?? '')?.groups ?? {};
+  const {date, time, zone: offset} = isoTime.exec(text)?.groups ?? {};
   if (date === undefined || time === undefined) return null;
   if (offset !== undefined) {
     const instant = Date.parse(`${date}T${time}${offset.replace(/(\d\d)(\d\d)$/u, '$1:$2')}`);

@@ -13,10 +13,15 @@ export type Aftermath = {
   readonly lines: readonly Line[];
 };
 
-export function aftermathOf(books: Books, lines: readonly Line[]): Aftermath {
+/** `agreeing` is what is on both sides and in no line. */
+export function aftermathOf(
+  books: Books,
+  lines: readonly Line[],
+  agreeing: readonly {readonly reference: string}[],
+): Aftermath {
   if (books.inputs.carried.length === 0) return {cleared: [], lines: []};
   const known = new Set(lines.map(({key}) => key));
-  const agreed = new Set(lines.filter(isAgreed).map(({reference}) => reference));
+  const agreed = new Set([...lines.filter(isInOrder), ...agreeing].map(({reference}) => reference));
   const byReference = new Map([...books.payments.values()].map(payment => [payment.reference, payment]));
   const cleared: Carried[] = [];
   const open: Line[] = [];
@@ -32,7 +37,7 @@ export function aftermathOf(books: Books, lines: readonly Line[]): Aftermath {
   return {cleared, lines: open};
 }
 
-const isAgreed = ({code, status}: Line) => status === 'matched' && (code === 'OK' || code === 'TIMING');
+const isInOrder = ({code, status}: Line) => status === 'matched' && code === 'TIMING';
 
 /** Whether these inputs would have shown the difference if it were still there. */
 function isOver(

@@ -1,9 +1,9 @@
 import {addDecimals, type Decimal, subtractDecimals} from '../decimal.js';
-import {sumByCurrency} from '../money.js';
+import {type Money, sumByCurrency} from '../money.js';
 import {amountOf, isZero, negated, Sums, zero} from './amount.js';
 import type {Bank} from './bank.js';
 import {type Books, type Entry, feeOf, isCounted, isInDays, netOf, signedAmount} from './books.js';
-import type {Line, LineTerm} from './discrepancy.js';
+import type {Finding, LineTerm} from './discrepancy.js';
 import {grossOf} from './match.js';
 import {allEntries, type Payouts, payoutKey} from './payouts.js';
 
@@ -51,30 +51,32 @@ const termsOfLines = {
 
 /**
  * The equations whose sources were loaded, by currency. Both ends are sums of what the sources state, and the steps between
- * them are taken from the lines alone: what no line tells is left over.
+ * them are taken from the findings alone: what none tells is left over.
  */
 export function equationsOf(
   books: Books,
-  {lines, payouts, bank}: {lines: readonly Line[]; payouts: Payouts; bank: Bank},
+  {explained, payouts, bank, sums}: {explained: readonly Explained[]; payouts: Payouts; bank: Bank; sums: BothSums},
 ): readonly Equation[] {
-  const effects = effectSums(lines);
+  const effects = effectSums(explained);
   const has = {
     provider: books.provider.files.length > 0,
     payouts: payouts.merged.files.length > 0,
     bank: bank.merged.files.length > 0,
   };
   return [
-    ...(has.provider ? ofGross(books, effects) : []),
-    ...(has.provider && has.payouts ? ofPayouts(books, payouts, effects) : []),
+    ...(has.provider ? ofGross(sums, effects) : []),
+    ...(has.provider && has.payouts ? ofPayouts(books, {payouts, effects, sums}) : []),
     ...(has.payouts && has.bank ? ofBank(payouts, bank, effects) : []),
   ];
 }
 
+/** What a finding, or its line, adds. */
+type Explained = Pick<Finding, 'effects'>;
 type Effects = ReadonlyMap<LineTerm, Sums>;
 
-function effectSums(lines: readonly Line[]): Effects {
+function effectSums(explained: readonly Explained[]): Effects {
   const sums = new Map<LineTerm, Sums>();
-  for (const {effects} of lines) {
+  for (const {effects = []} of explained) {
     for (const {term, currency, value} of effects) {
       const sum = sums.get(term) ?? new Sums();
       sum.add(currency, value);
@@ -98,23 +100,27 @@ function equations(id: Equation['id'], stated: readonly Side[], total: Side, eff
   });
 }
 
-/** What the journal calls paid, of the days. */
-export function journalPaid({payments, inputs}: Books): Sums {
-  const paid = [...payments.values()].filter(payment => isCounted(payment) && isInDays(inputs, payment.businessDate));
-  const sums = new Sums();
-  for (const sum of sumByCurrency(paid.map(({amount}) => amount))) sums.add(sum.currency, amountOf(sum).value);
-  return sums;
+/** What the journal calls paid of the days, and what the provider has of them. */
+export type BothSums = {readonly journalPaid: Sums; readonly providerGross: Sums};
+
+export function sumsOf(books: Books): BothSums {
+  const [journalPaid, providerGross] = [new Sums(), new Sums()];
+  for (const sum of sumByCurrency(amountsPaid(books))) journalPaid.add(sum.currency, amountOf(sum).value);
+  grossOf(books, (currency, value) => providerGross.add(currency, value));
+  return {journalPaid, providerGross};
 }
 
-export function providerGross(books: Books): Sums {
-  const sums = new Sums();
-  grossOf(books, (currency, value) => sums.add(currency, value));
-  return sums;
+function amountsPaid({payments, inputs}: Books): Money[] {
+  const amounts: Money[] = [];
+  for (const payment of payments.values()) {
+    if (isCounted(payment) && isInDays(inputs, payment.businessDate)) amounts.push(payment.amount);
+  }
+  return amounts;
 }
 
-function ofGross(books: Books, effects: Effects): Equation[] {
-  const paid = {name: 'journal-paid', sums: journalPaid(books)} as const;
-  return equations('a', [paid], {name: 'provider-gross', sums: providerGross(books)}, effects);
+function ofGross({journalPaid, providerGross}: BothSums, effects: Effects): Equation[] {
+  const paid = {name: 'journal-paid', sums: journalPaid} as const;
+  return equations('a', [paid], {name: 'provider-gross', sums: providerGross}, effects);
 }
 
 const movementTerms = {
@@ -127,7 +133,10 @@ const movementTerms = {
   adjustment: 'adjustments',
 } as const;
 
-function ofPayouts(books: Books, payouts: Payouts, effects: Effects): Equation[] {
+function ofPayouts(
+  books: Books,
+  {payouts, effects, sums: {providerGross}}: {payouts: Payouts; effects: Effects; sums: BothSums},
+): Equation[] {
   const names = [
     'fees',
     'refunds',
@@ -156,7 +165,7 @@ function ofPayouts(books: Books, payouts: Payouts, effects: Effects): Equation[]
   const total = new Sums();
   for (const {currency, amount} of payouts.list) total.add(currency, amount);
   const stated: Side[] = [
-    {name: 'provider-gross', sums: providerGross(books)},
+    {name: 'provider-gross', sums: providerGross},
     ...[...sums].map(([name, each]) => ({name, sums: each})),
   ];
   return equations('b', stated, {name: 'payouts', sums: total}, effects);

@@ -19,7 +19,7 @@ export function feeFindings(books: Books, paired: ReadonlyMap<LocalPayment, Entr
   }
   for (const entries of books.byReference.values()) {
     for (const entry of entries) {
-      const away = entry.isMain && entry.isTaken ? netDifference(entry) : null;
+      const away = entry.isMain && entry.isTaken ? netDifference(books, entry) : null;
       if (away !== null) findings.push(netMismatch(books, entry, away));
     }
   }

@@ -1,5 +1,6 @@
+import type {Profile} from '../event.js';
 import type {Acceptance} from './discrepancy.js';
-import type {LocalPayment, Profile} from './local.js';
+import type {LocalPayment} from './local.js';
 import type {BankRow, PayoutRow, ProviderRow, SourceFile} from './row.js';
 import type {Standing} from './standing.js';
 

@@ -1,7 +1,8 @@
+import type {Profile} from '../event.js';
 import type {StatusRecord} from '../evidence.js';
 import type {Money} from '../money.js';
 import {payerKey, providerReferenceOf} from '../payer.js';
-import {type Payment, type PaymentStatus, type Verdict, verdictOf} from '../payment.js';
+import type {Payment, PaymentStatus} from '../payment.js';
 import type {Refund, RefundStatus} from '../refund.js';
 import type {Rule} from '../timeline.js';
 
@@ -21,10 +22,8 @@ export type LocalPayment = {
   /** The reference under which the provider knows it. */
   readonly providerReference: string;
   readonly till: string;
-  readonly sale: string;
   readonly method: Payment['request']['method'];
   readonly status: PaymentStatus;
-  readonly verdict: Verdict;
   readonly amount: Money;
   readonly requestedAt: number;
   readonly businessDate: string;
@@ -36,20 +35,19 @@ export type LocalPayment = {
   readonly wasPaid: boolean;
   /** The fee that the service stated, a decimal text in major units. */
   readonly fee: string | null;
-  /** The service's own words in its last status record. */
-  readonly record: StatusRecord | null;
+  /** What the service said in its last status record. */
+  readonly record: Pick<StatusRecord, 'status' | 'amount' | 'currency'> | null;
   /** Where the money comes from, to notice a second payment from there. */
   readonly payer: string | null;
   /** Digits of the wallet's number, empty for other methods. */
   readonly digits: string;
   readonly refunds: readonly LocalRefund[];
   /** The last answer to a status question: where it stands in the journal, and what it proved. */
-  readonly answer: {readonly seq: number; readonly at: number; readonly rule: Rule} | null;
+  readonly answer: {readonly seq: number; readonly rule: Rule} | null;
   /** Our clock less the service's, where it is known. */
   readonly skewSeconds: number | null;
   readonly profile: Profile | null;
 };
-export type Profile = 'sandbox' | 'test' | 'live';
 
 /** What the payment alone does not say. `z` gives the Z of a journal's line, as `zOf` does. */
 export type Origin = {
@@ -63,7 +61,7 @@ const noRefunds: readonly LocalRefund[] = [];
 
 /** The compact record of a payment. */
 export function localPayment(payment: Payment, {till, z, profile, skewSeconds}: Origin): LocalPayment {
-  const {reference, sale, request, status, requestedAt, seq, paidSeq, record, refunds} = payment;
+  const {reference, request, status, requestedAt, seq, paidSeq, record, refunds} = payment;
   const {method, amount, businessDate} = request;
   const asked = z(seq);
   const answer = payment.steps.findLast(({rule}) => rule.startsWith('record-') || rule.startsWith('question-'));
@@ -71,10 +69,8 @@ export function localPayment(payment: Payment, {till, z, profile, skewSeconds}: 
     reference,
     providerReference: providerReferenceOf(request),
     till,
-    sale,
     method,
     status,
-    verdict: verdictOf(payment),
     amount,
     requestedAt,
     businessDate,
@@ -82,13 +78,21 @@ export function localPayment(payment: Payment, {till, z, profile, skewSeconds}: 
     isLate: paidSeq !== undefined && asked !== null && z(paidSeq) !== asked,
     wasPaid: paidSeq !== undefined,
     fee: record?.fee ?? null,
-    record: record ?? null,
+    record: record === undefined ? null : compared(record),
     payer: payerKey(request),
     digits: request.method === 'mobile-money' ? (request.wallet ?? '') : '',
     refunds: refunds.length === 0 ? noRefunds : refunds.map(localRefund),
-    answer: answer === undefined ? null : {seq: answer.seq, at: answer.at, rule: answer.rule},
+    answer: answer === undefined ? null : {seq: answer.seq, rule: answer.rule},
     skewSeconds: skewSeconds ?? null,
     profile: profile ?? null,
+  };
+}
+
+function compared({status, amount, currency}: StatusRecord): NonNullable<LocalPayment['record']> {
+  return {
+    status,
+    ...(amount === undefined ? {} : {amount}),
+    ...(currency === undefined ? {} : {currency}),
   };
 }
 

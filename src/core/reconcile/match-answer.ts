@@ -41,7 +41,14 @@ export function foundByAnswer({inputs}: Books, payment: LocalPayment): Found | n
   if (standing === 'unknown') return {code: 'UNKNOWN_STATUS', reason: 'word-unknown', facts};
   if (isNotFound) return {code: 'MISSING_AT_PROVIDER', reason: 'not-found', severity: 'info', status: 'carried'};
   const isExpired = inputs.asOf - payment.requestedAt >= promptMs;
-  return isExpired ? {code: 'EXPIRED_UNPAID', reason: 'still-open', facts, status: 'carried'} : null;
+  return isExpired
+    ? {
+        code: 'EXPIRED_UNPAID',
+        reason: 'still-open',
+        facts: {...facts, status: facts.status || status},
+        status: 'carried',
+      }
+    : null;
 }
 
 /** Why a payment that we call paid is none to the provider. */

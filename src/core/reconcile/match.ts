@@ -10,11 +10,12 @@ import {contentOf} from './merge.js';
 
 /**
  * Level 1: the journal against the provider, by reference alone and without any tolerance. `paired` are the payments with
- * the row that was kept for them.
+ * the row that was kept for them. Of those that are `right`, which are nearly all, no findings are made.
  */
 export type Matched = {
   readonly findings: readonly Finding[];
   readonly paired: ReadonlyMap<LocalPayment, Entry>;
+  readonly right: readonly LocalPayment[];
   /** Findings of rows that no payment has, and of payments that no row has: what a person may bring together. */
   readonly looseRows: readonly {readonly entry: Entry; readonly finding: Finding}[];
   readonly loosePayments: readonly {readonly payment: LocalPayment; readonly finding: Finding | null}[];
@@ -23,6 +24,7 @@ export type Matched = {
 export function match(books: Books): Matched {
   const findings: Finding[] = [];
   const paired = new Map<LocalPayment, Entry>();
+  const right: LocalPayment[] = [];
   const looseRows: {entry: Entry; finding: Finding}[] = [];
   const loosePayments: {payment: LocalPayment; finding: Finding | null}[] = [];
   for (const [bucket, entries] of books.byReference) {
@@ -32,7 +34,9 @@ export function match(books: Books): Matched {
     if (kept === undefined) continue;
     if (payment !== undefined) {
       paired.set(payment, kept);
-      if (kept.isMain || isInDays(books.inputs, payment.businessDate)) findings.push(compared(books, payment, kept));
+      if (isPlainlyRight(books, payment, kept)) right.push(payment);
+      else if (kept.isMain || isInDays(books.inputs, payment.businessDate))
+        findings.push(compared(books, payment, kept));
     } else if (kept.isMain) {
       const finding = missingLocally(books, kept);
       findings.push(finding);
@@ -45,7 +49,7 @@ export function match(books: Books): Matched {
     if (finding !== null) findings.push(finding);
     if (payment.status !== 'failed') loosePayments.push({payment, finding});
   }
-  return {findings, paired, looseRows, loosePayments};
+  return {findings, paired, right, looseRows, loosePayments};
 }
 
 /** Of several rows of one reference, the one that fits the payment best; the money of the days goes before anything else. */
@@ -137,8 +141,15 @@ function isPlainlyRight(
   );
 }
 
-function right(payment: LocalPayment, entry: Entry): Finding {
-  const {reference, till, businessDate} = payment;
+/** The findings of what is `right`. */
+export function rightFindings({right, paired}: Pick<Matched, 'right' | 'paired'>): readonly Finding[] {
+  return right.flatMap(payment => {
+    const entry = paired.get(payment);
+    return entry === undefined ? [] : [rightFinding(payment, entry)];
+  });
+}
+
+function rightFinding({reference, till, businessDate}: LocalPayment, entry: Entry): Finding {
   const amount = amountIn(entry);
   return {
     code: 'OK',
@@ -159,7 +170,6 @@ type Comparison = Pick<Finding, 'code' | 'reason'> & Partial<Finding>;
 
 /** A payment beside the row that was kept for it. */
 function compared(books: Books, payment: LocalPayment, entry: Entry): Finding {
-  if (isPlainlyRight(books, payment, entry)) return right(payment, entry);
   const local = amountOf(payment.amount);
   const provider = amountIn(entry);
   const effects = effectsOf(books, payment, entry);

@@ -7,7 +7,7 @@ import type {Inputs} from './inputs.js';
 import type {LocalPayment} from './local.js';
 import {agree, type Identity, type MergedFiles, mergeFiles, placesOf} from './merge.js';
 import type {PayoutRow} from './row.js';
-import {laterOf, standingReader} from './standing.js';
+import {fileStandingReader, laterOf} from './standing.js';
 
 /** A payout that was made, of however many parts and files. */
 export type Payout = {
@@ -30,7 +30,7 @@ export const payoutKey = (payout: string, currency: string): string => `${curren
 
 /** Everything that the payout files state, but for what failed or was not made yet. */
 export function payoutsOf({payoutFiles, settings}: Inputs): Payouts {
-  const read = standingReader(settings.statusWords);
+  const read = fileStandingReader(settings.statusWords);
   const identity: Identity<PayoutRow> = {
     bucketOf: ({payout}) => payout,
     isSame: (a, b) => agree(a.at, b.at),

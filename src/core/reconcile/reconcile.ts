@@ -3,12 +3,12 @@ import {type Bank, bankFindings, bankOf} from './bank.js';
 import {type Books, makeBooks} from './books.js';
 import {aftermathOf} from './carried.js';
 import type {Code, Finding, Line, LineStatus, Severity} from './discrepancy.js';
-import {type Equation, equationsOf, journalPaid, providerGross} from './equations.js';
+import {type BothSums, type Equation, equationsOf, sumsOf} from './equations.js';
 import {feeFindings} from './fees.js';
 import {byWeight, linesOf} from './finish.js';
 import type {Carried, Days, Inputs} from './inputs.js';
 import {journalFindings} from './journal-checks.js';
-import {match} from './match.js';
+import {match, rightFindings} from './match.js';
 import type {MergedFiles} from './merge.js';
 import {moneyBack} from './money-back.js';
 import {type Payouts, payoutFindings, payoutsOf} from './payouts.js';
@@ -62,7 +62,10 @@ export type Reconciliation = {
   readonly asOf: number;
   readonly zone: string;
   readonly profile: Inputs['profile'];
+  /** What does not simply agree, in the order in which it is listed. */
   readonly lines: readonly Line[];
+  /** What agrees, listed after the other lines. Made when it is asked for: it is nearly everything. */
+  readonly agreeing: () => readonly Line[];
   readonly suggestions: readonly Suggestion[];
   readonly equations: readonly Equation[];
   readonly coverage: Coverage;
@@ -81,7 +84,7 @@ export function reconcile(inputs: Inputs): Reconciliation {
   const payouts = payoutsOf(inputs);
   const bank = bankOf(inputs, payouts);
   const matched = match(books);
-  const found = [
+  const findings = [
     ...matched.findings,
     ...moneyBack(books),
     ...feeFindings(books, matched.paired),
@@ -93,8 +96,14 @@ export function reconcile(inputs: Inputs): Reconciliation {
   const inGuess = new Set<Finding>(
     guessed.flatMap(({finding, candidates}) => [finding, ...candidates.flatMap(each => each.finding ?? [])]),
   );
-  const {lines, keyOf} = linesOf(found, {inputs, asOfDate: books.asOfDate, guessed: inGuess});
-  const {cleared, lines: stillOpen} = aftermathOf(books, lines);
+  const weighed = {inputs, asOfDate: books.asOfDate, guessed: inGuess};
+  const agreed = findings.filter(({code}) => code === 'OK');
+  const {lines, keyOf} = linesOf(
+    findings.filter(({code}) => code !== 'OK'),
+    weighed,
+  );
+  const {cleared, lines: stillOpen} = aftermathOf(books, lines, [...agreed, ...matched.right]);
+  const sums = sumsOf(books);
   const all = stillOpen.length === 0 ? lines : [...lines, ...stillOpen].sort(byWeight);
   return {
     days: inputs.days,
@@ -102,6 +111,7 @@ export function reconcile(inputs: Inputs): Reconciliation {
     zone: inputs.zone,
     profile: inputs.profile,
     lines: all,
+    agreeing: () => linesOf([...agreed, ...rightFindings(matched)], weighed).lines,
     suggestions: guessed
       .map(({finding, candidates, fitting}) => ({
         key: keyOf(finding),
@@ -112,9 +122,9 @@ export function reconcile(inputs: Inputs): Reconciliation {
         })),
       }))
       .sort((a, b) => (a.key < b.key ? -1 : 1)),
-    equations: equationsOf(books, {lines: all, payouts, bank}),
+    equations: equationsOf(books, {explained: findings, payouts, bank, sums}),
     coverage: coverageOf(books, payouts, bank),
-    totals: totalsOf(books, all),
+    totals: totalsOf(all, agreed.length + matched.right.length, sums),
     cleared,
   };
 }
@@ -137,7 +147,7 @@ function coverageOf({inputs, provider}: Books, payouts: Payouts, bank: Bank): Co
   };
 }
 
-function filesOf<Row>({files, repeated}: MergedFiles<Row>): readonly FileCoverage[] {
+function filesOf<Row>({files, repeated}: Pick<MergedFiles<Row>, 'files' | 'repeated'>): readonly FileCoverage[] {
   return files.map(({name, sha256, interval, rows}, index) => ({
     name,
     sha256,
@@ -147,10 +157,16 @@ function filesOf<Row>({files, repeated}: MergedFiles<Row>): readonly FileCoverag
   }));
 }
 
-function totalsOf(books: Books, lines: readonly Line[]): Totals {
-  const byStatus = {exception: 0, suggested: 0, carried: 0, accepted: 0, matched: 0};
-  const bySeverity = {critical: 0, high: 0, medium: 0, low: 0, info: 0};
-  const byCode: Partial<Record<Code, number>> = {};
+/** Every line, with those of what agrees. */
+export const everyLine = ({lines, agreeing}: Pick<Reconciliation, 'lines' | 'agreeing'>): readonly Line[] => [
+  ...lines,
+  ...agreeing(),
+];
+
+function totalsOf(lines: readonly Line[], agreeing: number, {journalPaid, providerGross}: BothSums): Totals {
+  const byStatus = {exception: 0, suggested: 0, carried: 0, accepted: 0, matched: agreeing};
+  const bySeverity = {critical: 0, high: 0, medium: 0, low: 0, info: agreeing};
+  const byCode: Partial<Record<Code, number>> = agreeing === 0 ? {} : {OK: agreeing};
   let remaining = 0;
   for (const line of lines) {
     const {code, status, severity} = line;
@@ -164,8 +180,8 @@ function totalsOf(books: Books, lines: readonly Line[]): Totals {
     bySeverity,
     byCode,
     remaining,
-    journalPaid: journalPaid(books).amounts,
-    providerGross: providerGross(books).amounts,
+    journalPaid: journalPaid.amounts,
+    providerGross: providerGross.amounts,
   };
 }
 

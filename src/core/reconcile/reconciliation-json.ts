@@ -9,9 +9,15 @@ const schema = 'duka.reconciliation/1';
 type AmountJson = {readonly currency: string; readonly amount: string};
 type Plain = null | boolean | number | string | readonly Plain[] | {readonly [name: string]: Plain};
 
-/** A reconciliation for programs: stable names, amounts as decimal texts, instants in UTC; the same bytes for the same inputs. */
-export function reconciliationJson(reconciliation: Reconciliation): Readonly<Record<string, Plain>> {
-  const {days, asOf, zone, profile, lines, suggestions, equations, coverage, totals, cleared} = reconciliation;
+/**
+ * A reconciliation with these of its lines for programs: stable names, amounts as decimal texts, instants in UTC; the same
+ * bytes for the same inputs.
+ */
+export function reconciliationJson(
+  reconciliation: Reconciliation,
+  lines: readonly Line[],
+): Readonly<Record<string, Plain>> {
+  const {days, asOf, zone, profile, suggestions, equations, coverage, totals, cleared} = reconciliation;
   return {
     schema,
     from: days.from,

@@ -12,13 +12,12 @@ type Words = (typeof reconcileWords)[Language];
 export type TextOptions = {
   readonly language: Language;
   readonly width: number;
-  /** Which lines are listed; when left out those that do not agree. */
-  readonly isListed?: (line: Line) => boolean;
+  /** The lines that are listed; when left out those that do not agree. */
+  readonly listed?: readonly Line[];
   /** What a line is called by who accepts it; null where it is not told. */
   readonly keyOf?: (line: Line) => string | null;
 };
 
-const doesNotAgree = ({code}: Line) => code !== 'OK';
 const noKey = () => null;
 
 /**
@@ -27,19 +26,18 @@ const noKey = () => null;
  */
 export function reconciliationText(
   reconciliation: Reconciliation,
-  {language, width, isListed = doesNotAgree, keyOf = noKey}: TextOptions,
+  {language, width, listed = reconciliation.lines, keyOf = noKey}: TextOptions,
 ): readonly string[] {
   const words = reconcileWords[language];
   const {days, asOf, zone, profile, lines, suggestions, equations, totals, cleared} = reconciliation;
   const byKey = new Map(suggestions.map(suggestion => [suggestion.key, suggestion]));
-  const listed = lines.filter(isListed);
   const period = days.from === days.to ? days.from : `${days.from} - ${days.to}`;
   const date = `${businessDate(asOf, zone, '00:00')} ${clockText(asOf, zone)}`;
   return [
     fill(words.title, {profile: profile.toUpperCase(), days: period}),
     fill(words.asOf, {date, zone}),
     fill(words.remaining, {count: totals.remaining}),
-    fill(words.matched, {count: lines.filter(({code}) => code === 'OK').length}),
+    fill(words.matched, {count: totals.byCode.OK ?? 0}),
     ...(cleared.length === 0 ? [] : [fill(words.cleared, {count: cleared.length})]),
     '',
     ...(lines.every(({status}) => status === 'matched') && listed.length === 0

@@ -9,13 +9,47 @@ const asked = {reference: '', asked: {currency: 'KES', minor: 100}} as const;
  * Reads a provider's word as a status record's would be read, so that a file and an answer can never mean two things by
  * one word. `words` are the owner's own rules for words that no table has, by the word in small letters.
  */
-export function standingReader(words: Readonly<Record<string, Standing>> = {}): (word: string) => Standing {
+export function standingReader(
+  words: Readonly<Record<string, Standing>> = {},
+  otherwise = standingOf,
+): (word: string) => Standing {
   const known = new Map<string, Standing>();
   return word => {
-    const found = known.get(word) ?? words[word.trim().toLowerCase()] ?? standingOf(word.trim());
+    const found = known.get(word) ?? words[word.trim().toLowerCase()] ?? otherwise(word.trim());
     known.set(word, found);
     return found;
   };
+}
+
+/** As `standingReader`, and the words of other people’s files besides, which no status record is believed for. */
+export const fileStandingReader = (words: Readonly<Record<string, Standing>> = {}): ((word: string) => Standing) =>
+  standingReader(words, word => {
+    const found = standingOf(word);
+    return found === 'unknown' ? standingInFile(word) : found;
+  });
+
+/**
+ * What gateways and spreadsheets write, in English and French, without accents. Words that can mean two things are in no
+ * list: what is “approved” may not be collected, and what is “annulé” may never have been paid or be given back.
+ */
+const fileWords: readonly (readonly [Standing, RegExp])[] = [
+  [
+    'paid',
+    /^(?:success|successful|succeeded|paid|settled|complete|reussie?|succes|payee?|reglee?|encaissee?|completee)$/,
+  ],
+  ['failed', /^(?:failure|unsuccessful|declined|rejected|echec|echouee?|refusee?|rejetee?)$/],
+  ['reversed', /^(?:remboursee?|extournee?)$/],
+  ['open', /^(?:en attente|en cours|en cours de traitement|initiee?)$/],
+];
+
+function standingInFile(word: string): Standing {
+  const plain = word
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}]+/gu, ' ')
+    .trim();
+  return fileWords.find(([, sign]) => sign.test(plain))?.[0] ?? 'unknown';
 }
 
 function standingOf(word: string): Standing {

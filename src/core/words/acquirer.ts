@@ -1,4 +1,4 @@
-import type {AcquirerCode} from '../acquirer.js';
+import {type AcquirerCode, acquirerCode} from '../acquirer.js';
 import type {Language} from './fill.js';
 
 /** What an acquirer means by its word, and what the cashier can do: one or two short sentences. */
@@ -56,3 +56,9 @@ export const acquirerWords: Readonly<Record<Language, Readonly<Record<AcquirerCo
     UNKNOWN: 'La banque ne sait pas comment cela a fini. La caisse demande ce qu’il en est.',
   },
 };
+
+/** What a refusal of a card means and what can be done about it; empty for words that nobody has listed. */
+export function acquirerAdvice(text: string, language: Language): string {
+  const code = acquirerCode(text);
+  return code === 'UNKNOWN' ? '' : acquirerWords[language][code];
+}

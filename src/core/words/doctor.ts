@@ -22,6 +22,7 @@ type DoctorWords = {
   readonly zone: string;
   readonly files: string;
   readonly filesOpen: string;
+  readonly folderOpen: string;
   readonly filesNotKnown: string;
   readonly disk: string;
   readonly diskSlow: string;
@@ -63,6 +64,8 @@ export const doctorWords: Readonly<Record<Language, DoctorWords>> = {
     zone: '{zone}; the business day starts at {dayStartsAt}.',
     files: 'Only this user can read the {count} files of the data.',
     filesOpen: 'Other users of this machine can read {count} files, the first is {file}: take their rights away.',
+    folderOpen:
+      'Other users of this machine can change the settings and the books in {folder}: make it your own and take their rights away.',
     filesNotKnown: 'This system has no file modes to look at.',
     disk: 'A write is safe on the disk after {milliseconds} ms.',
     diskSlow: 'A write is safe on the disk only after {milliseconds} ms: every payment waits for two of them.',
@@ -104,6 +107,8 @@ export const doctorWords: Readonly<Record<Language, DoctorWords>> = {
     files: 'Seul cet utilisateur peut lire les {count} fichiers de données.',
     filesOpen:
       'D’autres utilisateurs de cette machine peuvent lire {count} fichiers, le premier est {file} : retirez-leur ce droit.',
+    folderOpen:
+      'D’autres utilisateurs de cette machine peuvent changer les réglages et les livres dans {folder} : prenez-en possession et retirez-leur ce droit.',
     filesNotKnown: 'Ce système n’a pas de droits de fichier à regarder.',
     disk: 'Une écriture est sûre sur le disque après {milliseconds} ms.',
     diskSlow: 'Une écriture n’est sûre sur le disque qu’après {milliseconds} ms : chaque paiement en attend deux.',

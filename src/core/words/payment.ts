@@ -10,6 +10,7 @@ export type Waiting =
   | 'otp'
   | 'otp-again'
   | 'otp-unclear'
+  | 'otp-still-wanted'
   | 'redirect'
   | 'challenge'
   | 'answer'
@@ -70,7 +71,9 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       otp: 'Waiting for the one-time password that {wallet} received.',
       'otp-again': 'That code was wrong: ask the customer for the right one.',
       'otp-unclear':
-        'The code was sent and no answer came. The till asks the service; type it again only if it still waits.',
+        'The code was sent and no answer came. The till asks, and takes another only if the service still waits for it.',
+      'otp-still-wanted':
+        'No answer came to the code, and the service still waits for it: ask the customer for it again.',
       redirect: 'Waiting for the customer to approve on the page of {network}.',
       challenge: 'The card’s bank wants the customer to confirm on its page.',
       answer: 'The request may or may not have reached the service.',
@@ -83,6 +86,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       otp: 'Please tell me the code that you have just received.',
       'otp-again': 'That code was not right. Please read it to me again.',
       'otp-unclear': 'One moment, I am checking your code.',
+      'otp-still-wanted': 'Please read me the code once more.',
       redirect: 'Please open this page and approve the payment.',
       challenge: 'Your bank asks you to confirm the payment on its page.',
       answer: 'The network is slow. Please do not pay again; I am checking.',
@@ -200,7 +204,8 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       otp: 'On attend le code à usage unique reçu par le {wallet}.',
       'otp-again': 'Ce code était faux : demandez le bon au client.',
       'otp-unclear':
-        'Le code est parti sans réponse. La caisse demande au service ; ne le saisissez à nouveau que s’il attend encore.',
+        'Le code est parti sans réponse. La caisse demande, et n’en prend un autre que si le service l’attend encore.',
+      'otp-still-wanted': 'Le code est resté sans réponse et le service l’attend encore : redemandez-le au client.',
       redirect: 'On attend que le client approuve sur la page de {network}.',
       challenge: 'La banque de la carte veut que le client confirme sur sa page.',
       answer: 'La demande a peut-être atteint le service, peut-être pas.',
@@ -213,6 +218,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       otp: 'Veuillez me donner le code que vous venez de recevoir.',
       'otp-again': 'Ce code n’est pas bon. Veuillez me le relire.',
       'otp-unclear': 'Un instant, je vérifie votre code.',
+      'otp-still-wanted': 'Veuillez me relire le code.',
       redirect: 'Veuillez ouvrir cette page et approuver le paiement.',
       challenge: 'Votre banque vous demande de confirmer le paiement sur sa page.',
       answer: 'Le réseau est lent. Ne payez pas une seconde fois, je vérifie.',

@@ -13,6 +13,7 @@ type ReconcileCommandWords = {
   readonly unused: string;
   readonly correct: string;
   readonly camt: string;
+  readonly sums: string;
   readonly reading: string;
   readonly readingJournal: string;
   readonly asking: string;
@@ -43,6 +44,7 @@ export const reconcileCommandWords: Readonly<Record<Language, ReconcileCommandWo
     unused: 'not used: {columns}',
     correct: 'wrong? --map field=Heading, --decimal-mark, --separator, --date-order, --currency, --interval',
     camt: 'a camt.053 statement: {statements} statements, {notBooked} entries not booked yet and left out',
+    sums: 'totals and balances that are no rows, left out: {count}',
     reading: 'Reading {file}: {percent} %',
     readingJournal: 'Reading the journal: {count} lines',
     asking: 'Asking the service: {done} of {total}',
@@ -65,12 +67,13 @@ export const reconcileCommandWords: Readonly<Record<Language, ReconcileCommandWo
     written: 'écrit en {encoding}, séparateur {separator}, marque décimale {mark}, dates {order}',
     orders: {'day-first': 'jour d’abord', 'month-first': 'mois d’abord'},
     tab: 'tabulation',
-    notShown: 'pas montrée par lui',
+    notShown: 'que rien ne montre',
     columns: 'colonnes : {columns}',
     inCurrency: 'tout en {currency}',
     unused: 'sans usage : {columns}',
     correct: 'faux ? --map champ=Titre, --decimal-mark, --separator, --date-order, --currency, --interval',
     camt: 'un relevé camt.053 : {statements} relevés, {notBooked} écritures pas encore passées et laissées de côté',
+    sums: 'totaux et soldes qui ne sont pas des lignes, laissés de côté : {count}',
     reading: 'Lecture de {file} : {percent} %',
     readingJournal: 'Lecture du journal : {count} lignes',
     asking: 'Questions au service : {done} sur {total}',

@@ -39,7 +39,7 @@ export const reconcileEnglish: ReconcileWords = {
     },
     'open-absent': {
       why: 'It was sent and has no end here ({here}); the provider’s file does not have it.',
-      action: 'Ask about it again; after 24 hours of “not found” a manager may call it not paid.',
+      action: 'Ask about it again; after 3 minutes of “not found”, or a day without an end, a person may judge it.',
     },
     'absent-but-answered': {
       why: 'The service itself answered “{status}”; the provider’s file does not have it.',
@@ -208,7 +208,7 @@ export const reconcileEnglish: ReconcileWords = {
     },
     'word-unknown': {
       why: 'The provider’s word “{status}” is in no table.',
-      action: 'Ask the provider what it means; the owner sets a rule for it.',
+      action: 'Ask the provider what it means; the owner sets a rule for it in settings.json (“statusWords”).',
     },
     'clock-off': {
       why: 'Till {till} and the provider differ by {seconds} s ({count} payments).',
@@ -216,11 +216,11 @@ export const reconcileEnglish: ReconcileWords = {
     },
     'numbers-missing': {
       why: 'The journal of till {till} misses lines from number {seq}.',
-      action: 'Stop; run duka journal verify and restore the bundle.',
+      action: 'Stop; run duka journal verify and restore a backup.',
     },
     'hash-wrong': {
       why: 'The journal of till {till} was altered at line {seq}.',
-      action: 'Stop; run duka journal verify and restore the bundle.',
+      action: 'Stop; run duka journal verify and restore a backup.',
     },
     'other-profile': {
       why: 'It was taken in the profile {profile}; it is in no sum.',
@@ -273,7 +273,7 @@ export const reconcileEnglish: ReconcileWords = {
     'arrived-from-earlier': 'Arrived from earlier days',
     'bank-missing': 'Not in the bank',
     'bank-extra': 'Without a payout',
-    'bank-differences': 'Other credits',
+    'bank-differences': 'Credited otherwise',
     'bank-credits': 'Credits of the bank',
   },
   unexplained: 'Unexplained',

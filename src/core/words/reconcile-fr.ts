@@ -39,7 +39,7 @@ export const reconcileFrench: ReconcileWords = {
     },
     'open-absent': {
       why: 'Envoyé et sans fin ici ({here}) ; le fichier du prestataire ne l’a pas.',
-      action: 'Redemandez ; après 24 heures d’« introuvable », un responsable peut le dire non payé.',
+      action: 'Redemandez ; après 3 minutes d’« introuvable », ou un jour sans fin, une personne peut le juger.',
     },
     'absent-but-answered': {
       why: 'Le service lui-même a répondu « {status} » ; le fichier du prestataire ne l’a pas.',
@@ -208,7 +208,7 @@ export const reconcileFrench: ReconcileWords = {
     },
     'word-unknown': {
       why: 'Le mot « {status} » du prestataire n’est dans aucune table.',
-      action: 'Demandez-lui ce qu’il veut dire ; le propriétaire fixe une règle.',
+      action: 'Demandez-lui ce qu’il veut dire ; le propriétaire fixe une règle dans settings.json (« statusWords »).',
     },
     'clock-off': {
       why: 'La caisse {till} et le prestataire diffèrent de {seconds} s ({count} paiements).',
@@ -216,11 +216,11 @@ export const reconcileFrench: ReconcileWords = {
     },
     'numbers-missing': {
       why: 'Il manque des lignes au journal de la caisse {till} dès le numéro {seq}.',
-      action: 'Arrêtez ; lancez duka journal verify et restaurez la copie.',
+      action: 'Arrêtez ; lancez duka journal verify et restaurez une sauvegarde.',
     },
     'hash-wrong': {
       why: 'Le journal de la caisse {till} a été altéré à la ligne {seq}.',
-      action: 'Arrêtez ; lancez duka journal verify et restaurez la copie.',
+      action: 'Arrêtez ; lancez duka journal verify et restaurez une sauvegarde.',
     },
     'other-profile': {
       why: 'Encaissé dans le profil {profile} ; il n’est dans aucune somme.',
@@ -279,7 +279,7 @@ export const reconcileFrench: ReconcileWords = {
     'arrived-from-earlier': 'Arrivé de jours antérieurs',
     'bank-missing': 'Absent de la banque',
     'bank-extra': 'Sans versement',
-    'bank-differences': 'Autres crédits',
+    'bank-differences': 'Crédité autrement',
     'bank-credits': 'Crédits de la banque',
   },
   unexplained: 'Inexpliqué',

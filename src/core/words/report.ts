@@ -29,6 +29,8 @@ type ReportWords = {
   readonly unknown: string;
   readonly needsPerson: string;
   readonly notTotalled: string;
+  readonly others: string;
+  readonly wholeList: string;
   readonly notAsked: string;
   readonly drawer: string;
   readonly float: string;
@@ -94,6 +96,8 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     unknown: 'NOT KNOWN',
     needsPerson: 'NEEDS A PERSON',
     notTotalled: 'Listed, in no total; the next Z has what is paid.',
+    others: 'And others in {currency}',
+    wholeList: 'The whole list:',
     notAsked: 'Not asked about before this close',
     drawer: 'DRAWER {currency}',
     float: 'Float',
@@ -136,7 +140,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     opened: 'Du',
     closed: 'Au',
     zone: 'Fuseau horaire',
-    shift: 'Service',
+    shift: 'Session',
     people: 'Personnes',
     takings: 'RECETTES',
     noTakings: 'Rien n’a été encaissé.',
@@ -156,6 +160,8 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     unknown: 'NON CONNUS',
     needsPerson: 'À VOIR PAR UN RESPONSABLE',
     notTotalled: 'Listés, dans aucun total ; le Z suivant aura ce qui est payé.',
+    others: 'Et d’autres en {currency}',
+    wholeList: 'La liste entière :',
     notAsked: 'Non demandés avant cette clôture',
     drawer: 'TIROIR {currency}',
     float: 'Fond de caisse',

@@ -1,3 +1,4 @@
+import {businessDate, dateText, secondsText} from '../business-day.js';
 import type {PaymentStatus} from '../payment.js';
 import {fill, type Language} from './fill.js';
 
@@ -63,6 +64,7 @@ export type Flaw =
   | 'torn'
   | 'missing'
   | 'cut-short'
+  | 'asked-for-twice'
   | 'not-understood';
 
 /** What the offline review of a journal says. */
@@ -85,6 +87,7 @@ export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
       torn: 'it was cut off',
       missing: 'the file is missing',
       'cut-short': 'lines are missing',
+      'asked-for-twice': 'it asks for a payment a second time',
       'not-understood': 'what it says makes no sense',
       other: 'the disk does not give it out ({code})',
     },
@@ -121,9 +124,9 @@ export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
       unknown: '? unknown',
       pending: '? pending',
       paid: '✓ paid',
-      mispaid: '! mispaid',
+      mispaid: '! other sum',
       failed: '✗ not paid',
-      disputed: '! disputed',
+      disputed: '! conflicting',
       'given-back': '✓ given back',
     },
     eventColumns: {seq: 'Number', time: 'Time', type: 'Event', words: 'What was done or heard'},
@@ -169,6 +172,7 @@ export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
       torn: 'elle a été coupée',
       missing: 'le fichier manque',
       'cut-short': 'des lignes manquent',
+      'asked-for-twice': 'elle demande un paiement une seconde fois',
       'not-understood': 'ce qu’elle dit n’a pas de sens',
       other: 'le disque ne la donne pas ({code})',
     },
@@ -179,7 +183,7 @@ export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
     days: 'Jours',
     dayCounts: {
       payments: '{count} paiements',
-      notKnown: '{count} pas sus',
+      notKnown: '{count} incertains',
       needsPerson: '{count} à voir',
       notPaid: '{count} non payés',
     },
@@ -202,10 +206,10 @@ export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
     states: {
       requested: '? pas parti',
       sent: '? envoyé',
-      unknown: '? pas su',
+      unknown: '? incertain',
       pending: '? en attente',
       paid: '✓ payé',
-      mispaid: '! autre montant',
+      mispaid: '! autre somme',
       failed: '✗ non payé',
       disputed: '! contredit',
       'given-back': '✓ remboursé',
@@ -241,4 +245,12 @@ export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
 export function flawText(why: string, language: Language): string {
   const {flaws} = reviewWords[language];
   return Object.hasOwn(flaws, why) ? flaws[why as Flaw] : fill(flaws.other, {code: why});
+}
+
+/** As it was after the event of this number, at that instant of the zone; null is the instant before the first one. */
+export function asOfText(seq: number, at: number | null, zone: string, language: Language): string {
+  const {asOf, asOfNothing} = reviewWords[language];
+  if (at === null) return asOfNothing;
+  const day = dateText(businessDate(at, zone, '00:00'), language);
+  return fill(asOf, {seq, time: secondsText(at, zone), day});
 }

@@ -6,6 +6,7 @@ import {shiftWords} from './screens-shift.js';
 export const english: ScreenWords = {
   keys: {
     continue: ['continue', 'To the next thing that is needed. Nothing is sent or written yet.'],
+    'pick-marked': ['take', 'Takes the marked line and goes to the next field.'],
     'next-field': ['next', 'To the next field.'],
     'previous-field': ['back', 'To the field before.'],
     choose: ['choose', 'Another network, country, currency, sum or answer, in the field that is marked.'],
@@ -117,7 +118,7 @@ export const english: ScreenWords = {
     help: ['help', 'This help. In a field that takes letters, a ? is only a letter.'],
     leave: ['leave', 'Leaves the till, after asking.'],
     'do-leave': ['leave', 'Leaves the till.'],
-    interrupt: ['leave', 'Leaves the till; asks once while payments are in flight. Leaving never cancels a payment.'],
+    interrupt: ['leave', 'Leaves the till; asks once while payments are pending. Leaving never cancels a payment.'],
   },
   groups: {
     sale: 'Sale',
@@ -146,6 +147,7 @@ export const english: ScreenWords = {
   },
   keysTitle: '| Key | What it does |',
   helpTitle: 'Help',
+  helpHere: 'The screen that you came from',
   helpLead: 'Only ✓ PAID means that goods may be handed over. Leaving a screen never cancels a payment.',
   profiles: {sandbox: 'SANDBOX', test: 'TEST', live: 'LIVE'},
   link: {untried: 'connecting', up: 'online', down: 'offline {age}'},
@@ -156,12 +158,13 @@ export const english: ScreenWords = {
   tooSmall: 'This window is {columns}x{rows}: make it 60x18. The till goes on asking.',
   opening: 'Opening the till…',
   recovered: {
-    one: 'A payment was in flight when the till stopped: it is being asked about.',
-    other: '{count} payments were in flight when the till stopped: they are being asked about.',
+    one: 'A payment was pending when the till stopped: it is being asked about.',
+    other: '{count} payments were pending when the till stopped: they are being asked about.',
   },
   torn: 'The last line of the journal was cut off by a crash ({bytes} bytes) and dropped; nothing else was touched.',
   ended: '{verdict}  {amount}  {wallet}',
   endedMore: 'and {count} more',
+  heldKey: '{key} came more than once: nothing was done. Read the screen, then press it once.',
   offline: 'The service cannot be reached. What is under way is kept and asked about.',
   skewed: {
     ahead: 'This machine’s clock is {age} ahead of the service’s: set it right.',
@@ -170,8 +173,8 @@ export const english: ScreenWords = {
   stopped: 'NO MORE SALES.',
   leave: 'Leave the till? {leave} leaves, {stay} stays.',
   leaveInFlight: {
-    one: 'A payment is in flight; leaving does not cancel it. Ctrl-C or {leave} leaves, {stay} stays.',
-    other: '{count} payments are in flight; leaving cancels none. Ctrl-C or {leave} leaves, {stay} stays.',
+    one: 'A payment is pending; leaving does not cancel it. Ctrl-C or {leave} leaves, {stay} stays.',
+    other: '{count} payments are pending; leaving cancels none. Ctrl-C or {leave} leaves, {stay} stays.',
   },
   sale: {
     title: 'New sale',
@@ -286,6 +289,7 @@ export const english: ScreenWords = {
       otp: 'waits for the code',
       'otp-again': 'the code was wrong',
       'otp-unclear': 'code: no answer',
+      'otp-still-wanted': 'waits for the code',
       redirect: 'waits on its page',
       challenge: 'on the bank’s page',
       answer: 'no clear answer',
@@ -321,7 +325,7 @@ export const english: ScreenWords = {
       shop: 'as it stands on receipts',
       email: 'of the shop, for the service’s receipts',
       country: '{key} chooses',
-      zone: 'an IANA name',
+      zone: 'a name such as Africa/Nairobi',
       profile: '{key} chooses; the sandbox is for practice',
       key: 'from the service’s dashboard; kept in a file that only you can read',
     },

@@ -92,6 +92,7 @@ export type ReconcileScreenWords = {
     readonly taken: string;
     readonly takenBank: string;
     readonly notBooked: string;
+    readonly sums: string;
     readonly days: string;
     readonly noDays: string;
     readonly check: string;
@@ -227,6 +228,7 @@ export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWord
       taken: '{name}: {encoding}, headings in line {line}, rows: {rows}, {days}',
       takenBank: '{name}: camt.053, statements: {statements}, entries: {rows}, {days}',
       notBooked: 'Announced, not booked and left out: {count}.',
+      sums: 'Totals and balances, no rows, left out: {count}.',
       days: 'of {from} to {to}',
       noDays: 'no days stated',
       check: 'It was taken for this. Correct what is wrong; the till remembers it for the next file like it.',
@@ -358,7 +360,8 @@ export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWord
       noColumn: 'pas de telle colonne',
       taken: '{name} : {encoding}, en-têtes à la ligne {line}, lignes : {rows}, {days}',
       takenBank: '{name} : camt.053, relevés : {statements}, écritures : {rows}, {days}',
-      notBooked: 'Annoncées, pas comptabilisées et laissées : {count}.',
+      notBooked: 'Annoncées, pas comptabilisées et laissées de côté : {count}.',
+      sums: 'Totaux et soldes, pas des lignes, laissés de côté : {count}.',
       days: 'du {from} au {to}',
       noDays: 'jours non indiqués',
       check: 'Voici comment il a été lu. Corrigez ce qui est faux ; la caisse s’en souvient pour le prochain.',

@@ -178,27 +178,27 @@ export const shiftWords: Readonly<Record<Language, ShiftScreenWords>> = {
     day: {title: 'The day, {date}'},
   },
   fr: {
-    title: 'Service',
-    none: 'Aucun service n’est ouvert.',
-    open: 'Service {shift} de {person}',
-    since: 'ouvert depuis le {date}, {time}',
+    title: 'Session de caisse',
+    none: 'Aucune session n’est ouverte.',
+    open: 'Session {shift} de {person}',
+    since: 'ouverte depuis le {date}, {time}',
     float: 'Fond de caisse',
     last: 'Le dernier Z est {z} du {date}.',
     pending: {
-      one: '{count} paiement est en attente : il reste à la caisse, à qui que soit le service.',
-      other: '{count} paiements sont en attente : ils restent à la caisse, à qui que soit le service.',
+      one: '{count} paiement est en attente : il reste à la caisse, qui que ce soit qui la tienne.',
+      other: '{count} paiements sont en attente : ils restent à la caisse, qui que ce soit qui la tienne.',
     },
     form: {
       titles: {
-        open: 'Ouvrir un service',
-        'hand-over': 'Passer le service',
+        open: 'Ouvrir une session',
+        'hand-over': 'Passer la session',
         in: 'Mettre de l’argent dans le tiroir',
         out: 'Prendre de l’argent dans le tiroir',
         drop: 'Mettre de l’argent au coffre',
       },
       leads: {
         open: 'Comptez ce qui est maintenant dans le tiroir : la clôture s’y fie.',
-        'hand-over': 'Le service continue sous un autre nom. Ce qui est en attente reste à la caisse.',
+        'hand-over': 'La session continue sous un autre nom. Ce qui est en attente reste à la caisse.',
         in: 'On l’attend dans le tiroir à la clôture.',
         out: 'On ne l’attend plus dans le tiroir à la clôture.',
         drop: 'On ne l’attend plus dans le tiroir à la clôture.',
@@ -225,8 +225,8 @@ export const shiftWords: Readonly<Record<Language, ShiftScreenWords>> = {
       writing: 'Inscription…',
     },
     done: {
-      opened: 'Le service {shift} de {person} est ouvert.',
-      handedOver: 'Le service est maintenant à {person}.',
+      opened: 'La session {shift} de {person} est ouverte.',
+      handedOver: 'La session est maintenant à {person}.',
       moved: {
         in: '{amount} mis dans le tiroir : {reason}.',
         out: '{amount} pris dans le tiroir : {reason}.',

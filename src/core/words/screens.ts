@@ -1,3 +1,4 @@
+import type {Profile} from '../event.js';
 import type {Verdict} from '../payment.js';
 import type {Language} from './fill.js';
 import type {Waiting} from './payment.js';
@@ -10,6 +11,7 @@ import type {ShiftScreenWords} from './screens-shift.js';
 /** Everything that a key can do on the screens. */
 export type BindingId =
   | 'continue'
+  | 'pick-marked'
   | 'next-field'
   | 'previous-field'
   | 'choose'
@@ -162,7 +164,8 @@ export type ScreenWords = {
   readonly keysTitle: string;
   readonly helpTitle: string;
   readonly helpLead: string;
-  readonly profiles: Readonly<Record<'sandbox' | 'test' | 'live', string>>;
+  readonly helpHere: string;
+  readonly profiles: Readonly<Record<Profile, string>>;
   readonly link: Readonly<Record<'untried' | 'up' | 'down', string>>;
   readonly pending: string;
   readonly nothingPending: string;
@@ -175,6 +178,7 @@ export type ScreenWords = {
   readonly torn: string;
   readonly ended: string;
   readonly endedMore: string;
+  readonly heldKey: string;
   readonly offline: string;
   readonly skewed: Readonly<Record<'ahead' | 'behind', string>>;
   readonly stopped: string;

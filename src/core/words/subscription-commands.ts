@@ -31,10 +31,12 @@ type SubscriptionCommandWords = {
   readonly neverLeft: string;
   readonly notPaid: string;
   readonly unclear: string;
+  /** As `unclear`, where the service calls it a duplicate. */
+  readonly unclearDuplicate: string;
   readonly toLook: string;
   readonly toJudge: string;
   readonly noReference: string;
-  readonly looked: Readonly<Record<'several' | 'not-listed' | 'not-offered' | 'no-answer', string>>;
+  readonly looked: Readonly<Record<'doubtful' | 'several' | 'not-listed' | 'not-offered' | 'no-answer', string>>;
   readonly judged: string;
   readonly judgedWithoutNumber: string;
   readonly foundAtLast: string;
@@ -106,11 +108,14 @@ export const subscriptionCommandWords: Readonly<Record<Language, SubscriptionCom
       'The service keeps the subscription although its first charge was not paid. Before you enrol this customer again, end it with: {command}',
     unclear:
       'Nobody knows whether {email} was enrolled: the card may have been charged. Do not enrol this customer again; the till would refuse.',
+    unclearDuplicate:
+      '{email} has a subscription: perhaps this very one, if it was asked for twice on its way, perhaps one that another till made at the same time. The till cannot tell them apart, and the card may have been charged. Do not enrol this customer again.',
     toLook: 'Look for it in the service’s list with: {command}',
     toJudge: 'Or let a person who has seen the service’s dashboard judge it: {command}',
     noReference:
       'The service gave no reference of the first charge, so nobody can ask about it yet. Look at the charges with: {command}',
     looked: {
+      doubtful: 'The service lists a subscription of {email} that may be it, or another till’s: a person must judge.',
       several: 'The service lists several subscriptions of {email} that it may be: a person must judge.',
       'not-listed': 'The service does not list it. That proves nothing yet: look again later, or let a person judge.',
       'not-offered': 'This service has no list to look in: a person must judge.',
@@ -221,11 +226,15 @@ export const subscriptionCommandWords: Readonly<Record<Language, SubscriptionCom
       'Le service garde l’abonnement bien que son premier prélèvement n’ait pas été payé. Avant d’abonner ce client à nouveau, mettez-y fin avec : {command}',
     unclear:
       'On ne sait pas si {email} a été abonné : la carte a pu être débitée. N’abonnez pas ce client une seconde fois ; la caisse refuserait.',
+    unclearDuplicate:
+      '{email} a un abonnement : peut-être celui-ci, s’il a été demandé deux fois en chemin, peut-être celui d’une autre caisse au même moment. La caisse ne peut les distinguer, et la carte a pu être débitée. N’abonnez pas ce client une seconde fois.',
     toLook: 'Cherchez-le dans la liste du service avec : {command}',
     toJudge: 'Ou faites trancher une personne qui a vu le tableau de bord du service : {command}',
     noReference:
       'Le service n’a pas donné de référence du premier prélèvement : on ne peut pas encore l’interroger. Voyez les prélèvements avec : {command}',
     looked: {
+      doubtful:
+        'Le service liste un abonnement de {email} qui est peut-être celui-ci, ou celui d’une autre caisse : une personne doit trancher.',
       several: 'Le service liste plusieurs abonnements de {email} qui pourraient l’être : une personne doit trancher.',
       'not-listed':
         'Le service ne le liste pas. Cela ne prouve rien encore : cherchez plus tard, ou faites trancher une personne.',

@@ -18,7 +18,6 @@ it('keeps of a payment what is compared', () => {
     till: 'T7K',
     method: 'mobile-money',
     status: 'paid',
-    verdict: 'paid',
     amount: {currency: 'KES', minor: 20_000},
     businessDate: '2026-11-20',
     z: 411,

@@ -2,7 +2,8 @@ import {plainAmount} from '../../../src/core/reconcile/amount.js';
 import type {Code, Line} from '../../../src/core/reconcile/discrepancy.js';
 import {defaultSettings, type Inputs} from '../../../src/core/reconcile/inputs.js';
 import type {LocalPayment, LocalRefund} from '../../../src/core/reconcile/local.js';
-import type {Reconciliation} from '../../../src/core/reconcile/reconcile.js';
+import {everyLine, type Reconciliation} from '../../../src/core/reconcile/reconcile.js';
+import {reconciliationJson} from '../../../src/core/reconcile/reconciliation-json.js';
 import type {BankRow, PayoutRow, ProviderRow, SourceFile} from '../../../src/core/reconcile/row.js';
 
 export const day = '2026-11-20';
@@ -22,10 +23,8 @@ export function payment(number: number, more: Partial<LocalPayment> = {}): Local
     reference,
     providerReference: reference,
     till: 'T7K',
-    sale: reference,
     method: 'mobile-money',
     status: 'paid',
-    verdict: 'paid',
     amount,
     requestedAt: Date.parse(`${day}T09:00:00Z`) + number * 60_000,
     businessDate: day,
@@ -33,11 +32,11 @@ export function payment(number: number, more: Partial<LocalPayment> = {}): Local
     isLate: false,
     wasPaid: true,
     fee: '0.50',
-    record: {status: 'Completed', code: '00', amount: '200', fee: '0.50', currency: amount.currency},
+    record: {status: 'Completed', amount: '200', currency: amount.currency},
     payer: `2547${String(number).padStart(8, '0')}`,
     digits: `2547${String(number).padStart(8, '0')}`,
     refunds: [],
-    answer: {seq: 10, at: Date.parse(`${day}T09:01:00Z`), rule: 'record-paid'},
+    answer: {seq: 10, rule: 'record-paid'},
     skewSeconds: null,
     profile: 'live',
     ...more,
@@ -47,7 +46,6 @@ export function payment(number: number, more: Partial<LocalPayment> = {}): Local
 /** What the journal says of a payment that nobody has had the last word on. */
 export const open: Partial<LocalPayment> = {
   status: 'pending',
-  verdict: 'not-known',
   wasPaid: false,
   record: null,
   fee: null,
@@ -145,7 +143,12 @@ function lineText({code, reason, delta}: Line): string {
   return [code, reason, ...(delta === null ? [] : [`${delta.currency} ${plainAmount(delta)}`])].join(' ');
 }
 
-export function lineOf({lines}: Reconciliation, code: Code): Line {
+/** The whole of it, as programs are given it. */
+export const bytesOf = (result: Reconciliation): string =>
+  JSON.stringify(reconciliationJson(result, everyLine(result)));
+
+export function lineOf(result: Reconciliation, code: Code): Line {
+  const lines = everyLine(result);
   const line = lines.find(each => each.code === code);
   if (line === undefined) throw new Error(`there is no ${code} in ${lines.map(lineText).join(', ')}`);
   return line;

@@ -1,0 +1,89 @@
+import type {Desk} from './desk.js';
+import {type Message, type Model, topOf} from './model.js';
+import type {Program} from './program.js';
+import type {Scene} from './root.js';
+import {actionOf, type BindingId} from './terminal/bindings.js';
+import {afterListening} from './terminal/clock.js';
+import type {Key} from './terminal/keyboard.js';
+import type {Size} from './terminal/size.js';
+import {offersOf} from './update.js';
+
+/** What asks for money, gives it back, writes something down for good, or takes a verdict off the screen. */
+const decisions: readonly BindingId[] = [
+  'send',
+  'take-cash',
+  'give-back',
+  'send-code',
+  'do-set-aside',
+  'next-sale',
+  'judge',
+  'write-down',
+  'make-z',
+  'accept-it',
+  'make-plan',
+  'do-enrol',
+  'do-change',
+];
+
+/** Longer than the slowest terminal takes from one repetition of a held key to the next, in milliseconds. */
+const repetition = 100;
+
+type Waiting = {readonly key: Key; readonly size: Size; readonly action: BindingId; readonly screen: string};
+type Held = {readonly name: string; readonly waiting: Waiting | undefined; readonly callOff: () => void};
+
+const nameOf = (key: Key): string | undefined => (key.kind === 'press' ? key.name : undefined);
+
+/**
+ * A scene's hearing for which a key that decides is a decision only if it does not come again at once: one that is held
+ * down would go through a question that nobody has read. Esc within that moment takes it back,
+ * and any other key takes it as it was meant. Of what arrives in one chunk the screens know themselves what it may decide.
+ * `stop` forgets what still waits.
+ */
+export function decisively(
+  hear: Scene['hear'],
+  {program, desk}: {readonly program: Program<Model, Message>; readonly desk: Desk},
+): {readonly hear: Scene['hear']; readonly stop: () => void} {
+  let held: Held | undefined;
+  let lastChunk = -1;
+  const hold = (name: string, waiting: Waiting | undefined) => {
+    held = {name, waiting, callOff: afterListening(repetition, settle)};
+  };
+  const drop = () => {
+    held?.callOff();
+    held = undefined;
+  };
+  /** The action and the screen that a key would go to now. */
+  const aimOf = (key: Key) => {
+    const model = program.model();
+    return {action: actionOf(offersOf(model, desk), key, desk.keys)?.action, screen: topOf(model).kind};
+  };
+  const settle = () => {
+    const waiting = held?.waiting;
+    drop();
+    if (waiting === undefined) return;
+    const aim = aimOf(waiting.key);
+    if (aim.action === waiting.action && aim.screen === waiting.screen) hear(waiting.key, waiting.size);
+  };
+  const again = (key: Key, name: string) => {
+    const waiting = held?.waiting;
+    if (waiting?.key.chunk === key.chunk) return;
+    drop();
+    if (waiting !== undefined) program.dispatch({kind: 'held-key', name});
+    hold(name, undefined);
+  };
+  return {
+    hear: (key, size) => {
+      const name = nameOf(key);
+      const isOfBurst = key.chunk === lastChunk;
+      lastChunk = key.chunk;
+      if (name !== undefined && held?.name === name) return again(key, name);
+      if (name === 'escape' || name === 'ctrl-c') drop();
+      settle();
+      const {action, screen} = aimOf(key);
+      const isDecision = action !== undefined && decisions.includes(action);
+      if (name === undefined || !isDecision || isOfBurst) return hear(key, size);
+      hold(name, {key, size, action, screen});
+    },
+    stop: drop,
+  };
+}

@@ -1,0 +1,38 @@
+import {isOpen, type Payment} from './payment.js';
+import {mayResolveRefund, type Refund} from './refund.js';
+
+/**
+ * When a named person may say how something ended that the service cannot tell: not while it may only be slow, since a
+ * judgement that comes too early is a guess.
+ */
+
+const withoutRecord = 3 * 60_000;
+const withoutEnd = 24 * 60 * 60_000;
+
+/**
+ * In how many milliseconds a person may say how a payment ended: 0 for at once, undefined where there is nothing to say. No
+ * record for three minutes, a contradiction, or a day without an end.
+ */
+export function judgeableIn(payment: Payment, now: number): number | undefined {
+  const {status, notFound, requestedAt} = payment;
+  if (status === 'mispaid' || status === 'disputed') return 0;
+  if (!isOpen(payment) || status === 'requested') return undefined;
+  const byAge = left(requestedAt, withoutEnd, now);
+  return status === 'pending' || notFound.count === 0
+    ? byAge
+    : Math.min(byAge, left(notFound.since, withoutRecord, now));
+}
+
+/** The same of a refund: at once while nobody knows whether it was made, else after a day without an end. */
+export function refundJudgeableIn(refund: Refund, now: number): number | undefined {
+  if (!mayResolveRefund(refund)) return undefined;
+  return refund.status === 'unknown' ? 0 : left(refund.requestedAt, withoutEnd, now);
+}
+
+/** The refund of a payment that a person may judge now. */
+export function lostRefund({refunds}: Payment, now: number): Refund | undefined {
+  return refunds.find(refund => refundJudgeableIn(refund, now) === 0);
+}
+
+/** A clock that was set back by years must not put it off by years. */
+const left = (since: number, least: number, now: number): number => Math.max(0, least - Math.abs(now - since));

@@ -1,0 +1,41 @@
+import type {SourceKind} from '../core/reconcile/row.js';
+import {isZero, plainAmount} from './amount-text.js';
+import {type Field, plainWords} from './headings.js';
+import type {Layout} from './layout.js';
+import {isNothing} from './nothing.js';
+
+/** What a row says of itself: `total` is a sum of rows above it, `balance` is of an account and moves no money. */
+type Summing = 'total' | 'balance' | undefined;
+
+const total = /^(?:grand ?|sub ?|sous ?)?(?:totals?|totaux)(?: (?:general|generale|generaux|[a-z]{3}))?$/;
+const balance =
+  /^(?:(?:opening|closing|initial|final) balance|balance (?:brought|carried) forward|(?:ancien|nouveau) solde|solde (?:initial|final|precedent|d ouverture|de cloture|de fin|de debut|reporte).*)$/;
+
+/** What tells a row of each kind of file from a sum: a sum was not paid, is of no day and has no reference. */
+const ownFields: Readonly<Record<SourceKind, readonly Field[]>> = {
+  provider: ['reference', 'serviceReference', 'status', 'at'],
+  payout: ['payout', 'status', 'at'],
+  bank: ['entry', 'bookedOn'],
+};
+
+/** Tells sums and balances from rows: by their own word in a cell of its own, and by what such a row never has. */
+export function summingIn(kind: SourceKind, {columns}: Layout): (record: readonly string[]) => Summing {
+  const indexOf = (field: Field) => columns[field]?.index;
+  const own = ownFields[kind].map(indexOf).filter(index => index !== undefined);
+  const amounts = (['amount', 'credit', 'debit'] as const).map(indexOf).filter(index => index !== undefined);
+  return record => {
+    const hasNoneOfItsOwn = own.every(index => isEmptyOr(total, record[index]));
+    if (hasNoneOfItsOwn && record.some(cell => says(total, cell))) return 'total';
+    const isBalance = kind === 'bank' && record.some(cell => says(balance, cell));
+    return isBalance && amounts.every(index => movesNothing(record[index])) ? 'balance' : undefined;
+  };
+}
+
+const longestWords = 60;
+/** Nearly every cell says neither. */
+const hint = /tota|balance|solde/iu;
+const says = (sign: RegExp, cell: string) =>
+  cell.length <= longestWords && hint.test(cell) && sign.test(plainWords(cell));
+const isEmptyOr = (sign: RegExp, cell = '') => cell.trim() === '' || says(sign, cell);
+const movesNothing = (cell = '') =>
+  isNothing(cell.trim()) || (isZero(cell) && plainAmount(cell.trim(), '.') !== undefined);

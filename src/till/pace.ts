@@ -1,0 +1,57 @@
+import type {Answer} from '../core/answer.js';
+
+const second = 1000;
+const longestGap = 30 * second;
+const longestWish = 60 * second;
+
+/**
+ * How fast the service is asked: one question a second at most, half as often each time that it is busy, and no sooner than it
+ * asks for. All instants are monotonic.
+ */
+export class Pace {
+  #gap = second;
+  #failures = 0;
+  #lastAskedAt = Number.NEGATIVE_INFINITY;
+  #isBusy = false;
+
+  /** Whether the last answer was that the service is busy. */
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
+  /** Whether the last question had no answer at all. */
+  get isFailing(): boolean {
+    return this.#failures > 0;
+  }
+
+  get isSlow(): boolean {
+    return this.#gap > second;
+  }
+
+  /** Milliseconds between two questions. */
+  get gap(): number {
+    return this.#gap;
+  }
+
+  /** When a question may leave. While the link is down one question at a time finds out, at growing intervals. */
+  get earliest(): number {
+    const backOff = this.isFailing ? Math.min(longestGap, second * 2 ** Math.min(this.#failures, 5)) : 0;
+    return this.#lastAskedAt + Math.max(this.#gap, backOff);
+  }
+
+  asked(at: number): void {
+    this.#lastAskedAt = at;
+  }
+
+  heard(answer: Answer): void {
+    if (answer.kind !== 'answered') {
+      this.#failures += 1;
+      return;
+    }
+    const {http, retryAfterSeconds = 0} = answer;
+    this.#failures = 0;
+    this.#isBusy = http === 429;
+    this.#gap = this.#isBusy ? Math.min(this.#gap * 2, longestGap) : Math.max(second, this.#gap / 2);
+    this.#gap = Math.max(this.#gap, Math.min(retryAfterSeconds * second, longestWish));
+  }
+}

@@ -1,0 +1,15 @@
+import {statSync} from 'node:fs';
+
+const groupAndOthers = 0o022;
+const administrator = 0;
+
+/**
+ * Whether somebody but this user and the administrator can change a file, or put something else in place of what lies in a
+ * folder. False for what is not there, and on Windows, which has no modes.
+ */
+export function othersMayWrite(path: string): boolean {
+  const found = statSync(path, {throwIfNoEntry: false});
+  const user = process.getuid?.();
+  if (found === undefined || user === undefined) return false;
+  return (found.mode & groupAndOthers) !== 0 || (found.uid !== user && found.uid !== administrator);
+}

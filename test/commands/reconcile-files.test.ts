@@ -1,0 +1,124 @@
+import {readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {charging, piped} from './card-support.js';
+import {beginDays, csvRows, type ShopDays} from './day-support.js';
+import {found, own, providerFile, unexplained} from './reconcile-support.js';
+import {collecting, paymentIn, type Shop, startShop} from './support.js';
+
+type Words = Readonly<Record<string, string>>;
+
+/** The provider's words in the words of somebody else. */
+const gateway: Words = {Completed: 'SUCCESS', Failed: 'Declined', Initialized: 'In progress'};
+const french: Words = {Completed: 'Réussi', Failed: 'ÉCHOUÉ', Initialized: 'En attente'};
+
+describe('files as people have them', () => {
+  let shop: Shop;
+  let days: ShopDays;
+  let file: string;
+  const references: Record<string, string> = {};
+  const reconciling = (...line: readonly string[]) =>
+    days.run('reconcile', ...line, '--as-of', `${days.today()}T18:00:00Z`);
+  /** What a file leaves open, alone: it is taken out again. */
+  async function alone(name: string, content: string, ...line: readonly string[]) {
+    writeFileSync(join(shop.home, name), content);
+    const ran = await reconciling('--provider-file', join(shop.home, name), ...line, '--json');
+    if (ran.exit !== 2) await days.run('reconcile', 'withdraw', name);
+    return ran;
+  }
+  const rows = () => csvRows(readFileSync(file, 'utf8').replaceAll('\n', '\r\n'));
+
+  beforeAll(async () => {
+    shop = await startShop(own);
+    days = await beginDays(shop);
+    for (const ending of ['678', '101', '102', '104']) {
+      references[ending] = paymentIn(await days.run(...collecting(`0712345${ending}`))).reference;
+    }
+    const card = paymentIn(await shop.run(charging('24'), {input: piped(), world: days.world}));
+    references['card'] = card.reference;
+    await days.run('refund', card.reference, '--amount', '10');
+    await days.world.pass(120_000);
+    file = await providerFile(shop, 'provider.csv');
+  }, 60_000);
+  afterAll(() => shop.close());
+
+  it('say how payments ended in the words of gateways and of French', async () => {
+    const plain = await alone('plain.csv', readFileSync(file, 'utf8'));
+    expect(found(plain)).toContain(`AMOUNT_UNDER ${references['104']}`);
+    for (const words of [gateway, french]) {
+      const text = rows().map(({transaction_reference: reference, amount, currency, status = ''}) =>
+        [reference, amount, currency, words[status]].join(','),
+      );
+      const ran = await alone('words.csv', `reference,amount,currency,status\n${text.join('\n')}\n`);
+      expect(found(ran)).toEqual(found(plain));
+      expect(ran.json.equations).toEqual(plain.json.equations);
+    }
+  });
+
+  it('may say another word, which the owner is told where to explain', async () => {
+    const text = rows().map(({transaction_reference: reference, amount, currency}) =>
+      [reference, amount, currency, 'Annulé'].join(','),
+    );
+    writeFileSync(join(shop.home, 'other.csv'), `reference,amount,currency,status\n${text.join('\n')}\n`);
+    const ran = await reconciling('--provider-file', join(shop.home, 'other.csv'));
+    await days.run('reconcile', 'withdraw', 'other.csv');
+    expect(ran.exit).toBe(4);
+    expect(ran.out).toContain(`UNKNOWN_STATUS · medium · exception · ${references['678']}`);
+    expect(ran.out.replaceAll(/\s+/g, ' ')).toContain('sets a rule for it in settings.json (“statusWords”)');
+  });
+
+  it('call a refund of ours by its French name', async () => {
+    const refunded = rows().map(({transaction_reference: reference = '', amount, currency, status = ''}) =>
+      [reference, amount, currency, reference === references['card'] ? 'Remboursée' : french[status]].join(';'),
+    );
+    const ran = await alone('refunded.csv', `N° de commande;Montant;Devise;Statut\n${refunded.join('\n')}\n`);
+    expect(found(ran)).not.toContain(`STATUS_LOCAL_PAID ${references['card']}`);
+    expect(unexplained(ran)).toEqual(['a KES 0.00', 'a USD 0.00']);
+  });
+
+  it('may have a title above and a total below, which is told', async () => {
+    const body = rows().map(({transaction_reference: reference, amount = '', currency, status = ''}) =>
+      [reference, amount.replace('.', ','), currency, french[status], ''].join(';'),
+    );
+    const lines = [
+      'RELEVÉ;;;;',
+      ';;;;',
+      'N° de commande;Montant;Devise;Statut;',
+      ...body,
+      ';;;;',
+      'Total;824,00;;;',
+      '',
+    ];
+    writeFileSync(join(shop.home, 'relevé.csv'), Buffer.from(lines.join('\r\n'), 'latin1'));
+    const ran = await reconciling('--provider-file', join(shop.home, 'relevé.csv'));
+    await days.run('reconcile', 'withdraw', 'relevé.csv');
+    expect(ran.out).toContain(`relevé.csv: ${rows().length} rows`);
+    expect(ran.out).toContain('totals and balances that are no rows, left out: 1');
+    expect(ran.out).not.toContain('MISSING_LOCALLY');
+  });
+
+  it('are refused with what is to be done about each', async () => {
+    const missing = await alone('german.csv', 'Beleg;Amount;Currency\nR1;5,00;KES\n');
+    expect(missing).toMatchObject({exit: 2, json: {error: 'file-column-missing'}});
+    expect(missing.err).toContain('reference=HEADING. Its headings: Beleg, Amount, Currency.');
+    expect(await alone('empty.csv', '\r\n')).toMatchObject({exit: 2, json: {error: 'file-empty'}});
+    const statement =
+      '<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"></Document>';
+    const given = await alone('bank.csv', statement);
+    expect(given).toMatchObject({exit: 2, json: {error: 'file-is-statement'}});
+    expect(given.err).toContain('give it as the bank’s file');
+  });
+
+  it('are all in one currency only where no column says another', async () => {
+    const written = 'reference,amount,currency\nX1,5.00,USD\n';
+    writeFileSync(join(shop.home, 'said.csv'), written);
+    const ran = await reconciling('--provider-file', join(shop.home, 'said.csv'), '--currency', 'KES');
+    await days.run('reconcile', 'withdraw', 'said.csv');
+    expect(ran.out).toContain('there USD 5.00');
+    expect(ran.out).not.toContain('all in KES');
+    writeFileSync(join(shop.home, 'unsaid.csv'), 'reference,amount\nX1,5.00\n');
+    const other = await reconciling('--provider-file', join(shop.home, 'unsaid.csv'), '--currency', 'KES');
+    await days.run('reconcile', 'withdraw', 'unsaid.csv');
+    expect(other.out).toContain('all in KES');
+  });
+});

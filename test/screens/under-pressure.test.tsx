@@ -1,0 +1,135 @@
+import {describe, expect, test} from 'vitest';
+import {openShop} from './open.js';
+
+const narrow = {columns: 60, rows: 18} as const;
+
+describe('a window that is too small', () => {
+  test('says how large it has to be, and takes no key', async () => {
+    const shop = await openShop({size: {columns: 40, rows: 10}, environment: {DUKA_LANG: 'fr'}});
+    expect(shop.screen().replaceAll(/\s+/g, ' ')).toContain('il en faut une de 60x18. La caisse continue de demander.');
+    await shop.type('250h');
+    await shop.resize({columns: 80, rows: 24});
+    await shop.sees('Nouvelle vente');
+    expect(shop.screen()).not.toContain('250');
+  });
+
+  test('asks nobody for money', async () => {
+    const shop = await openShop();
+    await shop.ask('250', '0712345678');
+    await shop.resize({columns: 30, rows: 8});
+    await shop.press('enter', 'escape');
+    await shop.resize({columns: 80, rows: 24});
+    await shop.sees('Send this request?');
+    expect(shop.till.state.payments.size).toBe(0);
+  });
+});
+
+describe('the keys', () => {
+  test('tell the way out wherever there is one, in a narrow window too', async () => {
+    const shop = await openShop({size: narrow});
+    await shop.type('t');
+    await shop.sees(/Esc back {2}\? help/);
+    await shop.press('escape');
+    await shop.type('u');
+    await shop.sees(/Esc back {2}\? help/);
+    await shop.press('escape');
+    await shop.sale('100', '0712345102');
+    await shop.type('w');
+    await shop.sees(/Pending +1/);
+    expect(shop.screen()).toMatch(/Esc back {2}\? help/);
+  });
+
+  test('of a sale in cash are as many as there are sums', async () => {
+    const shop = await openShop();
+    await shop.type('h');
+    await shop.sees('New sale in cash');
+    expect(shop.screen()).not.toContain('chooses');
+    await shop.type('350');
+    await shop.press('enter');
+    await shop.sees('5 another sum');
+    expect(shop.screen()).toContain('1–5 chooses');
+    expect(shop.screen()).toMatch(/Enter take it {2}1–5 given/);
+  });
+
+  test('of a sale in cash change nothing beyond the last', async () => {
+    const shop = await openShop();
+    await shop.type('350h');
+    await shop.sees('exactly ›');
+    await shop.type('6');
+    expect(shop.screen()).toContain('‹ KES 350.00, exactly ›');
+  });
+});
+
+describe('the help', () => {
+  test('begins with what the screen takes now', async () => {
+    const shop = await openShop();
+    await shop.sale('250', '0712345102');
+    await shop.type('?');
+    await shop.sees('The screen that you came from');
+    expect(shop.screen()).toMatch(/Esc +Leaves this payment to the till/);
+    await shop.sees(/s +Takes this attempt off the front/);
+    await shop.press('escape');
+    await shop.sees('NOT KNOWN YET');
+  });
+});
+
+describe('a name that is filled in', () => {
+  test('is typed over at the opening of a shift, and at its close', async () => {
+    const shop = await openShop({environment: {DUKA_PERSON: 'Amina'}});
+    await shop.type('t');
+    await shop.press('enter');
+    await shop.sees(/Your name +Amina/);
+    await shop.type('Baraka');
+    await shop.press('enter', 'enter', 'enter');
+    await shop.sees('Shift 1 of Baraka is open.');
+    await shop.type('z');
+    await shop.sees(/Who closes +Baraka/);
+    await shop.type('Wanjiru');
+    await shop.sees(/Who closes +Wanjiru▌/);
+  });
+
+  test('is edited by a key that moves in it', async () => {
+    const shop = await openShop({environment: {DUKA_PERSON: 'Amina'}});
+    await shop.type('t');
+    await shop.press('enter', 'backspace');
+    await shop.type('o');
+    await shop.sees(/Your name +Amino▌/);
+  });
+});
+
+test('the question of a second attempt is whole, whatever else has to go', async () => {
+  for (const size of [narrow, {columns: 80, rows: 24}]) {
+    const shop = await openShop({size, environment: {DUKA_LANG: 'fr'}});
+    await shop.sale('700', '0712345102');
+    await shop.sees('accepté, on attend');
+    await shop.type('s');
+    await shop.press('enter');
+    await shop.sees('autre tentative');
+    await shop.press('enter');
+    await shop.sees('Envoyer cette demande ?');
+    await shop.press('enter');
+    await shop.sees('✗ Dites pourquoi');
+    const shown = shop.screen().replaceAll(/\s+/g, ' ');
+    expect(shown).toContain('254 712 345 102');
+    expect(shown).toContain('On a déjà demandé KES 700.00 à ce numéro');
+    expect(shown).toContain('Elle ne peut pas être rappelée.');
+    await shop.shut();
+  }
+});
+
+test('the way to a code is no instruction any more once the code was taken', async () => {
+  const shop = await openShop({environment: {DUKA_COUNTRY: 'CI', DUKA_LANG: 'fr'}});
+  await shop.sale('5000', '0712345103');
+  await shop.sees('#144*82#');
+  await shop.type('4567');
+  await shop.press('enter');
+  await shop.sees('On attend que le client approuve');
+  expect(shop.screen()).not.toContain('#144*82#');
+});
+
+test('the service’s instructions are whole where there is room for them', async () => {
+  const shop = await openShop({size: {columns: 60, rows: 20}});
+  await shop.sale('250', '0712345102');
+  await shop.sees('accepted, waiting');
+  expect(shop.screen().replaceAll(/\s+/g, ' ')).toContain('by entering your mobile-money PIN on your phone.');
+});

@@ -1,0 +1,25 @@
+import {expect, it} from 'vitest';
+import {home, open, sandbox, sell} from './terminal.js';
+
+const colours = /\u001B\[(?:[\d;]*;)?(?:3[0-7]|4[0-7]|9[0-7]|10[0-7]|38|48)(?:;\d+)*m/;
+
+it('repeats in colours what a glyph and a word say', async () => {
+  const server = await sandbox();
+  const till = open(home(), server.environment);
+  await sell(till, '100', '0712345102');
+  await till.sees('? NOT KNOWN YET');
+  expect(till.written()).toMatch(colours);
+});
+
+it('names no colour with NO_COLOR, and what is marked stays marked', async () => {
+  const server = await sandbox();
+  const till = open(home(), {...server.environment, NO_COLOR: '1'});
+  await sell(till, '100', '0712345102');
+  await till.sees('? NOT KNOWN YET');
+  till.press('escape');
+  await till.sees('New sale');
+  till.type('w');
+  await till.sees(/▸▏ +0:0\d KES +100\.00/);
+  expect(till.written()).not.toMatch(colours);
+  expect(till.written()).toContain('\u001B[7m');
+});

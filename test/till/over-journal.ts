@@ -1,0 +1,72 @@
+import {businessDate} from '../../src/core/business-day.js';
+import type {StoredEvent} from '../../src/core/event.js';
+import type {Service} from '../../src/core/service.js';
+import {carry, emptyState, foldEvents, foldVersion, stateAfter} from '../../src/core/state.js';
+import type {World} from '../../src/core/world.js';
+import type {TillSettings} from '../../src/till/context.js';
+import type {Sign} from '../../src/till/signing.js';
+import {createTill, type Till} from '../../src/till/till.js';
+import type {Disk} from '../../store/disk.js';
+import {type Journal, openJournal} from '../../store/journal.js';
+import {usualSettings} from './settings.js';
+
+export type OverJournal = {
+  readonly folder: string;
+  readonly disk: Disk;
+  readonly world: World;
+  readonly service: Service;
+  /** What is not as in `usualSettings`. */
+  readonly settings?: Partial<TillSettings>;
+  readonly sign?: Sign | undefined;
+  /** Before the journal is closed. */
+  readonly release?: () => void;
+};
+
+/** The real till over the real journal, with what is there folded into its state. Closing the till closes the journal. */
+export async function openTillOverJournal({
+  folder,
+  disk,
+  world,
+  service,
+  settings: more = {},
+  sign = async () => '',
+  release = () => undefined,
+}: OverJournal): Promise<{readonly till: Till; readonly journal: Journal}> {
+  const settings = {...usualSettings, ...more};
+  const {till: id, profile, zone, dayStartsAt} = settings;
+  let state = emptyState();
+  let told: (events: readonly StoredEvent[]) => void = () => undefined;
+  const journal = await openJournal({
+    folder,
+    disk,
+    mode: 'write',
+    till: id,
+    header: {profile, zone, dayStartsAt, version: 'test'},
+    businessDate: at => businessDate(at, zone, dayStartsAt),
+    now: world.now,
+    carry,
+    foldVersion,
+    onEvents: events => {
+      foldEvents(state, events);
+      told(events);
+    },
+  });
+  state = stateAfter(journal.opening, journal.opening.events);
+  const close = () => {
+    release();
+    return journal.close();
+  };
+  const {till, onEvents} = createTill({
+    settings,
+    environment: {},
+    world,
+    service,
+    journal,
+    state,
+    sign,
+    release: close,
+  });
+  told = onEvents;
+  await till.closeNeverLeft();
+  return {till, journal};
+}
