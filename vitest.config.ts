@@ -12,7 +12,7 @@ export default defineConfig({
     unstubEnvs: true,
     sequence: {sequencer: SlowestFirst},
     // Most tests wait for a process, a disk or a clock, not for a processor.
-    maxWorkers: 3,
+    maxWorkers: 4,
     expect: {poll: {timeout: 8000}},
     testTimeout: 60_000,
     hookTimeout: 60_000,

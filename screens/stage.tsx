@@ -21,6 +21,8 @@ export type Window = ReturnType<typeof render>;
 /** Opens the window of a stage and hears every key from then on. */
 export function openWindow(stage: Stage, isPlain: boolean): Window {
   endLostPastes(process.stdin);
+  // Ink listens after its first picture: until then the terminal would print what is typed, and an Enter move all of it.
+  process.stdin.setRawMode?.(true);
   return render(<Root stage={stage} />, {
     alternateScreen: !isPlain,
     isScreenReaderEnabled: isPlain,

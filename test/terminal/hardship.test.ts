@@ -1,7 +1,7 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {expect, it, onTestFinished} from 'vitest';
-import {home, open, run, sandbox, sell} from './terminal.js';
+import {home, open, patience, run, sandbox, sell} from './terminal.js';
 
 const alternateScreenLeft = '\u001B[?1049l';
 
@@ -119,6 +119,18 @@ it('never lets the service move the cursor', async () => {
   const lines = till.screen().split('\n');
   expect(lines.length).toBeLessThanOrEqual(24);
   expect(lines[0]).toContain('Corner Shop');
+});
+
+it('stays where it is when keys are pressed before it listens', async () => {
+  const server = await sandbox();
+  const till = open(home(), server.environment);
+  const isOpen = () => {
+    till.press('enter');
+    return till.written().includes('New sale');
+  };
+  await expect.poll(isOpen, {interval: 2, timeout: patience}).toBe(true);
+  await till.sees('▸ Amount');
+  expect(till.screen().split('\n')[0]).toContain('Corner Shop');
 });
 
 it('colours nothing under NO_COLOR and still marks what is selected', async () => {
