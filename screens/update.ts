@@ -220,8 +220,26 @@ export function frontOf({stack}: Model): string | undefined {
 export function offersOf(model: Model, desk: Desk): readonly BindingId[] {
   if (model.isLeaving) return ['do-leave', 'back'];
   const screen = topOf(model);
-  return [...logicOf(screen).offers(screen, desk, model), 'help', 'interrupt'];
+  const offers = logicOf(screen).offers(screen, desk, model);
+  const canWrite = desk.till.poison() === undefined;
+  return [...(canWrite ? offers : offers.filter(id => !writing.includes(id))), 'help', 'interrupt'];
 }
+
+/** What cannot be done while the journal cannot be written, wherever it is asked. */
+const writing: readonly BindingId[] = [
+  'send',
+  'give-back',
+  'write-down',
+  'take-cash',
+  'judge',
+  'make-z',
+  'confirm-clock',
+  'make-plan',
+  'do-enrol',
+  'do-change',
+  'add-it',
+  'accept-it',
+];
 
 /** What can be done on the screen that the help was asked for on; nothing where none was. */
 export function offersBehind(model: Model, desk: Desk): readonly BindingId[] {
@@ -301,15 +319,13 @@ const noticedAt = new WeakMap<Desk['till']['state'], Pick<Model, 'verdicts'> & {
 
 function withNews(model: Model, desk: Desk): Model {
   const verdicts = unsettled(model, desk);
-  const isSame =
-    verdicts.size === model.verdicts.size &&
-    [...verdicts].every(([reference, verdict]) => model.verdicts.get(reference) === verdict);
+  if (verdicts === model.verdicts) return model;
   const ended = [...model.verdicts].flatMap(([reference, before]) => {
     const payment = desk.till.state.payments.get(reference);
     const isNews = payment !== undefined && verdictOf(payment) !== before && verdictOf(payment) !== 'not-known';
     return isNews && reference !== frontOf(model) ? [reference] : [];
   });
-  if (ended.length === 0) return isSame ? model : {...model, verdicts};
+  if (ended.length === 0) return {...model, verdicts};
   const before =
     model.notice?.kind === 'ended' ? model.notice.references.filter(reference => !ended.includes(reference)) : [];
   return {...model, verdicts, notice: {kind: 'ended', references: [...before, ...ended]}};
@@ -318,10 +334,17 @@ function withNews(model: Model, desk: Desk): Model {
 /** The verdicts of all payments that may still get another one by themselves. */
 function unsettled({verdicts}: Pick<Model, 'verdicts'>, {till}: Desk): ReadonlyMap<string, Verdict> {
   const {payments, open} = till.state;
+  const verdict = (reference: string) => {
+    const payment = payments.get(reference);
+    return payment === undefined || isSettled(payment) ? undefined : verdictOf(payment);
+  };
+  const isAsBefore = (reference: string) => verdict(reference) === verdicts.get(reference);
+  // Most answers change nothing, and after an outage thousands are open: they are looked through without a copy.
+  if (open.values().every(isAsBefore) && verdicts.keys().every(isAsBefore)) return verdicts;
   const now = new Map<string, Verdict>();
   for (const reference of new Set([...verdicts.keys(), ...open])) {
-    const payment = payments.get(reference);
-    if (payment !== undefined && !isSettled(payment)) now.set(reference, verdictOf(payment));
+    const its = verdict(reference);
+    if (its !== undefined) now.set(reference, its);
   }
   return now;
 }

@@ -6,10 +6,10 @@ import type {EnrolConfirmScreen, EnrolledScreen} from './enrol-screens.js';
 export const enrolConfirmLogic: Logic<EnrolConfirmScreen> = {
   field: () => undefined,
   edit: screen => screen,
-  offers: ({isSending}) => (isSending ? [] : ['do-enrol', 'back']),
+  offers: ({isSending}) => (isSending ? ['back'] : ['do-enrol', 'back']),
   act: ({model, screen, action, key, desk}) => {
     const {order, card, chunk, isSending} = screen;
-    if (isSending) return still(model);
+    if (isSending) return still(action === 'back' ? replace(model, {...screen, isLeaving: true}) : model);
     if (action === 'back') return still(changed(model, screen));
     // What a paste or a scanner typed, or an Enter that waited with the one before, is no answer to this question.
     if (key.chunk === chunk || desk.till.poison() !== undefined) return still(model);

@@ -22,9 +22,11 @@ export function enrolHeard(model: Model, message: EnrolMessage, desk: Desk): Ste
 /** From the question to what becomes of it; the form below has done its work. */
 function begun(model: Model, reference: string): Model {
   const now = withoutHelp(model);
-  if (topOf(now).kind !== 'enrol-confirm') return model;
+  const asked = topOf(now);
+  if (asked.kind !== 'enrol-confirm') return model;
   const below = pop(now);
-  return push(topOf(below).kind === 'enrol' ? pop(below) : below, {kind: 'enrolled', reference});
+  const left = topOf(below).kind === 'enrol' ? pop(below) : below;
+  return asked.isLeaving ? left : push(left, {kind: 'enrolled', reference});
 }
 
 /**

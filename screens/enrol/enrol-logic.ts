@@ -132,6 +132,7 @@ function proceed({model, screen, key, desk}: Acting<EnrolScreen>): Step {
       card: new SealedCard(card),
       chunk: key.chunk,
       isSending: false,
+      isLeaving: false,
     };
     return still(push(replace(model, {...withoutEnrolCard(screen), wrong: undefined}), confirm));
   }

@@ -111,6 +111,6 @@ function planRows(screen: EnrolScreen, view: View): readonly Row[] {
   const plan = screen.plan;
   if (plan === undefined) return [];
   const {columns, height, styles} = view;
-  const rows = moneyRows(chargeText(plan, view), {width: columns - 1, most: 2, indent: 3, style: styles.strong});
+  const rows = moneyRows(chargeText(plan, view), {width: columns - 1, most: 3, indent: 3, style: styles.strong});
   return height >= tallFrom ? [blank, ...rows] : rows;
 }

@@ -33,6 +33,8 @@ export type EnrolConfirmScreen = {
   /** The chunk of input that brought us here; an Enter in the same one was no decision about this question. */
   readonly chunk: number;
   readonly isSending: boolean;
+  /** Esc while it was being written down: the list is shown as soon as it is, and what becomes of it is told there. */
+  readonly isLeaving: boolean;
 };
 
 /** An enrolment that was just sent, as it stands; its reference is also that of the payment that it makes. */

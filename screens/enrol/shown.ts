@@ -10,6 +10,7 @@ import {isOver} from '../../src/core/subscription-state.js';
 import {fill} from '../../src/core/words/fill.js';
 import {planScreenWords} from '../../src/core/words/screens-plans.js';
 import {rhythmText, subscriptionCommandWords} from '../../src/core/words/subscription-commands.js';
+import {stateText} from '../subscription/states.js';
 import type {Ear} from '../view.js';
 
 const day = 24 * 60 * 60_000;
@@ -42,8 +43,8 @@ export function customerWarnings(email: string, {language, till}: Pick<Ear, 'lan
     ({subscription}) => plainEmail(subscription.customerEmail ?? '') === wanted && !isOver(subscription),
   );
   if (standing === undefined) return [];
-  const {id, status = '?'} = standing.subscription;
-  return [fill(hasOne, {email: email.trim(), id, state: status})];
+  const {id} = standing.subscription;
+  return [fill(hasOne, {email: email.trim(), id, state: stateText(standing, language)})];
 }
 
 /** How an enrolment stands, as a verdict and its word. */

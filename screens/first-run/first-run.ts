@@ -35,7 +35,7 @@ export type FirstRunDesk = {readonly languageFor: LanguageFor; readonly keys: Ke
 export function beginFirstRun(answers: FirstRun, languageFor: LanguageFor): FirstRunModel {
   const {shop, email, country, zone, profile, key} = answers;
   return {
-    lines: {shop: lineOf(shop), email: lineOf(email), zone: lineOf(zone), key: lineOf(key)},
+    lines: {shop: lineOf(shop), email: lineOf(email), zone: lineOf(zoneFor(zone, country)), key: lineOf(key)},
     country,
     profile,
     focus: 'shop',
@@ -45,6 +45,10 @@ export function beginFirstRun(answers: FirstRun, languageFor: LanguageFor): Firs
     language: languageFor(country),
   };
 }
+
+/** A machine that was never told where it stands says UTC, and a day of its shop would end hours too early or too late. */
+const zoneFor = (zone: string, country: string): string =>
+  zone === 'UTC' || zone === 'Etc/UTC' ? marketOf(country).zone : zone;
 
 /** The questions in their order; the sandbox needs no key. */
 export function fieldsOf({profile}: FirstRunModel): readonly FirstRunField[] {

@@ -21,10 +21,29 @@ export function timelineRow(step: Step, {columns, language, shop, styles, words}
       ? ''
       : ` ${fill(words.payment.repeated, {count: step.repeated + 1})}`;
   const told = stepSentence(step, language) + often;
-  const raw = cleanText(step.raw ?? '', 200);
+  const raw = rawText(step, words.payment);
   const room = columns - widthOf(time) - 2;
   const rawRoom = Math.max(0, Math.min(widthOf(raw), room - widthOf(told) - 2));
   const isRawShown = rawRoom >= Math.min(widthOf(raw), 8) && raw !== '';
   const text = isRawShown ? fit(told, room - rawRoom - 2) : fit(told, room);
   return row(span(time, styles.quiet), text, ...(isRawShown ? ['  ', span(fit(raw, rawRoom), styles.quiet)] : []));
+}
+
+/** Which part of a request took too long: one of the names of the HTTP client. */
+const phases: readonly string[] = [
+  'lookup',
+  'connect',
+  'secureConnect',
+  'socket',
+  'send',
+  'response',
+  'read',
+  'request',
+];
+
+/** The service’s own words; those of the machine that tell a cashier nothing are said in ours. */
+function rawText({rule, raw = ''}: Step, words: View['words']['payment']): string {
+  if (!/unknown|no-answer|not-sent/u.test(rule)) return cleanText(raw, 200);
+  if (phases.includes(raw)) return words.timedOut;
+  return raw === 'ERR_HTTP_CONTENT_LENGTH_MISMATCH' ? words.cutOff : cleanText(raw, 200);
 }

@@ -1,8 +1,10 @@
+import {lostRefund} from '../../src/core/judging.js';
 import {displayPayer} from '../../src/core/payer.js';
 import {awaitsOtp, isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment.js';
 import {Problem} from '../../src/core/problem.js';
 import {nextOf, offersResolve} from '../../src/core/questions.js';
-import {isRefundUnclear, mayRefund, mayResolveRefund, type Refund, refundRest} from '../../src/core/refund.js';
+import {isRefundUnclear, mayRefund, refundRest} from '../../src/core/refund.js';
+import {isPaidTwice} from '../../src/core/state.js';
 import type {Desk} from '../desk.js';
 import {
   type Acting,
@@ -108,12 +110,15 @@ function offersFor(
   // The service charges a subscription by itself: there is no sale here that could be tried again.
   const isSale = payment.request.method !== 'subscription';
   const isLive = isOpen(payment);
+  const isTwice = payment.status === 'paid' && isPaidTwice(till.state, payment.sale);
   const canWrite = till.poison() === undefined;
   const canAsk = payment.sends.begun > 0 && canWrite;
   const offered: readonly (readonly [BindingId, boolean])[] = [
     ['send-code', takesCode(screen, payment) && canWrite],
     ['send-again', maySend(payment) && canAsk],
     ['next-sale', !isLive],
+    ['refund', isTwice && mayRefund(payment) && canWrite],
+    ['refund-in-cash', isTwice && mayGiveCash(payment) && canWrite],
     ['next-customer', isLive && away === 'next-customer'],
     ['back', away === 'back'],
     ['open-page', opensPage(payment, challenges)],
@@ -139,22 +144,12 @@ function offersFor(
     ['refund-in-cash', mayGiveCash(payment) && canWrite],
     ['refund', isWallet && payment.status === 'paid'],
   ];
-  return offered.filter(([, isOffered]) => isOffered).map(([id]) => id);
+  return [...new Set(offered.filter(([, isOffered]) => isOffered).map(([id]) => id))];
 }
 
 /** Whatever it was paid by, while no other refund of it is in doubt. */
 export function mayGiveCash(payment: Payment): boolean {
   return payment.status === 'paid' && refundRest(payment).minor > 0 && !payment.refunds.some(isRefundUnclear);
-}
-
-const day = 24 * 60 * 60_000;
-
-/** The refund that a person may judge: nobody knows whether it was made, or it has had no end for a day. */
-export function lostRefund({refunds}: Payment, now: number): Refund | undefined {
-  return refunds.find(refund => {
-    const isLong = refund.status !== 'unknown' && now - refund.requestedAt < day;
-    return mayResolveRefund(refund) && !isLong;
-  });
 }
 
 /** Mobile money is not given back: that is said, and nothing is sent. */

@@ -5,6 +5,7 @@ import {widthOf} from '../../src/core/width.js';
 import type {ReadingScreen} from '../model.js';
 import {qrRows} from '../parts/qr.js';
 import {paragraph, Rows, row, span} from '../parts/rows.js';
+import {keyText} from '../terminal/bindings.js';
 import type {ViewOf} from '../view.js';
 import {pageOf} from './challenges.js';
 
@@ -14,15 +15,28 @@ export function QrCode({screen, view}: ViewOf<ReadingScreen>): ReactNode {
   const page = payment && pageOf(payment, view.challenges);
   if (payment === undefined || page === undefined) return <Rows rows={[row(' ', view.words.payment.notOpenHere)]} />;
   const {columns, styles, words} = view;
+  const back = `${keyText('back', view)} ${words.keys.back[0]}`;
   const code = qrRows(page, styles);
   const codeWidth = widthOf(code[0]?.map(({text}) => text).join('') ?? '');
   const beside = columns - codeWidth - 4;
   if (code.length > view.height || beside < 14) {
     const address = paragraph(cleanText(page, 500), {width: columns - 1, most: 6, indent: 4, style: styles.strong});
-    return <Rows rows={[row('    ', span(words.payment.qrTooBig, styles['not-known'])), ...address]} />;
+    return (
+      <Rows
+        rows={[
+          row('    ', span(words.payment.qrTooBig, styles['not-known'])),
+          ...address,
+          row('    ', span(back, styles.quiet)),
+        ]}
+      />
+    );
   }
-  const told = [words.payment.scan, displayMoney(payment.request.amount)].flatMap(text =>
-    paragraph(text, {width: beside, most: 3, style: styles.strong}),
-  );
+  const say = (text: string, style = styles.quiet) => paragraph(text, {width: beside, most: 3, style});
+  const told = [
+    ...say(words.payment.scan, styles.strong),
+    ...say(displayMoney(payment.request.amount), styles.strong),
+    row(''),
+    ...say(back),
+  ];
   return <Rows rows={code.map((line, at) => row(' ', ...line, '  ', ...(told[at - 1] ?? [])))} />;
 }

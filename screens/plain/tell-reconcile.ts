@@ -19,6 +19,7 @@ import {
   acceptQuestion,
   chosenText,
   fieldLabel,
+  fileProblemText,
   listedText,
   loadedTexts,
   namedAmount,
@@ -162,7 +163,7 @@ function tellFile(screen: FileScreen, ear: Ear, keys: string): Telling {
   const facts = fileFields(screen).filter(field => field !== focus);
   return {
     facts: [
-      ...problemFacts(problem, ear),
+      ...(problem === undefined ? [] : [standing(clauses(fileProblemText(problem, screen, ear), language))]),
       ...workFacts(work, ear),
       standing(taken === undefined ? `${file.title}.` : `${fill(said.taken, {what: takenText(taken, ear)})}.`),
       fact(clauses(taken === undefined ? file.lead : isChanged ? file.changed : file.check, language)),

@@ -1,6 +1,6 @@
 import {displayMoney, parseAmount} from '../../src/core/money.js';
+import {statedAmount} from '../../src/core/plan-text.js';
 import type {NewPlan} from '../../src/core/service.js';
-import {statedText} from '../../src/core/subscription-json.js';
 import {fill} from '../../src/core/words/fill.js';
 import {planScreenWords} from '../../src/core/words/screens-plans.js';
 import {rhythmText} from '../../src/core/words/subscription-commands.js';
@@ -25,7 +25,7 @@ export const shownInterval = ({interval}: Pick<PlanFormScreen, 'interval'>, {lan
 export function planQuestion(plan: NewPlan, ear: Pick<Ear, 'language'>): readonly string[] {
   const {question, trial, limit, noLimit} = planScreenWords[ear.language].form;
   const {name, currency, trialPeriodDays: days, billingLimit: cycles} = plan;
-  const amount = `${currency} ${statedText(plan.amount, currency)}`;
+  const amount = statedAmount(plan.amount, currency);
   return [
     fill(question, {name, amount, every: shownInterval(plan, ear)}),
     ...(days > 0 ? [fill(trial, {days})] : []),

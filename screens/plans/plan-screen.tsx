@@ -19,8 +19,7 @@ export function PlanSheet({screen, view}: ViewOf<PlanScreen>): ReactNode {
   const words = planScreenWords[language].plan;
   const plan = view.till.state.registry.plans.get(screen.planCode);
   const space = height >= tallFrom ? [blank] : [];
-  const say = (text: string, style = styles.quiet) =>
-    paragraph(text, {width: columns - 1, most: height >= tallFrom ? 2 : 1, indent: 3, style});
+  const say = (text: string, style = styles.quiet) => paragraph(text, {width: columns - 1, most: 2, indent: 3, style});
   if (plan === undefined) {
     const text = screen.isAsking ? words.asking : fill(words.unknown, {plan: screen.planCode});
     return <Rows rows={[row(' ', span(words.title, styles.strong)), ...say(text), ...problemRows(screen, view)]} />;
@@ -34,9 +33,17 @@ export function PlanSheet({screen, view}: ViewOf<PlanScreen>): ReactNode {
     row('   ', span(words.code, styles.quiet)),
     row(span(fit(cleanText(plan.planCode, 80), columns - 1).trimEnd(), styles.strong)),
     ...space,
-    ...planFields(plan, view).flatMap(([label, value]) =>
-      paragraph(value, {width: columns - 1, most: 2, indent: labelWidth + 3, lead: span(`   ${label}`, styles.quiet)}),
-    ),
+    // The title has its name already, which matters where rows are few.
+    ...planFields(plan, view)
+      .slice(height >= tallFrom ? 0 : 1)
+      .flatMap(([label, value]) =>
+        paragraph(value, {
+          width: columns - 1,
+          most: 2,
+          indent: labelWidth + 3,
+          lead: span(`   ${label}`, styles.quiet),
+        }),
+      ),
     ...space,
     ...say(words.toCopy),
   ];

@@ -77,7 +77,8 @@ export const planLogic: Logic<PlanScreen> = {
   offers: ({isAsking}) => ['enrol-on', ...(isAsking ? [] : (['refresh'] as const)), 'back'],
   act: ({model, screen, action, desk}) => {
     const {planCode} = screen;
-    if (action === 'enrol-on') return openEnrol(model, desk, planCode);
+    // Whoever comes back from there has something newer to read than that the plan was made.
+    if (action === 'enrol-on') return openEnrol(replace(model, {...screen, isNew: false}), desk, planCode);
     if (action === 'back') return still(pop(model));
     return still(replace(model, {...screen, isAsking: true, problem: undefined}), {kind: 'read-plan', planCode});
   },

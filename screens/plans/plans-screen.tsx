@@ -14,7 +14,7 @@ import {pageOf} from '../tray/tray-logic.js';
 import type {View, ViewOf} from '../view.js';
 import {markedPlan, plansHeight} from './plans-logic.js';
 import type {PlansScreen} from './plans-screens.js';
-import {heardText, plansIn} from './shown.js';
+import {heardText, planState, plansIn} from './shown.js';
 
 /** The plans that this till has seen, and where the list comes from. */
 export function Plans({screen, view}: ViewOf<PlansScreen>): ReactNode {
@@ -29,6 +29,7 @@ export function Plans({screen, view}: ViewOf<PlansScreen>): ReactNode {
   const from = pageOf(index, height);
   const head = [row(span(` ${list.title}  ${plans.length}`, styles.strong)), ...heardRows(screen, view)];
   const to = Math.min(plans.length, from + height);
+  const shown = plans.slice(from, to);
   const place = plans.length > height ? `${from + 1}–${to} / ${plans.length}` : '';
   if (plans.length === 0) {
     const none = screen.heard === 'asking' ? [] : [row('   ', fill(list.none, {key: keyText('new-plan', view)}))];
@@ -38,8 +39,8 @@ export function Plans({screen, view}: ViewOf<PlansScreen>): ReactNode {
     <Box flexDirection="column">
       <Rows rows={head} />
       <Ledger
-        columns={columnsFor(view, plans[index])}
-        rows={plans.slice(from, to)}
+        columns={columnsFor(view, plans[index], shown)}
+        rows={shown}
         selected={index - from}
         height={height}
         styleOf={() => styles.plain}
@@ -59,9 +60,11 @@ function heardRows({heard}: PlansScreen, view: View): readonly Row[] {
 }
 
 const widths = {mark: 2, amount: 14, every: 16, trial: 5, state: 8, code: 14} as const;
+const widestAmount = 24;
 const wide = 76;
 
-function columnsFor(view: View, marked: Plan | undefined): readonly Column<Plan>[] {
+/** The name gives way, never the amount. */
+function columnsFor(view: View, marked: Plan | undefined, shown: readonly Plan[]): readonly Column<Plan>[] {
   const {columns, language} = view;
   const {columns: titles, days} = planScreenWords[language].list;
   const isWide = columns >= wide;
@@ -73,16 +76,17 @@ function columnsFor(view: View, marked: Plan | undefined): readonly Column<Plan>
           right: true,
           text: ({trialPeriodDays}) => (trialPeriodDays > 0 ? fill(days, {days: trialPeriodDays}) : '–'),
         },
-        {title: titles.state, width: widths.state, text: ({status}) => cleanText(status, widths.state)},
+        {title: titles.state, width: widths.state, text: plan => planState(plan, language)},
       ]
     : [];
   const every = isWide ? widths.every : widths.every - 4;
-  const fixed = [widths.mark, widths.amount, every, widths.code, ...more.map(({width}) => width)];
+  const amount = Math.min(widestAmount, Math.max(widths.amount, ...shown.map(plan => amountCell(plan).length)));
+  const fixed = [widths.mark, amount, every, widths.code, ...more.map(({width}) => width)];
   const used = fixed.reduce((sum, width) => sum + width + 1, 2);
   return [
     {title: '', width: widths.mark, text: plan => (plan === marked ? ' ▸' : '')},
     {title: titles.name, width: columns - used, text: ({name}) => cleanText(name, 80)},
-    {title: titles.amount, width: widths.amount, right: true, text: amountCell},
+    {title: titles.amount, width: amount, right: true, text: amountCell},
     {title: titles.every, width: every, text: plan => cleanText(rhythmText(plan, language), 60)},
     ...more,
     {title: titles.code, width: widths.code, text: ({planCode}) => cleanText(planCode, 60)},

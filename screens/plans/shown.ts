@@ -6,6 +6,7 @@ import {fill} from '../../src/core/words/fill.js';
 import {planScreenWords} from '../../src/core/words/screens-plans.js';
 import {rhythmText, subscriptionCommandWords} from '../../src/core/words/subscription-commands.js';
 import {problemText} from '../../src/core/words/words.js';
+import {serviceTimeText} from '../subscription/shown.js';
 import type {Ear} from '../view.js';
 import type {ListHeard} from './plans-screens.js';
 
@@ -18,6 +19,10 @@ export function plansIn({plans}: Pick<Registry, 'plans'>): readonly Plan[] {
 
 /** Whether this till can count what a plan charges. */
 export const isChargeable = ({amount, currency}: Plan): boolean => statedMoney(amount, currency) !== undefined;
+
+/** The state of a plan in a person's words; one that the till does not know stays the service's. */
+export const planState = ({status}: Pick<Plan, 'status'>, language: Reader['language']): string =>
+  /^active$/iu.test(status) ? planScreenWords[language].plan.active : cleanText(status, 40);
 
 /** Where the list that is shown comes from. */
 export function heardText(heard: ListHeard, {language}: Reader): string {
@@ -33,7 +38,8 @@ export function planFields(plan: Plan, {language}: Reader): readonly (readonly [
   const {fields, noTrial, noEnd, notTold} = planScreenWords[language].plan;
   const {trial, limit} = subscriptionCommandWords[language];
   const {trialPeriodDays: days, billingLimit: cycles} = plan;
-  const told = (text: string | null) => cleanText(text ?? '', 200).replace(/(?<=\dT\d\d:\d\d:\d\d).*$/u, '') || notTold;
+  const told = (text: string | null) => cleanText(text ?? '', 200) || notTold;
+  const toldAt = (time: string | null) => (time === null ? notTold : serviceTimeText(time, language) || notTold);
   return [
     [fields.name, told(plan.name)],
     [fields.description, cleanText(plan.description, 200) || '–'],
@@ -41,8 +47,8 @@ export function planFields(plan: Plan, {language}: Reader): readonly (readonly [
     [fields.every, cleanText(rhythmText(plan, language), 60)],
     [fields.trial, days > 0 ? fill(trial, {days}) : noTrial],
     [fields.limit, cycles === null ? noEnd : fill(limit, {cycles})],
-    [fields.state, told(plan.status)],
-    [fields.createdAt, told(plan.createdAt)],
-    [fields.updatedAt, told(plan.updatedAt)],
+    [fields.state, told(planState(plan, language))],
+    [fields.createdAt, toldAt(plan.createdAt)],
+    [fields.updatedAt, toldAt(plan.updatedAt)],
   ];
 }

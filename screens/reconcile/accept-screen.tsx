@@ -1,5 +1,5 @@
 import type {ReactNode} from 'react';
-import {fill} from '../../src/core/words/fill.js';
+import {reasonTexts} from '../../src/core/words/reconcile.js';
 import {problemText} from '../../src/core/words/words.js';
 import {typedField} from '../parts/field.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
@@ -15,14 +15,14 @@ export function AcceptDifference({screen, view}: ViewOf<AcceptScreen>): ReactNod
   const {columns, height, styles} = view;
   const {line, asked, isWriting} = screen;
   const {title, lead, means, writing} = wordsOf(view).accept;
-  const {codes, reasons} = resultWordsOf(view);
+  const {codes} = resultWordsOf(view);
   const say = (text: string, style = styles.plain) => paragraph(text, {width: columns - 1, most: 3, indent: 3, style});
   const amount = line.delta === null ? '' : `  ${namedAmount(line.delta)}`;
   const rows: readonly Row[] = [
     row(' ', span(title, styles.strong)),
     blank,
     row('   ', span(`${[codes[line.code], line.reference].join('  ')}${amount}`, styles.strong)),
-    ...say(fill(reasons[line.reason].why, line.facts), styles.quiet),
+    ...say(reasonTexts(line, view.language).why, styles.quiet),
     blank,
     ...say(lead),
     blank,

@@ -1,6 +1,7 @@
 import {clockText, dateText} from '../../src/core/business-day.js';
 import type {Suggestion} from '../../src/core/reconcile/reconcile.js';
 import {fill} from '../../src/core/words/fill.js';
+import {reasonTexts} from '../../src/core/words/reconcile.js';
 import type {Ear} from '../view.js';
 import type {DifferenceScreen} from './reconcile-screens.js';
 import {resultWordsOf, wordsOf} from './shown.js';
@@ -14,8 +15,8 @@ export function differenceTexts(
 ): {readonly stands: string; readonly texts: readonly Labelled[]} {
   const words = resultWordsOf(ear);
   const said = wordsOf(ear).line;
-  const {reason, facts, severity, status, age, firstSeen, owner, rows, acceptance} = line;
-  const {why, action} = words.reasons[reason];
+  const {severity, status, age, firstSeen, owner, rows, acceptance} = line;
+  const {why, action} = reasonTexts(line, ear.language);
   const stands = [
     fill(said.stands, {severity: words.severities[severity], status: words.statuses[status], days: age}),
     ...(firstSeen === null ? [] : [fill(words.firstSeen, {date: firstSeen})]),
@@ -24,9 +25,12 @@ export function differenceTexts(
   return {
     stands,
     texts: [
-      {label: said.why, text: fill(why, facts)},
+      {label: said.why, text: why},
       acceptance === null
-        ? {label: said.next, text: fill(words.next, {owner: words.owners[owner], action: fill(action, facts)})}
+        ? {
+            label: said.next,
+            text: owner === 'nobody' ? action : fill(words.next, {owner: words.owners[owner], action}),
+          }
         : {label: said.accepted, text: acceptedText(acceptance, ear)},
       ...column(said.files, places.length === 0 ? [said.noFiles] : places),
       ...column(said.maybe, suggestion === undefined ? [] : suggestionTexts(suggestion, ear)),

@@ -1,6 +1,5 @@
 import type {ReactNode} from 'react';
 import {fill} from '../../src/core/words/fill.js';
-import {problemText} from '../../src/core/words/words.js';
 import {around} from '../parts/choices.js';
 import {chosenField, type FieldOptions, typedField} from '../parts/field.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
@@ -9,7 +8,7 @@ import {textOf} from '../terminal/line.js';
 import type {View, ViewOf} from '../view.js';
 import {columnOf, fileFields, focusOf, isTyped, lineIn} from './file-form.js';
 import type {FileField, FileScreen} from './reconcile-screens.js';
-import {chosenText, fieldLabel, takenText, wordsOf, workText} from './shown.js';
+import {chosenText, fieldLabel, fileProblemText, takenText, wordsOf, workText} from './shown.js';
 
 const labelWidth = 18;
 
@@ -27,7 +26,7 @@ export function AddFile({screen, view}: ViewOf<FileScreen>): ReactNode {
 
 /** What is going on, what is wrong, or what was understood. */
 function headRows(screen: FileScreen, view: View): readonly Row[] {
-  const {columns, language, styles} = view;
+  const {columns, styles} = view;
   const {taken, work, problem, isChanged} = screen;
   const {lead, check, changed, leaveOut, notBooked, sums} = wordsOf(view).file;
   const way = taken?.isNew === true ? fill(leaveOut, {key: keyText('back', view)}) : '';
@@ -42,7 +41,7 @@ function headRows(screen: FileScreen, view: View): readonly Row[] {
     ...(taken === undefined ? [] : say(advice, isChanged ? styles['not-known'] : styles.quiet)),
     ...(problem === undefined
       ? []
-      : paragraph(problemText(problem, language), {
+      : paragraph(fileProblemText(problem, screen, view), {
           width: columns - 1,
           most: 4,
           indent: 3,

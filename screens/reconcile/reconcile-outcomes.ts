@@ -4,7 +4,7 @@ import {type Effect, type Model, pop, replace, type Step, still, topOf} from '..
 import {changed, withoutHelp} from '../shift/heard.js';
 import {compareAgain} from './begin.js';
 import {missingBy} from './file-form.js';
-import type {FileScreen, ReconcileMessage, ReconcileScreen} from './reconcile-screens.js';
+import type {FileField, FileScreen, ReconcileMessage, ReconcileScreen} from './reconcile-screens.js';
 
 /** What comes of reading, asking and comparing. */
 export function reconcileHeard(model: Model, message: ReconcileMessage): Step {
@@ -71,6 +71,9 @@ export function reconcileDone(model: Model, effect: Effect): Step | undefined {
   return compareAgain(topOf(now).kind === 'reconcile-accept' ? pop(now) : now);
 }
 
+/** Where a hand mends it: a file that is not there was named wrongly. */
+const fieldOf = ({code}: Problem): FileField | undefined => (code === 'file-not-readable' ? 'file' : undefined);
+
 /** What is so when it could not; undefined for what is about no reconciliation. */
 export function reconcileFailed(before: Model, effect: Effect, problem: Problem): Model | undefined {
   switch (effect.kind) {
@@ -80,7 +83,13 @@ export function reconcileFailed(before: Model, effect: Effect, problem: Problem)
       return changed(before, 'reconcile-file', screen => {
         const missing = screen.taken === undefined ? missingBy(problem, screen.source) : [];
         const asked = [...new Set([...screen.missing, ...missing])];
-        return {...screen, work: undefined, problem, missing: asked, focus: missing[0] ?? screen.focus};
+        return {
+          ...screen,
+          work: undefined,
+          problem,
+          missing: asked,
+          focus: missing[0] ?? fieldOf(problem) ?? screen.focus,
+        };
       });
     case 'accept-difference': {
       const model = withoutHelp(before);

@@ -2,11 +2,11 @@ import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import {groupedAmount} from '../../src/core/reconcile/amount.js';
 import type {Line} from '../../src/core/reconcile/discrepancy.js';
-import {fit} from '../../src/core/width.js';
+import {fit, widthOf} from '../../src/core/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {problemText} from '../../src/core/words/words.js';
 import {type Column, Ledger} from '../parts/ledger.js';
-import {paragraph, type Row, Rows, row, span} from '../parts/rows.js';
+import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import {pageOf, trayHeight} from '../tray/tray-logic.js';
 import type {View, ViewOf} from '../view.js';
 import type {ReconcileScreen} from './reconcile-screens.js';
@@ -19,19 +19,21 @@ export function WorkList({screen, view}: ViewOf<ReconcileScreen>): ReactNode {
   const rows = workRows(screen);
   const index = markedLine(screen, rows);
   const problem = problemRows(screen, view);
-  const height = trayHeight(view.height - problem.length);
+  const loaded = loadedRows(screen, view);
+  const height = trayHeight(view.height - problem.length - loaded.length + 1);
   const from = pageOf(index, height);
+  const shown = rows.slice(from, from + height);
   const facts = {first: from + 1, last: Math.min(rows.length, from + height), count: rows.length};
   const range = rows.length > height ? fill(words.tray.range, facts) : '';
   return (
     <Box flexDirection="column">
-      <Rows rows={[titleRow(screen, view), loadedRow(screen, view), ...problem]} />
+      <Rows rows={[titleRow(screen, view), ...loaded, ...problem]} />
       {rows.length === 0 ? (
         <Rows rows={[row(' '), row('   ', emptyText(screen, view))]} />
       ) : (
         <Ledger
-          columns={columnsFor(view, rows[index])}
-          rows={rows.slice(from, from + height)}
+          columns={columnsFor(view, rows[index], shown)}
+          rows={shown}
           selected={index - from}
           height={height}
           styleOf={({severity}) => (severity === 'critical' ? styles['needs-person'] : styles.plain)}
@@ -56,11 +58,11 @@ function titleRow(screen: ReconcileScreen, view: View): Row {
   return row(' ', span(title, styles.strong), span(count, styles.strong));
 }
 
-function loadedRow({work, result}: ReconcileScreen, view: View): Row {
+function loadedRows({work, result}: ReconcileScreen, view: View): readonly Row[] {
   const {columns, styles} = view;
-  if (work !== undefined) return row('   ', span(fit(workText(work, view), columns - 4), styles['not-known']));
+  if (work !== undefined) return [row('   ', span(fit(workText(work, view), columns - 4), styles['not-known']))];
   const text = result === undefined ? '' : loadedTexts(result, view).join(' · ');
-  return row('   ', span(fit(text, columns - 4), styles.quiet));
+  return text === '' ? [blank] : paragraph(text, {width: columns - 1, most: 2, indent: 3, style: styles.quiet});
 }
 
 function problemRows({problem}: ReconcileScreen, {columns, language, styles}: View): readonly Row[] {
@@ -87,34 +89,41 @@ const shownOf = (amount: Line['local']): string => (amount === null ? '' : group
 const tailOf = (reference: string, width: number): string =>
   reference.length <= width ? reference : `…${reference.slice(1 - width)}`;
 
-const narrow = {code: 19, reference: 7, amount: 10, owner: 7} as const;
-const wide = {code: 26, reference: 15, amount: 11, owner: 10} as const;
 const fixed = {mark: 1, currency: 3, age: 3} as const;
+const wholeReference = 15;
+const leastCode = 15;
 const roomyFrom = 98;
-const bothSidesFrom = 79;
 
-function columnsFor(view: View, marked: Line | undefined): readonly Column<Line>[] {
+/** Money and whose it is are never cut: the kind gives way, and where rows are short the two sides do. */
+function columnsFor(view: View, marked: Line | undefined, shown: readonly Line[]): readonly Column<Line>[] {
   const {columns} = view;
   const {columns: titles} = wordsOf(view);
   const {codes, owners} = resultWordsOf(view);
-  const widths = columns >= roomyFrom ? wide : narrow;
-  const hasSides = columns >= bothSidesFrom;
-  const amount = (title: string, text: (line: Line) => string): Column<Line> => ({
-    title,
-    width: widths.amount,
-    right: true,
-    text,
+  const fitting = (column: Omit<Column<Line>, 'width'>): Column<Line> => ({
+    ...column,
+    width: Math.max(widthOf(column.title), ...shown.map(line => widthOf(column.text(line)))),
   });
+  const amount = (title: string, text: (line: Line) => string) => fitting({title, right: true, text});
+  const reference = columns >= roomyFrom ? wholeReference : widthOf(titles.reference);
+  const sides = [
+    amount(titles.here, ({local}) => shownOf(local)),
+    amount(titles.there, ({provider}) => shownOf(provider)),
+  ];
+  const always = [
+    amount(titles.delta, ({delta}) => shownOf(delta)),
+    {title: titles.age, width: fixed.age, right: true, text: ({age}: Line) => String(age)},
+    fitting({title: titles.owner, text: ({owner}) => owners[owner]}),
+  ];
+  const besides = [fixed.mark, reference, fixed.currency];
+  const roomBeside = (others: readonly Column<Line>[]) =>
+    [...besides, ...others.map(({width}) => width)].reduce((room, width) => room - width - 1, columns - 2);
+  const others = roomBeside([...sides, ...always]) >= leastCode ? [...sides, ...always] : always;
+  const widestCode = Math.max(widthOf(titles.code), ...Object.values(codes).map(widthOf));
   return [
     {title: '', width: fixed.mark, text: line => (line === marked ? '▸' : ' ')},
-    {title: titles.code, width: widths.code, text: ({code}) => codes[code]},
-    {title: titles.reference, width: widths.reference, text: ({reference}) => tailOf(reference, widths.reference)},
+    {title: titles.code, width: Math.min(widestCode, roomBeside(others)), text: ({code}) => codes[code]},
+    {title: titles.reference, width: reference, text: line => tailOf(line.reference, reference)},
     {title: '', width: fixed.currency, text: currencyOf},
-    ...(hasSides
-      ? [amount(titles.here, ({local}) => shownOf(local)), amount(titles.there, ({provider}) => shownOf(provider))]
-      : []),
-    amount(titles.delta, ({delta}) => shownOf(delta)),
-    {title: titles.age, width: fixed.age, right: true, text: ({age}) => String(age)},
-    {title: titles.owner, width: widths.owner, text: ({owner}) => owners[owner]},
+    ...others,
   ];
 }

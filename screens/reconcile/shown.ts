@@ -1,10 +1,12 @@
 import {dateText} from '../../src/core/business-day.js';
+import type {Problem} from '../../src/core/problem.js';
 import {type Amount, groupedAmount} from '../../src/core/reconcile/amount.js';
 import type {Line} from '../../src/core/reconcile/discrepancy.js';
 import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
 import {fill} from '../../src/core/words/fill.js';
 import {reconcileWords} from '../../src/core/words/reconcile.js';
 import {reconcileScreenWords} from '../../src/core/words/screens-reconcile.js';
+import {problemText} from '../../src/core/words/words.js';
 import type {Ear} from '../view.js';
 import {acceptedBy} from './accept-logic.js';
 import {columnOf, headingOf, writingOf} from './file-form.js';
@@ -95,6 +97,13 @@ export function takenText(taken: TakenSource, ear: Speaking): string {
   const facts = {name, rows, days: interval === null ? noDays : fill(days, interval)};
   if (detection.format === 'camt.053') return fill(takenBank, {...facts, statements: detection.statements});
   return fill(delimited, {...facts, encoding: mapping?.encoding ?? '', line: detection.headingLine});
+}
+
+/** Why a file was not read; where its columns are asked for below, by pointing there. */
+export function fileProblemText(problem: Problem, {missing}: FileScreen, ear: Speaking): string {
+  const isAsked = problem.code === 'file-heading-missing' && missing.length > 0;
+  if (!isAsked) return problemText(problem, ear.language);
+  return fill(wordsOf(ear).file.nameBelow, {file: problem.facts['file'] ?? ''});
 }
 
 export function fieldLabel(field: FileField, ear: Speaking): string {

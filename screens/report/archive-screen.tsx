@@ -1,11 +1,10 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import {zName} from '../../src/core/report.js';
-import {fill} from '../../src/core/words/fill.js';
-import {type Column, Ledger} from '../parts/ledger.js';
+import type {Column} from '../parts/ledger.js';
+import {LedgerPage} from '../parts/ledger-page.js';
 import {Rows, row, span} from '../parts/rows.js';
 import type {ArchiveScreen} from '../shift/shift-screens.js';
-import {pageOf, trayHeight} from '../tray/tray-logic.js';
 import type {View, ViewOf} from '../view.js';
 import {type ArchivedZ, archivedIn} from './archived.js';
 
@@ -15,26 +14,17 @@ export function Archive({screen, view}: ViewOf<ArchiveScreen>): ReactNode {
   const {index} = screen;
   const {title, empty} = words.shift.archive;
   const rows = archivedIn(screen, view);
-  const height = trayHeight(view.height);
-  const from = pageOf(index, height);
-  const facts = {first: from + 1, last: Math.min(rows.length, from + height), count: rows.length};
   return (
     <Box flexDirection="column">
       <Rows rows={[row(' ', span(title, styles.strong)), row(' ')]} />
-      {rows.length === 0 ? (
-        <Rows rows={[row('   ', empty)]} />
-      ) : (
-        <Ledger
-          columns={columnsFor(view, rows[index])}
-          rows={rows.slice(from, from + height)}
-          selected={index - from}
-          height={height}
-          styleOf={({isRight}) => (isRight ? styles.plain : styles['needs-person'])}
-          titleStyle={styles.quiet}
-          selectedStyle={styles.selected}
-        />
-      )}
-      <Rows rows={[row('   ', span(rows.length > height ? fill(words.tray.range, facts) : '', styles.quiet))]} />
+      <LedgerPage
+        view={view}
+        columns={columnsFor(view, rows[index])}
+        rows={rows}
+        index={index}
+        empty={empty}
+        styleOf={({isRight}) => (isRight ? styles.plain : styles['needs-person'])}
+      />
     </Box>
   );
 }

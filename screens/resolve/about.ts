@@ -1,6 +1,6 @@
+import {lostRefund} from '../../src/core/judging.js';
 import {isOpen, type Payment} from '../../src/core/payment.js';
 import type {ResolveScreen} from '../model.js';
-import {lostRefund} from '../payment/payment-logic.js';
 import type {Ear} from '../view.js';
 
 type Asked = {

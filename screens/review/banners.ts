@@ -1,5 +1,7 @@
+import {wrap} from '../../src/core/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {asOfText, flawText, reviewWords} from '../../src/core/words/review.js';
+import type {Size} from '../terminal/size.js';
 import type {Desk, Model} from './model.js';
 
 export type Banner = {readonly kind: 'damaged' | 'reading' | 'as-of' | 'missing' | 'torn'; readonly text: string};
@@ -24,3 +26,19 @@ export function bannerTexts({moment}: Model, {review, language}: Desk): readonly
       : [{kind: 'as-of' as const, text: asOfText(moment.seq, moment.at, zone, language)}]),
   ];
 }
+
+const mostRows = 3;
+
+/** The same in rows, each banner with its sign: what is wrong with a journal is never cut where there is room. */
+export function bannerRows(model: Model, desk: Desk, {columns, rows}: Size): readonly Banner[] {
+  return bannerTexts(model, desk).flatMap(({kind, text}) => {
+    const sign = kind === 'damaged' ? '!' : '·';
+    const [first = '', ...more] = rows < tallFrom ? [text] : wrap(text, columns - 4);
+    return [`${sign} ${first}`, ...more.slice(0, mostRows - 1).map(each => `  ${each}`)].map(each => ({
+      kind,
+      text: each,
+    }));
+  });
+}
+
+const tallFrom = 20;

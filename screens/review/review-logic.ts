@@ -4,16 +4,16 @@ import {actionOf, type BindingId, stepAt} from '../terminal/bindings.js';
 import type {Key} from '../terminal/keyboard.js';
 import {editLine, emptyLine, textOf} from '../terminal/line.js';
 import type {Size} from '../terminal/size.js';
-import {bannerTexts} from './banners.js';
+import {bannerRows} from './banners.js';
 import {type Desk, type Message, type Model, momentOf, pop, push, type Screen, type Step, still} from './model.js';
 
 /** Lines of a frame that are not its list: header, rules, footer, the line of questions, and the list's own three. */
 const around = 8;
 
 /** Rows of a list that there is room for. */
-export function listHeight(model: Model, desk: Desk, {rows}: Size): number {
+export function listHeight(model: Model, desk: Desk, size: Size): number {
   const head = model.top.kind === 'payment' ? 2 : 0;
-  return Math.max(1, rows - 1 - around - head - bannerTexts(model, desk).length);
+  return Math.max(1, size.rows - 1 - around - head - bannerRows(model, desk, size).length);
 }
 
 /** What can be done now, the first of it first in the footer. */

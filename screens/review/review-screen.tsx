@@ -8,6 +8,7 @@ import {cleanText} from '../../src/core/text.js';
 import {fit, widthOf} from '../../src/core/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
+import {plainWords} from '../../src/core/words/plain.js';
 import {reviewWords} from '../../src/core/words/review.js';
 import {screenWords} from '../../src/core/words/screens.js';
 import {type Column, Ledger} from '../parts/ledger.js';
@@ -19,7 +20,7 @@ import {bindingHelp, footerGap, footerParts, keyGroups} from '../terminal/bindin
 import {isTooSmall, type Size} from '../terminal/size.js';
 import type {Style, Styles} from '../terminal/styles.js';
 import {pageOf} from '../tray/tray-logic.js';
-import {bannerTexts} from './banners.js';
+import {bannerRows} from './banners.js';
 import {
   dayColumns,
   dayStyle,
@@ -53,9 +54,9 @@ export function ReviewScreen({program, desk, styles, size}: ReviewProps): ReactN
   const look = {language: desk.language, zone: desk.review.origin().zone, columns, styles};
   const part = {model, desk, look, size};
   const rule = row(span('─'.repeat(columns), styles.quiet));
-  const banners = bannerTexts(model, desk).map(({kind, text}) => {
+  const banners = bannerRows(model, desk, size).map(({kind, text}) => {
     const style = kind === 'damaged' ? styles.problem : kind === 'reading' ? styles.quiet : styles['not-known'];
-    return row(span(fit(` ${kind === 'damaged' ? '!' : '·'} ${text}`, columns), style));
+    return row(span(fit(` ${text}`, columns), style));
   });
   return (
     <Box flexDirection="column" width={columns} height={height} overflow="hidden">
@@ -213,7 +214,7 @@ function helpRows({desk, look}: Part): readonly Row[] {
 /** A text that may be longer than the window: its title, a part of it, and where that part lies. */
 function sheet(part: Part, lines: readonly Row[], offset: number): readonly Row[] {
   const {model, desk, size} = part;
-  const height = Math.max(1, size.rows - 1 - 7 - bannerTexts(model, desk).length);
+  const height = Math.max(1, size.rows - 1 - 7 - bannerRows(model, desk, size).length);
   const from = Math.max(0, Math.min(offset, lines.length - height));
   const place =
     lines.length > height ? `   ${from + 1}–${Math.min(lines.length, from + height)} / ${lines.length}` : '';
@@ -231,7 +232,7 @@ function questionRow({model, look}: Part): Row {
   }
   const {what, line} = model.asking;
   const typed = `${line.before}▌${line.after}`;
-  const lead = ` ${asking[what]}: `;
+  const lead = ` ${fill(plainWords[language].ask, {label: asking[what]})} `;
   const room = columns - widthOf(lead) - 1;
   const hint = typed === '▌' ? ` ${hints[what]}` : '';
   const shown = widthOf(typed) > room ? `…${[...typed].slice(-room + 1).join('')}` : typed;

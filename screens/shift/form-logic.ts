@@ -1,7 +1,8 @@
-import {type Acting, type Logic, pop, replace, type Step, still} from '../model.js';
+import {type Acting, type Logic, replace, type Step, still} from '../model.js';
 import {amountLine} from '../sale/amount-line.js';
 import {emptyLine, type Line, numberRules, textRules, typedOver} from '../terminal/line.js';
 import {currencyChoices, readShiftForm, reasonsOf, shiftFieldsOf} from './shift-form.js';
+import {leftForm} from './shift-logic.js';
 import type {ShiftField, ShiftFormScreen} from './shift-screens.js';
 
 const isChosen = (field: ShiftField): field is 'currency' | 'why' => field === 'currency' || field === 'why';
@@ -44,7 +45,7 @@ export const shiftFormLogic: Logic<ShiftFormScreen> = {
       case 'previous-field':
         return to(moved(screen, -1, language));
       default:
-        return still(pop(model));
+        return still(leftForm(model, screen));
     }
   },
 };

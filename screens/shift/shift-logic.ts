@@ -1,13 +1,13 @@
 import {isPeriodEmpty} from '../../src/core/ledger.js';
 import {closeScreen} from '../close/stop-logic.js';
 import type {Desk} from '../desk.js';
-import {type Logic, pop, push, type Step, still} from '../model.js';
+import {type Logic, type Model, pop, push, replace, type Step, still, topOf} from '../model.js';
 import {archiveRows, archiveScreen} from '../report/archive-logic.js';
 import type {BindingId} from '../terminal/bindings.js';
 import {shiftForm} from './shift-form.js';
-import type {ShiftAbout, ShiftScreen} from './shift-screens.js';
+import type {ShiftAbout, ShiftFormScreen, ShiftScreen} from './shift-screens.js';
 
-export const shiftScreen = (): ShiftScreen => ({kind: 'shift'});
+export const shiftScreen = (): ShiftScreen => ({kind: 'shift', drafts: {}});
 
 const abouts = {
   'open-shift': 'open',
@@ -40,8 +40,8 @@ export const shiftLogic: Logic<ShiftScreen> = {
   field: () => undefined,
   edit: screen => screen,
   offers: (_, desk) => [...shiftOffers(desk), 'back'],
-  act: ({model, action, desk, size}): Step => {
-    if (hasForm(action)) return still(push(model, shiftForm(abouts[action], desk)));
+  act: ({model, screen, action, desk, size}): Step => {
+    if (hasForm(action)) return still(opened(model, screen, abouts[action], desk));
     switch (action) {
       case 'report-x':
         return still(model, {kind: 'report-x'});
@@ -56,3 +56,17 @@ export const shiftLogic: Logic<ShiftScreen> = {
     }
   },
 };
+
+/** A form that was left half filled is gone on with, once: what has been written down is never there again. */
+function opened(model: Model, screen: ShiftScreen, about: ShiftAbout, desk: Desk): Model {
+  const {[about]: draft, ...drafts} = screen.drafts;
+  return push(replace(model, {...screen, drafts}), draft ?? shiftForm(about, desk));
+}
+
+/** Back from a form to the shift, which keeps what was typed. */
+export function leftForm(model: Model, form: ShiftFormScreen): Model {
+  const below = pop(model);
+  const shift = topOf(below);
+  if (shift.kind !== 'shift') return below;
+  return replace(below, {...shift, drafts: {...shift.drafts, [form.about]: {...form, wrong: undefined}}});
+}

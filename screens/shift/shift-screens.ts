@@ -7,7 +7,11 @@ import type {Closing} from '../../src/till/shift.js';
 import type {Line} from '../terminal/line.js';
 
 /** Who has the till, and what can be done about it. */
-export type ShiftScreen = {readonly kind: 'shift'};
+export type ShiftScreen = {
+  readonly kind: 'shift';
+  /** The forms that were left half filled, to go on with. */
+  readonly drafts: Readonly<Partial<Record<ShiftAbout, ShiftFormScreen>>>;
+};
 
 export type ShiftAbout = 'open' | 'hand-over' | CashMovement['kind'];
 export type ShiftField = 'person' | 'amount' | 'currency' | 'why' | 'reason' | Currency;

@@ -19,13 +19,32 @@ import {problemText} from '../../src/core/words/words.js';
 import {keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
 import type {ChangeResult, Hearing} from './screens.js';
-import {stateText} from './states.js';
+import {stateOf, stateText} from './states.js';
 
 const longestText = 200;
 
 /** A time of the service, to the minute and as it came: nobody documents its zone. */
 export function whenText(time: string): string {
   return cleanText(time.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/u, '$1 $2'), 30);
+}
+
+/** A day of the service with its year: `Tue 22 Dec 2026`; what is no day stays as it came. */
+export function serviceDayText(time: string, language: Language): string {
+  const date = dayIn(time);
+  return date === undefined ? whenText(time) : `${dateText(date, language)} ${date.slice(0, 'YYYY'.length)}`;
+}
+
+/** A time of the service as people read it, saying whose clock it is by: `Sun 22 Nov 2026, 02:28, service’s time`. */
+export function serviceTimeText(time: string, language: Language): string {
+  const [, clock] = /^\d{4}-\d\d-\d\dT(\d\d:\d\d)/u.exec(time) ?? [];
+  if (clock === undefined || dayIn(time) === undefined) return cleanText(time, longestText);
+  return fill(subscriptionScreenWords[language].serviceTime, {day: serviceDayText(time, language), time: clock});
+}
+
+/** The day that a text begins with, if there is such a day. */
+function dayIn(time: string): string | undefined {
+  const date = /^\d{4}-\d\d-\d\d/u.exec(time)?.[0];
+  return date !== undefined && Number.isFinite(Date.parse(date)) ? date : undefined;
 }
 
 /** Where what is shown comes from. */
@@ -88,7 +107,7 @@ export function standingOf(known: KnownSubscription, ear: Ear): readonly Said[] 
   return [
     {glyph: ' ', text: `${stateText(known, language)} · ${planName(known, ear)} · ${price}`},
     {glyph: ' ', text: nextText(known, ear)},
-    ...(drifts.length === 0 ? [undefined] : drifts).map(drift => driftSaid(drift, language)),
+    ...(drifts.length === 0 ? [plannedSaid(known, language)] : drifts.map(drift => driftSaid(drift, language))),
     ...(isOfOtherMode(known, shop.profile)
       ? [{glyph: '!', text: fill(otherMode, {mode, profile: words.profiles[shop.profile]})} as const]
       : []),
@@ -103,10 +122,17 @@ function nextText(known: KnownSubscription, {till, now, language}: Ear): string 
   const {one} = subscriptionScreenWords[language];
   const next = nextChargeOfKnown(till.state.registry, known, now);
   if (next === undefined) return one.noNext;
-  return fill(next.from === 'plan' ? one.nextByPlan : one.nextCharge, {date: whenText(next.at)});
+  return fill(next.from === 'plan' ? one.nextByPlan : one.nextCharge, {date: serviceDayText(next.at, language)});
 }
 
 const glyphs = ['✓', '!', '?', '–'] as const;
+
+/** Nothing differs from the plan: which is no news of money while the first charge waits. */
+function plannedSaid(known: KnownSubscription, language: Language): Said {
+  const state = stateOf(known);
+  const isBegun = state !== 'bank' && state !== 'waiting';
+  return isBegun ? driftSaid(undefined, language) : {glyph: '?', text: subscriptionScreenWords[language].one.notBegun};
+}
 
 /** The sign of a drift is that of its short form. */
 function driftSaid(drift: Drift | undefined, language: Language): Said {
@@ -147,6 +173,6 @@ export function valueText(value: unknown, language: Language): string {
   const {yes, no, empty} = subscriptionScreenWords[language].one;
   if (value === null || value === undefined || value === '') return empty;
   if (typeof value === 'boolean') return value ? yes : no;
-  if (typeof value === 'string') return cleanText(value, longestText);
+  if (typeof value === 'string') return serviceTimeText(value, language);
   return cleanText(JSON.stringify(value), longestText);
 }

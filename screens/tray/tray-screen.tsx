@@ -11,21 +11,20 @@ import {fill} from '../../src/core/words/fill.js';
 import {forCount} from '../../src/core/words/screens.js';
 import type {TrayScreen} from '../model.js';
 import {waitBar} from '../parts/bars.js';
-import {type Column, Ledger} from '../parts/ledger.js';
+import type {Column} from '../parts/ledger.js';
+import {LedgerPage} from '../parts/ledger-page.js';
 import {type Row, Rows, row, span} from '../parts/rows.js';
 import {textOf} from '../terminal/line.js';
 import type {Style} from '../terminal/styles.js';
 import type {View, ViewOf} from '../view.js';
 import {lastAnswer, nextText} from './answers.js';
-import {markedIndex, pageOf, trayHeight, trayRows} from './tray-logic.js';
+import {markedIndex, trayRows} from './tray-logic.js';
 
 /** Everything that wants an eye, oldest first, with what is known of it and when it is asked about next. */
 export function Tray({screen, view}: ViewOf<TrayScreen>): ReactNode {
   const search = textOf(screen.search);
   const rows = trayRows(view.till.state, search);
   const index = markedIndex(screen, rows);
-  const height = trayHeight(view.height);
-  const from = pageOf(index, height);
   const {words, styles} = view;
   const {tray} = words;
   const isAll = search === '';
@@ -44,28 +43,18 @@ export function Tray({screen, view}: ViewOf<TrayScreen>): ReactNode {
           ),
         ]),
   );
-  const range =
-    rows.length > height
-      ? fill(tray.range, {first: from + 1, last: Math.min(rows.length, from + height), count: rows.length})
-      : '';
   const empty = search === '' ? tray.empty : fill(tray.noMatch, {digits: search});
   return (
     <Box flexDirection="column">
       <Rows rows={[title, searchRow(screen, view)]} />
-      {rows.length === 0 ? (
-        <Rows rows={[row('   ', empty)]} />
-      ) : (
-        <Ledger
-          columns={columnsFor(view, rows[index])}
-          rows={rows.slice(from, from + height)}
-          selected={index - from}
-          height={height}
-          styleOf={payment => styleOf(payment, view)}
-          titleStyle={styles.quiet}
-          selectedStyle={styles.selected}
-        />
-      )}
-      <Rows rows={[row('   ', span(range, styles.quiet))]} />
+      <LedgerPage
+        view={view}
+        columns={columnsFor(view, rows[index])}
+        rows={rows}
+        index={index}
+        empty={empty}
+        styleOf={payment => styleOf(payment, view)}
+      />
     </Box>
   );
 }

@@ -156,6 +156,7 @@ export const problemExits = {
   // what nobody knows the end of
   'code-unclear': notKnown,
   'judged-too-early': notKnown,
+  'judged-unseen': notKnown,
   'plan-unclear': notKnown,
   'subscription-unclear': notKnown,
   // configuration

@@ -130,7 +130,8 @@ export function releaseText(payment: Payment, language: Language): string {
 export function sayTo(payment: Payment): string {
   const {say} = paymentWords[customerLanguage(payment.request.country)];
   const verdict = verdictOf(payment);
-  if (verdict === 'paid' && isRefundedWhole(payment)) return say.refunded;
+  const isTakenBack = verdict === 'not-paid' && payment.failure?.reason === 'reversed';
+  if (isTakenBack || (verdict === 'paid' && isRefundedWhole(payment))) return say.refunded;
   return verdict === 'not-known' ? say[waitingFor(payment)] : say[verdict];
 }
 

@@ -36,6 +36,6 @@ const longestWords = 60;
 const hint = /tota|balance|solde/iu;
 const says = (sign: RegExp, cell: string) =>
   cell.length <= longestWords && hint.test(cell) && sign.test(plainWords(cell));
-const isEmptyOr = (sign: RegExp, cell = '') => cell.trim() === '' || says(sign, cell);
-const movesNothing = (cell = '') =>
-  isNothing(cell.trim()) || (isZero(cell) && plainAmount(cell.trim(), '.') !== undefined);
+const isEmptyOr = (sign: RegExp, cell = '') => isNothing(cell.trim()) || says(sign, cell);
+const movesNothing = (cell = '') => isNothing(cell.trim()) || (isZero(cell) && isAmount(cell.trim()));
+const isAmount = (cell: string) => (['.', ','] as const).some(mark => plainAmount(cell, mark) !== undefined);

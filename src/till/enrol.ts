@@ -155,6 +155,7 @@ export async function lookForEnrolment(context: Context, reference: string): Pro
     observe(context, answer);
     const heard = subscriptionsPage(answer);
     if (heard.kind === 'not-offered' || heard.kind === 'not-found') {
+      if (page > 0) break; // beyond the last page, which the one before did not call the last
       if (!isDuplicate) return 'not-offered';
       await settleNotMade(context, enrolment);
       return 'found';

@@ -36,7 +36,12 @@ export class Pace {
   /** When a question may leave. While the link is down one question at a time finds out, at growing intervals. */
   get earliest(): number {
     const backOff = this.isFailing ? Math.min(longestGap, second * 2 ** Math.min(this.#failures, 5)) : 0;
-    return this.#lastAskedAt + Math.max(this.#gap, backOff);
+    return Math.max(this.earliestForPerson, this.#lastAskedAt + backOff);
+  }
+
+  /** The same of a question that a person waits for, who gives up by himself when the link is down. */
+  get earliestForPerson(): number {
+    return this.#lastAskedAt + this.#gap;
   }
 
   asked(at: number): void {
@@ -46,6 +51,7 @@ export class Pace {
   heard(answer: Answer): void {
     if (answer.kind !== 'answered') {
       this.#failures += 1;
+      this.#isBusy = false;
       return;
     }
     const {http, retryAfterSeconds = 0} = answer;

@@ -5,7 +5,7 @@ import {checkWords} from '../core/order.js';
 import {displayPayer, isByCard, providerReferenceOf} from '../core/payer.js';
 import type {Payment} from '../core/payment.js';
 import {Problem} from '../core/problem.js';
-import {isRefundUnclear, refundRest} from '../core/refund.js';
+import {isRefundUnclear, type Refund, refundRest} from '../core/refund.js';
 import {type Context, dateOf, inTurn, observe, paymentOf, record, recordAfterAll, underWay} from './context.js';
 import {tooEarly} from './resolve.js';
 
@@ -80,7 +80,8 @@ async function send(
 
 /**
  * A named person says whether a refund was made that the service cannot tell of. Sends nothing; what the service says
- * later stands over it. Throws `Problem` person-missing, reason-missing, payment-unknown, payment-not-open, judged-too-early.
+ * later stands over it. Throws `Problem` person-missing, reason-missing, payment-unknown, payment-not-open,
+ * judged-too-early, judged-unseen.
  */
 export async function resolveRefund(
   context: Context,
@@ -90,15 +91,15 @@ export async function resolveRefund(
   if (person.trim() === '') throw new Problem('person-missing');
   if (reason.trim() === '') throw new Problem('reason-missing');
   checkWords(reason);
-  await paymentOf(context, reference);
+  const seen = lostRefund(await paymentOf(context, reference), context.world.now());
   await recordAfterAll(context, () => {
-    const {number, evidence} = judgedRefund(context, reference);
+    const {number, evidence} = judgedRefund(context, reference, seen);
     const data = {reference, refund: number, as, reason: reason.trim(), evidence};
     return [{type: 'refund-resolved', person: person.trim(), data}];
   });
 }
 
-function judgedRefund(context: Context, reference: string) {
+function judgedRefund(context: Context, reference: string, seen: Refund | undefined) {
   const payment = context.state.payments.get(reference);
   if (payment === undefined) throw new Problem('payment-unknown', {reference});
   const now = context.world.now();
@@ -106,6 +107,7 @@ function judgedRefund(context: Context, reference: string) {
   const open = lostRefund(payment, now);
   if (waits.length === 0) throw new Problem('payment-not-open', {reference, status: payment.status});
   if (open === undefined) throw tooEarly(context, reference, Math.min(...waits));
+  if (open.number !== seen?.number || open.status !== seen.status) throw new Problem('judged-unseen', {reference});
   const evidence = `${open.status}; ${open.serviceReference ?? 'no reference of the service'}`;
   return {number: open.number, evidence};
 }

@@ -1,5 +1,6 @@
 import {judgeableIn} from '../core/judging.js';
 import {checkWords} from '../core/order.js';
+import type {Payment} from '../core/payment.js';
 import {Problem} from '../core/problem.js';
 import {type Context, paymentOf, recordAfterAll} from './context.js';
 
@@ -9,26 +10,28 @@ export type Judging = {readonly as: 'paid' | 'not-paid'; readonly person: string
  * A named person says how a payment ended that the service cannot tell. It is journaled as a judgement, with the
  * evidence of that moment; contrary evidence later makes the payment disputed. Sends nothing.
  *
- * Throws `Problem` person-missing, reason-missing, text-has-card, payment-unknown, payment-not-open, judged-too-early.
+ * Throws `Problem` person-missing, reason-missing, text-has-card, payment-unknown, payment-not-open, judged-too-early,
+ * judged-unseen.
  */
 export async function resolve(context: Context, reference: string, {as, person, reason}: Judging): Promise<void> {
   if (person.trim() === '') throw new Problem('person-missing');
   if (reason.trim() === '') throw new Problem('reason-missing');
   checkWords(reason);
-  await paymentOf(context, reference);
+  const seen = await paymentOf(context, reference);
   // An answer that is on its way to the disk is not known to the person, and must not be judged over.
   await recordAfterAll(context, () => {
-    const evidence = evidenceOf(context, reference);
+    const evidence = evidenceOf(context, seen);
     return [{type: 'resolved', person: person.trim(), data: {reference, as, reason: reason.trim(), evidence}}];
   });
 }
 
-function evidenceOf(context: Context, reference: string): string {
+function evidenceOf(context: Context, {reference, status, finals}: Payment): string {
   const payment = context.state.payments.get(reference);
   if (payment === undefined) throw new Problem('payment-unknown', {reference});
   const wait = judgeableIn(payment, context.world.now());
   if (wait === undefined) throw new Problem('payment-not-open', {reference, status: payment.status});
   if (wait > 0) throw tooEarly(context, reference, wait);
+  if (payment.status !== status || payment.finals.last !== finals.last) throw new Problem('judged-unseen', {reference});
   const last = payment.steps.at(-1);
   return `${payment.status}; not found ${payment.notFound.count}; last ${last?.rule ?? 'none'} ${last?.raw ?? ''}`.trim();
 }

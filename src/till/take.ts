@@ -1,7 +1,7 @@
 import type {Answer} from '../core/answer.js';
 import {type Card, markOf} from '../core/card.js';
 import type {CardOrder} from '../core/card-order.js';
-import type {MobileMoneyRequest, PaymentRequest} from '../core/event.js';
+import {isKnown, type MobileMoneyRequest, type PaymentRequest} from '../core/event.js';
 import {hasProvablyNotLeft} from '../core/follow-up.js';
 import {displayMoney, jsonAmount, type Money} from '../core/money.js';
 import {checkWords, type Order} from '../core/order.js';
@@ -119,19 +119,27 @@ export function earlierPayment({state, world, settings}: Context, payer: string 
 }
 
 async function attemptsBefore(context: Context, sale: string, asked: Money): Promise<readonly Payment[]> {
-  if (attemptsOf(context.state, sale).length === 0) {
-    await paymentOf(context, sale).catch(() => {
-      throw new Problem('sale-unknown', {sale});
-    });
-  }
+  const first = await paymentOf(context, sale).catch(() => {
+    throw new Problem('sale-unknown', {sale});
+  });
+  await recallAttempts(context, first);
   const attempts = attemptsOf(context.state, sale);
-  const first = attempts[0];
-  if (first === undefined) throw new Problem('sale-unknown', {sale});
   const {currency, minor} = first.request.amount;
   if (currency !== asked.currency || minor !== asked.minor) {
     throw new Problem('sale-amount-differs', {sale, amount: displayMoney(first.request.amount)});
   }
   return attempts;
+}
+
+/** Reads the attempts of a sale that are of older segments than what is at hand: one of them may have been paid. */
+async function recallAttempts(context: Context, {sale, request}: Payment): Promise<void> {
+  const {journal} = context;
+  const older = (await journal.segments()).slice(0, -1);
+  for (const date of older.filter(each => each >= request.businessDate)) {
+    for await (const event of journal.readSegment(date))
+      if (isKnown(event) && event.type === 'requested' && event.data.sale === sale)
+        await paymentOf(context, event.data.reference);
+  }
 }
 
 /**

@@ -116,7 +116,8 @@ export class Watcher {
 
   /**
    * As `check`, for one of many questions in a row: no faster than the till's others, and after the sale in front. A service that
-   * is busy is given the time that it wants and asked again. Ends early, whatever is unasked, with `signal`.
+   * is busy is given the time that it wants and asked again. Ends early, whatever is unasked, with `signal`. Throws the journal's
+   * `Problem`.
    */
   async checkAtPace(reference: string, signal?: AbortSignal): Promise<void> {
     for (let tries = 0; tries < mostTries; tries += 1) {
@@ -131,14 +132,18 @@ export class Watcher {
     const {world, leaving} = this.#context;
     const over = AbortSignal.any(signal === undefined ? [leaving] : [leaving, signal]);
     while (!over.aborted) {
+      if (this.#context.poison !== undefined) throw this.#context.poison; // the sale in front is asked about no more
       const mono = world.monotonic();
-      const inFront = this.#stopping === undefined ? undefined : this.#keptFor(mono);
+      const {earliestForPerson: earliest} = this.#pace;
+      // Over a link that is down the sale in front learns nothing by going first.
+      const goesFirst = this.#stopping !== undefined && !this.#pace.isFailing;
+      const inFront = goesFirst ? this.#keptFor(mono) : undefined;
       const isKept = inFront !== undefined && inFront.entry.asking === undefined;
-      if (!isKept && this.#pace.earliest <= mono) {
+      if (!isKept && earliest <= mono) {
         this.#pace.asked(mono);
         return true;
       }
-      const at = Math.max(this.#pace.earliest, isKept ? inFront.at : 0);
+      const at = Math.max(earliest, isKept ? inFront.at : 0);
       await world.sleep(Math.max(at - mono, shortestPause), over);
     }
     return false;

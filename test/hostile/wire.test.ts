@@ -135,6 +135,25 @@ test.each(Object.keys(dripped))('an answer %s is broken off long before its time
   expect(sent).toBeLessThan(2_000_000);
 });
 
+test('a long page over a link that delivers it in the smallest packets is read to its end', async () => {
+  const records = Array.from({length: 1000}, (_, at) => ({...momo, description: 'x'.repeat(250), at}));
+  const body = JSON.stringify({data: records});
+  const server = await serveRaw(socket => {
+    socket.setNoDelay();
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`);
+    let at = 0;
+    const more = () => {
+      if (socket.destroyed || at >= body.length) return;
+      socket.write(body.slice(at, at + 88));
+      at += 88;
+      setImmediate(more);
+    };
+    more();
+  });
+  expect(body.length).toBeGreaterThan(400_000);
+  expect(await httpTo(server.url).ask({path: '/'})).toMatchObject({kind: 'answered', body: {data: {length: 1000}}});
+});
+
 const pressers: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   gzip: bytes => gzipSync(bytes),
   br: bytes => brotliCompressSync(bytes),

@@ -1,9 +1,15 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test, vi} from 'vitest';
+import {SealedCard} from '../../screens/card/sealed-card.js';
+import type {EnrolConfirmScreen} from '../../screens/enrol/enrol-screens.js';
+import {type Model, push, topOf} from '../../screens/model.js';
+import {begin, update} from '../../screens/update.js';
+import {markOf} from '../../src/core/card.js';
 import type {Plan} from '../../src/core/plan-evidence.js';
 import type {NewPlan} from '../../src/core/service.js';
 import {cards, keepsSecret, leaksIn} from './card-secrets.js';
+import {deskOf} from './desk.js';
 import {fits, windows} from './fits.js';
 import {openShop, type ShopScreens} from './open.js';
 
@@ -125,6 +131,11 @@ test('a bank that asks is asked on its page, as for any card', async () => {
   await shop.sees('The card’s bank wants the customer to confirm on its page.');
   await shop.sees('http://127.0.0.1:');
   keepsSecret(shop, cards.challenged, noPin);
+  await shop.press('escape');
+  await shop.sees('bank asks');
+  await shop.press('enter');
+  await shop.sees('? It has not begun: the first charge is not paid yet.');
+  expect(shop.screen()).not.toContain('Every charge came');
 });
 
 test('a refusal is told in the service’s words with what to do, and nothing is charged', async () => {
@@ -165,6 +176,35 @@ test('whoever has gone on before the answer came is told of a refusal, and shown
   expect(shop.screen()).not.toContain('✗ The service');
 });
 
+test('Esc while it is being written down is obeyed as soon as it is', () => {
+  const desk = deskOf();
+  const plan: Plan = {
+    ...{planCode: 'PLAN-1', name: 'Gym', description: '', amount: '12.5', currency: 'USD', interval: 'MONTHLY'},
+    ...{intervalCount: 1, trialPeriodDays: 0, billingLimit: null, status: 'ACTIVE', createdAt: null, updatedAt: null},
+  };
+  const typed = {number: cards.mastercard, expiryMonth: '01', expiryYear: '39', securityCode: '100', holder: 'AMINA W'};
+  const asked: EnrolConfirmScreen = {
+    kind: 'enrol-confirm',
+    order: {customerEmail: 'amina@example.com', plan, country: 'KE'},
+    mark: markOf(typed),
+    card: new SealedCard(typed),
+    chunk: 1,
+    isSending: false,
+    isLeaving: false,
+  };
+  const {model} = begin(desk, {tornBytes: 0});
+  const press = (before: Model, name: string, chunk: number) =>
+    update(before, {kind: 'key', key: {kind: 'press', name, chunk}, size: {columns: 80, rows: 24}}, desk);
+  const sent = press(push(model, asked), 'enter', 2);
+  expect(sent.effects).toMatchObject([{kind: 'enrol'}]);
+  const begun = {kind: 'enrolling', reference: 'T7K000000000001'} as const;
+  expect(topOf(update(sent.model, begun, desk).model).kind).toBe('enrolled');
+  const left = press(sent.model, 'escape', 3);
+  expect(left.effects).toEqual([]);
+  expect(topOf(left.model).kind).toBe('enrol-confirm');
+  expect(topOf(update(left.model, begun, desk).model).kind).toBe('sale');
+});
+
 test('a first charge that is declined is a payment that was not paid, and no sale to try again', async () => {
   const shop = await openShop();
   const plan = await shop.till.createPlan(gym);
@@ -187,7 +227,7 @@ test('a customer who has a subscription is named before and after', async () => 
   await shop.sees('✓ ENROLLED');
   await shop.press('escape', 'escape');
   await ask(shop, plan, {email: 'Amina@Example.com'});
-  await shop.sees(/! Amina@Example\.com has subscription \d+ already \(TRIALING\)/);
+  await shop.sees(/! Amina@Example\.com has subscription \d+ already \(trial\)/);
   await shop.press('enter');
   await shop.sees('✗ NOT ENROLLED');
   await shop.sees(/has a subscription already, so the service made no second\s+one/);

@@ -11,7 +11,7 @@ import {prepareStart} from '../../src/till/start.js';
 import {machine} from '../../src/world.js';
 import {draw} from './open.js';
 
-async function begin(settingsBefore?: Readonly<Record<string, unknown>>) {
+async function begin(settingsBefore?: Readonly<Record<string, unknown>>, systemZone = 'Africa/Nairobi') {
   const home = await mkdtemp(join(tmpdir(), 'duka-first-run-'));
   onTestFinished(() => rm(home, {recursive: true, force: true}));
   if (settingsBefore !== undefined) await writeFile(join(home, 'settings.json'), JSON.stringify(settingsBefore));
@@ -20,7 +20,7 @@ async function begin(settingsBefore?: Readonly<Record<string, unknown>>) {
     environment: {DUKA_HOME: home},
     world: machine,
     version: '0.0.0',
-    systemZone: 'Africa/Nairobi',
+    systemZone,
     startSandbox: async () => {
       throw new Error('nothing is opened yet');
     },
@@ -60,6 +60,11 @@ test('Enter takes what is shown; a shop without a name is asked for it again', a
     zone: 'Africa/Nairobi',
     profile: 'sandbox',
   });
+});
+
+test('a machine that was never told where it stands is in its country', async () => {
+  const app = await begin(undefined, 'UTC');
+  await app.sees(/Time zone +Africa\/Nairobi/);
 });
 
 test('a country brings its language and its zone; a key is never shown', async () => {

@@ -48,11 +48,11 @@ test('a plan is made after one question, and shown with its code alone on its li
       .split('\n')
       .map(line => line.trim()),
   ).toContain(code);
-  for (const field of [/Trial +7 days free/, /How often +12 times/, /State +ACTIVE/, /Charged +every month/]) {
+  for (const field of [/Trial +7 days free/, /Charges in all +12 times/, /State +active/, /Charged +every month/]) {
     await shop.sees(field);
   }
   await shop.press('escape');
-  await shop.sees(new RegExp(`▸ Gym +USD 12\\.50 every month +7 d ACTIVE +${code}`));
+  await shop.sees(new RegExp(`▸ Gym +USD 12\\.50 every month +7 d active +${code}`));
 });
 
 test('every field is checked as it is left, and Enter goes to the one that is wrong', async () => {
@@ -159,4 +159,29 @@ test.each(windows)('every screen of plans fits (%s, %o)', async (language, size)
   fits(shop, size);
   await shop.type('?');
   fits(shop, size);
+});
+
+test('the question groups a large amount, and the list never cuts it', async () => {
+  const shop = await openShop({size: {columns: 60, rows: 20}});
+  await toPlans(shop);
+  await typePlan(shop, {name: 'Hall', amount: '1200000', days: '', times: ''});
+  await shop.sees('Make the plan “Hall”: USD 1 200 000.00 every month?');
+  await shop.press('enter');
+  await shop.sees('✓ The plan is made. Nothing is charged until a customer');
+  await shop.sees(/Made +\w{3} \d+ \w{3} \d{4}, \d\d:\d\d, service’s time/);
+  await shop.press('escape');
+  await shop.sees(/▸ Hall +USD 1 200 000\.00 every month/);
+});
+
+test('whoever comes back from an enrolment is not told again that the plan is made', async () => {
+  const shop = await openShop();
+  await toPlans(shop);
+  await typePlan(shop, {name: 'Gym', amount: '12.5', days: '', times: ''});
+  await shop.press('enter');
+  await shop.sees('✓ The plan is made.');
+  await shop.type('e');
+  await shop.sees('Enrol a customer');
+  await shop.press('escape');
+  await shop.sees('To copy, mark the line with the code');
+  expect(shop.screen()).not.toContain('The plan is made');
 });

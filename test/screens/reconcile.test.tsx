@@ -64,7 +64,7 @@ test('the journal alone at once; with the provider’s file what differs, both s
   await addFile(shop, saved(shop, csv));
   await shop.sees('3 to look at');
   await shop.sees('Loaded: journal 2, provider 1 · Not loaded: payouts, bank, answers');
-  await shop.sees(new RegExp(`▸ Not at the provider …${gone.slice(-6)} KES +300\\.00 +-300\\.00 +0 manager`));
+  await shop.sees(new RegExp(`▸ Not at the provider +…${gone.slice(-6)} KES +300\\.00 +-300\\.00 +0 manager`));
   await shop.sees(/ {2}Not in the journal +ABC +KES +300\.00 +300\.00 +0 manager/);
   await shop.sees(new RegExp(`Less at the prov.*${less.slice(-6)} KES +1 250\\.00 +1 200\\.00 +-50\\.00 +0 manager`));
   await shop.press('end', 'enter');
@@ -78,6 +78,42 @@ test('the journal alone at once; with the provider’s file what differs, both s
   await shop.sees('Difference');
   await shop.press('escape');
   await shop.sees('▸ Less at the prov');
+});
+
+test('neither money nor whose it is is ever cut in the list, and what to add has a line of its own', async () => {
+  const shop = await openHere({environment: {DUKA_LANG: 'fr'}});
+  const reference = await sellTo(shop, '1250', '0712345678');
+  await openList(shop);
+  const other = 'PCA000000000001,2345678.90,KES,Completed,0.00,2345678.90,';
+  const rows = [
+    'Reference,Amount,Currency,Status,Fee,Net',
+    `${reference},1234567.89,KES,Completed,0.00,1234567.89`,
+    other,
+  ];
+  await shop.type('f');
+  await shop.paste(saved(shop, rows.join('\n')));
+  await shop.press('enter', 'enter');
+  await shop.sees('Voici comment il a été lu');
+  await shop.press('enter');
+  await shop.sees(/Plus chez le prestataire +…\w+ KES 1 233 317\.89 +0 responsable/);
+  await shop.sees(/Absent du journal +…\w+ KES 2 345 678\.90 +0 responsable/);
+  await shop.sees('Manque : versements, banque, réponses');
+});
+
+test('a file that is not there is named anew where its name is, and one without headings is asked about below', async () => {
+  const shop = await openHere();
+  await sellTo(shop, '1250', '0712345678');
+  await openList(shop);
+  await shop.type('f');
+  await shop.type('nothing.csv');
+  await shop.press('enter', 'enter');
+  await shop.sees('nothing.csv cannot be read');
+  await shop.sees(/▸ File +nothing\.csv▌/);
+  for (const _ of 'nothing.csv') await shop.press('backspace');
+  await shop.paste(saved(shop, 'words that are no table\n', 'bad.txt'));
+  await shop.press('enter', 'enter');
+  await shop.sees(/bad\.txt has no heading that is known here\. Nothing of it was taken: type\s+below/);
+  expect(shop.screen()).not.toContain('amount=');
 });
 
 test('a difference is accepted by a name and a note, after one question that says what it means', async () => {

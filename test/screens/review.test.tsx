@@ -211,7 +211,9 @@ it.each(sizes)('keeps to a window of $columns x $rows, whatever is in the journa
 it('takes a chained line that makes no sense for damage and shows what comes before it', async () => {
   const bad = {...asked(2), data: {reference: 'T7K0MZ4K8Q2RD99', amount: {currency: 'XXX', minor: 0.5}}};
   const app = await look(written('senseless', [asked(0), asked(1), bad, asked(3)]));
-  await app.sees('! Damaged in 2026-11-20, line 4: what it says makes no sense.');
+  await app.sees(
+    /! Damaged in 2026-11-20, line 4: what it says makes no sense\. All before it is\s+shown; nothing after it is believed\./,
+  );
   await app.sees(/▸ 2026-11-20 +2 /);
 });
 

@@ -170,7 +170,11 @@ describe('one subscription', () => {
     const text = seen.join('\n');
     const words = Object.values(data).filter((value): value is string => typeof value === 'string');
     expect(words.length).toBeGreaterThan(8);
-    for (const word of words) expect(text).toContain(word);
+    const isTime = (word: string) => /^\d{4}-\d\d-\d\dT/u.test(word);
+    for (const word of words.filter(each => !isTime(each))) expect(text).toContain(word);
+    const [begins = ''] = words.filter(isTime);
+    expect(text).toContain(`${begins.slice(0, 4)}, ${begins.slice(11, 16)}, service’s time`);
+    expect(text).not.toMatch(/\dT\d\d:/);
     expect(text).toMatch(/customer bears fee +no/);
   });
 });

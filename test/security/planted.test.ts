@@ -56,6 +56,23 @@ describe.skipIf(process.platform === 'win32')('in place of a file of the till', 
   });
 });
 
+it.skipIf(process.platform === 'win32')(
+  'a home that its owner has put elsewhere, behind a link, is a home',
+  async () => {
+    const shop = await openShop();
+    const link = join(temporaryFolder(), 'shop');
+    symlinkSync(shop.home, link);
+    const there = {environment: {DUKA_HOME: link}};
+    await collectAndLeave(
+      {...shop, run: (line, more = {}) => shop.run(line, {...more, ...there})},
+      collecting('0712345102'),
+    );
+    expect(segmentsOf(shop)).toHaveLength(1);
+    expect((await shop.run(['journal', 'verify'], there)).exit).toBe(0);
+    expect((await shop.run(['pending'], there)).out).toContain('345 102');
+  },
+);
+
 describe.skipIf(process.platform === 'win32')('through a link to somewhere else', () => {
   const precious = () => {
     const path = join(temporaryFolder(), 'precious');

@@ -16,7 +16,7 @@ import type {StateChecks} from './state-checks.js';
 const refusals: ReadonlySet<string> = new Set([
   ...['payment-not-open', 'payment-not-resendable', 'earlier-payment', 'sale-amount-differs'],
   ...['refund-not-paid', 'refund-not-offered', 'refund-unclear', 'refund-above-rest'],
-  ...['sale-paid', 'code-not-asked', 'code-unclear', 'judged-too-early'],
+  ...['sale-paid', 'code-not-asked', 'code-unclear', 'judged-too-early', 'judged-unseen'],
   ...['shift-open-already', 'shift-not-open', 'count-missing', 'report-unknown', 'till-closing'],
 ]);
 

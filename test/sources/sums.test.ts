@@ -16,6 +16,7 @@ describe('totals', () => {
     ';;TOTAL;1 200,00;;12,50;;;',
     'TOTAL :;;1 200,00;KES;;;;;',
     'Sous-total;;1 200,00',
+    'Total;-;1 200,00;KES;-;12,50;-;;',
     'Grand Total;;1200;;;;;;\r\n;;;;;;;;\r\nTotaux;;1200;;;;;;',
   ])('below the rows are left out and counted: %s', async total => {
     const {source, detection} = await read('provider', inExcel(total));
@@ -60,6 +61,18 @@ describe('a bank’s statement', () => {
     );
     expect(source.rows).toMatchObject([{bookedOn: '2026-11-23', amount: '1022.02'}]);
     expect(detection).toMatchObject({sums: 3});
+  });
+
+  it('may have balances with a nothing that is written in French', async () => {
+    const french = [
+      'Date;Libellé;Débit;Crédit;Solde',
+      ';Ancien solde;0,00;0,00;10 000,00',
+      '23/11/2026;SET-1 PAYAZA;;1 022,02;11 022,02',
+      ';Nouveau solde;0,000;0 F CFA;11 022,02',
+    ];
+    const {source, detection} = await read('bank', `${french.join('\r\n')}\r\n`, {mapping: {currency: 'XOF'}});
+    expect(source.rows).toMatchObject([{bookedOn: '2026-11-23', amount: '1022.02'}]);
+    expect(detection).toMatchObject({sums: 2});
   });
 
   it('has a credit where a line called balance moves money', async () => {

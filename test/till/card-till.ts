@@ -59,6 +59,25 @@ export function toldDisk(disk: Disk, log: string[], fails?: StoredEvent['type'])
   return {...methodsOf(disk), ...told};
 }
 
+/** A disk in memory that takes a while over every event of a type; `writing` resolves when it begins the first of them. */
+export function slowDisk(slow: StoredEvent['type'], memory: MemoryDisk = new MemoryDisk()) {
+  const writing = Promise.withResolvers<void>();
+  const told: Pick<Disk, 'open'> = {
+    open: async (path, mode) => {
+      const file = await memory.open(path, mode);
+      const append = async (bytes: Uint8Array) => {
+        if (linesOf(bytes).some(({type}) => type === slow)) {
+          writing.resolve();
+          await new Promise(resolve => setImmediate(resolve));
+        }
+        await file.append(bytes);
+      };
+      return {...file, append};
+    },
+  };
+  return {disk: {...methodsOf(memory), ...told}, writing: writing.promise};
+}
+
 /** The operations of a disk that is an object of a class. */
 export function methodsOf(disk: Disk): Disk {
   return {

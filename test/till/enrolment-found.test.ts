@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import type {Json} from '../../src/core/answer.js';
 import type {Plan} from '../../src/core/plan-evidence.js';
 import type {NewPlan, Service} from '../../src/core/service.js';
 import type {Till} from '../../src/till/till.js';
@@ -144,14 +145,21 @@ describe('an enrolment that the service calls a duplicate', () => {
   /** A till whose enrolments arrive twice, with the second answer alone coming back. */
   async function doubled() {
     const server = await sandbox();
-    const link = {isDoubled: true, isListHidden: false};
+    const link = {isDoubled: true, isListHidden: false, isWithoutEnd: false};
     const service = (real: Service): Service => ({
       ...real,
       createSubscription: async (...asked) => {
         if (link.isDoubled) await real.createSubscription(...asked);
         return real.createSubscription(...asked);
       },
-      subscriptions: async (...asked) => (link.isListHidden ? noAnswer : real.subscriptions(...asked)),
+      subscriptions: async (...asked) => {
+        const answer = await real.subscriptions(...asked);
+        if (link.isListHidden) return noAnswer;
+        if (!link.isWithoutEnd || answer.kind !== 'answered') return answer;
+        if ((asked[0].page ?? 0) > 0) return {kind: 'answered', http: 404, body: null};
+        const {data} = answer.body as {readonly data: {readonly content: Json}};
+        return {...answer, body: {success: true, message: 'ok', data: {content: data.content}}};
+      },
     });
     const {till} = await openRealTill({...server, folder: '/till', disk: new MemoryDisk(), service});
     return {till, server, link, plan: await till.createPlan(weekly)};
@@ -199,6 +207,13 @@ describe('an enrolment that the service calls a duplicate', () => {
     expect([statusOf(till, reference), await till.lookForEnrolment(reference)]).toEqual(['unknown', 'no-answer']);
     link.isListHidden = false;
     await expect(enrol(till, plan)).rejects.toMatchObject({code: 'enrolment-unclear'});
+  });
+
+  it('is not called “not made” because the page after the last is not there', async () => {
+    const {till, link, plan} = await doubled();
+    link.isWithoutEnd = true;
+    const reference = await enrolled(till, plan);
+    expect([statusOf(till, reference), await till.lookForEnrolment(reference)]).toEqual(['unknown', 'doubtful']);
   });
 
   it('was not made, as the contract has it, where the service has no list', async () => {

@@ -1,12 +1,15 @@
 import {cpSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
+import type {Answer} from '../../src/core/answer.js';
 import {marketOf} from '../../src/core/markets.js';
+import type {Payment} from '../../src/core/payment.js';
 import {nextOf, waitingFor} from '../../src/core/questions.js';
 import type {Service} from '../../src/core/service.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
-import {MemoryDisk} from '../store/memory-disk.js';
-import {methodsOf} from './card-till.js';
+import {slowDisk} from './card-till.js';
+import {openTillOverJournal} from './over-journal.js';
 import {openRealTill, order, sandbox, temporaryFolder} from './real-till.js';
+import {obedientService, stillWorld} from './still-shop.js';
 import {virtualWorld} from './virtual-world.js';
 
 const noAnswer = {kind: 'no-answer', code: 'ECONNRESET'} as const;
@@ -192,32 +195,57 @@ it('lets a named person judge what nobody can know, and hears contrary evidence'
 it('judges nothing that the service has told of meanwhile, though it is still on its way to the disk', async () => {
   const server = await sandbox();
   const world = virtualWorld();
-  const memory = new MemoryDisk();
-  const writing = Promise.withResolvers<void>();
-  const disk: Pick<Disk, 'open'> = {
-    open: async (path, mode) => {
-      const file = await memory.open(path, mode);
-      const append = async (bytes: Uint8Array) => {
-        const isAnswer = new TextDecoder().decode(bytes).includes('"type":"status-answered"');
-        if (isAnswer) writing.resolve();
-        if (isAnswer) await new Promise(resolve => setImmediate(resolve));
-        await file.append(bytes);
-      };
-      return {...file, append};
-    },
-  };
-  const {till} = await openRealTill({...server, world, folder: '/till', disk: {...methodsOf(memory), ...disk}});
+  const {disk, writing} = slowDisk('status-answered');
+  const {till} = await openRealTill({...server, world, folder: '/till', disk});
   const {reference, finished} = await till.take(order('107'));
   await finished;
   await world.pass(24 * 60 * 60_000);
   await server.advance('PT3S');
   const checking = till.check(reference);
-  await writing.promise;
+  await writing;
   expect(till.state.payments.get(reference)?.status).toBe('unknown');
   const judging = till.resolve(reference, {as: 'not-paid', person: 'Amina', reason: 'no trace on the statement'});
   await expect(judging).rejects.toMatchObject({code: 'payment-not-open', facts: {status: 'paid'}});
   await checking;
   expect(till.state.payments.get(reference)?.status).toBe('paid');
+});
+
+it('does not judge over an end that nobody has seen: half of the money came while the judgement was typed', async () => {
+  const world = stillWorld();
+  const {disk, writing} = slowDisk('status-answered');
+  const {service, accounts} = obedientService();
+  const {till} = await openTillOverJournal({folder: '/till', world, service, disk});
+  const {reference, finished} = await till.take(order('678'));
+  await finished;
+  world.pass(24 * 60 * 60_000);
+  accounts.set(reference, {says: 'Completed', amount: 1, currency: 'KES'});
+  const checking = till.check(reference);
+  await writing;
+  const judging = {as: 'not-paid', person: 'Amina', reason: 'no trace on the statement'} as const;
+  await expect(till.resolve(reference, judging)).rejects.toMatchObject({code: 'judged-unseen', facts: {reference}});
+  await checking;
+  expect(till.state.payments.get(reference)).toMatchObject({status: 'mispaid', judgement: undefined});
+  await till.resolve(reference, judging);
+  expect(till.state.payments.get(reference)?.status).toBe('failed');
+});
+
+it('lets a cashier go on whose code nobody tells of: the payment is set aside, and another attempt is taken', async () => {
+  const noRecord: Answer = {kind: 'answered', http: 400, body: {response_code: '06', response_message: 'not found'}};
+  const {till, reference, log} = await withCode(real => ({
+    ...real,
+    processOtp: async () => noAnswer,
+    status: async () => noRecord,
+  }));
+  await till.enterOtp(reference, '4567');
+  await expect(till.enterOtp(reference, '4567')).rejects.toMatchObject({code: 'code-unclear'});
+  const again = order('', {amount: '5000', country: 'CI', wallet: '2250712345678'});
+  const sale = reference;
+  await expect(till.take(again, {sale})).rejects.toMatchObject({code: 'earlier-payment'});
+  const {reference: next, finished} = await till.take(again, {sale, again: 'no word of the first'});
+  await finished;
+  expect(till.state.payments.get(reference)).toMatchObject({status: 'pending', setAside: true});
+  expect(nextOf(till.state.payments.get(next) as Payment).kind).toBe('otp');
+  expect(log.filter(line => line === 'code leaves')).toHaveLength(1);
 });
 
 it('offers the networks that the service lists as usable, and the table when it does not answer', async () => {

@@ -62,3 +62,10 @@ it('asks no more when the reconciliation is ended while a busy service is waited
   await till.reconcile({days, isLive: true, signal: ending.signal});
   expect(instants()).toEqual([0, 1]);
 });
+
+it('does not ask a busy service again once its link is down', async () => {
+  const down: Answer = {kind: 'not-sent', code: 'ENETUNREACH'};
+  const {till, instants} = await withOpenPayments(number => (number === 1 ? busy : down));
+  await till.reconcile({days, isLive: true});
+  expect(instants()).toEqual([0, 20]);
+});

@@ -2,7 +2,7 @@ import {describe, expect, it, vi} from 'vitest';
 import {businessDate} from '../../src/core/business-day.js';
 import {refundRest} from '../../src/core/refund.js';
 import {MemoryDisk} from '../store/memory-disk.js';
-import {card, cardOrder, dollars, eventsOn, refundsOf, toldDisk, withPaidCard} from './card-till.js';
+import {card, cardOrder, dollars, eventsOn, refundsOf, slowDisk, toldDisk, withPaidCard} from './card-till.js';
 import {openRealTill, order} from './real-till.js';
 import {virtualWorld} from './virtual-world.js';
 
@@ -196,6 +196,47 @@ describe('a refund whose answer is lost', () => {
     const again = await till.refund(reference, {...broken, amount: dollars(100)});
     await again.finished;
     expect(await server.refunds()).toHaveLength(1);
+  });
+});
+
+describe('a judgement of a refund that is told of meanwhile', () => {
+  const judging = {as: 'failed', person: 'Amina', reason: 'not on the statement'} as const;
+  const lostOnce = [{route: 'refund', fault: 'drop-after', rate: 1, seed: 1}];
+
+  it('is not written over the answer that is on its way to the disk', async () => {
+    const {disk, writing} = slowDisk('refund-status-answered');
+    const {till, server, reference} = await withPaidCard('24', {disk});
+    await server.faults({rules: lostOnce});
+    await (await till.refund(reference, broken)).finished;
+    await server.faults({});
+    await server.advance('PT2S');
+    const checking = till.check(reference);
+    await writing;
+    expect(refundsOf(till, reference)).toMatchObject([{status: 'unknown'}]);
+    await expect(till.resolveRefund(reference, judging)).rejects.toMatchObject({code: 'payment-not-open'});
+    await checking;
+    expect(refundsOf(till, reference)).toMatchObject([{status: 'done', isProven: true, judgement: undefined}]);
+  });
+
+  it('is of the refund that the person saw, and of no other', async () => {
+    const world = virtualWorld();
+    const {disk, writing} = slowDisk('refund-status-answered');
+    const {till, server, reference} = await withPaidCard('240', {disk, world});
+    await (await till.refund(reference, {...broken, amount: dollars(10)})).finished;
+    await world.pass(day);
+    await server.faults({rules: lostOnce});
+    await (await till.refund(reference, {...broken, amount: dollars(20)})).finished;
+    await server.faults({});
+    await server.advance('PT2S');
+    expect(refundsOf(till, reference)).toMatchObject([{status: 'pending'}, {status: 'unknown'}]);
+    const checking = till.check(reference); // which the person does not wait for, who judges the first
+    await writing;
+    await expect(till.resolveRefund(reference, judging)).rejects.toMatchObject({code: 'judged-unseen'});
+    await checking;
+    expect(refundsOf(till, reference)).toMatchObject([
+      {status: 'done', judgement: undefined},
+      {status: 'done', judgement: undefined},
+    ]);
   });
 });
 

@@ -209,7 +209,14 @@ export class Shop {
 /** What a till may refuse, without harm, of what is asked of it at random. */
 const refusals = [
   ...['payment-unknown', 'payment-not-open', 'refund-not-paid', 'refund-unclear', 'refund-above-rest'],
-  ...['judged-too-early', 'refund-not-offered', 'shift-open-already', 'shift-not-open', 'count-missing'],
+  ...[
+    'judged-too-early',
+    'judged-unseen',
+    'refund-not-offered',
+    'shift-open-already',
+    'shift-not-open',
+    'count-missing',
+  ],
 ];
 
 /** The state by every event from the first line on. */

@@ -1,6 +1,7 @@
 import {describe, expect, it, vi} from 'vitest';
 import {Problem} from '../../src/core/problem.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
+import {MemoryDisk} from '../store/memory-disk.js';
 import {openRealTill, order, sandbox} from './real-till.js';
 import {virtualWorld} from './virtual-world.js';
 
@@ -239,4 +240,36 @@ describe('what provably never left', () => {
     await till.sendAgain(reference);
     expect(await service.books()).toMatchObject([{transaction_reference: reference, requests: 1}]);
   });
+});
+
+it('asks for no sale of an older day again whose second attempt was paid, though its first was not', async () => {
+  const [server, memory, start] = [await sandbox(), new MemoryDisk(), Date.UTC(2026, 10, 20, 11)];
+  const open = async (days: number) => {
+    const world = virtualWorld(start + days * 86_400_000);
+    return {...(await openRealTill({...server, folder: '/till', disk: memory, world})), world};
+  };
+  const {till, world} = await open(0);
+  const {reference: sale, finished} = await till.take(order('101'));
+  await finished;
+  const second = await till.take(order('678'), {sale, again: 'another phone'});
+  await second.finished;
+  await server.advance('PT3S');
+  await till.check(second.reference);
+  till.watch();
+  await world.pass(25 * 60_000); // until nothing more is asked about the first
+  expect([sale, second.reference].map(each => till.state.payments.get(each)?.status)).toEqual(['failed', 'paid']);
+  await till.close();
+  for (const days of [1, 2]) {
+    const {till: between} = await open(days);
+    await (await between.take(order(`68${days}`))).finished;
+    await between.close();
+  }
+  const {till: later} = await open(3);
+  await later.payment(sale);
+  expect(later.state.payments.has(second.reference)).toBe(false);
+  await expect(later.take(order('679'), {sale})).rejects.toMatchObject({
+    code: 'sale-paid',
+    facts: {sale, reference: second.reference},
+  });
+  expect(await server.books()).not.toContainEqual(expect.objectContaining({requests: 2}));
 });

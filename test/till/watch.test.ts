@@ -1,5 +1,7 @@
 import {expect, it} from 'vitest';
 import type {Answer} from '../../src/core/answer.js';
+import {MemoryDisk} from '../store/memory-disk.js';
+import {toldDisk} from './card-till.js';
 import {openRealTill, order, sandbox} from './real-till.js';
 import {virtualWorld} from './virtual-world.js';
 
@@ -157,4 +159,36 @@ it('lets the sale in front go before many in a row, and ends them when nobody wa
   expect(asked.length - inFront).toBeGreaterThan(10);
   leaving.abort();
   await asking;
+});
+
+it('asks at once what a person waits for over a link that is down, though the sale in front has been asked in vain', async () => {
+  const {till, world, asked} = await watchedTill(() => ({kind: 'not-sent', code: 'ENETUNREACH'}));
+  const [first, second] = [await till.take(order('678')), await till.take(order('679'))];
+  await Promise.all([first.finished, second.finished]);
+  till.front(first.reference);
+  till.watch();
+  await world.pass(2 * minute);
+  const before = asked.length;
+  let isAnswered = false;
+  const asking = till.checkAtPace(second.reference).then(() => {
+    isAnswered = true;
+  });
+  await world.pass(1000);
+  expect([isAnswered, asked.length - before]).toEqual([true, 1]);
+  await asking;
+});
+
+it('waits for no sale in front any more when the journal can no longer be written', async () => {
+  const memory = new MemoryDisk();
+  const server = await sandbox();
+  const world = virtualWorld();
+  const {till} = await openRealTill({...server, world, folder: '/till', disk: toldDisk(memory, [], 'status-answered')});
+  const [first, second] = [await till.take(order('678')), await till.take(order('679'))];
+  await Promise.all([first.finished, second.finished]);
+  till.front(first.reference);
+  till.watch();
+  await world.pass(10_000);
+  const outcome = till.checkAtPace(second.reference).catch((error: unknown) => error);
+  await world.pass(5000);
+  expect(await Promise.race([outcome, 'still waiting'])).toMatchObject({code: 'journal-not-writable'});
 });

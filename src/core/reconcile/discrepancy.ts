@@ -106,6 +106,7 @@ export const reasons = [
   'ended-there',
   'no-fee',
   'fee-unlike-answer',
+  'fees-unlike-answers',
   'fee-unlike-tariff',
   'net-arithmetic',
   'window-excludes',

@@ -1,5 +1,5 @@
 import {addDecimals, type Decimal, subtractDecimals} from '../decimal.js';
-import {type Amount, amountOf, magnitude, numberIn} from './amount.js';
+import {type Amount, amountOf, isZero, magnitude, numberIn} from './amount.js';
 import {type Books, dateOfEntry, type Entry, isCounted, isInDays, isWithin, netDifference, placesIn} from './books.js';
 import type {Finding} from './discrepancy.js';
 import type {Inputs, Tariff} from './inputs.js';
@@ -23,7 +23,42 @@ export function feeFindings(books: Books, paired: ReadonlyMap<LocalPayment, Entr
       if (away !== null) findings.push(netMismatch(books, entry, away));
     }
   }
-  return findings;
+  return summedUp(findings);
+}
+
+/**
+ * A service that answers 0.00 for every fee says nothing of what the provider takes at the settlement: that is one
+ * question to ask for each currency, and not one for each payment.
+ */
+function summedUp(findings: readonly Finding[]): readonly Finding[] {
+  const [free, others] = [findings.filter(isFreeByAnswer), findings.filter(each => !isFreeByAnswer(each))];
+  const byCurrency = Map.groupBy(free, ({local}) => local?.currency ?? '');
+  return [
+    ...others,
+    ...[...byCurrency].flatMap(([currency, alike]) => (alike.length > 1 ? [oneOf(currency, alike)] : alike)),
+  ];
+}
+
+const isFreeByAnswer = ({reason, local}: Finding): boolean =>
+  reason === 'fee-unlike-answer' && local !== null && isZero(local.value);
+
+function oneOf(currency: string, alike: readonly Finding[]): Finding {
+  const nothing: Decimal = {digits: 0n, scale: 0};
+  const sum = alike.reduce((total, {provider}) => addDecimals(total, provider?.value ?? nothing), nothing);
+  const tills = new Set(alike.map(({till}) => till));
+  return {
+    code: 'FEE_MISMATCH',
+    subject: `fees/${currency}`,
+    reason: 'fees-unlike-answers',
+    facts: {count: alike.length},
+    reference: '',
+    till: tills.size === 1 ? (alike[0]?.till ?? null) : null,
+    rows: alike.flatMap(({rows}) => rows),
+    local: {currency, value: nothing},
+    provider: {currency, value: sum},
+    delta: {currency, value: sum},
+    since: alike.map(({since}) => since).toSorted()[0] ?? '',
+  };
 }
 
 type Fee = Decimal | null;

@@ -1,7 +1,7 @@
 import {businessDate, clockText} from '../business-day.js';
 import {fit, widthOf, wrap} from '../width.js';
 import {fill, type Language} from '../words/fill.js';
-import {reconcileWords} from '../words/reconcile.js';
+import {reasonTexts, reconcileWords} from '../words/reconcile.js';
 import {type Amount, groupedAmount, isZero} from './amount.js';
 import type {Line} from './discrepancy.js';
 import type {Equation} from './equations.js';
@@ -42,7 +42,7 @@ export function reconciliationText(
     '',
     ...(lines.every(({status}) => status === 'matched') && listed.length === 0
       ? [words.nothing, '']
-      : listed.flatMap(line => lineText(line, byKey.get(line.key), {words, width, key: keyOf(line)}))),
+      : listed.flatMap(line => lineText(line, byKey.get(line.key), {words, language, width, key: keyOf(line)}))),
     ...equations.flatMap(equation => equationText(equation, {words, width})),
     words.coverage,
     ...coverageText(reconciliation, words),
@@ -50,14 +50,13 @@ export function reconciliationText(
 }
 
 type Layout = {readonly words: Words; readonly width: number};
-type LineLayout = Layout & {readonly key: string | null};
+type LineLayout = Layout & {readonly language: Language; readonly key: string | null};
 
 const named = (amount: Amount) => `${amount.currency} ${groupedAmount(amount)}`;
 
-function lineText(line: Line, suggestion: Suggestion | undefined, {words, width, key}: LineLayout): string[] {
-  const {code, reason, facts, severity, status, owner, reference, local, provider, delta, age, firstSeen, acceptance} =
-    line;
-  const {why, action} = words.reasons[reason];
+function lineText(line: Line, suggestion: Suggestion | undefined, {words, language, width, key}: LineLayout): string[] {
+  const {code, severity, status, owner, reference, local, provider, delta, age, firstSeen, acceptance} = line;
+  const {why, action} = reasonTexts(line, language);
   const amounts = [
     ...(local === null ? [] : [fill(words.here, {amount: named(local)})]),
     ...(provider === null ? [] : [fill(words.there, {amount: named(provider)})]),
@@ -68,10 +67,10 @@ function lineText(line: Line, suggestion: Suggestion | undefined, {words, width,
   const indented = [
     [words.codes[code], reference].filter(part => part !== '').join(' '),
     amounts,
-    fill(why, facts),
+    why,
     ...(suggestion === undefined ? [] : [suggestionText(suggestion, words)]),
     ...(acceptance === null
-      ? [fill(words.next, {owner: words.owners[owner], action: fill(action, facts)})]
+      ? [fill(words.next, {owner: words.owners[owner], action})]
       : [fill(words.accepted, {who: acceptance.who, when: acceptance.when, note: acceptance.note})]),
   ].flatMap(text => wrap(text, width - 2).map(piece => `  ${piece}`));
   const heading = [code, words.severities[severity], words.statuses[status], ...(key === null ? [] : [key])];

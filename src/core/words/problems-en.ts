@@ -35,6 +35,8 @@ export const problemsEnglish: ProblemWords = {
   'payment-not-open': 'Nothing of payment {reference} is left to judge: what is written down stands.',
   'judged-too-early':
     'The service may still tell how {reference} ends, so nobody judges it yet and nothing was written. Ask about it again; a person may say from {time} on.',
+  'judged-unseen':
+    'More was heard of payment {reference} in this very moment, so nothing was judged and nothing was written. Look at it again first.',
   'payment-not-resendable':
     'Payment {reference} may have reached the service, so it is not sent again. Look at its state.',
   'sale-unknown': 'There is no sale {sale} in this till’s journal.',
@@ -195,7 +197,7 @@ export const problemsEnglish: ProblemWords = {
     'The journal is damaged in {segment}, line {line}. Nothing was sent and nothing was repaired: restore a backup; “duka journal review” shows all before it.',
   'journal-newer': 'A newer Duka wrote this journal: it can be read here, but not written. Update Duka to sell.',
   'journal-not-writable':
-    'The journal cannot be written ({cause}). Take no payments: make room or mend the disk, then start again.',
+    'The journal cannot be written ({cause}): what is not written down is not sent. Take no payments: make room or mend the disk, then start again.',
   'journal-poisoned':
-    'The journal could not be written ({cause}). Take no more payments: make room or mend the disk, then start again.',
+    'The journal could not be written ({cause}): what is not written down is not sent. Take no more payments: make room or mend the disk, then start again.',
 };

@@ -38,6 +38,8 @@ export const problemsFrench: ProblemWords = {
   'payment-not-open': 'Il ne reste rien à juger du paiement {reference} : ce qui est écrit est maintenu.',
   'judged-too-early':
     'Le service peut encore dire comment finit {reference} : personne ne le juge encore, rien n’a été écrit. Redemandez ; une personne pourra le dire à partir du {time}.',
+  'judged-unseen':
+    'On vient d’en apprendre plus sur le paiement {reference} : rien n’a été jugé, rien n’a été écrit. Regardez-le d’abord.',
   'payment-not-resendable':
     'Le paiement {reference} a pu atteindre le service : il n’est pas renvoyé. Regardez son état.',
   'sale-unknown': 'La vente {sale} n’est pas dans le journal de cette caisse.',
@@ -207,7 +209,7 @@ export const problemsFrench: ProblemWords = {
   'journal-newer':
     'Un Duka plus récent a écrit ce journal : il se lit ici, mais ne s’écrit pas. Mettez Duka à jour pour vendre.',
   'journal-not-writable':
-    'Le journal ne peut pas être écrit ({cause}). N’encaissez rien : faites de la place ou réparez le disque, puis relancez.',
+    'Le journal ne peut pas être écrit ({cause}) : ce qui n’est pas écrit n’est pas envoyé. N’encaissez rien : faites de la place ou réparez le disque, puis relancez.',
   'journal-poisoned':
-    'Le journal n’a pas pu être écrit ({cause}). N’encaissez plus : faites de la place ou réparez le disque, puis relancez.',
+    'Le journal n’a pas pu être écrit ({cause}) : ce qui n’est pas écrit n’est pas envoyé. N’encaissez plus : faites de la place ou réparez le disque, puis relancez.',
 };

@@ -134,6 +134,10 @@ export const reconcileEnglish: ReconcileWords = {
       why: 'The file and the answer state different fees.',
       action: 'Ask the provider which one is charged.',
     },
+    'fees-unlike-answers': {
+      why: 'The service answered a fee of 0.00 to {count} payments; the file takes fees for them, summed up here.',
+      action: 'Compare the sum with the contract; if fees are agreed, accept it.',
+    },
     'fee-unlike-tariff': {
       why: 'The fee is not that of the tariff.',
       action: 'Compare it with the contract; claim the difference.',

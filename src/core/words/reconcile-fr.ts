@@ -134,6 +134,10 @@ export const reconcileFrench: ReconcileWords = {
       why: 'Le fichier et la réponse annoncent des frais différents.',
       action: 'Demandez au prestataire lesquels sont pris.',
     },
+    'fees-unlike-answers': {
+      why: 'Pour {count} paiements le service a répondu des frais de 0.00 ; le fichier en retient, additionnés ici.',
+      action: 'Comparez la somme avec le contrat ; si des frais sont convenus, acceptez-la.',
+    },
     'fee-unlike-tariff': {
       why: 'Les frais ne sont pas ceux du tarif.',
       action: 'Comparez avec le contrat ; réclamez la différence.',

@@ -1,6 +1,8 @@
-import type {Code, LineStatus, Owner, Reason, Severity} from '../reconcile/discrepancy.js';
+import type {Code, Line, LineStatus, Owner, Reason, Severity} from '../reconcile/discrepancy.js';
 import type {Equation, TermName} from '../reconcile/equations.js';
-import type {Language} from './fill.js';
+import {commandWords} from './commands.js';
+import {fill, type Language} from './fill.js';
+import {paymentWords} from './payment.js';
 import {reconcileEnglish} from './reconcile-en.js';
 import {reconcileFrench} from './reconcile-fr.js';
 
@@ -48,3 +50,13 @@ export type ReconcileWords = {
 };
 
 export const reconcileWords: Readonly<Record<Language, ReconcileWords>> = {en: reconcileEnglish, fr: reconcileFrench};
+
+/** Why a line is there and what to do now, how it stands here in a person's words. */
+export function reasonTexts({reason, facts}: Pick<Line, 'reason' | 'facts'>, language: Language) {
+  const {why, action} = reconcileWords[language].reasons[reason];
+  const standings: Readonly<Record<string, string>> =
+    'refund' in facts ? commandWords[language].refund.statuses : paymentWords[language].statuses;
+  const {here} = facts;
+  const told = here === undefined ? facts : {...facts, here: standings[here] ?? here};
+  return {why: fill(why, told), action: fill(action, told)};
+}

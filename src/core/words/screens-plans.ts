@@ -28,6 +28,7 @@ type PlanScreenWords = {
     readonly noTrial: string;
     readonly noEnd: string;
     readonly notTold: string;
+    readonly active: string;
   };
   readonly form: {
     readonly title: string;
@@ -108,7 +109,7 @@ export const planScreenWords: Readonly<Record<Language, PlanScreenWords>> = {
         amount: 'Amount',
         every: 'Charged',
         trial: 'Trial',
-        limit: 'How often',
+        limit: 'Charges in all',
         state: 'State',
         createdAt: 'Made',
         updatedAt: 'Changed',
@@ -116,6 +117,7 @@ export const planScreenWords: Readonly<Record<Language, PlanScreenWords>> = {
       noTrial: 'none: the first charge is at the enrolment',
       noEnd: 'without end, until somebody cancels',
       notTold: 'the service does not say',
+      active: 'active',
     },
     form: {
       title: 'New plan',
@@ -204,9 +206,9 @@ export const planScreenWords: Readonly<Record<Language, PlanScreenWords>> = {
         name: 'Nom',
         description: 'Description',
         amount: 'Montant',
-        every: 'Débité',
+        every: 'Rythme',
         trial: 'Essai',
-        limit: 'Nombre de fois',
+        limit: 'Débits en tout',
         state: 'État',
         createdAt: 'Créée',
         updatedAt: 'Modifiée',
@@ -214,6 +216,7 @@ export const planScreenWords: Readonly<Record<Language, PlanScreenWords>> = {
       noTrial: 'aucun : le premier prélèvement a lieu à l’abonnement',
       noEnd: 'sans fin, jusqu’à une résiliation',
       notTold: 'le service ne le dit pas',
+      active: 'active',
     },
     form: {
       title: 'Nouvelle formule',
@@ -223,7 +226,7 @@ export const planScreenWords: Readonly<Record<Language, PlanScreenWords>> = {
         description: 'Description',
         amount: 'Montant',
         currency: 'Devise',
-        interval: 'Débité',
+        interval: 'Rythme',
         trialDays: 'Jours d’essai',
         billingLimit: 'Débits en tout',
       },
@@ -234,8 +237,8 @@ export const planScreenWords: Readonly<Record<Language, PlanScreenWords>> = {
       },
       question: 'Créer la formule « {name} » : {amount} {every} ?',
       trial: 'Les {days} premiers jours sont gratuits.',
-      limit: 'Elle s’arrête après {cycles} prélèvements.',
-      noLimit: 'Elle continue jusqu’à une résiliation.',
+      limit: 'Fin après {cycles} prélèvements.',
+      noLimit: 'Sans fin, jusqu’à une résiliation.',
       movesNothing:
         'Rien n’est débité tant qu’aucun client n’est abonné. Une formule ne se modifie ni ne se supprime ici.',
       sending: 'On demande au service de la créer…',
@@ -280,7 +283,7 @@ export const planScreenWords: Readonly<Record<Language, PlanScreenWords>> = {
       other: 'UN AUTRE COMPTE',
       state: 'compte {state}',
       marked: '{count} conviennent ; la ligne marquée est {name}.',
-      accountMissing: 'Saisissez le numéro du compte, ou celui du portefeuille.',
+      accountMissing: 'Saisissez le numéro du compte ou du portefeuille.',
     },
   },
 };

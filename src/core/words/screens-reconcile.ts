@@ -87,6 +87,8 @@ export type ReconcileScreenWords = {
     readonly separators: Readonly<Record<',' | ';' | '\t' | '|', string>>;
     readonly marks: Readonly<Record<'.' | ',', string>>;
     readonly orders: Readonly<Record<'day-first' | 'month-first', string>>;
+    /** Above fields that ask for the headings. */
+    readonly nameBelow: string;
     readonly notShown: string;
     readonly noColumn: string;
     readonly taken: string;
@@ -223,6 +225,8 @@ export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWord
       separators: {',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar'},
       marks: {'.': 'point', ',': 'comma'},
       orders: {'day-first': 'day first', 'month-first': 'month first'},
+      nameBelow:
+        '{file} has no heading that is known here. Nothing of it was taken: type below what it calls these columns.',
       notShown: 'no value shows it',
       noColumn: 'no such column',
       taken: '{name}: {encoding}, headings in line {line}, rows: {rows}, {days}',
@@ -270,7 +274,7 @@ export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWord
     noMatch: 'Aucune ligne de ce genre.',
     loaded: {
       have: 'Chargé : {list}',
-      lack: 'Pas chargé : {list}',
+      lack: 'Manque : {list}',
       sources: {
         journal: 'journal',
         tills: 'caisses',
@@ -356,6 +360,8 @@ export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWord
       separators: {',': 'virgule', ';': 'point-virgule', '\t': 'tabulation', '|': 'barre'},
       marks: {'.': 'point', ',': 'virgule'},
       orders: {'day-first': 'jour d’abord', 'month-first': 'mois d’abord'},
+      nameBelow:
+        '{file} n’a pas d’en-têtes connus ici. Rien n’en a été repris : dites ci-dessous comment il nomme ces colonnes.',
       notShown: 'aucune valeur ne la montre',
       noColumn: 'pas de telle colonne',
       taken: '{name} : {encoding}, en-têtes à la ligne {line}, lignes : {rows}, {days}',

@@ -14,6 +14,8 @@ type SubscriptionScreenWords = {
   readonly columns: Readonly<Record<'number' | 'customer' | 'plan' | 'state' | 'next' | 'drift', string>>;
   /** Where what is shown comes from. */
   readonly source: Readonly<Record<'asking' | 'heard' | 'notListed' | 'memory' | 'learning', string>>;
+  /** A time that the service told; nobody documents its zone. */
+  readonly serviceTime: string;
   readonly search: string;
   readonly searchFound: string;
   readonly id: string;
@@ -30,6 +32,7 @@ type SubscriptionScreenWords = {
     readonly nextCharge: string;
     readonly nextByPlan: string;
     readonly noNext: string;
+    readonly notBegun: string;
     readonly planUnknown: string;
     readonly own: string;
     readonly elsewhere: string;
@@ -116,6 +119,7 @@ export const subscriptionScreenWords: Readonly<Record<Language, SubscriptionScre
       memory: 'From this till’s memory: {problem}',
       learning: 'Asking for their charges, {at} of {count}…',
     },
+    serviceTime: '{day}, {time}, service’s time',
     search: 'Search',
     searchFound: '{count} found',
     id: 'Number to add',
@@ -132,6 +136,7 @@ export const subscriptionScreenWords: Readonly<Record<Language, SubscriptionScre
       nextCharge: 'Next charge: {date}.',
       nextByPlan: 'Next charge: {date}, by the plan.',
       noNext: 'No charge is to come.',
+      notBegun: 'It has not begun: the first charge is not paid yet.',
       planUnknown: 'the plan is not known here',
       own: 'This till writes its renewals down as payments.',
       elsewhere: 'Made elsewhere: its renewals are not counted here. {key} counts those from now on.',
@@ -251,6 +256,7 @@ export const subscriptionScreenWords: Readonly<Record<Language, SubscriptionScre
       memory: 'De la mémoire de la caisse : {problem}',
       learning: 'Leurs prélèvements sont demandés, {at} sur {count}…',
     },
+    serviceTime: '{day}, {time}, heure du service',
     search: 'Chercher',
     searchFound: '{count} trouvés',
     id: 'Numéro à ajouter',
@@ -267,6 +273,7 @@ export const subscriptionScreenWords: Readonly<Record<Language, SubscriptionScre
       nextCharge: 'Prochain prélèvement : {date}.',
       nextByPlan: 'Prochain prélèvement : {date}, d’après la formule.',
       noNext: 'Aucun prélèvement n’est à venir.',
+      notBegun: 'Il n’a pas débuté : le premier prélèvement n’est pas encore payé.',
       planUnknown: 'la formule n’est pas connue ici',
       own: 'Cette caisse note ses renouvellements comme paiements.',
       elsewhere: 'Fait ailleurs : ses renouvellements ne comptent pas ici. {key} compte ceux à venir.',

@@ -249,6 +249,8 @@ export type ScreenWords = {
     readonly mayResolve: string;
     readonly notOpenHere: string;
     readonly repeated: string;
+    readonly timedOut: string;
+    readonly cutOff: string;
   };
   readonly cards: CardScreenWords;
   readonly cash: CashScreenWords;

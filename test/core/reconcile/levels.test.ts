@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {reconcile} from '../../../src/core/reconcile/reconcile.js';
+import {reasonTexts} from '../../../src/core/words/reconcile.js';
 import {
   bankFile,
   inputs,
@@ -42,6 +43,27 @@ describe('fees and nets', () => {
     expect(pair({fee: '0.75'})).toEqual(['FEE_MISMATCH fee-unlike-answer KES 0.25']);
     expect(pair({fee: '0.75'}, {}, {...settings, feeTolerance: {KES: '0.25'}})).toEqual([]);
     expect(pair({fee: '-0.50'})).toEqual([]);
+  });
+
+  it('asks once for each currency where the answers say no fee and the file takes some', () => {
+    const free = (number: number) => payment(number, {fee: '0.00'});
+    const result = reconcile(
+      inputs({
+        payments: [free(1), free(2), payment(3)],
+        providerFiles: [providerFile([row(1, {fee: '3.50'}), row(2, {fee: '6.10'}), row(3, {fee: '0.75'})])],
+      }),
+    );
+    expect(told(result)).toEqual([
+      'FEE_MISMATCH fee-unlike-answer KES 0.25',
+      'FEE_MISMATCH fees-unlike-answers KES 9.60',
+    ]);
+    const summed = result.lines.find(({reason}) => reason === 'fees-unlike-answers');
+    expect(summed).toMatchObject({facts: {count: 2}, reference: '', till: 'T7K', owner: 'accountant'});
+    expect(summed?.rows.map(({line}) => line)).toHaveLength(2);
+  });
+
+  it('leaves a single free payment its own line', () => {
+    expect(pair({fee: '3.50'}, {fee: '0.00'})).toEqual(['FEE_MISMATCH fee-unlike-answer KES 3.50']);
   });
 
   it('compares it with the tariff, exactly', () => {
@@ -332,5 +354,20 @@ describe('the bank', () => {
       'TIMING payout-in-transit KES -199.50',
     ]);
     expect(unexplained(result)).toEqual(['c KES 0.00']);
+  });
+});
+
+describe('what a line says of how it stands here', () => {
+  it('is in words of its language, of a payment and of a refund', () => {
+    const [line] = reconcile(
+      inputs({payments: [payment(1, {...open, status: 'unknown'})], providerFiles: [providerFile([row(2)])]}),
+    ).lines.filter(({reason}) => reason === 'open-absent');
+    expect(line?.facts['here']).toBe('unknown');
+    if (line === undefined) throw new Error('there is no such line');
+    expect(reasonTexts(line, 'fr').why).toBe(
+      'Envoyé et sans fin ici (peut-être envoyé) ; le fichier du prestataire ne l’a pas.',
+    );
+    const back = {reason: 'refund-open', facts: {refund: 1, here: 'pending'}} as const;
+    expect(reasonTexts(back, 'fr').why).toBe('Le remboursement 1 n’a pas encore de fin (accepté, pas encore fait).');
   });
 });

@@ -1,0 +1,99 @@
+import {expect, test} from 'vitest';
+import {begin, offersOf, update} from '../../screens/update.js';
+import {Problem} from '../../src/core/problem.js';
+import {emptyState} from '../../src/core/state.js';
+import {deskOf} from './desk.js';
+import {openShop} from './open.js';
+
+const line = (screen: string, label: string) => screen.split('\n').find(each => each.includes(label));
+
+test('what was typed about the drawer is there again after Esc, and is written down once', async () => {
+  const shop = await openShop();
+  await shop.type('t');
+  await shop.sees('No shift is open.');
+  await shop.type('d');
+  await shop.type('250');
+  await shop.press('enter', 'enter');
+  await shop.sees('too much in the drawer');
+  await shop.press('escape');
+  await shop.sees('No shift is open.');
+  await shop.type('o'); // another question does not have it
+  await shop.sees('Take money out of the drawer');
+  expect(line(shop.screen(), 'Amount')).not.toContain('250');
+  await shop.press('escape');
+  await shop.type('d');
+  await shop.sees('Drop money to the safe');
+  expect(line(shop.screen(), 'Amount')).toContain('KES 250.00');
+  await shop.type('1');
+  await shop.press('enter');
+  await shop.sees('KES 250.00 dropped to the safe');
+  await shop.type('d');
+  await shop.sees('Drop money to the safe');
+  expect(line(shop.screen(), 'Amount')).not.toContain('250');
+  expect(shop.till.state.ledger.period.drawers.KES?.drops).toBe(25_000);
+});
+
+test('a QR code says how to leave it', async () => {
+  const shop = await openShop({environment: {DUKA_COUNTRY: 'ZA', DUKA_ZONE: 'Africa/Johannesburg'}});
+  await shop.type('99.95');
+  await shop.press('enter');
+  await shop.type('0113785456');
+  await shop.press('enter');
+  await shop.sees('Choose the network');
+  await shop.press('right', 'enter');
+  await shop.sees('Send this request?');
+  await shop.press('enter');
+  await shop.sees('/pay/');
+  await shop.type('q');
+  await shop.sees(/Scan to pay[\s\S]+Esc back/);
+  await shop.resize({columns: 60, rows: 18});
+  await shop.sees(/too small for the QR code[\s\S]+Esc back/);
+  await shop.press('escape');
+  await shop.sees('Waiting for the customer');
+});
+
+test('a footer offers nothing that a journal which cannot be written would refuse', () => {
+  const size = {columns: 80, rows: 24};
+  const desk = deskOf();
+  let {model} = begin(desk, {tornBytes: 0});
+  let chunk = 0;
+  const tell = (key: {kind: 'text'; text: string} | {kind: 'press'; name: string}) => {
+    chunk += 1;
+    ({model} = update(model, {kind: 'key', key: {...key, chunk}, size}, desk));
+  };
+  tell({kind: 'text', text: '1250'});
+  tell({kind: 'press', name: 'enter'});
+  tell({kind: 'text', text: '0712345678'});
+  tell({kind: 'press', name: 'enter'});
+  const full = deskOf(emptyState(), {poison: () => new Problem('journal-poisoned', {cause: 'ENOSPC'})});
+  expect(offersOf(model, desk)).toContain('send');
+  expect(offersOf(model, full)).toEqual(expect.arrayContaining(['change', 'help']));
+  expect(offersOf(model, full)).not.toContain('send');
+});
+
+test('an answer that was cut or came too late is named in words, not by the name that the machine has for it', async () => {
+  const shop = await openShop();
+  await shop.sale('120', '0712345109');
+  await shop.sees(/no clear answer: it may have arrived +answer cut off/);
+  expect(shop.screen()).not.toContain('ERR_');
+});
+
+test('a sale that was paid twice names the key that gives one back among the keys too', async () => {
+  const shop = await openShop();
+  await shop.sale('700', '0712345103');
+  await shop.sees(/accepted,\s+waiting/);
+  await shop.type('s');
+  await shop.sees('Set this attempt aside?');
+  await shop.press('enter');
+  await shop.sees('another attempt');
+  await shop.press('tab');
+  await shop.type('h');
+  await shop.sees(/another attempt, in cash/);
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  await shop.later('PT11M');
+  await shop.sees('Two payments of this sale were paid: give one back.');
+  await shop.sees('h gives this one back out of the drawer.');
+  const keys = shop.screen().trimEnd().split('\n').at(-1);
+  expect(keys).toMatch(/ h /);
+});

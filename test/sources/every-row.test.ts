@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import {expect, it} from 'vitest';
+import {read} from './support.js';
+
+/** What a cell of somebody's own words may hold: what means nothing, what means a sum, and what means neither. */
+const nothing = ['', '-', 'N/A', 'NULL', 'nil'];
+const totals = ['Total', 'TOTAL :', 'Sous-total', 'Totaux', 'Total KES'];
+const balances = ['Solde initial', 'Closing balance'];
+const others = ['DK1', 'Totalenergies', 'Total Energies', 'Soldes', 'Balance 7', '0'];
+const cell = fc.constantFrom(...nothing, ...totals, ...balances, ...others);
+const isOwn = (text: string) => !nothing.includes(text) && !totals.includes(text);
+const runs = {numRuns: 150, seed: 20_261_122};
+
+it('every row of a provider with something of its own stays, with its money, and all that is left out is counted', async () => {
+  const row = fc.record({reference: cell, service: cell, status: cell, date: cell, note: cell});
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, {minLength: 1, maxLength: 8}), async rows => {
+      const heading = 'reference;service_reference;amount;currency;status;date;note';
+      const lines = rows.map(
+        ({reference, service, status, date, note}, at) =>
+          `${reference};${service};${at + 1}.00;KES;${status};${date};${note}`,
+      );
+      const {source, detection} = await read('provider', `${[heading, ...lines].join('\n')}\n`);
+      const amounts = source.rows.map(({amount}) => Number(amount));
+      const kept = rows.flatMap(({reference, service, status, date}, at) =>
+        [reference, service, status, date].some(isOwn) ? [at + 1] : [],
+      );
+      expect(amounts).toEqual(expect.arrayContaining(kept));
+      expect([...amounts].sort((a, b) => a - b)).toEqual(amounts);
+      expect(detection).toMatchObject({sums: rows.length - amounts.length});
+    }),
+    runs,
+  );
+});
+
+it('every row of a statement that moves money on a day stays, and no other moves any', async () => {
+  const amount = fc.constantFrom('', '-', '0,00', '0', '12,50', '1 000,00');
+  const row = fc.record({narration: cell, credit: amount, day: fc.constantFrom('23/11/2026', '')});
+  const moves = (credit: string) => /[1-9]/.test(credit);
+  const moneyOf = ({credit}: {readonly credit: string}) =>
+    moves(credit) ? [Number(credit.replace(' ', '').replace(',', '.'))] : [];
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, {minLength: 1, maxLength: 8}), async rows => {
+      const lines = rows.map(({narration, credit, day}) => `${day};${narration};;${credit};10 000,00`);
+      const file = `${['Date;Libellé;Débit;Crédit;Solde', ...lines, '24/11/2026;last;;1,00;0,00'].join('\n')}\n`;
+      const reading = read('bank', file, {mapping: {currency: 'XOF'}});
+      const {source} = await reading.catch(() => ({source: undefined}));
+      const isPlain = rows.every(({narration, credit, day}) =>
+        moves(credit) ? day !== '' : balances.includes(narration),
+      );
+      // A line without money that calls itself nothing, or money of no day, is for a person: the file is refused whole.
+      if (source === undefined) expect(isPlain).toBe(false);
+      else expect(source.rows.map(({amount}) => Number(amount)).filter(Boolean)).toEqual([...rows.flatMap(moneyOf), 1]);
+    }),
+    runs,
+  );
+});
