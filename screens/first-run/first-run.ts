@@ -47,8 +47,7 @@ export function beginFirstRun(answers: FirstRun, languageFor: LanguageFor): Firs
 }
 
 /** A machine that was never told where it stands says UTC, and a day of its shop would end hours too early or too late. */
-const zoneFor = (zone: string, country: string): string =>
-  zone === 'UTC' || zone === 'Etc/UTC' ? marketOf(country).zone : zone;
+const zoneFor = (zone: string, country: string): string => (zone === 'UTC' ? marketOf(country).zone : zone);
 
 /** The questions in their order; the sandbox needs no key. */
 export function fieldsOf({profile}: FirstRunModel): readonly FirstRunField[] {

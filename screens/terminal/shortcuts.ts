@@ -1,4 +1,5 @@
 import {Problem} from '../../src/core/problem.js';
+import {cleanText} from '../../src/core/text.js';
 import {type BindingId, bindingIds, bindings, defaultKeys, type Keymap} from './bindings.js';
 import {numberRules} from './line.js';
 
@@ -24,7 +25,7 @@ export function keymapOf(shortcuts: Shortcuts): Keymap {
 const isAction = (name: string): name is BindingId => Object.hasOwn(bindings, name);
 
 function invalid(name: string, value: string): Problem {
-  return new Problem('setting-invalid', {name, value});
+  return new Problem('setting-invalid', {name: cleanText(name), value: cleanText(value)});
 }
 
 function checkedAction(name: string): BindingId {

@@ -53,6 +53,7 @@ describe('a shop’s own keys', () => {
     ['an action that there is not', {fly: ['f']}, 'shortcuts', 'fly'],
     ['an action that nobody may move', {interrupt: ['x']}, 'shortcuts', 'interrupt'],
     ['a key that there is not', {check: ['f13']}, 'shortcuts.check', 'f13'],
+    ['marks that turn the writing round', {check: ['\u202Ef13']}, 'shortcuts.check', 'f13'],
     ['a digit, which is typed', {check: ['1']}, 'shortcuts.check', '1'],
     ['a comma, which is typed', {check: [',']}, 'shortcuts.check', ','],
     ['a key of the line editor', {pending: ['left']}, 'shortcuts.pending', 'left'],

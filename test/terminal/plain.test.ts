@@ -137,7 +137,7 @@ it('says in one line which key of the settings cannot be', async () => {
   writeFileSync(`${folder}/settings.json`, JSON.stringify({shortcuts: {check: ['e']}}));
   const till = open(folder);
   expect((await till.ended).exitCode).toBe(5);
-  expect(till.screen()).toMatch(/shortcuts\.check cannot be “e \(evidence\)”/);
+  await till.sees(/shortcuts\.check cannot be “e \(evidence\)”/);
   const {exit} = await run(folder, ['pending']);
   expect(exit).toBe(0);
 });
