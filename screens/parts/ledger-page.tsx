@@ -1,9 +1,9 @@
 import type {ReactNode} from 'react';
 import {fill} from '../../src/core/words/fill.js';
 import type {Style} from '../terminal/styles.js';
-import {pageOf, trayHeight} from '../tray/tray-logic.js';
 import type {View} from '../view.js';
 import {type Column, Ledger} from './ledger.js';
+import {listHeight, pageOf} from './list-page.js';
 import {Rows, row, span} from './rows.js';
 
 type Props<Row> = {
@@ -20,7 +20,7 @@ type Props<Row> = {
 /** The page of a list that the mark is on, and below it which lines they are where there are more. */
 export function LedgerPage<Row>({view, columns, rows, index, empty, styleOf}: Props<Row>): ReactNode {
   const {styles, words} = view;
-  const height = trayHeight(view.height);
+  const height = listHeight(view.height);
   const from = pageOf(index, height);
   const facts = {first: from + 1, last: Math.min(rows.length, from + height), count: rows.length};
   const range = rows.length > height ? fill(words.tray.range, facts) : '';

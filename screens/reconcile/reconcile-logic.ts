@@ -1,8 +1,8 @@
 import type {Desk} from '../desk.js';
 import {type Acting, type Logic, pop, push, replace, type Step, still} from '../model.js';
+import {listHeight} from '../parts/list-page.js';
 import {scrolled} from '../reading/reading-logic.js';
 import {stepAt} from '../terminal/bindings.js';
-import {trayHeight} from '../tray/tray-logic.js';
 import {acceptScreen, mayBeAccepted} from './accept-logic.js';
 import {compare, todayOf} from './begin.js';
 import {fileScreen} from './file-form.js';
@@ -72,7 +72,7 @@ function open({model, screen}: Acting<ReconcileScreen>): Step {
 
 function select({model, screen, place, size}: Acting<ReconcileScreen>): Step {
   const rows = workRows(screen);
-  const step = stepAt(place, {page: trayHeight(size.rows - 5), all: rows.length});
+  const step = stepAt(place, {page: listHeight(size.rows - 5), all: rows.length});
   const index = Math.max(0, Math.min(rows.length - 1, markedLine(screen, rows) + step));
   return still(replace(model, {...screen, index, selected: rows[index]?.key}));
 }

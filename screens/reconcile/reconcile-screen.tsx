@@ -6,8 +6,8 @@ import {fit, widthOf} from '../../src/core/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {problemText} from '../../src/core/words/words.js';
 import {type Column, Ledger} from '../parts/ledger.js';
+import {listHeight, pageOf} from '../parts/list-page.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
-import {pageOf, trayHeight} from '../tray/tray-logic.js';
 import type {View, ViewOf} from '../view.js';
 import type {ReconcileScreen} from './reconcile-screens.js';
 import {currencyOf, listedText, loadedTexts, resultWordsOf, titleText, wordsOf, workText} from './shown.js';
@@ -20,7 +20,7 @@ export function WorkList({screen, view}: ViewOf<ReconcileScreen>): ReactNode {
   const index = markedLine(screen, rows);
   const problem = problemRows(screen, view);
   const loaded = loadedRows(screen, view);
-  const height = trayHeight(view.height - problem.length - loaded.length + 1);
+  const height = listHeight(view.height - problem.length - loaded.length + 1);
   const from = pageOf(index, height);
   const shown = rows.slice(from, from + height);
   const facts = {first: from + 1, last: Math.min(rows.length, from + height), count: rows.length};

@@ -1,16 +1,16 @@
 import type {State} from '../../src/core/state.js';
 import {type Acting, type Logic, pop, replace, type Step, still} from '../model.js';
+import {listHeight, pageOf} from '../parts/list-page.js';
 import type {ArchiveScreen} from '../shift/shift-screens.js';
 import {stepAt} from '../terminal/bindings.js';
 import type {Size} from '../terminal/size.js';
-import {pageOf, trayHeight} from '../tray/tray-logic.js';
 
 export const archiveScreen = (): ArchiveScreen => ({kind: 'archive', index: 0, reports: new Map()});
 
 /** The numbers of all Zs, the newest first. */
 export const archivedZs = ({ledger}: State): readonly number[] => ledger.zs.map(({number}) => number).toReversed();
 
-const heightIn = ({rows}: Size) => trayHeight(rows - 5);
+const heightIn = ({rows}: Size) => listHeight(rows - 5);
 
 /** The Zs on the page of the mark that have not been read yet. */
 export function archiveRows({index, reports}: ArchiveScreen, state: State, size: Size): readonly number[] {

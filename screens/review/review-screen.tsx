@@ -12,6 +12,7 @@ import {plainWords} from '../../src/core/words/plain.js';
 import {reviewWords} from '../../src/core/words/review.js';
 import {screenWords} from '../../src/core/words/screens.js';
 import {type Column, Ledger} from '../parts/ledger.js';
+import {pageOf} from '../parts/list-page.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import {TooSmall} from '../parts/too-small.js';
 import {verdictSpan} from '../parts/verdict.js';
@@ -19,7 +20,6 @@ import type {Program} from '../program.js';
 import {bindingHelp, footerGap, footerParts, keyGroups} from '../terminal/bindings.js';
 import {isTooSmall, type Size} from '../terminal/size.js';
 import type {Style, Styles} from '../terminal/styles.js';
-import {pageOf} from '../tray/tray-logic.js';
 import {bannerRows} from './banners.js';
 import {
   dayColumns,

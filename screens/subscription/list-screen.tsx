@@ -8,9 +8,9 @@ import {subscriptionScreenWords} from '../../src/core/words/screens-subscription
 import {problemText} from '../../src/core/words/words.js';
 import {typedField} from '../parts/field.js';
 import {type Column, Ledger} from '../parts/ledger.js';
+import {pageOf} from '../parts/list-page.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import {textOf} from '../terminal/line.js';
-import {pageOf} from '../tray/tray-logic.js';
 import type {View, ViewOf} from '../view.js';
 import {type ListRow, listRows, markedRow} from './list-rows.js';
 import type {SubscriptionsScreen} from './screens.js';

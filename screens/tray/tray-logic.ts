@@ -12,6 +12,7 @@ import {
   still,
   type TrayScreen,
 } from '../model.js';
+import {listHeight} from '../parts/list-page.js';
 import {stepAt} from '../terminal/bindings.js';
 import {codeRules, emptyLine, textOf} from '../terminal/line.js';
 
@@ -35,14 +36,6 @@ export function markedIndex({selected, index}: TrayScreen, rows: readonly Paymen
   const at = rows.findIndex(({reference}) => reference === selected);
   return at >= 0 ? at : Math.max(0, Math.min(index, rows.length - 1));
 }
-
-/** The lines of a window of the list that has the mark in it. It turns by whole pages, so that most keys move one line. */
-export function pageOf(index: number, height: number): number {
-  return Math.floor(index / Math.max(1, height)) * Math.max(1, height);
-}
-
-/** Rows of the list that a body of this height has room for beside its title, heading and last line. */
-export const trayHeight = (bodyHeight: number): number => Math.max(1, bodyHeight - 5);
 
 export const trayLogic: Logic<TrayScreen> = {
   field: () => codeRules,
@@ -82,7 +75,7 @@ export const trayLogic: Logic<TrayScreen> = {
 
 function select({model, screen, place, size}: Acting<TrayScreen>, rows: readonly Payment[]): Step {
   const at = markedIndex(screen, rows);
-  const page = trayHeight(size.rows - 5);
+  const page = listHeight(size.rows - 5);
   const to = at + stepAt(place, {page, all: rows.length});
   return still(replace(model, withMark(screen, rows, Math.max(0, Math.min(rows.length - 1, to)))));
 }
