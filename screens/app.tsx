@@ -48,7 +48,6 @@ import type {Keymap} from './terminal/bindings.js';
 import {useNow} from './terminal/clock.js';
 import {isTooSmall, type Size} from './terminal/size.js';
 import type {Styles} from './terminal/styles.js';
-import {useTill} from './terminal/till-state.js';
 import {Tray} from './tray/tray-screen.js';
 import {offersBehind, offersOf} from './update.js';
 import type {View, ViewOf} from './view.js';
@@ -136,7 +135,6 @@ export type AppProps = {
 /** The till: one model, one frame. */
 export function App({program, till, shop, keys, styles, size}: AppProps): ReactNode {
   const model = useSyncExternalStore(program.subscribe, program.model);
-  useTill(till);
   const now = useNow(till.now, till.state.open.size > 0);
   const {language} = shop;
   const words = screenWords[language];

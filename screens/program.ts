@@ -17,10 +17,14 @@ export type ProgramParts<Model, Message, Effect> = {
   readonly run: (effect: Effect, dispatch: (message: Message) => void) => void;
   /** Whether an effect must not wait for a frame to be drawn: what it begins goes out first. */
   readonly isUrgent?: (effect: Effect) => boolean;
+  /** Whether a message comes by itself, with others at its heels: what they change is shown in one frame. */
+  readonly isCalm?: (message: Message) => boolean;
 };
 
 /** Milliseconds for which an urgent effect keeps the screen as it is: nobody sees them, and a frame takes as many. */
 const headStart = 10;
+/** Milliseconds from a question to its answer on the disk, and what follows: four frames, of which nobody sees three. */
+const together = 60;
 
 /** Starts a program. A message that an effect gives back at once waits its turn. */
 export function createProgram<Model, Message, Effect>({
@@ -28,14 +32,21 @@ export function createProgram<Model, Message, Effect>({
   update,
   run,
   isUrgent = () => false,
+  isCalm = () => false,
 }: ProgramParts<Model, Message, Effect>): Program<Model, Message> {
   const listeners = new Set<() => void>();
   const waiting: Message[] = [];
   let model = first.model;
   let isBusy = false;
   let isHeld = false;
+  let callOff: (() => void) | undefined;
   const tell = () => {
+    callOff?.();
+    callOff = undefined;
     for (const listener of listeners) listener();
+  };
+  const tellSoon = () => {
+    callOff ??= later(together, tell);
   };
   const hold = () => {
     if (isHeld) return;
@@ -61,7 +72,9 @@ export function createProgram<Model, Message, Effect>({
         const isNew = step.model !== model;
         model = step.model;
         perform(step.effects);
-        if (isNew && !isHeld) tell();
+        if (!isNew || isHeld) continue;
+        if (isCalm(next)) tellSoon();
+        else tell();
       }
     } finally {
       isBusy = false;

@@ -33,6 +33,7 @@ export function createTillProgram(parts: TillProgramParts): TillProgram {
     update: (model: Model, message: Message) => update(model, message, desk),
     run: runEffects(parts),
     isUrgent: ({kind}) => kind === 'take' || kind === 'charge' || kind === 'refund',
+    isCalm: ({kind}) => kind === 'till-changed' && !isPlain,
   });
   const frames: Scene = {
     draw: size => <App program={program} till={till} shop={shop} keys={keys} styles={styles} size={size} />,

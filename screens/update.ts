@@ -163,7 +163,7 @@ function told(model: Model, message: Message, desk: Desk): Step {
     case 'key':
       return onKey(model, message, desk);
     case 'till-changed':
-      return still(noticed(withoutStalePages(model, desk), desk));
+      return still({...noticed(withoutStalePages(model, desk), desk)}); // a new model: what is shown is the till's state too
     case 'held-key':
       return still({...model, notice: message});
     case 'taken':

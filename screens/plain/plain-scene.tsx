@@ -25,7 +25,7 @@ export function plainScene(
     const behind = offersBehind(model, {till, shop, keys});
     return tellTill(model, {till, shop, language, keys: here, words, now: till.now(), challenges, behind});
   });
-  const stops = [program.subscribe(() => speaker.changed()), till.subscribe(() => speaker.changed())];
+  const stop = program.subscribe(() => speaker.changed());
   return {
     speaker,
     draw: () => <Transcript key="till" speaker={speaker} />,
@@ -34,8 +34,6 @@ export function plainScene(
       program.dispatch({kind: 'key', key, size});
       if (speaker.spoken() === before) speaker.changed(true);
     },
-    stop: () => {
-      for (const stop of stops) stop();
-    },
+    stop,
   };
 }

@@ -76,8 +76,6 @@ export type Till = {
   readonly state: State;
   /** Called after every change of the state, the link or the watching; returns the way to stop it. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Grows with every change, for `useSyncExternalStore`. */
-  readonly version: () => number;
   readonly now: () => number;
   readonly link: () => Link;
   readonly clockSkew: () => number | undefined;
@@ -186,9 +184,7 @@ export type TillParts = Pick<Context, 'settings' | 'world' | 'service' | 'journa
  */
 export function createTill(parts: TillParts): {till: Till; onEvents: (events: readonly StoredEvent[]) => void} {
   const listeners = new Set<() => void>();
-  let version = 0;
   const changed = () => {
-    version += 1;
     for (const listener of listeners) listener();
   };
   const {release, environment, ...shared} = parts;
@@ -217,7 +213,6 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    version: () => version,
     now: world.now,
     link: () => context.link,
     clockSkew: () => context.clockSkew,

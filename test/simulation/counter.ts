@@ -52,6 +52,8 @@ export class Counter {
   /** Undefined while the till is not at work. */
   till: Till | undefined;
   journal: Journal | undefined;
+  /** How often the till told of a change. */
+  changes = 0;
   /** Whether the machine's clock was ever wrong: then the till may believe that a payment is old. */
   wasWrong = false;
   #skew = 0;
@@ -186,9 +188,11 @@ export class Counter {
     this.till = till;
     this.journal = journal;
     this.trace('is open');
-    const stop = till.subscribe(() => {
-      if (till.poison() === undefined) return;
-      stop();
+    let isGivenUp = false;
+    till.subscribe(() => {
+      this.changes += 1;
+      if (till.poison() === undefined || isGivenUp) return;
+      isGivenUp = true;
       scheduler.after(5 * second, outside, () => this.#giveUp(till));
     });
     till.watch();

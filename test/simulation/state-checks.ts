@@ -28,9 +28,9 @@ export class StateChecks {
 
   /** Looks at all payments, if anything has changed since the last look. */
   look(): void {
-    const {till, log} = this.#counter;
+    const {till, log, changes} = this.#counter;
     if (till === undefined) return;
-    const now = `${till.version()} ${log.events.length} ${this.#service.changes}`;
+    const now = `${changes} ${log.events.length} ${this.#service.changes}`;
     if (this.#seen === now) return;
     this.#seen = now;
     const {payments} = till.state;
