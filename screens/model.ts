@@ -34,6 +34,7 @@ import type {
   ArchiveScreen,
   ClosePrintScreen,
   CloseScreen,
+  KeptCount,
   ReportScreen,
   ShiftEffect,
   ShiftFormScreen,
@@ -185,7 +186,7 @@ export type Notice =
   | {readonly kind: 'problem'; readonly problem: Problem};
 
 /** What was done about the shift. */
-export type Told = 'opened' | 'handedOver' | 'in' | 'out' | 'drop' | 'closeLeft' | 'printed' | 'copied';
+export type Told = 'opened' | 'handedOver' | 'in' | 'out' | 'drop' | 'closeLeft' | 'countLeft' | 'printed' | 'copied';
 
 /**
  * Whose takings the day's strip shows: `undefined` is the first currency that has any. `turned` is how often it was
@@ -210,6 +211,8 @@ export type Model = {
   readonly takings: Takings;
   /** The pages of the banks that are waited for, by payment. */
   readonly challenges: Challenges;
+  /** The count of a close that was left. */
+  readonly keptCount: KeptCount | undefined;
   /** The verdicts, as they were last seen, of the payments that are not settled. */
   readonly verdicts: ReadonlyMap<string, Verdict>;
 };

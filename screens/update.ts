@@ -125,6 +125,7 @@ export function begin(desk: Desk, {tornBytes, isPlain = false}: {tornBytes: numb
     isPlain,
     takings: {currency: undefined, turned: 0},
     challenges: new Map(),
+    keptCount: undefined,
     verdicts: new Map(),
   };
   return still({...model, verdicts: unsettled(model, desk)}, {kind: 'networks', market: marketIn(form).market});
@@ -222,8 +223,16 @@ export function offersOf(model: Model, desk: Desk): readonly BindingId[] {
   const screen = topOf(model);
   const offers = logicOf(screen).offers(screen, desk, model);
   const canWrite = desk.till.poison() === undefined;
-  return [...(canWrite ? offers : offers.filter(id => !writing.includes(id))), 'help', 'interrupt'];
+  return [
+    ...(canWrite ? offers : offers.filter(id => !writing.includes(id))),
+    ...(isTypedThere(desk.keys.help, fieldOf(model, desk)) ? [] : (['help'] as const)),
+    'interrupt',
+  ];
 }
+
+/** Whether all of these keys are only letters in the field that has the focus. */
+const isTypedThere = (keys: readonly string[], field: LineRules | undefined): boolean =>
+  field !== undefined && keys.every(key => key.length === 1 && (field === textRules || field.accepts.test(key)));
 
 /** What cannot be done while the journal cannot be written, wherever it is asked. */
 const writing: readonly BindingId[] = [

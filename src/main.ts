@@ -2,7 +2,7 @@ import {addAbortSignal} from 'node:stream';
 import packageJson from '../package.json' with {type: 'json'};
 import type {Face} from './commands/face.js';
 import {exitCodes} from './core/problem.js';
-import {guardMemory} from './runtime/guard.js';
+import {guardMemory, hush} from './runtime/guard.js';
 import {machine} from './world.js';
 
 // The one-file executable begins here.
@@ -131,4 +131,11 @@ async function dieUnknowing(error: unknown, face: Face): Promise<void> {
   process.exit(exitCodes.notKnown);
 }
 
-await main();
+/** The one-file executable has no entry before it that sees to its environment. */
+async function startHushed(): Promise<void> {
+  const {startAgain} = await import('./runtime/restart.js');
+  process.exitCode = await startAgain(undefined);
+}
+
+const {isSea} = await import('node:sea');
+await (isSea() && hush(process.env) ? startHushed() : main());

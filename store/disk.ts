@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
-import {closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync, type Stats} from 'node:fs';
+import {closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync, type Stats, statSync} from 'node:fs';
 import {type FileHandle, open, readdir, rename, rm, stat} from 'node:fs/promises';
-import {dirname} from 'node:path';
+import {dirname, resolve} from 'node:path';
 
 /**
  * The few file operations that the journal is made of; the simulator replaces them. Every one rejects with the
@@ -122,9 +122,10 @@ async function openFile(path: string, mode: 'read' | 'append'): Promise<DiskFile
 
 /** `Disk.makeFolder` for those who cannot wait. Only the parents of what was made are synced, and opened for that. */
 export function makeFolder(path: string): void {
-  const first = mkdirSync(path, {recursive: true, mode: 0o700});
+  const whole = resolve(path);
+  const first = makeMissing(whole);
   if (first === undefined || !hasFolderSync) return;
-  for (let made = path; made.length >= first.length; made = dirname(made)) {
+  for (let made = whole; made.length >= first.length; made = dirname(made)) {
     const parent = openSync(dirname(made), 'r');
     try {
       fsyncSync(parent);
@@ -133,6 +134,33 @@ export function makeFolder(path: string): void {
     }
   }
 }
+
+/**
+ * Makes what is missing of a folder (0700), parents first, and returns the outermost that was made. Throws the operating
+ * system's error. Node's own way never ends below /proc, where the system denies that the parent is there.
+ */
+export function makeMissing(folder: string): string | undefined {
+  try {
+    mkdirSync(folder, {mode: 0o700});
+    return folder;
+  } catch (error) {
+    if (isFolder(folder)) return undefined;
+    if (errorCode(error) !== 'ENOENT' || dirname(folder) === folder) throw error;
+    const first = makeMissing(dirname(folder));
+    makeBelow(folder);
+    return first ?? folder;
+  }
+}
+
+function makeBelow(folder: string): void {
+  try {
+    mkdirSync(folder, {mode: 0o700});
+  } catch (error) {
+    if (!isFolder(folder)) throw error; // another process was quicker
+  }
+}
+
+const isFolder = (path: string) => statSync(path, {throwIfNoEntry: false})?.isDirectory() === true;
 
 async function syncFolder(path: string): Promise<void> {
   if (!hasFolderSync) return;

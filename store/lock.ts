@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import * as z from 'zod';
 import {Problem} from '../src/core/problem.js';
+import {causeOf} from './as-problem.js';
 import {errorCode, makeFolder} from './disk.js';
 
 /** Who writes the journal: for people to read. `since` is a UTC instant. */
@@ -43,7 +44,7 @@ export function takeLock(folder: string, holder: Holder): Lock {
     return {release: () => release(folder, path, database)};
   } catch (error) {
     if (error instanceof Problem) throw error;
-    throw new Problem('journal-not-writable', {cause: errorCode(error) ?? sqliteWords(error)});
+    throw new Problem('journal-not-writable', {cause: causeOf(error) ?? 'unknown'});
   }
 }
 
@@ -137,8 +138,4 @@ const busy = 5;
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === busy;
-}
-
-function sqliteWords(error: unknown): string {
-  return error instanceof Error ? error.message : 'unknown';
 }

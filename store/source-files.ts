@@ -1,7 +1,7 @@
-import {chmodSync, constants, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync} from 'node:fs';
+import {chmodSync, constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {Problem} from '../src/core/problem.js';
-import {errorCode} from './disk.js';
+import {errorCode, makeMissing} from './disk.js';
 
 /** Where the copy of an imported file lies, beside the journal of its till. */
 export function sourcePath(folder: string, sha256: string): string {
@@ -14,7 +14,7 @@ export function keepSource(folder: string, file: string, sha256: string): void {
   const path = sourcePath(folder, sha256);
   if (existsSync(path)) return;
   try {
-    mkdirSync(dirname(path), {recursive: true, mode: 0o700});
+    makeMissing(dirname(path));
     rmSync(`${path}.part`, {force: true});
     copyFileSync(file, `${path}.part`, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
     chmodSync(`${path}.part`, 0o600);

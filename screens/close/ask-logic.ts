@@ -16,8 +16,8 @@ export const askLogic: Logic<CloseAskScreen> = {
   field: () => undefined,
   edit: screen => screen,
   offers: ({isOver}) => [isOver ? 'continue' : 'skip-asking', 'leave-close'],
-  act: ({model, screen, action, key}) => {
-    if (action === 'leave-close') return leaveClose(model);
+  act: ({model, screen, action, key, desk}) => {
+    if (action === 'leave-close') return leaveClose(model, desk);
     const {model: next} = checking(model, screen, key.chunk);
     return still(next, {kind: 'stop-asking'});
   },

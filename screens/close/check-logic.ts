@@ -42,7 +42,7 @@ export const checkLogic: Logic<CloseCheckScreen> = {
     ];
   },
   act: acting => {
-    const {model, screen, action} = acting;
+    const {model, screen, action, desk} = acting;
     const other = screen.focus === 'note' ? 'approver' : 'note';
     switch (action) {
       case 'make-z':
@@ -52,7 +52,7 @@ export const checkLogic: Logic<CloseCheckScreen> = {
       case 'previous-field':
         return still(replace(model, {...screen, focus: other, problem: undefined}));
       default:
-        return leaveClose(model);
+        return leaveClose(model, desk);
     }
   },
 };

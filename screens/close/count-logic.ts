@@ -2,16 +2,18 @@ import {countOf, denominationsOf} from '../../src/core/denominations.js';
 import {type Currency, currencies} from '../../src/core/money.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Count} from '../../src/core/report-schema.js';
-import {type Acting, type Logic, replace, type Step, still} from '../model.js';
+import type {Desk} from '../desk.js';
+import {type Acting, type Logic, type Model, replace, type Step, still} from '../model.js';
 import {amountLine} from '../sale/amount-line.js';
 import {parseSum} from '../shift/shift-form.js';
-import type {CloseCountScreen, CountField} from '../shift/shift-screens.js';
+import type {CloseCountScreen, CountField, KeptCount, TypedCounts} from '../shift/shift-screens.js';
 import {codeRules, emptyLine, numberRules, textOf} from '../terminal/line.js';
 import {asking} from './ask-logic.js';
 import {leaveClose} from './leave.js';
 
-type Begun = Pick<CloseCountScreen, 'person' | 'counted' | 'currency' | 'left'>;
+type Begun = Pick<CloseCountScreen, 'person' | 'counted' | 'currency' | 'left' | 'typed'>;
 
+/** The count of a currency, with what was typed of it before. */
 export function countScreen(begun: Begun): CloseCountScreen {
   return {
     kind: 'close-count',
@@ -20,6 +22,7 @@ export function countScreen(begun: Begun): CloseCountScreen {
     total: emptyLine,
     another: undefined,
     focus: `${denominationsOf(begun.currency)[0] ?? 0}`,
+    ...begun.typed[begun.currency],
     problem: undefined,
     isWriting: false,
   };
@@ -89,10 +92,32 @@ export const countLogic: Logic<CloseCountScreen> = {
       case 'previous-field':
         return still(replace(model, moved(screen, -1)));
       default:
-        return leaveClose(model);
+        return leaveClose(withCount(acting), acting.desk);
     }
   },
 };
+
+function typedIn({currency, pieces, total, another, focus, typed}: CloseCountScreen): TypedCounts {
+  return {...typed, [currency]: {pieces, total, another, focus}};
+}
+
+/** What was typed stays when the close is left, by a stray key too. */
+function withCount({model, screen, desk}: Pick<Acting<CloseCountScreen>, 'model' | 'screen' | 'desk'>): Model {
+  const {person} = screen;
+  const {drawers} = desk.till.state.ledger.period;
+  const typed = typedIn(screen);
+  const isEmpty = Object.values(typed).every(({pieces, total}) =>
+    [total, ...Object.values(pieces)].every(line => textOf(line) === ''),
+  );
+  if (isEmpty && model.keptCount?.person !== person) return model; // another's count stays
+  return {...model, keptCount: isEmpty ? undefined : {person, drawers, typed}};
+}
+
+/** What the same person typed before, unless money has moved since: then it has to be counted again. */
+export function keptCounts(kept: KeptCount | undefined, person: string, {till}: Pick<Desk, 'till'>): TypedCounts {
+  const isSame = kept?.person === person && kept.drawers === till.state.ledger.period.drawers;
+  return isSame ? kept.typed : {};
+}
 
 function moved(screen: CloseCountScreen, by: 1 | -1): CloseCountScreen {
   const fields = countFieldsOf(screen);
@@ -101,7 +126,8 @@ function moved(screen: CloseCountScreen, by: 1 | -1): CloseCountScreen {
 }
 
 /** To the next currency, or into the journal when all are counted. */
-function proceed({model, screen, key, desk}: Acting<CloseCountScreen>): Step {
+function proceed(acting: Acting<CloseCountScreen>): Step {
+  const {model, screen, key, desk} = acting;
   if (desk.till.poison() !== undefined) return still(model);
   const {person, currency, counted, left, another} = screen;
   const wrong = (problem: Problem, focus: CountField) => still(replace(model, {...screen, focus, problem}));
@@ -113,9 +139,12 @@ function proceed({model, screen, key, desk}: Acting<CloseCountScreen>): Step {
     const counts = count === undefined ? counted : [...counted, count];
     const [next, ...others] = another === undefined ? left : [another, ...left];
     if (next !== undefined)
-      return still(replace(model, countScreen({person, counted: counts, currency: next, left: others})));
+      return still(
+        replace(model, countScreen({person, counted: counts, currency: next, left: others, typed: typedIn(screen)})),
+      );
     if (counts.length === 0) return asking(model, {person, count: desk.till.state.open.size, chunk: key.chunk});
-    return still(replace(model, {...screen, isWriting: true, problem: undefined}), {kind: 'count', person, counts});
+    const writing = {...screen, isWriting: true, problem: undefined};
+    return still(replace(withCount(acting), writing), {kind: 'count', person, counts});
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return wrong(error, 'total');

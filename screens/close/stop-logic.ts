@@ -6,7 +6,7 @@ import type {Desk} from '../desk.js';
 import {type Acting, type Logic, replace, type Step, still} from '../model.js';
 import type {CloseStopScreen} from '../shift/shift-screens.js';
 import {emptyLine, lineOf, textOf, textRules, typedOver} from '../terminal/line.js';
-import {countScreen} from './count-logic.js';
+import {countScreen, keptCounts} from './count-logic.js';
 import {leaveClose} from './leave.js';
 
 const nobody = 'cashier';
@@ -29,7 +29,7 @@ export const stopLogic: Logic<CloseStopScreen> = {
     return person === screen.person ? screen : {...screen, person, isPersonKept: false, problem: undefined};
   },
   offers: () => ['continue', 'leave-close'],
-  act: acting => (acting.action === 'continue' ? begin(acting) : leaveClose(acting.model)),
+  act: acting => (acting.action === 'continue' ? begin(acting) : leaveClose(acting.model, acting.desk)),
 };
 
 function begin({model, screen, desk}: Acting<CloseStopScreen>): Step {
@@ -39,7 +39,12 @@ function begin({model, screen, desk}: Acting<CloseStopScreen>): Step {
   const inDrawer = Object.keys(desk.till.state.ledger.period.drawers);
   const counted = currencies.filter(currency => inDrawer.includes(currency));
   const [currency = marketOf(desk.shop.country).currency, ...left] = counted;
-  return still(replace(model, countScreen({person, counted: [], currency, left})));
+  return still(
+    replace(
+      model,
+      countScreen({person, counted: [], currency, left, typed: keptCounts(model.keptCount, person, desk)}),
+    ),
+  );
 }
 
 function personProblem(person: string): Problem | undefined {

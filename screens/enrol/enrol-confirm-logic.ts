@@ -1,5 +1,5 @@
 import {mustConfirmClock} from '../confirm/confirm-logic.js';
-import {belowOf, type Logic, type Model, pop, push, replace, still} from '../model.js';
+import {type Acting, belowOf, type Logic, type Model, pop, push, replace, type Step, still} from '../model.js';
 import {withEnrolCard} from './enrol-form.js';
 import type {EnrolConfirmScreen, EnrolledScreen} from './enrol-screens.js';
 
@@ -24,9 +24,18 @@ function changed(model: Model, {card}: EnrolConfirmScreen): Model {
   return below?.kind === 'enrol' ? replace(pop(model), withEnrolCard(below, card.unseal())) : pop(model);
 }
 
+/** Of a refusal back to the form, for another card: its plan is asked for anew. Else the form has done its work. */
+function left({model, screen: {reference, form}, desk}: Acting<EnrolledScreen>): Step {
+  const enrolment = desk.till.state.registry.enrolments.get(reference);
+  if (form === undefined || enrolment?.status !== 'not-made') return still(pop(model));
+  const {planCode} = enrolment;
+  const again = {...form, plan: undefined, asking: planCode, focus: 'number', wrong: undefined} as const;
+  return still(replace(model, again), {kind: 'read-plan', planCode});
+}
+
 export const enrolledLogic: Logic<EnrolledScreen> = {
   field: () => undefined,
   edit: screen => screen,
   offers: () => ['back'],
-  act: ({model, action}) => still(action === 'back' ? pop(model) : model),
+  act: acting => (acting.action === 'back' ? left(acting) : still(acting.model)),
 };

@@ -25,8 +25,10 @@ function begun(model: Model, reference: string): Model {
   const asked = topOf(now);
   if (asked.kind !== 'enrol-confirm') return model;
   const below = pop(now);
-  const left = topOf(below).kind === 'enrol' ? pop(below) : below;
-  return asked.isLeaving ? left : push(left, {kind: 'enrolled', reference});
+  const top = topOf(below);
+  const form = top.kind === 'enrol' ? top : undefined;
+  const left = form === undefined ? below : pop(below);
+  return asked.isLeaving ? left : push(left, {kind: 'enrolled', reference, form});
 }
 
 /**

@@ -37,8 +37,15 @@ export type EnrolConfirmScreen = {
   readonly isLeaving: boolean;
 };
 
-/** An enrolment that was just sent, as it stands; its reference is also that of the payment that it makes. */
-export type EnrolledScreen = {readonly kind: 'enrolled'; readonly reference: string};
+/**
+ * An enrolment that was just sent, as it stands; its reference is also that of the payment that it makes. `form` is what was
+ * typed for it but the card: one that was refused can be tried again.
+ */
+export type EnrolledScreen = {
+  readonly kind: 'enrolled';
+  readonly reference: string;
+  readonly form: EnrolScreen | undefined;
+};
 
 export type EnrolEffect = {readonly kind: 'enrol'; readonly order: EnrolOrder; readonly card: SealedCard};
 

@@ -13,6 +13,16 @@ export function choiceRows(
 
 /** As many of the groups of lines around the marked one as have room, in their order. */
 export function around(groups: readonly (readonly Row[])[], marked: number, room: number): readonly Row[] {
+  const {from, to} = partAround(groups, marked, room);
+  return groups.slice(from, to).flat();
+}
+
+/** Which groups these are: from the one, up to and without the other. */
+export function partAround(
+  groups: readonly (readonly Row[])[],
+  marked: number,
+  room: number,
+): {readonly from: number; readonly to: number} {
   let from = marked;
   let to = marked;
   let used = groups[marked]?.length ?? 0;
@@ -23,5 +33,5 @@ export function around(groups: readonly (readonly Row[])[], marked: number, room
     to = Math.max(to, next);
     from = Math.min(from, next);
   }
-  return groups.slice(from, to + 1).flat();
+  return {from, to: Math.min(to + 1, groups.length)};
 }

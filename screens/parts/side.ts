@@ -1,12 +1,12 @@
 import {ageText, businessDate, clockText} from '../../src/core/business-day.js';
 import {attentionOf} from '../../src/core/follow-up.js';
-import {displayMoney} from '../../src/core/money.js';
+import {decimalsOf, displayMoney} from '../../src/core/money.js';
 import {moneyColumn} from '../../src/core/money-column.js';
 import {channelName, maskPayer} from '../../src/core/payer.js';
 import {isOpen, type Payment, verdictOf} from '../../src/core/payment.js';
 import {latestPayments, pendingSums, pendingTray} from '../../src/core/questions.js';
 import {isRefundedWhole} from '../../src/core/refund.js';
-import {fit} from '../../src/core/width.js';
+import {fit, widthOf} from '../../src/core/width.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import type {View} from '../view.js';
 import {waitBar} from './bars.js';
@@ -28,7 +28,15 @@ export function sideWidthIn(frameWidth: number): number {
 
 const barWidth = 5;
 const ageWidth = 8;
-const moneyWidth = 17;
+
+/** As many cells as the longest of these amounts takes in a column: no money is cut, and the rest has what room there is. */
+const moneyWidth = (payments: readonly Payment[]): number =>
+  Math.max(
+    ...payments.map(({request: {amount}}) => {
+      const blanks = decimalsOf(amount.currency) === 0 ? 3 : 0;
+      return widthOf(displayMoney(amount)) + blanks;
+    }),
+  );
 
 /** What goes on beside the sale, for the eye alone: the payments that wait, and how the latest ones stand. */
 export function sideRows(view: View): readonly Row[] {
@@ -44,42 +52,42 @@ export function sideRows(view: View): readonly Row[] {
   const top = [
     title(words.tray.title, String(pending.length), sums.map(displayMoney).join('  ')),
     blank,
-    ...waiting.map(payment => waitingRow(payment, view)),
+    ...waiting.map(payment => waitingRow(payment, view, moneyWidth(waiting))),
   ];
   if (latest.length === 0) return top.slice(0, height);
-  const room = height - top.length - 3;
+  const shown = latest.slice(0, Math.max(0, height - top.length - 3));
   return [
     ...top,
     ...(waiting.length === 0 ? [] : [blank]),
     title(words.sale.latest, '', ''),
     blank,
-    ...latest.slice(0, Math.max(0, room)).map(payment => latestRow(payment, view)),
+    ...shown.map(payment => latestRow(payment, view, moneyWidth(shown))),
   ].slice(0, height);
 }
 
-function waitingRow(payment: Payment, {language, frameWidth, now, styles}: View): Row {
+function waitingRow(payment: Payment, {language, frameWidth, now, styles}: View, money: number): Row {
   const isOld = attentionOf(payment, now) !== undefined;
   const style = isOld ? styles['not-known'] : styles.plain;
   return row(
     span(`${waitBar(payment, now, barWidth)} `, isOld ? style : styles.quiet),
     span(fit(ageText(now - payment.requestedAt, language), ageWidth - 1, true), style),
-    span(`  ${fit(whatText(payment, language), sideWidthIn(frameWidth) - barWidth - ageWidth - 2)}`, style),
+    span(`  ${fit(whatText(payment, language, money), sideWidthIn(frameWidth) - barWidth - ageWidth - 2)}`, style),
   );
 }
 
-function latestRow(payment: Payment, {language, frameWidth, shop, styles, words}: View): Row {
+function latestRow(payment: Payment, {language, frameWidth, shop, styles, words}: View, money: number): Row {
   const verdict = verdictOf(payment);
   const lead = `${glyphs[verdict]} ${clockText(payment.requestedAt, shop.zone)}`;
   const status = paymentWords[language].statuses[payment.status];
   const word = isRefundedWhole(payment) ? words.cards.refund.given : status;
   return row(
     span(fit(lead, barWidth + ageWidth), styles[verdict]),
-    `  ${moneyColumn(payment.request.amount, moneyWidth)}  ${maskPayer(payment.request)}  `,
-    span(fit(word, sideWidthIn(frameWidth) - barWidth - ageWidth - moneyWidth - 14), styles.quiet),
+    `  ${moneyColumn(payment.request.amount, money)}  ${maskPayer(payment.request)}  `,
+    span(fit(word, sideWidthIn(frameWidth) - barWidth - ageWidth - money - 14), styles.quiet),
   );
 }
 
-function whatText(payment: Payment, language: View['language']): string {
+function whatText(payment: Payment, language: View['language'], money: number): string {
   const {request} = payment;
-  return `${moneyColumn(request.amount, moneyWidth)}  ${maskPayer(request)}  ${channelName(request, language)}`;
+  return `${moneyColumn(request.amount, money)}  ${maskPayer(request)}  ${channelName(request, language)}`;
 }

@@ -1,9 +1,10 @@
-import {secondsText} from '../../src/core/business-day.js';
+import {businessDate, dateText, secondsText} from '../../src/core/business-day.js';
 import type {Payment} from '../../src/core/payment.js';
 import {stepSentence} from '../../src/core/questions.js';
 import {cleanText} from '../../src/core/text.js';
 import {fit, widthOf} from '../../src/core/width.js';
 import {fill} from '../../src/core/words/fill.js';
+import {causeText} from '../../src/core/words/system.js';
 import type {View} from '../view.js';
 import {type Row, row, span} from './rows.js';
 
@@ -14,14 +15,24 @@ export function timelineRows({steps}: Payment, view: View, most: number): readon
   return most < 1 ? [] : steps.slice(-most).map(step => timelineRow(step, view));
 }
 
-export function timelineRow(step: Step, {columns, language, shop, styles, words}: View): Row {
-  const time = `    ${secondsText(step.at, shop.zone)}  `;
+type Reader = Pick<View, 'language' | 'now' | 'shop'>;
+
+/** The name of an instant's day; `undefined` where it is that of `before`, or of today. */
+export function otherDay(at: number, {language, now, shop}: Reader, before: number = now): string | undefined {
+  const dayOf = (instant: number) => businessDate(instant, shop.zone, '00:00');
+  return dayOf(at) === dayOf(before) ? undefined : dateText(dayOf(at), language);
+}
+
+export function timelineRow(step: Step, view: View): Row {
+  const {columns, language, shop, styles, words} = view;
+  const day = otherDay(step.at, view);
+  const time = `    ${day === undefined ? '' : `${day} `}${secondsText(step.at, shop.zone)}  `;
   const often =
     step.repeated === undefined || step.repeated === 0
       ? ''
       : ` ${fill(words.payment.repeated, {count: step.repeated + 1})}`;
   const told = stepSentence(step, language) + often;
-  const raw = rawText(step, words.payment);
+  const raw = rawText(step, words.payment, language);
   const room = columns - widthOf(time) - 2;
   const rawRoom = Math.max(0, Math.min(widthOf(raw), room - widthOf(told) - 2));
   const isRawShown = rawRoom >= Math.min(widthOf(raw), 8) && raw !== '';
@@ -42,8 +53,8 @@ const phases: readonly string[] = [
 ];
 
 /** The service’s own words; those of the machine that tell a cashier nothing are said in ours. */
-function rawText({rule, raw = ''}: Step, words: View['words']['payment']): string {
+function rawText({rule, raw = ''}: Step, words: View['words']['payment'], language: View['language']): string {
   if (!/unknown|no-answer|not-sent/u.test(rule)) return cleanText(raw, 200);
   if (phases.includes(raw)) return words.timedOut;
-  return raw === 'ERR_HTTP_CONTENT_LENGTH_MISMATCH' ? words.cutOff : cleanText(raw, 200);
+  return raw === 'ERR_HTTP_CONTENT_LENGTH_MISMATCH' ? words.cutOff : cleanText(causeText(raw, language), 200);
 }

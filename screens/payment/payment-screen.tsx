@@ -3,6 +3,7 @@ import {ageText, secondsText} from '../../src/core/business-day.js';
 import {attentionOf} from '../../src/core/follow-up.js';
 import {isOpen, type Payment, verdictOf} from '../../src/core/payment.js';
 import {sayTo} from '../../src/core/questions.js';
+import {attemptsOf} from '../../src/core/state.js';
 import {fit} from '../../src/core/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
@@ -104,9 +105,9 @@ function stateRows(payment: Payment, view: View): readonly Row[] {
   );
 }
 
-function sayRows(payment: Payment, {columns, styles, words}: View): readonly Row[] {
+function sayRows(payment: Payment, {columns, styles, till, words}: View): readonly Row[] {
   const lead = span(`   ${words.payment.say}`, styles.quiet);
-  return paragraph(fill(words.payment.quoted, {text: sayTo(payment)}), {
+  return paragraph(fill(words.payment.quoted, {text: sayTo(payment, attemptsOf(till.state, payment.sale))}), {
     width: columns - 1,
     most: 2,
     indent: 12,

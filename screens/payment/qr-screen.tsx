@@ -19,7 +19,7 @@ export function QrCode({screen, view}: ViewOf<ReadingScreen>): ReactNode {
   const code = qrRows(page, styles);
   const codeWidth = widthOf(code[0]?.map(({text}) => text).join('') ?? '');
   const beside = columns - codeWidth - 4;
-  if (code.length > view.height || beside < 14) {
+  if (code.length === 0 || code.length > view.height || beside < 14) {
     const address = paragraph(cleanText(page, 500), {width: columns - 1, most: 6, indent: 4, style: styles.strong});
     return (
       <Rows

@@ -5,6 +5,7 @@ import {isRefundedWhole, type Refund, refundedOf} from '../../src/core/refund.js
 import {attemptsOf} from '../../src/core/state.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
+import {failureCause} from '../../src/core/words/system.js';
 import {keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
 import {mayGiveCash} from './payment-logic.js';
@@ -38,7 +39,10 @@ const signs: Readonly<Record<Refund['status'], string>> = {
 };
 
 function statusText({status, amount, failure}: Refund, {language, words}: Ear): string {
-  const why = failure === undefined ? '' : fill(paymentWords[language].failures[failure.reason], {text: failure.text});
+  const why =
+    failure === undefined
+      ? ''
+      : fill(paymentWords[language].failures[failure.reason], {text: failureCause(failure, language)});
   return fill(words.cards.refund.statuses[status], {amount: displayMoney(amount), why}).trim();
 }
 

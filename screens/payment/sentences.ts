@@ -1,6 +1,6 @@
 import {hasProvablyNotLeft} from '../../src/core/follow-up.js';
 import {isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment.js';
-import {explain, offersResolve, otherAttempts} from '../../src/core/questions.js';
+import {explain, offersResolve, otherAttempts, releaseText} from '../../src/core/questions.js';
 import {isRefundUnclear} from '../../src/core/refund.js';
 import {isPaidTwice} from '../../src/core/state.js';
 import {fill} from '../../src/core/words/fill.js';
@@ -15,7 +15,7 @@ export type Sentence = {readonly text: string; readonly style: keyof Styles};
 /** Why a payment stands so, and what that means for the goods. Two paid attempts of a sale come before everything else. */
 export function stateSentences(payment: Payment, ear: Ear): readonly Sentence[] {
   const {language, now, till, words} = ear;
-  const {paidTwice, release} = paymentWords[language];
+  const {paidTwice} = paymentWords[language];
   const isTwice = payment.status === 'paid' && isPaidTwice(till.state, payment.sale);
   const goods = payment.status === 'paid' ? ('paid' as const) : ('plain' as const);
   const isGivenBack = payment.refunds.some(({status}) => status !== 'failed');
@@ -27,7 +27,7 @@ export function stateSentences(payment: Payment, ear: Ear): readonly Sentence[] 
     [isTwice, `! ${paidTwice}`, 'needs-person'],
     [isTwice && !payment.refunds.some(isRefundUnclear), wayBack(payment, ear), 'plain'],
     [true, explain(payment, language), 'strong'],
-    [!isTwice && !isGivenBack, release[verdictOf(payment)], goods],
+    [!isTwice && !isGivenBack, releaseText(payment, language), goods],
     [!isTwice, otherAttempt(payment, ear), 'not-known'],
     [payment.request.method === 'card' && hasNeverLeft, typeAgain, 'not-known'],
     [maySend(payment) && payment.sends.begun > 0, sendAgain, 'not-known'],

@@ -4,12 +4,14 @@ import {displayMoney, type Money} from '../../src/core/money.js';
 import {channelName} from '../../src/core/payer.js';
 import {type Payment, verdictOf} from '../../src/core/payment.js';
 import {nextOf, sayTo, stepSentence} from '../../src/core/questions.js';
+import {attemptsOf} from '../../src/core/state.js';
 import {cleanText} from '../../src/core/text.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import {plainWords} from '../../src/core/words/plain.js';
 import {problemText} from '../../src/core/words/words.js';
 import type {PaymentScreen} from '../model.js';
+import {otherDay} from '../parts/timeline.js';
 import {challengeTexts} from '../payment/challenge-texts.js';
 import {challengePage} from '../payment/challenges.js';
 import {changeOf} from '../payment/change.js';
@@ -35,7 +37,7 @@ export function tellPayment(screen: PaymentScreen, ear: Ear, keys: string): Tell
     facts: [
       ...verdictFacts(payment, ear),
       fact(
-        `${fill(plainWords[language].ask, {label: words.payment.say})} ${fill(words.payment.quoted, {text: sayTo(payment)})}`,
+        `${fill(plainWords[language].ask, {label: words.payment.say})} ${fill(words.payment.quoted, {text: sayTo(payment, attemptsOf(till.state, payment.sale))})}`,
       ),
       ...nextFacts(payment, ear),
       ...payment.steps
@@ -80,11 +82,14 @@ function changeText(change: Money, {words}: Ear): string {
 }
 
 /** A step when it was done or heard, in the service's own words. */
-export function stepText(told: Step, {language, shop}: Ear): string {
+export function stepText(told: Step, ear: Ear): string {
+  const {language, shop} = ear;
   const {at, raw} = told;
+  const day = otherDay(at, ear);
   const {step, stepWith} = plainWords[language];
   const words = cleanText(raw ?? '', 200);
-  const facts = {time: secondsText(at, shop.zone), text: stepSentence(told, language), raw: words};
+  const time = `${day === undefined ? '' : `${day} `}${secondsText(at, shop.zone)}`;
+  const facts = {time, text: stepSentence(told, language), raw: words};
   return fill(words === '' ? step : stepWith, facts);
 }
 

@@ -163,7 +163,7 @@ function tellFile(screen: FileScreen, ear: Ear, keys: string): Telling {
   const facts = fileFields(screen).filter(field => field !== focus);
   return {
     facts: [
-      ...(problem === undefined ? [] : [standing(clauses(fileProblemText(problem, screen, ear), language))]),
+      ...(problem === undefined ? [] : [standing(clauses(fileProblemText(problem, ear), language))]),
       ...workFacts(work, ear),
       standing(taken === undefined ? `${file.title}.` : `${fill(said.taken, {what: takenText(taken, ear)})}.`),
       fact(clauses(taken === undefined ? file.lead : isChanged ? file.changed : file.check, language)),

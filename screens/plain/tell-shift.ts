@@ -1,7 +1,7 @@
 import {displayMoney} from '../../src/core/money.js';
 import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
-import {chosenCurrency, fieldLabel, fieldProblem, shownSum} from '../shift/form-screen.js';
+import {beyondTexts, chosenCurrency, fieldLabel, fieldProblem, shownSum} from '../shift/form-screen.js';
 import {reasonsOf, shiftFieldsOf} from '../shift/shift-form.js';
 import type {ShiftField, ShiftFormScreen} from '../shift/shift-screens.js';
 import {carriedText, lastZText, shiftText} from '../shift/shown.js';
@@ -42,8 +42,9 @@ export function tellShiftForm(screen: ShiftFormScreen, ear: Ear, keys: string): 
       ...shiftFieldsOf(screen, language).flatMap(field => fieldFacts(field, screen, ear)),
       ...(focus === 'why' ? [fact(`${reasons}.`)] : []),
       ...(isWriting ? [fact(writing)] : []),
+      ...(screen.asked === undefined ? [] : beyondTexts(ear).map(text => standing(clauses(text, language)))),
     ],
-    prompt: isWriting ? keys : prompt(screen, ear),
+    prompt: isWriting || screen.asked !== undefined ? keys : prompt(screen, ear),
   };
 }
 

@@ -9,6 +9,7 @@ import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import type {ReadingScreen} from '../model.js';
 import {blank, paragraph, Rows, row, span} from '../parts/rows.js';
+import {otherDay} from '../parts/timeline.js';
 import {verdictSpan} from '../parts/verdict.js';
 import type {ViewOf} from '../view.js';
 import {Sheet} from './sheet.js';
@@ -25,11 +26,12 @@ export function Evidence({screen, view}: ViewOf<ReadingScreen>): ReactNode {
     verdictSpan(verdict, sentences.verdicts[verdict], styles),
     ` ${displayMoney(payment.request.amount)}  ${displayPayer(payment.request)}`,
   );
-  const steps = payment.steps.flatMap(step => {
+  const steps = payment.steps.flatMap((step, index) => {
     const often =
       step.repeated === undefined || step.repeated === 0
         ? ''
         : ` ${fill(words.payment.repeated, {count: step.repeated + 1})}`;
+    const day = otherDay(step.at, view, payment.steps[index - 1]?.at);
     const lead = span(`   ${secondsText(step.at, shop.zone)}`, styles.quiet);
     const {person, facts} = step;
     const said = facts['reason'] === undefined ? step.raw : fill(words.evidence.judged, {person, ...facts});
@@ -38,6 +40,7 @@ export function Evidence({screen, view}: ViewOf<ReadingScreen>): ReactNode {
         ? []
         : paragraph(cleanText(said, 400), {width: columns - 1, most: 4, indent: 15, style: styles.quiet});
     return [
+      ...(day === undefined ? [] : [row('   ', span(day, styles.quiet))]),
       ...paragraph(`${stepSentence(step, language)}${often}`, {width: columns - 1, most: 2, indent: 13, lead}),
       ...raw,
     ];

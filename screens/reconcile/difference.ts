@@ -19,7 +19,7 @@ export function differenceTexts(
   const {why, action} = reasonTexts(line, ear.language);
   const stands = [
     fill(said.stands, {severity: words.severities[severity], status: words.statuses[status], days: age}),
-    ...(firstSeen === null ? [] : [fill(words.firstSeen, {date: firstSeen})]),
+    ...(firstSeen === null ? [] : [fill(words.firstSeen, {date: dateText(firstSeen, ear.language)})]),
   ].join(' · ');
   const places = rows.map(({kind, file, line: at}) => fill(said.place, {source: said.kinds[kind], file, line: at}));
   return {

@@ -43,6 +43,8 @@ export const fileScreen: FileScreen = {
 const columnOf = (field: FileField): SourceField | undefined =>
   field.startsWith('column:') ? (field.slice('column:'.length) as SourceField) : undefined;
 
+const columnField = (column: SourceField): FileField => `column:${column}`;
+
 export {columnOf};
 
 /** What can be said of the file: which one it is; once it was read, every column of it. */
@@ -50,7 +52,7 @@ export function fileFields({taken, missing, source}: FileScreen): readonly FileF
   if (taken === undefined) return ['file', 'kind', 'days', ...missing];
   if (taken.mapping === null) return [];
   return [
-    ...sourceFields[source].map(field => `column:${field}` as const),
+    ...sourceFields[source].map(columnField),
     ...(['decimalMark', 'dateOrder', 'separator', 'currency'] as const),
   ];
 }
@@ -165,15 +167,23 @@ function daysIn(text: string): Days | undefined {
 
 const dayOf = (text: string): string => Temporal.PlainDate.from(text).toString();
 
+/** The first column that the file cannot be read without and that nobody has named yet, leaving out the one with the focus. */
+export const unnamed = (screen: FileScreen): FileField | undefined =>
+  needed[screen.source]
+    .map(columnField)
+    .find(field => field !== screen.focus && screen.missing.includes(field) && isBlank(lineIn(field, screen)));
+
+const isBlank = (line: Line): boolean => textOf(line).trim() === '';
+
 /** What a problem with a file asks for. */
 export function missingBy({code, facts}: Problem, source: SourceKind): readonly FileField[] {
   switch (code) {
     case 'file-column-missing':
-      return [`column:${String(facts['field']) as SourceField}`];
+      return [columnField(String(facts['field']) as SourceField)];
     case 'file-heading-missing':
-      return needed[source].map(field => `column:${field}` as const);
+      return needed[source].map(columnField);
     case 'file-currency-missing':
-      return ['currency'];
+      return ['currency', columnField('currency')];
     case 'file-decimal-mark-unclear':
       return ['decimalMark'];
     case 'file-date-order-unclear':

@@ -3,7 +3,7 @@ import {type Acting, type Logic, pop, replace, type Step, still} from '../model.
 import {changed} from '../shift/heard.js';
 import {type LineRules, textRules} from '../terminal/line.js';
 import {compareAgain, fileWork} from './begin.js';
-import {fileFields, focusOf, givenSource, isTyped, lineIn, turnedField, withLine} from './file-form.js';
+import {fileFields, focusOf, givenSource, isTyped, lineIn, turnedField, unnamed, withLine} from './file-form.js';
 import type {FileScreen} from './reconcile-screens.js';
 
 /** Paths are longer than names. */
@@ -39,6 +39,9 @@ export const fileLogic: Logic<FileScreen> = {
     const focus = focusOf(screen);
     switch (action) {
       case 'continue':
+        return screen.focus === 'file'
+          ? moved(acting, 1)
+          : still(replace(model, {...screen, focus: unnamed(screen) ?? 'file'}));
       case 'next-field':
         return moved(acting, 1);
       case 'previous-field':
@@ -66,10 +69,10 @@ function left({model, screen}: Acting<FileScreen>): Step {
   return still(waiting, {kind: 'withdraw-source', source: {kind: given.kind, sha256: taken.sha256}});
 }
 
-/** What Enter does: on to the kind, then the file is read; what was understood as it is said is used. */
+/** What Enter does: on to what is still needed, then the file is read; what was understood as it is said is used. */
 function enterOf(screen: FileScreen): 'continue' | 'read-file' | 'use-file' {
   if (screen.taken !== undefined) return screen.isChanged ? 'read-file' : 'use-file';
-  return screen.focus === 'file' ? 'continue' : 'read-file';
+  return screen.focus === 'file' || unnamed(screen) !== undefined ? 'continue' : 'read-file';
 }
 
 function moved({model, screen}: Acting<FileScreen>, by: 1 | -1): Step {

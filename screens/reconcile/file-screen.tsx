@@ -1,6 +1,6 @@
 import type {ReactNode} from 'react';
 import {fill} from '../../src/core/words/fill.js';
-import {around} from '../parts/choices.js';
+import {partAround} from '../parts/choices.js';
 import {chosenField, type FieldOptions, typedField} from '../parts/field.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import {keyText} from '../terminal/bindings.js';
@@ -16,12 +16,14 @@ const labelWidth = 18;
 export function AddFile({screen, view}: ViewOf<FileScreen>): ReactNode {
   const {height, styles} = view;
   const {title} = wordsOf(view).file;
-  const head: readonly Row[] = [row(' ', span(title, styles.strong)), ...headRows(screen, view), blank];
+  const below = [...headRows(screen, view), blank];
   const fields = fileFields(screen);
   const groups = fields.map(field => rowsOf(field, screen, view));
   const focus = focusOf(screen);
-  const shown = around(groups, focus === undefined ? 0 : fields.indexOf(focus), height - head.length);
-  return <Rows rows={[...head, ...shown].slice(0, height)} />;
+  const {from, to} = partAround(groups, focus === undefined ? 0 : fields.indexOf(focus), height - 1 - below.length);
+  const place = to - from < groups.length ? `  ${from + 1}–${to} / ${groups.length}` : '';
+  const head = row(' ', span(title, styles.strong), span(place, styles.quiet));
+  return <Rows rows={[head, ...below, ...groups.slice(from, to).flat()].slice(0, height)} />;
 }
 
 /** What is going on, what is wrong, or what was understood. */
@@ -41,9 +43,9 @@ function headRows(screen: FileScreen, view: View): readonly Row[] {
     ...(taken === undefined ? [] : say(advice, isChanged ? styles['not-known'] : styles.quiet)),
     ...(problem === undefined
       ? []
-      : paragraph(fileProblemText(problem, screen, view), {
+      : paragraph(fileProblemText(problem, view), {
           width: columns - 1,
-          most: 4,
+          most: 6,
           indent: 3,
           style: styles.problem,
           lead: span(' ✗ ', styles.problem),

@@ -57,6 +57,8 @@ function sourceRead(model: Model, {given, taken}: Extract<ReconcileMessage, {kin
       said: {},
       columns: {},
       missing: [],
+      // What was understood is looked through from its first column on.
+      focus: screen.taken === undefined ? 'file' : screen.focus,
       isChanged: false,
       work: undefined,
       problem: undefined,

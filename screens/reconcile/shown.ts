@@ -5,7 +5,7 @@ import type {Line} from '../../src/core/reconcile/discrepancy.js';
 import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
 import {fill} from '../../src/core/words/fill.js';
 import {reconcileWords} from '../../src/core/words/reconcile.js';
-import {reconcileScreenWords} from '../../src/core/words/screens-reconcile.js';
+import {reconcileScreenWords, type SourceField} from '../../src/core/words/screens-reconcile.js';
 import {problemText} from '../../src/core/words/words.js';
 import type {Ear} from '../view.js';
 import {acceptedBy} from './accept-logic.js';
@@ -99,11 +99,20 @@ export function takenText(taken: TakenSource, ear: Speaking): string {
   return fill(delimited, {...facts, encoding: mapping?.encoding ?? '', line: detection.headingLine});
 }
 
-/** Why a file was not read; where its columns are asked for below, by pointing there. */
-export function fileProblemText(problem: Problem, {missing}: FileScreen, ear: Speaking): string {
-  const isAsked = problem.code === 'file-heading-missing' && missing.length > 0;
-  if (!isAsked) return problemText(problem, ear.language);
-  return fill(wordsOf(ear).file.nameBelow, {file: problem.facts['file'] ?? ''});
+/** Why a file was not read; what can be said on the screen is asked for by pointing there. */
+export function fileProblemText(problem: Problem, ear: Speaking): string {
+  const {nameBelow, columnBelow, currencyBelow, columns} = wordsOf(ear).file;
+  const {code, facts} = problem;
+  switch (code) {
+    case 'file-heading-missing':
+      return fill(nameBelow, facts);
+    case 'file-column-missing':
+      return fill(columnBelow, {...facts, column: columns[facts['field'] as SourceField]});
+    case 'file-currency-missing':
+      return fill(currencyBelow, facts);
+    default:
+      return problemText(problem, ear.language);
+  }
 }
 
 export function fieldLabel(field: FileField, ear: Speaking): string {

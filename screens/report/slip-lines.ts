@@ -2,6 +2,7 @@ import type {Payment} from '../../src/core/payment.js';
 import {customerLanguage} from '../../src/core/questions.js';
 import {receiptParts} from '../../src/core/receipt.js';
 import type {SlipPart, SlipWidth} from '../../src/core/slip.js';
+import {isPaidTwice} from '../../src/core/state.js';
 import type {SlipScreen} from '../model.js';
 import type {Ear} from '../view.js';
 
@@ -26,5 +27,5 @@ export function slipParts(
     person: payment.person,
     language,
   };
-  return receiptParts(payment, slip, {copy: 0});
+  return receiptParts(payment, slip, {copy: 0, isTwice: isPaidTwice(till.state, payment.sale)});
 }

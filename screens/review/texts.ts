@@ -2,6 +2,7 @@ import type {StoredEvent} from '../../src/core/event.js';
 import {cleanText} from '../../src/core/text.js';
 import {fill} from '../../src/core/words/fill.js';
 import {reviewWords} from '../../src/core/words/review.js';
+import {causeText} from '../../src/core/words/system.js';
 import {problemText} from '../../src/core/words/words.js';
 import {keyText} from '../terminal/bindings.js';
 import {type Desk, type Model, momentOf} from './model.js';
@@ -54,7 +55,7 @@ export function noticeText({notice}: Model, language: Desk['language']): string 
   if (notice.kind === 'problem') return problemText(notice.problem, language);
   const {exported, notExported} = reviewWords[language];
   const {path, code} = notice;
-  return code === undefined ? fill(exported, {path}) : fill(notExported, {path, code});
+  return code === undefined ? fill(exported, {path}) : fill(notExported, {path, code: causeText(code, language)});
 }
 
 /** Everything that the journal has of an event: the name of each thing and its words as they came, cleaned. */

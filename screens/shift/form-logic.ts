@@ -1,22 +1,25 @@
+import {isBeyondKnown} from '../../src/core/report.js';
+import type {Desk} from '../desk.js';
 import {type Acting, type Logic, replace, type Step, still} from '../model.js';
 import {amountLine} from '../sale/amount-line.js';
 import {emptyLine, type Line, numberRules, textRules, typedOver} from '../terminal/line.js';
 import {currencyChoices, readShiftForm, reasonsOf, shiftFieldsOf} from './shift-form.js';
 import {leftForm} from './shift-logic.js';
-import type {ShiftField, ShiftFormScreen} from './shift-screens.js';
+import type {ShiftEffect, ShiftField, ShiftFormScreen} from './shift-screens.js';
 
 const isChosen = (field: ShiftField): field is 'currency' | 'why' => field === 'currency' || field === 'why';
 const isText = (field: ShiftField): field is 'person' | 'reason' => field === 'person' || field === 'reason';
 
 export const shiftFormLogic: Logic<ShiftFormScreen> = {
-  field: ({focus, isWriting}) => {
-    if (isWriting || isChosen(focus)) return undefined;
+  field: ({focus, asked, isWriting}) => {
+    if (isWriting || asked !== undefined || isChosen(focus)) return undefined;
     return isText(focus) ? textRules : numberRules;
   },
   edit: (screen, change) => edited(screen, change),
   offers: (screen, {shop}) => {
-    const {focus, isWriting} = screen;
+    const {focus, asked, isWriting} = screen;
     if (isWriting) return [];
+    if (asked !== undefined) return ['write-down', 'back'];
     const isLast = shiftFieldsOf(screen, shop.language).at(-1) === focus && !addsFloat(screen);
     return [
       isLast ? 'write-down' : 'continue',
@@ -45,7 +48,7 @@ export const shiftFormLogic: Logic<ShiftFormScreen> = {
       case 'previous-field':
         return to(moved(screen, -1, language));
       default:
-        return still(leftForm(model, screen));
+        return screen.asked === undefined ? still(leftForm(model, screen)) : to({...screen, asked: undefined});
     }
   },
 };
@@ -101,9 +104,21 @@ function turned(screen: ShiftFormScreen, by: 1 | -1, language: 'en' | 'fr'): Shi
 }
 
 /** To what is still needed, or into the journal when all is there. */
-function write({model, screen, desk}: Acting<ShiftFormScreen>): Step {
-  if (desk.till.poison() !== undefined) return still(model);
+function write({model, screen, key, desk}: Acting<ShiftFormScreen>): Step {
+  // What a paste typed, or an Enter that waited with the one before, is no answer to the question.
+  if (desk.till.poison() !== undefined || key.chunk === screen.asked) return still(model);
   const read = readShiftForm(screen, desk);
-  if ('effect' in read) return still(replace(model, {...screen, isWriting: true, wrong: undefined}), read.effect);
+  if ('effect' in read) {
+    const {effect} = read;
+    const isAsked = asksAgain(effect, desk);
+    const next = {...screen, wrong: undefined, asked: isAsked ? key.chunk : undefined, isWriting: !isAsked};
+    return isAsked ? still(replace(model, next)) : still(replace(model, next), effect);
+  }
   return still(replace(model, {...screen, focus: read.wrong.field, wrong: read.wrong}));
+}
+
+/** More goes out than the till knows of, and nobody has said yet that this is meant. */
+function asksAgain(effect: ShiftEffect, {till}: Pick<Desk, 'till'>): boolean {
+  if (effect.kind !== 'move-cash' || effect.isSure || effect.movement.kind === 'in') return false;
+  return isBeyondKnown(till.state, effect.movement.amount);
 }

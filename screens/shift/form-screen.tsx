@@ -25,6 +25,7 @@ export function ShiftQuestion({screen, view}: ViewOf<ShiftFormScreen>): ReactNod
     ...shiftFieldsOf(screen, language).flatMap(field => rowsOf(field, screen, view)),
     blank,
     ...(screen.isWriting ? say(writing, styles['not-known']) : []),
+    ...(screen.asked === undefined ? [] : beyondTexts(view).flatMap(text => say(text, styles['needs-person']))),
   ];
   return <Rows rows={rows.slice(0, height)} />;
 }
@@ -38,18 +39,25 @@ function rowsOf(field: ShiftField, screen: ShiftFormScreen, view: View): readonl
     });
   if (field === 'currency') return chosenField(chosenCurrency(screen, view), options(field, screen, view));
   if (field === 'why') {
-    const note = fill(view.words.shift.form.choose, {keys: keyText('pick-reason', view)});
+    const isAsked = screen.asked !== undefined;
+    const note = isAsked ? '' : fill(view.words.shift.form.choose, {keys: keyText('pick-reason', view)});
     const texts = reasonsOf(screen, view.language);
     const choices = {keys: view.keys['pick-reason'], indent: labelWidth + 3, styles: view.styles};
     return [
       ...chosenField(texts[screen.why ?? -1] ?? '…', options(field, screen, view, note)),
-      ...(focus === 'why' ? choiceRows(texts, choices) : []),
+      ...(focus === 'why' && !isAsked ? choiceRows(texts, choices) : []),
     ];
   }
   const currency = field === 'amount' ? screen.currency : field;
   const line = lineIn(field, screen);
   const typed = currency === undefined ? line : {before: `${currency} ${line.before}`, after: line.after};
   return typedField(typed, shownSum(field, screen), options(field, screen, view));
+}
+
+/** The question whether more shall go out than the till knows of; it names no sum, which a count is not to know. */
+export function beyondTexts(view: Pick<View, 'words' | 'language' | 'keys'>): readonly string[] {
+  const {beyond, beyondHow} = view.words.shift.form;
+  return [beyond, fill(beyondHow, {yes: keyText('write-down', view), no: keyText('back', view)})];
 }
 
 /** The line of an amount or of a float. */
@@ -100,7 +108,7 @@ function options(field: ShiftField, screen: ShiftFormScreen, view: View, note = 
     label: fieldLabel(field, screen, view),
     labelWidth,
     width: columns,
-    isFocused: screen.focus === field,
+    isFocused: screen.focus === field && screen.asked === undefined,
     styles,
     note,
     problem: fieldProblem(field, screen, view),

@@ -37,7 +37,7 @@ export function shiftEffects(till: Till): (effect: ShiftEffect, ways: Ways) => v
       case 'hand-over':
         return settle(till.handOver(effect.to));
       case 'move-cash':
-        return settle(till.moveCash(effect.movement));
+        return settle(till.moveCash(effect.movement, {isSure: effect.isSure}));
       case 'count':
         return settle(till.countDrawer(effect.person, effect.counts));
       case 'kick-drawer':

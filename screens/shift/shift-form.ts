@@ -25,6 +25,7 @@ export function shiftForm(about: ShiftAbout, {shop, till}: Desk): ShiftFormScree
     why: undefined,
     focus: isOpening || about === 'hand-over' ? 'person' : 'amount',
     wrong: undefined,
+    asked: undefined,
     isWriting: false,
   };
 }
@@ -90,7 +91,9 @@ export function readShiftForm(form: ShiftFormScreen, {shop}: Pick<Desk, 'shop'>)
     const reason = isOwn ? textOf(form.lines.reason).trim() : (reasonsOf(form, shop.language)[form.why] ?? '');
     if (reason === '') throw new Problem('reason-missing');
     checkWords(reason);
-    return {effect: {kind: 'move-cash', movement: {kind: form.about, amount, reason}}};
+    return {
+      effect: {kind: 'move-cash', movement: {kind: form.about, amount, reason}, isSure: form.asked !== undefined},
+    };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return {wrong: {field, problem: error}};

@@ -1,3 +1,4 @@
+import type {Period} from '../../src/core/ledger.js';
 import type {Currency, Money} from '../../src/core/money.js';
 import type {Problem} from '../../src/core/problem.js';
 import type {Count, Report} from '../../src/core/report-schema.js';
@@ -31,6 +32,8 @@ export type ShiftFormScreen = {
   readonly why: number | undefined;
   readonly focus: ShiftField;
   readonly wrong: {readonly field: ShiftField; readonly problem: Problem | undefined} | undefined;
+  /** It is asked whether more shall go out than the till knows to be in the drawer; the chunk of input that brought it. */
+  readonly asked: number | undefined;
   readonly isWriting: boolean;
 };
 
@@ -58,8 +61,21 @@ export type CloseCountScreen = {
   /** A currency that was found in the drawer besides. */
   readonly another: Currency | undefined;
   readonly focus: CountField;
+  /** What was typed of the other currencies. */
+  readonly typed: TypedCounts;
   readonly problem: Problem | undefined;
   readonly isWriting: boolean;
+};
+
+export type TypedCounts = Readonly<
+  Partial<Record<Currency, Pick<CloseCountScreen, 'pieces' | 'total' | 'another' | 'focus'>>>
+>;
+
+/** A count that was left: it is gone on with by the same person, for as long as nothing has moved in these drawers. */
+export type KeptCount = {
+  readonly person: string;
+  readonly drawers: Period['drawers'];
+  readonly typed: TypedCounts;
 };
 
 /** The open payments are asked about once more. */
@@ -115,7 +131,7 @@ export type CloseScreen = CloseStopScreen | CloseCountScreen | CloseAskScreen | 
 export type ShiftEffect =
   | {readonly kind: 'open-shift'; readonly person: string; readonly floats: readonly Money[]}
   | {readonly kind: 'hand-over'; readonly to: string}
-  | {readonly kind: 'move-cash'; readonly movement: CashMovement}
+  | {readonly kind: 'move-cash'; readonly movement: CashMovement; readonly isSure: boolean}
   | {readonly kind: 'count'; readonly person: string; readonly counts: readonly Count[]}
   | {readonly kind: 'set-closing'; readonly isClosing: boolean}
   | {readonly kind: 'ask-open' | 'stop-asking' | 'report-x' | 'kick-drawer'}

@@ -19,7 +19,7 @@ import {problemText} from '../../src/core/words/words.js';
 import {keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
 import type {ChangeResult, Hearing} from './screens.js';
-import {stateOf, stateText} from './states.js';
+import {stateText} from './states.js';
 
 const longestText = 200;
 
@@ -107,7 +107,7 @@ export function standingOf(known: KnownSubscription, ear: Ear): readonly Said[] 
   return [
     {glyph: ' ', text: `${stateText(known, language)} · ${planName(known, ear)} · ${price}`},
     {glyph: ' ', text: nextText(known, ear)},
-    ...(drifts.length === 0 ? [plannedSaid(known, language)] : drifts.map(drift => driftSaid(drift, language))),
+    ...(drifts.length === 0 ? [driftSaid(undefined, language)] : drifts.map(drift => driftSaid(drift, language))),
     ...(isOfOtherMode(known, shop.profile)
       ? [{glyph: '!', text: fill(otherMode, {mode, profile: words.profiles[shop.profile]})} as const]
       : []),
@@ -126,13 +126,6 @@ function nextText(known: KnownSubscription, {till, now, language}: Ear): string 
 }
 
 const glyphs = ['✓', '!', '?', '–'] as const;
-
-/** Nothing differs from the plan: which is no news of money while the first charge waits. */
-function plannedSaid(known: KnownSubscription, language: Language): Said {
-  const state = stateOf(known);
-  const isBegun = state !== 'bank' && state !== 'waiting';
-  return isBegun ? driftSaid(undefined, language) : {glyph: '?', text: subscriptionScreenWords[language].one.notBegun};
-}
 
 /** The sign of a drift is that of its short form. */
 function driftSaid(drift: Drift | undefined, language: Language): Said {

@@ -18,7 +18,7 @@ import {refundIn, refundLine} from './refund-lines.js';
 import {configOf, type Define, type Session} from './session.js';
 
 type SaleOptions = Readonly<Partial<Record<'amount' | 'currency' | 'tendered' | 'sale' | 'description', string>>>;
-type ReasonOptions = Readonly<Partial<Record<'amount' | 'currency' | 'reason', string>>>;
+type ReasonOptions = Readonly<Partial<Record<'amount' | 'currency' | 'reason', string>>> & {readonly anyway?: boolean};
 
 export const define: Define = (family, {act, help}) => {
   const {commands, options} = help;
@@ -50,8 +50,9 @@ export const define: Define = (family, {act, help}) => {
       .description(commands[`cash ${kind}`])
       .option('--amount <amount>', options.cashAmount)
       .option('--currency <code>', options.cashCurrency)
-      .option('--reason <text>', options.cashReason)
-      .action(act((session, typed: ReasonOptions) => move(session, kind, typed)));
+      .option('--reason <text>', options.cashReason);
+    if (kind !== 'in') moved.option('--anyway', options.cashAnyway);
+    moved.action(act((session, typed: ReasonOptions) => move(session, kind, typed)));
     examples(moved, [`duka cash ${kind} --amount 500 --reason "${reasons[kind]}"`]);
   }
   const drawer = family
@@ -127,7 +128,7 @@ async function move(session: Session, kind: CashMovement['kind'], options: Reaso
   const amount = amountFrom(session, options);
   const reason = reasonFrom(options);
   return withTill(session, `cash ${kind}`, async ({till}) => {
-    await till.moveCash({kind, amount, reason});
+    await till.moveCash({kind, amount, reason}, {isSure: options.anyway === true});
     const facts = {kind, amount: decimalText(amount), currency: amount.currency, reason};
     const sentence = fill(dayWords[session.language].cashSaid.moved[kind], {amount: displayMoney(amount), reason});
     if (session.isJson) writeJson(session, facts);

@@ -1,9 +1,10 @@
-import {existsSync, mkdirSync, statSync} from 'node:fs';
+import {existsSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import type {StoredEvent} from '../core/event.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
+import {makeMissing} from '../till/home.js';
 import {dayFrom} from './day-from.js';
 import type {Span} from './days.js';
 import {summaryOf} from './event-lines.js';
@@ -137,7 +138,7 @@ function isFolder(out: string): boolean {
 
 function makeFolder(file: string): void {
   try {
-    mkdirSync(file, {recursive: true, mode: 0o700});
+    makeMissing(file);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '-';
     throw new Problem('file-not-writable', {file, code});

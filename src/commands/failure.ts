@@ -1,15 +1,17 @@
-import {closeSync, constants, mkdirSync, openSync, writeFileSync} from 'node:fs';
+import {closeSync, constants, openSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {cleanText} from '../core/text.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
+import {asExhaustion, makeMissing} from '../till/home.js';
 import {note, reportProblem, writeJson} from './print.js';
 import type {Session} from './session.js';
 
 /** As `reportFailure`, for what was thrown where nobody knows what was under way: in the screens, or by a timer. */
 export function reportThrown(session: Session, error: unknown): ExitCode {
-  if (error instanceof Problem) return reportProblem(session, error);
+  const problem = asExhaustion(error);
+  if (problem instanceof Problem) return reportProblem(session, problem);
   const message = fill(commandWords[session.language].bugAnywhere, {file: keepDetails(session, error)});
   note(session, `✗ ${message}`);
   return exitCodes.notKnown;
@@ -21,7 +23,8 @@ export function reportThrown(session: Session, error: unknown): ExitCode {
  * script charge again.
  */
 export function reportFailure(session: Session, error: unknown): ExitCode {
-  if (error instanceof Problem) return reportProblem(session, error);
+  const problem = asExhaustion(error);
+  if (problem instanceof Problem) return reportProblem(session, problem);
   const file = keepDetails(session, error);
   const {language, begun} = session;
   const words = commandWords[language];
@@ -42,7 +45,7 @@ function keepDetails(session: Session, error: unknown): string {
   const at = Temporal.Instant.fromEpochMilliseconds(Math.round(face.world.now())).toString();
   const file = join(home, 'mistakes.log');
   try {
-    mkdirSync(home, {recursive: true, mode: 0o700});
+    makeMissing(home);
     const log = openSync(file, asItself, 0o600);
     try {
       writeFileSync(log, `${at} ${face.version} ${detailsOf(error, keysOf(session))}\n`);

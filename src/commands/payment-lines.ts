@@ -3,7 +3,7 @@ import {channelName, maskSource} from '../core/payer.js';
 import {awaitsOtp, type Payment, type Verdict, verdictOf} from '../core/payment.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {explain, nextOf, paymentAsJson, releaseText, sayTo} from '../core/questions.js';
-import {isPaidTwice, type State} from '../core/state.js';
+import {attemptsOf, isPaidTwice, type State} from '../core/state.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill, type Language} from '../core/words/fill.js';
 import {paymentWords} from '../core/words/payment.js';
@@ -33,7 +33,7 @@ export function paymentLines(state: State, payment: Payment, language: Language)
     `  ${meaning}`,
     ...(verdict === 'paid' && isPaidTwice(state, payment.sale) ? [`  ! ${words.paidTwice}`] : []),
     ...payment.refunds.map(each => `  ${refundLine(each, language)}`),
-    `  ${fill(say, {sentence: sayTo(payment)})}`,
+    `  ${fill(say, {sentence: sayTo(payment, attemptsOf(state, payment.sale))})}`,
   ];
 }
 

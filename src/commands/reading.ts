@@ -3,6 +3,7 @@ import {Problem} from '../core/problem.js';
 import {recallEvents} from '../core/state.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
+import {causeText} from '../core/words/system.js';
 import {type OpenTill, openReading, openTill, type Reading} from '../till/open.js';
 import {note} from './print.js';
 import type {Session} from './session.js';
@@ -61,7 +62,11 @@ export async function withTillOrReading<T>(
     const words = commandWords[session.language];
     if (!(error instanceof Problem)) throw error;
     if (error.code === 'journal-locked') note(session, `! ${fill(words.asLocked, error.facts)}`);
-    else if (error.code === 'journal-not-writable') note(session, `! ${fill(words.asUnwritable, error.facts)}`);
+    else if (error.code === 'journal-not-writable')
+      note(
+        session,
+        `! ${fill(words.asUnwritable, {cause: causeText(String(error.facts['cause']), session.language)})}`,
+      );
     else if (needsService || error.code !== 'key-missing') throw error;
     return withReading(session, read);
   }

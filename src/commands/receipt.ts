@@ -2,6 +2,7 @@ import {verdictOf} from '../core/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {customerLanguage} from '../core/questions.js';
 import {receiptParts} from '../core/receipt.js';
+import {isPaidTwice} from '../core/state.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
 import type {Reading} from '../till/open.js';
@@ -66,10 +67,11 @@ async function preview(session: Session, reading: Reading, {reference, plan}: Om
   const {shop, zone, profile, till = ''} = configOf(session);
   const {person, request} = payment;
   const {width} = plan.rendering;
+  const isTwice = isPaidTwice(reading.state, payment.sale);
   const slip = {shop, till, zone, width, profile, person, language: customerLanguage(request.country)};
   const delivered = await deliverSlip(
     session,
-    asPreview(session, receiptParts(payment, slip, {copy: 0}), reference),
+    asPreview(session, receiptParts(payment, slip, {copy: 0, isTwice}), reference),
     plan,
   );
   const isReceipt = verdictOf(payment) === 'paid';

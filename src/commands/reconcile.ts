@@ -1,6 +1,6 @@
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {Line} from '../core/reconcile/discrepancy.js';
-import {everyLine, isRemaining, type Reconciliation} from '../core/reconcile/reconcile.js';
+import {everyLine, type Reconciliation} from '../core/reconcile/reconcile.js';
 import {reconciliationJson} from '../core/reconcile/reconciliation-json.js';
 import {reconciliationText} from '../core/reconcile/reconciliation-text.js';
 import {wrap} from '../core/width.js';
@@ -94,8 +94,7 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
     onSource: read => sources.push(read),
     signal: face.interrupted,
   };
-  const isListed = (line: Line) =>
-    isNamed.has(line.code) && (options.all === true || isRemaining(line) || line.status === 'carried');
+  const isListed = (line: Line) => isNamed.has(line.code) && (options.all === true || line.status !== 'matched');
   const tell = async (result: Reconciliation, reading: Reading, isReadOnly: boolean) => {
     const lines = options.all === true ? everyLine(result) : result.lines;
     const shown = {listed: lines.filter(isListed), sources, isReadOnly};

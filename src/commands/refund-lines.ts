@@ -6,6 +6,7 @@ import {cleanText} from '../core/text.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill, type Language} from '../core/words/fill.js';
 import {paymentWords} from '../core/words/payment.js';
+import {failureCause} from '../core/words/system.js';
 import {note} from './print.js';
 import type {Session} from './session.js';
 
@@ -22,7 +23,9 @@ export function refundLine(refund: Refund, language: Language): string {
   const {number, status, amount, reason, failure} = refund;
   const glyph = status === 'done' ? '✓' : status === 'failed' ? '✗' : '?';
   const why =
-    failure === undefined ? '' : fill(paymentWords[language].failures[failure.reason], {text: failure.text}).trim();
+    failure === undefined
+      ? ''
+      : fill(paymentWords[language].failures[failure.reason], {text: failureCause(failure, language)}).trim();
   const parts = [`${glyph} ${fill(name, {refund: number})}`, statuses[status], displayMoney(amount), cleanText(reason)];
   return [...parts, why].filter(part => part !== '').join('   ');
 }

@@ -1,11 +1,12 @@
 import {existsSync} from 'node:fs';
-import {mkdir, mkdtemp, rm} from 'node:fs/promises';
+import {mkdtemp, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {Option} from 'commander';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {wrap} from '../core/width.js';
 import {fill} from '../core/words/fill.js';
 import {selftestWords} from '../core/words/selftest.js';
+import {causeOf, makeMissing} from '../till/home.js';
 import {examples} from './examples.js';
 import {note, writeJson} from './print.js';
 import {certify, inspectMachine, spread} from './selftest/certificate.js';
@@ -42,8 +43,7 @@ async function selftest(session: Session, options: Options): Promise<ExitCode> {
   if (options.out !== undefined && existsSync(options.out)) throw new Problem('file-exists', {file: options.out});
   const rounds = numberFrom(session, '--rounds', options.rounds ?? '10', 10_000);
   const seed = String(numberFrom(session, '--seed', options.seed ?? String(drawSeed(session)), 0xffffffff));
-  await mkdir(home, {recursive: true, mode: 0o700});
-  const folder = await mkdtemp(join(home, folderPrefix));
+  const folder = await makePracticeFolder(home);
   let isOver = false;
   try {
     for (const line of wrap(fill(selftestWords[language].intro, {seed}), 80)) note(session, line);
@@ -58,6 +58,16 @@ async function selftest(session: Session, options: Options): Promise<ExitCode> {
   } finally {
     if (isOver) await rm(folder, {recursive: true, force: true, maxRetries: 3});
     else note(session, fill(selftestWords[language].kept, {folder}));
+  }
+}
+
+/** Throws `Problem` folder-unusable. */
+async function makePracticeFolder(home: string): Promise<string> {
+  try {
+    makeMissing(home);
+    return await mkdtemp(join(home, folderPrefix));
+  } catch (error) {
+    throw new Problem('folder-unusable', {file: home, code: causeOf(error) ?? '-'});
   }
 }
 

@@ -2,6 +2,7 @@ import {type Payment, verdictOf} from '../core/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
+import {causeText} from '../core/words/system.js';
 import {problemText} from '../core/words/words.js';
 import type {OpenTill} from '../till/open.js';
 import type {Till} from '../till/till.js';
@@ -87,6 +88,7 @@ function noteTheLink(session: Session, till: Till, payment: Payment): void {
   const {language} = session;
   const {state, refusedKey} = till.link();
   const code = payment.steps.findLast(step => step.rule === 'question-no-answer')?.raw ?? '?';
-  if (state === 'down') note(session, `! ${fill(commandWords[language].unreachable, {code})}`);
+  if (state === 'down')
+    note(session, `! ${fill(commandWords[language].unreachable, {code: causeText(code, language)})}`);
   else if (refusedKey) note(session, `! ${problemText(new Problem('key-refused'), language)}`);
 }

@@ -29,6 +29,8 @@ export type Drift =
       readonly nextRetryAt: string | null;
     }
   | {readonly kind: 'past-due'}
+  /** It has not begun: its first charge is not paid yet. */
+  | {readonly kind: 'waiting'}
   | {readonly kind: 'card-expiring'}
   | {readonly kind: 'paused'; readonly since: string | null; readonly resumesAt: string | null}
   | {readonly kind: 'ended'; readonly why: 'cancelled' | 'completed' | 'limit'; readonly at: string | null}
@@ -198,6 +200,7 @@ function standingDrift(
   if (isEnded) return [];
   return [
     ...(standing === 'past-due' ? [{kind: 'past-due'} as const] : []),
+    ...(standing === 'waiting' ? [{kind: 'waiting'} as const] : []),
     ...(cardExpiryAlertSent === true ? [{kind: 'card-expiring'} as const] : []),
     ...(standing === 'paused' ? [{kind: 'paused', since: pausedAt, resumesAt: pauseResumesAt} as const] : []),
   ];

@@ -23,10 +23,12 @@ export function judgeableIn(payment: Payment, now: number): number | undefined {
     : Math.min(byAge, left(notFound.since, withoutRecord, now));
 }
 
-/** The same of a refund: at once while nobody knows whether it was made, else after a day without an end. */
+/** The same of a refund: three minutes after nobody knew any more whether it was made, else after a day without an end. */
 export function refundJudgeableIn(refund: Refund, now: number): number | undefined {
   if (!mayResolveRefund(refund)) return undefined;
-  return refund.status === 'unknown' ? 0 : left(refund.requestedAt, withoutEnd, now);
+  return refund.status === 'unknown'
+    ? left(refund.since, withoutRecord, now)
+    : left(refund.requestedAt, withoutEnd, now);
 }
 
 /** The refund of a payment that a person may judge now. */

@@ -12,6 +12,7 @@ import {
 import {decimalText} from './money.js';
 import {isUnclear, noOtp, type Otp, otpSent, otpWaitedFor} from './otp.js';
 import {providerReferenceOf} from './payer.js';
+import {Problem} from './problem.js';
 import {advanceRefunds, isAboutRefund, type Refund} from './refund.js';
 import {instantOf, type Rule, type Step, stepOf, stepOfSend, stepOfStatus} from './timeline.js';
 
@@ -173,7 +174,7 @@ export function advance(payment: Payment, event: StoredEvent): Payment {
   const told = tell(payment, event);
   const status = statusOf(told);
   const after = status === payment.status ? told : moved(told, status, event);
-  assertTransition(payment, after);
+  assertTransition(payment, after, event);
   return after;
 }
 
@@ -348,17 +349,16 @@ function statusOf({finals, sends, judgement}: Payment): PaymentStatus {
   return sends.last?.kind === 'unknown' ? 'unknown' : 'sent';
 }
 
-function assertTransition(before: Payment, after: Payment): void {
+/** Nothing that was done or heard leads to these. Throws `journal-damaged`: a chain of hashes does not prove sense. */
+function assertTransition(before: Payment, after: Payment, {at, seq}: StoredEvent): void {
   const kept = after.status === 'paid' || after.status === 'disputed' || after.judgement !== before.judgement;
-  if (before.status === 'paid' && !kept)
-    throw new Error(`${after.reference}: a paid payment would become ${after.status}`);
-  if (before.status === 'disputed' && after.status !== 'disputed' && after.judgement === before.judgement) {
-    throw new Error(`${after.reference}: a disputed payment would become ${after.status} without a judgement`);
-  }
-  if (after.status === 'paid' && !after.finals.paid && after.judgement?.as !== 'paid') {
-    throw new Error(`${after.reference}: paid without a record or a judgement`);
-  }
-  if (after.sends.notSent > after.sends.begun) throw new Error(`${after.reference}: more answers than requests`);
+  const isUnpaid = before.status === 'paid' && !kept;
+  const isUndisputed =
+    before.status === 'disputed' && after.status !== 'disputed' && after.judgement === before.judgement;
+  const isPaidUnproven = after.status === 'paid' && !after.finals.paid && after.judgement?.as !== 'paid';
+  const hasMoreAnswersThanRequests = after.sends.notSent > after.sends.begun;
+  if (isUnpaid || isUndisputed || isPaidUnproven || hasMoreAnswersThanRequests)
+    throw new Problem('journal-damaged', {segment: at.slice(0, 10), line: seq, why: 'not-understood'});
 }
 
 /**

@@ -96,6 +96,7 @@ export const problemExits = {
   'shift-open-already': invalidInput,
   'shift-not-open': invalidInput,
   'tendered-too-little': invalidInput,
+  'drawer-holds-less': invalidInput,
   'count-missing': invalidInput,
   'count-invalid': invalidInput,
   'count-twice': invalidInput,
@@ -175,6 +176,7 @@ export const problemExits = {
   'card-pin-refused': configuration,
   'listen-failed': configuration,
   'port-unusable': configuration,
+  'folder-unusable': configuration,
   // network
   'service-unreachable': unreachable,
   'service-busy': unreachable,

@@ -8,9 +8,17 @@ const halves = [
   ['▄', ' '],
 ] as const;
 
-/** A QR code in half blocks, two modules to a cell. The blocks are its light modules, for a terminal that is dark. */
+/** More bytes have no place in the largest code. */
+const mostBytes = 2900;
+
+/**
+ * A QR code in half blocks, two modules to a cell. The blocks are its light modules, for a terminal that is dark. No line
+ * where the text is too long for any code.
+ */
 export function qrLines(text: string): readonly string[] {
-  const {data, size} = encode(text, {ecc: 'L', border});
+  const whole = text.toWellFormed(); // half a letter has no bytes
+  if (new TextEncoder().encode(whole).length > mostBytes) return [];
+  const {data, size} = encode(whole, {ecc: 'L', border});
   const isDark = (y: number, x: number): 0 | 1 => (data[y]?.[x] === true ? 1 : 0);
   return Array.from({length: Math.ceil(size / 2)}, (_, half) =>
     Array.from({length: size}, (__, x) => halves[isDark(2 * half, x)][isDark(2 * half + 1, x)]).join(''),

@@ -13,6 +13,7 @@ import type {Step} from './timeline.js';
 import {acquirerAdvice} from './words/acquirer.js';
 import {fill, type Language} from './words/fill.js';
 import {paymentWords, type Waiting} from './words/payment.js';
+import {failureCause} from './words/system.js';
 
 /** What the customer or the cashier must do next, for screens and scripts alike. */
 export type Next =
@@ -101,6 +102,7 @@ export function explain(payment: Payment, language: Language): string {
 /** The service's own words, and for a card what the acquirer means by them and what can be done. */
 function failureText({request, failure}: Payment, language: Language): string {
   const text = failure?.text ?? '';
+  if (failure?.reason === 'unreachable') return failureCause(failure, language);
   if (!isByCard(request) || text === '' || failure?.reason === 'judged') return text;
   const advice = acquirerAdvice(text, language);
   return advice === '' ? text : `${text}. ${advice}`;
@@ -121,17 +123,29 @@ export function releasesGoods(payment: Payment): boolean {
 
 /** What to do with the goods. */
 export function releaseText(payment: Payment, language: Language): string {
-  const {release, givenBack} = paymentWords[language];
+  const {release, givenBack, takenBack} = paymentWords[language];
   const verdict = verdictOf(payment);
+  if (isTakenBack(payment)) return takenBack;
   return verdict === 'paid' && !releasesGoods(payment) ? givenBack : release[verdict];
 }
 
-/** The sentence to tell the customer, in the customer's language. */
-export function sayTo(payment: Payment): string {
+/** Whether all that was ever heard of the money is that the service had it and gave it back. */
+function isTakenBack(payment: Payment): boolean {
+  return verdictOf(payment) === 'not-paid' && payment.failure?.reason === 'reversed';
+}
+
+/** Whether another of these attempts of its sale was paid too, and not given back. */
+export function isPaidBeside({reference}: Payment, attempts: readonly Payment[]): boolean {
+  return attempts.some(each => each.reference !== reference && each.status === 'paid' && !isRefundedWhole(each));
+}
+
+/** The sentence to tell the customer, in the customer's language. `attempts` are those of its sale. */
+export function sayTo(payment: Payment, attempts: readonly Payment[]): string {
   const {say} = paymentWords[customerLanguage(payment.request.country)];
   const verdict = verdictOf(payment);
-  const isTakenBack = verdict === 'not-paid' && payment.failure?.reason === 'reversed';
-  if (isTakenBack || (verdict === 'paid' && isRefundedWhole(payment))) return say.refunded;
+  if (isTakenBack(payment) || (verdict === 'paid' && isRefundedWhole(payment))) return say.refunded;
+  if (verdict !== 'needs-person' && isPaidBeside(payment, attempts))
+    return verdict === 'paid' ? say['paid-twice'] : say['paid-already'];
   return verdict === 'not-known' ? say[waitingFor(payment)] : say[verdict];
 }
 
@@ -226,7 +240,7 @@ export function paymentAsJson(
     transactionReference: request.method === 'subscription' ? request.transactionReference : null,
     refunds: payment.refunds.map(refundAsJson),
     reason: explain(payment, language) || null,
-    say: sayTo(payment),
+    say: sayTo(payment, attemptsOf(state, payment.sale)),
     next: nextOf(payment),
     ...(request.again === null ? {} : {earlier: request.again.earlier}),
     setAside: payment.setAside,

@@ -3,6 +3,7 @@ import type {CashRequest, PaymentRequest, Profile} from './event.js';
 import {displayMoney} from './money.js';
 import {channelName, maskSource} from './payer.js';
 import {type Payment, verdictOf} from './payment.js';
+import {isRefundedWhole} from './refund.js';
 import {type SlipPart, type SlipWidth, slipText} from './slip.js';
 import {cleanText} from './text.js';
 import {fill, type Language} from './words/fill.js';
@@ -22,8 +23,11 @@ export type Slip = {
   readonly language: Language;
 };
 
-/** Which copy it is, 0 for the original, and the signed text by which anybody can check that the till made it. */
-export type Issue = {readonly copy: number; readonly proof?: string | undefined};
+/**
+ * Which copy it is, 0 for the original, and the signed text by which anybody can check that the till made it; `isTwice`
+ * where its sale was paid a second time, which is nothing to thank for.
+ */
+export type Issue = {readonly copy: number; readonly proof?: string | undefined; readonly isTwice?: boolean};
 
 /** The original slip of a payment: lines of exactly `width` terminal cells. */
 export function receiptText(payment: Payment, slip: Slip): string[] {
@@ -34,7 +38,7 @@ export function receiptText(payment: Payment, slip: Slip): string[] {
  * The slip of a payment. Only a paid payment makes a receipt; every other one begins and ends with a banner that nobody
  * takes for one, and carries no proof. A slip of the sandbox and a copy say so at both ends.
  */
-export function receiptParts(payment: Payment, slip: Slip, {copy, proof}: Issue): readonly SlipPart[] {
+export function receiptParts(payment: Payment, slip: Slip, {copy, proof, isTwice = false}: Issue): readonly SlipPart[] {
   const words = receiptWords[slip.language];
   const verdict = verdictOf(payment);
   const isPaid = verdict === 'paid';
@@ -57,7 +61,9 @@ export function receiptParts(payment: Payment, slip: Slip, {copy, proof}: Issue)
     ),
     {kind: 'rule'},
     ...(isPaid && proof !== undefined ? [{kind: 'qr', text: proof, caption: words.check} as const] : []),
-    ...(isPaid ? [centred(words.thanks)] : []),
+    ...(isPaid
+      ? [isTwice && !isRefundedWhole(payment) ? centred(words.paidTwice, 'strong') : centred(words.thanks)]
+      : []),
     ...ends.toReversed(),
   ];
 }

@@ -75,6 +75,12 @@ type Cash = Omit<Drawer, 'currency' | 'expected' | 'counted' | 'difference'>;
 const expectedIn = ({float, sales, refunds, paidIn, paidOut, drops}: Cash) =>
   float + sales - refunds + paidIn - paidOut - drops;
 
+/** Whether more goes out than the till knows to be in the drawer, which nobody is told but by this. */
+export function isBeyondKnown({ledger}: Pick<State, 'ledger'>, {currency, minor}: Money): boolean {
+  const drawer = ledger.period.drawers[currency];
+  return minor > (drawer === undefined ? 0 : expectedIn(drawer));
+}
+
 /** The first drawer that should not be empty and was not counted. */
 export function uncountedOf(drawers: readonly Drawer[]): Drawer | undefined {
   return drawers.find(drawer => drawer.counted === null && expectedIn(drawer) !== 0);

@@ -80,7 +80,7 @@ export const subscriptionPayment = {
 /** A decision to enrol a card on a plan, on disk before anything is sent. `enrolment` is also the reference of its payment. */
 export const enrolmentRequested = z.lazy(() =>
   z.strictObject({
-    enrolment: z.string(),
+    enrolment: z.string().regex(/^[A-Z0-9]{8,15}$/),
     customerEmail: z.string(),
     planCode: z.string(),
     /** What each cycle costs, and what the first one does at once where there is no trial. */

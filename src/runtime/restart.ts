@@ -11,7 +11,7 @@ import {problemWords} from '../core/words/problems.js';
  */
 export async function startElsewhere(root: string, script: string): Promise<number> {
   const pinned = pinnedNode(root);
-  const exit = pinned === undefined ? undefined : await runOn(pinned, script).catch(() => undefined);
+  const exit = pinned === undefined ? undefined : await runOn(pinned, [script]).catch(() => undefined);
   return exit ?? complain();
 }
 
@@ -27,9 +27,29 @@ export function pinnedNode(root: string): string | undefined {
   }
 }
 
+/**
+ * Runs the till again on this Node, with the environment as it is now. It takes the place of this process where the system
+ * can do that. Resolves with the exit code. Without a script the program is one file with its Node.
+ */
+export async function startAgain(script: string | undefined): Promise<number> {
+  const {execPath, env, platform} = process;
+  const words = script === undefined ? [] : [script];
+  if (process.execve !== undefined && platform !== 'win32') {
+    process.execve(execPath, [execPath, ...argumentsOf(words)], env);
+  }
+  return runOn(execPath, words);
+}
+
+/** One file that is program and Node alike has no options for Node. */
+const argumentsOf = (script: readonly string[]) => [
+  ...(script.length === 0 ? [] : process.execArgv),
+  ...script,
+  ...process.argv.slice(2),
+];
+
 /** Rejects when the program cannot be started; what it then does, and how it ends, is as if this process did it. */
-async function runOn(node: string, script: string): Promise<number> {
-  const child = spawn(node, [...process.execArgv, script, ...process.argv.slice(2)], {stdio: 'inherit'});
+async function runOn(node: string, script: readonly string[]): Promise<number> {
+  const child = spawn(node, argumentsOf(script), {stdio: 'inherit'});
   // A terminal tells both processes of its keys by itself, but of its end only the first one of its session.
   const isTold = [0, 1, 2].some(stream => isatty(stream));
   process.on('SIGINT', signal => isTold || child.kill(signal));

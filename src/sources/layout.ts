@@ -77,9 +77,24 @@ function headingLine(text: string, isWhole: boolean, {file, kind, given}: About)
       if (isBetter) best = {separator, preamble, headings, score, width: headings.length};
     }
   }
-  if (best.headings.length === 0)
-    throw new Problem(text.trim() === '' && isWhole ? 'file-empty' : 'file-heading-missing', {file});
-  return best;
+  if (best.headings.length > 0) return best;
+  if (text.trim() === '' && isWhole) throw new Problem('file-empty', {file});
+  throw new Problem('file-heading-missing', {file, headings: shownHeadings(likeliestHeadings(text, isWhole, given))});
+}
+
+/**
+ * Where no heading is known: the first record of the most cells, by any separator, to tell what the file calls its columns.
+ * Long numbers are data.
+ */
+function likeliestHeadings(text: string, isWhole: boolean, given: GivenMapping): readonly string[] {
+  let best = {at: 0, cells: [] as readonly string[]};
+  for (const separator of given.separator === undefined ? separators : [given.separator]) {
+    for (const [at, cells] of firstRecords(text, separator, recordsBeforeHeadings, isWhole).entries()) {
+      const isEarlier = cells.length === best.cells.length && at < best.at;
+      if (cells.length > best.cells.length || isEarlier) best = {at, cells};
+    }
+  }
+  return best.cells.filter(cell => !/\d{6}/u.test(cell)).map(cell => cleanText(cell, longestHeading));
 }
 
 function columnsOf(headings: readonly string[], sample: readonly string[][], {file, kind, given}: About): Columns {

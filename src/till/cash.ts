@@ -3,7 +3,8 @@ import type {Country} from '../core/markets.js';
 import {displayMoney, type Money} from '../core/money.js';
 import {checkWords} from '../core/order.js';
 import {Problem} from '../core/problem.js';
-import {type Context, dateOf, inTurn, paymentOf, record} from './context.js';
+import {isBeyondKnown} from '../core/report.js';
+import {type Context, dateOf, inTurn, paymentOf, record, recordAfterAll} from './context.js';
 import {checkGivingBack} from './refund.js';
 import {decide} from './take.js';
 
@@ -66,14 +67,27 @@ export async function refundInCash(
   });
 }
 
-/** Writes a movement of the drawer down. Throws `Problem` reason-missing, amount-not-positive. */
-export async function moveCash(context: Context, {kind, amount, reason}: CashMovement): Promise<void> {
+/** `isSure`: somebody has looked again at a sum that is more than the till knows to be in the drawer. */
+export type MovingOptions = {readonly isSure?: boolean};
+
+/**
+ * Writes a movement of the drawer down. Throws `Problem` reason-missing, amount-not-positive, and drawer-holds-less for
+ * what nobody is sure of.
+ */
+export async function moveCash(
+  context: Context,
+  {kind, amount, reason}: CashMovement,
+  {isSure = false}: MovingOptions = {},
+): Promise<void> {
   if (reason.trim() === '') throw new Problem('reason-missing');
   checkWords(reason);
   if (amount.minor <= 0) throw new Problem('amount-not-positive');
-  await record(context, {
-    type: 'cash-moved',
-    data: {kind, amount, reason: reason.trim(), businessDate: dateOf(context)},
+  await recordAfterAll(context, () => {
+    if (kind !== 'in' && !isSure && isBeyondKnown(context.state, amount)) throw new Problem('drawer-holds-less');
+    const {state, settings} = context;
+    const person = state.ledger.shift?.person ?? settings.person;
+    const data = {kind, amount, reason: reason.trim(), businessDate: dateOf(context)};
+    return [{type: 'cash-moved', person, data}];
   });
 }
 

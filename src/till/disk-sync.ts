@@ -1,6 +1,7 @@
 import {randomUUID} from 'node:crypto';
-import {mkdir, open, rm} from 'node:fs/promises';
+import {open, rm} from 'node:fs/promises';
 import {join} from 'node:path';
+import {makeMissing} from '../../store/disk.js';
 import type {World} from '../core/world.js';
 
 const writes = 9;
@@ -10,7 +11,7 @@ const writes = 9;
  * operating system's error where nothing can be written.
  */
 export async function timeDiskSync(home: string, world: Pick<World, 'monotonic'>): Promise<number> {
-  await mkdir(home, {recursive: true, mode: 0o700});
+  makeMissing(home);
   const path = join(home, `.sync-${randomUUID()}`);
   const file = await open(path, 'wx', 0o600);
   try {

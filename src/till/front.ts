@@ -72,7 +72,7 @@ class Onlooker {
     const front = this.#front;
     if (front === undefined) return undefined;
     const age = this.#world.monotonic() - this.#movedAt;
-    return age < staysInFront(front.payment) ? customerSale(front.payment) : undefined;
+    return age < staysInFront(front) ? customerSale(front) : undefined;
   }
 
   async #readOn(folder: string): Promise<void> {

@@ -1,6 +1,10 @@
 import {openSettings, type Settings} from '../../store/settings.js';
 import {type Config, configure, type Environment, type Flags, homeOf} from '../config.js';
 
+export {asExhaustion, causeOf} from '../../store/as-problem.js';
+/** Makes a folder of the user's, and its missing parents, for them alone. Throws the operating system's error. */
+export {makeMissing} from '../../store/disk.js';
+
 /** Where a till finds its settings: the command line, the environment and the machine. */
 export type HomeParts = {readonly flags: Flags; readonly environment: Environment; readonly systemZone: string};
 

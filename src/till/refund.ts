@@ -106,8 +106,9 @@ function judgedRefund(context: Context, reference: string, seen: Refund | undefi
   const waits = payment.refunds.flatMap(each => refundJudgeableIn(each, now) ?? []);
   const open = lostRefund(payment, now);
   if (waits.length === 0) throw new Problem('payment-not-open', {reference, status: payment.status});
-  if (open === undefined) throw tooEarly(context, reference, Math.min(...waits));
-  if (open.number !== seen?.number || open.status !== seen.status) throw new Problem('judged-unseen', {reference});
+  if (open === undefined && seen === undefined) throw tooEarly(context, reference, Math.min(...waits));
+  if (open === undefined || open.number !== seen?.number || open.status !== seen.status)
+    throw new Problem('judged-unseen', {reference});
   const evidence = `${open.status}; ${open.serviceReference ?? 'no reference of the service'}`;
   return {number: open.number, evidence};
 }

@@ -1,6 +1,7 @@
 import {constants} from 'node:fs';
-import {mkdir, open} from 'node:fs/promises';
+import {open} from 'node:fs/promises';
 import {join} from 'node:path';
+import {makeMissing} from '../../store/disk.js';
 import type {StoredEvent} from '../core/event.js';
 import {type Currency, decimalText} from '../core/money.js';
 import {verdictOf} from '../core/payment.js';
@@ -31,7 +32,7 @@ export async function exportShown(folder: string, shown: Shown): Promise<Exporte
   const text = tableText(shown);
   let code: string | undefined = 'EEXIST';
   try {
-    await mkdir(folder, {recursive: true, mode: 0o700});
+    makeMissing(folder);
   } catch (error) {
     return {path: folder, code: codeOf(error)};
   }

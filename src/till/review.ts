@@ -39,8 +39,8 @@ export type Review = {
   /** The till as it was after this event. */
   readonly asOf: (seq: number) => Promise<Moment>;
   /**
-   * The last event of a business day at or before a time of its zone such as `14:02` or `14:02:30`; undefined where there
-   * is none. A day that begins at four has its two o'clock at its end.
+   * The last event of a business day at or before a time of its zone such as `14:02` or `14:02:30`, all of that minute or
+   * second included; undefined where there is no such day. A day that begins at four has its two o'clock at its end.
    */
   readonly seqAt: (day: string, time: string) => Promise<number | undefined>;
   /** The days of the journal, the newest first: those that could not be read too, with nothing counted. */
@@ -87,6 +87,9 @@ export async function openReview(folder: string): Promise<Review> {
   return new ReviewOf(folder, copy);
 }
 
+const second = 1000;
+const minute = 60 * second;
+
 class ReviewOf implements Review {
   readonly folder: string;
   readonly #copy: JournalCopy;
@@ -132,11 +135,12 @@ class ReviewOf implements Review {
     if (extent === undefined) return undefined;
     const {zone, dayStartsAt} = this.#reading.originOn(day);
     const date = Temporal.PlainDate.from(day).add({days: time < dayStartsAt ? 1 : 0});
-    const {epochMilliseconds: until} = date.toZonedDateTime({timeZone: zone, plainTime: Temporal.PlainTime.from(time)});
+    const {epochMilliseconds: from} = date.toZonedDateTime({timeZone: zone, plainTime: Temporal.PlainTime.from(time)});
+    const end = from + (time.length > 'hh:mm'.length ? second : minute);
     let last = extent.firstSeq - 1;
     for await (const events of this.#copy.readAgain(day)) {
       for (const {seq, at} of events) {
-        if (Date.parse(at) > until) return last;
+        if (Date.parse(at) >= end) return last;
         last = seq;
       }
     }

@@ -9,6 +9,7 @@ import {takingsOf, zName} from '../core/report.js';
 import type {Report} from '../core/report-schema.js';
 import {reportParts} from '../core/report-slip.js';
 import type {SlipPart, SlipWidth} from '../core/slip.js';
+import {isPaidTwice} from '../core/state.js';
 import {type Context, inTurn, paymentOf, record, type TillSettings} from './context.js';
 import {readZ} from './shift.js';
 
@@ -40,7 +41,7 @@ export async function issueReceipt(
 
 /** The same without leaving: for a screen to show. */
 export async function receiptOf(
-  {settings, sign}: Context,
+  {settings, sign, state}: Context,
   payment: Payment,
   {width, copy}: {readonly width: SlipWidth; readonly copy: number},
 ): Promise<readonly SlipPart[]> {
@@ -51,7 +52,7 @@ export async function receiptOf(
   const {amount, businessDate} = request;
   const claim = {till, reference, amount: decimalText(amount), currency: amount.currency, paidAt: since, businessDate};
   const proof = await sign({kind: 'receipt', claim: {...claim, profile}});
-  return receiptParts(payment, slip, {copy, proof});
+  return receiptParts(payment, slip, {copy, proof, isTwice: isPaidTwice(state, payment.sale)});
 }
 
 /** A Z as it was made, written down as one that left; the QR code proves its totals. Throws `Problem` report-unknown. */

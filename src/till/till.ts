@@ -19,7 +19,15 @@ import {forgetSettled, type State} from '../core/state.js';
 import type {SubscriptionCharge} from '../core/subscription-record.js';
 import {banksOf, type FoundHolder, holderOf} from './accounts.js';
 import {offeredNetworks} from './banks.js';
-import {type CashMovement, type CashSale, moveCash, noteDrawer, refundInCash, sellForCash} from './cash.js';
+import {
+  type CashMovement,
+  type CashSale,
+  type MovingOptions,
+  moveCash,
+  noteDrawer,
+  refundInCash,
+  sellForCash,
+} from './cash.js';
 import {type ChallengePage, createChallenges} from './challenge.js';
 import {type ClaimReading, type ClaimWanted, readClaimed} from './claim.js';
 import {type Context, type Link, paymentOf, record, type TillSettings} from './context.js';
@@ -92,7 +100,7 @@ export type Till = {
     reference: string,
     options: {readonly amount?: Money; readonly reason: string},
   ) => Promise<{readonly refund: number; readonly amount: Money}>;
-  readonly moveCash: (movement: CashMovement) => Promise<void>;
+  readonly moveCash: (movement: CashMovement, options?: MovingOptions) => Promise<void>;
   readonly noteDrawer: (reason: string) => Promise<void>;
   readonly openShift: (person: string, floats: readonly Money[]) => Promise<number>;
   readonly handOver: (to: string) => Promise<void>;
@@ -170,7 +178,7 @@ export type Till = {
   readonly close: () => Promise<void>;
 };
 
-/** Bytes both ways, on the average since the till opened. */
+/** Bytes both ways, on the average since the till opened; those of a sale with its questions. */
 export type Wire = {readonly perSale: number | undefined; readonly perQuestion: number | undefined};
 
 export type TillParts = Pick<Context, 'settings' | 'world' | 'service' | 'journal' | 'state' | 'sign'> & {
@@ -218,13 +226,13 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     clockSkew: () => context.clockSkew,
     poison: () => context.poison,
     traffic: context.service.traffic,
-    wire: () => wireOf(context.service.traffic(), watcher.asked()),
+    wire: () => wireOf(watcher.asked()),
     take: (order, options) => take(context, order, options),
     charge: (order, card, options) => charge(context, order, card, options),
     refund: (reference, options) => refund(context, reference, options),
     sellForCash: sale => sellForCash(context, sale),
     refundInCash: (reference, options) => refundInCash(context, reference, options),
-    moveCash: movement => moveCash(context, movement),
+    moveCash: (movement, options) => moveCash(context, movement, options),
     noteDrawer: reason => noteDrawer(context, reason),
     openShift: (person, floats) => openShift(context, person, floats),
     handOver: to => handOver(context, to),
@@ -297,9 +305,9 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
   return {till, onEvents};
 }
 
-function wireOf({sent, received}: ReturnType<Till['traffic']>, {sales, questions, questionBytes}: Asked): Wire {
+function wireOf({sales, saleBytes, questions, questionBytes}: Asked): Wire {
   const each = (bytes: number, count: number) => (count === 0 ? undefined : Math.round(bytes / count));
-  return {perSale: each(sent + received, sales), perQuestion: each(questionBytes, questions)};
+  return {perSale: each(saleBytes + questionBytes, sales), perQuestion: each(questionBytes, questions)};
 }
 
 /** When a business day begins, the one before it stays at hand: its last sale may still be on the screen. */

@@ -32,8 +32,13 @@ const keyOf = ({reference, refund}: Subject) => (refund === undefined ? referenc
 /** What a screen shows of the watching of a payment. */
 export type Outlook = {readonly inMs: number | undefined; readonly asked: number; readonly isAsking: boolean};
 
-/** What was asked for and asked about since the till opened, and the bytes of the questions, both ways. */
-export type Asked = {readonly sales: number; readonly questions: number; readonly questionBytes: number};
+/** What was asked for over the link and asked about since the till opened, and the bytes of both, both ways. */
+export type Asked = {
+  readonly sales: number;
+  readonly saleBytes: number;
+  readonly questions: number;
+  readonly questionBytes: number;
+};
 
 const second = 1000;
 const longestPause = 60 * second;
@@ -53,7 +58,7 @@ export class Watcher {
   readonly #entries = new Map<string, Entry>();
   #front: string | undefined;
   readonly #pace = new Pace();
-  #asked: Asked = {sales: 0, questions: 0, questionBytes: 0};
+  #asked: Asked = {sales: 0, saleBytes: 0, questions: 0, questionBytes: 0};
   #isTurnOfNew = true;
   #stopping: AbortController | undefined;
   #wake = new AbortController();
@@ -91,7 +96,7 @@ export class Watcher {
   /** Learns of payments that events have begun or moved. */
   notice(events: readonly StoredEvent[]): void {
     for (const event of events) {
-      if (event.type === 'requested') this.#asked = {...this.#asked, sales: this.#asked.sales + 1};
+      this.#countSale(event);
       const payment = 'reference' in event.data ? this.#context.state.payments.get(event.data.reference) : undefined;
       if (payment !== undefined) this.#follow(payment, event.type === 'requested');
       if (event.type === 'otp-answered') this.#writeNext(event.data.reference);
@@ -349,10 +354,19 @@ export class Watcher {
     await record(this.#context, event(isSame ? before.unwritten : 0));
   }
 
+  /** Cash and what the service charges by itself go over no link of the shop. */
+  #countSale(event: StoredEvent): void {
+    const {sales, saleBytes} = this.#asked;
+    if (event.type === 'sent') this.#asked = {...this.#asked, sales: sales + 1};
+    else if (event.type === 'answered' || event.type === 'otp-answered')
+      this.#asked = {...this.#asked, saleBytes: saleBytes + (bytesOf(event.data.answer) ?? 0)};
+  }
+
   #count(answer: Answer): void {
-    const {sales, questions, questionBytes} = this.#asked;
-    const bytes = answer.kind === 'answered' ? answer.bytes : undefined;
-    if (bytes !== undefined) this.#asked = {sales, questions: questions + 1, questionBytes: questionBytes + bytes};
+    const {questions, questionBytes} = this.#asked;
+    const bytes = bytesOf(answer);
+    if (bytes !== undefined)
+      this.#asked = {...this.#asked, questions: questions + 1, questionBytes: questionBytes + bytes};
   }
 
   /** A link that came back makes everything due. */
@@ -363,6 +377,8 @@ export class Watcher {
     this.#pace.heard(answer);
   }
 }
+
+const bytesOf = (answer: Answer): number | undefined => (answer.kind === 'answered' ? answer.bytes : undefined);
 
 function longerUnasked(one: Due | undefined, other: Due): Due {
   const since = ({entry}: Due) => entry.askedAt ?? Number.NEGATIVE_INFINITY;

@@ -48,6 +48,10 @@ describe.concurrent('cash', () => {
     await shop.advance('PT3S');
     const wallet = await shop.run(['status', sale, '--json']);
     expect(wallet).toMatchObject({exit: 4, json: {status: 'paid', sale, attention: ['paid-twice']}});
+    expect(wallet.json.say).toBe('Your money has arrived twice. Please ask for one of the two payments back.');
+    const receipt = await shop.run(['receipt', sale]);
+    expect(receipt.out).toContain('This sale was paid twice');
+    expect(receipt.out).not.toContain('Thank you');
   });
 
   it('is not taken for a sale that is paid', async ({expect, onTestFinished}) => {
@@ -84,7 +88,8 @@ describe.concurrent('cash', () => {
       ['out', 'KES 500.00 taken out of the drawer: coins.'],
       ['drop', 'KES 500.00 dropped to the safe: coins.'],
     ] as const) {
-      const line = ['cash', kind, '--amount', '500', '--reason', 'coins'];
+      const sure = kind === 'drop' ? ['--anyway'] : [];
+      const line = ['cash', kind, '--amount', '500', '--reason', 'coins', ...sure];
       expect(await shop.run(line)).toMatchObject({exit: 0, out: `✓ ${sentence}\n`});
       const {json} = await shop.run([...line, '--json']);
       expect(json).toEqual({kind, amount: '500.00', currency: 'KES', reason: 'coins'});
@@ -92,6 +97,31 @@ describe.concurrent('cash', () => {
     const {json} = await shop.run(['journal', 'list', '--json']);
     expect(json).toContainEqual(expect.objectContaining({type: 'cash-moved', amount: '500.00', currency: 'KES'}));
   });
+
+  it.for([
+    ['drop', 'fr', 'Il sort plus que la caisse ne sait être dans le tiroir'],
+    ['out', 'en', 'More goes out than the till knows to be in the drawer'],
+  ] as const)(
+    'is not moved (%s) where more goes out than is known, unless somebody is sure; no sum is named',
+    async ([kind, lang, said], {expect, onTestFinished}) => {
+      const shop = await openShop({}, onTestFinished);
+      await shop.run(['shift', 'open', '--person', 'Amina', '--float', 'KES:1234']);
+      const line = ['cash', kind, '--reason', 'safe', '--lang', lang, '--amount'];
+      const refused = await shop.run([...line, '1234.01', '--json']);
+      expect(refused).toMatchObject({exit: 2, json: {error: 'drawer-holds-less'}});
+      expect(refused.err).toContain(said);
+      expect(refused.err + refused.out).not.toMatch(/1.?234|0\.01/);
+      expect(await shop.run([...line, '1', '--currency', 'USD', '--json'])).toMatchObject({
+        json: {error: 'drawer-holds-less'},
+      });
+      expect(await shop.run([...line, '1234'])).toMatchObject({exit: 0});
+      expect(await shop.run([...line, '0.01', '--json'])).toMatchObject({exit: 2});
+      expect(await shop.run([...line, '0.01', '--anyway'])).toMatchObject({exit: 0});
+      const {json} = await shop.run(['journal', 'list', '--json']);
+      const moved = json.filter(({type}: {type: string}) => type === 'cash-moved');
+      expect(moved).toMatchObject([{amount: '1234.00', person: 'Amina'}, {amount: '0.01'}]);
+    },
+  );
 
   it.for([
     [['sale', '--amount', '200', '--tendered', '199'], 'tendered-too-little', 2],

@@ -1,6 +1,7 @@
 import {readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
+import {dateText} from '../../src/core/business-day.js';
 import {liveApiKey} from '../../src/sandbox/authentication.js';
 import {machine} from '../../src/world.js';
 import {begin, collectAndLeave, collectAndSettle, collecting, openShop, paymentIn, segmentsOf} from './support.js';
@@ -13,7 +14,7 @@ describe.concurrent('a service that cannot be reached', () => {
     const {exit, json} = await shop.run(collecting('0712345678'), {environment: nowhere});
     expect(exit).toBe(6);
     expect(json).toMatchObject({status: 'failed', verdict: 'not-paid'});
-    expect(json.reason).toContain('nothing was sent (ECONNREFUSED)');
+    expect(json.reason).toContain('nothing was sent (nothing answers at that address)');
     expect(await shop.books()).toEqual([]);
   });
 
@@ -32,7 +33,9 @@ describe.concurrent('a service that cannot be reached', () => {
     const {exit, json, err} = await shop.run(['status', reference, '--json'], {environment: nowhere});
     expect(exit).toBe(3);
     expect(json).toMatchObject({reference, status: 'pending'});
-    expect(err).toContain('The service gave no answer (ECONNREFUSED): this is what the journal says.');
+    expect(err).toContain(
+      'The service gave no answer (nothing answers at that address): this is what the journal says.',
+    );
   });
 
   it('is not known behind a captive portal', async ({expect, onTestFinished}) => {
@@ -130,6 +133,13 @@ describe.concurrent('a journal that cannot be written', () => {
     await busy.until('Waiting for the customer');
     const second = await shop.run(collecting('0712345678'));
     expect(second).toMatchObject({exit: 7, json: {error: 'journal-locked', command: 'duka collect', pid: process.pid}});
+    const since = Temporal.Instant.from(second.json.since);
+    const clock = since.toZonedDateTimeISO('Africa/Nairobi').toPlainTime().toString({smallestUnit: 'minute'});
+    expect(second.err).toContain(`(duka collect, process ${process.pid}, since ${clock})`);
+    const tomorrow = {...machine, now: () => machine.now() + 24 * 3_600_000};
+    const later = await shop.run([...collecting('0712345678'), '--lang', 'fr'], {world: tomorrow});
+    const day = dateText(since.toZonedDateTimeISO('Africa/Nairobi').toPlainDate().toString(), 'fr');
+    expect(later.err).toContain(`depuis ${day}, ${clock})`);
     const pending = await shop.run(['pending', '--json']);
     expect(pending.json).toMatchObject([{status: 'pending'}]);
     const [{reference}] = pending.json;

@@ -163,7 +163,7 @@ describe('sandbox', () => {
     const {port} = new URL(shop.baseUrl);
     const {exit, err} = await shop.run(['sandbox', '--port', port]);
     expect(exit).toBe(5);
-    expect(err).toContain(`✗ Port ${port} of this machine cannot be used (EADDRINUSE)`);
+    expect(err).toContain(`✗ Port ${port} of this machine cannot be used (another program is using it)`);
     expect(await shop.run(['sandbox', '--port', '99999'])).toMatchObject({exit: 2});
   });
 });

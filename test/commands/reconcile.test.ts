@@ -74,11 +74,14 @@ describe.concurrent('reconcile', () => {
     const key = linesIn(next).find(({reference}) => reference === accepted)?.key ?? '';
     const done = await run('reconcile', 'accept', key.slice(0, -4).toLowerCase(), ...accepting);
     expect(done).toMatchObject({exit: 0, json: {key, reference: accepted, accepted: {by: 'Amina'}}});
-    const after = await run('reconcile', '--json', '--all');
+    const after = await run('reconcile', '--json');
     expect(linesIn(after).find(line => line.key === key)).toMatchObject({
       status: 'accepted',
       accepted: {by: 'Amina', note: 'told by telephone'},
     });
+    const told = await run('reconcile');
+    expect(told.out).toContain('To look at: 1\nAccepted: 1\n');
+    expect(told.out).toMatch(new RegExp(`Accepted by Amina, ${today()} \\d\\d:\\d\\d: told by telephone`));
     const days = ['--interval', `${begun}..${today()}`];
     const late = fileOf(shop, 'late.csv', providerHeading, [row(cleared), row(right)]);
     const end = await run('reconcile', '--provider-file', late, ...days, '--json');

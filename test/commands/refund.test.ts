@@ -1,4 +1,5 @@
 import {describe, it} from 'vitest';
+import {machine} from '../../src/world.js';
 import {charge, paidByCard} from './card-support.js';
 import {begin, collectAndSettle, collecting, openShop, paymentIn, type Ran, type Shop} from './support.js';
 
@@ -123,7 +124,10 @@ describe.concurrent('a refund whose answer is lost', () => {
       '--reason',
       'not in the list',
     ];
-    const {exit, out, err} = await shop.run(judged);
+    const early = await shop.run([...judged, '--json']);
+    expect(early).toMatchObject({exit: 3, json: {error: 'judged-too-early', reference}});
+    const soon = {...machine, now: () => machine.now() + 10 * 60_000};
+    const {exit, out, err} = await shop.run(judged, {world: soon});
     expect(exit).toBe(0);
     expect(err).toContain(`Refund 1 of payment ${reference} is kept as not given back by the word of Amina.`);
     expect(out).toContain('✗ Refund 1   not given back   USD 106.00   Refund   A person judged so: not in the list.');

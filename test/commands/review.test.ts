@@ -219,11 +219,21 @@ describe('the till as it was', () => {
     const [first] = whole.filter(({type}) => type === 'requested');
     const day = first?.at.slice(0, 10) ?? '';
     for (const time of ['08:05', '8:05', '08:07:30', '23:59', '00:00']) {
-      const until = Date.parse(`${day}T${time.padStart(5, '0')}+03:00`);
-      const seq = whole.filter(({at}) => at.startsWith(day) && Date.parse(at) <= until).at(-1)?.seq ?? 0;
+      const from = Date.parse(`${day}T${time.padStart(5, '0')}+03:00`);
+      const end = from + (time.length > 5 ? 1000 : 60_000);
+      const seq = whole.filter(({at}) => at.startsWith(day) && Date.parse(at) < end).at(-1)?.seq ?? 0;
       expect((await momentFrom(review, time, day)).seq, time).toBe(seq);
     }
     expect(await momentFrom(review, '00:00', day)).toMatchObject({seq: 0, at: null, count: 0});
+    for (const {seq, at} of whole.filter(event => event.at.startsWith(day))) {
+      const {hour, minute, second} = Temporal.Instant.from(at).toZonedDateTimeISO('Africa/Nairobi');
+      const [minutes, seconds] = [
+        [hour, minute],
+        [hour, minute, second],
+      ].map(parts => parts.map(part => String(part).padStart(2, '0')).join(':'));
+      for (const named of [minutes, seconds])
+        expect((await momentFrom(review, named ?? '', day)).seq, named).toBeGreaterThanOrEqual(seq);
+    }
     for (const wrong of ['', '25:00', '0', 'noon', '14:02:99'])
       await expect(momentFrom(review, wrong, day)).rejects.toMatchObject({code: 'moment-invalid'});
   });

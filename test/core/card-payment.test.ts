@@ -57,7 +57,7 @@ describe('the answer to a charge', () => {
     const payment = charged(challenged());
     expect(payment.details?.challenge).toEqual(bank);
     expect([waitingFor(payment), nextOf(payment)]).toEqual(['challenge', {kind: 'challenge'}]);
-    expect(sayTo(payment)).not.toBe('');
+    expect(sayTo(payment, [])).not.toBe('');
     expect(nextOf(advance(payment, record(4, 'Initialized')))).toEqual({kind: 'challenge'});
     expect(nextOf(advance(payment, record(4, 'Completed')))).toEqual({kind: 'none'});
   });

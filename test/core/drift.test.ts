@@ -67,7 +67,8 @@ describe('cycles missed', () => {
 
   it('are none before the first payment, and none before the end of a trial', () => {
     for (const status of ['INCOMPLETE', 'REQUIRES_ACTION']) {
-      expect(drift({subscription: standsAfter(1, {status}), charges: [], at: on(12)})).toEqual([]);
+      const subscription = standsAfter(1, {status});
+      expect(drift({subscription, charges: [], at: on(12)})).toEqual([{kind: 'waiting'}]);
     }
     const trial = {trialEndDate: on(8, 15), nextChargeDate: on(8, 15), currentPeriodEnd: on(8, 15)};
     const subscription = subscriptionWith({status: 'TRIALING', ...trial});
@@ -311,6 +312,7 @@ describe('the words for drift', () => {
     {kind: 'failed', cycle: 3, attempt: 1, reference: 'SUB-3', retry: 'overdue', nextRetryAt: on(9, 4)},
     {kind: 'failed', cycle: 3, attempt: 4, reference: null, retry: 'none', nextRetryAt: null},
     {kind: 'past-due'},
+    {kind: 'waiting'},
     {kind: 'card-expiring'},
     {kind: 'paused', since: on(9), resumesAt: on(12)},
     {kind: 'paused', since: null, resumesAt: null},
@@ -338,6 +340,7 @@ describe('the words for drift', () => {
 
   it('say how many cycles there are of the most pressing kind', () => {
     expect(driftColumn([], 'en')).toBe('✓ as planned');
+    expect(driftColumn([{kind: 'waiting'}, {kind: 'unknown-charges'}], 'en')).toBe('? charge waits');
     expect(driftColumn([missed(2, 2, on(8)), missed(4, 6, on(10)), {kind: 'past-due'}], 'en')).toBe('! missed 4');
     expect(driftColumn([missed(2, 90_000, on(8))], 'fr')).toBe('! manqué 999+');
   });

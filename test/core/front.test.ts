@@ -41,7 +41,7 @@ describe('the payment in front', () => {
   });
 
   it('stays for twenty seconds after its end, for ten minutes without one, and not when it was set aside', () => {
-    const stays = (...events: readonly StoredEvent[]) => staysInFront(frontAfter(...events).payment);
+    const stays = (...events: readonly StoredEvent[]) => staysInFront(frontAfter(...events));
     expect(stays(sent, answered)).toBe(600_000);
     expect(stays(sent, answered, paid)).toBe(20_000);
     expect(stays(sent, event(3, 'answered', {reference, answer: notSent}))).toBe(20_000);
@@ -54,8 +54,8 @@ describe('the payment in front', () => {
 describe('what a customer sees of it', () => {
   it('is the amount, the verdict, what to do in their language, and no name', () => {
     const named = {...request, country: 'CI', firstName: 'Amina', lastName: 'Wanjiru', email: 'amina@example.com'};
-    const {payment} = follow(event(1, 'requested', named), sent, answered) ?? {payment: undefined};
-    const sale = payment && customerSale(payment);
+    const front = follow(event(1, 'requested', named), sent, answered);
+    const sale = front && customerSale(front);
     expect(sale).toEqual({
       reference,
       amount: {currency: 'KES', minor: 20_000},
@@ -72,7 +72,58 @@ describe('what a customer sees of it', () => {
     const url = 'https://pay.example.com/w/1';
     const answer = accepted({redirect_customer_to_url_processing: true, payment_completion_url: url});
     const redirected = [sent, event(3, 'answered', {reference, answer})];
-    expect(customerSale(frontAfter(...redirected).payment).page).toBe(url);
-    expect(customerSale(frontAfter(...redirected, paid).payment).page).toBeUndefined();
+    expect(customerSale(frontAfter(...redirected)).page).toBe(url);
+    expect(customerSale(frontAfter(...redirected, paid)).page).toBeUndefined();
+  });
+
+  describe('of a sale with two attempts', () => {
+    const second = [
+      event(6, 'set-aside', {reference}),
+      event(7, 'requested', {...request, reference: other, sale: reference}),
+      event(8, 'sent', {reference: other}),
+      event(9, 'answered', {reference: other, answer: accepted({transaction_reference: other})}),
+    ];
+    const ends = (seq: number, of: string, status = 'Completed', code = '00') =>
+      event(seq, 'status-answered', {
+        reference: of,
+        question: 'status',
+        answer: record(status, code, {transaction_reference: of}),
+        repeated: 0,
+      });
+    const between = event(5, 'requested', {...request, reference: 'T7K0MZ4K8Q2RDVV', sale: 'T7K0MZ4K8Q2RDVV'});
+
+    it('is that the money arrived twice, and no thanks, for as long as it takes somebody to see to it', () => {
+      const front = frontAfter(sent, answered, between, ...second, ends(10, other), ends(11, reference));
+      expect(customerSale(front)).toMatchObject({
+        reference: other,
+        verdict: 'needs-person',
+        say: 'Your money has arrived twice. Please ask for one of the two payments back.',
+      });
+      expect([front.movedAt, staysInFront(front)]).toEqual([at(11), 600_000]);
+      const back = event(12, 'refund-in-cash', {
+        reference: other,
+        refund: 1,
+        amount: request.amount,
+        reason: 'paid twice',
+        businessDate: '2026-11-20',
+      });
+      const settled = advanceFront(front, back);
+      expect(settled && customerSale(settled)).toMatchObject({say: 'Your money is on its way back to you.'});
+    });
+
+    it('is not to approve the second when the first is paid, nor that nothing was paid', () => {
+      for (const failing of [[], [ends(10, other, 'Failed', '06')]]) {
+        const sale = customerSale(frontAfter(sent, answered, ...second, ...failing, ends(11, reference)));
+        expect(sale).toMatchObject({verdict: 'needs-person', page: undefined});
+        expect(sale.say).toBe('This has been paid already. Please do not approve or pay anything more.');
+      }
+    });
+
+    it('is thanks when the first is not paid', () => {
+      const sale = customerSale(
+        frontAfter(sent, answered, ...second, ends(10, other), ends(11, reference, 'Failed', '06')),
+      );
+      expect(sale).toMatchObject({verdict: 'paid', say: 'Thank you, your payment has arrived.'});
+    });
   });
 });

@@ -56,11 +56,15 @@ describe('a refund', () => {
       ...answers.map((answer, index) => event(12 + index, 'refund-answered', {...about, answer})),
     ].reduce(advance, paymentAfter(accepted(), record('Completed', '00')));
 
-  it('is judged at once when nobody knows whether it was made, and on its way after a day', () => {
+  it('is judged three minutes after nobody knew whether it was made, and on its way after a day', () => {
     const [lost, sent] = [refunded(noAnswer), refunded()];
     const [refund] = sent.refunds;
     const at = refund?.requestedAt ?? 0;
-    expect(lostRefund(lost, at)?.number).toBe(1);
+    const since = lost.refunds[0]?.since ?? 0;
+    expect([lostRefund(lost, since + 3 * minute - 1), lostRefund(lost, since + 3 * minute)?.number]).toEqual([
+      undefined,
+      1,
+    ]);
     expect([
       refund && refundJudgeableIn(refund, at),
       lostRefund(sent, at + day - 1),

@@ -113,6 +113,24 @@ describe('a copy', () => {
   });
 });
 
+describe('of a sale that was paid twice', () => {
+  it.each([
+    ['en', 'Thank you.', 'This sale was paid twice: please ask for one payment back.'],
+    ['fr', 'Merci.', 'Vente payée deux fois : demandez le remboursement d’un paiement.'],
+  ] as const)('asks for one payment back and thanks nobody, in %s', (language, thanks, twice) => {
+    for (const width of slipWidths) {
+      const words = (isTwice: boolean) =>
+        slipText(receiptParts(paid, {...slip, language, width}, {copy: 0, isTwice}), width)
+          .map(line => line.trim())
+          .join(' ');
+      expect(words(true)).toContain(twice);
+      expect(words(true)).not.toContain(thanks);
+      expect(words(false)).toContain(thanks);
+      expect(words(false)).not.toContain(twice);
+    }
+  });
+});
+
 describe('a proof', () => {
   const proof = 'DUKA1.abc.def';
 

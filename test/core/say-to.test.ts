@@ -1,7 +1,26 @@
 import {expect, test} from 'vitest';
-import {sayTo} from '../../src/core/questions.js';
+import type {Payment} from '../../src/core/payment.js';
+import {releaseText, sayTo} from '../../src/core/questions.js';
 import {emptyState, foldEvents} from '../../src/core/state.js';
 import {accepted, event, record, reference, request} from './payment-samples.js';
+
+const codes: Readonly<Record<string, string>> = {Completed: '00', Initialized: '09'};
+const refundOf = ({request: {amount}}: Payment): Payment['refunds'][number] => ({
+  number: 1,
+  method: 'cash',
+  amount,
+  reason: 'paid twice',
+  person: 'Amina',
+  businessDate: '2026-11-20',
+  requestedAt: 0,
+  sentAt: undefined,
+  status: 'done',
+  since: 0,
+  serviceReference: undefined,
+  failure: undefined,
+  judgement: undefined,
+  isProven: true,
+});
 
 const after = (status: string) => {
   const state = emptyState();
@@ -9,7 +28,12 @@ const after = (status: string) => {
     event(1, 'requested', request),
     event(2, 'sent', {reference}),
     event(3, 'answered', {reference, answer: accepted()}),
-    event(4, 'status-answered', {reference, question: 'status', answer: record(status, '06'), repeated: 0}),
+    event(4, 'status-answered', {
+      reference,
+      question: 'status',
+      answer: record(status, codes[status] ?? '06'),
+      repeated: 0,
+    }),
   ]);
   const payment = state.payments.get(reference);
   if (payment === undefined) throw new Error('not there');
@@ -18,6 +42,24 @@ const after = (status: string) => {
 
 test('a payment first heard of as reversed is not said to have taken nothing', () => {
   expect(after('Reversed').status).toBe('failed');
-  expect(sayTo(after('Reversed'))).toBe('Your money is on its way back to you.');
-  expect(sayTo(after('Failed'))).toBe('The payment did not go through. Nothing was taken.');
+  expect(sayTo(after('Reversed'), [])).toBe('Your money is on its way back to you.');
+  expect(sayTo(after('Failed'), [])).toBe('The payment did not go through. Nothing was taken.');
+});
+
+test('nor is the cashier told that nothing was paid', () => {
+  expect(releaseText(after('Reversed'), 'en')).toBe(
+    'Keep the goods. The service says that the customer’s money was taken and given back.',
+  );
+  expect(releaseText(after('Reversed'), 'fr')).toMatch(/pris, puis rendu/);
+  expect(releaseText(after('Failed'), 'en')).toMatch(/Nothing was paid/);
+});
+
+test('nobody is thanked for a sale that is paid twice, nor asked to pay one that is paid', () => {
+  const [paid, open] = [after('Completed'), after('Initialized')];
+  const other = {...paid, reference: 'T7K0MZ4K8Q2RDWY'};
+  const back = {...other, refunds: [{...refundOf(paid), status: 'done' as const}]};
+  expect(sayTo(paid, [paid])).toBe('Thank you, your payment has arrived.');
+  expect(sayTo(paid, [paid, other])).toBe('Your money has arrived twice. Please ask for one of the two payments back.');
+  expect(sayTo(paid, [paid, back])).toBe('Thank you, your payment has arrived.');
+  expect(sayTo(open, [open, other])).toBe('This has been paid already. Please do not approve or pay anything more.');
 });

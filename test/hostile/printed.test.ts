@@ -117,7 +117,7 @@ test(
           for (const line of paymentLines(state, payment, language)) expectHarmless(line);
           for (const step of payment.steps) expectHarmless(stepSentence(step, language));
         }
-        expectHarmless(sayTo(payment));
+        expectHarmless(sayTo(payment, []));
         const parts = receiptParts(payment, slip, {copy: 1, proof: undefined});
         for (const line of printText(parts, 48)) expectHarmless(line);
         const html = htmlSlip(parts, {title: given.shop, language: 'fr'});

@@ -118,6 +118,12 @@ test('two paid attempts of a sale: the way back of a wallet is the drawer', asyn
   await shop.sees('✓ PAID');
   await shop.later('PT11M');
   await shop.sees('h gives this one back out of the drawer.');
+  await shop.sees(/“Your money has arrived twice. Please ask for one of the two\s+payments back.”/);
+  expect(shop.screen()).not.toContain('Thank you');
+  await shop.type('p');
+  await shop.press('end');
+  await shop.sees('This sale was paid twice: please ask for');
+  expect(shop.screen()).not.toContain('Thank you');
 });
 
 test('the drawer opens at the printer, and a receipt prints once as an original', async () => {

@@ -53,7 +53,7 @@ test('the customer’s screen says what the bank wants, and shows no link', asyn
   const [payment] = [...shop.till.state.payments.values()];
   if (payment === undefined) throw new Error('no payment');
   const {shop: name, profile, language} = shop.shop;
-  const shown = {shop: name, profile, language, theme: 'auto', sale: customerSale(payment)} as const;
+  const shown = {shop: name, profile, language, theme: 'auto', sale: customerSale({payment, others: []})} as const;
   const rows = displayRows(shown, {columns: 80, rows: 24}, stylesFor({NO_COLOR: '1'}));
   const text = rows.map(row => row.map(({text: part}) => part).join('')).join('\n');
   expect(text).toContain('Your bank asks you to confirm the payment on its page.');

@@ -74,6 +74,38 @@ test('a shift is opened, handed over and told of in the header; the drawer’s m
   expect(people).toEqual(['Amina', 'Joseph']);
 });
 
+test('more than the till knows to be in the drawer goes out after one more question, which names no sum', async () => {
+  const shop = await openShift();
+  const question = 'More goes out than the till knows to be in the drawer.';
+  const drop = async (amount: string) => {
+    await shop.type('d');
+    await shop.type(amount);
+    await shop.press('enter', 'enter');
+    await shop.type('1');
+    await shop.press('enter');
+  };
+  await drop('2000.01');
+  await shop.sees(question);
+  await shop.sees(/Enter writes it down nevertheless, Esc\s+goes\s+back\./);
+  expect(shop.screen()).not.toMatch(/2 000\.00|\b0\.01/);
+  await shop.press('escape');
+  expect(shop.screen()).not.toContain(question);
+  await shop.sees('2 000.01');
+  await shop.press('escape');
+  await shop.sees('Shift 1 of Amina');
+  expect(shop.till.state.ledger.period.drawers).toMatchObject({KES: {drops: 0}});
+  await shop.type('d');
+  await shop.press('enter');
+  await shop.sees(question);
+  await shop.press('enter');
+  await shop.sees('KES 2 000.01 dropped to the safe');
+  expect(shop.till.state.ledger.period.drawers).toMatchObject({KES: {drops: 200_001}});
+  await shop.type('o');
+  await shop.type('1\r\r1\r\r');
+  await shop.sees(question);
+  expect(shop.till.state.ledger.period.drawers).toMatchObject({KES: {paidOut: 0}});
+});
+
 test('an opening adds a float in another currency; nobody opens a shift without a name', async () => {
   const shop = await openShop();
   await shop.type('t');
@@ -154,6 +186,67 @@ test('a close that is left closes nothing, whatever the step, and the till sells
   expect(shop.till.state.ledger).toMatchObject({z: 0, shift: {person: 'Amina'}});
   await shop.press('escape');
   await sellForCash(shop, '10');
+});
+
+test('a count that is left, by a stray Esc too, is there when its close is opened again, until cash moves', async () => {
+  const shop = await openShop();
+  await shop.type('t');
+  await shop.press('enter');
+  await shop.type('Amina');
+  await shop.press('enter');
+  await shop.type('2000');
+  await shop.press('enter', 'right', 'enter');
+  await shop.type('50');
+  await shop.press('enter', 'enter');
+  await shop.sees('Shift 1 of Amina is open.');
+  const close = async () => {
+    await shop.type('z');
+    await shop.press('enter');
+    await shop.sees('Count the drawer: ');
+  };
+  await close();
+  await shop.press('shift-tab');
+  await shop.type('1990');
+  await shop.press('enter');
+  await shop.sees('Count the drawer: GHS');
+  await shop.type('1');
+  await shop.press('down');
+  await shop.type('2');
+  await shop.press('escape');
+  await shop.sees('The count is kept until cash moves.');
+  await shop.press('escape');
+  await shop.type('t');
+  await close();
+  await shop.sees(/▸ Or in all +KES 1990/);
+  await shop.press('enter');
+  await shop.sees(/▸ +100 × +2/);
+  await shop.sees('400.00');
+  await shop.press('escape');
+  await shop.type('z');
+  await shop.type('Joseph');
+  await shop.press('enter');
+  await shop.sees('Count the drawer: KES');
+  expect(shop.screen()).not.toMatch(/1 ?990/);
+  await shop.press('escape');
+  await close();
+  await shop.sees(/▸ Or in all +KES 1990/);
+  await shop.press('escape', 'escape');
+  await sellForCash(shop, '10');
+  await shop.type('t');
+  await close();
+  expect(shop.screen()).not.toMatch(/1 ?990/);
+  expect(shop.till.state.ledger.period.counted).toBeNull();
+});
+
+test('a count that was written down is there to be mended when the comparison is left', async () => {
+  const shop = await openShift();
+  await count(shop, '1990');
+  await shop.sees(/SHORT KES 10\.00/);
+  await shop.press('escape');
+  await shop.sees('The count is kept');
+  await shop.type('z');
+  await shop.press('enter');
+  await shop.sees(/Or in all +KES 1 990\.00/);
 });
 
 test('nothing typed is no count; a drawer that is right closes without a word', async () => {

@@ -149,6 +149,41 @@ test('a refusal is told in the service’s words with what to do, and nothing is
   expect([await shop.books(), subscriptions(shop)]).toEqual([[], []]);
 });
 
+test('after a refusal the form has its customer and its plan again, and no card', async () => {
+  const shop = await openShop();
+  const plan = await shop.till.createPlan(gym);
+  await ask(shop, plan, {number: '4111111111111111'});
+  await shop.press('enter');
+  await shop.sees('✗ NOT ENROLLED');
+  await shop.press('escape');
+  await shop.sees('Enrol a customer');
+  await shop.sees('amina@example.com');
+  await shop.sees(/charged now/);
+  expect(shop.screen()).not.toMatch(/••|AMINA W|1111/);
+  expect(JSON.stringify(shop.program.model().stack)).not.toMatch(/4111111111111111|AMINA W/);
+  for (const text of [cards.mastercard, '01/39', '100', 'AMINA W']) {
+    await shop.type(text);
+    await shop.press('enter');
+  }
+  await shop.sees(/Enrol this card\?/);
+  await shop.press('enter');
+  await shop.sees('amina@example.com · Enrolment');
+  expect(enrolments(shop).map(({status}) => status)).toEqual(['not-made', 'made']);
+});
+
+test('nor is it lost where the link was down', async () => {
+  const shop = await openShop();
+  const plan = await shop.till.createPlan(gym);
+  await ask(shop, plan);
+  await shop.faults({rules: [{route: 'create-subscription', fault: 'rate-limit'}]});
+  await shop.press('enter');
+  await shop.sees('✗ NOT ENROLLED');
+  await shop.press('escape');
+  await shop.sees('Enrol a customer');
+  await shop.sees('amina@example.com');
+  await shop.sees(/charged now/);
+});
+
 test('whoever has gone on before the answer came is told of a refusal, and shown nothing of a success', async () => {
   const shop = await openShop();
   const plan = await shop.till.createPlan({...gym, trialPeriodDays: 7});
@@ -217,6 +252,16 @@ test('a first charge that is declined is a payment that was not paid, and no sal
   await shop.type('s');
   await shop.sees('✗ NOT PAID');
   expect(subscriptions(shop)).toMatchObject([{subscription: {status: 'INCOMPLETE'}}]);
+  await shop.press('escape');
+  await shop.type('u');
+  await shop.sees('? charge waits');
+  await shop.press('enter');
+  await shop.sees('? It has not begun: the first charge is not paid yet.');
+  await shop.type('c');
+  await shop.sees(/[Cc]harges/);
+  await shop.press('escape', 'escape');
+  await shop.sees('Subscriptions');
+  expect(shop.screen()).not.toContain('as planned');
 });
 
 test('a customer who has a subscription is named before and after', async () => {

@@ -272,7 +272,8 @@ test('a wide window shows what goes on beside the sale', async () => {
   const narrowest = {columns: 120, rows: 30};
   await shop.resize(narrowest);
   await turn();
-  await shop.sees(/\d +KES +300\.00 +…345 678/);
+  await shop.sees(/▏ +0:\d\d +KES +700\.00 +…345 102 +M-Pesa/);
+  await shop.sees(/✓ \d\d:\d\d +KES +300\.00 +…345 678 +paid/);
   fits(shop, narrowest, 'wide');
   await shop.resize({columns: 100, rows: 40});
   await turn();

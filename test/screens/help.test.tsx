@@ -28,6 +28,22 @@ test('the help comes from the table of keys, on every screen, and goes back to i
   await shop.sees('? NOT KNOWN YET');
 });
 
+test('help is offered where its key asks for it, and not where that is only a letter', async () => {
+  const shop = await openShop();
+  await shop.type('t');
+  await shop.sees('? help');
+  await shop.press('enter');
+  await shop.sees(/▸ Your name +▌/);
+  expect(shop.screen()).not.toContain('? help');
+  await shop.type('?');
+  await shop.sees(/▸ Your name +\?▌/);
+  await shop.press('tab');
+  await shop.sees(/▸ Float KES/);
+  await shop.sees('? help');
+  await shop.type('?');
+  await shop.sees('Only ✓ PAID means that goods may be handed over.');
+});
+
 test('every key is told of, in both languages, and in the README’s words', () => {
   const count = Object.values(bindings).reduce((sum, {groups}) => sum + groups.length, 0) - 1; // do-leave goes without saying
   for (const language of ['en', 'fr'] as const) {

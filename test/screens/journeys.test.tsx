@@ -74,11 +74,11 @@ test('the tray: found by the last digits, asked about, opened, and left again', 
   await shop.type('w');
   await shop.sees(/Pending\s+2\s+KES 2 150\.00/);
   await shop.type('5102');
-  await shop.sees('wallet ends in 5102');
+  await shop.sees('wallet or card ends in 5102');
   expect(shop.screen()).toMatch(/▸.*650\.00\s+…345 102\s+M-Pesa/);
   expect(shop.screen()).not.toContain('…000 102');
   await shop.type('9');
-  await shop.sees('No pending wallet ends in 51029.');
+  await shop.sees('No pending wallet or card ends in 51029.');
   await shop.press('escape');
   await shop.press('down');
   await shop.sees(/▸.*1 500\.00\s+…000 102\s+Airtel Money/);

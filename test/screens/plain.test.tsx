@@ -100,8 +100,8 @@ test('a till in words: a code, a page, a list, a judgement', async () => {
   await shop.press('down');
   await shop.sees(/2 of 2: XOF 70, /);
   await shop.type('9');
-  await hears(shop, 'wallet ends in: 9');
-  await hears(shop, 'No pending wallet ends in 9.');
+  await hears(shop, 'wallet or card ends in: 9');
+  await hears(shop, 'No pending wallet or card ends in 9.');
 }, 30_000);
 
 test('a judgement in words, in French', async () => {

@@ -112,7 +112,7 @@ test('a file that is not there is named anew where its name is, and one without 
   for (const _ of 'nothing.csv') await shop.press('backspace');
   await shop.paste(saved(shop, 'words that are no table\n', 'bad.txt'));
   await shop.press('enter', 'enter');
-  await shop.sees(/bad\.txt has no heading that is known here\. Nothing of it was taken: type\s+below/);
+  await shop.sees(/bad\.txt has no headings that are known here\. Nothing of it was taken: say\s+below/);
   expect(shop.screen()).not.toContain('amount=');
 });
 
@@ -184,6 +184,39 @@ test('a spreadsheet in French is understood, a wrong column corrected, and the n
   await shop.sees(/▸ Our reference +‹ Notre numéro ›/);
 });
 
+test('a file of foreign headings shows them, asks for one after the other, and then for every column from the first on', async () => {
+  const shop = await openHere();
+  const reference = await sellTo(shop, '1250', '0712345678');
+  const rows = ['Pièce;Somme;Unité;Retenue', `${reference};1 250,00;KES;0,00`];
+  await openList(shop);
+  await shop.type('f');
+  await shop.paste(saved(shop, rows.join('\r\n')));
+  await shop.press('enter', 'enter');
+  await shop.sees(/It seems\s+to have: Pièce, Somme,\s+Unité, Retenue\./);
+  await shop.type('piece');
+  await shop.sees('Enter continue');
+  await shop.press('enter');
+  await shop.sees(/▸ Amount +▌/);
+  await shop.type('Somme');
+  await shop.sees('Enter read it');
+  await shop.press('enter');
+  await shop.sees(/does not say in which currency it is\. Nothing of it was taken:\s+say below/);
+  await shop.sees(/▸ Currency of all +▌/);
+  expect(shop.screen()).not.toMatch(/HEADING|amount=|currency=/);
+  await shop.press('tab');
+  await shop.sees(/▸ Currency +▌/);
+  await shop.type('Unité');
+  await shop.press('enter');
+  await shop.sees('Add a file  1–14 / 17');
+  await shop.sees(/▸ Our reference +‹ Pièce ›/);
+  await shop.sees(/Currency +Unité/);
+  await shop.press('up');
+  await shop.sees('Add a file  4–17 / 17');
+  await shop.sees('▸ Currency of all');
+  await shop.press('enter');
+  await shop.sees('0 to look at');
+});
+
 test('a file of the wrong kind is left out again by going back', async () => {
   const shop = await openHere();
   await sellTo(shop, '1250', '0712345678');
@@ -207,12 +240,12 @@ test('a file that says too little is asked about; one that cannot be read says w
   await shop.type('f');
   await shop.type('/nowhere/file.csv');
   await shop.press('enter', 'enter');
-  await shop.sees('✗ file.csv cannot be read (ENOENT)');
+  await shop.sees('✗ file.csv cannot be read (there is no such file or folder)');
   await shop.press('escape');
   await shop.type('f');
   await shop.paste(`'${saved(shop, `What,Amount,Fee\n${reference},"1.250",0\n`)}'`);
   await shop.press('enter', 'enter');
-  await shop.sees('No column of provider.csv is known as reference');
+  await shop.sees('No column of provider.csv is known as “Our reference”');
   await shop.sees(/▸ Our reference +▌ the heading, as the file writes it/);
   await shop.type('What');
   await shop.press('enter');

@@ -89,13 +89,18 @@ test('a refund whose answer is lost is looked for, and no other is sent meanwhil
   await shop.sees('it may have been made. The till looks for it');
   await shop.sees('Send no other refund before that is known.');
   expect(shop.screen()).not.toContain('f refund');
-  await shop.type('f');
-  await shop.sees('v resolve');
   await shop.press('enter');
   await shop.sees('! 1 needs a person');
   await shop.type('w');
   await shop.sees('refund not clear');
   await shop.press('enter');
+  await shop.sees('it may have been made. The till looks for it');
+  expect(shop.screen()).not.toContain('v resolve');
+  await shop.type('v');
+  expect(shop.screen()).not.toContain('How did this refund end?');
+  shop.wall.off += 3 * 60_000;
+  await shop.sees('v resolve');
+  await shop.sees('v: a person may say how the refund ended.');
   await shop.type('v');
   await shop.sees('How did this refund end?');
   await shop.press('right');
@@ -170,4 +175,15 @@ test('in words, in French', async () => {
   await shop.advance('PT2S');
   await shop.type('k');
   await shop.sees(/Remboursement de NGN 24\.00 : rendu/);
+});
+
+test('what is first heard of as taken and given back is not said never to have been paid', async () => {
+  const shop = await openShop();
+  await shop.sale('200', '0712345113');
+  await shop.sees('accepted, waiting');
+  await shop.later('PT5M');
+  await shop.sees('✗ NOT PAID');
+  await shop.sees(/The service says that the customer’s money was taken and given\s+back\./);
+  await shop.sees('“Your money is on its way back to you.”');
+  expect(shop.screen()).not.toMatch(/[Nn]othing was (paid|taken)/);
 });

@@ -1,4 +1,4 @@
-import {mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync} from 'node:fs';
+import {cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it, onTestFinished} from 'vitest';
@@ -148,6 +148,38 @@ it('shows the till as it was and comes back from there', async () => {
   await app.press('escape');
   expect(app.screen()).not.toContain('AS IT WAS');
   await app.sees(/Days {2}2 /);
+});
+
+it('says of a time which one was asked for, of which day, and what had been written by then', async () => {
+  const app = await look(busy);
+  await app.press('down');
+  await app.sees(/▸ 2026-11-20 +20 /);
+  await app.type('a');
+  await app.type('23:59');
+  await app.press('enter');
+  const last = whole.findLast(({at}) => at < '2026-11-20T21:00');
+  await app.sees(`THE TILL AS IT WAS at 23:59 of the business day Fri 20 Nov: after event ${last?.seq},`);
+  await app.type('a');
+  await app.type('00:01');
+  await app.press('enter');
+  await app.sees('THE TILL AS IT WAS at 00:01 of the business day Fri 20 Nov: before its first');
+});
+
+it('does not call a day empty that comes after the damage', async () => {
+  const folder = join(place, 'hurt');
+  cpSync(busy, folder, {recursive: true});
+  const path = segmentPath(folder, '2026-11-20');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"minor":5100', '"minor":9900'));
+  const app = await look(folder);
+  await app.sees(/▸ 2026-11-21 +– +– +– +! not read/);
+  await app.press('enter');
+  await app.sees('Payments of 2026-11-21  –');
+  await app.sees('This day was not read: it comes after the damage, and nothing there is believed.');
+  expect(app.screen()).not.toContain('There is nothing here');
+  await app.press('escape');
+  await app.type('e');
+  await app.sees('Events of 2026-11-21');
+  await app.sees('This day was not read');
 });
 
 it('exports exactly what is listed, each time into a new file', async () => {

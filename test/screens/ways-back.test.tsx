@@ -26,6 +26,8 @@ test('what was typed about the drawer is there again after Esc, and is written d
   expect(line(shop.screen(), 'Amount')).toContain('KES 250.00');
   await shop.type('1');
   await shop.press('enter');
+  await shop.sees('More goes out than the till knows to be in the drawer.');
+  await shop.press('enter');
   await shop.sees('KES 250.00 dropped to the safe');
   await shop.type('d');
   await shop.sees('Drop money to the safe');

@@ -220,6 +220,8 @@ describe('columns', () => {
     ['Reference,Amount,Amount,Currency\n', {}, {code: 'file-heading-twice', column: 'Amount'}],
     ['Reference,Amount,Currency\n', {columns: {amuont: 'Amount'}}, {code: 'file-field-unknown', field: 'amuont'}],
     ['S1,1250.00,KES,Completed,12.5\n', {}, {code: 'file-heading-missing'}],
+    ['Shop\nPièce;Somme\nS1;200,00\n', {}, {code: 'file-heading-missing', headings: 'Pièce, Somme'}],
+    ['4012000033330026;Somme\n', {}, {code: 'file-heading-missing', headings: 'Somme'}],
     ['', {}, {code: 'file-empty'}],
     ['\n \n', {}, {code: 'file-empty'}],
   ])('%j with %j is refused', async (content, mapping, problem) => {

@@ -100,7 +100,12 @@ it.each([
 });
 
 it('says wrong-header of a first line that is none', async () => {
-  const line = chainLine(genesis, noon, {till: 'T7K', person: 'cashier', type: 'sent', data: '{}'});
+  const line = chainLine(genesis, noon, {
+    till: 'T7K',
+    person: 'cashier',
+    type: 'sent',
+    data: JSON.stringify({reference: reference(1)}),
+  });
   const opening = openJournal(options('/till', {disk: diskWith(Buffer.from(`${line}\n`))}));
   expect(await problemOf(opening)).toMatchObject({line: 1, why: 'wrong-header'});
 });

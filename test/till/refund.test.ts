@@ -172,7 +172,8 @@ describe('a refund whose answer is lost', () => {
   });
 
   it('(106) stays unknown until a person judges, is still asked about, and can be made anew', async () => {
-    const {till, server, reference} = await withPaidCard('240');
+    const world = virtualWorld();
+    const {till, server, reference} = await withPaidCard('240', {world});
     const {finished} = await till.refund(reference, {...broken, amount: dollars(106)});
     await finished;
     await server.advance('PT10M');
@@ -185,6 +186,8 @@ describe('a refund whose answer is lost', () => {
     await expect(till.resolveRefund(reference, {...judging, reason: ''})).rejects.toMatchObject({
       code: 'reason-missing',
     });
+    await expect(till.resolveRefund(reference, judging)).rejects.toMatchObject({code: 'judged-too-early'});
+    await world.pass(3 * 60_000);
     await till.resolveRefund(reference, judging);
     expect(refundsOf(till, reference)).toMatchObject([
       {status: 'failed', isProven: false, judgement: {person: 'Amina'}},

@@ -44,6 +44,6 @@ it('believes nothing from an event on that makes no sense, and shows all before 
   const forged = {till: 'T7K', person: 'cashier', type: 'requested', data};
   appendFileSync(path, `${chainLine({seq: 3, head}, Date.UTC(2026, 10, 20, 12), forged)}\n`);
   const review = await reviewed(folder);
-  expect(review.damage()).toEqual({segment: '2026-11-20', line: 4, why: 'not-understood'});
+  expect(review.damage()).toEqual({segment: '2026-11-20', line: 4, why: 'not-an-event'});
   expect(statuses(review)).toEqual([[reference(1), 'sent']]);
 });

@@ -1,6 +1,7 @@
 import {type ExitCode, exitCodes, Problem, problemExits} from '../../core/problem.js';
 import {doctorWords} from '../../core/words/doctor.js';
 import {fill} from '../../core/words/fill.js';
+import {causeText} from '../../core/words/system.js';
 import {problemText} from '../../core/words/words.js';
 import {timeDiskSync} from '../../till/disk-sync.js';
 import {withReading} from '../reading.js';
@@ -35,7 +36,7 @@ export async function checkDisk({home, language, face}: Session): Promise<Check>
       name: 'disk',
       state: 'bad',
       exit: exitCodes.journal,
-      message: fill(words.diskFailed, {cause}),
+      message: fill(words.diskFailed, {cause: causeText(cause, language)}),
       facts: {cause},
     };
   }

@@ -1,9 +1,9 @@
+import {businessDate, clockText} from '../../core/business-day.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import type {Import} from '../../core/reconcile/kept.js';
 import {fill} from '../../core/words/fill.js';
 import {reconcileWords} from '../../core/words/reconcile.js';
 import {reconcileCommandWords} from '../../core/words/reconcile-commands.js';
-import {zonedText} from '../export/table.js';
 import {writeJson, writeLines} from '../print.js';
 import {withReading} from '../reading.js';
 import {configOf, type Session} from '../session.js';
@@ -24,7 +24,7 @@ export async function listFiles(session: Session): Promise<ExitCode> {
         return fill('{file} · {imported} {at} · {person}', {
           file,
           imported: words.imported,
-          at: zonedText(at, zone),
+          at: `${businessDate(at, zone, '00:00')} ${clockText(at, zone)}`,
           person,
         });
       };

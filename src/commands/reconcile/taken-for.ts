@@ -44,8 +44,8 @@ function writtenAs(
 ) {
   return {
     encoding,
-    separator: separator === '\t' ? words.tab : separator,
-    mark: decimalMark ?? words.notShown,
+    separator: separator === '\t' ? words.tab : fill(words.sign, {sign: separator}),
+    mark: decimalMark === null ? words.notShown : fill(words.sign, {sign: decimalMark}),
     order: dateOrder === null ? words.notShown : words.orders[dateOrder],
   };
 }

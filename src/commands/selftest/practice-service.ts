@@ -2,6 +2,7 @@ import {get} from 'node:http';
 import {join} from 'node:path';
 import * as z from 'zod';
 import type {Environment} from '../../config.js';
+import {Problem} from '../../core/problem.js';
 import {post} from '../demo/post.js';
 import {startSameProgram} from './same-program.js';
 
@@ -21,6 +22,7 @@ const refund = z.object({
   amount: z.number(),
   status: z.string(),
 });
+const refusal = z.object({error: z.string(), code: z.string().default('-')});
 export type BookedTransaction = z.infer<typeof transaction>;
 export type BookedRefund = z.infer<typeof refund>;
 
@@ -41,7 +43,7 @@ export type PracticeService = {
   readonly close: () => Promise<void>;
 };
 
-/** Rejects when the service does not start. */
+/** Rejects when the service does not start, with `Problem` folder-unusable where it cannot keep its books. */
 export async function startPracticeService(home: string, environment: Environment): Promise<PracticeService> {
   const ready = Promise.withResolvers<string>();
   const line = ['sandbox', '--json', '--port', '0', '--data', join(home, 'service')];
@@ -50,7 +52,10 @@ export async function startPracticeService(home: string, environment: Environmen
     ({complaint}) => ready.reject(new Error(`the practice service ended: ${complaint}`)),
     (error: unknown) => ready.reject(error),
   );
-  const address = z.object({baseUrl: z.string(), apiKey: z.string()}).parse(JSON.parse(await ready.promise));
+  const said: unknown = JSON.parse(await ready.promise);
+  const refused = refusal.safeParse(said).data;
+  if (refused !== undefined) throw new Problem('folder-unusable', {file: home, code: refused.code});
+  const address = z.object({baseUrl: z.string(), apiKey: z.string()}).parse(said);
   let ahead = 0;
   return {
     address,

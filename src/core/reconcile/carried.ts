@@ -93,7 +93,8 @@ function stillOpen(
     facts: {subject},
     ...codeTable[code],
     status: acceptance === null ? waits : 'accepted',
-    reference: payment?.reference ?? reference,
+    // Fees are summed up over many payments, and are of none.
+    reference: payment?.reference ?? (code === 'FEE_MISMATCH' && reference === 'fees' ? '' : reference),
     till: payment?.till ?? null,
     rows: [],
     local: payment === undefined ? null : amountOf(payment.amount),

@@ -5,7 +5,7 @@ import {reasonTexts, reconcileWords} from '../words/reconcile.js';
 import {type Amount, groupedAmount, isZero} from './amount.js';
 import type {Line} from './discrepancy.js';
 import type {Equation} from './equations.js';
-import type {FileCoverage, Reconciliation, Suggestion} from './reconcile.js';
+import {type FileCoverage, isRemaining, type Reconciliation, type Suggestion} from './reconcile.js';
 
 type Words = (typeof reconcileWords)[Language];
 
@@ -32,17 +32,23 @@ export function reconciliationText(
   const {days, asOf, zone, profile, lines, suggestions, equations, totals, cleared} = reconciliation;
   const byKey = new Map(suggestions.map(suggestion => [suggestion.key, suggestion]));
   const period = days.from === days.to ? days.from : `${days.from} - ${days.to}`;
-  const date = `${businessDate(asOf, zone, '00:00')} ${clockText(asOf, zone)}`;
+  const moment = (at: number) => `${businessDate(at, zone, '00:00')} ${clockText(at, zone)}`;
   return [
     fill(words.title, {profile: profile.toUpperCase(), days: period}),
-    fill(words.asOf, {date, zone}),
+    fill(words.asOf, {date: moment(asOf), zone}),
     fill(words.remaining, {count: totals.remaining}),
+    ...(['carried', 'accepted'] as const).flatMap(status => {
+      const count = lines.filter(line => line.status === status && !isRemaining(line)).length;
+      return count === 0 ? [] : [fill(words.setAside[status], {count})];
+    }),
     fill(words.matched, {count: totals.byCode.OK ?? 0}),
     ...(cleared.length === 0 ? [] : [fill(words.cleared, {count: cleared.length})]),
     '',
     ...(lines.every(({status}) => status === 'matched') && listed.length === 0
       ? [words.nothing, '']
-      : listed.flatMap(line => lineText(line, byKey.get(line.key), {words, language, width, key: keyOf(line)}))),
+      : listed.flatMap(line =>
+          lineText(line, byKey.get(line.key), {words, language, width, moment, key: keyOf(line)}),
+        )),
     ...equations.flatMap(equation => equationText(equation, {words, width})),
     words.coverage,
     ...coverageText(reconciliation, words),
@@ -50,11 +56,20 @@ export function reconciliationText(
 }
 
 type Layout = {readonly words: Words; readonly width: number};
-type LineLayout = Layout & {readonly language: Language; readonly key: string | null};
+type LineLayout = Layout & {
+  readonly language: Language;
+  /** An instant by the clock of the shop. */
+  readonly moment: (at: number) => string;
+  readonly key: string | null;
+};
 
 const named = (amount: Amount) => `${amount.currency} ${groupedAmount(amount)}`;
 
-function lineText(line: Line, suggestion: Suggestion | undefined, {words, language, width, key}: LineLayout): string[] {
+function lineText(
+  line: Line,
+  suggestion: Suggestion | undefined,
+  {words, language, width, moment, key}: LineLayout,
+): string[] {
   const {code, severity, status, owner, reference, local, provider, delta, age, firstSeen, acceptance} = line;
   const {why, action} = reasonTexts(line, language);
   const amounts = [
@@ -71,7 +86,9 @@ function lineText(line: Line, suggestion: Suggestion | undefined, {words, langua
     ...(suggestion === undefined ? [] : [suggestionText(suggestion, words)]),
     ...(acceptance === null
       ? [fill(words.next, {owner: words.owners[owner], action})]
-      : [fill(words.accepted, {who: acceptance.who, when: acceptance.when, note: acceptance.note})]),
+      : [
+          fill(words.accepted, {who: acceptance.who, when: moment(Date.parse(acceptance.when)), note: acceptance.note}),
+        ]),
   ].flatMap(text => wrap(text, width - 2).map(piece => `  ${piece}`));
   const heading = [code, words.severities[severity], words.statuses[status], ...(key === null ? [] : [key])];
   return [heading.join(' · '), ...indented, ''];
@@ -106,8 +123,8 @@ export function coverageText({coverage}: Reconciliation, words: Words): string[]
   const {sources} = words;
   const {tills, missingTills, payments, cash} = journal;
   return [
-    fill(sources.journal, {tills: tills.join(' '), payments, cash}),
-    ...(missingTills.length === 0 ? [] : [fill(sources.missingTills, {tills: missingTills.join(' ')})]),
+    fill(sources.journal, {tills: tills.join(', '), payments, cash}),
+    ...(missingTills.length === 0 ? [] : [fill(sources.missingTills, {tills: missingTills.join(', ')})]),
     live === null ? sources.noLive : fill(sources.live, {asked: live.asked, unanswered: live.unanswered.length}),
     ...filesText(sources.provider, provider, words),
     ...filesText(sources.payouts, payouts, words),

@@ -76,7 +76,7 @@ export const claimWords: Readonly<Record<Language, ClaimWords>> = {
       several: 'Keep the goods. Ask for the code, more digits, the amount or the time until one is left.',
       vague: 'Keep the goods. Ask for the last digits of the wallet, or for the code.',
       'never-asked':
-        'Keep the goods. A network’s own code is often unknown to the till: try the last digits of the wallet.',
+        'Keep the goods. Compare what was typed with the message; if that was a network’s own code, ask for the last digits of the wallet.',
     },
     since: 'Looked at: this till’s journal since {date}.',
     sinceNothing: 'This till’s journal has nothing yet.',
@@ -143,7 +143,7 @@ export const claimWords: Readonly<Record<Language, ClaimWords>> = {
         'Gardez la marchandise. Demandez le code, plus de chiffres, le montant ou l’heure, jusqu’à n’en garder qu’un.',
       vague: 'Gardez la marchandise. Demandez les derniers chiffres du portefeuille, ou le code.',
       'never-asked':
-        'Gardez la marchandise. La caisse ignore souvent le code du réseau : essayez les derniers chiffres du portefeuille.',
+        'Gardez la marchandise. Comparez ce qui a été saisi avec le message ; si c’était un code du réseau, demandez les derniers chiffres du portefeuille.',
     },
     since: 'Consulté : le journal de cette caisse depuis {date}.',
     sinceNothing: 'Le journal de cette caisse est encore vide.',

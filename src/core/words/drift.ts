@@ -12,6 +12,7 @@ type DriftName =
   | 'retryDue'
   | 'retryOverdue'
   | 'pastDue'
+  | 'waiting'
   | 'cardExpiring'
   | 'paused'
   | 'pausedUntil'
@@ -42,6 +43,7 @@ export const driftWords: Readonly<Record<Language, DriftWords>> = {
       retryDue: '! retry due',
       retryOverdue: '! retry overdue',
       pastDue: '! past due',
+      waiting: '? charge waits',
       cardExpiring: '! card expiring',
       paused: '– paused',
       pausedUntil: '– paused',
@@ -71,6 +73,7 @@ export const driftWords: Readonly<Record<Language, DriftWords>> = {
         'Cycle {from} failed, and nothing is heard of the new try of {date}: that money has not come. Ask for the charges again; if there is no new one, ask the service.',
       pastDue:
         'The service calls this subscription past due: the money of a charge is owed. Look at the charges and ask the customer for a card that works.',
+      waiting: 'It has not begun: the first charge is not paid yet.',
       cardExpiring:
         'The card expires soon: what is charged after that will fail. Ask the customer for a new card in time.',
       paused: 'Paused: no money comes until somebody resumes it, and none is missed.',
@@ -95,6 +98,7 @@ export const driftWords: Readonly<Record<Language, DriftWords>> = {
       retryDue: '! nouvel essai',
       retryOverdue: '! essai tardif',
       pastDue: '! impayé',
+      waiting: '? attend le 1er',
       cardExpiring: '! carte expire',
       paused: '– en pause',
       pausedUntil: '– en pause',
@@ -124,6 +128,7 @@ export const driftWords: Readonly<Record<Language, DriftWords>> = {
         'Le cycle {from} a échoué et le nouvel essai du {date} reste sans nouvelles : cet argent n’est pas venu. Redemandez les prélèvements ; s’il n’y en a pas de nouveau, voyez avec le service.',
       pastDue:
         'Le service dit cet abonnement impayé : l’argent d’un prélèvement est dû. Regardez les prélèvements et demandez au client une carte qui marche.',
+      waiting: 'Il n’a pas débuté : le premier prélèvement n’est pas encore payé.',
       cardExpiring:
         'La carte expire bientôt : les prélèvements d’après échoueront. Demandez à temps une nouvelle carte au client.',
       paused: 'En pause : aucun argent ne vient jusqu’à la reprise, et il n’en manque pas.',
@@ -174,6 +179,8 @@ function nameOf(drift: Drift): DriftName {
       return ({due: 'retryDue', overdue: 'retryOverdue', none: 'failed'} as const)[drift.retry];
     case 'past-due':
       return 'pastDue';
+    case 'waiting':
+      return 'waiting';
     case 'card-expiring':
       return 'cardExpiring';
     case 'paused':

@@ -149,6 +149,7 @@ export const helpEnglish: HelpWords = {
     cashCurrency: 'that of the shop’s country when left out',
     tendered: 'what the customer gave; exactly the amount when left out',
     cashReason: 'what for; it is kept in the journal',
+    cashAnyway: 'writes it down although more goes out than the till knows to be in the drawer',
     cashRefundReason: 'why it is given back; it is kept in the journal',
     csvFormat: 'csv, xlsx, jsonl, hledger or beancount; csv when left out',
     accounts: 'a file of names of accounts, for hledger and beancount; English when left out',
@@ -156,7 +157,8 @@ export const helpEnglish: HelpWords = {
     reviewFolder: 'the folder of a till or of its segments, on a stick too; this till’s own when left out',
     reviewDay: 'one business day, such as 2026-11-20',
     reviewSearch: 'reference, last digits, amount, state, person or words',
-    reviewAt: 'the till as it was: the number of an event, or a time of the day such as 14:02',
+    reviewAt:
+      'the till as it was: the number of an event, or a time of the day such as 14:02, all of that minute included',
     reviewEvents: 'events rather than payments',
     reviewOut: 'the one folder that may be written to; duka-review- and the date when left out',
     providerFile: 'the provider’s transactions or settlement, as CSV; may be said again',

@@ -156,6 +156,7 @@ export const helpFrench: HelpWords = {
     cashCurrency: 'celle du pays de la boutique sinon',
     tendered: 'ce que le client a donné ; exactement le montant sinon',
     cashReason: 'pour quoi ; gardé dans le journal',
+    cashAnyway: 'l’écrit bien qu’il sorte plus que la caisse ne sait être dans le tiroir',
     cashRefundReason: 'pourquoi l’argent est rendu ; gardé dans le journal',
     csvFormat: 'csv, xlsx, jsonl, hledger ou beancount ; csv par défaut',
     accounts: 'un fichier de noms de comptes, pour hledger et beancount ; en anglais par défaut',
@@ -163,7 +164,8 @@ export const helpFrench: HelpWords = {
     reviewFolder: 'le dossier d’une caisse ou de ses segments, aussi sur une clé ; sinon celui de cette caisse',
     reviewDay: 'un jour, comme 2026-11-20',
     reviewSearch: 'référence, derniers chiffres, montant, état, personne ou mots',
-    reviewAt: 'la caisse telle qu’elle était : le numéro d’un événement, ou une heure du jour comme 14:02',
+    reviewAt:
+      'la caisse telle qu’elle était : le numéro d’un événement, ou une heure du jour comme 14:02, cette minute comprise',
     reviewEvents: 'les événements plutôt que les paiements',
     reviewOut: 'le seul dossier où écrire ; sinon duka-review- et la date',
     providerFile: 'les transactions ou le règlement du prestataire, en CSV ; peut se répéter',

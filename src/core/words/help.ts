@@ -127,6 +127,7 @@ type OptionName =
   | 'cashCurrency'
   | 'tendered'
   | 'cashReason'
+  | 'cashAnyway'
   | 'cashRefundReason'
   | 'csvFormat'
   | 'reviewFolder'

@@ -32,9 +32,13 @@ type PaymentWords = {
   readonly release: Readonly<Record<Verdict, string>>;
   /** The same of a paid payment that was given back whole. */
   readonly givenBack: string;
+  /** The same of one that the service says was taken from the customer and given back, and that nobody here saw paid. */
+  readonly takenBack: string;
   readonly waiting: Readonly<Record<Waiting, string>>;
   /** To the customer, in the customer's language. */
-  readonly say: Readonly<Record<Waiting | 'paid' | 'not-paid' | 'needs-person' | 'refunded', string>>;
+  readonly say: Readonly<
+    Record<Waiting | 'paid' | 'paid-twice' | 'paid-already' | 'not-paid' | 'needs-person' | 'refunded', string>
+  >;
   readonly failures: Readonly<Record<FailureReason, string>>;
   readonly mispaid: string;
   readonly disputed: string;
@@ -54,7 +58,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       unknown: 'may have been sent',
       pending: 'waiting for the customer',
       paid: 'paid',
-      mispaid: 'another amount was paid',
+      mispaid: 'another amount paid',
       failed: 'not paid',
       disputed: 'contradictory answers',
     },
@@ -65,6 +69,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'needs-person': 'Keep the goods. Call the owner before doing anything else.',
     },
     givenBack: 'All of it was given back: keep the goods.',
+    takenBack: 'Keep the goods. The service says that the customer’s money was taken and given back.',
     waiting: {
       sending: 'Sending the request to the service.',
       prompt: 'Waiting for the customer to approve on {wallet}.',
@@ -93,6 +98,8 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       record: 'One moment, the payment is being worked on.',
       odd: 'One moment, I am checking with the service.',
       paid: 'Thank you, your payment has arrived.',
+      'paid-twice': 'Your money has arrived twice. Please ask for one of the two payments back.',
+      'paid-already': 'This has been paid already. Please do not approve or pay anything more.',
       refunded: 'Your money is on its way back to you.',
       'not-paid': 'The payment did not go through. Nothing was taken.',
       'needs-person': 'Something is not right with this payment. I am calling my manager.',
@@ -187,7 +194,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       unknown: 'peut-être envoyé',
       pending: 'attend le client',
       paid: 'payé',
-      mispaid: 'un autre montant a été payé',
+      mispaid: 'autre montant payé',
       failed: 'non payé',
       disputed: 'réponses contradictoires',
     },
@@ -198,6 +205,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'needs-person': 'Gardez la marchandise. Appelez le responsable avant toute autre chose.',
     },
     givenBack: 'Tout a été rendu : gardez la marchandise.',
+    takenBack: 'Gardez la marchandise. Le service dit que l’argent du client a été pris, puis rendu.',
     waiting: {
       sending: 'Envoi de la demande au service.',
       prompt: 'On attend que le client approuve sur le {wallet}.',
@@ -225,6 +233,8 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       record: 'Un instant, le paiement est en cours.',
       odd: 'Un instant, je vérifie auprès du service.',
       paid: 'Merci, votre paiement est arrivé.',
+      'paid-twice': 'Votre argent est arrivé deux fois. Demandez le remboursement d’un des deux paiements.',
+      'paid-already': 'C’est déjà payé. N’approuvez et ne payez plus rien.',
       refunded: 'Votre argent vous revient.',
       'not-paid': 'Le paiement n’a pas abouti. Rien n’a été débité.',
       'needs-person': 'Il y a un souci avec ce paiement. J’appelle mon responsable.',

@@ -70,7 +70,7 @@ export const problemsEnglish: ProblemWords = {
     '{file} holds at line {line} what no bank statement needs (a document type, or an element without an end). Nothing was taken from it: ask the bank for another.',
   'file-field-unknown': 'There is no column “{field}” to name here: the columns are {fields}.',
   'file-heading-missing':
-    '{file} has no line of headings that is known here. Nothing was taken from it: name its columns, as in amount=HEADING.',
+    '{file} has no line of headings that is known here. Nothing was taken from it: name its columns, as in amount=HEADING. It seems to call them: {headings}.',
   'file-heading-unknown':
     '{file} has no column with the heading “{column}”. Nothing was taken from it: write the heading as the file does.',
   'file-heading-twice':
@@ -122,6 +122,7 @@ export const problemsEnglish: ProblemWords = {
   'listen-failed':
     'The bank’s page cannot be served on {address}: give --listen an address of this machine. The payment goes on.',
   'port-unusable': 'Port {port} of this machine cannot be used ({code}): give --port another, or 0 for any.',
+  'folder-unusable': 'Nothing can be written in {file} ({code}): make room, or name another folder. Nothing was sent.',
   'file-exists': '{file} is there already: name another file. Nothing was written over.',
   'printer-unreachable':
     'The printer at {address} cannot be reached ({code}): look at its cable, paper and address. The payment is not touched by it.',
@@ -129,6 +130,8 @@ export const problemsEnglish: ProblemWords = {
   'shift-open-already': 'Shift {shift} of {person} is open: hand it over, or close it with a Z first.',
   'shift-not-open': 'No shift is open: open one first.',
   'tendered-too-little': '{tendered} is less than {amount}: take more, or split the sale.',
+  'drawer-holds-less':
+    'More goes out than the till knows to be in the drawer, so nothing was written down. Look at the amount and the currency; if both are right, say it again with --anyway.',
   'count-missing': 'Count the drawer first: there should be {currency} in it.',
   'count-twice':
     '{currency} is there twice: give each currency once, by pieces where it takes more, as in KES:1000x3+200x5.',
@@ -192,7 +195,7 @@ export const problemsEnglish: ProblemWords = {
   'service-busy': 'The service is too busy and took nothing. Nothing was charged: wait a moment and send again.',
   'service-unclear': 'The service’s answer could not be understood. No money was asked for.',
   'journal-locked':
-    'This till is open in another window ({command}, process {pid}, since {since}). Nothing was sent: use that one.',
+    'This till is open in another window ({command}, process {pid}, since {opened}). Nothing was sent: use that one.',
   'journal-damaged':
     'The journal is damaged in {segment}, line {line}. Nothing was sent and nothing was repaired: restore a backup; “duka journal review” shows all before it.',
   'journal-newer': 'A newer Duka wrote this journal: it can be read here, but not written. Update Duka to sell.',

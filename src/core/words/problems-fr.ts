@@ -73,7 +73,7 @@ export const problemsFrench: ProblemWords = {
     '{file} contient à la ligne {line} ce dont aucun relevé n’a besoin (un type de document, ou un élément sans fin). Rien n’en a été repris : demandez-en un autre à la banque.',
   'file-field-unknown': 'Il n’y a pas ici de colonne « {field} » à nommer : les colonnes sont {fields}.',
   'file-heading-missing':
-    '{file} n’a pas de ligne d’en-têtes connue ici. Rien n’en a été repris : nommez ses colonnes, par exemple amount=EN-TÊTE.',
+    '{file} n’a pas de ligne d’en-têtes connue ici. Rien n’en a été repris : nommez ses colonnes, par exemple amount=EN-TÊTE. Il semble les appeler : {headings}.',
   'file-heading-unknown':
     '{file} n’a pas de colonne à l’en-tête « {column} ». Rien n’en a été repris : écrivez l’en-tête comme le fichier.',
   'file-heading-twice':
@@ -128,6 +128,8 @@ export const problemsFrench: ProblemWords = {
   'listen-failed':
     'La page de la banque ne peut pas être servie sur {address} : donnez à --listen une adresse de cette machine. Le paiement continue.',
   'port-unusable': 'Le port {port} de cette machine est inutilisable ({code}) : donnez-en un autre à --port, ou 0.',
+  'folder-unusable':
+    'Rien ne peut être écrit dans {file} ({code}) : faites de la place, ou donnez un autre dossier. Rien n’a été envoyé.',
   'file-exists': '{file} existe déjà : donnez un autre nom. Rien n’a été écrasé.',
   'printer-unreachable':
     'L’imprimante {address} est injoignable ({code}) : voyez son câble, son papier et son adresse. Le paiement n’en est pas touché.',
@@ -135,6 +137,8 @@ export const problemsFrench: ProblemWords = {
   'shift-open-already': 'La session {shift} de {person} est ouverte : passez-la, ou clôturez-la d’abord par un Z.',
   'shift-not-open': 'Aucune session n’est ouverte : ouvrez-en une d’abord.',
   'tendered-too-little': '{tendered} est moins que {amount} : prenez plus, ou partagez la vente.',
+  'drawer-holds-less':
+    'Il sort plus que la caisse ne sait être dans le tiroir : rien n’a été écrit. Regardez le montant et la devise ; si les deux sont justes, redites-le avec --anyway.',
   'count-missing': 'Comptez d’abord le tiroir : il devrait contenir des {currency}.',
   'count-twice':
     '{currency} y est deux fois : donnez chaque devise une fois, par pièces s’il le faut, par exemple KES:1000x3+200x5.',
@@ -203,7 +207,7 @@ export const problemsFrench: ProblemWords = {
   'service-busy': 'Le service est trop occupé et n’a rien pris. Rien n’a été débité : attendez un moment et renvoyez.',
   'service-unclear': 'La réponse du service est incompréhensible. Aucun argent n’a été demandé.',
   'journal-locked':
-    'Cette caisse est ouverte dans une autre fenêtre ({command}, processus {pid}, depuis {since}). Rien n’a été envoyé : utilisez celle-là.',
+    'Cette caisse est ouverte dans une autre fenêtre ({command}, processus {pid}, depuis {opened}). Rien n’a été envoyé : utilisez celle-là.',
   'journal-damaged':
     'Le journal est endommagé dans {segment}, ligne {line}. Rien n’a été envoyé ni réparé : restaurez une sauvegarde ; « duka journal review » montre tout ce qui précède.',
   'journal-newer':

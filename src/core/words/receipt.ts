@@ -30,6 +30,8 @@ type ReceiptWords = {
   /** Under the code by which anybody can check a receipt. */
   readonly check: string;
   readonly thanks: string;
+  /** In its place where the sale was paid a second time. */
+  readonly paidTwice: string;
 };
 
 /** What a slip says, in words that every printer has: no glyphs beside letters. */
@@ -62,6 +64,7 @@ export const receiptWords: Readonly<Record<Language, ReceiptWords>> = {
     copy: 'COPY {copy}',
     check: 'Scan to check this receipt',
     thanks: 'Thank you.',
+    paidTwice: 'This sale was paid twice: please ask for one payment back.',
   },
   fr: {
     receipt: 'REÇU',
@@ -91,5 +94,6 @@ export const receiptWords: Readonly<Record<Language, ReceiptWords>> = {
     copy: 'COPIE {copy}',
     check: 'Scannez pour vérifier ce reçu',
     thanks: 'Merci.',
+    paidTwice: 'Vente payée deux fois : demandez le remboursement d’un paiement.',
   },
 };

@@ -6,6 +6,7 @@ type ReconcileCommandWords = {
   readonly file: string;
   readonly written: string;
   readonly orders: Readonly<Record<'day-first' | 'month-first', string>>;
+  readonly sign: string;
   readonly tab: string;
   readonly notShown: string;
   readonly columns: string;
@@ -34,9 +35,10 @@ type ReconcileCommandWords = {
 export const reconcileCommandWords: Readonly<Record<Language, ReconcileCommandWords>> = {
   en: {
     kinds: {provider: 'Provider’s file', payout: 'Payouts', bank: 'Bank statement'},
-    file: '{kind} {name}: {rows} rows, {period}',
+    file: '{kind} {name}, rows: {rows}, {period}',
     written: 'written in {encoding}, separator {separator}, decimal mark {mark}, dates {order}',
     orders: {'day-first': 'day first', 'month-first': 'month first'},
+    sign: '“{sign}”',
     tab: 'tab',
     notShown: 'not shown by it',
     columns: 'columns: {columns}',
@@ -63,9 +65,10 @@ export const reconcileCommandWords: Readonly<Record<Language, ReconcileCommandWo
   },
   fr: {
     kinds: {provider: 'Fichier du prestataire', payout: 'Versements', bank: 'Relevé de banque'},
-    file: '{kind} {name} : {rows} lignes, {period}',
+    file: '{kind} {name}, lignes : {rows}, {period}',
     written: 'écrit en {encoding}, séparateur {separator}, marque décimale {mark}, dates {order}',
     orders: {'day-first': 'jour d’abord', 'month-first': 'mois d’abord'},
+    sign: '« {sign} »',
     tab: 'tabulation',
     notShown: 'que rien ne montre',
     columns: 'colonnes : {columns}',

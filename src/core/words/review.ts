@@ -1,6 +1,7 @@
 import {businessDate, dateText, secondsText} from '../business-day.js';
 import type {PaymentStatus} from '../payment.js';
 import {fill, type Language} from './fill.js';
+import {causeText} from './system.js';
 
 type ReviewWords = {
   readonly title: string;
@@ -244,7 +245,7 @@ export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
 /** Why a line is not believed, in words; the operating system's own word where it is that. */
 export function flawText(why: string, language: Language): string {
   const {flaws} = reviewWords[language];
-  return Object.hasOwn(flaws, why) ? flaws[why as Flaw] : fill(flaws.other, {code: why});
+  return Object.hasOwn(flaws, why) ? flaws[why as Flaw] : fill(flaws.other, {code: causeText(why, language)});
 }
 
 /** As it was after the event of this number, at that instant of the zone; null is the instant before the first one. */

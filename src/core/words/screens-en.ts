@@ -268,8 +268,8 @@ export const english: ScreenWords = {
   tray: {
     title: 'Pending',
     empty: 'Nothing is pending.',
-    noMatch: 'No pending wallet ends in {digits}.',
-    search: 'wallet ends in',
+    noMatch: 'No pending wallet or card ends in {digits}.',
+    search: 'wallet or card ends in',
     columns: {
       age: 'age',
       amount: 'amount',

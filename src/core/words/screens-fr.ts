@@ -283,8 +283,8 @@ export const french: ScreenWords = {
   tray: {
     title: 'En attente',
     empty: 'Rien n’est en attente.',
-    noMatch: 'Aucun numéro en attente ne finit par {digits}.',
-    search: 'le numéro finit par',
+    noMatch: 'Aucun numéro ni carte en attente ne finit par {digits}.',
+    search: 'le numéro ou la carte finit par',
     columns: {
       age: 'âge',
       amount: 'montant',

@@ -89,6 +89,8 @@ export type ReconcileScreenWords = {
     readonly orders: Readonly<Record<'day-first' | 'month-first', string>>;
     /** Above fields that ask for the headings. */
     readonly nameBelow: string;
+    readonly columnBelow: string;
+    readonly currencyBelow: string;
     readonly notShown: string;
     readonly noColumn: string;
     readonly taken: string;
@@ -226,7 +228,11 @@ export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWord
       marks: {'.': 'point', ',': 'comma'},
       orders: {'day-first': 'day first', 'month-first': 'month first'},
       nameBelow:
-        '{file} has no heading that is known here. Nothing of it was taken: type below what it calls these columns.',
+        '{file} has no headings that are known here. Nothing of it was taken: say below what it calls these columns. It seems to have: {headings}.',
+      columnBelow:
+        'No column of {file} is known as “{column}”. Nothing of it was taken: say below which one it is. It has: {headings}.',
+      currencyBelow:
+        '{file} does not say in which currency it is. Nothing of it was taken: say below the currency of all, or which column has it.',
       notShown: 'no value shows it',
       noColumn: 'no such column',
       taken: '{name}: {encoding}, headings in line {line}, rows: {rows}, {days}',
@@ -361,7 +367,11 @@ export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWord
       marks: {'.': 'point', ',': 'virgule'},
       orders: {'day-first': 'jour d’abord', 'month-first': 'mois d’abord'},
       nameBelow:
-        '{file} n’a pas d’en-têtes connus ici. Rien n’en a été repris : dites ci-dessous comment il nomme ces colonnes.',
+        '{file} n’a pas d’en-têtes connus ici. Rien n’en a été repris : dites ci-dessous comment il nomme ces colonnes. Il semble avoir : {headings}.',
+      columnBelow:
+        'Aucune colonne de {file} n’est connue comme « {column} ». Rien n’en a été repris : dites ci-dessous laquelle c’est. Il a : {headings}.',
+      currencyBelow:
+        '{file} ne dit pas sa devise. Rien n’en a été repris : dites ci-dessous la devise du tout, ou quelle colonne la donne.',
       notShown: 'aucune valeur ne la montre',
       noColumn: 'pas de telle colonne',
       taken: '{name} : {encoding}, en-têtes à la ligne {line}, lignes : {rows}, {days}',

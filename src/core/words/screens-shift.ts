@@ -23,12 +23,16 @@ export type ShiftScreenWords = {
     readonly another: string;
     readonly nothing: string;
     readonly writing: string;
+    /** More goes out than the till knows to be in the drawer; the drawer is counted blind, so no sum is named. */
+    readonly beyond: string;
+    readonly beyondHow: string;
   };
   readonly done: {
     readonly opened: string;
     readonly handedOver: string;
     readonly moved: Readonly<Record<Movement, string>>;
     readonly closeLeft: string;
+    readonly countLeft: string;
     readonly printed: string;
     readonly copied: string;
   };
@@ -120,6 +124,8 @@ export const shiftWords: Readonly<Record<Language, ShiftScreenWords>> = {
       another: 'Another currency',
       nothing: 'nothing',
       writing: 'Writing it down…',
+      beyond: 'More goes out than the till knows to be in the drawer.',
+      beyondHow: 'Look at the amount and the currency. {yes} writes it down nevertheless, {no} goes back.',
     },
     done: {
       opened: 'Shift {shift} of {person} is open.',
@@ -130,6 +136,7 @@ export const shiftWords: Readonly<Record<Language, ShiftScreenWords>> = {
         drop: '{amount} dropped to the safe: {reason}.',
       },
       closeLeft: 'The close was left. Nothing was closed, and the till sells again.',
+      countLeft: 'Nothing was closed; sell on. The count is kept until cash moves.',
       printed: '{title} is printed.',
       copied: 'Copy {copy} of {title} is printed.',
     },
@@ -223,6 +230,8 @@ export const shiftWords: Readonly<Record<Language, ShiftScreenWords>> = {
       another: 'Autre devise',
       nothing: 'rien',
       writing: 'Inscription…',
+      beyond: 'Il sort plus que la caisse ne sait être dans le tiroir.',
+      beyondHow: 'Regardez le montant et la devise. {yes} l’écrit quand même, {no} revient.',
     },
     done: {
       opened: 'La session {shift} de {person} est ouverte.',
@@ -233,6 +242,7 @@ export const shiftWords: Readonly<Record<Language, ShiftScreenWords>> = {
         drop: '{amount} mis au coffre : {reason}.',
       },
       closeLeft: 'La clôture a été quittée. Rien n’est clos, et la caisse vend à nouveau.',
+      countLeft: 'Rien n’est clos ; vendez. Le compte est gardé tant que rien ne bouge.',
       printed: '{title} est imprimé.',
       copied: 'La copie {copy} de {title} est imprimée.',
     },

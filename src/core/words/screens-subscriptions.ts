@@ -32,7 +32,6 @@ type SubscriptionScreenWords = {
     readonly nextCharge: string;
     readonly nextByPlan: string;
     readonly noNext: string;
-    readonly notBegun: string;
     readonly planUnknown: string;
     readonly own: string;
     readonly elsewhere: string;
@@ -136,7 +135,6 @@ export const subscriptionScreenWords: Readonly<Record<Language, SubscriptionScre
       nextCharge: 'Next charge: {date}.',
       nextByPlan: 'Next charge: {date}, by the plan.',
       noNext: 'No charge is to come.',
-      notBegun: 'It has not begun: the first charge is not paid yet.',
       planUnknown: 'the plan is not known here',
       own: 'This till writes its renewals down as payments.',
       elsewhere: 'Made elsewhere: its renewals are not counted here. {key} counts those from now on.',
@@ -273,7 +271,6 @@ export const subscriptionScreenWords: Readonly<Record<Language, SubscriptionScre
       nextCharge: 'Prochain prélèvement : {date}.',
       nextByPlan: 'Prochain prélèvement : {date}, d’après la formule.',
       noNext: 'Aucun prélèvement n’est à venir.',
-      notBegun: 'Il n’a pas débuté : le premier prélèvement n’est pas encore payé.',
       planUnknown: 'la formule n’est pas connue ici',
       own: 'Cette caisse note ses renouvellements comme paiements.',
       elsewhere: 'Fait ailleurs : ses renouvellements ne comptent pas ici. {key} compte ceux à venir.',

@@ -1,12 +1,37 @@
 import {markets} from '../markets.js';
-import type {Facts, Problem} from '../problem.js';
+import type {Facts, Problem, ProblemCode} from '../problem.js';
 import {fill, type Language} from './fill.js';
 import {problemWords} from './problems.js';
+import {causeText} from './system.js';
 
 /** The sentence for a problem, in one line. */
 export function problemText(problem: Problem, language: Language): string {
-  return fill(problemWords[language][problem.code], withCountryNames(problem.facts, language));
+  const facts = withCountryNames(problem.facts, language);
+  return fill(problemWords[language][problem.code], withCauses(problem.code, facts, language));
 }
+
+/** People read what a machine's word means; `--json` keeps the word. */
+function withCauses(code: ProblemCode, facts: Facts, language: Language): Facts {
+  const name = causeIn[code];
+  const cause = name === undefined ? undefined : facts[name];
+  return name === undefined || typeof cause !== 'string' ? facts : {...facts, [name]: causeText(cause, language)};
+}
+
+/** The blank of each sentence that a machine's word may come in. */
+const causeIn: Readonly<Partial<Record<ProblemCode, string>>> = {
+  'file-not-readable': 'code',
+  'file-not-writable': 'code',
+  'port-unusable': 'code',
+  'folder-unusable': 'code',
+  'printer-unreachable': 'code',
+  'service-unreachable': 'code',
+  'settings-damaged': 'name',
+  'plan-unclear': 'text',
+  'subscription-unclear': 'text',
+  'on-paid-failed': 'cause',
+  'journal-not-writable': 'cause',
+  'journal-poisoned': 'cause',
+};
 
 /** People read names of countries; problems carry their codes. */
 function withCountryNames(facts: Facts, language: Language): Facts {

@@ -172,6 +172,12 @@ describe('what was known before', () => {
     expect(result.totals.remaining).toBe(2);
   });
 
+  it('is of no payment where it was of many', () => {
+    const carried = [{key: 'FEE_MISMATCH:fees/KES:KES10.87', firstSeen: day}];
+    const result = reconcile(inputs({...nextDay, carried, payments: [payment(1)]}));
+    expect(lineOf(result, 'FEE_MISMATCH')).toMatchObject({reference: '', status: 'carried'});
+  });
+
   it('is looked for when the next window did not bring it in three days', () => {
     const carried = [{key: `TIMING:${referenceOf(1)}:KES-200.00`, firstSeen: day}];
     const at = (asOf: string) =>
@@ -263,7 +269,7 @@ describe('what is told', () => {
     expect(text).toContain('+ Not at the provider  -200.00');
     expect(text).toContain('+ Other amounts         -50.00');
     expect(text).toContain('= Provider’s gross      350.00');
-    expect(text).toContain('Provider: provider.csv, no period stated, 3 rows');
+    expect(text).toContain('Provider: provider.csv, no period stated, rows: 3');
     expect(text).toContain('Bank: not loaded');
   });
 

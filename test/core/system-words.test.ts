@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {Problem, type ProblemCode, problemExits} from '../../src/core/problem.js';
+import {problemWords} from '../../src/core/words/problems.js';
+import {causeText, failureCause} from '../../src/core/words/system.js';
+import {problemText} from '../../src/core/words/words.js';
+
+const languages = ['en', 'fr'] as const;
+
+describe('the word of a machine for a failure', () => {
+  const known = [
+    ...['ENOENT', 'ENOTDIR', 'EACCES', 'EROFS', 'ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ELOOP', 'EFTYPE', 'no-database'],
+    ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'EADDRINUSE', 'response', 'EPROTO'],
+    ...['HPE_INVALID_CONSTANT', 'ERR_SSL_WRONG_VERSION_NUMBER', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED'],
+    ...['ERR_BODY_TOO_LARGE', 'ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', '-'],
+  ];
+
+  it.each(known)('%s is said in both languages', word => {
+    const [english, french] = languages.map(language => causeText(word, language));
+    expect(english).toMatch(/^[a-z][a-z’?: ]+$/);
+    expect(french).toMatch(/^[a-zéèêàçùû’?: -]+$/);
+    expect(french).not.toBe(english);
+  });
+
+  it('is kept where it is of no machine', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[ -~]{0,20}$/), text => {
+        const shown = causeText(text, 'en');
+        if (shown !== text) expect(causeText(shown, 'en')).toBe(shown);
+      }),
+    );
+    expect(causeText('exit 3', 'en')).toBe('exit 3');
+    expect(causeText('EWHATEVER', 'fr')).toBe('EWHATEVER');
+    expect(failureCause({reason: 'declined', text: 'closed'}, 'en')).toBe('closed');
+  });
+
+  it('stands in no sentence of a problem', () => {
+    const blanks = /\{(?:code|cause)\}/;
+    for (const code of Object.keys(problemExits) as ProblemCode[]) {
+      if (!blanks.test(problemWords.en[code])) continue;
+      const problem = new Problem(code, {code: 'ENOSPC', cause: 'ENOSPC'});
+      expect(problemText(problem, 'en')).toContain('(the disk is full)');
+      expect(problemText(problem, 'fr')).toContain('(le disque est plein)');
+      expect(problem.facts['code']).toBe('ENOSPC');
+    }
+    expect(problemText(new Problem('settings-damaged', {file: 's', name: 'EISDIR'}), 'en')).toContain(
+      '(it is a folder)',
+    );
+  });
+});

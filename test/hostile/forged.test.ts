@@ -1,0 +1,164 @@
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import type {Json} from '../../src/core/answer.js';
+import {type EventType, eventSchemas, type StoredEvent} from '../../src/core/event.js';
+import {isAsItsType} from '../../src/core/event-shape.js';
+import {chainLine, genesis, type Link} from '../../store/line.js';
+import {run} from '../commands/support.js';
+import {options, reference, requested, sent, temporaryFolder} from '../store/support.js';
+import {mutated} from './mutations.js';
+import {patience, runs} from './runs.js';
+import {dataOf} from './schema-data.js';
+
+const types = Object.keys(eventSchemas) as readonly EventType[];
+const references = [1, 2, 3].map(reference);
+const day = '2026-11-20';
+const noon = Date.parse(`${day}T09:00:00Z`);
+
+type Forged = {readonly type: string; readonly data: Json};
+const header: Forged = {
+  type: 'segment-opened',
+  data: {...options('').header, businessDate: day, previousSegment: null, previousHead: null},
+};
+const asEvent = ({type, data}: Forged) =>
+  ({
+    seq: 1,
+    v: 1,
+    at: `${day}T09:00:00.000Z`,
+    till: 'T7K',
+    person: 'a',
+    hash: '',
+    type,
+    data,
+  }) as unknown as StoredEvent;
+
+/** A home whose journal holds these, its hashes right, as whoever has the file can write it. */
+function homeWith(events: readonly Forged[]): string {
+  const home = temporaryFolder();
+  const folder = join(home, 'sandbox', 'T7K', 'journal');
+  mkdirSync(folder, {recursive: true, mode: 0o700});
+  let link: Link = genesis;
+  const lines = [header, ...events].map(({type, data}, index) => {
+    const draft = {till: 'T7K', person: 'cashier', type, data: JSON.stringify(data)};
+    const line = chainLine(link, noon + index * 1000, draft);
+    link = {seq: link.seq + 1, head: (JSON.parse(line) as {hash: string}).hash};
+    return `${line}\n`;
+  });
+  writeFileSync(join(folder, `${day}.jsonl`), lines.join(''), {mode: 0o600});
+  return home;
+}
+
+const lines: readonly (readonly string[])[] = [
+  ['journal', 'verify'],
+  ['journal', 'list', '--day', day],
+  ['journal', 'export', '--day', day],
+  ['journal', 'export', '--day', day, '--format', 'jsonl'],
+  ['journal', 'export', '--day', day, '--format', 'hledger'],
+  ['pending'],
+  ['day', '--day', day],
+  ['why', references[0] ?? ''],
+  ['evidence', references[0] ?? ''],
+  ['receipt', references[0] ?? ''],
+  ['claim', '--amount', '200', '--currency', 'KES'],
+  ['shift', 'show'],
+  ['shift', 'x', '--person', 'Amina'],
+  ['plan', 'list'],
+  ['subscription', 'list'],
+  ['reconcile', '--day', day],
+  ['reconcile', 'files'],
+];
+
+/** What of the commands over a journal is a mistake of ours. */
+async function mistakesOver(events: readonly Forged[]): Promise<readonly string[]> {
+  const environment = {
+    ...{DUKA_HOME: homeWith(events), DUKA_SHOP: 'Shop', DUKA_TILL: 'T7K', DUKA_ZONE: 'Africa/Nairobi'},
+    ...{DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'PZ78-PKTEST-0'},
+  };
+  const found: string[] = [];
+  for (const line of lines) {
+    const {err} = await run(line, {environment});
+    if (err.includes('mistake of its own')) found.push(`${line.join(' ')}: ${err}`);
+  }
+  return found;
+}
+
+const begun: readonly Forged[] = [requested(1), sent(1), requested(2), sent(2)].map(({type, data}) => ({
+  type,
+  data: data as Json,
+}));
+
+describe.each(types)('a forged %s', type => {
+  const whole = dataOf(eventSchemas[type], references);
+  const changed = whole
+    .chain(data => mutated([data]))
+    .map(data => (typeof data === 'object' && data !== null ? data : {data}));
+
+  test('is told from a true one by its members alone', () => {
+    fc.assert(
+      fc.property(whole, data => {
+        expect(eventSchemas[type].safeParse(data).error?.issues).toBeUndefined();
+        expect(isAsItsType(asEvent({type, data}))).toBe(true);
+      }),
+      runs(30, 20_000),
+    );
+    fc.assert(
+      fc.property(changed, data => {
+        // What has members more than are known is of a later version.
+        const {success, error} = eventSchemas[type].safeParse(data);
+        const isMore = error?.issues.every(({code}) => code === 'unrecognized_keys') === true;
+        if (isAsItsType(asEvent({type, data})))
+          expect([success || isMore, error?.issues]).toEqual([true, error?.issues]);
+      }),
+      runs(60, 50_000),
+    );
+  });
+
+  test(
+    'makes no command meet a mistake of its own',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(whole, changed, async (data, other) => {
+          expect(await mistakesOver([...begun, {type, data}, {type, data: other}])).toEqual([]);
+        }),
+        runs(2, 2000),
+      );
+    },
+    patience,
+  );
+});
+
+test('a story that cannot be is told from one, with the line that contradicts what came before', async () => {
+  const answer = {kind: 'not-sent', code: 'ECONNREFUSED'};
+  const twice = [1, 2].map(() => ({type: 'answered', data: {reference: references[0] ?? '', answer}}));
+  const much = {
+    ...(requested(3).data as object),
+    method: 'cash',
+    amount: {currency: 'KES', minor: Number.MAX_SAFE_INTEGER},
+  };
+  const {
+    method,
+    amount,
+    reference: first,
+    sale,
+    country,
+    description,
+    businessDate,
+    again,
+  } = much as Record<string, Json>;
+  const cash = {method, amount, country, description, businessDate, again, tendered: amount};
+  const sums = [first, 'T7K0MZ4K8QZZZZZ'].map(each => ({
+    type: 'requested',
+    data: {...cash, reference: each, sale: each} as Json,
+  }));
+  expect(sale).toBe(first);
+  for (const [events, line] of [
+    [[...begun, ...twice], 7],
+    [sums, 3],
+  ] as const) {
+    const environment = {DUKA_HOME: homeWith(events), DUKA_TILL: 'T7K', DUKA_ZONE: 'Africa/Nairobi'};
+    const {exit, json} = await run(['pending', '--json'], {environment});
+    expect([exit, json]).toMatchObject([7, {error: 'journal-damaged', segment: day, line}]);
+  }
+});

@@ -1,0 +1,87 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {readdirSync} from 'node:fs';
+import {text} from 'node:stream/consumers';
+import {describe, expect, inject, it, onTestFinished} from 'vitest';
+import {hush} from '../../src/runtime/guard.js';
+import {piped} from '../commands/card-support.js';
+import {home, sandbox} from '../terminal/terminal.js';
+
+const key = 'PZ78-PKTEST-in-the-environment';
+
+/** The built till with an environment. */
+function start(words: readonly string[], environment: Readonly<Record<string, string>>) {
+  const folder = home();
+  const env = {
+    ...{PATH: process.env['PATH'] ?? '', HOME: folder, DUKA_HOME: folder, XDG_CACHE_HOME: inject('cache')},
+    ...{DUKA_SHOP: 'Corner Shop', DUKA_ZONE: 'Africa/Nairobi', DUKA_EMAIL: 'a@example.com', DUKA_PHONE: '0712345678'},
+    ...environment,
+  };
+  const child = spawn(process.execPath, [inject('duka'), ...words], {cwd: folder, env});
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return {child, folder};
+}
+
+/** Runs it to its end; what is said is of both streams. */
+async function run(words: readonly string[], environment: Readonly<Record<string, string>>, input = '') {
+  const {child} = start(words, environment);
+  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  child.stdin.end(input);
+  const [out, err, [exit]] = await ended;
+  return {exit, out, err, said: out + err};
+}
+
+/** A till that goes on working, started with options for Node in its environment. */
+async function working(options: string) {
+  const {child, folder} = start(['sandbox', '--port', '0'], {NODE_OPTIONS: options});
+  let err = '';
+  child.stderr.setEncoding('utf8').on('data', (said: string) => {
+    err += said;
+  });
+  await once(child.stdout, 'data');
+  return {child, folder, err: () => err};
+}
+
+describe.skipIf(process.platform === 'win32')('an environment that makes Node tell what it holds', () => {
+  it('writes neither the key nor a card anywhere', async () => {
+    const {baseUrl} = await sandbox();
+    const service = {DUKA_BASE_URL: baseUrl, DUKA_API_KEY: key, DUKA_PROFILE: 'sandbox'};
+    const charge = ['charge', '--json', '--card-stdin', '--currency', 'USD', '--amount', '5', '--wait', '1'];
+    const debug = {NODE_DEBUG: 'http,net,tls,stream,https', NODE_DEBUG_NATIVE: 'http,crypto'};
+    const {exit, out, said} = await run(charge, {...service, ...debug}, piped());
+    expect([exit, JSON.parse(out.trimEnd().split('\n').at(-1) ?? '').status]).toEqual([5, 'failed']);
+    expect(said).not.toContain(key);
+    expect(said).not.toContain('4012000033330026');
+    expect(said).not.toMatch(/^(?:HTTP|NET|TLS|STREAM) \d/m);
+  });
+
+  it('opens no debugger to the other users of the machine', async () => {
+    const {child, err} = await working('--inspect=127.0.0.1:0');
+    const port = /ws:\/\/127\.0\.0\.1:(\d+)/.exec(err())?.[1];
+    expect(port).toBeDefined();
+    await expect(fetch(`http://127.0.0.1:${port}/json`)).rejects.toThrow();
+    child.kill('SIGTERM');
+  });
+
+  it('leaves no memory in a file', async () => {
+    const {child, folder} = await working('--heapsnapshot-signal=SIGUSR2 --tls-keylog=keys.log');
+    child.kill('SIGUSR2');
+    await expect.poll(() => child.signalCode).toBe('SIGUSR2');
+    expect(readdirSync(folder).filter(name => !name.startsWith('sandbox'))).toEqual([]);
+  });
+
+  it('is left as it is where it tells nothing, and Node is started once', () => {
+    const quiet = {NODE_OPTIONS: '--max-old-space-size=4096', NODE_DEBUG: '', PATH: '/bin', DUKA_API_KEY: key};
+    const kept = {...quiet};
+    expect([hush(kept), kept]).toEqual([false, quiet]);
+    const loud = {...quiet, NODE_DEBUG: 'http', NODE_OPTIONS: '--inspect-brk'};
+    expect([hush(loud), loud]).toEqual([true, {PATH: '/bin', DUKA_API_KEY: key}]);
+    expect(hush(loud)).toBe(false);
+  });
+
+  it('keeps the exit code, the words and what is piped in', async () => {
+    const {exit, err} = await run(['claim', 'a b', '--bogus'], {NODE_DEBUG: 'http'});
+    expect([exit, err]).toEqual([2, expect.stringContaining('--bogus')]);
+    expect((await run(['--version'], {NODE_DEBUG: 'fs'})).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
