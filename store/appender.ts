@@ -76,7 +76,7 @@ export class Appender {
     this.#open = segment;
     this.#options.onEvents?.(events);
     await closed?.file.close();
-    if (summary !== null) await this.#history.keep(summary);
+    if (summary !== null) await this.#history.keep(summary, closed?.low.data ?? []);
     return events.slice(-drafts.length);
   }
 

@@ -1,8 +1,9 @@
 import type {StoredEvent} from '../src/core/event.js';
 import {Problem} from '../src/core/problem.js';
+import {type Digest, digestText, readDigest} from './digest.js';
 import type {Disk} from './disk.js';
-import {damaged, segmentPath, summaryPath} from './segment.js';
-import {claimOf, isNewer, readClosed, SegmentReader} from './segment-reader.js';
+import {damaged, digestPath, segmentPath, summaryPath} from './segment.js';
+import {claimOf, isNewer, type Reached, readClosed, SegmentReader} from './segment-reader.js';
 import {
   after,
   type CarriedOver,
@@ -14,7 +15,7 @@ import {
   summaryText,
 } from './summary.js';
 
-/** Where the closed segments are. Only with `repairs` are summaries written. */
+/** Where the closed segments are. Only with `repairs` are summaries and digests written. */
 export type HistoryOptions = Folding & {
   readonly disk: Disk;
   readonly folder: string;
@@ -57,21 +58,44 @@ export class History {
     this.#latest = this.#ends(summary);
   }
 
-  /** Writes a summary. It is only a cache: what cannot be written now is made again at the next opening. */
-  async keep(summary: Summary): Promise<void> {
-    const {disk, folder, repairs} = this.#options;
-    if (!repairs || isNewer(summary)) return;
-    const path = summaryPath(folder, summary.segment);
-    await disk.writeTextAtomically(path, summaryText(summary), {durable: false}).catch(() => {});
+  /**
+   * Writes the summary of a segment, and the digest of its events. They are only caches: a summary that cannot be written
+   * now is made again at the next opening, a digest by `verify`, and whoever finds none reads the segment.
+   */
+  async keep(summary: Summary, events: readonly StoredEvent[]): Promise<void> {
+    await this.#write(summaryPath, summary, () => summaryText(summary));
+    await this.#write(digestPath, summary, () => this.#digestText(summary, events));
   }
 
-  /** Puts a summary that was just made from its segment in place of one that differs. */
-  async correct(summary: Summary): Promise<void> {
-    const {disk, folder} = this.#options;
+  /** Puts what was just made from a segment in place of what differs. */
+  async correct(summary: Summary, events: readonly StoredEvent[]): Promise<void> {
+    const {disk, folder, repairs} = this.#options;
     const text = await disk.readText(summaryPath(folder, summary.segment));
-    if (text === summaryText(summary)) return;
-    this.#references.delete(summary.segment);
-    await this.keep(summary);
+    if (text !== summaryText(summary)) {
+      this.#references.delete(summary.segment);
+      await this.#write(summaryPath, summary, () => summaryText(summary));
+    }
+    if (!repairs) return;
+    const known = await disk.readText(digestPath(folder, summary.segment)).catch(() => null);
+    const digest = attempt(() => this.#digestText(summary, events));
+    if (digest !== known) await this.#write(digestPath, summary, () => digest);
+  }
+
+  /**
+   * The digest of a closed segment, if there is one of the bytes that the next segment says were there. Nobody has looked at
+   * those bytes yet: it is to be believed when `readNaming` has come to its end.
+   */
+  async digestOf(date: string): Promise<Digest | null> {
+    const {disk, folder, foldVersion} = this.#options;
+    const text = await disk.readText(digestPath(folder, date)).catch(() => null);
+    if (text === null) return null;
+    const head = await this.#headOf(date).catch(() => undefined);
+    return readDigest(text, {
+      segment: date,
+      bytes: (await disk.size(segmentPath(folder, date))) ?? -1,
+      head,
+      foldVersion,
+    });
   }
 
   /**
@@ -118,9 +142,37 @@ export class History {
     const {disk, folder} = this.#options;
     const reader = new SegmentReader(disk, folder, date, 'as-claimed');
     yield* reader.read();
-    const {lines, head, tornBytes} = reader.reached;
+    await this.#assertEnd(date, reader.reached);
+  }
+
+  /** As `read`, by the hashes alone: no more of the events is made than those of the lines that name one of `references`. */
+  async *readNaming(date: string, references: ReadonlySet<string>): AsyncGenerator<readonly StoredEvent[]> {
+    const {disk, folder} = this.#options;
+    const reader = new SegmentReader(disk, folder, date, 'as-claimed');
+    yield* reader.readNaming(references);
+    await this.#assertEnd(date, reader.reached);
+  }
+
+  async #assertEnd(date: string, {lines, head, tornBytes}: Reached): Promise<void> {
     if (tornBytes > 0) throw damaged(date, lines + 1, 'torn');
     if ((await this.#headOf(date)) !== head) throw damaged(date, lines + 1, 'cut-short');
+  }
+
+  #digestText(summary: Summary, events: readonly StoredEvent[]): string | null {
+    const {digest} = this.#options;
+    return digest === undefined ? null : digestText(digest(events), summary);
+  }
+
+  async #write(
+    pathIn: (folder: string, date: string) => string,
+    summary: Summary,
+    make: () => string | null,
+  ): Promise<void> {
+    const {disk, folder, repairs} = this.#options;
+    if (!repairs || isNewer(summary)) return;
+    const text = attempt(make);
+    if (text === null) return;
+    await disk.writeTextAtomically(pathIn(folder, summary.segment), text, {durable: false}).catch(() => {});
   }
 
   #ends(summary: Summary): Summary {
@@ -190,10 +242,19 @@ export class History {
       summary = summarise(date, before, events, reached, this.#options);
       this.#latest = summary;
       this.#remember(summary);
-      await this.keep(summary);
+      await this.keep(summary, events);
     }
     if (summary === null) throw new Error(`no segment from ${from} to ${to}`);
     return summary;
+  }
+}
+
+/** What cannot be made of events that make no sense is not kept: a till must sell all the same. */
+function attempt(make: () => string | null): string | null {
+  try {
+    return make();
+  } catch {
+    return null;
   }
 }
 

@@ -2,6 +2,7 @@ import type {NewEvent, StoredEvent} from '../src/core/event.js';
 import {Problem} from '../src/core/problem.js';
 import {Appender} from './appender.js';
 import {asProblem} from './as-problem.js';
+import type {Digest} from './digest.js';
 import {nodeDisk} from './disk.js';
 import type {History} from './history.js';
 import {genesis} from './line.js';
@@ -54,6 +55,16 @@ export type Journal = {
   readonly readSegment: (date: string) => AsyncIterable<StoredEvent>;
   /** As `readSegment`, as many events at a time as were read at once: a tenth of the waiting where there are many. */
   readonly readPieces: (date: string) => AsyncIterable<readonly StoredEvent[]>;
+  /**
+   * What was kept of a closed segment beside it by `digest`, with how many events it has; null where that is missing, spoilt,
+   * of another fold or of other bytes than the next segment says. It is proven once `readNaming` came to its end.
+   */
+  readonly digestOf: (date: string) => Promise<Pick<Digest, 'events' | 'digest'> | null>;
+  /**
+   * The events of a closed segment, of which there is a digest, that name one of the references; some others may be among them.
+   * On the way the hash of every line is verified, and of no other line is anything made. Throws `journal-damaged`.
+   */
+  readonly readNaming: (date: string, references: ReadonlySet<string>) => AsyncIterable<readonly StoredEvent[]>;
   /** All events of a payment, oldest first. */
   readonly eventsOf: (reference: string) => Promise<readonly StoredEvent[]>;
   /** Reads the whole journal and checks every link. Throws `journal-damaged` with the segment, the line and why. */
@@ -136,6 +147,23 @@ class JournalOnDisk implements Journal {
     }
   }
 
+  async digestOf(date: string): Promise<Digest | null> {
+    if (!this.#history.closed.includes(date)) return null;
+    try {
+      return await this.#history.digestOf(date);
+    } catch (error) {
+      throw asProblem(error);
+    }
+  }
+
+  async *readNaming(date: string, references: ReadonlySet<string>): AsyncGenerator<readonly StoredEvent[]> {
+    try {
+      if (this.#history.closed.includes(date)) yield* this.#history.readNaming(date, references);
+    } catch (error) {
+      throw asProblem(error);
+    }
+  }
+
   async eventsOf(reference: string): Promise<readonly StoredEvent[]> {
     const open = this.#appender.open;
     const written = open?.low.data.slice(0, open.file.reached.lines) ?? []; // what is beyond is still on its way
@@ -148,7 +176,7 @@ class JournalOnDisk implements Journal {
   }
 
   async verify(progress: (done: Progress) => void = () => {}): Promise<Verified> {
-    const {disk, folder, carry, foldVersion} = this.#options;
+    const {disk, folder, carry, foldVersion, digest} = this.#options;
     const history = this.#history;
     const file = this.#appender.open?.file;
     const open = file && {
@@ -157,7 +185,7 @@ class JournalOnDisk implements Journal {
       tornBytes: this.readOnly ? this.opening.tornBytes : 0,
     };
     try {
-      return await verifyJournal({disk, folder, history, open: open ?? null, carry, foldVersion}, progress);
+      return await verifyJournal({disk, folder, history, open: open ?? null, carry, foldVersion, digest}, progress);
     } catch (error) {
       throw asProblem(error);
     }

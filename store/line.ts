@@ -1,6 +1,7 @@
 import {isUtf8} from 'node:buffer';
 import {hash} from 'node:crypto';
 import {journalVersion, type StoredEvent} from '../src/core/event.js';
+import {isAsItsType} from '../src/core/event-shape.js';
 
 /** Where the chain stands: the number and the hash of the last event, from which the next one goes on. */
 export type Link = {readonly seq: number; readonly head: string};
@@ -31,15 +32,32 @@ export function chainLine(before: Link, at: number, {till, person, type, data}: 
 /** The event of a line if it goes on from `before`, else what is wrong. Types that are unknown here pass unchecked. */
 export function readLine(before: Link, line: Uint8Array): StoredEvent | Flaw {
   if (!isUtf8(line)) return 'not-text'; // else two different lines could decode to one text, which has one hash
-  const bytes = Buffer.isBuffer(line) ? line : Buffer.from(line.buffer, line.byteOffset, line.length);
-  const ending = bytes.toString('latin1', Math.max(0, line.length - endingBytes));
-  if (ending !== endingOf(sumOf(before.head, bytes))) return endings.test(ending) ? 'wrong-hash' : 'without-hash';
-  const event = parsed(bytes.toString());
-  if (event === undefined) return 'not-json';
-  if (!isEnvelope(event)) return 'not-an-event';
-  return event.seq === before.seq + 1 ? event : 'wrong-number';
+  const bytes = bufferOf(line);
+  if (hashAfter(before.head, bytes) === undefined) return endings.test(endingIn(bytes)) ? 'wrong-hash' : 'without-hash';
+  return eventIn(before.seq + 1, bytes);
 }
 
+/** The hash of a line if it goes on from `head`: no text is made of it, and nobody looks at what it says. */
+export function hashAfter(head: string, line: Uint8Array): string | undefined {
+  const bytes = bufferOf(line);
+  const sum = sumOf(head, bytes);
+  return endingIn(bytes) === endingOf(sum) ? sum : undefined;
+}
+
+/** The event of a line whose hash was found right, if it has this number, else what is wrong. */
+export function eventIn(seq: number, line: Uint8Array): StoredEvent | Flaw {
+  const event = parsed(bufferOf(line).toString());
+  if (event === undefined) return 'not-json';
+  if (!isEnvelope(event) || !isAsItsType(event)) return 'not-an-event';
+  return event.seq === seq ? event : 'wrong-number';
+}
+
+/** The same bytes. */
+export function bufferOf(line: Uint8Array): Buffer {
+  return Buffer.isBuffer(line) ? line : Buffer.from(line.buffer, line.byteOffset, line.length);
+}
+
+const endingIn = (line: Buffer) => line.toString('latin1', Math.max(0, line.length - endingBytes));
 const endingOf = (sum: string) => `,"hash":"${sum}"}`;
 const endings = /^,"hash":"[0-9a-f]{64}"\}$/;
 const endingBytes = endingOf(genesis.head).length;

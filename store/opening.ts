@@ -34,11 +34,12 @@ export async function findNewest(options: OnDisk): Promise<Found> {
 }
 
 async function findAmong(options: OnDisk, dates: readonly string[]): Promise<Found> {
-  const {disk, folder, mode, carry, foldVersion} = options;
+  const {disk, folder, mode, carry, foldVersion, digest} = options;
+  const how = {disk, folder, repairs: mode === 'write', carry, foldVersion, digest};
   let tornBytes = 0;
   for (let count = dates.length; count > 0; count -= 1) {
     const closedDates = dates.slice(0, count - 1);
-    const history = new History({disk, folder, closed: closedDates, repairs: mode === 'write', carry, foldVersion});
+    const history = new History({...how, closed: closedDates});
     const {open, closed} = await readSegment(options, history, dates[count - 1] ?? '');
     tornBytes += open.file.reached.tornBytes;
     if (open.file.reached.lines === 0) continue; // its making was cut short
@@ -48,7 +49,7 @@ async function findAmong(options: OnDisk, dates: readonly string[]): Promise<Fou
     return {history, open, closed, before, tornBytes, newer};
   }
   if (mode === 'write') await drop(options, dates);
-  const history = new History({disk, folder, closed: [], repairs: mode === 'write', carry, foldVersion});
+  const history = new History({...how, closed: []});
   return {history, open: null, closed: null, before: {carried: [], totals: null}, tornBytes, newer: undefined};
 }
 

@@ -1,6 +1,6 @@
 import type {EventData, StoredEvent} from '../src/core/event.js';
 import type {Disk} from './disk.js';
-import type {Carry} from './summary.js';
+import type {Carry, DigestOf} from './summary.js';
 
 /** How a till's journal is opened. */
 export type JournalOptions = {
@@ -17,8 +17,10 @@ export type JournalOptions = {
   /** Milliseconds since the epoch by the machine's clock. */
   readonly now: () => number;
   readonly carry: Carry;
-  /** Changes with the meaning of `carry`: summaries of another version are made again. */
+  /** Changes with the meaning of `carry` and `digest`: what was kept by another version is made again. */
   readonly foldVersion: number;
+  /** What is kept of each closed segment's events beside it; absent: nothing. */
+  readonly digest?: DigestOf;
   /** Hears of every event that is written from now on, headers of segments included, once the disk has it. */
   readonly onEvents?: (events: readonly StoredEvent[]) => void;
 };

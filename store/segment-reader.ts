@@ -1,6 +1,7 @@
 import {journalVersion, type StoredEvent} from '../src/core/event.js';
+import {Problem} from '../src/core/problem.js';
 import {type Disk, type DiskFile, errorCode} from './disk.js';
-import {genesis, type Link, lineBytesMax, parsed, readLine} from './line.js';
+import {bufferOf, eventIn, type Flaw, genesis, hashAfter, type Link, lineBytesMax, parsed, readLine} from './line.js';
 import {damaged, segmentPath} from './segment.js';
 
 /** What comes before a segment: the link it goes on from, the segment that ended there, the highest version so far. */
@@ -19,6 +20,8 @@ export type Reached = Link & {
 export type Claim = {readonly businessDate: unknown; readonly previousSegment: unknown; readonly previousHead: unknown};
 
 const chunkBytes = 256 * 1024;
+/** Nobody waits for the first events of a file that is only hashed. */
+const hashedBytes = 1024 * 1024;
 /** Whoever wants the first line alone reads no more. */
 const firstBytes = 8 * 1024;
 const newline = 10;
@@ -59,13 +62,40 @@ export class SegmentReader {
   /**
    * The events in the first `bytes` of the file, chunk by chunk; without `bytes`, of the file as it is when the reading
    * starts, so that what a writer adds meanwhile is left alone. Called again it goes on behind what it has verified.
-   * Throws `journal-damaged`.
+   * Throws `journal-damaged`, when it has given out everything before the damage.
    */
   async *read(bytes?: number): AsyncGenerator<readonly StoredEvent[]> {
     const file = await this.#open();
     try {
-      for await (const lines of this.#lines(file, bytes ?? (await file.size())))
-        yield lines.map(line => this.#take(line));
+      for await (const lines of this.#lines(file, bytes ?? (await file.size()))) {
+        const events: StoredEvent[] = [];
+        const damage = this.#takeAll(lines, events);
+        if (events.length > 0) yield events;
+        if (damage !== null) throw damage;
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  /**
+   * Verifies the whole file by the hashes of its lines alone, and gives out the events of those lines that name one of the
+   * references. For what is known of these very bytes already: that they make events was seen then. Throws `journal-damaged`.
+   */
+  async *readNaming(references: ReadonlySet<string>): AsyncGenerator<readonly StoredEvent[]> {
+    const names = naming(references);
+    const file = await this.#open();
+    try {
+      for await (const lines of this.#lines(file, await file.size(), hashedBytes)) {
+        const mayName = names(spanOf(lines));
+        const events: StoredEvent[] = [];
+        for (const line of lines) {
+          if (this.#reached.lines === 0) this.#take(line);
+          else this.#pass(line);
+          if (mayName && names(bufferOf(line))) events.push(this.#made(eventIn(this.#reached.seq, line)));
+        }
+        if (events.length > 0) yield events;
+      }
     } finally {
       await file.close();
     }
@@ -80,7 +110,7 @@ export class SegmentReader {
   }
 
   /** Whole lines. What is given out is only there until more is asked for: one buffer serves for the whole file. */
-  async *#lines(file: DiskFile, bytes: number): AsyncGenerator<Uint8Array[]> {
+  async *#lines(file: DiskFile, bytes: number, chunk = chunkBytes): AsyncGenerator<Uint8Array[]> {
     let buffer = Buffer.allocUnsafe(Math.min(firstBytes, bytes));
     let held = 0; // bytes of a line that has not ended yet, at the beginning of the buffer
     let position = this.#reached.bytes;
@@ -92,17 +122,26 @@ export class SegmentReader {
       const {lines, end} = split(buffer.subarray(0, held + read), held);
       if (lines.length > 0) yield lines;
       if (position - this.#reached.bytes > lineBytesMax) throw this.#damaged('too-long');
-      buffer = withRoom(buffer, end, held + read);
+      buffer = withRoom(buffer, end, held + read, chunk);
       held = held + read - end;
     }
     this.#reached = {...this.#reached, tornBytes: position - this.#reached.bytes};
   }
 
+  #takeAll(lines: readonly Uint8Array[], events: StoredEvent[]): Problem | null {
+    try {
+      for (const line of lines) events.push(this.#take(line));
+      return null;
+    } catch (error) {
+      if (error instanceof Problem) return error;
+      throw error;
+    }
+  }
+
   #take(line: Uint8Array): StoredEvent {
     const {lines, bytes, version} = this.#reached;
     const before = lines === 0 ? this.#start(line) : this.#reached;
-    const event = readLine(before, line);
-    if (typeof event === 'string') throw this.#damaged(event);
+    const event = this.#made(readLine(before, line));
     if (lines === 0 && !this.#isHeader(event)) throw this.#damaged('wrong-header');
     this.#reached = {
       seq: event.seq,
@@ -112,6 +151,18 @@ export class SegmentReader {
       tornBytes: 0,
       version: Math.max(version, event.v),
     };
+    return event;
+  }
+
+  #pass(line: Uint8Array): void {
+    const {seq, head, lines, bytes, version} = this.#reached;
+    const sum = hashAfter(head, line);
+    if (sum === undefined) throw this.#damaged('wrong-hash');
+    this.#reached = {seq: seq + 1, head: sum, lines: lines + 1, bytes: bytes + line.length + 1, tornBytes: 0, version};
+  }
+
+  #made(event: StoredEvent | Flaw): StoredEvent {
+    if (typeof event === 'string') throw this.#damaged(event);
     return event;
   }
 
@@ -163,6 +214,28 @@ export function isNewer({version}: {readonly version: number}): boolean {
   return version > journalVersion;
 }
 
+/** So few references are looked for one by one; to make events of all lines takes no longer than to look for more. */
+const fewReferences = 8;
+
+/**
+ * Whether bytes may name one of the references. A line with an escaped letter may, and so may any line where a reference is
+ * of letters that JSON might write in two ways.
+ */
+function naming(references: ReadonlySet<string>): (bytes: Buffer) => boolean {
+  if (references.size === 0) return () => false;
+  const isPlain = [...references].every(reference => /^[A-Za-z0-9]+$/.test(reference));
+  if (!isPlain || references.size > fewReferences) return () => true;
+  const sought = [...references, String.raw`\u`].map(text => Buffer.from(text));
+  return bytes => sought.some(each => bytes.includes(each));
+}
+
+/** Lines that lie one after the other in one buffer, as one. */
+function spanOf(lines: readonly Uint8Array[]): Buffer {
+  const [first, last] = [lines[0], lines.at(-1)];
+  if (first === undefined || last === undefined) return Buffer.alloc(0);
+  return Buffer.from(first.buffer, first.byteOffset, last.byteOffset + last.length - first.byteOffset);
+}
+
 /** The lines that end in the chunk, of which the first `searched` bytes have no newline, and where the last one ends. */
 function split(chunk: NodeBuffer, searched: number): {lines: Uint8Array[]; end: number} {
   const lines: Uint8Array[] = [];
@@ -175,9 +248,9 @@ function split(chunk: NodeBuffer, searched: number): {lines: Uint8Array[]; end: 
 }
 
 /** What is between `from` and `to` at the beginning of a buffer that has room for as much again, and for a chunk. */
-function withRoom(buffer: NodeBuffer, from: number, to: number): NodeBuffer {
-  const roomy = buffer.length < Math.max(chunkBytes, 2 * (to - from));
-  const next = roomy ? Buffer.allocUnsafe(Math.max(chunkBytes, 2 * (to - from))) : buffer;
+function withRoom(buffer: NodeBuffer, from: number, to: number, chunk: number): NodeBuffer {
+  const room = Math.max(chunk, 2 * (to - from));
+  const next = buffer.length < room ? Buffer.allocUnsafe(room) : buffer;
   buffer.copy(next, 0, from, to);
   return next;
 }

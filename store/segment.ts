@@ -4,7 +4,7 @@ import type {Disk} from './disk.js';
 
 const businessDate = /^\d{4}-\d\d-\d\d$/;
 
-/** The folder that holds the segments and their summaries, inside the folder of a till. */
+/** The folder that holds the segments, their summaries and digests, inside the folder of a till. */
 export function segmentFolder(folder: string): string {
   return join(folder, 'journal');
 }
@@ -18,6 +18,11 @@ export function segmentPath(folder: string, date: string): string {
 /** The file of a closed segment's summary. */
 export function summaryPath(folder: string, date: string): string {
   return segmentPath(folder, date).replace(/jsonl$/, 'summary.json');
+}
+
+/** The file of a closed segment's digest. */
+export function digestPath(folder: string, date: string): string {
+  return segmentPath(folder, date).replace(/jsonl$/, 'digest.json');
 }
 
 /** The business dates of the segments on the disk, oldest first. */

@@ -25,7 +25,7 @@ export type Verifiable = Folding & {
 
 /**
  * Reads the whole journal from its first line on and checks every link: between lines, and from segment to segment.
- * Summaries that differ from what was read are put right. Throws `journal-damaged`.
+ * Summaries and digests that differ from what was read are put right. Throws `journal-damaged`.
  */
 export async function verifyJournal(
   {disk, folder, history, open, ...folding}: Verifiable,
@@ -37,7 +37,7 @@ export async function verifyJournal(
   for (const [index, date] of closed.entries()) {
     const {events, reached} = await readClosed(disk, folder, date, after(summary));
     summary = summarise(date, await history.carriedTo(summary, events, index), events, reached, folding);
-    await history.correct(summary);
+    await history.correct(summary, events);
     progress({segments: index + 1, of, events: reached.seq});
   }
   if (open === null) return {segments: 0, events: 0, head: after(null).head, tornBytes: 0};

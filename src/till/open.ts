@@ -1,15 +1,17 @@
 import {join} from 'node:path';
+import {asProblem} from '../../store/as-problem.js';
 import {type Journal, openJournal} from '../../store/journal.js';
-import {takeLock} from '../../store/lock.js';
 import type {Settings} from '../../store/settings.js';
 import type {Config, Environment} from '../config.js';
 import {businessDate} from '../core/business-day.js';
 import type {StoredEvent} from '../core/event.js';
 import {Problem} from '../core/problem.js';
+import {dayJson} from '../core/reconcile/day-json.js';
 import {mintTill} from '../core/reference.js';
 import type {Service} from '../core/service.js';
 import {carry, foldEvents, foldVersion, type State, stateAfter} from '../core/state.js';
 import type {World} from '../core/world.js';
+import {lockTill} from './lock.js';
 import {startOnPaid} from './on-paid.js';
 import {othersMayWrite} from './rights.js';
 import {createSigning} from './signing.js';
@@ -57,7 +59,8 @@ export async function openTill(surroundings: Surroundings, command: string): Pro
   const refusal = refusalOf(surroundings); // the next change writes the file anew, with its rights
   const id = await ownTill(surroundings);
   const folder = tillFolder(config, id);
-  const lock = takeLock(folder, {pid: process.pid, command, since: instantText(world.now())});
+  const now = world.now();
+  const lock = lockTill(folder, {pid: process.pid, command, since: instantText(now)}, {...config, now});
   const undo: (() => unknown)[] = [() => lock.release()];
   const release = async () => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -111,6 +114,7 @@ async function readIn({config, world, version}: Surroundings, till: string, mode
     now: world.now,
     carry,
     foldVersion,
+    digest: dayJson,
     onEvents: events => {
       foldEvents(state, events);
       told(events);
@@ -136,8 +140,7 @@ async function stateOf(journal: Journal): Promise<State> {
 /** Connects to the service of the profile, which is the sandbox of this home when no address was given. */
 export async function connect({config, startSandbox, version}: Surroundings) {
   const {profile, scheme, key, tenantHeaderOnCards} = config;
-  const sandbox =
-    config.baseUrl === undefined ? await startSandbox(join(config.home, 'sandbox', 'service')) : undefined;
+  const sandbox = config.baseUrl === undefined ? await startOwn(startSandbox, config) : undefined;
   const baseUrl = sandbox?.baseUrl ?? config.baseUrl ?? '';
   const ownKey = key ?? sandbox?.apiKey;
   if (ownKey === undefined) throw new Problem('key-missing', {profile, name: 'DUKA_API_KEY'});
@@ -150,6 +153,15 @@ export async function connect({config, startSandbox, version}: Surroundings) {
     await sandbox?.close();
   };
   return {service, baseUrl, stop};
+}
+
+/** The practice service keeps its books on the same disk as the till: where those cannot be, no journal can. */
+async function startOwn(startSandbox: Surroundings['startSandbox'], {home}: Config) {
+  try {
+    return await startSandbox(join(home, 'sandbox', 'service'));
+  } catch (error) {
+    throw asProblem(error);
+  }
 }
 
 /** The id of this machine's till in this profile, made at random the first time and kept in the settings. */

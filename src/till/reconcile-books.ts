@@ -1,14 +1,13 @@
 import type {Journal} from '../../store/journal.js';
 import {openCopy} from '../../store/review-reader.js';
-import {isKnown, type Profile, type StoredEvent} from '../core/event.js';
-import {isSettled} from '../core/follow-up.js';
+import type {Profile, StoredEvent} from '../core/event.js';
 import {zOf} from '../core/ledger.js';
-import {advance, beginPayment, type Payment} from '../core/payment.js';
 import {Problem} from '../core/problem.js';
+import {type DayFold, dayFold, type Events, foldDigest, type IsWanted, toldOf} from '../core/reconcile/day.js';
+import {dayDigestFrom} from '../core/reconcile/day-json.js';
 import type {ChainState, Days} from '../core/reconcile/inputs.js';
-import {type LocalPayment, localPayment} from '../core/reconcile/local.js';
+import {type LocalPayment, localFrom, type PaymentDigest} from '../core/reconcile/local.js';
 import type {State} from '../core/state.js';
-import {instantOf} from '../core/timeline.js';
 
 /** What a journal has of some days, and of what its neighbours may name. */
 export type BooksRead = {
@@ -32,7 +31,7 @@ const fewNamed = 8;
 type Own = {
   readonly till: string;
   readonly profile: Profile;
-  readonly journal: Pick<Journal, 'segments' | 'readPieces' | 'eventsOf'>;
+  readonly journal: Pick<Journal, 'segments' | 'readPieces' | 'eventsOf' | 'digestOf' | 'readNaming'>;
   readonly state: Pick<State, 'ledger'>;
 };
 
@@ -47,52 +46,95 @@ export async function ownBooks(
 ): Promise<BooksRead> {
   const isNear = nearness(days);
   const isWanted: IsWanted = ({reference, businessDate}) => isNear(businessDate) || named.has(reference);
-  const local: Local = ({payment, skewSeconds}) =>
-    localPayment(payment, {till, z: seq => zOf(ledger, seq), profile, skewSeconds});
+  const origin = {till, z: (seq: number) => zOf(ledger, seq), profile};
   const payments = new Map<string, LocalPayment>();
+  const add = (digests: readonly PaymentDigest[]) => {
+    for (const digest of digests) payments.set(digest.reference, localFrom(digest, origin));
+  };
   let later: Events = new Map();
   let chain: ChainState = {till, state: 'whole', seq: null};
   for (const date of (await journal.segments()).toReversed()) {
     if (date < firstNear(days)) break;
-    const day = dayFold(isWanted);
-    const {count, damage} = await readDay(journal, date, events => {
-      for (const event of events) day.take(event);
-      day.compact(later, local);
-    });
-    onEvents(count);
-    if (damage !== null) chain = {till, state: 'broken', seq: damage};
-    const read = day.end(later, local);
-    for (const payment of read.payments) payments.set(payment.reference, payment);
-    if (read.again.size > 0) {
-      for (const payment of await readAgain(journal, date, {references: read.again, later, local}))
-        payments.set(payment.reference, payment);
-    }
-    later = read.ofEarlier;
+    const day = await readDay(journal, date, {isWanted, later});
+    onEvents(day.count);
+    if (day.damage !== undefined) chain = {till, state: 'broken', seq: day.damage};
+    add(day.payments);
+    later = day.ofEarlier;
   }
   const references = new Set<string>();
   for (const reference of named)
     if (!payments.has(reference) && reference.slice(0, -12) === till) references.add(reference);
-  for (const payment of await olderPayments(journal, {references, before: firstNear(days), later}, local))
-    payments.set(payment.reference, payment);
+  add(await olderPayments(journal, {references, before: firstNear(days), later}));
   return {till, chain, payments: [...payments.values()]};
 }
 
-type Events = ReadonlyMap<string, readonly StoredEvent[]>;
-type IsWanted = (begun: {readonly reference: string; readonly businessDate: string}) => boolean;
+/** What is looked for in a day, and what was told of its payments after it. */
+type Sought = {readonly isWanted: IsWanted; readonly later: Events};
+
+/** How many events of a day were read: all, or those up to the event with the number `damage`, null where nobody knows it. */
+type Extent = {readonly count: number; readonly damage?: number | null};
+
+/** The payments that were asked for on a day, with what became of them later; `ofEarlier` is told of those of days before. */
+type Day = Extent & {readonly payments: readonly PaymentDigest[]; readonly ofEarlier: Events};
+
+async function readDay(journal: Own['journal'], date: string, sought: Sought): Promise<Day> {
+  const {later} = sought;
+  const {fold, ...extent} = (await ofDigest(journal, date, sought)) ?? (await ofLines(journal, date, sought));
+  const {payments, again, ofEarlier} = fold.end(later);
+  if (again.size === 0) return {...extent, payments, ofEarlier};
+  const whole = new Map<string, PaymentDigest>();
+  for (const payment of await readAgain(journal, date, {references: again, later}))
+    whole.set(payment.reference, payment);
+  return {...extent, payments: payments.map(payment => whole.get(payment.reference) ?? payment), ofEarlier};
+}
+
+async function ofLines(
+  journal: Own['journal'],
+  date: string,
+  {isWanted, later}: Sought,
+): Promise<Extent & {readonly fold: DayFold}> {
+  const fold = dayFold(isWanted);
+  const extent = await readLines(journal, date, events => {
+    for (const event of events) fold.take(event);
+    fold.compact(later);
+  });
+  return {fold, ...extent};
+}
 
 /**
- * A payment as far as its events were read, and how far our clock was from the service's at the nearest of its answers: one
- * that was long on its way says less. Changed in place.
+ * A closed day from its digest. That no byte of the day has changed since is verified all the same; payments that later days
+ * speak of are folded from their events. Null: the day has to be read, since nothing can be believed here.
  */
-type Told = {payment: Payment; skewSeconds: number | null};
-type Local = (told: Told) => LocalPayment;
+async function ofDigest(
+  journal: Own['journal'],
+  date: string,
+  {isWanted, later}: Sought,
+): Promise<(Extent & {readonly fold: DayFold}) | null> {
+  const kept = await journal.digestOf(date);
+  const digest = kept && dayDigestFrom(kept.digest);
+  if (kept === null || digest === null) return null;
+  const lines = new Map<string, number>();
+  for (const payment of digest.payments)
+    if (later.has(payment.reference) && isWanted(payment)) lines.set(payment.reference, payment.seq);
+  const named: StoredEvent[] = [];
+  try {
+    for await (const events of journal.readNaming(date, new Set(lines.keys())))
+      for (const event of events) if (event.seq >= (lines.get(toldOf(event) ?? '') ?? Infinity)) named.push(event);
+  } catch (error) {
+    if (isDamage(error)) return null;
+    throw error;
+  }
+  const begun = named.filter(({type}) => type === 'requested');
+  if (new Set(begun.map(toldOf)).size < lines.size) return null;
+  return {fold: foldDigest(digest, {isWanted, named}), count: kept.events};
+}
 
 /** Gives the events of a day to `take`, up to the damage if there is any: then `damage` is the number of its line. */
-async function readDay(
+async function readLines(
   journal: Own['journal'],
   date: string,
   take: (events: readonly StoredEvent[]) => void,
-): Promise<{readonly count: number; readonly damage: number | null}> {
+): Promise<Extent> {
   let [count, first] = [0, 0];
   try {
     for await (const events of journal.readPieces(date)) {
@@ -101,107 +143,39 @@ async function readDay(
       take(events);
     }
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'journal-damaged') throw error;
-    return {count, damage: first === 0 ? null : first + Number(error.facts['line']) - 1};
+    if (!isDamage(error)) throw error;
+    const {segment, line} = error.facts;
+    // The line that says how the day ended, the first one of the next day, may be the damaged one.
+    const read = segment === date ? Number(line) - 1 : count;
+    return {count, damage: first === 0 ? null : first + read};
   }
-  return {count, damage: null};
+  return {count};
 }
 
 /** What became on the same day of payments that were settled already: they are folded once more, and as a whole. */
 async function readAgain(
   journal: Own['journal'],
   date: string,
-  {references, later, local}: {references: ReadonlySet<string>; later: Events; local: Local},
-): Promise<readonly LocalPayment[]> {
+  {references, later}: {references: ReadonlySet<string>; later: Events},
+): Promise<readonly PaymentDigest[]> {
   const day = dayFold(() => true);
-  await readDay(journal, date, events => {
-    for (const event of events) if (references.has(referenceIn(event) ?? '')) day.take(event);
+  await readLines(journal, date, events => {
+    for (const event of events) if (references.has(toldOf(event) ?? '')) day.take(event);
   });
-  return [...day.end(later, local).payments];
-}
-
-/** Makes payments of one day's events. */
-function dayFold(isWanted: IsWanted) {
-  const begun = new Map<string, Told>();
-  const settled = new Map<string, LocalPayment>();
-  const unwanted = new Set<string>();
-  const again = new Set<string>();
-  const ofEarlier = new Map<string, StoredEvent[]>();
-  const isOfTheDay = (reference: string) =>
-    begun.has(reference) || settled.has(reference) || unwanted.has(reference) || again.has(reference);
-  return {
-    take(event: StoredEvent): void {
-      const reference = referenceIn(event);
-      if (reference === undefined || !isKnown(event)) return;
-      const told = begun.get(reference);
-      if (told !== undefined) tell(told, event);
-      else if (event.type === 'requested') {
-        if (isOfTheDay(reference)) return;
-        if (isWanted(event.data)) begun.set(reference, {payment: beginPayment(event), skewSeconds: null});
-        else unwanted.add(reference);
-      } else if (settled.has(reference)) {
-        if (event.type !== 'slip-printed') again.add(reference);
-      } else if (!unwanted.has(reference)) push(ofEarlier, reference, event);
-    },
-    /**
-     * Makes short records of what is settled and of which nothing is told `later`: a day of a large shop would else be in
-     * memory as a whole. If more is told of one on the same day, it is to be read `again`.
-     */
-    compact(later: Events, local: Local): void {
-      for (const [reference, told] of begun) {
-        if (!isSettled(told.payment) || later.has(reference)) continue;
-        settled.set(reference, local(told));
-        begun.delete(reference);
-      }
-    },
-    /** The payments that were begun on the day, with what came `later`; `ofEarlier` is of days before it. */
-    end(later: Events, local: Local) {
-      for (const [reference, told] of begun) {
-        for (const event of later.get(reference) ?? []) tell(told, event);
-        settled.set(reference, local(told));
-      }
-      for (const [reference, events] of later) {
-        if (isOfTheDay(reference)) continue;
-        for (const event of events) push(ofEarlier, reference, event);
-      }
-      return {payments: settled.values(), again, ofEarlier: ofEarlier as Events};
-    },
-  };
-}
-
-function tell(told: Told, event: StoredEvent): void {
-  // Asked for twice is for the opening of the journal to refuse; here the first one counts.
-  if (event.type === 'requested') return;
-  const heard = skewOf(event);
-  if (heard !== null && (told.skewSeconds === null || Math.abs(heard) < Math.abs(told.skewSeconds)))
-    told.skewSeconds = heard;
-  told.payment = advance(told.payment, event);
-}
-
-/** Our clock less the service's, in whole seconds, where an answer told the time. */
-function skewOf({at, data}: StoredEvent): number | null {
-  if (!('answer' in data) || data.answer.kind !== 'answered' || data.answer.serverTime === undefined) return null;
-  return Math.round((instantOf(at) - data.answer.serverTime) / 1000);
-}
-
-function push(events: Map<string, StoredEvent[]>, reference: string, event: StoredEvent): void {
-  const known = events.get(reference);
-  if (known === undefined) events.set(reference, [event]);
-  else known.push(event);
+  return day.end(later).payments;
 }
 
 /** Payments of days long before, one by one or, where many are named, in one sweep back to the oldest of them. */
 async function olderPayments(
   journal: Own['journal'],
   {references, before, later}: {references: ReadonlySet<string>; before: string; later: Events},
-  local: Local,
-): Promise<readonly LocalPayment[]> {
-  const found: LocalPayment[] = [];
+): Promise<readonly PaymentDigest[]> {
+  const found: PaymentDigest[] = [];
   if (references.size <= fewNamed) {
     for (const reference of references) {
       const fold = dayFold(() => true);
       for (const event of await eventsOf(journal, reference)) fold.take(event);
-      found.push(...fold.end(new Map(), local).payments);
+      found.push(...fold.end(new Map()).payments);
     }
     return found;
   }
@@ -209,16 +183,11 @@ async function olderPayments(
   let rest: Events = new Map([...later].filter(([reference]) => missing.has(reference)));
   for (const date of (await journal.segments()).toReversed()) {
     if (date >= before || missing.size === 0) continue;
-    const day = dayFold(() => true);
-    await readDay(journal, date, events => {
-      for (const event of events) if (missing.has(referenceIn(event) ?? '')) day.take(event);
-    });
-    const {payments, ofEarlier} = day.end(rest, local);
-    rest = ofEarlier;
-    for (const payment of payments) {
-      missing.delete(payment.reference);
-      found.push(payment);
-    }
+    const isWanted: IsWanted = ({reference}) => missing.has(reference);
+    const {payments, ofEarlier} = await readDay(journal, date, {isWanted, later: rest});
+    for (const payment of payments) missing.delete(payment.reference);
+    rest = new Map([...ofEarlier].filter(([reference]) => missing.has(reference)));
+    found.push(...payments);
   }
   return found;
 }
@@ -233,7 +202,7 @@ async function eventsOf(journal: Own['journal'], reference: string): Promise<rea
   }
 }
 
-const isDamage = (error: unknown) => error instanceof Problem && error.code === 'journal-damaged';
+const isDamage = (error: unknown): error is Problem => error instanceof Problem && error.code === 'journal-damaged';
 
 /** The payments of another till's journal, which is only read. Throws `Problem` file-not-readable where there is none. */
 export async function otherBooks(folder: string, {days, named, onEvents}: Wanted): Promise<BooksRead> {
@@ -255,8 +224,8 @@ export async function otherBooks(folder: string, {days, named, onEvents}: Wanted
     onEvents(events.length);
   }
   const z = (seq: number) => zs.find(({throughSeq}) => seq <= throughSeq)?.number ?? null;
-  const {payments} = fold.end(new Map(), ({payment, skewSeconds}) => localPayment(payment, {...about, z, skewSeconds}));
-  return {till: about.till, chain: chainOf(copy, {till: about.till, lastSeq, days}), payments: [...payments]};
+  const payments = fold.end(new Map()).payments.map(digest => localFrom(digest, {...about, z}));
+  return {till: about.till, chain: chainOf(copy, {till: about.till, lastSeq, days}), payments};
 }
 
 type Copy = NonNullable<Awaited<ReturnType<typeof openCopy>>>;
@@ -269,11 +238,6 @@ function chainOf(copy: Copy, {till, lastSeq, days}: {till: string; lastSeq: numb
   // A copy may begin late: of days before it nothing is asked.
   const missing = copy.missing();
   return {till, state: missing !== null && missing >= days.from ? 'gap' : 'whole', seq: null};
-}
-
-function referenceIn({data}: StoredEvent): string | undefined {
-  const {reference} = data as {readonly reference?: unknown};
-  return typeof reference === 'string' ? reference : undefined;
 }
 
 const firstNear = ({from}: Days) => shifted(from, -nearDays);

@@ -10,7 +10,7 @@ import {exportHeaderSchema, exportLineSchema, jsonLines} from '../../src/command
 import {tableText} from '../../src/commands/export/table.js';
 import {workbook} from '../../src/commands/export/workbook.js';
 import {defaultSettings} from '../../src/core/reconcile/inputs.js';
-import {localPayment} from '../../src/core/reconcile/local.js';
+import {localFrom, paymentDigest} from '../../src/core/reconcile/local.js';
 import {reconcile} from '../../src/core/reconcile/reconcile.js';
 import {type Happening, happening} from '../till/shop-days.js';
 import {everyDay, playAtRandom, playDays} from './book-days.js';
@@ -120,7 +120,7 @@ it('has the findings of a reconciliation where there is one', async () => {
   const [date = ''] = dates;
   const days = {from: date, to: date};
   const payments = [...reading.state.payments.values()].map(payment =>
-    localPayment(payment, {till: 'T7K', z: () => null}),
+    localFrom(paymentDigest(payment, null), {till: 'T7K', z: () => null}),
   );
   const row = {
     line: 2,

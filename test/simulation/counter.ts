@@ -8,6 +8,7 @@ import {businessDate} from '../../src/core/business-day.js';
 import type {StoredEvent} from '../../src/core/event.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Service} from '../../src/core/service.js';
+import {dayJson} from '../../src/core/reconcile/day-json.js';
 import {carry, emptyState, foldEvents, foldVersion, stateAfter} from '../../src/core/state.js';
 import type {World} from '../../src/core/world.js';
 import {createTill, type Till} from '../../src/till/till.js';
@@ -213,6 +214,7 @@ export class Counter {
       now: world.now,
       carry,
       foldVersion,
+      digest: dayJson,
       onEvents: events => {
         const durable = this.log.events.at(-1)?.seq ?? 0;
         const early = events.find(({seq}) => seq > durable);

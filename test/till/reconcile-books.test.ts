@@ -19,6 +19,8 @@ function journalOf(events: ReadonlyMap<string, readonly StoredEvent[]>, length: 
       for (let at = 0; at < all.length; at += length) yield all.slice(at, at + length);
     },
     eventsOf: async () => [],
+    digestOf: async () => null,
+    readNaming: async function* () {},
   };
 }
 
@@ -26,7 +28,7 @@ async function booksOf(events: ReadonlyMap<string, readonly StoredEvent[]>, leng
   const journal = journalOf(events, length);
   const own = {till: 'T7K', profile: 'sandbox', journal, state: {ledger: emptyLedger}} as const;
   const {payments} = await ownBooks(own, {days, named: new Set(), onEvents: () => undefined});
-  return payments.toSorted((a, b) => (a.reference < b.reference ? -1 : 1));
+  return payments;
 }
 
 const answers = [
@@ -83,7 +85,7 @@ function own(answer: (typeof answers)[number] | undefined, reference: string) {
   return JSON.parse(JSON.stringify(answer).replaceAll(request.reference, reference));
 }
 
-it('are the same in however small pieces a day is read', async () => {
+it('are the same, and in one order, in however small pieces a day is read', async () => {
   const law = fc.asyncProperty(
     fc.array(telling, {maxLength: 60}),
     fc.integer({min: 1, max: 7}),

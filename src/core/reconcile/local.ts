@@ -54,36 +54,65 @@ export type Origin = {
   readonly till: string;
   readonly z: (seq: number) => number | null;
   readonly profile?: Profile;
-  readonly skewSeconds?: number | null;
+};
+
+/** What the payment's own events say of it. `seq` and `paidSeq` are lines of the journal: their Z may be made later. */
+export type PaymentDigest = Omit<LocalPayment, 'till' | 'z' | 'isLate' | 'wasPaid' | 'profile'> & {
+  readonly seq: number;
+  readonly paidSeq: number | null;
 };
 
 const noRefunds: readonly LocalRefund[] = [];
 
-/** The compact record of a payment. */
-export function localPayment(payment: Payment, {till, z, profile, skewSeconds}: Origin): LocalPayment {
+/** The compact record of a payment, but for its place among Zs. */
+export function paymentDigest(payment: Payment, skewSeconds: number | null): PaymentDigest {
   const {reference, request, status, requestedAt, seq, paidSeq, record, refunds} = payment;
   const {method, amount, businessDate} = request;
-  const asked = z(seq);
   const answer = payment.steps.findLast(({rule}) => rule.startsWith('record-') || rule.startsWith('question-'));
   return {
     reference,
+    seq,
+    paidSeq: paidSeq ?? null,
     providerReference: providerReferenceOf(request),
-    till,
     method,
     status,
     amount,
     requestedAt,
     businessDate,
-    z: paidSeq === undefined ? asked : z(paidSeq),
-    isLate: paidSeq !== undefined && asked !== null && z(paidSeq) !== asked,
-    wasPaid: paidSeq !== undefined,
     fee: record?.fee ?? null,
     record: record === undefined ? null : compared(record),
     payer: payerKey(request),
     digits: request.method === 'mobile-money' ? (request.wallet ?? '') : '',
     refunds: refunds.length === 0 ? noRefunds : refunds.map(localRefund),
     answer: answer === undefined ? null : {seq: answer.seq, rule: answer.rule},
-    skewSeconds: skewSeconds ?? null,
+    skewSeconds,
+  };
+}
+
+/** The compact record with the Zs of its lines. */
+export function localFrom(digest: PaymentDigest, {till, z, profile}: Origin): LocalPayment {
+  const {seq, paidSeq} = digest;
+  const asked = z(seq);
+  const paid = paidSeq === null ? asked : z(paidSeq);
+  return {
+    reference: digest.reference,
+    providerReference: digest.providerReference,
+    till,
+    method: digest.method,
+    status: digest.status,
+    amount: digest.amount,
+    requestedAt: digest.requestedAt,
+    businessDate: digest.businessDate,
+    z: paid,
+    isLate: paidSeq !== null && asked !== null && paid !== asked,
+    wasPaid: paidSeq !== null,
+    fee: digest.fee,
+    record: digest.record,
+    payer: digest.payer,
+    digits: digest.digits,
+    refunds: digest.refunds,
+    answer: digest.answer,
+    skewSeconds: digest.skewSeconds,
     profile: profile ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
-import {advance, beginPayment} from '../../../src/core/payment.js';
-import {localPayment} from '../../../src/core/reconcile/local.js';
+import {advance, beginPayment, type Payment} from '../../../src/core/payment.js';
+import {localFrom, type Origin, paymentDigest} from '../../../src/core/reconcile/local.js';
 import {accepted, event, notFound, record, reference, request} from '../payment-samples.js';
 
 const begun = beginPayment(event(1, 'requested', request) as Parameters<typeof beginPayment>[0]);
@@ -9,10 +9,12 @@ const pending = advance(sent, event(3, 'answered', {reference, answer: accepted(
 const told = (seq: number, answer: ReturnType<typeof record>) =>
   advance(pending, event(seq, 'status-answered', {reference, question: 'status', answer, repeated: 0}));
 const z = (seq: number) => (seq <= 5 ? 411 : null);
+const local = (payment: Payment, origin: Partial<Origin> = {}) =>
+  localFrom(paymentDigest(payment, null), {till: 'T7K', z, ...origin});
 
 it('keeps of a payment what is compared', () => {
   const paid = told(4, record('Completed', '00', {transaction_fee: 0.5}));
-  expect(localPayment(paid, {till: 'T7K', z, profile: 'live'})).toMatchObject({
+  expect(local(paid, {profile: 'live'})).toMatchObject({
     reference,
     providerReference: reference,
     till: 'T7K',
@@ -34,13 +36,13 @@ it('keeps of a payment what is compared', () => {
 
 it('is late when it became paid after the Z of its asking', () => {
   const late = told(6, record('Completed', '00'));
-  expect(localPayment(late, {till: 'T7K', z})).toMatchObject({isLate: true, z: null, wasPaid: true});
+  expect(local(late)).toMatchObject({isLate: true, z: null, wasPaid: true});
   const soon = told(5, record('Completed', '00'));
-  expect(localPayment(soon, {till: 'T7K', z}).isLate).toBe(false);
-  expect(localPayment(told(6, record('Completed', '00')), {till: 'T7K', z: () => null}).isLate).toBe(false);
+  expect(local(soon).isLate).toBe(false);
+  expect(local(told(6, record('Completed', '00')), {z: () => null}).isLate).toBe(false);
 });
 
 it('knows that the service does not know it', () => {
-  const lost = localPayment(told(4, notFound), {till: 'T7K', z});
+  const lost = local(told(4, notFound));
   expect(lost).toMatchObject({status: 'pending', wasPaid: false, record: null, answer: {rule: 'question-not-found'}});
 });

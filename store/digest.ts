@@ -1,0 +1,47 @@
+import {isCount, isObject, isSha256, type Summary, sealed, unsealed} from './summary.js';
+
+/**
+ * What the caller's fold wants to know again of a closed segment. Only a cache, as a summary is; it is of exactly the bytes
+ * that end with `head`, since that hash chains them all. Whoever believes it hashes them again.
+ */
+export type Digest = {
+  readonly format: 1;
+  readonly fold: number;
+  readonly segment: string;
+  readonly bytes: number;
+  readonly head: string;
+  readonly events: number;
+  readonly firstSeq: number;
+  /** What the caller's fold has made of the events; JSON. */
+  readonly digest: unknown;
+};
+
+/** Of which segment, and by which fold. */
+type DigestPlace = {
+  readonly segment: string;
+  readonly bytes: number;
+  readonly head: unknown;
+  readonly foldVersion: number;
+};
+
+/** The file of the digest of a segment that was summed up. */
+export function digestText(digest: unknown, {fold, segment, bytes, head, events, firstSeq}: Summary): string {
+  const file: Digest = {format: 1, fold, segment, bytes, head, events, firstSeq, digest};
+  return sealed(file);
+}
+
+/**
+ * The digest of a file's text; null if it is not whole, not of these bytes of this segment, or of another fold. What the
+ * fold made is for its owner to look at: to check a hundred thousand records by a schema takes longer than to make them.
+ */
+export function readDigest(text: string, {segment, bytes, head, foldVersion}: DigestPlace): Digest | null {
+  const value = unsealed(text);
+  if (!isDigest(value) || value.segment !== segment || value.fold !== foldVersion) return null;
+  return value.bytes === bytes && value.head === head ? value : null;
+}
+
+function isDigest(value: unknown): value is Digest {
+  if (!isObject(value)) return false;
+  const {format, bytes, head, events, firstSeq} = value;
+  return format === 1 && [bytes, events, firstSeq].every(isCount) && isSha256(head) && Object.hasOwn(value, 'digest');
+}
