@@ -75,9 +75,8 @@ export async function measureReconcile({folder, isQuick, programs, service}: Ben
     rows,
     notes: [
       `The fastest run took ${shown(Math.min(...took))} s, the slowest ${shown(percentile(took, 1))} s.`,
-      'The hash of every line of the journal is verified. The payments of a closed day are then taken from the short records ' +
-        'beside it, and only of the open day are the lines understood. That is a third of the time; to match is a quarter, to ' +
-        'read the file a sixth.',
+      'Every byte of a closed day is hashed, and its payments are taken from the short records beside it; only of the open ' +
+        'day are the lines understood. That is a quarter of the time; to match is another, to read the file a sixth.',
     ],
   };
 }

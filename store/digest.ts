@@ -2,7 +2,7 @@ import {isCount, isObject, isSha256, type Summary, sealed, unsealed} from './sum
 
 /**
  * What the caller's fold wants to know again of a closed segment. Only a cache, as a summary is; it is of exactly the bytes
- * that end with `head`, since that hash chains them all. Whoever believes it hashes them again.
+ * that end with `head` and have the SHA-256 `sum`. Whoever believes it looks whether they still have it.
  */
 export type Digest = {
   readonly format: 1;
@@ -10,6 +10,7 @@ export type Digest = {
   readonly segment: string;
   readonly bytes: number;
   readonly head: string;
+  readonly sum: string;
   readonly events: number;
   readonly firstSeq: number;
   /** What the caller's fold has made of the events; JSON. */
@@ -24,9 +25,13 @@ type DigestPlace = {
   readonly foldVersion: number;
 };
 
-/** The file of the digest of a segment that was summed up. */
-export function digestText(digest: unknown, {fold, segment, bytes, head, events, firstSeq}: Summary): string {
-  const file: Digest = {format: 1, fold, segment, bytes, head, events, firstSeq, digest};
+/** The file of the digest of a segment that was summed up, whose bytes have the SHA-256 `sum`. */
+export function digestText(
+  digest: unknown,
+  {fold, segment, bytes, head, events, firstSeq}: Summary,
+  sum: string,
+): string {
+  const file: Digest = {format: 1, fold, segment, bytes, head, sum, events, firstSeq, digest};
   return sealed(file);
 }
 
@@ -42,6 +47,11 @@ export function readDigest(text: string, {segment, bytes, head, foldVersion}: Di
 
 function isDigest(value: unknown): value is Digest {
   if (!isObject(value)) return false;
-  const {format, bytes, head, events, firstSeq} = value;
-  return format === 1 && [bytes, events, firstSeq].every(isCount) && isSha256(head) && Object.hasOwn(value, 'digest');
+  const {format, bytes, head, sum, events, firstSeq} = value;
+  return (
+    format === 1 &&
+    [bytes, events, firstSeq].every(isCount) &&
+    [head, sum].every(isSha256) &&
+    Object.hasOwn(value, 'digest')
+  );
 }

@@ -3,7 +3,7 @@ import {Problem} from '../src/core/problem.js';
 import {type Digest, digestText, readDigest} from './digest.js';
 import type {Disk} from './disk.js';
 import {damaged, digestPath, segmentPath, summaryPath} from './segment.js';
-import {claimOf, isNewer, type Reached, readClosed, SegmentReader} from './segment-reader.js';
+import {claimOf, isNewer, readClosed, SegmentReader} from './segment-reader.js';
 import {
   after,
   type CarriedOver,
@@ -60,25 +60,38 @@ export class History {
 
   /**
    * Writes the summary of a segment, and the digest of its events. They are only caches: a summary that cannot be written
-   * now is made again at the next opening, a digest by `verify`, and whoever finds none reads the segment.
+   * now is made again at the next opening, a digest by whoever found none and read the segment.
    */
   async keep(summary: Summary, events: readonly StoredEvent[]): Promise<void> {
-    await this.#write(summaryPath, summary, () => summaryText(summary));
-    await this.#write(digestPath, summary, () => this.#digestText(summary, events));
+    await this.#write(summaryPath, summary, summaryText(summary));
+    await this.#write(digestPath, summary, await this.#digestText(summary, events));
   }
 
   /** Puts what was just made from a segment in place of what differs. */
   async correct(summary: Summary, events: readonly StoredEvent[]): Promise<void> {
-    const {disk, folder, repairs} = this.#options;
+    const {disk, folder} = this.#options;
     const text = await disk.readText(summaryPath(folder, summary.segment));
     if (text !== summaryText(summary)) {
       this.#references.delete(summary.segment);
-      await this.#write(summaryPath, summary, () => summaryText(summary));
+      await this.#write(summaryPath, summary, summaryText(summary));
     }
-    if (!repairs) return;
+    const digest = await this.#digestText(summary, events);
+    if (digest === null) return;
     const known = await disk.readText(digestPath(folder, summary.segment)).catch(() => null);
-    const digest = attempt(() => this.#digestText(summary, events));
-    if (digest !== known) await this.#write(digestPath, summary, () => digest);
+    if (digest !== known) await this.#write(digestPath, summary, digest);
+  }
+
+  /** Makes the digest of a closed segment again: as long as there is none every reader reads the segment. */
+  async keepDigest(date: string): Promise<void> {
+    const {disk, folder, repairs, digest} = this.#options;
+    if (!repairs || digest === undefined) return;
+    try {
+      const summary = await this.#summary(this.#closed.indexOf(date));
+      const {events} = await readClosed(disk, folder, date, 'as-claimed');
+      await this.#write(digestPath, summary, await this.#digestText(summary, events));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error; // damage before this day, which is for `verify` to tell
+    }
   }
 
   /**
@@ -142,36 +155,36 @@ export class History {
     const {disk, folder} = this.#options;
     const reader = new SegmentReader(disk, folder, date, 'as-claimed');
     yield* reader.read();
-    await this.#assertEnd(date, reader.reached);
-  }
-
-  /** As `read`, by the hashes alone: no more of the events is made than those of the lines that name one of `references`. */
-  async *readNaming(date: string, references: ReadonlySet<string>): AsyncGenerator<readonly StoredEvent[]> {
-    const {disk, folder} = this.#options;
-    const reader = new SegmentReader(disk, folder, date, 'as-claimed');
-    yield* reader.readNaming(references);
-    await this.#assertEnd(date, reader.reached);
-  }
-
-  async #assertEnd(date: string, {lines, head, tornBytes}: Reached): Promise<void> {
+    const {lines, head, tornBytes} = reader.reached;
     if (tornBytes > 0) throw damaged(date, lines + 1, 'torn');
     if ((await this.#headOf(date)) !== head) throw damaged(date, lines + 1, 'cut-short');
   }
 
-  #digestText(summary: Summary, events: readonly StoredEvent[]): string | null {
-    const {digest} = this.#options;
-    return digest === undefined ? null : digestText(digest(events), summary);
+  /**
+   * The events of a digest's segment that name one of the references, and perhaps some others. Throws `journal-damaged` at the
+   * end if the bytes are not those of the digest.
+   */
+  async *readNaming({segment, sum}: Digest, references: ReadonlySet<string>): AsyncGenerator<readonly StoredEvent[]> {
+    const {disk, folder} = this.#options;
+    yield* new SegmentReader(disk, folder, segment, 'as-claimed').readNaming(references, sum);
   }
 
-  async #write(
-    pathIn: (folder: string, date: string) => string,
-    summary: Summary,
-    make: () => string | null,
-  ): Promise<void> {
+  /** Null where there is nothing to be kept: the file, too, has to be found as it was read before. */
+  async #digestText(summary: Summary, events: readonly StoredEvent[]): Promise<string | null> {
+    const {disk, folder, repairs, digest} = this.#options;
+    if (digest === undefined || !repairs) return null;
+    try {
+      const reader = new SegmentReader(disk, folder, summary.segment, 'as-claimed');
+      const sum = await reader.sum();
+      return reader.reached.head === summary.head ? digestText(digest(events), summary, sum) : null;
+    } catch {
+      return null; // what cannot be made of events that make no sense is not kept: a till must sell all the same
+    }
+  }
+
+  async #write(pathIn: (folder: string, date: string) => string, summary: Summary, text: string | null): Promise<void> {
     const {disk, folder, repairs} = this.#options;
-    if (!repairs || isNewer(summary)) return;
-    const text = attempt(make);
-    if (text === null) return;
+    if (!repairs || isNewer(summary) || text === null) return;
     await disk.writeTextAtomically(pathIn(folder, summary.segment), text, {durable: false}).catch(() => {});
   }
 
@@ -246,15 +259,6 @@ export class History {
     }
     if (summary === null) throw new Error(`no segment from ${from} to ${to}`);
     return summary;
-  }
-}
-
-/** What cannot be made of events that make no sense is not kept: a till must sell all the same. */
-function attempt(make: () => string | null): string | null {
-  try {
-    return make();
-  } catch {
-    return null;
   }
 }
 

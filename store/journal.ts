@@ -59,12 +59,15 @@ export type Journal = {
    * What was kept of a closed segment beside it by `digest`, with how many events it has; null where that is missing, spoilt,
    * of another fold or of other bytes than the next segment says. It is proven once `readNaming` came to its end.
    */
-  readonly digestOf: (date: string) => Promise<Pick<Digest, 'events' | 'digest'> | null>;
+  readonly digestOf: (date: string) => Promise<Digest | null>;
   /**
-   * The events of a closed segment, of which there is a digest, that name one of the references; some others may be among them.
-   * On the way the hash of every line is verified, and of no other line is anything made. Throws `journal-damaged`.
+   * The events of a digest's segment that name one of the references; some others may be among them. That the bytes are those
+   * whose lines were verified when the digest was made is verified on the way; nothing is made of other lines. Throws
+   * `journal-damaged`.
    */
-  readonly readNaming: (date: string, references: ReadonlySet<string>) => AsyncIterable<readonly StoredEvent[]>;
+  readonly readNaming: (digest: Digest, references: ReadonlySet<string>) => AsyncIterable<readonly StoredEvent[]>;
+  /** Makes the digest of a closed segment again, where one was missing. A reader makes none, nor does damage. */
+  readonly keepDigest: (date: string) => Promise<void>;
   /** All events of a payment, oldest first. */
   readonly eventsOf: (reference: string) => Promise<readonly StoredEvent[]>;
   /** Reads the whole journal and checks every link. Throws `journal-damaged` with the segment, the line and why. */
@@ -156,9 +159,18 @@ class JournalOnDisk implements Journal {
     }
   }
 
-  async *readNaming(date: string, references: ReadonlySet<string>): AsyncGenerator<readonly StoredEvent[]> {
+  async keepDigest(date: string): Promise<void> {
+    if (!this.#history.closed.includes(date)) return;
     try {
-      if (this.#history.closed.includes(date)) yield* this.#history.readNaming(date, references);
+      await this.#history.keepDigest(date);
+    } catch (error) {
+      throw asProblem(error);
+    }
+  }
+
+  async *readNaming(digest: Digest, references: ReadonlySet<string>): AsyncGenerator<readonly StoredEvent[]> {
+    try {
+      yield* this.#history.readNaming(digest, references);
     } catch (error) {
       throw asProblem(error);
     }

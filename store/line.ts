@@ -34,7 +34,7 @@ export function readLine(before: Link, line: Uint8Array): StoredEvent | Flaw {
   if (!isUtf8(line)) return 'not-text'; // else two different lines could decode to one text, which has one hash
   const bytes = bufferOf(line);
   if (hashAfter(before.head, bytes) === undefined) return endings.test(endingIn(bytes)) ? 'wrong-hash' : 'without-hash';
-  return eventIn(before.seq + 1, bytes);
+  return eventIn(bytes, before.seq + 1);
 }
 
 /** The hash of a line if it goes on from `head`: no text is made of it, and nobody looks at what it says. */
@@ -44,16 +44,16 @@ export function hashAfter(head: string, line: Uint8Array): string | undefined {
   return endingIn(bytes) === endingOf(sum) ? sum : undefined;
 }
 
-/** The event of a line whose hash was found right, if it has this number, else what is wrong. */
-export function eventIn(seq: number, line: Uint8Array): StoredEvent | Flaw {
+/** The event of a line whose hash was found right, if it has the number that is told, else what is wrong. */
+export function eventIn(line: Uint8Array, seq?: number): StoredEvent | Flaw {
   const event = parsed(bufferOf(line).toString());
   if (event === undefined) return 'not-json';
   if (!isEnvelope(event) || !isAsItsType(event)) return 'not-an-event';
-  return event.seq === seq ? event : 'wrong-number';
+  return seq === undefined || event.seq === seq ? event : 'wrong-number';
 }
 
 /** The same bytes. */
-export function bufferOf(line: Uint8Array): Buffer {
+function bufferOf(line: Uint8Array): Buffer {
   return Buffer.isBuffer(line) ? line : Buffer.from(line.buffer, line.byteOffset, line.length);
 }
 

@@ -1,7 +1,8 @@
+import {createHash} from 'node:crypto';
 import {journalVersion, type StoredEvent} from '../src/core/event.js';
 import {Problem} from '../src/core/problem.js';
 import {type Disk, type DiskFile, errorCode} from './disk.js';
-import {bufferOf, eventIn, type Flaw, genesis, hashAfter, type Link, lineBytesMax, parsed, readLine} from './line.js';
+import {eventIn, type Flaw, genesis, hashAfter, type Link, lineBytesMax, parsed, readLine} from './line.js';
 import {damaged, segmentPath} from './segment.js';
 
 /** What comes before a segment: the link it goes on from, the segment that ended there, the highest version so far. */
@@ -67,9 +68,9 @@ export class SegmentReader {
   async *read(bytes?: number): AsyncGenerator<readonly StoredEvent[]> {
     const file = await this.#open();
     try {
-      for await (const lines of this.#lines(file, bytes ?? (await file.size()))) {
+      for await (const span of this.#spans(file, bytes ?? (await file.size()), chunkBytes)) {
         const events: StoredEvent[] = [];
-        const damage = this.#takeAll(lines, events);
+        const damage = this.#takeAll(linesIn(span), events);
         if (events.length > 0) yield events;
         if (damage !== null) throw damage;
       }
@@ -78,27 +79,36 @@ export class SegmentReader {
     }
   }
 
-  /**
-   * Verifies the whole file by the hashes of its lines alone, and gives out the events of those lines that name one of the
-   * references. For what is known of these very bytes already: that they make events was seen then. Throws `journal-damaged`.
-   */
-  async *readNaming(references: ReadonlySet<string>): AsyncGenerator<readonly StoredEvent[]> {
-    const names = naming(references);
-    const file = await this.#open();
-    try {
-      for await (const lines of this.#lines(file, await file.size(), hashedBytes)) {
-        const mayName = names(spanOf(lines));
-        const events: StoredEvent[] = [];
-        for (const line of lines) {
-          if (this.#reached.lines === 0) this.#take(line);
-          else this.#pass(line);
-          if (mayName && names(bufferOf(line))) events.push(this.#made(eventIn(this.#reached.seq, line)));
-        }
-        if (events.length > 0) yield events;
+  /** Verifies the whole file by the hashes of its lines alone; the SHA-256 of its bytes. Throws `journal-damaged`. */
+  async sum(): Promise<string> {
+    const all = createHash('sha256');
+    for await (const span of this.#wholeSpans()) {
+      all.update(span);
+      for (const line of linesIn(span)) {
+        if (this.#reached.lines === 0) this.#take(line);
+        else this.#pass(line);
       }
-    } finally {
-      await file.close();
     }
+    if (this.#reached.tornBytes > 0) throw this.#damaged('torn');
+    return all.digest('hex');
+  }
+
+  /**
+   * The events of those lines that name one of the references; some others may be among them. For a file whose lines were
+   * verified when its `sum` was taken: they are those very lines when this has come to its end, else it throws
+   * `journal-damaged`.
+   */
+  async *readNaming(references: ReadonlySet<string>, sum: string): AsyncGenerator<readonly StoredEvent[]> {
+    const names = naming(references);
+    const all = createHash('sha256');
+    for await (const span of this.#wholeSpans()) {
+      all.update(span);
+      if (!names(span)) continue;
+      yield linesIn(span)
+        .filter(names)
+        .map(line => this.#made(eventIn(line)));
+    }
+    if (this.#reached.tornBytes > 0 || all.digest('hex') !== sum) throw this.#damaged('other-bytes');
   }
 
   async #open(): Promise<DiskFile> {
@@ -109,8 +119,17 @@ export class SegmentReader {
     }
   }
 
-  /** Whole lines. What is given out is only there until more is asked for: one buffer serves for the whole file. */
-  async *#lines(file: DiskFile, bytes: number, chunk = chunkBytes): AsyncGenerator<Uint8Array[]> {
+  async *#wholeSpans(): AsyncGenerator<NodeBuffer> {
+    const file = await this.#open();
+    try {
+      yield* this.#spans(file, await file.size(), hashedBytes);
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Whole lines, end to end. What is given out is only there until more is asked for: one buffer serves for the whole file. */
+  async *#spans(file: DiskFile, bytes: number, chunk: number): AsyncGenerator<NodeBuffer> {
     let buffer = Buffer.allocUnsafe(Math.min(firstBytes, bytes));
     let held = 0; // bytes of a line that has not ended yet, at the beginning of the buffer
     let position = this.#reached.bytes;
@@ -119,13 +138,13 @@ export class SegmentReader {
       const read = await file.read(room, position);
       if (read === 0) break;
       position += read;
-      const {lines, end} = split(buffer.subarray(0, held + read), held);
-      if (lines.length > 0) yield lines;
-      if (position - this.#reached.bytes > lineBytesMax) throw this.#damaged('too-long');
+      const end = buffer.subarray(0, held + read).lastIndexOf(newline) + 1;
+      if (end > 0) yield buffer.subarray(0, end);
+      if (held + read - end > lineBytesMax) throw this.#damaged('too-long');
       buffer = withRoom(buffer, end, held + read, chunk);
       held = held + read - end;
     }
-    this.#reached = {...this.#reached, tornBytes: position - this.#reached.bytes};
+    this.#reached = {...this.#reached, tornBytes: held};
   }
 
   #takeAll(lines: readonly Uint8Array[], events: StoredEvent[]): Problem | null {
@@ -194,7 +213,7 @@ export async function readClosed(
   disk: Disk,
   folder: string,
   date: string,
-  before: Before,
+  before: Before | 'as-claimed',
 ): Promise<{readonly events: readonly StoredEvent[]; readonly reached: Reached}> {
   const reader = new SegmentReader(disk, folder, date, before);
   const events: StoredEvent[] = [];
@@ -229,22 +248,15 @@ function naming(references: ReadonlySet<string>): (bytes: Buffer) => boolean {
   return bytes => sought.some(each => bytes.includes(each));
 }
 
-/** Lines that lie one after the other in one buffer, as one. */
-function spanOf(lines: readonly Uint8Array[]): Buffer {
-  const [first, last] = [lines[0], lines.at(-1)];
-  if (first === undefined || last === undefined) return Buffer.alloc(0);
-  return Buffer.from(first.buffer, first.byteOffset, last.byteOffset + last.length - first.byteOffset);
-}
-
-/** The lines that end in the chunk, of which the first `searched` bytes have no newline, and where the last one ends. */
-function split(chunk: NodeBuffer, searched: number): {lines: Uint8Array[]; end: number} {
-  const lines: Uint8Array[] = [];
+/** The lines of a span, each of which ends with a newline, without it. */
+function linesIn(span: NodeBuffer): NodeBuffer[] {
+  const lines: NodeBuffer[] = [];
   let start = 0;
-  for (let end = chunk.indexOf(newline, searched); end !== -1; end = chunk.indexOf(newline, start)) {
-    lines.push(chunk.subarray(start, end));
+  for (let end = span.indexOf(newline); end !== -1; end = span.indexOf(newline, start)) {
+    lines.push(span.subarray(start, end));
     start = end + 1;
   }
-  return {lines, end: start};
+  return lines;
 }
 
 /** What is between `from` and `to` at the beginning of a buffer that has room for as much again, and for a chunk. */

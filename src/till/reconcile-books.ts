@@ -31,7 +31,7 @@ const fewNamed = 8;
 type Own = {
   readonly till: string;
   readonly profile: Profile;
-  readonly journal: Pick<Journal, 'segments' | 'readPieces' | 'eventsOf' | 'digestOf' | 'readNaming'>;
+  readonly journal: Pick<Journal, 'segments' | 'readPieces' | 'eventsOf' | 'digestOf' | 'keepDigest' | 'readNaming'>;
   readonly state: Pick<State, 'ledger'>;
 };
 
@@ -88,6 +88,7 @@ async function readDay(journal: Own['journal'], date: string, sought: Sought): P
   return {...extent, payments: payments.map(payment => whole.get(payment.reference) ?? payment), ofEarlier};
 }
 
+/** A day from its lines, of which the next reading takes the digest. */
 async function ofLines(
   journal: Own['journal'],
   date: string,
@@ -98,6 +99,7 @@ async function ofLines(
     for (const event of events) fold.take(event);
     fold.compact(later);
   });
+  if (extent.damage === undefined) await journal.keepDigest(date);
   return {fold, ...extent};
 }
 
@@ -118,7 +120,7 @@ async function ofDigest(
     if (later.has(payment.reference) && isWanted(payment)) lines.set(payment.reference, payment.seq);
   const named: StoredEvent[] = [];
   try {
-    for await (const events of journal.readNaming(date, new Set(lines.keys())))
+    for await (const events of journal.readNaming(kept, new Set(lines.keys())))
       for (const event of events) if (event.seq >= (lines.get(toldOf(event) ?? '') ?? Infinity)) named.push(event);
   } catch (error) {
     if (isDamage(error)) return null;

@@ -1,7 +1,7 @@
 import {businessDate} from '../../src/core/business-day.js';
 import type {StoredEvent} from '../../src/core/event.js';
-import type {Service} from '../../src/core/service.js';
 import {dayJson} from '../../src/core/reconcile/day-json.js';
+import type {Service} from '../../src/core/service.js';
 import {carry, emptyState, foldEvents, foldVersion, stateAfter} from '../../src/core/state.js';
 import type {World} from '../../src/core/world.js';
 import type {TillSettings} from '../../src/till/context.js';

@@ -21,6 +21,7 @@ function journalOf(events: ReadonlyMap<string, readonly StoredEvent[]>, length: 
     eventsOf: async () => [],
     digestOf: async () => null,
     readNaming: async function* () {},
+    keepDigest: async () => undefined,
   };
 }
 

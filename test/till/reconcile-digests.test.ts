@@ -187,13 +187,14 @@ function withoutDigests(disk: MemoryDisk): MemoryDisk {
 }
 
 /** The books, how many events were read, and the days whose every line was made into an event. */
-async function booksOf(disk: MemoryDisk, {zs, named}: Pick<History, 'zs' | 'named'>) {
-  const journal = await openJournal({...how(disk), mode: 'read'});
+async function booksOf(disk: MemoryDisk, {zs, named}: Pick<History, 'zs' | 'named'>, mode: 'read' | 'write' = 'read') {
+  const journal = await openJournal({...how(disk), mode});
   const read: string[] = [];
   const watching = {
     segments: () => journal.segments(),
     digestOf: (date: string) => journal.digestOf(date),
-    readNaming: (date: string, some: ReadonlySet<string>) => journal.readNaming(date, some),
+    readNaming: journal.readNaming.bind(journal),
+    keepDigest: journal.keepDigest.bind(journal),
     eventsOf: (reference: string) => journal.eventsOf(reference),
     readPieces: (date: string) => {
       read.push(date);
@@ -228,6 +229,24 @@ it('are the same with the digests of closed days as without them, in the same or
     expect(new Set(readWithout).size).toBeGreaterThan(3);
   });
   await fc.assert(law, {numRuns: 120, seed: 11});
+});
+
+it('are made of the lines once where a digest was lost, which is then there again', async () => {
+  const disk = diskOf(
+    dates.map((date, day) => beginning(day, 0, date)),
+    [],
+  );
+  await keptBeside(disk);
+  const {read: _, ...books} = await booksOf(disk, {zs: [], named: []});
+  const lost = withoutDigests(disk);
+  const reads: (readonly string[])[] = [];
+  for (const mode of ['read', 'write', 'write'] as const) {
+    const {read, ...again} = await booksOf(lost, {zs: [], named: []}, mode);
+    expect(again).toEqual(books);
+    reads.push(read);
+  }
+  const everyNearDay = dates.slice(2).toReversed();
+  expect(reads).toEqual([everyNearDay, everyNearDay, [dates[5]]]);
 });
 
 it('are the same of a journal with a changed byte, and say so', async () => {
