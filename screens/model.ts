@@ -139,6 +139,8 @@ export type ResolveScreen = {
   readonly about: 'payment' | 'refund';
   readonly as: 'made' | 'not-made' | undefined;
   readonly lines: Readonly<Record<'person' | 'reason', Line>>;
+  /** The name is the one that was filled in: what is typed takes its place. */
+  readonly isPersonKept: boolean;
   readonly focus: ResolveField;
   /** A field that is wrong; the answer itself has no problem but that it is missing. */
   readonly wrong: {readonly field: ResolveField; readonly problem: Problem | undefined} | undefined;

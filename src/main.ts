@@ -1,3 +1,4 @@
+import {getAsset, isSea} from 'node:sea';
 import {addAbortSignal} from 'node:stream';
 import packageJson from '../package.json' with {type: 'json'};
 import type {Face} from './commands/face.js';
@@ -14,12 +15,11 @@ const interruption = new AbortController();
 /** Starts the sandbox in a worker, so that its database never holds up a frame. */
 async function startSandbox(folder: string) {
   const {startEmbeddedSandbox} = await import('./sandbox/embedded.js');
-  return startEmbeddedSandbox(folder, await sandboxWorker());
+  return startEmbeddedSandbox(folder, sandboxWorker());
 }
 
 /** The worker's bundle: a file beside this one, or inside the one-file executable, which has no others. */
-async function sandboxWorker(): Promise<URL> {
-  const {getAsset, isSea} = await import('node:sea');
+function sandboxWorker(): URL {
   if (!isSea()) return new URL('./sandbox-worker.js', import.meta.url);
   return new URL(`data:text/javascript;base64,${Buffer.from(getAsset('sandbox-worker.js')).toString('base64')}`);
 }
@@ -137,5 +137,4 @@ async function startHushed(): Promise<void> {
   process.exitCode = await startAgain(undefined);
 }
 
-const {isSea} = await import('node:sea');
 await (isSea() && hush(process.env) ? startHushed() : main());

@@ -1,5 +1,6 @@
 import {Low} from 'lowdb';
 import {checkEvent, type NewEvent, type StoredEvent} from '../src/core/event.js';
+import {isReadable} from '../src/core/event-shape.js';
 import {Problem} from '../src/core/problem.js';
 import {asProblem} from './as-problem.js';
 import {GroupCommit} from './group-commit.js';
@@ -18,6 +19,7 @@ export class Appender {
   #open: OpenSegment | null;
   #closed: Summary | null;
   #poison: string | undefined;
+  #keeping: Promise<void> = Promise.resolve();
 
   constructor(options: OnDisk, history: History, open: OpenSegment | null, closed: Summary | null) {
     this.#options = options;
@@ -41,11 +43,14 @@ export class Appender {
 
   async close(): Promise<void> {
     await this.#commits.idle();
+    await this.#keeping;
     await this.#open?.file.close();
   }
 
   #draft(event: NewEvent): Draft {
     checkEvent(event);
+    // A line that nobody can read again closes the till for ever.
+    if (!isReadable(event)) throw new RangeError(`${event.type} could not be read again`);
     const data = JSON.stringify(event.data);
     const bytes = Buffer.byteLength(data);
     if (bytes > lineBytesMax / 2) throw new RangeError(`${event.type} has ${bytes} bytes of data`);
@@ -58,7 +63,7 @@ export class Appender {
       return await this.#write(drafts);
     } catch (error) {
       const problem = asProblem(error);
-      this.#poison = problem instanceof Problem ? String(problem.facts.cause) : 'bug';
+      this.#poison = problem instanceof Problem ? String(problem.facts.cause ?? problem.code) : 'bug';
       throw problem;
     }
   }
@@ -76,7 +81,7 @@ export class Appender {
     this.#open = segment;
     this.#options.onEvents?.(events);
     await closed?.file.close();
-    if (summary !== null) await this.#history.keep(summary, closed?.low.data ?? []);
+    if (summary !== null) this.#keepLater(summary, closed?.low.data ?? []);
     return events.slice(-drafts.length);
   }
 
@@ -112,6 +117,11 @@ export class Appender {
   async #sumUp({file, low}: OpenSegment): Promise<Summary> {
     const before = await this.#history.carriedTo(this.#closed, low.data);
     return summarise(file.date, before, low.data, file.reached, this.#options);
+  }
+
+  /** Nobody waits for a cache to be written. */
+  #keepLater(summary: Summary, events: readonly StoredEvent[]): void {
+    this.#keeping = this.#keeping.then(() => this.#history.keep(summary, events));
   }
 
   #close(summary: Summary): void {

@@ -4,7 +4,6 @@ import {groupedText, groupThousands, jsonAmount} from '../../src/core/money.js';
 import {zName} from '../../src/core/report.js';
 import {fit} from '../../src/core/width.js';
 import {fill} from '../../src/core/words/fill.js';
-import {forCount} from '../../src/core/words/screens.js';
 import {problemText} from '../../src/core/words/words.js';
 import {fillBar} from '../parts/bars.js';
 import {around} from '../parts/choices.js';
@@ -21,7 +20,7 @@ import {keyText} from '../terminal/bindings.js';
 import {emptyLine, textOf} from '../terminal/line.js';
 import type {View, ViewOf} from '../view.js';
 import {countFieldsOf} from './count-logic.js';
-import {shownTotal} from './shown.js';
+import {askTexts, shownTotal} from './shown.js';
 import {stepsRow, stepText} from './steps.js';
 
 const labelWidth = 16;
@@ -89,19 +88,21 @@ function countRows(field: CountField, screen: CloseCountScreen, view: View): rea
 }
 
 /** Step 3: what is open is asked about. */
-export function CloseAsk({screen: {count, asked, answered}, view}: ViewOf<CloseAskScreen>): ReactNode {
-  const {columns, language, styles, words} = view;
-  const {askAll, asked: told, askWhy} = words.shift.close;
+export function CloseAsk({screen, view}: ViewOf<CloseAskScreen>): ReactNode {
+  const {count, asked, answered} = screen;
+  const {columns, styles, words} = view;
+  const {asked: told} = words.shift.close;
+  const {what, why} = askTexts(screen, view);
   const width = Math.min(50, columns - 8);
   const rows = [
     stepsRow(3, view),
     blank,
-    ...stepText(fill(forCount(askAll, count, language), {count}), view, styles.strong),
+    ...stepText(what, view, styles.strong),
     blank,
     row('   ', span(fillBar(asked, {full: count, width}), styles.bar)),
     row('   ', fill(told, {asked: answered, count})),
     blank,
-    ...stepText(askWhy, view, styles.quiet),
+    ...stepText(why, view, styles.quiet),
   ];
   return <Rows rows={rows} />;
 }

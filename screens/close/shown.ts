@@ -4,7 +4,7 @@ import {inDrawer, zName} from '../../src/core/report.js';
 import type {Drawer} from '../../src/core/report-schema.js';
 import {fill} from '../../src/core/words/fill.js';
 import {forCount} from '../../src/core/words/screens.js';
-import type {CloseCheckScreen, CloseCountScreen} from '../shift/shift-screens.js';
+import type {CloseAskScreen, CloseCheckScreen, CloseCountScreen} from '../shift/shift-screens.js';
 import {textOf} from '../terminal/line.js';
 import type {Ear} from '../view.js';
 import {demandIn} from './check-logic.js';
@@ -28,6 +28,13 @@ export function shownTotal(screen: CloseCountScreen): string {
   } catch {
     return `${currency} ${textOf(total)}`;
   }
+}
+
+/** What is being asked of the service, or was, and what becomes of what it does not know. */
+export function askTexts({count, isOver}: CloseAskScreen, {words, language}: Ear) {
+  const {askAll, askWhy, askedAll, askedWhy} = words.shift.close;
+  const [what, why] = isOver ? [askedAll, askedWhy] : [askAll, askWhy];
+  return {what: fill(forCount(what, count, language), {count}), why};
 }
 
 /** By how much a drawer differs, the word for it first. */

@@ -10,7 +10,7 @@ import type {ReadingScreen} from '../model.js';
 import {blank, paragraph, type Row, row, span} from '../parts/rows.js';
 import {Sheet} from '../reading/sheet.js';
 import {hourRows} from '../sale/hours.js';
-import {todayRows} from '../sale/today.js';
+import {partRows, todayRows} from '../sale/today.js';
 import {shiftText} from '../shift/shown.js';
 import type {View, ViewOf} from '../view.js';
 import {todayIn} from './today.js';
@@ -27,6 +27,7 @@ export function Day({screen, view}: ViewOf<ReadingScreen>): ReactNode {
   const hours = hourRows(view, chartHeight);
   const lines: readonly Row[] = [
     ...paragraph(shiftText(view), {width: columns - 1, most: 2, indent: 3, style: styles.quiet}),
+    ...partRows(view),
     blank,
     ...takingsRows(view),
     ...refundRows(view),

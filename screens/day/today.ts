@@ -6,6 +6,10 @@ import type {Ear} from '../view.js';
 type Found = {readonly version: number; readonly report: DayReport};
 const found = new WeakMap<State, Found>();
 
+/** Whether what is added up is a part of the business day: the clock was put back into one that was over. */
+export const isPartOfDay = ({till, shop, now}: Pick<Ear, 'till' | 'shop' | 'now'>): boolean =>
+  businessDate(now, shop.zone, shop.dayStartsAt) < till.state.wholeFrom;
+
 /** The business day so far, made anew when anything has happened: a frame asks for it several times. */
 export function todayIn({till, shop, now}: Pick<Ear, 'till' | 'shop' | 'now'>): DayReport {
   const {state} = till;

@@ -3,10 +3,9 @@ import {inDrawer, zName} from '../../src/core/report.js';
 import type {Drawer} from '../../src/core/report-schema.js';
 import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
-import {forCount} from '../../src/core/words/screens.js';
 import {problemText} from '../../src/core/words/words.js';
 import {checkFieldsOf, countedDrawers} from '../close/check-logic.js';
-import {carriedTexts, demandText, differenceText, makesText, sumSoFar} from '../close/shown.js';
+import {askTexts, carriedTexts, demandText, differenceText, makesText, sumSoFar} from '../close/shown.js';
 import type {
   CloseAskScreen,
   CloseCheckScreen,
@@ -90,14 +89,15 @@ function tellCount(screen: CloseCountScreen, ear: Ear, keys: string): Telling {
   };
 }
 
-function tellAsk({count, asked: done, answered}: CloseAskScreen, ear: Ear, keys: string): Telling {
-  const {language, words} = ear;
-  const {askAll, asked: told, askWhy} = words.shift.close;
+function tellAsk(screen: CloseAskScreen, ear: Ear, keys: string): Telling {
+  const {count, asked: done, answered} = screen;
+  const {asked: told} = ear.words.shift.close;
+  const {what, why} = askTexts(screen, ear);
   return {
     facts: [
       stepFact(3, ear),
-      standing(fill(forCount(askAll, count, language), {count})),
-      detail(clauses(askWhy, language)),
+      standing(what),
+      detail(clauses(why, ear.language)),
       ...(done === 0 ? [] : [fact(`${fill(told, {asked: answered, count})}.`)]),
     ],
     prompt: keys,

@@ -11,7 +11,7 @@ import {paymentWords} from '../../src/core/words/payment.js';
 import {plainWords} from '../../src/core/words/plain.js';
 import {problemText} from '../../src/core/words/words.js';
 import type {PaymentScreen} from '../model.js';
-import {otherDay} from '../parts/timeline.js';
+import {otherDay, rawText} from '../parts/timeline.js';
 import {challengeTexts} from '../payment/challenge-texts.js';
 import {challengePage} from '../payment/challenges.js';
 import {changeOf} from '../payment/change.js';
@@ -84,10 +84,10 @@ function changeText(change: Money, {words}: Ear): string {
 /** A step when it was done or heard, in the service's own words. */
 export function stepText(told: Step, ear: Ear): string {
   const {language, shop} = ear;
-  const {at, raw} = told;
+  const {at} = told;
   const day = otherDay(at, ear);
   const {step, stepWith} = plainWords[language];
-  const words = cleanText(raw ?? '', 200);
+  const words = rawText(told, ear);
   const time = `${day === undefined ? '' : `${day} `}${secondsText(at, shop.zone)}`;
   const facts = {time, text: stepSentence(told, language), raw: words};
   return fill(words === '' ? step : stepWith, facts);

@@ -1,6 +1,6 @@
 import type {Problem} from '../../src/core/problem.js';
 import type {Line} from '../../src/core/reconcile/discrepancy.js';
-import {coverageText, equationText} from '../../src/core/reconcile/reconciliation-text.js';
+import {equationText} from '../../src/core/reconcile/reconciliation-text.js';
 import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
 import {problemText} from '../../src/core/words/words.js';
@@ -18,6 +18,7 @@ import type {
 import {
   acceptQuestion,
   chosenText,
+  coverageTexts,
   fieldLabel,
   fileProblemText,
   listedText,
@@ -115,7 +116,7 @@ function pageFacts({page, result}: ReconcilePageScreen, ear: Ear): readonly Fact
   const {pages, noEquations} = wordsOf(ear);
   const texts =
     page === 'coverage'
-      ? coverageText(result, words)
+      ? coverageTexts(result, ear)
       : result.equations.flatMap(equation => equationText(equation, {words, width: readingWidth}));
   return [
     line(`${pages[page]}.`),

@@ -1,9 +1,11 @@
 import {marketOf} from '../../src/core/markets.js';
 import {displayMoney} from '../../src/core/money.js';
+import {dayWords} from '../../src/core/words/day.js';
 import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
 import {forCount} from '../../src/core/words/screens.js';
 import {problemText} from '../../src/core/words/words.js';
+import {isPartOfDay} from '../day/today.js';
 import type {SaleScreen, Takings} from '../model.js';
 import {wireBytes} from '../parts/wire.js';
 import {isTyped, marketIn, networkIn, type SaleForm, type TypedField} from '../sale/sale-form.js';
@@ -67,7 +69,8 @@ export function todayText(ear: Ear): string {
     const worth = sums.map(displayMoney).join(', ');
     return fill(worth === '' ? bare : countWorth, {count, word, sums: worth});
   });
-  return fill(today, {counts: counts.join('; ')});
+  const text = fill(today, {counts: counts.join('; ')});
+  return isPartOfDay(ear) ? `${text} ${dayWords[language].part}` : text;
 }
 
 /** A field is told of when it has been left. */

@@ -28,7 +28,9 @@ export function tellTray(screen: TrayScreen, ear: Ear, keys: string): Telling {
       marked === undefined
         ? [standing(none)]
         : [
-            fact(fill(pending, {count: open.length, sums: sums.join(', ')}), `tray ${open.length}`),
+            ...(open.length === 0
+              ? []
+              : [fact(fill(pending, {count: open.length, sums: sums.join(', ')}), `tray ${open.length}`)]),
             standing(rowText(marked, {index, count: rows.length}, ear), rowKey(marked, index)),
           ],
     prompt: screen.isSearching ? asked(fill(ask, {label: words.tray.search}), screen.search) : keys,

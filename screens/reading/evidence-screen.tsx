@@ -9,7 +9,7 @@ import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import type {ReadingScreen} from '../model.js';
 import {blank, paragraph, Rows, row, span} from '../parts/rows.js';
-import {otherDay} from '../parts/timeline.js';
+import {otherDay, rawText} from '../parts/timeline.js';
 import {verdictSpan} from '../parts/verdict.js';
 import type {ViewOf} from '../view.js';
 import {Sheet} from './sheet.js';
@@ -34,9 +34,10 @@ export function Evidence({screen, view}: ViewOf<ReadingScreen>): ReactNode {
     const day = otherDay(step.at, view, payment.steps[index - 1]?.at);
     const lead = span(`   ${secondsText(step.at, shop.zone)}`, styles.quiet);
     const {person, facts} = step;
-    const said = facts['reason'] === undefined ? step.raw : fill(words.evidence.judged, {person, ...facts});
+    const own = step.raw?.startsWith('HTTP ') === true ? step.raw : rawText(step, view);
+    const said = facts['reason'] === undefined ? own : fill(words.evidence.judged, {person, ...facts});
     const raw =
-      said === undefined
+      said === ''
         ? []
         : paragraph(cleanText(said, 400), {width: columns - 1, most: 4, indent: 15, style: styles.quiet});
     return [

@@ -3,7 +3,7 @@ import {Problem} from '../../src/core/problem.js';
 import type {Line as Difference} from '../../src/core/reconcile/discrepancy.js';
 import type {Desk} from '../desk.js';
 import {type Acting, type Logic, pop, replace, type Step, still} from '../model.js';
-import {emptyLine, lineOf, textOf, textRules} from '../terminal/line.js';
+import {emptyLine, lineOf, textOf, textRules, typedOver} from '../terminal/line.js';
 import type {AcceptField, AcceptScreen} from './reconcile-screens.js';
 
 const nobody = 'cashier';
@@ -19,6 +19,7 @@ export function acceptScreen(line: Difference, {shop}: Desk): AcceptScreen {
     kind: 'reconcile-accept',
     line,
     lines: {person: isKnown ? lineOf(shop.person) : emptyLine, note: emptyLine},
+    isPersonKept: isKnown,
     focus: isKnown ? 'note' : 'person',
     wrong: undefined,
     asked: undefined,
@@ -30,7 +31,10 @@ export const acceptLogic: Logic<AcceptScreen> = {
   field: ({asked}) => (asked === undefined ? textRules : undefined),
   edit: (screen, change) => {
     const {focus, lines} = screen;
-    return {...screen, lines: {...lines, [focus]: change(lines[focus])}, wrong: undefined};
+    const isKept = focus === 'person' && screen.isPersonKept;
+    const line = isKept ? typedOver(lines.person, change) : change(lines[focus]);
+    const isPersonKept = screen.isPersonKept && focus !== 'person';
+    return {...screen, lines: {...lines, [focus]: line}, isPersonKept, wrong: undefined};
   },
   offers: ({asked, isWriting}) => {
     if (isWriting) return [];

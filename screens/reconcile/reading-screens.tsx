@@ -1,14 +1,14 @@
 import type {ReactNode} from 'react';
 import {groupedAmount} from '../../src/core/reconcile/amount.js';
 import type {Line} from '../../src/core/reconcile/discrepancy.js';
-import {coverageText, equationText} from '../../src/core/reconcile/reconciliation-text.js';
+import {equationText} from '../../src/core/reconcile/reconciliation-text.js';
 import {fit, widthOf} from '../../src/core/width.js';
 import {blank, paragraph, type Row, row, span} from '../parts/rows.js';
 import {Sheet} from '../reading/sheet.js';
 import type {View, ViewOf} from '../view.js';
 import {differenceTexts} from './difference.js';
 import type {DifferenceScreen, ReconcilePageScreen} from './reconcile-screens.js';
-import {loadedTexts, resultWordsOf, wordsOf} from './shown.js';
+import {coverageTexts, loadedTexts, resultWordsOf, wordsOf} from './shown.js';
 
 const labelWidth = 13;
 
@@ -27,7 +27,7 @@ export function ReconcilePage({screen, view}: ViewOf<ReconcilePageScreen>): Reac
   );
   const lines: readonly Row[] =
     page === 'coverage'
-      ? coverageText(result, words).flatMap(say)
+      ? coverageTexts(result, view).flatMap(say)
       : [...equations, ...(equations.length === 0 ? say(noEquations) : [])];
   return <Sheet title={pages[page]} lines={[loaded, blank, ...lines]} offset={offset} view={view} />;
 }

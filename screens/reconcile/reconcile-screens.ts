@@ -57,6 +57,8 @@ export type AcceptScreen = {
   readonly kind: 'reconcile-accept';
   readonly line: Difference;
   readonly lines: Readonly<Record<AcceptField, Line>>;
+  /** The name is the one that was filled in: what is typed takes its place. */
+  readonly isPersonKept: boolean;
   readonly focus: AcceptField;
   readonly wrong: {readonly field: AcceptField; readonly problem: Problem} | undefined;
   /** The chunk of input that brought the question; an Enter in the same one was no answer to it. */

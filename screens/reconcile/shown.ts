@@ -3,10 +3,11 @@ import type {Problem} from '../../src/core/problem.js';
 import {type Amount, groupedAmount} from '../../src/core/reconcile/amount.js';
 import type {Line} from '../../src/core/reconcile/discrepancy.js';
 import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
+import {coverageText} from '../../src/core/reconcile/reconciliation-text.js';
 import {fill} from '../../src/core/words/fill.js';
 import {reconcileWords} from '../../src/core/words/reconcile.js';
 import {reconcileScreenWords, type SourceField} from '../../src/core/words/screens-reconcile.js';
-import {problemText} from '../../src/core/words/words.js';
+import {problemText, withHeadings} from '../../src/core/words/words.js';
 import type {Ear} from '../view.js';
 import {acceptedBy} from './accept-logic.js';
 import {columnOf, headingOf, writingOf} from './file-form.js';
@@ -64,6 +65,13 @@ export function loadedTexts({coverage}: Reconciliation, ear: Speaking): readonly
   ];
 }
 
+/** What everything rests on, and how to take a file out again where there is one. */
+export function coverageTexts(result: Reconciliation, ear: Speaking): readonly string[] {
+  const {provider, payouts, bank} = result.coverage;
+  const hasFiles = [provider, payouts, bank].some(files => files.length > 0);
+  return [...coverageText(result, resultWordsOf(ear)), ...(hasFiles ? [wordsOf(ear).mistaken] : [])];
+}
+
 /** How many questions were answered, and of how many where not all were. */
 function heardOf({asked, unanswered}: NonNullable<Reconciliation['coverage']['live']>): string {
   const heard = asked - unanswered.length;
@@ -105,7 +113,7 @@ export function fileProblemText(problem: Problem, ear: Speaking): string {
   const {code, facts} = problem;
   switch (code) {
     case 'file-heading-missing':
-      return fill(nameBelow, facts);
+      return fill(withHeadings(nameBelow, facts), facts);
     case 'file-column-missing':
       return fill(columnBelow, {...facts, column: columns[facts['field'] as SourceField]});
     case 'file-currency-missing':

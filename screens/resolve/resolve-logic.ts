@@ -13,7 +13,7 @@ import {
   type Step,
   still,
 } from '../model.js';
-import {emptyLine, lineOf, textOf, textRules} from '../terminal/line.js';
+import {emptyLine, lineOf, textOf, textRules, typedOver} from '../terminal/line.js';
 
 const fields: readonly ResolveField[] = ['as', 'person', 'reason'];
 const nobody = 'cashier';
@@ -27,6 +27,7 @@ export function resolveScreen(payment: Payment, {shop, till}: Desk): ResolveScre
     about: offersResolve(payment, till.now()) ? 'payment' : 'refund',
     as: undefined,
     lines: {person, reason: emptyLine},
+    isPersonKept: textOf(person) !== '',
     focus: 'as',
     wrong: undefined,
     isWriting: false,
@@ -37,7 +38,11 @@ export const resolveLogic: Logic<ResolveScreen> = {
   field: ({focus, isWriting}) => (focus === 'as' || isWriting ? undefined : textRules),
   edit: (screen, change) => {
     const {focus, lines} = screen;
-    return focus === 'as' ? screen : {...screen, lines: {...lines, [focus]: change(lines[focus])}, wrong: undefined};
+    if (focus === 'as') return screen;
+    const isKept = focus === 'person' && screen.isPersonKept;
+    const line = isKept ? typedOver(lines.person, change) : change(lines[focus]);
+    const isPersonKept = screen.isPersonKept && focus !== 'person';
+    return {...screen, lines: {...lines, [focus]: line}, isPersonKept, wrong: undefined};
   },
   offers: ({focus, isWriting}) => {
     if (isWriting) return [];

@@ -77,7 +77,7 @@ function fieldRows(screen: ResolveScreen, payment: Payment, view: View): readonl
       as === undefined ? '…' : answers[as],
       options('as', as === undefined ? fill(words.resolve.choose, {key: keyText('choose', view)}) : ''),
     ),
-    ...typedField(lines.person, textOf(lines.person), options('person')),
+    ...typedField(lines.person, textOf(lines.person), {...options('person'), isSelected: screen.isPersonKept}),
     ...typedField(lines.reason, textOf(lines.reason), options('reason')),
   ];
 }

@@ -23,7 +23,7 @@ export function bannerTexts({moment}: Model, {review, language}: Desk): readonly
     ...(torn === 0 ? [] : [{kind: 'torn' as const, text: fill(words.torn, {bytes: torn})}]),
     ...(moment?.at === undefined
       ? []
-      : [{kind: 'as-of' as const, text: asOfText(moment.seq, moment.at, zone, language)}]),
+      : [{kind: 'as-of' as const, text: asOfText({...moment, at: moment.at}, zone, language)}]),
   ];
 }
 

@@ -18,7 +18,7 @@ export function titleText(model: Model, desk: Desk): string {
     case 'payments': {
       const title =
         top.day === undefined ? fill(words.found, {text: top.search ?? ''}) : fill(words.paymentsOf, {day: top.day});
-      return `${title}  ${top.numbers.length}`;
+      return `${title}  ${isUnread(model, desk) ? '–' : top.numbers.length}`;
     }
     case 'payment':
       return top.payment.reference;
@@ -43,10 +43,20 @@ export function searchingText({top}: Model, {language, keys}: Desk): string {
 }
 
 /** What stands in an empty list. */
-export function emptyText({top}: Model, {language, keys}: Desk): string {
+export function emptyText(model: Model, desk: Desk): string {
+  const {top} = model;
+  const {language, keys} = desk;
   const words = reviewWords[language];
+  if (isUnread(model, desk)) return words.unreadHere;
   if (top.kind !== 'payments' || top.search === undefined) return words.nothing;
   return fill(words.noneFound, {text: top.search, key: keyText('find-words', {language, keys})});
+}
+
+/** Whether the day that is looked at comes after the damage: what is in it nobody knows. */
+function isUnread(model: Model, desk: Desk): boolean {
+  const {top} = model;
+  if (!('day' in top) || top.day === undefined) return false;
+  return daysOf(model, desk).some(({day, state}) => day === top.day && state === 'unread');
 }
 
 /** What came of the last key, if it must be said. */

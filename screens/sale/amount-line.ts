@@ -10,11 +10,11 @@ const unfinished = dot.repeat(4);
 
 /**
  * What becomes of an amount that is edited. A card's number is not taken in its place: of one that comes digit by digit
- * the rest is passed over as well, or it would be left as an amount.
+ * the rest is passed over as well, spaces between its groups too, or it would be left as an amount.
  */
 export function amountLine(before: AmountLine, changed: Line): AmountLine {
   const text = textOf(changed).replaceAll(/[\s-]/gu, '');
-  const isRest = before.problem?.facts['amount'] === unfinished && /^\d$/u.test(text);
+  const isRest = before.problem?.facts['amount'] === unfinished && /^[\d\s-]$/u.test(textOf(changed));
   if (isRest) return before;
   if (!tooMany.test(text)) return {line: changed, problem: undefined};
   const isPasted = text.length > textOf(before.line).length + 1;

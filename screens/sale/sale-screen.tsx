@@ -19,14 +19,14 @@ import {
   type TypedField,
 } from './sale-form.js';
 import {shownAmount, shownWallet} from './shown.js';
-import {todayRows} from './today.js';
+import {partRows, todayRows} from './today.js';
 
 const labelWidth = 12;
 const bigHeight = 4;
 
 /** The sale and, below it, the day: where a till is when nothing else is asked of it. */
 export function Sale({screen: {form}, view}: ViewOf<SaleScreen>): ReactNode {
-  const today = todayRows(view);
+  const today = [...todayRows(view), ...partRows(view)];
   const fields = fieldRows(form, view);
   const title = form.sale === undefined ? view.words.sale.title : fill(view.words.sale.nextAttempt, {sale: form.sale});
   const room = view.height - today.length - fields.length - 1;

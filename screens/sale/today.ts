@@ -4,8 +4,10 @@ import {moneyColumn} from '../../src/core/money-column.js';
 import type {Verdict} from '../../src/core/payment.js';
 import {needingPerson, pendingSums, pendingTray} from '../../src/core/questions.js';
 import {fit} from '../../src/core/width.js';
+import {dayWords} from '../../src/core/words/day.js';
 import {forCount} from '../../src/core/words/screens.js';
-import {type Row, row, span} from '../parts/rows.js';
+import {isPartOfDay} from '../day/today.js';
+import {paragraph, type Row, row, span} from '../parts/rows.js';
 import {glyphs} from '../parts/verdict.js';
 import type {Ear, View} from '../view.js';
 
@@ -17,6 +19,20 @@ const none: readonly Money[] = [];
 /** The business day so far: what is paid, what is not known yet, what was not paid, and what a person must see to. */
 export function todayRows(view: View): readonly Row[] {
   return dayCounts(view).map((each, at) => line(each, at === 0 ? view.words.sale.today : '', view));
+}
+
+/** That it is not all of the day, where that is so. */
+export function partRows(view: View): readonly Row[] {
+  if (!isPartOfDay(view)) return [];
+  const {styles, language, columns} = view;
+  const style = styles['needs-person'];
+  return paragraph(dayWords[language].part, {
+    width: columns - 1,
+    most: 2,
+    indent: 5,
+    style,
+    lead: span('   ! ', style),
+  });
 }
 
 /** The same as numbers. */

@@ -46,7 +46,7 @@ function fieldRows(field: 'until' | 'reason', screen: ChangeScreen, view: View):
     width: view.columns,
     isFocused,
     styles: view.styles,
-    placeholder: asked === undefined ? ` ${hint}` : '',
+    placeholder: asked === undefined ? ` ${hint}` : hint,
     problem: wrong?.field === field ? changeProblem(screen, view) : undefined,
   });
 }

@@ -22,9 +22,10 @@ export function willText({change, id, lines}: ChangeScreen, ear: Ear): string {
   return fill(said.will[name], {date, price: plan === undefined ? one.planUnknown : priceText(plan, ear.language)});
 }
 
-/** What a field wants while nothing is typed. */
-export function changeHint(field: ChangeField, {change}: ChangeScreen, ear: Ear): string {
-  const {untilHint, reasonOptional} = subscriptionScreenWords[ear.language].change;
+/** What a field wants while nothing is typed, and what it means on the question where nothing was. */
+export function changeHint(field: ChangeField, {change, asked}: ChangeScreen, ear: Ear): string {
+  const {untilHint, reasonOptional, leftEmpty} = subscriptionScreenWords[ear.language].change;
+  if (asked !== undefined) return leftEmpty[field];
   if (field === 'until') return fill(untilHint, {date: exampleDate(ear)});
   return change === 'cancel' ? '' : reasonOptional;
 }

@@ -1,5 +1,6 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
+import {widthOf} from '../../src/core/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';
 import {type Column, Ledger} from '../parts/ledger.js';
@@ -27,7 +28,9 @@ export function Charges({screen, view}: ViewOf<ChargesScreen>): ReactNode {
   });
   const isEmpty = lines.length === 0 && window.asking === undefined && window.problem === undefined;
   const style = window.problem === undefined ? styles.quiet : styles.problem;
-  const foot = isEmpty ? charges.none : askingText(window, view);
+  const asking = isEmpty ? charges.none : askingText(window, view);
+  const marked = lines.find(({line}) => line === window.index)?.cells;
+  const foot = asking === '' && marked !== undefined ? marked.note : asking;
   const title = row(
     span(` ${fill(charges.title, {id})}`, styles.strong),
     span(`   ${rangeText(window, language)}`, styles.quiet),
@@ -73,9 +76,13 @@ function columnsFor({columns, language}: View, marked: number): readonly Column<
     {title: titles.at, width: widths.at, text: of('at')},
     {title: titles.amount, width: widths.amount, right: true, text: of('amount')},
     {title: titles.state, width: widths.state, text: of('state')},
-    {title: titles.note, width: rest, text: of('note')},
+    {title: titles.note, width: rest, text: ({cells}) => noteIn(cells, rest) ?? loading},
   ];
 }
+
+/** What stands in so many cells: the rest of it is said of the marked one, below. */
+const noteIn = (cells: Cells, width: number): string | undefined =>
+  cells && (widthOf(cells.note) <= width ? cells.note : cells.shortNote);
 
 /** One charge, every field of it. */
 export function Charge({screen, view}: ViewOf<ChargeScreen>): ReactNode {

@@ -10,7 +10,7 @@ import {problemText} from '../../src/core/words/words.js';
 import {keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
 import {type ChargeWindow, shownLines} from './charge-window.js';
-import {valueText, whenText} from './shown.js';
+import {dayShort, valueText, whenText} from './shown.js';
 
 const failed = /^(?:fail|declin|error|cancel|revers)/iu;
 const undecided = /^(?:pending|processing|initiated)$/iu;
@@ -25,7 +25,7 @@ export function chargeCells(charge: SubscriptionCharge, language: Language) {
     at: chargedAt === null ? empty : whenText(chargedAt),
     amount: statedAmount(amount, currency),
     state: chargeState(charge, language),
-    note: chargeNote(charge, language),
+    ...chargeNotes(charge, language),
   };
 }
 
@@ -37,15 +37,17 @@ export function chargeState(charge: SubscriptionCharge, language: Language): str
   return undecided.test(charge.status) ? states.open : `? ${cleanText(charge.status, 30)}`;
 }
 
-/** Why it failed, and when it is tried again. */
-function chargeNote(charge: SubscriptionCharge, language: Language): string {
-  if (isPaid(charge)) return '';
-  const {retry, noRetry} = subscriptionScreenWords[language].charges;
+/** Why it failed, and when it is tried again; in short the day of the next try, or why there is none. */
+function chargeNotes(charge: SubscriptionCharge, language: Language) {
+  if (isPaid(charge)) return {note: '', shortNote: ''};
+  const {retry, retryShort, noRetry} = subscriptionScreenWords[language].charges;
   const {failureReason, respCode, nextRetryAt, isRetriable} = charge;
   const why = cleanText(failureReason ?? respCode ?? '', 60);
-  const next =
-    nextRetryAt === null ? (isRetriable === false ? noRetry : '') : fill(retry, {date: whenText(nextRetryAt)});
-  return [next, why].filter(text => text !== '').join(', ');
+  const isLast = nextRetryAt === null;
+  const none = isRetriable === false ? noRetry : '';
+  const next = isLast ? none : fill(retry, {date: whenText(nextRetryAt)});
+  const nextShort = isLast ? none : fill(retryShort, {date: dayShort(nextRetryAt, language)});
+  return {note: [next, why].filter(text => text !== '').join(', '), shortNote: nextShort === '' ? why : nextShort};
 }
 
 /** Which lines are shown, of how many. */

@@ -3,7 +3,7 @@ import {checkWords} from '../../src/core/order.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Desk} from '../desk.js';
 import {type Acting, type Logic, pop, replace, type Step, still} from '../model.js';
-import {codeRules, emptyLine, type LineRules, lineOf, textOf, textRules} from '../terminal/line.js';
+import {codeRules, emptyLine, type LineRules, lineOf, textOf, textRules, typedOver} from '../terminal/line.js';
 import type {EnrolmentField, EnrolmentScreen} from './screens.js';
 
 const nobody = 'cashier';
@@ -25,6 +25,7 @@ export function enrolmentScreen(
       person: shop.person === nobody ? emptyLine : lineOf(shop.person),
       reason: emptyLine,
     },
+    isPersonKept: shop.person !== nobody,
     focus: 'as',
     wrong: undefined,
     isWriting: false,
@@ -48,7 +49,11 @@ export const enrolmentLogic: Logic<EnrolmentScreen> = {
   },
   edit: (screen, change) => {
     const {focus, lines} = screen;
-    return focus === 'as' ? screen : {...screen, lines: {...lines, [focus]: change(lines[focus])}, wrong: undefined};
+    if (focus === 'as') return screen;
+    const isKept = focus === 'person' && screen.isPersonKept;
+    const line = isKept ? typedOver(lines.person, change) : change(lines[focus]);
+    const isPersonKept = screen.isPersonKept && focus !== 'person';
+    return {...screen, lines: {...lines, [focus]: line}, isPersonKept, wrong: undefined};
   },
   offers: (screen, desk) => {
     const {focus, isWriting, isLooking} = screen;

@@ -84,6 +84,8 @@ export type EnrolmentScreen = {
   readonly isLooking: boolean;
   readonly as: EnrolmentJudging['as'] | undefined;
   readonly lines: Readonly<Record<Exclude<EnrolmentField, 'as'>, Line>>;
+  /** The name is the one that was filled in: what is typed takes its place. */
+  readonly isPersonKept: boolean;
   readonly focus: EnrolmentField;
   readonly wrong: {readonly field: EnrolmentField; readonly problem: Problem | undefined} | undefined;
   readonly isWriting: boolean;

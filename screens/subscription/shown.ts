@@ -81,7 +81,13 @@ export function nextShort(known: KnownSubscription, {till, now, language}: Ear):
   if (next === undefined) return subscriptionScreenWords[language].one.empty;
   if (date === undefined) return whenText(next.at);
   const isFar = Date.parse(date) - now > farMs;
-  return isFar ? date.slice(0, 7) : dateText(date, language).split(' ').slice(1).join(' ');
+  return isFar ? date.slice(0, 7) : dayShort(next.at, language);
+}
+
+/** A day of the service without its weekday and year: `22 Dec`; what is no day stays as it came. */
+export function dayShort(time: string, language: Language): string {
+  const date = dayIn(time);
+  return date === undefined ? whenText(time) : dateText(date, language).split(' ').slice(1).join(' ');
 }
 
 const farMs = 300 * 24 * 60 * 60_000;

@@ -35,10 +35,11 @@ export function styleOfState(known: Known, styles: Styles) {
   return isOver(known.subscription) ? styles.quiet : styles.plain;
 }
 
-/** The changes that make sense in a state; in one that the till does not know, the service may judge. */
+/** The changes that the service makes in a state, and only an active one can be paused; in one that nobody knows it may judge. */
 export function changesOf(known: Known): readonly Change[] {
   const state = stateOf(known);
   if (isOver(known.subscription)) return [];
   if (state === undefined) return ['pause', 'resume', 'cancel'];
-  return state === 'paused' ? ['resume', 'cancel'] : ['pause', 'cancel'];
+  if (state === 'paused') return ['resume', 'cancel'];
+  return state === 'active' ? ['pause', 'cancel'] : ['cancel'];
 }

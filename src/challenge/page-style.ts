@@ -27,6 +27,8 @@ h1 { flex-basis: 100%; font-size: 1.75rem; line-height: 1.25; }
 [data-standing=paid] { background: var(--good); color: #fff; }
 [data-standing=not-paid] { background: var(--bad); color: #fff; }
 [data-standing=needs-person], [data-standing=gone] { background: var(--odd); color: #fff; }
+/* Where the bank needs more than a phone has, the lines above it are as wide as it is. */
+body:has(iframe:not([hidden])) { min-width: 390px; }
 iframe { flex: 1 0 400px; width: 100%; min-width: 390px; border: 0; background: #fff; }
 form p { max-width: 40rem; padding: 1rem; }
 button {

@@ -10,7 +10,7 @@ import type {Reading} from '../till/open.js';
 import {tillFolder} from '../till/open.js';
 import {type AnySource, type ReconcileOptions, readReconciliation} from '../till/reconcile.js';
 import {examples} from './examples.js';
-import {note, writeJson, writeLines} from './print.js';
+import {note, reportProblem, writeJson, writeLines} from './print.js';
 import {withTillOrReading} from './reading.js';
 import {accept} from './reconcile/accept.js';
 import {listFiles} from './reconcile/files.js';
@@ -120,8 +120,10 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
       needsService: wanted.isLive === true,
     });
   } catch (error) {
-    if (error instanceof Problem && sayable.test(error.code)) note(session, words.howToSay);
-    throw error;
+    if (!(error instanceof Problem && sayable.test(error.code))) throw error;
+    const code = reportProblem(session, error);
+    note(session, words.howToSay);
+    return code;
   }
 }
 

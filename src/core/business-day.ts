@@ -42,6 +42,12 @@ export function clockText(epochMs: number, zone: string): string {
   return timeText(wallClock(epochMs, zone));
 }
 
+/** The zone's date and time of day: `"2026-11-20 14:02"`. */
+export function momentText(epochMs: number, zone: string): string {
+  const wall = wallClock(epochMs, zone);
+  return `${wall.toPlainDate().toString()} ${timeText(wall)}`;
+}
+
 /** The zone's time of day: `"14:02:07"`. */
 export function secondsText(epochMs: number, zone: string): string {
   return wallClock(epochMs, zone).toPlainTime().toString({smallestUnit: 'second'});

@@ -1,5 +1,5 @@
 import {checkDayStart, checkZone} from './business-day.js';
-import {type EventType, journalVersion, type StoredEvent, slipFormats} from './event.js';
+import {type EventType, journalVersion, type NewEvent, type StoredEvent, slipFormats} from './event.js';
 import {currencies} from './money.js';
 import {sourceKinds} from './reconcile/row.js';
 import {changes} from './subscription-schema.js';
@@ -252,6 +252,9 @@ const shapes: Readonly<Record<EventType, Shape>> = {
   reconciled: having({...days, asOf: whole, open: listOf(having({key: text, firstSeen: day}))}),
   'clock-confirmed': having({skewSeconds: whole}),
 };
+
+/** Whether what is to be written could be read again. */
+export const isReadable = ({type, data}: Pick<NewEvent, 'type' | 'data'>): boolean => shapes[type](data);
 
 /** Whether an event is as its type has it. Those of unknown types, or of a later version, are nobody's to judge here. */
 export function isAsItsType({v, type, at, data}: StoredEvent | (Omit<StoredEvent, 'type'> & {type: string})): boolean {

@@ -6,7 +6,7 @@ import {judgeableIn} from './judging.js';
 import {type Country, marketOf} from './markets.js';
 import {decimalsOf, decimalText, displayMoney, isCurrency, type Money, sumByCurrency} from './money.js';
 import {channelName, displayPayer, isByCard} from './payer.js';
-import {awaitsOtp, isOtpUnclear, type Payment, type Verdict, verdictOf} from './payment.js';
+import {awaitsOtp, isOpen, isOtpUnclear, type Payment, type Verdict, verdictOf} from './payment.js';
 import {isRefundedWhole, type Refund} from './refund.js';
 import {attemptsOf, isPaidTwice, type State} from './state.js';
 import type {Step} from './timeline.js';
@@ -72,10 +72,10 @@ export function stepSentence({rule, facts}: Step, language: Language): string {
 /** The sentence about where a payment stands: the reason, the amounts, or what is waited for. */
 export function explain(payment: Payment, language: Language): string {
   const words = paymentWords[language];
-  const {status, failure, record, judgement, request, feeBasis} = payment;
+  const {status, failure, finals, record, judgement, request, feeBasis} = payment;
   switch (status) {
     case 'paid': {
-      if (judgement !== undefined && !payment.finals.paid) {
+      if (judgement !== undefined && (!finals.paid || finals.failed || finals.mispaid)) {
         return fill(words.judgedPaid, {person: judgement.person, reason: judgement.reason});
       }
       return feeBasis ? fill(words.feeBasis, {fee: record?.fee ?? '0'}) : '';
@@ -89,7 +89,7 @@ export function explain(payment: Payment, language: Language): string {
     case 'mispaid':
       return fill(words.mispaid, {paid: displayRecorded(payment), asked: displayMoney(request.amount)});
     case 'disputed':
-      return words.disputed;
+      return disputeText(payment, language);
     default:
       return fill(words.waiting[waitingFor(payment)], {
         wallet: displayPayer(request),
@@ -97,6 +97,14 @@ export function explain(payment: Payment, language: Language): string {
         raw: record?.status ?? '',
       });
   }
+}
+
+/** What was said first and what then, where nobody has judged in between. */
+function disputeText({finals, judgement, failure}: Payment, language: Language): string {
+  const {disputed, reversedLater, paidLater} = paymentWords[language];
+  if (judgement !== undefined || finals.mispaid || !(finals.paid && finals.failed)) return disputed;
+  if (finals.last === 'paid') return paidLater;
+  return failure?.reason === 'reversed' ? reversedLater : disputed;
 }
 
 /** The service's own words, and for a card what the acquirer means by them and what can be done. */
@@ -146,6 +154,8 @@ export function sayTo(payment: Payment, attempts: readonly Payment[]): string {
   if (isTakenBack(payment) || (verdict === 'paid' && isRefundedWhole(payment))) return say.refunded;
   if (verdict !== 'needs-person' && isPaidBeside(payment, attempts))
     return verdict === 'paid' ? say['paid-twice'] : say['paid-already'];
+  if (verdict === 'paid' && attempts.some(each => each.reference !== payment.reference && isOpen(each)))
+    return say['paid-while-open'];
   return verdict === 'not-known' ? say[waitingFor(payment)] : say[verdict];
 }
 

@@ -1,4 +1,4 @@
-import {businessDate, clockText} from './business-day.js';
+import {momentText} from './business-day.js';
 import type {CashRequest, PaymentRequest, Profile} from './event.js';
 import {displayMoney} from './money.js';
 import {channelName, maskSource} from './payer.js';
@@ -77,7 +77,7 @@ type Row = readonly [label: string, value: string];
 function rows(payment: Payment, slip: Slip): readonly Row[] {
   const words = receiptWords[slip.language];
   const {request, requestedAt, judgement, finals} = payment;
-  const when = `${businessDate(requestedAt, slip.zone, '00:00')} ${clockText(requestedAt, slip.zone)} ${slip.zone}`;
+  const when = `${momentText(requestedAt, slip.zone)} ${slip.zone}`;
   const isJudged = judgement?.as === 'paid' && payment.status === 'paid' && !finals.paid;
   return [
     [words.till, slip.till],

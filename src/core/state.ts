@@ -29,6 +29,8 @@ export type State = {
   /** References that only a person can settle, and sales that were paid twice. */
   readonly needPerson: Set<string>;
   readonly days: Map<string, DayTotals>;
+  /** The first business day of which everything is at hand: a clock that was put back may be in an earlier one. */
+  wholeFrom: string;
   /** The newest references, oldest first; some of them may have been forgotten. */
   recent: readonly string[];
   lastReference: string | undefined;
@@ -75,6 +77,7 @@ export function emptyState(): State {
     byPayer: new Map(),
     needPerson: new Set(),
     days: new Map(),
+    wholeFrom: '',
     recent: [],
     lastReference: undefined,
     lastSeq: 0,
@@ -226,6 +229,7 @@ export function forgetSettled(state: State, before: string, inUse: ReadonlySet<s
     if (attempts.every(isOver) && !isPaidTwice(state, sale)) forgetSale(state, sale, attempts);
   }
   for (const date of state.days.keys()) if (date < before) state.days.delete(date);
+  if (state.wholeFrom < before) state.wholeFrom = before;
   for (const payment of state.payments.values()) {
     if (payment.request.businessDate < before) count(state, {...payment, status: 'requested'}, payment);
     const ofOldDays = {...payment, refunds: payment.refunds.filter(({businessDate}) => businessDate < before)};
@@ -304,5 +308,16 @@ export function stateAfter({carried, totals}: CarriedOver, events: readonly Stor
   state.registry = registryFrom(registry);
   state.reconciled = reconciled;
   foldEvents(state, events);
+  const before = events.find(event => event.type === 'segment-opened')?.data.previousSegment ?? null;
+  if (before !== null) state.wholeFrom = dayAfter(before);
   return state;
+}
+
+/** A header that somebody wrote by hand may name any day. */
+function dayAfter(date: string): string {
+  try {
+    return Temporal.PlainDate.from(date).add({days: 1}).toString();
+  } catch {
+    return date;
+  }
 }

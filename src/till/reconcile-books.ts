@@ -146,7 +146,9 @@ async function readLines(
     }
   } catch (error) {
     if (!isDamage(error)) throw error;
-    const {segment, line} = error.facts;
+    const {segment, line, why} = error.facts;
+    // Of what contradicts the lines before it, the number is known.
+    if (why === 'not-understood') return {count, damage: Number(line)};
     // The line that says how the day ended, the first one of the next day, may be the damaged one.
     const read = segment === date ? Number(line) - 1 : count;
     return {count, damage: first === 0 ? null : first + read};

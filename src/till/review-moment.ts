@@ -11,7 +11,11 @@ export async function momentFrom(review: Review, text: string, day?: string): Pr
   if (number !== undefined && Number(number) > 0) return review.asOf(Number(number));
   const [, time] = /^((?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)$/.exec(text.trim()) ?? [];
   const on = day ?? review.days(review.latest()).find(({state}) => state !== 'unread')?.day;
-  const seq = time === undefined || on === undefined ? undefined : await review.seqAt(on, time.padStart(5, '0'));
-  if (seq === undefined) throw new Problem('moment-invalid', {moment: cleanText(text, 40)});
-  return review.asOf(seq);
+  const asked = time === undefined || on === undefined ? undefined : {day: on, time: withHour(time)};
+  const seq = asked && (await review.seqAt(asked.day, asked.time));
+  if (asked === undefined || seq === undefined) throw new Problem('moment-invalid', {moment: cleanText(text, 40)});
+  return {...(await review.asOf(seq)), asked};
 }
+
+/** `9:05` as `09:05`, `9:05:30` as `09:05:30`. */
+const withHour = (time: string): string => (time.indexOf(':') === 1 ? `0${time}` : time);

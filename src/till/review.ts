@@ -18,6 +18,8 @@ export type Moment = Marks & {
   readonly seq: number;
   /** The instant of that event: null before the first one, undefined for the last one there is. */
   readonly at: number | null | undefined;
+  /** The business day and the time of its zone that a person asked for, where it was not the number of an event. */
+  readonly asked?: {readonly day: string; readonly time: string};
 };
 
 /** An event in which something was found, and the words in which it was. */

@@ -166,4 +166,5 @@ it('a phone that is narrower than the bank needs shows the page whole, a little 
   const {page} = await visit(server.url, {viewport: {width: 360, height: 640}, isPhone: true});
   await expect.poll(() => page.evaluate('Math.round(visualViewport.width)')).toBe(390);
   expect((await page.locator('iframe').boundingBox())?.width).toBe(390);
+  for (const part of ['header', '[role=status]']) expect((await page.locator(part).boundingBox())?.width).toBe(390);
 });

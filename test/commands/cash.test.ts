@@ -99,7 +99,7 @@ describe.concurrent('cash', () => {
   });
 
   it.for([
-    ['drop', 'fr', 'Il sort plus que la caisse ne sait être dans le tiroir'],
+    ['drop', 'fr', 'Il sort plus d’argent que la caisse n’en connaît dans le tiroir'],
     ['out', 'en', 'More goes out than the till knows to be in the drawer'],
   ] as const)(
     'is not moved (%s) where more goes out than is known, unless somebody is sure; no sum is named',

@@ -101,6 +101,9 @@ describe('files as people have them', () => {
     const missing = await alone('german.csv', 'Beleg;Amount;Currency\nR1;5,00;KES\n');
     expect(missing).toMatchObject({exit: 2, json: {error: 'file-column-missing'}});
     expect(missing.err).toContain('reference=HEADING. Its headings: Beleg, Amount, Currency.');
+    const bare = await alone('bare.csv', '4012000033330026;4012000033330034\n');
+    expect(bare).toMatchObject({exit: 2, json: {error: 'file-heading-missing', headings: ''}});
+    expect(bare.err).toMatch(/^✗ .*name its columns, as in amount=HEADING\.\nHow a file is written can be said: .*\n$/);
     expect(await alone('empty.csv', '\r\n')).toMatchObject({exit: 2, json: {error: 'file-empty'}});
     const statement =
       '<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"></Document>';

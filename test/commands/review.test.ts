@@ -18,6 +18,7 @@ import {promisify} from 'node:util';
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, inject, it, onTestFinished} from 'vitest';
 import {confinement, harmlessEnvironment} from '../../src/commands/review/confinement.js';
+import {dateText} from '../../src/core/business-day.js';
 import type {StoredEvent} from '../../src/core/event.js';
 import {emptyState, foldEvents} from '../../src/core/state.js';
 import {openReview} from '../../src/till/review.js';
@@ -274,9 +275,12 @@ describe('duka journal review', () => {
 
   it('says which moment it shows, also the one before the first event', async () => {
     const [first] = whole;
-    const before = ['--folder', folder, '--day', first?.at.slice(0, 10) ?? '', '--at', '00:00'];
+    const day = first?.at.slice(0, 10) ?? '';
+    const before = ['--folder', folder, '--day', day, '--at', '00:00'];
     expect(linesOf((await reviewing(...before, '--json')).out)).toMatchObject([{asOf: {seq: 0, at: null}}]);
-    expect((await reviewing(...before)).error).toContain('THE TILL AS IT WAS before its first event.\n');
+    expect((await reviewing(...before)).error).toContain(
+      `THE TILL AS IT WAS at 00:00 of the business day ${dateText(day, 'en')}: before its first event.\n`,
+    );
     const {error} = await reviewing('--folder', folder, '--at', '1');
     expect(error).toMatch(/THE TILL AS IT WAS after event 1, of \d\d:\d\d:\d\d on /);
   });

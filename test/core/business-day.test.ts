@@ -7,6 +7,7 @@ import {
   checkZone,
   clockText,
   dateText,
+  momentText,
   secondsText,
 } from '../../src/core/business-day.js';
 import {markets} from '../../src/core/markets.js';
@@ -109,6 +110,8 @@ describe('times on the screen', () => {
   it('are of the shop', () => {
     const at = Date.parse('2026-11-20T11:02:07.999Z');
     expect(clockText(at, 'Africa/Nairobi')).toBe('14:02');
+    expect(momentText(at, 'Africa/Nairobi')).toBe('2026-11-20 14:02');
+    expect(momentText(Date.parse('2026-11-20T21:00:00Z'), 'Africa/Nairobi')).toBe('2026-11-21 00:00');
     expect(secondsText(at, 'Africa/Nairobi')).toBe('14:02:07');
     expect(secondsText(Date.parse('2026-11-20T21:00:00Z'), 'Africa/Nairobi')).toBe('00:00:00');
   });

@@ -1,6 +1,15 @@
+import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import type {EventData, MobileMoneyRequest, StoredEvent} from '../../src/core/event.js';
-import {carry, emptyState, foldEvents, forgetSettled, type State} from '../../src/core/state.js';
+import {
+  type CarriedOver,
+  carry,
+  emptyState,
+  foldEvents,
+  forgetSettled,
+  type State,
+  stateAfter,
+} from '../../src/core/state.js';
 import {accepted, event, record, request} from './payment-samples.js';
 
 const before = '2026-11-20';
@@ -92,4 +101,57 @@ it('counts of an old day what is at hand of it, also when that moves or is read 
   );
   expect(state.days.get(monday)).toMatchObject({paid: 5, notPaid: 1});
   expect(state.payments.get(paid)).toEqual(folded(events).payments.get(paid));
+});
+
+/** A till whose clock goes anywhere, and which is started again now and then. */
+function lived(acts: readonly {readonly day: number; readonly starts: boolean}[]) {
+  const dates = ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'];
+  let before: CarriedOver = {carried: [], totals: null};
+  let segment: StoredEvent[] = [];
+  let date = '';
+  let state = emptyState();
+  const all: StoredEvent[] = [];
+  const write = (...some: readonly StoredEvent[]) => {
+    foldEvents(state, some);
+    segment.push(...some);
+    all.push(...some);
+  };
+  for (const [index, {day, starts}] of acts.entries()) {
+    if (starts) state = stateAfter(before, segment);
+    const now = dates[day] ?? '';
+    if (now > date) {
+      const previousSegment = date === '' ? null : date;
+      if (date !== '') before = carry(before, segment);
+      segment = [];
+      write(at('segment-opened', {...header, businessDate: now, previousSegment, previousHead: previousSegment}));
+      if (previousSegment !== null) forgetSettled(state, previousSegment, new Set());
+      date = now;
+    }
+    const reference = `T7K0MZ4K${String(index).padStart(2, '0')}AAAAA`;
+    write(...ask(reference, {businessDate: now}), heard(reference, 'Completed', '00'));
+  }
+  return {state, all, dates};
+}
+const header = {profile: 'sandbox', zone: 'UTC', dayStartsAt: '00:00', version: '1'} as const;
+
+it('knows of which days everything is at hand, wherever the clock went and however often the till was started', () => {
+  const act = fc.record({day: fc.nat({max: 3}), starts: fc.boolean()});
+  fc.assert(
+    fc.property(fc.array(act, {maxLength: 12}), acts => {
+      const {state, all, dates} = lived(acts);
+      const whole = folded(all);
+      for (const date of dates) {
+        if (date >= state.wholeFrom) expect([date, state.days.get(date)]).toEqual([date, whole.days.get(date)]);
+      }
+    }),
+  );
+});
+
+it('has all of a day that it began or began again in, and less of one that it was put back into after a start', () => {
+  const [is, isAgain] = [{starts: false}, {starts: true}];
+  const wholeFrom = (...acts: Parameters<typeof lived>[0]) => lived(acts).state.wholeFrom;
+  expect(wholeFrom({day: 1, ...is}, {day: 1, ...isAgain})).toBe('');
+  expect(wholeFrom({day: 1, ...is}, {day: 2, ...is}, {day: 1, ...is})).toBe('2026-11-18');
+  expect(wholeFrom({day: 1, ...is}, {day: 2, ...is}, {day: 1, ...isAgain})).toBe('2026-11-19');
+  expect(wholeFrom({day: 0, ...is}, {day: 3, ...is}, {day: 1, ...isAgain})).toBe('2026-11-18');
 });

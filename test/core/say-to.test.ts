@@ -61,5 +61,8 @@ test('nobody is thanked for a sale that is paid twice, nor asked to pay one that
   expect(sayTo(paid, [paid])).toBe('Thank you, your payment has arrived.');
   expect(sayTo(paid, [paid, other])).toBe('Your money has arrived twice. Please ask for one of the two payments back.');
   expect(sayTo(paid, [paid, back])).toBe('Thank you, your payment has arrived.');
+  const waiting = {...open, reference: 'T7K0MZ4K8Q2RDWZ'};
+  expect(sayTo(paid, [paid, waiting])).toBe('Thank you, your payment has arrived. Please approve nothing else for it.');
+  expect(sayTo(paid, [paid, other, waiting])).toMatch(/^Your money has arrived twice/);
   expect(sayTo(open, [open, other])).toBe('This has been paid already. Please do not approve or pay anything more.');
 });

@@ -10,6 +10,7 @@ const languages = ['en', 'fr'] as const;
 describe('the word of a machine for a failure', () => {
   const known = [
     ...['ENOENT', 'ENOTDIR', 'EACCES', 'EROFS', 'ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ELOOP', 'EFTYPE', 'no-database'],
+    ...['journal-damaged', 'bug'],
     ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'EADDRINUSE', 'response', 'EPROTO'],
     ...['HPE_INVALID_CONSTANT', 'ERR_SSL_WRONG_VERSION_NUMBER', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED'],
     ...['ERR_BODY_TOO_LARGE', 'ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', '-'],

@@ -4,11 +4,13 @@ import {join} from 'node:path';
 import fc from 'fast-check';
 import {afterAll, expect, test} from 'vitest';
 import {keymapOf} from '../../screens/terminal/shortcuts.js';
+import {jsonText} from '../../src/commands/print.js';
 import {configure} from '../../src/config.js';
 import type {Json} from '../../src/core/answer.js';
 import {Problem} from '../../src/core/problem.js';
+import {problemText} from '../../src/core/words/words.js';
 import {openSettings} from '../../store/settings.js';
-import {expectPrintable, readSoon} from './harm.js';
+import {expectHarmless, readSoon} from './harm.js';
 import {damaged, mutated} from './mutations.js';
 import {patience, runs} from './runs.js';
 
@@ -64,7 +66,8 @@ test(
           return config;
         });
         if (made instanceof Problem) {
-          expectPrintable(Object.values(made.facts).map(String));
+          for (const language of ['en', 'fr'] as const) expectHarmless(problemText(made, language));
+          expectHarmless(jsonText({...made.facts}));
           return;
         }
         wholes += 1;

@@ -71,6 +71,13 @@ describe('a receipt’s claim', () => {
     expect(readClaim(late, key.publicKey)?.claim.paidAt).toBe(claim.paidAt);
   });
 
+  it('is not genuine in another writing of the same bytes', () => {
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'];
+    const genuine = letters.filter(letter => readClaim(text.slice(0, -1) + letter, key.publicKey)?.isGenuine === true);
+    expect(genuine).toEqual([text.at(-1)]);
+    expect(readClaim(`${text}=`, key.publicKey)).toBeUndefined();
+  });
+
   it('is not genuine with any field changed', () => {
     for (const [place, value] of ['X', 'T7K0MZ4K8Q2RDWY', '18400.01', 'TZS', 1, '2026-11-21', 'test'].entries()) {
       const told = readClaim(

@@ -169,6 +169,10 @@ test('an amount takes no card number, pasted or typed', async () => {
   await shop.sees('Type the amount.');
   await shop.type('50');
   await shop.sees('KES 50▌');
+  await shop.press('escape');
+  for (const digits of ['4000', ' 0000 ', '0000 0', '0', '0', ' ', '0', '0', '6']) await shop.type(digits);
+  await shop.sees('“••••” is not an amount');
+  await shop.sees('KES ▌');
   for (const frame of shop.frames()) expect(frame).not.toContain(cards.visa.slice(0, 13));
 });
 

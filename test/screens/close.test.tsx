@@ -288,7 +288,9 @@ test('what is pending is asked about and carried; its late completion is in the 
   await shop.press('escape');
   await shop.type('t');
   await count(shop, '2000');
+  await shop.sees('The service was asked about 1 payment.');
   await shop.sees('1 of 1 answered');
+  expect(shop.screen()).not.toMatch(/Asking|30 seconds/);
   await shop.press('enter');
   await shop.sees(/1 pending payment is carried into the next period: \w{15}/);
   await shop.press('enter');

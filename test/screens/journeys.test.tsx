@@ -156,6 +156,38 @@ test('what provably did not leave may be sent again, by a key and by nothing els
   expect(attempts()).toEqual([2]);
 });
 
+test('what was paid and then taken back, and what failed and was then paid, is said in so many words', async () => {
+  const shop = await openShop();
+  await shop.sale('500', '0712345113');
+  await shop.later('PT3S');
+  await shop.sees('✓ PAID');
+  await shop.later('PT2M');
+  await shop.type('k');
+  await shop.sees('It was paid, and then the money was taken back.');
+  await shop.sees('Keep the goods. Call the owner');
+  await shop.press('enter');
+  await shop.sale('600', '0712345115');
+  await shop.later('PT3S');
+  await shop.sees('✗ NOT PAID');
+  await shop.later('PT5M');
+  await shop.type('k');
+  await shop.sees('The service first said that it failed, and then that it was paid.');
+  await shop.press('enter');
+  await shop.type('w');
+  await shop.sees(/…345 113 +M-Pesa +contradictory +look/);
+}, 20_000);
+
+test('a page that stands in the service’s place is called one, and proves nothing', async () => {
+  const shop = await openShop();
+  await shop.faults({rules: [{route: 'check-status', fault: 'captive-portal'}]});
+  await shop.sale('300', '0712345678');
+  await shop.sees('accepted, waiting for the customer');
+  await shop.type('k');
+  await shop.sees(/which proves nothing +a web page answered/);
+  await shop.sees('? NOT KNOWN YET');
+  expect(shop.screen()).not.toContain('<!DOCTYPE');
+});
+
 test('a person resolves what the service does not know, over the evidence and with a reason', async () => {
   const shop = await openShop();
   await shop.sale('300', '0712345108');

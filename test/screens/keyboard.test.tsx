@@ -108,3 +108,13 @@ test('a paste without an end is ended', async () => {
   expect([stdin.read(), stdin.read(), stdin.read()]).toEqual(['\u001B[200~59', '01', null]);
   await expect.poll(() => given).toEqual(['\u001B[201~']);
 });
+
+test('an Esc that a slow link brings together with a paste is an Esc, and the paste a paste', async () => {
+  const {heard, type, close} = await listening();
+  const chunks = ['12\u001B\u001B[200~350\u001B[201~', null];
+  const stdin = {read: () => chunks.shift() ?? null, unshift: () => undefined};
+  endLostPastes(stdin);
+  await type(String(stdin.read()));
+  expect(heard.map(shown)).toEqual(['12', '<escape>', '<paste 350>']);
+  close();
+});

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {dateText} from '../../src/core/business-day.js';
+import {fits} from './fits.js';
 import {openShop} from './open.js';
 
 const dayMs = 86_400_000;
@@ -24,4 +25,37 @@ test('what a payment went through on another day is under the name of that day, 
   await shop.type('e');
   await shop.sees('Evidence');
   await shop.sees(new RegExp(`^ +${sold}\\n +\\d\\d:\\d\\d:\\d\\d {2}decided`, 'mu'));
+});
+
+test('a clock that was put back into a day that was over says that not all of that day is added up', async () => {
+  const before = await openShop();
+  await before.sale('150', '0712345678');
+  await before.later('PT1M');
+  await before.sees('✓ PAID');
+  await before.press('escape');
+  await before.sale('200', '0712345678');
+  await before.later('PT1M');
+  await before.sees('✓ PAID');
+  before.wall.off = dayMs;
+  await before.press('escape');
+  await before.sale('70', '0712345678');
+  await before.later('PT1M');
+  before.wall.off = 0;
+  await before.press('escape');
+  await before.sees(/✓ 2 paid +KES +350\.00/);
+  expect(before.screen()).not.toContain('A part of the day');
+  await before.shut();
+  const after = await openShop({home: before.folder, size: {columns: 60, rows: 18}});
+  await after.sees(/✓ 1 paid +KES +200\.00/);
+  await after.sees(/! A part of the day: the clock was put back into it\. Run\s+duka day for all\./);
+  fits(after, {columns: 60, rows: 18});
+  await after.resize({columns: 80, rows: 24});
+  await after.type('d');
+  await after.sees(/Total KES +1 +KES +200\.00/);
+  await after.sees('! A part of the day: the clock was put back into it. Run duka day for all.');
+  expect(after.screen().split('A part of the day')).toHaveLength(2);
+  after.wall.off = dayMs;
+  await after.press('escape');
+  await after.sees(/✓ 1 paid +KES +70\.00/);
+  expect(after.screen()).not.toContain('A part of the day');
 });

@@ -5,9 +5,12 @@ import {bigText} from '../../screens/parts/big-text.js';
 import {typedField} from '../../screens/parts/field.js';
 import {qrRows} from '../../screens/parts/qr.js';
 import {paragraph, type Row, span} from '../../screens/parts/rows.js';
+import {timelineRows} from '../../screens/parts/timeline.js';
 import {amountRows} from '../../screens/parts/verdict.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {widthOf} from '../../src/core/width.js';
+import {screenWords} from '../../src/core/words/screens.js';
+import {deskOf, noon} from './desk.js';
 
 const styles = stylesFor({});
 const textIn = (row: Row): string => row.map(({text}) => text).join('');
@@ -97,4 +100,28 @@ describe('bars', () => {
     );
     expect([0, 5, 9.99, 10].map(minutes => drawn(minutes, 4))).toEqual(['▏   ', '██  ', '████', '███!']);
   });
+});
+
+test('the same answer for minutes on end is one line of a timeline, and another between two is not left out', () => {
+  const step = (seq: number, rule: 'sent-after-sync' | 'record-pending' | 'question-no-answer', repeated?: number) => ({
+    ...{seq, at: noon + seq * 60_000, person: 'Amina', rule, facts: {}, raw: rule === 'record-pending' ? '09' : ''},
+    ...(repeated === undefined ? {} : {repeated}),
+  });
+  const steps = [
+    step(1, 'sent-after-sync'),
+    step(2, 'record-pending', 0),
+    step(3, 'record-pending', 14),
+    step(4, 'record-pending', 15),
+    step(5, 'question-no-answer', 0),
+    step(6, 'record-pending', 0),
+  ];
+  const {shop} = deskOf();
+  const view = {columns: 80, language: 'en', now: noon, shop, styles, words: screenWords.en} as const;
+  expect(timelineRows({steps}, view, 9).map(textIn)).toEqual([
+    expect.stringContaining('15:01:00  sent to the service'),
+    expect.stringMatching(/15:04:00 {2}asked again: still waiting ×32 +09/),
+    expect.stringContaining('15:05:00  asked again: no answer'),
+    expect.stringMatching(/15:06:00 {2}asked again: still waiting +09/),
+  ]);
+  expect(timelineRows({steps}, view, 2).map(textIn)[0]).toContain('no answer');
 });

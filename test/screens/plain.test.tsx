@@ -125,3 +125,10 @@ test('a judgement in words, in French', async () => {
   await shop.press('enter');
   await hears(shop, 'NON PAYÉ : KES 300.00');
 }, 30_000);
+
+test('what broke in a link is read out in words, not in the machine’s own', async () => {
+  const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});
+  await shop.sale('150', '0712345106');
+  await hears(shop, 'no clear answer: it may have arrived (the connection was broken off)');
+  expect(shop.frames().join('\n')).not.toMatch(/ECONN|ERR_|ETIMED/);
+});

@@ -134,11 +134,13 @@ describe('one subscription', () => {
     await shop.type('k');
     await shop.sees(/past due .*! retry due/);
     await shop.press('enter');
+    expect(shop.screen()).not.toContain('p pause');
     await shop.sees('! Cycle 2 failed, so that money has not come yet. The service tries again on');
     await shop.sees('The service calls this subscription past due');
     await shop.type('c');
     await shop.sees('1–2 of 2');
-    await shop.sees(/▸ +2 +1 \d{4}-\d\d-\d\d \d\d:\d\d +USD 202\.00 ✗ not paid next try \d{4}/);
+    await shop.sees(/▸ +2 +1 \d{4}-\d\d-\d\d \d\d:\d\d +USD 202\.00 ✗ not paid next try \d+ \w{3}\n/);
+    await shop.sees(/next try \d{4}-\d\d-\d\d \d\d:\d\d, Insufficient funds/);
     await shop.sees(/ 1 +1 \d{4}-\d\d-\d\d \d\d:\d\d +USD 202\.00 ✓ paid/);
     await shop.press('enter');
     await shop.sees(/why it failed +Insufficient funds/);
@@ -246,6 +248,7 @@ describe('a change', () => {
     await shop.type('p');
     await shop.press('enter', 'enter');
     await shop.sees('Enter do it');
+    expect(shop.screen()).toMatch(/Until +somebody resumes it\n +Reason +none/);
     await shop.press('enter');
     await shop.sees('✗ The service refused: Only an active subscription can be paused');
     await shop.sees('The service was asked how it stands now');

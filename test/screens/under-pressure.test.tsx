@@ -88,6 +88,26 @@ describe('a name that is filled in', () => {
     await shop.sees(/Who closes +Wanjiru▌/);
   });
 
+  test('is typed over where a person judges a payment', async () => {
+    const shop = await openShop({environment: {DUKA_PERSON: 'Amina'}});
+    await shop.sale('500', '0712345113');
+    await shop.later('PT3S');
+    await shop.sees('✓ PAID');
+    await shop.later('PT2M');
+    await shop.type('k');
+    await shop.sees('v resolve');
+    await shop.type('v');
+    await shop.sees(/Your name +Amina/);
+    await shop.press('right', 'tab');
+    await shop.type('Joseph');
+    await shop.sees(/Your name +Joseph▌/);
+    await shop.press('enter');
+    await shop.type('it is on the statement');
+    await shop.press('enter');
+    await shop.sees('✓ PAID');
+    await shop.sees('Joseph judged it paid: it is on the statement.');
+  });
+
   test('is edited by a key that moves in it', async () => {
     const shop = await openShop({environment: {DUKA_PERSON: 'Amina'}});
     await shop.type('t');

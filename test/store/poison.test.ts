@@ -1,7 +1,8 @@
 import {appendFileSync, readFileSync, rmSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import type {StoredEvent} from '../../src/core/event.js';
+import type {NewEvent, StoredEvent} from '../../src/core/event.js';
+import {Problem} from '../../src/core/problem.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
 import {openJournal} from '../../store/journal.js';
 import {clockAt, options, problemOf, sent, systemError, temporaryFolder, watched} from './support.js';
@@ -164,4 +165,31 @@ it('goes no further when the fold throws: memory is then not what the disk has',
   await expect(journal.append([sent(1)])).rejects.toThrow('a bug in the fold');
   expect(await problemOf(journal.append([sent(2)]))).toEqual({code: 'journal-poisoned', cause: 'bug'});
   await journal.close();
+});
+
+it('is poisoned by the name of the damage that was met while something was written', async () => {
+  const damage = new Problem('journal-damaged', {segment: '2026-11-20', line: 2, why: 'not-understood'});
+  const onEvents = () => {
+    throw damage;
+  };
+  const journal = await openJournal(options(temporaryFolder(), {onEvents}));
+  await expect(journal.append([sent(1)])).rejects.toBe(damage);
+  expect(await problemOf(journal.append([sent(2)]))).toEqual({code: 'journal-poisoned', cause: 'journal-damaged'});
+  await journal.close();
+});
+
+it('takes nothing that it could not read again', async () => {
+  const folder = temporaryFolder();
+  const journal = await openJournal(options(folder));
+  const noDay: NewEvent = {
+    type: 'reconciled',
+    person: 'owner',
+    data: {from: '2026-02-30', to: '2026-11-20', asOf: 0, open: []},
+  };
+  await expect(journal.append([noDay])).rejects.toThrow(RangeError);
+  await journal.append([sent(1)]);
+  await journal.close();
+  const again = await openJournal(options(folder));
+  expect(again.opening.events.at(-1)?.type).toBe('sent');
+  await again.close();
 });

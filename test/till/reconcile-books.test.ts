@@ -3,7 +3,7 @@ import {expect, it} from 'vitest';
 import type {EventType, StoredEvent} from '../../src/core/event.js';
 import {emptyLedger} from '../../src/core/ledger.js';
 import {ownBooks} from '../../src/till/reconcile-books.js';
-import {accepted, event, notFound, record, request} from '../core/payment-samples.js';
+import {accepted, event, notFound, notSent, record, request} from '../core/payment-samples.js';
 
 const dates = ['2026-11-19', '2026-11-20', '2026-11-21'];
 const days = {from: '2026-11-19', to: '2026-11-21'};
@@ -98,4 +98,20 @@ it('are the same, and in one order, in however small pieces a day is read', asyn
     },
   );
   await fc.assert(law, {numRuns: 150, seed: 7});
+});
+
+it('are broken at the line that contradicts those before it, whichever day it is of', async () => {
+  const reference = 'T7K2PW9XG4N450H';
+  const events = eventsFrom([]);
+  const seq = [...events.values()].flat().length;
+  const told: readonly StoredEvent[] = [
+    event(seq + 1, 'requested', {...request, reference, sale: reference, businessDate: '2026-11-21'}),
+    event(seq + 2, 'sent', {reference}),
+    event(seq + 3, 'answered', {reference, answer: notSent}),
+    event(seq + 4, 'answered', {reference, answer: notSent}),
+  ];
+  const journal = journalOf(new Map([...events, ['2026-11-21', told]]), 100);
+  const own = {till: 'T7K', profile: 'sandbox', journal, state: {ledger: emptyLedger}} as const;
+  const {chain} = await ownBooks(own, {days, named: new Set(), onEvents: () => undefined});
+  expect(chain).toEqual({till: 'T7K', state: 'broken', seq: seq + 4});
 });

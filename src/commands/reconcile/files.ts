@@ -1,4 +1,4 @@
-import {businessDate, clockText} from '../../core/business-day.js';
+import {momentText} from '../../core/business-day.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import type {Import} from '../../core/reconcile/kept.js';
 import {fill} from '../../core/words/fill.js';
@@ -24,7 +24,7 @@ export async function listFiles(session: Session): Promise<ExitCode> {
         return fill('{file} · {imported} {at} · {person}', {
           file,
           imported: words.imported,
-          at: `${businessDate(at, zone, '00:00')} ${clockText(at, zone)}`,
+          at: momentText(at, zone),
           person,
         });
       };

@@ -46,7 +46,8 @@ type Asked = {
 };
 
 /** Whose journal it is and what is wrong with it: in JSON the first line, else notes. */
-function tellJournal(session: Session, review: Review, {seq, at}: Moment): void {
+function tellJournal(session: Session, review: Review, moment: Moment): void {
+  const {seq, at} = moment;
   const damage = review.damage();
   const {till, profile, zone} = review.origin();
   const words = reviewWords[session.language];
@@ -64,7 +65,7 @@ function tellJournal(session: Session, review: Review, {seq, at}: Moment): void 
   const missing = review.missing();
   if (missing !== null) note(session, fill(words.missing, {segment: missing}));
   if (review.tornBytes() > 0) note(session, fill(words.torn, {bytes: review.tornBytes()}));
-  if (at !== undefined) note(session, asOfText(seq, at, zone, session.language));
+  if (at !== undefined) note(session, asOfText({...moment, at}, zone, session.language));
 }
 
 function tellDays(session: Session, days: readonly ReviewDay[]): void {

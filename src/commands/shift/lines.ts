@@ -1,4 +1,4 @@
-import {businessDate, clockText} from '../../core/business-day.js';
+import {momentText} from '../../core/business-day.js';
 import type {Shift} from '../../core/ledger.js';
 import {decimalText} from '../../core/money.js';
 import {instantOf} from './report-json.js';
@@ -17,5 +17,5 @@ export function shiftAsJson({number, person, openedAt, floats, zone, dayStartsAt
 
 /** When a shift was opened, by the clock of the zone. */
 export function sinceText({openedAt}: Shift, zone: string): string {
-  return `${businessDate(openedAt, zone, '00:00')} ${clockText(openedAt, zone)}`;
+  return momentText(openedAt, zone);
 }

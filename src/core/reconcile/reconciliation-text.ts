@@ -1,4 +1,4 @@
-import {businessDate, clockText} from '../business-day.js';
+import {momentText} from '../business-day.js';
 import {fit, widthOf, wrap} from '../width.js';
 import {fill, type Language} from '../words/fill.js';
 import {reasonTexts, reconcileWords} from '../words/reconcile.js';
@@ -32,7 +32,7 @@ export function reconciliationText(
   const {days, asOf, zone, profile, lines, suggestions, equations, totals, cleared} = reconciliation;
   const byKey = new Map(suggestions.map(suggestion => [suggestion.key, suggestion]));
   const period = days.from === days.to ? days.from : `${days.from} - ${days.to}`;
-  const moment = (at: number) => `${businessDate(at, zone, '00:00')} ${clockText(at, zone)}`;
+  const moment = (at: number) => momentText(at, zone);
   return [
     fill(words.title, {profile: profile.toUpperCase(), days: period}),
     fill(words.asOf, {date: moment(asOf), zone}),

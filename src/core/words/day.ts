@@ -17,6 +17,8 @@ type DayWords = {
   readonly counts: string;
   readonly notPaid: string;
   readonly hours: string;
+  /** Where the clock is in a day that was over, and not all of it is at hand any more. */
+  readonly part: string;
   readonly shift: ShiftWords;
   readonly cashSaid: CashWords;
 };
@@ -60,6 +62,7 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
     counts: 'COUNTS',
     notPaid: 'Not paid',
     hours: 'BY THE HOUR {currency}',
+    part: 'A part of the day: the clock was put back into it. Run duka day for all.',
     shift: {
       opened: 'Shift {shift} of {person} is open.',
       handedOver: 'Shift {shift} is now with {person}.',
@@ -100,6 +103,7 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
     counts: 'NOMBRES',
     notPaid: 'Non payés',
     hours: 'PAR HEURE {currency}',
+    part: 'Journée incomplète : l’horloge a été reculée. Tout est dans duka day.',
     shift: {
       opened: 'La session {shift} de {person} est ouverte.',
       handedOver: 'La session {shift} est maintenant à {person}.',

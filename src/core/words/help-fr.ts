@@ -156,7 +156,7 @@ export const helpFrench: HelpWords = {
     cashCurrency: 'celle du pays de la boutique sinon',
     tendered: 'ce que le client a donné ; exactement le montant sinon',
     cashReason: 'pour quoi ; gardé dans le journal',
-    cashAnyway: 'l’écrit bien qu’il sorte plus que la caisse ne sait être dans le tiroir',
+    cashAnyway: 'l’écrit même s’il sort plus d’argent que la caisse n’en connaît dans le tiroir',
     cashRefundReason: 'pourquoi l’argent est rendu ; gardé dans le journal',
     csvFormat: 'csv, xlsx, jsonl, hledger ou beancount ; csv par défaut',
     accounts: 'un fichier de noms de comptes, pour hledger et beancount ; en anglais par défaut',

@@ -37,11 +37,17 @@ type PaymentWords = {
   readonly waiting: Readonly<Record<Waiting, string>>;
   /** To the customer, in the customer's language. */
   readonly say: Readonly<
-    Record<Waiting | 'paid' | 'paid-twice' | 'paid-already' | 'not-paid' | 'needs-person' | 'refunded', string>
+    Record<
+      Waiting | 'paid' | 'paid-while-open' | 'paid-twice' | 'paid-already' | 'not-paid' | 'needs-person' | 'refunded',
+      string
+    >
   >;
   readonly failures: Readonly<Record<FailureReason, string>>;
   readonly mispaid: string;
   readonly disputed: string;
+  /** The same where it is known what was said first. */
+  readonly reversedLater: string;
+  readonly paidLater: string;
   readonly judgedPaid: string;
   readonly feeBasis: string;
   readonly paidTwice: string;
@@ -60,7 +66,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       paid: 'paid',
       mispaid: 'another amount paid',
       failed: 'not paid',
-      disputed: 'contradictory answers',
+      disputed: 'contradictory',
     },
     release: {
       paid: 'Hand over the goods.',
@@ -98,6 +104,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       record: 'One moment, the payment is being worked on.',
       odd: 'One moment, I am checking with the service.',
       paid: 'Thank you, your payment has arrived.',
+      'paid-while-open': 'Thank you, your payment has arrived. Please approve nothing else for it.',
       'paid-twice': 'Your money has arrived twice. Please ask for one of the two payments back.',
       'paid-already': 'This has been paid already. Please do not approve or pay anything more.',
       refunded: 'Your money is on its way back to you.',
@@ -117,6 +124,8 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
     },
     mispaid: '{paid} was paid instead of {asked}.',
     disputed: 'The service first said one thing and then another.',
+    reversedLater: 'It was paid, and then the money was taken back.',
+    paidLater: 'The service first said that it failed, and then that it was paid.',
     judgedPaid: '{person} judged it paid: {reason}.',
     feeBasis: 'The amount differs by exactly the fee of {fee}.',
     paidTwice: 'Two payments of this sale were paid: give one back.',
@@ -196,7 +205,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       paid: 'payé',
       mispaid: 'autre montant payé',
       failed: 'non payé',
-      disputed: 'réponses contradictoires',
+      disputed: 'contradictoire',
     },
     release: {
       paid: 'Remettez la marchandise.',
@@ -233,6 +242,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       record: 'Un instant, le paiement est en cours.',
       odd: 'Un instant, je vérifie auprès du service.',
       paid: 'Merci, votre paiement est arrivé.',
+      'paid-while-open': 'Merci, votre paiement est arrivé. N’approuvez plus rien d’autre pour cet achat.',
       'paid-twice': 'Votre argent est arrivé deux fois. Demandez le remboursement d’un des deux paiements.',
       'paid-already': 'C’est déjà payé. N’approuvez et ne payez plus rien.',
       refunded: 'Votre argent vous revient.',
@@ -252,6 +262,8 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
     },
     mispaid: '{paid} payés au lieu de {asked}.',
     disputed: 'Le service a dit une chose, puis une autre.',
+    reversedLater: 'Il a été payé, puis l’argent a été repris.',
+    paidLater: 'Le service a d’abord dit que le paiement avait échoué, puis qu’il était payé.',
     judgedPaid: 'Jugé payé par {person} : {reason}.',
     feeBasis: 'Le montant diffère exactement des frais de {fee}.',
     paidTwice: 'Deux paiements de cette vente ont été payés : il faut en rendre un.',

@@ -138,7 +138,7 @@ export const problemsFrench: ProblemWords = {
   'shift-not-open': 'Aucune session n’est ouverte : ouvrez-en une d’abord.',
   'tendered-too-little': '{tendered} est moins que {amount} : prenez plus, ou partagez la vente.',
   'drawer-holds-less':
-    'Il sort plus que la caisse ne sait être dans le tiroir : rien n’a été écrit. Regardez le montant et la devise ; si les deux sont justes, redites-le avec --anyway.',
+    'Il sort plus d’argent que la caisse n’en connaît dans le tiroir : rien n’a été écrit. Vérifiez le montant et la devise ; s’ils sont justes, relancez avec --anyway.',
   'count-missing': 'Comptez d’abord le tiroir : il devrait contenir des {currency}.',
   'count-twice':
     '{currency} y est deux fois : donnez chaque devise une fois, par pièces s’il le faut, par exemple KES:1000x3+200x5.',

@@ -19,7 +19,7 @@ export const reconcileEnglish: ReconcileWords = {
     REFUND_UNCONFIRMED: 'Refund not confirmed',
     UNKNOWN_STATUS: 'Unknown status',
     PAYOUT_MISMATCH: 'Payout is not its lines',
-    BANK_MISSING: 'Payout not all in the bank',
+    BANK_MISSING: 'Payout not fully in the bank',
     BANK_EXTRA: 'Credit without a payout',
     UNSETTLED: 'Not paid out',
     NET_MISMATCH: 'Net is not amount less fee',

@@ -19,7 +19,7 @@ export const reconcileFrench: ReconcileWords = {
     REFUND_UNCONFIRMED: 'Remboursement non confirmé',
     UNKNOWN_STATUS: 'Statut inconnu',
     PAYOUT_MISMATCH: 'Versement différent de ses lignes',
-    BANK_MISSING: 'Versement pas entier en banque',
+    BANK_MISSING: 'Versement incomplet en banque',
     BANK_EXTRA: 'Crédit sans versement',
     UNSETTLED: 'Non versé',
     NET_MISMATCH: 'Net différent du montant moins frais',

@@ -16,6 +16,9 @@ type ReviewWords = {
   readonly torn: string;
   readonly asOf: string;
   readonly asOfNothing: string;
+  /** The same where a time of a day was asked for. */
+  readonly asOfTime: string;
+  readonly asOfTimeNothing: string;
   readonly days: string;
   readonly dayCounts: Readonly<Record<'payments' | 'notKnown' | 'needsPerson' | 'notPaid', string>>;
   readonly dayStates: Readonly<Record<'whole' | 'damaged' | 'unread', string>>;
@@ -25,6 +28,7 @@ type ReviewWords = {
   readonly found: string;
   readonly noneFound: string;
   readonly nothing: string;
+  readonly unreadHere: string;
   readonly paymentColumns: Readonly<
     Record<'time' | 'day' | 'amount' | 'state' | 'payer' | 'channel' | 'reference', string>
   >;
@@ -96,6 +100,9 @@ export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
     torn: 'The last line is unfinished ({bytes} bytes): nobody had been told of it.',
     asOf: 'THE TILL AS IT WAS after event {seq}, of {time} on {day}.',
     asOfNothing: 'THE TILL AS IT WAS before its first event.',
+    asOfTime:
+      'THE TILL AS IT WAS at {askedTime} of the business day {askedDay}: after event {seq}, of {time} on {day}.',
+    asOfTimeNothing: 'THE TILL AS IT WAS at {askedTime} of the business day {askedDay}: before its first event.',
     days: 'Days',
     dayCounts: {
       payments: '{count} payments',
@@ -110,6 +117,7 @@ export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
     found: 'Found “{text}”',
     noneFound: 'Nothing is found for “{text}”. The key {key} looks in every event’s words.',
     nothing: 'There is nothing here.',
+    unreadHere: 'This day was not read: it comes after the damage, and nothing there is believed.',
     paymentColumns: {
       time: 'Time',
       day: 'Day',
@@ -181,6 +189,10 @@ export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
     torn: 'La dernière ligne est inachevée ({bytes} octets) : personne n’en avait été informé.',
     asOf: 'LA CAISSE TELLE QU’ELLE ÉTAIT après l’événement {seq}, de {time} le {day}.',
     asOfNothing: 'LA CAISSE TELLE QU’ELLE ÉTAIT avant son premier événement.',
+    asOfTime:
+      'LA CAISSE TELLE QU’ELLE ÉTAIT à {askedTime} de la journée du {askedDay} : après l’événement {seq}, de {time} le {day}.',
+    asOfTimeNothing:
+      'LA CAISSE TELLE QU’ELLE ÉTAIT à {askedTime} de la journée du {askedDay} : avant son premier événement.',
     days: 'Jours',
     dayCounts: {
       payments: '{count} paiements',
@@ -195,6 +207,7 @@ export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
     found: 'Trouvé « {text} »',
     noneFound: 'Rien pour « {text} ». La touche {key} cherche dans les mots de chaque événement.',
     nothing: 'Il n’y a rien ici.',
+    unreadHere: 'Ce jour n’a pas été lu : il vient après l’endroit endommagé, et rien de ce qui s’y trouve ne compte.',
     paymentColumns: {
       time: 'Heure',
       day: 'Jour',
@@ -248,10 +261,18 @@ export function flawText(why: string, language: Language): string {
   return Object.hasOwn(flaws, why) ? flaws[why as Flaw] : fill(flaws.other, {code: causeText(why, language)});
 }
 
-/** As it was after the event of this number, at that instant of the zone; null is the instant before the first one. */
-export function asOfText(seq: number, at: number | null, zone: string, language: Language): string {
-  const {asOf, asOfNothing} = reviewWords[language];
-  if (at === null) return asOfNothing;
-  const day = dateText(businessDate(at, zone, '00:00'), language);
-  return fill(asOf, {seq, time: secondsText(at, zone), day});
+/** After which event it is shown, `at` which instant: null before the first one. `asked` is the time that a person gave. */
+type AsOf = {
+  readonly seq: number;
+  readonly at: number | null;
+  readonly asked?: {readonly day: string; readonly time: string};
+};
+
+/** Which moment is shown, and which one was asked for where that is another. */
+export function asOfText({seq, at, asked}: AsOf, zone: string, language: Language): string {
+  const {asOf, asOfNothing, asOfTime, asOfTimeNothing} = reviewWords[language];
+  const askedFor = asked && {askedDay: dateText(asked.day, language), askedTime: asked.time};
+  if (at === null) return askedFor === undefined ? asOfNothing : fill(asOfTimeNothing, askedFor);
+  const facts = {seq, time: secondsText(at, zone), day: dateText(businessDate(at, zone, '00:00'), language)};
+  return askedFor === undefined ? fill(asOf, facts) : fill(asOfTime, {...facts, ...askedFor});
 }

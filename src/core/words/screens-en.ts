@@ -259,6 +259,7 @@ export const english: ScreenWords = {
     repeated: '×{count}',
     timedOut: 'timed out',
     cutOff: 'answer cut off',
+    webPage: 'a web page answered',
   },
   cards: cardWords.en,
   cash: cashWords.en,

@@ -274,6 +274,7 @@ export const french: ScreenWords = {
     repeated: '×{count}',
     timedOut: 'délai dépassé',
     cutOff: 'réponse coupée',
+    webPage: 'une page web répond',
   },
   cards: cardWords.fr,
   cash: cashWords.fr,

@@ -49,6 +49,7 @@ export type ReconcileScreenWords = {
   };
   readonly pages: Readonly<Record<'equations' | 'coverage', string>>;
   readonly noEquations: string;
+  readonly mistaken: string;
   readonly line: {
     readonly here: string;
     readonly there: string;
@@ -160,6 +161,7 @@ export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWord
     },
     pages: {equations: 'Equations', coverage: 'What this rests on'},
     noEquations: 'No equation: load a file of the provider, of payouts or of the bank.',
+    mistaken: 'A file read by mistake: leave the till, then duka reconcile withdraw FILE takes it out.',
     line: {
       here: 'Here',
       there: 'There',
@@ -299,6 +301,7 @@ export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWord
     },
     pages: {equations: 'Équations', coverage: 'Sur quoi cela repose'},
     noEquations: 'Pas d’équation : chargez un fichier du prestataire, des versements ou de la banque.',
+    mistaken: 'Fichier lu par erreur : quittez la caisse, puis duka reconcile withdraw FICHIER le retire.',
     line: {
       here: 'Ici',
       there: 'Là-bas',

@@ -49,6 +49,9 @@ export type ShiftScreenWords = {
     readonly askAll: Many;
     readonly asked: string;
     readonly askWhy: string;
+    /** The same when nothing is asked any more. */
+    readonly askedAll: Many;
+    readonly askedWhy: string;
     readonly drawer: string;
     readonly rows: Readonly<Record<'expected' | 'counted' | 'over' | 'short' | 'right', string>>;
     readonly nothingCounted: string;
@@ -154,6 +157,11 @@ export const shiftWords: Readonly<Record<Language, ShiftScreenWords>> = {
       asked: '{asked} of {count} answered',
       askWhy:
         'It takes 30 seconds at most. What is not known then is carried into the next period, and lost to nobody.',
+      askedAll: {
+        one: 'The service was asked about {count} payment.',
+        other: 'The service was asked about {count} payments.',
+      },
+      askedWhy: 'What is not known now is carried into the next period, and lost to nobody.',
       drawer: 'Drawer {currency}',
       rows: {expected: 'expected', counted: 'counted', over: 'OVER', short: 'SHORT', right: 'right'},
       nothingCounted: 'There was no cash to count.',
@@ -230,7 +238,7 @@ export const shiftWords: Readonly<Record<Language, ShiftScreenWords>> = {
       another: 'Autre devise',
       nothing: 'rien',
       writing: 'Inscription…',
-      beyond: 'Il sort plus que la caisse ne sait être dans le tiroir.',
+      beyond: 'Il sort plus d’argent que la caisse n’en connaît dans le tiroir.',
       beyondHow: 'Regardez le montant et la devise. {yes} l’écrit quand même, {no} revient.',
     },
     done: {
@@ -242,7 +250,7 @@ export const shiftWords: Readonly<Record<Language, ShiftScreenWords>> = {
         drop: '{amount} mis au coffre : {reason}.',
       },
       closeLeft: 'La clôture a été quittée. Rien n’est clos, et la caisse vend à nouveau.',
-      countLeft: 'Rien n’est clos ; vendez. Le compte est gardé tant que rien ne bouge.',
+      countLeft: 'Rien n’est clos ; vendez. Le comptage est gardé tant que rien ne bouge.',
       printed: '{title} est imprimé.',
       copied: 'La copie {copy} de {title} est imprimée.',
     },
@@ -262,6 +270,11 @@ export const shiftWords: Readonly<Record<Language, ShiftScreenWords>> = {
       },
       asked: '{asked} sur {count} ont répondu',
       askWhy: 'Trente secondes au plus. Ce qu’on ne sait pas alors passe à la période suivante, sans être perdu.',
+      askedAll: {
+        one: 'On a demandé au service ce que devient {count} paiement.',
+        other: 'On a demandé au service ce que deviennent {count} paiements.',
+      },
+      askedWhy: 'Ce qu’on ne sait pas encore passe à la période suivante, sans être perdu.',
       drawer: 'Tiroir {currency}',
       rows: {expected: 'attendu', counted: 'compté', over: 'EN TROP', short: 'IL MANQUE', right: 'juste'},
       nothingCounted: 'Il n’y avait pas d’espèces à compter.',

@@ -54,6 +54,8 @@ type SubscriptionScreenWords = {
     readonly again: string;
     readonly states: Readonly<Record<'paid' | 'failed' | 'open', string>>;
     readonly retry: string;
+    /** The same in 19 cells. */
+    readonly retryShort: string;
     readonly noRetry: string;
     readonly row: string;
     readonly chargeTitle: string;
@@ -65,6 +67,8 @@ type SubscriptionScreenWords = {
     readonly untilHint: string;
     readonly untilWrong: string;
     readonly reasonOptional: string;
+    /** What counts on the question where a field was left empty. */
+    readonly leftEmpty: Readonly<Record<'until' | 'reason', string>>;
     /** What will happen, before anything is sent. */
     readonly will: Readonly<Record<Change | 'pauseUntil', string>>;
     readonly sending: string;
@@ -163,6 +167,7 @@ export const subscriptionScreenWords: Readonly<Record<Language, SubscriptionScre
       again: '{problem} {key} asks again.',
       states: {paid: '✓ paid', failed: '✗ not paid', open: '? open'},
       retry: 'next try {date}',
+      retryShort: 'next try {date}',
       noRetry: 'not tried again',
       row: '{at} of {count}: cycle {cycle}, try {attempt}, {date}, {amount}, {state}, {note}.',
       chargeTitle: 'Charge {id}',
@@ -197,6 +202,7 @@ export const subscriptionScreenWords: Readonly<Record<Language, SubscriptionScre
       untilHint: 'a date such as {date}; empty: until somebody resumes it',
       untilWrong: 'Type a date after today such as {date}, or nothing.',
       reasonOptional: 'if you like',
+      leftEmpty: {until: 'somebody resumes it', reason: 'none'},
       will: {
         cancel:
           'Billing stops at once. This cannot be undone, and nothing is given back: what was paid stays paid. The service keeps the reason.',
@@ -299,6 +305,7 @@ export const subscriptionScreenWords: Readonly<Record<Language, SubscriptionScre
       again: '{problem} {key} redemande.',
       states: {paid: '✓ payé', failed: '✗ non payé', open: '? en cours'},
       retry: 'nouvel essai {date}',
+      retryShort: 'réessai {date}',
       noRetry: 'pas réessayé',
       row: '{at} sur {count} : cycle {cycle}, essai {attempt}, {date}, {amount}, {state}, {note}.',
       chargeTitle: 'Prélèvement {id}',
@@ -333,6 +340,7 @@ export const subscriptionScreenWords: Readonly<Record<Language, SubscriptionScre
       untilHint: 'une date comme {date} ; rien : jusqu’à ce que quelqu’un reprenne',
       untilWrong: 'Saisissez une date après aujourd’hui comme {date}, ou rien.',
       reasonOptional: 'si vous voulez',
+      leftEmpty: {until: 'jour où quelqu’un reprend', reason: 'aucun'},
       will: {
         cancel:
           'Les prélèvements cessent aussitôt. C’est irréversible, et rien n’est rendu : ce qui a été payé reste payé. Le service garde le motif.',

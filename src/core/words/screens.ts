@@ -251,6 +251,8 @@ export type ScreenWords = {
     readonly repeated: string;
     readonly timedOut: string;
     readonly cutOff: string;
+    /** What a Wi-Fi's log-in page or a proxy says in the service's place. */
+    readonly webPage: string;
   };
   readonly cards: CardScreenWords;
   readonly cash: CashScreenWords;

@@ -23,6 +23,7 @@ type Meaning =
   | 'changed'
   | 'reading'
   | 'closed'
+  | 'mistake'
   | 'refused'
   | 'brokenOff'
   | 'tooLate'
@@ -56,10 +57,11 @@ const words: Readonly<Record<Meaning, string>> = {
   longName: 'ENAMETOOLONG',
   unusable: 'EINVAL ENOTSUP EOPNOTSUPP',
   gone: 'ENODEV ENXIO ESTALE ENOTCONN',
-  noDatabase: 'no-database',
+  noDatabase: 'no-database journal-damaged',
   changed: 'changed-behind-our-back',
   reading: 'opened-for-reading',
   closed: 'closed',
+  mistake: 'bug',
   refused: 'ECONNREFUSED',
   brokenOff: 'ECONNRESET ECONNABORTED EPIPE ERR_ABORTED ABORT_ERR',
   tooLate: 'ETIMEDOUT ESOCKETTIMEDOUT lookup connect secureConnect socket send response read request',
@@ -108,6 +110,7 @@ const texts: Readonly<Record<Language, Readonly<Record<Meaning, string>>>> = {
     changed: 'another program has changed it',
     reading: 'it was opened to be read only',
     closed: 'it is closed already',
+    mistake: 'a mistake of this program',
     refused: 'nothing answers at that address',
     brokenOff: 'the connection was broken off',
     tooLate: 'no answer came in time',
@@ -123,14 +126,14 @@ const texts: Readonly<Record<Language, Readonly<Record<Meaning, string>>>> = {
     unsaid: 'for a reason that nobody gave',
   },
   fr: {
-    missing: 'il n’y a pas de tel fichier ni dossier',
-    inFolderPlace: 'un fichier est là où il faut un dossier',
+    missing: 'ce fichier ou ce dossier n’existe pas',
+    inFolderPlace: 'un fichier occupe la place d’un dossier',
     folder: 'c’est un dossier',
     noFile: 'ce n’est pas un fichier ordinaire',
     link: 'c’est un lien vers un autre endroit',
     there: 'autre chose est à sa place',
     forbidden: 'cet utilisateur n’en a pas le droit',
-    readOnly: 'ce disque ne peut qu’être lu',
+    readOnly: 'ce disque est en lecture seule',
     full: 'le disque est plein',
     tooLarge: 'le fichier serait trop grand',
     diskFailed: 'le disque est défaillant',
@@ -142,8 +145,9 @@ const texts: Readonly<Record<Language, Readonly<Record<Meaning, string>>>> = {
     gone: 'ce n’est plus là',
     noDatabase: 'le fichier est endommagé',
     changed: 'un autre programme l’a modifié',
-    reading: 'il a été ouvert pour être lu seulement',
+    reading: 'il est ouvert en lecture seule',
     closed: 'il est déjà fermé',
+    mistake: 'une erreur de ce programme',
     refused: 'rien ne répond à cette adresse',
     brokenOff: 'la connexion a été coupée',
     tooLate: 'aucune réponse à temps',

@@ -7,8 +7,13 @@ import {causeText} from './system.js';
 /** The sentence for a problem, in one line. */
 export function problemText(problem: Problem, language: Language): string {
   const facts = withCountryNames(problem.facts, language);
-  return fill(problemWords[language][problem.code], withCauses(problem.code, facts, language));
+  const text = problemWords[language][problem.code];
+  return fill(withHeadings(text, facts), withCauses(problem.code, facts, language));
 }
+
+/** A sentence that tells what a file calls its columns is left out where it has no headings. */
+export const withHeadings = (text: string, {headings}: Facts): string =>
+  headings === '' ? text.replace(/ [^.]+\{headings\}\./u, '') : text;
 
 /** People read what a machine's word means; `--json` keeps the word. */
 function withCauses(code: ProblemCode, facts: Facts, language: Language): Facts {

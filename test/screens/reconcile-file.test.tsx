@@ -1,0 +1,136 @@
+import {expect, test} from 'vitest';
+import {sourceFields} from '../../screens/reconcile/file-form.js';
+import {sourceKinds} from '../../src/core/reconcile/row.js';
+import {fieldsOf} from '../../src/sources/headings.js';
+import {addFile, csvOf, eventsOf, openHere, openList, saved, sellTo} from './reconcile-shop.js';
+
+test('a file that is not there is named anew where its name is, and one without headings is asked about below', async () => {
+  const shop = await openHere();
+  await sellTo(shop, '1250', '0712345678');
+  await openList(shop);
+  await shop.type('f');
+  await shop.type('nothing.csv');
+  await shop.press('enter', 'enter');
+  await shop.sees('nothing.csv cannot be read');
+  await shop.sees(/▸ File +nothing\.csv▌/);
+  for (const _ of 'nothing.csv') await shop.press('backspace');
+  await shop.paste(saved(shop, 'words that are no table\n', 'bad.txt'));
+  await shop.press('enter', 'enter');
+  await shop.sees(/bad\.txt has no headings that are known here\. Nothing of it was taken: say\s+below/);
+  expect(shop.screen()).not.toContain('amount=');
+});
+
+test('a spreadsheet in French is understood, a wrong column corrected, and the next one like it read so', async () => {
+  const shop = await openHere();
+  const reference = await sellTo(shop, '1250', '0712345678');
+  const french = (note: string) =>
+    [
+      '\uFEFFRéférence;Notre numéro;Montant;Devise;Statut;Libellé',
+      `MM123456;${reference};"1 250,00";KES;Completed;"${note}\nBonsoir"`,
+      '',
+    ].join('\r\n');
+  await openList(shop);
+  await shop.type('f');
+  await shop.paste(saved(shop, french('Bonjour')));
+  await shop.press('enter', 'enter');
+  await shop.sees('provider.csv: utf-8, headings in line 1, rows: 1');
+  await shop.sees(/▸ Our reference +‹ Référence ›/);
+  await shop.sees(/Decimal mark +comma/);
+  await shop.press('right');
+  await shop.sees(/▸ Our reference +‹ Notre numéro ›/);
+  await shop.sees('Not read like this yet.');
+  await shop.sees('Enter read it');
+  await shop.press('enter');
+  await shop.sees('Enter use it');
+  await shop.sees(/▸ Our reference +‹ Notre numéro ›/);
+  await shop.press('enter');
+  await shop.sees('Loaded: journal 1, provider 1');
+  await shop.sees('0 to look at');
+  expect(eventsOf(shop, 'source-imported')).toHaveLength(2);
+  await shop.type('f');
+  await shop.paste(saved(shop, french('Merci'), 'second.csv'));
+  await shop.press('enter', 'enter');
+  await shop.sees('second.csv: utf-8, headings in line 1, rows: 1');
+  await shop.sees(/▸ Our reference +‹ Notre numéro ›/);
+});
+
+test('a file of foreign headings shows them, asks for one after the other, and then for every column from the first on', async () => {
+  const shop = await openHere();
+  const reference = await sellTo(shop, '1250', '0712345678');
+  const rows = ['Pièce;Somme;Unité;Retenue', `${reference};1 250,00;KES;0,00`];
+  await openList(shop);
+  await shop.type('f');
+  await shop.paste(saved(shop, rows.join('\r\n')));
+  await shop.press('enter', 'enter');
+  await shop.sees(/It seems\s+to have: Pièce, Somme,\s+Unité, Retenue\./);
+  await shop.type('piece');
+  await shop.sees('Enter continue');
+  await shop.press('enter');
+  await shop.sees(/▸ Amount +▌/);
+  await shop.type('Somme');
+  await shop.sees('Enter read it');
+  await shop.press('enter');
+  await shop.sees(/does not say in which currency it is\. Nothing of it was taken:\s+say below/);
+  await shop.sees(/▸ Currency of all +▌/);
+  expect(shop.screen()).not.toMatch(/HEADING|amount=|currency=/);
+  await shop.press('tab');
+  await shop.sees(/▸ Currency +▌/);
+  await shop.type('Unité');
+  await shop.press('enter');
+  await shop.sees('Add a file  1–14 / 17');
+  await shop.sees(/▸ Our reference +‹ Pièce ›/);
+  await shop.sees(/Currency +Unité/);
+  await shop.press('up');
+  await shop.sees('Add a file  4–17 / 17');
+  await shop.sees('▸ Currency of all');
+  await shop.press('enter');
+  await shop.sees('0 to look at');
+});
+
+test('a file of the wrong kind is left out again by going back', async () => {
+  const shop = await openHere();
+  await sellTo(shop, '1250', '0712345678');
+  await openList(shop);
+  await shop.type('f');
+  await shop.paste(saved(shop, await csvOf(shop)));
+  await shop.press('enter', 'enter');
+  await shop.sees('Esc leaves it out again.');
+  await shop.press('escape');
+  await shop.sees('Loaded: journal 1 · Not loaded: provider, payouts, bank, answers');
+  await expect.poll(() => shop.till.state.reconciled.imports).toEqual([]);
+  await shop.sees('f file');
+  await addFile(shop, saved(shop, await csvOf(shop)));
+  expect(shop.till.state.reconciled.imports).toHaveLength(1);
+});
+
+test('a file that says too little is asked about; one that cannot be read says why, and nothing is lost', async () => {
+  const shop = await openHere();
+  const reference = await sellTo(shop, '1250', '0712345678');
+  await openList(shop);
+  await shop.type('f');
+  await shop.type('/nowhere/file.csv');
+  await shop.press('enter', 'enter');
+  await shop.sees('✗ file.csv cannot be read (there is no such file or folder)');
+  await shop.press('escape');
+  await shop.type('f');
+  await shop.paste(`'${saved(shop, `What,Amount,Fee\n${reference},"1.250",0\n`)}'`);
+  await shop.press('enter', 'enter');
+  await shop.sees('No column of provider.csv is known as “Our reference”');
+  await shop.sees(/▸ Our reference +▌ the heading, as the file writes it/);
+  await shop.type('What');
+  await shop.press('enter');
+  await shop.sees(/▸ Decimal mark/);
+  await shop.press('right', 'right', 'enter');
+  await shop.sees(/▸ Currency of all/);
+  await shop.type('kes');
+  await shop.press('enter');
+  await shop.sees('It was taken for this');
+  await shop.sees(/Decimal mark +comma/);
+  await shop.press('enter');
+  await shop.sees('Loaded: journal 1, provider 1');
+  await shop.sees('0 to look at');
+});
+
+test('every column that a file can have can be named', () => {
+  for (const kind of sourceKinds) expect([...sourceFields[kind]].sort(), kind).toEqual([...fieldsOf(kind)].sort());
+});
