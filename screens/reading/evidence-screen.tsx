@@ -34,7 +34,7 @@ export function Evidence({screen, view}: ViewOf<ReadingScreen>): ReactNode {
     const day = otherDay(step.at, view, payment.steps[index - 1]?.at);
     const lead = span(`   ${secondsText(step.at, shop.zone)}`, styles.quiet);
     const {person, facts} = step;
-    const own = step.raw?.startsWith('HTTP ') === true ? step.raw : rawText(step, view);
+    const own = /^HTTP /u.test(step.raw ?? '') ? (step.raw ?? '') : rawText(step, view);
     const said = facts['reason'] === undefined ? own : fill(words.evidence.judged, {person, ...facts});
     const raw =
       said === ''
