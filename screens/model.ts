@@ -250,7 +250,8 @@ export type Effect =
 
 export type Message =
   | {readonly kind: 'key'; readonly key: Key; readonly size: Size}
-  | {readonly kind: 'till-changed'}
+  /** `told` are the payments of which something was told. */
+  | {readonly kind: 'till-changed'; readonly told: ReadonlySet<string>}
   | {readonly kind: 'held-key'; readonly name: string}
   | {readonly kind: 'taken' | 'refunding'; readonly reference: string}
   | {readonly kind: 'challenge'; readonly reference: string; readonly page: ChallengePage | undefined}

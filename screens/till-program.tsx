@@ -46,7 +46,7 @@ export function createTillProgram(parts: TillProgramParts): TillProgram {
   const plain = isPlain ? plainScene(program, till, desk) : undefined;
   const {draw, hear} = plain ?? frames;
   const decided = decisively(hear, {program, desk});
-  const stopFollowing = till.subscribe(() => program.dispatch({kind: 'till-changed'}));
+  const stopFollowing = till.subscribe(told => program.dispatch({kind: 'till-changed', told}));
   const stop = () => {
     decided.stop();
     plain?.stop();

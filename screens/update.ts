@@ -128,7 +128,10 @@ export function begin(desk: Desk, {tornBytes, isPlain = false}: {tornBytes: numb
     keptCount: undefined,
     verdicts: new Map(),
   };
-  return still({...model, verdicts: unsettled(model, desk)}, {kind: 'networks', market: marketIn(form).market});
+  return still(
+    {...model, verdicts: unsettled(model, state.open, desk)},
+    {kind: 'networks', market: marketIn(form).market},
+  );
 }
 
 /** The one reducer: what the model becomes, and what is to be done. Pure but for what it asks of the desk. */
@@ -164,7 +167,8 @@ function told(model: Model, message: Message, desk: Desk): Step {
     case 'key':
       return onKey(model, message, desk);
     case 'till-changed':
-      return still({...noticed(withoutStalePages(model, desk), desk)}); // a new model: what is shown is the till's state too
+      // A new model in any case: what is shown is the till's state too.
+      return still({...withNews(withoutStalePages(model, desk), message.told, desk)});
     case 'held-key':
       return still({...model, notice: message});
     case 'taken':
@@ -313,26 +317,15 @@ function withoutStalePages(before: Model, desk: Desk): Model {
   return payment !== undefined && pageOf(payment, challenges) !== undefined ? model : pop(model);
 }
 
-/** Says which payments have ended while something else was being looked at. */
-function noticed(model: Model, desk: Desk): Model {
-  const {state} = desk.till;
-  const last = noticedAt.get(state);
-  if (last?.version === state.version && last.verdicts === model.verdicts) return model;
-  const after = withNews(model, desk);
-  noticedAt.set(state, {version: state.version, verdicts: after.verdicts});
-  return after;
-}
-
-/** The till changes more often than a payment does: what was looked at is not looked at again, however many are open. */
-const noticedAt = new WeakMap<Desk['till']['state'], Pick<Model, 'verdicts'> & {readonly version: number}>();
-
-function withNews(model: Model, desk: Desk): Model {
-  const verdicts = unsettled(model, desk);
+/** Says which of the payments have ended while something else was being looked at. */
+function withNews(model: Model, told: ReadonlySet<string>, desk: Desk): Model {
+  const {payments} = desk.till.state;
+  const verdicts = unsettled(model, told, desk);
   if (verdicts === model.verdicts) return model;
-  const ended = [...model.verdicts].flatMap(([reference, before]) => {
-    const payment = desk.till.state.payments.get(reference);
-    const isNews = payment !== undefined && verdictOf(payment) !== before && verdictOf(payment) !== 'not-known';
-    return isNews && reference !== frontOf(model) ? [reference] : [];
+  const ended = [...told].filter(reference => {
+    const [before, payment] = [model.verdicts.get(reference), payments.get(reference)];
+    if (before === undefined || payment === undefined || reference === frontOf(model)) return false;
+    return verdictOf(payment) !== before && verdictOf(payment) !== 'not-known';
   });
   if (ended.length === 0) return {...model, verdicts};
   const before =
@@ -340,20 +333,23 @@ function withNews(model: Model, desk: Desk): Model {
   return {...model, verdicts, notice: {kind: 'ended', references: [...before, ...ended]}};
 }
 
-/** The verdicts of all payments that may still get another one by themselves. */
-function unsettled({verdicts}: Pick<Model, 'verdicts'>, {till}: Desk): ReadonlyMap<string, Verdict> {
-  const {payments, open} = till.state;
+/** The verdicts of all payments that may still get another one by themselves. After an outage thousands are open. */
+function unsettled(
+  {verdicts}: Pick<Model, 'verdicts'>,
+  told: ReadonlySet<string>,
+  {till}: Desk,
+): ReadonlyMap<string, Verdict> {
   const verdict = (reference: string) => {
-    const payment = payments.get(reference);
+    const payment = till.state.payments.get(reference);
     return payment === undefined || isSettled(payment) ? undefined : verdictOf(payment);
   };
-  const isAsBefore = (reference: string) => verdict(reference) === verdicts.get(reference);
-  // Most answers change nothing, and after an outage thousands are open: they are looked through without a copy.
-  if (open.values().every(isAsBefore) && verdicts.keys().every(isAsBefore)) return verdicts;
-  const now = new Map<string, Verdict>();
-  for (const reference of new Set([...verdicts.keys(), ...open])) {
+  const changed = [...told].filter(reference => verdict(reference) !== verdicts.get(reference));
+  if (changed.length === 0) return verdicts;
+  const now = new Map(verdicts);
+  for (const reference of changed) {
     const its = verdict(reference);
-    if (its !== undefined) now.set(reference, its);
+    if (its === undefined) now.delete(reference);
+    else now.set(reference, its);
   }
   return now;
 }

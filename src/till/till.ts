@@ -82,8 +82,11 @@ import {type Asked, type Outlook, Watcher} from './watch.js';
 export type Till = {
   readonly settings: TillSettings;
   readonly state: State;
-  /** Called after every change of the state, the link or the watching; returns the way to stop it. */
-  readonly subscribe: (listener: () => void) => () => void;
+  /**
+   * Called after every change of the state, the link or the watching, with the payments that were told something of;
+   * returns the way to stop it.
+   */
+  readonly subscribe: (listener: (told: ReadonlySet<string>) => void) => () => void;
   readonly now: () => number;
   readonly link: () => Link;
   readonly clockSkew: () => number | undefined;
@@ -191,9 +194,9 @@ export type TillParts = Pick<Context, 'settings' | 'world' | 'service' | 'journa
  * every event that it has put on the disk and into the state.
  */
 export function createTill(parts: TillParts): {till: Till; onEvents: (events: readonly StoredEvent[]) => void} {
-  const listeners = new Set<() => void>();
-  const changed = () => {
-    for (const listener of listeners) listener();
+  const listeners = new Set<(told: ReadonlySet<string>) => void>();
+  const changed = (told: ReadonlySet<string> = new Set()) => {
+    for (const listener of listeners) listener(told);
   };
   const {release, environment, ...shared} = parts;
   const link = {state: 'untried', since: parts.world.monotonic(), refusedKey: false} as const;
@@ -300,7 +303,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
       else if (event.type === 'requested') context.inUse.add(event.data.reference);
     }
     watcher.notice(events);
-    changed();
+    changed(new Set(events.flatMap(({data}) => ('reference' in data ? data.reference : []))));
   };
   return {till, onEvents};
 }

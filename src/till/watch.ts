@@ -178,18 +178,21 @@ export class Watcher {
 
   async #run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && this.#context.poison === undefined) {
-      const next = this.#soonest();
+      const {earliest} = this.#pace;
+      const isTooSoon = earliest > this.#context.world.monotonic();
+      // What is asked next is chosen when it may leave: to choose means to look at all of them.
+      const next = isTooSoon ? undefined : this.#soonest();
       const mono = this.#context.world.monotonic();
-      const at = next === undefined ? mono + longestPause : Math.max(next.at, this.#pace.earliest);
+      const at = next?.at ?? (isTooSoon ? earliest : mono + longestPause);
       if (next !== undefined && at <= mono) {
         const asking = this.#askNow(next.entry).catch(() => undefined);
         if (keyOf(next.entry.subject) === this.#front) await asking;
         else this.#behind = asking.then(() => this.#heardBehind());
-      } else if (next === undefined && this.#behind !== undefined) {
+      } else if (next === undefined && !isTooSoon && this.#behind !== undefined) {
         await Promise.race([this.#behind, this.#woken()]);
       } else {
         await this.#context.world.sleep(
-          Math.min(at - mono, longestPause),
+          Math.max(0, Math.min(at - mono, longestPause)),
           AbortSignal.any([signal, this.#wake.signal]),
         );
       }

@@ -125,8 +125,8 @@ test('the browser is opened once where there is one, and again by its key; a pag
     tell({kind: 'key', key: {kind: 'text', text, chunk: ++chunk}, size: {columns: 80, rows: 24}});
   const of = (kind: Effect['kind']) => effects.filter(effect => effect.kind === kind);
   tell({kind: 'taken', reference});
-  tell({kind: 'till-changed'});
-  tell({kind: 'till-changed'});
+  tell({kind: 'till-changed', told: new Set()});
+  tell({kind: 'till-changed', told: new Set()});
   expect(of('challenge')).toEqual([{kind: 'challenge', reference}]);
   const failure = {kind: 'challenge', reference} as const;
   tell({kind: 'failed', effect: failure, problem: new Problem('listen-failed', {address: '10.9.9.9'})});
@@ -135,7 +135,7 @@ test('the browser is opened once where there is one, and again by its key; a pag
   const url = 'http://127.0.0.1:1234/abc';
   tell({kind: 'challenge', reference, page: {url, opensBrowser: true}});
   expect(of('open-page')).toEqual([{kind: 'open-page', url}]);
-  tell({kind: 'till-changed'});
+  tell({kind: 'till-changed', told: new Set()});
   type('e');
   type('o');
   expect(of('open-page')).toHaveLength(1);

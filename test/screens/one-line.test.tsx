@@ -27,7 +27,7 @@ function listener({till, shop, wall}: ShopScreens, onCrash: (error: unknown) => 
     update: (model, message) => update(model, message, desk),
     run,
   });
-  const stopFollowing = till.subscribe(() => program.dispatch({kind: 'till-changed'}));
+  const stopFollowing = till.subscribe(told => program.dispatch({kind: 'till-changed', told}));
   const scene = plainScene(program, till, desk);
   const heard: {readonly lines: readonly string[]; readonly isText: boolean}[] = [];
   let last = 0;

@@ -24,7 +24,7 @@ describe('a shop with faults at any step', () => {
   });
 
   it('meets every fault and every answer to it', {timeout: patience}, async () => {
-    const {output} = await play('--seed', '1', '--runs', '60', '--trace');
+    const {output} = await play('--seed', '1', '--runs', '90', '--trace');
     const happened = (what: RegExp) => what.test(output);
     const wanted = [
       ...[
