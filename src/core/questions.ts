@@ -316,9 +316,14 @@ export function trayEnding(tray: readonly Payment[], digits: string): readonly P
 /** Payments that only a person can settle, oldest first. */
 export const needingPerson = remembering(state => oldestFirst(state, state.needPerson));
 
+/** A plain loop: after an outage ten thousand are open, and every answer asks for their order again. */
 function oldestFirst({payments}: State, references: ReadonlySet<string>): readonly Payment[] {
-  const found = [...references].flatMap(reference => payments.get(reference) ?? []);
-  return found.sort((a, b) => a.requestedAt - b.requestedAt || a.reference.localeCompare(b.reference));
+  const found: Payment[] = [];
+  for (const reference of references) {
+    const payment = payments.get(reference);
+    if (payment !== undefined) found.push(payment);
+  }
+  return found.sort((a, b) => a.requestedAt - b.requestedAt || (a.reference < b.reference ? -1 : 1));
 }
 
 /** Whether the screen offers a person to judge. */
