@@ -152,12 +152,15 @@ export class Cashier {
     run: () => Promise<unknown>,
     more: readonly string[] = [],
   ): void {
-    const errand = this.counter.orders.ask(kind, reference);
+    const {orders} = this.counter;
+    const errand = orders.ask(kind, reference);
     const performed = async () => {
+      let isDone = false;
       try {
         await run();
+        isDone = true;
       } finally {
-        errand.isOver = true;
+        orders.end(errand, isDone);
       }
     };
     this.perform(name, performed, more);

@@ -13,6 +13,8 @@ export type Errand = {
   isOver: boolean;
 };
 
+const isOnItsWay = ({hasLeft, isOver}: Errand) => hasLeft && !isOver;
+
 type Decision = {readonly reference: string; readonly payer: string; readonly at: number; readonly era: number};
 
 const coolDown = 10 * 60_000;
@@ -54,6 +56,19 @@ export class OrderChecks {
     const errand = {kind, reference, hasLeft: false, isOver: false};
     this.#errands.push(errand);
     return errand;
+  }
+
+  /**
+   * The till has done with an errand. What went through has left; two errands about the same look alike as they leave, so
+   * when it was counted for another one that still waits, that other has yet to leave.
+   */
+  end(errand: Errand, isDone: boolean): void {
+    errand.isOver = true;
+    const {kind, reference} = errand;
+    const other = this.#errands.find(each => each.kind === kind && each.reference === reference && isOnItsWay(each));
+    if (!isDone || errand.hasLeft || other === undefined) return;
+    errand.hasLeft = true;
+    other.hasLeft = false;
   }
 
   noteSetAside(reference: string): void {
