@@ -129,7 +129,7 @@ export function begin(desk: Desk, {tornBytes, isPlain = false}: {tornBytes: numb
     verdicts: new Map(),
   };
   return still(
-    {...model, verdicts: unsettled(model, state.open, desk)},
+    {...model, verdicts: unsettled(model, state.payments.keys(), desk)},
     {kind: 'networks', market: marketIn(form).market},
   );
 }
@@ -336,7 +336,7 @@ function withNews(model: Model, told: ReadonlySet<string>, desk: Desk): Model {
 /** The verdicts of all payments that may still get another one by themselves. After an outage thousands are open. */
 function unsettled(
   {verdicts}: Pick<Model, 'verdicts'>,
-  told: ReadonlySet<string>,
+  told: Iterable<string>,
   {till}: Desk,
 ): ReadonlyMap<string, Verdict> {
   const verdict = (reference: string) => {

@@ -125,13 +125,17 @@ export function makeFolder(path: string): void {
   const whole = resolve(path);
   const first = makeMissing(whole);
   if (first === undefined || !hasFolderSync) return;
-  for (let made = whole; made.length >= first.length; made = dirname(made)) {
-    const parent = openSync(dirname(made), 'r');
-    try {
-      fsyncSync(parent);
-    } finally {
-      closeSync(parent);
-    }
+  for (let made = whole; made.length >= first.length; made = dirname(made)) syncFolderNow(dirname(made));
+}
+
+/** `Disk.syncFolder` for those who cannot wait. */
+export function syncFolderNow(path: string): void {
+  if (!hasFolderSync) return;
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
   }
 }
 

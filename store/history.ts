@@ -1,7 +1,7 @@
 import type {StoredEvent} from '../src/core/event.js';
 import {Problem} from '../src/core/problem.js';
 import {type Digest, digestText, readDigest} from './digest.js';
-import type {Disk} from './disk.js';
+import {type Disk, errorCode} from './disk.js';
 import {damaged, digestPath, segmentPath, summaryPath} from './segment.js';
 import {claimOf, isNewer, readClosed, SegmentReader} from './segment-reader.js';
 import {
@@ -70,7 +70,7 @@ export class History {
   /** Puts what was just made from a segment in place of what differs. */
   async correct(summary: Summary, events: readonly StoredEvent[]): Promise<void> {
     const {disk, folder} = this.#options;
-    const text = await disk.readText(summaryPath(folder, summary.segment));
+    const text = await disk.readText(summaryPath(folder, summary.segment)).catch(() => null);
     if (text !== summaryText(summary)) {
       this.#references.delete(summary.segment);
       await this.#write(summaryPath, summary, summaryText(summary));
@@ -90,7 +90,8 @@ export class History {
       const {events} = await readClosed(disk, folder, date, 'as-claimed');
       await this.#write(digestPath, summary, await this.#digestText(summary, events));
     } catch (error) {
-      if (!(error instanceof Problem)) throw error; // damage before this day, which is for `verify` to tell
+      // Of days before this one, whose damage is for `verify` to tell: the day itself was read.
+      if (!(error instanceof Problem) && errorCode(error) === undefined) throw error;
     }
   }
 
@@ -239,7 +240,7 @@ export class History {
     const {disk, folder, foldVersion} = this.#options;
     const segment = this.#closed[index] ?? '';
     if (this.#latest?.segment === segment) return this.#latest;
-    const text = await disk.readText(summaryPath(folder, segment));
+    const text = await disk.readText(summaryPath(folder, segment)).catch(() => null); // a cache that cannot be read is none
     if (text === null) return null;
     const bytes = (await disk.size(segmentPath(folder, segment))) ?? -1;
     return readSummary(text, {segment, bytes, foldVersion});

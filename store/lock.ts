@@ -101,13 +101,8 @@ function checkPlain(path: string): void {
 function release(folder: string, path: string, database: DatabaseSync): void {
   if (held.get(path) !== database) return;
   held.delete(path);
-  try {
-    rmSync(holderPath(folder), {force: true});
-  } catch {
-    // it is for information only
-  } finally {
-    database.close();
-  }
+  forget(holderPath(folder));
+  database.close();
 }
 
 function holderPath(folder: string): string {
@@ -122,6 +117,16 @@ function describe(folder: string, holder: Holder): void {
     renameSync(`${path}.tmp`, path);
   } catch {
     // it is for information only: on a full disk the lock is a lock all the same
+    forget(path);
+  }
+}
+
+/** A holder who was killed is not to be named for the one who could not be written down. */
+function forget(path: string): void {
+  try {
+    rmSync(path, {force: true});
+  } catch {
+    // then nothing here can be changed at all
   }
 }
 

@@ -2,7 +2,7 @@ import {Low} from 'lowdb';
 import type {StoredEvent} from '../src/core/event.js';
 import {History, isOfFirstLine} from './history.js';
 import type {OnDisk} from './options.js';
-import {damaged, listSegments, segmentFolder, segmentPath} from './segment.js';
+import {cutShortAmong, damaged, listSegments, segmentFolder, segmentPath, segmentsAmong} from './segment.js';
 import {type OpenSegment, SegmentFile} from './segment-file.js';
 import {isNewer} from './segment-reader.js';
 import {after, type CarriedOver, type Summary} from './summary.js';
@@ -22,9 +22,13 @@ export type Found = {
 export async function findNewest(options: OnDisk): Promise<Found> {
   const {disk, folder, mode} = options;
   for (;;) {
-    const dates = await listSegments(disk, folder);
+    const names = await disk.list(segmentFolder(folder));
+    const dates = segmentsAmong(names);
     try {
-      return await findAmong(options, dates);
+      const found = await findAmong(options, dates);
+      // There is one writer, so nobody is writing them now.
+      if (mode === 'write') for (const path of cutShortAmong(names, folder)) await disk.remove(path).catch(() => {});
+      return found;
     } catch (error) {
       // A writer that starts meanwhile may take away a segment whose making was cut short.
       const again = mode === 'read' && String(await listSegments(disk, folder)) !== String(dates);

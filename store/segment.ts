@@ -25,9 +25,20 @@ export function digestPath(folder: string, date: string): string {
   return segmentPath(folder, date).replace(/jsonl$/, 'digest.json');
 }
 
+const cutShort = /^\d{4}-\d\d-\d\d\.(?:summary|digest)\.json\.[0-9a-f-]{36}\.tmp$/;
+
+/** The paths of summaries and digests whose writer was killed before they were whole. */
+export function cutShortAmong(names: readonly string[], folder: string): string[] {
+  return names.filter(name => cutShort.test(name)).map(name => join(segmentFolder(folder), name));
+}
+
 /** The business dates of the segments on the disk, oldest first. */
 export async function listSegments(disk: Disk, folder: string): Promise<string[]> {
-  const names = await disk.list(segmentFolder(folder));
+  return segmentsAmong(await disk.list(segmentFolder(folder)));
+}
+
+/** The business dates of the segments that have these names, oldest first. */
+export function segmentsAmong(names: readonly string[]): string[] {
   return names
     .filter(name => name.endsWith('.jsonl'))
     .map(name => name.slice(0, -'.jsonl'.length))

@@ -1,3 +1,4 @@
+import {stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {type Adapter, Low} from 'lowdb';
 import * as z from 'zod';
@@ -161,6 +162,20 @@ class SettingsFile implements Adapter<SettingsData> {
   async write(data: SettingsData): Promise<void> {
     await nodeDisk.makeFolder(this.#home);
     await nodeDisk.writeTextAtomically(settingsPath(this.#home), `${JSON.stringify(data, null, 2)}\n`, {durable: true});
+    await removeCutShort(this.#home).catch(() => {}); // they only take room
+  }
+}
+
+const cutShort = /^settings\.json\.[0-9a-f-]{36}\.tmp$/;
+/** A write that is under way in another process is younger. */
+const longAgo = 60_000;
+
+/** Takes away what processes that were killed as they wrote left beside the settings, keys and all. */
+async function removeCutShort(home: string): Promise<void> {
+  const {mtimeMs: written} = await stat(settingsPath(home));
+  for (const name of await nodeDisk.list(home)) {
+    const path = join(home, name);
+    if (cutShort.test(name) && (await stat(path)).mtimeMs < written - longAgo) await nodeDisk.remove(path);
   }
 }
 

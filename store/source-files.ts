@@ -1,7 +1,20 @@
-import {chmodSync, constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync} from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {Problem} from '../src/core/problem.js';
-import {errorCode, makeMissing} from './disk.js';
+import {errorCode, makeFolder, syncFolderNow} from './disk.js';
 
 /** Where the copy of an imported file lies, beside the journal of its till. */
 export function sourcePath(folder: string, sha256: string): string {
@@ -9,18 +22,65 @@ export function sourcePath(folder: string, sha256: string): string {
   return join(folder, 'sources', sha256);
 }
 
-/** Keeps a copy of a file for its owner alone; one that is there already is the same. Throws `Problem` file-not-writable. */
+/**
+ * Keeps a copy of a file for its owner alone, which survives a power cut; one that is the same already is left. Throws
+ * `Problem` copy-not-kept.
+ */
 export function keepSource(folder: string, file: string, sha256: string): void {
   const path = sourcePath(folder, sha256);
-  if (existsSync(path)) return;
+  if (isSame(path, file)) return;
+  const part = `${path}.part`;
   try {
-    makeMissing(dirname(path));
-    rmSync(`${path}.part`, {force: true});
-    copyFileSync(file, `${path}.part`, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
-    chmodSync(`${path}.part`, 0o600);
-    renameSync(`${path}.part`, path);
+    makeFolder(dirname(path));
+    rmSync(part, {force: true});
+    copyFileSync(file, part, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+    chmodSync(part, 0o600);
+    syncFile(part);
+    renameSync(part, path);
+    syncFolderNow(dirname(path));
   } catch (error) {
-    throw new Problem('file-not-writable', {file: path, code: errorCode(error) ?? '-'});
+    takeAway(part);
+    throw new Problem('copy-not-kept', {folder: dirname(path), code: errorCode(error) ?? '-'});
+  }
+}
+
+/** On a full disk it would take the room that the journal needs. */
+function takeAway(path: string): void {
+  try {
+    rmSync(path, {force: true});
+  } catch {
+    // the first error is the one to tell
+  }
+}
+
+function syncFile(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+const chunkBytes = 256 * 1024;
+
+/** What a power cut or a worn-out disk left of a copy has its name, and is not it. */
+function isSame(path: string, other: string): boolean {
+  const files: number[] = [];
+  try {
+    const [copy, given] = [lstatSync(path), statSync(other)];
+    if (!copy.isFile() || !given.isFile() || copy.size !== given.size) return false;
+    for (const each of [path, other]) files.push(openSync(each, 'r'));
+    const [one, two] = [Buffer.allocUnsafe(chunkBytes), Buffer.allocUnsafe(chunkBytes)];
+    for (;;) {
+      const [read, alike] = [readSync(files[0] ?? -1, one), readSync(files[1] ?? -1, two)];
+      if (read !== alike || !one.subarray(0, read).equals(two.subarray(0, read))) return false;
+      if (read === 0) return true;
+    }
+  } catch {
+    return false; // there is none, or none that can be read
+  } finally {
+    for (const file of files) closeSync(file);
   }
 }
 

@@ -45,8 +45,9 @@ export async function measureKeys(bench: Bench): Promise<Section> {
       'turns with the Ink hello world; the clock stops at the last byte of the frame that shows it.',
     rows: await typeEverything(bench, bench.homes.full),
     notes: [
-      'In a profile nearly all of a frame is Ink’s: React, the layout, and a list of every cell of the screen, some ' +
-        'megabytes of short-lived objects. What is pending is looked for once for every event, not for every frame.',
+      'In a profile nearly all of a frame is Ink’s: React, the layout, and the cells of the screen, of which those that ' +
+        'stood in the frame before are kept. What is pending is looked for once for every event, not for every frame, and ' +
+        'what the till hears by itself is drawn with the next key, or after 60 ms.',
       'The till tells V8 to keep the space for young objects as it begins: with the usual growth the same run took 201 MB. ' +
         'Told to grow the rest by small steps too it took 132 MB, and the slowest frames and charges in a hundred came 5 to ' +
         '20 ms later, so that was left.',

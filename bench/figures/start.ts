@@ -21,7 +21,7 @@ const notes = [
     'journal), the rest the entry that also an older Node understands, the command line, the settings, the lock and the ' +
     'journal’s folder. The HTTP client is loaded behind the first frame.',
   'The full till also reads the open day before it can say what is pending: 5,000 events, each checked against the ' +
-    'chain (10 µs) and folded (6 µs), in code that has not been compiled yet. The 199 closed days cost the reading of ' +
+    'chain and the form of its type (11 µs) and folded (6 µs), in code that has not been compiled yet. The 199 closed days cost the reading of ' +
     'one summary. Nothing of this is put off behind the first frame, since that frame obeys keys: a till that sells ' +
     'has read its day and found it whole. The target is for a program of one line; a till has 24 lines, a journal and their ' +
     'modules. Without the blanks in its files it started no sooner.',

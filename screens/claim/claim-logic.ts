@@ -109,14 +109,15 @@ function withoutCard(line: Line): {readonly line: Line; readonly problem: Proble
   }
 }
 
-/** Enter: older days are read, and the answer has the keys. */
+/** Enter: older days are read, the answer has the keys, and no goods go before the service was asked once more. */
 function look({model, screen, desk}: Acting<ClaimScreen>): Step {
   const reading = readFacts(screen, desk);
   if ('wrong' in reading) return still(replace(model, {...screen, focus: reading.wrong.field, wrong: reading.wrong}));
   const {codeOrTail: code} = reading.facts;
-  if (claimIn(screen, desk) === undefined) return still(replace(model, moved(screen, 1, desk)));
+  const claim = claimIn(screen, desk);
+  if (claim === undefined) return still(replace(model, moved(screen, 1, desk)));
   const next: ClaimScreen = {...screen, focus: 'answer', index: 0, wrong: undefined, isReading: true};
-  return still(replace(model, next), {kind: 'read-claim', code});
+  return still(replace(model, next), {kind: 'read-claim', code}, ...(claim.kind === 'paid' ? askedOf(claim) : []));
 }
 
 /** Leaving a field says what is wrong with it. */

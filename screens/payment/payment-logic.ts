@@ -3,7 +3,7 @@ import {displayPayer} from '../../src/core/payer.js';
 import {awaitsOtp, isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment.js';
 import {Problem} from '../../src/core/problem.js';
 import {nextOf, offersResolve} from '../../src/core/questions.js';
-import {isRefundUnclear, mayRefund, refundRest} from '../../src/core/refund.js';
+import {mayGiveCash, mayRefund} from '../../src/core/refund.js';
 import {isPaidTwice} from '../../src/core/state.js';
 import type {Desk} from '../desk.js';
 import {
@@ -145,11 +145,6 @@ function offersFor(
     ['refund', isWallet && payment.status === 'paid'],
   ];
   return [...new Set(offered.filter(([, isOffered]) => isOffered).map(([id]) => id))];
-}
-
-/** Whatever it was paid by, while no other refund of it is in doubt. */
-export function mayGiveCash(payment: Payment): boolean {
-  return payment.status === 'paid' && refundRest(payment).minor > 0 && !payment.refunds.some(isRefundUnclear);
 }
 
 /** Mobile money is not given back: that is said, and nothing is sent. */

@@ -1,14 +1,13 @@
 import {lostRefund} from '../../src/core/judging.js';
 import {displayMoney} from '../../src/core/money.js';
 import type {Payment} from '../../src/core/payment.js';
-import {isRefundedWhole, type Refund, refundedOf} from '../../src/core/refund.js';
+import {isRefundedWhole, mayGiveCash, type Refund, refundedOf} from '../../src/core/refund.js';
 import {attemptsOf} from '../../src/core/state.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import {failureCause} from '../../src/core/words/system.js';
 import {keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
-import {mayGiveCash} from './payment-logic.js';
 import type {Sentence} from './sentences.js';
 
 /** How the money that is given back stands: the newest refund, what it forbids, and all of them together. */

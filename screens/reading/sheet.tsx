@@ -1,4 +1,5 @@
 import type {ReactNode} from 'react';
+import {firstLine} from '../parts/offset.js';
 import {blank, type Row, Rows, row, span} from '../parts/rows.js';
 import type {View} from '../view.js';
 
@@ -12,7 +13,7 @@ type SheetProps = {
 /** Text that may be longer than the window: a title, a part of it, and where that part lies. */
 export function Sheet({title, lines, offset, view}: SheetProps): ReactNode {
   const height = view.height - 2;
-  const from = Math.max(0, Math.min(offset, lines.length - height));
+  const from = firstLine(offset, {count: lines.length, height});
   const shown = lines.slice(from, from + height);
   const place = lines.length > height ? `  ${from + 1}–${from + shown.length} / ${lines.length}` : '';
   return <Rows rows={[row(' ', span(title, view.styles.strong), span(place, view.styles.quiet)), blank, ...shown]} />;

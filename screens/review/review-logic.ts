@@ -1,5 +1,6 @@
 import {parseSearch} from '../../src/core/search.js';
 import type {ReviewDay} from '../../src/till/review.js';
+import {movedOffset} from '../parts/offset.js';
 import {actionOf, type BindingId, stepAt} from '../terminal/bindings.js';
 import type {Key} from '../terminal/keyboard.js';
 import {editLine, emptyLine, textOf} from '../terminal/line.js';
@@ -81,7 +82,7 @@ function pressed(before: Model, key: Key, size: Size, desk: Desk): Step {
     case 'select':
       return still(withMark(model, markedIndex(model, desk) + stepBy(place, listHeight(model, desk, size)), desk));
     case 'scroll':
-      return still(scrolled(model, stepBy(place, Math.max(1, size.rows - around))));
+      return still(scrolled(model, {place, page: Math.max(1, size.rows - around)}));
     case 'find':
       return still({...model, asking: {what: 'search', line: emptyLine}});
     case 'as-it-was':
@@ -174,9 +175,9 @@ function withMark(model: Model, index: number, desk: Desk): Model {
   return 'index' in top ? {...model, top: {...top, index: at}} : model;
 }
 
-function scrolled(model: Model, by: number): Model {
+function scrolled(model: Model, pressed: Parameters<typeof movedOffset>[1]): Model {
   const {top} = model;
-  return 'offset' in top ? {...model, top: {...top, offset: Math.max(0, Math.min(longest, top.offset + by))}} : model;
+  return 'offset' in top ? {...model, top: {...top, offset: movedOffset(top.offset, pressed)}} : model;
 }
 
 function opened(model: Model, desk: Desk): Step {

@@ -13,6 +13,7 @@ import {reviewWords} from '../../src/core/words/review.js';
 import {screenWords} from '../../src/core/words/screens.js';
 import {type Column, Ledger} from '../parts/ledger.js';
 import {pageOf} from '../parts/list-page.js';
+import {firstLine} from '../parts/offset.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import {TooSmall} from '../parts/too-small.js';
 import {verdictSpan} from '../parts/verdict.js';
@@ -215,7 +216,7 @@ function helpRows({desk, look}: Part): readonly Row[] {
 function sheet(part: Part, lines: readonly Row[], offset: number): readonly Row[] {
   const {model, desk, size} = part;
   const height = Math.max(1, size.rows - 1 - 7 - bannerRows(model, desk, size).length);
-  const from = Math.max(0, Math.min(offset, lines.length - height));
+  const from = firstLine(offset, {count: lines.length, height});
   const place =
     lines.length > height ? `   ${from + 1}–${Math.min(lines.length, from + height)} / ${lines.length}` : '';
   const title = row(span(` ${titleText(model, desk)}`, part.look.styles.strong), span(place, part.look.styles.quiet));

@@ -42,6 +42,9 @@ export function drawerKick({till}: Desk): readonly Effect[] {
   return till.settings.printer?.drawer === true ? [{kind: 'kick-drawer'}] : [];
 }
 
+/** A question that no chunk of input brought: whatever is pressed next answers it. */
+const noChunk = -1;
+
 /** What is so when it could not be written down or printed; undefined for what is said as everything else is. */
 export function shiftFailed(before: Model, effect: Effect, problem: Problem): Model | undefined {
   const model = withoutHelp(before);
@@ -54,6 +57,8 @@ export function shiftFailed(before: Model, effect: Effect, problem: Problem): Mo
     case 'hand-over':
     case 'move-cash':
       if (top.kind !== 'shift-form') return undefined;
+      // The drawer gave something else out while this was being written down: what is asked before is asked now.
+      if (problem.code === 'drawer-holds-less') return replace(model, {...top, isWriting: false, asked: noChunk});
       return replace(model, {...top, isWriting: false, wrong: {field: top.focus, problem}});
     case 'count':
       return top.kind === 'close-count' ? replace(model, {...top, isWriting: false, problem}) : undefined;

@@ -1,4 +1,5 @@
 import {type Acting, type Logic, type Model, pop, push, replace, type Step, still} from '../model.js';
+import {movedOffset} from '../parts/offset.js';
 import {stepAt} from '../terminal/bindings.js';
 import type {Size} from '../terminal/size.js';
 import {askedAgain, type ChargeWindow, chargeAt, chargesPerPage, moved, newChargeWindow} from './charge-window.js';
@@ -59,15 +60,13 @@ function windowed(model: Model, screen: ChargesScreen, window: ChargeWindow): St
   return still(replace(model, {...screen, window}), ...askings(screen.id, window, screen.window.asking));
 }
 
-const longest = 1000;
-
 export const chargeLogic: Logic<ChargeScreen> = {
   field: () => undefined,
   edit: screen => screen,
   offers: () => ['scroll', 'back'],
   act: ({model, screen, action, place, size}) => {
     if (action === 'back') return still(pop(model));
-    const by = stepAt(place, {page: Math.max(1, size.rows - 8), all: longest});
-    return still(replace(model, {...screen, offset: Math.max(0, Math.min(longest, screen.offset + by))}));
+    const page = Math.max(1, size.rows - 8);
+    return still(replace(model, {...screen, offset: movedOffset(screen.offset, {place, page})}));
   },
 };

@@ -1,6 +1,6 @@
 import {type Acting, type Logic, pop, push, replace, type Step, still} from '../model.js';
+import {movedOffset} from '../parts/offset.js';
 import type {BindingId} from '../terminal/bindings.js';
-import {stepAt} from '../terminal/bindings.js';
 import {changeScreen} from './change-logic.js';
 import {openCharges} from './charges-logic.js';
 import type {ChangeResult, SubscriptionScreen} from './screens.js';
@@ -58,9 +58,7 @@ export const oneLogic: Logic<SubscriptionScreen> = {
   },
 };
 
-const longest = 10_000;
-
 function scroll({model, screen, place, size}: Acting<SubscriptionScreen>): Step {
-  const by = stepAt(place, {page: Math.max(1, size.rows - 8), all: longest});
-  return still(replace(model, {...screen, offset: Math.max(0, Math.min(longest, screen.offset + by))}));
+  const page = Math.max(1, size.rows - 8);
+  return still(replace(model, {...screen, offset: movedOffset(screen.offset, {place, page})}));
 }

@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
-import {causeOf} from '../till/home.js';
+import {causeOf, listenCodeOf} from '../till/home.js';
 import {examples} from './examples.js';
 import {note, writeJson} from './print.js';
 import type {Define, Session} from './session.js';
@@ -49,8 +49,8 @@ function portFrom(value: string, {language}: Session): number {
 
 /** The port is taken or not for this user, or the folder cannot be used. */
 function problemOf(error: unknown, {data, port}: {readonly data: string; readonly port: number}): Problem {
-  if (error instanceof Error && 'syscall' in error && error.syscall === 'listen' && 'code' in error)
-    return new Problem('port-unusable', {port, code: String(error.code)});
+  const portCode = listenCodeOf(error);
+  if (portCode !== undefined) return new Problem('port-unusable', {port, code: portCode});
   const code = causeOf(error);
   if (code !== undefined) return new Problem('folder-unusable', {file: data, code});
   return new Problem('setting-invalid', {name: '--data', value: data});

@@ -176,12 +176,19 @@ function isOf({request, record}: Payment, amount: Money): boolean {
   );
 }
 
-/** What can be asked of the service: a payment that may still be found paid. The newest few of several. */
+/**
+ * What can be asked of the service: a payment that may still be found paid, and the one by which goods would go, whose
+ * money may have been taken back since. The newest few of several.
+ */
 export function worthAsking({kind, fits}: Claim): readonly Payment[] {
   if (kind === 'never-asked') return [];
   const open = fits
     .map(({payment}) => payment)
-    .filter(payment => payment.request.method !== 'cash' && (verdictOf(payment) !== 'paid' || isJudgedAlone(payment)));
+    .filter(
+      payment =>
+        payment.request.method !== 'cash' &&
+        (kind === 'paid' || verdictOf(payment) !== 'paid' || isJudgedAlone(payment)),
+    );
   return open.filter(payment => payment.status !== 'requested' && !hasProvablyNotLeft(payment)).slice(0, mostAsked);
 }
 

@@ -112,10 +112,11 @@ const requests: Readonly<Record<string, Shape>> = {
     charge: orNull(having({status: text, chargedAt: orNull(text), fee: orNull(text)})),
   }),
 };
-const requested: Shape = value =>
-  isObject(value) &&
-  Object.hasOwn(requests, String(value['method'])) &&
-  requests[String(value['method'])]?.(value) === true;
+const requested: Shape = value => {
+  if (!isObject(value)) return false;
+  const {method} = value; // a list of one text reads like that text
+  return typeof method === 'string' && Object.hasOwn(requests, method) && requests[method]?.(value) === true;
+};
 
 const unanswered = having({code: text, phase: optional(text)});
 const finite: Shape = value => typeof value === 'number';

@@ -36,5 +36,10 @@ export function lostRefund({refunds}: Payment, now: number): Refund | undefined 
   return refunds.find(refund => refundJudgeableIn(refund, now) === 0);
 }
 
+/** Whether it counts as paid because a person said so: the service never did, or said something else as well. */
+export function isPaidByJudgement({status, judgement, finals}: Payment): boolean {
+  return status === 'paid' && judgement !== undefined && (!finals.paid || finals.failed || finals.mispaid);
+}
+
 /** A clock that was set back by years must not put it off by years. */
 const left = (since: number, least: number, now: number): number => Math.max(0, least - Math.abs(now - since));

@@ -133,7 +133,9 @@ export const problemExits = {
   'claim-too-short': invalidInput,
   'claim-time-invalid': invalidInput,
   'file-changed': invalidInput,
+  'copy-not-kept': journal,
   'file-not-imported': invalidInput,
+  'file-ambiguous': invalidInput,
   'difference-unknown': invalidInput,
   'plan-name-missing': invalidInput,
   'interval-unknown': invalidInput,
@@ -176,6 +178,7 @@ export const problemExits = {
   'card-pin-refused': configuration,
   'listen-failed': configuration,
   'port-unusable': configuration,
+  'practice-port-unusable': configuration,
   'folder-unusable': configuration,
   // network
   'service-unreachable': unreachable,

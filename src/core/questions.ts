@@ -2,7 +2,7 @@ import type {CardMark} from './card.js';
 import {decimalOf, displayDecimal} from './decimal.js';
 import type {PaymentRequest} from './event.js';
 import {attentionOf} from './follow-up.js';
-import {judgeableIn} from './judging.js';
+import {isPaidByJudgement, judgeableIn} from './judging.js';
 import {type Country, marketOf} from './markets.js';
 import {decimalsOf, decimalText, displayMoney, isCurrency, type Money, sumByCurrency} from './money.js';
 import {channelName, displayPayer, isByCard} from './payer.js';
@@ -72,10 +72,10 @@ export function stepSentence({rule, facts}: Step, language: Language): string {
 /** The sentence about where a payment stands: the reason, the amounts, or what is waited for. */
 export function explain(payment: Payment, language: Language): string {
   const words = paymentWords[language];
-  const {status, failure, finals, record, judgement, request, feeBasis} = payment;
+  const {status, failure, record, judgement, request, feeBasis} = payment;
   switch (status) {
     case 'paid': {
-      if (judgement !== undefined && (!finals.paid || finals.failed || finals.mispaid)) {
+      if (judgement !== undefined && isPaidByJudgement(payment)) {
         return fill(words.judgedPaid, {person: judgement.person, reason: judgement.reason});
       }
       return feeBasis ? fill(words.feeBasis, {fee: record?.fee ?? '0'}) : '';
@@ -100,11 +100,13 @@ export function explain(payment: Payment, language: Language): string {
 }
 
 /** What was said first and what then, where nobody has judged in between. */
-function disputeText({finals, judgement, failure}: Payment, language: Language): string {
-  const {disputed, reversedLater, paidLater} = paymentWords[language];
+function disputeText({finals, judgement, failure, paidSeq}: Payment, language: Language): string {
+  const {disputed, reversedLater, paidAgain, paidLater} = paymentWords[language];
   if (judgement !== undefined || finals.mispaid || !(finals.paid && finals.failed)) return disputed;
-  if (finals.last === 'paid') return paidLater;
-  return failure?.reason === 'reversed' ? reversedLater : disputed;
+  const [isReversed, wasPaidFirst] = [failure?.reason === 'reversed', paidSeq !== undefined];
+  if (finals.last !== 'paid') return isReversed ? reversedLater : disputed;
+  if (isReversed === wasPaidFirst) return isReversed ? paidAgain : paidLater;
+  return disputed;
 }
 
 /** The service's own words, and for a card what the acquirer means by them and what can be done. */

@@ -1,5 +1,6 @@
 import {momentText} from './business-day.js';
 import type {CashRequest, PaymentRequest, Profile} from './event.js';
+import {isPaidByJudgement} from './judging.js';
 import {displayMoney} from './money.js';
 import {channelName, maskSource} from './payer.js';
 import {type Payment, verdictOf} from './payment.js';
@@ -76,9 +77,8 @@ type Row = readonly [label: string, value: string];
 
 function rows(payment: Payment, slip: Slip): readonly Row[] {
   const words = receiptWords[slip.language];
-  const {request, requestedAt, judgement, finals} = payment;
+  const {request, requestedAt, judgement} = payment;
   const when = `${momentText(requestedAt, slip.zone)} ${slip.zone}`;
-  const isJudged = judgement?.as === 'paid' && payment.status === 'paid' && !finals.paid;
   return [
     [words.till, slip.till],
     [words.date, when],
@@ -90,7 +90,9 @@ function rows(payment: Payment, slip: Slip): readonly Row[] {
       : [[labelOf(request, words), channelName(request, slip.language)] as const]),
     [words.servedBy, cleanText(slip.person, 60)],
     [words.status, paymentWords[slip.language].verdicts[verdictOf(payment)]],
-    ...(isJudged ? [[words.judgedBy, cleanText(judgement.person, 60)] as const] : []),
+    ...(judgement !== undefined && isPaidByJudgement(payment)
+      ? [[words.judgedBy, cleanText(judgement.person, 60)] as const]
+      : []),
   ];
 }
 

@@ -242,9 +242,12 @@ export function isRefundedWhole(payment: Payment): boolean {
   return payment.refunds.length > 0 && refundedOf(payment, 'done').minor >= payment.request.amount.minor;
 }
 
+/** Whether it can be given back out of the drawer: whatever it was paid by, while no other refund of it is in doubt. */
+export function mayGiveCash(payment: Payment): boolean {
+  return payment.status === 'paid' && refundRest(payment).minor > 0 && !payment.refunds.some(isRefundUnclear);
+}
+
 /** Whether the till can give money of this payment back: the service has refunds for cards alone, and of paid ones. */
 export function mayRefund(payment: Payment): boolean {
-  const {request, status} = payment;
-  if (!isByCard(request) || status !== 'paid') return false;
-  return refundRest(payment).minor > 0 && !payment.refunds.some(isRefundUnclear);
+  return isByCard(payment.request) && mayGiveCash(payment);
 }

@@ -23,7 +23,7 @@ export function reportOf(state: State, frame: ReportFrame): Report {
   return {
     ...rest,
     number: z + 1,
-    openedAt: shift?.openedAt ?? period.firstAt,
+    openedAt: period.firstAt,
     closedAt,
     shift: shift?.number ?? null,
     people: [...period.people],

@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto';
 import {once} from 'node:events';
-import {constants, open, rename, rm, stat} from 'node:fs/promises';
+import {constants, lstat, open, rename, rm, stat} from 'node:fs/promises';
 import {connect, type Socket} from 'node:net';
 import {finished} from 'node:stream/promises';
 import {Problem} from '../core/problem.js';
@@ -40,16 +40,26 @@ async function putInPlace(
   {replaces}: {readonly replaces: boolean},
 ): Promise<void> {
   if (await isDevice(file)) return writeInto(file, content, constants.O_WRONLY);
-  if (!replaces) await reserve(file);
+  if (!replaces && (await isThere(file))) throw new Problem('file-exists', {file});
   const part = `${file}.${randomUUID()}.part`;
+  let isReserved = false;
   try {
     await writeInto(part, content, 'wx');
+    // Only now: whoever is killed as it writes is not to leave an empty file of the name.
+    if (!replaces) await reserve(file);
+    isReserved = !replaces;
     await rename(part, file);
   } catch (error) {
     await rm(part, {force: true});
-    if (!replaces) await rm(file, {force: true});
+    if (isReserved) await rm(file, {force: true});
     throw error;
   }
+}
+
+/** Also of a link that leads nowhere. */
+async function isThere(file: string): Promise<boolean> {
+  const found = await lstat(file).catch(() => undefined);
+  return found !== undefined;
 }
 
 /** To rename a file to the name of a device would take the device away. */

@@ -2,7 +2,7 @@ import {Problem} from '../core/problem.js';
 import {cleanText} from '../core/text.js';
 import {type AmountCells, amountCells} from './amount-cells.js';
 import {limits} from './bytes.js';
-import {plainDate, shownOrder} from './date-text.js';
+import {plainDate, shownOrder, withPlainDay} from './date-text.js';
 import type {Field} from './headings.js';
 import type {Layout} from './layout.js';
 import {isNothing} from './nothing.js';
@@ -22,6 +22,8 @@ export type Cells = AmountCells & {
   readonly currency: (line: Line) => string;
   /** `YYYY-MM-DD`; throws `file-date-order-unclear` too. */
   readonly day: (line: Line, field: Field) => string;
+  /** With the day as `YYYY-MM-DD` in front where it can be read in one way; empty where there is none. */
+  readonly instant: (line: Line, field: Field) => string;
   readonly invalid: (line: Line, field: Field) => Problem;
   /** What the file has shown of itself by now. */
   readonly shown: () => Pick<Layout, 'decimalMark' | 'dateOrder'>;
@@ -37,6 +39,7 @@ export type RawCells = {
 };
 
 const plainLetters = /^[ -~\u00A1-\u00AC\u00AE-\u024F]*$/;
+const isPlain = /^(?:$|\d{4}-\d\d-\d\d)/;
 const longestText = 2048;
 const mostRemembered = 10_000;
 
@@ -65,6 +68,13 @@ export function cellsOf(file: string, layout: Layout): Cells {
       const day = plainDate(cell, shown ?? 'day-first');
       if (day === undefined) throw cells.invalid(line, field);
       return day;
+    },
+    instant(line, field) {
+      const cell = kept(cleaned(said(cells.raw(line, field), field)));
+      if (isPlain.test(cell)) return cell;
+      const shown = dateOrder ?? shownOrder(cell);
+      if (shown !== undefined && shown !== 'either') dateOrder = shown;
+      return kept(withPlainDay(cell, dateOrder));
     },
     shown: () => ({decimalMark: amounts.mark(), dateOrder}),
   };

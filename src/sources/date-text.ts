@@ -52,6 +52,25 @@ export function plainDate(text: string, order: DateOrder): string | undefined {
   return firstName === undefined ? undefined : dayOf(theYear, monthNamed(firstName), theDay);
 }
 
+const dated = [yearFirst, yearLast, namedMonth, monthFirst];
+const packed = /^\d{8}(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d)$/;
+
+/**
+ * An instant with its day as `YYYY-MM-DD` in front and its time as the file writes it. What can be read in two ways, or is
+ * no date, stays as it stands: it is then only shown.
+ */
+export function withPlainDay(text: string, order: DateOrder | null): string {
+  const typed = text.trim();
+  const shown = order ?? shownOrder(typed);
+  if (shown === 'either') return typed;
+  const day = plainDate(typed, shown ?? 'day-first');
+  if (day === undefined) return typed;
+  const {hour, minute, second} = packed.exec(typed)?.groups ?? {};
+  if (hour !== undefined) return `${day} ${hour}:${minute}:${second}`;
+  const length = dated.map(form => form.exec(typed)?.[0].length ?? 0).find(each => each > 0) ?? typed.length;
+  return `${day}${typed.slice(length).replace(/^[\s,]+/u, ' ')}`;
+}
+
 function monthNamed(name: string): string {
   const plain = plainWords(name);
   return String(months.findIndex(month => month.test(plain)) + 1);

@@ -54,7 +54,8 @@ export function layoutOf({text, isWhole}: {text: string; isWhole: boolean}, abou
     given.dateOrder ??
     decide(['bookedOn'], values, shownOrder, (field, value) => {
       throw new Problem('file-date-order-unclear', {file, column: columns[field]?.heading ?? field, text: value});
-    });
+    }) ??
+    decide(['at'], values, shownOrder, () => null); // no row is refused for when it says that it was
   const currency = given.currency ?? (columns.currency === undefined ? currencyOfHeadings(columns, amounts) : null);
   if (currency === null && columns.currency === undefined) throw new Problem('file-currency-missing', {file});
   return {separator, preamble, headings, columns, decimalMark, dateOrder, currency};
@@ -167,7 +168,7 @@ function decide<Shown extends string>(
   fields: readonly Field[],
   values: (field: Field) => readonly string[],
   shown: (text: string) => Shown | 'either' | undefined,
-  unclear: (field: Field, value: string) => never,
+  unclear: (field: Field, value: string) => null,
 ): Exclude<Shown, 'either'> | null {
   let doubtful: readonly [Field, string] | undefined;
   for (const field of fields) {

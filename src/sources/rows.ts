@@ -20,7 +20,7 @@ export const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: Line) 
       status,
       fee: cells.amountOrNothing(line, 'fee'),
       net: cells.amountOrNothing(line, 'net'),
-      at: cells.word(line, 'at') || null,
+      at: cells.instant(line, 'at') || null,
       phone: digitsOf(cells.text(line, 'phone')),
       payout: cells.word(line, 'payout') || null,
     };
@@ -34,7 +34,7 @@ export const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: Line) 
       amount: cells.amount(line),
       currency: cells.currency(line),
       status: cells.word(line, 'status'),
-      at: cells.text(line, 'at') || null,
+      at: cells.instant(line, 'at') || null,
     };
   },
   bank: (cells, line) => ({

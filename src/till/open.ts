@@ -11,6 +11,7 @@ import {mintTill} from '../core/reference.js';
 import type {Service} from '../core/service.js';
 import {carry, foldEvents, foldVersion, type State, stateAfter} from '../core/state.js';
 import type {World} from '../core/world.js';
+import {listenCodeOf} from './home.js';
 import {lockTill} from './lock.js';
 import {startOnPaid} from './on-paid.js';
 import {othersMayWrite} from './rights.js';
@@ -155,12 +156,16 @@ export async function connect({config, startSandbox, version}: Surroundings) {
   return {service, baseUrl, stop};
 }
 
-/** The practice service keeps its books on the same disk as the till: where those cannot be, no journal can. */
+/**
+ * The practice service keeps its books on the same disk as the till: where those cannot be, no journal can. A port that it
+ * cannot have is no fault of the disk.
+ */
 async function startOwn(startSandbox: Surroundings['startSandbox'], {home}: Config) {
   try {
     return await startSandbox(join(home, 'sandbox', 'service'));
   } catch (error) {
-    throw asProblem(error);
+    const code = listenCodeOf(error);
+    throw code === undefined ? asProblem(error) : new Problem('practice-port-unusable', {code});
   }
 }
 

@@ -161,10 +161,12 @@ export async function keptSources(
     const nearness = kept.kind === 'provider' && !hasPayouts ? besideAlone : near[kept.kind];
     if (!mayBeNear(kept, days, nearness)) continue;
     const source = await readKept(settings.folder, kept, onBytes);
-    // Rows of other days are not this day's: a file that states no days counts for those that its rows tell.
+    // Rows of other days are not this day's: a file that states no days counts for those that its rows tell. Of these days
+    // it is no word that all others are left out.
     const interval = source.interval ?? daysOf(source);
     const told = interval ?? daysBefore(kept, settings.zone);
-    if (overlaps(told, days, interval === null ? atOnce : nearness)) found.push({...source, interval});
+    if (overlaps(told, days, interval === null ? atOnce : nearness))
+      found.push(kept.kind === 'provider' && !overlaps(told, days, atOnce) ? {...source, interval} : source);
   }
   const isOfTheDays = ({kind, interval}: SourceFile<AnyRow>) =>
     kind === 'provider' && (interval === null || overlaps(interval, days, atOnce));

@@ -48,7 +48,7 @@ const mostCarried = 5000;
 
 /**
  * Reads a file, shows what it was taken for, keeps a copy of it and writes that down; a file that was read before adds
- * nothing. Throws `Problem` as `readSource` does, file-not-writable, and the journal's.
+ * nothing. Throws `Problem` as `readSource` does, copy-not-kept, and the journal's.
  */
 export async function importSource(context: Context, given: GivenSource, onProgress?: OnProgress): Promise<AnySource> {
   const read = await readGiven(context.state.reconciled, given, bytesRead(onProgress));

@@ -1,5 +1,5 @@
 import {constants} from 'node:fs';
-import {open} from 'node:fs/promises';
+import {open, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {makeMissing} from '../../store/disk.js';
 import type {StoredEvent} from '../core/event.js';
@@ -49,6 +49,9 @@ async function writeNew(path: string, text: string): Promise<string | undefined>
     const file = await open(path, asNew, 0o600);
     try {
       await file.writeFile(text);
+    } catch (error) {
+      await rm(path, {force: true}).catch(() => undefined); // half a table looks like a whole one
+      throw error;
     } finally {
       await file.close();
     }

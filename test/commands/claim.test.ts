@@ -147,6 +147,15 @@ describe.concurrent('a message that something was paid', () => {
     expect((await shop.run(['claim', '--wallet', '678'])).out).toContain(`The receipt of sale ${reference} was given`);
   });
 
+  it('lets no goods go for money that was taken back since it was paid', async ({expect, onTestFinished}) => {
+    const shop = await openShop(openJson(), onTestFinished);
+    const {reference} = paymentIn(await collectAndSettle(shop, collecting('0712345113')));
+    await shop.advance('PT90S');
+    expect(await shop.run(said(reference, '--offline'))).toMatchObject({exit: 0, json: {outcome: 'paid'}});
+    const asked = await shop.run(said(reference));
+    expect(asked).toMatchObject({exit: 4, json: {outcome: 'needs-person', releaseGoods: false, isAsked: true}});
+  });
+
   it('is false where nothing was asked for, and says what was looked at', async ({expect, onTestFinished}) => {
     const shop = await openShop(openJson(), onTestFinished);
     expect((await shop.run(['claim', 'SKL4XY9QRT'])).out).toContain('This till’s journal has nothing yet.');

@@ -126,7 +126,9 @@ describe.concurrent('the evidence of a payment', () => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const {run} = await beginDays(shop);
     const {reference} = paymentIn(await run(...collecting('0712345102', '--wait', '1')));
+    await run('receipt', reference);
     const english = (await run('evidence', reference)).out;
+    expect(english).toMatch(/ pending, text\n/);
     expect(english).toContain(`Evidence of payment ${reference}`);
     expect(english).toContain('? NOT KNOWN YET');
     expect(english).not.toMatch(/712 ?345 ?102/);

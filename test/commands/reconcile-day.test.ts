@@ -2,6 +2,7 @@ import {cpSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:f
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {takeLock} from '../../store/lock.js';
+import {readSheets} from './book-readers.js';
 import {charging, piped} from './card-support.js';
 import {beginDays, csvRows, type ShopDays} from './day-support.js';
 import {found, type Line, linesIn, own, providerFile, unexplained} from './reconcile-support.js';
@@ -152,12 +153,21 @@ describe('a day with every ending', () => {
       local: '200.00',
       provider: '100.00',
       delta: '-100.00',
+      why: 'The provider has another amount than was asked for.',
+      action: 'Collect what is missing or give back what is too much.',
     });
     const [first = '', ...lines] = readFileSync(join(shop.home, 'found.jsonl'), 'utf8').trimEnd().split('\n');
     expect(JSON.parse(first)).toMatchObject({schema: 'duka.reconciliation/1', lines: 5, totals: {remaining: 5}});
     expect(lines.map(line => JSON.parse(line).code)).toContain('STATUS_LOCAL_PAID');
-    const bytes = readFileSync(join(shop.home, 'found.xlsx')).toString('latin1');
-    expect(bytes.startsWith('PK')).toBe(true);
+    const {Summary: summary = [], Exceptions: exceptions = []} = readSheets(
+      readFileSync(join(shop.home, 'found.xlsx')),
+    );
+    expect(exceptions.map(({action}) => typeof action)).toEqual(Array(5).fill('string'));
+    const equation = summary.filter(({section, currency}) => section === 'Journal to provider' && currency === 'KES');
+    const figure = (wanted: string) => equation.find(({item}) => item === wanted)?.['amount'];
+    const explained = equation.slice(0, -2).reduce((sum, {amount}) => sum + Number(amount), 0);
+    expect(explained).toBe(figure('provider-gross'));
+    expect(figure('unexplained')).toBe(0);
     expect((await days.run('reconcile', '--out', join(shop.home, 'found.pdf'), '--json')).json.error).toBe(
       'unknown-option',
     );

@@ -170,6 +170,24 @@ describe.concurrent('reconcile', () => {
     expect(await run('reconcile', '--json')).toMatchObject({exit: 0, json: {lines: []}});
   });
 
+  it('tells apart two files of one name, of which one was read by mistake', async ({expect, onTestFinished}) => {
+    const shop = await openShop(own, onTestFinished);
+    const {run, today} = await beginDays(shop);
+    for (const amount of ['5.00', '6.00']) {
+      const row = `T7KAAAAAAAAAAAA,${amount},KES,Completed,0.00,,${today()},`;
+      await run('reconcile', '--provider-file', fileOf(shop, 'report.csv', providerHeading, [row]), '--json');
+    }
+    const ambiguous = await run('reconcile', 'withdraw', 'report.csv', '--json');
+    expect(ambiguous).toMatchObject({exit: 2, json: {error: 'file-ambiguous'}});
+    const told = (await run('reconcile', 'files')).out.trim().split('\n');
+    const hashes = told.map(line => line.split(' · ').at(-1) ?? '');
+    expect(new Set(hashes).size).toBe(2);
+    const [first = ''] = hashes;
+    expect(await run('reconcile', 'withdraw', first, '--json')).toMatchObject({exit: 0, json: {file: 'report.csv'}});
+    const left = await run('reconcile', 'withdraw', 'report.csv', '--json');
+    expect(left).toMatchObject({exit: 0, json: {sha256: expect.stringMatching(`^${hashes[1]}`)}});
+  });
+
   it('turns a payment that ended while nobody asked into a paid one', async ({expect, onTestFinished}) => {
     const shop = await openShop(own, onTestFinished);
     const {run, world} = await beginDays(shop);

@@ -156,7 +156,8 @@ describe('what a message says', () => {
 it('asks the service about what it may still know more of', () => {
   const gone = paymentAfter(event(3, 'answered', {reference, answer: notSent}));
   const asking = [open, failed, mispaid, paid, gone].map(payment => worthAsking(judged(payment)).length);
-  expect(asking).toEqual([1, 1, 1, 0, 0]);
+  expect(asking).toEqual([1, 1, 1, 1, 0]);
+  expect(worthAsking(judged(paid, {tail: '678'}, now + freshFor + 1)).length).toBe(0);
 });
 
 it('learns the service’s references from answers about the payment alone', () => {

@@ -61,6 +61,12 @@ describe('the receipt of a paid payment', () => {
     expect(receiptText(paid, slip).join('\n')).not.toContain('Confirmed by');
   });
 
+  it('says so too where the service said one thing and then another', () => {
+    const judge = event(9, 'resolved', {reference, as: 'paid', reason: 'seen', evidence: ''}, 'Owner');
+    const reversed = paymentOf(status(3, 'Completed', '00'), status(4, 'Reversed', '06'), judge);
+    expect(receiptText(reversed, slip).join('\n')).toMatch(/Confirmed by +Owner/);
+  });
+
   it('is in the customer’s language', () => {
     const text = receiptText(paid, {...slip, language: 'fr'}).join('\n');
     expect(text).toContain('REÇU');

@@ -209,6 +209,16 @@ it('begins a period with the first thing that a Z would tell, which no report an
   expect(reportOf(state, frame).openedAt).toBe(Date.UTC(2026, 10, 20, 11, 0, 5));
 });
 
+it('begins with what was sold before the shift was opened, since that is in its takings', () => {
+  const till = told();
+  till.cash(1, 5000);
+  const shift = {shift: 1, floats: [], zone: 'Africa/Nairobi', dayStartsAt: '00:00'};
+  till.tell(seq => event(seq, 'shift-opened', shift, 'Amina'));
+  const x = till.x();
+  expect(takingsOf(x)).toMatchObject([{count: 1}]);
+  expect(x).toMatchObject({shift: 1, openedAt: Date.UTC(2026, 10, 20, 11, 0, 1)});
+});
+
 it('names a Z as people say it, without end', () => {
   expect([1, 413, 9999, 10_000].map(zName)).toEqual(['Z-0001', 'Z-0413', 'Z-9999', 'Z-10000']);
 });

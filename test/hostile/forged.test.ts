@@ -129,6 +129,12 @@ describe.each(types)('a forged %s', type => {
   );
 });
 
+test('a method in a list reads like one, and is none', async () => {
+  const data = {...(requested(3).data as object), method: ['mobile-money']};
+  expect(isAsItsType(asEvent({type: 'requested', data}))).toBe(false);
+  expect(await mistakesOver([...begun, {type: 'requested', data}])).toEqual([]);
+});
+
 test('a story that cannot be is told from one, with the line that contradicts what came before', async () => {
   const answer = {kind: 'not-sent', code: 'ECONNREFUSED'};
   const twice = [1, 2].map(() => ({type: 'answered', data: {reference: references[0] ?? '', answer}}));

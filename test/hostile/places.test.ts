@@ -61,7 +61,10 @@ describe.skipIf(process.platform === 'win32')('a home that can never be', () => 
     const place = placeOf(name);
     expect((await exportShown(place, {kind: 'days', rows: []})).code).toMatch(/^E[A-Z]+$/);
     expect(() => keepSource(place, aFile(), 'a'.repeat(64))).toThrow(
-      expect.objectContaining({code: 'file-not-writable'}),
+      expect.objectContaining({
+        code: 'copy-not-kept',
+        facts: {folder: join(place, 'sources'), code: expect.any(String)},
+      }),
     );
     expect(compiledCodeFolder({XDG_CACHE_HOME: place})).toBeUndefined();
     const {exit, err} = await run(

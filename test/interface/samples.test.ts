@@ -75,6 +75,9 @@ describe('a card charge', () => {
   test('of which nothing is known is not found', () => {
     const asked = {reference: 'R', asked: {currency: 'USD', minor: 2400}} as const;
     expect(statusProof(answered(400, samples.unknownReference), asked).kind).toBe('not-found');
+    expect(answers.query.refusal.safeParse(samples.notYetPaid).success).toBe(true);
+    for (const http of [200, 400, 404])
+      expect(statusProof(answered(http, samples.notYetPaid), asked).kind, String(http)).toBe('not-found');
   });
 });
 

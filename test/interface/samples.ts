@@ -67,6 +67,7 @@ export const refusals = [
   ["Value '401200xxxxxx1111' is invalid. Unable to determine card payment.", 'refused'],
   ['Expired card', 'refused'],
   ['Insufficient funds', 'refused'],
+  ['Invalid credentials.', 'unknown'],
   ['DO_NOT_PROCEED', 'refused'],
 ] as const;
 
@@ -79,12 +80,21 @@ export const acquirerCodes = [
   ...['APPROVED', 'APPROVED_AUTO', 'APPROVED_PENDING_SETTLEMENT', 'PARTIALLY_APPROVED', 'PENDING', 'SUBMITTED'].map(
     code => [code, 'unknown'] as const,
   ),
+  ...['REFERRED', 'ABORTED', 'CANCELLED', 'NOT_ENROLLED_3D_SECURE', 'EXCEEDED_RETRY_LIMIT', 'BLOCKED'].map(
+    code => [code, 'unknown'] as const,
+  ),
+  ...['NOT_SUPPORTED', 'REQUEST_REJECTED', 'NO_BALANCE', 'BALANCE_AVAILABLE', 'BALANCE_UNKNOWN'].map(
+    code => [code, 'unknown'] as const,
+  ),
   ...['TIMED_OUT', 'ACQUIRER_SYSTEM_ERROR', 'SYSTEM_ERROR', 'SERVER_FAILED', 'UNSPECIFIED_FAILURE', 'UNKNOWN'].map(
     code => [code, 'unknown'] as const,
   ),
 ] as const;
 
 export const unknownReference = {message: 'Invalid transaction reference', error_code: 'INVALID_REF'};
+
+/** What the query by the merchant's reference says until the customer has paid. */
+export const notYetPaid = {message: 'Transaction not found', success: false};
 
 export const refund = {
   message: 'Operation Completed',

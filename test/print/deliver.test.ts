@@ -51,6 +51,29 @@ describe('a slip in a file', () => {
     expect(await readdir(home)).toEqual(['slip.txt']);
   });
 
+  it('has its name only when it is whole, so that a power cut as it is written leaves none of that name', async () => {
+    const home = await folder();
+    const file = join(home, 'slip.txt');
+    const whole = 20_000_000;
+    const sizeOf = (path: string) =>
+      stat(path).then(
+        ({size}) => size,
+        () => undefined,
+      );
+    let isWritten = false;
+    const writing = writeSlip(file, Buffer.alloc(whole, 'x'), {replaces: false}).then(() => (isWritten = true));
+    const whileUnderWay: (number | undefined)[] = [];
+    while (!isWritten) {
+      const named = await sizeOf(file);
+      const part = (await readdir(home)).find(name => name.endsWith('.part'));
+      const written = part === undefined ? undefined : await sizeOf(join(home, part));
+      if (written !== undefined && written < whole) whileUnderWay.push(named);
+    }
+    await writing;
+    expect(new Set(whileUnderWay)).toEqual(new Set([undefined]));
+    expect(await sizeOf(file)).toBe(whole);
+  });
+
   it('does not follow a link that waits under its name', async () => {
     const home = await folder();
     const [file, target] = [join(home, 'slip.txt'), join(home, 'target')];

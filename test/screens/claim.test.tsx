@@ -53,6 +53,17 @@ test('a message is judged as it is typed, and the service is asked before any go
   expect((await shop.books()).length).toBe(1);
 });
 
+test('goods do not go for money that was taken back: Enter asks the service once more', async () => {
+  const shop = await openShop();
+  await sellTo(shop, '0712345113');
+  await shop.advance('PT90S');
+  await shop.type('k113');
+  await shop.sees('✓ PAID, NOT USED YET');
+  await shop.press('enter');
+  await shop.sees('! NEEDS A PERSON');
+  expect(shop.screen()).not.toContain('Hand over');
+});
+
 test('what fits nothing is called never asked for when older days were read, and not before', async () => {
   const shop = await openShop();
   await sellTo(shop, '0712345678');

@@ -24,6 +24,9 @@ test('the help comes from the table of keys, on every screen, and goes back to i
   await shop.type('?');
   await shop.press('end');
   await shop.sees('Leaving never cancels a payment'.slice(0, 7));
+  const last = shop.screen();
+  await shop.press('up');
+  expect(shop.screen()).not.toBe(last);
   await shop.type('?');
   await shop.sees('? NOT KNOWN YET');
 });

@@ -187,3 +187,31 @@ test('what is first heard of as taken and given back is not said never to have b
   await shop.sees('“Your money is on its way back to you.”');
   expect(shop.screen()).not.toMatch(/[Nn]othing was (paid|taken)/);
 });
+
+test('an earlier payment that is only read of gives its money back too, part by part, and once all is back no more', async () => {
+  const shop = await paidByCard('24');
+  await shop.press('enter');
+  await shop.type('k');
+  await shop.press('tab');
+  await shop.type('24');
+  await shop.press('enter', 'enter');
+  await shop.sees(/Evidence +\w{15}/);
+  await shop.sees('f refund');
+  await shop.type('f10');
+  await shop.press('enter');
+  await shop.type('1');
+  await shop.sees('Give NGN 10.00 back');
+  await shop.press('enter');
+  await shop.sees(/Evidence +\w{15}[\s\S]*refund 1 accepted/);
+  await shop.advance('PT2S');
+  const [payment] = shop.till.state.payments.values();
+  await shop.till.check(payment?.reference ?? '');
+  await shop.type('h14');
+  await shop.press('enter');
+  await shop.type('1');
+  await shop.sees('Give NGN 14.00 back out of the drawer?');
+  await shop.press('enter');
+  await shop.sees(/Evidence +\w{15}/);
+  await shop.sees('↑↓ scroll  Esc back');
+  expect(await refundsOf(shop)).toMatchObject([{amount: 10, status: 'Success'}]);
+});

@@ -1,10 +1,14 @@
 import {expect, test} from 'vitest';
+import {closeScreen} from '../../screens/close/stop-logic.js';
+import type {Desk} from '../../screens/desk.js';
+import {push} from '../../screens/model.js';
 import {begin, offersOf, update} from '../../screens/update.js';
 import {Problem} from '../../src/core/problem.js';
 import {emptyState} from '../../src/core/state.js';
 import {deskOf} from './desk.js';
 import {openShop} from './open.js';
 
+const size = {columns: 80, rows: 24};
 const line = (screen: string, label: string) => screen.split('\n').find(each => each.includes(label));
 
 test('what was typed about the drawer is there again after Esc, and is written down once', async () => {
@@ -55,7 +59,6 @@ test('a QR code says how to leave it', async () => {
 });
 
 test('a footer offers nothing that a journal which cannot be written would refuse', () => {
-  const size = {columns: 80, rows: 24};
   const desk = deskOf();
   let {model} = begin(desk, {tornBytes: 0});
   let chunk = 0;
@@ -98,4 +101,15 @@ test('a sale that was paid twice names the key that gives one back among the key
   await shop.sees('h gives this one back out of the drawer.');
   const keys = shop.screen().trimEnd().split('\n').at(-1);
   expect(keys).toMatch(/ h /);
+});
+
+test('a close that is left because nothing can be written any more does not send anybody back to sell', () => {
+  const left = (desk: Desk) => {
+    const {model} = begin(desk, {tornBytes: 0});
+    const closing = push(model, closeScreen(desk));
+    return update(closing, {kind: 'key', key: {kind: 'press', name: 'escape', chunk: 1}, size}, desk).model;
+  };
+  const full = deskOf(emptyState(), {poison: () => new Problem('journal-poisoned', {cause: 'ENOSPC'})});
+  expect(left(deskOf()).notice).toMatchObject({kind: 'told', told: 'closeLeft'});
+  expect(left(full).notice).toBeUndefined();
 });

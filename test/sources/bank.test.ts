@@ -141,6 +141,8 @@ test('payouts', async () => {
   expect((await read('payout', text)).source.rows).toEqual([
     {line: 2, payout: 'B7', amount: '9500.00', currency: 'KES', status: 'Paid', at: '2026-11-21'},
   ]);
+  const french = 'Référence de versement;Date de versement;Montant net;Devise\nB7;21/11/2026;9 500,00;KES\n';
+  expect((await read('payout', french)).source.rows).toMatchObject([{amount: '9500.00', at: '2026-11-21'}]);
   expect(await problemWith(read('payout', text.replace('B7', '')))).toMatchObject({
     code: 'file-row-invalid',
     column: 'Payout ID',

@@ -100,7 +100,7 @@ describe('what a spreadsheet in French saves', () => {
       status: 'Réussi',
       phone: '2250748293975',
     },
-    {line: 7, kind: 'refund', reference: 'V-2', amount: '-350.00', fee: '0.00', net: '-350.00', at: '20/11/2026 10:05'},
+    {line: 7, kind: 'refund', reference: 'V-2', amount: '-350.00', fee: '0.00', net: '-350.00', at: '2026-11-20 10:05'},
     {
       line: 9,
       kind: 'payment',
@@ -125,6 +125,34 @@ describe('what a spreadsheet in French saves', () => {
     expect(source.rows).toMatchObject(expected);
     expect(mapping).toMatchObject({encoding, separator, decimalMark: ',', currency: 'XOF'});
     expect(detection).toMatchObject({headingLine: 4});
+  });
+});
+
+describe('the day of a row', () => {
+  const file = (...days: string[]) =>
+    ['reference;amount;currency;date', ...days.map((day, at) => `R${at};1;KES;${day}`), ''].join('\n');
+  const days = async (...texts: string[]) => (await providerRows(file(...texts))).map(({at}) => at);
+
+  it.each([
+    ['22/11/2026 10:05:09', '2026-11-22 10:05:09'],
+    ['22.11.26', '2026-11-22'],
+    ['11/22/2026, 10:05', '2026-11-22 10:05'],
+    ['22 nov. 2026 10:05', '2026-11-22 10:05'],
+    ['2026/11/22T10:05', '2026-11-22T10:05'],
+    ['20261122', '2026-11-22'],
+    ['20261122100509', '2026-11-22 10:05:09'],
+  ])('is made plain: %s', async (text, at) => expect(await days(text)).toEqual([at]));
+
+  it.each(['2026-11-22T10:05:09.123Z', '2026-11-22 10:05:09', '05/11/2026', '31/11/2026', '45981', 'yesterday'])(
+    'is left as it stands: %s',
+    async text => expect(await days(text)).toEqual([text]),
+  );
+
+  it('is meant as another row shows it, or as a person says', async () => {
+    expect(await days('05/11/2026 9:30', '22/11/2026 9:31')).toEqual(['2026-11-05 9:30', '2026-11-22 9:31']);
+    const {source, mapping} = await read('provider', file('05/11/2026'), {mapping: {dateOrder: 'day-first'}});
+    expect(source.rows[0]?.at).toBe('2026-11-05');
+    expect(mapping?.dateOrder).toBe('day-first');
   });
 });
 

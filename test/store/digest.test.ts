@@ -4,7 +4,18 @@ import {join} from 'node:path';
 import {beforeEach, describe, expect, it} from 'vitest';
 import {type Journal, type JournalOptions, openJournal} from '../../store/journal.js';
 import {sealed} from '../../store/summary.js';
-import {clockAt, collect, options, problemOf, reference, requested, sent, temporaryFolder, watched} from './support.js';
+import {
+  clockAt,
+  collect,
+  options,
+  problemOf,
+  reference,
+  requested,
+  sent,
+  systemError,
+  temporaryFolder,
+  watched,
+} from './support.js';
 
 const days = ['2026-11-20', '2026-11-21', '2026-11-22'];
 let folder: string;
@@ -101,6 +112,20 @@ describe('the digest of a closed segment', () => {
     expect(digests()).toHaveLength(2);
     expect(await opened(journal => journal.segments())).toHaveLength(5);
     expect(await found('2026-11-22')).toBeNull();
+  });
+
+  it('is not made again where an older day cannot be read, which stops nobody', async () => {
+    const {now} = clockAt('2026-11-23T12:00:00Z');
+    await opened(journal => journal.append([sent(1)]), {now: () => now});
+    for (const date of ['2026-11-20', '2026-11-21']) rmSync(join(folder, 'journal', `${date}.summary.json`));
+    rmSync(digestFile('2026-11-21'));
+    const {disk} = watched(({call, path}) => {
+      if (call === 'open to read' && path.endsWith('2026-11-20.jsonl')) throw systemError('EIO');
+    });
+    await opened(journal => journal.keepDigest('2026-11-21'), {disk});
+    expect(digests()).toEqual(['2026-11-20.digest.json', '2026-11-22.digest.json']);
+    await opened(journal => journal.keepDigest('2026-11-21'));
+    expect(await found()).toEqual(types);
   });
 });
 

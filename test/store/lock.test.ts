@@ -1,4 +1,4 @@
-import {mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
@@ -59,6 +59,15 @@ it('names the process that holds it, and is free when that releases it', async (
   expect(await other.says()).toBe('released');
   expect(isLocked(folder)).toBe(false);
   expect(refusal(folder)).toEqual({});
+});
+
+it('names nobody rather than who was killed, where its holder cannot be written down', () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'holder.json'), JSON.stringify({pid: 1, command: 'duka collect', since: holder.since}));
+  mkdirSync(join(folder, 'holder.json.tmp')); // as a disk without room, it takes no file
+  const lock = takeLock(folder, holder);
+  expect(refusal(folder)).toEqual({code: 'journal-locked', pid: 0, command: 'unknown', since: ''});
+  lock.release();
 });
 
 it('is free at once when its holder is killed', async () => {

@@ -1,4 +1,4 @@
-import {readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {readdirSync, readFileSync, statSync, utimesSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {openSettings} from '../../store/settings.js';
@@ -22,6 +22,18 @@ it('are for their owner alone and leave no other file behind', async () => {
   const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
   expect([mode(home), mode(join(home, 'settings.json'))]).toEqual(['700', '600']);
   expect(readdirSync(home)).toEqual(['settings.json']);
+});
+
+it('take away what a process that was killed left of them long ago, and nothing else', async () => {
+  const home = temporaryFolder();
+  const [old, fresh] = [1, 2].map(number => `settings.json.00000000-0000-4000-8000-00000000000${number}.tmp`);
+  const others = ['settings.json.tmp', 'settings.json.old', fresh ?? ''];
+  for (const name of [old ?? '', ...others]) writeFileSync(join(home, name), '{"keys":{"test":"PZ78');
+  const longAgo = statSync(home).mtimeMs / 1000 - 3600;
+  for (const name of [old ?? '', 'settings.json.tmp', 'settings.json.old'])
+    utimesSync(join(home, name), longAgo, longAgo);
+  await (await openSettings(home)).change({shop: 'A'});
+  expect(readdirSync(home).toSorted()).toEqual(['settings.json', ...others].toSorted());
 });
 
 it('keep members that this version does not know, and what other processes change', async () => {

@@ -1,4 +1,4 @@
-import {readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeEach, describe, expect, it} from 'vitest';
 import {type JournalOptions, openJournal} from '../../store/journal.js';
@@ -12,6 +12,7 @@ import {
   requested,
   resolved,
   sent,
+  systemError,
   temporaryFolder,
   watched,
 } from './support.js';
@@ -159,6 +160,37 @@ describe('a summary', () => {
     expect(await problemOf(openJournal(write))).toEqual({
       ...{code: 'journal-damaged', segment: '2026-11-22', line: 2, why: 'wrong-hash'},
     });
+  });
+
+  it('that cannot be read is made again, and stops nobody', async () => {
+    for (const date of ['2026-11-22', '2026-11-20']) {
+      rmSync(summaryFile(date));
+      mkdirSync(summaryFile(date));
+    }
+    const {disk} = watched(({call, path}) => {
+      if (call === 'readText' && path === summaryFile('2026-11-21')) throw systemError('EIO');
+    });
+    const journal = await openJournal({...write, disk});
+    expect(journal.opening.carried.map(({seq, type}) => `${seq} ${type}`)).toEqual(carriedThen);
+    expect(await journal.eventsOf(reference(0))).toHaveLength(2);
+    expect(await journal.append([sent(6)])).toHaveLength(1);
+    expect(await journal.verify()).toMatchObject({segments: 4, events: 20});
+    await journal.close();
+  });
+
+  it('that was cut short in its making, or a digest, is taken away by the next writer alone', async () => {
+    const inFolder = (name: string) => join(folder, 'journal', name);
+    const own = [
+      '2026-11-20.summary.json.8b9f3c3e-5d0b-4a57-9c43-5a5c1d4a2f10.tmp',
+      '2026-11-21.digest.json.00000000-0000-4000-8000-000000000000.tmp',
+    ];
+    const others = ['notes.tmp', '2026-11-20.jsonl.tmp', '2026-11-21.digest.json.tmp'];
+    const before = readdirSync(join(folder, 'journal'));
+    for (const name of [...own, ...others]) writeFileSync(inFolder(name), '{"format":2');
+    await (await openJournal({...write, mode: 'read'})).close();
+    expect(readdirSync(join(folder, 'journal')).toSorted()).toEqual([...before, ...own, ...others].toSorted());
+    await (await openJournal(write)).close();
+    expect(readdirSync(join(folder, 'journal')).toSorted()).toEqual([...before, ...others].toSorted());
   });
 
   it('that cannot be written does not stop the till', async () => {

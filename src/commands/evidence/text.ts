@@ -29,7 +29,7 @@ export function evidenceLines(session: Session, evidence: Evidence, {state, paym
     ...proofLines(payment, {language, zone}).map(line => `  ${mask.text(line)}`),
     '',
     words.slips,
-    ...slips.map(slip => `  ${fill(words.slip, slip)}`),
+    ...slips.map(slip => `  ${slip.copy === 0 ? original(slip) : fill(words.slip, slip)}`),
     ...(slips.length === 0 ? [`  ${words.noSlips}`] : []),
     '',
     words.clock,
@@ -51,3 +51,6 @@ export function evidenceLines(session: Session, evidence: Evidence, {state, paym
     `  ${fill(words.head, head)}`,
   ];
 }
+
+/** A slip that is no copy of another. */
+const original = ({seq, at, kind, format}: Evidence['slips'][number]) => `#${seq} ${at} ${kind}, ${format}`;

@@ -6,6 +6,7 @@ import {explain} from '../../core/questions.js';
 import {inDrawer} from '../../core/report.js';
 import type {Report} from '../../core/report-schema.js';
 import {isPaidTwice, type State} from '../../core/state.js';
+import type {SummaryColumn} from './lines.js';
 import {type Table, zonedText} from './table.js';
 
 export const exceptionColumns = [
@@ -38,7 +39,12 @@ export const coverageColumns = [
 type CoverageColumn = (typeof coverageColumns)[number];
 
 /** What somebody must look at, and what the export is founded on. A reconciliation has more of both than a journal. */
-export type Findings = {readonly exceptions: Table; readonly coverage: Table};
+export type Findings = {
+  readonly exceptions: Table;
+  readonly coverage: Table;
+  /** What a reconciliation adds to the summary. */
+  readonly equations?: Table<SummaryColumn>['rows'];
+};
 
 /** What the days' journal says by itself. */
 export type Seen = {

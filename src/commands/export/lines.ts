@@ -77,7 +77,7 @@ function ofReport({number, till, businessDate, closedAt, zone}: Report, kind: st
 }
 
 export const summaryColumns = ['section', 'item', 'currency', 'count', 'amount', 'fee', 'text'] as const;
-type SummaryColumn = (typeof summaryColumns)[number];
+export type SummaryColumn = (typeof summaryColumns)[number];
 
 /** What the export is of, then the lines by what they are: payments that were taken, and the others by their status. */
 export function summaryTable(lines: Table<LineColumn>, about: Readonly<Record<string, string>>): Table<SummaryColumn> {

@@ -1,16 +1,37 @@
-import {plainAmount} from '../../core/reconcile/amount.js';
+import {isZero, plainAmount} from '../../core/reconcile/amount.js';
+import type {Equation} from '../../core/reconcile/equations.js';
 import type {FileCoverage, Reconciliation} from '../../core/reconcile/reconcile.js';
+import {reasonTexts, reconcileWords} from '../../core/words/reconcile.js';
 import type {Findings} from './findings.js';
+import type {SummaryColumn} from './lines.js';
 import type {Table} from './table.js';
 
 const columns = [
   ...(['code', 'severity', 'status', 'owner', 'reference', 'till', 'currency', 'local', 'provider', 'delta'] as const),
-  ...(['since', 'age_days', 'reason', 'accepted_by', 'note'] as const),
+  ...(['since', 'age_days', 'reason', 'accepted_by', 'note', 'why', 'action'] as const),
 ];
 
-/** The findings of a reconciliation: every line that does not agree, and what it rests on. */
+/** The findings of a reconciliation: every line that does not agree, what it rests on, and how both sides come together. */
 export function reconciledFindings(reconciliation: Reconciliation): Findings {
-  return {exceptions: exceptionsOf(reconciliation), coverage: coverageOf(reconciliation)};
+  return {
+    exceptions: exceptionsOf(reconciliation),
+    coverage: coverageOf(reconciliation),
+    equations: reconciliation.equations.flatMap(equationRows),
+  };
+}
+
+/** Terms that are nothing are left out, but for the first. */
+function equationRows({id, currency, terms, total, unexplained}: Equation): Table<SummaryColumn>['rows'] {
+  const words = reconcileWords.en;
+  const shown = terms.filter(({value}, index) => index === 0 || !isZero(value));
+  return [
+    ...shown.map(({name, value}) => ({item: name, value, text: words.terms[name]})),
+    {item: total.name, value: total.value, text: words.terms[total.name]},
+    {item: 'unexplained', value: unexplained, text: words.unexplained},
+  ].map(({item, value, text}) => ({
+    ...{section: words.equations[id], item, currency, count: null},
+    ...{amount: plainAmount({currency, value}), fee: null, text},
+  }));
 }
 
 function exceptionsOf({lines}: Reconciliation): Table {
@@ -32,6 +53,7 @@ function exceptionsOf({lines}: Reconciliation): Table {
       reason: line.reason,
       accepted_by: acceptance?.who ?? null,
       note: acceptance?.note ?? null,
+      ...reasonTexts(line, 'en'),
     }));
   return {columns, rows};
 }

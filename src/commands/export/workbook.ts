@@ -11,8 +11,9 @@ const instants: ReadonlySet<string> = new Set(['created', 'final', 'since']);
 /** The book as a workbook: what it comes to, its lines, what somebody must look at, and what it is founded on. */
 export function workbook(book: Book): Promise<Uint8Array> {
   const {lines, about, findings} = book;
+  const {columns, rows} = summaryTable(lines, about);
   return xlsxWorkbook([
-    sheetOf('Summary', summaryTable(lines, about)),
+    sheetOf('Summary', {columns, rows: [...rows, ...(findings.equations ?? [])]}),
     sheetOf('Lines', lines),
     sheetOf('Exceptions', findings.exceptions),
     sheetOf('Coverage', findings.coverage),

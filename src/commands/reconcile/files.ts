@@ -8,6 +8,9 @@ import {writeJson, writeLines} from '../print.js';
 import {withReading} from '../reading.js';
 import {configOf, type Session} from '../session.js';
 
+/** Tells files of one name apart: as many digits of a hash as `duka reconcile withdraw` wants, and some to spare. */
+const hashShown = 8;
+
 /** The files that were read into this till, the latest last. Under `--json` an array of them. */
 export async function listFiles(session: Session): Promise<ExitCode> {
   const {language, isJson} = session;
@@ -18,14 +21,15 @@ export async function listFiles(session: Session): Promise<ExitCode> {
     if (isJson) writeJson(session, imports.map(asJson));
     else if (imports.length === 0) writeLines(session, [words.noFiles]);
     else {
-      const told = ({kind, name, rows, interval, at, person}: Import) => {
+      const told = ({kind, name, sha256, rows, interval, at, person}: Import) => {
         const period = interval === null ? reconcileWords[language].noInterval : `${interval.from} - ${interval.to}`;
         const file = fill(words.file, {kind: words.kinds[kind], name, rows, period});
-        return fill('{file} · {imported} {at} · {person}', {
+        return fill('{file} · {imported} {at} · {person} · {hash}', {
           file,
           imported: words.imported,
           at: momentText(at, zone),
           person,
+          hash: sha256.slice(0, hashShown),
         });
       };
       writeLines(session, imports.map(told));

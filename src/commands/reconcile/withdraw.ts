@@ -8,7 +8,7 @@ import type {Session} from '../session.js';
 
 /**
  * Takes a file that was read by mistake out again, by its name or the beginning of its SHA-256. Under `--json` `{file, sha256,
- * kind}`. Throws `Problem` file-not-imported, also where several files are meant, and the journal's.
+ * kind}`. Throws `Problem` file-not-imported, file-ambiguous where several are meant, and the journal's.
  */
 export async function withdraw(session: Session, typed: string): Promise<ExitCode> {
   return withTill(session, 'reconcile withdraw', async ({till}) => {
@@ -26,6 +26,7 @@ function importNamed({imports}: Kept, typed: string): Import {
   const isMeant = ({name, sha256}: Import) =>
     name === typed || (typed.length >= shortestHash && sha256.startsWith(typed.toLowerCase()));
   const [found, ...others] = imports.filter(isMeant);
-  if (found === undefined || others.length > 0) throw new Problem('file-not-imported', {file: typed});
+  if (found === undefined) throw new Problem('file-not-imported', {file: typed});
+  if (others.length > 0) throw new Problem('file-ambiguous', {file: typed});
   return found;
 }

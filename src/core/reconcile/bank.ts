@@ -1,5 +1,5 @@
 import {type Decimal, equalDecimals, subtractDecimals} from '../decimal.js';
-import {type Amount, isZero, negated, numberIn} from './amount.js';
+import {type Amount, isZero, negated, numberIn, plainAmount} from './amount.js';
 import {isWithin} from './books.js';
 import {dayNumber} from './calendar.js';
 import type {Finding, LineTerm, Reason} from './discrepancy.js';
@@ -12,13 +12,15 @@ const nearDays = 3;
 const shortestName = 4;
 
 /**
- * The credits of the bank's files, and the debits with which a provider takes back more than it pays out. Everything else
- * that went out is no payout. `fitting` counts, for a payout without an entry, the entries that may be it.
+ * The credits of the bank's files, the debits with which a provider takes back more than it pays out, and those with which
+ * the bank takes a payout back (`returned`). Everything else that went out is no payout. `fitting` counts, for a payout
+ * without an entry, the entries that may be it.
  */
 export type Bank = {
   readonly merged: MergedFiles<BankRow>;
   readonly credits: readonly Credit[];
   readonly pairs: ReadonlyMap<Payout, Credit>;
+  readonly returned: ReadonlyMap<Credit, Payout>;
   readonly fitting: ReadonlyMap<Payout, number>;
 };
 type Credit = Merged<BankRow>;
@@ -29,13 +31,41 @@ export function bankOf(inputs: Inputs, {list}: Payouts): Bank {
   const entries = [...merged.buckets].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, rows]) => rows);
   const {pairs, fitting} = pairsOf(list, entries, inputs);
   const paired = new Set(pairs.values());
-  return {merged, pairs, fitting, credits: entries.filter(entry => entry.amount.digits > 0n || paired.has(entry))};
+  const returned = returnedIn(
+    entries.filter(entry => !paired.has(entry)),
+    pairs,
+  );
+  const isOfPayouts = (entry: Credit) => entry.amount.digits > 0n || paired.has(entry) || returned.has(entry);
+  return {merged, pairs, returned, fitting, credits: entries.filter(isOfPayouts)};
 }
+
+const isReversal = ({narration}: BankRow) => /^RVSL\b/u.test(narration);
+
+/** Debits of exactly what a payout brought that name it, or that the bank marks as a reversal where only one fits. */
+function returnedIn(entries: readonly Credit[], pairs: Bank['pairs']): ReadonlyMap<Credit, Payout> {
+  const brought = Map.groupBy(pairs, ([, {row, amount}]) => exactly(row.currency, amount));
+  const returned = new Map<Credit, Payout>();
+  const gone = new Set<Payout>();
+  for (const entry of entries) {
+    const {row, amount} = entry;
+    const same = (amount.digits < 0n ? brought.get(exactly(row.currency, negated(amount))) : undefined) ?? [];
+    const payouts = same.map(([payout]) => payout).filter(payout => !gone.has(payout));
+    const words = ` ${wordsOf(row.narration).join(' ')} `;
+    const named = payouts.filter(({payout}) => words.includes(` ${wordsOf(payout).join(' ')} `));
+    const [only, ...others] = named.length === 0 && isReversal(row) ? payouts : named;
+    if (only === undefined || others.length > 0) continue;
+    returned.set(entry, only);
+    gone.add(only);
+  }
+  return returned;
+}
+
+const exactly = (currency: string, value: Decimal) => `${currency} ${plainAmount({currency, value})}`;
 
 /** Level 4: payouts against the bank. A payout of nothing moves no money. */
 export function bankFindings(inputs: Inputs, payouts: Payouts, bank: Bank): readonly Finding[] {
   if (payouts.merged.files.length === 0 || bank.merged.files.length === 0) return [];
-  const {pairs, fitting} = bank;
+  const {pairs, returned, fitting} = bank;
   const paired = new Set(pairs.values());
   const lastDate = coveredUntil(bank);
   const firstPayoutDate = coveredFrom(payouts);
@@ -46,7 +76,10 @@ export function bankFindings(inputs: Inputs, payouts: Payouts, bank: Bank): read
       if (isZero(payout.amount)) return [];
       return [missing(inputs, payout, {lastDate, fitting: fitting.get(payout) ?? 0})];
     }),
-    ...bank.credits.filter(credit => !paired.has(credit)).map(credit => extra(credit, firstPayoutDate)),
+    ...[...returned].map(([debit, payout]) => takenBack(payout, debit)),
+    ...bank.credits
+      .filter(credit => !paired.has(credit) && !returned.has(credit))
+      .map(credit => extra(credit, firstPayoutDate)),
   ];
 }
 
@@ -206,4 +239,19 @@ function differing({settings}: Inputs, {payout, currency, amount, rows}: Payout,
     ...(isTolerated ? {status: 'matched' as const} : {}),
   };
   return [finding(about, {currency, value: away}, 'bank-differences')];
+}
+
+function takenBack({payout, currency, amount}: Payout, debit: Credit): Finding {
+  const {row} = debit;
+  const about = {
+    code: 'BANK_MISSING' as const,
+    subject: payout,
+    reason: 'bank-took-back' as const,
+    facts: {payout, narration: row.narration, bookedOn: row.bookedOn},
+    since: row.bookedOn,
+    rows: placesOf(debit),
+    local: {currency, value: amount},
+    provider: null,
+  };
+  return finding(about, {currency: row.currency, value: debit.amount}, 'bank-differences');
 }

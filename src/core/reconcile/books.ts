@@ -52,6 +52,10 @@ export const isForeignProfile = ({profile}: LocalPayment, inputs: Inputs): boole
 
 export const isCounted = ({status}: LocalPayment): boolean => status === 'paid';
 
+/** Sent, and nobody knows how it ends. */
+export const isUnended = ({status}: LocalPayment): boolean =>
+  status === 'pending' || status === 'unknown' || status === 'sent';
+
 /** Where a row is stated. */
 export const placesIn = ({merged}: Entry): readonly Place[] => placesOf(merged);
 

@@ -1,5 +1,5 @@
 import {amountOf, numberIn} from './amount.js';
-import {type Books, isCovered, isInDays} from './books.js';
+import {type Books, isCovered, isInDays, isUnended} from './books.js';
 import {daysBetween} from './calendar.js';
 import {type Code, codeTable, type Line} from './discrepancy.js';
 import {clearsWithin, firstSeenByKey, readKey} from './finish.js';
@@ -92,6 +92,7 @@ function stillOpen(
     reason: 'not-in-these-sources',
     facts: {subject},
     ...codeTable[code],
+    ...(isLight(code, delta, payment) ? {severity: code === 'MISSING_LOCALLY' ? 'low' : 'info'} : {}),
     status: acceptance === null ? waits : 'accepted',
     // Fees are summed up over many payments, and are of none.
     reference: payment?.reference ?? (code === 'FEE_MISMATCH' && reference === 'fees' ? '' : reference),
@@ -106,4 +107,10 @@ function stillOpen(
     acceptance,
     effects: [],
   };
+}
+
+/** Of no money: a row that nobody paid, or a payment that has no end here either. The key keeps that, not the weight. */
+function isLight(code: Code, delta: string | null, payment: LocalPayment | undefined): boolean {
+  if (delta !== null) return false;
+  return code === 'MISSING_LOCALLY' || (code === 'MISSING_AT_PROVIDER' && payment !== undefined && isUnended(payment));
 }

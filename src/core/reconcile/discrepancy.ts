@@ -120,6 +120,7 @@ export const reasons = [
   'not-in-bank',
   'bank-ambiguous',
   'bank-differs',
+  'bank-took-back',
   'credit-unexplained',
   'refund-absent',
   'refund-open',

@@ -1,7 +1,7 @@
 import {compareDecimals, equalDecimals} from '../decimal.js';
 import {isReference} from '../reference.js';
 import {type Amount, amountOf, difference, isMoney, isZero, magnitude, negated, numberIn} from './amount.js';
-import {type Books, dateOfEntry, type Entry, isCounted, isCovered, isInDays, placesIn} from './books.js';
+import {type Books, dateOfEntry, type Entry, isCounted, isCovered, isInDays, isUnended, placesIn} from './books.js';
 import {mayCover} from './calendar.js';
 import type {Effect, Finding, LineTerm, Reason} from './discrepancy.js';
 import type {LocalPayment} from './local.js';
@@ -293,7 +293,7 @@ function absent(books: Books, payment: LocalPayment): Finding | null {
     };
   }
   if (hasFiles && isCovered(books, businessDate) && status !== 'failed' && status !== 'requested') {
-    const isOpen = status === 'pending' || status === 'unknown' || status === 'sent';
+    const isOpen = isUnended(payment);
     const severity = isOpen ? ('info' as const) : ('high' as const);
     const waits = isOpen ? {status: 'carried' as const} : {};
     return {

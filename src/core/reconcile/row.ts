@@ -1,7 +1,7 @@
 /**
  * What others say happened to the money, brought into one shape: nothing is read into a file that it does not say.
- * Amounts are plain decimal texts in major units (`"1250.00"`, `"-3.5"`), currencies ISO 4217 in capitals, instants and
- * dates as the file writes them.
+ * Amounts are plain decimal texts in major units (`"1250.00"`, `"-3.5"`), currencies ISO 4217 in capitals, days `YYYY-MM-DD`
+ * where they can be read in one way, times as the file writes them.
  */
 
 /** What a row of a provider's file is about. */

@@ -47,6 +47,7 @@ type PaymentWords = {
   readonly disputed: string;
   /** The same where it is known what was said first. */
   readonly reversedLater: string;
+  readonly paidAgain: string;
   readonly paidLater: string;
   readonly judgedPaid: string;
   readonly feeBasis: string;
@@ -125,6 +126,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
     mispaid: '{paid} was paid instead of {asked}.',
     disputed: 'The service first said one thing and then another.',
     reversedLater: 'It was paid, and then the money was taken back.',
+    paidAgain: 'It was paid, then the money was taken back; now the service says again that it is paid.',
     paidLater: 'The service first said that it failed, and then that it was paid.',
     judgedPaid: '{person} judged it paid: {reason}.',
     feeBasis: 'The amount differs by exactly the fee of {fee}.',
@@ -263,6 +265,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
     mispaid: '{paid} payés au lieu de {asked}.',
     disputed: 'Le service a dit une chose, puis une autre.',
     reversedLater: 'Il a été payé, puis l’argent a été repris.',
+    paidAgain: 'Il a été payé, puis l’argent a été repris ; le service dit maintenant de nouveau qu’il est payé.',
     paidLater: 'Le service a d’abord dit que le paiement avait échoué, puis qu’il était payé.',
     judgedPaid: 'Jugé payé par {person} : {reason}.',
     feeBasis: 'Le montant diffère exactement des frais de {fee}.',

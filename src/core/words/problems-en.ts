@@ -122,6 +122,8 @@ export const problemsEnglish: ProblemWords = {
   'listen-failed':
     'The bank’s page cannot be served on {address}: give --listen an address of this machine. The payment goes on.',
   'port-unusable': 'Port {port} of this machine cannot be used ({code}): give --port another, or 0 for any.',
+  'practice-port-unusable':
+    'The practice service can use no port of this machine ({code}). Nothing was sent: let programs listen on 127.0.0.1, then start again.',
   'folder-unusable': 'Nothing can be written in {file} ({code}): make room, or name another folder. Nothing was sent.',
   'file-exists': '{file} is there already: name another file. Nothing was written over.',
   'printer-unreachable':
@@ -147,7 +149,11 @@ export const problemsEnglish: ProblemWords = {
   'file-not-writable': '{file} cannot be written ({code}): name another file. The payment is not touched by it.',
   'printer-missing': 'No printer is set: name one as “printer” in the settings, or write the slip to a file.',
   'file-not-imported': 'No file “{file}” was read into this till: see duka reconcile files.',
+  'file-ambiguous':
+    'Several files that were read are called “{file}”, so none was taken out: say the hash that duka reconcile files shows.',
   'file-changed': 'The till’s own copy {file} is not what was read into it: read the file again. No sum was made.',
+  'copy-not-kept':
+    'No copy of the file can be kept in {folder} ({code}), so it was not read in: make room or mend the disk, then read it again. No payment is touched.',
   'difference-unknown': 'There is no open difference {key} in this reconciliation.',
   'plan-name-missing': 'Type the name of the plan, as the customer will know it.',
   'interval-unknown': '“{interval}” is no interval: choose one of {intervals}.',

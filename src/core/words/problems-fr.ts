@@ -128,6 +128,8 @@ export const problemsFrench: ProblemWords = {
   'listen-failed':
     'La page de la banque ne peut pas être servie sur {address} : donnez à --listen une adresse de cette machine. Le paiement continue.',
   'port-unusable': 'Le port {port} de cette machine est inutilisable ({code}) : donnez-en un autre à --port, ou 0.',
+  'practice-port-unusable':
+    'Le service d’entraînement ne peut utiliser aucun port de cette machine ({code}). Rien n’a été envoyé : laissez les programmes écouter sur 127.0.0.1, puis redémarrez.',
   'folder-unusable':
     'Rien ne peut être écrit dans {file} ({code}) : faites de la place, ou donnez un autre dossier. Rien n’a été envoyé.',
   'file-exists': '{file} existe déjà : donnez un autre nom. Rien n’a été écrasé.',
@@ -156,8 +158,12 @@ export const problemsFrench: ProblemWords = {
   'printer-missing':
     'Aucune imprimante n’est réglée : nommez-la sous « printer » dans les réglages, ou écrivez le ticket dans un fichier.',
   'file-not-imported': 'Aucun fichier « {file} » n’a été lu dans cette caisse : voyez duka reconcile files.',
+  'file-ambiguous':
+    'Plusieurs fichiers lus s’appellent « {file} », aucun n’a été retiré : donnez l’empreinte que montre duka reconcile files.',
   'file-changed':
     'La copie {file} de la caisse n’est plus ce qui a été lu : relisez le fichier. Aucun total n’a été fait.',
+  'copy-not-kept':
+    'Aucune copie du fichier ne peut être gardée dans {folder} ({code}), il n’a donc pas été lu : faites de la place ou réparez le disque, puis relisez-le. Aucun paiement n’en est touché.',
   'difference-unknown': 'Il n’y a pas d’écart ouvert {key} dans ce rapprochement.',
   'plan-name-missing': 'Saisissez le nom de la formule, tel que le client le connaîtra.',
   'interval-unknown': '« {interval} » n’est pas une périodicité : choisissez parmi {intervals}.',

@@ -190,6 +190,10 @@ export const reconcileEnglish: ReconcileWords = {
       why: 'The credit of payout {payout} is of another amount.',
       action: 'Ask the bank what it kept.',
     },
+    'bank-took-back': {
+      why: 'Payout {payout} arrived, and the bank took it back on {bookedOn}.',
+      action: 'Ask the bank why, then the provider to pay it out again.',
+    },
     'credit-unexplained': {
       why: 'No payout is named by this credit or fits it: {narration}',
       action: 'Find out who sent it.',

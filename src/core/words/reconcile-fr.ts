@@ -190,6 +190,10 @@ export const reconcileFrench: ReconcileWords = {
       why: 'Le crédit du versement {payout} est d’un autre montant.',
       action: 'Demandez à la banque ce qu’elle a retenu.',
     },
+    'bank-took-back': {
+      why: 'Le versement {payout} est arrivé, et la banque l’a repris le {bookedOn}.',
+      action: 'Demandez pourquoi à la banque, puis au prestataire de le verser de nouveau.',
+    },
     'credit-unexplained': {
       why: 'Aucun versement n’est nommé par ce crédit ni ne lui correspond : {narration}',
       action: 'Cherchez qui l’a envoyé.',

@@ -26,7 +26,9 @@ function withCauses(code: ProblemCode, facts: Facts, language: Language): Facts 
 const causeIn: Readonly<Partial<Record<ProblemCode, string>>> = {
   'file-not-readable': 'code',
   'file-not-writable': 'code',
+  'copy-not-kept': 'code',
   'port-unusable': 'code',
+  'practice-port-unusable': 'code',
   'folder-unusable': 'code',
   'printer-unreachable': 'code',
   'service-unreachable': 'code',

@@ -288,6 +288,25 @@ describe('the bank', () => {
     expect(unexplained(result)).toEqual(['c KES 0.00']);
   });
 
+  it('may take a payout back: by its id, or by the bank’s own mark of a reversal', () => {
+    const credit = {narration: 'P1'};
+    const back = (narration: string, amount = '-199.5') => ({narration, amount, bookedOn: '2026-11-25'});
+    for (const narration of ['RETURNED P1', 'RVSL']) {
+      const result = banked([{}], [credit, back(narration), later]);
+      expect(told(result)).toEqual(['BANK_MISSING bank-took-back KES -199.50']);
+      expect(termsOf(result, 'c')).toEqual({payouts: '199.50', 'bank-differences': '-199.50'});
+      expect(unexplained(result)).toEqual(['c KES 0.00']);
+    }
+    for (const other of [back('RENT'), back('FEE P1', '-2.00'), {...back('P1'), currency: 'USD'}]) {
+      expect(told(banked([{}], [credit, other, later])), other.narration).toEqual([]);
+    }
+    const again = {...credit, bookedOn: '2026-11-26'};
+    expect(told(banked([{}], [credit, back('RVSL P1'), again, later]))).toEqual([
+      'BANK_MISSING bank-took-back KES -199.50',
+      'BANK_EXTRA credit-unexplained KES 199.50',
+    ]);
+  });
+
   it('has a payout that only one credit fits', () => {
     expect(told(banked([{}], [{narration: 'TRANSFER', bookedOn: '2026-11-26'}]))).toEqual([]);
     expect(told(banked([{}], [{narration: 'TRANSFER', bookedOn: '2026-11-27'}, later]))).toEqual([

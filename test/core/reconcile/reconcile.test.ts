@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {plainAmount} from '../../../src/core/reconcile/amount.js';
+import type {LocalPayment} from '../../../src/core/reconcile/local.js';
 import {everyLine, reconcile} from '../../../src/core/reconcile/reconcile.js';
 import {reconciliationText} from '../../../src/core/reconcile/reconciliation-text.js';
 import {widthOf} from '../../../src/core/width.js';
@@ -170,6 +171,20 @@ describe('what was known before', () => {
     ]);
     expect(lineOf(result, 'MISSING_LOCALLY').delta).toEqual({currency: 'USD', value: {digits: 125n, scale: 1}});
     expect(result.totals.remaining).toBe(2);
+  });
+
+  it('weighs no more on the next day than it did', () => {
+    const absent = `MISSING_AT_PROVIDER:${referenceOf(1)}`;
+    const carried = [absent, 'MISSING_LOCALLY:INV-7'].map(each => ({key: each, firstSeen: day}));
+    const weights = (more: Partial<LocalPayment>) =>
+      reconcile(inputs({...nextDay, carried, payments: [payment(1, more)]})).lines.map(({severity}) => severity);
+    expect(weights(open)).toEqual(['info', 'low']);
+    expect(weights({...open, status: 'disputed'})).toEqual(['high', 'low']);
+    expect(
+      reconcile(inputs({...nextDay, carried: carried.slice(0, 1), payments: [payment(1, open)]})).totals,
+    ).toMatchObject({
+      remaining: 0,
+    });
   });
 
   it('is of no payment where it was of many', () => {
