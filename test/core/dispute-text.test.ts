@@ -1,28 +1,10 @@
 import {expect, test} from 'vitest';
 import {explain} from '../../src/core/questions.js';
-import {emptyState, foldEvents} from '../../src/core/state.js';
-import {accepted, event, record, reference, request} from './payment-samples.js';
-
-const codes: Readonly<Record<string, string>> = {Completed: '00'};
+import {afterHearing} from './payment-samples.js';
 
 /** What the cashier reads of a payment of which the service said these, one after another. */
 function told(statuses: readonly string[], language: 'en' | 'fr' = 'en'): string {
-  const state = emptyState();
-  foldEvents(state, [
-    event(1, 'requested', request),
-    event(2, 'sent', {reference}),
-    event(3, 'answered', {reference, answer: accepted()}),
-    ...statuses.map((status, at) =>
-      event(4 + at, 'status-answered', {
-        reference,
-        question: 'status',
-        answer: record(status, codes[status] ?? '06'),
-        repeated: 0,
-      }),
-    ),
-  ]);
-  const payment = state.payments.get(reference);
-  if (payment === undefined) throw new Error('not there');
+  const {payment} = afterHearing(...statuses);
   expect(payment.status).toBe('disputed');
   return explain(payment, language);
 }

@@ -1,5 +1,7 @@
 import type {Answer} from '../../src/core/answer.js';
 import type {EventData, EventType, MobileMoneyRequest, StoredEvent} from '../../src/core/event.js';
+import type {Payment} from '../../src/core/payment.js';
+import {emptyState, foldEvents, type State} from '../../src/core/state.js';
 
 export const reference = 'T7K0MZ4K8Q2RDWX';
 
@@ -50,3 +52,28 @@ export const record = (status: string, code: string, more: Record<string, string
 export const notFound = answered(400, {response_code: '96', response_message: 'Transaction not found'});
 export const noAnswer: Answer = {kind: 'no-answer', code: 'ECONNRESET'};
 export const notSent: Answer = {kind: 'not-sent', code: 'ECONNREFUSED'};
+
+const codes: Readonly<Record<string, string>> = {Completed: '00', Initialized: '09'};
+
+/** An answer to a question about the payment, as the event of this number. */
+export const toldOf = (seq: number, status: string): StoredEvent =>
+  event(seq, 'status-answered', {
+    reference,
+    question: 'status',
+    answer: record(status, codes[status] ?? '06'),
+    repeated: 0,
+  });
+
+/** A payment that was accepted, and of which the service then said these, one after another. */
+export function afterHearing(...statuses: readonly string[]): {readonly state: State; readonly payment: Payment} {
+  const state = emptyState();
+  foldEvents(state, [
+    event(1, 'requested', request),
+    event(2, 'sent', {reference}),
+    event(3, 'answered', {reference, answer: accepted()}),
+    ...statuses.map((status, at) => toldOf(4 + at, status)),
+  ]);
+  const payment = state.payments.get(reference);
+  if (payment === undefined) throw new Error('the payment is not in the state');
+  return {state, payment};
+}

@@ -1,10 +1,8 @@
 import {expect, test} from 'vitest';
 import type {Payment} from '../../src/core/payment.js';
 import {releaseText, sayTo} from '../../src/core/questions.js';
-import {emptyState, foldEvents} from '../../src/core/state.js';
-import {accepted, event, record, reference, request} from './payment-samples.js';
+import {afterHearing} from './payment-samples.js';
 
-const codes: Readonly<Record<string, string>> = {Completed: '00', Initialized: '09'};
 const refundOf = ({request: {amount}}: Payment): Payment['refunds'][number] => ({
   number: 1,
   method: 'cash',
@@ -22,23 +20,7 @@ const refundOf = ({request: {amount}}: Payment): Payment['refunds'][number] => (
   isProven: true,
 });
 
-const after = (status: string) => {
-  const state = emptyState();
-  foldEvents(state, [
-    event(1, 'requested', request),
-    event(2, 'sent', {reference}),
-    event(3, 'answered', {reference, answer: accepted()}),
-    event(4, 'status-answered', {
-      reference,
-      question: 'status',
-      answer: record(status, codes[status] ?? '06'),
-      repeated: 0,
-    }),
-  ]);
-  const payment = state.payments.get(reference);
-  if (payment === undefined) throw new Error('not there');
-  return payment;
-};
+const after = (status: string) => afterHearing(status).payment;
 
 test('a payment first heard of as reversed is not said to have taken nothing', () => {
   expect(after('Reversed').status).toBe('failed');

@@ -11,7 +11,7 @@ import type {StoredEvent} from '../../src/core/event.js';
 import {marketOf} from '../../src/core/markets.js';
 import {Problem} from '../../src/core/problem.js';
 import {emptyState, foldEvents} from '../../src/core/state.js';
-import {accepted, event, reference as ofSamples, record, request} from '../core/payment-samples.js';
+import {afterHearing, reference as ofSamples, toldOf} from '../core/payment-samples.js';
 import {deskOf} from './desk.js';
 
 const size = {columns: 80, rows: 24};
@@ -386,19 +386,9 @@ test('no two keys of a moment are the same', () => {
 });
 
 test('money that comes after a failure is news, also when the till was closed in between', () => {
-  const state = emptyState();
-  const asked = (seq: number, answer: ReturnType<typeof record>) =>
-    event(seq, 'status-answered', {reference: ofSamples, question: 'status', answer, repeated: 0});
-  foldEvents(state, [
-    event(1, 'requested', request),
-    event(2, 'sent', {reference: ofSamples}),
-    event(3, 'answered', {reference: ofSamples, answer: accepted()}),
-    asked(4, record('Failed', '06')),
-  ]);
-  expect(state.payments.get(ofSamples)?.status).toBe('failed');
+  const {state} = afterHearing('Failed');
   const till = player(deskOf(state)); // opened again
-  foldEvents(state, [asked(5, record('Completed', '00'))]);
-  expect(state.payments.get(ofSamples)?.status).toBe('disputed');
+  foldEvents(state, [toldOf(5, 'Completed')]);
   till.tell({kind: 'till-changed', told: new Set([ofSamples])});
   expect(till.model().notice).toEqual({kind: 'ended', references: [ofSamples]});
 });
