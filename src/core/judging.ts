@@ -38,7 +38,7 @@ export function lostRefund({refunds}: Payment, now: number): Refund | undefined 
 
 /** Whether it counts as paid because a person said so: the service never did, or said something else as well. */
 export function isPaidByJudgement({status, judgement, finals}: Payment): boolean {
-  return status === 'paid' && judgement !== undefined && (!finals.paid || finals.failed || finals.mispaid);
+  return status === 'paid' && judgement?.as === 'paid' && (!finals.paid || finals.failed || finals.mispaid);
 }
 
 /** A clock that was set back by years must not put it off by years. */

@@ -27,30 +27,29 @@ describe('requests that leave for errands about the same', () => {
     orders = new OrderChecks('T7A', findings, log);
   });
 
-  it('are told apart by which of the errands is done, in whatever order they leave', () => {
+  /** Two are asked for, a request leaves, and the second is done or refused. */
+  const oneOfTwoLeaves = ({isDone}: {readonly isDone: boolean}) => {
     orders.ask('change', subject);
     const second = orders.ask('change', subject);
     orders.onOrder(departure());
-    orders.end(second, true); // it was the second one that left: the first has yet to
+    orders.end(second, isDone);
+  };
+
+  it('are told apart by which of the errands is done, in whatever order they leave', () => {
+    oneOfTwoLeaves({isDone: true}); // it was the second one that left: the first has yet to
     orders.onOrder(departure());
     expect(findings.first).toBeUndefined();
   });
 
   it('are found when more of them leave than were asked for', () => {
-    orders.ask('change', subject);
-    const second = orders.ask('change', subject);
-    orders.onOrder(departure());
-    orders.end(second, true);
+    oneOfTwoLeaves({isDone: true});
     orders.onOrder(departure());
     orders.onOrder(departure());
     expect(findings.first).toMatchObject({checker: 'sent-without-person'});
   });
 
   it('are found when the errand that had yet to leave was refused', () => {
-    orders.ask('change', subject);
-    const second = orders.ask('change', subject);
-    orders.onOrder(departure());
-    orders.end(second, false);
+    oneOfTwoLeaves({isDone: false});
     orders.onOrder(departure());
     expect(findings.first).toMatchObject({checker: 'sent-without-person'});
   });
