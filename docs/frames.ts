@@ -19,6 +19,7 @@ import {type Look, svgOf} from './frame-svg.ts';
 
 const bundled = temporaryFolder();
 const duka = join(bundled, 'duka.js');
+const clock = `--import=${pathToFileURL(join(import.meta.dirname, 'frame-clock.ts'))}`;
 const out = join(import.meta.dirname, 'frames');
 const patience = 10_000;
 const leave = '\u001B';
@@ -51,7 +52,6 @@ function environmentOf(home: string, more: Environment, shiftedBy = shift): Envi
     HOME: home,
     TERM: 'xterm-256color',
     LANG: 'C.UTF-8',
-    NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'frame-clock.ts'))}`,
     FRAME_CLOCK_SHIFT: String(shiftedBy),
     DUKA_HOME: home,
     DUKA_SHOP: 'Corner Shop',
@@ -63,7 +63,7 @@ function environmentOf(home: string, more: Environment, shiftedBy = shift): Envi
 
 /** The service of a home, with its books beside the till's journal. */
 async function startService(home: string): Promise<Service & {stop: () => Promise<void>}> {
-  const args = [duka, 'sandbox', '--port', '0', '--data', join(home, 'service')];
+  const args = [clock, duka, 'sandbox', '--port', '0', '--data', join(home, 'service')];
   const child = spawnProcess(process.execPath, args, {env: environmentOf(home, {})});
   for await (const line of createInterface({input: child.stdout})) {
     const {baseUrl, apiKey} = JSON.parse(line);
@@ -112,7 +112,7 @@ async function soldHome(): Promise<string> {
   const service = await startService(home);
   const run = async (before: number, ...args: readonly string[]) => {
     const env = environmentOf(home, service.environment, shift - before * 60_000);
-    const child = spawnProcess(process.execPath, [duka, ...args, '--json'], {
+    const child = spawnProcess(process.execPath, [clock, duka, ...args, '--json'], {
       env,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
@@ -136,7 +136,7 @@ type Terminal = ReturnType<typeof openTill>;
 function openTill(home: string, service: Service, {size: [columns, rows] = [80, 24], environment = {}}: Shot) {
   const screen = new xterm.Terminal({cols: columns, rows, allowProposedApi: true, scrollback: 0});
   const env = environmentOf(home, {...service.environment, ...environment});
-  const program = spawn(process.execPath, [duka], {cols: columns, rows, env});
+  const program = spawn(process.execPath, [clock, duka], {cols: columns, rows, env});
   program.onData(data => screen.write(data));
   const text = () =>
     Array.from({length: rows}, (_, y) => screen.buffer.active.getLine(y)?.translateToString(true) ?? '').join('\n');

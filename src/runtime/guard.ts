@@ -13,18 +13,36 @@ export function guardMemory(): void {
 
 /** With these Node writes down what passes through it: the key and a card too. */
 const telling = ['NODE_DEBUG', 'NODE_DEBUG_NATIVE'];
-/** Those of Node's options that open its memory or its secure connections to others, or leave them in a file. */
-const tellingOptions = /--(?:inspect\b|heapsnapshot|tls-keylog|trace-tls|abort-on-uncaught)/;
+/**
+ * Those of Node's options that only say how much memory it takes, what it warns of and whose certificates it believes beside
+ * its own, written as Node's manual writes them. Every other one is taken out, however it is spelt: Node also reads `_` for
+ * `-`, quotation marks and backslashes, and knows new ones with each version.
+ */
+const harmlessOption =
+  /^--(?:max-old-space-size=\d+|max-semi-space-size=\d+|max-old-space-size-percentage=\d+|stack-trace-limit=\d+|no-warnings|no-deprecation|use-system-ca|use-openssl-ca|use-bundled-ca|dns-result-order=[a-z0-9]+)$/;
 
 /**
  * Takes out of the environment what makes Node tell others what it holds. True where there was something: Node has read
  * it at its start, so that only another process is without it. Runs on Node 18.
  */
 export function hush(environment: NodeJS.ProcessEnv): boolean {
-  const options = tellingOptions.test(environment['NODE_OPTIONS'] ?? '') ? ['NODE_OPTIONS'] : [];
-  const found = [...telling.filter(name => environment[name]), ...options];
+  const found = telling.filter(name => environment[name]);
   for (const name of found) delete environment[name];
-  return found.length > 0;
+  return takeOptionsOut(environment) || found.length > 0;
+}
+
+/**
+ * True where there was an option that may not reach the till. The one-file executable is confined for a review by such
+ * options: where Node refuses the network and other programs, there is nobody to tell anything.
+ */
+function takeOptionsOut(environment: NodeJS.ProcessEnv): boolean {
+  if (process.permission?.has('net') === false && !process.permission.has('child')) return false;
+  const said = (environment['NODE_OPTIONS'] ?? '').split(/\s+/).filter(option => option !== '');
+  const kept = said.filter(option => harmlessOption.test(option));
+  if (kept.length === said.length) return false;
+  if (kept.length === 0) delete environment['NODE_OPTIONS'];
+  else environment['NODE_OPTIONS'] = kept.join(' ');
+  return true;
 }
 
 /**

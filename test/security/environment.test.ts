@@ -55,16 +55,22 @@ describe.skipIf(process.platform === 'win32')('an environment that makes Node te
     expect(said).not.toMatch(/^(?:HTTP|NET|TLS|STREAM) \d/m);
   });
 
-  it('opens no debugger to the other users of the machine', async () => {
-    const {child, err} = await working('--inspect=127.0.0.1:0');
-    const port = /ws:\/\/127\.0\.0\.1:(\d+)/.exec(err())?.[1];
-    expect(port).toBeDefined();
-    await expect(fetch(`http://127.0.0.1:${port}/json`)).rejects.toThrow();
-    child.kill('SIGTERM');
-  });
+  it.each(['--inspect=127.0.0.1:0', '"--ins\\pect=127.0.0.1:0"'])(
+    'opens no debugger to the other users of the machine: %s',
+    async options => {
+      const {child, err} = await working(options);
+      const port = /ws:\/\/127\.0\.0\.1:(\d+)/.exec(err())?.[1];
+      expect(port).toBeDefined();
+      await expect(fetch(`http://127.0.0.1:${port}/json`)).rejects.toThrow();
+      child.kill('SIGTERM');
+    },
+  );
 
-  it('leaves no memory in a file', async () => {
-    const {child, folder} = await working('--heapsnapshot-signal=SIGUSR2 --tls-keylog=keys.log');
+  it.each([
+    '--heapsnapshot-signal=SIGUSR2 --tls-keylog=keys.log',
+    '--heapsnapshot_signal=SIGUSR2 --tls_keylog=keys.log',
+  ])('leaves no memory in a file: %s', async options => {
+    const {child, folder} = await working(options);
     child.kill('SIGUSR2');
     await expect.poll(() => child.signalCode).toBe('SIGUSR2');
     expect(readdirSync(folder).filter(name => !name.startsWith('sandbox'))).toEqual([]);
@@ -77,6 +83,59 @@ describe.skipIf(process.platform === 'win32')('an environment that makes Node te
     const loud = {...quiet, NODE_DEBUG: 'http', NODE_OPTIONS: '--inspect-brk'};
     expect([hush(loud), loud]).toEqual([true, {PATH: '/bin', DUKA_API_KEY: key}]);
     expect(hush(loud)).toBe(false);
+  });
+
+  it.each([
+    ...[
+      '--inspect',
+      '--inspect-brk',
+      '--inspect_brk',
+      '--inspect_brk=0.0.0.0:9229',
+      '--tls_keylog=/tmp/k',
+      '--tls-keylog=/tmp/k',
+    ],
+    ...[
+      '--trace_tls',
+      '--heapsnapshot_near_heap_limit=3',
+      '--heap_prof',
+      '--cpu-prof',
+      '--report-on-signal',
+      '--abort_on_uncaught_exception',
+    ],
+    ...[
+      '"--ins\\pect"',
+      '"--inspect"',
+      '--ins"pect"',
+      '\\--inspect',
+      '--require ./of-others.js',
+      '-r ./of-others.js',
+      '--import=data:text/javascript,1',
+    ],
+    ...[
+      '--loader ./of-others.js',
+      '--env-file=.env',
+      '--openssl-config=/tmp/c',
+      '--disable-warning=DEP0001\t--inspect',
+      '--no-such-option-yet',
+    ],
+  ])('loses %j, and keeps what only says how much memory there is', options => {
+    for (const said of [`--max-old-space-size=4096 ${options}`, `${options} --max-old-space-size=4096`]) {
+      const environment: NodeJS.ProcessEnv = {NODE_OPTIONS: said};
+      expect([hush(environment), environment]).toEqual([true, {NODE_OPTIONS: '--max-old-space-size=4096'}]);
+      expect(hush(environment)).toBe(false);
+    }
+    const alone: NodeJS.ProcessEnv = {NODE_OPTIONS: options};
+    expect([hush(alone), alone]).toEqual([true, {}]);
+  });
+
+  it.each([
+    ['quoted', '"--max-old-space-size=4096 --inspect"'],
+    ['with what Node reads as one word', '--max-old-space-size=4096\u00a0--inspect --tls_keylog=k'],
+    ['after an option that takes the next word', '--title --inspect'],
+  ])('is not deceived by words %s', (_, options) => {
+    const environment: NodeJS.ProcessEnv = {NODE_OPTIONS: options};
+    expect(hush(environment)).toBe(true);
+    expect(environment['NODE_OPTIONS'] ?? '').toMatch(/^(--max-old-space-size=4096)?$/);
   });
 
   it('keeps the exit code, the words and what is piped in', async () => {
