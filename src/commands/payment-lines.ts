@@ -68,7 +68,7 @@ export function exitOf(state: State, payment: Payment): ExitCode {
 export function exitOfAsking(state: State, payment: Payment): ExitCode {
   const reason = payment.status === 'failed' ? payment.failure?.reason : undefined;
   if (reason === 'credentials') return exitCodes.configuration;
-  if (reason === 'unreachable' || reason === 'busy') return exitCodes.unreachable;
+  if (reason === 'unreachable') return exitCodes.unreachable;
   return exitOf(state, payment);
 }
 

@@ -35,7 +35,7 @@ export function exitOfRefund({status, failure}: Refund): ExitCode {
   if (status === 'done') return exitCodes.done;
   if (status !== 'failed') return exitCodes.notKnown;
   if (failure?.reason === 'credentials') return exitCodes.configuration;
-  return failure?.reason === 'unreachable' || failure?.reason === 'busy' ? exitCodes.unreachable : exitCodes.notPaid;
+  return failure?.reason === 'unreachable' ? exitCodes.unreachable : exitCodes.notPaid;
 }
 
 /** Says how a refund stands each time that it changes, until it has ended. */

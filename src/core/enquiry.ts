@@ -21,7 +21,7 @@ import {
  * may have been.
  */
 export type NotDone =
-  | {readonly kind: 'not-sent'; readonly why: 'unreachable' | 'busy'; readonly text: string}
+  | {readonly kind: 'not-sent'; readonly text: string}
   | {readonly kind: 'unknown'; readonly why: Unclear; readonly text: string}
   | {readonly kind: 'refused'; readonly why: 'credentials' | 'field'; readonly text: string};
 
@@ -84,7 +84,7 @@ export function notDone(answer: Answer): NotDone {
 
 function unspoken(answer: Answer): NotDone {
   const proof = sendProof(answer, '');
-  if (proof.kind === 'not-sent') return {kind: 'not-sent', why: proof.why, text: proof.code};
+  if (proof.kind === 'not-sent') return {kind: 'not-sent', text: proof.code};
   if (proof.kind === 'refused') return {kind: 'refused', why: 'credentials', text: proof.text};
   return proof.kind === 'unknown' ? proof : {kind: 'unknown', why: 'not-the-service', text: proof.text};
 }

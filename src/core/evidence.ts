@@ -20,6 +20,7 @@ export type Unclear =
   | 'no-answer'
   | 'not-the-service'
   | 'server-error'
+  | 'busy'
   | 'conflict'
   | 'duplicate'
   | 'system-error'
@@ -45,12 +46,7 @@ export type ProviderDetails = {
 
 /** What the answer to a collection proves. `text` is the service's own wording, `code` its response code. */
 export type SendProof =
-  | {
-      readonly kind: 'not-sent';
-      readonly why: 'unreachable' | 'busy';
-      readonly code: string;
-      readonly retryAfterSeconds?: number;
-    }
+  | {readonly kind: 'not-sent'; readonly code: string}
   | {readonly kind: 'unknown'; readonly why: Unclear; readonly text: string}
   | {readonly kind: 'refused'; readonly why: 'credentials' | 'declined' | 'field'; readonly text: string}
   | {readonly kind: 'accepted'; readonly text: string; readonly details: ProviderDetails};
@@ -85,7 +81,6 @@ export type StatusProof =
       readonly kind: 'question-failed';
       readonly text: string;
       readonly why: 'country' | 'credentials' | 'busy' | 'other';
-      readonly retryAfterSeconds?: number;
     }
   | {readonly kind: 'no-answer'; readonly text: string};
 
@@ -173,8 +168,10 @@ const duplicate = /duplicate|already (?:been )?(?:exists?|used|processed)|not un
 export const notFound = /not found|no record|does not exist|invalid transaction reference|INVALID_REF/i;
 
 export const isSuccess = (http: number) => http >= 200 && http <= 299;
-/** An HTTP status by which a request was turned down, but for those that leave open what became of it (408, 409, 429). */
-export const isRefusal = (http: number) => http >= 400 && http <= 499 && http !== 408 && http !== 409 && http !== 429;
+/** With these it is left open what became of a request: too late, in conflict, too early, too many. */
+const leftOpen: ReadonlySet<number> = new Set([408, 409, 425, 429]);
+/** An HTTP status by which a request was turned down. */
+export const isRefusal = (http: number) => http >= 400 && http <= 499 && !leftOpen.has(http);
 
 function spokenText(body: {
   response_message?: string | undefined;
@@ -216,17 +213,10 @@ export function isKeyRefused(answer: Answer): boolean {
 
 /** Reads the answer to a collection asked under `reference`. */
 export function sendProof(answer: Answer, reference: string): SendProof {
-  if (answer.kind === 'not-sent') return {kind: 'not-sent', why: 'unreachable', code: answer.code};
+  if (answer.kind === 'not-sent') return {kind: 'not-sent', code: answer.code};
   if (answer.kind === 'no-answer') return {kind: 'unknown', why: 'no-answer', text: answer.phase ?? answer.code};
-  const {http, retryAfterSeconds} = answer;
-  if (http === 429) {
-    return {
-      kind: 'not-sent',
-      why: 'busy',
-      code: 'HTTP 429',
-      ...(retryAfterSeconds === undefined ? {} : {retryAfterSeconds}),
-    };
-  }
+  const {http} = answer;
+  if (http === 429) return {kind: 'unknown', why: 'busy', text: plainText(answer)};
   if (http === 409) return {kind: 'unknown', why: 'conflict', text: plainText(answer)};
   if (!isSuccess(http) && !isRefusal(http)) return {kind: 'unknown', why: 'server-error', text: plainText(answer)};
   if (!inTheServicesWords(answer.body)) return {kind: 'unknown', why: 'not-the-service', text: plainText(answer)};
@@ -256,7 +246,6 @@ function acceptance(text: string, body: CollectionBody, reference: string): Send
 export function otpProof(answer: Answer, reference?: string): OtpProof {
   if (answer.kind === 'not-sent') return {kind: 'not-sent', text: answer.code};
   if (answer.kind === 'no-answer') return {kind: 'unknown', text: answer.phase ?? answer.code};
-  if (answer.http === 429) return {kind: 'not-sent', text: 'HTTP 429'};
   if (!inTheServicesWords(answer.body) || !(isSuccess(answer.http) || isRefusal(answer.http))) {
     return {kind: 'unknown', text: plainText(answer)};
   }
@@ -276,16 +265,8 @@ export function otpProof(answer: Answer, reference?: string): OtpProof {
 /** Reads the answer to a status question about the payment of `asked` under `reference`. */
 export function statusProof(answer: Answer, {reference, asked}: {reference: string; asked: Money}): StatusProof {
   if (answer.kind !== 'answered') return {kind: 'no-answer', text: answer.phase ?? answer.code};
-  const {http, retryAfterSeconds} = answer;
-  if (http === 429) {
-    const text = plainText(answer);
-    return {
-      kind: 'question-failed',
-      why: 'busy',
-      text,
-      ...(retryAfterSeconds === undefined ? {} : {retryAfterSeconds}),
-    };
-  }
+  const {http} = answer;
+  if (http === 429) return {kind: 'question-failed', why: 'busy', text: plainText(answer)};
   if (!isObject(answer.body)) return {kind: 'question-failed', why: 'other', text: plainText(answer)};
   const outer = recordBody(answer.body);
   const text = spokenText(outer) || plainText(answer);

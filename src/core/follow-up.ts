@@ -79,10 +79,7 @@ function afterFailing(payment: Payment, {lastAt, statusAt, unwritten}: Watch): n
 
 /** Whether nobody but us can know of it: no request for it reached the service. */
 export function hasProvablyNotLeft({failure, finals}: Payment): boolean {
-  return (
-    finals.last === undefined &&
-    (failure?.reason === 'unreachable' || failure?.reason === 'busy' || failure?.reason === 'never-left')
-  );
+  return finals.last === undefined && (failure?.reason === 'unreachable' || failure?.reason === 'never-left');
 }
 
 /** The instant of the next question about a refund, as `nextQuestion` gives it: by its age, until the service has said its end. */

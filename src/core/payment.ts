@@ -56,7 +56,6 @@ export type FailureReason =
   | 'reversed'
   | 'record'
   | 'unreachable'
-  | 'busy'
   | 'never-left'
   | 'judged';
 
@@ -232,7 +231,7 @@ function tellAnswer(payment: Payment, event: StoredEvent & {type: 'answered'}): 
   const sends: Sends = {...payment.sends, last: proof};
   switch (proof.kind) {
     case 'not-sent': {
-      const failure = {reason: proof.why, text: proof.code};
+      const failure = {reason: 'unreachable' as const, text: proof.code};
       return {...payment, steps, failure, sends: {...sends, notSent: sends.notSent + 1, resendable: true}};
     }
     case 'unknown':

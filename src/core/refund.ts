@@ -31,7 +31,7 @@ export type Refund = {
   /** The service itself has said how it ended. */
   readonly isProven: boolean;
 };
-export type RefundFailure = 'unreachable' | 'busy' | 'credentials' | 'field' | 'record' | 'never-left' | 'judged';
+export type RefundFailure = 'unreachable' | 'credentials' | 'field' | 'record' | 'never-left' | 'judged';
 
 type RefundEvent = Extract<StoredEvent, {type: `refund-${string}`}>;
 
@@ -130,7 +130,7 @@ function tellAnswer(payment: Payment, refund: Refund, {data}: RefundEvent & {typ
   const proof = refundProof(data.answer, {payment: providerReferenceOf(payment.request), amount: refund.amount});
   switch (proof.kind) {
     case 'not-sent':
-      return {after: failed(refund, proof.why, proof.text), rule: 'refund-answer-not-sent', raw: proof.text};
+      return {after: failed(refund, 'unreachable', proof.text), rule: 'refund-answer-not-sent', raw: proof.text};
     case 'refused': {
       const after = refund.serviceReference === undefined ? failed(refund, proof.why, proof.text) : refund;
       return {after, rule: 'refund-answer-refused', raw: proof.text};

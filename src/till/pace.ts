@@ -1,4 +1,5 @@
 import type {Answer} from '../core/answer.js';
+import type {StoredEvent} from '../core/event.js';
 
 const second = 1000;
 const longestGap = 30 * second;
@@ -48,6 +49,14 @@ export class Pace {
     this.#lastAskedAt = at;
   }
 
+  /** Takes an event into account: a service that is too busy for a request that is no question is not asked at once either. */
+  learn(event: StoredEvent, at: number): void {
+    const answer = answerToOrder(event);
+    if (answer?.kind !== 'answered' || answer.http !== 429) return;
+    this.asked(at);
+    this.heard(answer);
+  }
+
   heard(answer: Answer): void {
     if (answer.kind !== 'answered') {
       this.#failures += 1;
@@ -59,5 +68,18 @@ export class Pace {
     this.#isBusy = http === 429;
     this.#gap = this.#isBusy ? Math.min(this.#gap * 2, longestGap) : Math.max(second, this.#gap / 2);
     this.#gap = Math.max(this.#gap, Math.min(retryAfterSeconds * second, longestWish));
+  }
+}
+
+function answerToOrder(event: StoredEvent): Answer | undefined {
+  switch (event.type) {
+    case 'answered':
+    case 'otp-answered':
+    case 'refund-answered':
+    case 'enrolment-answered':
+    case 'subscription-change-answered':
+      return event.data.answer;
+    default:
+      return undefined;
   }
 }

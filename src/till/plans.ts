@@ -13,7 +13,7 @@ const mostPages = 50;
 /**
  * Makes a plan. It moves no money, but a second one would be another plan: it is never sent twice by itself.
  *
- * Throws `Problem` plan-refused, plan-unclear, service-unreachable, service-busy, key-refused, and the journal's.
+ * Throws `Problem` plan-refused, plan-unclear, service-unreachable, key-refused, and the journal's.
  */
 export async function createPlan(context: Context, order: NewPlan): Promise<Plan> {
   if (context.poison !== undefined) throw context.poison;
@@ -80,9 +80,7 @@ export function notDoneProblem(
   proof: Exclude<NotDone, {kind: 'unknown'}>,
   refused: 'plan-refused' | 'subscription-refused',
 ): Problem {
-  if (proof.kind === 'not-sent') {
-    return proof.why === 'busy' ? new Problem('service-busy') : new Problem('service-unreachable', {code: proof.text});
-  }
+  if (proof.kind === 'not-sent') return new Problem('service-unreachable', {code: proof.text});
   return proof.why === 'credentials' ? new Problem('key-refused') : new Problem(refused, {text: proof.text});
 }
 

@@ -112,7 +112,7 @@ export type ChangeOrder = {readonly change: Change; readonly reason: string; rea
  * Cancels, pauses or resumes a subscription. None of them moves money. That it was sent is on the disk before it leaves.
  *
  * Throws `Problem` reason-missing (a cancellation), text-has-card, subscription-unknown, subscription-refused,
- * subscription-unclear, call-not-offered, service-unreachable, service-busy, key-refused, and the journal's.
+ * subscription-unclear, call-not-offered, service-unreachable, key-refused, and the journal's.
  */
 export async function changeSubscription(
   context: Context,

@@ -97,6 +97,7 @@ export class Watcher {
   notice(events: readonly StoredEvent[]): void {
     for (const event of events) {
       this.#countSale(event);
+      this.#pace.learn(event, this.#context.world.monotonic());
       const payment = 'reference' in event.data ? this.#context.state.payments.get(event.data.reference) : undefined;
       if (payment !== undefined) this.#follow(payment, event.type === 'requested');
       if (event.type === 'otp-answered') this.#writeNext(event.data.reference);

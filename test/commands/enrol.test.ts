@@ -116,10 +116,6 @@ describe.concurrent('subscription create', () => {
     expect(unknown).toMatchObject({exit: 1, json: {error: 'plan-unknown'}});
     const offline = await shop.run(enrolling(planCode, '--json'), {input: aminas(), environment: nowhere});
     expect(offline).toMatchObject({exit: 6, json: {error: 'service-unreachable'}});
-    await shop.faults({rules: [{route: 'create-subscription', fault: 'rate-limit'}]});
-    const busy = await shop.run(enrolling(planCode, '--json'), {input: aminas()});
-    expect(busy).toMatchObject({exit: 6, json: {error: 'service-busy', status: 'not-made'}});
-    expect(busy.json).not.toHaveProperty('reference');
     const environment = {...nowhere, DUKA_BASE_URL: shop.baseUrl};
     const refused = await shop.run(enrolling(planCode, '--json'), {input: aminas(), environment});
     expect(refused).toMatchObject({exit: 5, json: {error: 'key-refused'}});

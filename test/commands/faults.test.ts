@@ -18,12 +18,15 @@ describe.concurrent('a service that cannot be reached', () => {
     expect(await shop.books()).toEqual([]);
   });
 
-  it('exits 6 when it is too busy', async ({expect, onTestFinished}) => {
+  it('is not known when it is too busy, and the same wallet is not asked again', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
-    await shop.faults({rules: [{route: 'process-collection', fault: 'rate-limit'}]});
-    const {exit, json} = await shop.run(collecting('0712345678'));
-    expect(exit).toBe(6);
-    expect(json.reason).toContain('too busy');
+    await shop.faults({rules: [{route: 'process-collection', fault: 'rate-limit', seconds: 1}]});
+    const {exit, json, err} = await shop.run(collecting('0712345678', '--wait', '4'));
+    expect(exit).toBe(3);
+    expect(json).toMatchObject({status: 'unknown', verdict: 'not-known', releaseGoods: false});
+    expect(err).not.toContain('nothing was sent');
+    const again = await shop.run(collecting('0712345678'));
+    expect(again).toMatchObject({exit: 2, json: {error: 'earlier-payment', earlier: json.reference}});
     expect(await shop.books()).toEqual([]);
   });
 

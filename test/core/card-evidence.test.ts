@@ -41,9 +41,9 @@ function told(answer: Answer): string {
 
 describe('what the answer to a card charge proves', () => {
   it.each<[string, Answer, string]>([
-    ['a refused connection', notSent, 'not-sent unreachable'],
-    ['429, whoever says it', answered(429), 'not-sent busy'],
-    ['429 with a refusal in it', answered(429, failed('DECLINED')), 'not-sent busy'],
+    ['a refused connection', notSent, 'not-sent'],
+    ['429, whoever says it', answered(429), 'unknown busy'],
+    ['429 with a refusal in it', answered(429, failed('DECLINED')), 'unknown busy'],
     ['a dropped connection', noAnswer, 'unknown no-answer'],
     ['409', answered(409, failed('DECLINED')), 'unknown conflict'],
     ['a redirect', answered(302, failed('DECLINED')), 'unknown server-error'],

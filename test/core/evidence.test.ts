@@ -9,12 +9,14 @@ const own = {response_code: '06', response_message: 'Invalid customer_number'};
 
 describe('what the answer to a collection proves', () => {
   const rows: [string, Answer, string][] = [
-    ['a refused connection', notSent, 'not-sent unreachable'],
-    ['429, whoever says it', answered(429), 'not-sent busy'],
+    ['a refused connection', notSent, 'not-sent'],
+    ['429, whoever says it', answered(429), 'unknown busy'],
     ['a dropped connection', noAnswer, 'unknown no-answer'],
     ['409', answered(409, {message: 'Conflict', status: false}), 'unknown conflict'],
     ['a redirect', answered(302), 'unknown server-error'],
     ['408', answered(408, own), 'unknown server-error'],
+    ['425', answered(425, own), 'unknown server-error'],
+    ['429 with a refusal in it', answered(429, own), 'unknown busy'],
     ['500 in its own words', answered(500, own), 'unknown server-error'],
     ['a proxy’s 502', answered(502), 'unknown server-error'],
     ['a captive portal with status 200', answered(200), 'unknown not-the-service'],
@@ -106,6 +108,8 @@ describe('what the answer to a one-time password proves', () => {
     ['a proxy', answered(502), 'unknown'],
     ['silence', noAnswer, 'unknown'],
     ['a refused connection', notSent, 'not-sent'],
+    ['429', answered(429, {response_code: '06', response_message: 'Invalid OTP'}), 'unknown'],
+    ['425', answered(425, {response_code: '06', response_message: 'Invalid OTP'}), 'unknown'],
   ];
   it.each(rows)('%s', (_, answer, expected) => expect(otpProof(answer).kind).toBe(expected));
 });

@@ -63,12 +63,13 @@ describe('a plan', () => {
 describe('what the answer to a new plan proves', () => {
   const told = (answer: Answer) => {
     const proof = planProof(answer);
-    return proof.kind === 'made' ? `made ${proof.plan.planCode}` : `${proof.kind} ${proof.why}`;
+    if (proof.kind === 'made') return `made ${proof.plan.planCode}`;
+    return proof.kind === 'not-sent' ? proof.kind : `${proof.kind} ${proof.why}`;
   };
 
   it.each<[string, Answer, string]>([
-    ['a refused connection', notSent, 'not-sent unreachable'],
-    ['429', answered(429), 'not-sent busy'],
+    ['a refused connection', notSent, 'not-sent'],
+    ['429', answered(429), 'unknown busy'],
     ['silence', noAnswer, 'unknown no-answer'],
     ['the documented answer', yes(planRecordOf()), 'made PLAN-XY99ZZ00'],
     ['201', yes(planRecordOf(), 201), 'made PLAN-XY99ZZ00'],

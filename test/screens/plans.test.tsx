@@ -94,14 +94,14 @@ test('a card number typed as a name is not kept', async () => {
   expect(shop.frames().join('\n')).not.toContain('4012000033330026');
 });
 
-test('a refusal keeps all that was typed, and an unclear answer warns before another try', async () => {
+test('an answer that is none keeps all that was typed, and warns before another try', async () => {
   const shop = await openShop();
   await toPlans(shop);
   await shop.faults({rules: [{route: 'create-plan', fault: 'rate-limit', seconds: 0}]});
   await typePlan(shop, {name: 'Gym', amount: '12.5'});
   await shop.sees('It goes on until somebody cancels.');
   await shop.press('enter');
-  await shop.sees('✗ The service is too busy');
+  await shop.sees('✗ Nobody knows whether the plan was made');
   await shop.sees(/Name +Gym/);
   await shop.sees(/Amount +USD 12\.50/);
   await shop.faults({rules: [{route: 'create-plan', fault: 'drop-after'}]});

@@ -34,9 +34,15 @@ export const mutations = {
   },
   'a server error counts as not sent': {
     file: 'src/core/evidence.ts',
-    find: "if (http === 429) {\n    return {\n      kind: 'not-sent',\n      why: 'busy',",
-    replace: "if (http === 429 || http >= 500) {\n    return {\n      kind: 'not-sent',\n      why: 'busy',",
+    find: "if (http === 429) return {kind: 'unknown', why: 'busy', text: plainText(answer)};",
+    replace: "if (http >= 500) return {kind: 'not-sent', code: 'ERR'};",
     caughtBy: ['sent-twice', 'failed-but-stands'],
+  },
+  'a service that is too busy counts as not asked': {
+    file: 'src/core/evidence.ts',
+    find: "if (http === 429) return {kind: 'unknown', why: 'busy', text: plainText(answer)};",
+    replace: "if (http === 429) return {kind: 'not-sent', code: 'HTTP 429'};",
+    caughtBy: ['sent-twice', 'enrolled-blindly', 'refund-sent-blindly'],
   },
   'two presses decide at once': {
     file: 'src/till/context.ts',

@@ -166,8 +166,7 @@ const lines = {
 /** Whether an answer to an enrolment came from the service, which had made up its mind; nothing else says what became of it. */
 function isClear(answer: Departure['answer']): boolean {
   if (answer?.kind !== 'answered') return answer?.kind === 'not-sent';
-  return typeof answer.body === 'object' && answer.http !== 404 && answer.http < 500;
+  return typeof answer.body === 'object' && answer.http !== 404 && answer.http !== 429 && answer.http < 500;
 }
 
-const isProvablyUnsent = ({answer}: Departure) =>
-  answer?.kind === 'not-sent' || (answer?.kind === 'answered' && answer.http === 429);
+const isProvablyUnsent = ({answer}: Departure) => answer?.kind === 'not-sent';

@@ -59,13 +59,10 @@ function endUnclear(session: Session, enrolment: Enrolment): ExitCode {
 
 function endNotMade(session: Session, till: Till, enrolment: Enrolment): ExitCode {
   session.begun = undefined; // nothing was charged: whatever fails from here on may not say otherwise
-  const {state, refusedKey} = till.link();
+  const {refusedKey} = till.link();
   const {kind, text} = enrolment.proof ?? {kind: 'never-left', text: ''};
   const asJson = enrolmentAsJson(enrolment);
-  if (kind === 'not-sent') {
-    const problem = state === 'up' ? new Problem('service-busy') : new Problem('service-unreachable', {code: text});
-    return reportProblem(session, problem, asJson);
-  }
+  if (kind === 'not-sent') return reportProblem(session, new Problem('service-unreachable', {code: text}), asJson);
   if (kind === 'refused' && refusedKey) return reportProblem(session, new Problem('key-refused'), asJson);
   if (session.isJson) writeJson(session, {...asJson, subscription: null, next: {kind: 'none'}});
   else writeLines(session, enrolmentLines(enrolment, session.language));

@@ -198,7 +198,8 @@ export const problemsEnglish: ProblemWords = {
   'runtime-too-old': 'Duka needs Node 26; this is {version}. Start it with “npm start”, or install Node 26.',
   'service-unreachable':
     'The service cannot be reached ({code}). Nothing was sent and nothing was charged: check the link and send again.',
-  'service-busy': 'The service is too busy and took nothing. Nothing was charged: wait a moment and send again.',
+  'service-busy':
+    'The service is too busy to answer this question. A question moves no money: wait a moment and ask again.',
   'service-unclear': 'The service’s answer could not be understood. No money was asked for.',
   'journal-locked':
     'This till is open in another window ({command}, process {pid}, since {opened}). Nothing was sent: use that one.',

@@ -210,7 +210,8 @@ export const problemsFrench: ProblemWords = {
   'runtime-too-old': 'Duka a besoin de Node 26 ; ceci est {version}. Lancez « npm start », ou installez Node 26.',
   'service-unreachable':
     'Le service est injoignable ({code}). Rien n’a été envoyé ni débité : vérifiez la liaison et renvoyez.',
-  'service-busy': 'Le service est trop occupé et n’a rien pris. Rien n’a été débité : attendez un moment et renvoyez.',
+  'service-busy':
+    'Le service est trop occupé pour répondre à cette question. Une question ne déplace pas d’argent : attendez un moment et redemandez.',
   'service-unclear': 'La réponse du service est incompréhensible. Aucun argent n’a été demandé.',
   'journal-locked':
     'Cette caisse est ouverte dans une autre fenêtre ({command}, processus {pid}, depuis {opened}). Rien n’a été envoyé : utilisez celle-là.',
