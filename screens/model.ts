@@ -71,6 +71,8 @@ type Question = {
   readonly sale: string | undefined;
   /** The earlier payment of the same wallet or card that has to be looked at first. */
   readonly earlier: string | undefined;
+  /** An earlier payment that has ended a short while ago: one line, and no question. */
+  readonly noted: string | undefined;
   readonly reason: Line;
   readonly problem: Problem | undefined;
   /** The chunk of input that brought us here; an Enter in the same one was no decision about this question. */

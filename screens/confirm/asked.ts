@@ -1,3 +1,4 @@
+import {earlierNote} from '../../src/core/earlier.js';
 import {displayMoney} from '../../src/core/money.js';
 import {Problem} from '../../src/core/problem.js';
 import {attemptsOf} from '../../src/core/state.js';
@@ -7,6 +8,7 @@ import {plainWords} from '../../src/core/words/plain.js';
 import {problemText} from '../../src/core/words/words.js';
 import type {ConfirmScreen} from '../model.js';
 import type {Ear} from '../view.js';
+import {mustSayWhy} from './confirm-logic.js';
 
 type Detail = {readonly label: string; readonly value: string; readonly isStrong: boolean};
 
@@ -27,6 +29,13 @@ export type Asked = {
 
 export function askedIn(screen: ConfirmScreen, ear: Ear): Asked {
   return {...(screen.method === 'card' ? ofCard(screen, ear) : ofWallet(screen, ear)), about: about(screen, ear)};
+}
+
+/** The quiet line about an earlier payment of the same wallet or card that has ended, if there is one. */
+export function notedIn(screen: ConfirmScreen, {language, shop, till}: Ear): readonly string[] {
+  const reference = screen.noted ?? (mustSayWhy(screen, {till}) ? undefined : screen.earlier);
+  const payment = till.state.payments.get(reference ?? '');
+  return payment === undefined ? [] : [earlierNote(payment, {language, zone: shop.zone})];
 }
 
 type Own = Omit<Asked, 'about'>;

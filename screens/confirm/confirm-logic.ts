@@ -1,7 +1,9 @@
 import {type Card, markOf} from '../../src/core/card.js';
 import type {CardOrder} from '../../src/core/card-order.js';
+import {type Earlier, guardOf} from '../../src/core/earlier.js';
 import type {Order} from '../../src/core/order.js';
 import {payerKey} from '../../src/core/payer.js';
+import {verdictOf} from '../../src/core/payment.js';
 import {Problem} from '../../src/core/problem.js';
 import type {TakeOptions} from '../../src/till/take.js';
 import {withCard} from '../card/card-form.js';
@@ -30,22 +32,40 @@ type AskedCard = Asked & {readonly order: CardOrder; readonly card: Card};
 const question = {kind: 'confirm', reason: emptyLine, problem: undefined, isSending: false} as const;
 
 export function confirmScreen({order, ...asked}: Asked & {readonly order: Order}, {till}: Desk): ConfirmScreen {
-  return {...question, ...asked, method: 'mobile-money', order, earlier: till.earlier(order.wallet)?.reference};
+  return {...question, ...asked, ...before(till.earlier(order.wallet, order.amount)), method: 'mobile-money', order};
 }
 
 export function cardConfirmScreen({order, card, ...asked}: AskedCard, {till}: Desk): ConfirmScreen {
   const mark = markOf(card);
-  const earlier = till.earlier(payerKey({method: 'card', card: mark, amount: order.amount}))?.reference;
+  const earlier = till.earlier(payerKey({method: 'card', card: mark, amount: order.amount}), order.amount);
   const charged = {order, mark, hasPin: card.pin !== undefined, card: new SealedCard(card)};
-  return {...question, ...asked, ...charged, method: 'card', earlier};
+  return {...question, ...asked, ...charged, ...before(earlier), method: 'card'};
+}
+
+/** The earlier payment that is asked about, or that is only told of. */
+function before(earlier: Earlier | undefined): Pick<ConfirmScreen, 'earlier' | 'noted'> {
+  const reference = earlier?.payment.reference;
+  return earlier?.guard === 'ask' ? {earlier: reference, noted: undefined} : {earlier: undefined, noted: reference};
+}
+
+/**
+ * Whether a reason must be typed. One that was asked about and has been paid since still wants it: the customer may have
+ * paid for this very sale. One that the service has refused since wants none.
+ */
+export function mustSayWhy({earlier, order}: ConfirmScreen, {till}: Pick<Desk, 'till'>): boolean {
+  if (earlier === undefined) return false;
+  const payment = till.state.payments.get(earlier);
+  if (payment === undefined || verdictOf(payment) !== 'not-paid') return true;
+  const {cooldownMinutes} = till.settings;
+  return guardOf(payment, order.amount, {now: till.now(), cooldownMinutes}) === 'ask';
 }
 
 export const confirmLogic: Logic<ConfirmScreen> = {
-  field: ({earlier, isSending}) => (earlier === undefined || isSending ? undefined : textRules),
+  field: (screen, desk) => (screen.isSending || !mustSayWhy(screen, desk) ? undefined : textRules),
   edit: (screen, change) => ({...screen, reason: change(screen.reason), problem: undefined}),
-  offers: ({earlier, isSending}) => {
+  offers: ({earlier, noted, isSending}) => {
     if (isSending) return [];
-    return earlier === undefined ? ['send', 'change'] : ['send', 'look-at-earlier', 'change'];
+    return (earlier ?? noted) === undefined ? ['send', 'change'] : ['send', 'look-at-earlier', 'change'];
   },
   act: acting => {
     const {model, screen, action} = acting;
@@ -53,7 +73,7 @@ export const confirmLogic: Logic<ConfirmScreen> = {
       case 'send':
         return send(acting);
       case 'look-at-earlier':
-        return still(screen.earlier === undefined ? model : push(model, paymentScreen(screen.earlier)));
+        return still(lookedAt(model, screen.earlier ?? screen.noted));
       case 'change':
         return still(changed(model, screen));
       default:
@@ -61,6 +81,9 @@ export const confirmLogic: Logic<ConfirmScreen> = {
     }
   },
 };
+
+const lookedAt = (model: Model, reference: string | undefined): Model =>
+  reference === undefined ? model : push(model, paymentScreen(reference));
 
 /** Back to the form, which has its card again. */
 function changed(model: Model, screen: ConfirmScreen): Model {
@@ -70,12 +93,12 @@ function changed(model: Model, screen: ConfirmScreen): Model {
 }
 
 function send({model, screen, key, desk}: Acting<ConfirmScreen>): Step {
-  const {sale, earlier, reason, chunk, isSending} = screen;
+  const {sale, reason, chunk, isSending} = screen;
   // What a paste or a scanner typed, or an Enter that waited with the one before, is no answer to this question.
   if (isSending || key.chunk === chunk || desk.till.poison() !== undefined) return still(model);
   if (mustConfirmClock(desk)) return still(push(model, {kind: 'clock', chunk: key.chunk}));
   const again = textOf(reason).trim();
-  if (earlier !== undefined && again === '')
+  if (again === '' && mustSayWhy(screen, desk))
     return still(replace(model, {...screen, problem: new Problem('reason-missing')}));
   const options = {...(sale === undefined ? {} : {sale}), ...(again === '' ? {} : {again})};
   return still(replace(model, {...screen, isSending: true, problem: undefined}), taking(screen, options));

@@ -12,7 +12,8 @@ import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import {amountRows} from '../parts/verdict.js';
 import {keyText} from '../terminal/bindings.js';
 import type {View, ViewOf} from '../view.js';
-import {type Asked, askedIn} from './asked.js';
+import {type Asked, askedIn, notedIn} from './asked.js';
+import {mustSayWhy} from './confirm-logic.js';
 
 const labelWidth = 11;
 const tallFrom = 17;
@@ -61,6 +62,7 @@ function confirmRows(screen: ConfirmScreen, view: View, {asked, details, isTall}
     ),
     ...space,
     ...warnings.flatMap(text => say(`! ${text}`, styles['not-known'])),
+    ...notedIn(screen, view).flatMap(text => say(text, styles.quiet)),
     ...earlierRows(screen, view),
     ...say(isSending ? words.confirm.sending : cannotRecall, styles.quiet),
     ...(problem === undefined || screen.earlier !== undefined
@@ -73,7 +75,7 @@ function confirmRows(screen: ConfirmScreen, view: View, {asked, details, isTall}
 function earlierRows(screen: ConfirmScreen, view: View): readonly Row[] {
   const {earlier, reason, problem, isSending} = screen;
   const payment = earlier === undefined ? undefined : view.till.state.payments.get(earlier);
-  if (payment === undefined) return [];
+  if (payment === undefined || !mustSayWhy(screen, view)) return [];
   const {columns, language, now, styles, words, till} = view;
   const asked = askedIn(screen, view);
   const isPaid = payment.status === 'paid';

@@ -5,7 +5,8 @@ import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import {plainWords} from '../../src/core/words/plain.js';
 import {problemText} from '../../src/core/words/words.js';
-import {askedIn} from '../confirm/asked.js';
+import {askedIn, notedIn} from '../confirm/asked.js';
+import {mustSayWhy} from '../confirm/confirm-logic.js';
 import type {ConfirmScreen} from '../model.js';
 import {keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
@@ -16,6 +17,7 @@ import {asked, clauses, is} from './said.js';
 export function tellConfirm(screen: ConfirmScreen, ear: Ear, keys: string): Telling {
   const {isSending, problem, earlier, reason, sale} = screen;
   const {language, words} = ear;
+  const isAsked = mustSayWhy(screen, ear);
   const {sentence, about, from, warnings, cannotRecall} = askedIn(screen, ear);
   const attempt = about.filter(({label}) => label === words.confirm.rows.sale);
   // What was told field by field while it was typed, or is as always.
@@ -28,10 +30,11 @@ export function tellConfirm(screen: ConfirmScreen, ear: Ear, keys: string): Tell
     ...(sale === undefined ? [] : attempt.map(({label, value}) => fact(is(label, value, ear)))),
     ...details.map(({label, value}) => detail(is(label, value, ear))),
     ...warnings.map(text => standing(clauses(text, language))),
-    ...(earlier === undefined ? [] : earlierFacts(earlier, screen, ear)),
+    ...notedIn(screen, ear).map(text => standing(text)),
+    ...(earlier === undefined || !isAsked ? [] : earlierFacts(earlier, screen, ear)),
     fact(isSending ? words.confirm.sending : clauses(cannotRecall, language)),
   ];
-  const isAskingWhy = earlier !== undefined && !isSending;
+  const isAskingWhy = isAsked && !isSending;
   const question = fill(plainWords[language].ask, {label: words.confirm.reason});
   return {facts, prompt: isAskingWhy ? asked(question, reason) : keys};
 }

@@ -16,7 +16,7 @@ import {note} from './print.js';
 import {withTill} from './reading.js';
 import {serveChallenge} from './serve-challenge.js';
 import {configOf, type Define, deadlineOf, type Session} from './session.js';
-import {customerOf, endOfTaking, reportEarlier, type TakingOptions, takeOptions} from './taking.js';
+import {customerOf, endOfTaking, noteEarlier, reportEarlier, type TakingOptions, takeOptions} from './taking.js';
 import {secondsFrom} from './values.js';
 
 type Options = TakingOptions & Readonly<Partial<Record<'amount' | 'currency' | 'phone', string>>>;
@@ -73,12 +73,13 @@ async function take(session: Session, opened: OpenTill, {order, card, taking, un
   const {till} = opened;
   const {face} = session;
   if (face.interrupted.aborted) return exitCodes.interrupted;
-  const {reference, finished: sending} = await till.charge(order, card, taking);
+  const {reference, noted, finished: sending} = await till.charge(order, card, taking);
   session.begun = reference;
+  noteEarlier(session, noted);
   noteCharging(session, till.state.payments.get(reference));
   const {onChange, page} = serveChallenge(session, till);
   const payment = await follow({face, till, reference, until: lettingItLeave(face, until), sending, onChange});
-  return endOfTaking(session, opened, payment, await page());
+  return endOfTaking(session, opened, payment, {noted, served: await page()});
 }
 
 function noteCharging(session: Session, payment: Payment | undefined): void {

@@ -16,7 +16,7 @@ import {progressOf} from './payment-lines.js';
 import {note} from './print.js';
 import {withTill} from './reading.js';
 import {configOf, type Define, deadlineOf, type Session} from './session.js';
-import {customerOf, endOfTaking, reportEarlier, type TakingOptions, takeOptions} from './taking.js';
+import {customerOf, endOfTaking, noteEarlier, reportEarlier, type TakingOptions, takeOptions} from './taking.js';
 import {secondsFrom} from './values.js';
 import {within} from './within.js';
 
@@ -76,13 +76,14 @@ type Collecting = {
 async function take(session: Session, opened: OpenTill, {order, taking, otp, until}: Collecting): Promise<ExitCode> {
   const {till} = opened;
   const {face} = session;
-  const {reference, finished} = await till.take(order, taking);
+  const {reference, noted, finished} = await till.take(order, taking);
   session.begun = reference;
+  noteEarlier(session, noted);
   noteSending(session, till.state.payments.get(reference));
   const following = {face, till, reference, until: lettingItLeave(face, until), onChange: progressOf(session)};
   let payment = await follow({...following, sending: finished});
   if (otp !== undefined && awaitsOtp(payment)) payment = await enterGivenCode(session, following, otp);
-  return endOfTaking(session, opened, payment);
+  return endOfTaking(session, opened, payment, {noted});
 }
 
 /** The money was asked for, so a code that the service does not want is said and no more: the payment goes on waiting. */

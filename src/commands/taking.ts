@@ -1,3 +1,5 @@
+import {earlierNote} from '../core/earlier.js';
+import {decimalText} from '../core/money.js';
 import {type Payment, verdictOf} from '../core/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {paymentAsJson} from '../core/questions.js';
@@ -5,8 +7,8 @@ import {commandWords} from '../core/words/commands.js';
 import type {OpenTill} from '../till/open.js';
 import type {TakeOptions} from '../till/take.js';
 import {noteClock} from './clock-note.js';
-import {exitOfAsking, noteWhatIsLeft, writePayment} from './payment-lines.js';
-import {note, reportProblem} from './print.js';
+import {exitOfAsking, noteWhatIsLeft, paymentJson, writePayment} from './payment-lines.js';
+import {note, reportProblem, writeJson} from './print.js';
 import {referenceFrom} from './reading.js';
 import {configOf, type Session} from './session.js';
 import {within} from './within.js';
@@ -38,10 +40,38 @@ export function customerOf(session: Session, options: TakingOptions) {
   };
 }
 
-/** Says how a payment stands that was asked for just now, and what to do about one that is not known yet. */
-export function endOfTaking(session: Session, opened: OpenTill, payment: Payment, served?: string): ExitCode {
-  writePayment(session, opened.till.state, payment, served);
+type Ending = {readonly noted: Payment | undefined; readonly served?: string | undefined};
+
+/**
+ * Says how a payment stands that was asked for just now, and what to do about one that is not known yet. `noted` is as
+ * `Taken` has it.
+ */
+export function endOfTaking(session: Session, opened: OpenTill, payment: Payment, {noted, served}: Ending): ExitCode {
+  const {state} = opened.till;
+  if (session.isJson) {
+    const warnings = noted === undefined ? [] : [earlierWarning(session, noted)];
+    writeJson(session, {...paymentJson(session, state, payment, served), warnings});
+  } else writePayment(session, state, payment, served);
   return exitOfTaking(session, opened, payment);
+}
+
+/** Says that the same wallet or card has paid, or not paid, a short while ago. */
+export function noteEarlier(session: Session, noted: Payment | undefined): void {
+  if (noted !== undefined)
+    note(session, `! ${earlierNote(noted, {language: session.language, zone: configOf(session).zone})}`);
+}
+
+function earlierWarning(session: Session, noted: Payment) {
+  const {amount} = noted.request;
+  return {
+    code: 'earlier-payment',
+    message: earlierNote(noted, {language: session.language, zone: configOf(session).zone}),
+    reference: noted.reference,
+    status: noted.status,
+    amount: decimalText(amount),
+    currency: amount.currency,
+    at: Temporal.Instant.fromEpochMilliseconds(noted.since).toString(),
+  };
 }
 
 /** The exit code after a payment was asked for and printed. Says what to do about one that is not known yet. */

@@ -32,7 +32,7 @@ export async function sellForCash(
     throw new Problem('tendered-too-little', {tendered: displayMoney(tendered), amount: displayMoney(amount)});
   const decision = {method: 'cash', amount, tendered, country, description} as const;
   const options = sale === undefined ? {} : {sale};
-  const reference = await inTurn(context, () => decide(context, decision, options));
+  const {reference} = await inTurn(context, () => decide(context, decision, options));
   return {reference, change: {...amount, minor: tendered.minor - amount.minor}};
 }
 

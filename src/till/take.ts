@@ -1,8 +1,8 @@
 import type {Answer} from '../core/answer.js';
 import {type Card, markOf} from '../core/card.js';
 import type {CardOrder} from '../core/card-order.js';
+import {type Earlier, earlierOf} from '../core/earlier.js';
 import {isKnown, type MobileMoneyRequest, type PaymentRequest} from '../core/event.js';
-import {hasProvablyNotLeft} from '../core/follow-up.js';
 import {displayMoney, jsonAmount, type Money} from '../core/money.js';
 import {checkWords, type Order} from '../core/order.js';
 import {isOnItsWay} from '../core/otp.js';
@@ -16,29 +16,33 @@ import type {Collection} from '../core/service.js';
 import {attemptsOf} from '../core/state.js';
 import {type Context, dateOf, inTurn, observe, paymentOf, record, underWay} from './context.js';
 
-const minute = 60_000;
-const failedRecently = 15 * minute;
-
 export type TakeOptions = {
   /** The id of a sale whose earlier attempt this one follows; absent for a new sale. */
   readonly sale?: string;
-  /** Why to go on although the same wallet was asked a short while ago. */
+  /** Why to go on although an earlier payment of the same wallet or card may still be paid. */
   readonly again?: string;
 };
 
-/** A payment that was decided: its intent is on the disk, and `finished` resolves when the answer is. */
-export type Taken = {readonly reference: string; readonly finished: Promise<void>};
+/**
+ * A payment that was decided: its intent is on the disk, and `finished` resolves when the answer is. `noted` is an earlier
+ * payment of the same wallet or card that has ended a short while ago.
+ */
+export type Taken = {
+  readonly reference: string;
+  readonly noted: Payment | undefined;
+  readonly finished: Promise<void>;
+};
 
 /**
  * Asks a wallet for money. Resolves when the intent is on the disk. Throws `Problem` earlier-payment (nothing written,
- * nothing sent) during the cool-down, sale-unknown, sale-amount-differs, sale-paid, and the journal's problems.
+ * nothing sent) for one that may still be paid, sale-unknown, sale-amount-differs, sale-paid, and the journal's problems.
  */
 export async function take(context: Context, order: Order, options: TakeOptions = {}): Promise<Taken> {
   const {market, network, warnings: _, ...asked} = order;
   const channel = {country: market.country, network: network.id, bankCode: network.code};
   const decision = {...asked, ...channel, method: 'mobile-money'} as const;
-  const reference = await inTurn(context, () => decide(context, decision, options));
-  return {reference, finished: underWay(context, send(context, reference))};
+  const decided = await inTurn(context, () => decide(context, decision, options));
+  return {...decided, finished: underWay(context, send(context, decided.reference))};
 }
 
 /**
@@ -52,8 +56,8 @@ export async function charge(
   options: TakeOptions = {},
 ): Promise<Taken> {
   const decision = {...order, method: 'card', card: markOf(card)} as const;
-  const reference = await inTurn(context, () => decide(context, decision, options));
-  return {reference, finished: underWay(context, sendCharge(context, reference, card))};
+  const decided = await inTurn(context, () => decide(context, decision, options));
+  return {...decided, finished: underWay(context, sendCharge(context, decided.reference, card))};
 }
 
 type About = 'reference' | 'sale' | 'businessDate' | 'again';
@@ -64,7 +68,7 @@ export async function decide(
   context: Context,
   decision: DecisionOf<PaymentRequest>,
   options: TakeOptions,
-): Promise<string> {
+): Promise<Pick<Taken, 'reference' | 'noted'>> {
   if (context.poison !== undefined) throw context.poison;
   if (context.isClosing) throw new Problem('till-closing');
   if (options.again !== undefined) checkWords(options.again);
@@ -82,16 +86,17 @@ export async function decide(
     again: null,
   };
   checkNotPaid(context, request);
-  const earlier = earlierPayment(context, payerKey(request));
-  if (earlier !== undefined && options.again === undefined) throw askedBefore(earlier);
-  const again = earlier && options.again !== undefined ? {reason: options.again, earlier: earlier.reference} : null;
+  const earlier = earlierPayment(context, payerKey(request), request.amount);
+  if (earlier?.guard === 'ask' && options.again === undefined) throw askedBefore(earlier.payment);
+  const again =
+    earlier && options.again !== undefined ? {reason: options.again, earlier: earlier.payment.reference} : null;
   const asides = before.filter(attempt => !attempt.setAside && isOpen(attempt));
   await record(
     context,
     ...asides.map(attempt => ({type: 'set-aside' as const, data: {reference: attempt.reference}})),
     {type: 'requested', data: {...request, again}},
   );
-  return reference;
+  return {reference, noted: earlier?.guard === 'note' ? earlier.payment : undefined};
 }
 
 /** Throws `Problem` sale-paid when another attempt of the sale has the money and has not given it back. */
@@ -106,16 +111,13 @@ function askedBefore({reference, request, status}: Payment): Problem {
   return new Problem('earlier-payment', {reference, amount: displayMoney(request.amount), status});
 }
 
-/** The earlier payment from the same wallet or card that could still take the money, or only just failed to. */
-export function earlierPayment({state, world, settings}: Context, payer: string | null): Payment | undefined {
-  if (payer === null) return undefined;
-  const now = world.now();
-  return (state.byPayer.get(payer) ?? [])
-    .flatMap(reference => state.payments.get(reference) ?? [])
-    .findLast(payment => {
-      if (isOpen(payment)) return now - payment.requestedAt < settings.cooldownMinutes * minute;
-      return payment.status === 'failed' && now - payment.since < failedRecently && !hasProvablyNotLeft(payment);
-    });
+/** The earlier payment of the same wallet or card (`payerKey`) that a new one of this sum would have to name. */
+export function earlierPayment(
+  {state, world, settings}: Context,
+  payer: string | null,
+  sum: Money,
+): Earlier | undefined {
+  return earlierOf(state, {payer, sum}, {now: world.now(), cooldownMinutes: settings.cooldownMinutes});
 }
 
 async function attemptsBefore(context: Context, sale: string, asked: Money): Promise<readonly Payment[]> {
@@ -159,8 +161,9 @@ function checkAlone(context: Context, payment: Payment): void {
   const {reference, sale, request} = payment;
   const attempts = attemptsOf(context.state, sale).filter(attempt => attempt.reference !== reference);
   const other = attempts.find(attempt => isOpen(attempt) && !attempt.setAside);
-  const earlier = other ?? earlierPayment(context, payerKey(request));
-  if (earlier !== undefined) throw askedBefore(earlier);
+  if (other !== undefined) throw askedBefore(other);
+  const earlier = earlierPayment(context, payerKey(request), request.amount);
+  if (earlier?.guard === 'ask') throw askedBefore(earlier.payment);
 }
 
 async function send(context: Context, reference: string): Promise<void> {

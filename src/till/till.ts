@@ -2,6 +2,7 @@ import {openBrowser} from '../challenge/open-browser.js';
 import type {Environment} from '../config.js';
 import type {Card} from '../core/card.js';
 import type {CardOrder} from '../core/card-order.js';
+import type {Earlier} from '../core/earlier.js';
 import type {Page} from '../core/enquiry.js';
 import type {StoredEvent} from '../core/event.js';
 import type {Market, Network} from '../core/markets.js';
@@ -134,8 +135,8 @@ export type Till = {
   readonly payment: (reference: string) => Promise<Payment>;
   /** The payments of the newest days, for a customer's message; see `readClaimed`. */
   readonly claimed: (wanted: ClaimWanted) => Promise<ClaimReading>;
-  /** By `payerKey`: the payment that a new one from the same wallet or card would have to name. */
-  readonly earlier: (payer: string | null) => Payment | undefined;
+  /** By `payerKey`: the earlier payment that a new one of this sum from the same wallet or card would have to name. */
+  readonly earlier: (payer: string | null, sum: Money) => Earlier | undefined;
   /** The networks that can be asked now: the service's list when it answers, the merchant's edits before it, else the table. */
   readonly networks: (market: Market) => Promise<readonly Network[]>;
   /** The same as far as it is at hand, at once. */
@@ -262,7 +263,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     checkAtPace: (reference, signal) => watcher.checkAtPace(reference, signal),
     payment: reference => paymentOf(context, reference),
     claimed: wanted => readClaimed(context, wanted),
-    earlier: payer => earlierPayment(context, payer),
+    earlier: (payer, sum) => earlierPayment(context, payer, sum),
     networks: market => offeredNetworks(context, market),
     networksAtHand: market => context.offered.get(market.country) ?? market.networks,
     challenge: reference => challenges.page(reference),

@@ -1,8 +1,9 @@
 import {describe, it} from 'vitest';
+import {machine} from '../../src/world.js';
 import {collectAndLeave, collectAndSettle, collecting, openShop, paymentIn} from './support.js';
 
 /** Asking the same wallet, or for the same sale, a second time. */
-describe.concurrent('the same wallet within the cool-down', () => {
+describe.concurrent('the same wallet', () => {
   it('is refused with the earlier payment, of which the service is asked, and nothing is sent', async ({
     expect,
     onTestFinished,
@@ -28,15 +29,47 @@ describe.concurrent('the same wallet within the cool-down', () => {
     expect(json[0].data.again).toEqual({reason: 'two coffees', earlier: first.reference});
   });
 
-  it('is refused after a failure too, but not after what never left', async ({expect, onTestFinished}) => {
+  it('is refused for as long as the earlier request is open', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345102')));
+    for (const age of [13, 60, 26 * 60, 8 * 24 * 60]) {
+      const world = {...machine, now: () => machine.now() + age * 60_000};
+      const again = await shop.run(collecting('0712345102'), {world});
+      expect(again).toMatchObject({exit: 2, json: {error: 'earlier-payment', earlier: reference}});
+    }
+    expect(await shop.books()).toHaveLength(1);
+  });
+
+  it('is asked again without a reason after a refusal, and after what never left', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     const nowhere = {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'PZ78-PKTEST-0'};
     const unsent = await shop.run(collecting('0712345101'), {environment: nowhere});
     expect(unsent.exit).toBe(6);
-    const declined = await collectAndSettle(shop, collecting('0712345101'));
-    expect(declined.exit).toBe(1);
-    const again = await shop.run(collecting('0712345101'));
-    expect(again).toMatchObject({exit: 2, json: {earlier: paymentIn(declined).reference}});
+    for (const _ of ['once', 'and once more'])
+      expect(await shop.run(collecting('0712345101'), {world: shop.hurried()})).toMatchObject({
+        exit: 1,
+        json: {status: 'failed'},
+      });
+    expect(await shop.books()).toHaveLength(2);
+  });
+
+  it('that has just paid the same sum is named in a warning, and asked all the same', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({}, onTestFinished);
+    const world = shop.hurried();
+    const first = await shop.run(collecting('0712345678'), {world});
+    expect(first).toMatchObject({exit: 0, json: {warnings: []}});
+    const again = await shop.run(collecting('0712345678'), {world});
+    const {reference, amount, currency} = paymentIn(first);
+    const message = expect.stringMatching(/^This wallet paid KES [\d.]+ at \d\d:\d\d\.$/);
+    const warning = {code: 'earlier-payment', message, reference, status: 'paid', amount, currency};
+    expect(again).toMatchObject({exit: 0, json: {status: 'paid', warnings: [warning]}});
+    expect(again.err).toContain(`! ${again.json.warnings[0].message}\n`);
+    const other = await shop.run(['collect', '--json', '--phone', '0712345678', '--amount', '317'], {world});
+    expect(other).toMatchObject({exit: 0, json: {warnings: []}});
+    expect(await shop.books()).toHaveLength(3);
   });
 });
 

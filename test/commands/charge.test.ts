@@ -130,15 +130,21 @@ describe.concurrent('the same card again', () => {
     expect(await shop.books()).toHaveLength(1);
   });
 
-  it('is charged for a reason, and for the same sale with the first attempt set aside', async ({
-    expect,
-    onTestFinished,
-  }) => {
+  it('is charged for a reason', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const first = paymentIn(await charge(shop, '106'));
+    const line = charging('106', '--again', 'another card of hers');
+    const second = await shop.run(line, {input: piped(), world: shop.hurried()});
+    expect(second.json).toMatchObject({earlier: first.reference});
+    expect(paymentIn(second).reference).not.toBe(first.reference);
+  });
+
+  it('is charged without a reason after a refusal, for the same sale', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     const first = paymentIn(await charge(shop, '24', {expiryMonth: '05'}));
-    const line = charging('24', '--sale', first.sale, '--again', 'another card of hers');
+    const line = charging('24', '--sale', first.sale);
     const second = await shop.run(line, {input: piped(), world: shop.hurried()});
-    expect(second).toMatchObject({exit: 0, json: {sale: first.sale, earlier: first.reference}});
+    expect(second).toMatchObject({exit: 0, json: {sale: first.sale, warnings: []}});
     const other = await shop.run(charging('25', '--sale', first.sale), {input: piped()});
     expect(other).toMatchObject({exit: 2, json: {error: 'sale-amount-differs'}});
   });

@@ -140,6 +140,35 @@ test('the cool-down names the earlier payment, asks about it, and wants a reason
   expect((await shop.books()).length).toBe(2);
 });
 
+test('an open request is asked about however old it is, one that was paid is a quiet line, one that was refused is none', async () => {
+  const shop = await openShop();
+  await shop.sale('300', '0712345102');
+  await shop.press('escape');
+  shop.wall.off += 13 * 60_000;
+  await shop.ask('300', '0712345102');
+  await shop.sees('This wallet was asked for KES 300.00 already (13:');
+  await shop.press('escape', 'escape');
+  await shop.sale('333', '0712345678');
+  await shop.later('PT3S');
+  await shop.sees('✓ PAID');
+  await shop.press('enter');
+  await shop.ask('333', '0712345678');
+  await shop.sees(/This wallet paid KES 333\.00 at \d\d:\d\d\./);
+  expect(shop.screen()).not.toContain('Why ask again');
+  await shop.press('enter');
+  await shop.sees('? NOT KNOWN YET');
+  await shop.press('escape');
+  await shop.sale('400', '0712345101');
+  await shop.later('PT3S');
+  await shop.sees('✗ NOT PAID');
+  await shop.press('enter');
+  await shop.ask('400', '0712345101');
+  expect(shop.screen()).not.toContain('Why ask again');
+  await shop.press('enter');
+  await shop.sees(/NOT PAID|NOT KNOWN YET/);
+  expect(await shop.books()).toHaveLength(5);
+});
+
 test('what provably did not leave may be sent again, by a key and by nothing else', async () => {
   const shop = await openShop();
   await shop.ask('300', '0712345678');

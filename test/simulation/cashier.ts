@@ -109,17 +109,13 @@ export class Cashier {
   ): void {
     const {orders} = this.counter;
     const errand = orders.ask(kind);
-    const {era} = orders;
     this.perform(kind, async () => {
       try {
         const {reference, finished} = await run();
         errand.reference = reference;
         const payment = till.state.payments.get(reference);
         const payer = (payment && payerKey(payment.request)) ?? reference;
-        orders.onDecision(
-          {reference, payer, at: this.#scheduler.time, era, again: again !== undefined},
-          till.state.payments,
-        );
+        orders.onDecision({reference, payer, again: again !== undefined}, till.state.payments);
         if (isSetAside) this.setAside(till, reference);
         if (this.chance.isTrue(0.7)) till.front(reference);
         await finished;

@@ -145,7 +145,6 @@ export class Counter {
   setClock(by: number): void {
     this.#skew += by;
     this.wasWrong = true;
-    this.orders.forgetTimes();
   }
 
   #reopen(): void {

@@ -59,9 +59,9 @@ export const mutations = {
     ],
   },
   'an open payment of the same wallet is overlooked': {
-    file: 'src/till/take.ts',
-    find: 'if (isOpen(payment)) return now - payment.requestedAt < settings.cooldownMinutes * minute;',
-    replace: 'if (isOpen(payment)) return false && settings;',
+    file: 'src/core/earlier.ts',
+    find: "open: {within: 'always',",
+    replace: "open: {within: 'cool-down',",
     caughtBy: ['cool-down'],
   },
   'a failed question is a failed payment': {

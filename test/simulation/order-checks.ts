@@ -15,9 +15,7 @@ export type Errand = {
 
 const isOnItsWay = ({hasLeft, isOver}: Errand) => hasLeft && !isOver;
 
-type Decision = {readonly reference: string; readonly payer: string; readonly at: number; readonly era: number};
-
-const coolDown = 10 * 60_000;
+type Decision = {readonly reference: string; readonly payer: string};
 
 /** What must be true of a request that moves money at the moment in which the till lets it go. */
 export class OrderChecks {
@@ -28,9 +26,7 @@ export class OrderChecks {
   readonly #setAside = new Set<string>();
   readonly #unclearCodes = new Set<string>();
   #errands: Errand[] = [];
-  #decisions: Decision[] = [];
-  /** Grows each time that the wall clock jumps. */
-  era = 0;
+  readonly #decisions: Decision[] = [];
   /** Whether this process was refused a write. */
   hasDiskFailed = false;
 
@@ -44,12 +40,6 @@ export class OrderChecks {
   restart(): void {
     this.#errands = [];
     this.hasDiskFailed = false;
-  }
-
-  /** The wall clock has jumped: what the till knows of how long ago something was is void. */
-  forgetTimes(): void {
-    this.#decisions = [];
-    this.era += 1;
   }
 
   ask(kind: Errand['kind'], reference?: string): Errand {
@@ -80,22 +70,23 @@ export class OrderChecks {
     this.#unclearCodes.delete(reference);
   }
 
-  /** The till has agreed to take this payment; of the same payer no other may be open unless a person gave a reason. */
+  /**
+   * The till has agreed to take this payment; of the same payer no other may be open, however old it is, unless a person
+   * gave a reason.
+   */
   onDecision(decision: Decision & {readonly again: boolean}, payments: ReadonlyMap<string, Payment>): void {
-    const {reference, payer, at, era, again} = decision;
+    const {reference, payer, again} = decision;
     if (this.#log.count('requested', reference) !== 1) {
       this.#findings.report('lost', `${reference} was named before it was durable`);
     }
-    if (era !== this.era) return;
     const earlier = this.#decisions.find(other => {
       const payment = payments.get(other.reference);
-      const isRecent = at - other.at < coolDown - 60_000;
-      return other.payer === payer && other.reference !== reference && isRecent && payment && isOpen(payment);
+      return other.payer === payer && other.reference !== reference && payment && isOpen(payment);
     });
     if (earlier !== undefined && !again) {
       this.#findings.report('cool-down', `${reference} asks ${payer} while ${earlier.reference} is open`);
     }
-    this.#decisions.push({reference, payer, at, era});
+    this.#decisions.push({reference, payer});
   }
 
   onOrder(departure: Departure): void {

@@ -44,7 +44,7 @@ export const problemsEnglish: ProblemWords = {
   'sale-paid':
     'Sale {sale} has been paid already, by payment {reference}. Nothing was sent and nothing was taken: look at that payment. Another sale begins as a new one.',
   'earlier-payment':
-    'The same wallet or card was asked for {amount} a moment ago ({reference}). Nothing was sent. Look at that payment first, or go on with a reason.',
+    'The same wallet or card was asked for {amount} already ({reference}), which may still be paid. Nothing was sent. Look at that payment first, or go on with a reason.',
   'unknown-option': '{detail}',
   'no-terminal': 'The till needs a terminal. Use a command instead (duka --help), or watch “duka demo”.',
   'day-invalid': '“{day}” is not a day: write it as 2026-11-20.',

@@ -47,7 +47,7 @@ export const problemsFrench: ProblemWords = {
   'sale-paid':
     'La vente {sale} est déjà payée, par le paiement {reference}. Rien n’est parti, rien n’a été encaissé : regardez ce paiement. Une autre vente commence à neuf.',
   'earlier-payment':
-    'On vient de demander {amount} au même portefeuille ou à la même carte ({reference}). Rien n’a été envoyé. Regardez d’abord ce paiement, ou continuez avec un motif.',
+    'On a déjà demandé {amount} au même portefeuille ou à la même carte ({reference}) : la somme peut encore être payée. Rien n’a été envoyé. Regardez d’abord ce paiement, ou continuez avec un motif.',
   'unknown-option': '{detail}',
   'no-terminal': 'La caisse a besoin d’un terminal. Utilisez une commande (duka --help), ou regardez « duka demo ».',
   'day-invalid': '« {day} » n’est pas un jour : écrivez 2026-11-20.',
