@@ -1,10 +1,17 @@
 import type {Desk} from '../desk.js';
-import {type Acting, type CashScreen, type Logic, pop, replace, type Step, still} from '../model.js';
+import {type Acting, type CashScreen, type Logic, pop, push, replace, type Step, still} from '../model.js';
 import {amountLine} from '../sale/amount-line.js';
+import {shiftForm} from '../shift/shift-form.js';
 import {numberRules, textOf} from '../terminal/line.js';
 import {type CashSaleForm, cashFieldsOf, readCashForm, sumsOf} from './cash-form.js';
 
 export const cashScreen = (form: CashSaleForm): CashScreen => ({kind: 'cash', form, isWriting: false});
+
+/** Whether this is the first cash of a period that nobody has counted the drawer for: a shift is offered, and not forced. */
+export function offersShift({till}: {readonly till: Pick<Desk['till'], 'state' | 'poison'>}): boolean {
+  const {shift, period} = till.state.ledger;
+  return shift === null && Object.keys(period.drawers).length === 0 && till.poison() === undefined;
+}
 
 export const cashLogic: Logic<CashScreen> = {
   field: ({form: {focus}, isWriting}) => (isWriting || focus === 'given' ? undefined : numberRules),
@@ -19,12 +26,13 @@ export const cashLogic: Logic<CashScreen> = {
     const given = focus === 'amount' ? 0 : form.given;
     return cashScreen({...form, lines: {...lines, [focus]: line}, given, wrong});
   },
-  offers: ({form, isWriting}) => {
+  offers: ({form, isWriting}, desk) => {
     if (isWriting) return [];
     const isChoosing = form.focus === 'given';
     return [
       form.focus === 'amount' ? 'continue' : 'take-cash',
       ...(isChoosing ? (['pick-sum', 'choose'] as const) : []),
+      ...(offersShift(desk) ? (['shift-first'] as const) : []),
       'next-field',
       'previous-field',
       'back',
@@ -47,6 +55,8 @@ export const cashLogic: Logic<CashScreen> = {
         return to(moved(form, 1));
       case 'previous-field':
         return to(moved(form, -1));
+      case 'shift-first':
+        return still(push(model, shiftForm('open', desk)));
       case 'back':
         return still(pop(model));
       default:

@@ -5,12 +5,13 @@ import {problemText} from '../../src/core/words/words.js';
 import type {CashScreen} from '../model.js';
 import {choiceRows} from '../parts/choices.js';
 import {chosenField, type FieldOptions, typedField} from '../parts/field.js';
-import {blank, type Row, Rows, row, span} from '../parts/rows.js';
+import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import {amountRows} from '../parts/verdict.js';
 import {keyText} from '../terminal/bindings.js';
 import type {View, ViewOf} from '../view.js';
 import {type CashField, type CashSaleForm, cashAmountIn, changeIn} from './cash-form.js';
-import {givenText, givenTexts, shownCash} from './shown.js';
+import {offersShift} from './cash-logic.js';
+import {givenText, givenTexts, noShiftText, shownCash} from './shown.js';
 
 const labelWidth = 15;
 const tallFrom = 15;
@@ -35,6 +36,9 @@ export function CashSaleQuestion({screen: {form, isWriting}, view}: ViewOf<CashS
     ...givenFields(form, view),
     ...space,
     ...(isWriting ? [row('   ', span(writing, styles['not-known']))] : changeRow(form, view)),
+    ...(offersShift(view)
+      ? paragraph(noShiftText(view), {width: columns - 1, most: 2, indent: 3, style: styles.quiet})
+      : []),
   ];
   return <Rows rows={rows.slice(0, height)} />;
 }

@@ -1,5 +1,6 @@
 import {displayMoney, parseAmount} from '../../src/core/money.js';
 import {fill} from '../../src/core/words/fill.js';
+import {keyText} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';
 import type {Ear} from '../view.js';
 import {type CashSaleForm, sumsOf} from './cash-form.js';
@@ -15,6 +16,11 @@ export function givenTexts(form: CashSaleForm, {words}: Pick<Ear, 'words'>): rea
 export function givenText(form: CashSaleForm, ear: Pick<Ear, 'words'>): string {
   const texts = givenTexts(form, ear);
   return texts[form.given] ?? texts.at(-1) ?? '';
+}
+
+/** That no shift is open, and the key that opens one first. */
+export function noShiftText(ear: Pick<Ear, 'words' | 'keys' | 'language'>): string {
+  return fill(ear.words.cash.noShift, {key: keyText('shift-first', ear)});
 }
 
 /** A sum as it is understood; as it stands where it is not. */

@@ -3,7 +3,8 @@ import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
 import {problemText} from '../../src/core/words/words.js';
 import {type CashField, type CashSaleForm, changeIn} from '../cash/cash-form.js';
-import {givenText, givenTexts, shownCash} from '../cash/shown.js';
+import {offersShift} from '../cash/cash-logic.js';
+import {givenText, givenTexts, noShiftText, shownCash} from '../cash/shown.js';
 import type {CashScreen} from '../model.js';
 import {keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
@@ -25,6 +26,7 @@ export function tellCash({form, isWriting}: CashScreen, ear: Ear, keys: string):
       ...amountFacts(form, ear),
       ...(form.focus === 'given' ? [choices, ...changeFacts(form, ear)] : []),
       ...(isWriting ? [fact(writing)] : []),
+      ...(offersShift(ear) ? [fact(clauses(noShiftText(ear), language))] : []),
     ],
     prompt: isWriting ? keys : prompt(form, ear),
   };

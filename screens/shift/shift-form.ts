@@ -2,6 +2,7 @@ import {marketOf} from '../../src/core/markets.js';
 import {type Currency, currencies, type Money, parseAmount} from '../../src/core/money.js';
 import {checkWords} from '../../src/core/order.js';
 import {Problem} from '../../src/core/problem.js';
+import {shouldHold} from '../../src/core/report.js';
 import {screenWords} from '../../src/core/words/screens.js';
 import type {Desk} from '../desk.js';
 import {emptyLine, type Line, lineOf, textOf} from '../terminal/line.js';
@@ -14,14 +15,15 @@ export function shiftForm(about: ShiftAbout, {shop, till}: Desk): ShiftFormScree
   const {currency} = marketOf(shop.country);
   const isOpening = about === 'open';
   const person = isOpening && shop.person !== nobody ? lineOf(shop.person) : emptyLine;
-  const inDrawer = Object.keys(till.state.ledger.period.drawers);
+  const inDrawer = currencies.filter(each => till.state.ledger.period.drawers[each] !== undefined);
+  const counted = [currency, ...inDrawer.filter(each => each !== currency)];
   return {
     kind: 'shift-form',
     about,
     lines: {person, amount: emptyLine, reason: emptyLine},
     isPersonKept: textOf(person) !== '',
-    floats: isOpening ? [{currency, line: emptyLine}] : [],
-    currency: isOpening ? undefined : (currencies.find(each => inDrawer.includes(each)) ?? currency),
+    floats: isOpening ? counted.map(each => ({currency: each, line: emptyLine})) : [],
+    currency: isOpening ? undefined : (inDrawer[0] ?? currency),
     why: undefined,
     focus: isOpening || about === 'hand-over' ? 'person' : 'amount',
     wrong: undefined,
@@ -71,15 +73,17 @@ export function parseSum(line: Line, currency: Currency): Money {
 type ShiftReading = {readonly effect: ShiftEffect} | {readonly wrong: NonNullable<ShiftFormScreen['wrong']>};
 
 /** What the form asks to be written down, or the first field that is wrong; one still to come has no problem. */
-export function readShiftForm(form: ShiftFormScreen, {shop}: Pick<Desk, 'shop'>): ShiftReading {
+export function readShiftForm(form: ShiftFormScreen, {shop, till}: Pick<Desk, 'shop' | 'till'>): ShiftReading {
   let field: ShiftField = 'person';
   try {
     if (form.about === 'hand-over') return {effect: {kind: 'hand-over', to: named(form)}};
     if (form.about === 'open') {
       const person = named(form);
-      const floats = form.floats.map(({currency, line}) => {
+      const floats = form.floats.flatMap(({currency, line}) => {
         field = currency;
-        return parseSum(line, currency);
+        if (textOf(line).trim() !== '') return [parseSum(line, currency)];
+        if (shouldHold(till.state, currency)) throw new Problem('count-missing', {currency});
+        return [];
       });
       return {effect: {kind: 'open-shift', person, floats}};
     }

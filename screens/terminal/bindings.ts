@@ -96,6 +96,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   bank: {keys: ['b'], groups: ['sale']},
   'take-cash': {keys: ['enter'], groups: ['cash']},
   'pick-sum': {keys: ['1', '2', '3', '4', '5', '6'], groups: ['cash'], isDirected: true, isRange: true},
+  'shift-first': {keys: ['t'], groups: ['cash']},
   send: {keys: ['enter'], groups: ['confirm'], isInText: true},
   'look-at-earlier': {keys: ['tab'], groups: ['confirm'], isInText: true},
   change: {keys: ['escape'], groups: ['confirm'], isInText: true},

@@ -138,6 +138,7 @@ const refundStep = having(aboutRefund);
 
 const openLine = having({reference: text, amount: money, status: text, since: whole});
 const line = having({reference: text, amount: signed, z: orNull(count)});
+const flow: Members = {sales: count, refunds: count, paidIn: count, paidOut: count, drops: count};
 const report = having({
   ...{kind: oneOf('x', 'z'), number, till: text, shop: text, profile: oneOf('sandbox', 'test', 'live'), zone},
   ...{businessDate: day, openedAt: orNull(whole), closedAt: whole, shift: orNull(number), people: listOf(text)},
@@ -154,7 +155,7 @@ const report = having({
   ...{inFlight: listOf(openLine), unknown: listOf(openLine), needsPerson: listOf(openLine)},
   drawers: listOf(
     having({
-      ...{currency: text, float: count, sales: count, refunds: count, paidIn: count, paidOut: count, drops: count},
+      ...{currency: text, float: count, ...flow, beforeFloat: optional(having(flow))},
       ...{expected: orNull(whole), counted: orNull(count), difference: orNull(whole)},
     }),
   ),

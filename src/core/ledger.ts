@@ -1,4 +1,5 @@
 import {addDecimals, decimalOf, plainDecimal} from './decimal.js';
+import {type CashFlow, countedAtOpening, type DrawerCash, noCash, withFlow} from './drawer-cash.js';
 import type {StoredEvent} from './event.js';
 import {hasProvablyNotLeft} from './follow-up.js';
 import type {Money} from './money.js';
@@ -25,21 +26,13 @@ export type Period = {
   readonly refunds: Readonly<Record<string, Report['refunds'][number]>>;
   readonly late: readonly ReportLine[];
   readonly corrections: readonly ReportLine[];
-  /** Cash by currency: sales are positive, as is every other member. */
-  readonly drawers: Readonly<Record<string, Cash>>;
+  /** Cash by currency. */
+  readonly drawers: Readonly<Record<string, DrawerCash>>;
   readonly people: readonly string[];
   readonly counts: Report['counts'];
   readonly counted: EventCounts | null;
 };
 type EventCounts = Extract<StoredEvent, {type: 'cash-counted'}>['data']['counts'];
-type Cash = {
-  readonly float: number;
-  readonly sales: number;
-  readonly refunds: number;
-  readonly paidIn: number;
-  readonly paidOut: number;
-  readonly drops: number;
-};
 type Perpetual = {readonly sales: number; readonly refunds: number; readonly corrections: number};
 
 /** A Z that was made: the last sequence that it speaks of, the business date of its making, and how often it was printed. */
@@ -73,7 +66,6 @@ const noCounts = {
   pendingSlips: 0,
   drawerOpenings: 0,
 };
-const noCash: Cash = {float: 0, sales: 0, refunds: 0, paidIn: 0, paidOut: 0, drops: 0};
 const nothing: Perpetual = {sales: 0, refunds: 0, corrections: 0};
 
 function newPeriod(fromSeq: number): Period {
@@ -171,8 +163,9 @@ function openShift(ledger: Ledger, event: Extract<StoredEvent, {type: 'shift-ope
   const {person, at} = event;
   const shift = {number, openedAt: Date.parse(at), person, floats, zone, dayStartsAt};
   const opened = {...ledger, shifts: number, shift};
+  const {drawers} = ledger.period;
   return floats.reduce(
-    (told, {currency, minor}) => withCash(told, currency, {float: minor}),
+    (told, {currency, minor}) => withDrawer(told, currency, countedAtOpening(drawers[currency] ?? noCash, minor)),
     withPerson(opened, event),
   );
 }
@@ -191,11 +184,12 @@ function withPrinted(ledger: Ledger, z: number | null): Ledger {
   return {...ledger, zs: ledger.zs.map(each => (each.number === z ? {...each, printed: each.printed + 1} : each))};
 }
 
-function withCash(ledger: Ledger, currency: string, added: Partial<Cash>): Ledger {
+function withCash(ledger: Ledger, currency: string, added: Partial<CashFlow>): Ledger {
+  return withDrawer(ledger, currency, withFlow(ledger.period.drawers[currency] ?? noCash, added));
+}
+
+function withDrawer(ledger: Ledger, currency: string, cash: DrawerCash): Ledger {
   const {period} = ledger;
-  const cash = {...(period.drawers[currency] ?? noCash)};
-  for (const [member, minor] of Object.entries(added) as [keyof Cash, number][])
-    Object.assign(cash, {[member]: cash[member] + minor});
   return {...ledger, period: {...period, drawers: {...period.drawers, [currency]: cash}}};
 }
 

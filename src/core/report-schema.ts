@@ -29,19 +29,19 @@ const openLine = z.lazy(() =>
   z.strictObject({reference: z.string(), amount: money, status: z.string(), since: instant}),
 );
 
+const flow = {sales: count, refunds: count, paidIn: count, paidOut: count, drops: count};
+
 /**
- * The drawer of one currency. What should be in it is told with what was counted, and to nobody before: whoever counts
+ * The drawer of one currency: the float as it was counted, and what has moved since. What had moved before is in the float,
+ * and is `beforeFloat`; reports of the first version have added it to the others. What should be in it is told with what was counted, and to nobody before: whoever counts
  * counts blind.
  */
 const drawer = z.lazy(() =>
   z.strictObject({
     currency: z.string(),
     float: count,
-    sales: count,
-    refunds: count,
-    paidIn: count,
-    paidOut: count,
-    drops: count,
+    ...flow,
+    beforeFloat: z.strictObject(flow).optional(),
     expected: z.number().int().nullable(),
     counted: count.nullable(),
     difference: z.number().int().nullable(),

@@ -1,4 +1,5 @@
 import {businessDate, secondsText} from './business-day.js';
+import {leftBy} from './drawer-cash.js';
 import type {Money} from './money.js';
 import {inDrawer, sumLines, takingsOf, zName} from './report.js';
 import type {Drawer, Report, ReportLine} from './report-schema.js';
@@ -155,11 +156,12 @@ const amountsOf = (payments: readonly {readonly reference: string; readonly amou
   sumLines(payments.map(({reference, amount}) => ({reference, amount, z: null})));
 
 function drawerParts(drawer: Drawer, words: Words): readonly SlipPart[] {
-  const {currency, expected, counted, difference} = drawer;
+  const {currency, expected, counted, difference, beforeFloat} = drawer;
   const row = (label: string, minor: number) => sum(label, inDrawer(currency, minor));
   const optional = (label: string, minor: number) => (minor === 0 ? [] : [row(label, minor)]);
   return [
     ...heading(fill(words.drawer, {currency})),
+    ...(beforeFloat === undefined ? [] : [row(words.beforeFloat, leftBy(beforeFloat))]),
     row(words.float, drawer.float),
     row(words.sales, drawer.sales),
     ...optional(words.givenBack, -drawer.refunds),

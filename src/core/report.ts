@@ -1,4 +1,5 @@
-import {isCurrency, type Money} from './money.js';
+import {expectedIn, noCash} from './drawer-cash.js';
+import {type Currency, isCurrency, type Money} from './money.js';
 import type {Payment} from './payment.js';
 import {needingPerson, pendingTray} from './questions.js';
 import type {Count, Drawer, Report, ReportLine} from './report-schema.js';
@@ -55,15 +56,15 @@ function openLine({reference, request, status, since}: Payment): Report['inFligh
 }
 
 /**
- * The drawer of each currency that had cash in the period or was counted: the float, plus sales, less refunds, plus what
- * was put in, less what was taken out and dropped. Currencies are never set off against each other. A drawer that was not
+ * The drawer of each currency that had cash in the period or was counted: the float, and of what came after its count the
+ * sales, less refunds, plus what was put in, less what was taken out and dropped. Currencies are never set off against each other. A drawer that was not
  * counted does not tell what should be in it: this is the one place from which anybody could learn that.
  */
 export function drawersOf({ledger}: State, counts: readonly Count[] | undefined): Drawer[] {
   const {drawers} = ledger.period;
   const currencies = new Set([...Object.keys(drawers), ...(counts ?? []).map(({currency}) => currency)]);
   return [...currencies].sort().map(currency => {
-    const cash = drawers[currency] ?? {float: 0, sales: 0, refunds: 0, paidIn: 0, paidOut: 0, drops: 0};
+    const cash = drawers[currency] ?? noCash;
     const counted = counts?.find(each => each.currency === currency)?.minor;
     if (counted === undefined) return {currency, ...cash, expected: null, counted: null, difference: null};
     const expected = expectedIn(cash);
@@ -71,14 +72,16 @@ export function drawersOf({ledger}: State, counts: readonly Count[] | undefined)
   });
 }
 
-type Cash = Omit<Drawer, 'currency' | 'expected' | 'counted' | 'difference'>;
-const expectedIn = ({float, sales, refunds, paidIn, paidOut, drops}: Cash) =>
-  float + sales - refunds + paidIn - paidOut - drops;
-
 /** Whether more goes out than the till knows to be in the drawer, which nobody is told but by this. */
 export function isBeyondKnown({ledger}: Pick<State, 'ledger'>, {currency, minor}: Money): boolean {
   const drawer = ledger.period.drawers[currency];
   return minor > (drawer === undefined ? 0 : expectedIn(drawer));
+}
+
+/** Whether there should be money of a currency in the drawer, which is all that anybody is told before it is counted. */
+export function shouldHold({ledger}: Pick<State, 'ledger'>, currency: Currency): boolean {
+  const drawer = ledger.period.drawers[currency];
+  return drawer !== undefined && expectedIn(drawer) !== 0;
 }
 
 /** The first drawer that should not be empty and was not counted. */

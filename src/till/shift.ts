@@ -7,18 +7,27 @@ import {demandOf, drawersOf, inDrawer, reportOf, uncountedOf, zName} from '../co
 import type {Count, Drawer, Report} from '../core/report-schema.js';
 import {type Context, dateOf, inTurn, record, recordAfterAll} from './context.js';
 
-/** Opens a shift with the money that is in the drawer. Throws `Problem` person-missing, shift-open-already. */
+/**
+ * Opens a shift with what was counted in the drawer, which is all that is in it from then on: cash that moved before is in
+ * the count. Throws `Problem` person-missing, shift-open-already, count-missing for a currency that should be in the drawer
+ * and was not counted.
+ */
 export async function openShift(context: Context, person: string, floats: readonly Money[]): Promise<number> {
   if (person.trim() === '') throw new Problem('person-missing');
   const {zone, dayStartsAt} = context.settings;
   return inTurn(context, async () => {
-    const {shift, shifts} = context.state.ledger;
+    const {shift, shifts, period} = context.state.ledger;
     if (shift !== null) throw new Problem('shift-open-already', {shift: shift.number, person: shift.person});
-    const data = {shift: shifts + 1, floats: floats.filter(({minor}) => minor > 0), zone, dayStartsAt};
+    const uncounted = uncountedOf(drawersOf(context.state, floats.map(withoutPieces)));
+    if (uncounted !== undefined) throw new Problem('count-missing', {currency: uncounted.currency});
+    const counted = floats.filter(({currency, minor}) => minor > 0 || period.drawers[currency] !== undefined);
+    const data = {shift: shifts + 1, floats: counted, zone, dayStartsAt};
     await record(context, {type: 'shift-opened', person: person.trim(), data});
     return data.shift;
   });
 }
+
+const withoutPieces = (float: Money): Count => ({...float, pieces: []});
 
 /** Gives the shift to somebody else; what is pending stays with the till. Throws `Problem` person-missing, shift-not-open. */
 export async function handOver(context: Context, to: string): Promise<void> {

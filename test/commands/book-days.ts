@@ -32,7 +32,7 @@ export async function playDays(shop: Shop): Promise<ShopDays & {readonly first: 
   await run('cash', 'sale', '--amount', '60');
   await nextMorning();
   await run('status', late.reference);
-  await run('shift', 'open', '--person', 'Joseph', '--float', 'KES:500');
+  await run('shift', 'open', '--person', 'Joseph', '--float', 'KES:560');
   await run('cash', 'sale', '--amount', '0.5', '--currency', 'USD');
   await run(...closing, 'KES:560', '--count', 'USD:0.5');
   await run(...collecting('0712345102', '--wait', '1'));

@@ -1,4 +1,5 @@
 import {describe, it} from 'vitest';
+import {readHledger} from './book-readers.js';
 import {charging, piped, setUp} from './card-support.js';
 import {beginDays} from './day-support.js';
 import {begin, collecting, openShop, paymentIn} from './support.js';
@@ -83,6 +84,33 @@ describe.concurrent('a day', () => {
     expect(await run(...closing, '--count', 'KES:10')).toMatchObject({exit: 0, json: {number: 3, late: []}});
     expect((await run('shift', 'show', '--z', '1', '--json')).out).toBe(z.out);
     expect(await run('journal', 'verify')).toMatchObject({exit: 0});
+  });
+
+  it('holds cash from before the float once, on paper, for scripts and in the books', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({DUKA_ZONE: 'Africa/Abidjan'}, onTestFinished);
+    setUp(shop, {country: 'CI'});
+    await shop.run(['cash', 'sale', '--amount', '1300']);
+    const uncounted = await shop.run(opening);
+    expect(uncounted).toMatchObject({exit: 2, json: {error: 'count-missing', currency: 'XOF'}});
+    expect(await shop.run([...opening, '--float', 'XOF:50000'])).toMatchObject({exit: 0});
+    const z = await shop.run([...closing, '--count', 'XOF:50000']);
+    const flow = {sales: '1300', refunds: '0', paidIn: '0', paidOut: '0', drops: '0', net: '1300'};
+    expect(z).toMatchObject({
+      exit: 0,
+      json: {
+        totals: [{currency: 'XOF', amount: '1300', count: 1}],
+        drawers: [{float: '50000', sales: '0', expected: '50000', difference: '0', beforeFloat: flow}],
+        perpetual: [{currency: 'XOF', sales: '1300'}],
+      },
+    });
+    const paper = await shop.run(['shift', 'show', '--z', '1', '--lang', 'en']);
+    expect(paper.out).toMatch(/^Cash before the float was counted\s+XOF +1\s300 *$/m);
+    const books = await shop.run(['journal', 'export', '--format', 'hledger']);
+    expect(books.out).toMatch(/48700\b/);
+    expect(readHledger(books.out).assertions).toBe(1);
   });
 
   it('goes from hand to hand', async ({expect, onTestFinished}) => {

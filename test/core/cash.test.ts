@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {leftBy} from '../../src/core/drawer-cash.js';
 import type {EventData, StoredEvent} from '../../src/core/event.js';
 import {emptyLedger, isPeriodEmpty} from '../../src/core/ledger.js';
 import type {Currency, Money} from '../../src/core/money.js';
@@ -20,8 +21,9 @@ function stateOf(...events: readonly StoredEvent[]): State {
 
 const moved = (seq: number, kind: EventData<'cash-moved'>['kind'], amount: Money) =>
   event(seq, 'cash-moved', {kind, amount, reason: 'change', businessDate});
-const opened = (...floats: readonly Money[]) =>
-  event(1, 'shift-opened', {shift: 1, floats: [...floats], zone: 'Africa/Nairobi', dayStartsAt: '00:00'}, 'Amina');
+const opened = (...floats: readonly Money[]) => openedAt(1, ...floats);
+const openedAt = (seq: number, ...floats: readonly Money[]) =>
+  event(seq, 'shift-opened', {shift: 1, floats: [...floats], zone: 'Africa/Nairobi', dayStartsAt: '00:00'}, 'Amina');
 
 const empty: Drawer = {
   ...{currency: 'KES', float: 0, sales: 0, refunds: 0, paidIn: 0, paidOut: 0, drops: 0},
@@ -63,6 +65,47 @@ describe('the drawers of a period', () => {
           expect(drawer).toMatchObject({expected, counted: 50, difference: 50 - expected});
         }
       }),
+    );
+  });
+
+  it('hold what was counted at the opening, whatever had moved before, and what moves after, each amount once', () => {
+    const movement = fc.record({
+      kind: fc.constantFrom('in', 'out', 'drop'),
+      currency: fc.constantFrom<Currency>('KES', 'USD', 'XOF'),
+      minor: fc.integer({min: 1, max: 9_000_000}),
+    });
+    const floats = fc.record({KES: fc.nat(9_000_000), USD: fc.nat(9_000_000)});
+    fc.assert(
+      fc.property(
+        fc.array(movement, {maxLength: 15}),
+        fc.array(movement, {maxLength: 15}),
+        floats,
+        (before, after, {KES, USD}) => {
+          const at = before.length + 1;
+          const state = stateOf(
+            ...before.map(({kind, currency, minor}, index) => moved(index + 1, kind, money(currency, minor))),
+            openedAt(at, money('KES', KES), money('USD', USD)),
+            ...after.map(({kind, currency, minor}, index) => moved(at + index + 1, kind, money(currency, minor))),
+          );
+          const flow = (moves: typeof before, currency: Currency) =>
+            moves
+              .filter(each => each.currency === currency)
+              .reduce((sum, {kind, minor}) => sum + (kind === 'in' ? minor : -minor), 0);
+          for (const [currency, float] of [
+            ['KES', KES],
+            ['USD', USD],
+          ] as const) {
+            const [drawer] = drawersOf(state, [count(currency, 0)]).filter(each => each.currency === currency);
+            expect(drawer?.expected).toBe(float + flow(after, currency));
+            const {beforeFloat} = drawer ?? {};
+            expect(beforeFloat === undefined ? 0 : leftBy(beforeFloat)).toBe(flow(before, currency));
+          }
+          // Nobody counted this one at the opening: what had moved is in it still.
+          const [uncounted] = drawersOf(state, [count('XOF', 0)]).filter(({currency}) => currency === 'XOF');
+          expect(uncounted).toMatchObject({expected: flow([...before, ...after], 'XOF')});
+          expect(uncounted).not.toHaveProperty('beforeFloat');
+        },
+      ),
     );
   });
 

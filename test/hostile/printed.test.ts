@@ -92,6 +92,7 @@ function madeOf({answer, status, payer, person, shop, reason, judged}: History) 
     cash: noCash,
     zs: [],
     events,
+    beforeFloats: new Map(),
     channels: new Map(),
     findings: journalFindings({payments: [payment], zs: [], events, state, zone}, days),
   };

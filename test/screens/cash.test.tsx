@@ -36,6 +36,49 @@ test('a sale in cash: exactly, a round sum or another, and the change', async ()
   expect(await shop.books()).toEqual([]);
 });
 
+test('the first cash without a shift offers to count the drawer, and the sale stays as it was typed', async () => {
+  const shop = await openShop();
+  await shop.type('1240h');
+  await shop.sees('No shift is open: t counts the drawer and opens one first.');
+  await shop.type('t');
+  await shop.sees('Open a shift');
+  await shop.type('Amina');
+  await shop.press('tab');
+  await shop.type('500');
+  await shop.press('enter', 'enter');
+  await shop.sees('Shift 1 of Amina is open.');
+  await shop.sees('KES 1 240.00, exactly');
+  expect(shop.screen()).not.toContain('No shift is open');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  expect(shop.till.state.ledger.period.drawers).toMatchObject({KES: {float: 50_000, sales: 124_000}});
+});
+
+test('a shift that is not opened is not offered twice; opened later it counts what is there', async () => {
+  const shop = await openShop();
+  await shop.type('1240h');
+  await shop.sees('No shift is open');
+  await shop.press('enter');
+  await shop.sees('✓ PAID');
+  await shop.press('enter');
+  await shop.type('240h');
+  await shop.sees('exactly');
+  expect(shop.screen()).not.toContain('No shift is open');
+  await shop.press('escape');
+  await shop.press('escape');
+  await shop.type('t');
+  await shop.press('enter');
+  await shop.type('Amina');
+  await shop.press('tab', 'tab', 'enter');
+  await shop.sees('Count the drawer first: there should be KES in it.');
+  await shop.type('1240');
+  await shop.press('enter', 'enter');
+  await shop.sees('Shift 1 of Amina is open.');
+  expect(shop.till.state.ledger.period.drawers).toMatchObject({
+    KES: {float: 124_000, sales: 0, beforeFloat: {sales: 124_000}},
+  });
+});
+
 test('a sum that is too little is no payment; one that is typed is', async () => {
   const shop = await openShop();
   await shop.type('h240');

@@ -178,6 +178,34 @@ describe('the drawer', () => {
     expect(await till.reportZ(close)).toMatchObject({difference: null, drawers: [{counted: 9400}, {counted: 700}]});
   });
 
+  it('is what was counted at the opening: cash from before it is told apart, and counted once', async () => {
+    const {till, disk} = await openStillShop();
+    const sold = await till.sellForCash({amount: kes(1300), country: 'KE', description: ''});
+    await till.refundInCash(sold.reference, {amount: kes(300), reason: 'torn'});
+    await expect(till.openShift('Amina', [])).rejects.toMatchObject({code: 'count-missing', facts: {currency: 'KES'}});
+    await till.openShift('Amina', [kes(50_000)]);
+    await till.sellForCash({amount: kes(200), country: 'KE', description: ''});
+    const told = {float: 50_000, sales: 200, beforeFloat: {sales: 1300, refunds: 300, paidIn: 0, paidOut: 0, drops: 0}};
+    expect(await till.countDrawer('Amina', counted(kes(50_200)))).toMatchObject([{...told, difference: 0}]);
+    await till.close();
+    const {till: back} = await openStillShop({disk, world: stillWorld(Date.UTC(2026, 10, 21))});
+    const z = await back.reportZ(close);
+    expect(z).toMatchObject({difference: null, drawers: [{...told, expected: 50_200, difference: 0}]});
+    expect(z.tenders).toMatchObject([{method: 'cash', total: kes(1500), count: 2}]);
+    expect(z.perpetual).toMatchObject([{currency: 'KES', sales: 1500, refunds: 300}]);
+    const paper = (await back.reportSlip(z)).flatMap(part => (part.kind === 'columns' ? [part] : []));
+    expect(paper.find(({label}) => label === 'Cash before the float was counted')?.amount).toEqual(kes(1000));
+    await back.sellForCash({amount: kes(100), country: 'KE', description: ''});
+    expect(await back.countDrawer('Amina', counted(kes(100)))).toMatchObject([{float: 0, sales: 100, difference: 0}]);
+  });
+
+  it('can be counted as empty at the opening', async () => {
+    const {till} = await openStillShop();
+    await till.sellForCash({amount: kes(1300), country: 'KE', description: ''});
+    await till.openShift('Amina', [kes(0)]);
+    expect(await till.countDrawer('Amina', counted(kes(0)))).toMatchObject([{expected: 0, difference: 0}]);
+  });
+
   it('does not tell what should be in it before what was counted is on the disk', async () => {
     const {till, disk} = await openDrawer();
     const blind = {expected: null, counted: null, difference: null};

@@ -1,4 +1,5 @@
 import type {Config} from '../../config.js';
+import {leftBy} from '../../core/drawer-cash.js';
 import type {StoredEvent} from '../../core/event.js';
 import {channelName} from '../../core/payer.js';
 import type {Payment} from '../../core/payment.js';
@@ -6,6 +7,7 @@ import type {Reconciliation} from '../../core/reconcile/reconcile.js';
 import type {Report} from '../../core/report-schema.js';
 import {emptyState, recallEvents} from '../../core/state.js';
 import type {Reading} from '../../till/open.js';
+import {readZ} from '../../till/shift.js';
 import {isWithin, readDays, type Span} from '../days.js';
 import {type CashColumn, cashTable} from './cash.js';
 import {type Findings, journalFindings} from './findings.js';
@@ -30,6 +32,8 @@ export type Book = {
   readonly zs: readonly Report[];
   readonly events: readonly StoredEvent[];
   readonly channels: ReadonlyMap<string, Channel>;
+  /** What of each float had come into the drawer earlier in its period, by `floatKey`. */
+  readonly beforeFloats: ReadonlyMap<string, number>;
   readonly findings: Findings;
 };
 
@@ -58,6 +62,7 @@ export async function readBook(
     lines: lineTable({payments, refunds, cash, zs}),
     ...{payments, refunds, cash, zs, events},
     channels: await channelsOf(reading, found, zs),
+    beforeFloats: await beforeFloatsOf(reading, cash, zs),
     findings:
       reconciliation === undefined
         ? journalFindings({payments: found, zs, events, state: reading.state, zone}, span)
@@ -83,4 +88,21 @@ async function channelsOf({journal}: Reading, found: readonly Payment[], zs: rea
     channels.set(reference, {tender: request.method, operator});
   }
   return channels;
+}
+
+/** Which Z a float belongs to, null where none was made yet, and its currency. */
+export const floatKey = (z: unknown, currency: unknown): string => `${z ?? ''} ${currency}`;
+
+async function beforeFloatsOf(reading: Reading, cash: Table<CashColumn>, zs: readonly Report[]) {
+  const before = new Map<string, number>();
+  for (const {kind, z_no: z, currency} of cash.rows) {
+    if (kind !== 'float') continue;
+    const report = zs.find(({number}) => number === z) ?? (z === null ? undefined : await readZ(reading, Number(z)));
+    const flow =
+      report === undefined
+        ? reading.state.ledger.period.drawers[String(currency)]?.beforeFloat
+        : report.drawers.find(drawer => drawer.currency === currency)?.beforeFloat;
+    before.set(floatKey(z, currency), flow === undefined ? 0 : leftBy(flow));
+  }
+  return before;
 }

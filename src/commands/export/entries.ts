@@ -1,7 +1,7 @@
 import {addDecimals, type Decimal, decimalFrom, decimalOf, subtractDecimals} from '../../core/decimal.js';
 import {inDrawer, zName} from '../../core/report.js';
 import type {Report} from '../../core/report-schema.js';
-import type {Book, Channel} from './book.js';
+import {type Book, type Channel, floatKey} from './book.js';
 import type {Accounts, Role} from './chart.js';
 import {isTaken, type Line} from './lines.js';
 
@@ -141,16 +141,21 @@ function codeOf({kind, reference, till, seq, z_no: z, currency}: Line, {about}: 
   return seq === null ? `${about.till}-${zName(Number(z))}-${kind}-${currency}` : `${till}-${seq}-${currency}`;
 }
 
+/** Of a float only what was not in the drawer yet comes out of the safe: what was sold for cash before it was counted is in it. */
 function floatsOf({book, accounts}: Making): readonly Entry[] {
   return book.cash.rows.flatMap(({kind, business_date: date, seq, till, z_no: z, person, amount, currency}) => {
     const float = decimalOf(amount);
     if (kind !== 'float' || float === undefined || currency === null) return [];
     const text = 'float';
+    const earlier = decimalFrom(inDrawer(String(currency), book.beforeFloats.get(floatKey(z, currency)) ?? 0));
     return [
       {
         ...{date: String(date), order: Number(seq), isSettled: true, code: `${till}-${seq}-${currency}`, text},
         facts: {seq, z_no: z, cashier: person},
-        postings: moved(accounts, {into: 'cash', from: 'float', amount: float, currency: String(currency)}),
+        postings: moved(accounts, {
+          ...{into: 'cash', from: 'float', amount: subtractDecimals(float, earlier)},
+          currency: String(currency),
+        }),
       },
     ];
   });

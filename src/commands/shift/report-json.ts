@@ -1,3 +1,4 @@
+import {type CashFlow, leftBy} from '../../core/drawer-cash.js';
 import {decimalText, type Money} from '../../core/money.js';
 import {inDrawer, takingsOf, zName} from '../../core/report.js';
 import type {Drawer, Report, ReportLine} from '../../core/report-schema.js';
@@ -18,7 +19,8 @@ const openOf = ({reference, amount, status, since}: Report['inFlight'][number]) 
 
 /**
  * An X or a Z as scripts see it: names are stable, money is decimal text, instants are UTC. `proof` is the text of a Z's
- * QR code. What should be in a drawer is null until it was counted.
+ * QR code. What should be in a drawer is null until it was counted; what had moved in it before the float was counted is in
+ * the float, and in `beforeFloat`.
  */
 export function reportAsJson(report: Report, proof: string | undefined) {
   const {kind, number, till, shop, profile, zone, businessDate, openedAt, closedAt, shift, people} = report;
@@ -76,16 +78,20 @@ export function reportAsJson(report: Report, proof: string | undefined) {
   };
 }
 
-function drawerAsJson({currency, counted, difference, expected, ...drawer}: Drawer) {
+function drawerAsJson({currency, counted, difference, expected, beforeFloat, ...drawer}: Drawer) {
   const text = (minor: number) => textIn(currency, minor);
+  const flowOf = ({sales, refunds, paidIn, paidOut, drops}: CashFlow) => ({
+    sales: text(sales),
+    refunds: text(refunds),
+    paidIn: text(paidIn),
+    paidOut: text(paidOut),
+    drops: text(drops),
+  });
   return {
     currency,
     float: text(drawer.float),
-    sales: text(drawer.sales),
-    refunds: text(drawer.refunds),
-    paidIn: text(drawer.paidIn),
-    paidOut: text(drawer.paidOut),
-    drops: text(drawer.drops),
+    ...flowOf(drawer),
+    beforeFloat: beforeFloat === undefined ? null : {...flowOf(beforeFloat), net: text(leftBy(beforeFloat))},
     expected: expected === null ? null : text(expected),
     counted: counted === null ? null : text(counted),
     difference: difference === null ? null : text(difference),

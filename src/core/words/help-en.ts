@@ -41,7 +41,7 @@ export const helpEnglish: HelpWords = {
     'cash drop': 'Writes down money that is taken from the drawer to the safe.',
     'cash drawer': 'Opens the drawer without a sale and writes down why.',
     shift: 'Opens, hands over, reports and closes a shift.',
-    'shift open': 'Opens a shift with the money that is in the drawer.',
+    'shift open': 'Opens a shift with what was counted in the drawer: cash from before is in it.',
     'shift hand-over': 'Gives the open shift to somebody else.',
     'shift x': 'Reports the open period and closes nothing.',
     'shift z': 'Asks about what is open, counts the drawer and closes the period with a Z.',

@@ -46,7 +46,7 @@ export const helpFrench: HelpWords = {
     'cash drop': 'Note de l’argent du tiroir mis au coffre.',
     'cash drawer': 'Ouvre le tiroir sans vente et note pourquoi.',
     shift: 'Ouvre, passe, rapporte et clôture une session de caisse.',
-    'shift open': 'Ouvre une session avec l’argent qui est dans le tiroir.',
+    'shift open': 'Ouvre une session avec ce qui a été compté dans le tiroir : les espèces d’avant y sont.',
     'shift hand-over': 'Passe la session ouverte à quelqu’un d’autre.',
     'shift x': 'Rapporte la période ouverte et ne clôture rien.',
     'shift z': 'Demande ce qui est ouvert, compte le tiroir et clôture la période par un Z.',

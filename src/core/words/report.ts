@@ -33,6 +33,8 @@ type ReportWords = {
   readonly wholeList: string;
   readonly notAsked: string;
   readonly drawer: string;
+  /** Cash that is in the float already. */
+  readonly beforeFloat: string;
   readonly float: string;
   readonly sales: string;
   readonly givenBack: string;
@@ -100,6 +102,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     wholeList: 'The whole list:',
     notAsked: 'Not asked about before this close',
     drawer: 'DRAWER {currency}',
+    beforeFloat: 'Cash before the float was counted',
     float: 'Float',
     sales: 'Cash sales',
     givenBack: 'Given back',
@@ -164,6 +167,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     wholeList: 'La liste entière :',
     notAsked: 'Non demandés avant cette clôture',
     drawer: 'TIROIR {currency}',
+    beforeFloat: 'Espèces avant le comptage du fond',
     float: 'Fond de caisse',
     sales: 'Ventes en espèces',
     givenBack: 'Rendu',

@@ -10,6 +10,8 @@ export type CashScreenWords = {
   readonly choose: string;
   /** What will have to be given back. */
   readonly willGive: string;
+  /** Before the first cash of a period, where no shift is open. */
+  readonly noShift: string;
   readonly writing: string;
   readonly change: string;
   readonly noChange: string;
@@ -33,6 +35,7 @@ export const cashWords: Readonly<Record<Language, CashScreenWords>> = {
     other: 'another sum',
     choose: '{keys} chooses',
     willGive: 'Change {amount}',
+    noShift: 'No shift is open: {key} counts the drawer and opens one first.',
     writing: 'Writing it down…',
     change: 'CHANGE',
     noChange: 'No change to give.',
@@ -53,6 +56,7 @@ export const cashWords: Readonly<Record<Language, CashScreenWords>> = {
     other: 'une autre somme',
     choose: '{keys} pour choisir',
     willGive: 'À rendre {amount}',
+    noShift: 'Aucune session n’est ouverte : {key} compte le tiroir et en ouvre une avant.',
     writing: 'Inscription…',
     change: 'À RENDRE',
     noChange: 'Rien à rendre.',

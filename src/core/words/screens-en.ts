@@ -23,6 +23,7 @@ export const english: ScreenWords = {
     'ask-claim': ['ask', 'Asks now about the payments that fit the message.'],
     bank: ['whose account', 'Looks up who holds a bank account or a wallet; sends nothing there.'],
     'take-cash': ['take it', 'On what is given: writes the sale down as paid and says the change.'],
+    'shift-first': ['open a shift', 'Opens a shift before the first sale in cash; the sale stays as it was typed.'],
     'pick-sum': ['given', 'What the customer gives: exactly, a round sum, or another that is typed.'],
     send: ['send', 'Sends exactly what is shown, once.'],
     'look-at-earlier': ['the earlier payment', 'Looks at the earlier payment of the same wallet or card.'],

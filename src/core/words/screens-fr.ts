@@ -26,6 +26,10 @@ export const french: ScreenWords = {
     'ask-claim': ['demander', 'Interroge le service maintenant sur les paiements qui conviennent au message.'],
     bank: ['titulaire', 'Cherche à qui est un compte ou un portefeuille ; n’y envoie rien.'],
     'take-cash': ['encaisser', 'Sur la somme donnée : inscrit la vente comme payée et dit ce qui est à rendre.'],
+    'shift-first': [
+      'ouvrir une session',
+      'Ouvre une session avant la première vente en espèces ; la vente reste telle que saisie.',
+    ],
     'pick-sum': ['donné', 'Ce que donne le client : tout juste, une somme ronde, ou une autre à saisir.'],
     send: ['envoyer', 'Envoie exactement ce qui est affiché, une seule fois.'],
     'look-at-earlier': ['le paiement précédent', 'Regarde le paiement précédent de ce numéro ou de cette carte.'],

@@ -29,6 +29,7 @@ export type BindingId =
   | 'bank'
   | 'take-cash'
   | 'pick-sum'
+  | 'shift-first'
   | 'send'
   | 'look-at-earlier'
   | 'change'
