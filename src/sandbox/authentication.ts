@@ -1,26 +1,15 @@
 import type {IncomingHttpHeaders} from 'node:http';
 import {type Answer, json} from './answer.js';
 
-export type Tenant = 'test' | 'live';
+/** Whose books a request is about. There is no other: what says live is meant for the service itself. */
+export type Tenant = 'test';
 
-/** The key that the sandbox gives out; it serves a till of any profile, with either tenant. Not a secret. */
+/** The key that the sandbox gives out. Not a secret. */
 export const sandboxApiKey = 'PZ78-PKTEST-5A4DB0C5-0000-4000-8000-0000005ADB0C';
-
-/** A key for `X-TenantID: test` alone, as the service issues them. */
-export const testApiKey = 'PZ78-PKTEST-5A4DB0C5-0000-4000-8000-00000000D0CA';
-
-/** A key for `X-TenantID: live` alone. No money moves with it either. */
-export const liveApiKey = 'PZ78-PKLIVE-5A4DB0C5-0000-4000-8000-00000000D0CA';
-
-const tenantOfKey: ReadonlyMap<string, Tenant> = new Map([
-  [sandboxApiKey, 'test'],
-  [testApiKey, 'test'],
-  [liveApiKey, 'live'],
-]);
 
 /** What a route asks of the headers. */
 export type HeaderRule = {
-  /** Whether X-TenantID must be there, may be, or must not be sent at all. One that is sent must match the key. */
+  /** Whether X-TenantID must be there, may be, or must not be sent at all. One that is sent must be that of the key: test. */
   readonly tenant: 'required' | 'optional' | 'rejected';
   /** The HTTP status for a bad key: 401 as documented, 403 where that was observed. */
   readonly badKeyStatus: 401 | 403;
@@ -35,21 +24,13 @@ export function authenticate(headers: IncomingHttpHeaders, rule: HeaderRule): Te
   const decoded = key === undefined ? undefined : decodeBase64(key);
   if (decoded === undefined) return failure(401, 'Invalid authorization header');
 
-  const tenant = tenantOfKey.get(decoded);
-  const stated = headers['x-tenantid'];
-  if (tenant === undefined || !agrees(rule, stated, decoded === sandboxApiKey ? ['test', 'live'] : [tenant])) {
-    return failure(rule.badKeyStatus, 'Authentication failed');
-  }
-  return tenant;
+  const isOurs = decoded === sandboxApiKey && agrees(rule, headers['x-tenantid']);
+  return isOurs ? 'test' : failure(rule.badKeyStatus, 'Authentication failed');
 }
 
-function agrees(
-  {tenant}: HeaderRule,
-  stated: string | string[] | undefined,
-  served: readonly (string | undefined)[],
-): boolean {
+function agrees({tenant}: HeaderRule, stated: string | string[] | undefined): boolean {
   if (stated === undefined) return tenant !== 'required';
-  return tenant !== 'rejected' && served.includes(String(stated));
+  return tenant !== 'rejected' && stated === 'test';
 }
 
 function failure(status: number, message: string): Answer {

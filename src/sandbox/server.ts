@@ -1,6 +1,7 @@
 import {lookup} from 'node:dns/promises';
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
+import {turnAway} from './admission.js';
 import {json} from './answer.js';
 import {sandboxApiKey} from './authentication.js';
 import {realNow} from './clock.js';
@@ -15,7 +16,7 @@ import {readWhole} from './whole-request.js';
 export type Sandbox = {
   /** `http://127.0.0.1:PORT`; the interface is under it, with and without `/live`. */
   readonly baseUrl: string;
-  /** The public key that goes with either tenant. */
+  /** The public key of its one account, which is one for testing. */
   readonly apiKey: string;
   close(): Promise<void>;
 };
@@ -69,7 +70,9 @@ async function respond(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const whole = await readWhole(request);
+    const read = await readWhole(request);
+    const turnedAway = turnAway(request, addresses);
+    const whole = turnedAway === undefined ? read : {refused: turnedAway};
     const {answer, clockSkewSeconds} =
       'refused' in whole
         ? {answer: whole.refused, clockSkewSeconds: 0}

@@ -1,5 +1,5 @@
 import {describe, it} from 'vitest';
-import {testApiKey} from '../../src/sandbox/authentication.js';
+import {sandboxApiKey} from '../../src/sandbox/authentication.js';
 import {challengedCards, charge, charging, piped, plainCards, setUp} from './card-support.js';
 import {begin, collecting, harmfulIn, openShop, paymentIn} from './support.js';
 
@@ -173,7 +173,7 @@ describe.concurrent('the shop’s rules for cards', () => {
     expect,
     onTestFinished,
   }) => {
-    const real = {DUKA_PROFILE: 'test', DUKA_API_KEY: testApiKey, DUKA_ZONE: 'Africa/Nairobi'};
+    const real = {DUKA_PROFILE: 'test', DUKA_API_KEY: sandboxApiKey, DUKA_ZONE: 'Africa/Nairobi'};
     const shop = await openShop(real, onTestFinished);
     const running = {input: piped(), environment: {DUKA_BASE_URL: shop.baseUrl}};
     const noAddress = await shop.run(charging('24', '--phone', '254712345678'), running);
@@ -218,7 +218,7 @@ describe.concurrent('the PIN of a card', () => {
   it('is warned of once where money is real', async ({expect, onTestFinished}) => {
     const real = {
       DUKA_PROFILE: 'test',
-      DUKA_API_KEY: testApiKey,
+      DUKA_API_KEY: sandboxApiKey,
       DUKA_ZONE: 'Africa/Lagos',
       DUKA_PHONE: '2348012345678',
     };

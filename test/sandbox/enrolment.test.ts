@@ -1,17 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {liveApiKey} from '../../src/sandbox/authentication.js';
-import {
-  authorization,
-  type Client,
-  cardHeaders,
-  challenged,
-  enrolment,
-  enrolmentWith,
-  monthly,
-  openSandbox,
-  send,
-  visa,
-} from './support.js';
+import {type Client, challenged, enrolment, enrolmentWith, monthly, openSandbox, send, visa} from './support.js';
 
 const refused = (message: string) => ({success: false, message, data: null});
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
@@ -165,12 +153,6 @@ describe('what is refused leaves no row and no plan', () => {
     await client.faults({switches: {unapproved: ['NGN']}});
     expect((await client.subscribe(enrolment)).json).toEqual(refused('Service Unavailable'));
     expect((await client.subscribe({...enrolment, currency: 'USD'})).json.success).toBe(true);
-  });
-
-  test('a live key, which has no test cards', async () => {
-    const client = await openSandbox();
-    const live = {...cardHeaders, Authorization: authorization(liveApiKey)};
-    expect((await client.subscribe(enrolment, live)).json.message).toMatch(/Unable to determine/);
   });
 });
 

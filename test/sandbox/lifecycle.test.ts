@@ -1,6 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {liveApiKey} from '../../src/sandbox/authentication.js';
-import {authorization, type Client, cardHeaders, enrolment, enrolmentWith, lagosNow, openSandbox} from './support.js';
+import {type Client, enrolment, enrolmentWith, lagosNow, openSandbox} from './support.js';
 
 const refused = (message: string) => ({success: false, message, data: null});
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
@@ -164,14 +163,6 @@ describe('a subscription that is not there', () => {
     for (const {status, json} of await Promise.all([...replies, client.pause(id)])) {
       expect([status, json]).toEqual([404, refused('Subscription not found')]);
     }
-  });
-
-  test('is that of another tenant', async () => {
-    const {client} = await withSubscription();
-    const live = {...cardHeaders, Authorization: authorization(liveApiKey)};
-    expect((await client.subscription(1, live)).status).toBe(404);
-    expect((await client.cancel(1, {reason: 'x'}, live)).status).toBe(404);
-    expect((await client.subscriptions('', live)).json.data.totalElements).toBe(0);
   });
 });
 

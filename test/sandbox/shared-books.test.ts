@@ -129,3 +129,22 @@ test('a server takes the address of the one before, so that a link to its page s
   onTestFinished(() => beside.close());
   expect(beside.baseUrl).not.toBe(second.baseUrl);
 });
+
+test('what an earlier version entered for the other tenant is nobody’s any more', async () => {
+  const data = folder();
+  const client = await openSandbox(data);
+  await client.charge(kenya);
+  await client.subscribe(enrolment);
+  const {planCode} = (await client.plans()).json.data.content[0];
+  const books = new DatabaseSync(join(data, 'sandbox.db'));
+  for (const table of ['transactions', 'plans', 'subscriptions']) books.exec(`UPDATE ${table} SET tenant = 'live'`);
+  books.close();
+  expect((await client.status('REF1')).json.response_message).toBe('Transaction not found');
+  expect((await client.plan(planCode)).status).toBe(404);
+  for (const reply of [await client.subscription(1), await client.cancel(1, {reason: 'x'})]) {
+    expect(reply.status).toBe(404);
+  }
+  for (const list of [await client.plans(), await client.subscriptions()]) {
+    expect(list.json.data.totalElements).toBe(0);
+  }
+});

@@ -1,6 +1,6 @@
 import {type IncomingHttpHeaders, request} from 'node:http';
 import {onTestFinished} from 'vitest';
-import {testApiKey} from '../../src/sandbox/authentication.js';
+import {sandboxApiKey} from '../../src/sandbox/authentication.js';
 import {type Sandbox, startSandbox} from '../../src/sandbox/server.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever JSON came
@@ -54,7 +54,10 @@ function parsed(text: string): Json {
   }
 }
 
-export function authorization(key: string = testApiKey): string {
+/** A key as the service issues them for live. */
+export const liveKey = 'PZ78-PKLIVE-5A4DB0C5-0000-4000-8000-00000000D0CA';
+
+export function authorization(key: string = sandboxApiKey): string {
   return `Payaza ${Buffer.from(key).toString('base64')}`;
 }
 

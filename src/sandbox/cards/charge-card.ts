@@ -1,6 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {faultOfAmount} from '../amounts.js';
 import type {Answer} from '../answer.js';
+import type {Tenant} from '../authentication.js';
 import type {ServiceHandler, World} from '../call.js';
 import {applyDueChanges, type Outcome, planEnd} from '../changes.js';
 import {answerInstead, spoil} from '../faults/broken-answer.js';
@@ -13,7 +14,7 @@ import {approvedCharge, challengedCharge, refusedCharge} from './charge-answers.
 import {type AskedCharge, readCharge, referenceOf, undetermined} from './charge-fields.js';
 import {findTestCard, type TestCard, verdictOf} from './test-cards.js';
 
-type Asked = AskedCharge & {readonly tenant: 'test' | 'live'; readonly network: TestCard['network']};
+type Asked = AskedCharge & {readonly tenant: Tenant; readonly network: TestCard['network']};
 
 /** How long after the answer it is seen how an unclear charge ended. */
 export const unclearMilliseconds = 2000;
@@ -31,7 +32,7 @@ export const chargeCard: ServiceHandler = (world, {body, tenant}) => {
   const charge = readCharge(body);
   if (isRefusal(charge)) return refusedCharge(charge.refused.message, reference);
   if (world.switches.unapproved.includes(charge.currency)) return refusedCharge('Service Unavailable', reference);
-  const card = findTestCard(charge.card.number, tenant);
+  const card = findTestCard(charge.card.number);
   if (card === undefined) return refusedCharge(undetermined(charge.card.number), reference);
 
   const asked: Asked = {...charge, tenant, network: card.network};

@@ -1,5 +1,6 @@
 import {randomUUID} from 'node:crypto';
 import {faultOfAmount} from '../amounts.js';
+import type {Tenant} from '../authentication.js';
 import type {ServiceHandler, World} from '../call.js';
 import {type Challenge, challengeOf} from '../cards/challenge.js';
 import {undetermined} from '../cards/charge-fields.js';
@@ -24,7 +25,7 @@ import {
   type Subscription,
 } from './subscription-records.js';
 
-type Asked = AskedEnrolment & {readonly tenant: 'test' | 'live'; readonly testCard: TestCard};
+type Asked = AskedEnrolment & {readonly tenant: Tenant; readonly testCard: TestCard};
 
 /**
  * `POST /subscription/api/v1/subscriptions`: enrols a card on a plan and, where that has no trial, charges it at once,
@@ -37,7 +38,7 @@ export const createSubscription: ServiceHandler = (world, {body, tenant}) => {
   if (hasSubscription(world.database, asked.email, tenant)) {
     return refuse(409, 'Customer already has an active subscription');
   }
-  const testCard = findTestCard(asked.card.number, tenant);
+  const testCard = findTestCard(asked.card.number);
   if (testCard === undefined) return refuse(400, undetermined(asked.card.number));
   const verdict = verdictOf(asked.card, asked.plan.amount, world.now);
   // Nobody charges the card before its trial ends, but one that never could be is not enrolled.

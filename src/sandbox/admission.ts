@@ -1,0 +1,20 @@
+import type {IncomingMessage} from 'node:http';
+import {type Answer, json} from './answer.js';
+import type {Addresses} from './dispatch.js';
+
+/** Pages whose address nobody can guess: a merchant's page sends the customer there, and the browser says its origin or none. */
+const secretPlace = /^\/(?:pay\/|acs\/|3ds\/challenge$|sandbox\/return(?:\?|$))/;
+
+/**
+ * The answer to a caller who means somebody else or is sent by somebody else: one who came here under another name (a web
+ * page whose name was turned to this machine, DNS rebinding), or a page of another origin. Undefined for all others.
+ */
+export function turnAway({headersDistinct, url = ''}: IncomingMessage, addresses: Addresses): Answer | undefined {
+  const origins = [addresses.baseUrl, addresses.bankUrl];
+  const [host, ...otherHosts] = headersDistinct['host'] ?? [];
+  if (otherHosts.length > 0 || !origins.includes(`http://${host}`)) return refusal('The sandbox has another address');
+  const isOurs = (headersDistinct['origin'] ?? []).every(origin => origins.includes(origin));
+  return isOurs || secretPlace.test(url) ? undefined : refusal('The sandbox answers no page of another origin');
+}
+
+const refusal = (message: string): Answer => json(403, {message, status: false}, {Connection: 'close'});
