@@ -9,6 +9,8 @@ export type Shop = {
   readonly shop: string;
   readonly person: string;
   readonly profile: Profile;
+  /** The host of the service where that is not the usual one. */
+  readonly unusualHost?: string | undefined;
   readonly email: string | undefined;
   readonly country: string;
   readonly zone: string;

@@ -32,6 +32,8 @@ export type Config = {
   readonly language: Language;
   /** Undefined: the embedded sandbox. */
   readonly baseUrl: string | undefined;
+  /** The host with its port of a till that works outside of practice at another than the service's own address. */
+  readonly unusualHost: string | undefined;
   readonly key: string | undefined;
   readonly scheme: string;
   readonly returnUrl: string | undefined;
@@ -91,6 +93,7 @@ type TextFlag =
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const liveAddress = 'https://api.payaza.africa/live';
+const serviceOrigin = new URL(liveAddress).origin;
 const profileSchema = z.enum(['sandbox', 'test', 'live']);
 
 /** The data folder; known before the settings, which lie in it. One that nobody names never depends on where it starts. */
@@ -106,7 +109,8 @@ function usualHome(): string {
 
 /**
  * Decides the whole configuration. Throws `Problem` setting-invalid, setting-missing, zone-unknown, country-unknown,
- * home-was-live: a home that was ever test or live never falls back to the sandbox by itself.
+ * home-was-live: a home that was ever test or live never falls back to the sandbox by itself; service-host-refused: a live till
+ * asks money of the service alone, or at a host that the owner's settings name.
  */
 export function configure(flags: Flags, environment: Environment, settings: SettingsData, systemZone: string): Config {
   const pick = (flag: TextFlag, variable: string, setting?: string): string | undefined =>
@@ -118,7 +122,7 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
   const dayStartsAt = pick('dayStartsAt', 'DUKA_DAY_STARTS_AT', settings.dayStartsAt) ?? '00:00';
   checkDayStart(dayStartsAt);
   const shop = pick('shop', 'DUKA_SHOP', settings.shop);
-  const baseUrl = pick('baseUrl', 'DUKA_BASE_URL', settings.baseUrl);
+  const baseUrl = pick('baseUrl', 'DUKA_BASE_URL', settings.baseUrl) ?? (isSandbox ? undefined : liveAddress);
   return Object.freeze({
     home: homeOf(flags, environment),
     profile,
@@ -131,7 +135,8 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     zone,
     dayStartsAt,
     language: languageOf(pick('lang', 'DUKA_LANG', settings.language), country),
-    baseUrl: baseUrl ?? (isSandbox ? undefined : liveAddress),
+    baseUrl,
+    unusualHost: isSandbox ? undefined : unusualHostOf(baseUrl, profile, settings),
     key: environment['DUKA_API_KEY'] || (isSandbox ? undefined : settings.keys?.[profile]),
     scheme: environment['DUKA_SCHEME'] || settings.scheme || 'Payaza',
     returnUrl: pick('returnUrl', 'DUKA_RETURN_URL', settings.returnUrl),
@@ -170,6 +175,15 @@ function profileOfKey({DUKA_API_KEY: key, DUKA_BASE_URL: url}: Environment): Pro
   if (!key) return undefined;
   if (key.includes('PKLIVE')) return 'live';
   return url !== undefined && /^http:\/\/(127\.|localhost|\[::1\])/.test(url) ? undefined : 'test';
+}
+
+/** An address that is none is for the client to refuse. */
+function unusualHostOf(baseUrl = '', profile: Profile, {serviceHosts = []}: SettingsData): string | undefined {
+  const url = URL.parse(baseUrl);
+  if (url === null || url.origin === serviceOrigin) return undefined;
+  if (profile === 'live' && !serviceHosts.includes(url.host))
+    throw new Problem('service-host-refused', {host: url.host, service: serviceOrigin});
+  return url.host;
 }
 
 function zoneOf(said: string | undefined, {isSandbox, systemZone}: {isSandbox: boolean; systemZone: string}): string {

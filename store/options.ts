@@ -11,7 +11,7 @@ export type JournalOptions = {
   readonly mode: 'write' | 'read';
   readonly till: string;
   /** What the first line of each new segment says of the till. */
-  readonly header: Pick<EventData<'segment-opened'>, 'profile' | 'zone' | 'dayStartsAt' | 'version'>;
+  readonly header: Pick<EventData<'segment-opened'>, 'profile' | 'zone' | 'dayStartsAt' | 'version' | 'service'>;
   /** The business date, as `2026-11-20`, of an instant in milliseconds since the epoch. */
   readonly businessDate: (epochMs: number) => string;
   /** Milliseconds since the epoch by the machine's clock. */

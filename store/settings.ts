@@ -23,6 +23,8 @@ const schema = z.object({
   language: text,
   profile: profile.optional(),
   baseUrl: text,
+  /** Hosts beside the service's own, as `host` or `host:port`, by which a live till may reach it. */
+  serviceHosts: z.array(z.string()).optional(),
   /** The first word of the Authorization header. */
   scheme: text,
   /** The id of this machine's till in each profile. */

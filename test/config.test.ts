@@ -72,6 +72,51 @@ describe('the profile', () => {
     expect(code(() => decide({DUKA_PROFILE: 'prod'}))).toBe('setting-invalid');
   });
 
+  it('keeps a live till at the service, or at a host that the owner’s settings name', () => {
+    const live = {DUKA_PROFILE: 'live', DUKA_API_KEY: 'k', DUKA_ZONE: 'Africa/Lagos'};
+    for (const other of [
+      ...[
+        'http://127.0.0.1:4010',
+        'https://127.0.0.1',
+        'http://localhost',
+        'http://[::1]:80',
+        'https://192.168.1.7/live',
+      ],
+      ...[
+        'https://10.0.0.1',
+        'https://api.payaza.africa.shop.example/live',
+        'https://payaza.africa',
+        'http://api.payaza.africa',
+      ],
+      ...[
+        'https://api.payaza.africa:8443/live',
+        'https://service.example/api.payaza.africa',
+        'https://user@service.example',
+      ],
+    ]) {
+      expect(code(() => decide({...live, DUKA_BASE_URL: other}))).toBe('service-host-refused');
+      expect(code(() => decide(live, {}, {baseUrl: other}))).toBe('service-host-refused');
+      expect(code(() => decide(live, {baseUrl: other}))).toBe('service-host-refused');
+      expect(code(() => decide({...live, DUKA_BASE_URL: other}, {serviceHosts: ['payaza.example', '']}))).toBe(
+        'service-host-refused',
+      );
+    }
+    const own = {serviceHosts: ['proxy.example', '127.0.0.1:4010']};
+    for (const host of own.serviceHosts) {
+      const address = {...live, DUKA_BASE_URL: `https://${host}/live`};
+      expect(decide(address, own)).toMatchObject({baseUrl: `https://${host}/live`, unusualHost: host});
+    }
+    expect(code(() => decide({...live, DUKA_BASE_URL: 'https://proxy.example:444'}, own))).toBe('service-host-refused');
+    expect(decide(live).unusualHost).toBeUndefined();
+    expect(decide({...live, DUKA_BASE_URL: 'https://api.payaza.africa'}).unusualHost).toBeUndefined();
+  });
+
+  it('names the host of a test till that works elsewhere, and none in practice', () => {
+    const environment = {DUKA_API_KEY: 'k', DUKA_ZONE: 'Africa/Lagos', DUKA_BASE_URL: 'http://127.0.0.1:4010'};
+    expect(decide({...environment, DUKA_PROFILE: 'test'}).unusualHost).toBe('127.0.0.1:4010');
+    expect(decide({...environment, DUKA_PROFILE: 'sandbox'}).unusualHost).toBeUndefined();
+  });
+
   it('keeps the address and the e-mail of the sandbox out of the real ones', () => {
     const live = decide({DUKA_PROFILE: 'live', DUKA_API_KEY: 'k', DUKA_ZONE: 'Africa/Lagos'});
     expect(live).toMatchObject({email: undefined, baseUrl: 'https://api.payaza.africa/live', key: 'k'});

@@ -9,13 +9,18 @@ import {type Row, row, span} from './rows.js';
 const pendingWidth = 20;
 const wide = 76;
 
+/** The profile, and where money is asked for when that is not the service's own address. */
+function profileText({shop: {profile, unusualHost: host}, words}: View): string {
+  return host === undefined ? words.profiles[profile] : `${words.profiles[profile]} ${fit(host, 21).trimEnd()}`;
+}
+
 /** Who sells, when, in which world, over which link, and what is still open; the least of it goes first in a small window. */
 export function headerRow(view: View, columns: number): Row {
   const {now, shop, till, language, styles, words} = view;
   const link = till.link();
   const open = pendingTray(till.state);
   const oldest = open[0];
-  const profile = words.profiles[shop.profile];
+  const profile = profileText(view);
   const linkText = fill(words.link[link.state], {age: ''}).trim();
   const pending =
     oldest === undefined

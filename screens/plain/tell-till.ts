@@ -47,7 +47,7 @@ function tillFacts(model: Model, ear: Ear): readonly Fact[] {
     shop: cleanText(shop.shop, 60),
     till: till.settings.till,
     person: cleanText(shop.person, 30),
-    profile: words.profiles[shop.profile],
+    profile: [words.profiles[shop.profile], ...(shop.unusualHost === undefined ? [] : [shop.unusualHost])].join(', '),
     help: keyText('help', {language, keys}),
   };
   return [

@@ -1,6 +1,7 @@
 import {decimalText, displayMoney, groupThousands} from '../core/money.js';
 import {type Payment, verdictOf} from '../core/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {cleanText} from '../core/text.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
 import {paymentWords} from '../core/words/payment.js';
@@ -67,9 +68,13 @@ function wordOf(payment: Payment | undefined, {amount, currency, businessDate}: 
   return verdictOf(payment) === 'paid' ? 'paid' : 'not-paid';
 }
 
-/** A slip for practice where real money is taken, or one of this very till of which its journal knows nothing. */
+/**
+ * A slip for practice where real money is taken, one of this very till of which its journal knows nothing, or one of money that
+ * was asked for at another place than where this till asks.
+ */
 function isOdd(session: Session, claim: Claim, word: Word): boolean {
-  return isPractice(session, claim) || (word === 'unknown' && isOurs(session, claim));
+  const isElsewhere = claim.service !== undefined && claim.service !== configOf(session).unusualHost;
+  return isElsewhere || isPractice(session, claim) || (word === 'unknown' && isOurs(session, claim));
 }
 
 function isPractice(session: Session, {profile}: Claim): boolean {
@@ -97,6 +102,7 @@ function lines(session: Session, claim: Claim, {isGenuine, word, payment}: Found
     isGenuine ? `✓ ${fill(words.genuine, {till})}` : `✗ ${words.forged}`,
     `  ${fill(words.says, {amount, businessDate, reference, till, profile})}`,
     ...(isPractice(session, claim) ? [`✗ ${fill(words.practice, {profile})}`] : []),
+    ...(claim.service === undefined ? [] : [`! ${fill(words.elsewhere, {service: cleanText(claim.service, 260)})}`]),
     journalLine(session, claim, word, payment),
     ...(payment?.refunds ?? []).map(refund => `  ${refundLine(refund, language)}`),
   ];

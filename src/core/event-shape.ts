@@ -195,7 +195,7 @@ const format = oneOf(...slipFormats);
 const shapes: Readonly<Record<EventType, Shape>> = {
   'segment-opened': having({
     ...{profile: oneOf('sandbox', 'test', 'live'), zone, dayStartsAt, version: text, businessDate: day},
-    ...{previousSegment: orNull(text), previousHead: orNull(text)},
+    ...{previousSegment: orNull(text), previousHead: orNull(text), service: optional(text)},
   }),
   requested,
   sent: aboutPayment,

@@ -32,6 +32,8 @@ const segmentOpened = z.lazy(() =>
     dayStartsAt: z.string(),
     version: z.string(),
     businessDate: day,
+    /** The address of the service; absent where it is the sandbox of the till itself, and before it was written. */
+    service: z.string().optional(),
     previousSegment: z.string().nullable(),
     previousHead: z.string().nullable(),
   }),

@@ -171,6 +171,7 @@ export const problemExits = {
   'key-refused': configuration,
   'home-was-live': configuration,
   'base-url-insecure': configuration,
+  'service-host-refused': configuration,
   'runtime-too-old': configuration,
   'on-paid-failed': configuration,
   'on-paid-unsafe': configuration,

@@ -17,6 +17,8 @@ export type Claim = {
   readonly paidAt: number;
   readonly businessDate: string;
   readonly profile: Profile;
+  /** The host at which the till asked for the money, where that is not the service's own. */
+  readonly service?: string | undefined;
 };
 
 /** What a Z report claims: where the journal of the till stood, and what was taken. */
@@ -39,6 +41,7 @@ const till = z.string().regex(/^[A-Z0-9]{1,3}$/);
 const total = /^(?<currency>[A-Z]{3}):(?<amount>-?\d{1,16}(?:\.\d{2})?)\/(?<count>\d{1,9})$/;
 const whole = z.number().int().nonnegative();
 
+/** The last field is there where the money was asked for at another host than the service's own. */
 const claimFields = z.tuple([
   till,
   z.string().regex(/^[A-Z0-9]{8,15}$/),
@@ -47,6 +50,7 @@ const claimFields = z.tuple([
   whole.max(8_640_000_000_000),
   z.string().regex(/^\d{4}-\d\d-\d\d$/),
   z.enum(['sandbox', 'test', 'live']),
+  z.string().min(1).max(260).optional(),
 ]);
 const zFields = z.tuple([till, whole, whole, z.string().regex(/^[0-9a-f]{32}$/), z.string()]);
 
@@ -64,9 +68,10 @@ export function makeSigningKey(): SigningKey {
  * Ed25519 signature over all that stands before it.
  */
 export function signClaim(claim: Claim, privateKey: string): string {
-  const {reference, businessDate, profile} = claim;
+  const {reference, businessDate, profile, service} = claim;
   const seconds = Math.floor(claim.paidAt / 1000);
   const fields = [claim.till, reference, claim.amount, claim.currency, seconds, businessDate, profile];
+  if (service !== undefined) fields.push(service);
   return sealed('DUKA1', fields, privateKey);
 }
 
@@ -75,9 +80,9 @@ export function readClaim(text: string, publicKey: string): {claim: Claim; isGen
   const {fields, isGenuine} = opened('DUKA1', text, publicKey);
   const parsed = claimFields.safeParse(fields);
   if (!parsed.success) return undefined;
-  const [id, reference, sum, coin, seconds, businessDate, profile] = parsed.data;
+  const [id, reference, sum, coin, seconds, businessDate, profile, service] = parsed.data;
   const claim = {till: id, reference, amount: sum, currency: coin, paidAt: seconds * 1000, businessDate, profile};
-  return {claim, isGenuine};
+  return {claim: service === undefined ? claim : {...claim, service}, isGenuine};
 }
 
 /** As `signClaim` for a Z report: `DUKAZ1`, its totals in one text, `"KES:18400.00/14;USD:20.00/1"`. */

@@ -34,6 +34,8 @@ export type TillSettings = Pick<
   readonly folder: string;
   /** The address of this machine on which a bank's page is served to a phone in the shop; absent: for this machine alone. */
   readonly listen?: string | undefined;
+  /** The host of the service where that is not the usual one. */
+  readonly unusualHost?: string | undefined;
 };
 
 /** The link to the service as the last request saw it. `since` is monotonic. */

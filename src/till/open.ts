@@ -104,13 +104,13 @@ export async function openReading(surroundings: Surroundings): Promise<Reading> 
 type Listener = (events: readonly StoredEvent[]) => void;
 
 async function readIn({config, world, version}: Surroundings, till: string, mode: 'write' | 'read') {
-  const {profile, zone, dayStartsAt} = config;
+  const {profile, zone, dayStartsAt, baseUrl} = config;
   let told: Listener = () => undefined;
   const journal = await openJournal({
     folder: tillFolder(config, till === '' ? 'none' : till),
     mode,
     till,
-    header: {profile, zone, dayStartsAt, version},
+    header: {profile, zone, dayStartsAt, version, ...(baseUrl !== undefined && {service: baseUrl})},
     businessDate: at => businessDate(at, zone, dayStartsAt),
     now: world.now,
     carry,

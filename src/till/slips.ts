@@ -45,13 +45,13 @@ export async function receiptOf(
   payment: Payment,
   {width, copy}: {readonly width: SlipWidth; readonly copy: number},
 ): Promise<readonly SlipPart[]> {
-  const {shop, till, zone, profile} = settings;
+  const {shop, till, zone, profile, unusualHost: service} = settings;
   const {request, person, since, reference} = payment;
   const slip = {shop, till, zone, profile, width, person, language: customerLanguage(request.country)};
   if (verdictOf(payment) !== 'paid') return receiptParts(payment, slip, {copy});
   const {amount, businessDate} = request;
   const claim = {till, reference, amount: decimalText(amount), currency: amount.currency, paidAt: since, businessDate};
-  const proof = await sign({kind: 'receipt', claim: {...claim, profile}});
+  const proof = await sign({kind: 'receipt', claim: {...claim, profile, service}});
   return receiptParts(payment, slip, {copy, proof, isTwice: isPaidTwice(state, payment.sale)});
 }
 

@@ -2,8 +2,8 @@ import {readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
 import {dateText} from '../../src/core/business-day.js';
-import {liveApiKey} from '../../src/sandbox/authentication.js';
 import {machine} from '../../src/world.js';
+import {startLiveService} from '../live-service.js';
 import {begin, collectAndLeave, collectAndSettle, collecting, openShop, paymentIn, segmentsOf} from './support.js';
 
 const nowhere = {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'PZ78-PKTEST-0'};
@@ -81,8 +81,8 @@ describe.concurrent('a key or a setting that is wrong', () => {
   });
 
   it.for([
-    ['the e-mail address', {DUKA_ZONE: 'Africa/Nairobi', DUKA_API_KEY: liveApiKey}, 'DUKA_EMAIL'],
-    ['the zone', {DUKA_EMAIL: 'shop@example.com', DUKA_API_KEY: liveApiKey}, 'DUKA_ZONE'],
+    ['the e-mail address', {DUKA_ZONE: 'Africa/Nairobi', DUKA_API_KEY: 'PZ78-PKLIVE-0'}, 'DUKA_EMAIL'],
+    ['the zone', {DUKA_EMAIL: 'shop@example.com', DUKA_API_KEY: 'PZ78-PKLIVE-0'}, 'DUKA_ZONE'],
   ] as const)('exits 5 and names %s', async ([, environment, name], {expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     const {exit, json} = await shop.run(collecting('0712345678'), {environment});
@@ -105,8 +105,10 @@ describe.concurrent('a key or a setting that is wrong', () => {
     onTestFinished,
   }) => {
     const shop = await openShop({}, onTestFinished);
-    const live = {DUKA_ZONE: 'Africa/Nairobi', DUKA_EMAIL: 'shop@example.com', DUKA_BASE_URL: shop.baseUrl};
-    const paid = await shop.run(collecting('0712345678'), {environment: {...live, DUKA_API_KEY: liveApiKey}});
+    const service = await startLiveService(shop.baseUrl, onTestFinished);
+    writeFileSync(join(shop.home, 'settings.json'), JSON.stringify(service.settings), {mode: 0o600});
+    const shopWords = {DUKA_ZONE: 'Africa/Nairobi', DUKA_EMAIL: 'shop@example.com'};
+    const paid = await shop.run(collecting('0712345678'), {environment: {...shopWords, ...service.environment}});
     expect(paid.exit).toBe(0);
     const lost = await shop.run(collecting('0712345679'));
     expect(lost).toMatchObject({exit: 5, json: {error: 'home-was-live', profile: 'live'}});

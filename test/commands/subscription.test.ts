@@ -1,5 +1,7 @@
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {describe, it} from 'vitest';
-import {sandboxApiKey} from '../../src/sandbox/authentication.js';
+import {startLiveService} from '../live-service.js';
 import {aminas, enrolled, enrolling, nowhere, planOf} from './subscription-support.js';
 import {begin, collecting, openShop} from './support.js';
 
@@ -102,8 +104,9 @@ describe.concurrent('subscription show', () => {
 
   it('warns of a subscription of another environment', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
-    const zone = {DUKA_ZONE: 'Africa/Nairobi'};
-    const environment = {...zone, DUKA_PROFILE: 'live', DUKA_BASE_URL: shop.baseUrl, DUKA_API_KEY: sandboxApiKey};
+    const service = await startLiveService(shop.baseUrl, onTestFinished);
+    writeFileSync(join(shop.home, 'settings.json'), JSON.stringify(service.settings), {mode: 0o600});
+    const environment = {DUKA_ZONE: 'Africa/Nairobi', ...service.environment};
     const live = {...shop, run: (line: readonly string[], more = {}) => shop.run(line, {environment, ...more})};
     await live.run(enrolling(await planOf(live)), {input: aminas()});
     const {json, err} = await live.run(['subscription', 'show', '1', '--json']);

@@ -7,7 +7,7 @@ import {type EventType, eventSchemas, type StoredEvent} from '../../src/core/eve
 import {isAsItsType} from '../../src/core/event-shape.js';
 import {chainLine, genesis, type Link} from '../../store/line.js';
 import {run} from '../commands/support.js';
-import {options, reference, requested, sent, temporaryFolder} from '../store/support.js';
+import {reference, requested, sent, temporaryFolder} from '../store/support.js';
 import {mutated} from './mutations.js';
 import {patience, runs} from './runs.js';
 import {dataOf} from './schema-data.js';
@@ -20,7 +20,15 @@ const noon = Date.parse(`${day}T09:00:00Z`);
 type Forged = {readonly type: string; readonly data: Json};
 const header: Forged = {
   type: 'segment-opened',
-  data: {...options('').header, businessDate: day, previousSegment: null, previousHead: null},
+  data: {
+    profile: 'sandbox',
+    zone: 'Africa/Nairobi',
+    dayStartsAt: '00:00',
+    version: '0.0.0',
+    businessDate: day,
+    previousSegment: null,
+    previousHead: null,
+  },
 };
 const asEvent = ({type, data}: Forged) =>
   ({

@@ -58,6 +58,11 @@ describe('a receipt’s claim', () => {
   it('is read back, and genuine under its key alone', () => {
     expect(readClaim(text, key.publicKey)).toEqual({claim, isGenuine: true});
     expect(readClaim(text, other.publicKey)).toEqual({claim, isGenuine: false});
+    const elsewhere = {...claim, service: 'proxy.example:8443'};
+    const signed = signClaim(elsewhere, key.privateKey);
+    expect(readClaim(signed, key.publicKey)).toEqual({claim: elsewhere, isGenuine: true});
+    const hidden = forged(signed, fields => fields.slice(0, 7));
+    expect(readClaim(hidden, key.publicKey)).toEqual({claim, isGenuine: false});
   });
 
   it('is short text of letters that a code and a telephone keep', () => {

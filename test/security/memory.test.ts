@@ -6,9 +6,9 @@ import {expect, inject, it, onTestFinished} from 'vitest';
 import {home} from '../terminal/terminal.js';
 
 /** The till at work, in a process of its own. */
-async function working(environment: Readonly<Record<string, string>> = {}) {
+async function working(environment: Readonly<Record<string, string>> = {}, options: readonly string[] = []) {
   const folder = home();
-  const child = spawn(process.execPath, [inject('duka'), 'sandbox', '--port', '0'], {
+  const child = spawn(process.execPath, [...options, inject('duka'), 'sandbox', '--port', '0'], {
     cwd: folder,
     env: {PATH: process.env['PATH'] ?? '', HOME: folder, DUKA_HOME: folder, ...environment},
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -41,7 +41,7 @@ it.skipIf(process.platform === 'win32')(
 
 it.skipIf(process.platform === 'win32')('a report of Node itself has nothing of the environment in it', async () => {
   const key = 'PZ78-PKTEST-in-the-environment';
-  const {child, folder, end} = await working({DUKA_API_KEY: key, NODE_OPTIONS: '--report-on-signal'});
+  const {child, folder, end} = await working({DUKA_API_KEY: key}, ['--report-on-signal']);
   child.kill('SIGUSR2');
   const reports = () => readdirSync(folder).filter(name => name.startsWith('report.'));
   await expect.poll(reports).toHaveLength(1);

@@ -2,6 +2,7 @@ import {spawn} from 'node:child_process';
 import {appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, inject, it} from 'vitest';
+import {startLiveService} from '../live-service.js';
 import {home, run, sandbox} from './terminal.js';
 
 const collect = (ending: string, ...more: string[]) => [
@@ -116,7 +117,9 @@ it('drops a torn last line, which was never acknowledged', async () => {
 it('never falls back to the sandbox in a home that was live', async () => {
   const folder = home();
   const server = await sandbox();
-  const live = {...server.environment, DUKA_PROFILE: 'live', DUKA_EMAIL: 'shop@example.com'};
+  const service = await startLiveService(server.baseUrl);
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify(service.settings), {mode: 0o600});
+  const live = {...service.environment, DUKA_EMAIL: 'shop@example.com'};
   expect((await run(folder, collect('678'), live)).exit).toBe(0);
   expect(existsSync(join(folder, 'live', 'T7K'))).toBe(true);
   const lost = await run(folder, collect('679'));

@@ -65,6 +65,7 @@ type ClaimWords = {
   readonly forged: string;
   readonly says: string;
   readonly practice: string;
+  readonly elsewhere: string;
   readonly unknownHere: string;
   readonly unknownOurs: string;
   readonly agrees: string;
@@ -175,6 +176,7 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
       forged: 'The code is forged or of another till: the key does not fit its signature.',
       says: 'It claims that {amount} were paid on {businessDate} under {reference} at till {till}, {profile}.',
       practice: 'It is a slip of {profile}: no money moved.',
+      elsewhere: 'The money was not asked for at the service’s own address but at {service}.',
       unknownHere: 'This till knows nothing of {reference}.',
       unknownOurs: 'This till’s journal has no {reference}, although the slip says that it made it.',
       agrees: 'This till’s journal agrees: {reference} is paid.',
@@ -277,6 +279,7 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
       forged: 'Le code est faux ou d’une autre caisse : la clé ne va pas avec sa signature.',
       says: 'Il affirme que {amount} ont été payés le {businessDate} sous {reference} à la caisse {till}, {profile}.',
       practice: 'C’est un ticket de {profile} : aucun argent n’a bougé.',
+      elsewhere: 'L’argent n’a pas été demandé à l’adresse du service, mais à {service}.',
       unknownHere: 'Cette caisse ne sait rien de {reference}.',
       unknownOurs: 'Le journal de cette caisse n’a pas {reference}, que le ticket dit pourtant venir d’elle.',
       agrees: 'Le journal de cette caisse est d’accord : {reference} est payé.',

@@ -191,6 +191,8 @@ export const problemsEnglish: ProblemWords = {
   'home-was-live':
     'This till works in {profile} and has no key. Set DUKA_API_KEY, or say --profile sandbox to practise. Nothing was sent.',
   'base-url-insecure': 'The service’s address {url} must begin with https://. Nothing was sent.',
+  'service-host-refused':
+    'A live till asks for money at {service} alone, not at {host}. Take that address out of DUKA_BASE_URL, --base-url or "baseUrl". If it is the shop’s own way to the service, its owner writes "serviceHosts": ["{host}"] into settings.json. Nothing was sent.',
   'on-paid-failed':
     'The command for paid payments failed ({cause}): try it in a terminal. Payments are not touched by it.',
   'on-paid-unsafe':

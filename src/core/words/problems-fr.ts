@@ -203,6 +203,8 @@ export const problemsFrench: ProblemWords = {
   'home-was-live':
     'Cette caisse travaille en {profile} et n’a pas de clé. Réglez DUKA_API_KEY, ou dites --profile sandbox pour vous exercer. Rien n’a été envoyé.',
   'base-url-insecure': 'L’adresse du service {url} doit commencer par https://. Rien n’a été envoyé.',
+  'service-host-refused':
+    'Une caisse réelle ne demande de l’argent qu’à {service}, pas à {host}. Retirez cette adresse de DUKA_BASE_URL, de --base-url ou de "baseUrl". Si c’est le chemin du magasin vers le service, son propriétaire écrit "serviceHosts": ["{host}"] dans settings.json. Rien n’a été envoyé.',
   'on-paid-failed':
     'La commande pour les paiements payés a échoué ({cause}) : essayez-la dans un terminal. Les paiements n’en souffrent pas.',
   'on-paid-unsafe':

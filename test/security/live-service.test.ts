@@ -1,0 +1,119 @@
+import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {describe, expect, inject, it, onTestFinished} from 'vitest';
+import {readClaim} from '../../src/print/signature.js';
+import {startLiveService} from '../live-service.js';
+import {home, open, run, sandbox} from '../terminal/terminal.js';
+
+const collect = ['collect', '--json', '--phone', '0712345678', '--amount', '200', '--wait', '30'];
+const words = {DUKA_EMAIL: 'shop@example.com', DUKA_PHONE: '0712345678'};
+/** What may stand only where the practice service is: its cards and its key, and a live key as the service issues them. */
+const testCards = /4508750015741019|5123450000000008|5111111111111118|4012000033330026/;
+const testKeys = /PZ78-PKTEST/;
+const liveKeys = /PKLIVE-[0-9A-F]/;
+
+const dist = () => dirname(inject('duka'));
+const bundled = () => readdirSync(dist()).filter(name => name.endsWith('.js'));
+
+/** The files of the bundle that a process loaded. */
+function loadedBy(coverage: string): readonly string[] {
+  const scripts = readdirSync(coverage).flatMap(
+    name => JSON.parse(readFileSync(join(coverage, name), 'utf8')).result as readonly {url: string}[],
+  );
+  const paths = scripts.flatMap(({url}) => (url.startsWith('file:') ? [fileURLToPath(url)] : []));
+  return [...new Set(paths)].filter(path => dirname(path) === dist());
+}
+
+function coverageFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'duka-loaded-'));
+  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+  return folder;
+}
+
+describe('a live till', () => {
+  it('asks nothing of the practice service, by whatever way it is pointed there', async () => {
+    const server = await sandbox();
+    const live = {...words, DUKA_PROFILE: 'live', DUKA_API_KEY: server.apiKey};
+    const byFlag = await run(home(), [...collect, '--base-url', server.baseUrl], live);
+    const byEnvironment = await run(home(), collect, {...live, DUKA_BASE_URL: server.baseUrl});
+    const folder = home();
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify({baseUrl: server.baseUrl}), {mode: 0o600});
+    const bySettings = await run(folder, collect, live);
+    for (const {exit, out, error} of [byFlag, byEnvironment, bySettings]) {
+      const host = new URL(server.baseUrl).host;
+      expect([exit, JSON.parse(out)]).toMatchObject([5, {error: 'service-host-refused', host}]);
+      expect(error).toContain(`"serviceHosts": ["${host}"]`);
+    }
+    // Where the owner allows even that, the practice service itself answers nobody who says live.
+    const allowed = home();
+    const settings = {serviceHosts: [new URL(server.baseUrl).host], baseUrl: server.baseUrl};
+    writeFileSync(join(allowed, 'settings.json'), JSON.stringify(settings), {mode: 0o600});
+    const refused = await run(allowed, collect, live);
+    expect([refused.exit, JSON.parse(refused.out)]).toMatchObject([5, {status: 'failed'}]);
+    expect(await server.books()).toEqual([]);
+  });
+
+  it('writes the address into the journal and the slip’s code, and shows it, where it is another than the service’s', async () => {
+    const server = await sandbox();
+    const service = await startLiveService(server.baseUrl);
+    const folder = home();
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify(service.settings), {mode: 0o600});
+    const live = {...words, ...service.environment};
+    const paid = await run(folder, collect, live);
+    expect([paid.exit, JSON.parse(paid.out).status]).toEqual([0, 'paid']);
+    const journal = join(folder, 'live', 'T7K', 'journal');
+    const [name = ''] = readdirSync(journal).filter(file => file.endsWith('.jsonl'));
+    const first = JSON.parse(readFileSync(join(journal, name), 'utf8').split('\n')[0] ?? '');
+    expect(first).toMatchObject({type: 'segment-opened', data: {service: `http://${service.host}`}});
+    const slip = await run(folder, ['receipt', JSON.parse(paid.out).reference, '--json'], live);
+    const printed = JSON.parse(slip.out)
+      .lines.map((line: string) => line.trim())
+      .join('');
+    const code = /DUKA1\.[\w-]+\.[\w-]{86}/.exec(printed)?.[0] ?? '';
+    expect(readClaim(code, '')?.claim).toMatchObject({profile: 'live', service: service.host});
+    const proved = await run(folder, ['claim', '--qr', code], live);
+    expect([proved.exit, proved.out]).toEqual([
+      0,
+      expect.stringContaining(`! The money was not asked for at the service’s own address but at ${service.host}.`),
+    ]);
+    writeFileSync(
+      join(folder, 'settings.json'),
+      JSON.stringify({...JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8')), serviceHosts: []}),
+    );
+    expect((await run(folder, ['claim', '--qr', code], {...live, DUKA_BASE_URL: ''})).exit).toBe(4);
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify(service.settings), {mode: 0o600});
+    const till = open(folder, live);
+    await till.sees(`LIVE ${service.host}`);
+  });
+
+  it('loads neither test cards nor test keys, on the screen or by command', async () => {
+    const server = await sandbox();
+    const service = await startLiveService(server.baseUrl);
+    const folder = home();
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify(service.settings), {mode: 0o600});
+    const coverage = coverageFolder();
+    const live = {...words, ...service.environment, NODE_V8_COVERAGE: coverage};
+    expect((await run(folder, collect, live)).exit).toBe(0);
+    expect((await run(folder, ['doctor', '--json'], live)).out).toContain('"ok"');
+    const till = open(folder, live);
+    await till.sees('LIVE');
+    till.press('ctrl-c');
+    await till.ended;
+    const loaded = loadedBy(coverage);
+    expect(loaded.map(path => path.slice(dist().length + 1))).toEqual(expect.arrayContaining(['duka.js', 'main.js']));
+    expect(loaded.length).toBeGreaterThan(20);
+    const telling = loaded.filter(path => [testCards, testKeys].some(some => some.test(readFileSync(path, 'utf8'))));
+    expect(telling).toEqual([]);
+  });
+});
+
+it('no live key is in the bundle, and the cards and keys for practice are in chunks of their own', () => {
+  const texts = new Map(bundled().map(name => [name, readFileSync(join(dist(), name), 'utf8')]));
+  const having = (what: RegExp) => [...texts].filter(([, text]) => what.test(text)).map(([name]) => name);
+  expect(having(liveKeys)).toEqual([]);
+  expect(having(testKeys)).toHaveLength(1);
+  expect(having(testCards).length).toBeGreaterThan(0);
+  expect(having(testCards)).not.toContain('main.js');
+});
