@@ -142,6 +142,7 @@ const flow: Members = {sales: count, refunds: count, paidIn: count, paidOut: cou
 const report = having({
   ...{kind: oneOf('x', 'z'), number, till: text, shop: text, profile: oneOf('sandbox', 'test', 'live'), zone},
   ...{businessDate: day, openedAt: orNull(whole), closedAt: whole, shift: orNull(number), people: listOf(text)},
+  tills: optional(listOf(text)),
   ...{fromSeq: count, throughSeq: count, head: text},
   tenders: listOf(
     having({

@@ -66,6 +66,8 @@ export const reportSchema = z.lazy(() =>
     closedAt: instant,
     shift: z.number().int().positive().nullable(),
     people: z.array(z.string()),
+    /** Every till that has a journal in the same home, as `live/K7Q`; absent from reports of the first version. */
+    tills: z.array(z.string()).optional(),
     fromSeq: count,
     throughSeq: count,
     /** The hash of the journal's line `throughSeq`. */

@@ -6,7 +6,10 @@ import type {Count, Drawer, Report, ReportLine} from './report-schema.js';
 import type {State} from './state.js';
 
 /** What a report says that the journal's fold does not: whose till it is, and when it is made. */
-export type ReportFrame = Pick<Report, 'kind' | 'till' | 'shop' | 'profile' | 'zone' | 'businessDate' | 'notAsked'> & {
+export type ReportFrame = Pick<
+  Report,
+  'kind' | 'till' | 'shop' | 'profile' | 'zone' | 'businessDate' | 'notAsked' | 'tills'
+> & {
   readonly closedAt: number;
   /** The hash of the journal's last line. */
   readonly head: string;

@@ -34,6 +34,8 @@ export type TillSettings = Pick<
   readonly folder: string;
   /** The address of this machine on which a bank's page is served to a phone in the shop; absent: for this machine alone. */
   readonly listen?: string | undefined;
+  /** Every till that has a journal in the same home now, as `live/K7Q`; absent where there is no home. */
+  readonly tillsInHome?: () => readonly string[];
   /** The host of the service where that is not the usual one. */
   readonly unusualHost?: string | undefined;
 };

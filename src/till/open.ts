@@ -11,6 +11,7 @@ import {mintTill} from '../core/reference.js';
 import type {Service} from '../core/service.js';
 import {carry, foldEvents, foldVersion, type State, stateAfter} from '../core/state.js';
 import type {World} from '../core/world.js';
+import {tillPath, tillsIn} from './found-tills.js';
 import {listenCodeOf} from './home.js';
 import {lockTill} from './lock.js';
 import {startOnPaid} from './on-paid.js';
@@ -72,7 +73,7 @@ export async function openTill(surroundings: Surroundings, command: string): Pro
     const {service, baseUrl, stop} = await connect(surroundings);
     undo.push(stop);
     await rememberProfile(config, settings);
-    const own = {...config, till: id, folder};
+    const own = {...config, till: id, folder, tillsInHome: () => tillsIn(config.home).map(tillPath)};
     const sign = createSigning(folder, settings, config.profile);
     const {till, onEvents} = createTill({settings: own, environment, world, service, journal, state, sign, release});
     tell(onEvents);

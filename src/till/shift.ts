@@ -141,5 +141,7 @@ function frameOf({settings, world, journal, state}: Context, kind: Report['kind'
   const closedAt = world.now();
   const {head} = journal.tail();
   const {zone} = state.ledger.shift ?? settings;
-  return {kind, till, shop, profile, zone, businessDate: dateOf({settings, state, world}), closedAt, head};
+  const tills = settings.tillsInHome?.();
+  const frame = {kind, till, shop, profile, zone, businessDate: dateOf({settings, state, world}), closedAt, head};
+  return tills === undefined ? frame : {...frame, tills: [...tills]};
 }

@@ -238,3 +238,13 @@ describe.concurrent('a close', () => {
     expect(await shop.run([...opening, '--float', 'KES:0'])).toMatchObject({exit: 0, json: {shift: {floats: []}}});
   });
 });
+
+it.concurrent('names every till that has a journal in the home', async ({expect, onTestFinished}) => {
+  const shop = await openShop({}, onTestFinished);
+  for (const till of ['T7K', 'K7Q']) await shop.run(['cash', 'sale', '--amount', '350', '--till', till]);
+  const counted = ['shift', 'z', '--person', 'Amina', '--count', 'KES:350', '--till', 'T7K'];
+  const {json} = await shop.run([...counted, '--json']);
+  expect(json.tills).toEqual(['sandbox/K7Q', 'sandbox/T7K']);
+  const {out} = await shop.run(['shift', 'show', '--z', '1', '--till', 'T7K']);
+  expect(out).toMatch(/^Tills here +sandbox\/K7Q, sandbox\/T7K$/m);
+});

@@ -23,7 +23,7 @@ const openOf = ({reference, amount, status, since}: Report['inFlight'][number]) 
  * the float, and in `beforeFloat`.
  */
 export function reportAsJson(report: Report, proof: string | undefined) {
-  const {kind, number, till, shop, profile, zone, businessDate, openedAt, closedAt, shift, people} = report;
+  const {kind, number, till, shop, profile, zone, businessDate, openedAt, closedAt, shift, people, tills} = report;
   const {fromSeq, throughSeq, head, counts, difference, notAsked} = report;
   return {
     kind,
@@ -38,6 +38,7 @@ export function reportAsJson(report: Report, proof: string | undefined) {
     closedAt: instantOf(closedAt),
     shift,
     people,
+    ...(tills === undefined ? {} : {tills}),
     fromSeq,
     throughSeq,
     head,

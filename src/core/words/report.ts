@@ -11,6 +11,7 @@ type ReportWords = {
   readonly zone: string;
   readonly shift: string;
   readonly people: string;
+  readonly tills: string;
   readonly takings: string;
   readonly noTakings: string;
   readonly cash: string;
@@ -80,6 +81,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     zone: 'Time zone',
     shift: 'Shift',
     people: 'People',
+    tills: 'Tills here',
     takings: 'TAKINGS',
     noTakings: 'Nothing was taken.',
     cash: 'Cash',
@@ -145,6 +147,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     zone: 'Fuseau horaire',
     shift: 'Session',
     people: 'Personnes',
+    tills: 'Caisses ici',
     takings: 'RECETTES',
     noTakings: 'Rien n’a été encaissé.',
     cash: 'Espèces',

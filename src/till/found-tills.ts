@@ -1,0 +1,48 @@
+import {opendirSync, readdirSync} from 'node:fs';
+import {join} from 'node:path';
+import type {Profile} from '../core/event.js';
+
+/** A till whose journal lies in a home. */
+export type FoundTill = {readonly profile: Profile; readonly till: string};
+
+const profiles: readonly Profile[] = ['live', 'test', 'sandbox'];
+const tillName = /^[A-Z0-9]{1,3}$/;
+const segmentName = /^\d{4}-\d\d-\d\d\.jsonl$/;
+
+/** Every till that has written in a home, those of real money first. What cannot be read has none. */
+export function tillsIn(home: string): readonly FoundTill[] {
+  return profiles.flatMap(profile =>
+    namesIn(join(home, profile))
+      .filter(till => tillName.test(till) && hasSegment(join(home, profile, till, 'journal')))
+      .sort()
+      .map(till => ({profile, till})),
+  );
+}
+
+/** Its name with the folder of its profile, `live/K7Q`, as reports and messages give it. */
+export const tillPath = ({profile, till}: FoundTill): string => `${profile}/${till}`;
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Looks no further than to the first segment, of which an old till has thousands. */
+function hasSegment(folder: string): boolean {
+  try {
+    const entries = opendirSync(folder);
+    try {
+      for (let entry = entries.readSync(); entry !== null; entry = entries.readSync()) {
+        if (segmentName.test(entry.name)) return true;
+      }
+      return false;
+    } finally {
+      entries.closeSync();
+    }
+  } catch {
+    return false;
+  }
+}
