@@ -48,6 +48,21 @@ async function readInput(mostBytes: number, signal: AbortSignal): Promise<string
   return Buffer.concat(chunks).toString('utf8');
 }
 
+/** The terminal is left as it is: it shows what is typed, and Ctrl+C interrupts. */
+async function askLine(question: string, signal: AbortSignal): Promise<string | undefined> {
+  const {stdin, stderr} = process;
+  if (!stdin.isTTY) return undefined;
+  const {createInterface} = await import('node:readline');
+  const lines = createInterface({input: stdin, terminal: false, signal});
+  stderr.write(question);
+  try {
+    for await (const line of lines) return line;
+  } finally {
+    lines.close();
+  }
+  return undefined;
+}
+
 /** One press of Ctrl+C can arrive twice: from the terminal, and from npm, which passes on what it hears. */
 const samePress = 200;
 let firstSignalAt: number | undefined;
@@ -87,6 +102,7 @@ async function main(): Promise<void> {
     isTerminal: stdin.isTTY === true && stdout.isTTY === true,
     complainsToTerminal: stderr.isTTY === true,
     readInput,
+    askLine,
     write: text => void stdout.write(text),
     writeBytes: bytes => void stdout.write(bytes),
     complain: text => void stderr.write(text),

@@ -1,5 +1,6 @@
 import {Problem} from '../../src/core/problem.js';
 import {parseSearch} from '../../src/core/search.js';
+import type {Language} from '../../src/core/words/fill.js';
 import type {Moment, Review} from '../../src/till/review.js';
 import {exportShown} from '../../src/till/review-export.js';
 import {momentFrom} from '../../src/till/review-moment.js';
@@ -9,13 +10,14 @@ type Parts = {
   readonly review: Review;
   /** The folder of exports. */
   readonly exports: string;
+  readonly language: Language;
   readonly leave: () => void;
   /** Told of what is no problem but a bug. */
   readonly crash: (error: unknown) => void;
 };
 
 /** Does what the screens of a review ask for. Only one search in all words goes on at a time. */
-export function runEffects({review, exports, leave, crash}: Parts) {
+export function runEffects({review, exports, language, leave, crash}: Parts) {
   let finding = new AbortController();
   return (effect: Effect, dispatch: (message: Message) => void): void => {
     const problem = (error: unknown) => {
@@ -46,7 +48,7 @@ export function runEffects({review, exports, leave, crash}: Parts) {
           .catch(crash);
         return;
       case 'export':
-        exportShown(exports, effect.shown)
+        exportShown(exports, effect.shown, language)
           .then(exported => dispatch({kind: 'notice', notice: {kind: 'exported', ...exported}}))
           .catch(crash);
         return;

@@ -74,7 +74,7 @@ export function createReviewProgram(
   const program = createProgram<Model, Message, Effect>({
     first: {model: firstModel, effects: []},
     update: (model, message) => update(model, message, desk),
-    run: runEffects({review, exports, ...ends}),
+    run: runEffects({review, exports, language, ...ends}),
   });
   const begin = async (signal: AbortSignal) => {
     await review.load(() => program.dispatch({kind: 'read'}), signal);

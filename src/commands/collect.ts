@@ -9,6 +9,7 @@ import {fill} from '../core/words/fill.js';
 import {problemText} from '../core/words/words.js';
 import type {OpenTill} from '../till/open.js';
 import type {TakeOptions} from '../till/take.js';
+import {type CodeRead, noteCodeOnLine, readCode, withoutGaps} from './code-input.js';
 import {enterCode} from './enter-code.js';
 import {examples} from './examples.js';
 import {type Following, follow, lettingItLeave} from './follow.js';
@@ -21,7 +22,9 @@ import {secondsFrom} from './values.js';
 import {within} from './within.js';
 
 type Options = TakingOptions &
-  Readonly<Partial<Record<'country' | 'network' | 'phone' | 'amount' | 'currency' | 'otp', string>>>;
+  Readonly<Partial<Record<'country' | 'network' | 'phone' | 'amount' | 'currency' | 'otp', string>>> & {
+    readonly otpStdin?: boolean;
+  };
 
 export const define: Define = (command, {act, help: {options, commands}}) => {
   command
@@ -32,6 +35,7 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
     .option('--amount <amount>', options.amount)
     .option('--currency <code>', options.currency)
     .option('--otp <code>', options.otp)
+    .option('--otp-stdin', options.otpStdin)
     .option('--sale <id>', options.sale)
     .option('--again <reason>', options.again)
     .option('--first-name <name>', options.firstName)
@@ -42,17 +46,19 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
     .action(act(collect));
   examples(command, [
     'duka collect --country KE --network SAFKEN --phone 254712345678 --amount 200',
-    'duka collect --country CI --network MOMCIV --phone 2250712345678 --amount 5000 --otp 4567 --json',
+    'duka collect --country CI --network MOMCIV --phone 2250712345678 --amount 5000 --otp-stdin --json < <(read-code)',
     'duka collect --phone 0712345678 --amount 200 --sale T7K0MZ4K8Q2RD --again "wrong number before"',
   ]);
 };
 
 async function collect(session: Session, options: Options): Promise<ExitCode> {
   const {language} = session;
-  const until = deadlineOf(session, secondsFrom({name: '--wait', value: options.wait ?? '30', language}, 1));
+  const deadline = deadlineOf(session, secondsFrom({name: '--wait', value: options.wait ?? '30', language}, 1));
   const taking = takeOptions(options);
-  const otp = options.otp?.replaceAll(/[\s-]/g, '');
+  const {code: otp, until} = await codeFrom(session, options, deadline);
+  if (session.face.interrupted.aborted) return exitCodes.interrupted;
   if (otp !== undefined && !/^\d{4,8}$/.test(otp)) throw new Problem('code-wrong-length', {digits: '4-8'});
+  if (options.otp !== undefined) noteCodeOnLine(session);
   const form = formOf(session, options);
   return withTill(session, 'collect', async opened => {
     const order = await orderOf(session, opened, form, until);
@@ -64,6 +70,16 @@ async function collect(session: Session, options: Options): Promise<ExitCode> {
       reportEarlier(session, opened, {problem, until}),
     );
   });
+}
+
+/** The code of a customer who has it already; undefined where none was announced. */
+async function codeFrom(
+  session: Session,
+  {otp, otpStdin}: Options,
+  until: number,
+): Promise<Partial<CodeRead> & Pick<CodeRead, 'until'>> {
+  if (otp !== undefined) return {code: withoutGaps(otp), until};
+  return otpStdin === true ? readCode(session, until) : {until};
 }
 
 type Collecting = {

@@ -7,7 +7,7 @@ import {examples} from './examples.js';
 import {jsonText, note, writeJson, writeLines} from './print.js';
 import {readPayment, withReading} from './reading.js';
 import type {Define, Session} from './session.js';
-import {oneOf} from './values.js';
+import {oneOf, outFile} from './values.js';
 
 type Options = Readonly<Partial<Record<'format' | 'out', string>>>;
 
@@ -31,8 +31,9 @@ export const define: Define = (command, {act, help: {commands, options}}) => {
  * Everything that the journal has of a payment of whatever day, masked. Asks the service nothing. Under `--json` the pack,
  * or `{reference, out, format}` where it went into a file. Throws `Problem` payment-unknown, file-exists, file-not-writable.
  */
-async function evidence(session: Session, typed: string, {format, out}: Options): Promise<ExitCode> {
+async function evidence(session: Session, typed: string, {format, out: named}: Options): Promise<ExitCode> {
   const {language, isJson} = session;
+  const out = outFile(named);
   const usual = out === undefined && !isJson ? 'text' : 'json';
   const chosen = oneOf({name: '--format', value: format ?? usual, language}, formats);
   return withReading(session, async reading => {

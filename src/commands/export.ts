@@ -16,7 +16,7 @@ import {type Cell, type Table, tableText, writeTable, zonedText} from './export/
 import {note, writeJson} from './print.js';
 import {withReading} from './reading.js';
 import {configOf, type Session} from './session.js';
-import {oneOf, refuseValue} from './values.js';
+import {oneOf, outFile, refuseValue} from './values.js';
 
 /** The tables that can be had alone. */
 export const exportLists = ['payments', 'refunds', 'cash', 'zs', 'events'] as const;
@@ -45,7 +45,7 @@ export async function exportJournal(session: Session, options: ExportOptions): P
   const span = spanFrom(session, options);
   return withReading(session, async reading => {
     const book = await readBook(reading, configOf(session), span);
-    const {out} = options;
+    const out = outFile(options.out);
     if (format !== 'csv') await writeRendered(session, book, {format, chart, out});
     else if (out === undefined) writeTable(session, tableOf(book, list));
     else await writeFiles(session, out, isFolder(out) ? tablesOf(book, list) : {[out]: tableOf(book, list)});
@@ -149,7 +149,7 @@ type Content = {readonly content: string | Uint8Array; readonly count: number};
 
 function writeFiles(session: Session, out: string, tables: Readonly<Record<string, Table>>): Promise<void> {
   const contents = Object.entries(tables).map(
-    ([name, table]) => [name, {content: tableText(table), count: table.rows.length}] as const,
+    ([name, table]) => [name, {content: tableText(table, session.language), count: table.rows.length}] as const,
   );
   return writeContents(session, out, Object.fromEntries(contents));
 }

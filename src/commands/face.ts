@@ -31,6 +31,11 @@ export type Face = {
    * is typed, or has not ended before the signal aborts. Never rejects.
    */
   readonly readInput: (mostBytes: number, signal: AbortSignal) => Promise<string | undefined>;
+  /**
+   * The line that a person types at a terminal on standard input, in answer to a question on standard error; undefined where
+   * it is no terminal, ends, or nothing was typed before the signal aborts. Never rejects.
+   */
+  readonly askLine: (question: string, signal: AbortSignal) => Promise<string | undefined>;
   /** Aborts at Ctrl-C, SIGTERM and SIGHUP. */
   readonly interrupted: AbortSignal;
   readonly startSandbox: (folder: string) => Promise<RunningSandbox>;

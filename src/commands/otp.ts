@@ -2,6 +2,7 @@ import {type Payment, verdictOf} from '../core/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {commandWords} from '../core/words/commands.js';
 import {noteClock} from './clock-note.js';
+import {noteCodeOnLine, readCode, withoutGaps} from './code-input.js';
 import {enterCode} from './enter-code.js';
 import {examples} from './examples.js';
 import {exitOf, noteWhatIsLeft, progressOf, writePayment} from './payment-lines.js';
@@ -14,21 +15,24 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
   command
     .description(commands.otp)
     .argument('<reference>')
-    .argument('<code>')
+    .argument('[code]')
     .option('--wait <seconds>', options.wait)
     .action(act(otp));
-  examples(command, ['duka otp T7K0MZ4K8Q2RD 4567', 'duka otp T7K0MZ4K8Q2RD 4567 --wait 60 --json']);
+  examples(command, ['duka otp T7K0MZ4K8Q2RD', 'duka otp T7K0MZ4K8Q2RD --wait 60 --json < <(read-code)']);
 };
 
 async function otp(
   session: Session,
   typed: string,
-  code: string,
+  onLine: string | undefined,
   options: {readonly wait?: string},
 ): Promise<ExitCode> {
   const {face, language} = session;
-  const until = deadlineOf(session, secondsFrom({name: '--wait', value: options.wait ?? '30', language}, 1));
+  const deadline = deadlineOf(session, secondsFrom({name: '--wait', value: options.wait ?? '30', language}, 1));
   const reference = referenceFrom(typed);
+  if (onLine !== undefined) noteCodeOnLine(session);
+  const read = onLine === undefined ? await readCode(session, deadline) : {code: withoutGaps(onLine), until: deadline};
+  const {code, until} = read;
   return withTill(session, 'otp', async ({till}) => {
     const {status} = await till.payment(reference);
     if (verdictOf({status}) !== 'not-known') throw new Problem('code-not-asked', {reference, status});

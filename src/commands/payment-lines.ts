@@ -77,10 +77,7 @@ export function noteWhatIsLeft(session: Session, payment: Payment): void {
   if (verdictOf(payment) !== 'not-known') return;
   const words = commandWords[session.language];
   const {reference} = payment;
-  const length = nextOf(payment).kind === 'otp' ? (payment.details?.otpLength ?? 0) : 0;
-  if (awaitsOtp(payment)) {
-    note(session, fill(words.enterCode, {command: `duka otp ${reference} ${'0'.repeat(length || 4)}`}));
-  }
+  if (awaitsOtp(payment)) note(session, fill(words.enterCode, {command: `duka otp ${reference}`}));
   if (nextOf(payment).kind === 'challenge')
     note(session, fill(words.challengeClosed, {reference, command: `duka status ${reference} --wait 300`}));
   else note(session, fill(words.nobodyWatches, {reference, command: `duka status ${reference}`}));

@@ -21,6 +21,7 @@ import {takenForJson, takenForLines} from './reconcile/taken-for.js';
 import {withdraw} from './reconcile/withdraw.js';
 import {outFormat, writeOut} from './reconcile/write.js';
 import {configOf, type Define, type Session} from './session.js';
+import {outFile} from './values.js';
 
 const each = (value: string, values: readonly string[] = []) => [...values, value];
 
@@ -86,7 +87,8 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
   const {face, language} = session;
   const words = reconcileCommandWords[language];
   const isNamed = codesFrom(session, options.codes);
-  const format = options.out === undefined ? undefined : outFormat(session, options.out);
+  const out = outFile(options.out);
+  const format = out === undefined ? undefined : outFormat(session, out);
   const sources: AnySource[] = [];
   const wanted: ReconcileOptions = {
     ...wantedFrom(session, options),
@@ -98,8 +100,8 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
   const tell = async (result: Reconciliation, reading: Reading, isReadOnly: boolean) => {
     const lines = options.all === true ? everyLine(result) : result.lines;
     const shown = {listed: lines.filter(isListed), sources, isReadOnly};
-    if (options.out !== undefined && format !== undefined)
-      await writeOut(session, {file: options.out, format}, {result, reading, shown});
+    if (out !== undefined && format !== undefined)
+      await writeOut(session, {file: out, format}, {result, reading, shown});
     else if (session.isJson) writeJson(session, asJson(result, shown));
     else writeLines(session, textLines(session, result, {...shown, known: knownKeys(reading.state.reconciled)}));
     if (face.interrupted.aborted) return exitCodes.interrupted;

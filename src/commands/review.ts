@@ -7,6 +7,7 @@ import {cleanText} from '../core/text.js';
 import {examples} from './examples.js';
 import {harmlessEnvironment, isConfined} from './review/confinement.js';
 import {configOf, type Define, type Session} from './session.js';
+import {refuseValue} from './values.js';
 
 /** What is to be seen of a journal. */
 export type ReviewOptions = {
@@ -51,6 +52,7 @@ async function confine(session: Session, {folder, out, ...options}: ReviewOption
   const {face, flags, isJson, language} = session;
   const journal = folderFrom('--folder', folder ?? (await ownFolder(session)));
   const today = businessDate(face.world.now(), face.systemZone, '00:00');
+  if (out === '-') refuseValue({name: '--out', value: out, language}, 'FOLDER');
   const exports = folderFrom('--out', out ?? `duka-review-${today}`);
   const {isPlain, theme} = lookOf(session);
   const environment = harmlessEnvironment(face.environment);

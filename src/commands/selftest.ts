@@ -17,7 +17,7 @@ import {playRounds} from './selftest/rounds.js';
 import {withoutSettings} from './selftest/same-program.js';
 import {folderPrefix} from './selftest/telling.js';
 import type {Define, Session} from './session.js';
-import {refuseValue} from './values.js';
+import {outFile, refuseValue} from './values.js';
 
 type Options = Readonly<Partial<Record<'rounds' | 'seed' | 'out' | 'practiceTill', string>>>;
 
@@ -40,7 +40,8 @@ export const define: Define = (command, {act, help: {commands, options}}) => {
 async function selftest(session: Session, options: Options): Promise<ExitCode> {
   if (options.practiceTill !== undefined) return runPracticeTill(session, options.practiceTill);
   const {face, home, language} = session;
-  if (options.out !== undefined && existsSync(options.out)) throw new Problem('file-exists', {file: options.out});
+  const out = outFile(options.out);
+  if (out !== undefined && existsSync(out)) throw new Problem('file-exists', {file: out});
   const rounds = numberFrom(session, '--rounds', options.rounds ?? '10', 10_000);
   const seed = String(numberFrom(session, '--seed', options.seed ?? String(drawSeed(session)), 0xffffffff));
   const folder = await makePracticeFolder(home);
@@ -48,7 +49,7 @@ async function selftest(session: Session, options: Options): Promise<ExitCode> {
   try {
     for (const line of wrap(fill(selftestWords[language].intro, {seed}), 80)) note(session, line);
     const outcome = await play(session, {folder, rounds, seed});
-    const exit = await report(session, {outcome, folder, out: options.out});
+    const exit = await report(session, {outcome, folder, out});
     isOver = exit === exitCodes.done;
     return exit;
   } catch (error) {

@@ -16,6 +16,9 @@ export function secondsFrom(named: Named, least: number): number {
   return seconds >= least && seconds <= 3600 ? seconds : refuseValue(named, `${least}–3600`);
 }
 
+/** The file that an `--out` names; undefined for standard output, which is `-` or where nothing is named. */
+export const outFile = (named: string | undefined): string | undefined => (named === '-' ? undefined : named);
+
 /** One of a few words. */
 export function oneOf<T extends string>(named: Named, allowed: readonly T[]): T {
   return allowed.find(word => word === named.value) ?? refuseValue(named, allowed.join(' | '));

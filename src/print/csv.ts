@@ -1,23 +1,58 @@
 import {stringify} from 'csv-stringify/sync';
 
+/** Text, a whole number, or an exact decimal figure, which a spreadsheet is to read as a number. */
+export type CsvCell = string | number | null | {readonly figure: string};
+
+/** How a table is written: cells apart by commas and figures with a point, or as spreadsheets of French countries read it. */
+export const csvForms = {
+  en: {separator: ',', decimalMark: '.'},
+  fr: {separator: ';', decimalMark: ','},
+} as const;
+export type CsvForm = (typeof csvForms)[keyof typeof csvForms];
+
 /**
  * A table as RFC 4180 has it, in UTF-8 without a mark at its start: a header in English, lines that end in CR LF, cells in
- * quotes where they must be. Amounts and dates are given as plain decimals and ISO text. A cell that a spreadsheet would
- * take for a formula (CWE-1236) has an apostrophe before it; plain decimal numbers stay numbers, negative ones too.
+ * quotes where they must be; the separator and the decimal mark are those of its form. Dates are ISO text. Text that a
+ * spreadsheet would take for a formula (CWE-1236) has an apostrophe before it, wherever a spreadsheet may see a cell begin,
+ * by whatever it takes for the separator; figures and plain decimal numbers stay numbers, negative ones too.
  */
-export function csvText(header: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
-  const records = [header, ...rows].map(row => row.map(cell => harmless(String(cell ?? ''))));
-  return stringify(records, {record_delimiter: '\r\n', quote_record_delimiter: true});
+export function csvText(
+  header: readonly string[],
+  rows: readonly (readonly CsvCell[])[],
+  {separator, decimalMark}: CsvForm,
+): string {
+  const records = [header, ...rows].map(row => row.map(cell => textOf(cell, decimalMark)));
+  return stringify(records, {delimiter: separator, record_delimiter: '\r\n', quote_record_delimiter: true});
 }
 
 const plainDecimal = /^-?\d+(?:\.\d+)?$/;
-/** Spreadsheets skip what is blank or unseen before they look for a sign. */
-const unseen = /^[\s\p{C}]*/u;
+
+function textOf(cell: CsvCell, decimalMark: CsvForm['decimalMark']): string {
+  if (typeof cell !== 'object' || cell === null) return harmless(String(cell ?? ''));
+  return plainDecimal.test(cell.figure) ? cell.figure.replace('.', decimalMark) : harmless(cell.figure);
+}
+
+/** What one spreadsheet or another, or whoever counts quotes for nothing, takes for the end of a cell. */
+const ends = /[,;|\t\r\n]/;
+/** Spreadsheets skip what is blank or unseen, and quotes, before they look for a sign. */
+const skipped = /[\s\p{C}"]/u;
+/** Full-width and small signs are the plain ones to a spreadsheet of East Asia. */
+const isSign = (letter: string) => /^[=+\-@\u2212]/.test(letter.normalize('NFKC'));
 
 function harmless(cell: string): string {
   if (plainDecimal.test(cell)) return cell;
-  const [skipped = ''] = unseen.exec(cell) ?? [];
-  // Full-width and small signs are the plain ones to a spreadsheet of East Asia.
-  const first = cell.slice(skipped.length, skipped.length + 1).normalize('NFKC');
-  return /[\t\r]/.test(skipped) || /^[=+\-@\u2212]/.test(first) ? `'${cell}` : cell;
+  const letters = [...cell];
+  const guarded: string[] = [];
+  let isCalculated = false;
+  let isTabbed = false;
+  for (let at = letters.length - 1; at >= 0; at -= 1) {
+    const letter = letters[at] ?? '';
+    const isSkipped = skipped.test(letter);
+    isCalculated = isSign(letter) || (isSkipped && isCalculated);
+    isTabbed = /[\t\r]/.test(letter) || (isSkipped && isTabbed);
+    const isStart = at === 0 || ends.test(letters[at - 1] ?? '');
+    guarded.push(letter);
+    if (isStart && (isCalculated || (at === 0 && isTabbed))) guarded.push("'");
+  }
+  return guarded.reverse().join('');
 }

@@ -7,7 +7,8 @@ import {type Currency, decimalText} from '../core/money.js';
 import {verdictOf} from '../core/payment.js';
 import {eventWords} from '../core/search.js';
 import {cleanText} from '../core/text.js';
-import {csvText} from '../print/csv.js';
+import type {Language} from '../core/words/fill.js';
+import {type CsvCell, type CsvForm, csvForms, csvText} from '../print/csv.js';
 import type {DayRow, PaymentRow, ReviewDay} from './review.js';
 
 /** A list as it stands on the screen, all of it. */
@@ -25,11 +26,11 @@ const {O_CREAT, O_DSYNC = 0, O_EXCL, O_WRONLY} = constants;
 const asNew = O_CREAT | O_DSYNC | O_EXCL | O_WRONLY;
 
 /**
- * Writes a list as CSV into a new file (0600) of the export folder, which is made if it is not there. Column names are
+ * Writes a list as CSV, in the form that the spreadsheets of the language read, into a new file (0600) of the export folder, which is made if it is not there. Column names are
  * English and never change; instants are UTC. Nothing that was there is written over.
  */
-export async function exportShown(folder: string, shown: Shown): Promise<Exported> {
-  const text = tableText(shown);
+export async function exportShown(folder: string, shown: Shown, language: Language): Promise<Exported> {
+  const text = tableText(shown, csvForms[language]);
   let code: string | undefined = 'EEXIST';
   try {
     makeMissing(folder);
@@ -66,14 +67,14 @@ function codeOf(error: unknown): string {
   throw error;
 }
 
-function tableText(shown: Shown): string {
+function tableText(shown: Shown, form: CsvForm): string {
   switch (shown.kind) {
     case 'days':
-      return csvText(dayColumns, shown.rows.map(dayCells));
+      return csvText(dayColumns, shown.rows.map(dayCells), form);
     case 'payments':
-      return csvText(paymentColumns, shown.rows.map(paymentCells));
+      return csvText(paymentColumns, shown.rows.map(paymentCells), form);
     case 'events':
-      return csvText(eventColumns, shown.rows.map(eventCells));
+      return csvText(eventColumns, shown.rows.map(eventCells), form);
   }
 }
 
@@ -130,12 +131,20 @@ const paymentColumns = [
   'cashier',
 ];
 
-function paymentCells(row: PaymentRow): readonly (string | number)[] {
+function paymentCells(row: PaymentRow): readonly CsvCell[] {
   const {firstSeq, reference, businessDate, at, amount, status, isGivenBack, payer, channel, person} = row;
   const instant = Temporal.Instant.fromEpochMilliseconds(at).toString();
   const said = [payer, channel, person].map(text => cleanText(text));
   const [start, verdict] = [[firstSeq, reference, businessDate, instant], verdictOf({status})];
-  return [...start, decimalText(amount), amount.currency, status, verdict, isGivenBack ? 'yes' : 'no', ...said];
+  return [
+    ...start,
+    {figure: decimalText(amount)},
+    amount.currency,
+    status,
+    verdict,
+    isGivenBack ? 'yes' : 'no',
+    ...said,
+  ];
 }
 
 const eventColumns = ['seq', 'at', 'till', 'person', 'type', 'reference', 'words', 'hash'];

@@ -68,7 +68,7 @@ const ofLines = (codes: readonly {readonly code: string}[], book: Book) => {
 
 /** Every format of a book says the same. */
 async function expectEqual(book: Book, expect: typeof always) {
-  const rows = csvRows(tableText(book.lines));
+  const rows = csvRows(tableText(book.lines, 'en'));
   const totals = totalsOf(rows);
   const [header, ...lines] = jsonLines(book)
     .trimEnd()

@@ -1,4 +1,4 @@
-import {readFileSync, statSync, writeFileSync} from 'node:fs';
+import {existsSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
 import {charging, piped} from './card-support.js';
@@ -37,6 +37,56 @@ async function twoDays(shop: Shop) {
 }
 
 describe.concurrent('the export', () => {
+  it('is what a French spreadsheet reads as numbers, where French is wanted, and is read back', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const {run, today} = await beginDays(shop);
+    const asOf = () => ['--as-of', `${today()}T18:00:00Z`];
+    await run(...collecting('0712345678'));
+    await run('cash', 'out', '--amount', '1250.5', '--reason', 'milk; =1+1', '--anyway');
+    const {out} = await run('journal', 'export', '--lang', 'fr');
+    const [header = '', payment = '', milk = ''] = out.split('\r\n');
+    expect(header).toMatch(/;currency;gross;fee;net;/);
+    expect(payment).toMatch(/;KES;200,00;0,00;200,00;paid;/);
+    expect(milk).toMatch(/;KES;-1250,50;;;.*;"milk;' =1\+1"$/);
+    for (const language of ['en', 'fr']) {
+      const file = join(shop.home, `${language}.csv`);
+      await run('journal', 'export', '--lang', language, '--lists', 'payments', '--out', file);
+      const read = await run('reconcile', '--provider-file', file, ...asOf());
+      expect(read).toMatchObject({exit: 0, out: expect.stringMatching(/^Matched: 1$/m)});
+    }
+  });
+
+  it('is on standard output where a single dash is named, as every other result is', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    const {run, today} = await beginDays(shop);
+    const asOf = () => ['--as-of', `${today()}T18:00:00Z`];
+    const {reference} = paymentIn(await run('cash', 'sale', '--amount', '5', '--json'));
+    await run('shift', 'z', '--person', 'Amina', '--count', 'KES:5');
+    for (const line of [
+      ['journal', 'export'],
+      ['journal', 'export', '--format', 'hledger'],
+      ['journal', 'export', '--json'],
+      ['evidence', reference],
+      ['evidence', reference, '--format', 'json'],
+      ['shift', 'show', '--z', '1'],
+      ['reconcile', ...asOf()],
+    ]) {
+      const named = await run(...line, '--out', '-');
+      const usual = await run(...line);
+      const timeless = (text: string) => text.replaceAll(/\d\d:\d\d(?::[\d.]+)?/g, '');
+      expect([named.exit, timeless(named.out)], line.join(' ')).toEqual([usual.exit, timeless(usual.out)]);
+      expect(named.out).not.toBe('');
+    }
+    expect((await run('receipt', reference, '--out', '-')).out).toContain(reference);
+    expect(existsSync('-')).toBe(false);
+  });
+
   it('read back has the totals of the Zs, line by line', async ({expect, onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const {run, first, zs, late} = await twoDays(shop);

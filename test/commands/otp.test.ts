@@ -31,7 +31,7 @@ describe.concurrent('a payment that needs a one-time password', () => {
     expect(exit).toBe(3);
     expect(json).toMatchObject({status: 'pending', next: {kind: 'otp', length: 4}, releaseGoods: false});
     expect(json.next.before).toContain('#144*82#');
-    expect(err).toContain(`duka otp ${json.reference} 0000`);
+    expect(err).toContain(`duka otp ${json.reference}\n`);
   });
 
   it('says that a code is wrong, and is paid with the right one', async ({expect, onTestFinished}) => {
@@ -48,6 +48,34 @@ describe.concurrent('a payment that needs a one-time password', () => {
     expect(right.exit).toBe(0);
     expect(right.json).toMatchObject({reference, status: 'paid'});
     expect(await shop.books()).toMatchObject([{requests: 1}]);
+  });
+
+  it('takes the code from standard input, or asks for it at a terminal', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const piped = await shop.run(['otp', await openPayment(shop), '--json'], {input: '45 67\n'});
+    expect(piped).toMatchObject({exit: 0, json: {status: 'paid'}});
+    expect(piped.err).not.toContain('command line');
+    const typed = await shop.run(['otp', await openPayment(shop, '679'), '--json'], {typed: '4567', input: '1111'});
+    expect(typed).toMatchObject({exit: 0, json: {status: 'paid'}});
+    expect(typed.err).toContain('The customer’s code: ');
+    const known = await shop.run(orange('680', '--otp-stdin'), {input: '4567'});
+    expect(known).toMatchObject({exit: 0, json: {status: 'paid'}});
+    const reference = await openPayment(shop, '681');
+    for (const input of ['', '4'.repeat(65), 'abcd'])
+      expect(await shop.run(['otp', reference, '--json'], {input})).toMatchObject({
+        ...{exit: 2, json: {error: 'code-wrong-length'}},
+      });
+    expect(await shop.run(orange('682', '--otp-stdin'), {input: ''})).toMatchObject({exit: 2});
+    const events = (await shop.run(['journal', 'list', '--json'])).json as {type: string}[];
+    expect(events.filter(({type}) => type === 'otp-sent')).toHaveLength(3);
+  });
+
+  it('takes the code on the command line still, and says who can see it there', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const paid = await shop.run(['otp', await openPayment(shop), '4567']);
+    expect(paid).toMatchObject({exit: 0});
+    expect(paid.err).toContain('! Other programs and the shell’s history see a code on the command line.');
+    expect((await shop.run(orange('679', '--otp', '4567', '--lang', 'fr'))).err).toContain('! D’autres programmes');
   });
 
   it('is over after three wrong ones', async ({expect, onTestFinished}) => {
@@ -120,7 +148,7 @@ describe.concurrent('a payment that needs a one-time password', () => {
     expect(json.reason).toBe(
       'No answer came to the code, and the service still waits for it: ask the customer for it again.',
     );
-    expect(err).toContain(`duka otp ${json.reference} 0000`);
+    expect(err).toContain(`duka otp ${json.reference}\n`);
   });
 
   it('takes no second code while the service does not say that it still waits', async ({expect, onTestFinished}) => {

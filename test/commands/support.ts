@@ -50,6 +50,8 @@ type Running = {
   readonly onOutput?: (text: string) => void;
   readonly isTerminal?: boolean;
   readonly complainsToTerminal?: boolean;
+  /** What a person types at a terminal on standard input. */
+  readonly typed?: string;
   /** What is piped in; standard input is a terminal where there is nothing. */
   readonly input?: string;
   readonly world?: World;
@@ -105,6 +107,7 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     isTerminal = false,
     complainsToTerminal = false,
     input,
+    typed,
     openScreens = async () => 0,
     openDisplay = async () => 0,
     openReview = async () => 0,
@@ -119,6 +122,11 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     isTerminal,
     complainsToTerminal,
     readInput: async mostBytes => (Buffer.byteLength(input ?? '') > mostBytes ? undefined : input),
+    askLine: async question => {
+      if (typed === undefined) return undefined;
+      err += question;
+      return typed;
+    },
     write: text => {
       out += text;
       onOutput?.(text);

@@ -38,7 +38,8 @@ export function expectPrintable(texts: readonly string[]): void {
   }
   const rows = texts.map(text => ({text}));
   expectHarmless(jsonText(rows));
-  expectTable(tableText({columns: ['text'], rows}));
+  expectTable(tableText({columns: ['text'], rows}, 'en'));
+  expectTable(tableText({columns: ['text'], rows}, 'fr'));
 }
 
 /** A table of one column: no cell is a formula, and no line is one that a person did not write. */

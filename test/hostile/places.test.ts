@@ -59,7 +59,7 @@ describe.skipIf(process.platform === 'win32')('a home that can never be', () => 
 
   it.each(names)('%s, takes no export, no copy, no compiled code', async name => {
     const place = placeOf(name);
-    expect((await exportShown(place, {kind: 'days', rows: []})).code).toMatch(/^E[A-Z]+$/);
+    expect((await exportShown(place, {kind: 'days', rows: []}, 'en')).code).toMatch(/^E[A-Z]+$/);
     expect(() => keepSource(place, aFile(), 'a'.repeat(64))).toThrow(
       expect.objectContaining({
         code: 'copy-not-kept',

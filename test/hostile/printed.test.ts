@@ -139,7 +139,7 @@ test(
 );
 
 function expectTables({columns, rows}: Table): void {
-  for (const column of columns) expectTable(tableText({columns: [column], rows}));
+  for (const column of columns) expectTable(tableText({columns: [column], rows}, 'en'));
 }
 
 test(

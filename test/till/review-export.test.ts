@@ -16,8 +16,8 @@ function exportedBoth(into: string, {events, kilobytes}: {events: number; kiloby
     import {exportShown} from './src/till/review-export.ts';
     const event = {v: 1, at: '2026-07-06T08:00:00.000Z', till: 'T7K', person: 'Amina', type: 'sent'};
     const rows = Array.from({length: ${events}}, (_, seq) => ({...event, seq, data: {reference: 'T7K2Q10Z3000000'}}));
-    const ends = [await exportShown(${JSON.stringify(into)}, {kind: 'events', rows})];
-    ends.push(await exportShown(${JSON.stringify(into)}, {kind: 'events', rows: rows.slice(0, 3)}));
+    const ends = [await exportShown(${JSON.stringify(into)}, {kind: 'events', rows}, 'en')];
+    ends.push(await exportShown(${JSON.stringify(into)}, {kind: 'events', rows: rows.slice(0, 3)}, 'en'));
     console.log(JSON.stringify(ends));
   `;
   const node = [process.execPath, '--import', './bench/typescript.mjs', '--input-type=module', '--eval', script];

@@ -50,7 +50,7 @@ export const scenes: readonly Scene[] = [
     play: async ({tell, run, read}) => {
       tell('code');
       await run(collect('2250712345678', '5000'), {ends: notKnown});
-      await run(['otp', await read(newest), '4567']);
+      await run(['otp', await read(newest)], {input: '4567\n'});
     },
   },
   {

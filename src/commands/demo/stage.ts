@@ -121,6 +121,7 @@ function listeningFace(face: Face, heard: Heard, input: string | undefined): Fac
   return {
     ...face,
     readInput: async () => input,
+    askLine: async () => undefined,
     complain: text => {
       heard.all += text;
     },

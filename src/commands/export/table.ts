@@ -1,7 +1,8 @@
 import {type Decimal, displayDecimal} from '../../core/decimal.js';
 import {type Currency, decimalsOf} from '../../core/money.js';
 import {cleanText} from '../../core/text.js';
-import {csvText} from '../../print/csv.js';
+import type {Language} from '../../core/words/fill.js';
+import {type CsvCell, csvForms, csvText} from '../../print/csv.js';
 import {writeJson} from '../print.js';
 import type {Session} from '../session.js';
 
@@ -13,20 +14,36 @@ export type Table<Column extends string = string> = {
   readonly rows: readonly Readonly<Record<Column, Cell>>[];
 };
 
-/** The table as RFC 4180 has it. Names and reasons come from people, and a table may be looked at in a terminal. */
-export function tableText({columns, rows}: Table): string {
+const figures: ReadonlySet<string> = new Set([
+  ...['gross', 'fee', 'net', 'amount', 'local', 'provider', 'delta'],
+  ...['takings', 'late', 'corrections', 'refunds', 'expected', 'counted', 'difference'],
+]);
+
+/** Whether the cells of a column are exact decimal figures, as far as they can be read as such. */
+export const hasFigures = (column: string): boolean => figures.has(column);
+
+/**
+ * The table as CSV, in the form that the spreadsheets of the language read. Names and reasons come from people, and a table
+ * may be looked at in a terminal.
+ */
+export function tableText({columns, rows}: Table, language: Language): string {
   return csvText(
     columns,
-    rows.map(row => columns.map(column => cleanCell(row[column] ?? null))),
+    rows.map(row => columns.map(column => csvCell(column, row[column] ?? null))),
+    csvForms[language],
   );
 }
 
-const cleanCell = (cell: Cell): Cell => (typeof cell === 'string' ? cleanText(cell) : cell);
+function csvCell(column: string, cell: Cell): CsvCell {
+  if (typeof cell !== 'string') return cell;
+  const text = cleanText(cell);
+  return hasFigures(column) ? {figure: text} : text;
+}
 
 /** Prints a table on standard output: CSV, or under `--json` an array of objects. */
 export function writeTable(session: Session, table: Table): void {
   if (session.isJson) writeJson(session, table.rows);
-  else session.face.write(tableText(table));
+  else session.face.write(tableText(table, session.language));
 }
 
 /** An exact figure with the decimals of its currency at least. */

@@ -2,9 +2,8 @@ import {cleanText} from '../../core/text.js';
 import {type SheetCell, type SheetOfCells, xlsxWorkbook} from '../../print/xlsx.js';
 import type {Book} from './book.js';
 import {summaryTable} from './lines.js';
-import type {Cell, Table} from './table.js';
+import {type Cell, hasFigures, type Table} from './table.js';
 
-const figures: ReadonlySet<string> = new Set(['gross', 'fee', 'net', 'amount', 'local', 'provider', 'delta']);
 const dates: ReadonlySet<string> = new Set(['business_date', 'from', 'to', 'since']);
 const instants: ReadonlySet<string> = new Set(['created', 'final', 'since']);
 
@@ -27,7 +26,7 @@ function sheetOf(name: string, {columns, rows}: Table): SheetOfCells {
 /** Instants lose their offset, which a spreadsheet does not have: they are times of the shop's clock. */
 function typed(column: string, cell: Cell): SheetCell {
   if (typeof cell !== 'string') return cell;
-  if (figures.has(column) && /^-?\d+(?:\.\d+)?$/.test(cell)) return {figure: cell};
+  if (hasFigures(column) && /^-?\d+(?:\.\d+)?$/.test(cell)) return {figure: cell};
   if (dates.has(column) && /^(?:19|2\d)\d{2}-\d\d-\d\d$/.test(cell)) return {date: cell};
   if (instants.has(column) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(cell)) return {wallTime: cell.slice(0, 19)};
   return cleanText(cell).replaceAll(/[\uFFFE\uFFFF]/g, '');

@@ -57,7 +57,7 @@ async function contentOf(session: Session, format: Format, {result, reading, sho
       import('../export/table.js'),
     ]);
     const {exceptions} = reconciledFindings({...result, lines: listed});
-    return {content: tableText(exceptions), count: exceptions.rows.length};
+    return {content: tableText(exceptions, session.language), count: exceptions.rows.length};
   }
   const [{readBook}, {workbook}] = await Promise.all([import('../export/book.js'), import('../export/workbook.js')]);
   const book = await readBook(reading, configOf(session), result.days, result);

@@ -4,7 +4,7 @@ import {Problem} from '../../core/problem.js';
 import {type SlipWidth, slipWidths} from '../../core/slip.js';
 import type {Rendering} from '../../till/slips.js';
 import {configOf, type Session} from '../session.js';
-import {oneOf} from '../values.js';
+import {oneOf, outFile} from '../values.js';
 
 /** Where and how a slip is wanted, as it was typed. */
 export type SlipOptions = Readonly<Partial<Record<'format' | 'width' | 'out', string>>> & {readonly print?: boolean};
@@ -15,8 +15,9 @@ export type SlipPlan = {readonly rendering: Rendering; readonly out: string | un
 /**
  * Checks all that can be before a slip takes its number. Throws `Problem` unknown-option, printer-missing, file-exists.
  */
-export function slipPlan(session: Session, {format, width, out, print = false}: SlipOptions): SlipPlan {
+export function slipPlan(session: Session, {format, width, out: named, print = false}: SlipOptions): SlipPlan {
   const {language} = session;
+  const out = outFile(named);
   const chosen = oneOf({name: '--format', value: format ?? 'text', language}, slipFormats);
   if (print && configOf(session).printer === undefined) throw new Problem('printer-missing');
   if (out !== undefined && existsSync(out) && statSync(out).isFile()) throw new Problem('file-exists', {file: out});

@@ -16,6 +16,8 @@ type CommandWords = {
   readonly pinOnComputer: string;
   readonly nobodyWatches: string;
   readonly enterCode: string;
+  readonly askCode: string;
+  readonly codeOnLine: string;
   readonly interrupted: string;
   readonly asLocked: string;
   readonly asUnwritable: string;
@@ -114,6 +116,9 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
     pinOnComputer: 'Card PINs typed on a computer can be stolen there: use a card terminal where you can.',
     nobodyWatches: 'Nobody watches payment {reference} now. Ask again with: {command}',
     enterCode: 'Enter the customer’s code with: {command}',
+    askCode: 'The customer’s code:',
+    codeOnLine:
+      'Other programs and the shell’s history see a code on the command line. Leave it out: it is asked for, or read from standard input. The next version takes none here.',
     interrupted: 'Interrupted. The payment stays as it is.',
     asLocked: 'This till is open in another window ({command}, process {pid}): this is what its journal says.',
     asUnwritable: 'The journal cannot be written here ({cause}): this is what it says, and nothing was asked.',
@@ -214,6 +219,9 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
       'Un code PIN saisi sur un ordinateur peut y être volé : préférez un terminal de paiement quand c’est possible.',
     nobodyWatches: 'Personne ne suit le paiement {reference} à présent. Redemandez avec : {command}',
     enterCode: 'Saisissez le code du client avec : {command}',
+    askCode: 'Le code du client :',
+    codeOnLine:
+      'D’autres programmes et l’historique du shell voient un code sur la ligne de commande. Laissez-le : il est demandé, ou lu sur l’entrée standard. La prochaine version n’en prendra plus ici.',
     interrupted: 'Interrompu. Le paiement reste ce qu’il est.',
     asLocked:
       'Cette caisse est ouverte dans une autre fenêtre ({command}, processus {pid}) : voici ce que dit son journal.',

@@ -89,6 +89,7 @@ type OptionName =
   | 'bank'
   | 'account'
   | 'otp'
+  | 'otpStdin'
   | 'sale'
   | 'again'
   | 'firstName'
