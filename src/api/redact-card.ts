@@ -1,4 +1,5 @@
-import {type Card, passesLuhn} from '../core/card.js';
+import type {Card} from '../core/card.js';
+import {cardLabel, hideCardNumbers, holdsCardNumber} from '../core/card-numbers.js';
 import type {Lengths} from './json-body.js';
 import {alone, type Redact, redactCode} from './redact.js';
 
@@ -45,46 +46,47 @@ export function redactCard(
   return (text, member = '') => {
     if (instant.test(text)) return text;
     if (own.has(member)) return hideWhole(text);
-    if (!challengeMembers.has(member)) return hidePin(hideCode(hideNumber(hideLikely(text))));
+    if (!challengeMembers.has(member)) {
+      return hidePin(hideCode(hideNumber(hideLikely(hideWhole(text)))));
+    }
     return Buffer.from(text, 'base64').includes(number) ? '[card]' : hideWhole(text);
   };
 }
 
-const gapOfGroups = String.raw`[\s\p{Pd}+]`;
-const likely = [
-  String.raw`\d{13,19}`,
-  String.raw`\d{4}(?:${gapOfGroups}\d{4}){3}`,
-  String.raw`\d{4}${gapOfGroups}\d{6}${gapOfGroups}\d{4,5}`,
-  String.raw`\d{4,8}[x*•#]{2,12}\d{4}`,
-].join('|');
+/** The first digits and the last four of a number, with signs in place of the others. */
+const masked = String.raw`\d{4,8}[x*•#]{2,12}\d{4}`;
+
+/** A number of JSON with decimals: no card, and an amount would be lost with it. */
+const fraction = /^-?\d+\.\d+$/u;
 
 /**
- * Reduces every number that may be of some card to `[card …1111]`: 13 to 19 digits with a card's first ones and a right
- * check digit (ISO/IEC 7812), in a row or in the groups of a card; and numbers of which the first digits and the last four
- * are shown. The bank's challenge, the service's `own` members, and what is `kept`, stay as they are.
+ * Reduces the number of any card to `[card …1111]`, and so numbers of which the first digits and the last four are shown. The
+ * bank's challenge, the service's `own` members, and what is `kept`, stay as they are.
  */
 export function redactCardLike(kept: readonly string[], own: ReadonlySet<string> = new Set()): Redact {
-  const redact = hideBeside(kept, alone(likely), found =>
-    isLikeACard(found) ? `[card …${found.replaceAll(/\D/gu, '').slice(-4)}]` : found,
-  );
-  return (text, member = '') => (challengeMembers.has(member) || own.has(member) ? text : redact(text));
+  const hideMasked = hideBeside(kept, alone(masked), found => cardLabel(found.slice(-4)));
+  const spared = kept.filter(holdsCardNumber);
+  return (text, member = '') => {
+    if (challengeMembers.has(member) || own.has(member) || isFraction(text)) return text;
+    return hideMasked(spared.length === 0 ? hideCardNumbers(text) : hideBetween(spared, text));
+  };
 }
 
-function isLikeACard(found: string): boolean {
-  if (/[x*•#]/iu.test(found)) return true;
-  const digits = found.replaceAll(/\D/gu, '');
-  const isIssued = /^[3-6]/u.test(digits) || (digits.length === 16 && digits >= '2221' && digits < '2721');
-  return isIssued && passesLuhn(digits);
+/** Whether a text is what JavaScript makes of a number with decimals. */
+const isFraction = (text: string) => fraction.test(text) && String(Number(text)) === text;
+
+function hideBetween(spared: readonly string[], text: string): string {
+  const parts = text.split(new RegExp(`(${spared.map(standingAlone).join('|')})`, 'u'));
+  return parts.map(part => (spared.includes(part) ? part : hideCardNumbers(part))).join('');
 }
+
+const standingAlone = (text: string) => String.raw`(?<![\p{L}\p{N}]\.?)${RegExp.escape(text)}(?!\.?[\p{L}\p{N}*•#])`;
 
 /** Hides what the pattern finds, but for those of the `kept` texts, standing alone, that it would make a hole in. */
 function hideBeside(kept: readonly string[], pattern: string, hide: Redact): Redact {
   const found = new RegExp(pattern, 'giu');
   const spared = new Set(kept.filter(text => text.replaceAll(found, hidden => hide(hidden)) !== text));
-  const alternatives = [...spared].map(
-    text => String.raw`(?<![\p{L}\p{N}]\.?)${RegExp.escape(text)}(?!\.?[\p{L}\p{N}*•#])`,
-  );
-  const either = new RegExp([...alternatives, pattern].join('|'), 'giu');
+  const either = new RegExp([...Array.from(spared, standingAlone), pattern].join('|'), 'giu');
   return text => text.replaceAll(either, part => (spared.has(part) ? part : hide(part)));
 }
 
@@ -108,7 +110,7 @@ function hideDigits({number, fragment, kept}: Hiding): Redact {
       const end = endOfRow(plain, start);
       const [first, last] = [digits[start], digits[end - 1]];
       if (first === undefined || last === undefined || end === start) continue;
-      const label = plain.slice(start, end).includes(number) ? `[card …${number.slice(-4)}]` : '[card]';
+      const label = plain.slice(start, end).includes(number) ? cardLabel(number.slice(-4)) : '[card]';
       hidden += found.slice(shownTo, first.index) + label;
       shownTo = last.index + last[0].length;
       start = end - 1;

@@ -1,4 +1,5 @@
 import creditCardType from 'credit-card-type';
+import {passesLuhn} from './card-numbers.js';
 import {fieldReader, firstProblem} from './form.js';
 import {Problem} from './problem.js';
 
@@ -95,42 +96,6 @@ function readNumber(text: string): string {
   if (!isLong) throw new Problem('card-number-wrong-length', {given: number.length});
   if (!passesLuhn(number)) throw new Problem('card-number-mistyped');
   return number;
-}
-
-/** Digits, however they are grouped. */
-const digitGroups = /\d(?:[\s./-]*\d)*/gu;
-const [shortest, longest] = [13, 19];
-
-/** Whether a text that is not a card's field holds a whole card number: what is written down must not. */
-export function holdsCardNumber(text: string): boolean {
-  return [...text.matchAll(digitGroups)].some(([groups]) => holdsCard(groups.split(/[\s./-]+/u)));
-}
-
-function holdsCard(groups: readonly string[]): boolean {
-  return groups.some((_, start) => {
-    let number = '';
-    for (const group of groups.slice(start)) {
-      number += group;
-      if (number.length > longest) return false;
-      if (number.length >= shortest && isCardNumber(number)) return true;
-    }
-    return false;
-  });
-}
-
-/** By its brand, its check digit, and a length that the brand has: wallets of Ivory Coast begin as a card does. */
-function isCardNumber(number: string): boolean {
-  const types = creditCardType(number);
-  return types.some(({lengths}) => lengths.includes(number.length)) && passesLuhn(number);
-}
-
-/** The check digit of ISO/IEC 7812: every second digit from the right counts twice. */
-export function passesLuhn(number: string): boolean {
-  const sum = [...number].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return sum % 10 === 0;
 }
 
 function readExpiry(text: string, month: string): {expiryMonth: string; expiryYear: string} {

@@ -1,4 +1,4 @@
-import {holdsCardNumber} from './card.js';
+import {holdsCardNumber} from './card-numbers.js';
 import type {MobileMoneyRequest} from './event.js';
 import {fieldReader, firstProblem} from './form.js';
 import {amountAllowed, type Market, marketOf, type Network, networkOf} from './markets.js';

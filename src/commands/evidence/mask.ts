@@ -1,5 +1,5 @@
 import type {Json} from '../../core/answer.js';
-import {passesLuhn} from '../../core/card.js';
+import {hideCardNumbers} from '../../core/card-numbers.js';
 import {maskEmail} from '../../core/payer.js';
 import {maskWallet} from '../../core/wallet.js';
 
@@ -22,7 +22,6 @@ const email = /[^\s@"'<>(),;:]+@[^\s@"'<>(),;:]+\.[\p{L}\d]+/gu;
 const address = /\b(?:https?|wss?):\/\/[^\s"'<>]+/giu;
 const header = /\b(?:bearer|basic)\s+[\w+/=.~-]{8,}/giu;
 const serviceKey = /\b[A-Z0-9]{2,8}-PK[A-Z]*-[\w-]{8,}/gu;
-const cardLike = /(?<!\d)[2-6]\d{3}(?:[ -]?\d){9,15}(?!\d)/gu;
 /** A shorter key would be a common word. */
 const shortestKey = 8;
 /** No national number is shorter; the six digits that a mask leaves are less. */
@@ -46,7 +45,7 @@ export function maskOf({phones, keys}: Secrets): Mask {
       .replaceAll(address, found => `${URL.parse(found)?.origin ?? ''}/…`)
       .replaceAll(email, maskEmail);
     for (const {phone, pattern} of numbers) masked = masked.replaceAll(pattern, maskWallet(phone));
-    return masked.replaceAll(cardLike, maskCard);
+    return hideCardNumbers(masked);
   };
   const json = (value: Json, member = ''): Json => {
     const name = member.toLowerCase().replaceAll(/[^a-z]/g, '');
@@ -75,9 +74,4 @@ function patternOf(phone: string): RegExp {
 function maskDigits(text: string): string {
   const digits = text.replaceAll(/\D/g, '');
   return digits.length < shortestPhone || text.startsWith('…') ? text : maskWallet(digits);
-}
-
-function maskCard(found: string): string {
-  const digits = found.replaceAll(/\D/g, '');
-  return passesLuhn(digits) ? `[card …${digits.slice(-4)}]` : found;
 }
