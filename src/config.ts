@@ -70,8 +70,10 @@ export type CardSettings = {
   readonly areTyped: boolean;
   /** The first is offered first. */
   readonly currencies: readonly Currency[];
-  /** Whether cashiers may take the PIN of a naira card. */
+  /** Whether cashiers may take the PIN of a naira card; never in `live`. */
   readonly takesPin: boolean;
+  /** Whether the settings let a live till take PINs, which is passed over. */
+  readonly isPinIgnored: boolean;
 };
 
 /** Flags as the command line gives them; absent ones are undefined. */
@@ -143,7 +145,7 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     listen: flags.listen,
     callbackUrl: environment['DUKA_CALLBACK_URL'] || settings.callbackUrl,
     tenantHeaderOnCards: settings.tenantHeaderOnCards ?? false,
-    cards: cardsOf(settings, isSandbox),
+    cards: cardsOf(settings, profile),
     printer: printerOf(settings.printer),
     authorisedDifference: authorisedOf(settings.authorisedDifference ?? {}),
     reconciliation: reconciliationOf(settings.reconciliation ?? {}),
@@ -236,13 +238,15 @@ function reconciliationOf(said: NonNullable<SettingsData['reconciliation']>): Pa
   return Object.fromEntries(given) as Partial<ReconciliationSettings>;
 }
 
-/** The service charges cards in naira and in dollars alone (documented). */
-function cardsOf({typedCards, cardPin, cardCurrencies}: SettingsData, isSandbox: boolean): CardSettings {
+/** The service charges cards in naira and in dollars alone (documented). A keyboard is no device for the PIN of a real card. */
+function cardsOf({typedCards, cardPin, cardCurrencies}: SettingsData, profile: Profile): CardSettings {
   const currencies = (cardCurrencies ?? ['NGN', 'USD']).map(text => {
     if (!isCurrency(text)) throw new Problem('setting-invalid', {name: 'cardCurrencies', value: text});
     return text;
   });
-  return {areTyped: typedCards ?? true, currencies, takesPin: cardPin ?? isSandbox};
+  const isLive = profile === 'live';
+  const takesPin = !isLive && (cardPin ?? profile === 'sandbox');
+  return {areTyped: typedCards ?? true, currencies, takesPin, isPinIgnored: isLive && cardPin === true};
 }
 
 function themeOf(said: string | undefined): Theme {

@@ -145,15 +145,23 @@ describe('cards', () => {
   const real = {DUKA_PROFILE: 'test', DUKA_API_KEY: 'k', DUKA_ZONE: 'Africa/Lagos'};
 
   it('are typed in naira and dollars, with PINs in the sandbox alone', () => {
-    expect(decide().cards).toEqual({areTyped: true, currencies: ['NGN', 'USD'], takesPin: true});
-    expect(decide(real).cards).toEqual({areTyped: true, currencies: ['NGN', 'USD'], takesPin: false});
+    expect(decide().cards).toEqual({areTyped: true, currencies: ['NGN', 'USD'], takesPin: true, isPinIgnored: false});
+    expect(decide(real).cards).toMatchObject({areTyped: true, currencies: ['NGN', 'USD'], takesPin: false});
   });
 
   it('are taken as the owner has set it', () => {
     const settings: SettingsData = {typedCards: false, cardPin: true, cardCurrencies: ['USD']};
-    expect(decide(real, settings).cards).toEqual({areTyped: false, currencies: ['USD'], takesPin: true});
+    expect(decide(real, settings).cards).toMatchObject({areTyped: false, currencies: ['USD'], takesPin: true});
     expect(decide({}, {cardPin: false}).cards.takesPin).toBe(false);
     expect(code(() => decide({}, {cardCurrencies: ['USD', 'EUR']}))).toBe('setting-invalid');
+  });
+
+  it('go without a PIN in a live till, whatever is set', () => {
+    const live = {...real, DUKA_PROFILE: 'live'};
+    expect(decide(live).cards).toMatchObject({takesPin: false, isPinIgnored: false});
+    expect(decide(live, {cardPin: true}).cards).toMatchObject({takesPin: false, isPinIgnored: true});
+    expect(decide(live, {cardPin: false}).cards).toMatchObject({takesPin: false, isPinIgnored: false});
+    expect(decide(real, {cardPin: true}).cards).toMatchObject({takesPin: true, isPinIgnored: false});
   });
 
   it('go with the shop’s telephone number, which the sandbox alone invents', () => {

@@ -47,10 +47,19 @@ async function everyCheck(session: Session): Promise<readonly Check[]> {
   if (surroundings === undefined) return [...machine, problem, printer];
   const {profile, till, home, zone, dayStartsAt} = surroundings.config;
   const settings = {profile, till: till ?? '-', home};
+  const told = fill(words.settings, settings);
+  const settingsCheck: Check = surroundings.config.cards.isPinIgnored
+    ? {
+        name: 'settings',
+        state: 'warning',
+        message: `${told} ${words.pinIgnored}`,
+        facts: {...settings, ignored: 'cardPin'},
+      }
+    : {name: 'settings', state: 'ok', message: told, facts: settings};
   const time = {zone, dayStartsAt};
   return [
     ...machine,
-    {name: 'settings', state: 'ok', message: fill(words.settings, settings), facts: settings},
+    settingsCheck,
     {name: 'zone', state: 'ok', message: fill(words.zone, time), facts: time},
     await checkJournal(session),
     ...(await checkService(session, surroundings)),

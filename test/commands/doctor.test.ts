@@ -1,6 +1,7 @@
 import {chmodSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {setUp} from './card-support.js';
 import {collectAndLeave, collectAndSettle, collecting, openShop, type Ran, segmentsOf} from './support.js';
 
 const names = [
@@ -90,6 +91,14 @@ describe('doctor', () => {
     expect(state(ran, 'clock').state).toBe(expected);
     expect(Math.abs(state(ran, 'clock').facts.skewSeconds + clockSkewSeconds)).toBeLessThan(5);
     expect(ran.exit).toBe(exit);
+  });
+
+  it('says that a live till passes cardPin over', async () => {
+    const shop = await openShop({DUKA_PROFILE: 'live', DUKA_ZONE: 'Africa/Lagos', DUKA_API_KEY: 'not-of-practice'});
+    setUp(shop, {cardPin: true, serviceHosts: [new URL(shop.baseUrl).host]});
+    const ran = await shop.run(['doctor', '--json'], {environment: {DUKA_BASE_URL: shop.baseUrl}});
+    expect(state(ran, 'settings')).toMatchObject({state: 'warning', facts: {profile: 'live', ignored: 'cardPin'}});
+    expect(state(ran, 'settings').message).toContain('a live till takes no card PINs');
   });
 
   it('warns of files that others can read', async () => {

@@ -256,12 +256,12 @@ test('a shop that types no cards has no key for them, and its help says why', as
 });
 
 test('outside of practice a PIN is asked for under a warning', () => {
-  const live = {...deskOf().shop, profile: 'live' as const};
+  const real = {...deskOf().shop, profile: 'test' as const};
   const form = newCardForm(deskOf());
   if (form === undefined) throw new Error('no cards are taken');
-  const warned = (taking: typeof live, currency: 'NGN' | 'USD') =>
+  const warned = (taking: typeof real, currency: 'NGN' | 'USD') =>
     pinWarning({...form, currency}, {shop: taking, words: screenWords.en});
-  const takes = {...live, cards: {...live.cards, takesPin: true}};
+  const takes = {...real, cards: {...real.cards, takesPin: true}};
   expect(warned(takes, 'NGN')).toEqual([expect.stringContaining('can be stolen')]);
   expect(warned(takes, 'USD')).toEqual([]);
   expect(warned({...takes, cards: {...takes.cards, takesPin: false}}, 'NGN')).toEqual([]);

@@ -19,6 +19,7 @@ type DoctorWords = {
   readonly runtime: string;
   readonly runtimeOld: string;
   readonly settings: string;
+  readonly pinIgnored: string;
   readonly zone: string;
   readonly files: string;
   readonly filesOpen: string;
@@ -61,6 +62,7 @@ export const doctorWords: Readonly<Record<Language, DoctorWords>> = {
     runtime: 'Node {version}.',
     runtimeOld: 'Node {version} is too old: Duka needs 26.',
     settings: '{profile}, till {till}, data in {home}.',
+    pinIgnored: 'cardPin in the settings is passed over: a live till takes no card PINs.',
     zone: '{zone}; the business day starts at {dayStartsAt}.',
     files: 'Only this user can read the {count} files of the data.',
     filesOpen: 'Other users of this machine can read {count} files, the first is {file}: take their rights away.',
@@ -103,6 +105,7 @@ export const doctorWords: Readonly<Record<Language, DoctorWords>> = {
     runtime: 'Node {version}.',
     runtimeOld: 'Node {version} est trop ancien : Duka demande 26.',
     settings: '{profile}, caisse {till}, données dans {home}.',
+    pinIgnored: 'cardPin dans les réglages est ignoré : une caisse réelle ne prend pas de code PIN.',
     zone: '{zone} ; le jour de caisse commence à {dayStartsAt}.',
     files: 'Seul cet utilisateur peut lire les {count} fichiers de données.',
     filesOpen:

@@ -102,8 +102,7 @@ export const problemsEnglish: ProblemWords = {
   'card-code-invalid': 'The security code of this card has {length} digits.',
   'card-pin-invalid': 'The PIN of a naira card has 4 to 6 digits.',
   'card-pin-not-needed': 'Only naira cards have a PIN here: leave it out.',
-  'card-pin-refused':
-    'This till takes no PINs: leave it out, or let the owner set cardPin in the settings. Nothing was sent.',
+  'card-pin-refused': 'This till takes no card PINs: leave it out. Nothing was sent.',
   'card-holder-has-digits': 'The name on a card has no digits in it.',
   'card-on-command-line':
     'A card never goes on the command line, where every process and the shell’s history can see it: use --card-stdin. Nothing was sent.',

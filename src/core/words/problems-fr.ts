@@ -105,8 +105,7 @@ export const problemsFrench: ProblemWords = {
   'card-code-invalid': 'Le code de sécurité de cette carte a {length} chiffres.',
   'card-pin-invalid': 'Le code PIN d’une carte en nairas a 4 à 6 chiffres.',
   'card-pin-not-needed': 'Seules les cartes en nairas ont un code PIN ici : n’en mettez pas.',
-  'card-pin-refused':
-    'Cette caisse ne prend pas de code PIN : n’en mettez pas, ou que le responsable règle cardPin. Rien n’a été envoyé.',
+  'card-pin-refused': 'Cette caisse ne prend pas de code PIN : n’en mettez pas. Rien n’a été envoyé.',
   'card-holder-has-digits': 'Le nom sur une carte ne contient pas de chiffres.',
   'card-on-command-line':
     'Une carte ne va jamais sur la ligne de commande, où tout processus et l’historique la voient : utilisez --card-stdin. Rien n’a été envoyé.',
