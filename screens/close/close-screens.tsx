@@ -20,7 +20,7 @@ import {keyText} from '../terminal/bindings.js';
 import {emptyLine, textOf} from '../terminal/line.js';
 import type {View, ViewOf} from '../view.js';
 import {countFieldsOf} from './count-logic.js';
-import {askTexts, shownTotal} from './shown.js';
+import {askTexts, shownTotal, totalNote} from './shown.js';
 import {stepsRow, stepText} from './steps.js';
 
 const labelWidth = 16;
@@ -68,8 +68,8 @@ export function CloseCount({screen, view}: ViewOf<CloseCountScreen>): ReactNode 
 
 function countRows(field: CountField, screen: CloseCountScreen, view: View): readonly Row[] {
   const {words, language} = view;
-  const {currency, pieces, total, another, focus, problem} = screen;
-  const {total: inAll, totalHint, another: more} = words.shift.close;
+  const {currency, pieces, total, another, focus, isKept, problem} = screen;
+  const {total: inAll, another: more} = words.shift.close;
   const isFocused = focus === field;
   const wrong = isFocused && problem !== undefined ? problemText(problem, language) : undefined;
   const own = (label: string, extra: Partial<FieldOptions> = {}) =>
@@ -77,14 +77,18 @@ function countRows(field: CountField, screen: CloseCountScreen, view: View): rea
   if (field === 'another') return chosenField(another ?? words.shift.form.nothing, own(more));
   if (field === 'total') {
     const line = {before: `${currency} ${total.before}`, after: total.after};
-    return typedField(line, shownTotal(screen), own(inAll, {note: textOf(total) === '' ? totalHint : ''}));
+    return typedField(
+      line,
+      shownTotal(screen),
+      own(inAll, {note: totalNote(screen, view), isSelected: isKept && textOf(total) !== ''}),
+    );
   }
   const minor = Number(field);
   const line = pieces[field] ?? emptyLine;
   const count = Number(textOf(line));
   const note = count === 0 ? '' : groupedText({currency, minor: minor * count});
   const label = `${fit(groupThousands(jsonAmount({currency, minor})), 8, true)} ×`;
-  return typedField(line, textOf(line), own(label, {note}));
+  return typedField(line, textOf(line), own(label, {note, isSelected: isKept && textOf(line) !== ''}));
 }
 
 /** Step 3: what is open is asked about. */

@@ -1,5 +1,5 @@
 import {countOf, denominationsOf} from '../../src/core/denominations.js';
-import {type Currency, currencies} from '../../src/core/money.js';
+import {type Currency, currencies, displayMoney, type Money} from '../../src/core/money.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Count} from '../../src/core/report-schema.js';
 import type {Desk} from '../desk.js';
@@ -7,7 +7,7 @@ import {type Acting, type Logic, type Model, replace, type Step, still} from '..
 import {amountLine} from '../sale/amount-line.js';
 import {parseSum} from '../shift/shift-form.js';
 import type {CloseCountScreen, CountField, KeptCount, TypedCounts} from '../shift/shift-screens.js';
-import {codeRules, emptyLine, numberRules, textOf} from '../terminal/line.js';
+import {codeRules, emptyLine, numberRules, textOf, typedOver} from '../terminal/line.js';
 import {asking} from './ask-logic.js';
 import {leaveClose} from './leave.js';
 
@@ -23,6 +23,7 @@ export function countScreen(begun: Begun): CloseCountScreen {
     another: undefined,
     focus: `${denominationsOf(begun.currency)[0] ?? 0}`,
     ...begun.typed[begun.currency],
+    isKept: true,
     problem: undefined,
     isWriting: false,
   };
@@ -40,12 +41,28 @@ function anotherOf({currency, counted}: CloseCountScreen): readonly (Currency | 
   return [undefined, ...currencies.filter(each => !known.includes(each))];
 }
 
-/** What was counted so far; undefined while nothing was typed. Throws `Problem` for a total that cannot be read. */
-export function countIn({currency, pieces, total}: CloseCountScreen): Count | undefined {
-  if (textOf(total).trim() !== '') return {currency, minor: parseSum(total, currency).minor, pieces: []};
+/** What was counted by pieces so far; undefined while none were typed. */
+export function piecesIn({currency, pieces}: CloseCountScreen): Count | undefined {
   const typed = Object.entries(pieces).filter(([, line]) => textOf(line) !== '');
   if (typed.length === 0) return undefined;
   return countOf(currency, new Map(typed.map(([minor, line]) => [Number(minor), Number(textOf(line))])));
+}
+
+/** The total that was typed; undefined while none was. Throws `Problem` for one that cannot be read. */
+export function totalIn({currency, total}: CloseCountScreen): Money | undefined {
+  return textOf(total).trim() === '' ? undefined : parseSum(total, currency);
+}
+
+/**
+ * What was counted so far; undefined while nothing was typed. Throws `Problem` count-contradicts where the pieces come to
+ * something else than the total, and those of a total that cannot be read.
+ */
+function countIn(screen: CloseCountScreen): Count | undefined {
+  const [pieces, total] = [piecesIn(screen), totalIn(screen)];
+  if (total === undefined || pieces?.minor === total.minor) return pieces;
+  if (pieces === undefined || pieces.minor === 0) return {...total, pieces: []};
+  const facts = {pieces: displayMoney({...total, minor: pieces.minor}), total: displayMoney(total)};
+  throw new Problem('count-contradicts', facts);
 }
 
 export const countLogic: Logic<CloseCountScreen> = {
@@ -54,13 +71,15 @@ export const countLogic: Logic<CloseCountScreen> = {
     return focus === 'total' ? numberRules : codeRules;
   },
   edit: (screen, change) => {
-    const {focus, pieces, total} = screen;
+    const {focus, pieces, total, isKept} = screen;
     if (focus === 'another') return screen;
-    if (focus === 'total') {
-      const {line, problem} = amountLine({line: total, problem: screen.problem}, change(total));
-      return {...screen, total: line, problem};
-    }
-    return {...screen, pieces: {...pieces, [focus]: change(pieces[focus] ?? emptyLine)}, problem: undefined};
+    const before = focus === 'total' ? total : (pieces[focus] ?? emptyLine);
+    const changed = isKept ? typedOver(before, change) : change(before);
+    if (changed === before) return screen;
+    const edited = {...screen, isKept: false};
+    if (focus !== 'total') return {...edited, pieces: {...pieces, [focus]: changed}, problem: undefined};
+    const {line, problem} = amountLine({line: total, problem: screen.problem}, changed);
+    return {...edited, total: line, problem};
   },
   offers: screen => {
     if (screen.isWriting) return ['leave-close'];
@@ -122,7 +141,7 @@ export function keptCounts(kept: KeptCount | undefined, person: string, {till}: 
 function moved(screen: CloseCountScreen, by: 1 | -1): CloseCountScreen {
   const fields = countFieldsOf(screen);
   const at = Math.max(0, fields.indexOf(screen.focus)) + by;
-  return {...screen, focus: fields[(at + fields.length) % fields.length] ?? 'total', problem: undefined};
+  return {...screen, focus: fields[(at + fields.length) % fields.length] ?? 'total', isKept: true, problem: undefined};
 }
 
 /** To the next currency, or into the journal when all are counted. */
@@ -130,7 +149,8 @@ function proceed(acting: Acting<CloseCountScreen>): Step {
   const {model, screen, key, desk} = acting;
   if (desk.till.poison() !== undefined) return still(model);
   const {person, currency, counted, left, another} = screen;
-  const wrong = (problem: Problem, focus: CountField) => still(replace(model, {...screen, focus, problem}));
+  const wrong = (problem: Problem, focus: CountField) =>
+    still(replace(model, {...screen, focus, isKept: true, problem}));
   const {drawers} = desk.till.state.ledger.period;
   try {
     const count = countIn(screen);

@@ -8,26 +8,29 @@ import type {CloseAskScreen, CloseCheckScreen, CloseCountScreen} from '../shift/
 import {textOf} from '../terminal/line.js';
 import type {Ear} from '../view.js';
 import {demandIn} from './check-logic.js';
-import {countIn} from './count-logic.js';
+import {piecesIn, totalIn} from './count-logic.js';
 
-/** What was counted so far; nothing where that cannot be read. */
-export function sumSoFar(screen: CloseCountScreen): Money {
-  const {currency} = screen;
-  try {
-    return {currency, minor: countIn(screen)?.minor ?? 0};
-  } catch {
-    return {currency, minor: 0};
-  }
-}
+/** What the pieces come to so far. */
+const sumOfPieces = (screen: CloseCountScreen): Money => ({
+  currency: screen.currency,
+  minor: piecesIn(screen)?.minor ?? 0,
+});
 
-/** The total as it is understood; as it stands where it is not. */
+/** The total as it is understood, or what the pieces come to where none was typed; as it stands where it is not. */
 export function shownTotal(screen: CloseCountScreen): string {
   const {currency, total} = screen;
   try {
-    return displayMoney({currency, minor: countIn(screen)?.minor ?? 0});
+    return displayMoney(totalIn(screen) ?? sumOfPieces(screen));
   } catch {
     return `${currency} ${textOf(total)}`;
   }
+}
+
+/** What is said beside the total: that it may stand for the pieces, or what they come to where both were typed. */
+export function totalNote(screen: CloseCountScreen, {words}: Pick<Ear, 'words'>): string {
+  const {totalHint, piecesMake} = words.shift.close;
+  if (textOf(screen.total).trim() === '') return totalHint;
+  return piecesIn(screen) === undefined ? '' : fill(piecesMake, {amount: displayMoney(sumOfPieces(screen))});
 }
 
 /** What is being asked of the service, or was, and what becomes of what it does not know. */

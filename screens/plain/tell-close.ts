@@ -5,7 +5,8 @@ import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
 import {problemText} from '../../src/core/words/words.js';
 import {checkFieldsOf, countedDrawers} from '../close/check-logic.js';
-import {askTexts, carriedTexts, demandText, differenceText, makesText, sumSoFar} from '../close/shown.js';
+import {piecesIn} from '../close/count-logic.js';
+import {askTexts, carriedTexts, demandText, differenceText, makesText, shownTotal, totalNote} from '../close/shown.js';
 import type {
   CloseAskScreen,
   CloseCheckScreen,
@@ -82,7 +83,8 @@ function tellCount(screen: CloseCountScreen, ear: Ear, keys: string): Telling {
       stepFact(2, ear),
       standing(`${fill(count, {currency})}.`),
       ...left.map(([minor, line]) => fact(is(pieceLabel(minor), textOf(line), ear))),
-      detail(is(inAll, displayMoney(sumSoFar(screen)), ear)),
+      detail(is(inAll, shownTotal(screen), ear)),
+      ...(isEmpty(total) || piecesIn(screen) === undefined ? [] : [fact(`${totalNote(screen, ear)}.`)]),
       ...(isWriting ? [fact(words.shift.form.writing)] : []),
     ],
     prompt: isWriting ? keys : question,

@@ -64,16 +64,23 @@ function edited(screen: ShiftFormScreen, change: (line: Line) => Line): ShiftFor
     return {...screen, lines: {...lines, [focus]: line}, isPersonKept, wrong: undefined};
   }
   const before = focus === 'amount' ? lines.amount : (floats.find(each => each.currency === focus)?.line ?? emptyLine);
-  const {line, problem} = amountLine({line: before, problem: last?.problem}, change(before));
-  const wrong = problem && {field: focus, problem};
-  if (focus === 'amount') return {...screen, lines: {...lines, amount: line}, wrong};
-  return {...screen, floats: floats.map(each => (each.currency === focus ? {...each, line} : each)), wrong};
+  const changed = screen.isSumKept ? typedOver(before, change) : change(before);
+  if (changed === before) return screen;
+  const {line, problem} = amountLine({line: before, problem: last?.problem}, changed);
+  const edited = {...screen, isSumKept: false, wrong: problem && {field: focus, problem}};
+  if (focus === 'amount') return {...edited, lines: {...lines, amount: line}};
+  return {...edited, floats: floats.map(each => (each.currency === focus ? {...each, line} : each))};
 }
 
 const moved = (screen: ShiftFormScreen, by: 1 | -1, language: 'en' | 'fr'): ShiftFormScreen => {
   const fields = shiftFieldsOf(screen, language);
   const at = Math.max(0, fields.indexOf(screen.focus)) + by;
-  return {...screen, focus: fields[(at + fields.length) % fields.length] ?? screen.focus, wrong: undefined};
+  return {
+    ...screen,
+    focus: fields[(at + fields.length) % fields.length] ?? screen.focus,
+    isSumKept: true,
+    wrong: undefined,
+  };
 };
 
 const addsFloat = ({about, focus, currency}: ShiftFormScreen) =>

@@ -51,7 +51,10 @@ function rowsOf(field: ShiftField, screen: ShiftFormScreen, view: View): readonl
   const currency = field === 'amount' ? screen.currency : field;
   const line = lineIn(field, screen);
   const typed = currency === undefined ? line : {before: `${currency} ${line.before}`, after: line.after};
-  return typedField(typed, shownSum(field, screen), options(field, screen, view));
+  return typedField(typed, shownSum(field, screen), {
+    ...options(field, screen, view),
+    isSelected: screen.isSumKept && textOf(line) !== '',
+  });
 }
 
 /** The question whether more shall go out than the till knows of; it names no sum, which a count is not to know. */

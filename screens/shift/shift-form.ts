@@ -22,6 +22,7 @@ export function shiftForm(about: ShiftAbout, {shop, till}: Desk): ShiftFormScree
     about,
     lines: {person, amount: emptyLine, reason: emptyLine},
     isPersonKept: textOf(person) !== '',
+    isSumKept: true,
     floats: isOpening ? counted.map(each => ({currency: each, line: emptyLine})) : [],
     currency: isOpening ? undefined : (inDrawer[0] ?? currency),
     why: undefined,

@@ -1,11 +1,11 @@
 import {addDecimals, decimalOf, plainDecimal} from './decimal.js';
-import {type CashFlow, countedAtOpening, type DrawerCash, noCash, withFlow} from './drawer-cash.js';
+import {type CashFlow, countedAtOpening, type DrawerCash, expectedIn, noCash, withFlow} from './drawer-cash.js';
 import type {StoredEvent} from './event.js';
 import {hasProvablyNotLeft} from './follow-up.js';
 import type {Money} from './money.js';
 import {channelName} from './payer.js';
 import type {Payment} from './payment.js';
-import type {Report, ReportLine} from './report-schema.js';
+import type {FirstCount, Report, ReportLine} from './report-schema.js';
 
 /** The shift that is open. `person` is who has it now. */
 export type Shift = {
@@ -30,8 +30,12 @@ export type Period = {
   readonly drawers: Readonly<Record<string, DrawerCash>>;
   readonly people: readonly string[];
   readonly counts: Report['counts'];
+  /** What was counted, for as long as no cash has moved since: then it has to be counted again. */
   readonly counted: EventCounts | null;
+  /** How often that was something else than before, and what it was first; null where nothing was counted. */
+  readonly countings: Countings | null;
 };
+type Countings = {readonly times: number; readonly first: readonly FirstCount[]};
 type EventCounts = Extract<StoredEvent, {type: 'cash-counted'}>['data']['counts'];
 type Perpetual = {readonly sales: number; readonly refunds: number; readonly corrections: number};
 
@@ -81,6 +85,7 @@ function newPeriod(fromSeq: number): Period {
     people: [],
     counts: noCounts,
     counted: null,
+    countings: null,
   };
 }
 
@@ -125,7 +130,7 @@ function tell(ledger: Ledger, event: StoredEvent): Ledger {
     }
     case 'cash-counted':
       // A count after a Z, with nothing new, is of what that Z has closed.
-      return isPeriodEmpty(ledger) ? ledger : {...ledger, period: {...period, counted: event.data.counts}};
+      return isPeriodEmpty(ledger) ? ledger : {...ledger, period: withCount(period, event.data.counts)};
     case 'refund-requested':
     case 'refund-in-cash':
       return withPerson(ledger, event);
@@ -175,6 +180,19 @@ function withPerson(ledger: Ledger, {person}: Pick<StoredEvent, 'person'>): Ledg
   return people.includes(person) ? ledger : {...ledger, period: {...ledger.period, people: [...people, person]}};
 }
 
+/** The same count again, while nothing has moved, is no other. */
+function withCount(period: Period, counted: EventCounts): Period {
+  const {countings, drawers} = period;
+  if (countings !== null && JSON.stringify(period.counted) === JSON.stringify(counted)) return period;
+  if (countings !== null) return {...period, counted, countings: {...countings, times: countings.times + 1}};
+  const first = counted.map(({currency, minor}) => ({
+    currency,
+    counted: minor,
+    difference: minor - expectedIn(drawers[currency] ?? noCash),
+  }));
+  return {...period, counted, countings: {times: 1, first}};
+}
+
 function counting(ledger: Ledger, what: keyof Period['counts'], by = 1): Ledger {
   const {period} = ledger;
   return {...ledger, period: {...period, counts: {...period.counts, [what]: period.counts[what] + by}}};
@@ -190,7 +208,7 @@ function withCash(ledger: Ledger, currency: string, added: Partial<CashFlow>): L
 
 function withDrawer(ledger: Ledger, currency: string, cash: DrawerCash): Ledger {
   const {period} = ledger;
-  return {...ledger, period: {...period, drawers: {...period.drawers, [currency]: cash}}};
+  return {...ledger, period: {...period, counted: null, drawers: {...period.drawers, [currency]: cash}}};
 }
 
 function withPerpetual(ledger: Ledger, currency: string, added: Partial<Perpetual>): Ledger {

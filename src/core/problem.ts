@@ -100,6 +100,7 @@ export const problemExits = {
   'count-missing': invalidInput,
   'count-invalid': invalidInput,
   'count-twice': invalidInput,
+  'count-contradicts': invalidInput,
   'difference-needs-note': invalidInput,
   'difference-needs-second-person': invalidInput,
   'report-unknown': invalidInput,

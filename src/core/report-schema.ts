@@ -48,6 +48,8 @@ const drawer = z.lazy(() =>
   }),
 );
 
+const firstCount = z.lazy(() => z.strictObject({currency: z.string(), counted: count, difference: z.number().int()}));
+
 /**
  * An X or a Z: everything that the journal knows of a period, in minor units. `number` is the Z's, or of an X that of the
  * Z to come. Its takings are the payments that became paid after `fromSeq` up to `throughSeq`; those sold under an earlier
@@ -105,6 +107,8 @@ export const reportSchema = z.lazy(() =>
     ),
     /** Why the drawer differs, by whom it was accepted; null where nothing had to be said. */
     difference: z.strictObject({note: z.string(), approver: z.string().nullable()}).nullable(),
+    /** Where the drawer was counted again, after what should be in it had been told: how often, and what was counted first. */
+    recount: z.strictObject({times: count, first: z.array(firstCount)}).optional(),
     /** Open payments that could not be asked about before the close. */
     notAsked: count,
   }),
@@ -112,3 +116,4 @@ export const reportSchema = z.lazy(() =>
 export type Report = z.infer<typeof reportSchema>;
 export type ReportLine = z.infer<typeof line>;
 export type Drawer = z.infer<typeof drawer>;
+export type FirstCount = z.infer<typeof firstCount>;

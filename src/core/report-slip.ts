@@ -38,6 +38,7 @@ export function reportParts(report: Report, {language, copy, proof}: ReportIssue
     ...refunds(report, words),
     ...openPayments(report, words),
     ...report.drawers.flatMap(drawer => drawerParts(drawer, words)),
+    ...recountParts(report, words),
     ...differenceParts(report, words),
     ...countParts(report, words),
     ...perpetual(report, words),
@@ -172,6 +173,17 @@ function drawerParts(drawer: Drawer, words: Words): readonly SlipPart[] {
     ...(expected === null ? [] : [row(words.expected, expected)]),
     ...(counted === null ? [] : [row(words.counted, counted)]),
     ...(difference === null ? [] : [row(words.difference, difference)]),
+  ];
+}
+
+function recountParts({recount}: Report, words: Words): readonly SlipPart[] {
+  if (recount === undefined) return [];
+  return [
+    pair(words.timesCounted, String(recount.times)),
+    ...recount.first.flatMap(({currency, counted, difference}) => [
+      sum(words.countedFirst, inDrawer(currency, counted)),
+      sum(words.differenceFirst, inDrawer(currency, difference)),
+    ]),
   ];
 }
 

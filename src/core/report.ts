@@ -43,11 +43,18 @@ export function reportOf(state: State, frame: ReportFrame): Report {
     needsPerson: needingPerson(state).map(openLine),
     drawers: drawersOf(state, counted),
     counts: period.counts,
+    ...(rest.kind === 'z' ? recountOf(period.countings) : {}),
     perpetual: sorted(
       Object.entries(perpetual).map(([currency, sums]) => ({currency, ...sums})),
       ({currency}) => currency,
     ),
   };
+}
+
+/** A drawer that was counted once has nothing to tell of it; nor has an X, from which a sum could be learned. */
+function recountOf(countings: State['ledger']['period']['countings']): Pick<Report, 'recount'> {
+  if (countings === null || countings.times < 2) return {};
+  return {recount: {times: countings.times, first: [...countings.first]}};
 }
 
 function sorted<T>(list: readonly T[], key: (item: T) => string): T[] {

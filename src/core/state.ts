@@ -12,7 +12,7 @@ import {isRefundedWhole} from './refund.js';
 import {advanceRegistry, type KeptRegistry, keptRegistry, type Registry, registryFrom} from './registry.js';
 
 /** Raised when the fold changes what it makes of the same events, so that sidecar summaries are made anew. */
-export const foldVersion = 8;
+export const foldVersion = 9;
 
 /**
  * What the journal means: the fold of its events. Payments are immutable values; the maps belong to the fold and are

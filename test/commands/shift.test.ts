@@ -48,6 +48,7 @@ describe.concurrent('a day', () => {
     expect(z.exit).toBe(4);
     expect(z.err).toContain(`Asking about payment ${late}: 1 of 1.`);
     expect(z.err).toContain('! Z-0001 was made with a difference in the drawer: KES -100.00.');
+    expect(z.json.recount).toBeNull();
     expect(z.json).toMatchObject({
       kind: 'z',
       name: 'Z-0001',
@@ -141,6 +142,23 @@ describe.concurrent('a close', () => {
     expect((await shop.run(['journal', 'list', '--json'])).out).not.toContain('cash-counted');
     const z = await shop.run([...closing, '--count', 'KES:1000x1', '--count', 'usd:20']);
     expect(z).toMatchObject({exit: 0, json: {difference: null, drawers: [{difference: '0.00'}, {difference: '0.00'}]}});
+  });
+
+  it('says on the Z that the drawer was counted again, and what was counted first', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({}, onTestFinished);
+    await shop.run([...opening, '--float', 'KES:1000']);
+    const short = await shop.run([...closing, '--count', 'KES:900']);
+    expect(short).toMatchObject({exit: 2, json: {error: 'difference-needs-note', difference: 'KES -100.00'}});
+    const z = await shop.run([...closing, '--count', 'KES:1000']);
+    const first = [{currency: 'KES', counted: '900.00', difference: '-100.00'}];
+    expect(z).toMatchObject({exit: 0, json: {difference: null, recount: {times: 2, first}}});
+    const {out} = await shop.run(['shift', 'show', '--z', '1']);
+    expect(out).toMatch(/^Times counted +2$/m);
+    expect(out).toMatch(/^Counted first +KES +900\.00 *$/m);
+    expect(out).toMatch(/^Over or short then +KES +-100\.00 *$/m);
   });
 
   it('lets a small difference pass with a note alone, where the owner allows it', async ({expect, onTestFinished}) => {

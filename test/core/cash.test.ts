@@ -147,3 +147,16 @@ it('holds a count of the period, and none of what the last Z has closed', () => 
   expect(isPeriodEmpty(state.ledger)).toBe(false);
   expect(state.ledger.period.counted).toEqual([count('KES', 500)]);
 });
+
+it('holds a count until cash moves, how often it changed, and what was counted first', () => {
+  const counted = (seq: number, minor: number) => event(seq, 'cash-counted', {counts: [count('KES', minor)]});
+  const first = [{currency: 'KES', counted: 400, difference: -100}];
+  const once = stateOf(opened(money('KES', 500)), counted(2, 400), counted(3, 400));
+  expect(once.ledger.period.countings).toEqual({times: 1, first});
+  const again = stateOf(opened(money('KES', 500)), counted(2, 400), counted(3, 500), counted(4, 400));
+  expect(again.ledger.period).toMatchObject({counted: [count('KES', 400)], countings: {times: 3, first}});
+  const soldOn = stateOf(opened(money('KES', 500)), counted(2, 400), moved(3, 'in', money('KES', 1)));
+  expect(soldOn.ledger.period).toMatchObject({counted: null, countings: {times: 1, first}});
+  const closed = stateOf(opened(money('KES', 500)), counted(2, 400), moved(3, 'in', money('KES', 1)), counted(4, 400));
+  expect(closed.ledger.period.countings).toMatchObject({times: 2, first});
+});

@@ -238,6 +238,74 @@ test('a count that is left, by a stray Esc too, is there when its close is opene
   expect(shop.till.state.ledger.period.counted).toBeNull();
 });
 
+test('pieces and a total that contradict are said, whichever came later, and nothing is counted before they agree', async () => {
+  const shop = await openShift();
+  await shop.type('z');
+  await shop.press('enter');
+  await shop.sees('Count the drawer: KES');
+  await shop.press('shift-tab', 'shift-tab');
+  await shop.type('1990');
+  await shop.press('tab', 'tab');
+  await shop.sees(/▸ +1 000 × +▌/);
+  await shop.type('2');
+  await shop.sees(/Or in all +KES 1 990\.00 +the pieces: KES 2 000\.00/);
+  await shop.press('shift-tab', 'enter');
+  const wrong = /The pieces come to KES 2 000\.00, and the total says KES\s+1 990\.00\./;
+  await shop.sees(wrong);
+  expect(shop.till.state.ledger.period.countings).toBeNull();
+  await shop.sees(/▸ Or in all/);
+  await shop.type('2000');
+  await shop.press('enter', 'enter');
+  await shop.sees('▸ 4');
+  await shop.sees('right');
+  expect(shop.till.state.ledger.period.counted).toEqual([
+    {currency: 'KES', minor: 200_000, pieces: [{minor: 100_000, count: 2}]},
+  ]);
+});
+
+test('what is typed into a field that was filled before takes its place, of pieces as of a float', async () => {
+  const shop = await openShop();
+  await shop.type('t');
+  await shop.press('enter');
+  await shop.type('Amina');
+  await shop.press('tab');
+  await shop.type('2000');
+  await shop.press('tab', 'shift-tab');
+  await shop.type('50');
+  await shop.type('0');
+  await shop.press('enter', 'enter');
+  await shop.sees('Shift 1 of Amina is open.');
+  expect(shop.till.state.ledger.shift?.floats).toEqual([{currency: 'KES', minor: 50_000}]);
+  await shop.type('z');
+  await shop.press('enter');
+  await shop.sees('Count the drawer: KES');
+  await shop.type('3');
+  await shop.press('down', 'up');
+  await shop.type('1');
+  await shop.type('2');
+  await shop.sees(/▸ +1 000 × +12▌/);
+  await shop.press('down', 'up', 'backspace');
+  await shop.sees(/▸ +1 000 × +1▌/);
+});
+
+test('a close that was left and counted again says so on the Z', async () => {
+  const shop = await openShift();
+  await count(shop, '1990');
+  await shop.sees(/SHORT KES 10\.00/);
+  await shop.press('escape');
+  await shop.type('z');
+  await shop.press('enter');
+  await shop.sees(/Or in all +KES 1 990\.00/);
+  await shop.press('shift-tab');
+  await shop.type('2000');
+  await shop.press('enter', 'enter');
+  await shop.sees('right');
+  await shop.press('enter');
+  await shop.sees('Z-0001 is on the disk.');
+  const first = [{currency: 'KES', counted: 199_000, difference: -1000}];
+  expect(await shop.till.readZ(1)).toMatchObject({difference: null, recount: {times: 2, first}});
+});
+
 test('a count that was written down is there to be mended when the comparison is left', async () => {
   const shop = await openShift();
   await count(shop, '1990');

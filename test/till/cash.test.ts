@@ -229,6 +229,25 @@ describe('the drawer', () => {
     expect((await back.reportZ(close)).drawers).toMatchObject([{difference: 0}, {difference: 0}]);
   });
 
+  it('that was counted again says so on the Z, and what was counted first, after a restart too', async () => {
+    const {till, disk} = await openDrawer();
+    await till.countDrawer('Amina', counted(kes(9300), usd(700)));
+    await expect(till.reportZ(close)).rejects.toMatchObject({code: 'difference-needs-note'});
+    await till.close();
+    const {till: back} = await openStillShop({disk});
+    await back.countDrawer('Amina', counted(kes(9400), usd(700)));
+    const z = await back.reportZ(close);
+    expect(z.recount).toEqual({
+      times: 2,
+      first: [
+        {currency: 'KES', counted: 9300, difference: -100},
+        {currency: 'USD', counted: 700, difference: 0},
+      ],
+    });
+    expect(z.difference).toBeNull();
+    expect(await back.readZ(1)).toEqual(z);
+  });
+
   it('that differs wants a note, and above what the owner allows a second person', async () => {
     const {till} = await openDrawer({KES: 500});
     await till.countDrawer('Wanjiru', counted(kes(9900), usd(700)));

@@ -1,7 +1,7 @@
 import {type CashFlow, leftBy} from '../../core/drawer-cash.js';
 import {decimalText, type Money} from '../../core/money.js';
 import {inDrawer, takingsOf, zName} from '../../core/report.js';
-import type {Drawer, Report, ReportLine} from '../../core/report-schema.js';
+import type {Drawer, FirstCount, Report, ReportLine} from '../../core/report-schema.js';
 
 /** An instant in UTC, null for none. */
 export function instantOf(epochMs: number | null): string | null {
@@ -24,7 +24,7 @@ const openOf = ({reference, amount, status, since}: Report['inFlight'][number]) 
  */
 export function reportAsJson(report: Report, proof: string | undefined) {
   const {kind, number, till, shop, profile, zone, businessDate, openedAt, closedAt, shift, people, tills} = report;
-  const {fromSeq, throughSeq, head, counts, difference, notAsked} = report;
+  const {fromSeq, throughSeq, head, counts, difference, notAsked, recount} = report;
   return {
     kind,
     number,
@@ -65,6 +65,7 @@ export function reportAsJson(report: Report, proof: string | undefined) {
     unknown: report.unknown.map(openOf),
     needsPerson: report.needsPerson.map(openOf),
     drawers: report.drawers.map(drawerAsJson),
+    recount: recount === undefined ? null : {times: recount.times, first: recount.first.map(firstAsJson)},
     counts,
     perpetual: report.perpetual.map(({currency, sales, refunds, corrections}) => ({
       currency,
@@ -77,6 +78,10 @@ export function reportAsJson(report: Report, proof: string | undefined) {
     notAsked,
     proof: proof ?? null,
   };
+}
+
+function firstAsJson({currency, counted, difference}: FirstCount) {
+  return {currency, counted: textIn(currency, counted), difference: textIn(currency, difference)};
 }
 
 function drawerAsJson({currency, counted, difference, expected, beforeFloat, ...drawer}: Drawer) {

@@ -134,6 +134,8 @@ export const problemsEnglish: ProblemWords = {
   'drawer-holds-less':
     'More goes out than the till knows to be in the drawer, so nothing was written down. Look at the amount and the currency; if both are right, say it again with --anyway.',
   'count-missing': 'Count the drawer first: there should be {currency} in it.',
+  'count-contradicts':
+    'The pieces come to {pieces}, and the total says {total}. Mend one of them, or empty it: nothing is counted yet.',
   'count-twice':
     '{currency} is there twice: give each currency once, by pieces where it takes more, as in KES:1000x3+200x5.',
   'count-invalid': '“{text}” is no count: write it as KES:1000, or by pieces as KES:1000x3+200x5.',

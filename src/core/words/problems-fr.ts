@@ -141,6 +141,8 @@ export const problemsFrench: ProblemWords = {
   'drawer-holds-less':
     'Il sort plus d’argent que la caisse n’en connaît dans le tiroir : rien n’a été écrit. Vérifiez le montant et la devise ; s’ils sont justes, relancez avec --anyway.',
   'count-missing': 'Comptez d’abord le tiroir : il devrait contenir des {currency}.',
+  'count-contradicts':
+    'Les pièces font {pieces}, et le total dit {total}. Corrigez l’un des deux, ou videz-le : rien n’est encore compté.',
   'count-twice':
     '{currency} y est deux fois : donnez chaque devise une fois, par pièces s’il le faut, par exemple KES:1000x3+200x5.',
   'count-invalid': '« {text} » n’est pas un comptage : écrivez KES:1000, ou par pièces KES:1000x3+200x5.',

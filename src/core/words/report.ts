@@ -45,6 +45,9 @@ type ReportWords = {
   readonly expected: string;
   readonly counted: string;
   readonly difference: string;
+  readonly timesCounted: string;
+  readonly countedFirst: string;
+  readonly differenceFirst: string;
   readonly because: string;
   readonly acceptedBy: string;
   readonly counts: string;
@@ -114,6 +117,9 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     expected: 'Expected',
     counted: 'Counted',
     difference: 'Over (+) or short (-)',
+    timesCounted: 'Times counted',
+    countedFirst: 'Counted first',
+    differenceFirst: 'Over or short then',
     because: 'Because',
     acceptedBy: 'Accepted by',
     counts: 'COUNTS',
@@ -180,6 +186,9 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     expected: 'Attendu',
     counted: 'Compté',
     difference: 'En plus (+) ou en moins (-)',
+    timesCounted: 'Fois compté',
+    countedFirst: 'Compté d’abord',
+    differenceFirst: 'En plus ou en moins alors',
     because: 'Parce que',
     acceptedBy: 'Accepté par',
     counts: 'NOMBRES',

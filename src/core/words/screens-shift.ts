@@ -45,6 +45,7 @@ export type ShiftScreenWords = {
     readonly count: string;
     readonly total: string;
     readonly totalHint: string;
+    readonly piecesMake: string;
     readonly another: string;
     readonly askAll: Many;
     readonly asked: string;
@@ -152,6 +153,7 @@ export const shiftWords: Readonly<Record<Language, ShiftScreenWords>> = {
       count: 'Count the drawer: {currency}',
       total: 'Or in all',
       totalHint: 'instead of the pieces',
+      piecesMake: 'the pieces: {amount}',
       another: 'Another currency',
       askAll: {one: 'Asking the service about {count} payment.', other: 'Asking the service about {count} payments.'},
       asked: '{asked} of {count} answered',
@@ -263,6 +265,7 @@ export const shiftWords: Readonly<Record<Language, ShiftScreenWords>> = {
       count: 'Comptez le tiroir : {currency}',
       total: 'Ou en tout',
       totalHint: 'au lieu des pièces',
+      piecesMake: 'les pièces : {amount}',
       another: 'Autre devise',
       askAll: {
         one: 'On demande au service ce que devient {count} paiement.',
