@@ -2,10 +2,12 @@ import {Low} from 'lowdb';
 import {checkEvent, type NewEvent, type StoredEvent} from '../src/core/event.js';
 import {isReadable} from '../src/core/event-shape.js';
 import {Problem} from '../src/core/problem.js';
-import {asProblem} from './as-problem.js';
+import {asProblem, causeOf} from './as-problem.js';
 import {GroupCommit} from './group-commit.js';
 import type {History} from './history.js';
-import {chainLine, type Draft, type Link, lineBytesMax} from './line.js';
+import type {HeadKeeper, HeadRead, Newest} from './kept-head.js';
+import {chainLine, type Draft, genesis, type Link, lineBytesMax} from './line.js';
+import type {Found} from './opening.js';
 import type {OnDisk} from './options.js';
 import {type OpenSegment, SegmentFile} from './segment-file.js';
 import {type Before, nothing} from './segment-reader.js';
@@ -20,12 +22,16 @@ export class Appender {
   #closed: Summary | null;
   #poison: string | undefined;
   #keeping: Promise<void> = Promise.resolve();
+  readonly #head: HeadKeeper;
+  readonly #known: HeadRead | null;
 
-  constructor(options: OnDisk, history: History, open: OpenSegment | null, closed: Summary | null) {
+  constructor(options: OnDisk, {history, open, closed, kept}: Found, head: HeadKeeper) {
     this.#options = options;
     this.#history = history;
     this.#open = open;
     this.#closed = closed;
+    this.#head = head;
+    this.#known = kept;
   }
 
   get open(): OpenSegment | null {
@@ -44,6 +50,8 @@ export class Appender {
   async close(): Promise<void> {
     await this.#commits.idle();
     await this.#keeping;
+    await this.#head.sync().catch(() => {}); // a power cut may bring an older one back, which is no harm
+    await this.#head.close();
     await this.#open?.file.close();
   }
 
@@ -76,13 +84,30 @@ export class Appender {
     const summary = closed && (await this.#sumUp(closed)); // it reads, so it may fail: before anything is written
     const all = segment === before ? drafts : [this.#header(segment.file, drafts), ...drafts];
     const events = chain(segment.file.reached, at, all);
+    if (!this.#head.hasBegun) await this.#head.begin(this.#newest(), this.#known);
     await add(segment, events);
     if (summary !== null) this.#close(summary);
     this.#open = segment;
+    await this.#keepHead(closed !== null || drafts.some(({type}) => type === 'z-reported'));
     this.#options.onEvents?.(events);
     await closed?.file.close();
     if (summary !== null) this.#keepLater(summary, closed?.low.data ?? []);
     return events.slice(-drafts.length);
+  }
+
+  #newest(): Newest {
+    const {date: segment, reached} = this.#open?.file ?? {date: '', reached: genesis};
+    return {seq: reached.seq, head: reached.head, segment};
+  }
+
+  /** The lines are on the disk: what fails here fails the next commit, and not the one that has told the truth. */
+  async #keepHead(isToLast: boolean): Promise<void> {
+    try {
+      this.#head.keep(this.#newest());
+      if (isToLast) await this.#head.sync();
+    } catch (error) {
+      this.#poison = causeOf(error) ?? 'bug';
+    }
   }
 
   /** The open segment, or a new one on a later business day. A clock that went back goes on in the open one. */
@@ -106,6 +131,7 @@ export class Appender {
       person: first?.person ?? '',
       data: {
         ...this.#options.header,
+        ...(this.#options.key === undefined ? {} : {signingKey: this.#options.key.publicKey}),
         businessDate: date,
         previousSegment: segment,
         previousHead: segment === null ? null : head,

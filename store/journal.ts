@@ -5,6 +5,7 @@ import {asProblem} from './as-problem.js';
 import type {Digest} from './digest.js';
 import {nodeDisk} from './disk.js';
 import type {History} from './history.js';
+import {HeadKeeper, isElsewhere} from './kept-head.js';
 import {genesis} from './line.js';
 import {type Found, findNewest} from './opening.js';
 import type {JournalOptions, OnDisk} from './options.js';
@@ -13,12 +14,19 @@ import {SegmentReader} from './segment-reader.js';
 import {type CarriedOver, referenceOf} from './summary.js';
 import {type Progress, type Verified, verifyJournal} from './verify.js';
 
-export type {JournalOptions} from './options.js';
+export type {JournalKey, JournalOptions} from './options.js';
 export type {Carry} from './summary.js';
 export type {Progress, Verified} from './verify.js';
 
 /** The record of everything that a till did or heard. */
 export type Journal = {
+  /**
+   * Whether it may be a copy of a till's journal, or a backup that was put back: another one may have gone on from here.
+   * True as well where a version before wrote, which left nothing to tell by.
+   */
+  readonly isCopy: boolean;
+  /** From now on it is no copy: what it may not know has been asked about. */
+  readonly own: () => void;
   /** True for a reader, and where a later version of Duka has written. */
   readonly readOnly: boolean;
   /**
@@ -98,13 +106,18 @@ class JournalOnDisk implements Journal {
   readonly #history: History;
   readonly #newer: number | undefined;
   readonly #appender: Appender;
+  readonly #head: HeadKeeper;
+  readonly isCopy: boolean;
   #closed = false;
 
-  constructor(options: OnDisk, {history, open, closed, before, tornBytes, newer}: Found) {
+  constructor(options: OnDisk, found: Found) {
+    const {history, open, before, tornBytes, newer, kept} = found;
     this.#options = options;
     this.#history = history;
     this.#newer = newer;
-    this.#appender = new Appender(options, history, open, closed);
+    this.isCopy = open !== null && (kept === null || isElsewhere(options.disk, options.folder, kept));
+    this.#head = new HeadKeeper(options.disk, options.folder, {key: options.key, isOwn: !this.isCopy});
+    this.#appender = new Appender(options, found, this.#head);
     this.readOnly = options.mode === 'read' || newer !== undefined;
     this.opening = {...before, events: [...(open?.low.data ?? [])], tornBytes};
   }
@@ -117,6 +130,10 @@ class JournalOnDisk implements Journal {
   async appendAfterAll(make: () => readonly NewEvent[]): Promise<readonly StoredEvent[]> {
     this.#assertWritable();
     return this.#appender.appendAfterAll(make);
+  }
+
+  own(): void {
+    this.#head.own();
   }
 
   #assertWritable(): void {

@@ -1,6 +1,8 @@
 import {Low} from 'lowdb';
 import type {StoredEvent} from '../src/core/event.js';
+import {checkHead} from './head-check.js';
 import {History, isOfFirstLine} from './history.js';
+import {type HeadRead, readHead} from './kept-head.js';
 import type {OnDisk} from './options.js';
 import {cutShortAmong, damaged, listSegments, segmentFolder, segmentPath, segmentsAmong} from './segment.js';
 import {type OpenSegment, SegmentFile} from './segment-file.js';
@@ -16,16 +18,19 @@ export type Found = {
   readonly tornBytes: number;
   /** Set if a later version wrote here: then this one only reads. */
   readonly newer: number | undefined;
+  /** What was kept of the newest line; null where nothing was. */
+  readonly kept: HeadRead | null;
 };
 
 /** Finds the open segment and verifies it. Of the others it reads the names, and the newest one's summary and size. */
 export async function findNewest(options: OnDisk): Promise<Found> {
   const {disk, folder, mode} = options;
   for (;;) {
+    const kept = await readHead(disk, folder); // before the lines: a writer at work adds those first
     const names = await disk.list(segmentFolder(folder));
     const dates = segmentsAmong(names);
     try {
-      const found = await findAmong(options, dates);
+      const found = await findAmong(options, dates, kept);
       // There is one writer, so nobody is writing them now.
       if (mode === 'write') for (const path of cutShortAmong(names, folder)) await disk.remove(path).catch(() => {});
       return found;
@@ -37,8 +42,12 @@ export async function findNewest(options: OnDisk): Promise<Found> {
   }
 }
 
-async function findAmong(options: OnDisk, dates: readonly string[]): Promise<Found> {
-  const {disk, folder, mode, carry, foldVersion, digest} = options;
+async function findAmong(
+  options: OnDisk,
+  dates: readonly string[],
+  kept: HeadRead | 'unreadable' | null,
+): Promise<Found> {
+  const {disk, folder, mode, carry, foldVersion, digest, key} = options;
   const how = {disk, folder, repairs: mode === 'write', carry, foldVersion, digest};
   let tornBytes = 0;
   for (let count = dates.length; count > 0; count -= 1) {
@@ -48,14 +57,26 @@ async function findAmong(options: OnDisk, dates: readonly string[]): Promise<Fou
     tornBytes += open.file.reached.tornBytes;
     if (open.file.reached.lines === 0) continue; // its making was cut short
     const newer = isNewer(open.file.reached) ? open.file.reached.version : undefined;
+    await checkHead(kept, {disk, folder, key, open});
     const before = await history.carriedTo(closed, open.low.data);
     if (mode === 'write' && newer === undefined) await prepareToWrite(options, open, dates.slice(count));
-    return {history, open, closed, before, tornBytes, newer};
+    return {history, open, closed, before, tornBytes, newer, kept: whole(kept)};
   }
+  await checkHead(kept, {disk, folder, key, open: null});
   if (mode === 'write') await drop(options, dates);
   const history = new History({...how, closed: []});
-  return {history, open: null, closed: null, before: {carried: [], totals: null}, tornBytes, newer: undefined};
+  return {
+    history,
+    open: null,
+    closed: null,
+    before: {carried: [], totals: null},
+    tornBytes,
+    newer: undefined,
+    kept: whole(kept),
+  };
 }
+
+const whole = (kept: HeadRead | 'unreadable' | null) => (kept === 'unreadable' ? null : kept);
 
 async function readSegment(
   {disk, folder, mode}: OnDisk,

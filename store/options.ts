@@ -21,8 +21,17 @@ export type JournalOptions = {
   readonly foldVersion: number;
   /** What is kept of each closed segment's events beside it; absent: nothing. */
   readonly digest?: DigestOf;
+  /** The till's own key; absent where it has none: then what is kept of the newest line is not sealed. */
+  readonly key?: JournalKey | undefined;
   /** Hears of every event that is written from now on, headers of segments included, once the disk has it. */
   readonly onEvents?: (events: readonly StoredEvent[]) => void;
+};
+
+/** What of a till's key a journal wants: the public half, which the first line of each segment names, and a seal. */
+export type JournalKey = {
+  readonly publicKey: string;
+  /** A text that nobody can make of this text without the private half. */
+  readonly seal: (text: string) => string;
 };
 
 /** The options of a journal with the disk that it is on. */

@@ -2,6 +2,7 @@ import {basename, join} from 'node:path';
 import type {StoredEvent} from '../src/core/event.js';
 import {Problem} from '../src/core/problem.js';
 import {type Disk, errorCode, nodeDisk} from './disk.js';
+import {type KeptHead, readHead} from './kept-head.js';
 import {damaged, listSegments} from './segment.js';
 import {type Before, claimOf, type Reached, SegmentReader} from './segment-reader.js';
 
@@ -40,8 +41,9 @@ export type JournalCopy = {
  */
 export async function openCopy(folder: string, disk: Disk = nodeDisk): Promise<JournalCopy | null> {
   for (const place of [{folder, disk}, flat(folder, disk)]) {
+    const kept = await readHead(place.disk, place.folder).catch(() => null); // before the lines, which a till may add to
     const segments = await listSegments(place.disk, place.folder).catch(() => []);
-    if (segments.length > 0) return new CopyOnDisk(place.folder, segments, place.disk);
+    if (segments.length > 0) return new CopyOnDisk(place, segments, kept === 'unreadable' ? null : kept);
   }
   return null;
 }
@@ -54,6 +56,7 @@ function flat(folder: string, disk: Disk): {readonly folder: string; readonly di
     list: () => disk.list(folder),
     size: path => disk.size(real(path)),
     open: (path, mode) => disk.open(real(path), mode),
+    readText: path => disk.readText(real(path)),
   };
   return {folder, disk: inside};
 }
@@ -62,15 +65,22 @@ class CopyOnDisk implements JournalCopy {
   readonly segments: readonly string[];
   readonly #folder: string;
   readonly #disk: Disk;
+  /** The newest line that the till wrote, where a folder still has it. */
+  readonly #kept: KeptHead | null;
   readonly #extents: Extent[] = [];
   #damage: Damage | undefined;
   #missing: string | null = null;
   #tornBytes = 0;
 
-  constructor(folder: string, segments: readonly string[], disk: Disk) {
+  constructor(
+    {folder, disk}: {readonly folder: string; readonly disk: Disk},
+    segments: readonly string[],
+    kept: KeptHead | null,
+  ) {
     this.#folder = folder;
     this.segments = segments;
     this.#disk = disk;
+    this.#kept = kept;
   }
 
   missing = () => this.#missing;
@@ -84,9 +94,12 @@ class CopyOnDisk implements JournalCopy {
       const from: Before | 'as-claimed' = before;
       const begin = (): SegmentReader => new SegmentReader(this.#disk, this.#folder, segment, from);
       const reader = begin();
+      let first: number | undefined;
       try {
         for await (const events of upToDamage(reader, begin)) {
           if (index === 0) this.#checkBeginning(segment, events[0]);
+          first ??= events[0]?.seq;
+          this.#checkKept(segment, events, first);
           yield {segment, events};
         }
         this.#checkEnd(segment, reader.reached, index === this.segments.length - 1);
@@ -114,10 +127,21 @@ class CopyOnDisk implements JournalCopy {
     else if (first?.seq !== 1) throw damaged(segment, 1, 'wrong-number');
   }
 
-  /** Nothing was ever cut short in a closed segment; the last one may end in a line that nobody was told of. */
-  #checkEnd(segment: string, {lines, tornBytes}: Reached, isLast: boolean): void {
+  #checkKept(segment: string, events: readonly StoredEvent[], first = 1): void {
+    const {seq = 0, head} = this.#kept ?? {};
+    const at = events.findIndex(event => event.seq === seq);
+    if (at !== -1 && events[at]?.hash !== head) throw damaged(segment, seq - first + 1, 'rewritten');
+  }
+
+  /**
+   * Nothing was ever cut short in a closed segment; the last one may end in a line that nobody was told of, and not before
+   * the newest line of which the till kept that it was written.
+   */
+  #checkEnd(segment: string, {seq, lines, tornBytes}: Reached, isLast: boolean): void {
     if (isLast) this.#tornBytes = tornBytes;
-    else if (tornBytes > 0 || lines === 0) throw damaged(segment, lines + 1, 'torn');
+    if (isLast && this.#kept !== null && this.#kept.seq > seq) throw damaged(segment, lines + 1, 'cut-short');
+    if (isLast) return;
+    if (tornBytes > 0 || lines === 0) throw damaged(segment, lines + 1, 'torn');
   }
 }
 

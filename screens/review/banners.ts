@@ -1,6 +1,7 @@
 import {wrap} from '../../src/core/width.js';
 import {fill} from '../../src/core/words/fill.js';
-import {asOfText, flawText, reviewWords} from '../../src/core/words/review.js';
+import {flawText} from '../../src/core/words/flaws.js';
+import {asOfText, reviewWords} from '../../src/core/words/review.js';
 import type {Size} from '../terminal/size.js';
 import type {Desk, Model} from './model.js';
 

@@ -32,6 +32,7 @@ const isOfCalendar = (text: string) =>
 const day: Shape = value => typeof value === 'string' && dateForm.test(value) && isOfCalendar(value);
 const isInstant = (at: string) => instantForm.test(at) && isOfCalendar(at);
 const digest = form(/^[0-9a-f]{64}$/);
+const signingKey = form(/^[\w-]{43}$/);
 const lastFour = form(/^\d{4}$/);
 const twoLetters: Shape = value => typeof value === 'string' && value.length === 2;
 const brand: Shape = value => typeof value === 'string' && value.length <= 40;
@@ -197,7 +198,8 @@ const format = oneOf(...slipFormats);
 const shapes: Readonly<Record<EventType, Shape>> = {
   'segment-opened': having({
     ...{profile: oneOf('sandbox', 'test', 'live'), zone, dayStartsAt, version: text, businessDate: day},
-    ...{previousSegment: orNull(text), previousHead: orNull(text), service: optional(text)},
+    ...{previousSegment: orNull(text), previousHead: orNull(text)},
+    ...{service: optional(text), signingKey: optional(signingKey)},
   }),
   requested,
   sent: aboutPayment,
@@ -254,6 +256,7 @@ const shapes: Readonly<Record<EventType, Shape>> = {
   'source-withdrawn': having({kind: sourceKind, name: text, sha256: digest}),
   'discrepancy-accepted': having({key: someText, code: text, reference: text, note: someText}),
   reconciled: having({...days, asOf: whole, open: listOf(having({key: text, firstSeen: day}))}),
+  'signing-key': having({publicKey: signingKey, previous: orNull(signingKey), signature: orNull(text)}),
   'clock-confirmed': having({skewSeconds: whole}),
 };
 

@@ -22,6 +22,9 @@ export const journalVersion = 1;
 const reference = z.string().regex(/^[A-Z0-9]{8,15}$/);
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/);
 
+/** The 32 bytes of an Ed25519 public key in base64url. */
+const signingKey = z.string().regex(/^[\w-]{43}$/);
+
 // All of them are lazy: nothing is checked before the first frame, and to make the schemas takes a tenth of the start.
 
 /** What a segment is and where it stands in the chain; always its first line. */
@@ -36,6 +39,8 @@ const segmentOpened = z.lazy(() =>
     service: z.string().optional(),
     previousSegment: z.string().nullable(),
     previousHead: z.string().nullable(),
+    /** The public half of the till's signing key; segments of version 0.1.0 have none. */
+    signingKey: signingKey.optional(),
   }),
 );
 
@@ -242,6 +247,14 @@ const reconciled = z.lazy(() =>
   }),
 );
 
+/**
+ * The till signs by another key from now on, or for the first time by one that no segment has named. `signature` is that
+ * of the key before it, null where that one was not there to sign.
+ */
+const keyTaken = z.lazy(() =>
+  z.strictObject({publicKey: signingKey, previous: signingKey.nullable(), signature: z.string().nullable()}),
+);
+
 /** Every event that a Duka of this version writes. Others are kept and passed over when read. */
 export const eventSchemas = {
   'segment-opened': segmentOpened,
@@ -284,6 +297,7 @@ export const eventSchemas = {
   'source-withdrawn': sourceWithdrawn,
   'discrepancy-accepted': discrepancyAccepted,
   reconciled,
+  'signing-key': keyTaken,
   'clock-confirmed': z.lazy(() => z.strictObject({skewSeconds: z.number().int()})),
 } as const;
 

@@ -36,6 +36,8 @@ export type State = {
   lastReference: string | undefined;
   lastSeq: number;
   clockConfirmedAt: number | undefined;
+  /** The public half of the key by which the till signs; undefined where no line has named it yet. */
+  signingKey: string | undefined;
   /** What X and Z are made of. */
   ledger: Ledger;
   /** Plans, subscriptions and enrolments. */
@@ -82,6 +84,7 @@ export function emptyState(): State {
     lastReference: undefined,
     lastSeq: 0,
     clockConfirmedAt: undefined,
+    signingKey: undefined,
     ledger: emptyLedger,
     registry: registryFrom(null),
     reconciled: nothingKept,
@@ -116,11 +119,13 @@ function foldEvent(state: State, event: StoredEvent, counts: boolean): void {
 function fold(state: State, event: StoredEvent, counts: boolean): void {
   state.version += 1;
   state.lastSeq = Math.max(state.lastSeq, event.seq);
+  if (event.type === 'segment-opened') state.signingKey = event.data.signingKey ?? state.signingKey;
   if (!isKnown(event) || event.type === 'segment-opened') return;
   const reference = 'reference' in event.data ? event.data.reference : undefined;
   const before = reference === undefined ? undefined : state.payments.get(reference);
   if (event.type === 'requested') include(state, event);
   else if (event.type === 'enrolment-requested') noteReference(state, event.data.enrolment);
+  else if (event.type === 'signing-key') state.signingKey = event.data.publicKey;
   else if (event.type === 'clock-confirmed') state.clockConfirmedAt = Date.parse(event.at);
   else if (before !== undefined) replace(state, before, advance(before, event));
   const after = reference === undefined ? undefined : state.payments.get(reference);

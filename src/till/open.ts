@@ -13,10 +13,11 @@ import {carry, foldEvents, foldVersion, type State, stateAfter} from '../core/st
 import type {World} from '../core/world.js';
 import {tillPath, tillsIn} from './found-tills.js';
 import {listenCodeOf} from './home.js';
+import {nameKey} from './key-history.js';
 import {lockTill} from './lock.js';
 import {startOnPaid} from './on-paid.js';
 import {othersMayWrite} from './rights.js';
-import {createSigning} from './signing.js';
+import {keptKey, ownKey, type TillKey} from './signing.js';
 import {createTill, type Till} from './till.js';
 
 export type Surroundings = {
@@ -68,16 +69,19 @@ export async function openTill(surroundings: Surroundings, command: string): Pro
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const {journal, state, tell} = await readIn(surroundings, id, 'write');
+    const key = await keyFor(folder, surroundings);
+    const {journal, state, tell} = await readIn(surroundings, id, {mode: 'write', key});
     undo.push(() => journal.close());
     const {service, baseUrl, stop} = await connect(surroundings);
     undo.push(stop);
     await rememberProfile(config, settings);
     const own = {...config, till: id, folder, tillsInHome: () => tillsIn(config.home).map(tillPath)};
-    const sign = createSigning(folder, settings, config.profile);
+    const {sign} = key;
     const {till, onEvents} = createTill({settings: own, environment, world, service, journal, state, sign, release});
     tell(onEvents);
+    await nameKey({journal, state, person: config.person}, key.publicKey);
     await till.closeNeverLeft();
+    journal.own();
     undo.push(startOnPaid({...surroundings, till, refusal}));
     const returnUrl =
       config.returnUrl ?? (config.profile === 'sandbox' ? new URL('/sandbox/return', baseUrl).href : undefined);
@@ -98,13 +102,26 @@ function refusalOf({config: {home, onPaid}, settings}: Surroundings): Problem | 
 /** Opens the journal to be read alone, beside a till that may be at work; never repairs and never writes. */
 export async function openReading(surroundings: Surroundings): Promise<Reading> {
   const {config} = surroundings;
-  const {journal, state} = await readIn(surroundings, config.till ?? '', 'read');
+  const till = config.till ?? '';
+  const key = await keptKey(tillFolder(config, till)).catch(() => undefined); // of another user, perhaps
+  const {journal, state} = await readIn(surroundings, till, {mode: 'read', key});
   return {journal, state, tornBytes: journal.opening.tornBytes};
 }
 
 type Listener = (events: readonly StoredEvent[]) => void;
 
-async function readIn({config, world, version}: Surroundings, till: string, mode: 'write' | 'read') {
+/** The till's key, made the first time. A disk that does not take it takes no journal either. */
+async function keyFor(folder: string, {settings, config: {profile}}: Surroundings): Promise<TillKey> {
+  try {
+    return await ownKey(folder, settings, profile);
+  } catch (error) {
+    throw asProblem(error);
+  }
+}
+
+type How = {readonly mode: 'write' | 'read'; readonly key: TillKey | undefined};
+
+async function readIn({config, world, version}: Surroundings, till: string, {mode, key}: How) {
   const {profile, zone, dayStartsAt, baseUrl} = config;
   let told: Listener = () => undefined;
   const journal = await openJournal({
@@ -117,6 +134,7 @@ async function readIn({config, world, version}: Surroundings, till: string, mode
     carry,
     foldVersion,
     digest: dayJson,
+    key,
     onEvents: events => {
       foldEvents(state, events);
       told(events);

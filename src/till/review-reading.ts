@@ -5,7 +5,7 @@ import {checkZone} from '../core/business-day.js';
 import {eventSchemas, isKnown, journalVersion, type Profile, type StoredEvent} from '../core/event.js';
 import {advance, beginPayment, isOpen, type Payment} from '../core/payment.js';
 import {cleanText} from '../core/text.js';
-import type {Flaw} from '../core/words/review.js';
+import type {Flaw} from '../core/words/flaws.js';
 
 /** How much of the journal was read. */
 export type ReviewProgress = {

@@ -1,5 +1,7 @@
+import {createHmac, createPrivateKey, createPublicKey} from 'node:crypto';
 import {join} from 'node:path';
 import {nodeDisk} from '../../store/disk.js';
+import type {JournalKey} from '../../store/journal.js';
 import type {Settings} from '../../store/settings.js';
 import type {Config} from '../config.js';
 import type {Claim, ZClaim} from '../print/signature.js';
@@ -9,42 +11,60 @@ export type Signable = {readonly kind: 'receipt'; readonly claim: Claim} | {read
 /** Signs what a QR code of this till says. */
 export type Sign = (what: Signable) => Promise<string>;
 
+/** The till's own key: it signs what is printed, and seals what is kept of the journal's newest line. */
+export type TillKey = JournalKey & {readonly sign: Sign};
+
 /**
- * The till's own signature: its key is made when the first slip needs it, kept in the till's folder for its owner alone,
- * and its public half in the settings, where anybody may copy it to prove a slip by.
+ * The key of a till, made when the till is opened for the first time: kept in the till's folder for its owner alone, and
+ * its public half in the settings, where anybody may copy it to prove a slip by, and in the journal.
  */
-export function createSigning(folder: string, settings: Settings, profile: Config['profile']): Sign {
-  return signingWith(() => ownKey(folder, settings, profile));
-}
-
-/** The same for whoever only reads; undefined where the till has no key yet, since none is made here. */
-export async function keptSigning(folder: string): Promise<Sign | undefined> {
-  const kept = await nodeDisk.readText(keyPath(folder));
-  return kept === null ? undefined : signingWith(async () => kept);
-}
-
-function signingWith(readKey: () => Promise<string>): Sign {
-  let key: Promise<string> | undefined;
-  return async what => {
-    key ??= readKey().catch(error => {
-      key = undefined; // the disk may have room again for the next slip
-      throw error;
-    });
-    const [privateKey, {signClaim, signZ}] = await Promise.all([key, import('../print/signature.js')]);
-    return what.kind === 'z' ? signZ(what.claim, privateKey) : signClaim(what.claim, privateKey);
-  };
-}
-
-const keyPath = (folder: string) => join(folder, 'signing-key.pem');
-
-async function ownKey(folder: string, settings: Settings, profile: Config['profile']): Promise<string> {
+export async function ownKey(folder: string, settings: Settings, profile: Config['profile']): Promise<TillKey> {
   const path = keyPath(folder);
-  const kept = await nodeDisk.readText(path);
-  if (kept !== null) return kept;
+  const kept = await keyIn(path);
+  if (kept !== undefined) {
+    const known = settings.read().signingKeys;
+    if (known?.[profile] !== kept.publicKey)
+      await settings.change({signingKeys: {...known, [profile]: kept.publicKey}});
+    return kept;
+  }
   const {makeSigningKey} = await import('../print/signature.js');
   const {privateKey, publicKey} = makeSigningKey();
   // The public half first: a power cut between the two makes another key, and no slip was signed by this one.
   await settings.change({signingKeys: {...settings.read().signingKeys, [profile]: publicKey}});
   await nodeDisk.writeTextAtomically(path, privateKey, {durable: true});
-  return privateKey;
+  return made(privateKey, publicKey);
+}
+
+/** The same for whoever only reads; undefined where the till has no key, since none is made here. */
+export function keptKey(folder: string): Promise<TillKey | undefined> {
+  return keyIn(keyPath(folder));
+}
+
+const keyPath = (folder: string) => join(folder, 'signing-key.pem');
+
+async function keyIn(path: string): Promise<TillKey | undefined> {
+  const kept = await nodeDisk.readText(path);
+  const publicKey = kept === null ? undefined : publicHalf(kept);
+  return kept === null || publicKey === undefined ? undefined : made(kept, publicKey);
+}
+
+/** Undefined for a text that is no key: nothing can be signed by it. */
+function publicHalf(privateKey: string): string | undefined {
+  try {
+    const {kty, crv, x} = createPublicKey(createPrivateKey(privateKey)).export({format: 'jwk'});
+    return kty === 'OKP' && crv === 'Ed25519' ? x : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function made(privateKey: string, publicKey: string): TillKey {
+  return {
+    publicKey,
+    seal: text => createHmac('sha256', privateKey).update(text).digest('base64url'),
+    sign: async what => {
+      const {signClaim, signZ} = await import('../print/signature.js');
+      return what.kind === 'z' ? signZ(what.claim, privateKey) : signClaim(what.claim, privateKey);
+    },
+  };
 }

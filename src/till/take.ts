@@ -5,13 +5,11 @@ import {type Earlier, earlierOf} from '../core/earlier.js';
 import {isKnown, type MobileMoneyRequest, type PaymentRequest} from '../core/event.js';
 import {displayMoney, jsonAmount, type Money} from '../core/money.js';
 import {checkWords, type Order} from '../core/order.js';
-import {isOnItsWay} from '../core/otp.js';
 import {payerKey} from '../core/payer.js';
 import {isOpen, maySend, type Payment} from '../core/payment.js';
 import {Problem} from '../core/problem.js';
 import {mintReference} from '../core/reference.js';
-import {isRefundedWhole, type RefundStatus} from '../core/refund.js';
-import {openEnrolments} from '../core/registry.js';
+import {isRefundedWhole} from '../core/refund.js';
 import type {Collection} from '../core/service.js';
 import {attemptsOf} from '../core/state.js';
 import {type Context, dateOf, inTurn, observe, paymentOf, record, underWay} from './context.js';
@@ -241,34 +239,4 @@ export async function setAside(context: Context, reference: string): Promise<voi
     const payment = await paymentOf(context, reference); // not while it is about to leave
     if (!payment.setAside) await record(context, {type: 'set-aside', data: {reference}});
   });
-}
-
-/**
- * At opening: what was decided and never sent has failed, since nothing that moves money is sent by starting. A refund, a
- * code or an enrolment that was sent has lost its answer with the process that waited for it: unlike an open payment nobody
- * would see it wait.
- */
-export async function closeNeverLeft(context: Context): Promise<void> {
-  const {open, payments} = context.state;
-  const waiting = [...open].filter(reference => payments.get(reference)?.status === 'requested');
-  const codes = [...open].filter(reference => isOnItsWay(payments.get(reference)?.otp));
-  const refundsOf = (wanted: RefundStatus) =>
-    [...payments.values()].flatMap(({reference, refunds}) =>
-      refunds.filter(({status}) => status === wanted).map(({number}) => ({reference, refund: number})),
-    );
-  const answer = {kind: 'no-answer', code: 'ERR_ABORTED'} as const;
-  const enrolments = openEnrolments(context.state.registry);
-  const events = [
-    ...enrolments
-      .filter(({status}) => status === 'requested')
-      .map(({reference: enrolment}) => ({type: 'enrolment-never-left' as const, data: {enrolment}})),
-    ...enrolments
-      .filter(({status}) => status === 'sent')
-      .map(({reference: enrolment}) => ({type: 'enrolment-answered' as const, data: {enrolment, answer}})),
-    ...waiting.map(reference => ({type: 'never-left' as const, data: {reference}})),
-    ...codes.map(reference => ({type: 'otp-answered' as const, data: {reference, answer}})),
-    ...refundsOf('requested').map(data => ({type: 'refund-never-left' as const, data})),
-    ...refundsOf('sent').map(data => ({type: 'refund-answered' as const, data: {...data, answer}})),
-  ];
-  if (events.length > 0) await record(context, ...events);
 }

@@ -41,6 +41,7 @@ import {
   lookForEnrolment,
   resolveEnrolment,
 } from './enrol.js';
+import {closeNeverLeft} from './never-left.js';
 import {enterOtp} from './otp.js';
 import {createPlan, type Refreshed, readPlan, refreshPlans} from './plans.js';
 import {acceptDiscrepancy, type GivenSource, importSource, type ReconcileOptions, reconcileDays} from './reconcile.js';
@@ -67,16 +68,7 @@ import {
   refreshSubscriptions,
   type SubscriptionHeard,
 } from './subscriptions.js';
-import {
-  charge,
-  closeNeverLeft,
-  earlierPayment,
-  sendAgain,
-  setAside,
-  type Taken,
-  type TakeOptions,
-  take,
-} from './take.js';
+import {charge, earlierPayment, sendAgain, setAside, type Taken, type TakeOptions, take} from './take.js';
 import {type Asked, type Outlook, Watcher} from './watch.js';
 
 /** The verbs of the till and what a face may ask of it. Screens and commands know nothing else of the shell. */

@@ -6,6 +6,7 @@ import {makeSigningKey, signClaim} from '../../src/print/signature.js';
 import {paidByCard, setUp} from './card-support.js';
 import {beginDays} from './day-support.js';
 import {collectAndLeave, collectAndSettle, collecting, openShop, paymentIn, type Shop, segmentsOf} from './support.js';
+import {headIn, keepAnew} from './thief.js';
 
 const selling = ['cash', 'sale', '--amount', '200', '--json'] as const;
 const closing = ['shift', 'z', '--person', 'Amina', '--json'] as const;
@@ -316,6 +317,8 @@ describe.concurrent('the code of a Z', () => {
     const z = await closed(shop);
     const [segment = ''] = segmentsOf(shop);
     writeFileSync(segment, chainedAnew(readFileSync(segment, 'utf8').replace('Sale T7K', 'Gift T7K')));
+    expect(await shop.run(['journal', 'verify'])).toMatchObject({exit: 7});
+    keepAnew(shop);
     expect(await shop.run(['journal', 'verify'])).toMatchObject({exit: 0});
     const {exit, json, err} = await shop.run(verifying(z.proof));
     expect({exit, err}).toEqual({exit: 4, err: ''});
@@ -336,6 +339,8 @@ describe.concurrent('the code of a Z', () => {
     expect(other).toMatchObject({exit: 4, json: {checks: {signature: false, totals: true}}});
     const [segment = ''] = segmentsOf(shop);
     rmSync(segment);
+    expect(await shop.run(verifying(proof))).toMatchObject({exit: 7, json: {why: 'missing'}});
+    rmSync(headIn(segment));
     const gone = await shop.run(verifying(proof));
     expect(gone).toMatchObject({exit: 4, json: {checks: {signature: true, exists: false, head: false, totals: false}}});
     expect(await shop.run(verifying('hello'))).toMatchObject({exit: 2, json: {error: 'unknown-option'}});

@@ -1,10 +1,11 @@
-import {readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {cpSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
 import {dateText} from '../../src/core/business-day.js';
 import {machine} from '../../src/world.js';
 import {startLiveService} from '../live-service.js';
 import {begin, collectAndLeave, collectAndSettle, collecting, openShop, paymentIn, segmentsOf} from './support.js';
+import {keepAnew, newestOf} from './thief.js';
 
 const nowhere = {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'PZ78-PKTEST-0'};
 
@@ -265,9 +266,32 @@ it.concurrent('finishes what a killed command left', async ({expect, onTestFinis
   const [path = ''] = segmentsOf(shop);
   const lines = readFileSync(path, 'utf8').split('\n');
   writeFileSync(path, `${lines.slice(0, 3).join('\n')}\n`);
+  keepAnew(shop); // it was killed before it wrote the others
   expect(lines[2]).toContain('"type":"sent"');
   const pending = await shop.run(['pending', '--json']);
   expect(pending.json).toMatchObject([{reference, status: 'sent', verdict: 'not-known'}]);
+  expect(await shop.run(['status', reference, '--json'])).toMatchObject({exit: 0, json: {status: 'paid'}});
+  expect(await shop.books()).toMatchObject([{requests: 1}]);
+});
+
+it.concurrent('asks about what a copied home had decided and not sent: the till it is of may have gone on', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+  const {reference} = paymentIn(await collectAndSettle(shop, collecting('0712345678')));
+  const path = newestOf(shop);
+  const lines = readFileSync(path, 'utf8').split('\n');
+  expect(lines[1]).toContain('"type":"requested"');
+  writeFileSync(path, `${lines.slice(0, 2).join('\n')}\n`);
+  keepAnew(shop);
+  const folder = join(shop.home, 'sandbox', 'T7K');
+  const copy = join(shop.home, 'copied');
+  cpSync(folder, copy, {recursive: true}); // as a backup made at that moment
+  await shop.run(['cash', 'sale', '--amount', '5']);
+  expect((await shop.run(['journal', 'show', reference])).out).toContain('never-left');
+  rmSync(folder, {recursive: true});
+  cpSync(copy, folder, {recursive: true});
   expect(await shop.run(['status', reference, '--json'])).toMatchObject({exit: 0, json: {status: 'paid'}});
   expect(await shop.books()).toMatchObject([{requests: 1}]);
 });

@@ -1,34 +1,11 @@
-import {readFileSync, writeFileSync} from 'node:fs';
 import {expect, it} from 'vitest';
-import {chainLine, genesis, type Link} from '../../store/line.js';
-import {
-  collectAndLeave,
-  collecting,
-  harmfulIn,
-  openShop,
-  paymentIn,
-  type Shop,
-  segmentsOf,
-} from '../commands/support.js';
-
-type Event = {at: string; till: string; person: string; type: string; data: Record<string, unknown>};
+import {collectAndLeave, collecting, harmfulIn, openShop, paymentIn, type Shop} from '../commands/support.js';
+import {keepAnew, newestOf, rewrite} from '../commands/thief.js';
 
 /** Writes the whole journal anew, chain and all, with another value for a member of its first request. */
-function rewrite(shop: Shop, name: string, value: unknown): void {
-  const [segment = ''] = segmentsOf(shop);
-  const events = readFileSync(segment, 'utf8')
-    .trim()
-    .split('\n')
-    .map(line => JSON.parse(line) as Event);
-  let link: Link = genesis;
-  const lines = events.map(({at, till, person, type, data}) => {
-    const forged = type === 'requested' ? {...data, [name]: value} : data;
-    const line = chainLine(link, Date.parse(at), {till, person, type, data: JSON.stringify(forged)});
-    const {seq, hash} = JSON.parse(line) as {seq: number; hash: string};
-    link = {seq, head: hash};
-    return `${line}\n`;
-  });
-  writeFileSync(segment, lines.join(''));
+function forge(shop: Shop, name: string, value: unknown): void {
+  rewrite(newestOf(shop), line => (line.type === 'requested' ? {...line, data: {...line.data, [name]: value}} : line));
+  keepAnew(shop);
 }
 
 const hostile = 'M\u001B]52;c;aGk=\u0007-\u009B2J\u202EPesa';
@@ -38,7 +15,7 @@ it.each(['network', 'reference', 'wallet', 'description', 'firstName', 'country'
   async name => {
     const shop = await openShop();
     const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345102')));
-    rewrite(shop, name, hostile);
+    forge(shop, name, hostile);
     const money = ['--amount', '200', '--currency', 'KES'];
     const lines = [
       ['why', reference],

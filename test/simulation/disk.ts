@@ -1,8 +1,9 @@
+import {hash} from 'node:crypto';
 import {dirname} from 'node:path';
-import type {Disk, DiskFile} from '../../store/disk.js';
+import type {Disk, DiskFile, DiskPlace} from '../../store/disk.js';
 import type {Chance} from './chance.js';
 
-type Content = {bytes: Buffer; length: number; synced: number; isNamed: boolean};
+type Content = {bytes: Buffer; length: number; synced: number; isNamed: boolean; identity: number; before?: Buffer};
 
 /** What a process waits for at every operation. */
 export type Pause = () => Promise<void>;
@@ -14,6 +15,7 @@ export type Pause = () => Promise<void>;
 export class SimulatedDisk {
   readonly #chance: Chance;
   readonly #files = new Map<string, Content>();
+  #made = 0;
   isFull = false;
   /** The next sync fails. */
   failsNextSync = false;
@@ -37,6 +39,8 @@ export class SimulatedDisk {
   cutPower(): void {
     for (const [path, file] of this.#files) {
       if (!file.isNamed && this.#chance.isTrue(0.5)) this.#files.delete(path);
+      if (file.before !== undefined && this.#chance.isTrue(0.5)) file.bytes = file.before;
+      delete file.before;
       const kept = this.#chance.between(file.synced, file.length);
       // A file system may have made the file longer before it wrote what belongs there.
       if (this.#chance.isTrue(0.2)) file.bytes.fill(0, kept, file.length);
@@ -87,7 +91,18 @@ export class SimulatedDisk {
         await pause();
         if (this.isFull) throw this.#refusal('ENOSPC');
         const bytes = Buffer.from(text);
-        this.#files.set(path, {bytes, length: bytes.length, synced: bytes.length, isNamed: true});
+        this.#files.set(path, {
+          bytes,
+          length: bytes.length,
+          synced: bytes.length,
+          isNamed: true,
+          identity: this.#next(),
+        });
+      },
+      openPlace: path => this.#openPlace(path, pause),
+      traceOf: path => {
+        const file = this.#files.get(path);
+        return file === undefined ? null : {identity: String(file.identity), stamp: stampOf(file)};
       },
       open: (path, mode) => this.#open(path, mode, pause),
     };
@@ -97,7 +112,7 @@ export class SimulatedDisk {
     await pause();
     if (mode === 'append' && !this.#files.has(path)) {
       if (this.isFull) throw this.#refusal('ENOSPC');
-      this.#files.set(path, {bytes: Buffer.alloc(4096), length: 0, synced: 0, isNamed: false});
+      this.#files.set(path, {bytes: Buffer.alloc(4096), length: 0, synced: 0, isNamed: false, identity: this.#next()});
     }
     const file = this.#file(path);
     return {
@@ -133,6 +148,28 @@ export class SimulatedDisk {
     };
   }
 
+  async #openPlace(path: string, pause: Pause): Promise<DiskPlace> {
+    await pause();
+    const file = this.#file(path);
+    return {
+      put: bytes => {
+        if (this.#files.get(path) !== file) throw systemError('ENOENT');
+        file.before ??= file.bytes;
+        file.bytes = Buffer.from(bytes);
+      },
+      datasync: async () => {
+        await pause();
+        delete file.before;
+      },
+      close: async () => undefined,
+    };
+  }
+
+  #next(): number {
+    this.#made += 1;
+    return this.#made;
+  }
+
   #file(path: string): Content {
     const file = this.#files.get(path);
     if (file === undefined) throw systemError('ENOENT');
@@ -144,6 +181,8 @@ export class SimulatedDisk {
     return systemError(code);
   }
 }
+
+const stampOf = ({bytes, length}: Content) => hash('sha256', bytes.subarray(0, length));
 
 function add(file: Content, bytes: Uint8Array): void {
   if (file.length + bytes.length > file.bytes.length) {

@@ -27,9 +27,10 @@ export const mutations = {
     caughtBy: ['sent-without-person', 'sent-before-durable'],
   },
   'what never left is sent at start-up': {
-    file: 'src/till/take.ts',
-    find: "...waiting.map(reference => ({type: 'never-left' as const, data: {reference}})),",
-    replace: '...waiting.flatMap(reference => (void sendAgain(context, reference), [])),',
+    file: 'src/till/never-left.ts',
+    find: "if (!isCopy) events.push({type: 'never-left', data: {reference}});",
+    replace:
+      "if (payment.request.method === 'mobile-money') void import('./take.js').then(({sendAgain}) => sendAgain(context, reference)); else events.push({type: 'never-left', data: {reference}});",
     caughtBy: ['sent-without-person'],
   },
   'a server error counts as not sent': {

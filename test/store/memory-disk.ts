@@ -1,8 +1,9 @@
+import {hash} from 'node:crypto';
 import {dirname} from 'node:path';
-import type {Disk, DiskFile} from '../../store/disk.js';
+import type {Disk, DiskFile, DiskPlace} from '../../store/disk.js';
 import {systemError} from './support.js';
 
-type Content = {bytes: Buffer; synced: number};
+type Content = {bytes: Buffer; synced: number; identity?: number; durable?: Buffer};
 
 /**
  * A disk in memory that loses what a real one may lose. After a power cut a file has what was synced and any part of
@@ -12,6 +13,7 @@ export class MemoryDisk implements Disk {
   readonly files = new Map<string, Content>();
   readonly #named = new Set<string>();
   /** After so many more operations the power is gone: every later one fails. */
+  #made = 0;
   operationsLeft = Number.POSITIVE_INFINITY;
   openFiles = 0;
 
@@ -26,6 +28,9 @@ export class MemoryDisk implements Disk {
     this.restartProcess();
     for (const [path, file] of this.files) {
       if (!this.#named.has(path) && chance() < 0.5) this.files.delete(path);
+      // What was written over in place and not synced may be the old bytes again.
+      if (file.durable !== undefined && chance() < 0.5) file.bytes = file.durable;
+      delete file.durable;
       const kept = file.synced + Math.floor(chance() * (file.bytes.length - file.synced + 1));
       file.bytes = file.bytes.subarray(0, kept);
       file.synced = kept;
@@ -74,12 +79,41 @@ export class MemoryDisk implements Disk {
   async writeTextAtomically(path: string, text: string) {
     this.#operation();
     const bytes = Buffer.from(text);
-    this.files.set(path, {bytes, synced: bytes.length});
+    this.files.set(path, {bytes, synced: bytes.length, identity: this.#next()});
+  }
+
+  async openPlace(path: string): Promise<DiskPlace> {
+    this.#operation();
+    const file = this.#file(path);
+    this.openFiles += 1;
+    return {
+      put: bytes => {
+        this.#operation();
+        if (this.files.get(path) !== file) throw systemError('ENOENT');
+        file.durable ??= file.bytes;
+        file.bytes = Buffer.from(bytes);
+      },
+      datasync: async () => {
+        this.#operation();
+        delete file.durable;
+      },
+      close: async () => {
+        this.openFiles -= 1;
+      },
+    };
+  }
+
+  traceOf(path: string) {
+    const file = this.files.get(path);
+    if (file === undefined) return null;
+    return {identity: String(file.identity), stamp: hash('sha256', file.bytes)};
   }
 
   async open(path: string, mode: 'read' | 'append'): Promise<DiskFile> {
     this.#operation();
-    if (mode === 'append' && !this.files.has(path)) this.files.set(path, {bytes: Buffer.alloc(0), synced: 0});
+    if (mode === 'append' && !this.files.has(path)) {
+      this.files.set(path, {bytes: Buffer.alloc(0), synced: 0, identity: this.#next()});
+    }
     const file = this.#file(path);
     this.openFiles += 1;
     return {
@@ -110,6 +144,11 @@ export class MemoryDisk implements Disk {
   #operation(): void {
     if (this.operationsLeft <= 0) throw systemError('EIO');
     this.operationsLeft -= 1;
+  }
+
+  #next(): number {
+    this.#made += 1;
+    return this.#made;
   }
 
   #file(path: string): Content {

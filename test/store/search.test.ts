@@ -213,6 +213,9 @@ describe('a copy of a journal', () => {
       disk.files.set(`/till/journal/${day}.jsonl`, {bytes, synced: bytes.length});
     };
     cut('2026-11-22');
+    const lost = {segment: '2026-11-22', line: 3, why: 'cut-short'};
+    expect((await readAll(disk)).copy?.damage()).toEqual(lost); // of a line that was acknowledged
+    disk.files.delete('/till/head.json'); // in a copy of the segments alone nobody can tell
     const torn = await readAll(disk);
     expect([torn.copy?.damage(), torn.events.length]).toEqual([undefined, 22]);
     expect(torn.copy?.tornBytes()).toBeGreaterThan(0);

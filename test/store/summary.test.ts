@@ -221,6 +221,7 @@ it('opens 400 days without reading a closed one', async () => {
   await again.close();
   const touched = calls.map(({call, path}) => `${call} ${path.slice('/till/'.length)}`);
   expect(touched).toEqual([
+    'readText head.json',
     'list journal',
     'readText journal/2027-02-03.summary.json',
     'size journal/2027-02-03.jsonl',

@@ -129,6 +129,16 @@ export function watched(before: (call: Call) => void = () => {}, disk: Disk = no
     remove: path => noted('remove', path, () => disk.remove(path)),
     readText: path => noted('readText', path, () => disk.readText(path)),
     writeTextAtomically: (path, text, how) => noted('writeText', path, () => disk.writeTextAtomically(path, text, how)),
+    traceOf: path => disk.traceOf(path),
+    openPlace: async path => {
+      const place = await noted('open place', path, () => disk.openPlace(path));
+      const put = (bytes: Uint8Array) => {
+        calls.push({call: 'put', path});
+        before({call: 'put', path});
+        place.put(bytes);
+      };
+      return {...place, put, datasync: () => noted('place datasync', path, () => place.datasync())};
+    },
     open: async (path, mode) => {
       const file = await noted(`open to ${mode}`, path, () => disk.open(path, mode));
       return {

@@ -90,6 +90,8 @@ export function methodsOf(disk: Disk): Disk {
     remove: path => disk.remove(path),
     readText: path => disk.readText(path),
     writeTextAtomically: (path, text, how) => disk.writeTextAtomically(path, text, how),
+    openPlace: path => disk.openPlace(path),
+    traceOf: path => disk.traceOf(path),
   };
 }
 

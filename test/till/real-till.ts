@@ -8,7 +8,7 @@ import {type Order, requireOrder} from '../../src/core/order.js';
 import type {Service} from '../../src/core/service.js';
 import type {World} from '../../src/core/world.js';
 import {type Sandbox, startSandbox} from '../../src/sandbox/server.js';
-import {createSigning} from '../../src/till/signing.js';
+import {ownKey} from '../../src/till/signing.js';
 import type {Till} from '../../src/till/till.js';
 import {machine} from '../../src/world.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
@@ -92,7 +92,7 @@ export async function openRealTill({
     world,
     service,
     settings: {folder},
-    sign: createSigning(folder, await openSettings(folder), 'sandbox'),
+    sign: (await ownKey(folder, await openSettings(folder), 'sandbox')).sign,
     release: () => real.close(),
   });
   onTestFinished(() => till.close());

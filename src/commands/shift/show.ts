@@ -8,7 +8,7 @@ import {fill} from '../../core/words/fill.js';
 import type {Reading} from '../../till/open.js';
 import {tillFolder} from '../../till/open.js';
 import {readZ} from '../../till/shift.js';
-import {keptSigning} from '../../till/signing.js';
+import {keptKey} from '../../till/signing.js';
 import {reportSlip} from '../../till/slips.js';
 import {writeJson, writeLines} from '../print.js';
 import {withReading, withTillOrReading} from '../reading.js';
@@ -55,9 +55,9 @@ export async function showShift(session: Session, {z, ...options}: ShowOptions):
 async function partsOf(session: Session, report: Report) {
   const {config} = session.surroundings();
   const {till = ''} = config;
-  const sign = await keptSigning(tillFolder(config, till));
-  if (sign === undefined) return reportParts(report, {language: session.language, copy: 0});
-  return reportSlip({settings: config, sign}, report, 0);
+  const key = await keptKey(tillFolder(config, till));
+  if (key === undefined) return reportParts(report, {language: session.language, copy: 0});
+  return reportSlip({settings: config, sign: key.sign}, report, 0);
 }
 
 function numberFrom({language}: Session, typed: string): number {

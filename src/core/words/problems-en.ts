@@ -207,7 +207,7 @@ export const problemsEnglish: ProblemWords = {
   'journal-locked':
     'This till is open in another window ({command}, process {pid}, since {opened}). Nothing was sent: use that one.',
   'journal-damaged':
-    'The journal is damaged in {segment}, line {line}. Nothing was sent and nothing was repaired: restore a backup; “duka journal review” shows all before it.',
+    'The journal is damaged in {segment}, line {line}: {why}. Nothing was sent and nothing was repaired: restore a backup; “duka journal review” shows all before it.',
   'journal-newer': 'A newer Duka wrote this journal: it can be read here, but not written. Update Duka to sell.',
   'journal-not-writable':
     'The journal cannot be written ({cause}): what is not written down is not sent. Take no payments: make room or mend the disk, then start again.',

@@ -219,7 +219,7 @@ export const problemsFrench: ProblemWords = {
   'journal-locked':
     'Cette caisse est ouverte dans une autre fenêtre ({command}, processus {pid}, depuis {opened}). Rien n’a été envoyé : utilisez celle-là.',
   'journal-damaged':
-    'Le journal est endommagé dans {segment}, ligne {line}. Rien n’a été envoyé ni réparé : restaurez une sauvegarde ; « duka journal review » montre tout ce qui précède.',
+    'Le journal est endommagé dans {segment}, ligne {line} : {why}. Rien n’a été envoyé ni réparé : restaurez une sauvegarde ; « duka journal review » montre tout ce qui précède.',
   'journal-newer':
     'Un Duka plus récent a écrit ce journal : il se lit ici, mais ne s’écrit pas. Mettez Duka à jour pour vendre.',
   'journal-not-writable':

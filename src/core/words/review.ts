@@ -1,7 +1,6 @@
 import {businessDate, dateText, secondsText} from '../business-day.js';
 import type {PaymentStatus} from '../payment.js';
 import {fill, type Language} from './fill.js';
-import {causeText} from './system.js';
 
 type ReviewWords = {
   readonly title: string;
@@ -10,8 +9,6 @@ type ReviewWords = {
   readonly confinedWhole: string;
   readonly reading: string;
   readonly damaged: string;
-  /** By the word that the journal's reader has for it; `other` for the operating system's own. */
-  readonly flaws: Readonly<Record<Flaw | 'other', string>>;
   readonly missing: string;
   readonly torn: string;
   readonly asOf: string;
@@ -56,22 +53,6 @@ type ReviewWords = {
   };
 };
 
-/** Why a line cannot be believed, as the journal's reader calls it. */
-export type Flaw =
-  | 'not-text'
-  | 'without-hash'
-  | 'wrong-hash'
-  | 'not-json'
-  | 'not-an-event'
-  | 'wrong-number'
-  | 'wrong-header'
-  | 'too-long'
-  | 'torn'
-  | 'missing'
-  | 'cut-short'
-  | 'asked-for-twice'
-  | 'not-understood';
-
 /** What the offline review of a journal says. */
 export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
   en: {
@@ -80,22 +61,6 @@ export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
     confinedWhole: 'Nothing is asked of the network and nothing is written but what you export',
     reading: 'Reading the journal: {done} of {of} days.',
     damaged: 'Damaged in {segment}, line {line}: {why}. All before it is shown; nothing after it is believed.',
-    flaws: {
-      'not-text': 'it is not text',
-      'without-hash': 'its end is missing',
-      'wrong-hash': 'it is not what was written',
-      'not-json': 'it cannot be read',
-      'not-an-event': 'it is no event',
-      'wrong-number': 'its number is wrong',
-      'wrong-header': 'the segment before it is another',
-      'too-long': 'it has no end',
-      torn: 'it was cut off',
-      missing: 'the file is missing',
-      'cut-short': 'lines are missing',
-      'asked-for-twice': 'it asks for a payment a second time',
-      'not-understood': 'what it says makes no sense',
-      other: 'the disk does not give it out ({code})',
-    },
     missing: 'The journal begins earlier: {segment} and what came before it are not in this folder.',
     torn: 'The last line is unfinished ({bytes} bytes): nobody had been told of it.',
     asOf: 'THE TILL AS IT WAS after event {seq}, of {time} on {day}.',
@@ -169,22 +134,6 @@ export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
     confinedWhole: 'Rien n’est demandé au réseau et rien n’est écrit, sauf ce que vous exportez',
     reading: 'Lecture du journal : {done} jours sur {of}.',
     damaged: 'Endommagé dans {segment}, ligne {line} : {why}. Ce qui précède est montré ; rien de la suite n’est cru.',
-    flaws: {
-      'not-text': 'ce n’est pas du texte',
-      'without-hash': 'sa fin manque',
-      'wrong-hash': 'ce n’est pas ce qui a été écrit',
-      'not-json': 'elle est illisible',
-      'not-an-event': 'ce n’est pas un événement',
-      'wrong-number': 'son numéro est faux',
-      'wrong-header': 'le segment qui précède est un autre',
-      'too-long': 'elle n’a pas de fin',
-      torn: 'elle a été coupée',
-      missing: 'le fichier manque',
-      'cut-short': 'des lignes manquent',
-      'asked-for-twice': 'elle demande un paiement une seconde fois',
-      'not-understood': 'ce qu’elle dit n’a pas de sens',
-      other: 'le disque ne la donne pas ({code})',
-    },
     missing: 'Le journal commence plus tôt : {segment} et ce qui précède ne sont pas dans ce dossier.',
     torn: 'La dernière ligne est inachevée ({bytes} octets) : personne n’en avait été informé.',
     asOf: 'LA CAISSE TELLE QU’ELLE ÉTAIT après l’événement {seq}, de {time} le {day}.',
@@ -254,12 +203,6 @@ export const reviewWords: Readonly<Record<Language, ReviewWords>> = {
     },
   },
 };
-
-/** Why a line is not believed, in words; the operating system's own word where it is that. */
-export function flawText(why: string, language: Language): string {
-  const {flaws} = reviewWords[language];
-  return Object.hasOwn(flaws, why) ? flaws[why as Flaw] : fill(flaws.other, {code: causeText(why, language)});
-}
 
 /** After which event it is shown, `at` which instant: null before the first one. `asked` is the time that a person gave. */
 type AsOf = {

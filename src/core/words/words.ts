@@ -1,6 +1,7 @@
 import {markets} from '../markets.js';
 import type {Facts, Problem, ProblemCode} from '../problem.js';
 import {fill, type Language} from './fill.js';
+import {flawText} from './flaws.js';
 import {problemWords} from './problems.js';
 import {causeText} from './system.js';
 
@@ -17,6 +18,7 @@ export const withHeadings = (text: string, {headings}: Facts): string =>
 
 /** People read what a machine's word means; `--json` keeps the word. */
 function withCauses(code: ProblemCode, facts: Facts, language: Language): Facts {
+  if (code === 'journal-damaged') return {...facts, why: flawText(String(facts['why']), language)};
   const name = causeIn[code];
   const cause = name === undefined ? undefined : facts[name];
   return name === undefined || typeof cause !== 'string' ? facts : {...facts, [name]: causeText(cause, language)};

@@ -1,0 +1,143 @@
+import {join} from 'node:path';
+import type {Disk, DiskPlace} from './disk.js';
+import {parsed} from './line.js';
+import type {JournalKey} from './options.js';
+import {isCount, isObject, isSha256} from './summary.js';
+
+/**
+ * The newest line of the journal, kept apart from the segments: a journal that ends before it has lost lines. It may lag
+ * behind what was written, by what a crash or a power cut left unsaid; it is never ahead of what the disk has.
+ */
+export type KeptHead = {
+  readonly seq: number;
+  readonly head: string;
+  readonly segment: string;
+  /** The file's identity when its till last took it for its own; another one is that of a copy. */
+  readonly identity: string | null;
+  /** The public half of the key that sealed it; null where the till had none. */
+  readonly key: string | null;
+};
+
+/** The last line that was written, and in which segment; of an empty journal none. */
+export type Newest = Pick<KeptHead, 'seq' | 'head' | 'segment'>;
+
+/** What is in the file: `sealed` are the words that its seal is of. */
+export type HeadRead = KeptHead & {readonly sealed: string; readonly seal: string | null};
+
+/** Where the newest line is kept, in the folder of a till. */
+export const headPath = (folder: string): string => join(folder, 'head.json');
+
+/** As long as any of ours, so that it is written over in place, and in one sector of the disk. */
+const headBytes = 400;
+/** A reader may meet a writer in the midst of it. */
+const mostReadings = 3;
+
+/** What was kept; null where nothing is, `'unreadable'` where it cannot be understood. */
+export async function readHead(disk: Disk, folder: string): Promise<HeadRead | 'unreadable' | null> {
+  for (let reading = 1; ; reading += 1) {
+    const text = await disk.readText(headPath(folder));
+    if (text === null) return null;
+    const read = headFrom(text);
+    if (read !== undefined) return read;
+    if (reading === mostReadings) return 'unreadable';
+  }
+}
+
+function headFrom(text: string): HeadRead | undefined {
+  const value = parsed(text);
+  if (!isObject(value)) return undefined;
+  const {seq, head, segment, identity, key, seal} = value;
+  const isWhole =
+    isCount(seq) &&
+    isSha256(head) &&
+    typeof segment === 'string' &&
+    [identity, key, seal].every(member => member === null || typeof member === 'string');
+  if (!isWhole) return undefined;
+  const kept = {seq, head, segment, identity, key} as KeptHead;
+  return {...kept, sealed: wordsOf(kept), seal: seal as string | null};
+}
+
+/** In the one order of the members, whoever made the value. */
+const wordsOf = ({seq, head, segment, identity, key}: KeptHead) => JSON.stringify({seq, head, segment, identity, key});
+
+/** Whether what was kept is not where its till kept it: in a copy, or a backup that was put back. */
+export function isElsewhere(disk: Disk, folder: string, kept: KeptHead): boolean {
+  return kept.identity === null || disk.traceOf(headPath(folder))?.identity !== kept.identity;
+}
+
+/** Keeps the newest line: after every commit of the journal, in place, for the price of a system call. */
+export class HeadKeeper {
+  readonly #disk: Disk;
+  readonly #folder: string;
+  readonly #key: JournalKey | undefined;
+  #place: DiskPlace | undefined;
+  #kept: KeptHead | undefined;
+  #isOwn: boolean;
+
+  /** `isOwn` says that the file, or the place where it will be, is the till's own and no copy. */
+  constructor(
+    disk: Disk,
+    folder: string,
+    {key, isOwn}: {readonly key: JournalKey | undefined; readonly isOwn: boolean},
+  ) {
+    this.#disk = disk;
+    this.#folder = folder;
+    this.#key = key;
+    this.#isOwn = isOwn;
+  }
+
+  /**
+   * Begins to keep, with the line that is the newest now. `known` is what was there: its identity stays, so that a copy is
+   * still told from its original by the next who opens it, until `own`.
+   */
+  async begin(newest: Newest, known: HeadRead | null): Promise<void> {
+    const kept: KeptHead = {...newest, identity: known?.identity ?? null, key: this.#key?.publicKey ?? null};
+    const path = headPath(this.#folder);
+    if (known === null) {
+      await this.#disk.makeFolder(this.#folder);
+      await this.#disk.writeTextAtomically(path, this.#text(kept), {durable: true});
+    }
+    this.#place = await this.#disk.openPlace(path);
+    this.#put(kept);
+    if (this.#isOwn) this.own();
+  }
+
+  get hasBegun(): boolean {
+    return this.#place !== undefined;
+  }
+
+  /** The newest line is another now. Throws the operating system's error. */
+  keep({seq, head, segment}: Newest): void {
+    if (this.#kept !== undefined) this.#put({...this.#kept, seq, head, segment});
+  }
+
+  /** The till takes the file for its own: whatever a copy asks to be looked at has been looked at. */
+  own(): void {
+    this.#isOwn = true;
+    if (this.#kept === undefined) return;
+    const identity = this.#disk.traceOf(headPath(this.#folder))?.identity ?? null;
+    if (this.#kept.identity !== identity) this.#put({...this.#kept, identity});
+  }
+
+  /** Resolves when what was kept survives a power cut. */
+  async sync(): Promise<void> {
+    await this.#place?.datasync();
+  }
+
+  async close(): Promise<void> {
+    const place = this.#place;
+    this.#place = undefined;
+    await place?.close();
+  }
+
+  #put(kept: KeptHead): void {
+    this.#place?.put(Buffer.from(this.#text(kept)));
+    this.#kept = kept;
+  }
+
+  #text(kept: KeptHead): string {
+    const words = wordsOf(kept);
+    const seal = this.#key?.seal(words) ?? null;
+    return `${`${words.slice(0, -1)},"seal":${JSON.stringify(seal)}}`.padEnd(headBytes - 1)}\n`;
+  }
+}
