@@ -30,7 +30,7 @@ export const mutations = {
     file: 'src/till/never-left.ts',
     find: "if (!isCopy) events.push({type: 'never-left', data: {reference}});",
     replace:
-      "if (payment.request.method === 'mobile-money') void import('./take.js').then(({sendAgain}) => sendAgain(context, reference)); else events.push({type: 'never-left', data: {reference}});",
+      "if (payment.request.method === 'mobile-money') void import('./take.js').then(({sendAgain}) => sendAgain(context, reference)); else if (!isCopy) events.push({type: 'never-left', data: {reference}});",
     caughtBy: ['sent-without-person'],
   },
   'a server error counts as not sent': {
