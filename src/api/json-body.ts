@@ -1,4 +1,5 @@
 import type {Json} from '../core/answer.js';
+import {hasDoubledMembers} from './doubled-members.js';
 import {harmless, type Redact} from './redact.js';
 
 const deepest = 12;
@@ -9,6 +10,9 @@ const mostMembers = 50_000;
  */
 export type Lengths = ReadonlyMap<string, number>;
 
+/** `isDoubled`: an object had one member twice with different values, of which `body` has one. */
+export type WholeBody = {readonly body: Json; readonly isDoubled: boolean};
+
 const dangerousNames = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
@@ -16,16 +20,18 @@ const dangerousNames = new Set(['__proto__', 'constructor', 'prototype']);
  * that could reach a prototype left out. Undefined for what is not JSON, and for what is deeper than 12 levels or has
  * more than 50,000 values: no answer of the service does.
  */
-export function readJson(text: string, redact: Redact, lengths: Lengths = new Map()): Json | undefined {
+export function readJson(text: string, redact: Redact, lengths: Lengths = new Map()): WholeBody | undefined {
   try {
-    return cleanCopy(JSON.parse(text), redact, lengths);
+    const {body, isDoubled} = cleanCopy(JSON.parse(text), redact, lengths);
+    return {body, isDoubled: isDoubled || hasDoubledMembers(text)};
   } catch {
     return undefined;
   }
 }
 
-function cleanCopy(root: unknown, redact: Redact, lengths: Lengths): Json {
+function cleanCopy(root: unknown, redact: Redact, lengths: Lengths): WholeBody {
   let members = 0;
+  let isDoubled = false;
 
   function copy(value: unknown, depth: number, name = ''): Json {
     members += 1;
@@ -43,12 +49,16 @@ function cleanCopy(root: unknown, redact: Redact, lengths: Lengths): Json {
       const name = harmless(raw, redact);
       const isLeftOut = dangerousNames.has(name) || lengths.get(name) === 0;
       // The first of two names that are the same once cleaned stands.
-      if (!isLeftOut && !Object.hasOwn(result, name)) result[name] = copy(member, depth + 1, name);
+      if (isLeftOut) continue;
+      const value = copy(member, depth + 1, name);
+      if (!Object.hasOwn(result, name)) result[name] = value;
+      else if (JSON.stringify(result[name]) !== JSON.stringify(value)) isDoubled = true;
     }
     return result;
   }
 
-  return copy(root, 1);
+  const body = copy(root, 1);
+  return {body, isDoubled};
 }
 
 /** A number that JSON cannot write back becomes text (`1e999` reads as infinity), and so does one that is a secret. */

@@ -19,13 +19,14 @@ const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/u
  * others, and proxies to send HTML under its own.
  */
 export function readAnswer({http, headers, text, bytes}: Whole, redact: Redact, lengths?: Lengths): Answer {
-  const body = readJson(text, redact, lengths);
+  const read = readJson(text, redact, lengths);
   const serverTime = dateOf(headers.date);
   const retryAfterSeconds = secondsOf(headers['retry-after'], serverTime);
   return {
     kind: 'answered',
     http,
-    ...(body === undefined ? {text: harmless(text, redact, longestExcerpt)} : {body}),
+    ...(read === undefined ? {text: harmless(text, redact, longestExcerpt)} : {body: read.body}),
+    ...(read?.isDoubled ? {doubled: true} : {}),
     ...(retryAfterSeconds === undefined ? {} : {retryAfterSeconds}),
     ...(serverTime === undefined ? {} : {serverTime}),
     bytes,

@@ -1,16 +1,7 @@
 import type {Answer} from './answer.js';
-import {unclearRefusal} from './card-evidence.js';
+import {type Answered, type Body, inTheServicesWords, isObject, isRefusal, isSuccess, plainText, word} from './body.js';
 import {integerOf, objectOf, spokenText, whatIsMissing} from './enquiry.js';
-import {
-  type Answered,
-  type Body,
-  inTheServicesWords,
-  isObject,
-  isRefusal,
-  isSuccess,
-  plainText,
-  word,
-} from './evidence.js';
+import {duplicate, saysItMayStand} from './outcome.js';
 
 /**
  * What the answer to an account name enquiry proves. `accountNumber` and `bankCode` are those that the answer names, null where
@@ -52,7 +43,9 @@ export function holderProof(answer: Answer): HolderProof {
 
 function isRefused(answer: Answered, text: string): boolean {
   if (wrongAccount.test(text)) return true;
-  return isRefusal(answer.http) && whatIsMissing(answer) === undefined && unclearRefusal(text) === undefined;
+  return (
+    isRefusal(answer.http) && whatIsMissing(answer) === undefined && !duplicate.test(text) && !saysItMayStand(text)
+  );
 }
 
 function holderOf(body: Body): HolderProof | undefined {

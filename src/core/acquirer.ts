@@ -63,24 +63,34 @@ const spoken: readonly (readonly [RegExp, AcquirerCode])[] = [
   ],
 ];
 
-/** What an acquirer's text says; `UNKNOWN` for one that nobody has listed. */
+/** What an acquirer's text says, for people to read; `UNKNOWN` for one that nobody has listed. It proves nothing. */
 export function acquirerCode(text: string): AcquirerCode {
   return spoken.find(([pattern]) => pattern.test(text))?.[1] ?? 'UNKNOWN';
 }
 
 /**
  * The closed list of refusals: with these the card was not charged. After any other word, an unlisted one above all,
- * the charge may stand, and the status record has to say.
+ * the charge may stand, and the status record has to say. They count only as the whole of what is said: a sentence may tell of
+ * an earlier attempt.
  */
-const refusals: ReadonlySet<AcquirerCode> = new Set([
-  'DECLINED',
-  'DECLINED_DO_NOT_CONTACT',
-  'DO_NOT_PROCEED',
-  'EXPIRED_CARD',
-  'INSUFFICIENT_FUNDS',
-  'INVALID_CSC',
-  'INVALID_CARD',
-  'INVALID_FIELD',
-  'AUTHENTICATION_FAILED',
-]);
-export const isCardRefusal = (code: AcquirerCode): boolean => refusals.has(code);
+const refusals: readonly (readonly [RegExp, AcquirerCode])[] = [
+  [/^DECLINED[_ ]DO[_ ]NOT[_ ]CONTACT$/i, 'DECLINED_DO_NOT_CONTACT'],
+  [
+    /^(?:(?:the |your )?(?:card|transaction|payment)(?: was| is| has been)?[ :_-]+)?DECLINED(?: by (?:the )?(?:issuer|bank))?$/i,
+    'DECLINED',
+  ],
+  [/^DO[_ ]NOT[_ ]PROCEED$/i, 'DO_NOT_PROCEED'],
+  [/^(?:EXPIRED[_ ]CARD|(?:the |your )?card (?:has |is )?expired)$/i, 'EXPIRED_CARD'],
+  [/^(?:INSUFFICIENT|NOT[_ ]SUFFICIENT)[_ ]FUNDS?$/i, 'INSUFFICIENT_FUNDS'],
+  [/^(?:INVALID|wrong|incorrect)[_ ](?:CSC|CVV2?|CVC2?|PIN|SECURITY[_ ]CODE)$/i, 'INVALID_CSC'],
+  [/^(?:INVALID[_ ]CARD|value '[^']*' is invalid\. ?unable to determine card payment)$/i, 'INVALID_CARD'],
+  [/^(?:3-?DS )?AUTHENTICATION[_ ](?:FAILED|FAILURE|UNSUCCESSFUL)$/i, 'AUTHENTICATION_FAILED'],
+  [/^(?:INVALID_FIELD|value '[^']*' is invalid\b.*)$/is, 'INVALID_FIELD'],
+  [/^[\w. ]{1,80} (?:is required|is mandatory|must not be (?:empty|blank|null))$/i, 'INVALID_FIELD'],
+];
+
+/** The refusal of a card that a text is, and nothing else; undefined for any other. */
+export function cardRefusal(text: string): AcquirerCode | undefined {
+  const whole = text.trim().replace(/[.!]$/, '');
+  return refusals.find(([pattern]) => pattern.test(whole))?.[1];
+}

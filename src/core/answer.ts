@@ -12,7 +12,8 @@ const json: z.ZodType<Json> = z.lazy(() =>
  *
  * - `not-sent`: provably no byte of the request reached the service: the socket was still connecting.
  * - `no-answer`: bytes may have left and no whole answer came back.
- * - `answered`: a whole HTTP answer. `body` is its JSON; `text` the first 200 characters where it is not JSON.
+ * - `answered`: a whole HTTP answer. `body` is its JSON; `text` the first 200 characters where it is not JSON. `doubled`: an
+ *   object in it had one member twice with different values, of which `body` has one.
  *
  * `code` is the operating system's or the HTTP parser's word (`ECONNREFUSED`), `phase` the one that timed out.
  * `serverTime` is the `Date` header in epoch milliseconds, for the clock skew; `bytes` the traffic both ways.
@@ -26,6 +27,7 @@ export const answerSchema = z.lazy(() =>
       http: z.number().int(),
       body: json.optional(),
       text: z.string().optional(),
+      doubled: z.literal(true).optional(),
       retryAfterSeconds: z.number().optional(),
       serverTime: z.number().optional(),
       bytes: z.number().int().optional(),

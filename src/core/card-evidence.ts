@@ -1,34 +1,13 @@
-import {type AcquirerCode, acquirerCode, isCardRefusal} from './acquirer.js';
-import type {Answer, Json} from './answer.js';
-import {
-  type Answered,
-  type Body,
-  inTheServicesWords,
-  isRefusal,
-  isSuccess,
-  type ProviderDetails,
-  type SendProof,
-  sendProof,
-  truthOf,
-  type Unclear,
-  word,
-} from './evidence.js';
+import {type AcquirerCode, cardRefusal} from './acquirer.js';
+import type {Answer} from './answer.js';
+import {type Answered, type Body, inTheServicesWords, isRefusal, isSuccess, truthOf, word} from './body.js';
+import {type ProviderDetails, type SendProof, sendProof} from './evidence.js';
+import {outcomeOf, whyNoRefusal} from './outcome.js';
 
 /** With these the cashier can mend what was typed; with the others the bank has said no. */
-const typingMistakes: ReadonlySet<AcquirerCode> = new Set(['INVALID_CARD', 'INVALID_FIELD', 'INVALID_CSC']);
-
-/** With these a request may have been carried out, in whichever dialect they are said. */
-const mayStand: ReadonlySet<AcquirerCode> = new Set([
-  'APPROVED',
-  'PARTIALLY_APPROVED',
-  'PENDING',
-  'TIMED_OUT',
-  'SYSTEM_ERROR',
-  'UNSPECIFIED_FAILURE',
-]);
-
-/** A word that says nothing, where nothing else is said. */
-const wordForUnknown = /^unknown(?:[_ ](?:error|failure|outcome))?\W*$/i;
+export const typingMistakes: ReadonlySet<AcquirerCode> = new Set(['INVALID_CARD', 'INVALID_FIELD', 'INVALID_CSC']);
+/** The refusals of a field, of which the contract shows no reference. */
+const aboutFields: ReadonlySet<AcquirerCode> = new Set(['INVALID_CARD', 'INVALID_FIELD']);
 
 const chargeBody = (body: Body) => ({
   statusOk: truthOf(body['statusOk']),
@@ -49,17 +28,6 @@ export function isSpoken(answer: Answer): answer is Answered & {readonly body: B
 }
 
 /**
- * Why a refusal in these words is none that a till may rely on: an earlier request of the same name may stand, or a system
- * failed in the middle. Undefined for words that are a refusal.
- */
-export function unclearRefusal(text: string, responseCode?: Json): Unclear | undefined {
-  const code = acquirerCode(text);
-  if (code === 'DUPLICATE') return 'duplicate';
-  const isUnclear = mayStand.has(code) || wordForUnknown.test(text) || word(responseCode) === '96';
-  return isUnclear ? 'system-error' : undefined;
-}
-
-/**
  * Reads the answer to a card charge asked under `reference`. A refusal counts by the closed list of the acquirers' words
  * alone, and paid comes from a status record alone, however complete the answer calls the payment.
  */
@@ -68,37 +36,43 @@ export function chargeProof(answer: Answer, reference: string): SendProof {
   const body = chargeBody(answer.body);
   const {text, echoes} = body;
   if (body.statusOk === undefined && isRefusal(answer.http)) {
-    const why = unclearRefusal(text, answer.body['response_code']);
+    const why = whyNoRefusal(answer, {references: [reference]});
     return why === undefined ? {kind: 'refused', why: 'field', text} : {kind: 'unknown', why, text};
   }
+  if (body.statusOk === false) return refusal(answer, text, reference);
   if (echoes.length > 0 && !echoes.includes(reference)) return {kind: 'unknown', why: 'other-reference', text};
-  if (body.statusOk === false) return refusal(body);
-  if (!isSuccess(answer.http)) return {kind: 'unknown', why: 'system-error', text};
+  if (!isSuccess(answer.http)) return {kind: 'unknown', why: 'contradictory', text};
   if (body.statusOk === undefined || echoes.length === 0) return {kind: 'unknown', why: 'not-the-service', text};
-  return {kind: 'accepted', text: body.message ?? text, details: detailsOf(body)};
+  return {kind: 'accepted', text: body.message ?? text, details: detailsOf(body, reference)};
 }
 
-function refusal({text, isCompleted}: ChargeBody): SendProof {
-  const code = acquirerCode(text);
-  if (code === 'DUPLICATE') return {kind: 'unknown', why: 'duplicate', text};
-  if (!isCardRefusal(code) || isCompleted === true) return {kind: 'unknown', why: 'system-error', text};
+function refusal(answer: Answered, text: string, reference: string): SendProof {
+  const about = {references: [reference]};
+  const why = whyNoRefusal(answer, about);
+  if (why !== undefined) return {kind: 'unknown', why, text};
+  const code = cardRefusal(text);
+  if (code === undefined) return {kind: 'unknown', why: 'system-error', text};
+  if (!aboutFields.has(code) && !outcomeOf(answer.body, about).isOwn)
+    return {kind: 'unknown', why: 'no-reference', text};
   return {kind: 'refused', why: typingMistakes.has(code) ? 'field' : 'declined', text};
 }
 
-function detailsOf(body: ChargeBody): ProviderDetails {
+function detailsOf(body: ChargeBody, reference: string): ProviderDetails {
+  const serviceReference = body.echoes.find(echo => echo !== reference);
   const challenge = body.needsChallenge ? challengeOf(body) : undefined;
   return {
     requiresOtp: false,
     otpLength: 0,
     mustRedirect: false,
+    ...(serviceReference === undefined ? {} : {serviceReference}),
     ...(challenge === undefined ? {} : {challenge}),
     ...(body.isCompleted === undefined ? {} : {isCompleted: body.isCompleted}),
   };
 }
 
 /** The challenge, where it is whole and leads to an address that a browser may be sent to with it. */
-function challengeOf({threeDsUrl, formData}: ChargeBody): ProviderDetails['challenge'] {
-  const [url, creq] = [word(threeDsUrl), word(formData)];
+export function challengeOf(body: Body | ChargeBody): ProviderDetails['challenge'] {
+  const [url, creq] = [word(body['threeDsUrl']), word(body['formData'])];
   if (url === undefined || creq === undefined || creq.endsWith('…') || !isChallengeAddress(url)) return undefined;
   return {url, creq};
 }

@@ -1,12 +1,14 @@
+import {isObject, word} from './body.js';
 import {ageText, businessDate, clockText, dateText} from './business-day.js';
 import {chargeProof} from './card-evidence.js';
 import {decimalFrom, decimalOf, equalDecimals} from './decimal.js';
 import type {PaymentRequest, StoredEvent} from './event.js';
-import {isObject, sendProof, statusProof, word} from './evidence.js';
+import {sendProof} from './evidence.js';
 import {hasProvablyNotLeft, isJudgedAlone} from './follow-up.js';
 import {displayMoney, type Money} from './money.js';
-import {providerReferenceOf} from './payer.js';
+import {providerReferenceOf, recordAskedOf} from './payer.js';
 import {type Payment, type Verdict, verdictOf} from './payment.js';
+import {statusProof} from './status-evidence.js';
 import {claimWords} from './words/claim.js';
 import {fill, type Language} from './words/fill.js';
 
@@ -253,9 +255,13 @@ export function referencesIn(payment: Payment, event: StoredEvent): readonly str
   return [...codes].filter(code => code !== payment.reference && code.length > shortestTail);
 }
 
-function isAbout({request}: Payment, event: StoredEvent & {type: 'answered' | 'status-answered'}): boolean {
+function isAbout(payment: Payment, event: StoredEvent & {type: 'answered' | 'status-answered'}): boolean {
   const {answer} = event.data;
+  const {request} = payment;
+  if (event.type === 'status-answered') {
+    const proof = statusProof(answer, recordAskedOf(payment));
+    return 'record' in proof && !(proof.kind === 'contradictory' && proof.why === 'no-reference');
+  }
   const reference = providerReferenceOf(request);
-  if (event.type === 'status-answered') return 'record' in statusProof(answer, {reference, asked: request.amount});
   return (request.method === 'card' ? chargeProof : sendProof)(answer, reference).kind === 'accepted';
 }

@@ -1,18 +1,18 @@
 import type {Answer, Json} from './answer.js';
-import {isSpoken, unclearRefusal} from './card-evidence.js';
 import {
   type Answered,
   type Body,
   inTheServicesWords,
+  isNo,
   isObject,
   isSuccess,
   notFound,
   plainText,
-  sendProof,
   truthOf,
-  type Unclear,
   word,
-} from './evidence.js';
+} from './body.js';
+import {type Unclear, unreadable} from './evidence.js';
+import {type About, whyNoRefusal} from './outcome.js';
 
 /** What the calls about refunds, plans and subscriptions have in common: `{success, message, data}`, pages, and optional calls. */
 
@@ -49,7 +49,7 @@ const noSuchThing = /\b(?:subscription|plan|charge|record)s?\b/i;
 /** What a success is about: its `data`, or all of it where a service does not wrap. */
 export const within = (body: Body): Json => body['data'] ?? body;
 /** Whether an answer calls itself no success, whatever its HTTP status. */
-export const saysNo = (body: Body) => truthOf(body['success']) === false || truthOf(body['status']) === false;
+export const saysNo = (body: Body) => isNo(body['success']) || isNo(body['status']);
 /** What the service says in words, after its code where it gives one. */
 export const spokenText = (body: Body) =>
   [word(body['response_code']), word(body['message'])].filter(Boolean).join(' ');
@@ -70,23 +70,18 @@ export function successBody(answer: Answer): Body | undefined {
 }
 
 /**
- * Reads an answer that does not give what the order asked for. Refused counts in the service's own words alone; a success
- * that is none of the documented ones proves nothing.
+ * Reads an answer that does not give what the order asked for. Refused counts in the service's own words alone, and only
+ * where nothing in them may stand; a success that is none of the documented ones proves nothing.
  */
-export function notDone(answer: Answer): NotDone {
-  if (!isSpoken(answer)) return unspoken(answer);
-  const {body, http} = answer;
+export function notDone(answer: Answer, about: About = {}): NotDone {
+  const proof = unreadable(answer);
+  if (proof !== undefined) return proof.kind === 'not-sent' ? {kind: 'not-sent', text: proof.code} : proof;
+  const {body, http, ...rest} = answer as Answered & {readonly body: Body};
   const text = spokenText(body);
   if (isSuccess(http) && !saysNo(body)) return {kind: 'unknown', why: 'not-the-service', text};
-  const why = unclearRefusal(text, body['response_code']);
-  return why === undefined ? {kind: 'refused', why: 'field', text} : {kind: 'unknown', why, text};
-}
-
-function unspoken(answer: Answer): NotDone {
-  const proof = sendProof(answer, '');
-  if (proof.kind === 'not-sent') return {kind: 'not-sent', text: proof.code};
-  if (proof.kind === 'refused') return {kind: 'refused', why: 'credentials', text: proof.text};
-  return proof.kind === 'unknown' ? proof : {kind: 'unknown', why: 'not-the-service', text: proof.text};
+  const why = whyNoRefusal({...rest, body, http}, about);
+  if (why !== undefined) return {kind: 'unknown', why, text};
+  return {kind: 'refused', why: http === 401 || http === 403 ? 'credentials' : 'field', text};
 }
 
 /** Reads an answer that does not give what the question asked for. */

@@ -123,6 +123,7 @@ const unanswered = having({code: text, phase: optional(text)});
 const finite: Shape = value => typeof value === 'number';
 const whatCame = having({
   ...{http: whole, text: optional(text), retryAfterSeconds: optional(finite)},
+  doubled: optional(value => value === true),
   ...{serverTime: optional(finite), bytes: optional(whole)},
 });
 const answer: Shape = value => {

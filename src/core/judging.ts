@@ -11,16 +11,28 @@ const withoutEnd = 24 * 60 * 60_000;
 
 /**
  * In how many milliseconds a person may say how a payment ended: 0 for at once, undefined where there is nothing to say. No
- * record for three minutes, a contradiction, or a day without an end.
+ * record for three minutes, a contradiction, nothing for three minutes but records that prove nothing, or a day without an end.
  */
 export function judgeableIn(payment: Payment, now: number): number | undefined {
   const {status, notFound, requestedAt} = payment;
   if (status === 'mispaid' || status === 'disputed') return 0;
   if (!isOpen(payment) || status === 'requested') return undefined;
   const byAge = left(requestedAt, withoutEnd, now);
+  const contradictory = contradictedSince(payment);
+  if (contradictory !== undefined) return Math.min(byAge, left(contradictory, withoutRecord, now));
   return status === 'pending' || notFound.count === 0
     ? byAge
     : Math.min(byAge, left(notFound.since, withoutRecord, now));
+}
+
+/** Since when the service has had no other record of it than such as prove nothing; undefined where the last one was none. */
+function contradictedSince({steps}: Payment): number | undefined {
+  let since: number | undefined;
+  for (const {rule, at} of steps) {
+    if (rule === 'record-contradictory') since ??= at;
+    else if (rule.startsWith('record-')) since = undefined;
+  }
+  return since;
 }
 
 /** The same of a refund: three minutes after nobody knew any more whether it was made, else after a day without an end. */

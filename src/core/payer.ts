@@ -1,5 +1,6 @@
 import type {CardRequest, CashRequest, MobileMoneyRequest, PaymentRequest, SubscriptionRequest} from './event.js';
 import {marketOf} from './markets.js';
+import type {RecordAsked} from './status-evidence.js';
 import {cleanText} from './text.js';
 import {displayWallet, maskWallet} from './wallet.js';
 import type {Language} from './words/fill.js';
@@ -56,6 +57,21 @@ export function isByCard(request: PaymentRequest): request is CardRequest | Subs
 /** The reference under which the service knows a payment: ours, but for what it charges by itself. */
 export function providerReferenceOf(request: PaymentRequest): string {
   return request.method === 'subscription' ? request.transactionReference : request.reference;
+}
+
+/** What a status record has to be of, to be one of this payment. */
+export function recordAskedOf({
+  request,
+  details,
+}: {
+  readonly request: PaymentRequest;
+  readonly details: {readonly serviceReference?: string} | undefined;
+}): RecordAsked {
+  return {
+    reference: providerReferenceOf(request),
+    serviceReference: details?.serviceReference,
+    asked: request.amount,
+  };
 }
 
 /** What the money goes through: a network's or a card's brand, or the word for cash or a subscription. */

@@ -1,19 +1,12 @@
 import {chargeProof} from './card-evidence.js';
 import type {PaymentRequest, StoredEvent, SubscriptionRequest} from './event.js';
-import {
-  otpProof,
-  type ProviderDetails,
-  type SendProof,
-  type StatusProof,
-  type StatusRecord,
-  sendProof,
-  statusProof,
-} from './evidence.js';
+import {otpProof, type ProviderDetails, type SendProof, sendProof} from './evidence.js';
 import {decimalText} from './money.js';
 import {isUnclear, noOtp, type Otp, otpSent, otpWaitedFor} from './otp.js';
-import {providerReferenceOf} from './payer.js';
+import {recordAskedOf} from './payer.js';
 import {Problem} from './problem.js';
 import {advanceRefunds, isAboutRefund, type Refund} from './refund.js';
+import {type StatusProof, type StatusRecord, statusProof} from './status-evidence.js';
 import {instantOf, type Rule, type Step, stepOf, stepOfSend, stepOfStatus} from './timeline.js';
 
 /** Where a payment stands; a pure fold of its events. */
@@ -246,10 +239,7 @@ function tellAnswer(payment: Payment, event: StoredEvent & {type: 'answered'}): 
 }
 
 function tellRecord(payment: Payment, event: StoredEvent & {type: 'status-answered'}): Payment {
-  const proof = statusProof(event.data.answer, {
-    reference: providerReferenceOf(payment.request),
-    asked: payment.request.amount,
-  });
+  const proof = statusProof(event.data.answer, recordAskedOf(payment));
   const heard = 1 + event.data.repeated;
   const steps = [...payment.steps, stepOfStatus(event, proof, event.data.repeated)];
   const askedSinceFinal = payment.askedSinceFinal + (proof.kind === 'no-answer' ? 0 : heard);
@@ -267,6 +257,11 @@ function tellRecord(payment: Payment, event: StoredEvent & {type: 'status-answer
       const record = payment.finals.last === undefined ? proof.record : payment.record;
       const otp = proof.odd ? payment.otp : otpWaitedFor(payment.otp);
       return {...payment, steps, askedSinceFinal, record, otp, sends: known(payment)};
+    }
+    case 'contradictory': {
+      const record = payment.finals.last === undefined ? proof.record : payment.record;
+      const sends = proof.why === 'no-reference' ? payment.sends : known(payment);
+      return {...payment, steps, askedSinceFinal, record, sends};
     }
     case 'not-found': {
       const {count, since} = payment.notFound;

@@ -1,4 +1,5 @@
 import type {Answer} from './answer.js';
+import {type Body, word} from './body.js';
 import {decimalOf, moneyFrom} from './decimal.js';
 import {
   integerOf,
@@ -12,7 +13,6 @@ import {
   unanswered,
   within,
 } from './enquiry.js';
-import {type Body, word} from './evidence.js';
 import {isCurrency, type Money} from './money.js';
 
 /**

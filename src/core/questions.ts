@@ -28,8 +28,9 @@ export function waitingFor(payment: Payment): Waiting {
   const {status, details, otp, record} = payment;
   if (status === 'requested' || status === 'sent') return 'sending';
   if (status === 'unknown') return 'answer';
-  const isOdd = payment.steps.findLast(step => step.rule.startsWith('record-'))?.rule === 'record-odd';
-  if (isOdd) return 'odd';
+  const said = payment.steps.findLast(step => step.rule.startsWith('record-'))?.rule;
+  if (said === 'record-odd') return 'odd';
+  if (said === 'record-contradictory') return 'contradictory';
   if (isOtpUnclear(payment)) return 'otp-unclear';
   if (awaitsOtp(payment)) {
     if (otp.last?.kind === 'wrong-code') return 'otp-again';

@@ -1,9 +1,8 @@
 import type {Answer, Json} from './answer.js';
-import {decimalFrom, decimalOf, equalDecimals} from './decimal.js';
-import {type NotDone, notDone, spokenText, successBody} from './enquiry.js';
 import {
   type Answered,
   type Body,
+  claimed,
   inTheServicesWords,
   isObject,
   isSuccess,
@@ -11,8 +10,11 @@ import {
   plainText,
   truthOf,
   word,
-} from './evidence.js';
+} from './body.js';
+import {decimalFrom, decimalOf, equalDecimals} from './decimal.js';
+import {type NotDone, notDone, spokenText, successBody} from './enquiry.js';
 import type {Money} from './money.js';
+import {callsItselfNone, outcomeOf, type Said} from './outcome.js';
 
 /** What the answer to a refund proves. `text` is the service's own wording. */
 export type RefundProof =
@@ -47,55 +49,89 @@ const statusOf = (record: Body) =>
 
 const within = (body: Body): Body => (isObject(body['data']) ? body['data'] : body);
 
-/** Reads the answer to a refund of `amount` of the payment with the reference `payment`. */
-export function refundProof(answer: Answer, {payment, amount}: {payment: string; amount: Money}): RefundProof {
+/**
+ * Which refund it is. `payment`: the reference of its payment as the service knows it; `known`: the service's references of
+ * all other refunds that this till knows, none of which can be this one.
+ */
+export type RefundAsked = {readonly payment: string; readonly amount: Money; readonly known: ReadonlySet<string>};
+
+/** Reads the answer to a refund. */
+export function refundProof(answer: Answer, asked: RefundAsked): RefundProof {
   if (answer.kind === 'answered' && isSuccess(answer.http) && isObject(answer.body)) {
     const record = within(answer.body);
     const serviceReference = word(record['refund_transaction_reference']);
     const text = [word(answer.body['message']), word(record['status'])].filter(Boolean).join(' ');
-    if (serviceReference !== undefined) return takenProof({record, serviceReference, payment, amount, text});
+    if (serviceReference !== undefined) return takenProof({answer, record, serviceReference, asked, text});
   }
-  return notDone(answer);
+  return notDone(answer, {references: [asked.payment]});
 }
 
 type Taken = {
+  readonly answer: Answered;
   readonly record: Body;
   readonly serviceReference: string;
-  readonly payment: string;
-  readonly amount: Money;
+  readonly asked: RefundAsked;
   readonly text: string;
 };
 
-function takenProof({record, serviceReference, payment, amount, text}: Taken): RefundProof {
-  const echo = word(record['payment_transaction_reference']);
-  const given = decimalOf(record['refund_amount']);
-  const isOther = echo !== undefined && echo !== payment;
-  if (isOther || (given !== undefined && !equalDecimals(given, decimalFrom(amount)))) {
+/** An answer that names a refund: it was taken where that is this one and nothing contradicts it. */
+function takenProof({answer, record, serviceReference, asked, text}: Taken): RefundProof {
+  const {said, isOwn, isOfAnother} = outcomeOf(answer.body, {references: [asked.payment]});
+  if (isOfAnother || !isOfMoney(record, asked.amount) || asked.known.has(serviceReference))
     return {kind: 'unknown', why: 'other-reference', text};
-  }
-  const isSuccessful = truthOf(record['successful']);
+  if (!isOwn) return {kind: 'unknown', why: 'no-reference', text};
   const stand = standOf(word(record['status']) ?? '');
-  if (stand !== 'failed') {
-    return {kind: 'accepted', text, serviceReference, done: stand === 'done' && isSuccessful !== false};
-  }
-  return isSuccessful === true ? {kind: 'unknown', why: 'system-error', text} : {kind: 'refused', why: 'field', text};
+  const isContradictory = answer.doubled === true || callsItselfNone(answer.body);
+  if (isContradictory || (stand === 'failed' && ['done', 'waiting'].some(each => said.has(each as Said))))
+    return {kind: 'unknown', why: 'contradictory', text};
+  if (stand === 'failed') return {kind: 'refused', why: 'field', text};
+  return {
+    kind: 'accepted',
+    text,
+    serviceReference,
+    done: stand === 'done' && !against.done.some(each => said.has(each)),
+  };
 }
 
-/** Reads the answer to a question about the refund that the service knows as `serviceReference`. */
-export function refundRecordProof(answer: Answer, {serviceReference}: {serviceReference: string}): RefundRecordProof {
+/** What may not be said around a record that says this. */
+const against: Readonly<Record<'done' | 'failed', readonly Said[]>> = {
+  done: ['refused', 'waiting', 'back', 'unheardNear'],
+  failed: ['done', 'waiting', 'unheardNear'],
+};
+
+/** Whether the amount and the currency that a record states are these. What it leaves out contradicts nothing. */
+function isOfMoney(record: Body, amount: Money): boolean {
+  const given = claimed(record['refund_amount']) ?? claimed(record['amount']);
+  const currency = claimed(record['currency']) ?? claimed(record['currency_code']);
+  const decimal = decimalOf(given);
+  const isSameAmount = given === undefined || (decimal !== undefined && equalDecimals(decimal, decimalFrom(amount)));
+  return isSameAmount && (currency === undefined || currency.trim().toUpperCase() === amount.currency);
+}
+
+/**
+ * Reads the answer to a question about the refund that the service knows as `serviceReference`. It counts where it names that
+ * reference, and neither another payment, nor another amount or currency.
+ */
+export function refundRecordProof(
+  answer: Answer,
+  {serviceReference, payment, amount}: Omit<RefundAsked, 'known'> & {readonly serviceReference: string},
+): RefundRecordProof {
   if (answer.kind !== 'answered') return {kind: 'no-answer', text: answer.phase ?? answer.code};
   if (answer.http === 429) return {kind: 'question-failed', why: 'busy', text: plainText(answer)};
   if (!isObject(answer.body)) return {kind: 'question-failed', why: 'other', text: plainText(answer)};
   const record = within(answer.body);
   const status = statusOf(record);
-  if (!isSuccess(answer.http) || truthOf(answer.body['success']) === false || status === undefined) {
+  if (!isSuccess(answer.http) || callsItselfNone(answer.body) || status === undefined) {
     return unanswered(answer, answer.body);
   }
   const echo = word(record['refund_transaction_reference']);
-  if (echo !== undefined && echo !== serviceReference) {
-    return {kind: 'question-failed', why: 'other', text: `${status} ${echo}`};
-  }
+  const {said, isOfAnother} = outcomeOf(answer.body, {references: [payment]});
+  const isThis = echo === serviceReference && !isOfAnother && isOfMoney(record, amount);
   const stand = standOf(status) ?? 'odd';
+  const isWhole = answer.doubled !== true && (answer.http === 200 || answer.http === 201);
+  const isDenied = (stand === 'done' || stand === 'failed') && against[stand].some(each => said.has(each));
+  if (!isThis || !isWhole || isDenied)
+    return {kind: 'question-failed', why: 'other', text: `${status} ${echo ?? ''}`.trim()};
   if (stand === 'pending' || stand === 'odd') return {kind: 'pending', text: status, odd: stand === 'odd'};
   return {kind: stand, text: status};
 }
@@ -128,28 +164,30 @@ export type RefundPage = {readonly rows: readonly RefundRow[]; readonly isWhole:
  */
 export function refundsInHistory(answer: Answer): RefundPage | undefined {
   const page = historyPage(answer);
-  if (page === undefined) return undefined;
+  if (page === undefined || (answer.kind === 'answered' && answer.doubled === true)) return undefined;
   return {rows: page.records.flatMap(record => rowOf(record) ?? []), isWhole: page.isWhole};
 }
 
 /**
- * The refund of exactly this amount of the payment, whose reference is not among those `known` already; `several` where
- * the rows do not tell which one it is.
+ * The refund of exactly this amount of the payment: the one of the service's reference where that was heard, else one whose
+ * reference is not among those `known` already; `several` where the rows do not tell which one it is.
  */
 export function findRefund(
   rows: readonly RefundRow[],
-  {payment, amount, known}: {payment: string; amount: Money; known: ReadonlySet<string>},
+  {payment, amount, known, serviceReference}: RefundAsked & {readonly serviceReference?: string | undefined},
 ): RefundRow | 'none' | 'several' {
   const wanted = decimalFrom(amount);
   const candidates = rows.filter(row => {
     const given = decimalOf(row.amount);
-    const isSame =
-      given !== undefined && equalDecimals(given, wanted) && (row.currency ?? amount.currency) === amount.currency;
-    return isSame && row.payment === payment && !known.has(row.serviceReference);
+    const currency = row.currency?.trim().toUpperCase() ?? amount.currency; // the question was for this currency alone
+    const isSame = given !== undefined && equalDecimals(given, wanted) && currency === amount.currency;
+    const isFree =
+      serviceReference === undefined ? !known.has(row.serviceReference) : row.serviceReference === serviceReference;
+    return isSame && row.payment === payment && isFree;
   });
   const [first] = candidates;
   if (first === undefined) return 'none';
-  return candidates.every(({serviceReference}) => serviceReference === first.serviceReference) ? first : 'several';
+  return candidates.every(row => row.serviceReference === first.serviceReference) ? first : 'several';
 }
 
 /**
@@ -176,7 +214,9 @@ export function historyAbout(
   if (last?.kind !== 'answered') throw new RangeError('a history without a page');
   const {text: _, ...answered} = last;
   const bytes = answers.reduce((sum, answer) => sum + (answer.kind === 'answered' ? (answer.bytes ?? 0) : 0), 0);
-  return {answer: {...answered, body: {data: {content, last: isWhole}}, bytes}, isWhole};
+  const doubled = answers.some(answer => answer.kind === 'answered' && answer.doubled);
+  const body = {data: {content, last: isWhole}};
+  return {answer: {...answered, body, bytes, ...(doubled ? {doubled} : {})}, isWhole};
 }
 
 type HistoryPage = {readonly records: readonly Body[]; readonly isWhole: boolean};

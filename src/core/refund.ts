@@ -103,7 +103,9 @@ function tell(
     case 'refund-answered':
       return tellAnswer(payment, refund, event);
     case 'refund-status-answered':
-      return event.data.question === 'refund-status' ? tellRecord(refund, event) : tellHistory(payment, refund, event);
+      return event.data.question === 'refund-status'
+        ? tellRecord(payment, refund, event)
+        : tellHistory(payment, refund, event);
     case 'refund-resolved':
       return tellJudgement(refund, event);
   }
@@ -127,7 +129,7 @@ function taken(refund: Refund, serviceReference: string): Refund {
 
 /** What is already known of it, by a question or a person, is not unknown again because its answer was lost. */
 function tellAnswer(payment: Payment, refund: Refund, {data}: RefundEvent & {type: 'refund-answered'}): Told {
-  const proof = refundProof(data.answer, {payment: providerReferenceOf(payment.request), amount: refund.amount});
+  const proof = refundProof(data.answer, askedOf(payment, refund));
   switch (proof.kind) {
     case 'not-sent':
       return {after: failed(refund, 'unreachable', proof.text), rule: 'refund-answer-not-sent', raw: proof.text};
@@ -148,8 +150,16 @@ function tellAnswer(payment: Payment, refund: Refund, {data}: RefundEvent & {typ
   }
 }
 
-function tellRecord(refund: Refund, {data}: RefundEvent & {type: 'refund-status-answered'}): Told {
-  const proof = refundRecordProof(data.answer, {serviceReference: refund.serviceReference ?? ''});
+/** What an answer has to be about to be about this refund. */
+export function askedOf(payment: Pick<Payment, 'request' | 'refunds'>, refund: Refund) {
+  const others = payment.refunds.filter(({number}) => number !== refund.number);
+  const known = new Set(others.flatMap(other => other.serviceReference ?? []));
+  return {payment: providerReferenceOf(payment.request), amount: refund.amount, known};
+}
+
+function tellRecord(payment: Payment, refund: Refund, {data}: RefundEvent & {type: 'refund-status-answered'}): Told {
+  const {serviceReference = ''} = refund;
+  const proof = refundRecordProof(data.answer, {...askedOf(payment, refund), serviceReference});
   switch (proof.kind) {
     case 'done':
     case 'failed':
@@ -184,10 +194,9 @@ function tellHistory(payment: Payment, refund: Refund, {data}: RefundEvent & {ty
 /** The row of a refund: by its reference, else the one that no other refund of ours may own. */
 function ownRow(rows: readonly RefundRow[], payment: Payment, refund: Refund): RefundRow | 'none' | 'several' {
   const {serviceReference, amount} = refund;
-  if (serviceReference !== undefined) return rows.find(row => row.serviceReference === serviceReference) ?? 'none';
+  const row = findRefund(rows, {...askedOf(payment, refund), serviceReference});
+  if (serviceReference !== undefined) return row;
   const others = payment.refunds.filter(({number}) => number !== refund.number);
-  const known = new Set(others.flatMap(other => other.serviceReference ?? []));
-  const row = findRefund(rows, {payment: providerReferenceOf(payment.request), amount, known});
   const isAnybodys = others.some(other => other.amount.minor === amount.minor && isLost(other));
   return isAnybodys && row !== 'none' ? 'several' : row;
 }

@@ -1,17 +1,20 @@
+import {cardRefusal} from './acquirer.js';
 import type {Answer, Json} from './answer.js';
-import {chargeProof, isSpoken} from './card-evidence.js';
-import {type NotDone, notDone, objectOf, saysNo, spokenText, successBody, whatIsMissing, within} from './enquiry.js';
 import {
   type Answered,
   type Body,
   inTheServicesWords,
+  isNo,
   isObject,
+  isRefusal,
   isSuccess,
   plainText,
-  type SendProof,
   truthOf,
   word,
-} from './evidence.js';
+} from './body.js';
+import {challengeOf, typingMistakes} from './card-evidence.js';
+import {type NotDone, notDone, objectOf, saysNo, spokenText, successBody, whatIsMissing, within} from './enquiry.js';
+import {type About, whyNoRefusal} from './outcome.js';
 import {amountOf, partOf, type Subscription, type SubscriptionPart, subscriptionOf} from './subscription-record.js';
 
 /**
@@ -63,12 +66,15 @@ export function enrolProof(answer: Answer, {customerEmail}: {readonly customerEm
   const body = objectOf(answer.body);
   if (answer.http === 409) return conflictProof(answer);
   const made = isSuccess(answer.http) ? madeProof(body, customerEmail) : undefined;
+  if (made !== undefined && answer.doubled) return {kind: 'unknown', why: 'contradictory', text: spokenText(body)};
   if (made !== undefined) return made;
-  const isRefused = isSpoken(answer) && (!isSuccess(answer.http) || isTurnedDown(body));
-  return isRefused ? refusal(answer.http, body) : notDone(answer);
+  const isOfKey = answer.http === 401 || answer.http === 403;
+  const isRefused = isRefusal(answer.http) || (isSuccess(answer.http) && isTurnedDown(body));
+  const about = {email: customerEmail};
+  return isRefused && !isOfKey && inTheServicesWords(body) ? refusal(answer, body, about) : notDone(answer, about);
 }
 
-const isTurnedDown = (body: Body) => saysNo(body) || truthOf(body['statusOk']) === false;
+const isTurnedDown = (body: Body) => saysNo(body) || isNo(body['statusOk']);
 
 /** The contract gives 409 one meaning. Its body is not documented, but no proxy makes one of JSON. */
 function conflictProof(answer: Answered): EnrolProof {
@@ -93,7 +99,7 @@ function madeProof(body: Body, customerEmail: string): EnrolProof | undefined {
   }
   if (isTurnedDown(body)) {
     if (alreadySubscribed.test(text)) return {kind: 'duplicate', text};
-    if (subscription.status.toUpperCase() !== 'INCOMPLETE') return {kind: 'unknown', why: 'system-error', text};
+    if (subscription.status.toUpperCase() !== 'INCOMPLETE') return {kind: 'unknown', why: 'contradictory', text};
   }
   const charge = chargeResult(data['chargeResult']);
   const challenge = challengeIn(body, data);
@@ -130,37 +136,25 @@ function challengeIn(body: Body, data: Body): {readonly url: string; readonly cr
   const found = [body, data, ...Object.values(data).filter(isObject)].find(
     part => part['threeDsUrl'] !== undefined && truthOf(part['do3dsAuth']) !== false,
   );
-  const proof = found && asCharge({...found, statusOk: true, do3dsAuth: true});
-  return proof?.kind === 'accepted' ? proof.details.challenge : undefined;
-}
-
-/** Reads the members of a card charge as those of one. */
-function asCharge(body: Body): SendProof {
-  const reference = 'enrolment';
-  return chargeProof({kind: 'answered', http: 200, body: {...body, transactionReference: reference}}, reference);
+  return found && challengeOf(found);
 }
 
 /**
  * A refusal in the acquirers' words counts by their closed list alone, and so does every refusal in a success. Any other is
- * about a field, unless its words say that something may stand.
+ * about a field. None counts where something in it says that there is a subscription or a payment all the same.
  */
-function refusal(http: number, body: Body): EnrolProof {
+function refusal(answer: Answered, body: Body, about: About): EnrolProof {
+  const {http} = answer;
   const data = objectOf(body['data']);
   const debug = word(body['debugMessage']) ?? word(data['debugMessage']);
   const text = debug ?? spokenText(body);
   if (alreadySubscribed.test(text)) return {kind: 'duplicate', text};
-  if (mayStand(http, body, data)) return {kind: 'unknown', why: 'system-error', text};
-  const judged = asCharge({statusOk: false, debugMessage: text});
+  const why = isObject(data['subscription']) ? 'contradictory' : whyNoRefusal(answer, about);
+  if (why !== undefined) return {kind: 'unknown', why, text};
+  const code = cardRefusal(text);
+  if (code !== undefined) return {kind: 'refused', why: typingMistakes.has(code) ? 'field' : 'declined', text};
   const isOfTheCard = debug !== undefined || body['statusOk'] !== undefined || isSuccess(http);
-  if (judged.kind === 'refused' || (isOfTheCard && judged.kind === 'unknown')) return {...judged, text};
-  return notDone({kind: 'answered', http, body});
-}
-
-/** Whether something in a refusal says that all the same there is a subscription or a payment. */
-function mayStand(http: number, body: Body, data: Body): boolean {
-  const isContradiction = !isSuccess(http) && [body['success'], body['statusOk']].some(said => truthOf(said) === true);
-  const paid = [body['paymentCompleted'], data['paymentCompleted'], objectOf(data['chargeResult'])['charged']];
-  return isContradiction || isObject(data['subscription']) || paid.some(said => truthOf(said) === true);
+  return isOfTheCard ? {kind: 'unknown', why: 'system-error', text} : {kind: 'refused', why: 'field', text};
 }
 
 /** The changes that a merchant can make to a subscription. */

@@ -1,7 +1,7 @@
 import type {Answer, Json} from './answer.js';
+import {type Body, isObject, truthOf, word} from './body.js';
 import {decimalOf} from './decimal.js';
 import {integerOf, objectOf, type Page, readPage, successBody, type Unanswered, unanswered, within} from './enquiry.js';
-import {type Body, isObject, truthOf, word} from './evidence.js';
 import {type Plan, planOf} from './plan-evidence.js';
 
 /**

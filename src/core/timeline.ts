@@ -1,6 +1,7 @@
 import type {StoredEvent} from './event.js';
-import type {OtpProof, SendProof, StatusProof} from './evidence.js';
+import type {OtpProof, SendProof} from './evidence.js';
 import type {Facts} from './problem.js';
+import type {StatusProof} from './status-evidence.js';
 
 /** One thing that was done or heard: a line of the timeline, and of the proof of a verdict. */
 export type Step = {
@@ -24,7 +25,7 @@ export type Rule =
   | 'answer-completed'
   | 'otp-sent-after-sync'
   | `otp-${OtpProof['kind']}`
-  | `record-${'paid' | 'paid-by-fee' | 'mispaid' | 'failed' | 'reversed' | 'pending' | 'odd'}`
+  | `record-${'paid' | 'paid-by-fee' | 'mispaid' | 'failed' | 'reversed' | 'pending' | 'odd' | 'contradictory'}`
   | `question-${'not-found' | 'failed' | 'no-answer'}`
   | 'set-aside'
   | 'judged-paid'
@@ -74,6 +75,8 @@ function ruleOfStatus(proof: StatusProof): Rule {
       return proof.odd ? 'record-odd' : 'record-pending';
     case 'mispaid':
       return 'record-mispaid';
+    case 'contradictory':
+      return 'record-contradictory';
     case 'not-found':
       return 'question-not-found';
     case 'question-failed':
@@ -86,7 +89,7 @@ function ruleOfStatus(proof: StatusProof): Rule {
 function factsOfStatus(proof: StatusProof): Facts {
   if (!('record' in proof)) return 'why' in proof ? {why: proof.why} : {};
   const {amount, fee, currency} = proof.record;
-  const facts: Record<string, string> = {};
+  const facts: Record<string, string> = proof.kind === 'contradictory' ? {why: proof.why} : {};
   if (amount !== undefined) facts['amount'] = amount;
   if (fee !== undefined) facts['fee'] = fee;
   if (currency !== undefined) facts['currency'] = currency;

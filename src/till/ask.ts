@@ -1,8 +1,9 @@
 import type {Answer} from '../core/answer.js';
-import {statusProof} from '../core/evidence.js';
-import {isByCard, providerReferenceOf} from '../core/payer.js';
+import {isByCard, providerReferenceOf, recordAskedOf} from '../core/payer.js';
 import type {Payment} from '../core/payment.js';
+import {askedOf} from '../core/refund.js';
 import {historyAbout, refundRecordProof} from '../core/refund-evidence.js';
+import {statusProof} from '../core/status-evidence.js';
 import type {Context, record} from './context.js';
 
 type Recordable = Parameters<typeof record>[1];
@@ -26,13 +27,13 @@ const dayMs = 24 * 60 * 60_000;
  */
 export async function askAboutPayment(
   {service, leaving, state}: Context,
-  {reference, request, otp}: Payment,
+  payment: Payment,
   {countryRefusals}: {readonly countryRefusals: number},
   hear: Hear,
 ): Promise<number> {
+  const {reference, request, otp} = payment;
   if (request.method === 'cash') return countryRefusals; // nobody knows of it but the drawer
-  const proofOf = (answer: Answer) =>
-    statusProof(answer, {reference: providerReferenceOf(request), asked: request.amount});
+  const proofOf = (answer: Answer) => statusProof(answer, recordAskedOf(payment));
   const told = async (question: 'status' | 'merchant-reference', answer: Answer) => {
     const now = state.payments.get(reference)?.otp;
     const isOvertaken = now?.sent !== otp.sent || now.last !== otp.last;
@@ -80,7 +81,7 @@ export async function askAboutRefund(context: Context, payment: Payment, number:
     const answer = await service.refundStatus({refundReference: serviceReference}, leaving);
     if (leaving.aborted) return;
     await told('refund-status', answer);
-    const {kind} = refundRecordProof(answer, {serviceReference});
+    const {kind} = refundRecordProof(answer, {...askedOf(payment, refund), serviceReference});
     if (kind !== 'not-found' && kind !== 'question-failed') return;
   }
   const answer = await historyOf(context, payment, refund.requestedAt);

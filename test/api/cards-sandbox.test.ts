@@ -1,8 +1,8 @@
 import {expect, onTestFinished, test} from 'vitest';
 import {chargeProof} from '../../src/core/card-evidence.js';
-import {statusProof} from '../../src/core/evidence.js';
 import {findRefund, refundProof, refundRecordProof, refundsInHistory} from '../../src/core/refund-evidence.js';
 import type {Service} from '../../src/core/service.js';
+import {statusProof} from '../../src/core/status-evidence.js';
 import {startSandbox} from '../../src/sandbox/server.js';
 import {serviceAt} from './local-server.js';
 import {card, charge} from './samples.js';
@@ -87,13 +87,14 @@ test('a refund is taken, done by its record, found in the history, and refused b
   await service.charge(charge, frictionless);
   const amount = {currency: 'USD', minor: 1000} as const;
   const order = {reference, amount: '10', reason: 'Came back'};
-  const proof = refundProof(await service.refund(order), {payment: reference, amount});
+  const proof = refundProof(await service.refund(order), {payment: reference, amount, known: new Set()});
   if (proof.kind !== 'accepted') return expect.unreachable(JSON.stringify(proof));
   const {serviceReference} = proof;
+  const about = {payment: reference, amount};
   const question = {refundReference: serviceReference};
-  expect(refundRecordProof(await service.refundStatus(question), {serviceReference}).kind).toBe('pending');
+  expect(refundRecordProof(await service.refundStatus(question), {...about, serviceReference}).kind).toBe('pending');
   await advance('PT2S');
-  expect(refundRecordProof(await service.refundStatus(question), {serviceReference}).kind).toBe('done');
+  expect(refundRecordProof(await service.refundStatus(question), {...about, serviceReference}).kind).toBe('done');
 
   const days = {from: '2020-01-01', to: '2099-12-31', currency: 'USD', page: 1, size: 20};
   const page = refundsInHistory(await service.refundHistory(days));
@@ -104,7 +105,10 @@ test('a refund is taken, done by its record, found in the history, and refused b
 
   const tooMuch = await service.refund({...order, amount: '14.01'});
   const beyond = {currency: 'USD', minor: 1401} as const;
-  expect(refundProof(tooMuch, {payment: reference, amount: beyond})).toMatchObject({kind: 'refused', why: 'field'});
+  expect(refundProof(tooMuch, {payment: reference, amount: beyond, known: new Set()})).toMatchObject({
+    kind: 'refused',
+    why: 'field',
+  });
   const unknown = await service.refundStatus({refundReference: 'RF-0'});
-  expect(refundRecordProof(unknown, {serviceReference: 'RF-0'}).kind).toBe('not-found');
+  expect(refundRecordProof(unknown, {...about, serviceReference: 'RF-0'}).kind).toBe('not-found');
 });

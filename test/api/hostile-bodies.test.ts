@@ -7,7 +7,7 @@ import {anyCharacter} from '../any-character.js';
 import {httpTo, serve} from './local-server.js';
 
 const asIs = (text: string) => text;
-const read = (text: string) => readJson(text, asIs);
+const read = (text: string) => readJson(text, asIs)?.body;
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
 /** Control, formatting and direction characters, line separators, lone surrogates. */

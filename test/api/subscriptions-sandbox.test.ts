@@ -1,8 +1,8 @@
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {holderProof} from '../../src/core/account-evidence.js';
-import {statusProof} from '../../src/core/evidence.js';
 import {planProof, planRecord, plansPage} from '../../src/core/plan-evidence.js';
 import type {NewPlan, Service} from '../../src/core/service.js';
+import {statusProof} from '../../src/core/status-evidence.js';
 import {changeProof, enrolProof} from '../../src/core/subscription-evidence.js';
 import {chargesPage, subscriptionRecord, subscriptionsPage} from '../../src/core/subscription-record.js';
 import {startSandbox} from '../../src/sandbox/server.js';

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {type AcquirerCode, acquirerCode, acquirerCodes, isCardRefusal} from '../../src/core/acquirer.js';
+import {type AcquirerCode, acquirerCode, acquirerCodes, cardRefusal} from '../../src/core/acquirer.js';
 
 describe('a code of the acquirers', () => {
   it.each(acquirerCodes)('%s is itself', code => expect(acquirerCode(code)).toBe(code));
@@ -53,7 +53,7 @@ describe('a sentence of the service', () => {
 });
 
 it('leaves the closed list of refusals as it was agreed', () => {
-  expect(acquirerCodes.filter(isCardRefusal).sort()).toEqual([
+  expect(acquirerCodes.filter(code => cardRefusal(code) === code).sort()).toEqual([
     'AUTHENTICATION_FAILED',
     'DECLINED',
     'DECLINED_DO_NOT_CONTACT',

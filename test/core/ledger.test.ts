@@ -140,7 +140,8 @@ function aboutPayment(
     const refund = payment.refunds.length + 1;
     const data = {reference, refund, amount: given, reason: 'back', businessDate: '2026-11-20'};
     if (each.kind === 'refund') return [event(seq, 'refund-in-cash', data)];
-    const answer = answered(200, {data: {refund_transaction_reference: `RF${refund}`, status: 'INITIALIZED'}});
+    const about = {refund_transaction_reference: `RF${refund}`, payment_transaction_reference: reference};
+    const answer = answered(200, {data: {...about, status: 'INITIALIZED'}});
     return [
       event(seq, 'refund-requested', data),
       event(seq + 1, 'refund-sent', {reference, refund}),

@@ -74,9 +74,10 @@ describe('what the answer to a new plan proves', () => {
     ['the documented answer', yes(planRecordOf()), 'made PLAN-XY99ZZ00'],
     ['201', yes(planRecordOf(), 201), 'made PLAN-XY99ZZ00'],
     ['a plan in a 500', yes(planRecordOf(), 500), 'unknown server-error'],
-    ['a plan in a 400', answered(400, {message: 'no', success: false, data: planRecordOf()}), 'refused field'],
+    ['a plan in a 400', answered(400, {message: 'no', success: false, data: planRecordOf()}), 'unknown system-error'],
     ['a plan in a redirect', yes(planRecordOf(), 302), 'unknown server-error'],
-    ['a success that is none', no(200, 'Interval is required', {data: planRecordOf()}), 'refused field'],
+    ['a success that is none', no(200, 'Interval is required', {data: planRecordOf()}), 'unknown system-error'],
+    ['a refusal with status 200', no(200, 'Interval is required'), 'refused field'],
     [
       'a success that is none, as text',
       answered(200, {success: 'false', data: planRecordOf()}),

@@ -31,7 +31,7 @@ const no = (message: string, more: Members = {}): Members => ({message, success:
 
 describe('what the answer to a refund proves', () => {
   const told = (answer: Answer) => {
-    const proof = refundProof(answer, {payment: reference, amount});
+    const proof = refundProof(answer, {payment: reference, amount, known: new Set(['RF-KNOWN'])});
     if (proof.kind === 'accepted') return proof.done ? 'accepted done' : 'accepted';
     return proof.kind === 'not-sent' ? proof.kind : `${proof.kind} ${proof.why}`;
   };
@@ -57,7 +57,56 @@ describe('what the answer to a refund proves', () => {
     ['INITIALIZED', answered(200, taken({status: 'INITIALIZED', successful: false})), 'accepted'],
     ['an unheard-of status', answered(201, taken({status: 'QUEUED'})), 'accepted'],
     ['no status', answered(200, taken({status: null})), 'accepted'],
-    ['no reference of the payment', answered(200, taken({payment_transaction_reference: null})), 'accepted done'],
+    [
+      'no reference of the payment',
+      answered(200, taken({payment_transaction_reference: null})),
+      'unknown no-reference',
+    ],
+    ['another currency', answered(200, taken({currency: 'NGN'})), 'unknown other-reference'],
+    ['the currency in small letters', answered(200, taken({currency: 'usd'})), 'accepted done'],
+    [
+      'a refund that another one is',
+      answered(200, taken({refund_transaction_reference: 'RF-KNOWN'})),
+      'unknown other-reference',
+    ],
+    ['SUCCESS under success: false', answered(200, taken({}, {success: false})), 'unknown contradictory'],
+    ['SUCCESS under status: false', answered(200, taken({}, {status: false})), 'unknown contradictory'],
+    ['SUCCESS under success: 0', answered(200, taken({}, {success: 0})), 'unknown contradictory'],
+    [
+      'FAILED under success: false',
+      answered(200, taken({status: 'FAILED', successful: false}, {success: false})),
+      'unknown contradictory',
+    ],
+    [
+      'INITIALIZED under status: false',
+      answered(200, taken({status: 'INITIALIZED'}, {status: false})),
+      'unknown contradictory',
+    ],
+    ['SUCCESS beside 09', answered(200, taken({}, {response_code: '09'})), 'accepted'],
+    ['a member twice', {...answered(200, taken()), doubled: true} as Answer, 'unknown contradictory'],
+    ['400 that says that it was made', answered(400, taken()), 'unknown not-the-service'],
+    [
+      '400 in its own words that says that it was made',
+      answered(400, taken({}, {success: false})),
+      'unknown contradictory',
+    ],
+    [
+      '400 with a refund of this name alone',
+      answered(400, no('Refused', {data: {refund_transaction_reference: 'RF-1'}})),
+      'unknown contradictory',
+    ],
+    [
+      '400 about another payment',
+      answered(400, no('Refused', {transaction_reference: 'OTHER'})),
+      'unknown other-reference',
+    ],
+    ['400 with 00', answered(400, no('Refused', {response_code: '00'})), 'unknown contradictory'],
+    ['403 with 09', answered(403, no('Refused', {response_code: '09'})), 'unknown contradictory'],
+    [
+      'a refusal that tells of another',
+      answered(400, no('Previous refund declined, current one is being processed')),
+      'unknown system-error',
+    ],
     ['the amount that was asked', answered(200, taken({refund_amount: '10.50'})), 'accepted done'],
     [
       'the payment of another',
@@ -67,7 +116,7 @@ describe('what the answer to a refund proves', () => {
     ['another amount', answered(200, taken({refund_amount: 10})), 'unknown other-reference'],
     ['FAILED', answered(200, taken({status: 'FAILED', successful: false})), 'refused field'],
     ['FAILED without more', answered(200, taken({status: 'Failed', successful: null})), 'refused field'],
-    ['FAILED that is successful', answered(200, taken({status: 'FAILED'})), 'unknown system-error'],
+    ['FAILED that is successful', answered(200, taken({status: 'FAILED'})), 'unknown contradictory'],
     ['a refusal', answered(400, no('Only completed transactions can be refunded')), 'refused field'],
     ['a refusal with status 200', answered(200, no('Refund amount is greater than the rest')), 'refused field'],
     ['a refusal with status: false', answered(200, {message: 'no', status: false}), 'refused field'],
@@ -86,7 +135,7 @@ describe('what the answer to a refund proves', () => {
   ])('%s', (_, answer, expected) => expect(told(answer)).toBe(expected));
 
   it('keeps the service’s reference and its words', () => {
-    expect(refundProof(answered(200, taken()), {payment: reference, amount})).toEqual({
+    expect(refundProof(answered(200, taken()), {payment: reference, amount, known: new Set()})).toEqual({
       kind: 'accepted',
       text: 'Operation Completed SUCCESS',
       serviceReference,
@@ -96,7 +145,7 @@ describe('what the answer to a refund proves', () => {
 });
 
 describe('what the status of a refund proves', () => {
-  const told = (answer: Answer) => refundRecordProof(answer, {serviceReference});
+  const told = (answer: Answer) => refundRecordProof(answer, {serviceReference, payment: reference, amount});
   const record = (more: Members): Answer =>
     answered(200, {message: 'ok', success: true, data: {refund_transaction_reference: serviceReference, ...more}});
 
@@ -116,7 +165,8 @@ describe('what the status of a refund proves', () => {
     for (const name of ['refund_status', 'status', 'transaction_status']) {
       expect(told(record({[name]: status}))).toEqual({...expected, text: status});
     }
-    expect(told(answered(200, {message: 'ok', refund_status: status}))).toEqual({...expected, text: status});
+    const bare = {message: 'ok', refund_transaction_reference: serviceReference, refund_status: status};
+    expect(told(answered(200, bare))).toEqual({...expected, text: status});
   });
 
   it.each<[string, Answer, object]>([
@@ -142,6 +192,19 @@ describe('what the status of a refund proves', () => {
       {kind: 'question-failed'},
     ],
     ['a record in a 400', answered(400, {message: 'x', data: {status: 'Success'}}), {kind: 'question-failed'}],
+    ['no reference', answered(200, {message: 'ok', refund_status: 'Success'}), {kind: 'question-failed', why: 'other'}],
+    ['another payment', record({payment_transaction_reference: 'OTHER', status: 'Success'}), {kind: 'question-failed'}],
+    ['another amount', record({refund_amount: 10, status: 'Success'}), {kind: 'question-failed'}],
+    ['another currency', record({currency: 'NGN', status: 'Success'}), {kind: 'question-failed'}],
+    ['this refund', record({...row(), refund_transaction_reference: serviceReference}), {kind: 'done'}],
+    ['Success and not successful', record({status: 'Success', successful: false}), {kind: 'question-failed'}],
+    ['Failed and successful', record({status: 'Failed', successful: true}), {kind: 'question-failed'}],
+    ['Success with 206', {...record({status: 'Success'}), http: 206} as Answer, {kind: 'question-failed'}],
+    [
+      'Success with a member twice',
+      {...record({status: 'Success'}), doubled: true} as Answer,
+      {kind: 'question-failed'},
+    ],
     [
       'another refund',
       record({refund_transaction_reference: 'RF-2', status: 'Success'}),
@@ -239,6 +302,7 @@ describe('a refund in the history', () => {
     expect(find([read, read])).toEqual(read);
     const {currency: _, ...bare} = read;
     expect(find([bare])).toEqual(bare);
+    expect(find([{...read, currency: 'usd'}])).not.toBe('none');
   });
 
   it('is not there', () => {
@@ -251,6 +315,14 @@ describe('a refund in the history', () => {
         {...read, currency: 'NGN'},
       ]),
     ).toBe('none');
+  });
+
+  it('is the one of its reference where that was heard, if it is of this payment, amount and currency', () => {
+    const known = (row: RefundRow) =>
+      findRefund([other, row], {payment: reference, amount, known: new Set(), serviceReference: 'RF-1'});
+    expect(known(read)).toEqual(read);
+    for (const wrong of [{payment: 'OTHER'}, {amount: '10'}, {currency: 'NGN'}])
+      expect(known({...read, ...wrong})).toBe('none');
   });
 
   it('is not told from another', () => {

@@ -85,7 +85,7 @@ describe('a report', () => {
   });
 
   it('adds up stated fees without loss and counts the payments without one', () => {
-    const cents = fc.integer({min: 0, max: 1_000_000});
+    const cents = fc.integer({min: 0, max: 2000});
     fc.assert(
       fc.property(fc.array(fc.option(cents), {minLength: 1, maxLength: 20}), fees => {
         const {ask, hear, paid, x} = told();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {acquirerCodes, isCardRefusal} from '../../src/core/acquirer.js';
+import {acquirerCodes, cardRefusal} from '../../src/core/acquirer.js';
 import type {Answer, Json} from '../../src/core/answer.js';
 import {changeProof, type EnrolProof, enrolProof} from '../../src/core/subscription-evidence.js';
 import {bank} from './card-samples.js';
@@ -91,21 +91,43 @@ describe('what the answer to an enrolment proves', () => {
     ['a system error in words', no(400, 'System error'), 'unknown system-error'],
     ['96', no(400, 'Try later', {response_code: '96'}), 'unknown system-error'],
     ['a time-out in words', no(400, 'Acquirer timed out'), 'unknown system-error'],
-    ['a refusal with success', answered(400, {success: true, message: 'Bad expiry'}), 'unknown system-error'],
-    ['a refusal that was charged', no(400, 'Card declined', {data: {chargeResult: result()}}), 'unknown system-error'],
-    ['a refusal that is paid', answered(400, failed('DECLINED', {paymentCompleted: true})), 'unknown system-error'],
+    ['a refusal with success', answered(400, {success: true, message: 'Bad expiry'}), 'unknown contradictory'],
+    ['a refusal that was charged', no(400, 'Card declined', {data: {chargeResult: result()}}), 'unknown contradictory'],
+    ['a refusal that is paid', answered(400, failed('DECLINED', {paymentCompleted: true})), 'unknown contradictory'],
     [
       'a refusal with a subscription',
       no(400, 'Card declined', {data: {subscription: subscriptionRecordOf()}}),
-      'unknown system-error',
+      'unknown contradictory',
     ],
     [
       'a refusal with 200 and an incomplete subscription',
       no(200, 'Card declined', {data: data({status: 'INCOMPLETE'}, {chargeResult: result({charged: false})})}),
       'made INCOMPLETE',
     ],
-    ['a refusal with 200 and an active one', no(200, 'Card declined', {data: data()}), 'unknown system-error'],
-    ['a refusal of a card with statusOk', answered(400, failed('DECLINED', {statusOk: true})), 'unknown system-error'],
+    [
+      'a refusal with a charge in words alone',
+      no(400, 'Card declined', {data: {chargeResult: {status: 'SUCCESS'}}}),
+      'unknown contradictory',
+    ],
+    [
+      'a refusal with a charge that failed',
+      no(400, 'Card declined', {data: {chargeResult: {status: 'FAILED', charged: false}}}),
+      'refused declined',
+    ],
+    [
+      'the refusal of another customer',
+      no(400, 'Card declined', {customerEmail: 'juma@example.com'}),
+      'unknown other-reference',
+    ],
+    ['a field with 09', no(400, 'Bad expiry', {response_code: '09'}), 'unknown contradictory'],
+    ['a member twice', {...yes(data()), doubled: true} as Answer, 'unknown contradictory'],
+    [
+      'a sentence about an earlier one',
+      no(400, 'Previous card DECLINED, this one is being processed'),
+      'unknown system-error',
+    ],
+    ['a refusal with 200 and an active one', no(200, 'Card declined', {data: data()}), 'unknown contradictory'],
+    ['a refusal of a card with statusOk', answered(400, failed('DECLINED', {statusOk: true})), 'unknown contradictory'],
     ['an unlisted message with statusOk', answered(400, {statusOk: false, message: 'E-17'}), 'unknown system-error'],
     ['a debug message without statusOk', no(400, 'Failed', {debugMessage: 'Expired card'}), 'refused declined'],
     ['a debug message inside', no(400, 'Failed', {data: {debugMessage: 'Invalid CVV'}}), 'refused field'],
@@ -116,9 +138,10 @@ describe('what the answer to an enrolment proves', () => {
     const text = code === 'DUPLICATE' ? 'already processed' : code === 'INVALID_CARD' ? 'invalid card' : code;
     const mistakes = ['INVALID_CARD', 'INVALID_FIELD', 'INVALID_CSC'];
     const refused = `refused ${mistakes.includes(code) ? 'field' : 'declined'}`;
-    const unknown = `unknown ${code === 'DUPLICATE' ? 'duplicate' : 'system-error'}`;
+    const stands = ['APPROVED', 'PARTIALLY_APPROVED', 'PENDING'];
+    const unknown = `unknown ${code === 'DUPLICATE' ? 'duplicate' : stands.includes(code) ? 'contradictory' : 'system-error'}`;
     for (const http of [200, 400, 422]) {
-      expect(told(answered(http, failed(text)))).toBe(isCardRefusal(code) ? refused : unknown);
+      expect(told(answered(http, failed(text)))).toBe(cardRefusal(code) === undefined ? unknown : refused);
     }
   });
 

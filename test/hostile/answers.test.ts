@@ -6,8 +6,9 @@ import {readAnswer} from '../../src/api/read-answer.js';
 import {redactCardLike} from '../../src/api/redact-card.js';
 import {holderProof} from '../../src/core/account-evidence.js';
 import {type Answer, answerSchema, type Json} from '../../src/core/answer.js';
+import type {Body} from '../../src/core/body.js';
 import {chargeProof} from '../../src/core/card-evidence.js';
-import {type Body, otpProof, sendProof, statusProof} from '../../src/core/evidence.js';
+import {otpProof, sendProof} from '../../src/core/evidence.js';
 import type {Money} from '../../src/core/money.js';
 import {planProof, planRecord, plansPage} from '../../src/core/plan-evidence.js';
 import {
@@ -17,6 +18,7 @@ import {
   refundRecordProof,
   refundsInHistory,
 } from '../../src/core/refund-evidence.js';
+import {statusProof} from '../../src/core/status-evidence.js';
 import {changeProof, enrolProof} from '../../src/core/subscription-evidence.js';
 import {chargesPage, subscriptionRecord, subscriptionsPage} from '../../src/core/subscription-record.js';
 import {expectHarmless, expectPrintable, read, textsIn} from './harm.js';
@@ -38,8 +40,9 @@ const readers: Readonly<Record<string, (answer: Answer) => unknown>> = {
   merchantReference: answer => statusProof(answer, {reference, asked: shillings}),
   charge: answer => chargeProof(answer, reference),
   cardStatus: answer => statusProof(answer, {reference, asked: dollars}),
-  refund: answer => refundProof(answer, {payment: reference, amount: ten}),
-  refundStatus: answer => refundRecordProof(answer, {serviceReference: refundReference}),
+  refund: answer => refundProof(answer, {payment: reference, amount: ten, known: new Set()}),
+  refundStatus: answer =>
+    refundRecordProof(answer, {serviceReference: refundReference, payment: reference, amount: ten}),
   refundHistory: answer => {
     const page = refundsInHistory(answer);
     const about = {payment: reference, amount: ten, known: new Set<string>()};

@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
-import {plainText, statusProof} from '../../src/core/evidence.js';
+import {plainText} from '../../src/core/body.js';
 import {refundProof} from '../../src/core/refund-evidence.js';
+import {statusProof} from '../../src/core/status-evidence.js';
 
 test('the start of a page is not cut in the middle of a letter', () => {
   const text = plainText({kind: 'answered', http: 502, text: `${'x'.repeat(79)}😀 Bad gateway`});
@@ -31,20 +32,22 @@ test.each([
   for (const value of [true, false, {}, [], ['00']]) expect(proofOf({[name]: value}).kind).toBe(kind);
 });
 
-test('a record that leaves out its currency or its reference is still one', () => {
+test('a record that leaves out its currency or its reference proves nothing, and its code it may', () => {
   for (const value of [null, '', 'null']) {
-    expect(proofOf({currency: value, transaction_reference: value, response_code: value}).kind).toBe('paid');
+    expect(proofOf({response_code: value}).kind).toBe('paid');
+    expect(proofOf({currency: value})).toMatchObject({kind: 'contradictory', why: 'no-currency'});
+    expect(proofOf({transaction_reference: value})).toMatchObject({kind: 'contradictory', why: 'no-reference'});
   }
 });
 
 test('an answer that calls itself no success in a text is none', () => {
   const answer = {kind: 'answered', http: 200, body: {success: 'false', message: 'Failed', data: whole}} as const;
-  expect(statusProof(answer, {reference, asked: {currency: 'KES', minor: 20_000}}).kind).toBe('question-failed');
-  const given = {refund_transaction_reference: 'RF-1', status: 'SUCCESS'};
+  expect(statusProof(answer, {reference, asked: {currency: 'KES', minor: 20_000}}).kind).toBe('contradictory');
+  const given = {refund_transaction_reference: 'RF-1', payment_transaction_reference: reference, status: 'SUCCESS'};
   const refund = (successful: string | boolean) =>
     refundProof(
       {kind: 'answered', http: 200, body: {message: 'ok', data: {...given, successful}}},
-      {payment: reference, amount: {currency: 'USD', minor: 1000}},
+      {payment: reference, amount: {currency: 'USD', minor: 1000}, known: new Set()},
     );
   expect(refund('true')).toMatchObject({kind: 'accepted', done: true});
   expect(refund('false')).toEqual(refund(false));

@@ -2,9 +2,10 @@ import {describe, expect, test} from 'vitest';
 import {holderProof} from '../../src/core/account-evidence.js';
 import type {Answer, Json} from '../../src/core/answer.js';
 import {chargeProof} from '../../src/core/card-evidence.js';
-import {otpProof, sendProof, statusProof} from '../../src/core/evidence.js';
+import {otpProof, sendProof} from '../../src/core/evidence.js';
 import {planProof, planRecord, plansPage} from '../../src/core/plan-evidence.js';
 import {refundProof} from '../../src/core/refund-evidence.js';
+import {statusProof} from '../../src/core/status-evidence.js';
 import {enrolProof} from '../../src/core/subscription-evidence.js';
 import {chargesPage, subscriptionRecord, subscriptionsPage} from '../../src/core/subscription-record.js';
 import {serve, serviceAt} from '../api/local-server.js';
@@ -83,7 +84,7 @@ describe('a card charge', () => {
 
 test('a refund that was carried out is done', () => {
   expect(answers.refund.success.safeParse(samples.refund).success).toBe(true);
-  const about = {payment: 'pay-1', amount: {currency: 'USD', minor: 1000}} as const;
+  const about = {payment: 'pay-1', amount: {currency: 'USD', minor: 1000}, known: new Set<string>()} as const;
   expect(refundProof(answered(200, samples.refund), about)).toMatchObject({
     kind: 'accepted',
     serviceReference: 'RF-1',

@@ -66,10 +66,10 @@ export const mutations = {
     caughtBy: ['cool-down'],
   },
   'a failed question is a failed payment': {
-    file: 'src/core/evidence.ts',
-    find: 'if (!isSuccess(http) || outer.success === false) return unanswered(',
+    file: 'src/core/status-evidence.ts',
+    find: 'if (!isSuccess(http) || record.transaction_status === undefined)',
     replace:
-      "if (http === 400) return {kind: 'failed', record: recordOf(outer), reversed: false};\n  if (!isSuccess(http) || outer.success === false) return unanswered(",
+      "if (http === 400) return {kind: 'failed', record: recordOf(record), reversed: false};\n  if (!isSuccess(http) || record.transaction_status === undefined)",
     caughtBy: ['failed-but-stands'],
   },
   'a payment that is not found has failed': {
@@ -87,7 +87,7 @@ export const mutations = {
     caughtBy: ['paid-without-money'],
   },
   'another amount is as good as the one that was asked': {
-    file: 'src/core/evidence.ts',
+    file: 'src/core/status-evidence.ts',
     find: "return byTheFee ? {kind: 'paid', record, feeBasis: true} : {kind: 'mispaid', record};",
     replace: "return {kind: 'paid', record, feeBasis: byTheFee};",
     caughtBy: ['paid-without-money'],

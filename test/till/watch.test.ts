@@ -20,7 +20,7 @@ async function watchedTill(answers: (asked: number) => Answer | undefined) {
       status: (question, signal) => {
         asked.push(world.monotonic());
         const answer = answers(asked.length);
-        return answer === undefined ? real.status(question, signal) : Promise.resolve(answer);
+        return answer === undefined ? real.status(question, signal) : Promise.resolve(of(answer, question.reference));
       },
     }),
   });
@@ -29,6 +29,11 @@ async function watchedTill(answers: (asked: number) => Answer | undefined) {
 }
 
 const waiting: Answer = {kind: 'answered', http: 200, body: {transaction_status: 'Initialized', response_code: '09'}};
+/** A record says of which payment it is. */
+const of = (answer: Answer, reference: string): Answer =>
+  answer.kind === 'answered' && typeof answer.body === 'object' && answer.body !== null
+    ? {...answer, body: {...answer.body, transaction_reference: reference}}
+    : answer;
 
 it('looks after 3 seconds, then every 2 for the sale in front, and less and less behind it', async () => {
   const {till, world, asked, intervals} = await watchedTill(() => waiting);

@@ -1,9 +1,9 @@
 import type {Profile} from '../event.js';
-import type {StatusRecord} from '../evidence.js';
 import type {Money} from '../money.js';
 import {payerKey, providerReferenceOf} from '../payer.js';
 import type {Payment, PaymentStatus} from '../payment.js';
 import type {Refund, RefundStatus} from '../refund.js';
+import type {StatusRecord} from '../status-evidence.js';
 import type {Rule} from '../timeline.js';
 
 /** A refund of ours as it is looked for at the provider. */

@@ -1,9 +1,9 @@
-import {statusProof} from '../evidence.js';
+import {statusProof} from '../status-evidence.js';
 
 /** How the provider says that something stands. `unknown`: in a word that no table has. */
 export type Standing = 'paid' | 'failed' | 'reversed' | 'open' | 'unknown';
 
-const asked = {reference: '', asked: {currency: 'KES', minor: 100}} as const;
+const asked = {reference: 'F', asked: {currency: 'KES', minor: 100}} as const;
 
 /**
  * Reads a provider's word as a status record's would be read, so that a file and an answer can never mean two things by
@@ -53,7 +53,7 @@ function standingInFile(word: string): Standing {
 }
 
 function standingOf(word: string): Standing {
-  const body = {transaction_status: word, transaction_amount: 1};
+  const body = {transaction_reference: 'F', transaction_status: word, transaction_amount: 1, currency: 'KES'};
   const proof = statusProof({kind: 'answered', http: 200, body}, asked);
   if (proof.kind === 'paid') return 'paid';
   if (proof.kind === 'failed') return proof.reversed ? 'reversed' : 'failed';

@@ -15,7 +15,8 @@ export type Waiting =
   | 'challenge'
   | 'answer'
   | 'record'
-  | 'odd';
+  | 'odd'
+  | 'contradictory';
 
 export const cashWord: Readonly<Record<Language, string>> = {en: 'Cash', fr: 'Espèces'};
 
@@ -91,6 +92,8 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       answer: 'The request may or may not have reached the service.',
       record: 'The service is working on it.',
       odd: 'The service says “{raw}”, which this till does not know.',
+      contradictory:
+        'The service’s record contradicts itself or leaves out what proves it, so it proves nothing: {raw}.',
     },
     say: {
       sending: 'One moment, please.',
@@ -104,6 +107,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       answer: 'The network is slow. Please do not pay again; I am checking.',
       record: 'One moment, the payment is being worked on.',
       odd: 'One moment, I am checking with the service.',
+      contradictory: 'One moment, I am checking with the service.',
       paid: 'Thank you, your payment has arrived.',
       'paid-while-open': 'Thank you, your payment has arrived. Please approve nothing else for it.',
       'paid-twice': 'Your money has arrived twice. Please ask for one of the two payments back.',
@@ -158,6 +162,8 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'record-reversed': 'the service records that it was taken back',
       'record-pending': 'asked again: still waiting',
       'record-odd': 'asked again: an answer that this till does not know',
+      'record-contradictory':
+        'asked again: a record that proves nothing: it contradicts itself or leaves something out',
       'question-not-found': 'asked again: no record, which proves nothing',
       'question-failed': 'the question failed, which proves nothing',
       'question-no-answer': 'asked again: no answer',
@@ -229,6 +235,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       answer: 'La demande a peut-être atteint le service, peut-être pas.',
       record: 'Le service y travaille.',
       odd: 'Le service dit « {raw} », que cette caisse ne connaît pas.',
+      contradictory: 'L’enregistrement du service se contredit ou est incomplet : il ne prouve rien ({raw}).',
     },
     say: {
       sending: 'Un instant, s’il vous plaît.',
@@ -242,6 +249,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       answer: 'Le réseau est lent. Ne payez pas une seconde fois, je vérifie.',
       record: 'Un instant, le paiement est en cours.',
       odd: 'Un instant, je vérifie auprès du service.',
+      contradictory: 'Un instant, je vérifie auprès du service.',
       paid: 'Merci, votre paiement est arrivé.',
       'paid-while-open': 'Merci, votre paiement est arrivé. N’approuvez plus rien d’autre pour cet achat.',
       'paid-twice': 'Votre argent est arrivé deux fois. Demandez le remboursement d’un des deux paiements.',
@@ -296,6 +304,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'record-reversed': 'le service dit que l’argent a été repris',
       'record-pending': 'redemandé : attend encore',
       'record-odd': 'redemandé : réponse inconnue de cette caisse',
+      'record-contradictory': 'redemandé : un enregistrement qui se contredit ou est incomplet, et ne prouve rien',
       'question-not-found': 'redemandé : aucune trace, ce qui ne prouve rien',
       'question-failed': 'la question a échoué, ce qui ne prouve rien',
       'question-no-answer': 'redemandé : sans réponse',

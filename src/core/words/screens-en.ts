@@ -299,6 +299,7 @@ export const english: ScreenWords = {
       answer: 'no clear answer',
       record: 'being worked on',
       odd: 'an unknown answer',
+      contradictory: 'contradicts itself',
     },
     range: '{first} to {last} of {count}',
   },

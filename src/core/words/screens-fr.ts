@@ -317,6 +317,7 @@ export const french: ScreenWords = {
       answer: 'réponse pas claire',
       record: 'en traitement',
       odd: 'réponse inconnue',
+      contradictory: 'se contredit',
     },
     range: '{first} à {last} sur {count}',
   },

@@ -1,0 +1,68 @@
+/**
+ * Whether a text of valid JSON has an object with the same member twice and different values: a parser takes one of them, and
+ * nobody knows which one was meant. Values are the same when they are written the same. In time linear in the text.
+ */
+export function hasDoubledMembers(text: string): boolean {
+  const open: (Members | undefined)[] = []; // undefined for a list
+  for (let at = 0; at < text.length; at += 1) {
+    const inner = open.at(-1);
+    switch (text[at]) {
+      case '"': {
+        const to = endOfText(text, at);
+        const next = afterSpace(text, to + 1);
+        if (inner !== undefined && text[next] === ':')
+          inner.current = {name: nameIn(text.slice(at, to + 1)), from: next + 1};
+        at = next - 1;
+        break;
+      }
+      case '{':
+        open.push({before: new Map(), current: undefined});
+        break;
+      case '[':
+        open.push(undefined);
+        break;
+      case ',':
+        if (inner !== undefined && isAnother(inner, text, at)) return true;
+        break;
+      case '}':
+      case ']':
+        if (inner !== undefined && isAnother(inner, text, at)) return true;
+        open.pop();
+        break;
+    }
+  }
+  return false;
+}
+
+/** The members of an object that is open: those that have ended, as they are written, and the one that has not. */
+type Members = {
+  readonly before: Map<string, string>;
+  current: {readonly name: string; readonly from: number} | undefined;
+};
+
+/** Ends the member whose value goes to `at`: whether the object has it already, with another value. */
+function isAnother(members: Members, text: string, at: number): boolean {
+  const {before, current} = members;
+  if (current === undefined) return false;
+  members.current = undefined;
+  const value = text.slice(current.from, at).trim();
+  const first = before.get(current.name);
+  before.set(current.name, value);
+  return first !== undefined && first !== value;
+}
+
+/** The place of the quotation mark that ends the text which begins at `from`. */
+function endOfText(text: string, from: number): number {
+  let at = from + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at;
+}
+
+function afterSpace(text: string, from: number): number {
+  let at = from;
+  while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at += 1;
+  return at;
+}
+
+const nameIn = (quoted: string): string =>
+  quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);

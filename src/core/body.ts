@@ -1,0 +1,59 @@
+import type {Answer, Json} from './answer.js';
+
+/** How the bodies of the service's answers are read, before anything is made of them. */
+
+/** A body's members as they came; decoded by hand, since a till folds thousands of them before its first frame. */
+export type Body = {readonly [name: string]: Json};
+
+export type Answered = Extract<Answer, {kind: 'answered'}>;
+
+/** Whether a value is an object of JSON, neither an array nor null. */
+export function isObject(body: Json | undefined): body is Body {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
+
+/** A text or a number as text; nothing where there is none, or the text `null`. */
+export function word(value: Json | undefined): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
+  return typeof value !== 'string' || value === '' || value === 'null' ? undefined : value;
+}
+
+/** As `word`, where to leave it out is no contradiction: what is there and is no word is one that equals nothing. */
+export const claimed = (value: Json | undefined): string | undefined =>
+  typeof value === 'boolean' || (typeof value === 'object' && value !== null) ? '?' : word(value);
+
+/** A truth value, which may be text; undefined for anything else. */
+export function truthOf(value: Json | undefined): boolean | undefined {
+  if (value === 'true' || value === 'false') return value === 'true';
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+const no = /^(?:false|no|0)$/i;
+/** Whether a member that calls an answer a success or none says no, in whatever way: `false`, `0`, `"False"`. */
+export const isNo = (value: Json | undefined): boolean =>
+  value === false || value === 0 || (typeof value === 'string' && no.test(value.trim()));
+
+/** A body in one of the service's documented dialects. A captive portal or a proxy answers in none of them. */
+export function inTheServicesWords(body: Json | undefined): body is Body {
+  if (!isObject(body)) return false;
+  const spoken = typeof body['message'] === 'string';
+  return (
+    body['response_code'] !== undefined ||
+    typeof body['statusOk'] === 'boolean' ||
+    (spoken &&
+      (typeof body['status'] === 'boolean' || typeof body['success'] === 'boolean' || body['error_code'] !== undefined))
+  );
+}
+
+export const isSuccess = (http: number) => http >= 200 && http <= 299;
+/** With these it is left open what became of a request: too late, in conflict, too early, too many. */
+const leftOpen: ReadonlySet<number> = new Set([408, 409, 425, 429]);
+/** An HTTP status by which a request was turned down. */
+export const isRefusal = (http: number) => http >= 400 && http <= 499 && !leftOpen.has(http);
+
+export const notFound = /not found|no record|does not exist|invalid transaction reference|INVALID_REF/i;
+
+/** What came back in a few words, for an answer that is in none of the service's own. */
+export function plainText(answer: Answered): string {
+  return `HTTP ${answer.http}${answer.text === undefined ? '' : ` ${answer.text.slice(0, 80).replace(/[\uD800-\uDBFF]$/, '')}`}`;
+}

@@ -1,0 +1,236 @@
+import type {Json} from './answer.js';
+import {type Answered, type Body, isNo, isObject, truthOf, word} from './body.js';
+
+/**
+ * What a whole answer says of how something ended. One rule for collections, charges, one-time passwords, refunds and
+ * enrolments: a refusal counts only if nothing in the body speaks of another payment or says what may stand, and a success
+ * only if nothing in it says no. `docs/answers.md` has the table.
+ */
+
+/** Whom the answer has to be about; what is left out is not compared. */
+export type About = {
+  /** Under which the service knows the payment: ours, and its own where it has told it. */
+  readonly references?: readonly (string | undefined)[];
+  readonly email?: string;
+};
+
+/**
+ * What may be said:
+ *
+ * - `done`: that it was carried out (`00`, SUCCESS, `charged: true`); `well`: that the call went well (`success: true`, 200);
+ * - `waiting`: that it is under way (`09`, Initialized); `begun`: what only something that was begun has (a payment token);
+ * - `refused`: that it was not carried out (`06`, Failed, `success: false`); `back`: that it was taken back;
+ * - `unheard`: a code or status in no list; `unheardNear`: one that stands in the body itself or in its `data`.
+ */
+export type Said = 'done' | 'well' | 'waiting' | 'begun' | 'refused' | 'back' | 'unheard' | 'unheardNear';
+export type Outcome = {
+  readonly said: ReadonlySet<Said>;
+  /** It names the payment that it has to be about, or another one. */
+  readonly isOwn: boolean;
+  readonly isOfAnother: boolean;
+  /** The sentences for people. */
+  readonly texts: readonly string[];
+};
+
+type Reading = {said: Set<Said>; isOwn: boolean; isOfAnother: boolean; texts: string[]};
+type Reader = (value: Json, reading: Reading, at: {readonly depth: number; readonly about: About}) => void;
+
+/** No answer of the service is as deep. */
+const deepest = 20;
+
+/** Reads all that a body says, however deep it stands in it. */
+export function outcomeOf(body: Json | undefined, about: About = {}): Outcome {
+  const reading: Reading = {said: new Set(), isOwn: false, isOfAnother: false, texts: []};
+  if (body !== undefined) read(body, reading, {depth: 0, about});
+  return reading;
+}
+
+function read(value: Json, reading: Reading, at: {readonly depth: number; readonly about: About}): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (at.depth > deepest) return void reading.said.add('unheard');
+  const inner = {...at, depth: at.depth + 1};
+  if (!isObject(value)) {
+    for (const item of value) read(item, reading, inner);
+    return;
+  }
+  for (const name of Object.keys(value)) {
+    const member = value[name] ?? null;
+    if (member === null) continue;
+    const reader = readers.get(name);
+    if (reader === undefined || (typeof member === 'object' && reader !== reference)) read(member, reading, inner);
+    else if (reader !== reference || !isTheServicesOwn(value, name)) reader(member, reading, at);
+  }
+}
+
+/** Beside the merchant's reference of a payment, `transaction_reference` is the service's. */
+function isTheServicesOwn(body: Body, name: string): boolean {
+  return name === 'transaction_reference' && merchantsNames.some(other => word(body[other]) !== undefined);
+}
+const merchantsNames = [
+  'merchant_transaction_reference',
+  'merchant_reference',
+  'payment_transaction_reference',
+] as const;
+
+const reference: Reader = (value, reading, {about: {references}}) => {
+  const text = typeof value === 'object' || typeof value === 'boolean' ? '?' : word(value);
+  if (text === undefined || references === undefined) return;
+  if (references.includes(text)) reading.isOwn = true;
+  else reading.isOfAnother = true;
+};
+
+const email: Reader = (value, reading, {about}) => {
+  const text = word(value)?.trim().toLowerCase();
+  if (text === undefined || about.email === undefined) return;
+  if (text === about.email.trim().toLowerCase()) reading.isOwn = true;
+  else reading.isOfAnother = true;
+};
+
+const codes: readonly (readonly [RegExp, Said])[] = [
+  [/^0{1,3}$/, 'done'],
+  [/^0?9$/, 'waiting'],
+  [/^0?6$/, 'refused'],
+  [/^2\d\d$/, 'well'],
+  [/^4(?!0[89]|25|29)\d\d$/, 'refused'],
+];
+
+const statuses: ReadonlyMap<string, Said> = new Map<string, Said>([
+  ...listed('done', 'completed complete success successful succeeded approved paid settled captured'),
+  ...listed('done', 'approved_auto approved_pending_settlement partially_approved funds_received'),
+  ...listed('done', 'transaction_successful transaction_approved payment_approved payment_successful'),
+  ...listed('waiting', 'initialized initialised initiated pending processing in_progress submitted accepted queued'),
+  ...listed('waiting', 'received created authorized authorised requires_action being_processed awaiting_customer'),
+  ...listed('refused', 'failed failure unsuccessful declined rejected refused denied error invalid expired aborted'),
+  ...listed('refused', 'cancelled canceled abandoned bad_request unauthorized forbidden not_found not_approved'),
+  ...listed(
+    'refused',
+    'transaction_failed payment_failed transaction_declined payment_declined declined_do_not_contact',
+  ),
+  ...listed('refused', 'do_not_proceed expired_card insufficient_funds invalid_csc invalid_card invalid_field'),
+  ...listed('refused', 'authentication_failed'),
+  ...listed('back', 'reversed refunded'),
+]);
+function listed(said: Said, words: string): [string, Said][] {
+  return words.split(' ').map(each => [each, said]);
+}
+const statusSaid = (text: string): Said | undefined =>
+  statuses.get(
+    text
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s_-]+/g, '_')
+      .replace(/[.!]$/, ''),
+  );
+
+function unheard({said}: Reading, depth: number): void {
+  said.add('unheard');
+  if (depth <= 1) said.add('unheardNear');
+}
+
+const code: Reader = (value, reading, {depth}) => {
+  const text = word(value)?.trim();
+  if (text === undefined) return;
+  const said = codes.find(([pattern]) => pattern.test(text))?.[1] ?? statusSaid(text);
+  if (said === undefined) unheard(reading, depth);
+  else reading.said.add(said);
+};
+
+/** Its being there says that something went wrong, whatever it is. */
+const errorCode: Reader = (value, reading) => {
+  const text = word(value)?.trim();
+  if (text !== undefined) reading.said.add(/^0{1,3}$/.test(text) ? 'well' : 'refused');
+};
+
+/** A truth value of the call (`status: false`), or the word of a record (`status: "SUCCESS"`). */
+const status: Reader = (value, reading, at) => {
+  if (isNo(value)) reading.said.add('refused');
+  else if (truthOf(value) === true || value === 1) reading.said.add('well');
+  else code(value, reading, at);
+};
+
+const envelope: Reader = (value, {said}) => void said.add(isNo(value) ? 'refused' : 'well');
+const outcome: Reader = (value, {said}) => void said.add(isNo(value) ? 'refused' : 'done');
+/** Says something where it is true, or there at all. */
+const begun: Reader = (value, {said}) => {
+  if (value === true || (!isNo(value) && word(value) !== undefined)) said.add('begun');
+};
+const paidSoFar: Reader = (value, {said}) => {
+  if (Number(value) > 0) said.add('done');
+};
+
+/** A sentence, which says something of the outcome where it is nothing but a word of the lists. */
+const text =
+  (done: Said): Reader =>
+  (value, reading) => {
+    const words = word(value);
+    if (words === undefined) return;
+    reading.texts.push(words);
+    const said = statusSaid(words);
+    if (said !== undefined) reading.said.add(said === 'done' ? done : said);
+  };
+
+const readers: ReadonlyMap<string, Reader> = new Map([
+  ...['transaction_reference', 'transactionReference', 'customerReference', ...merchantsNames].map(each =>
+    pair(each, reference),
+  ),
+  pair('customerEmail', email),
+  ...['response_code', 'responseCode', 'respCode', 'code', 'status_code', 'statusCode'].map(each => pair(each, code)),
+  ...['error_code', 'errorCode'].map(each => pair(each, errorCode)),
+  ...['status', 'transaction_status', 'refund_status', 'payment_status'].map(each => pair(each, status)),
+  ...['success', 'statusOk'].map(each => pair(each, envelope)),
+  ...['paymentCompleted', 'successful', 'charged', 'completed', 'approved', 'paid'].map(each => pair(each, outcome)),
+  ...['requires_otp', 'redirect_customer_to_url_processing', 'payment_token', 'payment_completion_url'].map(each =>
+    pair(each, begun),
+  ),
+  ...['do3dsAuth', 'threeDsUrl', 'waitForNotification', 'authCode'].map(each => pair(each, begun)),
+  ...['refund_transaction_reference', 'refund_reference'].map(each => pair(each, begun)),
+  pair('amountPaid', paidSoFar),
+  pair('message', text('well')),
+  ...['response_message', 'debugMessage', 'status_reason'].map(each => pair(each, text('done'))),
+]);
+function pair(name: string, reader: Reader): [string, Reader] {
+  return [name, reader];
+}
+
+/** Whether an answer calls itself no success, around its data or in them, whatever its HTTP status. */
+export function callsItselfNone(body: Json | undefined): boolean {
+  if (!isObject(body)) return false;
+  return ['success', 'status', 'statusOk'].some(name => isNo(body[name])) || callsItselfNone(body['data']);
+}
+
+/** An earlier request of the same name is known to the service: it may stand. */
+export const duplicate =
+  /duplicate|already (?:an? |been |exist|used|in use|taken|processed)|(?:not|be) unique|been used/i;
+
+/** Not after these: "was not completed", "only completed transactions", "must be approved". */
+const negated = String.raw`(?<!\b(?:not?|never|cannot|must|should|to|only|un|nothing was|nothing has)[ _-]?(?:be |been |yet )?)`;
+/** Words with which something may have been carried out, wherever they stand in a sentence. */
+const mayStandWords: readonly RegExp[] = [
+  /\b(?:is|are|being|still|currently) (?:(?!not\b|never\b)\w+ )?(?:processed|processing|completed|made)\b/i,
+  /\bin[ _-]progress\b|\bunder way\b|\bawaiting\b|\b(?:PENDING|SUBMITTED|INITIALI[SZ]ED|PROCESSING)\b/i,
+  /\bTIMED?[_ -]?OUT\b/i,
+  /\b(?:ACQUIRER_|GATEWAY_)?SYSTEM[_ ](?:ERROR|FAILURE)\b|\bSERVER_FAILED\b|\bUNSPECIFIED[_ ]FAILURE\b/i,
+  new RegExp(String.raw`${negated}\b(?:APPROVED(?:_AUTO|_PENDING_SETTLEMENT)?|PARTIALLY[_ ]APPROVED)\b`, 'i'),
+  new RegExp(String.raw`${negated}\b(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED|COMPLETED)\b`, 'i'),
+  new RegExp(String.raw`${negated}\b(?:was|been|has|is) (?:already )?(?:charged|accepted|debited|paid)\b`, 'i'),
+  /^unknown(?:[_ ](?:error|failure|outcome))?\W*$/i,
+];
+/** Whether a sentence says that something may have been carried out. */
+export const saysItMayStand = (sentence: string): boolean => mayStandWords.some(pattern => pattern.test(sentence));
+
+const mayStand = ['done', 'well', 'waiting', 'begun', 'back'] as const;
+
+/** Why an answer that refuses is none that a till may rely on. */
+export type NoRefusal = 'other-reference' | 'duplicate' | 'contradictory' | 'system-error';
+
+/**
+ * Why an answer in which the service refuses something is no refusal: it speaks of another payment, or something in it says
+ * that it may stand. Undefined where it is one. Whether an echo must be there, the form of the answer decides.
+ */
+export function whyNoRefusal({body, doubled}: Answered, about: About): NoRefusal | undefined {
+  const {said, isOfAnother, texts} = outcomeOf(body, about);
+  if (isOfAnother) return 'other-reference';
+  if (texts.some(each => duplicate.test(each))) return 'duplicate';
+  if (doubled === true || mayStand.some(each => said.has(each))) return 'contradictory';
+  return said.has('unheard') || texts.some(saysItMayStand) ? 'system-error' : undefined;
+}
