@@ -29,7 +29,8 @@ export async function openScreens(parts: StartParts): Promise<ExitCode> {
   const {flags, environment} = parts;
   let language = flags.lang === 'fr' || environment['DUKA_LANG'] === 'fr' ? ('fr' as const) : ('en' as const);
   try {
-    let mishap: (problem: Problem) => void = () => undefined;
+    const early: Problem[] = [];
+    let mishap: (problem: Problem) => void = problem => void early.push(problem);
     const start = await prepareStart({...parts, notice: problem => mishap(problem)});
     language = start.language;
     const {shortcuts, theme, isPlain} = start.look;
@@ -37,6 +38,7 @@ export async function openScreens(parts: StartParts): Promise<ExitCode> {
     const look = {keys, styles: stylesFor(environment, theme), isPlain};
     return await onStage(start, look, tell => {
       mishap = tell;
+      for (const problem of early.splice(0)) tell(problem);
     });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

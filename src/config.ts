@@ -20,6 +20,8 @@ export type Config = {
   readonly home: string;
   readonly profile: Profile;
   readonly till: string | undefined;
+  /** A till that is not in the home yet may be made although others lie there. */
+  readonly makesTill: boolean;
   readonly person: string;
   readonly shop: string;
   /** The shop's address for receipts; undefined until somebody says it, but in the sandbox. */
@@ -77,7 +79,7 @@ export type CardSettings = {
 };
 
 /** Flags as the command line gives them; absent ones are undefined. */
-export type Flags = Readonly<Partial<Record<TextFlag, string> & {plain: boolean}>>;
+export type Flags = Readonly<Partial<Record<TextFlag, string> & {plain: boolean; newTill: boolean}>>;
 type TextFlag =
   | 'home'
   | 'profile'
@@ -129,6 +131,7 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     home: homeOf(flags, environment),
     profile,
     till: tillOf(pick('till', 'DUKA_TILL', settings.till?.[profile])),
+    makesTill: flags.newTill === true,
     person: pick('person', 'DUKA_PERSON', settings.person) ?? 'cashier',
     shop: shop ?? 'Duka',
     email: pick('email', 'DUKA_EMAIL', settings.email) ?? (isSandbox ? 'shop@example.com' : undefined),

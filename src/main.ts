@@ -1,5 +1,6 @@
 import {getAsset, isSea} from 'node:sea';
 import {addAbortSignal} from 'node:stream';
+import envPaths from 'env-paths';
 import packageJson from '../package.json' with {type: 'json'};
 import type {Face} from './commands/face.js';
 import {exitCodes} from './core/problem.js';
@@ -93,12 +94,14 @@ async function main(): Promise<void> {
   for (const signal of signals) process.on(signal, interrupt);
   outliveReaders();
   const systemZone = Temporal.Now.timeZoneId();
+  const {config: userFolder} = envPaths('duka', {suffix: ''});
   const {env: environment, stdin, stdout, stderr} = process;
   const face: Face = {
     environment,
     world: machine,
     version,
     systemZone,
+    userFolder,
     isTerminal: stdin.isTTY === true && stdout.isTTY === true,
     complainsToTerminal: stderr.isTTY === true,
     readInput,
@@ -112,7 +115,7 @@ async function main(): Promise<void> {
     openScreens: async flags => {
       leaveTheTerminal();
       const {openScreens} = await import('../screens/start.js');
-      return openScreens({flags, environment, world: machine, version, systemZone, startSandbox});
+      return openScreens({flags, environment, world: machine, version, systemZone, userFolder, startSandbox});
     },
     openDisplay: async flags => {
       leaveTheTerminal();

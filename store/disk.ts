@@ -128,14 +128,22 @@ async function readText(path: string): Promise<string> {
   }
 }
 
+/** Whoever has the other name of a file changes it where nobody looks. */
+const secondName = (path: string) => systemError('EMLINK', `${path} has a second name`);
+
 async function openFile(path: string, mode: 'read' | 'append'): Promise<DiskFile> {
-  const {handle} = await openPlain(path, mode === 'read' ? reading : appending);
+  const {handle, found} = await openPlain(path, mode === 'read' ? reading : appending);
+  if (mode === 'append' && found.nlink > 1) {
+    await handle.close();
+    throw secondName(path);
+  }
   const hasSynced = writesSynced && mode === 'append';
   let isNew = true;
   return {
     size: async () => {
       const {size, nlink} = fstatSync(handle.fd); // two microseconds: another thread would take fifty
       if (nlink === 0) throw systemError('ENOENT', `${path} was taken out of its folder`);
+      if (nlink > 1 && mode === 'append') throw secondName(path);
       return size;
     },
     read: async (buffer, position) => (await handle.read(buffer, 0, buffer.length, position)).bytesRead,

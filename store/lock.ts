@@ -1,5 +1,5 @@
 import {closeSync, lstatSync, openSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {basename, dirname, join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import * as z from 'zod';
 import {Problem} from '../src/core/problem.js';
@@ -48,6 +48,37 @@ export function takeLock(folder: string, holder: Holder): Lock {
   }
 }
 
+/** How long a short piece of work waits for that of other processes, in milliseconds. */
+const patientMilliseconds = 5_000;
+
+/** Where each file that `alone` works under stands in this process: its next work begins when this ends. */
+const working = new Map<string, Promise<unknown>>();
+
+/**
+ * Runs a short piece of work while no other process, and nothing else in this one, runs any under the same file, which is made
+ * in a folder that must be there. The system frees it when a process is killed. Rejects as the work does, or with SQLite's error.
+ */
+export async function alone<T>(file: string, work: () => Promise<T>): Promise<T> {
+  const path = join(realpathSync(dirname(file)), basename(file)); // two names of one folder are one lock
+  const before = working.get(path) ?? Promise.resolve();
+  const own = before.then(async () => {
+    const database = exclusive(path, patientMilliseconds);
+    if (database === undefined) throw Object.assign(new Error(`${path} is in use`), {code: 'EBUSY'});
+    try {
+      return await work();
+    } finally {
+      database.close();
+    }
+  });
+  const settled = own.catch(() => undefined); // the caller hears of it
+  working.set(path, settled);
+  try {
+    return await own;
+  } finally {
+    if (working.get(path) === settled) working.delete(path);
+  }
+}
+
 /** Whether a process, this one included, has the right to write in a till's folder now. Makes no file. */
 export function isLocked(folder: string): boolean {
   let database: DatabaseSync | undefined;
@@ -70,9 +101,9 @@ function lockPath(folder: string): string {
   return join(realpathSync(folder), 'lock.db');
 }
 
-function exclusive(path: string): DatabaseSync | undefined {
+function exclusive(path: string, timeout = insistMilliseconds): DatabaseSync | undefined {
   makePrivate(path);
-  const database = new DatabaseSync(path, {timeout: insistMilliseconds});
+  const database = new DatabaseSync(path, {timeout});
   try {
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE'); // or a killed holder leaves a second file behind
     return database;

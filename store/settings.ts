@@ -6,6 +6,7 @@ import {Problem} from '../src/core/problem.js';
 import {asProblem} from './as-problem.js';
 import {errorCode, nodeDisk} from './disk.js';
 import {parsed} from './line.js';
+import {alone} from './lock.js';
 
 const profile = z.enum(['sandbox', 'test', 'live']);
 const bankCode = z.looseObject({code: z.string(), name: z.string()});
@@ -97,14 +98,18 @@ const schema = z.object({
 /** What people have set. Members that this version does not know stay in the file. */
 export type SettingsData = z.infer<typeof schema>;
 
+/** Members to replace; one that is `undefined` is taken away. */
+type SettingsPatch = Partial<SettingsData>;
+
 /** The settings of a home folder, the one part of a till that is changed in place. */
 export type Settings = {
   readonly read: () => SettingsData;
   /**
-   * Replaces the members that are named; `undefined` takes one away. Other processes' changes since are kept. Resolves
-   * when it survives a power cut. Throws `settings-damaged`, `journal-not-writable`.
+   * Replaces the members that are named; `undefined` takes one away. A function is given what the file says now, and no other
+   * process changes it until it has answered and that is written. Resolves when it survives a power cut. Throws
+   * `settings-damaged`, `journal-not-writable`, and what the function throws.
    */
-  readonly change: (patch: Partial<SettingsData>) => Promise<void>;
+  readonly change: (patch: SettingsPatch | ((now: SettingsData) => SettingsPatch)) => Promise<void>;
 };
 
 /**
@@ -120,20 +125,18 @@ export async function openSettings(home: string): Promise<Settings> {
       ? error
       : new Problem('settings-damaged', {name: String(errorCode(error)), file});
   });
-  let last: Promise<unknown> = Promise.resolve();
-  const change = async (patch: Partial<SettingsData>) => {
+  const change = async (patch: SettingsPatch | ((now: SettingsData) => SettingsPatch)) => {
     const next = await readIn(home);
-    next.data = checked({...next.data, ...patch}, file);
+    next.data = checked({...next.data, ...(typeof patch === 'function' ? patch(next.data) : patch)}, file);
     await next.write();
     current = next;
   };
   return {
     read: () => current.data,
     change: async patch => {
-      const changing = last.then(() => change(patch));
-      last = changing.catch(() => {}); // the caller hears of it
       try {
-        await changing;
+        await nodeDisk.makeFolder(home);
+        await alone(join(home, 'settings-lock.db'), () => change(patch));
       } catch (error) {
         throw asProblem(error);
       }
@@ -162,7 +165,6 @@ class SettingsFile implements Adapter<SettingsData> {
   }
 
   async write(data: SettingsData): Promise<void> {
-    await nodeDisk.makeFolder(this.#home);
     await nodeDisk.writeTextAtomically(settingsPath(this.#home), `${JSON.stringify(data, null, 2)}\n`, {durable: true});
     await removeCutShort(this.#home).catch(() => {}); // they only take room
   }

@@ -39,7 +39,7 @@ export function askFirstRun(
       }, reject);
     };
     const program = createProgram<FirstRunModel, FirstRunMessage, FirstRunEffect>({
-      first: {model: beginFirstRun(answers, start.languageFor), effects: []},
+      first: {model: beginFirstRun(answers, start.offered, start.languageFor), effects: []},
       update: (model, message) => updateFirstRun(model, message, {languageFor: start.languageFor, keys}),
       run,
     });

@@ -13,7 +13,7 @@ import {textOf} from '../terminal/line.js';
 import type {Size} from '../terminal/size.js';
 import type {Styles} from '../terminal/styles.js';
 import {type FirstRunMessage, type FirstRunModel, fieldsOf} from './first-run.js';
-import {hintText, leadText} from './hints.js';
+import {hintText, leadText, tillText} from './hints.js';
 
 const labelWidth = 13;
 
@@ -78,6 +78,8 @@ function fieldRows(field: FirstRunField, model: FirstRunModel, {columns: width, 
       return [...chosenField(marketOf(model.country).name[language], options), ...below];
     case 'profile':
       return [...chosenField(all.profiles[model.profile], options), ...below];
+    case 'till':
+      return [...chosenField(tillText(model), options), ...below];
     case 'key': {
       const {length} = textOf(lines.key);
       return [

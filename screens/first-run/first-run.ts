@@ -1,6 +1,6 @@
 import {marketOf, markets} from '../../src/core/markets.js';
 import type {Language} from '../../src/core/words/fill.js';
-import type {FirstRun, FirstRunField, FirstRunProblems} from '../../src/till/start.js';
+import type {FirstRun, FirstRunField, FirstRunProblems, OfferedTill} from '../../src/till/start.js';
 import type {Step} from '../program.js';
 import {actionOf, type BindingId, type Keymap} from '../terminal/bindings.js';
 import type {Key} from '../terminal/keyboard.js';
@@ -14,6 +14,9 @@ export type FirstRunModel = {
   readonly lines: Readonly<Record<TypedField, Line>>;
   readonly country: string;
   readonly profile: FirstRun['profile'];
+  /** The till to go on with; empty for a new one. */
+  readonly till: string;
+  readonly offered: readonly OfferedTill[];
   readonly focus: FirstRunField;
   readonly isZoneTyped: boolean;
   readonly problems: FirstRunProblems;
@@ -32,12 +35,18 @@ export type LanguageFor = (country: string) => Language;
 /** What the questions go by: which language, and which keys. */
 export type FirstRunDesk = {readonly languageFor: LanguageFor; readonly keys: Keymap};
 
-export function beginFirstRun(answers: FirstRun, languageFor: LanguageFor): FirstRunModel {
-  const {shop, email, country, zone, profile, key} = answers;
+export function beginFirstRun(
+  answers: FirstRun,
+  offered: readonly OfferedTill[],
+  languageFor: LanguageFor,
+): FirstRunModel {
+  const {shop, email, country, zone, profile, key, till} = answers;
   return {
     lines: {shop: lineOf(shop), email: lineOf(email), zone: lineOf(zoneFor(zone, country)), key: lineOf(key)},
     country,
     profile,
+    till,
+    offered,
     focus: 'shop',
     isZoneTyped: false,
     problems: {},
@@ -49,11 +58,18 @@ export function beginFirstRun(answers: FirstRun, languageFor: LanguageFor): Firs
 /** A machine that was never told where it stands says UTC, and a day of its shop would end hours too early or too late. */
 const zoneFor = (zone: string, country: string): string => (zone === 'UTC' ? marketOf(country).zone : zone);
 
-/** The questions in their order; the sandbox needs no key. */
-export function fieldsOf({profile}: FirstRunModel): readonly FirstRunField[] {
+/** The questions in their order; the sandbox needs no key, and which till it is, only a home that has one. */
+export function fieldsOf({profile, offered}: FirstRunModel): readonly FirstRunField[] {
   const fields = ['shop', 'email', 'country', 'zone', 'profile'] as const;
-  return profile === 'sandbox' ? fields : [...fields, 'key'];
+  const till = choicesOf(offered, profile).length > 1 ? (['till'] as const) : [];
+  return profile === 'sandbox' ? [...fields, ...till] : [...fields, ...till, 'key'];
 }
+
+/** The tills of a profile to choose from, and a new one. */
+const choicesOf = (offered: readonly OfferedTill[], wanted: FirstRun['profile']): readonly string[] => [
+  ...offered.flatMap(({profile, till}) => (profile === wanted ? [till] : [])),
+  '',
+];
 
 export function updateFirstRun(
   model: FirstRunModel,
@@ -104,7 +120,8 @@ function pressed(
   }
 }
 
-const isTyped = (field: FirstRunField): field is TypedField => field !== 'country' && field !== 'profile';
+const isTyped = (field: FirstRunField): field is TypedField =>
+  field !== 'country' && field !== 'profile' && field !== 'till';
 
 function edited(model: FirstRunModel, key: Key): FirstRunModel {
   const {focus, lines, problems} = model;
@@ -122,7 +139,7 @@ function entered(model: FirstRunModel): Step<FirstRunModel, FirstRunEffect> {
   const fields = fieldsOf(model);
   if (model.focus !== fields.at(-1) && Object.keys(model.problems).length === 0)
     return {model: moved(model, 1), effects: []};
-  const {lines, country, profile} = model;
+  const {lines, country, profile, till} = model;
   const answers = {
     shop: textOf(lines.shop),
     email: textOf(lines.email),
@@ -130,6 +147,7 @@ function entered(model: FirstRunModel): Step<FirstRunModel, FirstRunEffect> {
     zone: textOf(lines.zone),
     profile,
     key: textOf(lines.key),
+    till,
   };
   return {model: {...model, isKeeping: true, problems: {}}, effects: [{kind: 'keep', answers}]};
 }
@@ -140,7 +158,11 @@ function moved(model: FirstRunModel, by: 1 | -1): FirstRunModel {
 
 /** A country brings its time zone, until one is typed, and its language. */
 function chosen(model: FirstRunModel, by: 1 | -1, languageFor: LanguageFor): FirstRunModel {
-  if (model.focus === 'profile') return {...model, profile: turned(profiles, model.profile, by)};
+  if (model.focus === 'till') return {...model, till: turned(choicesOf(model.offered, model.profile), model.till, by)};
+  if (model.focus === 'profile') {
+    const profile = turned(profiles, model.profile, by);
+    return {...model, profile, till: choicesOf(model.offered, profile)[0] ?? ''};
+  }
   const countries = markets.map(market => market.country);
   const country = turned(countries, marketOf(model.country).country, by);
   const zone = model.isZoneTyped ? model.lines.zone : lineOf(marketOf(country).zone);

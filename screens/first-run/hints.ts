@@ -8,6 +8,15 @@ import type {FirstRunModel} from './first-run.js';
 export const leadText = (texts: KeyTexts): string =>
   fill(screenWords[texts.language].firstRun.lead, {key: keyText('continue', texts)});
 
+/** Which till was chosen: one that lies here, with what is open in it, or a new one. */
+export function tillText({till, profile, offered, language}: FirstRunModel): string {
+  const {tillFound, tillUnread, tillNew} = screenWords[language].firstRun;
+  const found = offered.find(each => each.profile === profile && each.till === till);
+  if (found === undefined) return tillNew;
+  const {open, lastDay} = found;
+  return open === undefined ? fill(tillUnread, {till}) : fill(tillFound, {till, open, lastDay});
+}
+
 /** What an answer is for, and the keys that choose one. */
 export function hintText(
   field: FirstRunField,

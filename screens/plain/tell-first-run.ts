@@ -5,7 +5,7 @@ import {screenWords} from '../../src/core/words/screens.js';
 import {problemText} from '../../src/core/words/words.js';
 import type {FirstRunField} from '../../src/till/start.js';
 import {type FirstRunModel, fieldsOf} from '../first-run/first-run.js';
-import {hintText, leadText} from '../first-run/hints.js';
+import {hintText, leadText, tillText} from '../first-run/hints.js';
 import {masked} from '../parts/field.js';
 import {type Keymap, keyText} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';
@@ -40,16 +40,19 @@ function answered(field: FirstRunField, model: FirstRunModel): readonly Fact[] {
   return value === '' ? [] : [fact(is(words.fields[field], value, model), `${field} ${keyOf(field, model)}`)];
 }
 
-const keyOf = (field: FirstRunField, {country, profile, lines}: FirstRunModel): string => {
+const keyOf = (field: FirstRunField, {country, profile, till, lines}: FirstRunModel): string => {
   if (field === 'country') return country;
   if (field === 'profile') return profile;
+  if (field === 'till') return till;
   return field === 'key' ? String(textOf(lines.key).length) : textOf(lines[field]);
 };
 
-function shownOf(field: FirstRunField, {country, profile, lines, language}: FirstRunModel): string {
+function shownOf(field: FirstRunField, model: FirstRunModel): string {
+  const {country, profile, lines, language} = model;
   const all = screenWords[language];
   if (field === 'country') return marketOf(country).name[language];
   if (field === 'profile') return all.profiles[profile];
+  if (field === 'till') return tillText(model);
   const {length} = textOf(lines.key);
   if (field === 'key') return length === 0 ? '' : fill(all.firstRun.keyHidden, {count: length});
   return textOf(lines[field]);
@@ -60,7 +63,7 @@ function question(model: FirstRunModel, keys: Keymap): string {
   const words = screenWords[language].firstRun;
   const {askHinted, choose} = plainWords[language];
   const label = words.fields[focus];
-  if (focus === 'country' || focus === 'profile') {
+  if (focus === 'country' || focus === 'profile' || focus === 'till') {
     return fill(choose, {label, key: keyText('choose', {language, keys}), value: shownOf(focus, model)});
   }
   const hint = hintText(focus, model, keys);

@@ -5,7 +5,7 @@ import {fill} from '../core/words/fill.js';
 import {problemText} from '../core/words/words.js';
 import type {Surroundings} from '../till/open.js';
 import {type Check, glyphOf} from './doctor/check.js';
-import {checkFiles} from './doctor/files.js';
+import {checkFiles, checkTills} from './doctor/files.js';
 import {checkDisk, checkJournal, checkRuntime} from './doctor/machine.js';
 import {checkPrinter, probePrinter} from './doctor/printer.js';
 import {checkService} from './doctor/service.js';
@@ -41,7 +41,7 @@ async function doctor(session: Session, options: {readonly printer?: boolean}): 
 async function everyCheck(session: Session): Promise<readonly Check[]> {
   const {language} = session;
   const words = doctorWords[language];
-  const machine = [checkRuntime(session), await checkFiles(session), await checkDisk(session)];
+  const machine = [checkRuntime(session), await checkFiles(session), checkTills(session), await checkDisk(session)];
   const [surroundings, problem] = configuration(session);
   const printer = checkPrinter(session, surroundings?.config);
   if (surroundings === undefined) return [...machine, problem, printer];

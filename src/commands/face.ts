@@ -16,6 +16,8 @@ export type Face = {
   readonly world: World;
   readonly version: string;
   readonly systemZone: string;
+  /** This user's folder outside of every home; absent: what is remembered there is not. */
+  readonly userFolder?: string;
   /** Whether a person sits before a terminal, on both ends. */
   readonly isTerminal: boolean;
   /** Whether a person reads standard error as it is written. */

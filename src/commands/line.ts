@@ -61,12 +61,14 @@ function readLine(argv: readonly string[], environment: Environment): Line {
 }
 
 async function beginSession({flags, isJson}: Line, face: Face): Promise<Session> {
-  const {environment, systemZone, world, version, startSandbox} = face;
+  const {environment, systemZone, world, version, startSandbox, userFolder} = face;
   const startedAt = world.monotonic();
   const opening = await openHome({flags, environment, systemZone}).catch((error: unknown) => ({error}));
   const decide = () => {
     if ('error' in opening) throw opening.error;
-    return {config: opening.decide(), environment, settings: opening.settings, world, version, startSandbox, notice};
+    const {settings} = opening;
+    const ours = userFolder === undefined ? {} : {userFolder};
+    return {config: opening.decide(), environment, settings, world, version, startSandbox, notice, ...ours};
   };
   const notice = (problem: Problem) => face.complain(`! ${problemText(problem, language)}\n`);
   let decided: ReturnType<typeof decide> | undefined;

@@ -49,6 +49,7 @@ export function addGlobalOptions(program: Command, language: Language): void {
     .option('--profile <name>', options.profile)
     .option('--base-url <address>', options.baseUrl)
     .option('--till <id>', options.till)
+    .option('--new-till', options.newTill)
     .option('--person <name>', options.person)
     .option('--shop <name>', options.shop)
     .option('--email <address>', options.email)

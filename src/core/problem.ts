@@ -171,6 +171,11 @@ export const problemExits = {
   'key-missing': configuration,
   'key-refused': configuration,
   'home-was-live': configuration,
+  'home-differs': configuration,
+  'till-not-named': configuration,
+  'till-not-here': configuration,
+  'home-unsafe': configuration,
+  'live-home-elsewhere': configuration,
   'base-url-insecure': configuration,
   'service-host-refused': configuration,
   'runtime-too-old': configuration,
@@ -191,6 +196,7 @@ export const problemExits = {
   'journal-damaged': journal,
   'journal-newer': journal,
   'journal-not-writable': journal,
+  'journal-is-link': journal,
   'journal-poisoned': journal,
 } as const satisfies Record<string, ExitCode>;
 export type ProblemCode = keyof typeof problemExits;

@@ -1,4 +1,4 @@
-import {opendirSync, readdirSync} from 'node:fs';
+import {closeSync, constants, fstatSync, opendirSync, openSync, readdirSync, readSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Profile} from '../core/event.js';
 
@@ -22,6 +22,17 @@ export function tillsIn(home: string): readonly FoundTill[] {
 /** Its name with the folder of its profile, `live/K7Q`, as reports and messages give it. */
 export const tillPath = ({profile, till}: FoundTill): string => `${profile}/${till}`;
 
+/** The time zone in which a till last opened a segment; undefined where its first line cannot be read. */
+export function lastZoneOf(home: string, {profile, till}: FoundTill): string | undefined {
+  const folder = join(home, profile, till, 'journal');
+  const newest = namesIn(folder)
+    .filter(name => segmentName.test(name))
+    .sort()
+    .at(-1);
+  const zone = newest === undefined ? undefined : /"zone":"([^"\\]+)"/.exec(firstLine(join(folder, newest)));
+  return zone?.[1];
+}
+
 function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
@@ -44,5 +55,22 @@ function hasSegment(folder: string): boolean {
     }
   } catch {
     return false;
+  }
+}
+
+/** More than any first line has. */
+const longestHeader = 4096;
+
+function firstLine(path: string): string {
+  let file: number | undefined;
+  try {
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    if (!fstatSync(file).isFile()) return '';
+    const bytes = Buffer.alloc(longestHeader);
+    return bytes.toString('utf8', 0, readSync(file, bytes, 0, longestHeader, 0)).split('\n')[0] ?? '';
+  } catch {
+    return '';
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }

@@ -1,5 +1,8 @@
 import {openSettings, type Settings} from '../../store/settings.js';
 import {type Config, configure, type Environment, type Flags, homeOf} from '../config.js';
+import {Problem} from '../core/problem.js';
+import {tillPath, tillsIn} from './found-tills.js';
+import {checkEnvironment} from './own-till.js';
 
 export {asExhaustion, causeOf} from '../../store/as-problem.js';
 /** Makes a folder of the user's, and its missing parents, for them alone. Throws the operating system's error. */
@@ -14,11 +17,34 @@ export function listenCodeOf(error: unknown): string | undefined {
 /** Where a till finds its settings: the command line, the environment and the machine. */
 export type HomeParts = {readonly flags: Flags; readonly environment: Environment; readonly systemZone: string};
 
-/** The settings of a home; `decide` makes the configuration of them and throws as `configure` does. */
-export type Home = {readonly settings: Settings; readonly decide: () => Config};
+/**
+ * The settings of a home; `decide` makes the configuration of them and of what lies in the home, with other flags where some are
+ * given, and throws as `configure` and `checkEnvironment` do.
+ */
+export type Home = {readonly settings: Settings; readonly decide: (flags?: Flags) => Config};
 
-/** Reads the settings of the home that the parts name. Throws `Problem` setting-invalid for a file that cannot be read. */
+/**
+ * Reads the settings of the home that the parts name. Throws `Problem` settings-damaged for a file that cannot be read, with the
+ * `tills` whose journals lie there all the same.
+ */
 export async function openHome({flags, environment, systemZone}: HomeParts): Promise<Home> {
-  const settings = await openSettings(homeOf(flags, environment));
-  return {settings, decide: () => configure(flags, environment, settings.read(), systemZone)};
+  const home = homeOf(flags, environment);
+  const nameTills = (error: unknown): never => {
+    if (!(error instanceof Problem) || error.code !== 'settings-damaged') throw error;
+    throw new Problem(error.code, {...error.facts, tills: tillsIn(home).map(tillPath).join(', ') || '-'});
+  };
+  const opened = await openSettings(home).catch(nameTills);
+  const settings = {
+    ...opened,
+    change: (patch: Parameters<Settings['change']>[0]) => opened.change(patch).catch(nameTills),
+  };
+  const decide = (given = flags) => {
+    const tills = tillsIn(home);
+    const read = settings.read();
+    const used = [...(read.profilesUsed ?? []), ...tills.map(({profile}) => profile)];
+    const config = configure(given, environment, {...read, profilesUsed: [...new Set(used)]}, systemZone);
+    checkEnvironment({config, flags: given, environment, settings: read, tills});
+    return config;
+  };
+  return {settings, decide};
 }

@@ -7,15 +7,17 @@ import {businessDate} from '../core/business-day.js';
 import type {StoredEvent} from '../core/event.js';
 import {Problem} from '../core/problem.js';
 import {dayJson} from '../core/reconcile/day-json.js';
-import {mintTill} from '../core/reference.js';
 import type {Service} from '../core/service.js';
 import {carry, foldEvents, foldVersion, type State, stateAfter} from '../core/state.js';
 import type {World} from '../core/world.js';
 import {tillPath, tillsIn} from './found-tills.js';
 import {listenCodeOf} from './home.js';
 import {nameKey} from './key-history.js';
+import {otherLiveHome, rememberHome} from './known-homes.js';
 import {lockTill} from './lock.js';
 import {startOnPaid} from './on-paid.js';
+import {namedTill, ownTill} from './own-till.js';
+import {checkPlace} from './place.js';
 import {othersMayWrite} from './rights.js';
 import {keptKey, ownKey, type TillKey} from './signing.js';
 import {createTill, type Till} from './till.js';
@@ -28,6 +30,8 @@ export type Surroundings = {
   readonly version: string;
   /** Starts the sandbox of this home and tells where it is. */
   readonly startSandbox: (folder: string) => Promise<{baseUrl: string; apiKey: string; close: () => Promise<void>}>;
+  /** This user's folder outside of every home, where the homes of live tills are remembered; absent: nowhere. */
+  readonly userFolder?: string;
   /** Told of what fails beside the till and does not keep it from working. */
   readonly notice?: (problem: Problem) => void;
 };
@@ -55,13 +59,15 @@ export function tillFolder({home, profile}: Config, till: string): string {
  * The composition root: takes the lock, reads the journal, closes what provably never left, and connects to the service.
  * Nothing that moves money is sent by opening.
  *
- * Throws `Problem` journal-locked, journal-damaged, journal-newer, journal-not-writable, key-missing, base-url-insecure.
+ * Throws `Problem` journal-locked, journal-damaged, journal-newer, journal-not-writable, key-missing, base-url-insecure, and as
+ * `namedTill` and `checkPlace` do.
  */
 export async function openTill(surroundings: Surroundings, command: string): Promise<OpenTill> {
   const {config, environment, settings, world} = surroundings;
   const refusal = refusalOf(surroundings); // the next change writes the file anew, with its rights
-  const id = await ownTill(surroundings);
+  const id = await ownTill(config, settings, world.random);
   const folder = tillFolder(config, id);
+  checkPlace({...config, folder});
   const now = world.now();
   const lock = lockTill(folder, {pid: process.pid, command, since: instantText(now)}, {...config, now});
   const undo: (() => unknown)[] = [() => lock.release()];
@@ -75,6 +81,7 @@ export async function openTill(surroundings: Surroundings, command: string): Pro
     const {service, baseUrl, stop} = await connect(surroundings);
     undo.push(stop);
     await rememberProfile(config, settings);
+    await tellOfOtherHome(surroundings, state);
     const own = {...config, till: id, folder, tillsInHome: () => tillsIn(config.home).map(tillPath)};
     const {sign} = key;
     const {till, onEvents} = createTill({settings: own, environment, world, service, journal, state, sign, release});
@@ -99,10 +106,13 @@ function refusalOf({config: {home, onPaid}, settings}: Surroundings): Problem | 
   return file === undefined ? undefined : new Problem('on-paid-unsafe', {file});
 }
 
-/** Opens the journal to be read alone, beside a till that may be at work; never repairs and never writes. */
+/**
+ * Opens the journal to be read alone, beside a till that may be at work; never repairs and never writes. Throws `Problem` as
+ * `namedTill` does, and journal-damaged.
+ */
 export async function openReading(surroundings: Surroundings): Promise<Reading> {
   const {config} = surroundings;
-  const till = config.till ?? '';
+  const till = namedTill(config) ?? '';
   const key = await keptKey(tillFolder(config, till)).catch(() => undefined); // of another user, perhaps
   const {journal, state} = await readIn(surroundings, till, {mode: 'read', key});
   return {journal, state, tornBytes: journal.opening.tornBytes};
@@ -188,18 +198,23 @@ async function startOwn(startSandbox: Surroundings['startSandbox'], {home}: Conf
   }
 }
 
-/** The id of this machine's till in this profile, made at random the first time and kept in the settings. */
-async function ownTill({config, settings, world}: Surroundings): Promise<string> {
-  if (config.till !== undefined) return config.till;
-  const id = mintTill(world.random(8));
-  await settings.change({till: {...settings.read().till, [config.profile]: id}});
-  return id;
+/** A till without a payment may be one that was opened by mistake, beside the one that has them. */
+async function tellOfOtherHome({config, userFolder, notice}: Surroundings, state: State): Promise<void> {
+  const {home, profile} = config;
+  if (userFolder === undefined) return;
+  const {z, perpetual} = state.ledger;
+  const isUnused = state.payments.size === 0 && z === 0 && Object.keys(perpetual).length === 0;
+  const other = isUnused ? await otherLiveHome(userFolder, home) : undefined;
+  if (other !== undefined) notice?.(new Problem('live-home-elsewhere', {home: other, own: home}));
+  if (profile === 'live') await rememberHome(userFolder, home);
 }
 
 /** Only once it has a key: a mistyped profile must not lock the home out of its sandbox. */
 async function rememberProfile({profile}: Config, settings: Settings): Promise<void> {
-  const used = settings.read().profilesUsed ?? [];
-  if (!used.includes(profile)) await settings.change({profilesUsed: [...used, profile]});
+  if (settings.read().profilesUsed?.includes(profile) === true) return;
+  await settings.change(({profilesUsed = []}) =>
+    profilesUsed.includes(profile) ? {} : {profilesUsed: [...profilesUsed, profile]},
+  );
 }
 
 function instantText(now: number): string {

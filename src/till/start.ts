@@ -1,14 +1,24 @@
 import type {Settings} from '../../store/settings.js';
-import {type Config, configure, type Environment, type Flags} from '../config.js';
+import {type Config, type Environment, type Flags, homeOf} from '../config.js';
 import {checkZone} from '../core/business-day.js';
 import type {Profile} from '../core/event.js';
 import {fieldReader} from '../core/form.js';
 import {type Country, marketOf} from '../core/markets.js';
 import {checkEmail} from '../core/order.js';
 import {Problem} from '../core/problem.js';
+import {pendingTray} from '../core/questions.js';
 import type {Language} from '../core/words/fill.js';
+import {type FoundTill, lastZoneOf, tillsIn} from './found-tills.js';
 import {openHome} from './home.js';
-import {type OpenTill, openTill, type Surroundings} from './open.js';
+import {type OpenTill, openReading, openTill, type Surroundings} from './open.js';
+
+/** A till whose journal lies in the home although the settings name none. */
+export type OfferedTill = FoundTill & {
+  /** How many of its payments are open; undefined where its journal cannot be read. */
+  readonly open: number | undefined;
+  /** The last business day on which it wrote; empty where that is not known. */
+  readonly lastDay: string;
+};
 
 /** What a new shop is asked once, as typed. */
 export type FirstRun = {
@@ -19,6 +29,8 @@ export type FirstRun = {
   readonly profile: Profile;
   /** The public key of the service; not asked in the sandbox. */
   readonly key: string;
+  /** The till to go on with, of those that lie in the home; empty for a new one. */
+  readonly till: string;
 };
 export type FirstRunField = keyof FirstRun;
 export type FirstRunProblems = Readonly<Partial<Record<FirstRunField, Problem>>>;
@@ -30,6 +42,8 @@ export type Start = {
   readonly look: Pick<Config, 'shortcuts' | 'theme' | 'isPlain'>;
   /** The answers to begin with; undefined when the shop has been named already. */
   readonly firstRun: FirstRun | undefined;
+  /** The tills that are offered to go on with. */
+  readonly offered: readonly OfferedTill[];
   /** Checks and keeps the answers; nothing is kept when a field is wrong. */
   readonly keepFirstRun: (answers: FirstRun) => Promise<FirstRunProblems>;
   /** The language for a country, so that the questions follow the answer. */
@@ -46,29 +60,73 @@ export type StartParts = Omit<Surroundings, 'config' | 'settings'> & {
 
 /** Rejects with `Problem` for settings that no answer of the first run could mend. */
 export async function prepareStart(parts: StartParts): Promise<Start> {
-  const {flags, environment, systemZone} = parts;
+  const {flags, environment} = parts;
   const {settings, decide} = await openHome(parts);
-  const isNamed = (flags.shop ?? (environment['DUKA_SHOP'] || settings.read().shop)) !== undefined;
-  const config = isNamed
-    ? decide()
-    : configure(
-        {...flags, zone: flags.zone ?? (environment['DUKA_ZONE'] || systemZone)},
-        environment,
-        settings.read(),
-        systemZone,
-      );
-  const {country, zone, profile, language, shortcuts, theme, isPlain} = config;
+  const home = homeOf(flags, environment);
+  const found = tillsIn(home);
+  const read = settings.read();
+  const isNamed = (flags.shop ?? (environment['DUKA_SHOP'] || read.shop)) !== undefined;
+  const isLost = found.length > 0 && read.profilesUsed === undefined && profileSaid(parts, settings) === undefined;
+  const decided = isNamed && !isLost ? decide() : undefined;
+  const lacksTill = decided !== undefined && decided.till === undefined && !decided.makesTill;
+  const asks = decided === undefined || (lacksTill && found.some(each => each.profile === decided.profile));
+  const config = decided ?? decide(firstFlags(parts, settings, found));
+  const {country, zone, profile, language, shortcuts, theme, isPlain, till, makesTill} = config;
+  const isOpen = (one: FoundTill) => !makesTill && till === undefined && read.till?.[one.profile] === undefined;
+  const offered = asks
+    ? await Promise.all(found.filter(isOpen).map(one => lookAt(one, parts, {settings, config})))
+    : [];
+  const first = offered.find(one => one.profile === profile)?.till ?? '';
+  const shop = isNamed ? config.shop : '';
+  let mayMake = makesTill;
   return {
     language,
     look: {shortcuts, theme, isPlain},
-    firstRun: isNamed ? undefined : {shop: '', email: settings.read().email ?? '', country, zone, profile, key: ''},
-    keepFirstRun: answers => keepFirstRun(answers, settings, environment),
+    firstRun: asks ? {shop, email: read.email ?? '', country, zone, profile, key: '', till: first} : undefined,
+    offered,
+    keepFirstRun: async answers => {
+      mayMake ||= answers.till === '' && offered.some(each => each.profile === answers.profile);
+      return keepFirstRun(answers, settings, environment);
+    },
     languageFor: text => (environment['DUKA_LANG'] === undefined ? languageOf(text) : language),
     open: async () => {
-      const decided = decide();
-      return {config: decided, opened: await openTill({...parts, settings, config: decided}, 'duka')};
+      const own = decide({...flags, newTill: mayMake});
+      return {config: own, opened: await openTill({...parts, settings, config: own}, 'duka')};
     },
   };
+}
+
+/** A shop that was never named begins where this machine stands, and in the profile of the journals that lie in its home. */
+function firstFlags(
+  {flags, environment, systemZone}: StartParts,
+  settings: Settings,
+  found: readonly FoundTill[],
+): Flags {
+  const [first] = found;
+  const kept = first && lastZoneOf(homeOf(flags, environment), first);
+  const zone = flags.zone ?? (environment['DUKA_ZONE'] || settings.read().zone || kept || systemZone);
+  const profile = profileSaid({flags, environment}, settings) ?? first?.profile;
+  return profile === undefined ? {...flags, zone} : {...flags, zone, profile};
+}
+
+const profileSaid = ({flags, environment}: Pick<StartParts, 'flags' | 'environment'>, settings: Settings) =>
+  flags.profile ?? (environment['DUKA_PROFILE'] || settings.read().profile);
+
+/** What a person must know of a till to choose it. One whose journal cannot be read is offered all the same. */
+async function lookAt(
+  found: FoundTill,
+  parts: StartParts,
+  {settings, config}: {readonly settings: Settings; readonly config: Config},
+): Promise<OfferedTill> {
+  try {
+    const {state, journal} = await openReading({...parts, settings, config: {...config, ...found}});
+    const told = {...found, open: pendingTray(state).length, lastDay: journal.tail().segment};
+    await journal.close();
+    return told;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return {...found, open: undefined, lastDay: ''};
+  }
 }
 
 function languageOf(country: string): Language {
@@ -89,15 +147,17 @@ async function keepFirstRun(
   attempt('zone', () => checkZone(answers.zone.trim()));
   attempt('shop', () => required(answers.shop, 'shop-missing'));
   attempt('email', () => checkShopEmail(answers));
-  if (answers.profile !== 'sandbox' && !environment['DUKA_API_KEY']) {
-    attempt('key', () => required(answers.key, 'key-missing', {profile: answers.profile, name: 'DUKA_API_KEY'}));
+  const {profile, key, till} = answers;
+  if (profile !== 'sandbox' && !environment['DUKA_API_KEY'] && !settings.read().keys?.[profile]) {
+    attempt('key', () => required(answers.key, 'key-missing', {profile, name: 'DUKA_API_KEY'}));
   }
   if (hasProblems() || country === undefined) return problems;
-  const {profile, key} = answers;
-  const keys =
-    profile === 'sandbox' || key.trim() === '' ? {} : {keys: {...settings.read().keys, [profile]: key.trim()}};
   const email = answers.email.trim() === '' ? {} : {email: answers.email.trim()};
-  await settings.change({shop: answers.shop.trim(), country, zone: answers.zone.trim(), profile, ...email, ...keys});
+  await settings.change(now => ({
+    ...{shop: answers.shop.trim(), country, zone: answers.zone.trim(), profile, ...email},
+    ...(profile === 'sandbox' || key.trim() === '' ? {} : {keys: {...now.keys, [profile]: key.trim()}}),
+    ...(till === '' ? {} : {till: {...now.till, [profile]: till}}),
+  }));
   return {};
 }
 

@@ -7,6 +7,7 @@ import {collectAndLeave, collectAndSettle, collecting, openShop, type Ran, segme
 const names = [
   'runtime',
   'files',
+  'tills',
   'disk',
   'settings',
   'zone',

@@ -55,6 +55,8 @@ type Running = {
   /** What is piped in; standard input is a terminal where there is nothing. */
   readonly input?: string;
   readonly world?: World;
+  /** Where the homes of live tills are remembered; absent: nowhere. */
+  readonly userFolder?: string;
   readonly openScreens?: Face['openScreens'];
   readonly openDisplay?: Face['openDisplay'];
   readonly openReview?: Face['openReview'];
@@ -113,12 +115,14 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     openReview = async () => 0,
     startConfined = async () => 0,
     world = machine,
+    userFolder,
   } = running;
   const face: Face = {
     environment,
     world,
     version: '0.0.0',
     systemZone: 'Africa/Nairobi',
+    ...(userFolder !== undefined && {userFolder}),
     isTerminal,
     complainsToTerminal,
     readInput: async mostBytes => (Buffer.byteLength(input ?? '') > mostBytes ? undefined : input),
@@ -212,7 +216,7 @@ export async function collectAndSettle(shop: Shop, line: readonly string[]): Pro
 }
 
 /** The journal's segments on the disk. */
-export function segmentsOf({home}: Shop): readonly string[] {
+export function segmentsOf({home}: Pick<Shop, 'home'>): readonly string[] {
   return globSync('*/*/journal/*.jsonl', {cwd: home}).map(path => join(home, path));
 }
 

@@ -1,7 +1,7 @@
 import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {expect, onTestFinished, test} from 'vitest';
+import {describe, expect, onTestFinished, test} from 'vitest';
 import {askFirstRun} from '../../screens/first-run/ask.js';
 import {createProgram} from '../../screens/program.js';
 import {Root, type Scene, waitingScene} from '../../screens/root.js';
@@ -9,11 +9,22 @@ import {keymapOf} from '../../screens/terminal/shortcuts.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {prepareStart} from '../../src/till/start.js';
 import {machine} from '../../src/world.js';
+import {openJournal} from '../../store/journal.js';
+import {options, requested, sent} from '../store/support.js';
 import {draw} from './open.js';
 
-async function begin(settingsBefore?: Readonly<Record<string, unknown>>, systemZone = 'Africa/Nairobi') {
+async function newHome(): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'duka-first-run-'));
   onTestFinished(() => rm(home, {recursive: true, force: true}));
+  return home;
+}
+
+async function begin(
+  settingsBefore?: Readonly<Record<string, unknown>>,
+  systemZone = 'Africa/Nairobi',
+  homeBefore?: string,
+) {
+  const home = homeBefore ?? (await newHome());
   if (settingsBefore !== undefined) await writeFile(join(home, 'settings.json'), JSON.stringify(settingsBefore));
   const start = await prepareStart({
     flags: {},
@@ -143,4 +154,72 @@ test('Ctrl-C keeps nothing', async () => {
   await app.press('ctrl-c');
   expect(await app.answered).toBe(false);
   await expect(app.settings()).rejects.toThrow();
+});
+
+describe('a home in which a till lies that the settings do not name', () => {
+  /** A home with the journal of a live till whose payment was sent and never answered, and with no settings. */
+  async function lost(settings?: Readonly<Record<string, unknown>>) {
+    const home = await newHome();
+    const folder = join(home, 'live', 'K7Q');
+    const journal = await openJournal({
+      ...options(folder),
+      till: 'K7Q',
+      header: {...options(folder).header, profile: 'live', zone: 'Africa/Lagos'},
+    });
+    await journal.append([requested(1), sent(1)]);
+    await journal.close();
+    return begin(settings, 'Africa/Nairobi', home);
+  }
+
+  test('is asked whether to go on with it, in its own profile and time zone, and goes on with it', async () => {
+    const app = await lost();
+    await app.type('Corner Shop');
+    await app.sees(/Time zone +Africa\/Lagos/);
+    await app.sees(/Service +LIVE/);
+    await app.sees(/Till +go on with K7Q: open payments 1, last day 2026-11-20/);
+    await app.press('enter');
+    await app.type('awa@example.com');
+    await app.press('enter', 'enter', 'enter', 'enter');
+    await app.sees('▸ Till');
+    await app.sees('this folder has the journal of a till already');
+    await app.press('enter');
+    await app.type('PZ78-PKLIVE-secret');
+    await app.press('enter');
+    expect(await app.answered).toBe(true);
+    expect(await app.settings()).toMatchObject({profile: 'live', till: {live: 'K7Q'}});
+  });
+
+  test('makes another only where that is chosen, and then names none', async () => {
+    const app = await lost();
+    await app.type('Corner Shop');
+    await app.press('enter');
+    await app.type('awa@example.com');
+    await app.press('enter', 'enter', 'enter', 'enter', 'right');
+    await app.sees('a new till, beside what lies here');
+    await app.press('enter');
+    await app.type('PZ78-PKLIVE-secret');
+    await app.press('enter');
+    expect(await app.answered).toBe(true);
+    expect((await app.settings()).till).toBeUndefined();
+  });
+
+  test('says the same in sentences', async () => {
+    const app = await lost({plain: true});
+    await app.sees(/Till: go on with K7Q: open payments 1, last day\s2026-11-20\./);
+  });
+
+  test('is asked for the till alone where everything else is known', async () => {
+    const known = {
+      shop: 'Corner Shop',
+      email: 'a@example.com',
+      zone: 'Africa/Lagos',
+      profile: 'live',
+      keys: {live: 'k'},
+    };
+    const app = await lost(known);
+    await app.sees(/Shop +Corner Shop/);
+    await app.press('enter', 'enter', 'enter', 'enter', 'enter', 'enter', 'enter');
+    expect(await app.answered).toBe(true);
+    expect(await app.settings()).toMatchObject({...known, till: {live: 'K7Q'}});
+  });
 });

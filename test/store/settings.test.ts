@@ -20,8 +20,9 @@ it('are for their owner alone and leave no other file behind', async () => {
   const settings = await openSettings(home);
   await settings.change({keys: {test: 'PZ78-PKTEST-1'}});
   const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
-  expect([mode(home), mode(join(home, 'settings.json'))]).toEqual(['700', '600']);
-  expect(readdirSync(home)).toEqual(['settings.json']);
+  const names = ['settings-lock.db', 'settings.json'];
+  expect([mode(home), ...names.map(name => mode(join(home, name)))]).toEqual(['700', '600', '600']);
+  expect(readdirSync(home).toSorted()).toEqual(names);
 });
 
 it('take away what a process that was killed left of them long ago, and nothing else', async () => {
@@ -33,7 +34,7 @@ it('take away what a process that was killed left of them long ago, and nothing 
   for (const name of [old ?? '', 'settings.json.tmp', 'settings.json.old'])
     utimesSync(join(home, name), longAgo, longAgo);
   await (await openSettings(home)).change({shop: 'A'});
-  expect(readdirSync(home).toSorted()).toEqual(['settings.json', ...others].toSorted());
+  expect(readdirSync(home).toSorted()).toEqual(['settings-lock.db', 'settings.json', ...others].toSorted());
 });
 
 it('keep members that this version does not know, and what other processes change', async () => {

@@ -3,6 +3,7 @@ import {readdir, stat} from 'node:fs/promises';
 import {join, relative} from 'node:path';
 import {doctorWords} from '../../core/words/doctor.js';
 import {fill} from '../../core/words/fill.js';
+import {tillPath, tillsIn} from '../../till/found-tills.js';
 import {othersMayWrite} from '../../till/rights.js';
 import type {Session} from '../session.js';
 import type {Check} from './check.js';
@@ -42,4 +43,18 @@ export async function checkFiles({home, language}: Session): Promise<Check> {
   }
   const facts = {count: open.length, file};
   return {name: 'files', state: 'warning', message: fill(words.filesOpen, facts), facts};
+}
+
+/** Every till that has sold in the home: a second one of a profile has payments and takings of its own. */
+export function checkTills({home, language}: Session): Check {
+  const words = doctorWords[language];
+  const found = tillsIn(home);
+  const tills = found.map(tillPath).join(', ');
+  const twice = found.find(({profile}, at) => found.findIndex(other => other.profile === profile) < at);
+  if (twice !== undefined) {
+    const message = fill(words.tillsSeveral, {tills, profile: twice.profile});
+    return {name: 'tills', state: 'warning', message, facts: {tills}};
+  }
+  const message = found.length === 0 ? words.tillsNone : fill(words.tills, {tills});
+  return {name: 'tills', state: 'ok', message, facts: {tills}};
 }

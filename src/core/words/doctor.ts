@@ -4,6 +4,7 @@ import type {Language} from './fill.js';
 export type CheckName =
   | 'runtime'
   | 'settings'
+  | 'tills'
   | 'zone'
   | 'files'
   | 'disk'
@@ -20,6 +21,9 @@ type DoctorWords = {
   readonly runtimeOld: string;
   readonly settings: string;
   readonly pinIgnored: string;
+  readonly tills: string;
+  readonly tillsNone: string;
+  readonly tillsSeveral: string;
   readonly zone: string;
   readonly files: string;
   readonly filesOpen: string;
@@ -49,6 +53,7 @@ export const doctorWords: Readonly<Record<Language, DoctorWords>> = {
     names: {
       runtime: 'runtime',
       settings: 'settings',
+      tills: 'tills',
       zone: 'zone',
       files: 'files',
       disk: 'disk',
@@ -63,6 +68,9 @@ export const doctorWords: Readonly<Record<Language, DoctorWords>> = {
     runtimeOld: 'Node {version} is too old: Duka needs 26.',
     settings: '{profile}, till {till}, data in {home}.',
     pinIgnored: 'cardPin in the settings is passed over: a live till takes no card PINs.',
+    tills: 'In this folder: {tills}.',
+    tillsNone: 'No till has sold in this folder yet.',
+    tillsSeveral: 'In this folder: {tills}. More than one of {profile}: look at the payments and the reports of each.',
     zone: '{zone}; the business day starts at {dayStartsAt}.',
     files: 'Only this user can read the {count} files of the data.',
     filesOpen: 'Other users of this machine can read {count} files, the first is {file}: take their rights away.',
@@ -92,6 +100,7 @@ export const doctorWords: Readonly<Record<Language, DoctorWords>> = {
     names: {
       runtime: 'moteur',
       settings: 'réglages',
+      tills: 'caisses',
       zone: 'fuseau',
       files: 'fichiers',
       disk: 'disque',
@@ -106,6 +115,10 @@ export const doctorWords: Readonly<Record<Language, DoctorWords>> = {
     runtimeOld: 'Node {version} est trop ancien : Duka demande 26.',
     settings: '{profile}, caisse {till}, données dans {home}.',
     pinIgnored: 'cardPin dans les réglages est ignoré : une caisse réelle ne prend pas de code PIN.',
+    tills: 'Dans ce dossier : {tills}.',
+    tillsNone: 'Aucune caisse n’a encore vendu dans ce dossier.',
+    tillsSeveral:
+      'Dans ce dossier : {tills}. Plus d’une en {profile} : regardez les paiements et les rapports de chacune.',
     zone: '{zone} ; le jour de caisse commence à {dayStartsAt}.',
     files: 'Seul cet utilisateur peut lire les {count} fichiers de données.',
     filesOpen:

@@ -93,6 +93,7 @@ export const helpEnglish: HelpWords = {
     profile: 'sandbox, test or live (DUKA_PROFILE)',
     baseUrl: 'the address of the service (DUKA_BASE_URL)',
     till: 'the id of this till, 1 to 3 letters and digits (DUKA_TILL)',
+    newTill: 'make another till in this folder, beside those that lie there',
     person: 'who does this (DUKA_PERSON)',
     shop: 'the name of the shop (DUKA_SHOP)',
     email: 'the shop’s e-mail address (DUKA_EMAIL)',

@@ -99,6 +99,7 @@ export const helpFrench: HelpWords = {
     profile: 'sandbox, test ou live (DUKA_PROFILE)',
     baseUrl: 'l’adresse du service (DUKA_BASE_URL)',
     till: 'l’identifiant de cette caisse, 1 à 3 lettres ou chiffres (DUKA_TILL)',
+    newTill: 'créer une autre caisse dans ce dossier, à côté de celles qui s’y trouvent',
     person: 'qui fait cela (DUKA_PERSON)',
     shop: 'le nom de la boutique (DUKA_SHOP)',
     email: 'l’adresse e-mail de la boutique (DUKA_EMAIL)',

@@ -67,6 +67,7 @@ type OptionName =
   | 'profile'
   | 'baseUrl'
   | 'till'
+  | 'newTill'
   | 'person'
   | 'shop'
   | 'email'

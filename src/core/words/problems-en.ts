@@ -183,7 +183,7 @@ export const problemsEnglish: ProblemWords = {
   'setting-missing': '{name} is not set: set it and start again. Nothing was sent.',
   'setting-invalid': '{name} cannot be “{value}”. Nothing was sent.',
   'settings-damaged':
-    '{file} is not as it should be ({name}). Nothing was sent: mend it, or put it aside and answer the first questions again.',
+    '{file} is not as it should be ({name}). Nothing was sent. Mend it, or put it aside and start again: a till that lies here is found by its folder and offered ({tills}), with its open payments.',
   'return-url-missing':
     'This network sends the customer back to a web page of yours: set DUKA_RETURN_URL to an https address.',
   'key-missing': 'There is no key for {profile}: set DUKA_API_KEY. Nothing was sent.',
@@ -191,6 +191,16 @@ export const problemsEnglish: ProblemWords = {
     'The service refused this till’s key: check the key and whether it is test or live. Nothing was charged.',
   'home-was-live':
     'This till works in {profile} and has no key. Set DUKA_API_KEY, or say --profile sandbox to practise. Nothing was sent.',
+  'home-differs':
+    'This home’s live till works with {own}, and {name} says {value}. Nothing was sent. Take {name} out of the environment. For one time say {flag}; to change it for good, write {setting} into settings.json.',
+  'till-not-named':
+    'The settings name no till, and {home} has the journal of {tills} ({profile}), perhaps with open payments. Nothing was sent. Go on with it by --till {first}, or for good by {setting} in settings.json. Only to make another till say --new-till.',
+  'till-not-here':
+    'There is no till {till} in {home}, which has the journal of {tills} ({profile}), perhaps with open payments. Nothing was sent. Go on with it by --till {first}, or for good by {setting} in settings.json. Only to make another till say --new-till.',
+  'home-unsafe':
+    'Other users of this machine can change {file}, and could lead this till to another service or change its books. A live till does not open then. Nothing was sent: make it your own and say {command}',
+  'live-home-elsewhere':
+    'This folder has no payment yet: {own}. The live till of this user lies in {home}. If you mean that one, take DUKA_HOME (or --home) away before you sell.',
   'base-url-insecure': 'The service’s address {url} must begin with https://. Nothing was sent.',
   'service-host-refused':
     'A live till asks for money at {service} alone, not at {host}. Take that address out of DUKA_BASE_URL, --base-url or "baseUrl". If it is the shop’s own way to the service, its owner writes "serviceHosts": ["{host}"] into settings.json. Nothing was sent.',
@@ -209,6 +219,8 @@ export const problemsEnglish: ProblemWords = {
   'journal-damaged':
     'The journal is damaged in {segment}, line {line}: {why}. Nothing was sent and nothing was repaired: restore a backup; “duka journal review” shows all before it.',
   'journal-newer': 'A newer Duka wrote this journal: it can be read here, but not written. Update Duka to sell.',
+  'journal-is-link':
+    '{file} is a link to another place, and no till sells through one: its books could be led elsewhere. Nothing was sent. Put the folder itself there, or give the real one as DUKA_HOME.',
   'journal-not-writable':
     'The journal cannot be written ({cause}): what is not written down is not sent. Take no payments: make room or mend the disk, then start again.',
   'journal-poisoned':

@@ -195,7 +195,7 @@ export const problemsFrench: ProblemWords = {
   'setting-missing': '{name} n’est pas réglé : réglez-le et relancez. Rien n’a été envoyé.',
   'setting-invalid': '{name} ne peut pas être « {value} ». Rien n’a été envoyé.',
   'settings-damaged':
-    '{file} n’est pas comme il devrait ({name}). Rien n’a été envoyé : réparez-le, ou mettez-le de côté et répondez à nouveau aux premières questions.',
+    '{file} n’est pas comme il devrait ({name}). Rien n’a été envoyé. Réparez-le, ou mettez-le de côté et recommencez : une caisse qui se trouve ici est reconnue à son dossier et proposée ({tills}), avec ses paiements ouverts.',
   'return-url-missing':
     'Ce réseau renvoie le client vers une de vos pages web : réglez DUKA_RETURN_URL sur une adresse https.',
   'key-missing': 'Il n’y a pas de clé pour {profile} : réglez DUKA_API_KEY. Rien n’a été envoyé.',
@@ -203,6 +203,16 @@ export const problemsFrench: ProblemWords = {
     'Le service refuse la clé de cette caisse : vérifiez la clé, et si elle est de test ou réelle. Rien n’a été débité.',
   'home-was-live':
     'Cette caisse travaille en {profile} et n’a pas de clé. Réglez DUKA_API_KEY, ou dites --profile sandbox pour vous exercer. Rien n’a été envoyé.',
+  'home-differs':
+    'La caisse réelle de ce dossier travaille avec {own}, et {name} dit {value}. Rien n’a été envoyé. Retirez {name} de l’environnement. Pour une fois, dites {flag} ; pour le changer durablement, écrivez {setting} dans settings.json.',
+  'till-not-named':
+    'Les réglages ne nomment aucune caisse, et {home} contient le journal de {tills} ({profile}), peut-être avec des paiements ouverts. Rien n’a été envoyé. Continuez avec elle par --till {first}, ou durablement par {setting} dans settings.json. Seulement pour créer une autre caisse, dites --new-till.',
+  'till-not-here':
+    'Il n’y a pas de caisse {till} dans {home}, qui contient le journal de {tills} ({profile}), peut-être avec des paiements ouverts. Rien n’a été envoyé. Continuez avec elle par --till {first}, ou durablement par {setting} dans settings.json. Seulement pour créer une autre caisse, dites --new-till.',
+  'home-unsafe':
+    'D’autres utilisateurs de cette machine peuvent changer {file}, et pourraient mener cette caisse à un autre service ou changer ses livres. Une caisse réelle ne s’ouvre pas ainsi. Rien n’a été envoyé : prenez-en possession et dites {command}',
+  'live-home-elsewhere':
+    'Ce dossier n’a encore aucun paiement : {own}. La caisse réelle de cet utilisateur se trouve dans {home}. Si c’est elle que vous voulez, retirez DUKA_HOME (ou --home) avant de vendre.',
   'base-url-insecure': 'L’adresse du service {url} doit commencer par https://. Rien n’a été envoyé.',
   'service-host-refused':
     'Une caisse réelle ne demande de l’argent qu’à {service}, pas à {host}. Retirez cette adresse de DUKA_BASE_URL, de --base-url ou de "baseUrl". Si c’est le chemin du magasin vers le service, son propriétaire écrit "serviceHosts": ["{host}"] dans settings.json. Rien n’a été envoyé.',
@@ -222,6 +232,8 @@ export const problemsFrench: ProblemWords = {
     'Le journal est endommagé dans {segment}, ligne {line} : {why}. Rien n’a été envoyé ni réparé : restaurez une sauvegarde ; « duka journal review » montre tout ce qui précède.',
   'journal-newer':
     'Un Duka plus récent a écrit ce journal : il se lit ici, mais ne s’écrit pas. Mettez Duka à jour pour vendre.',
+  'journal-is-link':
+    '{file} est un lien vers un autre endroit, et aucune caisse ne vend à travers un lien : ses livres pourraient être menés ailleurs. Rien n’a été envoyé. Mettez-y le dossier lui-même, ou donnez le vrai comme DUKA_HOME.',
   'journal-not-writable':
     'Le journal ne peut pas être écrit ({cause}) : ce qui n’est pas écrit n’est pas envoyé. N’encaissez rien : faites de la place ou réparez le disque, puis relancez.',
   'journal-poisoned':

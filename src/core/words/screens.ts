@@ -292,11 +292,15 @@ export type ScreenWords = {
   readonly firstRun: {
     readonly title: string;
     readonly lead: string;
-    readonly fields: Readonly<Record<'shop' | 'email' | 'country' | 'zone' | 'profile' | 'key', string>>;
-    readonly hints: Readonly<Record<'shop' | 'email' | 'country' | 'zone' | 'profile' | 'key', string>>;
+    readonly fields: Readonly<Record<'shop' | 'email' | 'country' | 'zone' | 'profile' | 'key' | 'till', string>>;
+    readonly hints: Readonly<Record<'shop' | 'email' | 'country' | 'zone' | 'profile' | 'key' | 'till', string>>;
     readonly emailOptional: string;
     readonly keyHidden: string;
     readonly keyMissing: string;
+    /** A till whose journal lies in the home, one whose journal cannot be read, and none of them. */
+    readonly tillFound: string;
+    readonly tillUnread: string;
+    readonly tillNew: string;
     readonly foot: string;
     readonly keeping: string;
   };

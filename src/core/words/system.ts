@@ -7,6 +7,7 @@ type Meaning =
   | 'folder'
   | 'noFile'
   | 'link'
+  | 'secondName'
   | 'there'
   | 'forbidden'
   | 'readOnly'
@@ -45,6 +46,7 @@ const words: Readonly<Record<Meaning, string>> = {
   folder: 'EISDIR',
   noFile: 'EFTYPE',
   link: 'ELOOP',
+  secondName: 'EMLINK',
   there: 'EEXIST ENOTEMPTY',
   forbidden: 'EACCES EPERM ERR_ACCESS_DENIED',
   readOnly: 'EROFS',
@@ -94,6 +96,7 @@ const texts: Readonly<Record<Language, Readonly<Record<Meaning, string>>>> = {
     folder: 'it is a folder',
     noFile: 'it is no ordinary file',
     link: 'it is a link to somewhere else',
+    secondName: 'it has a second name, a hard link: remove the other one',
     there: 'something else is in its place',
     forbidden: 'this user may not do that',
     readOnly: 'this disk can only be read',
@@ -131,6 +134,7 @@ const texts: Readonly<Record<Language, Readonly<Record<Meaning, string>>>> = {
     folder: 'c’est un dossier',
     noFile: 'ce n’est pas un fichier ordinaire',
     link: 'c’est un lien vers un autre endroit',
+    secondName: 'il a un second nom, un lien physique : supprimez l’autre',
     there: 'autre chose est à sa place',
     forbidden: 'cet utilisateur n’en a pas le droit',
     readOnly: 'ce disque est en lecture seule',

@@ -1,0 +1,43 @@
+import {realpathSync} from 'node:fs';
+import {join} from 'node:path';
+import {makeFolder, nodeDisk} from '../../store/disk.js';
+import {tillsIn} from './found-tills.js';
+
+/** A short list of folders, for people to be told of; a file that is none of ours names none. */
+const longest = 20;
+const recordIn = (folder: string) => join(folder, 'live-homes.json');
+
+/** Keeps in mind, in a folder of this user outside of every home, that a home takes real money. For information only: never rejects. */
+export async function rememberHome(folder: string, home: string): Promise<void> {
+  try {
+    const own = realpathSync(home);
+    const known = await knownIn(folder);
+    if (known.includes(own)) return;
+    makeFolder(folder);
+    const homes = [own, ...known].slice(0, longest);
+    await nodeDisk.writeTextAtomically(recordIn(folder), `${JSON.stringify({homes}, null, 2)}\n`, {durable: true});
+  } catch {
+    // Whoever has no such folder is told of no other home.
+  }
+}
+
+/** Another home of this user with a live till in it; undefined when there is none. Never rejects. */
+export async function otherLiveHome(folder: string, home: string): Promise<string | undefined> {
+  try {
+    const own = realpathSync(home);
+    const others = (await knownIn(folder)).filter(known => known !== own);
+    return others.find(other => tillsIn(other).some(({profile}) => profile === 'live'));
+  } catch {
+    return undefined;
+  }
+}
+
+async function knownIn(folder: string): Promise<readonly string[]> {
+  const text = await nodeDisk.readText(recordIn(folder)).catch(() => null);
+  try {
+    const {homes} = JSON.parse(text ?? '{}') as {readonly homes?: unknown};
+    return Array.isArray(homes) ? homes.filter(home => typeof home === 'string') : [];
+  } catch {
+    return [];
+  }
+}

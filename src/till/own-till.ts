@@ -1,0 +1,93 @@
+import type {Settings, SettingsData} from '../../store/settings.js';
+import type {Config, Environment, Flags} from '../config.js';
+import {Problem} from '../core/problem.js';
+import {mintTill} from '../core/reference.js';
+import {type FoundTill, lastZoneOf, tillsIn} from './found-tills.js';
+
+/** What is known before a till is named: the home with what lies in it, and what was decided by flags, environment and settings. */
+type Known = {
+  readonly config: Config;
+  readonly flags: Flags;
+  readonly environment: Environment;
+  readonly settings: SettingsData;
+  readonly tills: readonly FoundTill[];
+};
+
+/**
+ * A home that takes real money goes on as it is: an environment that would quietly sell in it as another till, in another
+ * profile or in another time zone is refused. Flags are seen by whoever types them, and settings are the owner's.
+ *
+ * Throws `Problem` home-differs with the variable's `name` and `value`, what the home has (`own`), and the `setting` and the
+ * `flag` that change it.
+ */
+export function checkEnvironment({config, flags, environment, settings, tills}: Known): void {
+  const live = tills.filter(({profile}) => profile === 'live');
+  if (live.length === 0) return;
+  const {profile} = config;
+  const isSettled = profile === 'live' || (profile !== 'sandbox' && profile === settings.profile);
+  if (flags.profile === undefined && !isSettled) {
+    const name = environment['DUKA_PROFILE'] ? 'DUKA_PROFILE' : 'DUKA_API_KEY';
+    throw differs({
+      name,
+      value: profile,
+      own: 'live',
+      setting: `"profile": "${profile}"`,
+      flag: `--profile ${profile}`,
+    });
+  }
+  if (profile !== 'live') return;
+  const {DUKA_TILL: till, DUKA_ZONE: zone} = environment;
+  const own = settings.till?.live === undefined ? live.map(found => found.till) : [settings.till.live];
+  if (flags.till === undefined && till && !own.includes(till)) {
+    const setting = `"till": {"live": "${till}"}`;
+    throw differs({name: 'DUKA_TILL', value: till, own: own.join(', '), setting, flag: `--till ${till}`});
+  }
+  if (flags.zone !== undefined || !zone) return;
+  const ownZone = settings.zone ?? zoneOf(config, own);
+  if (ownZone === undefined || ownZone === zone) return;
+  throw differs({name: 'DUKA_ZONE', value: zone, own: ownZone, setting: `"zone": "${zone}"`, flag: `--zone ${zone}`});
+}
+
+const differs = (facts: Readonly<Record<'name' | 'value' | 'own' | 'setting' | 'flag', string>>) =>
+  new Problem('home-differs', facts);
+
+function zoneOf({home, till}: Config, own: readonly string[]): string | undefined {
+  const [only, ...others] = till === undefined ? own : [till];
+  return only === undefined || others.length > 0 ? undefined : lastZoneOf(home, {profile: 'live', till: only});
+}
+
+/**
+ * The till that this start works with, as flags, environment or settings name it. Undefined where none of them does and the
+ * home has none of this profile.
+ *
+ * Throws `Problem` till-not-named where it has some; till-not-here for one that would be new beside those of real money.
+ */
+export function namedTill({home, profile, till, makesTill}: Config): string | undefined {
+  if (makesTill || (till !== undefined && profile !== 'live')) return till;
+  const lying = tillsIn(home).flatMap(found => (found.profile === profile ? [found.till] : []));
+  const [first] = lying;
+  if (first === undefined || (till !== undefined && lying.includes(till))) return till;
+  const facts = {home, profile, tills: lying.join(', '), first, setting: `"till": {"${profile}": "${first}"}`};
+  throw till === undefined ? new Problem('till-not-named', facts) : new Problem('till-not-here', {...facts, till});
+}
+
+/**
+ * As `namedTill`; where there is none it is made at random and kept in the settings. Of many starts at once one makes it, and the
+ * others find it there.
+ */
+export async function ownTill(
+  config: Config,
+  settings: Settings,
+  random: (bytes: number) => Uint8Array,
+): Promise<string> {
+  const {profile} = config;
+  const named = config.till === undefined ? undefined : namedTill(config);
+  if (named !== undefined) return named;
+  let own = '';
+  await settings.change(now => {
+    const kept = now.till?.[profile];
+    own = kept ?? namedTill(config) ?? mintTill(random(8));
+    return kept === undefined ? {till: {...now.till, [profile]: own}} : {};
+  });
+  return own;
+}

@@ -1,0 +1,50 @@
+import {lstatSync, readdirSync} from 'node:fs';
+import {join} from 'node:path';
+import {asProblem} from '../../store/as-problem.js';
+import {Problem} from '../core/problem.js';
+import {othersMayWrite} from './rights.js';
+
+type Place = {readonly home: string; readonly profile: string; readonly folder: string};
+
+/**
+ * Refuses a place in which nobody sells: the folders from the home down to a till's journal lead nowhere else, and where real
+ * money is taken nobody but this user and the administrator can change the settings, the key or the journal.
+ *
+ * Throws `Problem` journal-is-link with the `file`, home-unsafe with the `file` and the `command` that mends it, and
+ * journal-not-writable where it cannot be looked at.
+ */
+export function checkPlace(place: Place): void {
+  try {
+    look(place);
+  } catch (error) {
+    throw asProblem(error);
+  }
+}
+
+function look({home, profile, folder}: Place): void {
+  const journal = join(folder, 'journal');
+  const folders = [join(home, profile), folder, journal];
+  const link = folders.find(path => lstatSync(path, {throwIfNoEntry: false})?.isSymbolicLink());
+  if (link !== undefined) throw new Problem('journal-is-link', {file: link});
+  if (profile !== 'live') return;
+  const newest = newestIn(journal);
+  const files = [
+    join(home, 'settings.json'),
+    join(folder, 'signing-key.pem'),
+    ...newest.map(name => join(journal, name)),
+  ];
+  const open = [home, ...folders, ...files].find(othersMayWrite);
+  if (open !== undefined) throw new Problem('home-unsafe', {file: open, command: `chmod go-w '${open}'`});
+}
+
+function newestIn(journal: string): readonly string[] {
+  try {
+    const newest = readdirSync(journal)
+      .filter(name => name.endsWith('.jsonl'))
+      .sort()
+      .at(-1);
+    return newest === undefined ? [] : [newest];
+  } catch {
+    return [];
+  }
+}

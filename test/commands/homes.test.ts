@@ -1,0 +1,247 @@
+import {spawn} from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {describe, expect, inject, it, onTestFinished} from 'vitest';
+import {startLiveService} from '../live-service.js';
+import {collectAndLeave, collecting, openShop, segmentsOf} from './support.js';
+
+const settingsOf = (home: string) => JSON.parse(readFileSync(join(home, 'settings.json'), 'utf8'));
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'duka-homes-'));
+  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+  return folder;
+}
+
+/** A shop whose till K7Q has an open payment, and whose settings were then lost. */
+async function withLostSettings() {
+  const shop = await openShop();
+  const open = await collectAndLeave(shop, collecting('0712345102', '--till', 'K7Q'));
+  expect(open.exit).toBe(130);
+  rmSync(join(shop.home, 'settings.json'));
+  return shop;
+}
+
+/** A shop whose live till K7Q has sold; `run` works as it did. */
+async function liveShop(more: object = {}) {
+  const shop = await openShop();
+  const service = await startLiveService(shop.baseUrl);
+  const settings = {...service.settings, till: {live: 'K7Q'}, zone: 'Africa/Nairobi', email: 'a@example.com', ...more};
+  writeFileSync(join(shop.home, 'settings.json'), JSON.stringify(settings), {mode: 0o600});
+  const userFolder = join(temporaryFolder(), 'user');
+  const run = (line: readonly string[], environment: Record<string, string> = {}) =>
+    shop.run(line, {environment: {...service.environment, ...environment}, userFolder, world: shop.hurried()});
+  expect(await run(collecting('0712345678'))).toMatchObject({exit: 0, json: {status: 'paid'}});
+  return {...shop, run, service, userFolder};
+}
+
+describe('a till that lies in the home', () => {
+  it('is named with the way to go on when the settings are broken, and when they were put aside', async () => {
+    const shop = await openShop();
+    await collectAndLeave(shop, collecting('0712345102', '--till', 'K7Q'));
+    const file = join(shop.home, 'settings.json');
+    writeFileSync(file, '{"shop": ');
+    const broken = await shop.run(collecting('0712345679'));
+    expect(broken).toMatchObject({exit: 5, json: {error: 'settings-damaged', file, tills: 'sandbox/K7Q'}});
+    expect(broken.err).toContain('a till that lies here is found by its folder and offered (sandbox/K7Q)');
+    renameSync(file, `${file}.aside`);
+    for (const line of [collecting('0712345679'), ['pending', '--json'], ['status', '--json', 'K7Q0MZ4K8Q2RD']]) {
+      const aside = await shop.run(line);
+      expect(aside).toMatchObject({
+        exit: 5,
+        json: {error: 'till-not-named', tills: 'K7Q', setting: '"till": {"sandbox": "K7Q"}'},
+      });
+      expect(aside.err).toContain('--till K7Q');
+    }
+    expect(await shop.books()).toHaveLength(1);
+    expect(readdirSync(join(shop.home, 'sandbox')).toSorted()).toEqual(['K7Q', 'service']);
+    expect((await shop.run(['pending', '--till', 'K7Q'])).out).toContain('K7Q');
+  });
+
+  it('is gone on with by the setting that is named, and kept then', async () => {
+    const shop = await withLostSettings();
+    const {json} = await shop.run(collecting('0712345678'));
+    writeFileSync(join(shop.home, 'settings.json'), `{${json.setting}}`, {mode: 0o600});
+    expect((await shop.run(['pending'])).out).toContain('K7Q');
+  });
+
+  it('is left behind for another only by --new-till', async () => {
+    const shop = await withLostSettings();
+    const made = await shop.run(collecting('0712345678', '--new-till'), {world: shop.hurried()});
+    expect(made).toMatchObject({exit: 0, json: {status: 'paid'}});
+    expect(made.json.reference).not.toMatch(/^K7Q/);
+    expect(settingsOf(shop.home).till.sandbox).toBe(made.json.reference.slice(0, 3));
+    expect(
+      (await shop.run(['doctor', '--json'])).json.checks.find((each: {name: string}) => each.name === 'tills'),
+    ).toMatchObject({
+      state: 'warning',
+      facts: {tills: expect.stringContaining('sandbox/K7Q')},
+    });
+  });
+
+  it('of real money keeps every other name out, until the owner says otherwise', async () => {
+    const shop = await liveShop();
+    for (const line of [collecting('0712345679', '--till', 'ZZZ'), ['pending', '--json', '--till', 'ZZZ']]) {
+      const other = await shop.run(line);
+      expect(other).toMatchObject({exit: 5, json: {error: 'till-not-here', till: 'ZZZ', tills: 'K7Q'}});
+    }
+    expect(existsSync(join(shop.home, 'live', 'ZZZ'))).toBe(false);
+    const made = await shop.run(collecting('0712345679', '--till', 'ZZZ', '--new-till'));
+    expect(made).toMatchObject({exit: 0, json: {reference: expect.stringMatching(/^ZZZ/)}});
+    expect((await shop.run(['shift', 'z', '--person', 'A', '--json'])).json.tills).toEqual(['live/K7Q', 'live/ZZZ']);
+  });
+});
+
+describe('an environment that differs from a home of real money', () => {
+  it.each([
+    ['DUKA_TILL', 'ZZZ', 'K7Q', '--till'],
+    ['DUKA_PROFILE', 'sandbox', 'live', '--profile'],
+    ['DUKA_PROFILE', 'test', 'live', '--profile'],
+    ['DUKA_ZONE', 'Africa/Lagos', 'Africa/Nairobi', '--zone'],
+  ])('is refused with the way to change it: %s=%s', async (name, value, own, flag) => {
+    const shop = await liveShop();
+    for (const line of [collecting('0712345679'), ['pending', '--json'], ['day', '--json']]) {
+      const ran = await shop.run(line, {[name]: value});
+      expect(ran).toMatchObject({exit: 5, json: {error: 'home-differs', name, value, own, flag: `${flag} ${value}`}});
+    }
+    expect(await shop.books()).toHaveLength(1);
+  });
+
+  it('is refused by a key of another profile, and by the journal where the settings were lost', async () => {
+    const shop = await liveShop();
+    const byKey = await shop.run(['pending', '--json'], {
+      DUKA_PROFILE: '',
+      DUKA_API_KEY: 'PZ78-PKTEST-1',
+      DUKA_BASE_URL: '',
+    });
+    expect(byKey).toMatchObject({exit: 5, json: {error: 'home-differs', name: 'DUKA_API_KEY', value: 'test'}});
+    rmSync(join(shop.home, 'settings.json'));
+    const service = {DUKA_BASE_URL: '', DUKA_EMAIL: 'a@example.com', DUKA_ZONE: 'Africa/Nairobi'};
+    const lost = await shop.run(['pending', '--json'], {...service, DUKA_PROFILE: '', DUKA_API_KEY: ''});
+    expect(lost).toMatchObject({exit: 5, json: {error: 'home-was-live', profile: 'live'}});
+    const moved = await shop.run(['pending', '--json'], {...service, DUKA_TILL: 'K7Q', DUKA_ZONE: 'Africa/Lagos'});
+    expect(moved).toMatchObject({exit: 5, json: {error: 'home-differs', name: 'DUKA_ZONE', own: 'Africa/Nairobi'}});
+    const other = await shop.run(['pending', '--json'], {...service, DUKA_TILL: 'ZZZ'});
+    expect(other).toMatchObject({exit: 5, json: {error: 'home-differs', name: 'DUKA_TILL', own: 'K7Q'}});
+  });
+
+  it('is none where it says the same, and practice is possible by a flag', async () => {
+    const shop = await liveShop();
+    const same = {DUKA_TILL: 'K7Q', DUKA_ZONE: 'Africa/Nairobi', DUKA_PROFILE: 'live'};
+    expect((await shop.run(['day', '--json'], same)).exit).toBe(0);
+    const practice = {DUKA_BASE_URL: '', DUKA_API_KEY: '', DUKA_PROFILE: ''};
+    expect((await shop.run(collecting('0712345678', '--profile', 'sandbox'), practice)).json.status).toBe('paid');
+    expect((await shop.run(['day', '--json', '--zone', 'Africa/Lagos'])).exit).toBe(0);
+  });
+});
+
+describe('an empty home beside a known live one', () => {
+  it('is said before the first sale, and no more once it has sold', async () => {
+    const shop = await liveShop();
+    expect(statSync(join(shop.userFolder, 'live-homes.json')).mode & 0o777).toBe(0o600);
+    const elsewhere = temporaryFolder();
+    const empty = await shop.run(collecting('0712345678', '--home', elsewhere, '--profile', 'sandbox'), {
+      ...{DUKA_BASE_URL: shop.baseUrl, DUKA_API_KEY: 'PZ78-PKTEST-5A4DB0C5-0000-4000-8000-0000005ADB0C'},
+    });
+    expect(empty.exit).toBe(0);
+    expect(empty.err.indexOf(`The live till of this user lies in ${realpathSync(shop.home)}`)).toBeGreaterThanOrEqual(
+      0,
+    );
+    expect(empty.err.indexOf('! This folder has no payment yet')).toBeLessThan(empty.err.indexOf('Waiting'));
+    const sold = await shop.run(['pending', '--home', elsewhere, '--profile', 'sandbox'], {
+      DUKA_BASE_URL: '',
+      DUKA_API_KEY: '',
+    });
+    expect(sold.err).not.toContain('no payment yet');
+    expect((await shop.run(['pending'])).err).not.toContain('no payment yet');
+  });
+
+  it('is none where the other is gone, or was never of real money', async () => {
+    const shop = await liveShop();
+    rmSync(join(shop.home, 'live'), {recursive: true});
+    const elsewhere = temporaryFolder();
+    const ran = await shop.run(['pending', '--home', elsewhere, '--profile', 'sandbox'], {
+      DUKA_BASE_URL: '',
+      DUKA_API_KEY: '',
+    });
+    expect([ran.exit, ran.err]).toEqual([0, expect.not.stringContaining('no payment yet')]);
+    writeFileSync(join(shop.userFolder, 'live-homes.json'), '{"homes": [1, null, {}]');
+    const again = await shop.run(['pending', '--home', elsewhere, '--profile', 'sandbox'], {
+      DUKA_BASE_URL: '',
+      DUKA_API_KEY: '',
+    });
+    expect(again.exit).toBe(0);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a place in which nobody sells', () => {
+  it.each(['', 'settings.json', 'live', 'live/K7Q', 'live/K7Q/journal', 'the journal of the day'])(
+    'is a live one where others can change home/%s',
+    async name => {
+      const shop = await liveShop();
+      const path = name === 'the journal of the day' ? (segmentsOf(shop)[0] ?? '') : join(shop.home, name);
+      const mode = statSync(path).mode & 0o777;
+      chmodSync(path, mode | 0o020);
+      const ran = await shop.run(collecting('0712345679'));
+      expect(ran).toMatchObject({exit: 5, json: {error: 'home-unsafe', file: path, command: `chmod go-w '${path}'`}});
+      expect(await shop.books()).toHaveLength(1);
+      expect((await shop.run(['day', '--json'])).exit).toBe(0);
+      chmodSync(path, mode);
+      expect((await shop.run(collecting('0712345679'))).exit).toBe(0);
+    },
+  );
+
+  it.each(['live', 'live/K7Q', 'live/K7Q/journal'])('is one behind a link: home/%s', async name => {
+    const shop = await liveShop();
+    const path = join(shop.home, name);
+    const away = join(temporaryFolder(), 'away');
+    renameSync(path, away);
+    symlinkSync(away, path);
+    expect(await shop.run(collecting('0712345679'))).toMatchObject({
+      exit: 7,
+      json: {error: 'journal-is-link', file: path},
+    });
+    expect(await shop.books()).toHaveLength(1);
+  });
+
+  it('is one whose journal has a second name', async () => {
+    const shop = await liveShop();
+    linkSync(segmentsOf(shop)[0] ?? '', join(temporaryFolder(), 'second'));
+    const ran = await shop.run(collecting('0712345679'));
+    expect(ran).toMatchObject({exit: 7, json: {error: 'journal-not-writable', cause: 'EMLINK'}});
+    expect(ran.err).toContain('a second name');
+    expect(await shop.books()).toHaveLength(1);
+  });
+});
+
+it('eight first starts at once make one till', async () => {
+  const home = join(temporaryFolder(), 'new', 'home');
+  mkdirSync(join(home, '..'));
+  const env = {PATH: process.env['PATH'] ?? '', HOME: home, DUKA_HOME: home, XDG_CACHE_HOME: inject('cache')};
+  const start = (number: number) =>
+    new Promise<number | null>(resolve => {
+      const words = ['cash', 'sale', '--amount', String(100 + number), '--currency', 'KES'];
+      const child = spawn(process.execPath, [inject('duka'), ...words], {env, stdio: 'ignore'});
+      child.on('close', resolve);
+    });
+  const exits = await Promise.all(Array.from({length: 8}, (_, number) => start(number)));
+  expect(exits).toContain(0);
+  expect(exits.filter(exit => exit !== 0 && exit !== 7)).toEqual([]);
+  const tills = readdirSync(join(home, 'sandbox')).filter(name => name !== 'service');
+  expect(tills).toEqual([settingsOf(home).till.sandbox]);
+});
