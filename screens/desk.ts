@@ -37,6 +37,15 @@ export type Desk = {
   readonly keys: Keymap;
   readonly till: Pick<
     Till,
-    'settings' | 'state' | 'now' | 'link' | 'clockSkew' | 'poison' | 'earlier' | 'networksAtHand' | 'outlook'
+    | 'settings'
+    | 'state'
+    | 'now'
+    | 'monotonic'
+    | 'link'
+    | 'clockSkew'
+    | 'poison'
+    | 'earlier'
+    | 'networksAtHand'
+    | 'outlook'
   >;
 };

@@ -1,6 +1,7 @@
 import {Problem} from '../src/core/problem.js';
 import type {Taken} from '../src/till/take.js';
 import type {Till} from '../src/till/till.js';
+import {look} from './attention.js';
 import {runBankEffect} from './bank/bank-effects.js';
 import {readClaim} from './claim/claim-effects.js';
 import {runEnrolEffect} from './enrol/enrol-effects.js';
@@ -9,6 +10,10 @@ import {runPlansEffect} from './plans/plans-effects.js';
 import {reconcileEffects} from './reconcile/reconcile-effects.js';
 import {shiftEffects} from './shift/shift-effects.js';
 import {subscriptionEffects} from './subscription/subscription-effects.js';
+import {later} from './terminal/clock.js';
+
+/** A timer may be early, and the clock that counts is another. */
+const aMoment = 20;
 
 export type EffectParts = {
   readonly till: Till;
@@ -78,6 +83,8 @@ export function runEffects({
         return settle(till.networks(effect.market));
       case 'confirm-clock':
         return settle(till.confirmClock());
+      case 'let-look':
+        return void later(look + aMoment, () => dispatch({kind: 'looked'}));
       case 'front':
         return till.front(effect.reference);
       case 'sell-for-cash':

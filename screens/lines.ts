@@ -1,7 +1,8 @@
+import {type Badge, badgeOf, glyphs} from '../src/core/badge.js';
 import {ageText} from '../src/core/business-day.js';
 import {displayMoney} from '../src/core/money.js';
 import {maskPayer} from '../src/core/payer.js';
-import {type Payment, type Verdict, verdictOf} from '../src/core/payment.js';
+import type {Payment} from '../src/core/payment.js';
 import {Problem} from '../src/core/problem.js';
 import {isPaidTwice, type State} from '../src/core/state.js';
 import {fit, wrap} from '../src/core/width.js';
@@ -11,7 +12,6 @@ import {forCount, keyNames} from '../src/core/words/screens.js';
 import {problemText} from '../src/core/words/words.js';
 import type {Model, Notice} from './model.js';
 import {type Row, row, span} from './parts/rows.js';
-import {glyphs} from './parts/verdict.js';
 import {keyText} from './terminal/bindings.js';
 import type {Style} from './terminal/styles.js';
 import type {View} from './view.js';
@@ -80,7 +80,7 @@ export function noticeText(notice: Notice, {language, till, words}: SaidBy): str
       const payment = till.state.payments.get(notice.references.at(-1) ?? '');
       if (payment === undefined) return '';
       const verdict = toldAs(payment, till.state);
-      const isTwice = verdict !== verdictOf(payment);
+      const isTwice = verdict !== badgeOf(payment);
       const facts = {
         verdict: `${glyphs[verdict]} ${isTwice ? paymentWords[language].paidTwice : paymentWords[language].verdicts[verdict]}`,
         amount: displayMoney(payment.request.amount),
@@ -117,6 +117,6 @@ function noticeStyle(notice: Notice, {styles, till}: LineView): Style {
 }
 
 /** The second payment of a sale that is paid already is good news to nobody. */
-function toldAs(payment: Payment, state: State): Verdict {
-  return payment.status === 'paid' && isPaidTwice(state, payment.sale) ? 'needs-person' : verdictOf(payment);
+function toldAs(payment: Payment, state: State): Badge {
+  return payment.status === 'paid' && isPaidTwice(state, payment.sale) ? 'needs-person' : badgeOf(payment);
 }

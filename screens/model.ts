@@ -12,6 +12,7 @@ import type {ClaimReading} from '../src/till/claim.js';
 import type {RefundJudging, RefundOptions} from '../src/till/refund.js';
 import type {Judging} from '../src/till/resolve.js';
 import type {TakeOptions} from '../src/till/take.js';
+import type {Shown} from './attention.js';
 import type {BankEffect, BankMessage, BankScreen} from './bank/bank-screens.js';
 import type {CardSaleForm} from './card/card-form.js';
 import type {SealedCard} from './card/sealed-card.js';
@@ -219,6 +220,8 @@ export type Model = {
   readonly keptCount: KeptCount | undefined;
   /** The verdicts, as they were last seen, of the payments that are not settled. */
   readonly verdicts: ReadonlyMap<string, Verdict>;
+  /** The verdict of the payment in front, which takes no key while it is new. */
+  readonly shown: Shown | undefined;
 };
 
 export type Effect =
@@ -240,6 +243,8 @@ export type Effect =
   | {readonly kind: 'networks'; readonly market: Market}
   | {readonly kind: 'front'; readonly reference: string | undefined}
   | {readonly kind: 'confirm-clock'}
+  /** Says when a new verdict takes keys again. */
+  | {readonly kind: 'let-look'}
   | {readonly kind: 'sell-for-cash'; readonly sale: CashSale}
   | {readonly kind: 'refund-in-cash'; readonly reference: string; readonly refund: RefundOptions}
   | ShiftEffect
@@ -255,6 +260,8 @@ export type Message =
   /** `told` are the payments of which something was told. */
   | {readonly kind: 'till-changed'; readonly told: ReadonlySet<string>}
   | {readonly kind: 'held-key'; readonly name: string}
+  /** A new verdict has been there for long enough. */
+  | {readonly kind: 'looked'}
   | {readonly kind: 'taken' | 'refunding'; readonly reference: string}
   | {readonly kind: 'challenge'; readonly reference: string; readonly page: ChallengePage | undefined}
   | {readonly kind: 'slip'; readonly payment: Payment; readonly parts: readonly SlipPart[]}

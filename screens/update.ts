@@ -1,5 +1,6 @@
 import {isSettled} from '../src/core/follow-up.js';
 import {type Verdict, verdictOf} from '../src/core/payment.js';
+import {shownAfter, takesNoKey} from './attention.js';
 import {bankHeard, bankLogic} from './bank/bank-logic.js';
 import {cardLogic} from './card/card-logic.js';
 import {cashLogic} from './cash/cash-logic.js';
@@ -127,6 +128,7 @@ export function begin(desk: Desk, {tornBytes, isPlain = false}: {tornBytes: numb
     challenges: new Map(),
     keptCount: undefined,
     verdicts: new Map(),
+    shown: undefined,
   };
   return still(
     {...model, verdicts: unsettled(model, state.payments.keys(), desk)},
@@ -136,14 +138,17 @@ export function begin(desk: Desk, {tornBytes, isPlain = false}: {tornBytes: numb
 
 /** The one reducer: what the model becomes, and what is to be done. Pure but for what it asks of the desk. */
 export function update(model: Model, message: Message, desk: Desk): Step {
-  const {model: next, effects} = told(model, message, desk);
-  const front = frontOf(next);
+  const {model: after, effects} = told(model, message, desk);
+  const front = frontOf(after);
+  const seen = shownAfter(model.shown, front, message, desk);
+  const next = seen === model.shown ? after : {...after, shown: seen};
+  const looking: readonly Effect[] = seen !== model.shown && seen?.at !== undefined ? [{kind: 'let-look'}] : [];
   const moved: readonly Effect[] = front === frontOf(model) ? [] : [{kind: 'front', reference: front}];
   const asked = withPage(next, front, desk);
   const shown = withSlip(asked.model, desk);
   return {
     model: shown.model,
-    effects: [...effects, ...moved, ...closed(model, next), ...asked.effects, ...shown.effects],
+    effects: [...effects, ...looking, ...moved, ...closed(model, next), ...asked.effects, ...shown.effects],
   };
 }
 
@@ -169,6 +174,8 @@ function told(model: Model, message: Message, desk: Desk): Step {
     case 'till-changed':
       // A new model in any case: what is shown is the till's state too.
       return still({...withNews(withoutStalePages(model, desk), message.told, desk)});
+    case 'looked':
+      return still({...model});
     case 'held-key':
       return still({...model, notice: message});
     case 'taken':
@@ -223,6 +230,7 @@ export function frontOf({stack}: Model): string | undefined {
 
 /** What can be done now, in the order of the footer. */
 export function offersOf(model: Model, desk: Desk): readonly BindingId[] {
+  if (takesNoKey(model, desk)) return [];
   if (model.isLeaving) return ['do-leave', 'back'];
   const screen = topOf(model);
   const offers = logicOf(screen).offers(screen, desk, model);
@@ -263,6 +271,7 @@ type Typed = {readonly key: Key; readonly size: Size};
 
 /** Letters typed where a field takes no letters are commands one by one, however they arrived. */
 function onKey(model: Model, {key, size}: Typed, desk: Desk): Step {
+  if (takesNoKey(model, desk)) return still(model);
   if (key.kind !== 'text' || fieldOf(model, desk) === textRules) return onStroke(model, {key, size}, desk);
   let now = model;
   const effects: Effect[] = [];

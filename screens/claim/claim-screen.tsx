@@ -1,12 +1,13 @@
 import type {ReactNode} from 'react';
+import {badgeOf, glyphs} from '../../src/core/badge.js';
 import {type Claim, claimVerdict} from '../../src/core/claim.js';
-import {type Payment, verdictOf} from '../../src/core/payment.js';
+import type {Payment} from '../../src/core/payment.js';
 import {fit, widthOf} from '../../src/core/width.js';
 import {claimWords} from '../../src/core/words/claim.js';
 import {problemText} from '../../src/core/words/words.js';
 import {typedField} from '../parts/field.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
-import {glyphs, verdictSpan} from '../parts/verdict.js';
+import {verdictSpan} from '../parts/verdict.js';
 import {textOf} from '../terminal/line.js';
 import type {View, ViewOf} from '../view.js';
 import {type ClaimField, type ClaimScreen, claimFields, claimIn} from './claim-form.js';
@@ -84,13 +85,13 @@ function fitRows(screen: ClaimScreen, claim: Claim, view: View, room: number): r
 type Cells = {readonly cells: readonly string[]; readonly widths: readonly number[]; readonly isMarked: boolean};
 
 function fitRow(payment: Payment, {cells, widths, isMarked}: Cells, {columns, styles}: View): Row {
-  const verdict = verdictOf(payment);
+  const badge = badgeOf(payment);
   const isNumber = (column: number) => column === 1;
   const [word = '', ...others] = cells.map((cell, column) => fit(cell, widths[column] ?? 0, isNumber(column)));
-  const lead = ` ${isMarked ? '▸' : ' '} ${glyphs[verdict]} ${word}`;
+  const lead = ` ${isMarked ? '▸' : ' '} ${glyphs[badge]} ${word}`;
   const rest = `  ${others.join('  ')}`;
   return row(
-    span(lead, styles[verdict]),
+    span(lead, styles[badge]),
     span(fit(rest, columns - widthOf(lead) - 1), isMarked ? styles.selected : styles.plain),
   );
 }

@@ -1,8 +1,9 @@
+import {badgeOf} from '../../src/core/badge.js';
 import {dateText} from '../../src/core/business-day.js';
 import {type Claim, claimDays, claimText, momentText, worthAsking} from '../../src/core/claim.js';
 import {displayMoney} from '../../src/core/money.js';
 import {channelName, maskPayer} from '../../src/core/payer.js';
-import {type Payment, verdictOf} from '../../src/core/payment.js';
+import type {Payment} from '../../src/core/payment.js';
 import {claimWords} from '../../src/core/words/claim.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
@@ -56,7 +57,7 @@ export function fitCells(payment: Payment, ear: Ear): readonly string[] {
   const {language} = ear;
   const {request, requestedAt, reference} = payment;
   return [
-    paymentWords[language].verdicts[verdictOf(payment)],
+    paymentWords[language].verdicts[badgeOf(payment)],
     displayMoney(request.amount),
     maskPayer(request),
     momentText(requestedAt, readerOf(ear)),

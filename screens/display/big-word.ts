@@ -1,19 +1,23 @@
-import {glyphs} from '../parts/verdict.js';
+import {glyphs} from '../../src/core/badge.js';
 
 type Shape = readonly [string, string, string];
 
 /** The signs and letters of the verdicts, as high as the digits of an amount. An accent leans on its letter. */
 const shapes: Readonly<Record<string, Shape>> = {
   A: ['█▀█', '█▀█', '▀ ▀'],
+  B: ['█▀▄', '█▀▄', '▀▀ '],
+  C: ['█▀▀', '█  ', '▀▀▀'],
   D: ['█▀▄', '█ █', '▀▀ '],
   E: ['█▀▀', '█▀ ', '▀▀▀'],
   É: ['▄▄█', '█▀ ', '▀▀▀'],
+  F: ['█▀▀', '█▀ ', '▀  '],
   G: ['█▀▀', '█ █', '▀▀▀'],
   I: ['▀█▀', ' █ ', '▀▀▀'],
   M: ['█▄ ▄█', '█ ▀ █', '▀   ▀'],
   N: ['█▄ █', '█ ▀█', '▀  ▀'],
   O: ['█▀█', '█ █', '▀▀▀'],
   P: ['█▀█', '█▀▀', '▀  '],
+  R: ['█▀█', '█▀▄', '▀ ▀'],
   S: ['█▀▀', '▀▀█', '▀▀▀'],
   T: ['▀█▀', ' █ ', ' ▀ '],
   U: ['█ █', '█ █', '▀▀▀'],
@@ -21,6 +25,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   Y: ['█ █', '▀█▀', ' ▀ '],
   ' ': [' ', ' ', ' '],
   [glyphs.paid]: ['   ▄▀', '▄ ▄▀ ', ' ▀   '],
+  [glyphs['given-back']]: ['▄▀   ', '█▄▄▄▄', ' ▀   '],
   [glyphs['not-paid']]: ['█ █', '▄▀▄', '▀ ▀'],
   [glyphs['not-known']]: ['▀▀█', ' ▀▀', ' ▀ '],
   [glyphs['needs-person']]: ['█', '█', '▀'],

@@ -1,3 +1,4 @@
+import {glyphs} from '../../src/core/badge.js';
 import {groupedText} from '../../src/core/money.js';
 import {cleanText} from '../../src/core/text.js';
 import {fit, widthOf, wrap} from '../../src/core/width.js';
@@ -8,7 +9,6 @@ import type {Shown} from '../../src/till/front.js';
 import {bigText} from '../parts/big-text.js';
 import {qrRows} from '../parts/qr.js';
 import {blank, blanks, type Row, row, type Span, span} from '../parts/rows.js';
-import {glyphs} from '../parts/verdict.js';
 import type {Size} from '../terminal/size.js';
 import type {Styles} from '../terminal/styles.js';
 import {bigWord} from './big-word.js';
@@ -113,18 +113,17 @@ function verdictRows(sale: Sale, room: Room): readonly Row[] {
   const {columns, styles} = room;
   const big = bigWord(verdictText(sale));
   if (big === undefined || widthOf(big[0]) + 2 > columns) return [verdictRow(sale, room)];
-  return big.map(line => centred(span(line, styles[sale.verdict]), columns));
+  return big.map(line => centred(span(line, styles[sale.badge]), columns));
 }
 
 function verdictRow(sale: Sale, {columns, styles}: Room): Row {
-  return centred(span(` ${verdictText(sale)} `, styles[`${sale.verdict}-block`]), columns);
+  return centred(span(` ${verdictText(sale)} `, styles[`${sale.badge}-block`]), columns);
 }
 
-const verdictText = ({verdict, language}: Sale): string =>
-  `${glyphs[verdict]} ${displayWords[language].verdicts[verdict]}`;
+const verdictText = ({badge, language}: Sale): string => `${glyphs[badge]} ${displayWords[language].verdicts[badge]}`;
 
-function sayRows({say, verdict}: Sale, {columns, styles}: Room, most: number): readonly Row[] {
-  const style = verdict === 'not-known' ? styles.strong : styles[verdict];
+function sayRows({say, badge}: Sale, {columns, styles}: Room, most: number): readonly Row[] {
+  const style = badge === 'not-known' ? styles.strong : styles[badge];
   return wrap(say, Math.min(columns - 2, widestText))
     .slice(0, most)
     .map(line => centred(span(line, style), columns));

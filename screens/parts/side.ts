@@ -1,9 +1,10 @@
+import {badgeOf, glyphs} from '../../src/core/badge.js';
 import {ageText, businessDate, clockText} from '../../src/core/business-day.js';
 import {attentionOf} from '../../src/core/follow-up.js';
 import {decimalsOf, displayMoney} from '../../src/core/money.js';
 import {moneyColumn} from '../../src/core/money-column.js';
 import {channelName, maskPayer} from '../../src/core/payer.js';
-import {isOpen, type Payment, verdictOf} from '../../src/core/payment.js';
+import {isOpen, type Payment} from '../../src/core/payment.js';
 import {latestPayments, pendingSums, pendingTray} from '../../src/core/questions.js';
 import {isRefundedWhole} from '../../src/core/refund.js';
 import {fit, widthOf} from '../../src/core/width.js';
@@ -11,7 +12,6 @@ import {paymentWords} from '../../src/core/words/payment.js';
 import type {View} from '../view.js';
 import {waitBar} from './bars.js';
 import {blank, type Row, row, span} from './rows.js';
-import {glyphs} from './verdict.js';
 
 const narrowestBody = 72;
 const narrowest = 43;
@@ -76,12 +76,12 @@ function waitingRow(payment: Payment, {language, frameWidth, now, styles}: View,
 }
 
 function latestRow(payment: Payment, {language, frameWidth, shop, styles, words}: View, money: number): Row {
-  const verdict = verdictOf(payment);
-  const lead = `${glyphs[verdict]} ${clockText(payment.requestedAt, shop.zone)}`;
+  const badge = badgeOf(payment);
+  const lead = `${glyphs[badge]} ${clockText(payment.requestedAt, shop.zone)}`;
   const status = paymentWords[language].statuses[payment.status];
   const word = isRefundedWhole(payment) ? words.cards.refund.given : status;
   return row(
-    span(fit(lead, barWidth + ageWidth), styles[verdict]),
+    span(fit(lead, barWidth + ageWidth), styles[badge]),
     `  ${moneyColumn(payment.request.amount, money)}  ${maskPayer(payment.request)}  `,
     span(fit(word, sideWidthIn(frameWidth) - barWidth - ageWidth - money - 14), styles.quiet),
   );

@@ -1,20 +1,13 @@
+import {type Badge, glyphs} from '../../src/core/badge.js';
 import {groupedText, type Money} from '../../src/core/money.js';
-import type {Verdict} from '../../src/core/payment.js';
 import {fit, widthOf} from '../../src/core/width.js';
 import type {Style, Styles} from '../terminal/styles.js';
 import {bigText} from './big-text.js';
 import {type Row, row, type Span, span} from './rows.js';
 
-export const glyphs: Readonly<Record<Verdict, string>> = {
-  paid: '✓',
-  'not-paid': '✗',
-  'not-known': '?',
-  'needs-person': '!',
-};
-
 /** A verdict as a coloured block: glyph and word say it where there are no colours. */
-export function verdictSpan(verdict: Verdict, word: string, styles: Styles): Span {
-  return span(` ${glyphs[verdict]} ${word} `, styles[`${verdict}-block`]);
+export function verdictSpan(badge: Badge, word: string, styles: Styles): Span {
+  return span(` ${glyphs[badge]} ${word} `, styles[`${badge}-block`]);
 }
 
 type AmountOptions = {

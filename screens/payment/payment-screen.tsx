@@ -1,7 +1,8 @@
 import type {ReactNode} from 'react';
+import {badgeOf} from '../../src/core/badge.js';
 import {ageText, secondsText} from '../../src/core/business-day.js';
 import {attentionOf} from '../../src/core/follow-up.js';
-import {isOpen, type Payment, verdictOf} from '../../src/core/payment.js';
+import {isOpen, type Payment} from '../../src/core/payment.js';
 import {sayTo} from '../../src/core/questions.js';
 import {attemptsOf} from '../../src/core/state.js';
 import {fit} from '../../src/core/width.js';
@@ -69,7 +70,7 @@ const isGivenBack = ({refunds}: Payment): boolean => refunds.some(({status}) => 
 
 function headRows(payment: Payment, view: View, isTall: boolean): readonly Row[] {
   const {columns, language, now, shop, styles} = view;
-  const verdict = verdictOf(payment);
+  const badge = badgeOf(payment);
   const attention = attentionOf(payment, now) === undefined ? '' : '! ';
   const since = isOpen(payment)
     ? `${attention}${ageText(now - payment.requestedAt, language)}`
@@ -78,7 +79,7 @@ function headRows(payment: Payment, view: View, isTall: boolean): readonly Row[]
     width: columns - 2,
     isTall,
     style: styles.strong,
-    beside: [verdictSpan(verdict, paymentWords[language].verdicts[verdict], styles), span(since, styles[verdict])],
+    beside: [verdictSpan(badge, paymentWords[language].verdicts[badge], styles), span(since, styles[badge])],
   });
 }
 

@@ -1,5 +1,6 @@
 import {screenWords} from '../../src/core/words/screens.js';
 import type {Till} from '../../src/till/till.js';
+import {takesNoKey} from '../attention.js';
 import {keysOn} from '../cash/sum-keys.js';
 import type {Desk} from '../desk.js';
 import {type Message, type Model, topOf} from '../model.js';
@@ -32,7 +33,8 @@ export function plainScene(
     hear: (key, size) => {
       const before = speaker.spoken();
       program.dispatch({kind: 'key', key, size});
-      if (speaker.spoken() === before) speaker.changed(true);
+      // What interrupts a verdict that is being read out is not answered by saying it again.
+      if (speaker.spoken() === before && !takesNoKey(program.model(), {till})) speaker.changed(true);
     },
     stop,
   };

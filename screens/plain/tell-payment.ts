@@ -1,8 +1,9 @@
+import {badgeOf} from '../../src/core/badge.js';
 import {secondsText} from '../../src/core/business-day.js';
 import {attentionOf} from '../../src/core/follow-up.js';
 import {displayMoney, type Money} from '../../src/core/money.js';
 import {channelName} from '../../src/core/payer.js';
-import {type Payment, verdictOf} from '../../src/core/payment.js';
+import type {Payment} from '../../src/core/payment.js';
 import {nextOf, sayTo, stepSentence} from '../../src/core/questions.js';
 import {attemptsOf} from '../../src/core/state.js';
 import {cleanText} from '../../src/core/text.js';
@@ -54,7 +55,7 @@ export function tellPayment(screen: PaymentScreen, ear: Ear, keys: string): Tell
 export function verdictText(payment: Payment, {language}: Pick<Ear, 'language'>): string {
   const {payment: sentence, paymentInCash} = plainWords[language];
   return fill(payment.request.method === 'cash' ? paymentInCash : sentence, {
-    verdict: paymentWords[language].verdicts[verdictOf(payment)],
+    verdict: paymentWords[language].verdicts[badgeOf(payment)],
     amount: displayMoney(payment.request.amount),
     wallet: payerText(payment.request, language),
     network: channelName(payment.request, language),
@@ -67,7 +68,7 @@ function verdictFacts(payment: Payment, ear: Ear): readonly Fact[] {
   const {language, now} = ear;
   const {verdicts, attention} = paymentWords[language];
   const waited = attentionOf(payment, now);
-  const verdict = verdicts[verdictOf(payment)];
+  const verdict = verdicts[badgeOf(payment)];
   const open =
     waited === undefined ? [] : [fact(fill(plainWords[language].open, {verdict, attention: attention[waited]}))];
   const sentences = stateSentences(payment, ear).map(({text}) => clauses(text.replace(/^[!?✓✗] /u, ''), language));

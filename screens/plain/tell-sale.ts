@@ -8,6 +8,7 @@ import {problemText} from '../../src/core/words/words.js';
 import {isPartOfDay} from '../day/today.js';
 import type {SaleScreen, Takings} from '../model.js';
 import {wireBytes} from '../parts/wire.js';
+import {lastText} from '../sale/last-outcome.js';
 import {isTyped, marketIn, networkIn, type SaleForm, type TypedField} from '../sale/sale-form.js';
 import {shownAmount, shownWallet} from '../sale/shown.js';
 import {hoursToday, takingsCurrency} from '../sale/takings.js';
@@ -26,6 +27,7 @@ export function tellSale({form}: SaleScreen, ear: Ear): Telling {
   const isBlank = Object.values(form.lines).every(isEmpty);
   const told = isBlank || form.sale !== undefined ? standing : detail;
   const wire = wireSentence(ear);
+  const last = lastText(ear);
   return {
     facts: [
       ...(wrong === undefined
@@ -35,6 +37,7 @@ export function tellSale({form}: SaleScreen, ear: Ear): Telling {
       ...typedFacts(form, ear),
       ...chosenFacts(form, ear),
       told(todayText(ear), 'today'),
+      ...(last === '' ? [] : [told(last)]),
       ...(wire === '' ? [] : [detail(wire)]),
     ],
     prompt: prompt(form, ear),

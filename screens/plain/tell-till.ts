@@ -30,7 +30,8 @@ import {tellTray} from './tell-tray.js';
 /** All that the till has to say at this moment. */
 export function tellTill(model: Model, ear: Ear): Told {
   const {language} = ear;
-  const keys = keysText(offersOf(model, ear), ear);
+  const offers = offersOf(model, ear);
+  const keys = offers.length === 0 ? '' : keysText(offers, ear);
   const {facts, prompt} = model.isLeaving
     ? {facts: [standing(clauses(leaveText(ear), language))], prompt: keys}
     : tellScreen(model, ear, keys);

@@ -1,8 +1,8 @@
 import type {ReactNode} from 'react';
+import {badgeOf} from '../../src/core/badge.js';
 import {secondsText} from '../../src/core/business-day.js';
 import {displayMoney} from '../../src/core/money.js';
 import {displayPayer} from '../../src/core/payer.js';
-import {verdictOf} from '../../src/core/payment.js';
 import {stepSentence} from '../../src/core/questions.js';
 import {cleanText} from '../../src/core/text.js';
 import {fill} from '../../src/core/words/fill.js';
@@ -20,10 +20,10 @@ export function Evidence({screen, view}: ViewOf<ReadingScreen>): ReactNode {
   if (payment === undefined) return <Rows rows={[row(' ', view.words.payment.notOpenHere)]} />;
   const {columns, language, shop, styles, words} = view;
   const sentences = paymentWords[language];
-  const verdict = verdictOf(payment);
+  const badge = badgeOf(payment);
   const head = row(
     '   ',
-    verdictSpan(verdict, sentences.verdicts[verdict], styles),
+    verdictSpan(badge, sentences.verdicts[badge], styles),
     ` ${displayMoney(payment.request.amount)}  ${displayPayer(payment.request)}`,
   );
   const steps = payment.steps.flatMap((step, index) => {

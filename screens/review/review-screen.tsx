@@ -1,8 +1,8 @@
 import {Box} from 'ink';
 import {type ReactNode, useSyncExternalStore} from 'react';
+import {badgeOf} from '../../src/core/badge.js';
 import {displayMoney} from '../../src/core/money.js';
 import {channelName, displayPayer} from '../../src/core/payer.js';
-import {verdictOf} from '../../src/core/payment.js';
 import {explain} from '../../src/core/questions.js';
 import {cleanText} from '../../src/core/text.js';
 import {fit, widthOf} from '../../src/core/width.js';
@@ -176,10 +176,10 @@ function titleRow({model, desk, look}: Part): Row {
 }
 
 function paymentHead({payment}: PaymentScreen, {language, columns, styles}: Look): readonly Row[] {
-  const verdict = verdictOf(payment);
+  const badge = badgeOf(payment);
   const {request} = payment;
   const about = [displayMoney(request.amount), displayPayer(request), channelName(request, language), payment.person];
-  const head = verdictSpan(verdict, paymentWords[language].verdicts[verdict], styles);
+  const head = verdictSpan(badge, paymentWords[language].verdicts[badge], styles);
   const text = about.map(each => cleanText(each, 60)).join(' · ');
   const why = cleanText(explain(payment, language), 300);
   return [

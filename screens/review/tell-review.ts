@@ -1,7 +1,7 @@
+import {badgeOf} from '../../src/core/badge.js';
 import {secondsText} from '../../src/core/business-day.js';
 import {displayMoney} from '../../src/core/money.js';
 import {channelName, displayPayer} from '../../src/core/payer.js';
-import {verdictOf} from '../../src/core/payment.js';
 import {cleanText} from '../../src/core/text.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
@@ -97,7 +97,7 @@ function markedText(model: Model, desk: Desk): string {
       const event = top.events[index];
       if (event === undefined) return '';
       const {request} = top.payment;
-      const verdict = paymentWords[language].verdicts[verdictOf(top.payment)];
+      const verdict = paymentWords[language].verdicts[badgeOf(top.payment)];
       const about = [verdict, displayMoney(request.amount), displayPayer(request), channelName(request, language)];
       const said1 = eventText(paymentEvent(top, event, language).said);
       return `${index === 0 ? `${about.join(', ')}. ` : ''}${said1}`;

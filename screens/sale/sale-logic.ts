@@ -1,4 +1,5 @@
 import type {Payment} from '../../src/core/payment.js';
+import {lastOutcome} from '../../src/core/questions.js';
 import {openBank} from '../bank/bank-logic.js';
 import {type CardSaleForm, newCardForm, nextCardForm} from '../card/card-form.js';
 import {cardScreen} from '../card/card-logic.js';
@@ -12,6 +13,7 @@ import {
   type Logic,
   type Model,
   only,
+  paymentScreen,
   push,
   replace,
   type SaleScreen,
@@ -77,6 +79,7 @@ export const saleLogic: Logic<SaleScreen> = {
       ...(letters && desk.till.poison() === undefined ? (['by-cash'] as const) : []),
       ...(isBlank(form) ? [] : (['drop-sale'] as const)),
       ...(letters ? (['pending', 'day', 'shift', 'more', 'leave'] as const) : []),
+      ...(letters && lastOutcome(desk.till.state) !== undefined ? (['last-outcome'] as const) : []),
       ...(letters && hasHours ? (['hours'] as const) : []),
       ...(letters ? (['claim', 'subscriptions', 'bank'] as const) : []),
     ];
@@ -120,6 +123,10 @@ export const saleLogic: Logic<SaleScreen> = {
         return openBank(model, desk);
       case 'drop-sale':
         return to(newForm(desk));
+      case 'last-outcome': {
+        const last = lastOutcome(desk.till.state);
+        return still(last === undefined ? model : push(model, paymentScreen(last.reference)));
+      }
       case 'hours':
         return still({...model, takings: turnedTakings(model.takings, desk)});
       case 'pending':

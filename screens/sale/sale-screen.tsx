@@ -9,6 +9,7 @@ import {amountRows} from '../parts/verdict.js';
 import {textOf} from '../terminal/line.js';
 import type {View, ViewOf} from '../view.js';
 import {hourRows} from './hours.js';
+import {titleRow} from './last-outcome.js';
 import {
   amountIn,
   customerName,
@@ -32,7 +33,7 @@ export function Sale({screen: {form}, view}: ViewOf<SaleScreen>): ReactNode {
   const room = view.height - today.length - fields.length - 1;
   const isSpacious = room >= 2;
   const big = room >= bigHeight + 2 ? bigAmount(form, view) : [];
-  const head = [row(' ', span(title, view.styles.strong)), ...(isSpacious ? [blank] : []), ...big];
+  const head = [titleRow(title, view), ...(isSpacious ? [blank] : []), ...big];
   const free = view.height - head.length - fields.length - today.length;
   const between = free > 4 ? [blank] : [];
   const hours = hourRows(view, free - 1 - between.length);

@@ -1,3 +1,4 @@
+import {glyphs} from '../../src/core/badge.js';
 import {businessDate} from '../../src/core/business-day.js';
 import type {Money} from '../../src/core/money.js';
 import {moneyColumn} from '../../src/core/money-column.js';
@@ -8,7 +9,6 @@ import {dayWords} from '../../src/core/words/day.js';
 import {forCount} from '../../src/core/words/screens.js';
 import {isPartOfDay} from '../day/today.js';
 import {paragraph, type Row, row, span} from '../parts/rows.js';
-import {glyphs} from '../parts/verdict.js';
 import type {Ear, View} from '../view.js';
 
 export const labelWidth = 15;

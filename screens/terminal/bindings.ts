@@ -88,6 +88,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'by-cash': {keys: ['h'], groups: ['sale']},
   'drop-card': {keys: ['escape'], groups: ['card'], isInText: true},
   'drop-sale': {keys: ['escape'], groups: ['sale'], isInText: true},
+  'last-outcome': {keys: ['l'], groups: ['sale'], isQuiet: true},
   hours: {keys: ['o'], groups: ['sale', 'reading']},
   day: {keys: ['d'], groups: ['sale']},
   shift: {keys: ['t'], groups: ['sale']},

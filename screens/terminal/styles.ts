@@ -1,5 +1,5 @@
 import type {TextProps} from 'ink';
-import type {Verdict} from '../../src/core/payment.js';
+import type {Badge} from '../../src/core/badge.js';
 
 export type Style = Readonly<
   Pick<TextProps, 'color' | 'bold' | 'dimColor' | 'inverse' | 'backgroundColor' | 'underline'>
@@ -9,14 +9,14 @@ type Name =
   | 'plain'
   | 'strong'
   | 'quiet'
-  | Verdict
+  | Badge
   | 'problem'
   | 'selected'
   | 'sandbox'
   | 'live'
   | 'bar'
   | 'paper'
-  | `${Verdict | 'problem' | 'sandbox'}-block`;
+  | `${Badge | 'problem' | 'sandbox'}-block`;
 
 /** The one table of styles. Colour repeats what a glyph and a word say already. */
 export type Styles = Readonly<Record<Name, Style>>;
@@ -35,6 +35,8 @@ const onAny: Styles = {
   strong: {bold: true},
   quiet: {dimColor: true},
   paid: {color: 'green', bold: true},
+  'judged-paid': {bold: true, underline: true},
+  'given-back': {bold: true},
   'not-paid': {color: 'red', bold: true},
   'not-known': {bold: true},
   'needs-person': {color: 'magenta', bold: true},
@@ -45,6 +47,8 @@ const onAny: Styles = {
   bar: {color: 'green'},
   paper: {color: 'black', backgroundColor: 'white'},
   'paid-block': block('green'),
+  'judged-paid-block': block('cyan'),
+  'given-back-block': block('white'),
   'not-paid-block': {...block('red'), color: 'white'},
   'not-known-block': block('yellow'),
   'needs-person-block': {...block('magenta'), color: 'white'},

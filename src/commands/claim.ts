@@ -1,3 +1,4 @@
+import {badgeOf, glyphs} from '../core/badge.js';
 import {
   type ClaimFacts,
   claimDays,
@@ -24,7 +25,6 @@ import {type ClaimReading, readClaimed} from '../till/claim.js';
 import type {OpenTill} from '../till/open.js';
 import {proveClaim} from './claim-slip.js';
 import {examples} from './examples.js';
-import {glyphs} from './payment-lines.js';
 import {note, writeJson, writeLines} from './print.js';
 import {withReading, withTillOrReading} from './reading.js';
 import {configOf, type Define, type Session} from './session.js';
@@ -226,9 +226,9 @@ const askLine =
 function paymentLine(session: Session, payment: Payment): string {
   const {language} = session;
   const {request, reference, requestedAt} = payment;
-  const verdict = verdictOf(payment);
+  const badge = badgeOf(payment);
   return [
-    `${glyphs[verdict]} ${paymentWords[language].verdicts[verdict]}`,
+    `${glyphs[badge]} ${paymentWords[language].verdicts[badge]}`,
     displayMoney(request.amount),
     ...[maskPayer(request), channelName(request, language)].filter(part => part !== ''),
     momentText(requestedAt, readerOf(session)),

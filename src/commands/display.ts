@@ -1,3 +1,4 @@
+import {glyphs} from '../core/badge.js';
 import {decimalText, displayMoney} from '../core/money.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {cleanText} from '../core/text.js';
@@ -5,7 +6,6 @@ import {displayWords} from '../core/words/display.js';
 import {fill} from '../core/words/fill.js';
 import {followFront, type Shown} from '../till/front.js';
 import {examples} from './examples.js';
-import {glyphs} from './payment-lines.js';
 import {writeJson, writeLines} from './print.js';
 import {configOf, type Define, type Session} from './session.js';
 
@@ -35,6 +35,7 @@ function asJson({shop, profile, language, sale}: Shown) {
     amount: sale === undefined ? null : decimalText(sale.amount),
     currency: sale?.amount.currency ?? null,
     verdict: sale?.verdict ?? null,
+    badge: sale?.badge ?? null,
     language: sale?.language ?? language,
     say: sale?.say ?? null,
     wallet: sale?.wallet ?? null,
@@ -45,9 +46,9 @@ function asJson({shop, profile, language, sale}: Shown) {
 
 function sentence({shop, language, sale}: Shown): string {
   if (sale === undefined) return fill('{shop}: {welcome}', {shop, welcome: displayWords[language].welcome});
-  const {verdict, amount, say, page, wallet, card} = sale;
+  const {badge, amount, say, page, wallet, card} = sale;
   const words = displayWords[sale.language];
-  const word = `${glyphs[verdict]} ${words.verdicts[verdict]}`;
+  const word = `${glyphs[badge]} ${words.verdicts[badge]}`;
   const payer = card === undefined ? '' : fill(words.card, card);
   const parts = [displayMoney(amount), word, say, wallet === undefined ? payer : fill(words.wallet, {wallet})];
   const address = page === undefined ? [] : [`${words.openPage} ${cleanText(page, 500)}`];

@@ -1,6 +1,7 @@
+import {badgeOf, glyphs} from '../core/badge.js';
 import {displayMoney} from '../core/money.js';
 import {channelName, maskSource} from '../core/payer.js';
-import {awaitsOtp, type Payment, type Verdict, verdictOf} from '../core/payment.js';
+import {awaitsOtp, type Payment, verdictOf} from '../core/payment.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {explain, nextOf, paymentAsJson, releaseText, sayTo} from '../core/questions.js';
 import {attemptsOf, isPaidTwice, type State} from '../core/state.js';
@@ -11,24 +12,18 @@ import {note, writeJson, writeLines} from './print.js';
 import {refundLine} from './refund-lines.js';
 import type {Session} from './session.js';
 
-export const glyphs: Readonly<Record<Verdict, string>> = {
-  paid: '✓',
-  'not-known': '?',
-  'not-paid': '✗',
-  'needs-person': '!',
-};
-
 /** A payment in a few calm lines: the verdict, what it means for the goods, its refunds, what to say to the customer. */
 export function paymentLines(state: State, payment: Payment, language: Language): readonly string[] {
   const words = paymentWords[language];
   const verdict = verdictOf(payment);
+  const badge = badgeOf(payment);
   const {request, reference} = payment;
   const who = [maskSource(request), channelName(request, language)].filter(part => part !== '');
   const why = explain(payment, language);
   const {keepTheGoods, say} = commandWords[language];
   const meaning = verdict === 'not-known' ? keepTheGoods : releaseText(payment, language);
   return [
-    [`${glyphs[verdict]} ${words.verdicts[verdict]}`, displayMoney(request.amount), ...who, reference].join('   '),
+    [`${glyphs[badge]} ${words.verdicts[badge]}`, displayMoney(request.amount), ...who, reference].join('   '),
     ...(why === '' ? [] : [`  ${why}`]),
     `  ${meaning}`,
     ...(verdict === 'paid' && isPaidTwice(state, payment.sale) ? [`  ! ${words.paidTwice}`] : []),

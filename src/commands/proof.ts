@@ -1,5 +1,6 @@
+import {badgeOf} from '../core/badge.js';
 import {businessDate, secondsText} from '../core/business-day.js';
-import {type Payment, verdictOf} from '../core/payment.js';
+import type {Payment} from '../core/payment.js';
 import {explain, stepSentence} from '../core/questions.js';
 import {cleanText} from '../core/text.js';
 import {widthOf} from '../core/width.js';
@@ -29,6 +30,6 @@ export function proofLines({steps}: Payment, {language, zone}: Reader): readonly
 /** What the rules come to, in one sentence or two. */
 export function conclusionOf(payment: Payment, language: Language): string {
   const {verdicts, statuses} = paymentWords[language];
-  const facts = {verdict: verdicts[verdictOf(payment)], status: statuses[payment.status]};
+  const facts = {verdict: verdicts[badgeOf(payment)], status: statuses[payment.status]};
   return `${fill(commandWords[language].conclusion, facts)} ${explain(payment, language)}`.trim();
 }

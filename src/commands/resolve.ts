@@ -1,6 +1,7 @@
+import {badgeOf} from '../core/badge.js';
 import {isEnrolmentOpen} from '../core/enrolment.js';
 import {lostRefund} from '../core/judging.js';
-import {type Payment, verdictOf} from '../core/payment.js';
+import type {Payment} from '../core/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
@@ -80,7 +81,7 @@ function judgement({language, face}: Session, {refund = false, as: typed = ''}: 
     const as = oneOf(named, ['paid', 'not-paid']);
     return async (till, {reference}, {person, reason}) => {
       await till.resolve(reference, {as, person, reason});
-      const verdict = paymentWords[language].verdicts[verdictOf(await till.payment(reference))];
+      const verdict = paymentWords[language].verdicts[badgeOf(await till.payment(reference))];
       return fill(words.resolved, {reference, verdict, person});
     };
   }

@@ -1,3 +1,4 @@
+import {type Badge, badgeOf} from './badge.js';
 import type {CardMark} from './card.js';
 import {isKnown, type StoredEvent} from './event.js';
 import type {Money} from './money.js';
@@ -73,6 +74,7 @@ export type CustomerSale = {
   readonly reference: string;
   readonly amount: Money;
   readonly verdict: Verdict;
+  readonly badge: Badge;
   /** The customer's, in which `say` is. */
   readonly language: Language;
   readonly say: string;
@@ -86,12 +88,14 @@ export type CustomerSale = {
 export function customerSale(front: Pick<Front, 'payment' | 'others'>): CustomerSale {
   const {payment} = front;
   const {reference, request} = payment;
+  const verdict = toldAs(front);
   const next = nextOf(payment);
   const isAsked = next.kind === 'redirect' && !isBeside(front);
   return {
     reference,
     amount: request.amount,
-    verdict: toldAs(front),
+    verdict,
+    badge: verdict === verdictOf(payment) ? badgeOf(payment) : verdict,
     language: customerLanguage(request.country),
     say: sayTo(payment, attemptsIn(front)),
     wallet: isByCard(request) ? undefined : maskSource(request) || undefined,

@@ -62,8 +62,9 @@ export type Payment = {
   readonly seq: number;
   readonly paidSeq: number | undefined;
   readonly status: PaymentStatus;
-  /** When the status last changed. */
+  /** When the status last changed, and the journal's number of the event that changed it. */
   readonly since: number;
+  readonly sinceSeq: number;
   readonly setAside: boolean;
   readonly details: ProviderDetails | undefined;
   readonly record: StatusRecord | undefined;
@@ -123,6 +124,7 @@ export function beginPayment(event: StoredEvent & {type: 'requested'}): Payment 
     paidSeq: isPaid ? event.seq : undefined,
     status: isPaid ? 'paid' : isCharged ? 'pending' : 'requested',
     since: at,
+    sinceSeq: event.seq,
     setAside: false,
     details: isCharged && data.challenge !== null ? {...nothingToDo, challenge: data.challenge} : undefined,
     record: isCharged && data.charge !== null ? recordOf(data, data.charge) : undefined,
@@ -172,7 +174,7 @@ export function advance(payment: Payment, event: StoredEvent): Payment {
 
 function moved(payment: Payment, status: PaymentStatus, {seq, at}: StoredEvent): Payment {
   const paidSeq = payment.paidSeq ?? (status === 'paid' ? seq : undefined);
-  return {...payment, status, paidSeq, since: instantOf(at), askedSinceFinal: 0};
+  return {...payment, status, paidSeq, since: instantOf(at), sinceSeq: seq, askedSinceFinal: 0};
 }
 
 /** Each event copies the payment once: a reconciliation folds a hundred thousand of them. */

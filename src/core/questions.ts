@@ -1,3 +1,4 @@
+import {type Badge, badgeOf} from './badge.js';
 import type {CardMark} from './card.js';
 import {decimalOf, displayDecimal} from './decimal.js';
 import type {PaymentRequest} from './event.js';
@@ -197,6 +198,10 @@ export type PaymentAsJson = {
   readonly method: PaymentRequest['method'];
   readonly status: string;
   readonly verdict: Verdict;
+  /** The verdict, but that of money that a person judged paid or that went back whole. */
+  readonly badge: Badge;
+  /** Who judged how it ended, and null for nobody. */
+  readonly judgedBy: string | null;
   readonly releaseGoods: boolean;
   readonly attention: readonly string[];
   readonly amount: string;
@@ -240,6 +245,8 @@ export function paymentAsJson(
     method: request.method,
     status: payment.status,
     verdict: verdictOf(payment),
+    badge: badgeOf(payment),
+    judgedBy: payment.judgement?.person ?? null,
     releaseGoods: releasesGoods(payment),
     attention: attentionsOf(state, payment, now),
     amount: decimalText(request.amount),
@@ -303,6 +310,17 @@ export const pendingSums: (state: State) => readonly Money[] = remembering(state
 export function latestPayments({payments, recent}: State, day: string): readonly Payment[] {
   const today = recent.flatMap(reference => payments.get(reference) ?? []);
   return today.filter(({request}) => request.businessDate === day).reverse();
+}
+
+/** Of the newest payments that somebody took here, the one that came to its present verdict last. */
+export function lastOutcome({payments, recent}: State): Payment | undefined {
+  let last: Payment | undefined;
+  for (const reference of recent) {
+    const payment = payments.get(reference);
+    if (payment === undefined || payment.request.method === 'subscription' || isOpen(payment)) continue;
+    if (last === undefined || payment.sinceSeq > last.sinceSeq) last = payment;
+  }
+  return last;
 }
 
 function digitsOf(request: PaymentRequest): string {

@@ -1,3 +1,4 @@
+import {badgeOf} from './badge.js';
 import {momentText} from './business-day.js';
 import type {CashRequest, PaymentRequest, Profile} from './event.js';
 import {isPaidByJudgement} from './judging.js';
@@ -89,7 +90,7 @@ function rows(payment: Payment, slip: Slip): readonly Row[] {
       ? cashRows(request, slip.language)
       : [[labelOf(request, words), channelName(request, slip.language)] as const]),
     [words.servedBy, cleanText(slip.person, 60)],
-    [words.status, paymentWords[slip.language].verdicts[verdictOf(payment)]],
+    [words.status, paymentWords[slip.language].verdicts[badgeOf(payment)]],
     ...(judgement !== undefined && isPaidByJudgement(payment)
       ? [[words.judgedBy, cleanText(judgement.person, 60)] as const]
       : []),

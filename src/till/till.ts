@@ -81,6 +81,8 @@ export type Till = {
    */
   readonly subscribe: (listener: (told: ReadonlySet<string>) => void) => () => void;
   readonly now: () => number;
+  /** Milliseconds that only go forward, whatever is done to the clock. */
+  readonly monotonic: () => number;
   readonly link: () => Link;
   readonly clockSkew: () => number | undefined;
   /** The failure to write that stopped this till, if one did. */
@@ -218,6 +220,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
       return () => listeners.delete(listener);
     },
     now: world.now,
+    monotonic: world.monotonic,
     link: () => context.link,
     clockSkew: () => context.clockSkew,
     poison: () => context.poison,

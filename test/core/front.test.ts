@@ -60,6 +60,7 @@ describe('what a customer sees of it', () => {
       reference,
       amount: {currency: 'KES', minor: 20_000},
       verdict: 'not-known',
+      badge: 'not-known',
       language: 'fr',
       say: 'Veuillez approuver le paiement sur votre téléphone.',
       wallet: '…345 678',

@@ -27,6 +27,7 @@ export function deskOf(state: State = emptyState(), more: Partial<Desk['till']> 
       settings: usualSettings,
       state,
       now: () => noon,
+      monotonic: () => 0,
       link: () => ({state: 'up', since: 0, refusedKey: false}),
       clockSkew: () => 0,
       poison: () => undefined,

@@ -3,8 +3,8 @@ import {bigWord} from '../../screens/display/big-word.js';
 import {displayRows} from '../../screens/display/display-rows.js';
 import {bigText} from '../../screens/parts/big-text.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
+import type {Badge} from '../../src/core/badge.js';
 import type {Money} from '../../src/core/money.js';
-import type {Verdict} from '../../src/core/payment.js';
 import {widthOf} from '../../src/core/width.js';
 import {displayWords} from '../../src/core/words/display.js';
 import type {Shown} from '../../src/till/front.js';
@@ -18,6 +18,7 @@ function shown(sale: Partial<NonNullable<Shown['sale']>> | undefined, more: Part
     reference: 'T7K0MZ4K8Q2RDWX',
     amount: kes,
     verdict: 'not-known' as const,
+    badge: 'not-known' as const,
     language: 'en' as const,
     say: 'Please approve the payment on your phone.',
     wallet: '…345 678',
@@ -46,7 +47,7 @@ const sizes = [
   [132, 43],
   [200, 60],
 ] as const;
-const verdicts: readonly Verdict[] = ['paid', 'not-paid', 'not-known', 'needs-person'];
+const badges: readonly Badge[] = ['paid', 'judged-paid', 'given-back', 'not-paid', 'not-known', 'needs-person'];
 const amounts: readonly Money[] = [
   kes,
   {currency: 'KES', minor: 5},
@@ -55,10 +56,10 @@ const amounts: readonly Money[] = [
 ];
 
 it.each(sizes)('fills a window of %ix%i exactly, whatever is shown', (columns, rows) => {
-  const sales = verdicts.flatMap(verdict =>
+  const sales = badges.flatMap(badge =>
     amounts.flatMap(amount =>
       [undefined, page, `${page}&more=${'x'.repeat(300)}`, `${page}${'y'.repeat(4000)}`].map(url =>
-        shown({verdict, amount, page: url}),
+        shown({badge, amount, page: url}),
       ),
     ),
   );
@@ -73,11 +74,11 @@ it.each(sizes)('fills a window of %ix%i exactly, whatever is shown', (columns, r
 });
 
 it.each(sizes)('says amount, verdict and what to do in a window of %ix%i', (columns, rows) => {
-  for (const verdict of verdicts) {
-    const text = textOf(shown({verdict, say: 'Do this now.'}), columns, rows);
+  for (const badge of badges) {
+    const text = textOf(shown({badge, say: 'Do this now.'}), columns, rows);
     expect(text).toContain('KES');
     expect(text).toContain('Do this now.');
-    const word = `  ${displayWords.en.verdicts[verdict]} `;
+    const word = `  ${displayWords.en.verdicts[badge]} `;
     expect(text.includes(word.trim()) || /[█▀▄] [█▀▄]/.test(text)).toBe(true);
   }
 });
@@ -97,8 +98,8 @@ it.each([
         ['paid', '✓ PAID'],
         ['not-known', '? WAITING'],
       ] as const
-    ).map(([verdict, word]) => {
-      const text = textOf(shown({verdict, say: 'Do this now.'}), columns, rows);
+    ).map(([badge, word]) => {
+      const text = textOf(shown({badge, say: 'Do this now.'}), columns, rows);
       expect(text).toMatch(drawn(bigText('1 250.00')));
       expect(text).toMatch(drawn(bigWord(word) ?? []));
       expect(text).toMatch(/KES {2}▀▀▀/);
@@ -112,14 +113,12 @@ it.each([
 
 it('has large letters for every verdict in every language, and a word in letters where they have no room', () => {
   for (const language of ['en', 'fr'] as const) {
-    for (const verdict of verdicts) {
-      expect(textOf(shown({verdict, language}), 80, 24), verdict).not.toContain(
-        displayWords[language].verdicts[verdict],
-      );
-      expect(textOf(shown({verdict, language}), 40, 12)).toMatch(/[█▀▄]/);
+    for (const badge of badges) {
+      expect(textOf(shown({badge, language}), 80, 24), badge).not.toContain(displayWords[language].verdicts[badge]);
+      expect(textOf(shown({badge, language}), 40, 12)).toMatch(/[█▀▄]/);
     }
   }
-  expect(textOf(shown({verdict: 'needs-person'}), 40, 12)).toContain('! ONE MOMENT');
+  expect(textOf(shown({badge: 'needs-person'}), 40, 12)).toContain('! ONE MOMENT');
 });
 
 it('shows the code of the page beside the amount, below it, or its address, as there is room', () => {

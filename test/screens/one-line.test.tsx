@@ -19,7 +19,7 @@ const texts = ['help', 'evidence', 'slip', 'qr', 'day', 'report', 'reconcile-pag
 const quoted = /“[^”]*”|«[^»]*»|\([^)]*\)/g;
 
 /** A person who listens to a real till, and how many lines each update was. */
-function listener({till, shop, wall}: ShopScreens, onCrash: (error: unknown) => void) {
+function listener({till, shop, wall, seen}: ShopScreens, onCrash: (error: unknown) => void) {
   const desk = {till, shop, keys: defaultKeys};
   const run = runEffects({till, leave: () => undefined, crash: onCrash});
   const program = createProgram<Model, Message, Parameters<typeof run>[0]>({
@@ -44,6 +44,7 @@ function listener({till, shop, wall}: ShopScreens, onCrash: (error: unknown) => 
     heard,
     press: async (stroke: Stroke) => {
       chunk += 1;
+      seen.off += 1000;
       scene.hear({...stroke, chunk}, size);
       await turn();
     },

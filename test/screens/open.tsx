@@ -98,6 +98,8 @@ export type Opening = {
 export async function openShop({size, environment = {}, home}: Opening = {}) {
   const folder = home ?? (await mkdtemp(join(tmpdir(), 'duka-screens-')));
   const wall = {off: 0};
+  /** How far the till's steady clock is ahead: a person looks at what has come before pressing a key. */
+  const seen = {off: 0, isHasty: false};
   const world: World = {...machine, now: () => machine.now() + wall.off};
   const sandbox = await startSandbox({data: join(folder, 'service')});
   const start = await prepareStart({
@@ -113,6 +115,7 @@ export async function openShop({size, environment = {}, home}: Opening = {}) {
   /** What would open on the developer's own screen is written down. */
   const till: Till = {
     ...opened.till,
+    monotonic: () => opened.till.monotonic() + seen.off,
     openPage: async url => {
       browser.push(url);
       return true;
@@ -139,7 +142,28 @@ export async function openShop({size, environment = {}, home}: Opening = {}) {
     update: (_, next) => ({model: next, effects: []}),
     run: () => undefined,
   });
-  const app = await draw(<Root stage={stage} />, size);
+  const drawn = await draw(<Root stage={stage} />, size);
+  const looks = async () => {
+    if (seen.isHasty) return;
+    seen.off += 1000;
+    program.dispatch({kind: 'looked'});
+    await turn();
+  };
+  const app = {
+    ...drawn,
+    sees: async (text: string | RegExp) => {
+      await drawn.sees(text);
+      await looks();
+    },
+    type: async (text: string) => {
+      await looks();
+      await drawn.type(text);
+    },
+    press: async (...keys: readonly KeyName[]) => {
+      await looks();
+      await drawn.press(...keys);
+    },
+  };
   let isClosed = false;
   const close = async () => {
     if (isClosed) return;
@@ -178,6 +202,7 @@ export async function openShop({size, environment = {}, home}: Opening = {}) {
     program,
     shop,
     wall,
+    seen,
     left,
     folder,
     sandbox,

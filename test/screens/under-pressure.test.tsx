@@ -104,7 +104,7 @@ describe('a name that is filled in', () => {
     await shop.press('enter');
     await shop.type('it is on the statement');
     await shop.press('enter');
-    await shop.sees('✓ PAID');
+    await shop.sees('✓ JUDGED PAID');
     await shop.sees('Joseph judged it paid: it is on the statement.');
   });
 

@@ -64,6 +64,7 @@ it('a card is charged, paid, and its money given back', async () => {
   await charge(till, {amount: '24', number: visa});
   await till.sees('···· 0026 · Visa');
   await till.sees('✓ PAID');
+  await till.sees('Enter next sale');
   expect(await server.books()).toMatchObject([{amount: 24, currency: 'NGN', status: 'Completed', requests: 1}]);
   till.type('f');
   await till.sees('NGN 24.00 of NGN 24.00 can be given back');
@@ -119,6 +120,7 @@ it('a refund whose answer is lost is found in the service’s history, and made 
   const {server, till} = await openTill(visa);
   await charge(till, {amount: '300', number: visa});
   await till.sees('✓ PAID');
+  await till.sees('Enter next sale');
   till.type('f');
   await till.sees('▸ Amount');
   till.type('105');

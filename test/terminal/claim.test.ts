@@ -17,6 +17,7 @@ async function tillThatWasPaid(environment: Readonly<Record<string, string>> = {
   await till.sees('accepted, waiting');
   await server.advance('PT3S');
   await till.sees(/✓ PAID|PAID: KES/);
+  await till.sees('Enter next sale');
   till.press('enter');
   await till.sees('New sale');
   const [booked] = await server.books();

@@ -6,6 +6,8 @@ journeys({
   wallet: /▸ Wallet/,
   network: name => new RegExp(`▸ Network.*${name}`),
   paid: /✓ PAID/,
+  next: /Enter next sale/,
+  lastPaid: /New sale +✓ PAID/,
   paidToday: /1 paid\s+KES\s+1 250\.00/,
   paidBehind: /✓.*KES 300\.00/,
 });

@@ -1,3 +1,4 @@
+import {setTimeout as sleep} from 'node:timers/promises';
 import {expect, it} from 'vitest';
 import {home, run, type SandboxServer, sandbox, sell as sellIn, type Terminal} from './terminal.js';
 
@@ -7,7 +8,11 @@ export type Face = {
   readonly wallet: RegExp;
   readonly network: (name: string) => RegExp;
   readonly paid: RegExp;
+  /** How it says that a verdict takes keys again. */
+  readonly next: RegExp;
   readonly paidToday: RegExp;
+  /** The line of the last outcome on the sale. */
+  readonly lastPaid: RegExp;
   readonly paidBehind: RegExp;
 };
 
@@ -28,6 +33,7 @@ export function journeys(face: Face): void {
     await till.sees(face.paid);
     await till.sees('Hand over the goods');
     expect(await server.books()).toMatchObject([{amount: 1250, currency: 'KES', status: 'Completed', requests: 1}]);
+    await till.sees(face.next);
     till.press('enter');
     await till.sees('New sale');
     await till.sees(face.paidToday);
@@ -182,6 +188,35 @@ export function journeys(face: Face): void {
     till.press('enter');
     await till.sees('NOT KNOWN YET');
     await expect.poll(async () => (await server.books()).length).toBe(2);
+  });
+
+  it('Enter every 0.3 seconds through a whole sale sends once, and shows its verdict for a while and above the next sale', async () => {
+    const server = await sandbox();
+    const till = openTill(home(), server);
+    await till.sees('New sale');
+    till.type('1250');
+    till.press('enter');
+    await till.sees(face.wallet);
+    till.type('0712345678');
+    const began = till.written().length;
+    let isOver = false;
+    const tired = (async () => {
+      while (!isOver) {
+        till.press('enter');
+        await sleep(300);
+      }
+    })();
+    await till.sees('NOT KNOWN YET');
+    await server.advance('PT3S');
+    await till.sees('Hand over the goods');
+    const seenAt = performance.now();
+    await till.sees(face.lastPaid);
+    const shownFor = performance.now() - seenAt;
+    isOver = true;
+    await tired;
+    expect(shownFor).toBeGreaterThan(600);
+    expect(till.written().slice(began)).toContain('goods');
+    expect(await server.books()).toMatchObject([{amount: 1250, status: 'Completed', requests: 1}]);
   });
 
   it('speaks French in Ivory Coast', async () => {

@@ -34,6 +34,8 @@ const inWords: Omit<Face, 'open'> = {
   wallet: /Wallet:/,
   network: name => new RegExp(`Network, .*${name}`),
   paid: /(?<!NOT )PAID: [A-Z]{3} /,
+  next: /Enter next sale/,
+  lastPaid: /Last payment: PAID/,
   paidToday: /1 paid, KES 1 250\.00/,
   paidBehind: /PAID {2}KES 300\.00/,
 };
@@ -70,6 +72,7 @@ it('says each change in one line, verdict first, and draws nothing again but the
   await server.advance('PT3S');
   await till.sees(/\n.*\bPAID: KES 1 250\.00[^\n]* Hand over the goods;/);
   expect(till.screen().match(/Hand over the goods/g)).toHaveLength(1);
+  await till.sees('Enter next sale');
   till.type('z');
   await till.sees(/PAID: KES 1 250\.00/);
   expect(till.written()).not.toContain('\u001B[?1049h');

@@ -12,6 +12,7 @@ async function paid(till: Terminal, advance: () => Promise<void>, amount: string
   await till.sees('accepted, waiting');
   await advance();
   await till.sees(/✓ PAID|PAID: KES/);
+  await till.sees('Enter next sale');
   till.press('enter');
   await till.sees('New sale');
 }

@@ -59,6 +59,7 @@ it.each(rows)('a wallet that ends in %s', async (ending, stages, status, booked)
     await server.advance(advance);
     till.type('k');
     await till.sees(verdict);
+    await till.sees(/─\n \S[^\n]*$/); // a verdict that has just come takes no key
   }
   till.press('ctrl-c', 'ctrl-c');
   await till.ended;

@@ -31,6 +31,7 @@ async function sellForCash(till: Terminal, amount: string): Promise<void> {
   await till.sees(/Change KES|Given.*: KES/);
   till.press('enter');
   await till.sees(/CHANGE|Change: KES/);
+  await till.sees('Enter next sale');
   till.press('enter');
   await till.sees('New sale');
 }
@@ -65,6 +66,7 @@ it('a shift from its float to its Z: cash and a wallet, a short drawer with a se
   await till.sees('accepted, waiting');
   await server.advance('PT3S');
   await till.sees('✓ PAID');
+  await till.sees('Enter next sale');
   till.press('enter');
   await sell(till, '700', '0712345103');
   await till.sees('accepted, waiting');

@@ -1,5 +1,5 @@
+import {badgeOf} from '../../core/badge.js';
 import {isPeriodEmpty} from '../../core/ledger.js';
-import {verdictOf} from '../../core/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {pendingTray} from '../../core/questions.js';
 import {demandOf, drawersOf, uncountedOf, zName} from '../../core/report.js';
@@ -88,7 +88,7 @@ async function askAboutAll(session: Session, till: Till, until: number): Promise
     if (isHeard !== true) continue;
     if (state !== 'up' || refusedKey) break; // nor would the others be answered
     answered += 1;
-    const verdict = paymentWords[language].verdicts[verdictOf(await till.payment(reference))];
+    const verdict = paymentWords[language].verdicts[badgeOf(await till.payment(reference))];
     note(session, `  ${fill(words.asked, {reference, verdict})}`);
   }
   return open.length - answered;

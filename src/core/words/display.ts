@@ -1,11 +1,11 @@
-import type {Verdict} from '../payment.js';
+import type {Badge} from '../badge.js';
 import type {Language} from './fill.js';
 
 type DisplayWords = {
   /** To whoever comes next. */
   readonly welcome: string;
   /** For the customer, who does not decide about goods; drawn in large letters where there is room. */
-  readonly verdicts: Readonly<Record<Verdict, string>>;
+  readonly verdicts: Readonly<Record<Badge, string>>;
   readonly wallet: string;
   readonly card: string;
   readonly scan: string;
@@ -17,7 +17,14 @@ type DisplayWords = {
 export const displayWords: Readonly<Record<Language, DisplayWords>> = {
   en: {
     welcome: 'Welcome.',
-    verdicts: {paid: 'PAID', 'not-paid': 'NOT PAID', 'not-known': 'WAITING', 'needs-person': 'ONE MOMENT'},
+    verdicts: {
+      paid: 'PAID',
+      'judged-paid': 'ACCEPTED',
+      'given-back': 'REFUNDED',
+      'not-paid': 'NOT PAID',
+      'not-known': 'WAITING',
+      'needs-person': 'ONE MOMENT',
+    },
     wallet: 'Wallet {wallet}',
     card: '{brand} ···· {lastFour}',
     scan: 'Scan to pay',
@@ -26,7 +33,14 @@ export const displayWords: Readonly<Record<Language, DisplayWords>> = {
   },
   fr: {
     welcome: 'Bienvenue.',
-    verdicts: {paid: 'PAYÉ', 'not-paid': 'NON PAYÉ', 'not-known': 'EN ATTENTE', 'needs-person': 'UN INSTANT'},
+    verdicts: {
+      paid: 'PAYÉ',
+      'judged-paid': 'ACCEPTÉ',
+      'given-back': 'REMBOURSÉ',
+      'not-paid': 'NON PAYÉ',
+      'not-known': 'EN ATTENTE',
+      'needs-person': 'UN INSTANT',
+    },
     wallet: 'Portefeuille {wallet}',
     card: '{brand} ···· {lastFour}',
     scan: 'Scannez pour payer',

@@ -1,3 +1,4 @@
+import type {Badge} from '../badge.js';
 import type {Attention} from '../follow-up.js';
 import type {FailureReason, PaymentStatus, Verdict} from '../payment.js';
 import type {Rule} from '../timeline.js';
@@ -27,7 +28,7 @@ export const subscriptionWords: Readonly<Record<Language, {readonly enrolment: s
 };
 
 type PaymentWords = {
-  readonly verdicts: Readonly<Record<Verdict, string>>;
+  readonly verdicts: Readonly<Record<Badge, string>>;
   readonly statuses: Readonly<Record<PaymentStatus, string>>;
   /** To the cashier: what to do with the goods. */
   readonly release: Readonly<Record<Verdict, string>>;
@@ -59,7 +60,14 @@ type PaymentWords = {
 
 export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
   en: {
-    verdicts: {paid: 'PAID', 'not-paid': 'NOT PAID', 'not-known': 'NOT KNOWN YET', 'needs-person': 'NEEDS A PERSON'},
+    verdicts: {
+      paid: 'PAID',
+      'judged-paid': 'JUDGED PAID',
+      'given-back': 'GIVEN BACK',
+      'not-paid': 'NOT PAID',
+      'not-known': 'NOT KNOWN YET',
+      'needs-person': 'NEEDS A PERSON',
+    },
     statuses: {
       requested: 'about to be sent',
       sent: 'sent, no answer yet',
@@ -200,6 +208,8 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
   fr: {
     verdicts: {
       paid: 'PAYÉ',
+      'judged-paid': 'JUGÉ PAYÉ',
+      'given-back': 'REMBOURSÉ',
       'not-paid': 'NON PAYÉ',
       'not-known': 'PAS ENCORE SU',
       'needs-person': 'À VOIR PAR UN RESPONSABLE',

@@ -19,6 +19,8 @@ type PlainWords = {
   readonly count: string;
   readonly countWorth: string;
   readonly today: string;
+  /** How the last payment ended. */
+  readonly last: string;
   readonly hours: string;
   readonly hour: string;
   /** Bytes of the link. */
@@ -57,6 +59,7 @@ export const plainWords: Readonly<Record<Language, PlainWords>> = {
     count: '{count} {word}',
     countWorth: '{count} {word}, {sums}',
     today: 'Today: {counts}.',
+    last: 'Last payment: {verdict}, {about}; {key} opens it.',
     hours: 'Takings by the hour in {currency}: {hours}.',
     hour: 'at {hour}, {amount}',
     wire: 'The link carries {sale} for a sale and {question} for a question.',
@@ -90,6 +93,7 @@ export const plainWords: Readonly<Record<Language, PlainWords>> = {
     count: '{count} {word}',
     countWorth: '{count} {word}, {sums}',
     today: 'Aujourd’hui : {counts}.',
+    last: 'Dernier paiement : {verdict}, {about} ; {key} l’ouvre.',
     hours: 'Encaissements par heure en {currency} : {hours}.',
     hour: 'à {hour}, {amount}',
     wire: 'La liaison transporte {sale} pour une vente et {question} pour une question.',

@@ -16,6 +16,7 @@ export const english: ScreenWords = {
     'by-cash': ['cash', 'Sells in cash; in another attempt, for the same sale.'],
     'drop-card': ['back', 'Forgets what was typed of the card and goes back to the sale by wallet.'],
     'drop-sale': ['clear', 'Begins a new sale. Payments under way go on.'],
+    'last-outcome': ['the last', 'Opens the payment that ended last, whose verdict stands above the sale.'],
     hours: ['by hour', 'The takings by the hour in the next currency that has any today.'],
     day: ['day', 'The day at a glance: takings, hours, what is not paid, pending or given back.'],
     shift: ['shift', 'The shift: open, hand over, paid in and out, X, the close and the Z archive.'],

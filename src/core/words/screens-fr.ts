@@ -16,6 +16,10 @@ export const french: ScreenWords = {
     'by-cash': ['espèces', 'Vend en espèces ; dans une autre tentative, pour la même vente.'],
     'drop-card': ['retour', 'Oublie ce qui a été saisi de la carte et revient à la vente par numéro.'],
     'drop-sale': ['effacer', 'Commence une nouvelle vente. Les paiements en cours continuent.'],
+    'last-outcome': [
+      'le dernier',
+      'Ouvre le dernier paiement terminé, dont le résultat est affiché au-dessus de la vente.',
+    ],
     hours: ['par heure', 'Les encaissements par heure dans la devise suivante qui en a aujourd’hui.'],
     day: ['jour', 'Le jour en un coup d’œil : recettes, heures, non payés, en attente, rendus.'],
     shift: ['session', 'La session de caisse : ouvrir, passer, entrées et sorties, X, la clôture et l’archive des Z.'],

@@ -22,6 +22,7 @@ export type BindingId =
   | 'drop-card'
   | 'drop-sale'
   | 'hours'
+  | 'last-outcome'
   | 'day'
   | 'shift'
   | 'claim'

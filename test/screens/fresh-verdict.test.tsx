@@ -1,0 +1,144 @@
+import {setTimeout as sleep} from 'node:timers/promises';
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {type Message, type Model, paymentScreen, topOf} from '../../screens/model.js';
+import {bindings} from '../../screens/terminal/bindings.js';
+import type {Stroke} from '../../screens/terminal/keyboard.js';
+import {begin, offersOf, update} from '../../screens/update.js';
+import type {StoredEvent} from '../../src/core/event.js';
+import {emptyState, foldEvents} from '../../src/core/state.js';
+import {accepted, event, reference, request, toldOf} from '../core/payment-samples.js';
+import {deskOf} from './desk.js';
+import {openShop, type ShopScreens} from './open.js';
+
+const begun = [
+  event(1, 'requested', request),
+  event(2, 'sent', {reference}),
+  event(3, 'answered', {reference, answer: accepted()}),
+];
+const keys: readonly Stroke[] = [...new Set(Object.values(bindings).flatMap(binding => binding.keys))].map(name =>
+  name.length === 1 ? {kind: 'text', text: name} : {kind: 'press', name},
+);
+
+/** A payment that is watched, by a clock that stands still until it is told. */
+function watched() {
+  const state = emptyState();
+  const clock = {now: 5000};
+  const desk = deskOf(state, {monotonic: () => clock.now});
+  let model: Model = begin(desk, {tornBytes: 0}).model;
+  let chunk = 0;
+  const tell = (message: Message) => {
+    const step = update(model, message, desk);
+    model = step.model;
+    return step.effects;
+  };
+  const hear = (events: readonly StoredEvent[]) => {
+    foldEvents(state, events);
+    return tell({kind: 'till-changed', told: new Set([reference])});
+  };
+  hear(begun);
+  model = {...model, stack: [model.stack[0], paymentScreen(reference)]};
+  hear([]);
+  return {
+    clock,
+    hear,
+    tell,
+    model: () => model,
+    offers: () => offersOf(model, desk),
+    press: (stroke: Stroke) => {
+      chunk += 1;
+      return tell({kind: 'key', key: {...stroke, chunk}, size: {columns: 80, rows: 24}});
+    },
+  };
+}
+
+describe('a verdict that has just come', () => {
+  test.each(['Completed', 'Failed'])('takes no key for 800 ms, and keeps none for later: %s', status => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.constantFrom(...keys), fc.nat(799)), {maxLength: 12}), pressed => {
+        const till = watched();
+        expect(till.hear([toldOf(4, status)])).toContainEqual({kind: 'let-look'});
+        const before = till.model();
+        for (const [stroke, after] of pressed.toSorted(([, a], [, b]) => a - b)) {
+          till.clock.now = 5000 + after;
+          expect(till.press(stroke)).toEqual([]);
+          expect(till.model()).toBe(before);
+        }
+        expect(till.offers()).toEqual([]);
+        till.clock.now = 5800;
+        till.tell({kind: 'looked'});
+        expect(topOf(till.model()).kind).toBe('payment');
+        expect(till.offers()).toContain('next-sale');
+        till.press({kind: 'press', name: 'enter'});
+        expect(topOf(till.model()).kind).toBe('sale');
+      }),
+      {numRuns: 200},
+    );
+  });
+
+  test('takes none either when a second one comes in that time, from then on', () => {
+    const till = watched();
+    till.hear([toldOf(4, 'Completed')]);
+    till.clock.now += 700;
+    till.hear([toldOf(5, 'Reversed')]);
+    till.clock.now += 700;
+    till.press({kind: 'press', name: 'enter'});
+    expect(topOf(till.model()).kind).toBe('payment');
+    till.clock.now += 100;
+    expect(till.offers().length).toBeGreaterThan(0);
+  });
+
+  test('that was there when a person opened its payment takes keys at once', () => {
+    const till = watched();
+    till.press({kind: 'press', name: 'escape'});
+    till.hear([toldOf(4, 'Completed')]);
+    till.press({kind: 'text', text: 'l'});
+    expect(topOf(till.model())).toMatchObject({kind: 'payment', reference});
+    expect(till.offers()).toContain('next-sale');
+  });
+});
+
+/** Presses Enter every 0.3 seconds, which nobody who reads does; until the condition is so. */
+async function tiredly(shop: ShopScreens, isOver: () => boolean) {
+  shop.seen.isHasty = true;
+  for (let time = 0; time < 40 && !isOver(); time += 1) {
+    await shop.press('enter');
+    await sleep(300);
+  }
+  expect(isOver()).toBe(true);
+}
+
+describe('as a tired cashier', () => {
+  test.each([
+    ['0712345678', '✓ PAID', 'Hand over the goods'],
+    ['0712345101', '✗ NOT PAID', 'Nothing was paid'],
+  ])(
+    'Enter every 0.3 s sends to %s once, and shows %s, also above the next sale',
+    async (wallet, badge, sentence) => {
+      const shop = await openShop();
+      await shop.type('250');
+      await shop.press('enter');
+      await shop.type(wallet);
+      await tiredly(shop, () => shop.till.state.open.size > 0 || shop.screen().includes(badge));
+      await shop.later('PT3S');
+      await tiredly(shop, () => shop.screen().includes('New sale') && shop.screen().includes(badge));
+      expect(shop.frames().filter(frame => frame.includes(sentence)).length).toBeGreaterThan(0);
+      expect(shop.screen()).toMatch(
+        new RegExp(`New sale +${badge} +KES 250\\.00 …${wallet.slice(4, 7)} ${wallet.slice(7)} +l`),
+      );
+      expect(await shop.books()).toHaveLength(1);
+      shop.seen.isHasty = false;
+      await shop.type('l');
+      await shop.sees(sentence);
+    },
+    30_000,
+  );
+
+  test('the change of a cash sale is seen too', async () => {
+    const shop = await openShop();
+    await shop.type('350h');
+    await tiredly(shop, () => shop.screen().includes('New sale') && shop.screen().includes('✓ PAID'));
+    expect(shop.frames().some(frame => frame.includes('Hand over the goods'))).toBe(true);
+    expect([...shop.till.state.payments.values()]).toHaveLength(1);
+  }, 30_000);
+});
