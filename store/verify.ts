@@ -1,3 +1,4 @@
+import {type OutsideProof, OutsideProofs} from '../src/core/outside-proof.js';
 import type {Disk} from './disk.js';
 import type {History} from './history.js';
 import {damaged} from './segment.js';
@@ -13,6 +14,8 @@ export type Verified = {
   readonly events: number;
   readonly head: string;
   readonly tornBytes: number;
+  /** The slip that proves the most of it to anybody outside; null where none left. */
+  readonly outside: OutsideProof | null;
 };
 
 /** The journal as its opener knows it: `open` is the newest segment and how much of it the disk is known to have. */
@@ -33,24 +36,27 @@ export async function verifyJournal(
 ): Promise<Verified> {
   const closed = [...history.closed];
   const of = closed.length + (open === null ? 0 : 1);
+  const proofs = new OutsideProofs();
   let summary: Summary | null = null;
   for (const [index, date] of closed.entries()) {
     const {events, reached} = await readClosed(disk, folder, date, after(summary));
     summary = summarise(date, await history.carriedTo(summary, events, index), events, reached, folding);
     await history.correct(summary, events);
+    for (const event of events) proofs.take(event);
     progress({segments: index + 1, of, events: reached.seq});
   }
-  if (open === null) return {segments: 0, events: 0, head: after(null).head, tornBytes: 0};
-  const {seq, head} = await verifyOpen(new SegmentReader(disk, folder, open.date, after(summary)), open);
+  if (open === null) return {segments: 0, events: 0, head: after(null).head, tornBytes: 0, outside: null};
+  const {seq, head} = await verifyOpen(new SegmentReader(disk, folder, open.date, after(summary)), open, proofs);
   progress({segments: of, of, events: seq});
-  return {segments: of, events: seq, head, tornBytes: open.tornBytes};
+  return {segments: of, events: seq, head, tornBytes: open.tornBytes, outside: proofs.newest};
 }
 
 async function verifyOpen(
   reader: SegmentReader,
   {date, reached}: {readonly date: string; readonly reached: Reached},
+  proofs: OutsideProofs,
 ): Promise<Reached> {
-  for await (const some of reader.read(reached.bytes)) void some;
+  for await (const some of reader.read(reached.bytes)) for (const event of some) proofs.take(event);
   if (reader.reached.head !== reached.head) throw damaged(date, reader.reached.lines + 1, 'cut-short');
   return reader.reached;
 }

@@ -6,6 +6,8 @@ import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
 import {paymentWords} from '../core/words/payment.js';
 import type {Claim} from '../print/signature.js';
+import type {Reading} from '../till/open.js';
+import {lineOf} from './journal-lines.js';
 import {writeJson, writeLines} from './print.js';
 import {readPayment, withReading} from './reading.js';
 import {refundLine} from './refund-lines.js';
@@ -17,7 +19,8 @@ type Word = 'paid' | 'not-paid' | 'differs' | 'unknown';
 
 /**
  * Proves a slip by its code, offline. The exit code is 0 for one that is genuine and that the journal does not contradict.
- * Under `--json` `{genuine, agrees, journal, status, claim}`, where `journal` is `paid`, `not-paid`, `differs` or `unknown`.
+ * Under `--json` `{genuine, agrees, journal, line, status, claim}`, where `journal` is `paid`, `not-paid`, `differs` or `unknown`,
+ * and `line` whether the journal still has the line that the slip names, null where nobody can tell.
  */
 export async function proveClaim(
   session: Session,
@@ -31,9 +34,11 @@ export async function proveClaim(
   return withReading(session, async reading => {
     const payment = await readPayment(reading, claimed.reference).catch(unknown);
     const word = wordOf(payment, claimed);
-    const agrees = isGenuine && word !== 'not-paid' && word !== 'differs' && !isOdd(session, claimed, word);
-    if (session.isJson) writeJson(session, asJson(claimed, {isGenuine, agrees, word, payment}));
-    else writeLines(session, lines(session, claimed, {isGenuine, word, payment}));
+    const isSameLine = isOurs(session, claimed) ? await hasLine(reading, claimed.journal) : null;
+    const agrees =
+      isGenuine && isSameLine !== false && word !== 'not-paid' && word !== 'differs' && !isOdd(session, claimed, word);
+    if (session.isJson) writeJson(session, asJson(claimed, {isGenuine, agrees, word, payment, isSameLine}));
+    else writeLines(session, lines(session, claimed, {isGenuine, word, payment, isSameLine}));
     return agrees ? exitCodes.done : exitCodes.needsPerson;
   });
 }
@@ -86,14 +91,32 @@ function isOurs(session: Session, {till, profile}: Claim): boolean {
   return till === config.till && profile === config.profile;
 }
 
-type Found = {readonly isGenuine: boolean; readonly word: Word; readonly payment: Payment | undefined};
+type Found = {
+  readonly isGenuine: boolean;
+  readonly word: Word;
+  readonly payment: Payment | undefined;
+  readonly isSameLine: boolean | null;
+};
 
-function asJson(claim: Claim, {isGenuine, agrees, word, payment}: Found & {readonly agrees: boolean}) {
-  const paidAt = Temporal.Instant.fromEpochMilliseconds(claim.paidAt).toString();
-  return {genuine: isGenuine, agrees, journal: word, status: payment?.status ?? null, claim: {...claim, paidAt}};
+/** Whether the journal has the line that a slip names; null for slips of version 0.1.0, which name none. */
+async function hasLine(reading: Reading, place: Claim['journal']): Promise<boolean | null> {
+  if (place === undefined) return null;
+  return (await lineOf(reading, place.seq))?.hash.startsWith(place.head) === true;
 }
 
-function lines(session: Session, claim: Claim, {isGenuine, word, payment}: Found): readonly string[] {
+function asJson(claim: Claim, {isGenuine, agrees, word, payment, isSameLine}: Found & {readonly agrees: boolean}) {
+  const paidAt = Temporal.Instant.fromEpochMilliseconds(claim.paidAt).toString();
+  return {
+    genuine: isGenuine,
+    agrees,
+    journal: word,
+    line: isSameLine,
+    status: payment?.status ?? null,
+    claim: {...claim, paidAt},
+  };
+}
+
+function lines(session: Session, claim: Claim, {isGenuine, word, payment, isSameLine}: Found): readonly string[] {
   const {language} = session;
   const words = commandWords[language].claim;
   const {till, reference, businessDate, profile, currency} = claim;
@@ -104,6 +127,7 @@ function lines(session: Session, claim: Claim, {isGenuine, word, payment}: Found
     ...(isPractice(session, claim) ? [`✗ ${fill(words.practice, {profile})}`] : []),
     ...(claim.service === undefined ? [] : [`! ${fill(words.elsewhere, {service: cleanText(claim.service, 260)})}`]),
     journalLine(session, claim, word, payment),
+    ...lineText(session, claim, isSameLine),
     ...(payment?.refunds ?? []).map(refund => `  ${refundLine(refund, language)}`),
   ];
 }
@@ -122,4 +146,10 @@ function journalLine(session: Session, claim: Claim, word: Word, payment: Paymen
   return word === 'differs'
     ? `✗ ${fill(words.differs, {reference, amount: displayMoney(amount), businessDate})}`
     : `✗ ${fill(words.notPaid, {reference, verdict})}`;
+}
+
+function lineText({language}: Session, {journal}: Claim, isSameLine: boolean | null): readonly string[] {
+  const {sameLine, otherLine} = commandWords[language].claim;
+  if (journal === undefined || isSameLine === null) return [];
+  return [isSameLine ? `✓ ${fill(sameLine, {line: journal.seq})}` : `✗ ${fill(otherLine, {line: journal.seq})}`];
 }

@@ -1,3 +1,5 @@
+import {momentText} from '../core/business-day.js';
+import type {OutsideProof} from '../core/outside-proof.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
@@ -7,11 +9,12 @@ import {examples} from './examples.js';
 import {writeTable} from './export/table.js';
 import {eventTable, exportJournal} from './export.js';
 import {needsSubcommand} from './family.js';
+import {lineOf} from './journal-lines.js';
 import {note, writeJson, writeLines} from './print.js';
 import {referenceFrom, withReading} from './reading.js';
 import {defineReview} from './review.js';
 import {configOf, type Define, type Session} from './session.js';
-import {lineOf, verifyZ} from './z-check.js';
+import {verifyZ} from './z-check.js';
 
 export const define: Define = (family, {act, help}) => {
   const {commands, options} = help;
@@ -98,10 +101,22 @@ async function verifyJournal(
   if (z !== undefined) return verifyZ(session, {z, key});
   const words = commandWords[session.language];
   return withReading(session, async ({journal}) => {
-    const {segments, events, head, tornBytes} = await journal.verify();
+    const {segments, events, head, tornBytes, outside} = await journal.verify();
     if (tornBytes > 0) note(session, `! ${fill(words.torn, {bytes: tornBytes})}`);
-    if (session.isJson) writeJson(session, {ok: true, segments, events, head, tornBytes});
-    else writeLines(session, [`✓ ${events === 0 ? words.intactEmpty : fill(words.intact, {segments, events, head})}`]);
+    if (session.isJson) writeJson(session, {ok: true, segments, events, head, tornBytes, outside});
+    else if (events === 0) writeLines(session, [`✓ ${words.intactEmpty}`]);
+    else
+      writeLines(session, [`✓ ${fill(words.intact, {segments, events, head})}`, outsideText(session, outside, events)]);
     return exitCodes.done;
   });
+}
+
+/** Up to which line anybody outside can know that the journal is what it was, and by what. */
+function outsideText(session: Session, outside: OutsideProof | null, events: number): string {
+  const {language} = session;
+  const {none, by} = commandWords[language].outside;
+  if (outside === null) return `? ${none}`;
+  const {seq, kind, name, at} = outside;
+  const moment = momentText(Date.parse(at), configOf(session).zone);
+  return `  ${fill(by[kind], {line: seq, name, moment, rest: events - seq})}`;
 }

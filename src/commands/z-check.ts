@@ -1,4 +1,3 @@
-import type {StoredEvent} from '../core/event.js';
 import {decimalText, groupThousands} from '../core/money.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {takingsOf, zName} from '../core/report.js';
@@ -7,20 +6,24 @@ import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
 import type {ZClaim, ZTotal} from '../print/signature.js';
 import type {Reading} from '../till/open.js';
-import {readZ as readReport} from '../till/shift.js';
+import {zLine} from '../till/shift.js';
 import {keyFrom, noCode} from './claim-slip.js';
+import {lineOf} from './journal-lines.js';
 import {writeJson, writeLines} from './print.js';
 import {withReading} from './reading.js';
 import {configOf, type Session} from './session.js';
 
 type Options = {readonly z: string; readonly key: string | undefined};
 
-/** What was compared; `chain` is missing, since a broken one is a problem of its own. */
-type Checks = Readonly<Record<'signature' | 'exists' | 'head' | 'totals', boolean>>;
+/**
+ * What was compared; `chain` is missing, since a broken one is a problem of its own. `line` is null for a code of version
+ * 0.1.0, which does not cover the Z's own line.
+ */
+type Checks = Readonly<Record<'signature' | 'exists' | 'head' | 'totals', boolean>> & {readonly line: boolean | null};
 
 /**
  * Compares the code of a Z with the journal, however long ago it was made: signature, number, the line that it was made
- * after, totals, and the whole chain. The exit code is 4 where any differs. Under `--json` `{ok, z, till, lastSeq, checks,
+ * after, totals, its own line with every word in it, and the whole chain. The exit code is 4 where any differs. Under `--json` `{ok, z, till, lastSeq, checks,
  * claim}`. Throws `Problem` journal-damaged, which names the line.
  */
 export async function verifyZ(session: Session, {z, key}: Options): Promise<ExitCode> {
@@ -31,14 +34,16 @@ export async function verifyZ(session: Session, {z, key}: Options): Promise<Exit
   const isSigned = read(keyFrom(session, key, configOf(session).profile))?.isGenuine === true;
   return withReading(session, async reading => {
     const {events} = await reading.journal.verify();
-    const report = await readReport(reading, claimed.number).catch(unknown);
+    const line = await zLine(reading, claimed.number).catch(unknown);
+    const report = line?.data.report;
     const checks = {
       signature: isSigned,
       exists: report?.throughSeq === claimed.lastSeq && report.till === claimed.till,
       head: (await headOf(reading, claimed.lastSeq))?.startsWith(claimed.chainHead) === true,
       totals: report !== undefined && totalsText(totalsOf(report)) === totalsText(claimed.totals),
+      line: claimed.line === undefined ? null : line?.hash.startsWith(claimed.line) === true,
     };
-    const isOk = Object.values(checks).every(Boolean);
+    const isOk = Object.values(checks).every(check => check !== false);
     if (session.isJson)
       writeJson(session, {ok: isOk, z: claimed.number, checks: {...checks, chain: true}, claim: claimed});
     else writeLines(session, lines(session, claimed, {checks, report, events}));
@@ -54,17 +59,6 @@ function unknown(error: unknown): undefined {
 async function headOf({journal}: Reading, seq: number): Promise<string | undefined> {
   if (seq === 0) return '0'.repeat(64);
   return (await lineOf({journal}, seq))?.hash;
-}
-
-/** The event of a number: the newest segments are the likeliest. */
-export async function lineOf({journal}: Pick<Reading, 'journal'>, seq: number): Promise<StoredEvent | undefined> {
-  for (const day of [...(await journal.segments())].reverse()) {
-    for await (const event of journal.readSegment(day)) {
-      if (event.seq === seq) return event;
-      if (event.seq > seq) break;
-    }
-  }
-  return undefined;
 }
 
 function totalsOf(report: Report): readonly ZTotal[] {
@@ -95,6 +89,11 @@ function lines(
     ...(['signature', 'exists', 'head', 'totals'] as const).map(name =>
       checks[name] ? `✓ ${fill(words[name].ok, told[name])}` : `✗ ${fill(words[name].bad, told[name])}`,
     ),
+    checks.line === null
+      ? `? ${words.lineNotCovered}`
+      : checks.line
+        ? `✓ ${fill(words.line.ok, facts)}`
+        : `✗ ${fill(words.line.bad, facts)}`,
     `✓ ${fill(words.chain, {events})}`,
   ];
 }

@@ -19,9 +19,14 @@ export type Claim = {
   readonly profile: Profile;
   /** The host at which the till asked for the money, where that is not the service's own. */
   readonly service?: string | undefined;
+  /** How far the journal was when the receipt was made; those of version 0.1.0 do not tell. */
+  readonly journal?: Place | undefined;
 };
 
-/** What a Z report claims: where the journal of the till stood, and what was taken. */
+/** A line of the journal: its number, and its hash, of which the first 32 hex digits are signed. */
+export type Place = {readonly seq: number; readonly head: string};
+
+/** What a Z report claims: where the journal of the till stood, what was taken, and every word of the Z itself. */
 export type ZClaim = {
   readonly till: string;
   readonly number: number;
@@ -29,6 +34,8 @@ export type ZClaim = {
   /** The hash of the last event; its first 32 hex digits are signed. */
   readonly chainHead: string;
   readonly totals: readonly ZTotal[];
+  /** The hash of the Z's own line, of which the first 32 hex digits are signed; those of version 0.1.0 do not tell. */
+  readonly line?: string | undefined;
 };
 /** What a Z took in one currency: exact decimal text in major units, and how many payments. */
 export type ZTotal = {readonly currency: Currency; readonly amount: string; readonly count: number};
@@ -41,7 +48,15 @@ const till = z.string().regex(/^[A-Z0-9]{1,3}$/);
 const total = /^(?<currency>[A-Z]{3}):(?<amount>-?\d{1,16}(?:\.\d{2})?)\/(?<count>\d{1,9})$/;
 const whole = z.number().int().nonnegative();
 
-/** The last field is there where the money was asked for at another host than the service's own. */
+/** The first 32 digits of a hash, as short as a QR code likes it. */
+const shortHash = z.string().regex(/^[\w-]{22}$/);
+const shortened = (hash: string) => Buffer.from(hash.slice(0, headDigits), 'hex').toString('base64url');
+const lengthened = (short: string) => Buffer.from(short, 'base64url').toString('hex');
+
+/**
+ * Then the line of the journal, as its number and its hash, and the host where the money was asked for elsewhere than at
+ * the service's own.
+ */
 const claimFields = z.tuple([
   till,
   z.string().regex(/^[A-Z0-9]{8,15}$/),
@@ -50,9 +65,11 @@ const claimFields = z.tuple([
   whole.max(8_640_000_000_000),
   z.string().regex(/^\d{4}-\d\d-\d\d$/),
   z.enum(['sandbox', 'test', 'live']),
+  whole.optional(),
+  shortHash.or(z.literal('')).optional(),
   z.string().min(1).max(260).optional(),
 ]);
-const zFields = z.tuple([till, whole, whole, z.string().regex(/^[0-9a-f]{32}$/), z.string()]);
+const zFields = z.tuple([till, whole, whole, z.string().regex(/^[0-9a-f]{32}$/), z.string(), shortHash.optional()]);
 
 /** A new pair of Ed25519 keys. */
 export function makeSigningKey(): SigningKey {
@@ -68,9 +85,11 @@ export function makeSigningKey(): SigningKey {
  * Ed25519 signature over all that stands before it.
  */
 export function signClaim(claim: Claim, privateKey: string): string {
-  const {reference, businessDate, profile, service} = claim;
+  const {reference, businessDate, profile, service, journal} = claim;
   const seconds = Math.floor(claim.paidAt / 1000);
   const fields = [claim.till, reference, claim.amount, claim.currency, seconds, businessDate, profile];
+  if (journal !== undefined) fields.push(journal.seq, shortened(journal.head));
+  else if (service !== undefined) fields.push(0, '');
   if (service !== undefined) fields.push(service);
   return sealed('DUKA1', fields, privateKey);
 }
@@ -80,15 +99,18 @@ export function readClaim(text: string, publicKey: string): {claim: Claim; isGen
   const {fields, isGenuine} = opened('DUKA1', text, publicKey);
   const parsed = claimFields.safeParse(fields);
   if (!parsed.success) return undefined;
-  const [id, reference, sum, coin, seconds, businessDate, profile, service] = parsed.data;
+  const [id, reference, sum, coin, seconds, businessDate, profile, seq, short, service] = parsed.data;
+  if ((seq === undefined) !== (short === undefined)) return undefined;
   const claim = {till: id, reference, amount: sum, currency: coin, paidAt: seconds * 1000, businessDate, profile};
-  return {claim: service === undefined ? claim : {...claim, service}, isGenuine};
+  const journal = seq === undefined || !short ? {} : {journal: {seq, head: lengthened(short)}};
+  return {claim: {...claim, ...journal, ...(service === undefined ? {} : {service})}, isGenuine};
 }
 
-/** As `signClaim` for a Z report: `DUKAZ1`, its totals in one text, `"KES:18400.00/14;USD:20.00/1"`. */
+/** As `signClaim` for a Z report: `DUKAZ1`, its totals in one text, `"KES:18400.00/14;USD:20.00/1"`, and its line's hash. */
 export function signZ(claim: ZClaim, privateKey: string): string {
   const totals = claim.totals.map(({currency: coin, amount: sum, count}) => `${coin}:${sum}/${count}`).join(';');
   const fields = [claim.till, claim.number, claim.lastSeq, claim.chainHead.slice(0, headDigits), totals];
+  if (claim.line !== undefined) fields.push(shortened(claim.line));
   return sealed('DUKAZ1', fields, privateKey);
 }
 
@@ -97,11 +119,11 @@ export function readZ(text: string, publicKey: string): {claim: ZClaim; isGenuin
   const {fields, isGenuine} = opened('DUKAZ1', text, publicKey);
   const parsed = zFields.safeParse(fields);
   if (!parsed.success) return undefined;
-  const [id, number, lastSeq, chainHead, told] = parsed.data;
+  const [id, number, lastSeq, chainHead, told, short] = parsed.data;
   const totals = told === '' ? [] : told.split(';').map(readTotal);
   if (totals.some(part => part === undefined)) return undefined;
   const claim = {till: id, number, lastSeq, chainHead, totals: totals.filter(part => part !== undefined)};
-  return {claim, isGenuine};
+  return {claim: short === undefined ? claim : {...claim, line: lengthened(short)}, isGenuine};
 }
 
 function readTotal(text: string): ZTotal | undefined {

@@ -75,10 +75,10 @@ export type Context = {
 export async function record(
   context: Context,
   ...events: readonly DistributiveOmit<NewEvent, 'person'>[]
-): Promise<void> {
+): Promise<readonly StoredEvent[]> {
   const person = context.state.ledger.shift?.person ?? context.settings.person; // who has the drawer has the sales
   try {
-    await context.journal.append(events.map(event => ({person, ...event}) as NewEvent));
+    return await context.journal.append(events.map(event => ({person, ...event}) as NewEvent));
   } catch (error) {
     if (error instanceof Problem) {
       context.poison ??= error;

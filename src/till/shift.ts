@@ -1,4 +1,4 @@
-import type {NewEvent} from '../core/event.js';
+import type {NewEvent, StoredEvent} from '../core/event.js';
 import {isPeriodEmpty} from '../core/ledger.js';
 import {displayMoney, type Money} from '../core/money.js';
 import {checkWords} from '../core/order.js';
@@ -124,13 +124,21 @@ function acceptedDifference(
 const plainName = (name: string) => name.trim().normalize('NFKC').toLowerCase();
 
 /** A Z as it was written down, byte for byte the same each time. Throws `Problem` report-unknown. */
-export async function readZ({journal, state}: Pick<Context, 'journal' | 'state'>, number: number): Promise<Report> {
+export async function readZ(reading: Pick<Context, 'journal' | 'state'>, number: number): Promise<Report> {
+  return (await zLine(reading, number)).data.report;
+}
+
+/** The journal's line of a Z, whose hash says that nothing in it was changed. Throws `Problem` report-unknown. */
+export async function zLine(
+  {journal, state}: Pick<Context, 'journal' | 'state'>,
+  number: number,
+): Promise<StoredEvent & {readonly type: 'z-reported'}> {
   const likely = state.ledger.zs.find(each => each.number === number)?.businessDate;
   if (likely === undefined) throw new Problem('report-unknown', {z: zName(number)});
   const segments = await journal.segments();
   for (const date of [...segments.filter(each => each === likely), ...segments.filter(each => each !== likely)]) {
     for await (const event of journal.readSegment(date)) {
-      if (event.type === 'z-reported' && event.data.report.number === number) return event.data.report;
+      if (event.type === 'z-reported' && event.data.report.number === number) return event;
     }
   }
   throw new Problem('report-unknown', {z: zName(number)});

@@ -10,8 +10,9 @@ import type {Report} from '../core/report-schema.js';
 import {reportParts} from '../core/report-slip.js';
 import type {SlipPart, SlipWidth} from '../core/slip.js';
 import {isPaidTwice} from '../core/state.js';
+import type {Place} from '../print/signature.js';
 import {type Context, inTurn, paymentOf, record, type TillSettings} from './context.js';
-import {readZ} from './shift.js';
+import {readZ, zLine} from './shift.js';
 
 /** How a slip is wanted: `width` is for text alone, `printer` for ESC/POS. */
 export type Rendering = {readonly format: SlipFormat; readonly width: SlipWidth};
@@ -28,22 +29,27 @@ export async function issueReceipt(
   reference: string,
   {format, width}: Rendering,
 ): Promise<IssuedSlip> {
-  const {payment, copy} = await inTurn(context, async () => {
+  const {payment, copy, line} = await inTurn(context, async () => {
     const issued = await paymentOf(context, reference);
     const isReceipt = verdictOf(issued) === 'paid';
     const number = isReceipt ? issued.receipts : 0;
     const kind = isReceipt ? 'receipt' : 'pending';
-    await record(context, {type: 'slip-printed', data: {reference, kind, copy: number, format}});
-    return {payment: issued, copy: number};
+    const [told] = await record(context, {type: 'slip-printed', data: {reference, kind, copy: number, format}});
+    return {payment: issued, copy: number, line: told};
   });
-  return {parts: await receiptOf(context, payment, {width, copy}), copy, title: reference};
+  const journal = line && {seq: line.seq, head: line.hash};
+  return {parts: await receiptOf(context, payment, {width, copy, journal}), copy, title: reference};
 }
 
-/** The same without leaving: for a screen to show. */
+/** The same without leaving: for a screen to show. `journal` is the line up to which it proves the journal: else the newest. */
 export async function receiptOf(
-  {settings, sign, state}: Context,
+  {settings, sign, state, journal: kept}: Context,
   payment: Payment,
-  {width, copy}: {readonly width: SlipWidth; readonly copy: number},
+  {
+    width,
+    copy,
+    journal = kept.tail(),
+  }: {readonly width: SlipWidth; readonly copy: number; readonly journal?: Place | undefined},
 ): Promise<readonly SlipPart[]> {
   const {shop, till, zone, profile, unusualHost: service} = settings;
   const {request, person, since, reference} = payment;
@@ -51,7 +57,7 @@ export async function receiptOf(
   if (verdictOf(payment) !== 'paid') return receiptParts(payment, slip, {copy});
   const {amount, businessDate} = request;
   const claim = {till, reference, amount: decimalText(amount), currency: amount.currency, paidAt: since, businessDate};
-  const proof = await sign({kind: 'receipt', claim: {...claim, profile, service}});
+  const proof = await sign({kind: 'receipt', claim: {...claim, profile, service, journal}});
   return receiptParts(payment, slip, {copy, proof, isTwice: isPaidTwice(state, payment.sale)});
 }
 
@@ -66,19 +72,21 @@ export async function issueZ(context: Context, number: number, {format}: Renderi
   return {parts: await reportSlip(context, report, copy), copy, title: zName(number)};
 }
 
-/** A report's slip, for a screen to show or a printer to print. */
+/** A report's slip, for a screen to show or a printer to print. Throws `Problem` report-unknown. */
 export async function reportSlip(
-  {settings, sign}: Pick<Context, 'sign'> & {readonly settings: Pick<TillSettings, 'language'>},
+  context: Pick<Context, 'sign' | 'journal' | 'state'> & {readonly settings: Pick<TillSettings, 'language'>},
   report: Report,
   copy: number,
 ): Promise<readonly SlipPart[]> {
-  const {language} = settings;
+  const {language} = context.settings;
   if (report.kind === 'x') return reportParts(report, {language, copy});
   const totals = takingsOf(report).flatMap(({currency, minor, count}) =>
     isCurrency(currency) ? [{currency, amount: decimalText({currency, minor}), count}] : [],
   );
-  const claim = {till: report.till, number: report.number, lastSeq: report.throughSeq, chainHead: report.head, totals};
-  return reportParts(report, {language, copy, proof: await sign({kind: 'z', claim})});
+  const {hash: line} = await zLine(context, report.number);
+  const {till, number, throughSeq: lastSeq, head: chainHead} = report;
+  const proof = await context.sign({kind: 'z', claim: {till, number, lastSeq, chainHead, totals, line}});
+  return reportParts(report, {language, copy, proof});
 }
 
 /** The bytes of a slip for the shop's printer, or the text of a file. Throws `Problem` printer-missing. */

@@ -280,8 +280,10 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     importSource: (given, onProgress) => importSource(context, given, onProgress),
     reconcile: options => reconcileDays(context, reference => watcher.checkAtPace(reference, options.signal), options),
     acceptDiscrepancy: (line, by) => acceptDiscrepancy(context, line, by),
-    confirmClock: () =>
-      record(context, {type: 'clock-confirmed', data: {skewSeconds: Math.round((context.clockSkew ?? 0) / 1000)}}),
+    confirmClock: async () => {
+      const skewSeconds = Math.round((context.clockSkew ?? 0) / 1000);
+      await record(context, {type: 'clock-confirmed', data: {skewSeconds}});
+    },
     front: reference => watcher.front(reference),
     outlook: (reference, refund) => watcher.outlook(reference, refund),
     watch: () => watcher.start(),

@@ -24,7 +24,10 @@ const claim: Claim = {
   paidAt: 1_795_182_961_000,
   businessDate: '2026-11-20',
   profile: 'live',
+  journal: {seq: 90_214, head: createHash('sha256').update('another line').digest('hex').slice(0, 32)},
 };
+/** As version 0.1.0 made them. */
+const {journal: _, ...firstClaim} = claim;
 const z: ZClaim = {
   till: 'T7K',
   number: 413,
@@ -35,7 +38,9 @@ const z: ZClaim = {
     {currency: 'XOF', amount: '-5000', count: 1},
   ],
 };
+const line = createHash('sha256').update('the line of the Z').digest('hex');
 const cutZ = {...z, chainHead: z.chainHead.slice(0, 32)};
+const wholeZ = {...cutZ, line: line.slice(0, 32)};
 
 /** The text with its fields changed, under the signature that it had. */
 function forged(text: string, change: (fields: unknown[]) => unknown): string {
@@ -61,14 +66,20 @@ describe('a receipt’s claim', () => {
     const elsewhere = {...claim, service: 'proxy.example:8443'};
     const signed = signClaim(elsewhere, key.privateKey);
     expect(readClaim(signed, key.publicKey)).toEqual({claim: elsewhere, isGenuine: true});
-    const hidden = forged(signed, fields => fields.slice(0, 7));
+    const hidden = forged(signed, fields => fields.slice(0, 9));
     expect(readClaim(hidden, key.publicKey)).toEqual({claim, isGenuine: false});
   });
 
   it('is short text of letters that a code and a telephone keep', () => {
     expect(text).toMatch(/^DUKA1\.[\w-]+\.[\w-]{86}$/);
-    expect(text.length).toBeLessThan(231);
-    expect(encode(text, {border: 0}).size).toBeLessThanOrEqual(53);
+    expect(text.length).toBeLessThan(272);
+    expect(encode(text, {border: 0}).size).toBeLessThanOrEqual(57);
+    expect(signClaim(firstClaim, key.privateKey).length).toBeLessThan(231);
+  });
+
+  it('tells the line of the journal that it was made after, and the host of an unusual service', () => {
+    for (const told of [firstClaim, claim, {...claim, service: 'pay.example'}, {...firstClaim, service: 'pay.example'}])
+      expect(readClaim(signClaim(told, key.privateKey), key.publicKey)).toEqual({claim: told, isGenuine: true});
   });
 
   it('signs whole seconds', () => {
@@ -120,6 +131,7 @@ describe('a receipt’s claim', () => {
     for (const change of [
       (fields: unknown[]) => [...fields, 1],
       (fields: unknown[]) => fields.slice(1),
+      (fields: unknown[]) => fields.slice(0, -1),
       () => null,
       () => ({}),
     ])
@@ -167,6 +179,19 @@ describe('a Z’s claim', () => {
     expect(text).toMatch(/^DUKAZ1\./);
     expect(readZ(text, key.publicKey)).toEqual({claim: cutZ, isGenuine: true});
     expect(readZ(text, other.publicKey)).toEqual({claim: cutZ, isGenuine: false});
+  });
+
+  it('covers the line of the Z itself', () => {
+    const whole = signZ({...z, line}, key.privateKey);
+    expect(readZ(whole, key.publicKey)).toEqual({claim: wholeZ, isGenuine: true});
+    const other = forged(whole, fields => fields.with(5, 'A'.repeat(22)));
+    expect(readZ(other, key.publicKey)?.isGenuine).toBe(false);
+    expect(
+      readZ(
+        forged(whole, fields => fields.with(5, 'A'.repeat(21))),
+        key.publicKey,
+      ),
+    ).toBeUndefined();
   });
 
   it('may have no totals', () => {

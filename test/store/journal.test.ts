@@ -25,7 +25,7 @@ describe('an empty journal', () => {
     expect(journal.tail()).toEqual({seq: 0, head: '0'.repeat(64), segment: '', bytes: 0});
     expect(journal.opening).toEqual({carried: [], totals: null, events: [], tornBytes: 0});
     expect(await journal.segments()).toEqual([]);
-    expect(await journal.verify()).toEqual({segments: 0, events: 0, head: '0'.repeat(64), tornBytes: 0});
+    expect(await journal.verify()).toEqual({segments: 0, events: 0, head: '0'.repeat(64), tornBytes: 0, outside: null});
     await journal.close();
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -203,6 +203,7 @@ describe('segments', () => {
       events: 6,
       head: third?.hash,
       tornBytes: 0,
+      outside: null,
     });
     expect(seen).toEqual([1, 3, 2, 3, 3, 3]);
     await journal.close();

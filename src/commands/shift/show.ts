@@ -30,7 +30,7 @@ export async function showShift(session: Session, {z, ...options}: ShowOptions):
   if (!plan.prints && plan.out === undefined && format === 'text')
     return withReading(session, async reading => {
       const report = await readZ(reading, number);
-      await writeReport(session, report, {parts: await partsOf(session, report), width});
+      await writeReport(session, report, {parts: await partsOf(session, reading, report), width});
       return exitCodes.done;
     });
   return withTillOrReading(session, 'shift show', {
@@ -52,12 +52,12 @@ export async function showShift(session: Session, {z, ...options}: ShowOptions):
 }
 
 /** As the till itself shows it; a home whose key was lost shows its Zs without their code. */
-async function partsOf(session: Session, report: Report) {
+async function partsOf(session: Session, reading: Reading, report: Report) {
   const {config} = session.surroundings();
   const {till = ''} = config;
   const key = await keptKey(tillFolder(config, till));
   if (key === undefined) return reportParts(report, {language: session.language, copy: 0});
-  return reportSlip({settings: config, sign: key.sign}, report, 0);
+  return reportSlip({...reading, settings: config, sign: key.sign}, report, 0);
 }
 
 function numberFrom({language}: Session, typed: string): number {

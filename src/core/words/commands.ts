@@ -47,6 +47,8 @@ type CommandWords = {
   readonly slip: SlipWords;
   readonly claim: ClaimWords;
   readonly zCheck: ZCheckWords;
+  /** Up to which line of the journal a slip that left proves it. */
+  readonly outside: {readonly none: string; readonly by: Readonly<Record<'receipt' | 'z', string>>};
   readonly exported: string;
 };
 
@@ -73,6 +75,9 @@ type ClaimWords = {
   readonly agrees: string;
   readonly notPaid: string;
   readonly differs: string;
+  /** About the line of the journal that a receipt names. */
+  readonly sameLine: string;
+  readonly otherLine: string;
   readonly noCode: string;
 };
 
@@ -83,6 +88,9 @@ type ZCheckWords = {
   readonly exists: Checked;
   readonly head: Checked;
   readonly totals: Checked;
+  readonly line: Checked;
+  /** Of a code by version 0.1.0. */
+  readonly lineNotCovered: string;
   readonly chain: string;
 };
 type Checked = {readonly ok: string; readonly bad: string};
@@ -187,6 +195,9 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
       agrees: 'This till’s journal agrees: {reference} is paid.',
       notPaid: 'This till’s journal contradicts it: {reference} is {verdict}.',
       differs: 'This till’s journal contradicts it: {reference} is {amount} of {businessDate}.',
+      sameLine: 'Line {line} of the journal is the one that the slip names.',
+      otherLine:
+        'Line {line} of the journal is not the one that the slip names: it or a line before it was changed since, or is gone.',
       noCode: 'This is not the code of a slip that Duka made.',
     },
     zCheck: {
@@ -201,7 +212,20 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
         bad: 'Line {line} of the journal is another one now: this line or one before it was changed since.',
       },
       totals: {ok: 'Its totals are those of the journal.', bad: 'The journal’s {z} has other totals: {totals}.'},
+      line: {
+        ok: 'Every word of {z} in the journal is as it was printed: people, times, counts, differences, totals.',
+        bad: 'The journal’s {z} is another one now: something in it was changed since it was printed.',
+      },
+      lineNotCovered: 'This code is of version 0.1.0: it says nothing of people, times, counts and differences.',
       chain: 'The whole journal is intact: {events} lines.',
+    },
+    outside: {
+      none: 'No receipt and no Z left this till yet: nobody outside can know these lines.',
+      by: {
+        receipt:
+          'Known outside up to line {line}, by the receipt {name} of {moment}. Of the {rest} lines after it only this machine knows.',
+        z: 'Known outside up to line {line}, by {name}, printed {moment}. Of the {rest} lines after it only this machine knows.',
+      },
     },
     exported: 'Written: {file}, {count} lines',
   },
@@ -293,6 +317,9 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
       agrees: 'Le journal de cette caisse est d’accord : {reference} est payé.',
       notPaid: 'Le journal de cette caisse le contredit : {reference} est {verdict}.',
       differs: 'Le journal de cette caisse le contredit : {reference} est de {amount}, du {businessDate}.',
+      sameLine: 'La ligne {line} du journal est celle que nomme le ticket.',
+      otherLine:
+        'La ligne {line} du journal n’est pas celle que nomme le ticket : elle ou une ligne d’avant a été changée depuis, ou manque.',
       noCode: 'Ce n’est pas le code d’un ticket fait par Duka.',
     },
     zCheck: {
@@ -307,7 +334,20 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
         bad: 'La ligne {line} du journal n’est plus la même : elle ou une ligne d’avant a été changée depuis.',
       },
       totals: {ok: 'Ses totaux sont ceux du journal.', bad: 'Le {z} du journal a d’autres totaux : {totals}.'},
+      line: {
+        ok: 'Chaque mot du {z} du journal est tel qu’imprimé : personnes, heures, comptes, écarts, totaux.',
+        bad: 'Le {z} du journal n’est plus le même : quelque chose y a été changé depuis l’impression.',
+      },
+      lineNotCovered: 'Ce code est de la version 0.1.0 : il ne dit rien des personnes, heures, comptes et écarts.',
       chain: 'Tout le journal est entier : {events} lignes.',
+    },
+    outside: {
+      none: 'Aucun reçu ni Z n’a encore quitté cette caisse : personne dehors ne peut connaître ces lignes.',
+      by: {
+        receipt:
+          'Connu dehors jusqu’à la ligne {line}, par le reçu {name} du {moment}. Des {rest} lignes suivantes, seule cette machine sait.',
+        z: 'Connu dehors jusqu’à la ligne {line}, par {name}, imprimé le {moment}. Des {rest} lignes suivantes, seule cette machine sait.',
+      },
     },
     exported: 'Écrit : {file}, {count} lignes',
   },
