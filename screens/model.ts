@@ -29,7 +29,7 @@ import type {
 import type {PlanFormScreen, PlanScreen, PlansEffect, PlansMessage, PlansScreen} from './plans/plans-screens.js';
 import type {Step as ProgramStep} from './program.js';
 import type {ReconcileEffect, ReconcileMessage, ReconcileScreens} from './reconcile/reconcile-screens.js';
-import type {RefundField, RefundReason} from './refund/refund-form.js';
+import type {AskedRefund, RefundField, RefundReason} from './refund/refund-form.js';
 import type {SaleForm} from './sale/sale-form.js';
 import type {
   ArchiveScreen,
@@ -123,14 +123,16 @@ export type RefundScreen = {
   readonly reference: string;
   /** Where the money comes from: the service gives it back to the card, or the cashier takes it out of the drawer. */
   readonly from: 'card' | 'drawer';
-  readonly lines: Readonly<Record<'amount' | 'reason', Line>>;
+  readonly lines: Readonly<Record<'amount' | 'reason' | 'unheard', Line>>;
+  /** The service did not tell which refunds it has: who goes on has to say why. */
+  readonly isUnheard: boolean;
   /** The amount is all that is left: it can be taken, edited, or typed over. */
   readonly isAmountKept: boolean;
   readonly why: RefundReason | undefined;
   readonly focus: RefundField;
   readonly wrong: {readonly field: RefundField; readonly problem: Problem | undefined} | undefined;
   /** What the question is about, and the chunk of input that brought it. */
-  readonly asked: {readonly refund: Required<RefundOptions>; readonly chunk: number} | undefined;
+  readonly asked: {readonly refund: AskedRefund; readonly chunk: number} | undefined;
   readonly isSending: boolean;
 };
 

@@ -1,5 +1,17 @@
+import type {Problem} from '../src/core/problem.js';
 import type {Desk} from './desk.js';
-import {type Effect, type Message, type Model, pop, replace, type Screen, type Step, still, topOf} from './model.js';
+import {
+  type Effect,
+  type Message,
+  type Model,
+  pop,
+  type RefundScreen,
+  replace,
+  type Screen,
+  type Step,
+  still,
+  topOf,
+} from './model.js';
 import {withChallenge} from './payment/challenges.js';
 import {reconcileDone, reconcileFailed} from './reconcile/reconcile-outcomes.js';
 import {home, nextAttempt} from './sale/sale-logic.js';
@@ -56,7 +68,7 @@ export function failed(before: Model, {effect, problem}: Extract<Message, {kind:
     return still({...pop(model), notice: {kind: 'problem', problem}});
   }
   if (isRefund && top.kind === 'refund') {
-    return still(replace(model, {...top, asked: undefined, isSending: false, wrong: {field: 'amount', problem}}));
+    return still(replace(model, refundRefused(top, problem)));
   }
   if (effect.kind === 'challenge') {
     const challenges = withChallenge(model.challenges, effect.reference, {kind: 'failed', problem});
@@ -68,6 +80,14 @@ export function failed(before: Model, {effect, problem}: Extract<Message, {kind:
   // A question that failed for want of a journal is told by the banner; a list of networks has the table behind it.
   if (effect.kind === 'check' || effect.kind === 'networks' || effect.kind === 'front') return still(model);
   return still({...model, notice: {kind: 'problem', problem}});
+}
+
+/** Where the service's refunds are not known, a reason to go on all the same can be typed. */
+function refundRefused(screen: RefundScreen, problem: Problem): RefundScreen {
+  const isUnheard = problem.code === 'refund-history-unheard';
+  const field = isUnheard ? 'unheard' : 'amount';
+  const focus = isUnheard ? field : screen.focus;
+  return {...screen, asked: undefined, isSending: false, isUnheard, focus, wrong: {field, problem}};
 }
 
 function mapPayment(model: Model, reference: string, patch: Partial<Extract<Screen, {kind: 'payment'}>>): Model {

@@ -15,11 +15,12 @@ export function refundSentences(payment: Payment, ear: Ear): readonly Sentence[]
   const {now, words} = ear;
   const refund = payment.refunds.at(-1);
   if (refund === undefined) return [];
-  const {inAll, mayResolve, unclear, whole} = words.cards.refund;
+  const {inAll, mayResolve, unclear, whole, fromHistory} = words.cards.refund;
   const done = refundedOf(payment, 'done');
   const isMore = done.minor > 0 && (refund.status !== 'done' || done.minor > refund.amount.minor);
   const said: readonly (readonly [boolean, string, Sentence['style']])[] = [
     [true, `${signs[refund.status]} ${statusText(refund, ear)}`, refund.status === 'done' ? 'strong' : 'not-known'],
+    [refund.isFromHistory, fromHistory, 'plain'],
     [refund.status === 'unknown', unclear, 'not-known'],
     [lostRefund(payment, now) !== undefined, fill(mayResolve, {key: keyText('resolve', ear)}), 'quiet'],
     [isMore && !isRefundedWhole(payment), fill(inAll, {done: displayMoney(done)}), 'plain'],

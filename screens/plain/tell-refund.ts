@@ -24,7 +24,11 @@ export function tellRefund(screen: RefundScreen, ear: Ear, keys: string): Tellin
     const card = payerText(payment.request, language);
     const question = refundQuestion(screen, {refund: screen.asked.refund, card}, ear);
     return {
-      facts: [standing(question), fact(clauses(screen.isSending ? sending : cannotRecall, language))],
+      facts: [
+        standing(question),
+        ...(screen.asked.refund.unheard === undefined ? [] : [standing(words.cards.refund.unheard)]),
+        fact(clauses(screen.isSending ? sending : cannotRecall, language)),
+      ],
       prompt: keys,
     };
   }
@@ -59,7 +63,7 @@ function fieldFacts(screen: RefundScreen, payment: Payment, ear: Ear): readonly 
 function saidAs(field: RefundField, screen: RefundScreen, payment: Payment, ear: Ear): string {
   if (field === 'why') return whyIn(screen, ear);
   if (isEmpty(screen.lines[field])) return '';
-  return field === 'amount' ? shownRefundAmount(screen, payment) : textOf(screen.lines.reason);
+  return field === 'amount' ? shownRefundAmount(screen, payment) : textOf(screen.lines[field]);
 }
 
 const whyIn = ({why}: RefundScreen, ear: Ear): string => (why === undefined ? '' : (reasonsIn(ear)[why] ?? ''));
@@ -78,6 +82,6 @@ function prompt(screen: RefundScreen, payment: Payment, ear: Ear): string {
   const {ask, askIn, choose} = plainWords[ear.language];
   const label = ear.words.cards.refund.fields[focus];
   if (focus === 'amount') return asked(fill(askIn, {label, currency: payment.request.amount.currency}), lines.amount);
-  if (focus === 'reason') return asked(fill(ask, {label}), lines.reason);
+  if (focus === 'reason' || focus === 'unheard') return asked(fill(ask, {label}), lines[focus]);
   return fill(choose, {label, key: keyText('choose', ear), value: whyIn(screen, ear) || '…'});
 }

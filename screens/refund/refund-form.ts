@@ -7,9 +7,9 @@ import {screenWords} from '../../src/core/words/screens.js';
 import {checkRefund, type RefundOptions} from '../../src/till/refund.js';
 import type {Desk} from '../desk.js';
 import type {RefundScreen} from '../model.js';
-import {emptyLine, lineOf, textOf} from '../terminal/line.js';
+import {emptyLine, type Line, lineOf, textOf} from '../terminal/line.js';
 
-export type RefundField = 'amount' | 'why' | 'reason';
+export type RefundField = 'amount' | 'why' | 'reason' | 'unheard';
 
 /** Why money is given back, by the place of its key; the last is in the cashier's own words. */
 export type RefundReason = 0 | 1 | 2 | 3;
@@ -22,8 +22,9 @@ export function refundScreen(payment: Payment, from: RefundScreen['from']): Refu
     kind: 'refund',
     reference: payment.reference,
     from,
-    lines: {amount: lineOf(decimalText(refundRest(payment))), reason: emptyLine},
+    lines: {amount: lineOf(decimalText(refundRest(payment))), reason: emptyLine, unheard: emptyLine},
     isAmountKept: true,
+    isUnheard: false,
     why: undefined,
     focus: 'amount',
     wrong: undefined,
@@ -32,27 +33,45 @@ export function refundScreen(payment: Payment, from: RefundScreen['from']): Refu
   };
 }
 
-export const refundFieldsOf = ({why}: Pick<RefundScreen, 'why'>): readonly RefundField[] =>
-  why === ownWords ? ['amount', 'why', 'reason'] : ['amount', 'why'];
+export const refundFieldsOf = ({why, isUnheard}: Pick<RefundScreen, 'why' | 'isUnheard'>): readonly RefundField[] => [
+  'amount',
+  'why',
+  ...(why === ownWords ? (['reason'] as const) : []),
+  ...(isUnheard ? (['unheard'] as const) : []),
+];
 
 /** The reason at a place, counted on from either end. */
 export const reasonAt = (place: number): RefundReason => reasons[(place + reasons.length) % reasons.length] ?? ownWords;
 
-type RefundReading = {readonly refund: Required<RefundOptions>} | {readonly wrong: NonNullable<RefundScreen['wrong']>};
+export type AskedRefund = RefundOptions & {readonly amount: Money};
+type RefundReading = {readonly refund: AskedRefund} | {readonly wrong: NonNullable<RefundScreen['wrong']>};
 
 /** The refund that the form makes, or the first field that is wrong; one whose reason is still to come has no problem. */
-export function readRefund({from, lines, why}: RefundScreen, payment: Payment, {shop}: Desk): RefundReading {
+export function readRefund({from, lines, why, isUnheard}: RefundScreen, payment: Payment, {shop}: Desk): RefundReading {
   try {
     const typed = parseAmount(textOf(lines.amount), payment.request.amount.currency);
     const amount = from === 'card' ? checkRefund(payment, typed) : checkRest(payment, typed);
     if (why === undefined) return {wrong: {field: 'why', problem: undefined}};
     const {reasons: usual} = screenWords[shop.language].cards.refund;
     const reason = usual[why] ?? textOf(lines.reason).trim();
-    return {refund: {amount, reason: checkedReason(reason)}};
+    const refund = {amount, reason: checkedReason(reason)};
+    if (!isUnheard) return {refund};
+    const unheard = readUnheard(lines.unheard);
+    return unheard instanceof Problem ? {wrong: {field: 'unheard', problem: unheard}} : {refund: {...refund, unheard}};
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const isReason = error.code === 'reason-missing' || error.code === 'text-too-long';
     return {wrong: {field: isReason ? 'reason' : 'amount', problem: error}};
+  }
+}
+
+/** Why money goes back although nobody knows which refunds the service has. */
+function readUnheard(line: Line): string | Problem {
+  try {
+    return checkedReason(textOf(line).trim());
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
   }
 }
 

@@ -12,7 +12,8 @@ export const refundLogic: Logic<RefundScreen> = {
   edit: (screen, change) => {
     const {focus, lines, isAmountKept, wrong: last} = screen;
     if (focus === 'why') return screen;
-    if (focus === 'reason') return {...screen, lines: {...lines, reason: change(lines.reason)}, wrong: undefined};
+    if (focus === 'reason' || focus === 'unheard')
+      return {...screen, lines: {...lines, [focus]: change(lines[focus])}, wrong: undefined};
     const typed = change(emptyLine);
     const changed = isAmountKept && textOf(typed) !== '' ? typed : change(lines.amount);
     const {line, problem} = amountLine({line: lines.amount, problem: last?.problem}, changed);

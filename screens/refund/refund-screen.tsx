@@ -57,6 +57,7 @@ function askedRows(
   const say = (text: string, style = styles.plain) => paragraph(text, {width: columns - 1, most: 3, indent: 4, style});
   return [
     ...say(refundQuestion(screen, {refund, card}, view), styles.strong),
+    ...(refund.unheard === undefined ? [] : say(`! ${view.words.cards.refund.unheard}`, styles['not-known'])),
     ...say(screen.isSending ? sending : cannotRecall, styles['not-known']),
   ];
 }
@@ -73,7 +74,8 @@ function rowsOf(field: RefundField, screen: RefundScreen, payment: Payment, view
     const extra = isAmountKept ? {note: all, isSelected: true} : {};
     return typedField(line, shownRefundAmount(screen, payment), options(field, screen, view, extra));
   }
-  if (field === 'reason') return typedField(lines.reason, textOf(lines.reason), options(field, screen, view));
+  if (field === 'reason' || field === 'unheard')
+    return typedField(lines[field], textOf(lines[field]), options(field, screen, view));
   const shown = why === undefined ? '…' : (reasonsIn(view)[why] ?? '');
   const choices = {keys: view.keys['pick-reason'], indent: labelWidth + 3, styles: view.styles};
   const note = fill(choose, {keys: keyText('pick-reason', view)});

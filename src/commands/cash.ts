@@ -18,7 +18,9 @@ import {refundIn, refundLine} from './refund-lines.js';
 import {configOf, type Define, type Session} from './session.js';
 
 type SaleOptions = Readonly<Partial<Record<'amount' | 'currency' | 'tendered' | 'sale' | 'description', string>>>;
-type ReasonOptions = Readonly<Partial<Record<'amount' | 'currency' | 'reason', string>>> & {readonly anyway?: boolean};
+type ReasonOptions = Readonly<Partial<Record<'amount' | 'currency' | 'reason' | 'unheard', string>>> & {
+  readonly anyway?: boolean;
+};
 
 export const define: Define = (family, {act, help}) => {
   const {commands, options} = help;
@@ -42,6 +44,7 @@ export const define: Define = (family, {act, help}) => {
     .argument('<reference>')
     .option('--amount <amount>', options.refundAmount)
     .option('--reason <text>', options.cashRefundReason)
+    .option('--unheard <reason>', options.refundUnheard)
     .action(act(giveBack));
   examples(refund, ['duka cash refund T7K0MZ4K8Q2RD --amount 50 --reason "one came back"']);
   for (const kind of ['in', 'out', 'drop'] as const) {
@@ -109,7 +112,8 @@ async function giveBack(session: Session, typed: string, options: ReasonOptions)
   return withTill(session, 'cash refund', async ({till}) => {
     const {request} = await till.payment(reference);
     const amount = options.amount === undefined ? {} : {amount: parseAmount(options.amount, request.amount.currency)};
-    const {refund: number} = await till.refundInCash(reference, {...amount, reason});
+    const unheard = options.unheard === undefined ? {} : {unheard: options.unheard};
+    const {refund: number} = await till.refundInCash(reference, {...amount, ...unheard, reason});
     session.begun = reference;
     const payment = await till.payment(reference);
     if (session.isJson) {

@@ -51,10 +51,11 @@ export async function readDays({journal}: Reading, span: Span): Promise<DaysRead
   return {payments: [...payments.values()].sort((a, b) => a.seq - b.seq), events};
 }
 
-type RefundBegun = Extract<StoredEvent, {type: 'refund-requested' | 'refund-in-cash'}>;
+type RefundBegun = Extract<StoredEvent, {type: 'refund-requested' | 'refund-in-cash' | 'refund-seen'}>;
 
 function isRefundWithin(span: Span, event: StoredEvent): event is RefundBegun {
-  if (event.type !== 'refund-requested' && event.type !== 'refund-in-cash') return false;
+  if (event.type !== 'refund-requested' && event.type !== 'refund-in-cash' && event.type !== 'refund-seen')
+    return false;
   return isWithin(span, event.data.businessDate);
 }
 

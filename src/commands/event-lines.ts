@@ -54,6 +54,7 @@ const hasAmount = (event: StoredEvent) =>
   event.type === 'requested' ||
   event.type === 'refund-requested' ||
   event.type === 'refund-in-cash' ||
+  event.type === 'refund-seen' ||
   event.type === 'cash-moved';
 
 function rawOf(event: StoredEvent): string | null {
@@ -75,6 +76,8 @@ function rawOf(event: StoredEvent): string | null {
     case 'drawer-opened':
     case 'refund-in-cash':
       return event.data.reason;
+    case 'refund-seen':
+      return `${event.data.serviceReference} ${event.data.status}`;
     case 'shift-opened':
       return `shift ${event.data.shift}`;
     case 'shift-handed-over':

@@ -19,14 +19,15 @@ export function refundIn({refunds}: Pick<Payment, 'refunds'>, number: number): R
 
 /** A refund in one line: how it stands, how much, why it was made, and why it failed. */
 export function refundLine(refund: Refund, language: Language): string {
-  const {name, statuses} = commandWords[language].refund;
-  const {number, status, amount, reason, failure} = refund;
+  const {name, statuses, fromHistory} = commandWords[language].refund;
+  const {number, status, amount, failure} = refund;
+  const reason = refund.isFromHistory ? fromHistory : cleanText(refund.reason);
   const glyph = status === 'done' ? '✓' : status === 'failed' ? '✗' : '?';
   const why =
     failure === undefined
       ? ''
       : fill(paymentWords[language].failures[failure.reason], {text: failureCause(failure, language)}).trim();
-  const parts = [`${glyph} ${fill(name, {refund: number})}`, statuses[status], displayMoney(amount), cleanText(reason)];
+  const parts = [`${glyph} ${fill(name, {refund: number})}`, statuses[status], displayMoney(amount), reason];
   return [...parts, why].filter(part => part !== '').join('   ');
 }
 

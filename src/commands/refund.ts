@@ -19,7 +19,7 @@ import {type Define, deadlineOf, type Session} from './session.js';
 import {secondsFrom} from './values.js';
 import {within} from './within.js';
 
-type Options = Readonly<Partial<Record<'amount' | 'reason' | 'wait', string>>>;
+type Options = Readonly<Partial<Record<'amount' | 'reason' | 'unheard' | 'wait', string>>>;
 
 export const define: Define = (command, {act, help: {options, commands}}) => {
   command
@@ -27,6 +27,7 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
     .argument('<reference>')
     .option('--amount <amount>', options.refundAmount)
     .option('--reason <text>', options.refundReason)
+    .option('--unheard <reason>', options.refundUnheard)
     .option('--wait <seconds>', options.wait)
     .action(act(refund));
   examples(command, [
@@ -43,7 +44,7 @@ async function refund(session: Session, typed: string, options: Options): Promis
   checkWords(reason);
   const reference = referenceFrom(typed);
   return withTill(session, 'refund', opened =>
-    giveBack(session, opened, {reference, typed: options.amount, reason, until}).catch((problem: unknown) =>
+    giveBack(session, opened, {...options, reference, typed: options.amount, reason, until}).catch((problem: unknown) =>
       reportUnclear(session, opened, {problem, reference, until}),
     ),
   );
@@ -54,10 +55,11 @@ type Asked = {
   /** The amount as it was typed; absent for all that is left. */
   readonly typed: string | undefined;
   readonly reason: string;
+  readonly unheard?: string;
   readonly until: number;
 };
 
-async function giveBack(session: Session, opened: OpenTill, {reference, typed, reason, until}: Asked) {
+async function giveBack(session: Session, opened: OpenTill, {reference, typed, reason, unheard, until}: Asked) {
   const {till} = opened;
   const {face} = session;
   const {request} = await till.payment(reference);
@@ -67,7 +69,11 @@ async function giveBack(session: Session, opened: OpenTill, {reference, typed, r
   }
   const amount = typed === undefined ? {} : {amount: parseAmount(typed, request.amount.currency)};
   if (face.interrupted.aborted) return exitCodes.interrupted;
-  const {refund: number, finished: sending} = await till.refund(reference, {...amount, reason});
+  const {refund: number, finished: sending} = await till.refund(reference, {
+    ...amount,
+    ...(unheard === undefined ? {} : {unheard}),
+    reason,
+  });
   session.begun = reference;
   noteSending(session, await till.payment(reference), number);
   const onChange = refundProgress(session, number);
@@ -100,13 +106,17 @@ function write(session: Session, {till}: OpenTill, payment: Payment, ended: Refu
   }
 }
 
-/** An earlier refund may have been made: nothing was sent. Asks about that one, and says how it stands now. */
+/**
+ * An earlier refund may have been made, or was and nobody here knew: nothing was sent. Asks about that one, and says how it
+ * stands now.
+ */
 async function reportUnclear(
   session: Session,
   {till}: OpenTill,
   {problem, reference, until}: {readonly problem: unknown; readonly reference: string; readonly until: number},
 ): Promise<ExitCode> {
-  if (!(problem instanceof Problem) || problem.code !== 'refund-unclear') throw problem;
+  if (!(problem instanceof Problem)) throw problem;
+  if (problem.code !== 'refund-unclear' && problem.code !== 'refund-changed') throw problem;
   const {face, language} = session;
   await within(face, until - face.world.monotonic(), till.check(reference)).catch(() => undefined);
   const payment = await till.payment(reference);

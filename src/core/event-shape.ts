@@ -135,7 +135,10 @@ const answer: Shape = value => {
 const aboutPayment = having({reference});
 const answered = having({reference, answer});
 const aboutRefund: Members = {reference, refund: number};
-const refundRequested = having({...aboutRefund, amount: money, reason: text, businessDate: day});
+const refundRequested = having({
+  ...{...aboutRefund, amount: money, reason: text, businessDate: day},
+  unheard: optional(someText),
+});
 const refundStep = having(aboutRefund);
 
 const openLine = having({reference: text, amount: money, status: text, since: whole});
@@ -220,6 +223,7 @@ const shapes: Readonly<Record<EventType, Shape>> = {
   }),
   'refund-resolved': having({...aboutRefund, as: oneOf('done', 'failed'), reason: someText, evidence: text}),
   'refund-in-cash': refundRequested,
+  'refund-seen': having({...aboutRefund, amount: money, businessDate: day, serviceReference: someText, status: text}),
   'shift-opened': having({shift: number, floats: listOf(money), zone, dayStartsAt}),
   'shift-handed-over': having({shift: number, to: someText}),
   'cash-moved': having({kind: oneOf('in', 'out', 'drop'), amount: money, reason: someText, businessDate: day}),

@@ -109,7 +109,25 @@ const resolved = z.lazy(() =>
 /** Money to be given back, of a paid payment: its refunds are numbered from 1, since the service takes no reference of ours. */
 const aboutRefund = {reference, refund: z.number().int().positive()};
 const refundRequested = z.lazy(() =>
-  z.strictObject({...aboutRefund, amount: money, reason: z.string(), businessDate: day}),
+  z.strictObject({
+    ...aboutRefund,
+    amount: money,
+    reason: z.string(),
+    businessDate: day,
+    /** Why a person gave it back although the service had not told which refunds of the payment it has. */
+    unheard: z.string().min(1).optional(),
+  }),
+);
+/** A refund of the service's history that this journal has no request of: made elsewhere, or lost here. */
+const refundSeen = z.lazy(() =>
+  z.strictObject({
+    ...aboutRefund,
+    amount: money,
+    businessDate: day,
+    serviceReference: z.string().min(1),
+    /** How it stands, in the service's word. */
+    status: z.string(),
+  }),
 );
 const refundStep = z.lazy(() => z.strictObject(aboutRefund));
 const refundAnswered = z.lazy(() => z.strictObject({...aboutRefund, answer: answerSchema}));
@@ -274,6 +292,7 @@ export const eventSchemas = {
   'refund-status-answered': refundStatusAnswered,
   'refund-resolved': refundResolved,
   'refund-in-cash': refundRequested,
+  'refund-seen': refundSeen,
   'shift-opened': shiftOpened,
   'shift-handed-over': shiftHandedOver,
   'cash-moved': cashMoved,

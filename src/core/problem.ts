@@ -89,6 +89,7 @@ export const problemExits = {
   'refund-not-paid': invalidInput,
   'refund-above-rest': invalidInput,
   'refund-unclear': invalidInput,
+  'refund-changed': invalidInput,
   'challenge-address': invalidInput,
   'printer-missing': configuration,
   'file-not-writable': invalidInput,
@@ -191,6 +192,7 @@ export const problemExits = {
   'service-unreachable': unreachable,
   'service-busy': unreachable,
   'service-unclear': unreachable,
+  'refund-history-unheard': unreachable,
   // journal
   'journal-locked': journal,
   'journal-damaged': journal,

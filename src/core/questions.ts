@@ -172,6 +172,8 @@ export type RefundAsJson = {
   readonly why: string;
   readonly reason: string | null;
   readonly serviceReference: string | null;
+  /** Whether the service told of it, and this journal has no request of it. */
+  readonly fromHistory: boolean;
   readonly createdAt: string;
   readonly businessDate: string;
 };
@@ -186,6 +188,7 @@ function refundAsJson(refund: Refund): RefundAsJson {
     why: refund.reason,
     reason: failure === undefined ? null : failure.text || failure.reason,
     serviceReference: serviceReference ?? null,
+    fromHistory: refund.isFromHistory,
     createdAt: Temporal.Instant.fromEpochMilliseconds(refund.requestedAt).toString(),
     businessDate,
   };

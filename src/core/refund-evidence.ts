@@ -43,6 +43,9 @@ const stands: ReadonlyMap<string, Stand> = new Map([
 ]);
 const standOf = (status: string) => stands.get(status.toLowerCase());
 
+/** How a refund of the history stands by the service's word for it: one that nobody knows promises nothing. */
+export const refundStand = (status: string): Stand => standOf(status) ?? 'pending';
+
 /** The status under any of the names that the calls about refunds and payments have for it. */
 const statusOf = (record: Body) =>
   word(record['refund_status']) ?? word(record['status']) ?? word(record['transaction_status']);
@@ -155,8 +158,8 @@ export type RefundRow = {
   readonly text: string;
 };
 
-/** `isWhole`: no page comes after this one, as far as the answer tells. */
-export type RefundPage = {readonly rows: readonly RefundRow[]; readonly isWhole: boolean};
+/** `isWhole`: no page comes after this one, as far as the answer tells. `unread`: how many rows were left out. */
+export type RefundPage = {readonly rows: readonly RefundRow[]; readonly isWhole: boolean; readonly unread: number};
 
 /**
  * Reads a page of the history of refunds; undefined for what is none. A row that does not say which refund it is, of which
@@ -165,7 +168,8 @@ export type RefundPage = {readonly rows: readonly RefundRow[]; readonly isWhole:
 export function refundsInHistory(answer: Answer): RefundPage | undefined {
   const page = historyPage(answer);
   if (page === undefined || (answer.kind === 'answered' && answer.doubled === true)) return undefined;
-  return {rows: page.records.flatMap(record => rowOf(record) ?? []), isWhole: page.isWhole};
+  const rows = page.records.flatMap(record => rowOf(record) ?? []);
+  return {rows, isWhole: page.isWhole, unread: page.records.length - rows.length};
 }
 
 /**
@@ -262,6 +266,6 @@ function rowOf(record: Body): RefundRow | undefined {
   const amount = word(record['refund_amount']) ?? word(record['amount']);
   if (serviceReference === undefined || payment === undefined || decimalOf(amount) === undefined) return undefined;
   const [text, currency] = [statusOf(record) ?? '', word(record['currency']) ?? word(record['currency_code'])];
-  const status = standOf(text) ?? 'pending';
+  const status = refundStand(text);
   return {serviceReference, payment, amount: amount ?? '', ...(currency === undefined ? {} : {currency}), status, text};
 }

@@ -2,7 +2,14 @@ import type {StoredEvent} from './event.js';
 import {addMoney, type Money} from './money.js';
 import {isByCard, providerReferenceOf} from './payer.js';
 import type {Payment} from './payment.js';
-import {findRefund, type RefundRow, refundProof, refundRecordProof, refundsInHistory} from './refund-evidence.js';
+import {
+  findRefund,
+  type RefundRow,
+  refundProof,
+  refundRecordProof,
+  refundStand,
+  refundsInHistory,
+} from './refund-evidence.js';
 import {type RefundRule, type Step, stepOf} from './timeline.js';
 
 /** Where a refund stands. While one is `requested`, `sent` or `unknown`, no other may be sent for its payment. */
@@ -24,6 +31,8 @@ export type Refund = {
   readonly sentAt: number | undefined;
   readonly status: RefundStatus;
   readonly since: number;
+  /** Read in the service's history: this journal has no request of it. */
+  readonly isFromHistory: boolean;
   /** The service's own reference, once it was heard. */
   readonly serviceReference: string | undefined;
   readonly failure: {readonly reason: RefundFailure; readonly text: string} | undefined;
@@ -34,6 +43,7 @@ export type Refund = {
 export type RefundFailure = 'unreachable' | 'credentials' | 'field' | 'record' | 'never-left' | 'judged';
 
 type RefundEvent = Extract<StoredEvent, {type: `refund-${string}`}>;
+type Begun = Extract<StoredEvent, {type: 'refund-requested' | 'refund-in-cash' | 'refund-seen'}>;
 
 /** Whether an event is of a refund, through the service or in cash. */
 export function isAboutRefund(event: StoredEvent): event is RefundEvent {
@@ -46,6 +56,10 @@ export function advanceRefunds(payment: Payment, event: RefundEvent): Payment {
     const refund = event.type === 'refund-in-cash' ? {...done(begin(event)), method: 'cash' as const} : begin(event);
     const rule = event.type === 'refund-in-cash' ? 'refund-in-cash' : 'refund-on-disk';
     return withRefund(payment, refund, stepOf(event, rule, {refund: refund.number}, refund.reason));
+  }
+  if (event.type === 'refund-seen') {
+    const seen = seenIn(event);
+    return withRefund(payment, seen, stepOf(event, 'refund-seen', {refund: seen.number}, event.data.status));
   }
   const refund = payment.refunds.find(({number}) => number === event.data.refund);
   if (refund === undefined) return payment;
@@ -67,20 +81,21 @@ function withRefund(payment: Payment, refund: Refund, step: Step): Payment {
   return {...payment, refunds, steps: [...payment.steps, step]};
 }
 
-function begin({at, person, data}: RefundEvent & {type: 'refund-requested' | 'refund-in-cash'}): Refund {
-  const {refund: number, amount, reason, businessDate} = data;
+function begin({at, person, data}: Begun): Refund {
+  const {refund: number, amount, businessDate} = data;
   const requestedAt = Date.parse(at);
   return {
     number,
     method: 'card',
     amount,
-    reason,
+    reason: 'reason' in data ? data.reason : '',
     person,
     businessDate,
     requestedAt,
     sentAt: undefined,
     status: 'requested',
     since: requestedAt,
+    isFromHistory: false,
     serviceReference: undefined,
     failure: undefined,
     judgement: undefined,
@@ -88,13 +103,15 @@ function begin({at, person, data}: RefundEvent & {type: 'refund-requested' | 're
   };
 }
 
+function seenIn(event: RefundEvent & {type: 'refund-seen'}): Refund {
+  const {serviceReference, status} = event.data;
+  const seen: Refund = {...begin(event), isFromHistory: true, serviceReference, status: 'pending'};
+  return recorded({...seen, sentAt: seen.requestedAt}, refundStand(status), status);
+}
+
 type Told = {readonly after: Refund; readonly rule: RefundRule; readonly raw?: string};
 
-function tell(
-  payment: Payment,
-  refund: Refund,
-  event: Exclude<RefundEvent, {type: 'refund-requested' | 'refund-in-cash'}>,
-): Told {
+function tell(payment: Payment, refund: Refund, event: Exclude<RefundEvent, Begun>): Told {
   switch (event.type) {
     case 'refund-sent':
       return {after: {...refund, status: 'sent', sentAt: Date.parse(event.at)}, rule: 'refund-sent-after-sync'};
@@ -184,7 +201,7 @@ function tellHistory(payment: Payment, refund: Refund, {data}: RefundEvent & {ty
     const rule = data.answer.kind === 'answered' ? 'refund-question-failed' : 'refund-no-answer';
     return {after: refund, rule};
   }
-  const row = ownRow(page.rows, payment, refund);
+  const row = rowOfRefund(page.rows, payment, refund);
   if (row === 'none') return {after: refund, rule: 'refund-not-in-history'};
   if (row === 'several') return {after: refund, rule: 'refund-several-in-history'};
   const found = taken(refund, row.serviceReference);
@@ -192,7 +209,11 @@ function tellHistory(payment: Payment, refund: Refund, {data}: RefundEvent & {ty
 }
 
 /** The row of a refund: by its reference, else the one that no other refund of ours may own. */
-function ownRow(rows: readonly RefundRow[], payment: Payment, refund: Refund): RefundRow | 'none' | 'several' {
+export function rowOfRefund(
+  rows: readonly RefundRow[],
+  payment: Payment,
+  refund: Refund,
+): RefundRow | 'none' | 'several' {
   const {serviceReference, amount} = refund;
   const row = findRefund(rows, {...askedOf(payment, refund), serviceReference});
   if (serviceReference !== undefined) return row;
@@ -202,7 +223,7 @@ function ownRow(rows: readonly RefundRow[], payment: Payment, refund: Refund): R
 }
 
 /** Whether it left and the service never named it: a person alone may have said how it ended. */
-function isLost({sentAt, isProven, serviceReference}: Refund): boolean {
+export function isLost({sentAt, isProven, serviceReference}: Refund): boolean {
   return sentAt !== undefined && !isProven && serviceReference === undefined;
 }
 

@@ -40,6 +40,7 @@ export type Rule =
 export type RefundRule =
   | 'refund-on-disk'
   | 'refund-in-cash'
+  | 'refund-seen'
   | 'refund-sent-after-sync'
   | 'refund-never-left'
   | `refund-answer-${'not-sent' | 'unknown' | 'refused' | 'accepted' | 'done'}`

@@ -84,12 +84,16 @@ export async function askAboutRefund(context: Context, payment: Payment, number:
     const {kind} = refundRecordProof(answer, {...askedOf(payment, refund), serviceReference});
     if (kind !== 'not-found' && kind !== 'question-failed') return;
   }
-  const answer = await historyOf(context, payment, refund.requestedAt);
+  const answer = await historyOf(context, payment, {since: refund.requestedAt, mostPages});
   if (!leaving.aborted) await told('refund-history', answer);
 }
 
-/** The rows of the history about a payment, from the day before the refund on, as one answer. */
-async function historyOf({service, world, leaving}: Context, payment: Payment, since: number): Promise<Answer> {
+/** The rows of the history about a payment, from the day before an instant on, as one answer. */
+export async function historyOf(
+  {service, world, leaving}: Context,
+  payment: Payment,
+  {since, mostPages}: {readonly since: number; readonly mostPages: number},
+): Promise<Answer> {
   const {request} = payment;
   const reference = providerReferenceOf(request);
   const range = {from: dayOf(since - dayMs), to: dayOf(world.now() + dayMs), currency: request.amount.currency};

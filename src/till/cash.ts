@@ -5,7 +5,8 @@ import {checkWords} from '../core/order.js';
 import {Problem} from '../core/problem.js';
 import {isBeyondKnown} from '../core/report.js';
 import {type Context, dateOf, inTurn, paymentOf, record, recordAfterAll} from './context.js';
-import {checkGivingBack} from './refund.js';
+import {checkBeforeAsking, checkGivingBack, type RefundOptions} from './refund.js';
+import {askHistory, decideGivingBack} from './refund-history.js';
 import {decide} from './take.js';
 
 /** `tendered` is what the customer gave, absent for exactly the amount; `country` is the shop's. */
@@ -37,34 +38,38 @@ export async function sellForCash(
 }
 
 /**
- * Gives money of a paid payment back out of the drawer, whatever it was paid by; resolves with the refund's number when
- * it is written down. Throws `Problem` reason-missing, refund-not-paid, refund-unclear, refund-above-rest.
+ * Gives money of a paid payment back out of the drawer, whatever it was paid by, once the service's own history of its
+ * refunds was heard where it was paid by card; resolves with the refund's number when it is written down. Throws `Problem`
+ * reason-missing, refund-not-paid, refund-unclear, refund-above-rest, and what `decideGivingBack` does.
  */
 export async function refundInCash(
   context: Context,
   reference: string,
-  {amount, reason}: {readonly amount?: Money; readonly reason: string},
+  {amount, reason, unheard}: RefundOptions,
 ): Promise<{readonly refund: number; readonly amount: Money}> {
   if (context.poison !== undefined) throw context.poison;
   if (reason.trim() === '') throw new Problem('reason-missing');
-  checkWords(reason);
-  const {length: known} = (await paymentOf(context, reference)).refunds;
-  return inTurn(context, async () => {
-    const payment = await paymentOf(context, reference);
-    const {refunds} = payment;
-    // Another press gave money back meanwhile, of which this one did not know.
-    if (refunds.length > known) throw new Problem('refund-unclear', {reference, refund: refunds.length});
-    const asked = checkGivingBack(payment, amount);
-    const data = {
-      reference,
-      refund: refunds.length + 1,
-      amount: asked,
-      reason: reason.trim(),
-      businessDate: dateOf(context),
-    };
-    await record(context, {type: 'refund-in-cash', data});
-    return {refund: data.refund, amount: asked};
-  });
+  for (const said of [reason, unheard ?? '']) checkWords(said);
+  const seen = await paymentOf(context, reference);
+  checkBeforeAsking(() => checkGivingBack(seen, amount));
+  const heard = await askHistory(context, seen);
+  return decideGivingBack(
+    context,
+    {seen, heard, unheard: unheard?.trim() || undefined},
+    payment => checkGivingBack(payment, amount),
+    async (payment, because) => {
+      const data = {
+        reference,
+        refund: payment.refunds.length + 1,
+        amount: checkGivingBack(payment, amount),
+        reason: reason.trim(),
+        businessDate: dateOf(context),
+        ...(because === undefined ? {} : {unheard: because}),
+      };
+      await record(context, {type: 'refund-in-cash', data});
+      return {refund: data.refund, amount: data.amount};
+    },
+  );
 }
 
 /** `isSure`: somebody has looked again at a sum that is more than the till knows to be in the drawer. */

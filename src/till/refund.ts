@@ -6,11 +6,15 @@ import {displayPayer, isByCard, providerReferenceOf} from '../core/payer.js';
 import type {Payment} from '../core/payment.js';
 import {Problem} from '../core/problem.js';
 import {isRefundUnclear, type Refund, refundRest} from '../core/refund.js';
-import {type Context, dateOf, inTurn, observe, paymentOf, record, recordAfterAll, underWay} from './context.js';
+import {type Context, dateOf, observe, paymentOf, record, recordAfterAll, underWay} from './context.js';
+import {askHistory, decideGivingBack} from './refund-history.js';
 import {tooEarly} from './resolve.js';
 
-/** `amount` absent: all that is left. */
-export type RefundOptions = {readonly amount?: Money; readonly reason: string};
+/**
+ * `amount` absent: all that is left. `unheard`: why money may leave although the service does not tell which refunds it has
+ * of the payment; absent: it may not.
+ */
+export type RefundOptions = {readonly amount?: Money; readonly reason: string; readonly unheard?: string};
 export type RefundJudging = {readonly as: 'done' | 'failed'; readonly person: string; readonly reason: string};
 
 /** What a refund to the card would be. Throws `Problem` refund-not-offered (not a card), and what `checkGivingBack` does. */
@@ -37,32 +41,48 @@ export function checkGivingBack(payment: Payment, amount: Money | undefined): Mo
 }
 
 /**
- * Gives money of a paid card payment back. Resolves with the refund's number when the intent is on the disk; `finished`
- * resolves when the answer is. Throws what `checkRefund` does, reason-missing, and the journal's problems.
+ * Gives money of a paid card payment back, once the service's own history of its refunds was heard. Resolves with the
+ * refund's number when the intent is on the disk; `finished` resolves when the answer is. Throws what `checkRefund` and
+ * `decideGivingBack` do, reason-missing, and the journal's problems.
  */
 export async function refund(
   context: Context,
   reference: string,
-  {amount, reason}: RefundOptions,
+  {amount, reason, unheard}: RefundOptions,
 ): Promise<{refund: number; finished: Promise<void>}> {
   if (context.poison !== undefined) throw context.poison;
   if (reason.trim() === '') throw new Problem('reason-missing');
-  checkWords(reason);
-  const decided = await inTurn(context, () => decide(context, reference, amount, reason.trim()));
+  for (const said of [reason, unheard ?? '']) checkWords(said);
+  const seen = await paymentOf(context, reference);
+  checkBeforeAsking(() => checkRefund(seen, amount));
+  const heard = await askHistory(context, seen);
+  const decided = await decideGivingBack(
+    context,
+    {seen, heard, unheard: unheard?.trim() || undefined},
+    payment => checkRefund(payment, amount),
+    async (payment, because) => {
+      const data = {
+        reference,
+        refund: payment.refunds.length + 1,
+        amount: checkRefund(payment, amount),
+        reason: reason.trim(),
+        businessDate: dateOf(context),
+        ...(because === undefined ? {} : {unheard: because}),
+      };
+      await record(context, {type: 'refund-requested', data});
+      return {...data, known: providerReferenceOf(payment.request)};
+    },
+  );
   return {refund: decided.refund, finished: underWay(context, send(context, decided))};
 }
 
-async function decide(context: Context, reference: string, amount: Money | undefined, reason: string) {
-  const payment = await paymentOf(context, reference);
-  const data = {
-    reference,
-    refund: payment.refunds.length + 1,
-    amount: checkRefund(payment, amount),
-    reason,
-    businessDate: dateOf(context),
-  };
-  await record(context, {type: 'refund-requested', data});
-  return {...data, known: providerReferenceOf(payment.request)};
+/** What is wrong is said at once. That an earlier refund is unclear is not: the history may make it clear. */
+export function checkBeforeAsking(check: () => unknown): void {
+  try {
+    check();
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'refund-unclear') throw error;
+  }
 }
 
 /** The one place where a refund leaves: first the `refund-sent` event on the disk, then the bytes. */

@@ -96,7 +96,7 @@ export type Till = {
   readonly sellForCash: (sale: CashSale) => Promise<{readonly reference: string; readonly change: Money}>;
   readonly refundInCash: (
     reference: string,
-    options: {readonly amount?: Money; readonly reason: string},
+    options: RefundOptions,
   ) => Promise<{readonly refund: number; readonly amount: Money}>;
   readonly moveCash: (movement: CashMovement, options?: MovingOptions) => Promise<void>;
   readonly noteDrawer: (reason: string) => Promise<void>;

@@ -1,3 +1,5 @@
+import {cpSync, readdirSync, rmSync} from 'node:fs';
+import {join} from 'node:path';
 import {describe, it} from 'vitest';
 import {machine} from '../../src/world.js';
 import {charge, paidByCard} from './card-support.js';
@@ -161,15 +163,24 @@ describe.concurrent('a refund whose answer is lost', () => {
   });
 
   it.for([
-    ['cannot be reached', {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'PZ78-PKTEST-0'}, 6],
-    ['refuses the key', {DUKA_API_KEY: 'PZ78-PKTEST-wrong'}, 5],
-  ] as const)('the service %s: nothing was sent', async ([, environment, code], {expect, onTestFinished}) => {
+    [
+      'cannot be reached',
+      {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'PZ78-PKTEST-0'},
+      6,
+      'refund-history-unheard',
+    ],
+    ['refuses the key', {DUKA_API_KEY: 'PZ78-PKTEST-wrong'}, 5, 'key-refused'],
+  ] as const)('the service %s: nothing was sent', async ([, environment, code, error], {expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     const reference = await paidByCard(shop);
     const address = {DUKA_BASE_URL: shop.baseUrl, DUKA_PROFILE: 'sandbox', ...environment};
-    const {exit, json} = await shop.run(refunding(reference), {environment: address});
+    expect(await shop.run(refunding(reference), {environment: address})).toMatchObject({exit: code, json: {error}});
+    const because = ['--unheard', 'the customer leaves today'];
+    const {exit, json} = await shop.run(refunding(reference, ...because), {environment: address});
     expect(exit).toBe(code);
     expect(json).toMatchObject({refund: {status: 'failed'}, payment: {status: 'paid'}});
+    const events = await shop.run(['journal', 'show', reference, '--json']);
+    expect(events.out).toContain('"unheard":"the customer leaves today"');
     expect(await shop.refunds()).toEqual([]);
     expect(await refund(shop, reference)).toMatchObject({exit: 0, json: {refund: {amount: '400.00'}}});
   });
@@ -222,5 +233,33 @@ describe.concurrent('no refund', () => {
     expect(await shop.run(judging('--as', 'done', '--reason', 'seen'))).toMatchObject({
       json: {error: 'person-missing'},
     });
+  });
+});
+
+describe.concurrent('a home that is brought back from a backup', () => {
+  it('learns of a refund that the backup does not have before it gives anything back', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({}, onTestFinished);
+    const reference = await paidByCard(shop, '24');
+    const backup = join(shop.home, 'backup');
+    const own = join(shop.home, 'sandbox');
+    const [till = expect.fail('no till')] = readdirSync(own).filter(name => name !== 'service');
+    cpSync(join(own, till), backup, {recursive: true});
+    await refund(shop, reference, '--amount', '10');
+    rmSync(join(own, till), {recursive: true});
+    cpSync(backup, join(own, till), {recursive: true});
+
+    const all = await refund(shop, reference);
+    expect(all).toMatchObject({
+      exit: 2,
+      json: {error: 'refund-changed', rest: 'USD 14.00', payment: {refunds: [{status: 'done', fromHistory: true}]}},
+    });
+    expect(all.err).toContain('USD 14.00 is left. Nothing was sent.');
+    const shown = await shop.run(['status', reference]);
+    expect(shown.out).toContain('found in the service’s history, and not in this journal');
+    expect(await refund(shop, reference)).toMatchObject({exit: 0, json: {refund: {refund: 2, amount: '14.00'}}});
+    expect(await shop.refunds()).toMatchObject([{amount: 10}, {amount: 14}]);
   });
 });

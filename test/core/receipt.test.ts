@@ -166,6 +166,7 @@ describe('a refund', () => {
     sentAt: 0,
     status: refundStatus,
     since: 0,
+    isFromHistory: false,
     serviceReference: undefined,
     failure: undefined,
     judgement: undefined,

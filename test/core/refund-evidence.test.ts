@@ -341,13 +341,17 @@ describe('the history about a payment', () => {
     expect(isWhole).toBe(true);
     expect(answer).toMatchObject({kind: 'answered', http: 200, body: {data: {content: [row(), second], last: true}}});
     expect(JSON.stringify(answer)).not.toContain('OTHER');
-    expect(refundsInHistory(answer)).toEqual({rows: [read, {...read, serviceReference: 'RF-2'}], isWhole: true});
+    expect(refundsInHistory(answer)).toEqual({
+      rows: [read, {...read, serviceReference: 'RF-2'}],
+      isWhole: true,
+      unread: 0,
+    });
   });
 
   it('says when there is more', () => {
     const {answer, isWhole} = historyAbout([page([row()], {page: 1, totalPages: 2})], reference);
     expect(isWhole).toBe(false);
-    expect(refundsInHistory(answer)).toEqual({rows: [read], isWhole: false});
+    expect(refundsInHistory(answer)).toEqual({rows: [read], isWhole: false, unread: 0});
   });
 
   it('ends where a service gives the same page again', () => {

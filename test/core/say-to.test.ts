@@ -14,6 +14,7 @@ const refundOf = ({request: {amount}}: Payment): Payment['refunds'][number] => (
   sentAt: undefined,
   status: 'done',
   since: 0,
+  isFromHistory: false,
   serviceReference: undefined,
   failure: undefined,
   judgement: undefined,

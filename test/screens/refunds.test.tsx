@@ -215,3 +215,24 @@ test('an earlier payment that is only read of gives its money back too, part by 
   await shop.sees('↑↓ scroll  Esc back');
   expect(await refundsOf(shop)).toMatchObject([{amount: 10, status: 'Success'}]);
 });
+
+test('where the service does not tell of earlier refunds, nothing is sent before a person says why it is to go on', async () => {
+  const shop = await paidByCard('24');
+  await shop.faults({rules: [{route: 'refund-history', fault: 'malformed', rate: 1, seed: 1}]});
+  await shop.type('f');
+  await shop.press('enter');
+  await shop.type('1');
+  await shop.sees('Give NGN 24.00 back');
+  await shop.press('enter');
+  await shop.sees(/▸ Go on because/);
+  await shop.sees(/The service does not say which refunds it has[\s\S]*Nothing was sent/);
+  await shop.press('enter');
+  await shop.sees('Say why');
+  expect(await refundsOf(shop)).toEqual([]);
+  await shop.type('the customer leaves today');
+  await shop.press('enter');
+  await shop.sees('! Not known: which refunds the service has. Money may be given back twice.');
+  await shop.press('enter');
+  await shop.sees('Refund of NGN 24.00: accepted, not done yet.');
+  expect(await refundsOf(shop)).toHaveLength(1);
+});

@@ -15,7 +15,8 @@ import type {StateChecks} from './state-checks.js';
 /** What a till may refuse, without harm, of what is asked of it at random. */
 const refusals: ReadonlySet<string> = new Set([
   ...['payment-not-open', 'payment-not-resendable', 'earlier-payment', 'sale-amount-differs'],
-  ...['refund-not-paid', 'refund-not-offered', 'refund-unclear', 'refund-above-rest'],
+  ...['refund-not-paid', 'refund-not-offered', 'refund-unclear', 'refund-above-rest', 'refund-changed'],
+  ...['refund-history-unheard', 'key-refused'],
   ...['sale-paid', 'code-not-asked', 'code-unclear', 'judged-too-early', 'judged-unseen'],
   ...['shift-open-already', 'shift-not-open', 'count-missing', 'report-unknown', 'till-closing'],
 ]);
@@ -135,8 +136,10 @@ export class Cashier {
 
   refund(till: Till, {reference, request}: Payment, minor: number): void {
     const amount = {...request.amount, minor: Math.min(minor, request.amount.minor)};
+    // Somebody who cannot wait gives back though the service does not tell of earlier refunds.
+    const unheard = this.chance.isTrue(0.5) ? {unheard: 'no time'} : {};
     this.errand('refund', ['refund', reference], async () => {
-      const {finished} = await till.refund(reference, {amount, reason: 'broken'});
+      const {finished} = await till.refund(reference, {amount, reason: 'broken', ...unheard});
       await finished;
     });
   }

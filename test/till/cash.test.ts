@@ -79,7 +79,7 @@ describe('a refund in cash', () => {
       const results = await Promise.allSettled([press(), press()]);
       expect(results).toMatchObject([
         {value: {refund: 1, amount: amount ?? kes(500)}},
-        {reason: {code: 'refund-unclear', facts: {reference, refund: 1}}},
+        {reason: {code: 'refund-changed', facts: {reference}}},
       ]);
       expect(till.state.payments.get(reference)?.refunds).toHaveLength(1);
     }

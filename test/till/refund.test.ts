@@ -125,7 +125,7 @@ describe('a crash', () => {
     const {till: back} = await openRealTill({...server, folder: '/till', disk: memory});
     expect(refundsOf(back, reference)).toMatchObject([{status: 'unknown'}]);
     expect([...back.state.needPerson]).toEqual([reference]);
-    await expect(back.refund(reference, broken)).rejects.toMatchObject({code: 'refund-unclear'});
+    await expect(back.refund(reference, broken)).rejects.toMatchObject({code: 'refund-changed'});
     await server.advance('PT2S');
     await back.check(reference);
     expect(refundsOf(back, reference)).toMatchObject([{status: 'done', isProven: true}]);
@@ -142,8 +142,9 @@ describe('a refund whose answer is lost', () => {
     expect(refundsOf(till, reference)).toMatchObject([{status: 'unknown'}]);
     expect([...till.state.needPerson]).toEqual([reference]);
     await expect(till.refund(reference, {...broken, amount: dollars(1)})).rejects.toMatchObject({
-      code: 'refund-unclear',
+      code: 'refund-changed',
     });
+    expect(refundsOf(till, reference)).toMatchObject([{status: 'pending'}]);
     await server.advance('PT2S');
     await till.check(reference);
     const [booked] = await server.refunds();

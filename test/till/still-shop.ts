@@ -72,7 +72,12 @@ export function obedientService() {
       const says = refunds[Number(refundReference.slice(2)) - 1]?.says ?? 'Initialized';
       return answered({success: true, data: {refund_transaction_reference: refundReference, status: says}});
     },
-    refundHistory: async () => lost,
+    refundHistory: async () =>
+      answered({
+        success: true,
+        message: 'ok',
+        data: {content: [], page: 1, size: 100, totalElements: 0, totalPages: 0},
+      }),
     createPlan: async () => lost,
     plan: async () => lost,
     plans: async () => lost,

@@ -141,7 +141,8 @@ const doneRules: readonly string[] = [
 /** The journal's line with which a refund was done: the Z after that line has it. */
 function seqOfEnd({steps}: Payment, {number, status}: Refund): number | undefined {
   if (status !== 'done') return undefined;
-  return steps.find(({rule, facts}) => facts['refund'] === number && doneRules.includes(rule))?.seq;
+  const own = steps.filter(({facts}) => facts['refund'] === number);
+  return (own.find(({rule}) => doneRules.includes(rule)) ?? own[0])?.seq; // one of the history may have been done when it was seen
 }
 
 function seqOfStart({steps}: Payment, number: number): number | null {

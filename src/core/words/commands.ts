@@ -100,6 +100,7 @@ type RefundWords = {
   readonly statuses: Readonly<Record<RefundStatus, string>>;
   /** Why money is given back, when nobody says it. */
   readonly reason: string;
+  readonly fromHistory: string;
   readonly sending: string;
   /** For money that no card can take back. */
   readonly inCash: string;
@@ -156,6 +157,7 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
         failed: 'not given back',
       },
       reason: 'Refund',
+      fromHistory: 'found in the service’s history, and not in this journal',
       sending: 'Payment {reference}: giving {amount} back to the card {card}, {brand}.',
       inCash: 'Payment {reference} was made in cash: give it back with duka cash refund {reference}. Nothing was sent.',
       open: 'Refund {refund} of payment {reference} is not done yet: {command}',
@@ -276,6 +278,7 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
         failed: 'pas rendu',
       },
       reason: 'Remboursement',
+      fromHistory: 'trouvé dans l’historique du service, et pas dans ce journal',
       sending: 'Paiement {reference} : on rend {amount} à la carte {card}, {brand}.',
       inCash:
         'Le paiement {reference} était en espèces : rendez-le avec duka cash refund {reference}. Rien n’a été envoyé.',

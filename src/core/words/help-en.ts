@@ -128,6 +128,8 @@ export const helpEnglish: HelpWords = {
     cardPhone: 'of the customer; the shop’s when left out (DUKA_PHONE)',
     cardAgain: 'why this card is charged the same amount again although an earlier charge may still stand',
     refundAmount: 'in the currency of the payment; all that is left when left out',
+    refundUnheard:
+      'why it is given back although the service does not tell of earlier refunds; it is kept in the journal',
     refundReason: 'why; it is kept in the journal and told to the service',
     resolveRefund: 'judges the refund of which nobody knows whether it was made',
     wait: 'how many seconds the whole command may take; 30 when left out',

@@ -104,6 +104,7 @@ type OptionName =
   | 'cardAgain'
   | 'refundAmount'
   | 'refundReason'
+  | 'refundUnheard'
   | 'resolveRefund'
   | 'wait'
   | 'waitForStatus'

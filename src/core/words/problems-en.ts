@@ -115,6 +115,10 @@ export const problemsEnglish: ProblemWords = {
   'refund-not-paid': 'Payment {reference} is not known to be paid, so there is nothing to give back. Nothing was sent.',
   'refund-above-rest':
     'Of payment {reference} {rest} can still be given back, refunds that may have been made counted. Nothing was sent.',
+  'refund-changed':
+    'Money of payment {reference} was given back that this screen or command did not know of: {rest} is left. Nothing was sent. Look at its refunds before you give more back.',
+  'refund-history-unheard':
+    'The service does not say which refunds it has of payment {reference}. One that was made elsewhere, or that this till has lost, would be given back twice. Nothing was sent. Ask again later, or go on with a reason.',
   'refund-unclear':
     'Refund {refund} of payment {reference} may have been made: find that out first, or judge it. Nothing was sent.',
   'challenge-address': 'The bank’s page {url} is not one that this till opens. Nothing was charged: use another card.',

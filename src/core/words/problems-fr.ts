@@ -120,6 +120,10 @@ export const problemsFrench: ProblemWords = {
     'On ne sait pas si le paiement {reference} est payé : il n’y a rien à rendre. Rien n’a été envoyé.',
   'refund-above-rest':
     'Du paiement {reference}, on peut encore rendre {rest}, remboursements peut-être faits compris. Rien n’a été envoyé.',
+  'refund-changed':
+    'De l’argent du paiement {reference} a été rendu sans que cet écran ou cette commande le sache : il reste {rest}. Rien n’a été envoyé. Voyez ses remboursements avant de rendre davantage.',
+  'refund-history-unheard':
+    'Le service ne dit pas quels remboursements il a du paiement {reference}. Un remboursement fait ailleurs, ou que cette caisse a perdu, serait rendu deux fois. Rien n’a été envoyé. Redemandez plus tard, ou continuez avec un motif.',
   'refund-unclear':
     'Le remboursement {refund} du paiement {reference} a peut-être été fait : éclaircissez-le d’abord, ou jugez-le. Rien n’a été envoyé.',
   'challenge-address':

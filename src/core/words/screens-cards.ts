@@ -61,7 +61,7 @@ export type CardScreenWords = {
   readonly refund: {
     readonly title: string;
     readonly rest: string;
-    readonly fields: Readonly<Record<'amount' | 'why' | 'reason', string>>;
+    readonly fields: Readonly<Record<'amount' | 'why' | 'reason' | 'unheard', string>>;
     readonly all: string;
     /** Those with a key of their own. */
     readonly reasons: readonly string[];
@@ -73,6 +73,10 @@ export type CardScreenWords = {
     readonly sending: string;
     readonly statuses: Readonly<Record<RefundStatus, string>>;
     readonly mayResolve: string;
+    /** Of a refund that the service alone knew of. */
+    readonly fromHistory: string;
+    /** Before money is given back although nobody knows of the service's refunds. */
+    readonly unheard: string;
     readonly inAll: string;
     readonly whole: string;
     /** In a column's width. */
@@ -142,7 +146,7 @@ export const cardWords: Readonly<Record<Language, CardScreenWords>> = {
     refund: {
       title: 'Give money back?',
       rest: '{rest} of {amount} can be given back',
-      fields: {amount: 'Amount', why: 'Why', reason: 'In your words'},
+      fields: {amount: 'Amount', why: 'Why', reason: 'In your words', unheard: 'Go on because'},
       all: 'all that is left',
       reasons: ['returned goods', 'wrong amount', 'charged twice'],
       other: 'another reason',
@@ -150,7 +154,7 @@ export const cardWords: Readonly<Record<Language, CardScreenWords>> = {
       chooseFirst: 'Choose a reason with {keys}.',
       question: 'Give {amount} back to {card}? Why: “{reason}”.',
       cannotRecall: 'A refund cannot be recalled. It is sent once.',
-      sending: 'Writing it down and sending…',
+      sending: 'Asking for earlier refunds, writing it down and sending…',
       statuses: {
         requested: 'Refund of {amount}: about to be sent.',
         sent: 'Refund of {amount}: sent, no answer yet.',
@@ -160,6 +164,8 @@ export const cardWords: Readonly<Record<Language, CardScreenWords>> = {
         failed: 'Refund of {amount}: not given back. {why}',
       },
       mayResolve: '{key}: a person may say how the refund ended.',
+      fromHistory: 'The service told of it: it was made elsewhere, or this journal has lost it.',
+      unheard: 'Not known: which refunds the service has. Money may be given back twice.',
       inAll: 'In all {done} was given back.',
       given: 'given back',
       whole: 'All of it was given back: keep the goods.',
@@ -226,7 +232,7 @@ export const cardWords: Readonly<Record<Language, CardScreenWords>> = {
     refund: {
       title: 'Rendre de l’argent ?',
       rest: '{rest} sur {amount} peuvent être rendus',
-      fields: {amount: 'Montant', why: 'Motif', reason: 'En vos mots'},
+      fields: {amount: 'Montant', why: 'Motif', reason: 'En vos mots', unheard: 'Continuer, car'},
       all: 'tout ce qui reste',
       reasons: ['marchandise rendue', 'mauvais montant', 'débité deux fois'],
       other: 'un autre motif',
@@ -234,7 +240,7 @@ export const cardWords: Readonly<Record<Language, CardScreenWords>> = {
       chooseFirst: 'Choisissez un motif avec {keys}.',
       question: 'Rendre {amount} à {card} ? Motif : « {reason} ».',
       cannotRecall: 'Un remboursement ne peut pas être rappelé. Il part une seule fois.',
-      sending: 'Inscription et envoi…',
+      sending: 'Question sur d’autres remboursements, inscription et envoi…',
       statuses: {
         requested: 'Remboursement de {amount} : sur le point de partir.',
         sent: 'Remboursement de {amount} : envoyé, sans réponse.',
@@ -244,6 +250,8 @@ export const cardWords: Readonly<Record<Language, CardScreenWords>> = {
         failed: 'Remboursement de {amount} : pas rendu. {why}',
       },
       mayResolve: '{key} : une personne peut dire comment le remboursement a fini.',
+      fromHistory: 'Le service l’a dit : il a été fait ailleurs, ou ce journal l’a perdu.',
+      unheard: 'Inconnu : quels remboursements le service a. L’argent peut être rendu deux fois.',
       inAll: 'En tout, {done} ont été rendus.',
       given: 'rendu',
       whole: 'Tout a été rendu : gardez la marchandise.',
