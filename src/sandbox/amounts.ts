@@ -1,3 +1,4 @@
+import type {RecordDialect} from './faults/dialects.js';
 import type {FaultName} from './faults/fault-names.js';
 import {hostileText} from './hostile-text.js';
 
@@ -13,7 +14,26 @@ const faults: ReadonlyMap<number, FaultName> = new Map([
   [109, 'cut-answer'],
   // Processed, the answer takes 40 seconds.
   [110, 'slow'],
+  // Processed, and answered in a way that a client could take for a refusal.
+  [116, 'busy-after'],
+  [117, 'refusal-of-another'],
+  [118, 'refusal-that-stands'],
+  [119, 'refusal-in-a-sentence'],
 ]);
+
+/** How the status record of a card payment of such an amount is told for the first minute. */
+const records: ReadonlyMap<number, RecordDialect> = new Map([
+  [120, 'record-unnamed'],
+  [121, 'record-denied'],
+  [122, 'record-doubled'],
+  [123, 'record-without-currency'],
+  [124, 'record-of-fees'],
+  [125, 'record-in-part'],
+]);
+
+export function recordOfAmount(amount: number): RecordDialect | undefined {
+  return records.get(Math.trunc(amount));
+}
 
 const hostileAmount = 114;
 

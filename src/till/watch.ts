@@ -392,6 +392,6 @@ function longerUnasked(one: Due | undefined, other: Due): Due {
 /** What an answer says, without what differs in every answer. */
 function fingerprint(answer: Answer): string {
   if (answer.kind !== 'answered') return `${answer.kind} ${answer.code}`;
-  const {http, body, text} = answer;
-  return JSON.stringify([http, body, text]);
+  const {http, body, text, doubled} = answer;
+  return JSON.stringify([http, body, text, doubled]);
 }

@@ -55,6 +55,41 @@ describe('what a wallet ends in decides how its payment goes', () => {
     expect((await client.status('REF1')).json).toMatchObject({transaction_status: 'Completed', response_code: '00'});
   });
 
+  test.each([
+    ['116', 429, {message: 'Too many requests'}],
+    ['117', 400, {response_code: '06', transaction_reference: expect.not.stringMatching('REF1')}],
+    ['118', 400, {response_code: '09', transaction_reference: 'REF1', success: false}],
+    ['119', 400, {response_code: '06', response_message: 'Previous attempt DECLINED, current one is being processed'}],
+  ])('%s: processed, and answered as if it were not, paid', async (digits, status, said) => {
+    const client = await openSandbox();
+    const reply = await client.charge(walletEnding(digits));
+    expect([reply.status, reply.json]).toEqual([status, expect.objectContaining(said)]);
+    await client.advance('PT2S');
+    expect((await client.status('REF1')).json).toMatchObject({transaction_status: 'Completed', response_code: '00'});
+  });
+
+  test.each([
+    ['120', {currency: 'KES'}],
+    ['121', {status: false, success: false}],
+    ['122', {transaction_reference: 'REF1'}],
+    ['123', {transaction_reference: 'REF1'}],
+    ['124', {transaction_amount: 0, transaction_fee: 200}],
+    ['125', {transaction_reference: 'REF1'}],
+  ])('%s: not paid, and for a minute the record says so', async (digits, odd) => {
+    const client = await openSandbox();
+    await client.charge(walletEnding(digits));
+    const reply = await client.status('REF1');
+    expect(reply.status).toBe(digits === '125' ? 206 : 200);
+    expect(reply.json).toMatchObject({transaction_status: 'Completed', response_code: '00', ...odd});
+    expect(Object.hasOwn(reply.json, 'transaction_reference')).toBe(digits !== '120');
+    expect(Object.hasOwn(reply.json, 'currency')).toBe(digits !== '123');
+    expect(reply.text.includes('"transaction_status":"Failed","transaction_status":"Completed"')).toBe(
+      digits === '122',
+    );
+    await client.advance('PT1M');
+    expect((await client.status('REF1')).json).toMatchObject({transaction_status: 'Initialized', currency: 'KES'});
+  });
+
   test('106: reset before anything is processed', async () => {
     const client = await openSandbox();
     await expect(client.charge(walletEnding('106'))).rejects.toThrow('read ECONNRESET');

@@ -1,6 +1,8 @@
-import {written} from '../amounts.js';
+import {recordOfAmount, written} from '../amounts.js';
 import {json} from '../answer.js';
 import type {ServiceHandler} from '../call.js';
+import {spoil} from '../faults/broken-answer.js';
+import {oddMilliseconds} from '../faults/dialects.js';
 import {refuse} from '../refusal.js';
 import {spacedTimestamp} from '../timestamps.js';
 import {type CardPayment, findCardPayment} from './card-records.js';
@@ -15,7 +17,9 @@ export const cardStatus: ServiceHandler = (world, {body, tenant}) => {
   if (payment === undefined) {
     return json(400, {message: 'Invalid transaction reference', error_code: 'INVALID_REF'});
   }
-  return json(200, {message: 'Transaction fetched successfully', data: cardRecord(payment), success: true});
+  const answer = json(200, {message: 'Transaction fetched successfully', data: cardRecord(payment), success: true});
+  const dialect = recordOfAmount(payment.amount);
+  return dialect !== undefined && world.now < payment.started_at + oddMilliseconds ? spoil(answer, dialect) : answer;
 };
 
 /** The card transaction status record. Nothing was received before the payment is Completed. */

@@ -1,5 +1,7 @@
 import {json} from '../answer.js';
 import type {ServiceHandler} from '../call.js';
+import {spoil} from '../faults/broken-answer.js';
+import {oddMilliseconds} from '../faults/dialects.js';
 import {findCountry} from '../fixtures/countries.js';
 import {hostileText} from '../hostile-text.js';
 import {type Refusal, refuse} from '../refusal.js';
@@ -19,20 +21,21 @@ export const checkStatus: ServiceHandler = (world, {query, tenant}) => {
   const payment = findCollection(world.database, reference, tenant);
   if (payment === undefined) return refuse(400, 'Transaction not found', '96');
   if (payment.country !== country || takeRefusedStatusQuery(world.database, payment)) return invalidCountry();
-  const hostile = endingOf(payment.payer_account_number).hostile === true;
-  return json(200, {
+  const {hostile, record} = endingOf(payment.payer_account_number);
+  const answer = json(200, {
     response_code: payment.response_code,
     transaction_reference: payment.transaction_reference,
     transaction_amount: payment.amount,
     transaction_fee: payment.fee,
     transaction_status: payment.status,
-    payer_name: hostile ? hostileText(payment.payer_name) : payment.payer_name,
+    payer_name: hostile === true ? hostileText(payment.payer_name) : payment.payer_name,
     payer_account_number: payment.payer_account_number,
     start_date: timestamp(payment.started_at),
     // The text null, not null: documented.
     end_date: payment.ended_at === null ? 'null' : timestamp(payment.ended_at),
     currency: payment.currency,
   });
+  return record !== undefined && world.now < payment.started_at + oddMilliseconds ? spoil(answer, record) : answer;
 };
 
 function invalidCountry(): Refusal {

@@ -1,4 +1,5 @@
 import type {Change} from '../changes.js';
+import type {RecordDialect} from '../faults/dialects.js';
 import type {FaultName} from '../faults/fault-names.js';
 import {movesInWholeUnits} from '../fixtures/countries.js';
 
@@ -19,6 +20,8 @@ export type Ending = {
   readonly fault?: FaultName;
   /** How many status queries are answered with INVALID COUNTRY CODE first. */
   readonly refusedStatusQueries?: number;
+  /** How its status record is told for the first minute. */
+  readonly record?: RecordDialect;
   /** Whether every text that a person will read is made to break his screen. */
   readonly hostile?: boolean;
 };
@@ -61,6 +64,18 @@ const endings: Readonly<Record<string, Ending>> = {
   '114': {steps: [paid], hostile: true},
   // Failed first, completed a minute later.
   '115': {steps: [failed, {...paid, afterSeconds: 62}]},
+  // Processed, and answered in a way that a client could take for a refusal.
+  '116': {steps: [paid], fault: 'busy-after'},
+  '117': {steps: [paid], fault: 'refusal-of-another'},
+  '118': {steps: [paid], fault: 'refusal-that-stands'},
+  '119': {steps: [paid], fault: 'refusal-in-a-sentence'},
+  // The customer never answers, and for a minute the status record looks as if he had.
+  '120': {steps: [], record: 'record-unnamed'},
+  '121': {steps: [], record: 'record-denied'},
+  '122': {steps: [], record: 'record-doubled'},
+  '123': {steps: [], record: 'record-without-currency'},
+  '124': {steps: [], record: 'record-of-fees'},
+  '125': {steps: [], record: 'record-in-part'},
 };
 
 /** The ending that a number asks for: a wallet's, or the customer's phone number where there is no wallet. */

@@ -1,4 +1,5 @@
 import {type Answer, json, redirect, text} from '../answer.js';
+import {inDialect} from './dialects.js';
 import type {FaultAfter, FaultBefore} from './fault-names.js';
 
 const badGateway =
@@ -27,7 +28,7 @@ export function answerInstead(fault: FaultBefore, address: string, seconds = 5):
 }
 
 /** What becomes of the service's answer on its way back. */
-export function spoil(answer: Answer, fault: FaultAfter, seconds = 40): Answer {
+export function spoil(answer: Answer, fault: FaultAfter, seconds?: number): Answer {
   switch (fault) {
     case 'drop-after':
       return {...answer, delivery: 'drop'};
@@ -36,10 +37,12 @@ export function spoil(answer: Answer, fault: FaultAfter, seconds = 40): Answer {
     case 'cut-answer':
       return {...answer, delivery: 'cut'};
     case 'slow':
-      return {...answer, delivery: {afterSeconds: seconds}};
+      return {...answer, delivery: {afterSeconds: seconds ?? 40}};
     case 'malformed':
       return {...answer, body: answer.body.slice(0, Math.ceil(answer.body.length / 2))};
     case 'truncate-no-length':
       return {...answer, delivery: 'unstated-length'};
+    default:
+      return inDialect(answer, fault, seconds ?? 5);
   }
 }

@@ -1,3 +1,5 @@
+import {dialects} from './dialects.js';
+
 /** Faults that happen in front of the service: nothing is processed. */
 export const faultsBefore = ['reset-before', 'http-502-html', 'rate-limit', 'captive-portal', 'redirect'] as const;
 
@@ -9,6 +11,7 @@ export const faultsAfter = [
   'slow',
   'malformed',
   'truncate-no-length',
+  ...dialects,
 ] as const;
 
 export type FaultBefore = (typeof faultsBefore)[number];

@@ -31,7 +31,7 @@ const faultRoutes = [
 /**
  * One way in which calls go wrong. Of the calls to `route`, the share `rate` (0 to 1) does; which ones, is fixed by
  * `seed` and by how many there were since the rules were set. `seconds` is the delay of `slow` (40 when not given) and
- * the Retry-After of `rate-limit` (5 when not given).
+ * the Retry-After of `rate-limit` and `busy-after` (5 when not given).
  */
 const rule = z.strictObject({
   route: z.enum([...faultRoutes, '*']),

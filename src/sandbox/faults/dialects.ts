@@ -1,0 +1,120 @@
+import {type Answer, json} from '../answer.js';
+
+/**
+ * Answers that say something else than what happened, each in a way in which a client could believe it. The refusals come
+ * after the request was carried out; the records say that the money is there, whatever the books say.
+ */
+export const refusalDialects = [
+  'busy-after',
+  'refusal-of-another',
+  'refusal-that-stands',
+  'refusal-in-a-sentence',
+] as const;
+export const recordDialects = [
+  'record-unnamed',
+  'record-denied',
+  'record-doubled',
+  'record-without-currency',
+  'record-of-fees',
+  'record-in-part',
+] as const;
+export const dialects = [...refusalDialects, ...recordDialects] as const;
+export type Dialect = (typeof dialects)[number];
+export type RecordDialect = (typeof recordDialects)[number];
+
+/** For how long amounts and wallets that ask for it have their status record told in a dialect. */
+export const oddMilliseconds = 60_000;
+
+type Fields = {readonly [name: string]: unknown};
+
+const another = 'ZZZ0ANOTHER0000';
+const sentence = 'Previous attempt DECLINED, current one is being processed';
+
+/** A genuine answer, told in a dialect; one that is not of its kind, a record for an order, stays what it is. */
+export function inDialect(answer: Answer, dialect: Dialect, seconds: number): Answer {
+  const body = fieldsOf(answer.body);
+  if (body === undefined || answer.status !== 200) return answer;
+  switch (dialect) {
+    case 'busy-after':
+      return json(429, {message: 'Too many requests', status: false}, {'Retry-After': String(Math.ceil(seconds))});
+    case 'refusal-of-another':
+      return json(400, {...refusal(body, 'DECLINED'), ...namesOf(body, another)});
+    case 'refusal-that-stands':
+      return json(400, {
+        ...refusal(body, 'DECLINED'),
+        ...body,
+        ...('statusOk' in body ? {statusOk: false} : {success: false}),
+      });
+    case 'refusal-in-a-sentence':
+      return json(400, refusal(body, sentence));
+    default:
+      return record(answer, body, dialect);
+  }
+}
+
+/** In the words of the family that an answer is of. */
+function refusal(body: Fields, reason: string): Fields {
+  if ('statusOk' in body) {
+    const {transactionReference} = body;
+    return {
+      ...{statusOk: false, message: 'Transaction Failed', debugMessage: reason},
+      transactionReference,
+      paymentCompleted: false,
+    };
+  }
+  if ('response_code' in body) return {response_code: '06', response_message: reason};
+  return {message: reason, success: false, status: false};
+}
+
+function namesOf(body: Fields, name: string): Fields {
+  if ('statusOk' in body) return {transactionReference: name, customerReference: name};
+  const {data} = body;
+  const isEnrolment = typeof data === 'object' && data !== null && 'subscription' in data;
+  return isEnrolment ? {data: {customerEmail: 'another@example.com'}} : {transaction_reference: name};
+}
+
+function record(answer: Answer, body: Fields, dialect: RecordDialect): Answer {
+  const inner = 'data' in body ? (body.data as Fields | null) : body;
+  const status = ['transaction_status', 'refund_status'].find(name => typeof inner?.[name] === 'string');
+  if (inner === null || status === undefined) return answer;
+  const said = {...inner, ...paid(inner, status), ...changed(inner, dialect)};
+  const whole: Fields = inner === body ? said : {...body, data: said};
+  if (dialect === 'record-denied') return json(200, {...whole, success: false, status: false});
+  if (dialect === 'record-in-part') return json(206, whole);
+  const told = json(200, whole);
+  if (dialect !== 'record-doubled') return told;
+  const mark = `"${status}":`;
+  return {...told, body: told.body.replace(mark, `${mark}"Failed",${mark}`)};
+}
+
+function paid(inner: Fields, status: string): Fields {
+  if (status === 'refund_status') return {refund_status: 'Success'};
+  return {transaction_status: 'Completed', ...('response_code' in inner ? {response_code: '00'} : {})};
+}
+
+function changed(inner: Fields, dialect: Dialect): Fields {
+  const amount = 'transaction_amount' in inner ? 'transaction_amount' : 'amount_received';
+  switch (dialect) {
+    case 'record-unnamed':
+      return {
+        transaction_reference: undefined,
+        merchant_transaction_reference: undefined,
+        refund_transaction_reference: undefined,
+      };
+    case 'record-without-currency':
+      return {currency: undefined};
+    case 'record-of-fees':
+      return {[amount]: 0, transaction_fee: inner[amount]};
+    default:
+      return {};
+  }
+}
+
+function fieldsOf(text: string): Fields | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? {...parsed} : undefined;
+  } catch {
+    return undefined;
+  }
+}
