@@ -20,6 +20,10 @@ export function lacksPage(payment: Payment | undefined, challenges: Challenges):
   return waitingFor(payment) === 'challenge';
 }
 
+/** Whether another try could serve a page that was not: what is wrong with its address stays so. */
+export const mayServeAgain = (challenge: Challenge | undefined): boolean =>
+  challenge?.kind === 'failed' && challenge.problem.code !== 'challenge-address';
+
 export const withChallenge = (challenges: Challenges, reference: string, challenge: Challenge): Challenges =>
   new Map([...challenges, [reference, challenge]]);
 

@@ -28,7 +28,7 @@ import {home, nextAttempt, saleScreen} from '../sale/sale-logic.js';
 import type {BindingId} from '../terminal/bindings.js';
 import {codeRules, emptyLine, textOf} from '../terminal/line.js';
 import {trayScreen} from '../tray/tray-logic.js';
-import {challengePage, codedPageOf, withChallenge} from './challenges.js';
+import {challengePage, codedPageOf, mayServeAgain, withChallenge} from './challenges.js';
 
 const paymentOf = ({reference}: PaymentScreen, {till}: Desk): Payment | undefined => till.state.payments.get(reference);
 
@@ -156,8 +156,8 @@ function refund(payment: Payment, model: Model, screen: PaymentScreen): Step {
 
 /** A page that could not be served may be asked for again; one that is served is opened where there is a browser. */
 function opensPage(payment: Payment, challenges: Challenges): boolean {
-  const hasFailed = nextOf(payment).kind === 'challenge' && challenges.get(payment.reference)?.kind === 'failed';
-  return hasFailed || challengePage(payment, challenges)?.opensBrowser === true;
+  const again = nextOf(payment).kind === 'challenge' && mayServeAgain(challenges.get(payment.reference));
+  return again || challengePage(payment, challenges)?.opensBrowser === true;
 }
 
 function openPage(payment: Payment, model: Model): Step {

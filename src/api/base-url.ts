@@ -1,3 +1,4 @@
+import {isLoopback} from '../core/loopback.js';
 import {Problem} from '../core/problem.js';
 import type {Redact} from './redact.js';
 
@@ -16,8 +17,4 @@ export function checkBaseUrl(text: string, redact: Redact): string {
   const allowed = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   if (!allowed) throw new Problem('base-url-insecure', {url: redact(address)});
   return address.replace(/\/+$/u, '');
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/u.test(host);
 }

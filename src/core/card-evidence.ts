@@ -2,6 +2,7 @@ import {type AcquirerCode, cardRefusal} from './acquirer.js';
 import type {Answer} from './answer.js';
 import {type Answered, type Body, inTheServicesWords, isRefusal, isSuccess, truthOf, word} from './body.js';
 import {type ProviderDetails, type SendProof, sendProof} from './evidence.js';
+import {isLoopback} from './loopback.js';
 import {outcomeOf, whyNoRefusal} from './outcome.js';
 
 /** With these the cashier can mend what was typed; with the others the bank has said no. */
@@ -66,6 +67,7 @@ function detailsOf(body: ChargeBody, reference: string): ProviderDetails {
     mustRedirect: false,
     ...(serviceReference === undefined ? {} : {serviceReference}),
     ...(challenge === undefined ? {} : {challenge}),
+    ...(body.needsChallenge && challenge === undefined ? {lacksPage: true as const} : {}),
     ...(body.isCompleted === undefined ? {} : {isCompleted: body.isCompleted}),
   };
 }
@@ -82,8 +84,4 @@ function isChallengeAddress(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || text.endsWith('…')) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

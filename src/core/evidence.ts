@@ -44,6 +44,8 @@ export type ProviderDetails = {
   readonly after?: string;
   /** A card's 3-D Secure challenge: the bank's address, and what is posted to it as `creq`. */
   readonly challenge?: {readonly url: string; readonly creq: string};
+  /** The bank wants to ask, and what came is no page that this till would open: not https, or not whole. */
+  readonly lacksPage?: true;
   /** The service's own reference of it, where its answer gave one beside ours. */
   readonly serviceReference?: string;
   /** The answer to a card charge called it complete, which is no proof: the status record has to say so. */

@@ -1,6 +1,7 @@
 import {holdsCardNumber} from './card-numbers.js';
 import type {MobileMoneyRequest} from './event.js';
 import {fieldReader, firstProblem} from './form.js';
+import {isLoopback} from './loopback.js';
 import {amountAllowed, type Market, marketOf, type Network, networkOf} from './markets.js';
 import {isCurrency, type Money, parseAmount} from './money.js';
 import {Problem, type ProblemCode} from './problem.js';
@@ -151,8 +152,7 @@ export function checkWords(text: string): void {
 function checkReturnUrl(url: string | undefined): string {
   if (url === undefined) throw new Problem('return-url-missing');
   const {protocol, hostname} = new URL(url);
-  const isLoopback = hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]';
-  if (protocol !== 'https:' && !isLoopback) throw new Problem('url-not-https', {url});
+  if (protocol !== 'https:' && !isLoopback(hostname)) throw new Problem('url-not-https', {url});
   return url;
 }
 

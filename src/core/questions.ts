@@ -39,6 +39,7 @@ export function waitingFor(payment: Payment): Waiting {
   }
   if (details?.mustRedirect && details.completionUrl !== undefined) return 'redirect';
   if (details?.challenge !== undefined) return 'challenge';
+  if (details?.lacksPage === true && record === undefined) return 'no-page';
   if (isByCard(payment.request)) return 'record';
   return details === undefined && record === undefined ? 'record' : 'prompt';
 }

@@ -52,7 +52,7 @@ export function createChallenges(
       amount: displayMoney(payment.request.amount),
       shop: settings.shop,
       language: settings.language,
-      allowsLoopback: settings.profile === 'sandbox',
+      allowsLoopback: settings.isServiceHere === true,
       ...(settings.listen === undefined ? {} : {listen: settings.listen}),
       monotonic: world.monotonic,
       onMessage: () => void check(reference).catch(() => undefined),

@@ -36,6 +36,8 @@ export type TillSettings = Pick<
   readonly listen?: string | undefined;
   /** Every till that has a journal in the same home now, as `live/K7Q`; absent where there is no home. */
   readonly tillsInHome?: () => readonly string[];
+  /** Whether the service is on this machine, where practice has the bank's page too. Never of a live till. */
+  readonly isServiceHere?: boolean;
   /** The host of the service where that is not the usual one. */
   readonly unusualHost?: string | undefined;
 };

@@ -5,6 +5,7 @@ import type {Settings} from '../../store/settings.js';
 import type {Config, Environment} from '../config.js';
 import {businessDate} from '../core/business-day.js';
 import type {StoredEvent} from '../core/event.js';
+import {isLoopback} from '../core/loopback.js';
 import {Problem} from '../core/problem.js';
 import {dayJson} from '../core/reconcile/day-json.js';
 import type {Service} from '../core/service.js';
@@ -82,7 +83,14 @@ export async function openTill(surroundings: Surroundings, command: string): Pro
     undo.push(stop);
     await rememberProfile(config, settings);
     await tellOfOtherHome(surroundings, state);
-    const own = {...config, till: id, folder, tillsInHome: () => tillsIn(config.home).map(tillPath)};
+    const isServiceHere = config.profile !== 'live' && isLoopback(URL.parse(baseUrl)?.hostname ?? '');
+    const own = {
+      ...config,
+      till: id,
+      folder,
+      isServiceHere,
+      tillsInHome: () => tillsIn(config.home).map(tillPath),
+    };
     const {sign} = key;
     const {till, onEvents} = createTill({settings: own, environment, world, service, journal, state, sign, release});
     tell(onEvents);

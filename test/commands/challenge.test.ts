@@ -128,6 +128,24 @@ describe.concurrent('a card whose bank asks the customer', () => {
     expect((await ended).out).not.toContain('█');
   });
 
+  it('can be rehearsed by a till for tests, before a sandbox on this machine', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const environment = {
+      DUKA_PROFILE: 'test',
+      DUKA_BASE_URL: shop.baseUrl,
+      DUKA_API_KEY: shop.apiKey,
+      DUKA_SHOP: 'Duka',
+      DUKA_EMAIL: 'shop@example.com',
+      DUKA_PHONE: '254712345678',
+      DUKA_ZONE: 'Africa/Nairobi',
+    };
+    const {ended, link} = await waiting(shop, charging('24'), environment);
+    const result = await (await goToBank(link)).submit('approve', {code: '1234'});
+    expect(result.text).toContain('data-result=');
+    await tellTill(link);
+    expect(await ended).toMatchObject({exit: 0, json: {status: 'paid'}});
+  });
+
   it('goes on without a page where it cannot be served', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     const line = charging('24', '--listen', '203.0.113.7');

@@ -80,6 +80,7 @@ export async function startShop(environment: Environment = {}) {
     advance: (duration: string) => request('/sandbox/clock', {advance: duration}),
     faults: (settings: object) => request('/sandbox/faults', settings),
     baseUrl: books.baseUrl,
+    apiKey: books.apiKey,
     /** This machine's world in a hurry: who sleeps in it pushes the sandbox's clock, and its faults are none but those of amounts. */
     hurried: (): World => pushedWorld(machine, books.baseUrl),
     close: async () => {

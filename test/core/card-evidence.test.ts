@@ -225,7 +225,11 @@ describe('an accepted charge', () => {
     {formData: ''},
     {formData: {a: 1}},
     {formData: 'eyJ0aHJl…'},
-  ])('has none with %j', more => expect(detailsOf({...asked, ...more})).not.toHaveProperty('challenge'));
+  ])('has none with %j, and says so where the bank wants to ask', more => {
+    const details = detailsOf({...asked, ...more});
+    expect(details).not.toHaveProperty('challenge');
+    expect('lacksPage' in details).toBe(!('do3dsAuth' in more));
+  });
 });
 
 it('reads any JSON without throwing, and refuses nothing but by a listed word or a field', () => {

@@ -1,5 +1,7 @@
 import {expect, it, vi} from 'vitest';
-import {waitingFor} from '../../src/core/questions.js';
+import {Problem} from '../../src/core/problem.js';
+import {explain, releaseText, waitingFor} from '../../src/core/questions.js';
+import {problemText} from '../../src/core/words/words.js';
 import type {ChallengePage} from '../../src/till/challenge.js';
 import {card, cardOrder, challenged, statusOf} from './card-till.js';
 import {openRealTill, order, sandbox} from './real-till.js';
@@ -55,6 +57,49 @@ it('serves one page for a payment, however often and however quickly it is asked
   expect(page).toContain('Duka');
   expect(page).toContain('24.00');
   expect(page).not.toMatch(/4508\d|1019\d|\d{12,}/);
+});
+
+it.each([
+  ['en', /does not open: it is not https/, /charged all the same/],
+  ['fr', /n’ouvre pas : elle n’est pas en https/, /peut être débitée quand même/],
+] as const)(
+  'a bank’s page that is not https is no refusal: the charge may stand (%s)',
+  async (language, why, problem) => {
+    const server = await sandbox();
+    const abroad = 'http://acs.bank.example/3ds';
+    const {till} = await openRealTill({
+      ...server,
+      service: real => ({
+        ...real,
+        charge: async (...asked) =>
+          JSON.parse(
+            JSON.stringify(await real.charge(...asked)).replace(/"threeDsUrl":"[^"]*"/, `"threeDsUrl":"${abroad}"`),
+          ),
+      }),
+    });
+    const {reference, finished} = await till.charge(cardOrder(), challenged);
+    await finished;
+    const payment = await till.payment(reference);
+    expect([payment.status, waitingFor(payment)]).toEqual(['pending', 'no-page']);
+    expect(explain(payment, language)).toMatch(why);
+    expect(releaseText(payment, 'en')).toBe('Keep the goods. Do not charge again: the till goes on asking.');
+    expect(await till.challenge(reference)).toBeUndefined();
+    const refused = new Problem('challenge-address', {url: abroad});
+    expect(problemText(refused, language)).toMatch(problem);
+    expect(problemText(refused, language)).not.toMatch(/Nothing was charged|another card|Rien n’a été/);
+  },
+);
+
+it('a page of this machine is opened where the service is on it, and by no live till', async () => {
+  const server = await sandbox();
+  const till = async (isServiceHere: boolean) => {
+    const opened = await openRealTill({...server, settings: {isServiceHere}});
+    const {reference, finished} = await opened.till.charge(cardOrder(), challenged);
+    await finished;
+    return opened.till.challenge(reference);
+  };
+  expect((await till(true))?.url).toMatch(/^http:\/\/127\.0\.0\.1/);
+  await expect(till(false)).rejects.toMatchObject({code: 'challenge-address'});
 });
 
 it('has none for a payment without a challenge', async () => {

@@ -8,6 +8,7 @@ import {type Order, requireOrder} from '../../src/core/order.js';
 import type {Service} from '../../src/core/service.js';
 import type {World} from '../../src/core/world.js';
 import {type Sandbox, startSandbox} from '../../src/sandbox/server.js';
+import type {TillSettings} from '../../src/till/context.js';
 import {ownKey} from '../../src/till/signing.js';
 import type {Till} from '../../src/till/till.js';
 import {machine} from '../../src/world.js';
@@ -73,6 +74,7 @@ export type Opening = {
   readonly disk?: Disk;
   readonly world?: World;
   readonly service?: (service: Service) => Service;
+  readonly settings?: Partial<TillSettings>;
 };
 
 /** A real till: journal on a disk, service over HTTP, state folded from what is there. */
@@ -83,6 +85,7 @@ export async function openRealTill({
   disk = nodeDisk,
   world = machine,
   service: wrap,
+  settings,
 }: Opening): Promise<Opened> {
   const real = createService({baseUrl, key: apiKey, tenant: 'test', version: 'test'});
   const service = wrap === undefined ? real : wrap(real);
@@ -91,7 +94,7 @@ export async function openRealTill({
     disk,
     world,
     service,
-    settings: {folder},
+    settings: {folder, ...settings},
     sign: (await ownKey(folder, await openSettings(folder), 'sandbox')).sign,
     release: () => real.close(),
   });

@@ -12,6 +12,7 @@ export const usualSettings: TillSettings = {
   shop: 'Duka',
   language: 'en',
   profile: 'sandbox',
+  isServiceHere: true,
   callbackUrl: undefined,
   authorisedDifference: {},
   reconciliation: {},

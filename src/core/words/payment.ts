@@ -14,6 +14,7 @@ export type Waiting =
   | 'otp-still-wanted'
   | 'redirect'
   | 'challenge'
+  | 'no-page'
   | 'answer'
   | 'record'
   | 'odd'
@@ -97,6 +98,8 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
         'No answer came to the code, and the service still waits for it: ask the customer for it again.',
       redirect: 'Waiting for the customer to approve on the page of {network}.',
       challenge: 'The card’s bank wants the customer to confirm on its page.',
+      'no-page':
+        'The card’s bank wants the customer to confirm on a page that this till does not open: it is not https, or not whole.',
       answer: 'The request may or may not have reached the service.',
       record: 'The service is working on it.',
       odd: 'The service says “{raw}”, which this till does not know.',
@@ -112,6 +115,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'otp-still-wanted': 'Please read me the code once more.',
       redirect: 'Please open this page and approve the payment.',
       challenge: 'Your bank asks you to confirm the payment on its page.',
+      'no-page': 'Your bank wants to ask you something that I cannot show. One moment, please.',
       answer: 'The network is slow. Please do not pay again; I am checking.',
       record: 'One moment, the payment is being worked on.',
       odd: 'One moment, I am checking with the service.',
@@ -243,6 +247,8 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'otp-still-wanted': 'Le code est resté sans réponse et le service l’attend encore : redemandez-le au client.',
       redirect: 'On attend que le client approuve sur la page de {network}.',
       challenge: 'La banque de la carte veut que le client confirme sur sa page.',
+      'no-page':
+        'La banque de la carte veut que le client confirme sur une page que cette caisse n’ouvre pas : elle n’est pas en https, ou pas entière.',
       answer: 'La demande a peut-être atteint le service, peut-être pas.',
       record: 'Le service y travaille.',
       odd: 'Le service dit « {raw} », que cette caisse ne connaît pas.',
@@ -257,6 +263,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'otp-still-wanted': 'Veuillez me relire le code.',
       redirect: 'Veuillez ouvrir cette page et approuver le paiement.',
       challenge: 'Votre banque vous demande de confirmer le paiement sur sa page.',
+      'no-page': 'Votre banque veut vous poser une question que je ne peux pas afficher. Un instant.',
       answer: 'Le réseau est lent. Ne payez pas une seconde fois, je vérifie.',
       record: 'Un instant, le paiement est en cours.',
       odd: 'Un instant, je vérifie auprès du service.',

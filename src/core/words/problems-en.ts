@@ -121,7 +121,8 @@ export const problemsEnglish: ProblemWords = {
     'The service does not say which refunds it has of payment {reference}. One that was made elsewhere, or that this till has lost, would be given back twice. Nothing was sent. Ask again later, or go on with a reason.',
   'refund-unclear':
     'Refund {refund} of payment {reference} may have been made: find that out first, or judge it. Nothing was sent.',
-  'challenge-address': 'The bank’s page {url} is not one that this till opens. Nothing was charged: use another card.',
+  'challenge-address':
+    'This till does not open the bank’s page {url}, since it is not https. The card may be charged all the same: the till goes on asking.',
   'listen-failed':
     'The bank’s page cannot be served on {address}: give --listen an address of this machine. The payment goes on.',
   'port-unusable': 'Port {port} of this machine cannot be used ({code}): give --port another, or 0 for any.',

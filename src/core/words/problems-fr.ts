@@ -127,7 +127,7 @@ export const problemsFrench: ProblemWords = {
   'refund-unclear':
     'Le remboursement {refund} du paiement {reference} a peut-être été fait : éclaircissez-le d’abord, ou jugez-le. Rien n’a été envoyé.',
   'challenge-address':
-    'La page {url} de la banque n’est pas de celles que cette caisse ouvre. Rien n’a été débité : prenez une autre carte.',
+    'Cette caisse n’ouvre pas la page {url} de la banque : elle n’est pas en https. La carte peut être débitée quand même : la caisse continue de demander.',
   'listen-failed':
     'La page de la banque ne peut pas être servie sur {address} : donnez à --listen une adresse de cette machine. Le paiement continue.',
   'port-unusable': 'Le port {port} de cette machine est inutilisable ({code}) : donnez-en un autre à --port, ou 0.',

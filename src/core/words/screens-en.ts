@@ -297,6 +297,7 @@ export const english: ScreenWords = {
       'otp-still-wanted': 'waits for the code',
       redirect: 'waits on its page',
       challenge: 'on the bank’s page',
+      'no-page': 'no page to open',
       answer: 'no clear answer',
       record: 'being worked on',
       odd: 'an unknown answer',

@@ -318,6 +318,7 @@ export const french: ScreenWords = {
       'otp-still-wanted': 'attend le code',
       redirect: 'attend sur sa page',
       challenge: 'attend sur la page',
+      'no-page': 'page non ouverte',
       answer: 'réponse pas claire',
       record: 'en traitement',
       odd: 'réponse inconnue',
