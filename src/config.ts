@@ -4,6 +4,7 @@ import envPaths from 'env-paths';
 import * as z from 'zod';
 import type {SettingsData} from '../store/settings.js';
 import {checkDayStart, checkZone} from './core/business-day.js';
+import {hideCardNumbers} from './core/card-numbers.js';
 import {decimalOf} from './core/decimal.js';
 import type {Profile} from './core/event.js';
 import {type Country, marketOf, markets} from './core/markets.js';
@@ -125,16 +126,18 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
   const country = countryOf(environment['DUKA_COUNTRY'] || settings.country, zone);
   const dayStartsAt = pick('dayStartsAt', 'DUKA_DAY_STARTS_AT', settings.dayStartsAt) ?? '00:00';
   checkDayStart(dayStartsAt);
-  const shop = pick('shop', 'DUKA_SHOP', settings.shop);
+  const shop = withoutCard('DUKA_SHOP', pick('shop', 'DUKA_SHOP', settings.shop));
   const baseUrl = pick('baseUrl', 'DUKA_BASE_URL', settings.baseUrl) ?? (isSandbox ? undefined : liveAddress);
   return Object.freeze({
     home: homeOf(flags, environment),
     profile,
     till: tillOf(pick('till', 'DUKA_TILL', settings.till?.[profile])),
     makesTill: flags.newTill === true,
-    person: pick('person', 'DUKA_PERSON', settings.person) ?? 'cashier',
+    person: withoutCard('DUKA_PERSON', pick('person', 'DUKA_PERSON', settings.person)) ?? 'cashier',
     shop: shop ?? 'Duka',
-    email: pick('email', 'DUKA_EMAIL', settings.email) ?? (isSandbox ? 'shop@example.com' : undefined),
+    email:
+      withoutCard('DUKA_EMAIL', pick('email', 'DUKA_EMAIL', settings.email)) ??
+      (isSandbox ? 'shop@example.com' : undefined),
     phone: (environment['DUKA_PHONE'] || settings.phone) ?? (isSandbox ? '254700000000' : undefined),
     country,
     zone,
@@ -160,6 +163,13 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     isPlain: flags.plain ?? settings.plain ?? environment['INK_SCREEN_READER'] === 'true',
     isFirstRun: shop === undefined,
   });
+}
+
+/** What is written beside payments holds no card number. */
+function withoutCard(name: string, value: string | undefined): string | undefined {
+  const hidden = hideCardNumbers(value ?? '');
+  if (hidden !== (value ?? '')) throw new Problem('setting-invalid', {name, value: hidden});
+  return value;
 }
 
 function profileOf(asked: string | undefined, environment: Environment, settings: SettingsData): Profile {

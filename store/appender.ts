@@ -1,5 +1,6 @@
 import {Low} from 'lowdb';
 import {checkEvent, type NewEvent, type StoredEvent} from '../src/core/event.js';
+import {withoutCards} from '../src/core/event-cards.js';
 import {isReadable} from '../src/core/event-shape.js';
 import {Problem} from '../src/core/problem.js';
 import {asProblem, causeOf} from './as-problem.js';
@@ -55,7 +56,8 @@ export class Appender {
     await this.#open?.file.close();
   }
 
-  #draft(event: NewEvent): Draft {
+  #draft(given: NewEvent): Draft {
+    const event = withoutCards(given);
     checkEvent(event);
     // A line that nobody can read again closes the till for ever.
     if (!isReadable(event)) throw new RangeError(`${event.type} could not be read again`);

@@ -41,7 +41,8 @@ export type Journal = {
   /**
    * Writes the events together and in this order; resolves when they survive a power cut and `onEvents` has run.
    * Rejects with `journal-not-writable` at the first failure, with `journal-poisoned` ever after, with `journal-newer`
-   * where a later version has written. An event that `checkEvent` refuses rejects this call alone.
+   * where a later version has written. No card number is written: one that was typed rejects this call with `text-has-card`, and
+   * of others the last four digits stay. An event that `checkEvent` refuses rejects this call alone.
    */
   readonly append: (events: readonly NewEvent[]) => Promise<readonly StoredEvent[]>;
   /**

@@ -141,6 +141,15 @@ it('takes the look of the screens from the settings, sentences from a flag or a 
   expect(code(() => decide({}, {theme: 'sepia'}))).toBe('setting-invalid');
 });
 
+it('takes no card number for a name, and repeats none', () => {
+  for (const name of ['DUKA_PERSON', 'DUKA_SHOP', 'DUKA_EMAIL']) {
+    const email = name === 'DUKA_EMAIL' ? '@example.com' : '';
+    const refused = () => decide({[name]: `4508–7500–1574–1019${email}`});
+    expect(code(refused)).toBe('setting-invalid');
+    expect(refused).toThrow(expect.objectContaining({facts: {name, value: `[card …1019]${email}`}}));
+  }
+});
+
 describe('cards', () => {
   const real = {DUKA_PROFILE: 'test', DUKA_API_KEY: 'k', DUKA_ZONE: 'Africa/Lagos'};
 

@@ -1,5 +1,7 @@
+import {checkWords} from '../../src/core/order.js';
 import {demandOf, drawersOf} from '../../src/core/report.js';
 import type {Drawer} from '../../src/core/report-schema.js';
+import {problemOf} from '../../src/core/said.js';
 import type {Desk} from '../desk.js';
 import {type Acting, type Logic, replace, type Step, still} from '../model.js';
 import type {CloseCheckScreen} from '../shift/shift-screens.js';
@@ -64,6 +66,10 @@ function make({model, screen, key, desk}: Acting<CloseCheckScreen>): Step {
   const fields = checkFieldsOf(desk);
   const said = (field: CloseCheckScreen['focus']) => (fields.includes(field) ? textOf(lines[field]).trim() : '');
   const closing = {person, notAsked, note: said('note'), approver: said('approver')};
+  for (const focus of ['note', 'approver'] as const) {
+    const problem = problemOf(() => checkWords(closing[focus]));
+    if (problem !== undefined) return still(replace(model, {...screen, focus, problem}));
+  }
   return still(replace(model, {...screen, making: desk.till.state.ledger.z + 1, problem: undefined}), {
     kind: 'close',
     closing,

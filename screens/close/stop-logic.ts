@@ -1,7 +1,6 @@
 import {marketOf} from '../../src/core/markets.js';
 import {currencies} from '../../src/core/money.js';
-import {checkWords} from '../../src/core/order.js';
-import {Problem} from '../../src/core/problem.js';
+import {personSaid, problemOf} from '../../src/core/said.js';
 import type {Desk} from '../desk.js';
 import {type Acting, type Logic, replace, type Step, still} from '../model.js';
 import type {CloseStopScreen} from '../shift/shift-screens.js';
@@ -13,7 +12,8 @@ const nobody = 'cashier';
 
 /** The first step: the till sells nothing from here on. */
 export function closeScreen({shop, till}: Desk): CloseStopScreen {
-  const person = till.state.ledger.shift?.person ?? (shop.person === nobody ? '' : shop.person);
+  const known = till.state.ledger.shift?.person ?? (shop.person === nobody ? '' : shop.person);
+  const person = problemOf(() => personSaid(known)) === undefined ? known : ''; // a name of an older till may be none
   return {
     kind: 'close-stop',
     person: person === '' ? emptyLine : lineOf(person),
@@ -34,7 +34,7 @@ export const stopLogic: Logic<CloseStopScreen> = {
 
 function begin({model, screen, desk}: Acting<CloseStopScreen>): Step {
   const person = textOf(screen.person).trim();
-  const problem = personProblem(person);
+  const problem = problemOf(() => personSaid(person));
   if (problem !== undefined) return still(replace(model, {...screen, problem}));
   const inDrawer = Object.keys(desk.till.state.ledger.period.drawers);
   const counted = currencies.filter(currency => inDrawer.includes(currency));
@@ -45,15 +45,4 @@ function begin({model, screen, desk}: Acting<CloseStopScreen>): Step {
       countScreen({person, counted: [], currency, left, typed: keptCounts(model.keptCount, person, desk)}),
     ),
   );
-}
-
-function personProblem(person: string): Problem | undefined {
-  if (person === '') return new Problem('person-missing');
-  try {
-    checkWords(person);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return error;
-  }
 }

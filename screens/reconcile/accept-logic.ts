@@ -1,6 +1,6 @@
-import {checkWords} from '../../src/core/order.js';
-import {Problem} from '../../src/core/problem.js';
+import type {Problem} from '../../src/core/problem.js';
 import type {Line as Difference} from '../../src/core/reconcile/discrepancy.js';
+import {personSaid, problemOf, reasonSaid} from '../../src/core/said.js';
 import type {Desk} from '../desk.js';
 import {type Acting, type Logic, pop, replace, type Step, still} from '../model.js';
 import {emptyLine, lineOf, textOf, textRules, typedOver} from '../terminal/line.js';
@@ -69,14 +69,10 @@ function question({model, screen, key}: Acting<AcceptScreen>): Step {
   const {person, note} = acceptedBy(screen);
   const wrong = (field: AcceptField, problem: Problem) =>
     still(replace(model, {...screen, focus: field, wrong: {field, problem}}));
-  if (person === '') return wrong('person', new Problem('person-missing'));
-  if (note === '') return wrong('note', new Problem('reason-missing'));
-  try {
-    checkWords(note);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return wrong('note', error);
-  }
+  const unnamed = problemOf(() => personSaid(person));
+  if (unnamed !== undefined) return wrong('person', unnamed);
+  const unsaid = problemOf(() => reasonSaid(note));
+  if (unsaid !== undefined) return wrong('note', unsaid);
   return still(replace(model, {...screen, asked: key.chunk, wrong: undefined}));
 }
 

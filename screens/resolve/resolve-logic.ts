@@ -1,6 +1,7 @@
 import type {Payment} from '../../src/core/payment.js';
-import {Problem} from '../../src/core/problem.js';
+import type {Problem} from '../../src/core/problem.js';
 import {offersResolve} from '../../src/core/questions.js';
+import {personSaid, problemOf, reasonSaid} from '../../src/core/said.js';
 import type {Desk} from '../desk.js';
 import {
   type Acting,
@@ -86,8 +87,10 @@ function judge({model, screen}: Acting<ResolveScreen>): Step {
   const wrong = (field: ResolveField, problem?: Problem) =>
     still(replace(model, {...screen, focus: field, wrong: {field, problem}}));
   if (as === undefined) return wrong('as');
-  if (person === '') return wrong('person', new Problem('person-missing'));
-  if (reason === '') return wrong('reason', new Problem('reason-missing'));
+  const unnamed = problemOf(() => personSaid(person));
+  if (unnamed !== undefined) return wrong('person', unnamed);
+  const unsaid = problemOf(() => reasonSaid(reason));
+  if (unsaid !== undefined) return wrong('reason', unsaid);
   return still(replace(model, {...screen, isWriting: true, wrong: undefined}), judging(screen, as, {person, reason}));
 }
 

@@ -1,8 +1,8 @@
 import {marketOf} from '../../src/core/markets.js';
 import {type Currency, currencies, type Money, parseAmount} from '../../src/core/money.js';
-import {checkWords} from '../../src/core/order.js';
 import {Problem} from '../../src/core/problem.js';
 import {shouldHold} from '../../src/core/report.js';
+import {personSaid, reasonSaid} from '../../src/core/said.js';
 import {screenWords} from '../../src/core/words/screens.js';
 import type {Desk} from '../desk.js';
 import {emptyLine, type Line, lineOf, textOf} from '../terminal/line.js';
@@ -93,9 +93,7 @@ export function readShiftForm(form: ShiftFormScreen, {shop, till}: Pick<Desk, 's
     if (form.why === undefined) return {wrong: {field: 'why', problem: undefined}};
     field = 'reason';
     const isOwn = isInOwnWords(form, shop.language);
-    const reason = isOwn ? textOf(form.lines.reason).trim() : (reasonsOf(form, shop.language)[form.why] ?? '');
-    if (reason === '') throw new Problem('reason-missing');
-    checkWords(reason);
+    const reason = reasonSaid(isOwn ? textOf(form.lines.reason) : (reasonsOf(form, shop.language)[form.why] ?? ''));
     return {
       effect: {kind: 'move-cash', movement: {kind: form.about, amount, reason}, isSure: form.asked !== undefined},
     };
@@ -106,8 +104,5 @@ export function readShiftForm(form: ShiftFormScreen, {shop, till}: Pick<Desk, 's
 }
 
 function named({lines}: ShiftFormScreen): string {
-  const person = textOf(lines.person).trim();
-  if (person === '') throw new Problem('person-missing');
-  checkWords(person);
-  return person;
+  return personSaid(textOf(lines.person));
 }

@@ -1,6 +1,6 @@
 import {type Enrolment, isEnrolmentOpen} from '../../src/core/enrolment.js';
-import {checkWords} from '../../src/core/order.js';
 import {Problem} from '../../src/core/problem.js';
+import {personSaid, problemOf, reasonSaid} from '../../src/core/said.js';
 import type {Desk} from '../desk.js';
 import {type Acting, type Logic, pop, replace, type Step, still} from '../model.js';
 import {codeRules, emptyLine, type LineRules, lineOf, textOf, textRules, typedOver} from '../terminal/line.js';
@@ -106,14 +106,10 @@ function judge({model, screen}: Acting<EnrolmentScreen>): Step {
   if (as === undefined) return wrong('as');
   if (number !== '' && Number(number) < 1)
     return wrong('subscription', new Problem('subscription-id-invalid', {id: number}));
-  if (person === '') return wrong('person', new Problem('person-missing'));
-  if (reason === '') return wrong('reason', new Problem('reason-missing'));
-  try {
-    checkWords(reason);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return wrong('reason', error);
-  }
+  const unnamed = problemOf(() => personSaid(person));
+  if (unnamed !== undefined) return wrong('person', unnamed);
+  const unsaid = problemOf(() => reasonSaid(reason));
+  if (unsaid !== undefined) return wrong('reason', unsaid);
   const judging = {as, person, reason, ...(number === '' ? {} : {subscription: Number(number)})};
   return still(replace(model, {...screen, isWriting: true, wrong: undefined}), {
     kind: 'judge-enrolment',

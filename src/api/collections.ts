@@ -2,7 +2,8 @@ import type {Json} from '../core/answer.js';
 import type {Collection, Service} from '../core/service.js';
 import {amountNumber} from './amount-number.js';
 import type {Http} from './http.js';
-import {redactCode} from './redact.js';
+import {type Redact, redactCode} from './redact.js';
+import {redactCardLike} from './redact-card.js';
 
 const collectionsPath = '/subsidiary/collections/v1';
 const merchantReferencePath = '/merchant-collection/transfer_notification_controller/merchant/transaction-query';
@@ -29,7 +30,9 @@ export function createCollections(
         transaction_channel: transactionChannel,
         country_code: country,
       };
-      const redact = redactCode({code, kept: [reference, paymentToken, payee]});
+      const kept = [reference, paymentToken, payee];
+      const [hideCards, hideCode] = [redactCardLike(kept), redactCode({code, kept})];
+      const redact: Redact = (text, member) => hideCode(hideCards(text, member));
       return http.send({path: `${collectionsPath}/process-otp`, headers, body, redact}, signal);
     },
 

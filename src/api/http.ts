@@ -7,6 +7,7 @@ import {checkBaseUrl} from './base-url.js';
 import type {Lengths} from './json-body.js';
 import {readAnswer, type Whole} from './read-answer.js';
 import {type Redact, redactKey} from './redact.js';
+import {redactCardLike} from './redact-card.js';
 import {createMeter, type Traffic} from './traffic.js';
 
 /** Milliseconds for each phase of a request. `read` bounds the whole body, `socket` a silence, `request` everything. */
@@ -23,7 +24,7 @@ export type Timeouts = {
 
 /**
  * A question: a POST where it has a body, else a GET. `path` begins with a slash; `redact` hides what only this call must
- * not give back; `lengths` are those of the answer's members that are not cut as all others are.
+ * not give back, which is any card's number where it is left out; `lengths` are those of the answer's members that are not cut as all others are.
  */
 export type Question = {
   readonly path: string;
@@ -92,6 +93,7 @@ const mostAnnouncements = 100;
 /** Makes the client. Throws a `Problem` for a base URL that is insecure or none. */
 export function createHttp({baseUrl, key, scheme, userAgent, timeouts, limitBytes = 1_000_000}: HttpOptions): Http {
   const hideKey = redactKey({key, scheme});
+  const hideCards = redactCardLike([]);
   const base = checkBaseUrl(baseUrl, hideKey);
   const meter = createMeter();
   const closing = new AbortController();
@@ -110,7 +112,7 @@ export function createHttp({baseUrl, key, scheme, userAgent, timeouts, limitByte
     const came = await transfer({client, url, call, line, trace, stop, limitBytes}).finally(unfollow);
     const bytes = trace.socket === undefined || came.kind === 'not-sent' ? 0 : meter.count(trace.socket);
     if (came.kind !== 'whole') return came;
-    const redact: Redact = (text, member) => call.redact?.(hideKey(text), member) ?? hideKey(text);
+    const redact: Redact = (text, member) => (call.redact ?? hideCards)(hideKey(text), member);
     return readAnswer({...came.whole, bytes}, redact, call.lengths);
   }
 

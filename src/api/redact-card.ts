@@ -1,5 +1,6 @@
 import type {Card} from '../core/card.js';
 import {cardLabel, hideCardNumbers, holdsCardNumber} from '../core/card-numbers.js';
+import {staysWhole} from '../core/event-cards.js';
 import type {Lengths} from './json-body.js';
 import {alone, type Redact, redactCode} from './redact.js';
 
@@ -67,7 +68,7 @@ export function redactCardLike(kept: readonly string[], own: ReadonlySet<string>
   const hideMasked = hideBeside(kept, alone(masked), found => cardLabel(found.slice(-4)));
   const spared = kept.filter(holdsCardNumber);
   return (text, member = '') => {
-    if (challengeMembers.has(member) || own.has(member) || isFraction(text)) return text;
+    if (own.has(member) || staysWhole(member, text) || isFraction(text)) return text;
     return hideMasked(spared.length === 0 ? hideCardNumbers(text) : hideBetween(spared, text));
   };
 }

@@ -2,7 +2,8 @@ import {badgeOf} from '../core/badge.js';
 import {isEnrolmentOpen} from '../core/enrolment.js';
 import {lostRefund} from '../core/judging.js';
 import type {Payment} from '../core/payment.js';
-import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {type ExitCode, exitCodes} from '../core/problem.js';
+import {personSaid, reasonSaid} from '../core/said.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
 import {paymentWords} from '../core/words/payment.js';
@@ -48,15 +49,14 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
 async function resolve(session: Session, typed: string, options: Options): Promise<ExitCode> {
   const {face, flags, language} = session;
   const judge = judgement(session, options);
-  const {person = ''} = flags;
-  if (person.trim() === '') throw new Problem('person-missing');
-  if ((options.reason ?? '').trim() === '') throw new Problem('reason-missing');
+  const person = personSaid(flags.person ?? '');
+  const reason = reasonSaid(options.reason ?? '');
   const reference = referenceFrom(typed);
   const {zone} = configOf(session);
   return withTill(session, 'resolve', async ({till}) => {
     const enrolment = till.state.registry.enrolments.get(reference);
     if (enrolment !== undefined && isEnrolmentOpen(enrolment)) {
-      return judgeEnrolment(session, till, enrolment, {...options, person: person.trim()});
+      return judgeEnrolment(session, till, enrolment, {...options, person});
     }
     await till.payment(reference);
     await within(face, patience, till.check(reference));
@@ -64,7 +64,7 @@ async function resolve(session: Session, typed: string, options: Options): Promi
     note(session, fill(commandWords[language].evidence, {reference}));
     for (const line of proofLines(before, {language, zone})) note(session, `  ${line}`);
     if (face.interrupted.aborted) return exitCodes.interrupted;
-    const sentence = await judge(till, before, {person: person.trim(), reason: options.reason ?? ''});
+    const sentence = await judge(till, before, {person, reason});
     writePayment(session, till.state, await till.payment(reference));
     note(session, sentence);
     return exitCodes.done;

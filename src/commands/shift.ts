@@ -1,5 +1,6 @@
 import {displayMoney} from '../core/money.js';
-import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {type ExitCode, exitCodes} from '../core/problem.js';
+import {personSaid} from '../core/said.js';
 import {dayWords} from '../core/words/day.js';
 import {fill} from '../core/words/fill.js';
 import type {Till} from '../till/till.js';
@@ -54,8 +55,7 @@ export const define: Define = (family, {act, help}) => {
 
 /** Who does it, named on the line: a shift is nobody's by default. Throws `Problem` person-missing. */
 function namedPerson({flags: {person = ''}}: Session): string {
-  if (person.trim() === '') throw new Problem('person-missing');
-  return person.trim();
+  return personSaid(person);
 }
 
 /** Under `--json` `{shift: {number, person, openedAt, floats, …}}`, as `shift show` has it. */
@@ -70,9 +70,9 @@ async function openShift(session: Session, options: {readonly float?: readonly s
 }
 
 async function handShiftOver(session: Session, {to = ''}: {readonly to?: string}): Promise<ExitCode> {
-  if (to.trim() === '') throw new Problem('person-missing');
+  const successor = personSaid(to);
   return withTill(session, 'shift hand-over', async ({till}) => {
-    await till.handOver(to);
+    await till.handOver(successor);
     writeShift(session, till, dayWords[session.language].shift.handedOver);
     return exitCodes.done;
   });

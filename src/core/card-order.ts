@@ -69,6 +69,7 @@ export function cardCurrencyOf(text: string, currencies: readonly Currency[]): C
 function phoneOf(text: string): string {
   const digits = text.replaceAll(/[\s().+-]/gu, '');
   if (digits === '') throw new Problem('phone-missing');
+  checkWords(text); // some cards have no more digits than a telephone number may have
   if (!/^\d{6,15}$/u.test(digits)) throw new Problem('phone-invalid', {phone: text});
   return digits;
 }

@@ -136,9 +136,10 @@ function chooseNetwork({
   throw new Problem('network-missing', {country: market.country});
 }
 
-/** An e-mail address without blanks around it. Throws `Problem` email-invalid. */
+/** An e-mail address without blanks around it. Throws `Problem` email-invalid, text-has-card. */
 export function checkEmail(text: string): string {
   const email = text.trim();
+  if (holdsCardNumber(email)) throw new Problem('text-has-card');
   if (!emailForm.test(email) || email.length > longestText) throw new Problem('email-invalid', {email});
   return email;
 }

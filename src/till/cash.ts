@@ -4,6 +4,7 @@ import {displayMoney, type Money} from '../core/money.js';
 import {checkWords} from '../core/order.js';
 import {Problem} from '../core/problem.js';
 import {isBeyondKnown} from '../core/report.js';
+import {reasonSaid} from '../core/said.js';
 import {type Context, dateOf, inTurn, paymentOf, record, recordAfterAll} from './context.js';
 import {checkBeforeAsking, checkGivingBack, type RefundOptions} from './refund.js';
 import {askHistory, decideGivingBack} from './refund-history.js';
@@ -48,8 +49,8 @@ export async function refundInCash(
   {amount, reason, unheard}: RefundOptions,
 ): Promise<{readonly refund: number; readonly amount: Money}> {
   if (context.poison !== undefined) throw context.poison;
-  if (reason.trim() === '') throw new Problem('reason-missing');
-  for (const said of [reason, unheard ?? '']) checkWords(said);
+  const said = reasonSaid(reason);
+  checkWords(unheard ?? '');
   const seen = await paymentOf(context, reference);
   checkBeforeAsking(() => checkGivingBack(seen, amount));
   const heard = await askHistory(context, seen);
@@ -62,7 +63,7 @@ export async function refundInCash(
         reference,
         refund: payment.refunds.length + 1,
         amount: checkGivingBack(payment, amount),
-        reason: reason.trim(),
+        reason: said,
         businessDate: dateOf(context),
         ...(because === undefined ? {} : {unheard: because}),
       };
@@ -84,21 +85,18 @@ export async function moveCash(
   {kind, amount, reason}: CashMovement,
   {isSure = false}: MovingOptions = {},
 ): Promise<void> {
-  if (reason.trim() === '') throw new Problem('reason-missing');
-  checkWords(reason);
+  const said = reasonSaid(reason);
   if (amount.minor <= 0) throw new Problem('amount-not-positive');
   await recordAfterAll(context, () => {
     if (kind !== 'in' && !isSure && isBeyondKnown(context.state, amount)) throw new Problem('drawer-holds-less');
     const {state, settings} = context;
     const person = state.ledger.shift?.person ?? settings.person;
-    const data = {kind, amount, reason: reason.trim(), businessDate: dateOf(context)};
+    const data = {kind, amount, reason: said, businessDate: dateOf(context)};
     return [{type: 'cash-moved', person, data}];
   });
 }
 
 /** The drawer was opened without a sale. Throws `Problem` reason-missing. */
 export async function noteDrawer(context: Context, reason: string): Promise<void> {
-  if (reason.trim() === '') throw new Problem('reason-missing');
-  checkWords(reason);
-  await record(context, {type: 'drawer-opened', data: {reason: reason.trim()}});
+  await record(context, {type: 'drawer-opened', data: {reason: reasonSaid(reason)}});
 }

@@ -82,10 +82,7 @@ export async function record(
   try {
     return await context.journal.append(events.map(event => ({person, ...event}) as NewEvent));
   } catch (error) {
-    if (error instanceof Problem) {
-      context.poison ??= error;
-      context.changed();
-    }
+    poisonBy(context, error);
     throw error;
   }
 }
@@ -101,13 +98,18 @@ export async function recordAfterAll(
   try {
     return await context.journal.appendAfterAll(make);
   } catch (error) {
-    if (error instanceof Problem && error.code.startsWith('journal-')) {
-      context.poison ??= error;
-      context.changed();
-    }
+    poisonBy(context, error);
     throw error;
   }
 }
+
+/** What the disk refused is in doubt from then on; what an event was refused for is its own matter. */
+function poisonBy(context: Context, error: unknown): void {
+  if (!(error instanceof Problem) || !error.code.startsWith('journal-')) return;
+  context.poison ??= error;
+  context.changed();
+}
+
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> & {readonly person?: string} : never;
 
 /** Lets the till wait for `work` before its journal closes; a rejection is for whoever awaits it. */

@@ -2,12 +2,13 @@ import {type Card, markOf} from '../core/card.js';
 import {type Enrolment, isEnrolmentOpen, plainEmail} from '../core/enrolment.js';
 import type {EventData} from '../core/event.js';
 import type {Country} from '../core/markets.js';
-import {checkEmail, checkWords} from '../core/order.js';
+import {checkEmail} from '../core/order.js';
 import {providerReferenceOf} from '../core/payer.js';
 import {type Plan, statedMoney} from '../core/plan-evidence.js';
 import {Problem} from '../core/problem.js';
 import {mintReference} from '../core/reference.js';
 import {type KnownSubscription, openEnrolmentOf} from '../core/registry.js';
+import {personSaid, reasonSaid} from '../core/said.js';
 import {enrolProof} from '../core/subscription-evidence.js';
 import {type Subscription, type SubscriptionRow, subscriptionsPage} from '../core/subscription-record.js';
 import {isOver} from '../core/subscription-state.js';
@@ -29,13 +30,12 @@ const mostPages = 20;
  * Enrols a card on a plan, which may charge it at once. While nobody knows what became of an earlier enrolment of the same
  * customer nothing is sent: it is looked for first. The card is handed on once and kept nowhere.
  *
- * Throws `Problem` email-invalid, card-holder-missing, plan-not-chargeable, enrolment-unclear, and the journal's.
+ * Throws `Problem` email-invalid, text-has-card, card-holder-missing, plan-not-chargeable, enrolment-unclear, and the journal's.
  */
 export async function enrol(context: Context, order: EnrolOrder, card: Card): Promise<Enrolling> {
   if (context.poison !== undefined) throw context.poison;
   if (context.isClosing) throw new Problem('till-closing');
   const customerEmail = checkEmail(order.customerEmail);
-  checkWords(customerEmail);
   if ((card.holder ?? '').trim() === '') throw new Problem('card-holder-missing');
   const {planCode, currency} = order.plan;
   const amount = statedMoney(order.plan.amount, currency);
@@ -250,10 +250,7 @@ export type EnrolmentJudging = {
  */
 export async function resolveEnrolment(context: Context, reference: string, judging: EnrolmentJudging): Promise<void> {
   const {as, subscription} = judging;
-  const [person, reason] = [judging.person.trim(), judging.reason.trim()];
-  if (person === '') throw new Problem('person-missing');
-  if (reason === '') throw new Problem('reason-missing');
-  checkWords(reason);
+  const [person, reason] = [personSaid(judging.person), reasonSaid(judging.reason)];
   const enrolment = enrolmentOf(context, reference);
   const known = subscription === undefined ? undefined : context.state.registry.subscriptions.get(subscription);
   if (as === 'made' && known !== undefined) {

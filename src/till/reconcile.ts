@@ -1,6 +1,4 @@
 import {tillsBeside} from '../../store/source-files.js';
-import {checkWords} from '../core/order.js';
-import {Problem} from '../core/problem.js';
 import type {Line} from '../core/reconcile/discrepancy.js';
 import {readKey} from '../core/reconcile/finish.js';
 import {type Carried, type Days, defaultSettings, type Inputs} from '../core/reconcile/inputs.js';
@@ -8,6 +6,7 @@ import {carriedTo} from '../core/reconcile/kept.js';
 import type {LocalPayment} from '../core/reconcile/local.js';
 import {isRemaining, type Reconciliation, reconcile} from '../core/reconcile/reconcile.js';
 import type {BankRow, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/row.js';
+import {personSaid, reasonSaid} from '../core/said.js';
 import type {Context} from './context.js';
 import {record} from './context.js';
 import {type BooksRead, otherBooks, ownBooks} from './reconcile-books.js';
@@ -211,11 +210,8 @@ const isUnanswered = (step: Step | undefined) =>
 export async function acceptDiscrepancy(
   context: Context,
   {key, code, reference}: Pick<Line, 'key' | 'code' | 'reference'>,
-  {person, note}: {readonly person: string; readonly note: string},
+  said: {readonly person: string; readonly note: string},
 ): Promise<void> {
-  if (person.trim() === '') throw new Problem('person-missing');
-  if (note.trim() === '') throw new Problem('reason-missing');
-  checkWords(note);
-  const data = {key, code, reference, note: note.trim()};
-  await record(context, {type: 'discrepancy-accepted', person: person.trim(), data});
+  const [person, note] = [personSaid(said.person), reasonSaid(said.note)];
+  await record(context, {type: 'discrepancy-accepted', person, data: {key, code, reference, note}});
 }

@@ -6,6 +6,7 @@ import {displayPayer, isByCard, providerReferenceOf} from '../core/payer.js';
 import type {Payment} from '../core/payment.js';
 import {Problem} from '../core/problem.js';
 import {isRefundUnclear, type Refund, refundRest} from '../core/refund.js';
+import {personSaid, reasonSaid} from '../core/said.js';
 import {type Context, dateOf, observe, paymentOf, record, recordAfterAll, underWay} from './context.js';
 import {askHistory, decideGivingBack} from './refund-history.js';
 import {tooEarly} from './resolve.js';
@@ -43,7 +44,7 @@ export function checkGivingBack(payment: Payment, amount: Money | undefined): Mo
 /**
  * Gives money of a paid card payment back, once the service's own history of its refunds was heard. Resolves with the
  * refund's number when the intent is on the disk; `finished` resolves when the answer is. Throws what `checkRefund` and
- * `decideGivingBack` do, reason-missing, and the journal's problems.
+ * `decideGivingBack` do, reason-missing, text-has-card, and the journal's problems.
  */
 export async function refund(
   context: Context,
@@ -51,8 +52,8 @@ export async function refund(
   {amount, reason, unheard}: RefundOptions,
 ): Promise<{refund: number; finished: Promise<void>}> {
   if (context.poison !== undefined) throw context.poison;
-  if (reason.trim() === '') throw new Problem('reason-missing');
-  for (const said of [reason, unheard ?? '']) checkWords(said);
+  const said = reasonSaid(reason);
+  checkWords(unheard ?? '');
   const seen = await paymentOf(context, reference);
   checkBeforeAsking(() => checkRefund(seen, amount));
   const heard = await askHistory(context, seen);
@@ -65,7 +66,7 @@ export async function refund(
         reference,
         refund: payment.refunds.length + 1,
         amount: checkRefund(payment, amount),
-        reason: reason.trim(),
+        reason: said,
         businessDate: dateOf(context),
         ...(because === undefined ? {} : {unheard: because}),
       };
@@ -100,22 +101,16 @@ async function send(
 
 /**
  * A named person says whether a refund was made that the service cannot tell of. Sends nothing; what the service says
- * later stands over it. Throws `Problem` person-missing, reason-missing, payment-unknown, payment-not-open,
- * judged-too-early, judged-unseen.
+ * later stands over it. Throws `Problem` person-missing, reason-missing, text-has-card, payment-unknown,
+ * payment-not-open, judged-too-early, judged-unseen.
  */
-export async function resolveRefund(
-  context: Context,
-  reference: string,
-  {as, person, reason}: RefundJudging,
-): Promise<void> {
-  if (person.trim() === '') throw new Problem('person-missing');
-  if (reason.trim() === '') throw new Problem('reason-missing');
-  checkWords(reason);
+export async function resolveRefund(context: Context, reference: string, {as, ...said}: RefundJudging): Promise<void> {
+  const [person, reason] = [personSaid(said.person), reasonSaid(said.reason)];
   const seen = lostRefund(await paymentOf(context, reference), context.world.now());
   await recordAfterAll(context, () => {
     const {number, evidence} = judgedRefund(context, reference, seen);
-    const data = {reference, refund: number, as, reason: reason.trim(), evidence};
-    return [{type: 'refund-resolved', person: person.trim(), data}];
+    const data = {reference, refund: number, as, reason, evidence};
+    return [{type: 'refund-resolved', person, data}];
   });
 }
 

@@ -1,7 +1,7 @@
 import {judgeableIn} from '../core/judging.js';
-import {checkWords} from '../core/order.js';
 import type {Payment} from '../core/payment.js';
 import {Problem} from '../core/problem.js';
+import {personSaid, reasonSaid} from '../core/said.js';
 import {type Context, paymentOf, recordAfterAll} from './context.js';
 
 export type Judging = {readonly as: 'paid' | 'not-paid'; readonly person: string; readonly reason: string};
@@ -13,15 +13,13 @@ export type Judging = {readonly as: 'paid' | 'not-paid'; readonly person: string
  * Throws `Problem` person-missing, reason-missing, text-has-card, payment-unknown, payment-not-open, judged-too-early,
  * judged-unseen.
  */
-export async function resolve(context: Context, reference: string, {as, person, reason}: Judging): Promise<void> {
-  if (person.trim() === '') throw new Problem('person-missing');
-  if (reason.trim() === '') throw new Problem('reason-missing');
-  checkWords(reason);
+export async function resolve(context: Context, reference: string, {as, ...said}: Judging): Promise<void> {
+  const [person, reason] = [personSaid(said.person), reasonSaid(said.reason)];
   const seen = await paymentOf(context, reference);
   // An answer that is on its way to the disk is not known to the person, and must not be judged over.
   await recordAfterAll(context, () => {
     const evidence = evidenceOf(context, seen);
-    return [{type: 'resolved', person: person.trim(), data: {reference, as, reason: reason.trim(), evidence}}];
+    return [{type: 'resolved', person, data: {reference, as, reason, evidence}}];
   });
 }
 

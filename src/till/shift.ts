@@ -5,6 +5,7 @@ import {checkWords} from '../core/order.js';
 import {Problem} from '../core/problem.js';
 import {demandOf, drawersOf, inDrawer, reportOf, uncountedOf, zName} from '../core/report.js';
 import type {Count, Drawer, Report} from '../core/report-schema.js';
+import {personSaid} from '../core/said.js';
 import {type Context, dateOf, inTurn, record, recordAfterAll} from './context.js';
 
 /**
@@ -13,7 +14,7 @@ import {type Context, dateOf, inTurn, record, recordAfterAll} from './context.js
  * and was not counted.
  */
 export async function openShift(context: Context, person: string, floats: readonly Money[]): Promise<number> {
-  if (person.trim() === '') throw new Problem('person-missing');
+  const opener = personSaid(person);
   const {zone, dayStartsAt} = context.settings;
   return inTurn(context, async () => {
     const {shift, shifts, period} = context.state.ledger;
@@ -22,7 +23,7 @@ export async function openShift(context: Context, person: string, floats: readon
     if (uncounted !== undefined) throw new Problem('count-missing', {currency: uncounted.currency});
     const counted = floats.filter(({currency, minor}) => minor > 0 || period.drawers[currency] !== undefined);
     const data = {shift: shifts + 1, floats: counted, zone, dayStartsAt};
-    await record(context, {type: 'shift-opened', person: person.trim(), data});
+    await record(context, {type: 'shift-opened', person: opener, data});
     return data.shift;
   });
 }
@@ -31,13 +32,13 @@ const withoutPieces = (float: Money): Count => ({...float, pieces: []});
 
 /** Gives the shift to somebody else; what is pending stays with the till. Throws `Problem` person-missing, shift-not-open. */
 export async function handOver(context: Context, to: string): Promise<void> {
-  if (to.trim() === '') throw new Problem('person-missing');
+  const successor = personSaid(to);
   const {shift} = context.state.ledger;
   if (shift === null) throw new Problem('shift-not-open');
   await record(context, {
     type: 'shift-handed-over',
     person: shift.person,
-    data: {shift: shift.number, to: to.trim()},
+    data: {shift: shift.number, to: successor},
   });
 }
 
@@ -47,8 +48,7 @@ export async function countDrawer(
   person: string,
   counts: readonly Count[],
 ): Promise<readonly Drawer[]> {
-  if (person.trim() === '') throw new Problem('person-missing');
-  await record(context, {type: 'cash-counted', person: person.trim(), data: {counts: [...counts]}});
+  await record(context, {type: 'cash-counted', person: personSaid(person), data: {counts: [...counts]}});
   return drawersOf(context.state, counts);
 }
 
@@ -73,12 +73,12 @@ export type Closing = {
  * Closes the period with a Z, which is on the disk when this resolves. What is pending never blocks it. Asked again with
  * nothing new since the last Z, it is that Z.
  *
- * Throws `Problem` person-missing, count-missing (the drawer had cash and was not counted), difference-needs-note,
+ * Throws `Problem` person-missing, text-has-card, count-missing (the drawer had cash and was not counted), difference-needs-note,
  * difference-needs-second-person, and the journal's problems.
  */
 export async function reportZ(context: Context, closing: Closing): Promise<Report> {
-  const person = closing.person.trim();
-  if (person === '') throw new Problem('person-missing');
+  const person = personSaid(closing.person);
+  for (const words of [closing.note, closing.approver]) checkWords(words ?? '');
   return inTurn(context, async () => {
     const {ledger} = context.state;
     if (isPeriodEmpty(ledger) && ledger.z > 0) return readZ(context, ledger.z);
@@ -103,7 +103,6 @@ function acceptedDifference(
   {state, settings}: Context,
   {person, note = '', approver = ''}: Closing,
 ): Report['difference'] {
-  checkWords(note);
   const {counted} = state.ledger.period;
   const drawers = drawersOf(state, counted ?? undefined);
   const uncounted = uncountedOf(drawers);

@@ -135,6 +135,14 @@ describe('a Z', () => {
     const second = await till.reportZ(closing);
     expect(second).toMatchObject({number: 2, shift: null, counts: {drawerOpenings: 1}, people: ['cashier']});
     await expect(till.reportZ({...closing, person: ' '})).rejects.toMatchObject({code: 'person-missing'});
+    await expect(
+      till.reportZ({...closing, note: 'gave more', approver: 'Joseph 4508:7500:1574:1019'}),
+    ).rejects.toMatchObject({
+      code: 'text-has-card',
+    });
+    await expect(till.reportZ({...closing, person: '4508–7500–1574–1019'})).rejects.toMatchObject({
+      code: 'text-has-card',
+    });
   });
 
   it('is checked against everything that was appended before it, in the same tick too', async () => {
@@ -186,6 +194,7 @@ describe('a shift', () => {
   it('is open once, by name, and its number goes on over Zs and openings', async () => {
     const {till, disk} = await openStillShop();
     await expect(till.openShift(' ', [])).rejects.toMatchObject({code: 'person-missing'});
+    await expect(till.openShift('4508–7500–1574–1019', [])).rejects.toMatchObject({code: 'text-has-card'});
     const [first, second] = await Promise.allSettled([
       till.openShift(' Amina ', [kes(1000), usd(0)]),
       till.openShift('Baraka', []),
@@ -205,6 +214,7 @@ describe('a shift', () => {
     await expect(till.handOver('Baraka')).rejects.toMatchObject({code: 'shift-not-open'});
     await till.openShift('Amina', []);
     await expect(till.handOver(' ')).rejects.toMatchObject({code: 'person-missing'});
+    await expect(till.handOver('4508–7500–1574–1019')).rejects.toMatchObject({code: 'text-has-card'});
     const {reference, finished} = await till.take(order('678'));
     await finished;
     await till.handOver('Baraka');

@@ -1,4 +1,5 @@
-import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import {type ExitCode, exitCodes} from '../../core/problem.js';
+import {personSaid, reasonSaid} from '../../core/said.js';
 import {fill} from '../../core/words/fill.js';
 import {reconcileCommandWords} from '../../core/words/reconcile-commands.js';
 import {note, writeJson} from '../print.js';
@@ -11,16 +12,14 @@ import {openDifference} from './keys.js';
  * note}}`. Throws `Problem` person-missing, reason-missing, difference-unknown, and the journal's.
  */
 export async function accept(session: Session, typed: string, options: {readonly note?: string}): Promise<ExitCode> {
-  const person = session.flags.person?.trim() ?? '';
-  const {note: said = ''} = options;
-  if (person === '') throw new Problem('person-missing');
-  if (said.trim() === '') throw new Problem('reason-missing');
+  const person = personSaid(session.flags.person ?? '');
+  const said = reasonSaid(options.note ?? '');
   return withTill(session, 'reconcile accept', async ({till}) => {
     const difference = openDifference(session, till.state.reconciled, typed);
     await till.acceptDiscrepancy(difference, {person, note: said});
     const {key} = difference;
     note(session, `✓ ${fill(reconcileCommandWords[session.language].accepted, {person, key})}`);
-    if (session.isJson) writeJson(session, {...difference, accepted: {by: person, note: said.trim()}});
+    if (session.isJson) writeJson(session, {...difference, accepted: {by: person, note: said}});
     return exitCodes.done;
   });
 }

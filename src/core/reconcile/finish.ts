@@ -1,3 +1,4 @@
+import {hideCardNumbers} from '../card-numbers.js';
 import {cleanText} from '../text.js';
 import {isZero, plainAmount} from './amount.js';
 import {daysBetween} from './calendar.js';
@@ -109,7 +110,8 @@ const placeText = (finding: Finding | undefined) =>
     '\u0000',
   );
 
-function keyOf({code, subject, delta}: Finding): string {
+function keyOf({code, subject: found, delta}: Finding): string {
+  const subject = hideCardNumbers(found); // as the journal has it
   const named = /^[\w/.+-]*$/u.test(subject) ? subject : cleanText(subject, 120).replaceAll(/[\s:#]+/gu, '_');
   if (delta === null || isZero(delta.value)) return `${code}:${named}`;
   return `${code}:${named}:${delta.currency}${plainAmount(delta)}`;
