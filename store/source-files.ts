@@ -1,3 +1,4 @@
+import {hash} from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -7,6 +8,7 @@ import {
   lstatSync,
   openSync,
   readdirSync,
+  readFileSync,
   readSync,
   renameSync,
   rmSync,
@@ -81,6 +83,15 @@ function isSame(path: string, other: string): boolean {
     return false; // there is none, or none that can be read
   } finally {
     for (const file of files) closeSync(file);
+  }
+}
+
+/** The SHA-256 of a file, in hexadecimal; null where it cannot be read. */
+export function sourceHash(path: string): string | null {
+  try {
+    return hash('sha256', readFileSync(path));
+  } catch {
+    return null; // its reader has said why
   }
 }
 

@@ -1,6 +1,6 @@
 import {Problem} from '../../src/core/problem.js';
 import type {Days} from '../../src/core/reconcile/inputs.js';
-import {type Mapping, type SourceKind, sourceKinds} from '../../src/core/reconcile/row.js';
+import {dateOrders, type Mapping, type SourceKind, sourceKinds} from '../../src/core/reconcile/row.js';
 import {cleanText} from '../../src/core/text.js';
 import type {SourceField} from '../../src/core/words/screens-reconcile.js';
 import type {GivenSource} from '../../src/till/reconcile.js';
@@ -11,19 +11,19 @@ import type {FileField, FileScreen} from './reconcile-screens.js';
 export const sourceFields: Readonly<Record<SourceKind, readonly SourceField[]>> = {
   provider: [
     ...(['reference', 'amount', 'currency', 'status', 'fee', 'net', 'at', 'phone'] as const),
-    ...(['payout', 'kind', 'serviceReference', 'credit', 'debit'] as const),
+    ...(['payout', 'kind', 'serviceReference', 'direction', 'credit', 'debit'] as const),
   ],
-  payout: ['payout', 'amount', 'currency', 'status', 'at', 'credit', 'debit'],
-  bank: ['bookedOn', 'amount', 'credit', 'debit', 'direction', 'currency', 'narration', 'entry'],
+  payout: ['payout', 'amount', 'currency', 'status', 'at', 'direction', 'credit', 'debit'],
+  bank: ['bookedOn', 'amount', 'credit', 'debit', 'direction', 'status', 'currency', 'narration', 'entry'],
 };
 const needed: Readonly<Record<SourceKind, readonly SourceField[]>> = {
   provider: ['reference', 'amount'],
   payout: ['payout', 'amount'],
   bank: ['bookedOn', 'amount'],
 };
+const deciding = ['direction', 'status'] as const;
 const separators = [',', ';', '\t', '|'] as const;
 const decimalMarks = ['.', ','] as const;
-const dateOrders = ['day-first', 'month-first'] as const;
 
 export const fileScreen: FileScreen = {
   kind: 'reconcile-file',
@@ -129,12 +129,20 @@ export function givenSource(screen: FileScreen): GivenSource {
   const {source, lines, said, columns, taken} = screen;
   const currency = textOf(lines.currency).trim().toUpperCase();
   const typed = Object.entries(columns).map(([field, line]) => [field, textOf(line).trim()] as const);
-  const named = taken === undefined ? typed.filter(([, heading]) => heading !== '') : typed;
+  // Before the file was read nothing can be chosen: a dash says that it has no such column.
+  const named =
+    taken === undefined
+      ? typed.flatMap(([field, heading]) => (heading === '' ? [] : [[field, heading === '-' ? '' : heading] as const]))
+      : typed;
+  const before = taken?.mapping?.said ?? [];
   const isSaid = taken !== undefined || Object.keys(said).length > 0 || named.length > 0 || currency !== '';
   const mapping: Partial<Mapping> = {
     ...taken?.mapping,
     ...said,
     columns: {...taken?.mapping?.columns, ...Object.fromEntries(named)},
+    ...(taken == null
+      ? {}
+      : {said: deciding.filter(field => before.includes(field) || named.some(([name]) => name === field))}),
     ...(currency === '' ? {} : {currency}),
   };
   const interval = daysIn(textOf(lines.days).trim());
@@ -175,6 +183,13 @@ export const unnamed = (screen: FileScreen): FileField | undefined =>
 
 const isBlank = (line: Line): boolean => textOf(line).trim() === '';
 
+/** What a problem takes a column for, to be confirmed or written over. */
+export function suspected({code, facts}: Problem): FileScreen['columns'] {
+  const heading = lineOf(String(facts['column'] ?? ''));
+  if (code === 'file-direction-unclear') return {direction: heading};
+  return code === 'file-status-unclear' ? {status: heading} : {};
+}
+
 /** What a problem with a file asks for. */
 export function missingBy({code, facts}: Problem, source: SourceKind): readonly FileField[] {
   switch (code) {
@@ -182,9 +197,14 @@ export function missingBy({code, facts}: Problem, source: SourceKind): readonly 
       return [columnField(String(facts['field']) as SourceField)];
     case 'file-heading-missing':
       return needed[source].map(columnField);
+    case 'file-direction-unclear':
+      return [columnField('direction')];
+    case 'file-status-unclear':
+      return [columnField('status')];
     case 'file-currency-missing':
       return ['currency', columnField('currency')];
     case 'file-decimal-mark-unclear':
+    case 'file-amount-too-fine':
       return ['decimalMark'];
     case 'file-date-order-unclear':
       return ['dateOrder'];

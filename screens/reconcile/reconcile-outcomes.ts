@@ -3,7 +3,7 @@ import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
 import {type Effect, type Model, pop, replace, type Step, still, topOf} from '../model.js';
 import {changed, withoutHelp} from '../shift/heard.js';
 import {compareAgain} from './begin.js';
-import {missingBy} from './file-form.js';
+import {missingBy, suspected} from './file-form.js';
 import type {FileField, FileScreen, ReconcileMessage, ReconcileScreen} from './reconcile-screens.js';
 
 /** What comes of reading, asking and comparing. */
@@ -90,6 +90,7 @@ export function reconcileFailed(before: Model, effect: Effect, problem: Problem)
           work: undefined,
           problem,
           missing: asked,
+          columns: screen.taken === undefined ? {...screen.columns, ...suspected(problem)} : screen.columns,
           focus: missing[0] ?? fieldOf(problem) ?? screen.focus,
         };
       });

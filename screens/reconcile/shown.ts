@@ -109,7 +109,7 @@ export function takenText(taken: TakenSource, ear: Speaking): string {
 
 /** Why a file was not read; what can be said on the screen is asked for by pointing there. */
 export function fileProblemText(problem: Problem, ear: Speaking): string {
-  const {nameBelow, columnBelow, currencyBelow, columns} = wordsOf(ear).file;
+  const {nameBelow, columnBelow, currencyBelow, directionBelow, statusBelow, columns} = wordsOf(ear).file;
   const {code, facts} = problem;
   switch (code) {
     case 'file-heading-missing':
@@ -118,6 +118,10 @@ export function fileProblemText(problem: Problem, ear: Speaking): string {
       return fill(columnBelow, {...facts, column: columns[facts['field'] as SourceField]});
     case 'file-currency-missing':
       return fill(currencyBelow, facts);
+    case 'file-direction-unclear':
+      return fill(directionBelow, facts);
+    case 'file-status-unclear':
+      return fill(statusBelow, facts);
     default:
       return problemText(problem, ear.language);
   }

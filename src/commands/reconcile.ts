@@ -130,7 +130,7 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
 }
 
 /** What a person can help by saying how the file is written. */
-const sayable = /^file-(?:heading|column|currency|decimal|date|row|field)-/;
+const sayable = /^file-(?:heading|column|currency|decimal|date|direction|status|amount|row|field)-/;
 
 function asJson(result: Reconciliation, {listed, sources, isReadOnly}: Shown) {
   return {...reconciliationJson(result, listed), sources: sources.map(takenForJson), isReadOnly};

@@ -1,12 +1,12 @@
 import {Problem} from '../core/problem.js';
-import {type DecimalMark, isZero, negated, plainAmount, shownMark} from './amount-text.js';
+import {type DecimalMark, isFinerThan, isZero, negated, plainAmount, shownMark} from './amount-text.js';
 import {withoutUnit} from './amount-unit.js';
 import type {Line, RawCells} from './cells.js';
 import {directionSaid} from './direction.js';
 import type {AmountField} from './headings.js';
 import {isNothing} from './nothing.js';
 
-/** Reads amounts as plain decimal text; throws the `Problem` `file-row-invalid` or `file-decimal-mark-unclear`. */
+/** Reads amounts as plain decimal text; throws the `Problem` `file-row-invalid`, `file-amount-too-fine` or `file-decimal-mark-unclear`. */
 export type AmountCells = {
   /** Of one column, of one with a column for its direction, or of a pair of credits and debits. */
   readonly amount: (line: Line) => string;
@@ -17,14 +17,14 @@ export type AmountCells = {
 
 export function amountCells(cells: RawCells): AmountCells {
   const {columns} = cells.layout;
-  const {amountOrNothing, mark} = markedAmounts(cells);
-  const pair = pairOfColumns(cells, amountOrNothing);
+  const {amountOrNothing, moved, mark} = markedAmounts(cells);
+  const pair = pairOfColumns(cells, moved);
   return {
     amountOrNothing,
     mark,
     amount(line) {
       if (columns.amount === undefined) return pair(line);
-      const amount = amountOrNothing(line, 'amount');
+      const amount = moved(line, 'amount');
       if (amount === null) throw cells.invalid(line, 'amount');
       return columns.direction === undefined ? amount : directed(cells, line, amount);
     },
@@ -39,6 +39,7 @@ const mostRemembered = 10_000;
 function markedAmounts({file, layout, raw, heading, invalid}: RawCells) {
   let mark = layout.decimalMark;
   const read = new Map<string, string>();
+  const currencyOf = (line: Line) => (raw(line, 'currency') || (layout.currency ?? '')).toUpperCase();
   const amountOrNothing = (line: Line, field: AmountField): string | null => {
     const cell = raw(line, field);
     const known = read.get(cell);
@@ -48,25 +49,32 @@ function markedAmounts({file, layout, raw, heading, invalid}: RawCells) {
     if (shown === 'either') throw new Problem('file-decimal-mark-unclear', {file, column: heading(field), text: cell});
     mark = shown ?? null;
     const amount = plainAmount(cell, shown ?? '.');
-    if (amount === undefined || !isInCurrency(cell, raw(line, 'currency') || layout.currency))
-      throw invalid(line, field);
+    if (amount === undefined || !isInCurrency(cell, currencyOf(line))) throw invalid(line, field);
     if (mark !== null && withoutName.test(cell) && read.size < mostRemembered) read.set(cell, amount);
     return amount;
   };
-  return {amountOrNothing, mark: () => mark};
+  /** Fees and nets are computed, and may be finer than any coin; what was paid is not. */
+  const moved = (line: Line, field: AmountField): string | null => {
+    const amount = amountOrNothing(line, field);
+    const currency = currencyOf(line);
+    if (amount === null || !isFinerThan(amount, currency)) return amount;
+    const about = {file, line: line.number, column: heading(field), currency};
+    throw new Problem('file-amount-too-fine', {...about, text: raw(line, field)});
+  };
+  return {amountOrNothing, moved, mark: () => mark};
 }
 
 /** An amount that names its currency is of that of its row. */
-function isInCurrency(cell: string, currency: string | null): boolean {
+function isInCurrency(cell: string, currency: string): boolean {
   const {currencies} = withoutUnit(cell);
-  return currencies === undefined || currencies.includes((currency ?? '').toUpperCase());
+  return currencies === undefined || currencies.includes(currency);
 }
 
 /** Of each row exactly one column moves money. A debit is below zero, whether all its column writes it so or none. */
-function pairOfColumns({raw, invalid}: RawCells, amountOrNothing: AmountCells['amountOrNothing']) {
+function pairOfColumns({raw, invalid}: RawCells, moved: AmountCells['amountOrNothing']) {
   let debitsAre: 'positive' | 'negative' | undefined;
   const debit = (line: Line): string | null => {
-    const amount = amountOrNothing(line, 'debit');
+    const amount = moved(line, 'debit');
     if (amount === null || isZero(amount)) return amount;
     const written = amount.startsWith('-') ? 'negative' : 'positive';
     debitsAre ??= written;
@@ -74,10 +82,10 @@ function pairOfColumns({raw, invalid}: RawCells, amountOrNothing: AmountCells['a
     return written === 'negative' ? amount : negated(amount);
   };
   return (line: Line): string => {
-    const paidIn = amountOrNothing(line, 'credit');
+    const paidIn = moved(line, 'credit');
     const paidOut = debit(line);
-    const [moved, second] = [paidIn, paidOut].filter(each => each !== null && !isZero(each));
-    const amount = moved ?? paidIn ?? paidOut;
+    const [given, second] = [paidIn, paidOut].filter(each => each !== null && !isZero(each));
+    const amount = given ?? paidIn ?? paidOut;
     if (amount === null || second !== undefined)
       throw invalid(line, 'credit', `${raw(line, 'credit')} / ${raw(line, 'debit')}`);
     return amount;
@@ -86,6 +94,7 @@ function pairOfColumns({raw, invalid}: RawCells, amountOrNothing: AmountCells['a
 
 function directed({raw, invalid}: RawCells, line: Line, written: string): string {
   const direction = directionSaid(raw(line, 'direction'));
+  if (direction === undefined && isZero(written)) return written;
   const isNegative = written.startsWith('-');
   if (direction === undefined || (direction === 'credit' && isNegative)) throw invalid(line, 'direction');
   return direction === 'debit' && !isNegative ? negated(written) : written;

@@ -1,3 +1,4 @@
+import {decimalsOf, isCurrency} from '../core/money.js';
 import type {Mapping} from '../core/reconcile/row.js';
 import {withoutUnit} from './amount-unit.js';
 
@@ -40,6 +41,9 @@ export function shownMark(text: string): DecimalMark | 'either' | undefined {
   return isThousands ? 'either' : last;
 }
 
+/** Whether an amount has a sign that puts it below zero, whatever its decimal mark is. */
+export const isWrittenNegative = (text: string): boolean => withoutSign(text)?.isNegative === true;
+
 /** What nearly all amounts look like; the rest of their forms take ten times as long. */
 const simple: Readonly<Record<DecimalMark, RegExp>> = {
   '.': /^-?\d{1,30}(?:\.\d{1,20})?$/,
@@ -60,6 +64,32 @@ export function plainAmount(text: string, mark: DecimalMark): string | undefined
   if (amount === undefined || whole === undefined) return undefined;
   const digits = whole.replaceAll(/\D/gu, '');
   return withoutNegativeZero(`${amount.isNegative ? '-' : ''}${digits}${fraction === undefined ? '' : `.${fraction}`}`);
+}
+
+/**
+ * Whether a plain amount has digits that its currency has no coin for. Noughts behind the coins are none, but for three
+ * digits in all, which may be thousands.
+ */
+export function isFinerThan(amount: string, currency: string): boolean {
+  const at = amount.indexOf('.');
+  if (at === -1) return false;
+  const fraction = amount.slice(at + 1);
+  const most = decimalPlaces(currency);
+  return fraction.length > most && (fraction.length === 3 || /[1-9]/.test(fraction.slice(most)));
+}
+
+const places = new Map<string, number>();
+
+/** Of a currency that Duka does not know, what ISO 4217 says; two for what is no currency at all. */
+function decimalPlaces(currency: string): number {
+  if (isCurrency(currency)) return decimalsOf(currency);
+  if (!/^[A-Z]{3}$/.test(currency)) return 2;
+  const known = places.get(currency);
+  if (known !== undefined) return known;
+  const format = new Intl.NumberFormat('en', {style: 'currency', currency});
+  const found = format.resolvedOptions().maximumFractionDigits ?? 2;
+  places.set(currency, found);
+  return found;
 }
 
 /** The amount with the other sign. */

@@ -1,7 +1,7 @@
 import {Problem} from '../core/problem.js';
 import type {BankRow} from '../core/reconcile/row.js';
 import {cleanText} from '../core/text.js';
-import {negated} from './amount-text.js';
+import {isFinerThan, negated} from './amount-text.js';
 import {plainDate} from './date-text.js';
 
 /** What has been read of an entry (`Ntry`). */
@@ -48,7 +48,8 @@ export function noteLeaf({leaves, narration}: Entry, path: string, text: string)
 
 /**
  * The row of an entry, or `undefined` where the bank has not booked it (`PDNG`, `INFO`, `FUTR`). A reversal has `RVSL`
- * before its narration. Throws the `Problem` `file-row-invalid` with the name of the element.
+ * before its narration. Throws the `Problem` `file-row-invalid` with the name of the element,
+ * or `file-amount-too-fine`.
  */
 export function entryRow(file: string, {line, currency, leaves, narration}: Entry): BankRow | undefined {
   const leaf = (path: string) => leaves.get(path) ?? '';
@@ -61,6 +62,8 @@ export function entryRow(file: string, {line, currency, leaves, narration}: Entr
   const amount = leaf('Amt');
   if (!/^\d{1,18}(?:\.\d{1,17})?$/.test(amount)) throw invalid('Amt', amount);
   if (!/^[A-Z]{3}$/.test(currency)) throw invalid('Ccy', currency);
+  if (isFinerThan(amount, currency))
+    throw new Problem('file-amount-too-fine', {file, line, column: 'Amt', text: amount, currency});
   const direction = leaf('CdtDbtInd');
   if (direction !== 'CRDT' && direction !== 'DBIT') throw invalid('CdtDbtInd', direction);
   const booked = leaf('BookgDt/Dt') || leaf('BookgDt/DtTm');
@@ -74,5 +77,6 @@ export function entryRow(file: string, {line, currency, leaves, narration}: Entr
     currency,
     bookedOn,
     narration: cleanText([...(isReversal ? ['RVSL'] : []), ...narration].join(' ')),
+    status: '',
   };
 }

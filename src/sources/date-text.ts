@@ -1,13 +1,12 @@
-import type {Mapping} from '../core/reconcile/row.js';
+import {type DateOrder, dateOrders} from '../core/reconcile/row.js';
 import {plainWords} from './headings.js';
-
-export type DateOrder = NonNullable<Mapping['dateOrder']>;
 
 const end = String.raw`(?=$|[T\s,])`;
 const yearFirst = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${end}`);
 const compact = /^(\d{4})(\d\d)(\d\d)(?:\d{6})?$/;
 const yearLast = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d\d)${end}`);
 const namedMonth = new RegExp(String.raw`^(\d{1,2})[-/. ]?(\p{L}+)\.?[-/. ]?(\d{4}|\d\d)${end}`, 'u');
+const shortYear = new RegExp(String.raw`^(\d{1,2})[-/. ]?(\p{L}+)\.?[-/. ]?(\d\d)${end}`, 'u');
 const monthFirst = new RegExp(String.raw`^(\p{L}+)\.? (\d{1,2}),? (\d{4})${end}`, 'u');
 
 const months = [
@@ -25,31 +24,46 @@ const months = [
   /^dec/,
 ];
 
-/** What a date shows of the order in its file: `either` where it can be read in two ways (`05/11/2026`). */
+/**
+ * What a date shows of the order in its file: `either` where it is another day in another order (`05/11/2026`,
+ * `26/11/25`), nothing where it is the same day in all that it can be read in.
+ */
 export function shownOrder(text: string): DateOrder | 'either' | undefined {
-  const [, first, , second] = yearLast.exec(text.trim()) ?? [];
-  if (first === second || Number(first) === Number(second)) return undefined;
-  if (Number(first) > 12) return 'day-first';
-  return Number(second) > 12 ? 'month-first' : 'either';
+  const typed = text.trim();
+  if (!yearLast.test(typed) && !shortYear.test(typed)) return undefined;
+  const read = dateOrders.flatMap(order => {
+    const day = plainDate(typed, order);
+    return day === undefined ? [] : [{order, day}];
+  });
+  if (new Set(read.map(({day}) => day)).size > 1) return 'either';
+  return read.length === 1 ? read[0]?.order : undefined;
 }
 
 /**
  * The day, as `YYYY-MM-DD`, of a date with or without a time in English, French or figures; `undefined` for what is no
- * date. Years of two figures are of this century.
+ * date. Years of two figures are those in which money can have moved through a till of ours.
  */
 export function plainDate(text: string, order: DateOrder): string | undefined {
   const typed = text.trim();
   const [, year, , month, day] = yearFirst.exec(typed) ?? [];
   if (year !== undefined) return dayOf(year, month, day);
-  const [, shortYear, shortMonth, shortDay] = compact.exec(typed) ?? [];
-  if (shortYear !== undefined) return dayOf(shortYear, shortMonth, shortDay);
-  const [, first, , second, lastYear] = yearLast.exec(typed) ?? [];
-  if (lastYear !== undefined)
-    return order === 'day-first' ? dayOf(lastYear, second, first) : dayOf(lastYear, first, second);
-  const [, ownDay, name, ownYear] = namedMonth.exec(typed) ?? [];
-  if (name !== undefined) return dayOf(ownYear, monthNamed(name), ownDay);
+  const [, wholeYear, wholeMonth, wholeDay] = compact.exec(typed) ?? [];
+  if (wholeYear !== undefined) return dayOf(wholeYear, wholeMonth, wholeDay);
+  const [, first, , second, last = ''] = yearLast.exec(typed) ?? [];
+  if (first !== undefined) return inOrder([first, second ?? '', last], order);
+  const [, begin = '', name, end = ''] = namedMonth.exec(typed) ?? [];
+  if (name !== undefined)
+    return order === 'year-first' && end.length === 2
+      ? dayOf(begin, monthNamed(name), end)
+      : dayOf(end, monthNamed(name), begin);
   const [, firstName, theDay, theYear] = monthFirst.exec(typed) ?? [];
   return firstName === undefined ? undefined : dayOf(theYear, monthNamed(firstName), theDay);
+}
+
+function inOrder([first, second, last]: readonly [string, string, string], order: DateOrder): string | undefined {
+  if (order === 'month-first') return dayOf(last, first, second);
+  if (order === 'day-first') return dayOf(last, second, first);
+  return last.length === 2 ? dayOf(first, second, last) : undefined;
 }
 
 const dated = [yearFirst, yearLast, namedMonth, monthFirst];
@@ -77,11 +91,19 @@ function monthNamed(name: string): string {
 }
 
 function dayOf(yearText = '', monthText = '', dayText = ''): string | undefined {
-  const year = yearText.length === 2 ? 2000 + Number(yearText) : Number(yearText);
+  const year = yearText.length > 2 ? Number(yearText) : shortYearOf(yearText);
   const month = Number(monthText);
   const day = Number(dayText);
   const isDay = year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
   return isDay ? `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}` : undefined;
+}
+
+/** No file of a till is older than this, and its own clock is refused where it is later. */
+const [firstYear, lastYear] = [2020, 2057];
+
+function shortYearOf(text: string): number {
+  const year = 2000 + Number(text);
+  return text.length === 2 && year >= firstYear && year <= lastYear ? year : 0;
 }
 
 function daysIn(year: number, month: number): number {

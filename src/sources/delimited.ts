@@ -4,6 +4,7 @@ import {Problem} from '../core/problem.js';
 import type {Mapping, SourceKind} from '../core/reconcile/row.js';
 import {type Examined, headText, limits, sha256, textOf} from './bytes.js';
 import {cellsOf, checkRecord, type Line} from './cells.js';
+import {checksOf} from './checks.js';
 import type {Field} from './headings.js';
 import {lastRowWatch} from './last-row.js';
 import {type GivenMapping, isFilled, type Layout, layoutOf} from './layout.js';
@@ -62,14 +63,18 @@ export async function readDelimited<K extends SourceKind>(
   }
   const {rows, headingLine, isLastWhole, shown, sums} = table.end();
   if (end !== '\n' && !isLastWhole) throw new Problem('file-cut-off', {file});
-  const columns = Object.fromEntries(Object.entries(layout.columns).map(([field, column]) => [field, column.heading]));
-  const mapping = {encoding, separator: layout.separator, ...shown, columns, currency: layout.currency};
+  const named = Object.entries(layout.columns).map(([field, column]) => [field, column.heading]);
+  // That there is none was said too, and holds for the next file as well.
+  const columns = Object.fromEntries([...layout.said.map(field => [field, '']), ...named]);
+  const said = layout.said.length === 0 ? {} : {said: layout.said};
+  const mapping = {encoding, separator: layout.separator, ...shown, columns, currency: layout.currency, ...said};
   return {rows, sha256: hash.digest('hex'), mapping, headings: layout.headings, headingLine, sums};
 }
 
 function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout) {
   const cells = cellsOf(file, layout);
   const make = rowMakers[kind];
+  const check = checksOf(file, layout);
   const rows: RowOf[K][] = [];
   const fewest = layout.headings.findLastIndex(heading => heading !== '') + 1;
   const watch = lastRowWatch(fieldAt(layout, fewest - 1));
@@ -84,7 +89,9 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
     if (rows.length === limits.rows)
       throw new Problem('file-too-large', {file, megabytes: limits.megabytes, rows: limits.rows});
     checkRecord(file, line, fewest, layout.headings.length);
-    rows.push(make(cells, line));
+    const row = make(cells, line);
+    check(line, row);
+    rows.push(row);
     watch.note(line.record[fewest - 1] ?? '');
   };
   return {

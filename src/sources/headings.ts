@@ -56,6 +56,7 @@ const shared: Names = {
   debit:
     'debit|debits|debit amount|montant debit|montant au debit|withdrawn|withdrawal|withdrawals|paid out|money out|retrait|retraits|sortie|sorties',
 };
+const directionNames = 'dr cr|cr dr|debit credit|credit debit|d c|c d|dc|cd|sens|direction';
 const statusNames =
   'transaction status|payment status|status|statut de la transaction|statut du paiement|statut de paiement|statut|etat|state|result|resultat';
 const payoutNames =
@@ -78,6 +79,7 @@ const names: Readonly<Record<SourceKind, Names>> = {
     phone:
       'customer phone|customer number|customer msisdn|payer phone|payer number|phone number|phone|msisdn|mobile number|mobile|wallet|numero de telephone|telephone|tel|numero du client|numero client|numero du payeur|payer',
     payout: payoutNames,
+    direction: directionNames,
     kind: 'transaction type|type de transaction|type de la transaction|type transaction|type|kind|entry type|record type|type d operation|type operation|nature|operation|category|categorie',
   },
   payout: {
@@ -86,6 +88,7 @@ const names: Readonly<Record<SourceKind, Names>> = {
     amount:
       'payout amount|settlement amount|montant verse|montant reverse|net amount|montant net|net|amount|montant|total amount|montant total|total',
     status: statusNames,
+    direction: directionNames,
     at: 'payout date|settlement date|date de versement|date de reglement|date de reversement|paid at|date|created at',
   },
   bank: {
@@ -93,7 +96,8 @@ const names: Readonly<Record<SourceKind, Names>> = {
     entry:
       'bank reference|reference bancaire|entry reference|reference de l operation|reference d operation|reference operation|numero d operation|numero operation|transaction reference|reference|receipt no|transaction id',
     amount: 'transaction amount|montant de l operation|montant operation|amount|montant',
-    direction: 'dr cr|cr dr|debit credit|credit debit|d c|c d|dc|cd|sens|direction|indicator|transaction type|type',
+    direction: `${directionNames}|indicator|transaction type|type`,
+    status: statusNames,
     bookedOn:
       'booking date|posting date|posted date|post date|date comptable|date de comptabilisation|date de l operation|date d operation|date operation|transaction date|entry date|completion time|date|value date|date de valeur|date valeur',
     narration:

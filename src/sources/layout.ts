@@ -1,24 +1,30 @@
 import {Problem} from '../core/problem.js';
-import type {Mapping, SourceKind} from '../core/reconcile/row.js';
+import type {Deciding, Mapping, SourceKind} from '../core/reconcile/row.js';
 import {cleanText} from '../core/text.js';
 import {shownMark} from './amount-text.js';
 import {shownOrder} from './date-text.js';
-import {directionSaid} from './direction.js';
+import {type Checked, decidedColumns} from './deciding-columns.js';
 import {currencyInHeading, type Field, fieldsOf, isAmountField, plainWords, recognised} from './headings.js';
 import {firstRecords, type Separator} from './records.js';
 
-/** What a person says of a file; what they leave out is found in the file. An empty heading says: the file has no such column. */
+/**
+ * What a person says of a file; what they leave out is found in the file. An empty heading says: the file has no such column.
+ * `said` tells, of a mapping that was kept, which columns a person had named; without it all of them were.
+ */
 export type GivenMapping = Partial<Mapping>;
 
 export type Column = {readonly index: number; readonly heading: string};
 export type Columns = Readonly<Partial<Record<Field, Column>>>;
 
 /** Which record holds the headings, and what the columns below them are. */
-export type Layout = Omit<Mapping, 'columns' | 'encoding'> & {
+export type Layout = Omit<Mapping, 'columns' | 'encoding' | 'said'> & {
   /** How many records stand before the headings. */
   readonly preamble: number;
   readonly headings: readonly string[];
   readonly columns: Columns;
+  /** Columns that may tell a direction or a status and are not read for it. */
+  readonly checked: readonly Checked[];
+  readonly said: readonly Deciding[];
 };
 
 const separators: readonly Separator[] = [',', ';', '\t', '|'];
@@ -32,7 +38,8 @@ type About = {readonly file: string; readonly kind: SourceKind; readonly given: 
  * The layout of a delimited file by its beginning.
  *
  * Throws a `Problem`: `file-field-unknown`, `file-empty`, `file-heading-missing`, `file-heading-unknown`, `file-heading-twice`,
- * `file-column-missing`, `file-currency-missing`, `file-decimal-mark-unclear` or `file-date-order-unclear`.
+ * `file-column-missing`, `file-currency-missing`, `file-direction-unclear`, `file-status-unclear`, `file-decimal-mark-unclear`
+ * or `file-date-order-unclear`.
  */
 export function layoutOf({text, isWhole}: {text: string; isWhole: boolean}, about: About): Layout {
   const {file, kind, given} = about;
@@ -42,7 +49,7 @@ export function layoutOf({text, isWhole}: {text: string; isWhole: boolean}, abou
   }
   const {separator, preamble, headings} = headingLine(text, isWhole, about);
   const sample = firstRecords(text, separator, preamble + 1 + sampleRecords, isWhole).slice(preamble + 1);
-  const columns = columnsOf(headings, sample, about);
+  const {columns, checked, said} = columnsOf(headings, sample, about);
   const values = (field: Field) => valuesOf(sample, columns[field]);
   const amounts = (Object.keys(columns) as Field[]).filter(isAmountField);
   const decimalMark =
@@ -58,7 +65,7 @@ export function layoutOf({text, isWhole}: {text: string; isWhole: boolean}, abou
     decide(['at'], values, shownOrder, () => null); // no row is refused for when it says that it was
   const currency = given.currency ?? (columns.currency === undefined ? currencyOfHeadings(columns, amounts) : null);
   if (currency === null && columns.currency === undefined) throw new Problem('file-currency-missing', {file});
-  return {separator, preamble, headings, columns, decimalMark, dateOrder, currency};
+  return {separator, preamble, headings, columns, checked, said, decimalMark, dateOrder, currency};
 }
 
 /** The heading line and the separator by which most of its cells are known. */
@@ -98,19 +105,23 @@ function likeliestHeadings(text: string, isWhole: boolean, given: GivenMapping):
   return best.cells.filter(cell => !/\d{6}/u.test(cell)).map(cell => cleanText(cell, longestHeading));
 }
 
-function columnsOf(headings: readonly string[], sample: readonly string[][], {file, kind, given}: About): Columns {
+function columnsOf(
+  headings: readonly string[],
+  sample: readonly string[][],
+  {file, kind, given}: About,
+): Pick<Layout, 'columns' | 'checked' | 'said'> {
   const named = {...recognised(kind, headings), ...given.columns};
   const chosen = (field: Field) => given.columns?.[field] !== undefined;
+  const isSaid = (field: Deciding) =>
+    chosen(field) && (given.said === undefined || given.said.includes(field) || given.columns?.[field] === '');
   const hasPair = Boolean(named.credit) && Boolean(named.debit);
   const wantsPair = chosen('credit') || chosen('debit') || (kind === 'bank' && !chosen('amount'));
   if (hasPair && (wantsPair || !named.amount)) {
     delete named.amount;
-    delete named.direction;
   } else {
     delete named.credit;
     delete named.debit;
   }
-  if (!chosen('direction') && !isDirection(headings, sample, named.direction)) delete named.direction;
   const columns: Columns = Object.fromEntries(
     Object.entries(named).flatMap(([field, heading]) =>
       heading ? [[field, columnNamed(headings, heading, file)]] : [],
@@ -120,7 +131,9 @@ function columnsOf(headings: readonly string[], sample: readonly string[][], {fi
   const missing = needed[kind].find(field => (field === 'amount' ? !hasAmount : columns[field] === undefined));
   if (missing !== undefined)
     throw new Problem('file-column-missing', {file, field: missing, headings: shownHeadings(headings)});
-  return columns;
+  const {direction: _, status: __, ...others} = columns;
+  const {checked, ...decided} = decidedColumns({file, kind, headings, columns, sample, isSaid});
+  return {columns: {...others, ...decided}, checked, said: (['direction', 'status'] as const).filter(isSaid)};
 }
 
 const mostShown = 20;
@@ -134,13 +147,6 @@ const needed: Readonly<Record<SourceKind, readonly Field[]>> = {
   payout: ['payout', 'amount'],
   bank: ['bookedOn', 'amount'],
 };
-
-/** A column that is called “type” tells credits from debits only where it does so in every row. */
-function isDirection(headings: readonly string[], sample: readonly string[][], heading: string | undefined): boolean {
-  if (heading === undefined) return false;
-  const index = headings.indexOf(heading);
-  return sample.length > 0 && sample.filter(isFilled).every(record => directionSaid(record[index] ?? '') !== undefined);
-}
 
 function columnNamed(headings: readonly string[], heading: string, file: string): Column {
   const exact = headings.flatMap((each, index) => (each === heading ? [index] : []));

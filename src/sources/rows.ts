@@ -44,6 +44,7 @@ export const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: Line) 
     currency: cells.currency(line),
     bookedOn: cells.day(line, 'bookedOn'),
     narration: cells.text(line, 'narration'),
+    status: cells.word(line, 'status'),
   }),
 };
 

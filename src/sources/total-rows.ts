@@ -1,5 +1,6 @@
 import type {SourceKind} from '../core/reconcile/row.js';
 import {isZero, plainAmount} from './amount-text.js';
+import {directionSaid} from './direction.js';
 import {type Field, plainWords} from './headings.js';
 import type {Layout} from './layout.js';
 import {isNothing} from './nothing.js';
@@ -18,22 +19,33 @@ const ownFields: Readonly<Record<SourceKind, readonly Field[]>> = {
   bank: ['entry', 'bookedOn'],
 };
 
-/** Tells sums and balances from rows: by their own word in a cell of its own, and by what such a row never has. */
-export function summingIn(kind: SourceKind, {columns}: Layout): (record: readonly string[]) => Summing {
+/**
+ * Tells sums and balances from rows: by their own word in a cell of its own, and by what such a row never has. A balance
+ * moves nothing by its amounts, or has none of the directions that the rows beside it have.
+ */
+export function summingIn(
+  kind: SourceKind,
+  {columns}: Pick<Layout, 'columns'>,
+): (record: readonly string[]) => Summing {
   const indexOf = (field: Field) => columns[field]?.index;
   const own = ownFields[kind].map(indexOf).filter(index => index !== undefined);
   const amounts = (['amount', 'credit', 'debit'] as const).map(indexOf).filter(index => index !== undefined);
+  const direction = indexOf('direction');
   return record => {
     const hasNoneOfItsOwn = own.every(index => isEmptyOr(total, record[index]));
     if (hasNoneOfItsOwn && record.some(cell => says(total, cell))) return 'total';
     const isBalance = kind === 'bank' && record.some(cell => says(balance, cell));
-    return isBalance && amounts.every(index => movesNothing(record[index])) ? 'balance' : undefined;
+    if (!isBalance) return undefined;
+    const hasNoDirection = direction !== undefined && directionSaid(record[direction] ?? '') === undefined;
+    return hasNoDirection || amounts.every(index => movesNothing(record[index])) ? 'balance' : undefined;
   };
 }
 
 const longestWords = 60;
 /** Nearly every cell says neither. */
 const hint = /tota|balance|solde/iu;
+/** Whether one can be told at all from what is written in it. */
+export const mayBeSum = (record: readonly string[]): boolean => record.some(cell => hint.test(cell));
 const says = (sign: RegExp, cell: string) =>
   cell.length <= longestWords && hint.test(cell) && sign.test(plainWords(cell));
 const isEmptyOr = (sign: RegExp, cell = '') => isNothing(cell.trim()) || says(sign, cell);

@@ -1,4 +1,4 @@
-import {keepSource, sourcePath} from '../../store/source-files.js';
+import {keepSource, sourceHash, sourcePath} from '../../store/source-files.js';
 import {Problem} from '../core/problem.js';
 import {dateIn} from '../core/reconcile/calendar.js';
 import type {Days} from '../core/reconcile/inputs.js';
@@ -51,8 +51,10 @@ export async function readGiven(
   const columns = alike === undefined ? null : mappingOf(alike);
   if (columns === null || plain.mapping === null || saysTheSame(columns, plain.mapping)) return plain;
   // Marks and orders that the file shows by itself go before those that another one showed.
-  const said = {columns: columns.columns, ...(columns.currency === null ? {} : {currency: columns.currency})};
-  return read(said).catch(error => (error instanceof Problem ? read(columns) : Promise.reject(error)));
+  const {columns: named, currency, said = []} = columns;
+  return read({columns: named, said, ...(currency === null ? {} : {currency})}).catch(error =>
+    error instanceof Problem ? read(columns) : Promise.reject(error),
+  );
 }
 
 /** What a file lacks may have been said of an earlier one of the same form, and of that form alone. */
@@ -78,8 +80,8 @@ const printOf = ({detection}: AnySource) => (detection.format === 'delimited' ? 
 
 /** How a file was understood, but for its encoding and separator, which each file shows for itself. */
 function mappingOf({mapping}: Import): Omit<Mapping, 'encoding' | 'separator'> {
-  const {columns, decimalMark, dateOrder, currency} = mapping as Mapping;
-  return {columns, decimalMark, dateOrder, currency};
+  const {columns, decimalMark, dateOrder, currency, said = []} = mapping as Mapping;
+  return {columns, decimalMark, dateOrder, currency, said};
 }
 
 function saysTheSame(a: Pick<Mapping, 'columns' | 'currency'>, b: Pick<Mapping, 'columns' | 'currency'>): boolean {
@@ -212,13 +214,15 @@ async function readKept(
   const path = sourcePath(folder, sha256);
   try {
     const {source} = await readSource(kind, path, {
-      ...(mapping === null ? {} : {mapping: mapping as Mapping}),
+      ...(mapping === null ? {} : {mapping: {said: [], ...(mapping as Mapping)}}),
       ...(interval === null ? {} : {interval}),
       onProgress: ({done, total}) => onBytes(name, done, total),
     });
     if (source.sha256 === sha256) return {...source, name};
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
+    // It is what was read in, and the rules of today ask of it what those of that day did not.
+    if (sourceHash(path) === sha256) throw new Problem(error.code, {...error.facts, file: name});
   }
   throw new Problem('file-changed', {file: name});
 }

@@ -35,8 +35,9 @@ test('a spreadsheet in French is understood, a wrong column corrected, and the n
   await shop.press('enter', 'enter');
   await shop.sees('provider.csv: utf-8, headings in line 1, rows: 1');
   await shop.sees(/▸ Our reference +‹ Référence ›/);
-  await shop.sees(/Decimal mark +comma/);
-  await shop.press('right');
+  await shop.press('up', 'up', 'up', 'up');
+  await shop.sees(/▸ Decimal mark +‹ comma ›/);
+  await shop.press('tab', 'tab', 'tab', 'tab', 'right');
   await shop.sees(/▸ Our reference +‹ Notre numéro ›/);
   await shop.sees('Not read like this yet.');
   await shop.sees('Enter read it');
@@ -77,11 +78,11 @@ test('a file of foreign headings shows them, asks for one after the other, and t
   await shop.sees(/▸ Currency +▌/);
   await shop.type('Unité');
   await shop.press('enter');
-  await shop.sees('Add a file  1–14 / 17');
+  await shop.sees('Add a file  1–14 / 18');
   await shop.sees(/▸ Our reference +‹ Pièce ›/);
   await shop.sees(/Currency +Unité/);
   await shop.press('up');
-  await shop.sees('Add a file  4–17 / 17');
+  await shop.sees('Add a file  5–18 / 18');
   await shop.sees('▸ Currency of all');
   await shop.press('enter');
   await shop.sees('0 to look at');
@@ -125,10 +126,53 @@ test('a file that says too little is asked about; one that cannot be read says w
   await shop.type('kes');
   await shop.press('enter');
   await shop.sees('It was taken for this');
-  await shop.sees(/Decimal mark +comma/);
+  await shop.press('up', 'up', 'up', 'up');
+  await shop.sees(/▸ Decimal mark +‹ comma ›/);
   await shop.press('enter');
   await shop.sees('Loaded: journal 1, provider 1');
   await shop.sees('0 to look at');
+});
+
+test('a column that looks like a status is asked about, and taken or left as a person says', async () => {
+  const shop = await openHere();
+  const reference = await sellTo(shop, '1250', '0712345678');
+  const file = (word: string) => `Reference,Amount,Currency,Remark\n${reference},1250.00,KES,${word}\n`;
+  await openList(shop);
+  await shop.type('f');
+  await shop.paste(saved(shop, file('Failed')));
+  await shop.press('enter', 'enter');
+  await shop.sees(/The column “Remark” of provider\.csv \(“Failed”\) looks like a status/);
+  await shop.sees(/▸ Status +Remark▌/);
+  await shop.press('enter');
+  await shop.sees(/Status +Remark/);
+  await shop.sees('Enter use it');
+  await shop.press('enter');
+  await shop.sees('1 to look at');
+  await shop.sees('Paid here, not at the');
+});
+
+test('what a person said of a column is kept for the next file, and nothing that they did not say', async () => {
+  const shop = await openHere();
+  const reference = await sellTo(shop, '1250', '0712345678');
+  const file = (status: string, answer: string) =>
+    `Reference,Amount,Currency,Status,gateway_response\n${reference},1250.00,KES,${status},${answer}\n`;
+  await openList(shop);
+  await addFile(shop, saved(shop, file('Completed', 'Successful'), 'first.csv'));
+  await shop.type('f');
+  await shop.paste(saved(shop, file('Completed', 'Declined'), 'second.csv'));
+  await shop.press('enter', 'enter');
+  await shop.sees(/The column “gateway_response” of second\.csv \(“Declined”\) looks like a\s+status/);
+  for (const _ of 'gateway_response') await shop.press('backspace');
+  await shop.type('-');
+  await shop.press('enter');
+  await shop.sees(/Status +no such column/);
+  await shop.sees('Enter use it');
+  await shop.press('enter');
+  await shop.sees('f file');
+  await shop.type('f');
+  await shop.paste(saved(shop, file('Completed', 'Reversed'), 'third.csv'));
+  await shop.press('enter', 'enter');
+  await shop.sees('third.csv: utf-8');
 });
 
 test('every column that a file can have can be named', () => {

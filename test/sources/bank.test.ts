@@ -20,6 +20,7 @@ test('a French bank: credits and debits apart, a preamble, no currency', async (
       currency: 'XOF',
       bookedOn: '2026-11-03',
       narration: 'VIR PSTK_778 REMISE',
+      status: '',
     },
     {
       line: 5,
@@ -28,8 +29,9 @@ test('a French bank: credits and debits apart, a preamble, no currency', async (
       currency: 'XOF',
       bookedOn: '2026-11-20',
       narration: 'Frais de tenue de compte',
+      status: '',
     },
-    {line: 7, entry: '', amount: '0.00', currency: 'XOF', bookedOn: '2026-11-20', narration: 'Agios'},
+    {line: 7, entry: '', amount: '0.00', currency: 'XOF', bookedOn: '2026-11-20', narration: 'Agios', status: ''},
   ]);
 });
 
@@ -41,8 +43,8 @@ test('a statement of a wallet', async () => {
     '',
   ].join('\n');
   expect(await bankRows(text, {mapping: {currency: 'KES'}})).toMatchObject([
-    {entry: 'SKL1', amount: '1250.00', bookedOn: '2026-11-20'},
-    {entry: 'SKL2', amount: '-9000.00', narration: 'Withdrawal to bank'},
+    {entry: 'SKL1', amount: '1250.00', bookedOn: '2026-11-20', status: 'Completed'},
+    {entry: 'SKL2', amount: '-9000.00', narration: 'Withdrawal to bank', status: 'Completed'},
   ]);
 });
 
@@ -56,8 +58,62 @@ describe('the direction of an entry', () => {
     expect(await problemWith(bankRows(file('5.00,CR', '-6.00,CR')))).toMatchObject({code: 'file-row-invalid', line: 3});
   });
 
-  it('stands in the sign where the type says something else', async () => {
-    expect(await amounts('5.00,Transfer', '-6.00,CR')).toEqual(['5.00', '-6.00']);
+  it('stands in the sign where the type says nothing of it, or the same', async () => {
+    expect(await amounts('5.00,Transfer', '-6.00,Fee')).toEqual(['5.00', '-6.00']);
+    expect(await amounts('5.00,Credit', '-6.00,Debit', '-7.00,Cheque')).toEqual(['5.00', '-6.00', '-7.00']);
+    const late = Array.from({length: 1000}, () => '1.00,Cheque');
+    const file = bankRows(
+      [
+        'date,amount,type,currency',
+        ...['5.00,CR', '-6.00,DR', ...late, '7.00,DR'].map(row => `2026-11-20,${row},KES`),
+        '',
+      ].join('\n'),
+    );
+    expect(await problemWith(file)).toMatchObject({code: 'file-direction-unclear', column: 'type', text: 'DR'});
+  });
+
+  it('is refused with its line where a column that says it does not say it of a row', async () => {
+    expect(await problemWith(bankRows(file('5.00,Transfer', '6.00,DR')))).toMatchObject({
+      code: 'file-row-invalid',
+      line: 2,
+      text: 'Transfer',
+    });
+    expect(await amounts('5.00,CR', '0.00,', '6.00,DR')).toEqual(['5.00', '0.00', '-6.00']);
+  });
+
+  it.each([
+    ['an opening balance without one', ['2026-11-01,"10,000.00",,Opening balance']],
+    ['a total without one', [',"5,000.00",,Total']],
+    ['both, and a word of its own', ['2026-11-01,"10,000.00",B/F,Balance brought forward', ',"5,000.00",-,Total']],
+  ])('is not lost for %s', async (_, odd) => {
+    const rows = ['2026-11-20,5.00,CR,Sale', '2026-11-20,"1,006.00",DR,Rent'];
+    const text = (order: readonly string[]) => `Date,Amount,Dr/Cr,Narration\n${order.join('\n')}\n`;
+    const total = odd.filter(row => row.endsWith('Total'));
+    const balance = odd.filter(row => !row.endsWith('Total'));
+    const {source, detection} = await read('bank', text([...balance, ...rows, ...total]), {mapping: {currency: 'KES'}});
+    expect(source.rows.map(({amount}) => amount)).toEqual(['5.00', '-1006.00']);
+    expect(detection).toMatchObject({sums: odd.length});
+  });
+
+  it('is asked about where few rows of an unknown column say it, and is as a person says', async () => {
+    const rows = ['DR', ...Array.from({length: 5}, () => 'Transfer')];
+    const text = `Date,Amount,Remark,Currency\n${rows.map(word => `2026-11-20,5.00,${word},KES\n`).join('')}`;
+    expect(await problemWith(bankRows(text))).toEqual({
+      code: 'file-direction-unclear',
+      file: 'file.csv',
+      column: 'Remark',
+      text: 'DR',
+    });
+    const without = await bankRows(text, {mapping: {columns: {direction: ''}}});
+    expect(without.every(({amount}) => amount === '5.00')).toBe(true);
+    const given = {mapping: {columns: {direction: 'Remark'}}};
+    expect(await problemWith(bankRows(text, given))).toMatchObject({code: 'file-row-invalid', line: 3});
+  });
+
+  it('is held against credits and debits that have columns of their own', async () => {
+    const text = (word: string) => `date,credit,debit,D/C,currency\n2026-11-20,,3.00,${word},KES\n`;
+    expect(await bankRows(text('D'))).toMatchObject([{amount: '-3.00'}]);
+    expect(await problemWith(bankRows(text('C')))).toMatchObject({code: 'file-direction-unclear', column: 'D/C'});
   });
 
   it('is not guessed from a column that comes to say something else', async () => {
@@ -95,7 +151,10 @@ describe('dates', () => {
     ['1 juin 2026', '2026-06-01'],
     ['Nov 5, 2026', '2026-11-05'],
     ['29.02.2028', '2028-02-29'],
-    ['20/11/26 10:00', '2026-11-20'],
+    ['13/11/26 10:00', '2026-11-13'],
+    ['05-Nov-26', '2026-11-05'],
+    ['26-Nov-05', '2026-11-05'],
+    ['26.11.26', '2026-11-26'],
     ['05/05/2026', '2026-05-05'],
   ])('%s is %s', async (text, day) => expect(await days(text)).toEqual([day]));
 
@@ -127,6 +186,32 @@ describe('dates', () => {
     const {source, mapping} = await read('bank', file('05/11/2026'), {mapping: {dateOrder: 'day-first'}});
     expect(source.rows[0]?.bookedOn).toBe('2026-11-05');
     expect(mapping?.dateOrder).toBe('day-first');
+  });
+});
+
+describe('years of two figures', () => {
+  const file = (...dates: string[]) => ['date;montant;devise', ...dates.map(date => `${date};1,00;XOF`), ''].join('\n');
+  const days = async (dates: string[], dateOrder?: 'day-first' | 'month-first' | 'year-first') =>
+    (await bankRows(file(...dates), dateOrder === undefined ? {} : {mapping: {dateOrder}})).map(
+      ({bookedOn}) => bookedOn,
+    );
+
+  it.each([['20/11/26'], ['26/11/20'], ['26-11-25'], ['20-nov-26']])(
+    'are asked about where %s can be two days',
+    async text => expect(await problemWith(days([text]))).toMatchObject({code: 'file-date-order-unclear', text}),
+  );
+
+  it('are read as another row shows, or as a person says', async () => {
+    expect(await days(['20/11/26', '13/11/26'])).toEqual(['2026-11-20', '2026-11-13']);
+    expect(await days(['26/11/20', '26/11/13'])).toEqual(['2026-11-20', '2026-11-13']);
+    expect(await days(['26/11/05', '26/11/20'], 'year-first')).toEqual(['2026-11-05', '2026-11-20']);
+    expect(await days(['20/11/26'], 'day-first')).toEqual(['2026-11-20']);
+    expect(await days(['11/20/26'], 'month-first')).toEqual(['2026-11-20']);
+  });
+
+  it('of no till’s time are no years', async () => {
+    expect(await problemWith(days(['13/11/05'], 'day-first'))).toMatchObject({code: 'file-row-invalid'});
+    expect(await problemWith(days(['05/11/2026'], 'year-first'))).toMatchObject({code: 'file-row-invalid'});
   });
 });
 

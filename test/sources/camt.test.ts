@@ -51,9 +51,18 @@ test('entries become rows: credits above zero, debits below', async () => {
       currency: 'KES',
       bookedOn: '2026-11-20',
       narration: 'MUELL/FINP/RA12345 Payout PSTK_778 & more RF18 Café  <transfer>',
+      status: '',
     },
-    {line: 14, entry: 'N1', amount: '-200000', currency: 'KES', bookedOn: '2026-11-20', narration: 'Charges'},
-    {line: 15, entry: 'N1', amount: '-30.00', currency: 'KES', bookedOn: '2026-11-20', narration: 'RVSL'},
+    {
+      line: 14,
+      entry: 'N1',
+      amount: '-200000',
+      currency: 'KES',
+      bookedOn: '2026-11-20',
+      narration: 'Charges',
+      status: '',
+    },
+    {line: 15, entry: 'N1', amount: '-30.00', currency: 'KES', bookedOn: '2026-11-20', narration: 'RVSL', status: ''},
   ]);
   expect(mapping).toBeNull();
   expect(detection).toEqual({
@@ -123,6 +132,11 @@ describe('what is refused', () => {
       'an amount that is none',
       good.replace('105678.50', '105,678.50'),
       {code: 'file-row-invalid', line: 6, column: 'Amt'},
+    ],
+    [
+      'an amount finer than its currency',
+      good.replace('105678.50', '105678.505'),
+      {code: 'file-amount-too-fine', line: 6, column: 'Amt', currency: 'KES'},
     ],
     ['an entry below zero', good.replace('105678.50', '-1'), {code: 'file-row-invalid', column: 'Amt'}],
     ['no currency', good.replace('<Amt Ccy="KES">105', '<Amt>105'), {code: 'file-row-invalid', column: 'Ccy'}],

@@ -86,7 +86,7 @@ describe('what a spreadsheet in French saves', () => {
     'V-1;Paiement;1 250,00;12,50;1 237,50;Réussi;+225 07 48 29 39 75;20/11/2026 10:02;"Pain\nde mie ; ""frais"""',
     'V-2;Remboursement;-350,00;0,00;-350,00;Réussi;;20/11/2026 10:05;',
     ';;;;;;;;',
-    'V-3;Paiement;12\u00A0000\u202F000,5;1,00;;Échoué;;20/11/2026 11:00;€',
+    'V-3;Paiement;12\u00A0000\u202F000;1,00;;Échoué;;20/11/2026 11:00;€',
     '',
   ].join('\r\n');
   const expected = [
@@ -105,7 +105,7 @@ describe('what a spreadsheet in French saves', () => {
       line: 9,
       kind: 'payment',
       reference: 'V-3',
-      amount: '12000000.5',
+      amount: '12000000',
       fee: '1.00',
       net: null,
       status: 'Échoué',
@@ -135,7 +135,7 @@ describe('the day of a row', () => {
 
   it.each([
     ['22/11/2026 10:05:09', '2026-11-22 10:05:09'],
-    ['22.11.26', '2026-11-22'],
+    ['13.11.26', '2026-11-13'],
     ['11/22/2026, 10:05', '2026-11-22 10:05'],
     ['22 nov. 2026 10:05', '2026-11-22 10:05'],
     ['2026/11/22T10:05', '2026-11-22T10:05'],
@@ -143,10 +143,15 @@ describe('the day of a row', () => {
     ['20261122100509', '2026-11-22 10:05:09'],
   ])('is made plain: %s', async (text, at) => expect(await days(text)).toEqual([at]));
 
-  it.each(['2026-11-22T10:05:09.123Z', '2026-11-22 10:05:09', '05/11/2026', '31/11/2026', '45981', 'yesterday'])(
-    'is left as it stands: %s',
-    async text => expect(await days(text)).toEqual([text]),
-  );
+  it.each([
+    '2026-11-22T10:05:09.123Z',
+    '2026-11-22 10:05:09',
+    '05/11/2026',
+    '22.11.26',
+    '31/11/2026',
+    '45981',
+    'yesterday',
+  ])('is left as it stands: %s', async text => expect(await days(text)).toEqual([text]));
 
   it('is meant as another row shows it, or as a person says', async () => {
     expect(await days('05/11/2026 9:30', '22/11/2026 9:31')).toEqual(['2026-11-05 9:30', '2026-11-22 9:31']);
@@ -171,8 +176,8 @@ describe('the decimal mark', () => {
       ['1250', '1250.5'],
     ],
     [
-      ['1,250', '0,5'],
-      ['1.250', '0.5'],
+      ['1,25', '0,5'],
+      ['1.25', '0.5'],
     ],
     [['1,250,000'], ['1250000']],
     [
@@ -193,8 +198,8 @@ describe('the decimal mark', () => {
       column: 'amount',
       text: '1,250',
     });
-    const rows = await providerRows(file('1,250', '3'), {mapping: {decimalMark: ','}});
-    expect(rows.map(({amount}) => amount)).toEqual(['1.250', '3']);
+    const rows = await providerRows(file('1,250', '3'), {mapping: {decimalMark: '.'}});
+    expect(rows.map(({amount}) => amount)).toEqual(['1250', '3']);
   });
 
   it('is that of the beginning for all that follows', async () => {
@@ -210,6 +215,41 @@ describe('the decimal mark', () => {
       code: 'file-row-invalid',
       line: 1503,
     });
+  });
+
+  it.each([
+    ['KES', '1,250', '7,50', {line: 2, text: '1,250'}],
+    ['KES', '1250.505', '7.50', {line: 2, text: '1250.505'}],
+    ['KES', '7.50', '12.000', {line: 3, text: '12.000'}],
+    ['XOF', '7.50', '3', {line: 2, text: '7.50'}],
+    ['UGX', '1500', '1500.5', {line: 3, text: '1500.5'}],
+    ['KWD', '1.2505', '1', {line: 2, text: '1.2505'}],
+  ])('leaves no amount of %s finer than its currency: %s, %s', async (currency, first, second, problem) => {
+    const text = `reference\tamount\tcurrency\nR1\t${first}\t${currency}\nR2\t${second}\t${currency}\n`;
+    expect(await problemWith(providerRows(text))).toMatchObject({
+      code: 'file-amount-too-fine',
+      column: 'amount',
+      currency,
+      ...problem,
+    });
+  });
+
+  it.each([
+    ['UGX', '1500.00', '1500.00'],
+    ['KES', '1250.5000', '1250.5000'],
+    ['KWD', '0.250', '0.250'],
+  ])(
+    'takes noughts that a database writes, and a currency with three decimals: %s %s',
+    async (currency, amount, plain) => {
+      expect(await providerRows(`reference,amount,currency\nR1,${amount},${currency}\n`)).toMatchObject([
+        {amount: plain},
+      ]);
+    },
+  );
+
+  it('takes fees and nets that were computed', async () => {
+    const text = 'reference,amount,currency,fee,net\nR1,24.00,KES,0.336,23.664\n';
+    expect(await providerRows(text)).toMatchObject([{fee: '0.336', net: '23.664'}]);
   });
 
   it('is not made up for a file that shows none', async () => {
@@ -232,7 +272,7 @@ describe('columns', () => {
   });
 
   it('are named by a person where they are not known, or known wrongly', async () => {
-    const content = 'Ticket;Reference;Amount;Currency;Till\nT1;R1;10,50;KES;1\n';
+    const content = 'Ticket;Reference;Amount;Currency;Till\nT1;R1;10,00;KES;1\n';
     const mapping = {columns: {reference: 'ticket', payout: 'Till', currency: ''}, currency: 'UGX'};
     const {source, mapping: used} = await read('provider', content, {mapping});
     expect(source.rows[0]).toMatchObject({reference: 'T1', payout: '1', currency: 'UGX'});
@@ -278,6 +318,98 @@ describe('columns', () => {
     expect(print).toMatch(/^[\da-f]{64}$/);
     expect(headingPrint(['REFERENCE ', 'montant'])).toBe(print);
     expect(headingPrint(['Montant', 'Référence'])).not.toBe(print);
+  });
+});
+
+describe('a status', () => {
+  const words = ['Completed', 'Failed', 'Expired'];
+  const file = (heading: string, cells: readonly string[] = words) =>
+    `reference,amount,currency,${heading}\n${cells.map((word, at) => `R${at},1.00,KES,${word}\n`).join('')}`;
+  const statuses = async (text: string, columns = {}) =>
+    (await providerRows(text, {mapping: {columns}})).map(({status}) => status);
+
+  it.each([
+    'Txn Status',
+    'Order Status',
+    'TRANSFER_STATUS',
+    'Statut transaction',
+    'Etat du paiement',
+    'gateway_response',
+    'Outcome',
+    'paymentStatus',
+    'Payment State',
+    'Response',
+  ])('is known as %s', async heading => expect(await statuses(file(heading))).toEqual(words));
+
+  it.each(['Remark', 'Comment', 'X', 'Type'])('is asked about where it stands under %s', async heading => {
+    expect(await problemWith(providerRows(file(heading)))).toEqual({
+      code: 'file-status-unclear',
+      file: 'file.csv',
+      column: heading,
+      text: 'Completed',
+    });
+    expect(await statuses(file(heading), {status: heading})).toEqual(words);
+    expect(await statuses(file(heading), {status: ''})).toEqual(['', '', '']);
+  });
+
+  it('is asked about where its words are not known', async () => {
+    expect(await problemWith(providerRows(file('Outcome', ['00', '51', '00'])))).toMatchObject({
+      code: 'file-status-unclear',
+      column: 'Outcome',
+      text: '00',
+    });
+  });
+
+  it('is held against the other columns that may be one', async () => {
+    const both = (first: string, second: string) => file('Status,gateway_response', [`${first},${second}`]);
+    expect(await statuses(both('Completed', 'Successful'))).toEqual(['Completed']);
+    expect(await statuses(both('Completed', ''))).toEqual(['Completed']);
+    for (const second of ['Declined', 'Pending', 'Approved', '51'])
+      expect(await problemWith(providerRows(both('Completed', second)))).toMatchObject({
+        code: 'file-status-unclear',
+        column: 'gateway_response',
+        text: second,
+      });
+    expect(await statuses(both('Completed', 'Pending'), {status: 'Status'})).toEqual(['Completed']);
+  });
+
+  it('is none where a column is beside it, or is of something else', async () => {
+    const text = file('Status,Status Date,Status Reason,Place', ['Completed,2026-11-20,Insufficient funds,Kisumu']);
+    expect(await statuses(text)).toEqual(['Completed']);
+  });
+
+  it('is seen where it begins late', async () => {
+    const late = file('Remark', [...Array.from({length: 1200}, () => ''), 'Failed']);
+    expect(await problemWith(providerRows(late))).toMatchObject({code: 'file-status-unclear', text: 'Failed'});
+  });
+
+  it('is of a payout too, and of an entry of a bank or a wallet', async () => {
+    const payouts = 'Payout ID,Amount,Currency,Outcome\nB7,5.00,KES,Failed\n';
+    expect((await read('payout', payouts)).source.rows).toMatchObject([{status: 'Failed'}]);
+    const wallet = 'Date,Amount,Currency,Transaction State\n2026-11-20,5.00,KES,Expired\n';
+    expect((await read('bank', wallet)).source.rows).toMatchObject([{status: 'Expired'}]);
+  });
+});
+
+describe('credit and debit of a provider', () => {
+  const file = (word: string, heading = 'Type') => `reference,amount,currency,${heading}\nR1,1.00,KES,${word}\n`;
+
+  it.each(['Type', 'Dr/Cr', 'Sens', 'Remark'])('are asked about where they turn an amount, as %s', async heading => {
+    expect(await problemWith(providerRows(file('Debit', heading)))).toMatchObject({
+      code: 'file-direction-unclear',
+      column: heading,
+      text: 'Debit',
+    });
+    expect(await providerRows(file('Credit', heading))).toMatchObject([{amount: '1.00'}]);
+    const columns = {direction: heading};
+    expect(await providerRows(file('Debit', heading), {mapping: {columns}})).toMatchObject([{amount: '-1.00'}]);
+    expect(await providerRows(file('Debit', heading), {mapping: {columns: {direction: ''}}})).toMatchObject([
+      {amount: '1.00'},
+    ]);
+  });
+
+  it('are asked about where the column is called so and says it in other words', async () => {
+    expect(await problemWith(providerRows(file('S', 'Direction')))).toMatchObject({code: 'file-direction-unclear'});
   });
 });
 

@@ -67,11 +67,11 @@ describe('a bank’s statement', () => {
     const french = [
       'Date;Libellé;Débit;Crédit;Solde',
       ';Ancien solde;0,00;0,00;10 000,00',
-      '23/11/2026;SET-1 PAYAZA;;1 022,02;11 022,02',
+      '23/11/2026;SET-1 PAYAZA;;1 022,00;11 022,02',
       ';Nouveau solde;0,000;0 F CFA;11 022,02',
     ];
     const {source, detection} = await read('bank', `${french.join('\r\n')}\r\n`, {mapping: {currency: 'XOF'}});
-    expect(source.rows).toMatchObject([{bookedOn: '2026-11-23', amount: '1022.02'}]);
+    expect(source.rows).toMatchObject([{bookedOn: '2026-11-23', amount: '1022.00'}]);
     expect(detection).toMatchObject({sums: 2});
   });
 

@@ -3,11 +3,12 @@ import type {Profile} from '../../core/event.js';
 import {slipFormats} from '../../core/event.js';
 import {markets} from '../../core/markets.js';
 import {codes} from '../../core/reconcile/discrepancy.js';
+import {dateOrders} from '../../core/reconcile/row.js';
 import {intervals} from '../../core/service.js';
 import {slipWidths} from '../../core/slip.js';
 import type {Language} from '../../core/words/fill.js';
 import {exportFormats, exportLists} from '../export.js';
-import {dateOrders, separatorNames} from '../reconcile/options.js';
+import {separatorNames} from '../reconcile/options.js';
 
 /** What is offered where a value is typed: some words, the folders that there are, or nothing. */
 export type Offer = readonly string[] | 'folders';

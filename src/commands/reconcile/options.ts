@@ -1,7 +1,7 @@
 import {Problem} from '../../core/problem.js';
 import {codes} from '../../core/reconcile/discrepancy.js';
 import type {Days} from '../../core/reconcile/inputs.js';
-import {type Mapping, type SourceKind, sourceKinds} from '../../core/reconcile/row.js';
+import {dateOrders, type Mapping, type SourceKind, sourceKinds} from '../../core/reconcile/row.js';
 import {cleanText} from '../../core/text.js';
 import {fieldsOf, type GivenSource, type ReconcileOptions} from '../../till/reconcile.js';
 import {dayFrom} from '../day-from.js';
@@ -95,7 +95,6 @@ function filesFrom(session: Session, options: Options): readonly GivenSource[] {
   });
 }
 
-export const dateOrders = ['day-first', 'month-first'] as const;
 /** A tab is hard to type. */
 export const separatorNames = [',', ';', '|', 'tab'] as const;
 

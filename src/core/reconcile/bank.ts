@@ -3,40 +3,51 @@ import {type Amount, isZero, negated, numberIn, plainAmount} from './amount.js';
 import {isWithin} from './books.js';
 import {dayNumber} from './calendar.js';
 import type {Finding, LineTerm, Reason} from './discrepancy.js';
+import {keyOf} from './finish.js';
 import type {Inputs} from './inputs.js';
 import {contentOf, type Merged, type MergedFiles, mergeFiles, placesOf} from './merge.js';
-import type {Payout, Payouts} from './payouts.js';
+import {type Payout, type Payouts, wordUnknown} from './payouts.js';
 import type {BankRow} from './row.js';
+import {listedStanding} from './standing.js';
 
+/** A payout arrives on its day or so many days later. */
 const nearDays = 3;
 const shortestName = 4;
 
 /**
  * The credits of the bank's files, the debits with which a provider takes back more than it pays out, and those with which
- * the bank takes a payout back (`returned`). Everything else that went out is no payout. `fitting` counts, for a payout
- * without an entry, the entries that may be it.
+ * the bank takes a payout back (`returned`). Everything else that went out is no payout. `fits` are payouts with the one
+ * entry that may be theirs by its amount alone, of which a person has to say so; `fitting` counts, for a payout without an
+ * entry, those that may be it. `unclear` stand in a word that nobody knows.
  */
 export type Bank = {
   readonly merged: MergedFiles<BankRow>;
   readonly credits: readonly Credit[];
   readonly pairs: ReadonlyMap<Payout, Credit>;
+  readonly fits: ReadonlyMap<Payout, Credit>;
   readonly returned: ReadonlyMap<Credit, Payout>;
   readonly fitting: ReadonlyMap<Payout, number>;
+  readonly unclear: readonly Credit[];
 };
 type Credit = Merged<BankRow>;
 
-/** Entries are matched to payouts by the payout's id in the narration, else by amount and date where only one fits. */
+/** Entries are matched to payouts by the payout's id in the narration alone; what did not arrive is no entry. */
 export function bankOf(inputs: Inputs, {list}: Payouts): Bank {
   const merged = mergeFiles(inputs.bankFiles, {bucketOf: contentOf, isSame: () => true, merge: row => row}, numberIn);
-  const entries = [...merged.buckets].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, rows]) => rows);
-  const {pairs, fitting} = pairsOf(list, entries, inputs);
+  const listed = [...merged.buckets].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, rows]) => rows);
+  const standing = Map.groupBy(listed, listedStanding(inputs.settings.statusWords, inputs.bankFiles));
+  const entries = standing.get('paid') ?? [];
+  const {pairs, fits, fitting} = pairsOf(list, entries, inputs);
   const paired = new Set(pairs.values());
   const returned = returnedIn(
     entries.filter(entry => !paired.has(entry)),
     pairs,
   );
-  const isOfPayouts = (entry: Credit) => entry.amount.digits > 0n || paired.has(entry) || returned.has(entry);
-  return {merged, pairs, returned, fitting, credits: entries.filter(isOfPayouts)};
+  const fitted = new Set(fits.values());
+  const isOfPayouts = (entry: Credit) =>
+    entry.amount.digits > 0n || paired.has(entry) || fitted.has(entry) || returned.has(entry);
+  const credits = entries.filter(isOfPayouts);
+  return {merged, pairs, fits, returned, fitting, credits, unclear: standing.get('unknown') ?? []};
 }
 
 const isReversal = ({narration}: BankRow) => /^RVSL\b/u.test(narration);
@@ -64,15 +75,19 @@ const exactly = (currency: string, value: Decimal) => `${currency} ${plainAmount
 
 /** Level 4: payouts against the bank. A payout of nothing moves no money. */
 export function bankFindings(inputs: Inputs, payouts: Payouts, bank: Bank): readonly Finding[] {
-  if (payouts.merged.files.length === 0 || bank.merged.files.length === 0) return [];
-  const {pairs, returned, fitting} = bank;
-  const paired = new Set(pairs.values());
+  const unclear = bank.unclear.map(entry => wordUnknown(entry, subjectOf(entry), entry.row.bookedOn));
+  if (payouts.merged.files.length === 0 || bank.merged.files.length === 0) return unclear;
+  const {pairs, fits, returned, fitting} = bank;
+  const paired = new Set([...pairs.values(), ...fits.values()]);
   const lastDate = coveredUntil(bank);
   const firstPayoutDate = coveredFrom(payouts);
   return [
+    ...unclear,
     ...payouts.list.flatMap(payout => {
       const credit = pairs.get(payout);
       if (credit !== undefined) return differing(inputs, payout, credit);
+      const fit = fits.get(payout);
+      if (fit !== undefined) return suggested(inputs, payout, fit);
       if (isZero(payout.amount)) return [];
       return [missing(inputs, payout, {lastDate, fitting: fitting.get(payout) ?? 0})];
     }),
@@ -87,8 +102,9 @@ function pairsOf(
   list: readonly Payout[],
   entries: readonly Credit[],
   {settings}: Inputs,
-): Pick<Bank, 'pairs' | 'fitting'> {
+): Pick<Bank, 'pairs' | 'fits' | 'fitting'> {
   const pairs = namedPairs(list, entries);
+  const fits = new Map<Payout, Credit>();
   const taken = new Set(pairs.values());
   const free = Map.groupBy(
     entries.filter(entry => !taken.has(entry)),
@@ -99,16 +115,16 @@ function pairsOf(
   for (const payout of list) {
     if (pairs.has(payout) || payout.date === null) continue;
     const date = dayNumber(payout.date);
-    const days = Array.from({length: 2 * nearDays + 1}, (_, place) => free.get(date - nearDays + place) ?? []);
+    const days = Array.from({length: nearDays + 1}, (_, later) => free.get(date + later) ?? []);
     const near = days.flat().filter(entry => isOf(payout, entry, settings.bankTolerance[payout.currency]));
     candidates.set(payout, near);
     for (const entry of near) wanted.set(entry, (wanted.get(entry) ?? 0) + 1);
   }
   for (const [payout, near] of candidates) {
     const [only] = near;
-    if (only !== undefined && near.length === 1 && wanted.get(only) === 1) pairs.set(payout, only);
+    if (only !== undefined && near.length === 1 && wanted.get(only) === 1) fits.set(payout, only);
   }
-  return {pairs, fitting: new Map([...candidates].map(([payout, near]) => [payout, near.length]))};
+  return {pairs, fits, fitting: new Map([...candidates].map(([payout, near]) => [payout, near.length]))};
 }
 
 const isSameWay = (a: Decimal, b: Decimal) => a.digits > 0n === b.digits > 0n && !isZero(a) && !isZero(b);
@@ -201,11 +217,47 @@ function missing(
   return finding({...about, code: 'BANK_MISSING', reason}, delta, 'bank-missing');
 }
 
+/** What an entry is called where it is of no payout. */
+export const entrySubject = ({entry, bookedOn}: Pick<BankRow, 'entry' | 'bookedOn'>): string =>
+  [entry, bookedOn].filter(part => part !== '').join('/');
+const subjectOf = ({row}: Credit): string => entrySubject(row);
+
+/**
+ * The one entry that fits a payout which none names. Until a person accepts it the payout is not in the bank and the entry
+ * is nobody's; the key names both, so that no other entry is ever accepted with it.
+ */
+function suggested(inputs: Inputs, payout: Payout, entry: Credit): Finding[] {
+  const {currency, amount, rows} = payout;
+  const {row} = entry;
+  const away: Decimal = subtractDecimals(entry.amount, amount);
+  const about = {
+    code: 'BANK_MISSING' as const,
+    subject: [payout.payout, subjectOf(entry)].join('/'),
+    reason: 'bank-fits' as const,
+    facts: {payout: payout.payout, narration: row.narration, bookedOn: row.bookedOn},
+    since: row.bookedOn,
+    rows: [...rows, ...placesOf(entry)],
+    local: {currency, value: amount},
+    provider: {currency, value: entry.amount},
+    delta: {currency, value: away},
+    reference: '',
+    till: null,
+    severity: 'medium' as const,
+    status: 'suggested' as const,
+  };
+  if (inputs.accepted.some(({key}) => key === keyOf(about))) return [about, ...differing(inputs, payout, entry)];
+  const open = [
+    {term: 'bank-missing' as const, currency, value: negated(amount)},
+    {term: 'bank-extra' as const, currency, value: entry.amount},
+  ];
+  return [{...about, effects: open}];
+}
+
 function extra(credit: Credit, firstPayoutDate: string | null): Finding {
   const {row, amount} = credit;
   const delta = {currency: row.currency, value: amount};
   const about = {
-    subject: [row.entry, row.bookedOn].filter(part => part !== '').join('/'),
+    subject: subjectOf(credit),
     facts: {entry: row.entry, bookedOn: row.bookedOn, narration: row.narration},
     since: row.bookedOn,
     rows: placesOf(credit),

@@ -1,4 +1,5 @@
 import {amountOf, numberIn} from './amount.js';
+import {entrySubject} from './bank.js';
 import {type Books, isCovered, isInDays, isUnended} from './books.js';
 import {daysBetween} from './calendar.js';
 import {type Code, codeTable, type Line} from './discrepancy.js';
@@ -51,12 +52,16 @@ function isOver(
   }
   if (code === 'CLOCK_SKEW') return inputs.tills.loaded.includes(subject);
   const hasPayouts = inputs.payoutFiles.length > 0;
-  const isOfPayout = inputs.payoutFiles.some(({rows}) => rows.some(({payout}) => payout === subject));
+  const isOfPayout = inputs.payoutFiles.some(({rows}) =>
+    rows.some(({payout}) => payout === subject || subject.startsWith(`${payout}/`)),
+  );
   if (code === 'UNSETTLED') return hasPayouts && agreed;
   if (code === 'PAYOUT_MISMATCH') return isOfPayout && books.provider.files.length > 0;
   if (code === 'BANK_MISSING') return isOfPayout && inputs.bankFiles.length > 0;
   if (code === 'TIMING' && isOfPayout) return inputs.bankFiles.length > 0;
-  if (code === 'BANK_EXTRA') return false;
+  const isOfBank = inputs.bankFiles.some(({rows}) => rows.some(row => entrySubject(row) === subject));
+  if (code === 'BANK_EXTRA') return isOfBank && hasPayouts;
+  if (code === 'UNKNOWN_STATUS' && (isOfPayout || isOfBank)) return true;
   if (payment === undefined) return false;
   if (agreed) return true;
   if (code === 'STATUS_LOCAL_OPEN' && payment.status === 'paid') return true;

@@ -118,6 +118,7 @@ export const reasons = [
   'lines-differ',
   'no-lines',
   'not-in-bank',
+  'bank-fits',
   'bank-ambiguous',
   'bank-differs',
   'bank-took-back',

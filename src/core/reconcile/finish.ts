@@ -65,7 +65,7 @@ function statusOf(
   {age, firstSeen, isGuessed}: {age: number; firstSeen: string | null; isGuessed: boolean},
 ): LineStatus {
   if (status === 'matched') return 'matched';
-  if (isGuessed) return 'suggested';
+  if (isGuessed || status === 'suggested') return 'suggested';
   if (status === 'carried') return code === 'TIMING' && age > clearsWithin ? 'exception' : 'carried';
   return firstSeen === null ? 'exception' : 'carried';
 }
@@ -110,7 +110,8 @@ const placeText = (finding: Finding | undefined) =>
     '\u0000',
   );
 
-function keyOf({code, subject: found, delta}: Finding): string {
+/** What a finding is called, but for the number of one that is there twice. */
+export function keyOf({code, subject: found, delta}: Pick<Finding, 'code' | 'subject' | 'delta'>): string {
   const subject = hideCardNumbers(found); // as the journal has it
   const named = /^[\w/.+-]*$/u.test(subject) ? subject : cleanText(subject, 120).replaceAll(/[\s:#]+/gu, '_');
   if (delta === null || isZero(delta.value)) return `${code}:${named}`;

@@ -5,9 +5,9 @@ import {dateIn, workingDays} from './calendar.js';
 import type {Finding, Place} from './discrepancy.js';
 import type {Inputs} from './inputs.js';
 import type {LocalPayment} from './local.js';
-import {agree, type Identity, type MergedFiles, mergeFiles, placesOf} from './merge.js';
+import {agree, type Identity, type Merged, type MergedFiles, mergeFiles, placesOf} from './merge.js';
 import type {PayoutRow} from './row.js';
-import {fileStandingReader, laterOf} from './standing.js';
+import {fileStandingReader, laterOf, listedStanding} from './standing.js';
 
 /** A payout that was made, of however many parts and files. */
 export type Payout = {
@@ -19,16 +19,17 @@ export type Payout = {
   readonly rows: readonly Place[];
 };
 
-/** The payouts by id and currency, and the files that they are from. */
+/** The payouts by id and currency, and the files that they are from. `unclear` stand in a word that nobody knows. */
 export type Payouts = {
   readonly merged: MergedFiles<PayoutRow>;
+  readonly unclear: readonly Merged<PayoutRow>[];
   readonly list: readonly Payout[];
   readonly byKey: ReadonlyMap<string, Payout>;
 };
 
 export const payoutKey = (payout: string, currency: string): string => `${currency} ${payout}`;
 
-/** Everything that the payout files state, but for what failed or was not made yet. */
+/** Everything that the payout files state, but for what failed, was not made yet, or stands in an unknown word. */
 export function payoutsOf({payoutFiles, settings}: Inputs): Payouts {
   const read = fileStandingReader(settings.statusWords);
   const identity: Identity<PayoutRow> = {
@@ -37,11 +38,15 @@ export function payoutsOf({payoutFiles, settings}: Inputs): Payouts {
     merge: (a, b) => (laterOf(read(a.status), read(b.status)) === read(a.status) ? a : {...a, status: b.status}),
   };
   const merged = mergeFiles(payoutFiles, identity, numberIn);
+  const standing = listedStanding(settings.statusWords, payoutFiles);
+  const unclear: Merged<PayoutRow>[] = [];
   const byKey = new Map<string, Payout>();
   for (const [payout, parts] of [...merged.buckets].sort(([a], [b]) => (a < b ? -1 : 1))) {
     for (const part of parts) {
-      const {currency, status, at} = part.row;
-      if (['failed', 'reversed', 'open'].includes(read(status))) continue;
+      const {currency, at} = part.row;
+      const stands = standing(part);
+      if (stands === 'unknown') unclear.push(part);
+      if (stands !== 'paid') continue;
       const key = payoutKey(payout, currency);
       const known = byKey.get(key);
       const [date, before] = [dateIn(at), known?.date ?? null];
@@ -54,7 +59,7 @@ export function payoutsOf({payoutFiles, settings}: Inputs): Payouts {
       });
     }
   }
-  return {merged, byKey, list: [...byKey.values()]};
+  return {merged, unclear, byKey, list: [...byKey.values()]};
 }
 
 /** Level 3: lines against payouts. Which rows a payout is made of is known only where rows name payouts. */
@@ -63,13 +68,39 @@ export function payoutFindings(
   payouts: Payouts,
   paired: ReadonlyMap<LocalPayment, Entry>,
 ): readonly Finding[] {
-  if (payouts.merged.files.length === 0 || books.provider.files.length === 0) return [];
+  const unclear = payouts.unclear.map(part =>
+    wordUnknown(part, part.row.payout, dateIn(part.row.at) ?? books.inputs.days.to),
+  );
+  if (payouts.merged.files.length === 0 || books.provider.files.length === 0) return unclear;
   const entries = allEntries(books);
   const isNamed = entries.some(({row}) => row.payout !== null);
   return [
+    ...unclear,
     ...(isNamed ? mismatches(books, payouts, entries) : []),
     ...(isNamed || payouts.list.length === 0 ? unsettled(books, payouts, paired) : []),
   ];
+}
+
+/** A payout, or an entry of a bank, whose word for how it stands nobody knows: it counts as no money. */
+export function wordUnknown<Row extends {line: number; amount: string; currency: string; status: string}>(
+  thing: Merged<Row>,
+  subject: string,
+  since: string,
+): Finding {
+  const {row, amount} = thing;
+  return {
+    code: 'UNKNOWN_STATUS',
+    subject,
+    reason: 'word-unknown',
+    facts: {status: row.status},
+    reference: '',
+    till: null,
+    rows: placesOf(thing),
+    local: null,
+    provider: {currency: row.currency, value: amount},
+    delta: null,
+    since,
+  };
 }
 
 /** Every row of the provider's files. */

@@ -55,11 +55,17 @@ export type BankRow = {
   /** `YYYY-MM-DD`. */
   readonly bookedOn: string;
   readonly narration: string;
+  /** The bank's word for how it stands; empty where the file has no such column. */
+  readonly status: string;
 };
 
 /** The three kinds of files. */
 export const sourceKinds = ['provider', 'payout', 'bank'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
+
+/** `year-first` is of years of two figures alone: four are never read as anything else. */
+export const dateOrders = ['day-first', 'month-first', 'year-first'] as const;
+export type DateOrder = (typeof dateOrders)[number];
 
 /** How a delimited file is written and which of its columns are which: detected, shown, corrected by a person, kept. */
 export type Mapping = {
@@ -67,13 +73,18 @@ export type Mapping = {
   readonly separator: ',' | ';' | '\t' | '|';
   /** `null` where no amount of the file shows it: the next file of its kind may. */
   readonly decimalMark: '.' | ',' | null;
-  /** How `05/11/2026` is meant; `null` where no date of the file shows it. */
-  readonly dateOrder: 'day-first' | 'month-first' | null;
+  /** How `05/11/2026` is meant, and `26/11/05`; `null` where no date of the file shows it. */
+  readonly dateOrder: DateOrder | null;
   /** The heading of the column of each field; a field that the file does not have is absent. */
   readonly columns: Readonly<Record<string, string>>;
   /** What no column says: the currency, for a file of one currency. */
   readonly currency: string | null;
+  /** Which of the columns that decide what rows are worth a person has named, or said to be absent; absent: none. */
+  readonly said?: readonly Deciding[];
 };
+
+/** What beside its amount decides what a row is worth: which way its money went, and whether it went at all. */
+export type Deciding = 'direction' | 'status';
 
 /** A file that was read to its end. The interval, both ends included, is what the file or a person states of it. */
 export type SourceFile<Row> = {

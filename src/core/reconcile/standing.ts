@@ -1,9 +1,13 @@
 import {statusProof} from '../status-evidence.js';
+import type {Merged} from './merge.js';
+import type {SourceFile} from './row.js';
 
 /** How the provider says that something stands. `unknown`: in a word that no table has. */
 export type Standing = 'paid' | 'failed' | 'reversed' | 'open' | 'unknown';
 
-const asked = {reference: 'F', asked: {currency: 'KES', minor: 100}} as const;
+const asked = {reference: 'R', asked: {currency: 'KES', minor: 100}} as const;
+/** All that a record must have beside its status to be believed. */
+const whole = {transaction_reference: 'R', transaction_amount: 1, transaction_fee: 0, currency: 'KES'};
 
 /**
  * Reads a provider's word as a status record's would be read, so that a file and an answer can never mean two things by
@@ -35,9 +39,12 @@ export const fileStandingReader = (words: Readonly<Record<string, Standing>> = {
 const fileWords: readonly (readonly [Standing, RegExp])[] = [
   [
     'paid',
-    /^(?:success|successful|succeeded|paid|settled|complete|reussie?|succes|payee?|reglee?|encaissee?|completee)$/,
+    /^(?:success|successful|succeeded|paid|settled|complete|booked|posted|cleared|executed|reussie?|succes|payee?|reglee?|encaissee?|completee|comptabilisee?|executee?)$/,
   ],
-  ['failed', /^(?:failure|unsuccessful|declined|rejected|echec|echouee?|refusee?|rejetee?)$/],
+  [
+    'failed',
+    /^(?:failure|unsuccessful|declined|rejected|expired|timed out|timeout|abandoned|echec|echouee?|refusee?|rejetee?|expiree?|abandonnee?)$/,
+  ],
   ['reversed', /^(?:remboursee?|extournee?)$/],
   ['open', /^(?:en attente|en cours|en cours de traitement|initiee?)$/],
 ];
@@ -53,7 +60,7 @@ function standingInFile(word: string): Standing {
 }
 
 function standingOf(word: string): Standing {
-  const body = {transaction_reference: 'F', transaction_status: word, transaction_amount: 1, currency: 'KES'};
+  const body = {...whole, transaction_status: word};
   const proof = statusProof({kind: 'answered', http: 200, body}, asked);
   if (proof.kind === 'paid') return 'paid';
   if (proof.kind === 'failed') return proof.reversed ? 'reversed' : 'failed';
@@ -63,6 +70,16 @@ function standingOf(word: string): Standing {
 
 /** Words of files for what has not ended yet. A status record with one of them is odd and as little final. */
 const openWords = /^(?:pending|processing|in[ _-]?progress|initiated)$/iu;
+
+/** How a thing stands that a file lists: files without a column of statuses list what was done. */
+export function listedStanding<Row extends {readonly status: string}>(
+  words: Readonly<Record<string, Standing>>,
+  given: readonly SourceFile<Row>[],
+): (thing: Merged<Row>) => Standing {
+  const read = fileStandingReader(words);
+  const stating = new Set(given.filter(({rows}) => rows.some(({status}) => status !== '')));
+  return ({row, files}) => (files.some(file => stating.has(file)) ? read(row.status) : 'paid');
+}
 
 const order: readonly Standing[] = ['unknown', 'open', 'failed', 'paid', 'reversed'];
 

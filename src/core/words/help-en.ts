@@ -173,7 +173,7 @@ export const helpEnglish: HelpWords = {
     fileMap: 'which column is which, such as amount="Gross amount", or bank.amount=Credit; kept for the next such file',
     decimalMark: 'of the files’ amounts, . or , where they do not show it',
     separator: 'between the files’ columns: , or ; or | or tab',
-    dateOrder: 'of the files’ dates, day-first or month-first, where they do not show it',
+    dateOrder: 'of the files’ dates, day-first, month-first or year-first, where they do not show it',
     fileCurrency: 'of the files’ amounts, where no column says it',
     otherJournal: 'the folder of another till’s journal, which is only read; may be said again',
     live: 'asks the service about every payment of the days first',

@@ -179,7 +179,7 @@ export const helpFrench: HelpWords = {
     fileMap: 'quelle colonne est laquelle, comme amount="Montant brut" ou bank.amount=Crédit ; gardé pour le prochain',
     decimalMark: 'des montants des fichiers, . ou , s’ils ne la montrent pas',
     separator: 'entre les colonnes des fichiers : , ou ; ou | ou tab',
-    dateOrder: 'des dates des fichiers, day-first ou month-first, s’ils ne le montrent pas',
+    dateOrder: 'des dates des fichiers, day-first, month-first ou year-first, s’ils ne le montrent pas',
     fileCurrency: 'des montants des fichiers, si aucune colonne ne la dit',
     otherJournal: 'le dossier du journal d’une autre caisse, qui est seulement lu ; peut se répéter',
     live: 'interroge d’abord le service sur chaque paiement de ces jours',

@@ -82,7 +82,13 @@ export const problemsEnglish: ProblemWords = {
   'file-decimal-mark-unclear':
     '“{text}” in the column “{column}” of {file} can be read in two ways. Nothing was taken from it: say whether its decimal mark is a point or a comma.',
   'file-date-order-unclear':
-    '“{text}” in the column “{column}” of {file} can be read in two ways. Nothing was taken from it: say whether the day or the month comes first.',
+    '“{text}” in the column “{column}” of {file} can be read in two ways. Nothing was taken from it: say whether the day, the month or the year comes first.',
+  'file-direction-unclear':
+    'The column “{column}” of {file} (“{text}”) looks like credit and debit. Nothing was taken from it: say which column tells the direction, as in direction=HEADING, or direction= if none does.',
+  'file-status-unclear':
+    'The column “{column}” of {file} (“{text}”) looks like a status that decides what was paid. Nothing was taken from it: say which column tells it, as in status=HEADING, or status= if none does.',
+  'file-amount-too-fine':
+    'Line {line} of {file}: “{text}” in the column “{column}” has more decimals than {currency} has. Nothing was taken from it: say its decimal mark, or mend the file where it was made.',
   'file-row-uneven':
     'Line {line} of {file} has {given} cells where the headings are {expected}. Nothing was taken from it: fetch it again, or say its separator.',
   'file-row-invalid':

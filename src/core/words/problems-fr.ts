@@ -85,7 +85,13 @@ export const problemsFrench: ProblemWords = {
   'file-decimal-mark-unclear':
     '« {text} » dans la colonne « {column} » de {file} peut se lire de deux façons. Rien n’en a été repris : dites si la marque décimale est un point ou une virgule.',
   'file-date-order-unclear':
-    '« {text} » dans la colonne « {column} » de {file} peut se lire de deux façons. Rien n’en a été repris : dites si le jour ou le mois vient d’abord.',
+    '« {text} » dans la colonne « {column} » de {file} peut se lire de deux façons. Rien n’en a été repris : dites si le jour, le mois ou l’année vient d’abord.',
+  'file-direction-unclear':
+    'La colonne « {column} » de {file} (« {text} ») ressemble à crédit et débit. Rien n’en a été repris : dites quelle colonne donne le sens, par exemple direction=EN-TÊTE, ou direction= si aucune ne le donne.',
+  'file-status-unclear':
+    'La colonne « {column} » de {file} (« {text} ») ressemble à un statut qui décide de ce qui est payé. Rien n’en a été repris : dites quelle colonne le donne, par exemple status=EN-TÊTE, ou status= si aucune ne le donne.',
+  'file-amount-too-fine':
+    'Ligne {line} de {file} : « {text} » dans la colonne « {column} » a plus de décimales que {currency}. Rien n’en a été repris : dites sa marque décimale, ou corrigez le fichier à sa source.',
   'file-row-uneven':
     'La ligne {line} de {file} a {given} cellules pour {expected} en-têtes. Rien n’en a été repris : téléchargez-le à nouveau, ou dites son séparateur.',
   'file-row-invalid':

@@ -1,11 +1,11 @@
-import type {SourceKind} from '../reconcile/row.js';
+import type {DateOrder, SourceKind} from '../reconcile/row.js';
 import type {Language} from './fill.js';
 
 type ReconcileCommandWords = {
   readonly kinds: Readonly<Record<SourceKind, string>>;
   readonly file: string;
   readonly written: string;
-  readonly orders: Readonly<Record<'day-first' | 'month-first', string>>;
+  readonly orders: Readonly<Record<DateOrder, string>>;
   readonly sign: string;
   readonly tab: string;
   readonly notShown: string;
@@ -37,7 +37,7 @@ export const reconcileCommandWords: Readonly<Record<Language, ReconcileCommandWo
     kinds: {provider: 'Provider’s file', payout: 'Payouts', bank: 'Bank statement'},
     file: '{kind} {name}, rows: {rows}, {period}',
     written: 'written in {encoding}, separator {separator}, decimal mark {mark}, dates {order}',
-    orders: {'day-first': 'day first', 'month-first': 'month first'},
+    orders: {'day-first': 'day first', 'month-first': 'month first', 'year-first': 'year first'},
     sign: '“{sign}”',
     tab: 'tab',
     notShown: 'not shown by it',
@@ -67,7 +67,7 @@ export const reconcileCommandWords: Readonly<Record<Language, ReconcileCommandWo
     kinds: {provider: 'Fichier du prestataire', payout: 'Versements', bank: 'Relevé de banque'},
     file: '{kind} {name}, lignes : {rows}, {period}',
     written: 'écrit en {encoding}, séparateur {separator}, marque décimale {mark}, dates {order}',
-    orders: {'day-first': 'jour d’abord', 'month-first': 'mois d’abord'},
+    orders: {'day-first': 'jour d’abord', 'month-first': 'mois d’abord', 'year-first': 'année d’abord'},
     sign: '« {sign} »',
     tab: 'tabulation',
     notShown: 'que rien ne montre',

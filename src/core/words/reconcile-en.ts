@@ -182,6 +182,10 @@ export const reconcileEnglish: ReconcileWords = {
       why: 'No credit names payout {payout} or fits it.',
       action: 'Ask the provider for proof of payout {payout}, then the bank.',
     },
+    'bank-fits': {
+      why: 'By its amount alone, what the bank booked on {bookedOn} may be payout {payout}; it does not name it: {narration}',
+      action: 'Ask the bank or the provider; accept it with a note if it is this payout. Until then neither counts.',
+    },
     'bank-ambiguous': {
       why: '{fitting} credits may be payout {payout}; none names it.',
       action: 'Ask the bank for the references of these credits.',

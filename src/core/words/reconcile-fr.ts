@@ -182,6 +182,11 @@ export const reconcileFrench: ReconcileWords = {
       why: 'Aucun crédit ne nomme le versement {payout} ni ne lui correspond.',
       action: 'Demandez la preuve du versement {payout} au prestataire, puis à la banque.',
     },
+    'bank-fits': {
+      why: 'Par son seul montant, ce que la banque a passé le {bookedOn} peut être le versement {payout} ; rien ne le nomme : {narration}',
+      action:
+        'Demandez à la banque ou au prestataire ; acceptez-le avec une note si c’est ce versement. D’ici là, ni l’un ni l’autre ne compte.',
+    },
     'bank-ambiguous': {
       why: '{fitting} crédits peuvent être le versement {payout} ; aucun ne le nomme.',
       action: 'Demandez à la banque les références de ces crédits.',

@@ -1,5 +1,5 @@
 import type {LineStatus} from '../reconcile/discrepancy.js';
-import type {SourceKind} from '../reconcile/row.js';
+import type {DateOrder, SourceKind} from '../reconcile/row.js';
 import type {Language} from './fill.js';
 
 /** What a column of somebody else's file can be. */
@@ -87,11 +87,13 @@ export type ReconcileScreenWords = {
     readonly kinds: Readonly<Record<SourceKind, string>>;
     readonly separators: Readonly<Record<',' | ';' | '\t' | '|', string>>;
     readonly marks: Readonly<Record<'.' | ',', string>>;
-    readonly orders: Readonly<Record<'day-first' | 'month-first', string>>;
+    readonly orders: Readonly<Record<DateOrder, string>>;
     /** Above fields that ask for the headings. */
     readonly nameBelow: string;
     readonly columnBelow: string;
     readonly currencyBelow: string;
+    readonly directionBelow: string;
+    readonly statusBelow: string;
     readonly notShown: string;
     readonly noColumn: string;
     readonly taken: string;
@@ -228,13 +230,17 @@ export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWord
       kinds: {provider: 'the provider', payout: 'payouts', bank: 'the bank or wallet'},
       separators: {',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar'},
       marks: {'.': 'point', ',': 'comma'},
-      orders: {'day-first': 'day first', 'month-first': 'month first'},
+      orders: {'day-first': 'day first', 'month-first': 'month first', 'year-first': 'year first'},
       nameBelow:
         '{file} has no headings that are known here. Nothing of it was taken: say below what it calls these columns. It seems to have: {headings}.',
       columnBelow:
         'No column of {file} is known as “{column}”. Nothing of it was taken: say below which one it is. It has: {headings}.',
       currencyBelow:
         '{file} does not say in which currency it is. Nothing of it was taken: say below the currency of all, or which column has it.',
+      directionBelow:
+        'The column “{column}” of {file} (“{text}”) looks like credit and debit. Nothing of it was taken: say below which column it is, or - if none.',
+      statusBelow:
+        'The column “{column}” of {file} (“{text}”) looks like a status: it decides what was paid. Nothing of it was taken: say below which column it is, or - if none.',
       notShown: 'no value shows it',
       noColumn: 'no such column',
       taken: '{name}: {encoding}, headings in line {line}, rows: {rows}, {days}',
@@ -368,13 +374,17 @@ export const reconcileScreenWords: Readonly<Record<Language, ReconcileScreenWord
       kinds: {provider: 'le prestataire', payout: 'les versements', bank: 'la banque ou le portefeuille'},
       separators: {',': 'virgule', ';': 'point-virgule', '\t': 'tabulation', '|': 'barre'},
       marks: {'.': 'point', ',': 'virgule'},
-      orders: {'day-first': 'jour d’abord', 'month-first': 'mois d’abord'},
+      orders: {'day-first': 'jour d’abord', 'month-first': 'mois d’abord', 'year-first': 'année d’abord'},
       nameBelow:
         '{file} n’a pas d’en-têtes connus ici. Rien n’en a été repris : dites ci-dessous comment il nomme ces colonnes. Il semble avoir : {headings}.',
       columnBelow:
         'Aucune colonne de {file} n’est connue comme « {column} ». Rien n’en a été repris : dites ci-dessous laquelle c’est. Il a : {headings}.',
       currencyBelow:
         '{file} ne dit pas sa devise. Rien n’en a été repris : dites ci-dessous la devise du tout, ou quelle colonne la donne.',
+      directionBelow:
+        'La colonne « {column} » de {file} (« {text} ») ressemble à crédit et débit. Rien n’en a été repris : dites ci-dessous laquelle c’est, ou - si aucune.',
+      statusBelow:
+        'La colonne « {column} » de {file} (« {text} ») ressemble à un statut : il décide de ce qui est payé. Rien n’en a été repris : dites ci-dessous laquelle c’est, ou - si aucune.',
       notShown: 'aucune valeur ne la montre',
       noColumn: 'pas de telle colonne',
       taken: '{name} : {encoding}, en-têtes à la ligne {line}, lignes : {rows}, {days}',

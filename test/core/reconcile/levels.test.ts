@@ -307,12 +307,87 @@ describe('the bank', () => {
     ]);
   });
 
-  it('has a payout that only one credit fits', () => {
-    expect(told(banked([{}], [{narration: 'TRANSFER', bookedOn: '2026-11-26'}]))).toEqual([]);
-    expect(told(banked([{}], [{narration: 'TRANSFER', bookedOn: '2026-11-27'}, later]))).toEqual([
+  const transfer = (bookedOn: string) => ({narration: 'TRANSFER', bookedOn, entry: 'E7'});
+
+  it('may have a payout in the only credit that fits it, which a person has to say', () => {
+    for (const date of ['2026-11-23', '2026-11-26']) {
+      const result = banked([{}], [transfer(date)]);
+      expect(told(result)).toEqual(['BANK_MISSING bank-fits KES 0.00']);
+      const line = lineOf(result, 'BANK_MISSING');
+      expect(line).toMatchObject({status: 'suggested', key: `BANK_MISSING:P1/E7/${date}`, severity: 'medium'});
+      expect(line.rows.map(({kind}) => kind)).toEqual(['payout', 'bank']);
+      expect(result.totals.remaining).toBe(1);
+      expect(termsOf(result, 'c')).toEqual({
+        payouts: '199.50',
+        'bank-missing': '-199.50',
+        'bank-extra': '199.50',
+        'bank-credits': '199.50',
+      });
+      expect(unexplained(result)).toEqual(['c KES 0.00']);
+    }
+  });
+
+  it.each(['2026-11-20', '2026-11-22', '2026-11-27'])('has no payout of 2026-11-23 in a credit of %s', date => {
+    expect(told(banked([{}], [transfer(date), later]))).toEqual([
       'BANK_MISSING not-in-bank KES -199.50',
       'BANK_EXTRA credit-unexplained KES 199.50',
     ]);
+  });
+
+  it('has the payout that a person accepted, and no other entry with it', () => {
+    const acceptance = {
+      key: 'BANK_MISSING:P1/E7/2026-11-24',
+      who: 'Amina',
+      note: 'told by the bank',
+      when: '2026-12-01',
+    };
+    const accepted = (entry: string, tolerance = {}, amount = '199.50') =>
+      reconcile(
+        inputs({
+          payoutFiles: [payoutFile([{}])],
+          bankFiles: [bankFile([{...transfer('2026-11-24'), entry, amount}])],
+          accepted: [acceptance],
+          settings: {...settings, bankTolerance: tolerance},
+        }),
+      );
+    const result = accepted('E7');
+    expect(result.totals.remaining).toBe(0);
+    expect(lineOf(result, 'BANK_MISSING').status).toBe('accepted');
+    expect(termsOf(result, 'c')).toEqual({payouts: '199.50', 'bank-credits': '199.50'});
+    expect(accepted('E8').totals.remaining).toBe(1);
+    const other = accepted('E7', {KES: '1'}, '199.00');
+    expect(other.lines.filter(({status}) => status === 'suggested')).toHaveLength(1);
+    expect(unexplained(other)).toEqual(['c KES 0.00']);
+  });
+
+  it.each(['Expired', 'Failed', 'Reversed', 'Pending'])('has no money in an entry that says %s', status => {
+    const done = {narration: 'P1', status: 'Completed'};
+    expect(told(banked([{}], [done, {narration: 'SALE', amount: '7', status}]))).toEqual([]);
+    expect(
+      told(
+        banked(
+          [{}],
+          [
+            {...done, status},
+            {...later, status: 'Completed'},
+          ],
+        ),
+      ),
+    ).toEqual(['BANK_MISSING not-in-bank KES -199.50']);
+  });
+
+  it('says of which entries and payouts it does not know how they stand, and counts none of them', () => {
+    const result = banked([{}, {payout: 'P2', status: 'Parked'}], [{narration: 'P1', status: 'Parked'}, later]);
+    expect(told(result).sort()).toEqual([
+      'BANK_MISSING not-in-bank KES -199.50',
+      'UNKNOWN_STATUS word-unknown',
+      'UNKNOWN_STATUS word-unknown',
+      'UNKNOWN_STATUS word-unknown',
+    ]);
+    expect(termsOf(result, 'c')).toEqual({payouts: '199.50', 'bank-missing': '-199.50'});
+    const explained = {...settings, statusWords: {parked: 'paid' as const, '': 'paid' as const}};
+    const files = {payoutFiles: [payoutFile([{}])], bankFiles: [bankFile([{narration: 'P1', status: 'Parked'}])]};
+    expect(told(reconcile(inputs({...files, settings: explained})))).toEqual([]);
   });
 
   it('is debited where a provider takes back more than it pays', () => {

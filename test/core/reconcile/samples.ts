@@ -109,6 +109,7 @@ export function bankFile(
     currency: 'KES',
     bookedOn: '2026-11-24',
     narration: 'TRF PROVIDER P1 DUKA',
+    status: '',
     ...each,
   }));
   return {kind: 'bank', name: 'bank.csv', sha256: `${alone.start}03`, interval: null, rows: whole, ...more};

@@ -1,0 +1,33 @@
+import {isZero} from './amount-text.js';
+import type {Line} from './cells.js';
+import {decidingWords} from './deciding.js';
+import {unclear} from './deciding-columns.js';
+import {directionSaid} from './direction.js';
+import type {Layout} from './layout.js';
+import {isNothing} from './nothing.js';
+
+/**
+ * Holds rows against the columns that may decide and are not read for it. Throws the `Problem` `file-direction-unclear` or
+ * `file-status-unclear` for the first row of which such a column says something else.
+ */
+export function checksOf(
+  file: string,
+  {checked}: Pick<Layout, 'checked'>,
+): (line: Line, row: {readonly amount: string; readonly status: string}) => void {
+  const words = decidingWords();
+  return ({record}, {amount, status}) => {
+    for (const {deciding, column, by} of checked) {
+      const text = record[column.index] ?? '';
+      if (text === '' || isNothing(text.trim())) continue;
+      const isMeant = by === 'name' || words.says(deciding, text);
+      const agrees = deciding === 'direction' ? hasSign(amount, text) : !isMeant || words.agree(status, text.trim());
+      if (!agrees) throw unclear({file}, deciding, {column, text});
+    }
+  };
+}
+
+/** Whether an amount goes the way that a cell says, if it says any. */
+function hasSign(amount: string, text: string): boolean {
+  const said = directionSaid(text);
+  return said === undefined || isZero(amount) || (said === 'debit') === amount.startsWith('-');
+}

@@ -1,0 +1,177 @@
+import {Problem} from '../core/problem.js';
+import type {Deciding, SourceKind} from '../core/reconcile/row.js';
+import {isWrittenNegative} from './amount-text.js';
+import {decidingWords, isNamedAs} from './deciding.js';
+import {directionSaid} from './direction.js';
+import type {Field} from './headings.js';
+import type {Column, Columns} from './layout.js';
+import {isNothing} from './nothing.js';
+import {kindSaid} from './row-kind.js';
+import {mayBeSum, summingIn} from './total-rows.js';
+
+/** A column that may decide what rows are worth and is not read for it: every row of the file is held against it. */
+export type Checked = {
+  readonly deciding: Deciding;
+  readonly column: Column;
+  /** `name`: every word of it counts; `content`: only words of a status or a direction do. */
+  readonly by: 'name' | 'content';
+};
+
+export type Decided = {
+  readonly direction?: Column;
+  readonly status?: Column;
+  readonly checked: readonly Checked[];
+};
+
+type About = {
+  readonly file: string;
+  readonly kind: SourceKind;
+  readonly headings: readonly string[];
+  /** What the headings alone say. */
+  readonly columns: Columns;
+  readonly sample: readonly string[][];
+  /** What a person has said, of which nothing is asked again. */
+  readonly isSaid: (deciding: Deciding) => boolean;
+};
+
+/** What such a column holds is known already, and is no word about the row. */
+const plainFields: readonly Field[] = [
+  'reference',
+  'serviceReference',
+  'amount',
+  'fee',
+  'net',
+  'credit',
+  'debit',
+  'currency',
+  'at',
+  'phone',
+  'payout',
+  'entry',
+  'bookedOn',
+];
+/** Of so many cells one says it, and the column may be one of them. */
+const enough = 0.1;
+const mostly = 0.5;
+
+/**
+ * Which columns tell the direction and the status. One that by its name or by what it holds looks like one of them is read,
+ * or held against every row, or asked about with the `Problem` `file-direction-unclear` or `file-status-unclear`: none is
+ * passed over.
+ */
+export function decidedColumns(about: About): Decided {
+  const candidates = candidatesIn(about);
+  const direction = directionOf(about, candidates('direction'));
+  const status = statusOf(about, candidates('status'));
+  return {
+    ...(direction.used === undefined ? {} : {direction: direction.used}),
+    ...(status.used === undefined ? {} : {status: status.used}),
+    checked: [...direction.checked, ...status.checked],
+  };
+}
+
+type Candidate = {
+  readonly column: Column;
+  readonly by: Checked['by'];
+  /** Cells of rows in which anything is written, and those of them that say it. */
+  readonly filled: readonly string[];
+  readonly saying: readonly string[];
+  /** Rows, whether or not the column says anything in them. */
+  readonly rows: readonly (readonly string[])[];
+};
+type Found = {readonly used?: Column | undefined; readonly checked: readonly Checked[]};
+
+function candidatesIn({headings, columns, sample, kind}: About): (deciding: Deciding) => readonly Candidate[] {
+  const words = decidingWords();
+  const plain = new Set(plainFields.map(field => columns[field]?.index));
+  const filledRows = sample.filter(record => record.some(cell => cell.trim() !== ''));
+  const maySum = new Set(filledRows.filter(mayBeSum));
+  return deciding =>
+    headings.flatMap((heading, index): Candidate[] => {
+      if (plain.has(index)) return [];
+      const column = {index, heading};
+      const isNamed = isNamedAs(deciding, heading) || columns[deciding]?.index === index;
+      const sums = summingIn(kind, {columns: deciding === 'direction' ? {...columns, direction: column} : columns});
+      const rows = filledRows.filter(record => !maySum.has(record) || sums(record) === undefined);
+      const filled = rows.map(record => record[index] ?? '').filter(cell => !isNothing(cell.trim()));
+      const isKind = index === columns.kind?.index;
+      const saying = filled.filter(cell => words.says(deciding, cell) && !(isKind && kindSaid(cell) !== undefined));
+      const looksLikeIt = saying.length > 0 && saying.length >= filled.length * enough;
+      // What nothing is written in yet is looked at in every row to come.
+      if (!isNamed && !looksLikeIt && filled.length > 0) return [];
+      return [{column, by: isNamed ? 'name' : 'content', filled, saying, rows}];
+    });
+}
+
+const asChecked =
+  (deciding: Deciding) =>
+  ({column, by}: Candidate): Checked => ({deciding, column, by});
+
+function directionOf(about: About, candidates: readonly Candidate[]): Found {
+  const {kind, columns, isSaid} = about;
+  if (isSaid('direction')) return {used: columns.direction, checked: []};
+  const checked = candidates.map(asChecked('direction'));
+  const mute = candidates.find(candidate => isMute(about, candidate));
+  if (mute !== undefined) throw unclear(about, 'direction', {column: mute.column, text: mute.filled[0]});
+  const amount = columns.amount;
+  if (kind !== 'bank' || amount === undefined) return {checked};
+  const written = candidates.filter(({saying}) => saying.length > 0);
+  const signed = written.find(candidate => isInTheSigns(candidate, amount));
+  const everywhere = written.find(({saying, rows}) => saying.length === rows.length);
+  const used = everywhere ?? (signed === undefined ? likeliest(about, written) : undefined);
+  return {used: used?.column, checked: checked.filter(each => each.column !== used?.column)};
+}
+
+/**
+ * Whether a column is called a direction and says none: in words that nobody knows, or in a statement without a sign not
+ * at all.
+ */
+function isMute({kind, columns: {amount}}: About, {column, filled, saying, rows}: Candidate): boolean {
+  if (!isNamedAs('direction', column.heading) || saying.length > 0 || rows.length === 0) return false;
+  if (filled.length > 0) return true;
+  return kind === 'bank' && amount !== undefined && !rows.some(record => isWrittenNegative(record[amount.index] ?? ''));
+}
+
+/** Whether every amount has the sign that the column gives it: then the amounts tell the direction themselves. */
+function isInTheSigns({column, rows}: Candidate, amount: Column): boolean {
+  let hasDebit = false;
+  for (const record of rows) {
+    const said = directionSaid(record[column.index] ?? '');
+    const isNegative = isWrittenNegative(record[amount.index] ?? '');
+    if (said !== undefined && (said === 'debit') !== isNegative && /[1-9]/.test(record[amount.index] ?? ''))
+      return false;
+    hasDebit ||= said === 'debit' && isNegative;
+  }
+  return hasDebit;
+}
+
+/** A column that says it in most rows is read, and a row of which it does not say it is refused. */
+function likeliest(about: About, written: readonly Candidate[]): Candidate | undefined {
+  const [best] = written.toSorted((a, b) => b.saying.length - a.saying.length);
+  if (best === undefined) return undefined;
+  if (isNamedAs('direction', best.column.heading) || best.saying.length >= best.rows.length * mostly) return best;
+  throw unclear(about, 'direction', {column: best.column, text: best.saying[0]});
+}
+
+function statusOf(about: About, candidates: readonly Candidate[]): Found {
+  const {columns, isSaid} = about;
+  if (isSaid('status')) return {used: columns.status, checked: []};
+  const {isKnownStatus} = decidingWords();
+  const known = candidates.find(({column}) => column.index === columns.status?.index);
+  const written = candidates.filter(({by, filled, saying}) => (by === 'name' ? filled : saying).length > 0);
+  const named = written.find(
+    ({by, filled}) => by === 'name' && filled.filter(isKnownStatus).length >= filled.length * mostly,
+  );
+  const [other] = written;
+  const used = known ?? named;
+  if (used === undefined && other !== undefined)
+    throw unclear(about, 'status', {column: other.column, text: other.saying[0] ?? other.filled[0]});
+  return {used: used?.column, checked: candidates.filter(each => each !== used).map(asChecked('status'))};
+}
+
+type Place = {readonly column: Column; readonly text: string | undefined; readonly line?: number};
+
+/** What to throw for a column that may decide. */
+export function unclear({file}: Pick<About, 'file'>, deciding: Deciding, {column, text = ''}: Place): Problem {
+  return new Problem(`file-${deciding}-unclear`, {file, column: column.heading, text: text.trim()});
+}

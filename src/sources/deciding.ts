@@ -1,0 +1,42 @@
+import type {Deciding} from '../core/reconcile/row.js';
+import {fileStandingReader} from '../core/reconcile/standing.js';
+import {directionSaid} from './direction.js';
+import {plainWords} from './headings.js';
+import {isNothing} from './nothing.js';
+
+const directionNamed = /^(?:dr cr|cr dr|debit credit|credit debit|d c|c d|dc|cd|sens|direction)\b|\b(?:dr cr|cr dr)$/;
+const statusNamed =
+  /\b(?:status|statuses|statut|statuts|etat|outcome|results?|resultat|response|reponse|disposition|verdict)\b|^(?:issue|state)\b|\b(?:transaction|payment|order|transfer|txn|trx) state$|^(?:is )?(?:paid|unpaid|settled|success|succeeded|successful|payee?|reglee?|reussie?)$/;
+/** What is told beside a status and is none: when it came, why, who said so. */
+const besideStatus =
+  /\b(?:dates?|time|heure|horodatage|reasons?|raison|motif|at|by|par|changed|updated|id|url|reference)\b/;
+
+/** Whether a heading is called as a direction or a status is. */
+export function isNamedAs(deciding: Deciding, heading: string): boolean {
+  const plain = plainWords(heading);
+  if (deciding === 'direction') return directionNamed.test(plain);
+  return statusNamed.test(plain) && !besideStatus.test(plain);
+}
+
+/** Words of a status whose standing no table knows: enough to ask about the column, not to read it. */
+const likeStatus =
+  /^(?:approved|authori[sz]ed|captured|void|voided|cancell?ed|annulee?|abandoned|abandonnee?|time ?out|timed out|expired|expiree?|accepted|acceptee?|denied|blocked|on hold|queued|submitted|returned|unpaid|impayee?|non payee?|processed|traitee?)$/;
+const longestWord = 40;
+
+/** How cells are read by columns that may decide. Nothing is kept of texts that are no words. */
+export function decidingWords() {
+  const standing = fileStandingReader();
+  return {
+    /** Whether a cell is a word of a direction or a status, and nothing else. */
+    says(deciding: Deciding, cell: string): boolean {
+      const text = cell.trim();
+      if (text.length > longestWord || isNothing(text) || !/\p{L}/u.test(text)) return false;
+      if (deciding === 'direction') return directionSaid(text) !== undefined;
+      return standing(text) !== 'unknown' || likeStatus.test(plainWords(text));
+    },
+    /** Whether two cells say the same of a payment. */
+    agree: (a: string, b: string): boolean =>
+      plainWords(a) === plainWords(b) || (standing(a) !== 'unknown' && standing(a) === standing(b)),
+    isKnownStatus: (cell: string): boolean => standing(cell.trim()) !== 'unknown',
+  };
+}
