@@ -1,6 +1,6 @@
 import type {ReactNode} from 'react';
 import {dateText} from '../../src/core/business-day.js';
-import type {Money} from '../../src/core/money.js';
+import type {Currency, Money} from '../../src/core/money.js';
 import {moneyColumn} from '../../src/core/money-column.js';
 import {cleanText} from '../../src/core/text.js';
 import {fit} from '../../src/core/width.js';
@@ -12,10 +12,10 @@ import {Sheet} from '../reading/sheet.js';
 import {hourRows} from '../sale/hours.js';
 import {partRows, todayRows} from '../sale/today.js';
 import {shiftText} from '../shift/shown.js';
-import type {View, ViewOf} from '../view.js';
+import type {Ear, View, ViewOf} from '../view.js';
 import {todayIn} from './today.js';
 
-const labelWidth = 24;
+const labelWidth = 36;
 const countWidth = 6;
 const moneyWidth = 18;
 const chartHeight = 6;
@@ -41,22 +41,41 @@ export function Day({screen, view}: ViewOf<ReadingScreen>): ReactNode {
 
 function takingsRows(view: View): readonly Row[] {
   const {language, styles} = view;
-  const {takings, totals} = todayIn(view);
+  const {takings, totals, untold} = todayIn(view);
   const said = dayWords[language];
-  if (takings.length === 0) return [row('   ', span(said.nothing, styles.quiet))];
-  const line = (label: string, money: Money, count: number, style = styles.plain): Row =>
+  if (totals.length + untold.length === 0) return [row('   ', span(said.nothing, styles.quiet))];
+  const line = (label: string, money: Money, count: number | '', style = styles.plain): Row =>
     row(
       span(
         `   ${fit(cleanText(label, 40), labelWidth)}${fit(String(count), countWidth, true)}  ${moneyColumn(money, moneyWidth)}`,
         style,
       ),
     );
-  return totals.flatMap(({count, ...total}) => [
+  const told = totals.flatMap(({currency, minor, count, refunded, net}) => [
     ...takings
-      .filter(tender => tender.total.currency === total.currency)
+      .filter(tender => tender.total.currency === currency)
       .map(({method, channel, ...tender}) => line(method === 'cash' ? said.cash : channel, tender.total, tender.count)),
-    line(fill(said.total, {currency: total.currency}), total, count, styles.strong),
+    line(totalLabel(currency, view), {currency, minor}, count, styles.strong),
+    ...(refunded === 0
+      ? []
+      : [
+          line(fill(said.givenBack, {currency}), {currency, minor: -refunded}, '', styles.quiet),
+          line(fill(said.net, {currency}), {currency, minor: net}, '', styles.strong),
+        ]),
   ]);
+  const hidden = untold.map(({currency, sales}) =>
+    row(
+      span(`   ${fit(fill(said.untold, {currency}), labelWidth)}${fit(String(sales), countWidth, true)}`, styles.plain),
+    ),
+  );
+  return untold.length === 0 ? told : [...hidden, row('   ', span(said.toldWhenCounted, styles.quiet)), ...told];
+}
+
+/** Cash that is not told yet is in no total. */
+export function totalLabel(currency: Currency, ear: Ear): string {
+  const said = dayWords[ear.language];
+  const isWhole = todayIn(ear).untold.every(each => each.currency !== currency);
+  return fill(isWhole ? said.total : said.totalWithoutCash, {currency});
 }
 
 function refundRows(view: View): readonly Row[] {

@@ -5,6 +5,7 @@ import {slipText} from '../../src/core/slip.js';
 import {dayWords} from '../../src/core/words/day.js';
 import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
+import {totalLabel} from '../day/day-screen.js';
 import {todayIn} from '../day/today.js';
 import type {SlipScreen} from '../model.js';
 import {archivedIn} from '../report/archived.js';
@@ -63,20 +64,28 @@ const stopped = (text: string): string => `${text.replace(/\.$/u, '')}.`;
 /** The day at a glance, line by line. */
 export function dayFacts(ear: Ear): readonly Fact[] {
   const {language, words} = ear;
-  const {date, takings, totals, refunds} = todayIn(ear);
+  const {date, takings, totals, untold, refunds} = todayIn(ear);
   const said = dayWords[language];
   const {is, count} = plainWords[language];
   const worth = (label: string, value: string) => line(fill(is, {label, value}), `day ${label} ${value}`);
   return [
     line(stopped(fill(words.shift.day.title, {date: dateText(date, language)}))),
     line(stopped(shiftText(ear))),
-    ...(takings.length === 0 ? [line(said.nothing)] : []),
+    ...(totals.length + untold.length === 0 ? [line(said.nothing)] : []),
     ...takings.map(({method, channel, total, count: times}) =>
       worth(method === 'cash' ? said.cash : channel, fill(count, {count: times, word: displayMoney(total)})),
     ),
-    ...totals.map(({count: times, ...total}) =>
-      worth(fill(said.total, {currency: total.currency}), fill(count, {count: times, word: displayMoney(total)})),
-    ),
+    ...untold.map(({currency, sales}) => worth(fill(said.untold, {currency}), String(sales))),
+    ...(untold.length === 0 ? [] : [line(said.toldWhenCounted)]),
+    ...totals.flatMap(({currency, count: times, minor, refunded, net}) => [
+      worth(totalLabel(currency, ear), fill(count, {count: times, word: displayMoney({currency, minor})})),
+      ...(refunded === 0
+        ? []
+        : [
+            worth(fill(said.givenBack, {currency}), displayMoney({currency, minor: refunded})),
+            worth(fill(said.net, {currency}), displayMoney({currency, minor: net})),
+          ]),
+    ]),
     ...refunds.map(({method, total}) => worth(said.refundMethods[method], displayMoney(total))),
     line(todayText(ear)),
   ];

@@ -12,7 +12,7 @@ import {lastText} from '../sale/last-outcome.js';
 import {isTyped, marketIn, networkIn, type SaleForm, type TypedField} from '../sale/sale-form.js';
 import {shownAmount, shownWallet} from '../sale/shown.js';
 import {hoursToday, takingsCurrency} from '../sale/takings.js';
-import {dayCounts} from '../sale/today.js';
+import {dayCounts, givenBack} from '../sale/today.js';
 import {keyText} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';
 import type {Ear} from '../view.js';
@@ -67,13 +67,24 @@ const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 export function todayText(ear: Ear): string {
   const {language, words} = ear;
   const {count: bare, countWorth, today} = plainWords[language];
-  const counts = dayCounts(ear).map(({verdict, count, sums}) => {
+  const told = dayCounts(ear).map(({verdict, count, sums, hasCash = false}) => {
     const word = forCount(words.sale.counts[verdict], count, language);
-    const worth = sums.map(displayMoney).join(', ');
+    const worth = [...sums.map(displayMoney), ...(hasCash ? [words.sale.andCash] : [])].join(', ');
     return fill(worth === '' ? bare : countWorth, {count, word, sums: worth});
   });
-  const text = fill(today, {counts: counts.join('; ')});
+  const [paid = '', ...others] = told;
+  const text = fill(today, {counts: [paid, ...backTexts(ear), ...others].join('; ')});
   return isPartOfDay(ear) ? `${text} ${dayWords[language].part}` : text;
+}
+
+/** What was given back, and the net. */
+function backTexts(ear: Ear): readonly string[] {
+  const {language, words} = ear;
+  const {back, net, whole} = givenBack(ear);
+  const {givenBack: given, givenBackWhole, net: left} = words.sale;
+  const label = whole === 0 ? given : fill(forCount(givenBackWhole, whole, language), {count: whole});
+  const worth = (name: string, sums: typeof back) => [name, ...sums.map(displayMoney)].join(' ');
+  return [...(back.length + whole === 0 ? [] : [worth(label, back)]), ...(net.length === 0 ? [] : [worth(left, net)])];
 }
 
 /** A field is told of when it has been left. */

@@ -1,15 +1,17 @@
+import {type ToldTotals, toldTotals} from '../../src/core/blind.js';
 import {businessDate} from '../../src/core/business-day.js';
 import {type HourTakings, takingsByHour} from '../../src/core/day-hours.js';
 import {marketOf} from '../../src/core/markets.js';
 import type {Currency} from '../../src/core/money.js';
-import type {DayTotals} from '../../src/core/state.js';
 import type {Desk} from '../desk.js';
 import type {Takings} from '../model.js';
 
 type Asked = Pick<Desk, 'shop' | 'till'>;
 
-function totalsOf({till, shop}: Asked): DayTotals | undefined {
-  return till.state.days.get(businessDate(till.now(), shop.zone, shop.dayStartsAt));
+/** What may be told of the business day: cash is in none of it before its drawer was counted. */
+function totalsOf({till, shop}: Asked): ToldTotals | undefined {
+  const totals = till.state.days.get(businessDate(till.now(), shop.zone, shop.dayStartsAt));
+  return totals && toldTotals(till.state, totals);
 }
 
 /** The currencies that have takings today, the shop's own first. */

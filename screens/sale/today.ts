@@ -1,14 +1,18 @@
 import {glyphs} from '../../src/core/badge.js';
+import {toldTotals} from '../../src/core/blind.js';
 import {businessDate} from '../../src/core/business-day.js';
 import type {Money} from '../../src/core/money.js';
 import {moneyColumn} from '../../src/core/money-column.js';
 import type {Verdict} from '../../src/core/payment.js';
 import {needingPerson, pendingSums, pendingTray} from '../../src/core/questions.js';
+import type {DayTotals} from '../../src/core/state.js';
 import {fit} from '../../src/core/width.js';
 import {dayWords} from '../../src/core/words/day.js';
+import {fill} from '../../src/core/words/fill.js';
 import {forCount} from '../../src/core/words/screens.js';
 import {isPartOfDay} from '../day/today.js';
 import {paragraph, type Row, row, span} from '../parts/rows.js';
+import type {Style} from '../terminal/styles.js';
 import type {Ear, View} from '../view.js';
 
 export const labelWidth = 15;
@@ -18,7 +22,8 @@ const none: readonly Money[] = [];
 
 /** The business day so far: what is paid, what is not known yet, what was not paid, and what a person must see to. */
 export function todayRows(view: View): readonly Row[] {
-  return dayCounts(view).map((each, at) => line(each, at === 0 ? view.words.sale.today : '', view));
+  const [paid, ...others] = dayCounts(view).map((each, at) => line(each, at === 0 ? view.words.sale.today : '', view));
+  return [...(paid === undefined ? [] : [paid]), ...backRows(view), ...others];
 }
 
 /** That it is not all of the day, where that is so. */
@@ -36,29 +41,78 @@ export function partRows(view: View): readonly Row[] {
 }
 
 /** The same as numbers. */
-export function dayCounts({till, now, shop}: Ear): readonly Counted[] {
-  const totals = till.state.days.get(businessDate(now, shop.zone, shop.dayStartsAt));
+export function dayCounts(ear: Ear): readonly Counted[] {
+  const {till} = ear;
+  const totals = totalsOf(ear);
   const pending = pendingTray(till.state);
   const mine = needingPerson(till.state).length;
   return [
-    {verdict: 'paid', count: totals?.paid ?? 0, sums: [...(totals?.sums.values() ?? none)]},
+    {verdict: 'paid', count: totals?.paid ?? 0, sums: toldOf(ear).sums, hasCash: toldOf(ear).hasCash},
     {verdict: 'not-known', count: pending.length, sums: pendingSums(till.state)},
     {verdict: 'not-paid', count: totals?.notPaid ?? 0, sums: none},
     ...(mine === 0 ? [] : [{verdict: 'needs-person' as const, count: mine, sums: none}]),
   ];
 }
 
-type Counted = {readonly verdict: Verdict; readonly count: number; readonly sums: readonly Money[]};
+/** `hasCash`: beside the sums there is cash, which is told when the drawer is counted. */
+type Counted = {
+  readonly verdict: Verdict;
+  readonly count: number;
+  readonly sums: readonly Money[];
+  readonly hasCash?: boolean;
+};
 
-function line({verdict, count, sums}: Counted, label: string, {styles, columns, words, language}: View): Row {
-  const room = Math.max(1, Math.floor((columns - labelWidth - countWidth - 1) / sumWidth));
+function totalsOf({till, now, shop}: Pick<Ear, 'till' | 'now' | 'shop'>): DayTotals | undefined {
+  return till.state.days.get(businessDate(now, shop.zone, shop.dayStartsAt));
+}
+
+function toldOf(ear: Pick<Ear, 'till' | 'now' | 'shop'>) {
+  const totals = totalsOf(ear);
+  if (totals === undefined) return {sums: none, back: none, net: none, whole: 0, hasCash: false};
+  const {sums, refunded, untold} = toldTotals(ear.till.state, totals);
+  const back = [...refunded.values()].filter(({minor}) => minor !== 0);
+  const net = back.map(({currency, minor}) => ({currency, minor: (sums.get(currency)?.minor ?? 0) - minor}));
+  return {sums: [...sums.values()], back, net, whole: totals.givenBack, hasCash: untold.length > 0};
+}
+
+/** What was given back today, how many payments were given back whole, and what is left of the sums of these currencies. */
+export function givenBack(ear: Pick<Ear, 'till' | 'now' | 'shop'>): {
+  readonly back: readonly Money[];
+  readonly net: readonly Money[];
+  readonly whole: number;
+} {
+  return toldOf(ear);
+}
+
+/** The net stands under the gross where something was given back. */
+function backRows(view: View): readonly Row[] {
+  const {words, language, styles} = view;
+  const {back, net, whole} = givenBack(view);
+  const {givenBack: given, givenBackWhole, net: left} = words.sale;
+  const told = whole === 0 ? given : fill(forCount(givenBackWhole, whole, language), {count: whole});
+  return [
+    ...(back.length + whole === 0 ? [] : [sumsRow(`↩ ${told}`, styles.quiet, {sums: back}, view)]),
+    ...(net.length === 0 ? [] : [sumsRow(`= ${left}`, styles.quiet, {sums: net}, view)]),
+  ];
+}
+
+function line(counted: Counted, label: string, view: View): Row {
+  const {styles, words, language} = view;
+  const {verdict, count} = counted;
   const told = `${glyphs[verdict]} ${count} ${forCount(words.sale.counts[verdict], count, language)}`;
+  return sumsRow(told, count === 0 ? styles.quiet : styles[verdict], counted, view, label);
+}
+
+type Summed = Pick<Counted, 'sums' | 'hasCash'>;
+
+function sumsRow(told: string, style: Style, {sums, hasCash = false}: Summed, view: View, label = ''): Row {
+  const {columns, styles, words} = view;
+  const room = Math.max(1, Math.floor((columns - labelWidth - countWidth - 1) / sumWidth));
+  const shown = sums.slice(0, room).map(sum => moneyColumn(sum, sumWidth - 2));
   return row(
     span(fit(`   ${label}`, labelWidth), styles.quiet),
-    span(fit(told, Math.max(countWidth, told.length + 1)), count === 0 ? styles.quiet : styles[verdict]),
-    sums
-      .slice(0, room)
-      .map(sum => moneyColumn(sum, sumWidth - 2))
-      .join('  ') + (sums.length > room ? '…' : ''),
+    span(fit(told, Math.max(countWidth, told.length + 1)), style),
+    shown.join('  ') + (sums.length > room ? '…' : ''),
+    ...(hasCash ? [span(`${shown.length === 0 ? '' : '  '}${words.sale.andCash}`, styles.quiet)] : []),
   );
 }

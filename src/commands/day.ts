@@ -1,4 +1,4 @@
-import {type Day, type DayLine, type DayReport, dayReport} from '../core/day-report.js';
+import {type Day, type DayLine, type DayReport, type DayTotal, dayReport} from '../core/day-report.js';
 import type {StoredEvent} from '../core/event.js';
 import {decimalText, type Money} from '../core/money.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
@@ -23,7 +23,7 @@ async function reportDay(session: Session, options: {readonly date?: string}): P
   const date = dayFrom(session, options.date);
   return withReading(session, async reading => {
     const {payments, events} = await readDays(reading, {from: date, to: date});
-    const report = dayReport(payments, clockOf(session, date, events));
+    const report = dayReport(payments, clockOf(session, date, events), reading.state.ledger);
     if (session.isJson) writeJson(session, asJson(report));
     else
       writeLines(
@@ -44,14 +44,24 @@ function clockOf(session: Session, date: string, events: readonly StoredEvent[])
 const moneyOf = (money: Money) => ({amount: decimalText(money), currency: money.currency});
 const lineAsJson = ({reference, amount, status}: DayLine) => ({reference, ...moneyOf(amount), status});
 
-/** Names are stable; money is decimal text. Takings hold what became paid later too, which `late` lists. */
+/**
+ * Names are stable; money is decimal text. Takings hold what became paid later too, which `late` lists; cash that is
+ * `untold` is in no sum before its drawer was counted.
+ */
 function asJson({date, zone, dayStartsAt, ...report}: DayReport) {
   return {
     date,
     zone,
     dayStartsAt,
     takings: report.takings.map(({method, channel, total, count}) => ({method, channel, ...moneyOf(total), count})),
-    totals: report.totals.map(({count, ...total}) => ({...moneyOf(total), count})),
+    totals: report.totals.map(({count, refunded, net, ...total}) => ({
+      ...moneyOf(total),
+      count,
+      refunded: decimalText({...total, minor: refunded}),
+      net: decimalText({...total, minor: net}),
+    })),
+    untold: report.untold,
+    givenBack: report.givenBack,
     notPaid: report.notPaid,
     pending: report.pending.map(lineAsJson),
     needsPerson: report.needsPerson.map(lineAsJson),
@@ -87,11 +97,12 @@ function partsOf({language}: Session, report: DayReport): readonly SlipPart[] {
   return [
     strong(fill(words.title, {date: report.date})),
     ...heading(words.takings),
-    ...(report.totals.length === 0 ? [plain(words.nothing)] : []),
+    ...(report.totals.length + report.untold.length === 0 ? [plain(words.nothing)] : []),
     ...report.takings.map(({method, channel, total, count}) =>
       row(method === 'cash' ? words.cash : channel, total, count),
     ),
-    ...report.totals.map(({count, ...total}) => row(fill(words.total, {currency: total.currency}), total, count)),
+    ...untoldParts(report, words),
+    ...report.totals.flatMap(total => totalParts(total, report, words)),
     ...(report.late.length === 0 ? [] : heading(words.late)),
     ...report.late.flatMap(({reference, amount, paidOn}) => [
       row(fill(words.lateLine, {day: paidOn}), amount),
@@ -102,6 +113,9 @@ function partsOf({language}: Session, report: DayReport): readonly SlipPart[] {
     ...list(words.needsPerson, report.needsPerson),
     ...heading(words.counts),
     {kind: 'pair', label: words.notPaid, value: String(report.notPaid)},
+    ...(report.givenBack === 0
+      ? []
+      : [{kind: 'pair', label: words.wholeBack, value: String(report.givenBack)} as const]),
     ...report.hours.flatMap(({currency, hours}) => [
       ...heading(fill(words.hours, {currency})),
       ...hours.map(({hour, minor}) => row(`${String(hour).padStart(2, '0')}:00`, {currency, minor})),
@@ -109,7 +123,34 @@ function partsOf({language}: Session, report: DayReport): readonly SlipPart[] {
   ];
 }
 
-function refundParts({refunds}: DayReport, words: (typeof dayWords)['en']): readonly SlipPart[] {
+type Words = (typeof dayWords)['en'];
+
+function untoldParts({untold}: DayReport, words: Words): readonly SlipPart[] {
+  if (untold.length === 0) return [];
+  return [
+    ...untold.map(
+      ({currency, sales}) => ({kind: 'pair', label: fill(words.untold, {currency}), value: `×${sales}`}) as const,
+    ),
+    plain(words.toldWhenCounted),
+  ];
+}
+
+/** The net stands beside the gross where something was given back. */
+function totalParts(total: DayTotal, {untold}: DayReport, words: Words): readonly SlipPart[] {
+  const {currency, count, refunded, net} = total;
+  const isWhole = untold.every(each => each.currency !== currency);
+  return [
+    row(fill(isWhole ? words.total : words.totalWithoutCash, {currency}), total, count),
+    ...(refunded === 0
+      ? []
+      : [
+          row(fill(words.givenBack, {currency}), {currency, minor: -refunded}),
+          row(fill(words.net, {currency}), {currency, minor: net}),
+        ]),
+  ];
+}
+
+function refundParts({refunds}: DayReport, words: Words): readonly SlipPart[] {
   if (refunds.length === 0) return [];
   return [
     ...heading(words.refunds),

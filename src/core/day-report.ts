@@ -1,10 +1,12 @@
+import {tellableIn} from './blind.js';
 import {businessDate} from './business-day.js';
 import {type HourTakings, takingsByHour} from './day-hours.js';
 import type {PaymentRequest} from './event.js';
+import type {Ledger} from './ledger.js';
 import {addMoney, type Currency, type Money, sumByCurrency} from './money.js';
 import {channelName} from './payer.js';
 import {isOpen, type Payment, type PaymentStatus, verdictOf} from './payment.js';
-import type {Refund} from './refund.js';
+import {isRefundedWhole, type Refund} from './refund.js';
 import {quarterMs} from './state.js';
 
 /** A business day, by the clock that it was lived by. */
@@ -29,13 +31,22 @@ export type DayRefunds = {
   readonly failed: number;
 };
 
+/** What was taken in one currency, what was given back on the day, and what both leave; in minor units. */
+export type DayTotal = Money & {readonly count: number; readonly refunded: number; readonly net: number};
+
+/** Cash of a currency whose drawer has to be counted still: how often, in no sum. */
+export type Untold = {readonly currency: Currency; readonly sales: number; readonly refunds: number};
+
 /**
  * A business day as far as the journal knows it now. Takings are the payments of the date that are paid, whenever they
- * became so; those that became paid on a later day are in `late` as well. What is open is listed and in no sum.
+ * became so; those that became paid on a later day are in `late` as well. What is open is listed and in no sum, and cash
+ * is in none before its drawer was counted. `givenBack` are those of the paid that were given back whole.
  */
 export type DayReport = Day & {
   readonly takings: readonly DayTender[];
-  readonly totals: readonly (Money & {readonly count: number})[];
+  readonly totals: readonly DayTotal[];
+  readonly untold: readonly Untold[];
+  readonly givenBack: number;
   readonly notPaid: number;
   readonly pending: readonly DayLine[];
   readonly needsPerson: readonly DayLine[];
@@ -45,29 +56,60 @@ export type DayReport = Day & {
 };
 
 /** The report of a day: `payments` are all of the date, and those of other dates that were given back on it. */
-export function dayReport(payments: readonly Payment[], day: Day): DayReport {
+export function dayReport(payments: readonly Payment[], day: Day, ledger: Ledger): DayReport {
   const {date, zone, dayStartsAt} = day;
   const own = payments.filter(({request}) => request.businessDate === date).sort((a, b) => a.seq - b.seq);
-  const paid = own.filter(({status}) => status === 'paid');
+  const isTold = tellableIn(ledger);
+  const allPaid = own.filter(({status}) => status === 'paid');
+  const paid = allPaid.filter(isTold.payment);
+  const back = payments.flatMap(payment =>
+    payment.refunds.filter(({businessDate: on}) => on === date).map(refund => ({payment, refund})),
+  );
+  const refunds = back.filter(({payment, refund}) => isTold.refund(payment, refund)).map(({refund}) => refund);
   const paidOn = ({since}: Payment) => businessDate(since, zone, dayStartsAt);
   return {
     date,
     zone,
     dayStartsAt,
     takings: takingsOf(paid),
-    totals: sumByCurrency(paid.map(({request}) => request.amount)).map(total => ({
-      ...total,
-      count: paid.filter(({request}) => request.amount.currency === total.currency).length,
-    })),
+    totals: totalsOf(paid, refunds),
+    untold: untoldOf(
+      allPaid.filter(payment => !isTold.payment(payment)),
+      back.filter(({payment, refund}) => !isTold.refund(payment, refund)).map(({refund}) => refund),
+    ),
+    givenBack: allPaid.filter(isRefundedWhole).length,
     notPaid: own.filter(payment => verdictOf(payment) === 'not-paid').length,
     pending: own.filter(isOpen).map(lineOf),
     needsPerson: own.filter(payment => verdictOf(payment) === 'needs-person').map(lineOf),
-    refunds: refundsOf(payments.flatMap(({refunds}) => refunds.filter(({businessDate: on}) => on === date))),
+    refunds: refundsOf(refunds),
     late: paid
       .filter(payment => paidOn(payment) > date)
       .map(payment => ({...lineOf(payment), paidOn: paidOn(payment)})),
     hours: hoursOf(paid, zone),
   };
+}
+
+function totalsOf(paid: readonly Payment[], refunds: readonly Refund[]): readonly DayTotal[] {
+  const taken = paid.map(({request}) => request.amount);
+  const given = refunds.filter(({status}) => status === 'done').map(({amount}) => amount);
+  const sumIn = (list: readonly Money[], currency: Currency) =>
+    sumByCurrency(list).find(sum => sum.currency === currency)?.minor ?? 0;
+  return sumByCurrency([...taken, ...given]).map(({currency}) => {
+    const [minor, refunded] = [sumIn(taken, currency), sumIn(given, currency)];
+    const count = taken.filter(amount => amount.currency === currency).length;
+    return {currency, minor, count, refunded, net: minor - refunded};
+  });
+}
+
+function untoldOf(sales: readonly Payment[], refunds: readonly Refund[]): readonly Untold[] {
+  const sold = sales.map(({request}) => request.amount);
+  const given = refunds.map(({amount}) => amount);
+  const times = (list: readonly Money[], currency: Currency) => list.filter(each => each.currency === currency).length;
+  return sumByCurrency([...sold, ...given]).map(({currency}) => ({
+    currency,
+    sales: times(sold, currency),
+    refunds: times(given, currency),
+  }));
 }
 
 function lineOf({reference, request, status}: Payment): DayLine {

@@ -171,6 +171,7 @@ const report = having({
   }),
   perpetual: listOf(having({currency: text, sales: count, refunds: count, corrections: whole})),
   difference: orNull(having({note: text, approver: orNull(text)})),
+  uncounted: optional(listOf(having({currency: text, float: count, cashSales: count}))),
   recount: optional(having({times: count, first: listOf(having({currency: text, counted: count, difference: whole}))})),
   notAsked: count,
 });

@@ -92,6 +92,8 @@ export const reportSchema = z.lazy(() =>
     unknown: z.array(openLine),
     needsPerson: z.array(openLine),
     drawers: z.array(drawer),
+    /** Of an X: drawers that have to be counted before their cash is told; none of it is in any sum of this report. */
+    uncounted: z.array(z.strictObject({currency: z.string(), float: count, cashSales: count})).optional(),
     counts: z.strictObject({
       notPaid: count,
       notSent: count,

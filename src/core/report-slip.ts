@@ -12,6 +12,7 @@ import {reportWords} from './words/report.js';
 /** Which copy it is, 0 for the original, and for a Z the signed text of its QR code. */
 export type ReportIssue = {readonly language: Language; readonly copy: number; readonly proof?: string | undefined};
 
+type Uncounted = NonNullable<Report['uncounted']>[number];
 type Words = (typeof reportWords)[Language];
 
 /** An X or a Z as a slip: the same parts for the same report, whenever it is asked for. An X says that it closed nothing. */
@@ -38,6 +39,7 @@ export function reportParts(report: Report, {language, copy, proof}: ReportIssue
     ...refunds(report, words),
     ...openPayments(report, words),
     ...report.drawers.flatMap(drawer => drawerParts(drawer, words)),
+    ...(report.uncounted ?? []).flatMap(drawer => uncountedParts(drawer, words)),
     ...recountParts(report, words),
     ...differenceParts(report, words),
     ...countParts(report, words),
@@ -76,12 +78,13 @@ function framePairs(report: Report, words: Words): readonly SlipPart[] {
 
 function takings(report: Report, words: Words): readonly SlipPart[] {
   const {tenders, cashiers} = report;
-  if (tenders.length === 0) return [...heading(words.takings), plain(words.noTakings)];
+  const isNothing = report.uncounted?.some(({cashSales}) => cashSales > 0) !== true;
+  if (tenders.length === 0) return isNothing ? [...heading(words.takings), plain(words.noTakings)] : [];
   const byCurrency = takingsOf(report).flatMap(({count, ...total}) => {
     const own = tenders.filter(tender => tender.total.currency === total.currency);
     return [
       ...own.map(tender => sum(tender.method === 'cash' ? words.cash : tender.channel, tender.total, tender.count)),
-      sum(fill(words.total, {currency: total.currency}), total, count),
+      sum(totalLabel(report, total.currency, words), total, count),
       ...own
         .filter(({fee}) => fee !== '0')
         .map(({fee, channel}) =>
@@ -98,6 +101,12 @@ function takings(report: Report, words: Words): readonly SlipPart[] {
       ? []
       : [...heading(words.byCashier), ...cashiers.map(({person, total, count}) => sum(person, total, count))]),
   ];
+}
+
+/** Cash that is not told yet is in no total. */
+function totalLabel({uncounted = []}: Report, currency: string, words: Words): string {
+  const isWhole = uncounted.every(each => each.currency !== currency || each.cashSales === 0);
+  return fill(isWhole ? words.total : words.totalWithoutCash, {currency});
 }
 
 /** Each line with its reference below, and what they come to. */
@@ -176,6 +185,15 @@ function drawerParts(drawer: Drawer, words: Words): readonly SlipPart[] {
   ];
 }
 
+function uncountedParts({currency, float, cashSales}: Uncounted, words: Words): readonly SlipPart[] {
+  return [
+    ...heading(fill(words.drawer, {currency})),
+    sum(words.float, inDrawer(currency, float)),
+    pair(words.sales, String(cashSales)),
+    plain(words.toldWhenCounted),
+  ];
+}
+
 function recountParts({recount}: Report, words: Words): readonly SlipPart[] {
   if (recount === undefined) return [];
   return [
@@ -215,6 +233,7 @@ function countParts({counts}: Report, words: Words): readonly SlipPart[] {
 }
 
 function perpetual(report: Report, words: Words): readonly SlipPart[] {
+  if (report.perpetual.length === 0 && report.uncounted !== undefined) return [];
   return [
     ...heading(words.perpetual),
     ...report.perpetual.flatMap(({currency, sales, refunds: back, corrections}) => [

@@ -1,3 +1,4 @@
+import {blindCurrencies} from './blind.js';
 import {expectedIn, noCash} from './drawer-cash.js';
 import {type Currency, isCurrency, type Money} from './money.js';
 import type {Payment} from './payment.js';
@@ -18,8 +19,35 @@ export type ReportFrame = Pick<
   readonly difference: Report['difference'];
 };
 
-/** An X or a Z of the open period: one calculation, so that the two cannot differ. Pure; writes nothing. */
+/**
+ * An X or a Z of the open period: one calculation, so that the two cannot differ. Of a drawer that has to be counted still
+ * an X tells the float alone, and no sum that cash is in. Pure; writes nothing.
+ */
 export function reportOf(state: State, frame: ReportFrame): Report {
+  const whole = wholeReport(state, frame);
+  return frame.kind === 'x' ? untilCounted(whole, blindCurrencies(state.ledger)) : whole;
+}
+
+function untilCounted(report: Report, blind: ReadonlySet<string>): Report {
+  if (blind.size === 0) return report;
+  const {tenders, cashiers, refunds, drawers, perpetual} = report;
+  const isTold = (currency: string) => !blind.has(currency);
+  const cashSales = (currency: string) =>
+    tenders.find(({method, total}) => method === 'cash' && total.currency === currency)?.count ?? 0;
+  return {
+    ...report,
+    tenders: tenders.filter(({method, total}) => method !== 'cash' || isTold(total.currency)),
+    cashiers: cashiers.filter(({total}) => isTold(total.currency)),
+    refunds: refunds.filter(({method, total}) => method !== 'cash' || isTold(total.currency)),
+    drawers: drawers.filter(({currency}) => isTold(currency)),
+    perpetual: perpetual.filter(({currency}) => isTold(currency)),
+    uncounted: drawers
+      .filter(({currency}) => !isTold(currency))
+      .map(({currency, float}) => ({currency, float, cashSales: cashSales(currency)})),
+  };
+}
+
+function wholeReport(state: State, frame: ReportFrame): Report {
   const {counts: counted, closedAt, ...rest} = frame;
   const {z, shift, period, perpetual} = state.ledger;
   const open = pendingTray(state);

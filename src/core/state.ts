@@ -64,9 +64,15 @@ export type DayTotals = {
   readonly quarters: ReadonlyMap<number, Sums>;
   /** What was given back on this day, of payments of whatever day. */
   readonly refunded: Sums;
+  /** Of the payments that are paid, those that were given back whole, whenever that was. */
+  readonly givenBack: number;
+  /** What of these sums is cash of the open period, which no Z has told yet. */
+  readonly unreported: CashOfDay;
 };
+type CashOfDay = Pick<DayTotals, 'sums' | 'quarters' | 'refunded'>;
 
-const noTotals: DayTotals = {paid: 0, notPaid: 0, sums: new Map(), quarters: new Map(), refunded: new Map()};
+const noSums: CashOfDay = {sums: new Map(), quarters: new Map(), refunded: new Map()};
+const noTotals: DayTotals = {paid: 0, notPaid: 0, ...noSums, givenBack: 0, unreported: noSums};
 
 export const quarterMs = 15 * 60_000;
 const mostRecent = 24;
@@ -127,6 +133,7 @@ function fold(state: State, event: StoredEvent, counts: boolean): void {
   else if (event.type === 'enrolment-requested') noteReference(state, event.data.enrolment);
   else if (event.type === 'signing-key') state.signingKey = event.data.publicKey;
   else if (event.type === 'clock-confirmed') state.clockConfirmedAt = Date.parse(event.at);
+  else if (event.type === 'z-reported') tellCash(state);
   else if (before !== undefined) replace(state, before, advance(before, event));
   const after = reference === undefined ? undefined : state.payments.get(reference);
   if (!counts) return;
@@ -165,7 +172,7 @@ function replace(state: State, before: Payment, after: Payment): void {
   state.payments.set(after.reference, after);
   if (isOpen(after)) state.open.add(after.reference);
   else state.open.delete(after.reference);
-  if (before.status !== after.status) count(state, before, after);
+  if (before.status !== after.status || before.refunds !== after.refunds) count(state, before, after);
   if (before.refunds !== after.refunds) countRefunds(state, before, after);
   if (before.status !== after.status || before.refunds !== after.refunds) noteNeed(state, after);
 }
@@ -186,11 +193,25 @@ function count(state: State, before: Payment, after: Payment): void {
   const totals = state.days.get(businessDate) ?? noTotals;
   const paid = Number(after.status === 'paid') - Number(before.status === 'paid');
   const notPaid = Number(verdictOf(after) === 'not-paid') - Number(verdictOf(before) === 'not-paid');
-  const counted = {...totals, paid: totals.paid + paid, notPaid: totals.notPaid + notPaid};
+  const givenBack = Number(isGivenBack(after)) - Number(isGivenBack(before));
+  if (paid === 0 && notPaid === 0 && givenBack === 0 && state.days.has(businessDate)) return;
+  const counted = {
+    ...totals,
+    paid: totals.paid + paid,
+    notPaid: totals.notPaid + notPaid,
+    givenBack: totals.givenBack + givenBack,
+  };
   state.days.set(
     businessDate,
     paid === 0 ? counted : withTakings(counted, after, {...amount, minor: paid * amount.minor}),
   );
+}
+
+const isGivenBack = (payment: Payment) => payment.status === 'paid' && isRefundedWhole(payment);
+
+/** A Z has told all cash that there was. */
+function tellCash(state: State): void {
+  for (const [date, totals] of state.days) state.days.set(date, {...totals, unreported: noSums});
 }
 
 /** A refund counts on its own day, which may be long after that of its payment. */
@@ -200,16 +221,22 @@ function countRefunds(state: State, before: Payment, after: Payment): void {
     const times = Number(refund.status === 'done') - Number(was);
     if (times === 0) continue;
     const totals = state.days.get(refund.businessDate) ?? noTotals;
-    const refunded = plus(totals.refunded, {...refund.amount, minor: times * refund.amount.minor});
-    state.days.set(refund.businessDate, {...totals, refunded});
+    const back = {...refund.amount, minor: times * refund.amount.minor};
+    const withBack = <Of extends CashOfDay>(of: Of): Of => ({...of, refunded: plus(of.refunded, back)});
+    const {unreported} = totals;
+    const counted = {...totals, unreported: refund.method === 'cash' ? withBack(unreported) : unreported};
+    state.days.set(refund.businessDate, withBack(counted));
   }
 }
 
-function withTakings(totals: DayTotals, {requestedAt}: Payment, taken: Money): DayTotals {
+function withTakings(totals: DayTotals, {requestedAt, request}: Payment, taken: Money): DayTotals {
   const quarter = Math.floor(requestedAt / quarterMs);
-  const quarters = new Map(totals.quarters);
-  quarters.set(quarter, plus(totals.quarters.get(quarter) ?? new Map(), taken));
-  return {...totals, sums: plus(totals.sums, taken), quarters};
+  const withTaken = <Of extends CashOfDay>(of: Of): Of => {
+    const quarters = new Map(of.quarters).set(quarter, plus(of.quarters.get(quarter) ?? new Map(), taken));
+    return {...of, sums: plus(of.sums, taken), quarters};
+  };
+  const {unreported} = totals;
+  return withTaken({...totals, unreported: request.method === 'cash' ? withTaken(unreported) : unreported});
 }
 
 function plus(sums: Sums, money: Money): Sums {

@@ -52,10 +52,14 @@ export async function countDrawer(
   return drawersOf(context.state, counts);
 }
 
-/** An X: what a Z would say now. It is written down that it was asked for; nothing is reset. */
+/**
+ * An X: what a Z would say now, without the cash of drawers that have to be counted still. It is written down that it was
+ * asked for; nothing is reset.
+ */
 export async function reportX(context: Context): Promise<Report> {
   return writeReport(context, () => {
-    const report = reportOf(context.state, {...frameOf(context, 'x'), difference: null, notAsked: 0});
+    const counts = context.state.ledger.period.counted ?? undefined;
+    const report = reportOf(context.state, {...frameOf(context, 'x'), counts, difference: null, notAsked: 0});
     return {type: 'x-reported', person: context.settings.person, data: {report}};
   });
 }

@@ -18,19 +18,34 @@ describe.concurrent('day', () => {
       json: {
         date: first,
         zone: 'Africa/Nairobi',
-        totals: [{amount: '550.00', currency: 'KES', count: 2}],
+        totals: [{amount: '200.00', currency: 'KES', count: 1, refunded: '0.00', net: '200.00'}],
+        untold: [{currency: 'KES', sales: 1, refunds: 0}],
+        givenBack: 0,
         notPaid: 1,
         pending: [{reference: late}, {reference: never}],
         late: [],
         refunds: [],
-        hours: [{currency: 'KES', hours: [{hour: 10, amount: '550.00'}]}],
+        hours: [{currency: 'KES', hours: [{hour: 10, amount: '200.00'}]}],
       },
     });
+    expect(open.out).not.toMatch(/350|550/);
+    const told = await run('day');
+    expect(told.out).toMatch(/^Cash KES, not counted yet +×1$/m);
+    expect(told.out).toMatch(/^Total KES without cash +1 +KES 200\.00$/m);
+    expect(told.out).not.toMatch(/350|550/);
+    const closing = ['shift', 'z', '--person', 'Amina', '--skip-questions', '--count'];
+    expect(await run(...closing, 'KES:350')).toMatchObject({exit: 0});
+    expect((await run('day', '--json')).json).toMatchObject({totals: [{amount: '550.00', count: 2}], untold: []});
 
     await nextMorning();
     const second = today();
     await run('status', late);
+    await run('cash', 'in', '--amount', '100', '--reason', 'change');
     await run('cash', 'refund', cash, '--amount', '50', '--reason', 'torn');
+    expect((await run('day', '--json')).json).toMatchObject({
+      ...{totals: [], refunds: [], untold: [{currency: 'KES', sales: 0, refunds: 1}]},
+    });
+    await run(...closing, 'KES:50');
     await nextMorning();
     await run('cash', 'sale', '--amount', '1');
     const {json} = await run('day', '--date', first, '--json');
@@ -45,7 +60,7 @@ describe.concurrent('day', () => {
       refunds: [],
     });
     expect((await run('day', '--date', second, '--json')).json).toMatchObject({
-      totals: [],
+      totals: [{amount: '0.00', count: 0, refunded: '50.00', net: '-50.00'}],
       late: [],
       refunds: [{method: 'cash', amount: '50.00', done: 1, open: 0, failed: 0}],
     });

@@ -70,6 +70,24 @@ describe.concurrent('a refund', () => {
     expect(await shop.run(['pending'])).toMatchObject({exit: 0, out: 'Nothing is pending.\n', err: ''});
   });
 
+  it('stands beside the takings of its day, with the net', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const first = await paidByCard(shop, '24');
+    const second = await paidByCard(shop, '10');
+    await refund(shop, first, '--amount', '6');
+    await refund(shop, second);
+    expect((await shop.run(['day', '--json'])).json).toMatchObject({
+      totals: [{amount: '34.00', currency: 'USD', count: 2, refunded: '16.00', net: '18.00'}],
+      givenBack: 1,
+      untold: [],
+    });
+    const {out} = await shop.run(['day']);
+    expect(out).toMatch(/^Total USD +2 +USD +34\.00$/m);
+    expect(out).toMatch(/^Given back USD +USD +-16\.00$/m);
+    expect(out).toMatch(/^Net USD +USD +18\.00$/m);
+    expect(out).toMatch(/^Paid and given back whole +1$/m);
+  });
+
   it('that fails gives nothing back, and may be made again', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     const reference = await paidByCard(shop);

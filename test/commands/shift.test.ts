@@ -35,7 +35,16 @@ describe.concurrent('a day', () => {
     expect(x.exit).toBe(0);
     expect(x.out).toContain('X - NOTHING WAS CLOSED');
     expect(x.out).not.toContain('Expected');
-    expect((await run('shift', 'x', '--json')).json.drawers).toMatchObject([{expected: null, counted: null}]);
+    expect(x.out).toContain('Cash is told when the drawer is counted.');
+    expect(x.out).toMatch(/^Total KES without cash +1 +KES +200\.00 *$/m);
+    expect(x.out).not.toMatch(/350|550|50\.00/);
+    const untold = await run('shift', 'x', '--json');
+    expect(untold.out).not.toMatch(/350|550|"50\.00/);
+    expect(untold.json).toMatchObject({
+      drawers: [],
+      uncounted: [{currency: 'KES', float: '1000.00', cashSales: 1}],
+      takings: [{method: 'mobile-money'}, {method: 'card'}],
+    });
 
     expect(await run(...closing)).toMatchObject({exit: 2, json: {error: 'count-missing'}});
     const short = await run(...closing, '--count', 'KES:500x2+100x1');

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {dayReport} from '../../src/core/day-report.js';
 import type {CashRequest, StoredEvent} from '../../src/core/event.js';
+import {emptyLedger} from '../../src/core/ledger.js';
 import {emptyState, foldEvents} from '../../src/core/state.js';
 import {dayWords} from '../../src/core/words/day.js';
 import {accepted, event, record, reference, request} from './payment-samples.js';
@@ -48,10 +49,14 @@ const refunded = (seq: number, name: string, minor: number, businessDate = day.d
     businessDate,
   });
 
+const counted = (seq: number) =>
+  event(seq, 'cash-counted', {counts: [{currency: 'KES', minor: 0, pieces: []}]}, 'Amina');
+
+/** With what is in the drawer counted, so that its cash is told. */
 function reportOf(...events: readonly StoredEvent[]) {
   const state = emptyState();
-  foldEvents(state, events);
-  return dayReport([...state.payments.values()], day);
+  foldEvents(state, [...events, counted(events.length + 1)]);
+  return dayReport([...state.payments.values()], day, state.ledger);
 }
 
 describe('the report of a day', () => {
@@ -68,7 +73,7 @@ describe('the report of a day', () => {
       {method: 'cash', channel: 'cash', total: {currency: 'KES', minor: 40_000}, count: 2},
       {method: 'mobile-money', channel: 'M-Pesa', total: {currency: 'KES', minor: 20_000}, count: 1},
     ]);
-    expect(report.totals).toEqual([{currency: 'KES', minor: 60_000, count: 3}]);
+    expect(report.totals).toEqual([{currency: 'KES', minor: 60_000, count: 3, refunded: 0, net: 60_000}]);
     expect(report.pending).toEqual([{reference: third, amount: {currency: 'KES', minor: 20_000}, status: 'pending'}]);
     expect(report.late).toEqual([]);
     expect(report.hours).toEqual([{currency: 'KES', hours: [{hour: 14, minor: 60_000}]}]);
@@ -107,15 +112,40 @@ describe('the report of a day', () => {
     expect(report.refunds).toEqual([
       {method: 'cash', total: {currency: 'KES', minor: 15_000}, done: 2, open: 0, failed: 0},
     ]);
-    expect(report.totals).toEqual([{currency: 'KES', minor: 12_000, count: 2}]);
+    expect(report.totals).toEqual([{currency: 'KES', minor: 12_000, count: 2, refunded: 15_000, net: -3000}]);
+    expect(report.givenBack).toBe(2);
+  });
+
+  it('has cash in no sum before its drawer is counted, and no trace of how much it is', () => {
+    const [first, second, third] = names;
+    const uncounted = (minor: number, back: number) => {
+      const state = emptyState();
+      const sold = [
+        cash(1, first, minor),
+        cash(2, second, 2 * minor),
+        ...asked(3, third),
+        said(6, 'Completed', '00', third),
+      ];
+      foldEvents(state, [...sold, refunded(7, first, back)]);
+      return dayReport([...state.payments.values()], day, state.ledger);
+    };
+    const report = uncounted(35_000, 100);
+    expect(report).toEqual(uncounted(123, 1));
+    expect(report).toMatchObject({
+      takings: [{method: 'mobile-money', count: 1}],
+      totals: [{currency: 'KES', minor: 20_000, count: 1, refunded: 0, net: 20_000}],
+      untold: [{currency: 'KES', sales: 2, refunds: 1}],
+      refunds: [],
+      hours: [{currency: 'KES', hours: [{hour: 14, minor: 20_000}]}],
+    });
   });
 
   it('begins with the shop’s own start of the day', () => {
     const state = emptyState();
     foldEvents(state, [...asked(1), said(12 * hours, 'Completed', '00')]); // two in the morning in Nairobi
     const payments = [...state.payments.values()];
-    expect(dayReport(payments, day).late).toHaveLength(1);
-    expect(dayReport(payments, {...day, dayStartsAt: '04:00'}).late).toEqual([]);
+    expect(dayReport(payments, day, emptyLedger).late).toHaveLength(1);
+    expect(dayReport(payments, {...day, dayStartsAt: '04:00'}, emptyLedger).late).toEqual([]);
   });
 
   it('is empty for a day without payments', () => {
@@ -123,6 +153,8 @@ describe('the report of a day', () => {
       ...day,
       takings: [],
       totals: [],
+      untold: [],
+      givenBack: 0,
       notPaid: 0,
       pending: [],
       needsPerson: [],

@@ -194,7 +194,7 @@ describe('the ledger', () => {
     fc.assert(
       fc.property(happenings, some => {
         const {state, zs} = live(some);
-        const now = reportOf(state, {...frame, kind: 'x'});
+        const now = reportOf(state, {...frame, kind: 'z'});
         const perpetual = Object.fromEntries(
           Object.entries(state.ledger.perpetual).flatMap(([code, {sales}]) => (sales === 0 ? [] : [[code, sales]])),
         );
@@ -214,7 +214,7 @@ describe('the ledger', () => {
     fc.assert(
       fc.property(happenings, some => {
         const {state, zs} = live(some);
-        const all = [...zs, reportOf(state, {...frame, kind: 'x'})];
+        const all = [...zs, reportOf(state, {...frame, kind: 'z'})];
         for (const payment of state.payments.values()) {
           const soldUnder = all.find(({fromSeq, throughSeq}) => payment.seq > fromSeq && payment.seq <= throughSeq);
           const takenIn = all.filter(
@@ -260,7 +260,7 @@ describe('the ledger', () => {
     fc.assert(
       fc.property(fc.array(refunding, {minLength: 5, maxLength: 20}), some => {
         const {state, zs} = live([...sold, ...some]);
-        const all = [...zs, reportOf(state, {...frame, kind: 'x'})].flatMap(({refunds}) => refunds);
+        const all = [...zs, reportOf(state, {...frame, kind: 'z'})].flatMap(({refunds}) => refunds);
         const made = [...state.payments.values()].flatMap(({refunds}) =>
           refunds.filter(({status}) => status === 'done'),
         );

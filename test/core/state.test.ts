@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import {expect, it} from 'vitest';
+import {describe, expect, it} from 'vitest';
+import {toldTotals} from '../../src/core/blind.js';
 import type {EventData, MobileMoneyRequest, StoredEvent} from '../../src/core/event.js';
 import {mayResolve, maySend, type Payment, verdictOf} from '../../src/core/payment.js';
 import {attentionsOf, needingPerson} from '../../src/core/questions.js';
 import {mayRefund, mayResolveRefund, refundRest} from '../../src/core/refund.js';
+import {reportOf} from '../../src/core/report.js';
 import {
   carry,
   emptyState,
@@ -61,6 +63,8 @@ it('sums what is paid by currency, and takes back what becomes disputed', () => 
     sums: new Map([['KES', {currency: 'KES', minor: 20000}]]),
     quarters: new Map([[quarter, new Map([['KES', {currency: 'KES', minor: 20000}]])]]),
     refunded: new Map(),
+    givenBack: 0,
+    unreported: {sums: new Map(), quarters: new Map(), refunded: new Map()},
   });
   foldEvents(state, [heard(9, first, 'Reversed', '06')]);
   expect(state.days.get('2026-11-20')).toEqual({
@@ -69,6 +73,8 @@ it('sums what is paid by currency, and takes back what becomes disputed', () => 
     sums: new Map([['KES', {currency: 'KES', minor: 0}]]),
     quarters: new Map([[quarter, new Map([['KES', {currency: 'KES', minor: 0}]])]]),
     refunded: new Map(),
+    givenBack: 0,
+    unreported: {sums: new Map(), quarters: new Map(), refunded: new Map()},
   });
 });
 
@@ -339,4 +345,36 @@ it('knows who needs a person and what each day took, as a look at every payment 
     {numRuns: 400},
   );
   for (const times of Object.values(reached)) expect(times).toBeGreaterThan(10);
+});
+
+describe('what may be told of a day', () => {
+  const cashRefund = {reference: second, refund: 1, reason: 'torn', businessDate: '2026-11-20'};
+  const {network, bankCode, wallet, returnUrl, phone, email, firstName, lastName, ...common} = request;
+  const kes = (minor: number) => ({currency: 'KES', minor}) as const;
+  const cash = (seq: number, reference: string, minor: number) =>
+    event(seq, 'requested', {
+      ...{...common, reference, sale: reference, amount: kes(minor), tendered: kes(minor), method: 'cash' as const},
+    });
+  const toldOf = (state: State) => toldTotals(state, state.days.get('2026-11-20') ?? expect.fail('no such day'));
+  const sumsIn = ({sums, refunded, untold}: ReturnType<typeof toldTotals>) => [
+    [...sums.values()].map(({minor}) => minor),
+    [...refunded.values()].map(({minor}) => minor),
+    untold,
+  ];
+
+  it('is no cash before its drawer is counted, and all of it after, or after a Z', () => {
+    const state = fold([...ask(1, first), heard(4, first, 'Completed', '00'), cash(5, second, 700)]);
+    foldEvents(state, [event(6, 'refund-in-cash', {...cashRefund, amount: kes(700)})]);
+    expect(sumsIn(toldOf(state))).toEqual([[20_000], [], ['KES']]);
+    expect([...toldOf(state).quarters.values()].map(sums => sums.get('KES')?.minor)).toEqual([20_000]);
+    expect(state.days.get('2026-11-20')).toMatchObject({paid: 2, givenBack: 1});
+    foldEvents(state, [event(7, 'cash-counted', {counts: [{...kes(0), pieces: []}]})]);
+    expect(sumsIn(toldOf(state))).toEqual([[20_700], [700], []]);
+    foldEvents(state, [cash(8, third, 50)]);
+    expect(sumsIn(toldOf(state))).toEqual([[20_000], [], ['KES']]);
+    const frame = {till: 'T7K', shop: 'Duka', profile: 'test', zone: 'Africa/Nairobi', head: '', notAsked: 0} as const;
+    const about = {kind: 'z', businessDate: '2026-11-20', closedAt: 0, difference: null} as const;
+    foldEvents(state, [event(9, 'z-reported', {report: reportOf(state, {...frame, ...about})})]);
+    expect(sumsIn(toldOf(state))).toEqual([[20_750], [700], []]);
+  });
 });

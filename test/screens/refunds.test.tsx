@@ -39,6 +39,14 @@ test('all of a payment is given back: f, Enter, a digit, Enter; once', async () 
   expect(await refundsOf(shop)).toMatchObject([{amount: 24, status: 'Success'}]);
   await shop.type('f');
   await shop.sees('✓ Refund of NGN 24.00: given back.');
+  await shop.press('escape', 'escape');
+  await shop.sees(/✓ 1 paid +NGN +24\.00/);
+  await shop.sees(/↩ given back, 1 whole +NGN +24\.00/);
+  await shop.sees(/= net +NGN +0\.00/);
+  await shop.type('d');
+  await shop.sees(/Total NGN +1 +NGN +24\.00/);
+  await shop.sees(/Given back NGN +NGN +-24\.00/);
+  await shop.sees(/Net NGN +NGN +0\.00/);
 });
 
 test('a part is given back for a reason in one’s own words; the rest can be given back later', async () => {

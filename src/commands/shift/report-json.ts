@@ -20,7 +20,7 @@ const openOf = ({reference, amount, status, since}: Report['inFlight'][number]) 
 /**
  * An X or a Z as scripts see it: names are stable, money is decimal text, instants are UTC. `proof` is the text of a Z's
  * QR code. What should be in a drawer is null until it was counted; what had moved in it before the float was counted is in
- * the float, and in `beforeFloat`.
+ * the float, and in `beforeFloat`. Of an X the cash of a drawer that is `uncounted` is in none of the sums.
  */
 export function reportAsJson(report: Report, proof: string | undefined) {
   const {kind, number, till, shop, profile, zone, businessDate, openedAt, closedAt, shift, people, tills} = report;
@@ -65,6 +65,11 @@ export function reportAsJson(report: Report, proof: string | undefined) {
     unknown: report.unknown.map(openOf),
     needsPerson: report.needsPerson.map(openOf),
     drawers: report.drawers.map(drawerAsJson),
+    uncounted: (report.uncounted ?? []).map(({currency, float, cashSales}) => ({
+      currency,
+      float: textIn(currency, float),
+      cashSales,
+    })),
     recount: recount === undefined ? null : {times: recount.times, first: recount.first.map(firstAsJson)},
     counts,
     perpetual: report.perpetual.map(({currency, sales, refunds, corrections}) => ({

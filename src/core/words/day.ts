@@ -6,6 +6,13 @@ type DayWords = {
   readonly nothing: string;
   readonly cash: string;
   readonly total: string;
+  readonly totalWithoutCash: string;
+  readonly givenBack: string;
+  readonly net: string;
+  /** Cash before its drawer is counted; `{count}` sales. */
+  readonly untold: string;
+  readonly toldWhenCounted: string;
+  readonly wholeBack: string;
   readonly late: string;
   /** `{day}` is the one on which it became paid. */
   readonly lateLine: string;
@@ -52,6 +59,12 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
     nothing: 'Nothing was taken.',
     cash: 'Cash',
     total: 'Total {currency}',
+    totalWithoutCash: 'Total {currency} without cash',
+    givenBack: 'Given back {currency}',
+    net: 'Net {currency}',
+    untold: 'Cash {currency}, not counted yet',
+    toldWhenCounted: 'Cash is told when the drawer is counted.',
+    wholeBack: 'Paid and given back whole',
     late: 'OF THESE, PAID ON A LATER DAY',
     lateLine: 'Paid on {day}',
     refunds: 'REFUNDS OF THE DAY',
@@ -93,6 +106,12 @@ export const dayWords: Readonly<Record<Language, DayWords>> = {
     nothing: 'Rien n’a été encaissé.',
     cash: 'Espèces',
     total: 'Total {currency}',
+    totalWithoutCash: 'Total {currency} sans espèces',
+    givenBack: 'Rendu {currency}',
+    net: 'Net {currency}',
+    untold: 'Espèces {currency}, pas encore comptées',
+    toldWhenCounted: 'Les espèces sont dites une fois le tiroir compté.',
+    wholeBack: 'Payés et rendus en entier',
     late: 'DONT PAYÉS UN JOUR SUIVANT',
     lateLine: 'Payé le {day}',
     refunds: 'REMBOURSEMENTS DU JOUR',

@@ -16,6 +16,7 @@ type ReportWords = {
   readonly noTakings: string;
   readonly cash: string;
   readonly total: string;
+  readonly totalWithoutCash: string;
   readonly fees: string;
   readonly feesUnknown: string;
   readonly byCashier: string;
@@ -48,6 +49,7 @@ type ReportWords = {
   readonly timesCounted: string;
   readonly countedFirst: string;
   readonly differenceFirst: string;
+  readonly toldWhenCounted: string;
   readonly because: string;
   readonly acceptedBy: string;
   readonly counts: string;
@@ -89,6 +91,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     noTakings: 'Nothing was taken.',
     cash: 'Cash',
     total: 'Total {currency}',
+    totalWithoutCash: 'Total {currency} without cash',
     fees: 'Fees stated {currency}',
     feesUnknown: 'Payments without a stated fee',
     byCashier: 'BY CASHIER',
@@ -120,6 +123,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     timesCounted: 'Times counted',
     countedFirst: 'Counted first',
     differenceFirst: 'Over or short then',
+    toldWhenCounted: 'Cash is told when the drawer is counted.',
     because: 'Because',
     acceptedBy: 'Accepted by',
     counts: 'COUNTS',
@@ -158,6 +162,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     noTakings: 'Rien n’a été encaissé.',
     cash: 'Espèces',
     total: 'Total {currency}',
+    totalWithoutCash: 'Total {currency} sans espèces',
     fees: 'Frais annoncés {currency}',
     feesUnknown: 'Paiements sans frais annoncés',
     byCashier: 'PAR CAISSIER',
@@ -189,6 +194,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     timesCounted: 'Fois compté',
     countedFirst: 'Compté d’abord',
     differenceFirst: 'En plus ou en moins alors',
+    toldWhenCounted: 'Les espèces sont dites une fois le tiroir compté.',
     because: 'Parce que',
     acceptedBy: 'Accepté par',
     counts: 'NOMBRES',

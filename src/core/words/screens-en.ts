@@ -211,6 +211,10 @@ export const english: ScreenWords = {
       'not-known': {one: 'pending', other: 'pending'},
       'needs-person': {one: 'needs a person', other: 'need a person'},
     },
+    andCash: '+ cash',
+    givenBack: 'given back',
+    givenBackWhole: {one: 'given back, {count} whole', other: 'given back, {count} whole'},
+    net: 'net',
     nobodyBefore: 'There is no wallet to sell to again yet.',
   },
   confirm: {

@@ -232,6 +232,10 @@ export const french: ScreenWords = {
       'not-known': {one: 'en attente', other: 'en attente'},
       'needs-person': {one: 'pour le responsable', other: 'pour le responsable'},
     },
+    andCash: '+ espèces',
+    givenBack: 'rendu',
+    givenBackWhole: {one: 'rendu, {count} entier', other: 'rendu, {count} entiers'},
+    net: 'net',
     nobodyBefore: 'Il n’y a pas encore de dernier numéro.',
   },
   confirm: {

@@ -209,6 +209,11 @@ export type ScreenWords = {
     readonly busiest: string;
     readonly latest: string;
     readonly counts: Readonly<Record<Verdict, Many>>;
+    /** Cash beside the sums, which is told when the drawer is counted. */
+    readonly andCash: string;
+    readonly givenBack: string;
+    readonly givenBackWhole: Many;
+    readonly net: string;
     readonly nobodyBefore: string;
   };
   readonly confirm: {
