@@ -45,7 +45,11 @@ export function inTheServicesWords(body: Json | undefined): body is Body {
   );
 }
 
-export const isSuccess = (http: number) => http >= 200 && http <= 299;
+/** A copy that somebody in between has changed, and a part of an answer. */
+const notWhole: ReadonlySet<number> = new Set([203, 206]);
+export const isSuccess = (http: number) => http >= 200 && http <= 299 && !notWhole.has(http);
+/** An HTTP status with which the contract shows a record. */
+export const isOfRecord = (http: number) => http === 200 || http === 201;
 /** With these it is left open what became of a request: too late, in conflict, too early, too many. */
 const leftOpen: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 /** An HTTP status by which a request was turned down. */

@@ -28,12 +28,19 @@ export function isSpoken(answer: Answer): answer is Answered & {readonly body: B
   return (isSuccess(answer.http) || isRefusal(answer.http)) && inTheServicesWords(answer.body);
 }
 
+/** A bank's refusal under a status that is otherwise the key's: its own words decide. */
+function isBankUnderKey(answer: Answer): answer is Answered & {readonly body: Body} {
+  if (answer.kind !== 'answered' || (answer.http !== 401 && answer.http !== 403)) return false;
+  if (!inTheServicesWords(answer.body) || answer.body['statusOk'] !== false) return false;
+  return !/authentication failed|authori[sz]ation|credentials/i.test(chargeBody(answer.body).text);
+}
+
 /**
  * Reads the answer to a card charge asked under `reference`. A refusal counts by the closed list of the acquirers' words
  * alone, and paid comes from a status record alone, however complete the answer calls the payment.
  */
 export function chargeProof(answer: Answer, reference: string): SendProof {
-  if (!isSpoken(answer)) return sendProof(answer, reference);
+  if (!isSpoken(answer) && !isBankUnderKey(answer)) return sendProof(answer, reference);
   const body = chargeBody(answer.body);
   const {text, echoes} = body;
   if (body.statusOk === undefined && isRefusal(answer.http)) {

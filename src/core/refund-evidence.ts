@@ -5,6 +5,7 @@ import {
   claimed,
   inTheServicesWords,
   isObject,
+  isOfRecord,
   isSuccess,
   notFound,
   plainText,
@@ -85,7 +86,7 @@ function takenProof({answer, record, serviceReference, asked, text}: Taken): Ref
   if (!isOwn) return {kind: 'unknown', why: 'no-reference', text};
   const stand = standOf(word(record['status']) ?? '');
   const isContradictory = answer.doubled === true || callsItselfNone(answer.body);
-  if (isContradictory || (stand === 'failed' && ['done', 'waiting'].some(each => said.has(each as Said))))
+  if (isContradictory || (stand === 'failed' && against.failed.some(each => said.has(each))))
     return {kind: 'unknown', why: 'contradictory', text};
   if (stand === 'failed') return {kind: 'refused', why: 'field', text};
   return {
@@ -131,7 +132,7 @@ export function refundRecordProof(
   const {said, isOfAnother} = outcomeOf(answer.body, {references: [payment]});
   const isThis = echo === serviceReference && !isOfAnother && isOfMoney(record, amount);
   const stand = standOf(status) ?? 'odd';
-  const isWhole = answer.doubled !== true && (answer.http === 200 || answer.http === 201);
+  const isWhole = answer.doubled !== true && isOfRecord(answer.http);
   const isDenied = (stand === 'done' || stand === 'failed') && against[stand].some(each => said.has(each));
   if (!isThis || !isWhole || isDenied)
     return {kind: 'question-failed', why: 'other', text: `${status} ${echo ?? ''}`.trim()};

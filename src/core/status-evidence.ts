@@ -5,7 +5,7 @@ import {
   claimed,
   inTheServicesWords,
   isObject,
-  isSuccess,
+  isOfRecord,
   notFound,
   plainText,
   word,
@@ -89,7 +89,8 @@ export function statusProof(answer: Answer, about: RecordAsked): StatusProof {
   if (!isObject(answer.body)) return {kind: 'question-failed', why: 'other', text: plainText(answer)};
   const text = spokenText(recordBody(answer.body)) || plainText(answer);
   const record = recordBody(isObject(answer.body['data']) ? answer.body['data'] : answer.body);
-  if (!isSuccess(http) || record.transaction_status === undefined)
+  const isAnswer = http >= 200 && http <= 299;
+  if (!isAnswer || record.transaction_status === undefined)
     return unanswered(http, text, inTheServicesWords(answer.body));
   const outcome = outcomeOf(answer.body, {references: [about.reference, about.serviceReference]});
   if (outcome.isOfAnother) {
@@ -114,7 +115,7 @@ const against: Readonly<Record<RecordProof['kind'] | 'reversed', readonly Said[]
   paid: ['refused', 'waiting', 'back', 'unheardNear'],
   mispaid: ['refused', 'waiting', 'back', 'unheardNear'],
   failed: ['done', 'waiting', 'back', 'unheardNear'],
-  reversed: ['waiting'],
+  reversed: ['waiting', 'unheardNear'], // `00` is the code of what was paid before it was taken back
   pending: ['done', 'refused', 'back', 'unheardNear'],
 };
 
@@ -122,7 +123,7 @@ const against: Readonly<Record<RecordProof['kind'] | 'reversed', readonly Said[]
 function contradiction(answer: Answered, {said, isOwn}: Outcome, proof: RecordProof): Contradiction | undefined {
   if (!isOwn) return 'no-reference';
   if (answer.doubled === true) return 'doubled';
-  if (answer.http !== 200 && answer.http !== 201) return 'partial';
+  if (!isOfRecord(answer.http)) return 'partial';
   if (callsItselfNone(answer.body)) return 'around';
   if (proof.kind === 'pending' && proof.odd) return undefined;
   const kind = proof.kind === 'failed' && proof.reversed ? 'reversed' : proof.kind;

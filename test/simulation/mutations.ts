@@ -67,9 +67,9 @@ export const mutations = {
   },
   'a failed question is a failed payment': {
     file: 'src/core/status-evidence.ts',
-    find: 'if (!isSuccess(http) || record.transaction_status === undefined)',
+    find: 'if (!isAnswer || record.transaction_status === undefined)',
     replace:
-      "if (http === 400) return {kind: 'failed', record: recordOf(record), reversed: false};\n  if (!isSuccess(http) || record.transaction_status === undefined)",
+      "if (http === 400) return {kind: 'failed', record: recordOf(record), reversed: false};\n  if (!isAnswer || record.transaction_status === undefined)",
     caughtBy: ['failed-but-stands'],
   },
   'a payment that is not found has failed': {
