@@ -13,13 +13,25 @@ export type Door = {
 };
 
 /** What the request asks for, or undefined when it is to be refused; the refusal does not say why. */
-export function admit({method, url = '', headers}: IncomingMessage, {hosts, secret}: Door): Place | undefined {
+export function admit(request: IncomingMessage, {hosts, secret}: Door): Place | undefined {
+  const {method, url = '', headers} = request;
+  if (!isPlain(request)) return undefined;
   const {host = ''} = headers;
   const end = secret.length + 1;
   if (!isSame(url.slice(0, end), `/${secret}`) || !hosts.includes(host)) return undefined;
   if (!comesFromOurPage(method, headers, `http://${host}`)) return undefined;
   const asked = `${method} ${url.slice(end)}`;
   return Object.hasOwn(places, asked) ? places[asked as keyof typeof places] : undefined;
+}
+
+/**
+ * Whether the request has one meaning to everybody who reads it: the host and the origin are said once, and no body comes in a
+ * coding, which our page never uses: two readers can find its end in two places.
+ */
+function isPlain({method, headers, headersDistinct}: IncomingMessage): boolean {
+  const isSaidOnce = ['host', 'origin', 'sec-fetch-site'].every(name => (headersDistinct[name]?.length ?? 0) < 2);
+  const hasBody = method === 'GET' && (headers['content-length'] ?? '0') !== '0';
+  return isSaidOnce && !hasBody && headers['transfer-encoding'] === undefined && headers.upgrade === undefined;
 }
 
 /** A page of somebody else's says its origin when it posts; a browser that leaves it out must vouch for ours. */

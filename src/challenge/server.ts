@@ -1,6 +1,6 @@
 import {randomBytes} from 'node:crypto';
-import {createServer, type Server, type ServerResponse} from 'node:http';
-import type {AddressInfo} from 'node:net';
+import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
+import type {AddressInfo, Socket} from 'node:net';
 import type {Language} from '../core/markets.js';
 import {Problem} from '../core/problem.js';
 import {checkChallengeUrl, hostOfAddress, isLocalhost} from './address.js';
@@ -54,12 +54,14 @@ export async function serveChallenge(options: ChallengeOptions): Promise<Challen
     const {markup, headers} = challengePage({...options, challenge, standing: verdict()});
     return send(response, 200, headers, markup);
   });
+  server.on('checkContinue', (_request, response: ServerResponse) => refuse(response));
   return {url: `http://${host}:${port}/${secret}`, port, close: () => close(server)};
 }
 
 /**
  * A page needs a handful of connections, and each of its requests is there at once. More of them would take the files
- * away that the till itself has to open, and other users of this machine can make as many as they like.
+ * away that the till itself has to open, and other users of this machine can make as many as they like: the oldest that
+ * waits for a request goes for each new one, so that the customer always comes in.
  */
 const mostConnections = 64;
 const patience = {
@@ -73,9 +75,30 @@ const patience = {
 async function listenOn(address: string): Promise<{server: Server; host: string; port: number}> {
   const host = hostOfAddress(address);
   const server = createServer(patience);
-  server.maxConnections = mostConnections;
+  closeOldest(server);
   if (host === undefined || !(await isListening(server, address))) throw new Problem('listen-failed', {address});
   return {server, host, port: (server.address() as AddressInfo).port};
+}
+
+/** Keeps no more connections than a page needs: the oldest on which nothing is being answered is closed for a new one. */
+function closeOldest(server: Server): void {
+  const open = new Map<Socket, {isAnswered: boolean}>();
+  server.on('connection', (socket: Socket) => {
+    socket.once('close', () => open.delete(socket));
+    open.set(socket, {isAnswered: false});
+    if (open.size <= mostConnections) return;
+    const [oldest = socket] = [...open].find(([, {isAnswered}]) => !isAnswered) ?? [];
+    open.delete(oldest);
+    oldest.destroy();
+  });
+  server.on('request', ({socket}: IncomingMessage, response: ServerResponse) => {
+    const state = open.get(socket);
+    if (state === undefined) return;
+    state.isAnswered = true;
+    response.once('close', () => {
+      state.isAnswered = false;
+    });
+  });
 }
 
 function isListening(server: Server, address: string): Promise<boolean> {
@@ -96,9 +119,9 @@ function atMostOnceASecond(tell: () => void, monotonic: () => number): () => voi
   };
 }
 
-/** One answer for every refusal, from which nobody learns what was wrong. */
+/** One answer for every refusal, from which nobody learns what was wrong. What follows on the connection is not read. */
 function refuse(response: ServerResponse): void {
-  send(response, 404, {'Content-Type': 'text/plain'}, 'Not found\n');
+  send(response, 404, {'Content-Type': 'text/plain', Connection: 'close'}, 'Not found\n');
 }
 
 function answer(response: ServerResponse, body: object): void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {ask, post, served} from './support.js';
+import {ask, post, said, served} from './support.js';
 
 const refused = {status: 404, text: 'Not found\n'};
 
@@ -174,4 +174,38 @@ it('says where the payment stands, to our own page alone', async () => {
   expect((await ask(`${url}/state`)).text).toBe('{"verdict":"not-paid"}');
   expect(await ask(`${url}/state`, {headers: {origin: 'https://evil.example'}})).toMatchObject(refused);
   expect(told()).toBe(0);
+});
+
+describe('a request that two readers can read differently is refused, and nothing after it is read', () => {
+  const state = (path: string, host: string, lines: readonly string[], body = '') =>
+    [`GET ${path}/state HTTP/1.1`, `Host: ${host}`, ...lines, '', body].join('\r\n');
+
+  it.each([
+    ['with two hosts', (host: string) => [`Host: ${host}`]],
+    ['with another host beside', () => ['Host: evil.example']],
+    ['with the other host in other letters', () => ['HOST: evil.example']],
+    ['with two origins', (host: string) => [`Origin: http://${host}`, 'Origin: http://evil.example']],
+    ['with a coding that nobody knows', () => ['Transfer-Encoding: cow']],
+    ['with a known coding', () => ['Transfer-Encoding: chunked']],
+    ['with two codings', () => ['Transfer-Encoding: chunked, identity']],
+    ['with a coding twice', () => ['Transfer-Encoding: chunked', 'Transfer-Encoding: cow']],
+    ['with a coding after a tab', () => ['Transfer-Encoding:\tchunked']],
+    ['with a coding in a name with a blank', () => ['Transfer-Encoding : chunked']],
+    ['with a coding on a folded line', () => ['X: y', ' Transfer-Encoding: chunked']],
+    ['with a coding and a length', () => ['Content-Length: 5', 'Transfer-Encoding: chunked']],
+    ['with two lengths', () => ['Content-Length: 0', 'Content-Length: 5']],
+    ['with a length with a sign', () => ['Content-Length: +0']],
+    ['with a body', () => ['Content-Length: 5']],
+    ['that wants to go on', () => ['Expect: 100-continue']],
+    ['that wants another protocol', () => ['Connection: Upgrade', 'Upgrade: websocket']],
+  ])('%s', async (_, lines) => {
+    const {url, port} = await served();
+    const {host, pathname} = new URL(url);
+    const good = state(pathname, host, []);
+    expect(await said(port, state(pathname, host, ['Connection: close']))).toContain('"verdict"');
+    const answer = await said(port, `${state(pathname, host, lines(host), '0\r\n\r\n')}${good}`);
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(answer).not.toContain('verdict');
+    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
 });

@@ -25,6 +25,30 @@ it('a thousand connections leave the till its files: most are closed at once', a
   await expect.poll(open).toBeLessThanOrEqual(64);
 });
 
+it('a hundred half-open connections a second do not keep the customer out', async () => {
+  const {url, port} = await served();
+  const half = `GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`;
+  const flood = setInterval(() => void Promise.all(Array.from({length: 5}, () => opened(port, half))), 50);
+  onTestFinished(() => clearInterval(flood));
+  await Promise.all(Array.from({length: 64}, () => opened(port, half)));
+  for (let count = 0; count < 30; count += 1) {
+    expect((await ask(url)).status).toBe(200);
+    expect((await ask(`${url}/state`)).status).toBe(200);
+  }
+});
+
+it('who is being answered is not sent away for others', async () => {
+  const page = await served();
+  const {port, pathname} = new URL(page.url);
+  const customer = await opened(page.port, `GET ${pathname}/state HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
+  let told = '';
+  customer.socket.on('data', chunk => {
+    told += String(chunk);
+  });
+  await Promise.all(Array.from({length: 200}, () => opened(page.port)));
+  await expect.poll(() => told).toContain('"verdict"');
+});
+
 it('who says nothing, or says it a letter at a time, is sent away after seconds, and the page goes on', async () => {
   const {url, port} = await served();
   const silent = await opened(port);

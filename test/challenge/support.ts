@@ -1,4 +1,5 @@
 import {type IncomingHttpHeaders, request} from 'node:http';
+import {connect} from 'node:net';
 import {onTestFinished} from 'vitest';
 import {type ChallengeOptions, type ChallengeServer, serveChallenge} from '../../src/challenge/server.js';
 
@@ -63,3 +64,16 @@ export function ask(
 /** The message as our page posts it. */
 export const post = (url: string, headers: Record<string, string> = {origin: new URL(url).origin}) =>
   ask(`${url}/message`, {method: 'POST', headers});
+
+/** All that the page's server says to some bytes until it ends the connection. */
+export function said(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    socket.on('close', () => resolve(text)).on('error', error => (text === '' ? reject(error) : resolve(text)));
+    onTestFinished(() => void socket.destroy());
+  });
+}
