@@ -168,6 +168,7 @@ export const problemExits = {
   'plan-unclear': notKnown,
   'subscription-unclear': notKnown,
   // configuration
+  'clock-impossible': configuration,
   'setting-missing': configuration,
   'setting-invalid': configuration,
   'settings-damaged': configuration,

@@ -1,3 +1,5 @@
+import {isBeforeEnd, isPossible} from './possible-clock.js';
+
 /** Crockford's base 32: no I, L, O or U, and in the order of its values, so that references sort by time. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const partLength = 6;
@@ -10,8 +12,9 @@ const tillAlphabet = 'ACDEFGHJKMNPQRTWXY34679';
 
 /**
  * A payment's own reference: the till (1 to 3 of A-Z0-9), six characters of seconds since 2024 and six of chance: 13 to
- * 15 characters, the longest that the service takes. The time is never earlier than that of `last`, the newest reference
- * of the journal, whatever the clock says, and the result is never `last` again. `random` holds four bytes or more.
+ * 15 characters, the longest that the service takes. It comes after `last`, the greatest reference of the journal, whatever
+ * the clock says, and so is none that the till has: where time stands or went back, chance counts on from there, by as much
+ * as chance alone would give. `random` holds four bytes or more.
  *
  * Throws a `RangeError` for a till that is none or too few bytes: bugs of ours.
  */
@@ -28,13 +31,26 @@ export function mintReference({
 }): string {
   if (!/^[A-Z0-9]{1,3}$/u.test(till)) throw new RangeError(`"${till}" is no till`);
   if (random.length < 4) throw new RangeError('a reference needs four random bytes');
-  const earliest = numberOf(reference.exec(last ?? '')?.groups?.time ?? '');
-  const seconds = Math.floor(nowMs / 1000) - epochSeconds;
-  const time = Math.min(Math.max(seconds, earliest), partValues - 1);
+  const seconds = isPossible(nowMs) ? Math.floor(nowMs / 1000) - epochSeconds : -1;
   const chance = fold(random.subarray(0, 4), partValues);
-  const minted = till + textOf(time) + textOf(chance);
-  return minted === last ? till + textOf(time) + textOf((chance + 1) % partValues) : minted;
+  const {time, chance: rest} = reference.exec(greatest(undefined, last) ?? '')?.groups ?? {};
+  if (time === undefined || seconds > numberOf(time)) return till + textOf(Math.max(0, seconds)) + textOf(chance);
+  const next = numberOf(rest ?? '') + 1 + chance;
+  return till + textOf(numberOf(time) + Math.floor(next / partValues)) + textOf(next % partValues);
 }
+
+/**
+ * The one of two references that the next one comes after. One whose time cannot be is none: under version 0.1.0 a clock
+ * could write the last second that there is, and nothing comes after that.
+ */
+export function greatest(known: string | undefined, other: string | undefined): string | undefined {
+  const {time} = reference.exec(other ?? '')?.groups ?? {};
+  if (time === undefined || !isBeforeEnd((epochSeconds + numberOf(time)) * 1000)) return known;
+  return known === undefined || orderOf(other) > orderOf(known) ? other : known;
+}
+
+/** What references are ordered by, whatever the till is called. */
+const orderOf = (text = '') => text.slice(-2 * partLength);
 
 /** Whether `text` has the form of a reference that some till of Duka minted. */
 export function isReference(text: string): boolean {

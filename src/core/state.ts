@@ -8,6 +8,7 @@ import {payerKey} from './payer.js';
 import {advance, beginPayment, isOpen, type Payment, verdictOf} from './payment.js';
 import {Problem} from './problem.js';
 import {advanceKept, type Kept, nothingKept} from './reconcile/kept.js';
+import {greatest} from './reference.js';
 import {isRefundedWhole} from './refund.js';
 import {advanceRegistry, type KeptRegistry, keptRegistry, type Registry, registryFrom} from './registry.js';
 
@@ -33,6 +34,7 @@ export type State = {
   wholeFrom: string;
   /** The newest references, oldest first; some of them may have been forgotten. */
   recent: readonly string[];
+  /** The greatest reference that the till has: the next one comes after it. */
   lastReference: string | undefined;
   lastSeq: number;
   clockConfirmedAt: number | undefined;
@@ -130,7 +132,8 @@ function fold(state: State, event: StoredEvent, counts: boolean): void {
   const reference = 'reference' in event.data ? event.data.reference : undefined;
   const before = reference === undefined ? undefined : state.payments.get(reference);
   if (event.type === 'requested') include(state, event);
-  else if (event.type === 'enrolment-requested') noteReference(state, event.data.enrolment);
+  else if (event.type === 'enrolment-requested')
+    state.lastReference = greatest(state.lastReference, event.data.enrolment);
   else if (event.type === 'signing-key') state.signingKey = event.data.publicKey;
   else if (event.type === 'clock-confirmed') state.clockConfirmedAt = Date.parse(event.at);
   else if (event.type === 'z-reported') tellCash(state);
@@ -140,11 +143,6 @@ function fold(state: State, event: StoredEvent, counts: boolean): void {
   state.ledger = advanceLedger(state.ledger, event, before, after);
   advanceRegistry(state.registry, event);
   state.reconciled = advanceKept(state.reconciled, event);
-}
-
-function noteReference(state: State, reference: string): void {
-  const {lastReference} = state;
-  if (lastReference === undefined || timeOf(reference) >= timeOf(lastReference)) state.lastReference = reference;
 }
 
 function include(state: State, event: StoredEvent & {type: 'requested'}): void {
@@ -157,7 +155,7 @@ function include(state: State, event: StoredEvent & {type: 'requested'}): void {
   state.payments.set(reference, payment);
   state.sales.set(sale, [...(state.sales.get(sale) ?? []), reference]);
   if (payer !== null) state.byPayer.set(payer, [...(state.byPayer.get(payer) ?? []), reference]);
-  noteReference(state, reference);
+  state.lastReference = greatest(state.lastReference, reference);
   if (isOpen(payment)) state.open.add(reference);
   else {
     count(state, {...payment, status: 'requested'}, payment);
@@ -165,8 +163,6 @@ function include(state: State, event: StoredEvent & {type: 'requested'}): void {
   }
   state.recent = [...state.recent, reference].slice(-mostRecent);
 }
-
-const timeOf = (reference: string) => reference.slice(-12, -6);
 
 function replace(state: State, before: Payment, after: Payment): void {
   state.payments.set(after.reference, after);

@@ -6,6 +6,7 @@ import type {NewEvent, StoredEvent} from '../core/event.js';
 import {isKeyRefused} from '../core/evidence.js';
 import type {Network} from '../core/markets.js';
 import type {Payment} from '../core/payment.js';
+import {checkClock} from '../core/possible-clock.js';
 import {Problem} from '../core/problem.js';
 import type {Service} from '../core/service.js';
 import {recallEvents, type State} from '../core/state.js';
@@ -126,10 +127,15 @@ export function inTurn<T>(context: Context, decide: () => Promise<T>): Promise<T
   return decided;
 }
 
-/** The business date now: a shift keeps the zone and the start of day in which it was opened. */
+/**
+ * The business date now: a shift keeps the zone and the start of day in which it was opened. Throws `Problem`
+ * clock-impossible: nothing is sold, given back or closed under a date that cannot be.
+ */
 export function dateOf({settings, state, world}: Pick<Context, 'settings' | 'state' | 'world'>): string {
   const {zone, dayStartsAt} = state.ledger.shift ?? settings;
-  return businessDate(world.now(), zone, dayStartsAt);
+  const now = world.now();
+  checkClock(now);
+  return businessDate(now, zone, dayStartsAt);
 }
 
 /** Learns of the link and of the clock from any answer of the service. */

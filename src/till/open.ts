@@ -6,6 +6,7 @@ import type {Config, Environment} from '../config.js';
 import {businessDate} from '../core/business-day.js';
 import type {StoredEvent} from '../core/event.js';
 import {isLoopback} from '../core/loopback.js';
+import {possibleOr} from '../core/possible-clock.js';
 import {Problem} from '../core/problem.js';
 import {dayJson} from '../core/reconcile/day-json.js';
 import type {Service} from '../core/service.js';
@@ -147,7 +148,7 @@ async function readIn({config, world, version}: Surroundings, till: string, {mod
     mode,
     till,
     header: {profile, zone, dayStartsAt, version, ...(baseUrl !== undefined && {service: baseUrl})},
-    businessDate: at => businessDate(at, zone, dayStartsAt),
+    businessDate: at => businessDate(possibleOr(at), zone, dayStartsAt),
     now: world.now,
     carry,
     foldVersion,

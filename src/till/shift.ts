@@ -15,6 +15,7 @@ import {type Context, dateOf, inTurn, record, recordAfterAll} from './context.js
  */
 export async function openShift(context: Context, person: string, floats: readonly Money[]): Promise<number> {
   const opener = personSaid(person);
+  dateOf(context); // under a clock that cannot be right
   const {zone, dayStartsAt} = context.settings;
   return inTurn(context, async () => {
     const {shift, shifts, period} = context.state.ledger;

@@ -225,6 +225,8 @@ export const problemsEnglish: ProblemWords = {
   'service-busy':
     'The service is too busy to answer this question. A question moves no money: wait a moment and ask again.',
   'service-unclear': 'The service’s answer could not be understood. No money was asked for.',
+  'clock-impossible':
+    'This machine’s clock says {date}, which cannot be. Nothing was sent and nothing was taken: set the clock, then try again.',
   'journal-locked':
     'This till is open in another window ({command}, process {pid}, since {opened}). Nothing was sent: use that one.',
   'journal-damaged':

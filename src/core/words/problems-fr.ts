@@ -236,6 +236,8 @@ export const problemsFrench: ProblemWords = {
   'service-busy':
     'Le service est trop occupé pour répondre à cette question. Une question ne déplace pas d’argent : attendez un moment et redemandez.',
   'service-unclear': 'La réponse du service est incompréhensible. Aucun argent n’a été demandé.',
+  'clock-impossible':
+    'L’horloge de cette machine dit {date}, ce qui ne peut pas être. Rien n’a été envoyé ni encaissé : réglez l’horloge, puis réessayez.',
   'journal-locked':
     'Cette caisse est ouverte dans une autre fenêtre ({command}, processus {pid}, depuis {opened}). Rien n’a été envoyé : utilisez celle-là.',
   'journal-damaged':
