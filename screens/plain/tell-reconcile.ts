@@ -24,6 +24,7 @@ import {
   listedText,
   loadedTexts,
   namedAmount,
+  openTexts,
   resultWordsOf,
   takenText,
   titleText,
@@ -71,7 +72,9 @@ function listFacts(screen: ReconcileScreen, ear: Ear): readonly Fact[] {
   const index = markedLine(screen, rows);
   const marked = rows[index];
   const title = titleText(screen, ear);
-  const none = screen.state === 'remaining' && screen.code === 'all' ? empty : noMatch;
+  const open = result === undefined ? [] : openTexts(result, ear);
+  const isAll = screen.state === 'remaining' && screen.code === 'all';
+  const none = isAll && open.length === 0 ? empty : noMatch;
   const listed = listedText(screen, ear);
   return [
     ...problemFacts(problem, ear),
@@ -81,6 +84,7 @@ function listFacts(screen: ReconcileScreen, ear: Ear): readonly Fact[] {
       : [
           standing(`${fill(said.list, {title, count: result.totals.remaining})}.`),
           fact(`${loadedTexts(result, ear).join('; ')}.`),
+          ...open.map(text => fact(text)),
           ...(listed === '' ? [] : [fact(`${listed}.`)]),
           marked === undefined
             ? standing(none)

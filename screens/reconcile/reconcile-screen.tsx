@@ -2,6 +2,7 @@ import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import {groupedAmount} from '../../src/core/reconcile/amount.js';
 import type {Line} from '../../src/core/reconcile/discrepancy.js';
+import {unended} from '../../src/core/reconcile/reconcile.js';
 import {fit, widthOf} from '../../src/core/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {problemText} from '../../src/core/words/words.js';
@@ -10,7 +11,7 @@ import {listHeight, pageOf} from '../parts/list-page.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import type {View, ViewOf} from '../view.js';
 import type {ReconcileScreen} from './reconcile-screens.js';
-import {currencyOf, listedText, loadedTexts, resultWordsOf, titleText, wordsOf, workText} from './shown.js';
+import {currencyOf, listedText, loadedTexts, openTexts, resultWordsOf, titleText, wordsOf, workText} from './shown.js';
 import {markedLine, workRows} from './work-list.js';
 
 /** A day's differences, the gravest first. */
@@ -61,8 +62,10 @@ function titleRow(screen: ReconcileScreen, view: View): Row {
 function loadedRows({work, result}: ReconcileScreen, view: View): readonly Row[] {
   const {columns, styles} = view;
   if (work !== undefined) return [row('   ', span(fit(workText(work, view), columns - 4), styles['not-known']))];
-  const text = result === undefined ? '' : loadedTexts(result, view).join(' · ');
-  return text === '' ? [blank] : paragraph(text, {width: columns - 1, most: 2, indent: 3, style: styles.quiet});
+  if (result === undefined) return [blank];
+  const open = openTexts(result, view).join(' ');
+  const say = (text: string, style = styles.quiet) => paragraph(text, {width: columns - 1, most: 2, indent: 3, style});
+  return [...say(loadedTexts(result, view).join(' · ')), ...(open === '' ? [] : say(open, styles['not-known']))];
 }
 
 function problemRows({problem}: ReconcileScreen, {columns, language, styles}: View): readonly Row[] {
@@ -80,7 +83,8 @@ function problemRows({problem}: ReconcileScreen, {columns, language, styles}: Vi
 function emptyText({state, code, result}: ReconcileScreen, view: View): string {
   if (result === undefined) return '';
   const {empty, noMatch} = wordsOf(view);
-  return state === 'remaining' && code === 'all' ? empty : noMatch;
+  if (state !== 'remaining' || code !== 'all') return noMatch;
+  return unended(result) === 0 ? empty : '';
 }
 
 const shownOf = (amount: Line['local']): string => (amount === null ? '' : groupedAmount(amount));

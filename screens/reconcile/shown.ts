@@ -3,7 +3,7 @@ import type {Problem} from '../../src/core/problem.js';
 import {type Amount, groupedAmount} from '../../src/core/reconcile/amount.js';
 import type {Line} from '../../src/core/reconcile/discrepancy.js';
 import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
-import {coverageText} from '../../src/core/reconcile/reconciliation-text.js';
+import {coverageText, stillOpenText} from '../../src/core/reconcile/reconciliation-text.js';
 import {fill} from '../../src/core/words/fill.js';
 import {reconcileWords} from '../../src/core/words/reconcile.js';
 import {reconcileScreenWords, type SourceField} from '../../src/core/words/screens-reconcile.js';
@@ -62,6 +62,15 @@ export function loadedTexts({coverage}: Reconciliation, ear: Speaking): readonly
   return [
     fill(have, {list: loaded.join(', ')}),
     ...(others.length === 0 ? [] : [fill(lack, {list: others.join(', ')})]),
+  ];
+}
+
+/** What has no end yet, beside the differences. */
+export function openTexts({totals, coverage}: Reconciliation, ear: Speaking): readonly string[] {
+  const unanswered = coverage.live?.unanswered.length ?? 0;
+  return [
+    ...(totals.stillOpen.length === 0 ? [] : [stillOpenText({totals}, ear.language)]),
+    ...(unanswered === 0 ? [] : [fill(resultWordsOf(ear).unanswered, {count: unanswered})]),
   ];
 }
 

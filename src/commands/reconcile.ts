@@ -1,10 +1,11 @@
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {Line} from '../core/reconcile/discrepancy.js';
-import {everyLine, type Reconciliation} from '../core/reconcile/reconcile.js';
+import {everyLine, type Reconciliation, unended} from '../core/reconcile/reconcile.js';
 import {reconciliationJson} from '../core/reconcile/reconciliation-json.js';
-import {reconciliationText} from '../core/reconcile/reconciliation-text.js';
+import {reconciliationText, stillOpenText} from '../core/reconcile/reconciliation-text.js';
 import {wrap} from '../core/width.js';
-import {fill} from '../core/words/fill.js';
+import {fill, type Language} from '../core/words/fill.js';
+import {reconcileWords} from '../core/words/reconcile.js';
 import {reconcileCommandWords} from '../core/words/reconcile-commands.js';
 import type {Reading} from '../till/open.js';
 import {tillFolder} from '../till/open.js';
@@ -80,7 +81,7 @@ type Shown = {
 
 /**
  * The days against everything that is at hand, then what remains, the coverage and the equations. Exits with 0 where
- * nothing remains and with 4 where something does. Under `--json` the reconciliation with the lines that are listed, and
+ * nothing remains, with 4 where something does, and with 3 where only payments without an end or an answer do. Under `--json` the reconciliation with the lines that are listed, and
  * `sources` with what each given file was taken for.
  */
 async function reconcileCommand(session: Session, options: Options): Promise<ExitCode> {
@@ -105,7 +106,8 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
     else if (session.isJson) writeJson(session, asJson(result, shown));
     else writeLines(session, textLines(session, result, {...shown, known: knownKeys(reading.state.reconciled)}));
     if (face.interrupted.aborted) return exitCodes.interrupted;
-    return result.totals.remaining === 0 ? exitCodes.done : exitCodes.needsPerson;
+    if (result.totals.remaining > 0) return exitCodes.needsPerson;
+    return unended(result) === 0 ? exitCodes.done : exitCodes.notKnown;
   };
   try {
     return await withTillOrReading(session, 'reconcile', {
@@ -136,6 +138,20 @@ function asJson(result: Reconciliation, {listed, sources, isReadOnly}: Shown) {
   return {...reconciliationJson(result, listed), sources: sources.map(takenForJson), isReadOnly};
 }
 
+/** What is to be done now: nothing is said to be over while a payment is open. */
+function endings(result: Reconciliation, language: Language): readonly string[] {
+  const {done, remains} = reconcileCommandWords[language];
+  const {remaining, stillOpen} = result.totals;
+  const unanswered = result.coverage.live?.unanswered.length ?? 0;
+  const open = [
+    ...(stillOpen.length === 0 ? [] : [stillOpenText(result, language)]),
+    ...(unanswered === 0 ? [] : [fill(reconcileWords[language].unanswered, {count: unanswered})]),
+  ];
+  const head = remaining === 0 ? [] : [`! ${fill(remains, {count: remaining})}`];
+  const told = [...head, ...open.flatMap(text => wrap(`? ${text}`, width))];
+  return told.length === 0 ? [`✓ ${done}`] : told;
+}
+
 const width = 80;
 
 function textLines(
@@ -148,12 +164,11 @@ function textLines(
   const short = shortKeys([...known, ...result.lines.filter(({status}) => status !== 'matched').map(({key}) => key)]);
   const {remaining} = result.totals;
   const keyOf = ({key, status}: Line) => (status === 'matched' ? null : (short.get(key) ?? key));
-  const ending = remaining === 0 ? `✓ ${words.done}` : `! ${fill(words.remains, {count: remaining})}`;
   return [
     ...sources.flatMap(read => [...takenForLines(session, read, width), '']),
     ...reconciliationText(result, {language, width, listed, keyOf}),
     '',
-    ending,
+    ...endings(result, language),
     ...(remaining === 0 ? [] : wrap(words.toAccept, width)),
   ];
 }

@@ -201,6 +201,36 @@ describe.concurrent('reconcile', () => {
     expect((await run('journal', 'list', '--json')).json.at(-1)).toMatchObject({type: 'reconciled'});
   });
 
+  it('never says that nothing remains while a payment is open, or a file was compared with nothing', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop(own, onTestFinished);
+    const {run} = await beginDays(shop);
+    await run(...collecting('0712345678'));
+    expect(await run('reconcile', '--live', '--json')).toMatchObject({
+      exit: 0,
+      json: {
+        totals: {answersPaid: [{currency: 'KES', amount: '200.00'}], stillOpen: []},
+        equations: [{id: 'answers', total: {name: 'answers-paid', amount: '200.00'}, unexplained: '0.00'}],
+      },
+    });
+    const {reference} = paymentIn(await run(...collecting('0712345102', '--wait', '8')));
+    for (const live of [['--live'], []]) {
+      const open = await run('reconcile', ...live);
+      expect(open.exit).toBe(3);
+      expect(open.out).toContain('? Still open: 1 (KES 200.00); do not ask for this money again.');
+      expect(open.out).not.toContain('Nothing remains');
+      expect(open.out).not.toContain('✓');
+    }
+    const bank = fileOf(shop, 'bank.csv', 'date,amount,currency,narration,Dr/Cr', ['2026-11-20,5.00,KES,SALE,CR']);
+    const alone = await run('reconcile', '--bank-file', bank, '--interval', '2026-11-20..2099-01-01', '--json');
+    expect(alone.exit).toBe(4);
+    expect(linesIn(alone)).toContainEqual(expect.objectContaining({code: 'NOT_COMPARED', reason: 'bank-file-alone'}));
+    expect(alone.json.totals.stillOpen).toEqual([{currency: 'KES', amount: '200.00', payments: 1}]);
+    expect(reference).not.toBe('');
+  });
+
   it.for([
     [['--day', 'tomorrow'], 'day-invalid'],
     [['--day', '2026-11-20', '--to', '2026-11-21'], 'unknown-option'],

@@ -53,7 +53,10 @@ it('a day is reconciled with the file of a French spreadsheet, a difference open
   await till.sees('Loaded: journal 2 · Not loaded: provider, payouts, bank, answers');
   await addFile(till, path);
   await till.sees(/▸ Our reference +‹ Référence ›/);
-  await till.sees(/Decimal mark +comma/);
+  till.press('up', 'up', 'up', 'up');
+  await till.sees(/▸ Decimal mark +‹ comma ›/);
+  till.press('tab', 'tab', 'tab', 'tab');
+  await till.sees(/▸ Our reference +‹ Référence ›/);
   till.press('right');
   await till.sees(/▸ Our reference +‹ Notre numéro ›/);
   till.press('enter');

@@ -51,6 +51,8 @@ function isOver(
     return inputs.chains.some(({till}) => subject.startsWith(`${till}/`));
   }
   if (code === 'CLOCK_SKEW') return inputs.tills.loaded.includes(subject);
+  // It is of what was at hand then: what is at hand now says so anew.
+  if (code === 'NOT_COMPARED') return true;
   const hasPayouts = inputs.payoutFiles.length > 0;
   const isOfPayout = inputs.payoutFiles.some(({rows}) =>
     rows.some(({payout}) => payout === subject || subject.startsWith(`${payout}/`)),

@@ -1,6 +1,7 @@
 import {addDecimals, type Decimal, subtractDecimals} from '../decimal.js';
 import {type Money, sumByCurrency} from '../money.js';
 import {amountOf, isZero, negated, Sums, zero} from './amount.js';
+import {answeredSums, isByAnswers} from './answers.js';
 import type {Bank} from './bank.js';
 import {type Books, type Entry, feeOf, isCounted, isInDays, netOf, signedAmount} from './books.js';
 import type {Finding, LineTerm} from './discrepancy.js';
@@ -11,6 +12,7 @@ export type TermName =
   | LineTerm
   | 'journal-paid'
   | 'provider-gross'
+  | 'answers-paid'
   | 'fees'
   | 'refunds'
   | 'reversals'
@@ -25,7 +27,8 @@ export type TermName =
 
 /** Signed terms that should come to the total, and what of it they leave. */
 export type Equation = {
-  readonly id: 'a' | 'b' | 'c';
+  /** `answers` is of the service's answers to live questions, where no file of the provider is there. */
+  readonly id: 'a' | 'b' | 'c' | 'answers';
   readonly currency: string;
   readonly terms: readonly {readonly name: TermName; readonly value: Decimal}[];
   readonly total: {readonly name: TermName; readonly value: Decimal};
@@ -45,6 +48,7 @@ const termsOfLines = {
     'duplicates',
     'currency-differences',
   ],
+  answers: ['missing-at-provider', 'amount-differences', 'open-here', 'not-paid-there', 'currency-differences'],
   b: ['net-differences', 'payout-differences'],
   c: ['in-transit', 'arrived-from-earlier', 'bank-missing', 'bank-extra', 'bank-differences'],
 } as const satisfies Record<Equation['id'], readonly LineTerm[]>;
@@ -64,6 +68,7 @@ export function equationsOf(
     bank: bank.merged.files.length > 0,
   };
   return [
+    ...(isByAnswers(books) ? ofAnswers(sums, effects) : []),
     ...(has.provider ? ofGross(sums, effects) : []),
     ...(has.provider && has.payouts ? ofPayouts(books, {payouts, effects, sums}) : []),
     ...(has.payouts && has.bank ? ofBank(payouts, bank, effects) : []),
@@ -100,14 +105,14 @@ function equations(id: Equation['id'], stated: readonly Side[], total: Side, eff
   });
 }
 
-/** What the journal calls paid of the days, and what the provider has of them. */
-export type BothSums = {readonly journalPaid: Sums; readonly providerGross: Sums};
+/** What the journal calls paid of the days, what the provider's files have of them, and what its answers call paid. */
+export type BothSums = {readonly journalPaid: Sums; readonly providerGross: Sums; readonly answersPaid: Sums};
 
 export function sumsOf(books: Books): BothSums {
   const [journalPaid, providerGross] = [new Sums(), new Sums()];
   for (const sum of sumByCurrency(amountsPaid(books))) journalPaid.add(sum.currency, amountOf(sum).value);
   grossOf(books, (currency, value) => providerGross.add(currency, value));
-  return {journalPaid, providerGross};
+  return {journalPaid, providerGross, answersPaid: answeredSums(books)};
 }
 
 function amountsPaid({payments, inputs}: Books): Money[] {
@@ -116,6 +121,11 @@ function amountsPaid({payments, inputs}: Books): Money[] {
     if (isCounted(payment) && isInDays(inputs, payment.businessDate)) amounts.push(payment.amount);
   }
   return amounts;
+}
+
+function ofAnswers({journalPaid, answersPaid}: BothSums, effects: Effects): Equation[] {
+  const paid = {name: 'journal-paid', sums: journalPaid} as const;
+  return equations('answers', [paid], {name: 'answers-paid', sums: answersPaid}, effects);
 }
 
 function ofGross({journalPaid, providerGross}: BothSums, effects: Effects): Equation[] {

@@ -1,4 +1,5 @@
 import {type Amount, amountOf, difference, isZero, negated, numberIn} from './amount.js';
+import {isByAnswers} from './answers.js';
 import {type Books, isCounted} from './books.js';
 import type {Finding, Reason} from './discrepancy.js';
 import type {LocalPayment} from './local.js';
@@ -12,7 +13,8 @@ type Found = Pick<Finding, 'code' | 'reason'> & Partial<Finding>;
  * What the service's last answers say of a payment that no file speaks of, null where they are not known or say that
  * nothing is wrong and nothing was paid. A live question's answer is in the journal like any other.
  */
-export function foundByAnswer({inputs}: Books, payment: LocalPayment): Found | null {
+export function foundByAnswer(books: Books, payment: LocalPayment): Found | null {
+  const {inputs} = books;
   const {record, status, answer} = payment;
   const read = standingReader(inputs.settings.statusWords);
   const standing = record === null ? null : read(record.status);
@@ -22,15 +24,18 @@ export function foundByAnswer({inputs}: Books, payment: LocalPayment): Found | n
   const less: Amount = {...local, value: negated(local.value)};
   const facts = {status: record?.status ?? '', here: status};
   if (counted) {
-    if (standing === null) return isNotFound ? {code: 'MISSING_AT_PROVIDER', reason: 'not-found', delta: less} : null;
+    if (standing === null && isNotFound) return {code: 'MISSING_AT_PROVIDER', reason: 'not-found', delta: less};
+    if (standing === null)
+      return isByAnswers(books) ? {code: 'MISSING_AT_PROVIDER', reason: 'never-answered', delta: less} : null;
     const isOurRefund = standing === 'reversed' && payment.refunds.length > 0;
     if (standing === 'paid' || isOurRefund) return {code: 'OK', reason: 'agrees', status: 'matched'};
     if (standing === 'unknown') return {code: 'UNKNOWN_STATUS', reason: 'word-unknown', facts, delta: less};
     return {code: 'STATUS_LOCAL_PAID', reason: reasonThere(standing), facts, delta: less};
   }
-  if (status === 'mispaid') return mispaid(payment, facts);
+  const judged: Found = {code: 'STATUS_LOCAL_OPEN', reason: 'person-decides', facts, severity: 'high'};
+  if (status === 'mispaid') return mispaid(payment, facts) ?? judged;
   if (status === 'disputed') {
-    if (standing === null || standing === 'unknown') return null;
+    if (standing === null || standing === 'unknown') return judged;
     if (standing !== 'paid') return {code: 'STATUS_LOCAL_PAID', reason: reasonThere(standing), facts, delta: less};
   }
   if (standing === 'paid') {

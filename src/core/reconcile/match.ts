@@ -1,6 +1,7 @@
 import {compareDecimals, equalDecimals} from '../decimal.js';
 import {isReference} from '../reference.js';
 import {type Amount, amountOf, difference, isMoney, isZero, magnitude, negated, numberIn} from './amount.js';
+import {effectsByAnswer, isByAnswers} from './answers.js';
 import {type Books, dateOfEntry, type Entry, isCounted, isCovered, isInDays, isUnended, placesIn} from './books.js';
 import {mayCover} from './calendar.js';
 import type {Effect, Finding, LineTerm, Reason} from './discrepancy.js';
@@ -307,7 +308,9 @@ function absent(books: Books, payment: LocalPayment): Finding | null {
     };
   }
   const found = foundByAnswer(books, payment);
-  return found === null ? null : {...shared, delta: null, ...found};
+  if (found === null) return null;
+  const effects = isByAnswers(books) ? effectsByAnswer(books, payment) : [];
+  return {...shared, delta: null, ...found, ...(effects.length === 0 ? {} : {effects})};
 }
 
 /** The provider's gross of the days: every payment of which it has the money. */

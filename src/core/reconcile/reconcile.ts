@@ -1,4 +1,6 @@
+import {aloneFindings} from './alone.js';
 import type {Amount} from './amount.js';
+import {isByAnswers, type StillOpen, stillOpen} from './answers.js';
 import {type Bank, bankFindings, bankOf} from './bank.js';
 import {type Books, makeBooks} from './books.js';
 import {aftermathOf} from './carried.js';
@@ -55,6 +57,10 @@ export type Totals = {
   readonly remaining: number;
   readonly journalPaid: readonly Amount[];
   readonly providerGross: readonly Amount[];
+  /** Paid by the service's answers; null where it was not asked, or a file of the provider is there. */
+  readonly answersPaid: readonly Amount[] | null;
+  /** Payments of the days without an end, by currency: while there are any, nothing is over. */
+  readonly stillOpen: readonly StillOpen[];
 };
 
 export type Reconciliation = {
@@ -91,6 +97,7 @@ export function reconcile(inputs: Inputs): Reconciliation {
     ...journalFindings(books, matched.paired),
     ...payoutFindings(books, payouts, matched.paired),
     ...bankFindings(inputs, payouts, bank),
+    ...aloneFindings(books, matched),
   ];
   const guessed = guesses(inputs, matched);
   const inGuess = new Set<Finding>(
@@ -124,7 +131,7 @@ export function reconcile(inputs: Inputs): Reconciliation {
       .sort((a, b) => (a.key < b.key ? -1 : 1)),
     equations: equationsOf(books, {explained: findings, payouts, bank, sums}),
     coverage: coverageOf(books, payouts, bank),
-    totals: totalsOf(all, agreed.length + matched.right.length, sums),
+    totals: totalsOf(books, all, {agreeing: agreed.length + matched.right.length, sums}),
     cleared,
   };
 }
@@ -163,7 +170,11 @@ export const everyLine = ({lines, agreeing}: Pick<Reconciliation, 'lines' | 'agr
   ...agreeing(),
 ];
 
-function totalsOf(lines: readonly Line[], agreeing: number, {journalPaid, providerGross}: BothSums): Totals {
+function totalsOf(
+  books: Books,
+  lines: readonly Line[],
+  {agreeing, sums: {journalPaid, providerGross, answersPaid}}: {agreeing: number; sums: BothSums},
+): Totals {
   const byStatus = {exception: 0, suggested: 0, carried: 0, accepted: 0, matched: agreeing};
   const bySeverity = {critical: 0, high: 0, medium: 0, low: 0, info: agreeing};
   const byCode: Partial<Record<Code, number>> = agreeing === 0 ? {} : {OK: agreeing};
@@ -182,7 +193,15 @@ function totalsOf(lines: readonly Line[], agreeing: number, {journalPaid, provid
     remaining,
     journalPaid: journalPaid.amounts,
     providerGross: providerGross.amounts,
+    answersPaid: isByAnswers(books) ? answersPaid.amounts : null,
+    stillOpen: stillOpen(books),
   };
+}
+
+/** How many payments of the days have no end yet, and how many questions about them were not answered. */
+export function unended({totals, coverage}: Pick<Reconciliation, 'totals' | 'coverage'>): number {
+  const open = totals.stillOpen.reduce((sum, {payments}) => sum + payments, 0);
+  return Math.max(open, coverage.live?.unanswered.length ?? 0);
 }
 
 /** Whether somebody still has to look at a line. What should have come in the next window and did not is no information. */

@@ -32,6 +32,8 @@ export function reconciliationJson(
       remaining: totals.remaining,
       journalPaid: totals.journalPaid.map(amountJson),
       providerGross: totals.providerGross.map(amountJson),
+      answersPaid: totals.answersPaid?.map(amountJson) ?? null,
+      stillOpen: totals.stillOpen.map(open => ({...amountJson(open), payments: open.payments})),
     },
     equations: equations.map(equationJson),
     coverage: {

@@ -37,6 +37,7 @@ export function reconciliationText(
     fill(words.title, {profile: profile.toUpperCase(), days: period}),
     fill(words.asOf, {date: moment(asOf), zone}),
     fill(words.remaining, {count: totals.remaining}),
+    ...(totals.stillOpen.length === 0 ? [] : [stillOpenText(reconciliation, language)]),
     ...(['carried', 'accepted'] as const).flatMap(status => {
       const count = lines.filter(line => line.status === status && !isRemaining(line)).length;
       return count === 0 ? [] : [fill(words.setAside[status], {count})];
@@ -44,7 +45,7 @@ export function reconciliationText(
     fill(words.matched, {count: totals.byCode.OK ?? 0}),
     ...(cleared.length === 0 ? [] : [fill(words.cleared, {count: cleared.length})]),
     '',
-    ...(lines.every(({status}) => status === 'matched') && listed.length === 0
+    ...(lines.every(({status}) => status === 'matched') && listed.length === 0 && totals.stillOpen.length === 0
       ? [words.nothing, '']
       : listed.flatMap(line =>
           lineText(line, byKey.get(line.key), {words, language, width, moment, key: keyOf(line)}),
@@ -53,6 +54,12 @@ export function reconciliationText(
     words.coverage,
     ...coverageText(reconciliation, words),
   ].flatMap(text => wrap(text, width));
+}
+
+/** How many payments are open, and the money that may be on its way with them. */
+export function stillOpenText({totals}: Pick<Reconciliation, 'totals'>, language: Language): string {
+  const count = totals.stillOpen.reduce((sum, {payments}) => sum + payments, 0);
+  return fill(reconcileWords[language].stillOpen, {count, amounts: totals.stillOpen.map(named).join(' + ')});
 }
 
 type Layout = {readonly words: Words; readonly width: number};

@@ -18,6 +18,7 @@ export const reconcileEnglish: ReconcileWords = {
     CHARGEBACK: 'Chargeback',
     REFUND_UNCONFIRMED: 'Refund not confirmed',
     UNKNOWN_STATUS: 'Unknown status',
+    NOT_COMPARED: 'File compared with nothing',
     PAYOUT_MISMATCH: 'Payout is not its lines',
     BANK_MISSING: 'Payout not fully in the bank',
     BANK_EXTRA: 'Credit without a payout',
@@ -44,6 +45,14 @@ export const reconcileEnglish: ReconcileWords = {
     'absent-but-answered': {
       why: 'The service itself answered “{status}”; the provider’s file does not have it.',
       action: 'Load the files of the days around it, then make the evidence pack and ask the provider.',
+    },
+    'never-answered': {
+      why: 'The journal says paid on a person’s word; the service was asked and has not confirmed it.',
+      action: 'Keep the goods’ papers, make the evidence pack and ask the provider.',
+    },
+    'person-decides': {
+      why: 'Here it is {here}: it waits for a person’s decision.',
+      action: 'Look at its evidence and decide with duka resolve.',
     },
     'not-found': {
       why: 'The service answered that it does not know this reference.',
@@ -222,6 +231,18 @@ export const reconcileEnglish: ReconcileWords = {
       why: 'The provider’s word “{status}” is in no table.',
       action: 'Ask the provider what it means; the owner sets a rule for it in settings.json (“statusWords”).',
     },
+    'provider-file-alone': {
+      why: 'No row of {file} is of these days or of a payment of them: it was compared with nothing.',
+      action: 'Choose the days that the file is of, or load the file of these days.',
+    },
+    'payout-file-alone': {
+      why: '{file} was compared with nothing: neither the provider’s file nor the bank’s is loaded.',
+      action: 'Load the provider’s file, or the bank’s statement.',
+    },
+    'bank-file-alone': {
+      why: '{file} was compared with nothing: no payouts are loaded.',
+      action: 'Load the provider’s payouts.',
+    },
     'clock-off': {
       why: 'Till {till} and the provider differ by {seconds} s ({count} payments).',
       action: 'Set the clock of the till, and check its time zone.',
@@ -256,6 +277,7 @@ export const reconcileEnglish: ReconcileWords = {
     a: 'Journal to provider',
     b: 'Provider to payouts',
     c: 'Payouts to bank',
+    answers: 'Journal to the service’s answers',
   },
   terms: {
     'journal-paid': 'Paid by the journal',
@@ -269,6 +291,7 @@ export const reconcileEnglish: ReconcileWords = {
     duplicates: 'Listed twice',
     'currency-differences': 'Other currencies',
     'provider-gross': 'Provider’s gross',
+    'answers-paid': 'Paid by the answers',
     fees: 'Fees',
     refunds: 'Refunds',
     reversals: 'Reversals',
@@ -319,5 +342,7 @@ export const reconcileEnglish: ReconcileWords = {
   repeated: '{count} of them in another file too, counted once',
   unknownZone: 'The provider’s time zone is not known.',
   remaining: 'To look at: {count}',
+  stillOpen: 'Still open: {count} ({amounts}); do not ask for this money again.',
+  unanswered: 'Questions without an answer: {count}.',
   setAside: {carried: 'Carried: {count}', accepted: 'Accepted: {count}'},
 };

@@ -18,6 +18,7 @@ export const reconcileFrench: ReconcileWords = {
     CHARGEBACK: 'Rétrofacturé',
     REFUND_UNCONFIRMED: 'Remboursement non confirmé',
     UNKNOWN_STATUS: 'Statut inconnu',
+    NOT_COMPARED: 'Fichier comparé à rien',
     PAYOUT_MISMATCH: 'Versement différent de ses lignes',
     BANK_MISSING: 'Versement incomplet en banque',
     BANK_EXTRA: 'Crédit sans versement',
@@ -44,6 +45,14 @@ export const reconcileFrench: ReconcileWords = {
     'absent-but-answered': {
       why: 'Le service lui-même a répondu « {status} » ; le fichier du prestataire ne l’a pas.',
       action: 'Chargez les fichiers des jours voisins, puis demandez au prestataire avec le dossier de preuves.',
+    },
+    'never-answered': {
+      why: 'Le journal le dit payé sur la parole d’une personne ; le service, interrogé, ne l’a pas confirmé.',
+      action: 'Gardez les papiers de la marchandise, faites le dossier de preuves et demandez au prestataire.',
+    },
+    'person-decides': {
+      why: 'Ici il est {here} : il attend la décision d’une personne.',
+      action: 'Voyez ses preuves et décidez avec duka resolve.',
     },
     'not-found': {
       why: 'Le service a répondu qu’il ne connaît pas cette référence.',
@@ -223,6 +232,18 @@ export const reconcileFrench: ReconcileWords = {
       why: 'Le mot « {status} » du prestataire n’est dans aucune table.',
       action: 'Demandez-lui ce qu’il veut dire ; le propriétaire fixe une règle dans settings.json (« statusWords »).',
     },
+    'provider-file-alone': {
+      why: 'Aucune ligne de {file} n’est de ces jours ni d’un de leurs paiements : il n’a été comparé à rien.',
+      action: 'Choisissez les jours du fichier, ou chargez le fichier de ces jours.',
+    },
+    'payout-file-alone': {
+      why: '{file} n’a été comparé à rien : ni le fichier du prestataire ni celui de la banque n’est chargé.',
+      action: 'Chargez le fichier du prestataire, ou le relevé de la banque.',
+    },
+    'bank-file-alone': {
+      why: '{file} n’a été comparé à rien : aucun versement n’est chargé.',
+      action: 'Chargez les versements du prestataire.',
+    },
     'clock-off': {
       why: 'La caisse {till} et le prestataire diffèrent de {seconds} s ({count} paiements).',
       action: 'Réglez l’horloge de la caisse, et vérifiez son fuseau horaire.',
@@ -263,6 +284,7 @@ export const reconcileFrench: ReconcileWords = {
     a: 'Du journal au prestataire',
     b: 'Du prestataire aux versements',
     c: 'Des versements à la banque',
+    answers: 'Du journal aux réponses du service',
   },
   terms: {
     'journal-paid': 'Payé selon le journal',
@@ -276,6 +298,7 @@ export const reconcileFrench: ReconcileWords = {
     duplicates: 'Listé deux fois',
     'currency-differences': 'Autres devises',
     'provider-gross': 'Brut du prestataire',
+    'answers-paid': 'Payé selon les réponses',
     fees: 'Frais',
     refunds: 'Remboursements',
     reversals: 'Annulations',
@@ -326,5 +349,7 @@ export const reconcileFrench: ReconcileWords = {
   repeated: '{count} d’entre elles aussi dans un autre fichier, comptées une fois',
   unknownZone: 'Le fuseau horaire du prestataire n’est pas connu.',
   remaining: 'À voir : {count}',
+  stillOpen: 'Encore en cours : {count} ({amounts}) ; ne redemandez pas cet argent.',
+  unanswered: 'Questions sans réponse : {count}.',
   setAside: {carried: 'Reportés : {count}', accepted: 'Acceptés : {count}'},
 };

@@ -47,6 +47,8 @@ export type ReconcileWords = {
   readonly repeated: string;
   readonly unknownZone: string;
   readonly remaining: string;
+  readonly stillOpen: string;
+  readonly unanswered: string;
   /** Of lines that nobody has to look at now. */
   readonly setAside: Readonly<Record<'carried' | 'accepted', string>>;
 };

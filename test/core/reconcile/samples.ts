@@ -161,7 +161,11 @@ export function unexplained({equations}: Reconciliation): string[] {
 }
 
 /** The terms of an equation that are not nothing. */
-export function termsOf({equations}: Reconciliation, id: 'a' | 'b' | 'c', currency = 'KES'): Record<string, string> {
+export function termsOf(
+  {equations}: Reconciliation,
+  id: 'a' | 'b' | 'c' | 'answers',
+  currency = 'KES',
+): Record<string, string> {
   const equation = equations.find(each => each.id === id && each.currency === currency);
   if (equation === undefined) throw new Error(`there is no equation ${id} ${currency}`);
   const {terms, total} = equation;

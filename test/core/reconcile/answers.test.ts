@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {plainAmount} from '../../../src/core/reconcile/amount.js';
+import type {Inputs} from '../../../src/core/reconcile/inputs.js';
+import type {LocalPayment} from '../../../src/core/reconcile/local.js';
+import {isRemaining, reconcile, unended} from '../../../src/core/reconcile/reconcile.js';
+import {reconciliationText} from '../../../src/core/reconcile/reconciliation-text.js';
+import {
+  bankFile,
+  bytesOf,
+  inputs,
+  open,
+  payment,
+  payoutFile,
+  providerFile,
+  referenceOf,
+  row,
+  termsOf,
+  told,
+  unexplained,
+} from './samples.js';
+
+const asked: Pick<Inputs, 'live'> = {live: {asked: 1, unanswered: []}};
+
+describe('the service’s answers, without a file of the provider', () => {
+  it('are what the journal is compared with: totals, an equation, and what is open', () => {
+    const failed = {status: 'Failed'};
+    const paid = {status: 'Completed', amount: '300', currency: 'KES'};
+    const result = reconcile(
+      inputs({
+        payments: [
+          payment(1),
+          payment(2, {record: failed}),
+          payment(3, {...open, record: paid, amount: {currency: 'KES', minor: 30_000}}),
+          payment(4, {record: null, answer: {seq: 9, rule: 'question-not-found'}}),
+          payment(5, {record: null, answer: null}),
+          payment(6, open),
+          payment(7, {...open, status: 'unknown', amount: {currency: 'XOF', minor: 500}}),
+          payment(8, {method: 'cash', record: null}),
+        ],
+        ...asked,
+      }),
+    );
+    expect(termsOf(result, 'answers')).toEqual({
+      'journal-paid': '800.00',
+      'missing-at-provider': '-400.00',
+      'open-here': '300.00',
+      'not-paid-there': '-200.00',
+      'answers-paid': '500.00',
+    });
+    expect(unexplained(result)).toEqual(['answers KES 0.00']);
+    expect(told(result)).toContain('MISSING_AT_PROVIDER never-answered KES -200.00');
+    const {totals} = JSON.parse(bytesOf(result));
+    expect(totals.answersPaid).toEqual([{currency: 'KES', amount: '500.00'}]);
+    expect(totals.stillOpen).toEqual([
+      {currency: 'KES', amount: '500.00', payments: 2},
+      {currency: 'XOF', amount: '500', payments: 1},
+    ]);
+    expect(reconciliationText(result, {language: 'en', width: 100})).toContain(
+      'Still open: 3 (KES 500.00 + XOF 500); do not ask for this money again.',
+    );
+  });
+
+  it('are not it where nothing was asked, or a file is there', () => {
+    const nobody = reconcile(inputs({payments: [payment(1)]}));
+    expect([nobody.equations, nobody.totals.answersPaid]).toEqual([[], null]);
+    const file = reconcile(inputs({payments: [payment(1)], ...asked, providerFiles: [providerFile([row(1)])]}));
+    expect(file.totals.answersPaid).toBeNull();
+    expect(file.equations.map(({id}) => id)).toEqual(['a']);
+  });
+
+  const record = fc.option(
+    fc.record({
+      status: fc.constantFrom('Completed', 'Failed', 'Initialized', 'Reversed', 'Parked'),
+      amount: fc.constantFrom('200', '150', '200.50'),
+      currency: fc.constantFrom('KES', 'USD'),
+    }),
+  );
+  const made: fc.Arbitrary<Partial<LocalPayment>> = fc.record({
+    status: fc.constantFrom('paid', 'failed', 'pending', 'unknown', 'sent', 'disputed', 'mispaid', 'requested'),
+    record,
+    answer: fc.constantFrom(null, {seq: 9, rule: 'question-not-found'}, {seq: 9, rule: 'record-paid'}),
+    businessDate: fc.constantFrom('2026-11-20', '2026-11-19'),
+  });
+
+  it('leave nothing unexplained, and nothing over while a payment is open', () => {
+    fc.assert(
+      fc.property(fc.array(made, {maxLength: 8}), fc.boolean(), (list, isLive) => {
+        const payments = list.map((more, index) => payment(index * 30, more));
+        const result = reconcile(inputs({payments, live: isLive ? {asked: list.length, unanswered: []} : null}));
+        for (const equation of result.equations)
+          expect(plainAmount({currency: equation.currency, value: equation.unexplained})).toMatch(/^0(\.00)?$/);
+        const isOpen = ({status, businessDate}: LocalPayment) =>
+          businessDate === '2026-11-20' && ['pending', 'unknown', 'sent', 'disputed', 'mispaid'].includes(status);
+        expect(unended(result)).toBe(payments.filter(isOpen).length);
+        const judged = payments.filter(each => isOpen(each) && ['disputed', 'mispaid'].includes(each.status));
+        const shown = new Set(result.lines.filter(isRemaining).map(({reference}) => reference));
+        expect(judged.filter(({reference}) => !shown.has(reference))).toEqual([]);
+      }),
+      {numRuns: 400},
+    );
+  });
+
+  it('that are missing are told as open questions', () => {
+    const unanswered = [referenceOf(1)];
+    expect(unended(reconcile(inputs({payments: [payment(1)], live: {asked: 1, unanswered}})))).toBe(1);
+  });
+});
+
+describe('a file that could be compared with nothing', () => {
+  it.each([
+    ['bank-file-alone', {bankFiles: [bankFile([{}])]}],
+    ['payout-file-alone', {payoutFiles: [payoutFile([{}])]}],
+    [
+      'provider-file-alone',
+      {providerFiles: [providerFile([row(7)], {interval: {from: '2026-10-01', to: '2026-10-02'}})]},
+    ],
+  ])('says so: %s', (reason, files) => {
+    const result = reconcile(inputs(files));
+    expect(told(result)).toEqual([`NOT_COMPARED ${reason}`]);
+    expect(result.totals.remaining).toBe(1);
+    const [line] = result.lines;
+    const carried = [{key: line?.key ?? '', firstSeen: '2026-11-20'}];
+    expect(reconcile(inputs({carried})).cleared).toEqual(carried);
+    const accepted = [{key: line?.key ?? '', who: 'Amina', note: 'last month', when: '2026-11-21'}];
+    expect(reconcile(inputs({...files, accepted})).totals.remaining).toBe(0);
+  });
+
+  it('is none beside a file that it is compared with', () => {
+    const both = {bankFiles: [bankFile([{}])], payoutFiles: [payoutFile([{}])]};
+    expect(told(reconcile(inputs(both)))).toEqual([]);
+    const rows = {providerFiles: [providerFile([row(1)])], payments: [payment(1)]};
+    expect(told(reconcile(inputs(rows)))).toEqual([]);
+  });
+});
