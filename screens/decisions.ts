@@ -14,6 +14,7 @@ const decisions: readonly BindingId[] = [
   'take-cash',
   'give-back',
   'send-code',
+  'other-code',
   'do-set-aside',
   'next-sale',
   'judge',

@@ -76,7 +76,7 @@ export function runEffects({
       case 'check':
         return settle(till.check(effect.reference));
       case 'code':
-        return settle(till.enterOtp(effect.reference, effect.code));
+        return settle(till.enterOtp(effect.reference, effect.code, effect));
       case 'resolve':
         return settle(till.resolve(effect.reference, effect.judging));
       case 'networks':

@@ -240,7 +240,7 @@ export type Effect =
   | {readonly kind: 'recall-payment'; readonly reference: string}
   | {readonly kind: 'refund'; readonly reference: string; readonly refund: RefundOptions}
   | {readonly kind: 'resolve-refund'; readonly reference: string; readonly judging: RefundJudging}
-  | {readonly kind: 'code'; readonly reference: string; readonly code: string}
+  | {readonly kind: 'code'; readonly reference: string; readonly code: string; readonly isOther: boolean}
   | {readonly kind: 'resolve'; readonly reference: string; readonly judging: Judging}
   | {readonly kind: 'networks'; readonly market: Market}
   | {readonly kind: 'front'; readonly reference: string | undefined}

@@ -82,7 +82,8 @@ export const paymentLogic: Logic<PaymentScreen> = {
 function actOn(payment: Payment, {model, screen, action, desk}: Acting<PaymentScreen>): Step {
   switch (action) {
     case 'send-code':
-      return sendCode(payment, model, screen);
+    case 'other-code':
+      return sendCode(payment, model, screen, action === 'other-code');
     case 'other-attempt':
       return still(only(model, ...nextAttempt(payment, desk)));
     case 'same-wallet':
@@ -115,6 +116,7 @@ function offersFor(
   const canAsk = payment.sends.begun > 0 && canWrite;
   const offered: readonly (readonly [BindingId, boolean])[] = [
     ['send-code', takesCode(screen, payment) && canWrite],
+    ['other-code', takesCode(screen, payment) && payment.otp.hasLost && canWrite],
     ['send-again', maySend(payment) && canAsk],
     ['next-sale', !isLive],
     ['refund', isTwice && mayRefund(payment) && canWrite],
@@ -169,13 +171,18 @@ function openPage(payment: Payment, model: Model): Step {
 }
 
 /** One Enter sends one code. A length that the service has stated is checked before anything leaves. */
-function sendCode(payment: Payment, model: Model, screen: PaymentScreen): Step {
+/** After one that was lost, a key of its own says that this is another: an Enter too many does not. */
+function sendCode(payment: Payment, model: Model, screen: PaymentScreen, isOther: boolean): Step {
   const code = textOf(screen.code);
   const wanted = payment.details?.otpLength ?? 0;
   if (wanted > 0 ? code.length !== wanted : code.length < 4) {
     const problem = new Problem('code-wrong-length', {digits: wanted > 0 ? wanted : '4-8'});
     return still(replace(model, {...screen, problem}));
   }
+  if (payment.otp.hasLost && !isOther) {
+    const problem = new Problem('code-not-other', {reference: payment.reference});
+    return still(replace(model, {...screen, problem}));
+  }
   const sending = {...screen, isSendingCode: true, code: emptyLine, problem: undefined};
-  return still(replace(model, sending), {kind: 'code', reference: payment.reference, code});
+  return still(replace(model, sending), {kind: 'code', reference: payment.reference, code, isOther});
 }

@@ -111,6 +111,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'do-set-aside': {keys: ['enter'], groups: ['payment']},
   'keep-waiting': {keys: ['escape'], groups: ['payment']},
   'send-again': {keys: ['n'], groups: ['payment']},
+  'other-code': {keys: ['n'], groups: ['payment']},
   resolve: {keys: ['v'], groups: ['payment']},
   refund: {keys: ['f'], groups: ['payment']},
   'refund-in-cash': {keys: ['h'], groups: ['payment']},

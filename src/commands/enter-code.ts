@@ -1,14 +1,15 @@
 import type {Payment} from '../core/payment.js';
+import type {OtpOptions} from '../till/otp.js';
 import {type Following, follow, lettingItLeave} from './follow.js';
 import {within} from './within.js';
 
 /**
  * Sends a code and follows the payment. After a wrong one the service is asked at once, since too many of them end the
- * payment. Throws `Problem` code-wrong-length and code-not-asked, when nothing was sent.
+ * payment. Throws `Problem` code-wrong-length, code-not-other and code-not-asked, when nothing was sent.
  */
-export async function enterCode(following: Following, code: string): Promise<Payment> {
+export async function enterCode(following: Following, code: string, options?: OtpOptions): Promise<Payment> {
   const {till, reference, face, until} = following;
-  const sending = till.enterOtp(reference, code);
+  const sending = till.enterOtp(reference, code, options);
   let isAnswered = false;
   const answered = () => {
     isAnswered = true;

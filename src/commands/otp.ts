@@ -16,6 +16,7 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
     .description(commands.otp)
     .argument('<reference>')
     .argument('[code]')
+    .option('--other', options.otherCode)
     .option('--wait <seconds>', options.wait)
     .action(act(otp));
   examples(command, ['duka otp T7K0MZ4K8Q2RD', 'duka otp T7K0MZ4K8Q2RD --wait 60 --json < <(read-code)']);
@@ -25,7 +26,7 @@ async function otp(
   session: Session,
   typed: string,
   onLine: string | undefined,
-  options: {readonly wait?: string},
+  options: {readonly wait?: string; readonly other?: boolean},
 ): Promise<ExitCode> {
   const {face, language} = session;
   const deadline = deadlineOf(session, secondsFrom({name: '--wait', value: options.wait ?? '30', language}, 1));
@@ -38,7 +39,9 @@ async function otp(
     if (verdictOf({status}) !== 'not-known') throw new Problem('code-not-asked', {reference, status});
     if (face.interrupted.aborted) return exitCodes.interrupted;
     session.begun = reference;
-    const payment = await enterCode({face, till, reference, until, onChange: progressOf(session)}, code);
+    const payment = await enterCode({face, till, reference, until, onChange: progressOf(session)}, code, {
+      isOther: options.other === true,
+    });
     writePayment(session, till.state, payment);
     noteClock(session, till);
     if (verdictOf(payment) !== 'not-known') return exitOf(till.state, payment);

@@ -2,7 +2,7 @@ import {chargeProof} from './card-evidence.js';
 import type {PaymentRequest, StoredEvent, SubscriptionRequest} from './event.js';
 import {otpProof, type ProviderDetails, type SendProof, sendProof} from './evidence.js';
 import {decimalText} from './money.js';
-import {isUnclear, noOtp, type Otp, otpSent, otpWaitedFor} from './otp.js';
+import {isUnclear, noOtp, type Otp, otpAnswered, otpSent, otpWaitedFor} from './otp.js';
 import {recordAskedOf} from './payer.js';
 import {Problem} from './problem.js';
 import {advanceRefunds, isAboutRefund, type Refund} from './refund.js';
@@ -201,7 +201,7 @@ function tell(payment: Payment, event: StoredEvent): Payment {
     case 'otp-answered': {
       const proof = otpProof(event.data.answer, payment.reference);
       return withStep(
-        {...payment, otp: {...payment.otp, last: proof}},
+        {...payment, otp: otpAnswered(payment.otp, proof, instantOf(event.at))},
         stepOf(event, `otp-${proof.kind}`, {}, proof.text),
       );
     }
@@ -257,7 +257,7 @@ function tellRecord(payment: Payment, event: StoredEvent & {type: 'status-answer
       return tellFailed(payment, event, {proof, steps, askedSinceFinal});
     case 'pending': {
       const record = payment.finals.last === undefined ? proof.record : payment.record;
-      const otp = proof.odd ? payment.otp : otpWaitedFor(payment.otp);
+      const otp = proof.odd ? payment.otp : otpWaitedFor(payment.otp, instantOf(event.at));
       return {...payment, steps, askedSinceFinal, record, otp, sends: known(payment)};
     }
     case 'contradictory': {

@@ -60,6 +60,7 @@ export const problemExits = {
   'url-not-https': invalidInput,
   'code-wrong-length': invalidInput,
   'code-not-asked': invalidInput,
+  'code-not-other': invalidInput,
   'reason-missing': invalidInput,
   'person-missing': invalidInput,
   'payment-unknown': invalidInput,

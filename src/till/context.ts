@@ -70,6 +70,8 @@ export type Context = {
   deciding: Promise<unknown>;
   /** What must be written down before the journal closes. */
   readonly underWay: Set<Promise<unknown>>;
+  /** One-time passwords by payment whose fate nobody knows: in memory alone, so that none leaves twice. */
+  readonly lostCodes: Map<string, Set<string>>;
   /** Told after every change of the state, the link or the watching. */
   readonly changed: () => void;
 };

@@ -42,7 +42,7 @@ import {
   resolveEnrolment,
 } from './enrol.js';
 import {closeNeverLeft} from './never-left.js';
-import {enterOtp} from './otp.js';
+import {enterOtp, type OtpOptions} from './otp.js';
 import {createPlan, type Refreshed, readPlan, refreshPlans} from './plans.js';
 import {acceptDiscrepancy, type GivenSource, importSource, type ReconcileOptions, reconcileDays} from './reconcile.js';
 import {withdrawSource} from './reconcile-sources.js';
@@ -119,7 +119,7 @@ export type Till = {
   readonly resolveRefund: (reference: string, judging: RefundJudging) => Promise<void>;
   readonly sendAgain: (reference: string) => Promise<void>;
   readonly setAside: (reference: string) => Promise<void>;
-  readonly enterOtp: (reference: string, code: string) => Promise<void>;
+  readonly enterOtp: (reference: string, code: string, options?: OtpOptions) => Promise<void>;
   readonly resolve: (reference: string, judging: Judging) => Promise<void>;
   /** Asks the service about a payment now. */
   readonly check: (reference: string) => Promise<void>;
@@ -203,6 +203,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     inUse: new Set(),
     deciding: Promise.resolve(),
     underWay: new Set(),
+    lostCodes: new Map(),
     leaving: leaving.signal,
     link,
     clockSkew: undefined,
@@ -252,7 +253,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     resolveRefund: (reference, judging) => resolveRefund(context, reference, judging),
     sendAgain: reference => sendAgain(context, reference),
     setAside: reference => setAside(context, reference),
-    enterOtp: (reference, code) => enterOtp(context, watcher, reference, code),
+    enterOtp: (reference, code, options) => enterOtp(context, watcher, reference, code, options),
     resolve: (reference, judging) => resolve(context, reference, judging),
     check: reference => watcher.check(reference),
     checkAtPace: (reference, signal) => watcher.checkAtPace(reference, signal),

@@ -2,6 +2,7 @@ import {once} from 'node:events';
 import type {Answer} from '../core/answer.js';
 import type {StoredEvent} from '../core/event.js';
 import {isSettled, nextQuestion, nextRefundQuestion, stretchFrom, type Watch} from '../core/follow-up.js';
+import {isRecordDue} from '../core/otp.js';
 import type {Payment} from '../core/payment.js';
 import {isRefundOpen, type Refund} from '../core/refund.js';
 import {askAboutPayment, askAboutRefund, type Hear, type HeardAnswer} from './ask.js';
@@ -323,6 +324,7 @@ export class Watcher {
     entry.askedAt = askedAt;
     if (keyOf(entry.subject) !== this.#front) this.#isTurnOfNew = askedAt - entry.watch.sentAt >= newFor;
     this.#context.changed();
+    if (isRecordDue(payment.otp, world.now())) this.#writeNext(reference);
     const hear: Hear = heard => this.#hear(entry, heard);
     try {
       if (refund === undefined) entry.countryRefusals = await askAboutPayment(this.#context, payment, entry, hear);

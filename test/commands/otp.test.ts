@@ -1,4 +1,5 @@
 import {describe, it} from 'vitest';
+import {machine} from '../../src/world.js';
 import {collectAndLeave, collecting, openShop, paymentIn, type Shop} from './support.js';
 
 /** Codes for XOF Orange; the service's documented test code is 4567. */
@@ -138,17 +139,24 @@ describe.concurrent('a payment that needs a one-time password', () => {
     expect(json.status).toBe('paid');
   });
 
-  it('takes a code again when the service says that it still waits, and asks for it', async ({
+  it('wants another code a minute after an answer was lost, and a word that it is another', async ({
     expect,
     onTestFinished,
   }) => {
     const shop = await openShop({}, onTestFinished);
-    const {exit, json, err} = await shop.run(orange('106', '--otp', '4567', '--wait', '6'));
-    expect([exit, json.next.kind]).toEqual([3, 'otp']);
-    expect(json.reason).toBe(
-      'No answer came to the code, and the service still waits for it: ask the customer for it again.',
-    );
-    expect(err).toContain(`duka otp ${json.reference}\n`);
+    const {exit, json} = await shop.run(orange('106', '--otp', '4567', '--wait', '6'));
+    expect([exit, json.next.kind]).toEqual([3, 'none']);
+    expect(json.reason).toContain('takes another only if the service still waits for it a minute later');
+    const soon = await shop.run(['otp', json.reference, '4567', '--json', '--wait', '3']);
+    expect(soon).toMatchObject({exit: 3, json: {error: 'code-unclear'}});
+    const later = {...machine, now: () => machine.now() + 61_000};
+    const {json: asked} = await shop.run(['status', json.reference, '--json'], {world: later});
+    expect(asked.next.kind).toBe('otp');
+    expect(asked.reason).toContain('ask the customer for a new code');
+    const same = await shop.run(['otp', json.reference, '4567', '--json'], {world: later});
+    expect(same).toMatchObject({exit: 2, json: {error: 'code-not-other', reference: json.reference}});
+    const {json: events} = await shop.run(['journal', 'show', json.reference, '--json']);
+    expect(events.filter(({type}: {type: string}) => type === 'otp-sent')).toHaveLength(1);
   });
 
   it('takes no second code while the service does not say that it still waits', async ({expect, onTestFinished}) => {
@@ -156,14 +164,15 @@ describe.concurrent('a payment that needs a one-time password', () => {
     const reference = await openPayment(shop);
     const silent = {rules: [{route: 'check-status', fault: 'http-502-html', rate: 1, seed: 1}]};
     await shop.faults({rules: [...silent.rules, {route: 'process-otp', fault: 'reset-before', rate: 1, seed: 1}]});
-    const lost = await shop.run(['otp', reference, '4567', '--json', '--wait', '3']);
+    const lost = await shop.run(['otp', reference, '1111', '--json', '--wait', '3']);
     expect(lost).toMatchObject({exit: 3, json: {status: 'pending', next: {kind: 'none'}}});
-    expect(lost.json.reason).toContain('takes another only if the service still waits');
     await shop.faults(silent);
-    const again = await shop.run(['otp', reference, '4567', '--json', '--wait', '3']);
+    const again = await shop.run(['otp', reference, '4567', '--other', '--json', '--wait', '3']);
     expect(again).toMatchObject({exit: 3, json: {error: 'code-unclear', reference}});
     await shop.faults({rules: []});
-    expect(await shop.run(['otp', reference, '4567', '--json'])).toMatchObject({exit: 0, json: {status: 'paid'}});
+    const later = {...machine, now: () => machine.now() + 61_000};
+    const other = await shop.run(['otp', reference, '4567', '--other', '--json'], {world: later});
+    expect(other).toMatchObject({exit: 0, json: {status: 'paid'}});
     const {json: events} = await shop.run(['journal', 'show', reference, '--json']);
     expect(events.filter(({type}: {type: string}) => type === 'otp-sent')).toHaveLength(2);
   });

@@ -11,15 +11,21 @@ const refused = answered(400, {response_code: '06', response_message: 'Invalid O
 const taken = answered(200, {response_code: '09', response_message: 'PENDING'});
 const code = 'code';
 
-type Told = typeof code | {readonly otp: Answer} | {readonly record: Answer};
+const minute = 'minute';
 
-/** A payment that waits for a code, after codes that left (`code`), the answers to them, and records. */
+type Told = typeof code | typeof minute | {readonly otp: Answer} | {readonly record: Answer};
+
+/** A payment that waits for a code, after codes that left (`code`), the answers to them, records, and minutes that passed. */
 function paymentAfter(...told: readonly Told[]): Payment {
-  const later = told.map((each, index): StoredEvent => {
-    const seq = 4 + index;
+  let seq = 3; // of events a second apart
+  const eventOf = (each: Exclude<Told, typeof minute>, seq: number): StoredEvent => {
     if (each === code) return event(seq, 'otp-sent', {reference});
     if ('otp' in each) return event(seq, 'otp-answered', {reference, answer: each.otp});
     return event(seq, 'status-answered', {reference, question: 'status', answer: each.record, repeated: 0});
+  };
+  const later = told.flatMap((each): readonly StoredEvent[] => {
+    seq += each === minute ? 60 : 1;
+    return each === minute ? [] : [eventOf(each, seq)];
   });
   const begun = beginPayment(event(1, 'requested', request) as StoredEvent & {type: 'requested'});
   const events = [event(2, 'sent', {reference}), event(3, 'answered', {reference, answer: waits}), ...later];
@@ -36,10 +42,12 @@ describe('a one-time password', () => {
     ['has no answer', [code, {otp: noAnswer}], 'otp-unclear', false],
     ['has no answer, and was wanted before', [stillWaits, code, {otp: noAnswer}], 'otp-unclear', false],
     ['has no answer, and no question has one', [code, {otp: noAnswer}, {record: noAnswer}], 'otp-unclear', false],
-    ['has no answer, and is wanted still', [code, {otp: noAnswer}, stillWaits], 'otp-still-wanted', true],
+    ['has no answer, and a record lags behind', [code, {otp: noAnswer}, stillWaits], 'otp-unclear', false],
+    ['has no answer, and nothing was heard since', [code, {otp: noAnswer}, stillWaits, minute], 'otp-unclear', false],
+    ['has no answer, and is wanted still', [code, {otp: noAnswer}, minute, stillWaits], 'otp-still-wanted', true],
     [
       'has no answer for a second time',
-      [code, {otp: noAnswer}, stillWaits, code, {otp: noAnswer}],
+      [code, {otp: noAnswer}, minute, stillWaits, code, {otp: noAnswer}],
       'otp-unclear',
       false,
     ],
@@ -54,9 +62,16 @@ describe('a one-time password', () => {
     if (waiting.startsWith('otp')) expect(nextOf(payment).kind).toBe(isAwaited ? 'otp' : 'none');
   });
 
+  it('must be another for good once the answer to one was lost', () => {
+    const lost = [code, {otp: noAnswer}, minute, stillWaits] as const;
+    expect(paymentAfter(code, {otp: refused}).otp.hasLost).toBe(false);
+    expect(paymentAfter(...lost).otp.hasLost).toBe(true);
+    expect(paymentAfter(...lost, code, {otp: refused}).otp.hasLost).toBe(true);
+  });
+
   it('is not made up for by a state that nobody knows', () => {
     const odd = {record: record('Parked', '09')};
-    expect(isOtpUnclear(paymentAfter(code, {otp: noAnswer}, odd))).toBe(true);
+    expect(isOtpUnclear(paymentAfter(code, {otp: noAnswer}, minute, odd))).toBe(true);
   });
 
   it('is unclear no longer when the payment has ended', () => {

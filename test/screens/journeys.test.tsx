@@ -28,6 +28,31 @@ test('a one-time password: too short, wrong, right; only what was entered is sen
   expect(await shop.books()).toMatchObject([{amount: 5000, requests: 1}]);
 });
 
+test('a code whose answer is lost: no field for a minute, and then for another code, which a key of its own sends', async () => {
+  const shop = await openShop({environment: ivory});
+  await shop.sale('5000', '0707462945');
+  await shop.sees('Waiting for the one-time password');
+  await shop.faults({rules: [{route: 'process-otp', fault: 'reset-before', rate: 1, seed: 1}]});
+  await shop.type('1111');
+  await shop.press('enter');
+  await shop.sees('The code was sent and no answer came.');
+  await shop.faults({rules: []});
+  await shop.type('k');
+  const [reference = ''] = shop.till.state.open;
+  await shop.till.check(reference); // which says that it waits: it may lag behind the code
+  expect(shop.screen()).not.toContain('4 digits');
+  shop.wall.off += 61_000;
+  await shop.type('k');
+  await shop.sees(/ask the customer for\s+a new code/);
+  await shop.type('4567');
+  await shop.press('enter');
+  await shop.sees(/the same code is\s+never\s+sent\s+twice/);
+  expect(shop.till.state.payments.get(reference)?.otp.sent).toBe(1);
+  await shop.type('n');
+  await shop.sees('one-time password accepted');
+  expect(shop.till.state.payments.get(reference)?.otp.sent).toBe(2);
+});
+
 test('a page to approve on: its address, its QR code, and the way back', async () => {
   const shop = await openShop({environment: ivory});
   await shop.type('5000');

@@ -17,7 +17,7 @@ const refusals: ReadonlySet<string> = new Set([
   ...['payment-not-open', 'payment-not-resendable', 'earlier-payment', 'sale-amount-differs'],
   ...['refund-not-paid', 'refund-not-offered', 'refund-unclear', 'refund-above-rest', 'refund-changed'],
   ...['refund-history-unheard', 'key-refused'],
-  ...['sale-paid', 'code-not-asked', 'code-unclear', 'judged-too-early', 'judged-unseen'],
+  ...['sale-paid', 'code-not-asked', 'code-not-other', 'code-unclear', 'judged-too-early', 'judged-unseen'],
   ...['shift-open-already', 'shift-not-open', 'count-missing', 'report-unknown', 'till-closing'],
 ]);
 
@@ -131,7 +131,9 @@ export class Cashier {
   }
 
   enterCode(till: Till, reference: string, code: string): void {
-    this.errand(`code ${code}`, ['otp', reference], () => till.enterOtp(reference, code));
+    this.errand(`code ${code}`, ['otp', reference], () =>
+      till.enterOtp(reference, code, {isOther: this.chance.isTrue(0.5)}),
+    );
   }
 
   refund(till: Till, {reference, request}: Payment, minor: number): void {

@@ -5,6 +5,8 @@ import {marketOf} from '../../src/core/markets.js';
 import type {Payment} from '../../src/core/payment.js';
 import {nextOf, waitingFor} from '../../src/core/questions.js';
 import type {Service} from '../../src/core/service.js';
+import type {World} from '../../src/core/world.js';
+import {machine} from '../../src/world.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
 import {slowDisk} from './card-till.js';
 import {openTillOverJournal} from './over-journal.js';
@@ -15,11 +17,12 @@ import {virtualWorld} from './virtual-world.js';
 const noAnswer = {kind: 'no-answer', code: 'ECONNRESET'} as const;
 
 /** A payment by Orange in Ivory Coast, which waits for a one-time password. */
-async function withCode(wrap: (real: Service) => Service = real => real) {
+async function withCode(wrap: (real: Service) => Service = real => real, world: World = machine) {
   const service = await sandbox();
   const log: string[] = [];
   const opened = await openRealTill({
     ...service,
+    world,
     service: real => ({
       ...real,
       processOtp: (otp, signal) => {
@@ -83,11 +86,15 @@ describe('a code that got no answer', () => {
   /** What the service answers to the code and to the questions after it: the record, or nothing. */
   async function withLostCode() {
     const link = {isSilent: false};
-    const opened = await withCode(real => ({
-      ...real,
-      processOtp: async () => noAnswer,
-      status: async (...asked) => (link.isSilent ? noAnswer : real.status(...asked)),
-    }));
+    const world = virtualWorld();
+    const opened = await withCode(
+      real => ({
+        ...real,
+        processOtp: async () => noAnswer,
+        status: async (...asked) => (link.isSilent ? noAnswer : real.status(...asked)),
+      }),
+      world,
+    );
     const {till, reference, log} = opened;
     await till.check(reference);
     link.isSilent = true;
@@ -98,27 +105,37 @@ describe('a code that got no answer', () => {
       if (found === undefined) throw new Error(`no ${reference}`);
       return found;
     };
-    return {...opened, link, payment};
+    return {...opened, link, payment, world};
   }
 
-  it('is followed by no other one before the service says that it still waits', async () => {
-    const {till, reference, log, link, payment} = await withLostCode();
+  it('is followed by no other one before the service says, a minute later, that it still waits', async () => {
+    const {till, reference, log, link, payment, world} = await withLostCode();
     expect([waitingFor(payment()), nextOf(payment()).kind]).toEqual(['otp-unclear', 'none']);
-    await expect(till.enterOtp(reference, '4567')).rejects.toMatchObject({code: 'code-unclear', facts: {reference}});
+    const unclear = {code: 'code-unclear', facts: {reference}};
+    await expect(till.enterOtp(reference, '1234', {isOther: true})).rejects.toMatchObject(unclear);
     expect(log).toEqual(['question']);
-    expect(payment().otp.sent).toBe(1);
     link.isSilent = false;
-    await till.check(reference); // the very answer that was heard before the code
+    await till.check(reference); // the very answer that was heard before the code: it may lag
+    expect([waitingFor(payment()), nextOf(payment()).kind]).toEqual(['otp-unclear', 'none']);
+    await expect(till.enterOtp(reference, '1234', {isOther: true})).rejects.toMatchObject(unclear);
+    await world.pass(61_000);
+    await till.check(reference);
     expect([waitingFor(payment()), nextOf(payment()).kind]).toEqual(['otp-still-wanted', 'otp']);
-    await till.enterOtp(reference, '4567');
-    expect(log).toEqual(['question', 'question', 'code leaves']);
+    expect(log).not.toContain('code leaves');
+    await till.enterOtp(reference, '1234', {isOther: true});
+    expect(log.at(-1)).toBe('code leaves');
+    expect(payment().otp.sent).toBe(2);
   });
 
-  it('may be typed again in the same breath, when the service then says that it waits', async () => {
-    const {till, reference, log, link} = await withLostCode();
+  it('is not sent a second time: not without a word that it is another, and not with a wrong one', async () => {
+    const {till, reference, log, link, world} = await withLostCode();
     link.isSilent = false;
-    await till.enterOtp(reference, '4567');
-    expect(log).toEqual(['question', 'code leaves']);
+    await world.pass(61_000);
+    const refused = {code: 'code-not-other', facts: {reference}};
+    for (const isOther of [false, true])
+      await expect(till.enterOtp(reference, '45 67', {isOther})).rejects.toMatchObject(refused);
+    await expect(till.enterOtp(reference, '1234')).rejects.toMatchObject(refused);
+    expect(log).not.toContain('code leaves');
   });
 
   it('is one whose answer a crash has lost, too', async () => {
@@ -130,14 +147,18 @@ describe('a code that got no answer', () => {
         return new Promise(resolve => signal?.addEventListener('abort', () => resolve(noAnswer)));
       },
     }));
+    const world = virtualWorld();
     void till.enterOtp(reference, '4567');
     await leaving.promise;
     const left = temporaryFolder();
     cpSync(`${folder}/journal`, `${left}/journal`, {recursive: true});
-    const {till: back} = await openRealTill({...service, folder: left});
+    const {till: back} = await openRealTill({...service, folder: left, world});
     const lost = back.state.payments.get(reference);
     expect(lost?.otp).toMatchObject({sent: 1, last: {kind: 'unknown'}, isStillWanted: false});
-    await back.enterOtp(reference, '4567');
+    await expect(back.enterOtp(reference, '4567')).rejects.toMatchObject({code: 'code-unclear'});
+    await world.pass(61_000);
+    await expect(back.enterOtp(reference, '4567')).rejects.toMatchObject({code: 'code-not-other'});
+    await back.enterOtp(reference, '4567', {isOther: true}); // which a new process has to believe
     expect(back.state.payments.get(reference)?.otp).toMatchObject({sent: 2, last: {kind: 'accepted'}});
   });
 

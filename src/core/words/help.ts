@@ -105,6 +105,7 @@ type OptionName =
   | 'refundAmount'
   | 'refundReason'
   | 'refundUnheard'
+  | 'otherCode'
   | 'resolveRefund'
   | 'wait'
   | 'waitForStatus'

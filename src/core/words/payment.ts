@@ -93,9 +93,9 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       otp: 'Waiting for the one-time password that {wallet} received.',
       'otp-again': 'That code was wrong: ask the customer for the right one.',
       'otp-unclear':
-        'The code was sent and no answer came. The till asks, and takes another only if the service still waits for it.',
+        'The code was sent and no answer came. The till asks, and takes another only if the service still waits for it a minute later.',
       'otp-still-wanted':
-        'No answer came to the code, and the service still waits for it: ask the customer for it again.',
+        'No answer came to the code, and the service still waits: ask the customer for a new code. The same one is not sent twice.',
       redirect: 'Waiting for the customer to approve on the page of {network}.',
       challenge: 'The card’s bank wants the customer to confirm on its page.',
       'no-page':
@@ -112,7 +112,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       otp: 'Please tell me the code that you have just received.',
       'otp-again': 'That code was not right. Please read it to me again.',
       'otp-unclear': 'One moment, I am checking your code.',
-      'otp-still-wanted': 'Please read me the code once more.',
+      'otp-still-wanted': 'Please get a new code and read it to me.',
       redirect: 'Please open this page and approve the payment.',
       challenge: 'Your bank asks you to confirm the payment on its page.',
       'no-page': 'Your bank wants to ask you something that I cannot show. One moment, please.',
@@ -243,8 +243,9 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       otp: 'On attend le code à usage unique reçu par le {wallet}.',
       'otp-again': 'Ce code était faux : demandez le bon au client.',
       'otp-unclear':
-        'Le code est parti sans réponse. La caisse demande, et n’en prend un autre que si le service l’attend encore.',
-      'otp-still-wanted': 'Le code est resté sans réponse et le service l’attend encore : redemandez-le au client.',
+        'Le code est parti sans réponse. La caisse demande, et n’en prend un autre que si le service l’attend encore une minute après.',
+      'otp-still-wanted':
+        'Le code est resté sans réponse et le service attend encore : demandez un nouveau code. Le même ne part pas deux fois.',
       redirect: 'On attend que le client approuve sur la page de {network}.',
       challenge: 'La banque de la carte veut que le client confirme sur sa page.',
       'no-page':
@@ -260,7 +261,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       otp: 'Veuillez me donner le code que vous venez de recevoir.',
       'otp-again': 'Ce code n’est pas bon. Veuillez me le relire.',
       'otp-unclear': 'Un instant, je vérifie votre code.',
-      'otp-still-wanted': 'Veuillez me relire le code.',
+      'otp-still-wanted': 'Veuillez prendre un nouveau code et me le lire.',
       redirect: 'Veuillez ouvrir cette page et approuver le paiement.',
       challenge: 'Votre banque vous demande de confirmer le paiement sur sa page.',
       'no-page': 'Votre banque veut vous poser une question que je ne peux pas afficher. Un instant.',

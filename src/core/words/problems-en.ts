@@ -27,7 +27,9 @@ export const problemsEnglish: ProblemWords = {
   'url-not-https': 'The return address {url} must begin with https://.',
   'code-wrong-length': 'The one-time password has {digits} digits.',
   'code-unclear':
-    'Nobody knows whether the last code for payment {reference} arrived, and the service has not said that it still waits. No second one was sent: ask again in a moment, or set the payment aside and take another way.',
+    'Nobody knows whether the last code for payment {reference} arrived, and the service has not said for a minute that it still waits. No second one was sent: ask again in a moment, or set the payment aside and take another way.',
+  'code-not-other':
+    'No answer came to an earlier code for payment {reference}, and it may still count: the same code is never sent twice. Nothing was sent. Ask the customer for a new code, and say that it is another.',
   'code-not-asked': 'No one-time password is asked for payment {reference} now. Nothing was sent.',
   'reason-missing': 'Say why: this needs a reason.',
   'person-missing': 'Say who it is: this needs a name.',

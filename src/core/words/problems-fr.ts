@@ -30,7 +30,9 @@ export const problemsFrench: ProblemWords = {
   'url-not-https': 'L’adresse de retour {url} doit commencer par https://.',
   'code-wrong-length': 'Le code à usage unique a {digits} chiffres.',
   'code-unclear':
-    'Nul ne sait si le dernier code du paiement {reference} est arrivé, et le service n’a pas dit qu’il l’attend encore. Aucun second n’est parti : redemandez dans un instant, ou mettez le paiement de côté et encaissez autrement.',
+    'Nul ne sait si le dernier code du paiement {reference} est arrivé, et le service n’a pas dit, une minute après, qu’il l’attend encore. Aucun second n’est parti : redemandez dans un instant, ou mettez le paiement de côté et encaissez autrement.',
+  'code-not-other':
+    'Un code antérieur du paiement {reference} est resté sans réponse et peut encore compter : le même code ne part jamais deux fois. Rien n’a été envoyé. Demandez un nouveau code au client, et dites que c’est un autre.',
   'code-not-asked': 'Aucun code n’est demandé pour le paiement {reference} en ce moment. Rien n’a été envoyé.',
   'reason-missing': 'Dites pourquoi : il faut un motif.',
   'person-missing': 'Dites qui : il faut un nom.',

@@ -30,6 +30,7 @@ export const english: ScreenWords = {
     'look-at-earlier': ['the earlier payment', 'Looks at the earlier payment of the same wallet or card.'],
     change: ['change', 'Back to the sale; nothing is sent.'],
     'confirm-clock': ['it is right', 'Says that this machine’s date is right.'],
+    'other-code': ['new code', 'Sends the typed code as another one, after a code to which no answer came.'],
     'send-code': ['send code', 'Sends the one-time password that was typed.'],
     'next-sale': ['next sale', 'Begins the next sale.'],
     'next-customer': [

@@ -39,6 +39,7 @@ export const french: ScreenWords = {
     'look-at-earlier': ['le paiement précédent', 'Regarde le paiement précédent de ce numéro ou de cette carte.'],
     change: ['modifier', 'Retour à la vente ; rien n’est envoyé.'],
     'confirm-clock': ['elle est juste', 'Dit que la date de cette machine est juste.'],
+    'other-code': ['nouveau code', 'Envoie le code saisi comme un autre, après un code resté sans réponse.'],
     'send-code': ['envoyer', 'Envoie le code à usage unique saisi.'],
     'next-sale': ['vente suivante', 'Commence la vente suivante.'],
     'next-customer': [

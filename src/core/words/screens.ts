@@ -36,6 +36,7 @@ export type BindingId =
   | 'change'
   | 'confirm-clock'
   | 'send-code'
+  | 'other-code'
   | 'next-sale'
   | 'next-customer'
   | 'check'
