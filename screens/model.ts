@@ -193,7 +193,18 @@ export type Notice =
   | {readonly kind: 'problem'; readonly problem: Problem};
 
 /** What was done about the shift. */
-export type Told = 'opened' | 'handedOver' | 'in' | 'out' | 'drop' | 'closeLeft' | 'countLeft' | 'printed' | 'copied';
+export type Told =
+  | 'opened'
+  | 'handedOver'
+  | 'handedOverCounted'
+  | 'handOverLeft'
+  | 'in'
+  | 'out'
+  | 'drop'
+  | 'closeLeft'
+  | 'countLeft'
+  | 'printed'
+  | 'copied';
 
 /**
  * Whose takings the day's strip shows: `undefined` is the first currency that has any. `turned` is how often it was

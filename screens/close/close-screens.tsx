@@ -57,7 +57,7 @@ export function CloseCount({screen, view}: ViewOf<CloseCountScreen>): ReactNode 
   const {currency, focus} = screen;
   const fields = countFieldsOf(screen);
   const head = [
-    stepsRow(2, view),
+    screen.to === undefined ? stepsRow(2, view) : row(' ', span(words.shift.form.titles['hand-over'], styles.strong)),
     ...stepText(fill(words.shift.close.count, {currency}), view, styles.strong),
     ...(height >= denominationsOf(currency).length + 5 ? [blank] : []),
   ];

@@ -1,9 +1,10 @@
 import {countOf, denominationsOf} from '../../src/core/denominations.js';
+import {marketOf} from '../../src/core/markets.js';
 import {type Currency, currencies, displayMoney, type Money} from '../../src/core/money.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Count} from '../../src/core/report-schema.js';
 import type {Desk} from '../desk.js';
-import {type Acting, type Logic, type Model, replace, type Step, still} from '../model.js';
+import {type Acting, type Logic, type Model, pop, replace, type Step, still} from '../model.js';
 import {amountLine} from '../sale/amount-line.js';
 import {parseSum} from '../shift/shift-form.js';
 import type {CloseCountScreen, CountField, KeptCount, TypedCounts} from '../shift/shift-screens.js';
@@ -11,7 +12,7 @@ import {codeRules, emptyLine, numberRules, textOf, typedOver} from '../terminal/
 import {asking} from './ask-logic.js';
 import {leaveClose} from './leave.js';
 
-type Begun = Pick<CloseCountScreen, 'person' | 'counted' | 'currency' | 'left' | 'typed'>;
+type Begun = Pick<CloseCountScreen, 'person' | 'to' | 'counted' | 'currency' | 'left' | 'typed'>;
 
 /** The count of a currency, with what was typed of it before. */
 export function countScreen(begun: Begun): CloseCountScreen {
@@ -111,13 +112,25 @@ export const countLogic: Logic<CloseCountScreen> = {
       case 'previous-field':
         return still(replace(model, moved(screen, -1)));
       default:
-        return leaveClose(withCount(acting), acting.desk);
+        return screen.to === undefined ? leaveClose(withCount(acting), acting.desk) : leftHandOver(acting);
     }
   },
 };
 
 function typedIn({currency, pieces, total, another, focus, typed}: CloseCountScreen): TypedCounts {
   return {...typed, [currency]: {pieces, total, another, focus}};
+}
+
+/** The currencies that there is cash of, or the shop's: the first to count, and those that follow. */
+export function drawersToCount({shop, till}: Pick<Desk, 'shop' | 'till'>): Pick<CloseCountScreen, 'currency' | 'left'> {
+  const inDrawer = Object.keys(till.state.ledger.period.drawers);
+  const [currency = marketOf(shop.country).currency, ...left] = currencies.filter(each => inDrawer.includes(each));
+  return {currency, left};
+}
+
+/** The shift stays with who has it. */
+function leftHandOver({model}: Acting<CloseCountScreen>): Step {
+  return still({...pop(model), notice: {kind: 'told', told: 'handOverLeft', facts: {}}});
 }
 
 /** What was typed stays when the close is left, by a stray key too. */
@@ -148,7 +161,7 @@ function moved(screen: CloseCountScreen, by: 1 | -1): CloseCountScreen {
 function proceed(acting: Acting<CloseCountScreen>): Step {
   const {model, screen, key, desk} = acting;
   if (desk.till.poison() !== undefined) return still(model);
-  const {person, currency, counted, left, another} = screen;
+  const {person, to, currency, counted, left, another} = screen;
   const wrong = (problem: Problem, focus: CountField) =>
     still(replace(model, {...screen, focus, isKept: true, problem}));
   const {drawers} = desk.till.state.ledger.period;
@@ -160,8 +173,13 @@ function proceed(acting: Acting<CloseCountScreen>): Step {
     const [next, ...others] = another === undefined ? left : [another, ...left];
     if (next !== undefined)
       return still(
-        replace(model, countScreen({person, counted: counts, currency: next, left: others, typed: typedIn(screen)})),
+        replace(
+          model,
+          countScreen({person, to, counted: counts, currency: next, left: others, typed: typedIn(screen)}),
+        ),
       );
+    if (counts.length === 0 && to !== undefined)
+      return still(replace(model, {...screen, isWriting: true}), {kind: 'hand-over', to});
     if (counts.length === 0) return asking(model, {person, count: desk.till.state.open.size, chunk: key.chunk});
     const writing = {...screen, isWriting: true, problem: undefined};
     return still(replace(withCount(acting), writing), {kind: 'count', person, counts});

@@ -1,11 +1,9 @@
-import {marketOf} from '../../src/core/markets.js';
-import {currencies} from '../../src/core/money.js';
 import {personSaid, problemOf} from '../../src/core/said.js';
 import type {Desk} from '../desk.js';
 import {type Acting, type Logic, replace, type Step, still} from '../model.js';
 import type {CloseStopScreen} from '../shift/shift-screens.js';
 import {emptyLine, lineOf, textOf, textRules, typedOver} from '../terminal/line.js';
-import {countScreen, keptCounts} from './count-logic.js';
+import {countScreen, drawersToCount, keptCounts} from './count-logic.js';
 import {leaveClose} from './leave.js';
 
 const nobody = 'cashier';
@@ -36,13 +34,11 @@ function begin({model, screen, desk}: Acting<CloseStopScreen>): Step {
   const person = textOf(screen.person).trim();
   const problem = problemOf(() => personSaid(person));
   if (problem !== undefined) return still(replace(model, {...screen, problem}));
-  const inDrawer = Object.keys(desk.till.state.ledger.period.drawers);
-  const counted = currencies.filter(currency => inDrawer.includes(currency));
-  const [currency = marketOf(desk.shop.country).currency, ...left] = counted;
+  const toCount = drawersToCount(desk);
   return still(
     replace(
       model,
-      countScreen({person, counted: [], currency, left, typed: keptCounts(model.keptCount, person, desk)}),
+      countScreen({person, to: undefined, counted: [], ...toCount, typed: keptCounts(model.keptCount, person, desk)}),
     ),
   );
 }

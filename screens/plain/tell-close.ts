@@ -80,7 +80,7 @@ function tellCount(screen: CloseCountScreen, ear: Ear, keys: string): Telling {
   return {
     facts: [
       ...wrong(problem, ear),
-      stepFact(2, ear),
+      screen.to === undefined ? stepFact(2, ear) : standing(`${words.shift.form.titles['hand-over']}.`),
       standing(`${fill(count, {currency})}.`),
       ...left.map(([minor, line]) => fact(is(pieceLabel(minor), textOf(line), ear))),
       detail(is(inAll, shownTotal(screen), ear)),

@@ -1,7 +1,7 @@
 import {displayMoney} from '../../src/core/money.js';
 import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
-import {beyondTexts, chosenCurrency, fieldLabel, fieldProblem, shownSum} from '../shift/form-screen.js';
+import {beyondTexts, chosenCurrency, countText, fieldLabel, fieldProblem, shownSum} from '../shift/form-screen.js';
 import {reasonsOf, shiftFieldsOf} from '../shift/shift-form.js';
 import type {ShiftField, ShiftFormScreen} from '../shift/shift-screens.js';
 import {carriedText, lastZText, shiftText} from '../shift/shown.js';
@@ -59,6 +59,7 @@ function saidAs(field: ShiftField, screen: ShiftFormScreen, ear: Ear): string {
   if (field === 'person' || field === 'reason') return textOf(lines[field]);
   if (field === 'why') return reasonsOf(screen, ear.language)[why ?? -1] ?? '';
   if (field === 'currency') return '';
+  if (field === 'count') return screen.isCounted ? countText(screen, ear) : '';
   const line = field === 'amount' ? lines.amount : floats.find(({currency}) => currency === field)?.line;
   return line === undefined || isEmpty(line) ? '' : shownSum(field, screen);
 }
@@ -69,6 +70,7 @@ function prompt(screen: ShiftFormScreen, ear: Ear): string {
   const label = fieldLabel(focus, screen, ear);
   const key = keyText('choose', ear);
   if (focus === 'why') return fill(choose, {label, key, value: saidAs('why', screen, ear) || '…'});
+  if (focus === 'count') return fill(choose, {label, key, value: countText(screen, ear)});
   if (focus === 'currency') return fill(choose, {label, key, value: chosenCurrency(screen, ear)});
   if (focus === 'amount') return asked(fill(askIn, {label, currency: currency ?? ''}), lines.amount);
   const line =

@@ -1,13 +1,15 @@
 import {isBeyondKnown} from '../../src/core/report.js';
+import {countScreen, drawersToCount} from '../close/count-logic.js';
 import type {Desk} from '../desk.js';
 import {type Acting, type Logic, replace, type Step, still} from '../model.js';
 import {amountLine} from '../sale/amount-line.js';
 import {emptyLine, type Line, numberRules, textRules, typedOver} from '../terminal/line.js';
 import {currencyChoices, readShiftForm, reasonsOf, shiftFieldsOf} from './shift-form.js';
 import {leftForm} from './shift-logic.js';
-import type {ShiftEffect, ShiftField, ShiftFormScreen} from './shift-screens.js';
+import type {CloseCountScreen, ShiftEffect, ShiftField, ShiftFormScreen} from './shift-screens.js';
 
-const isChosen = (field: ShiftField): field is 'currency' | 'why' => field === 'currency' || field === 'why';
+const isChosen = (field: ShiftField): field is 'currency' | 'why' | 'count' =>
+  field === 'currency' || field === 'why' || field === 'count';
 const isText = (field: ShiftField): field is 'person' | 'reason' => field === 'person' || field === 'reason';
 
 export const shiftFormLogic: Logic<ShiftFormScreen> = {
@@ -21,8 +23,9 @@ export const shiftFormLogic: Logic<ShiftFormScreen> = {
     if (isWriting) return [];
     if (asked !== undefined) return ['write-down', 'back'];
     const isLast = shiftFieldsOf(screen, shop.language).at(-1) === focus && !addsFloat(screen);
+    const isEnough = isLast || screen.about === 'hand-over';
     return [
-      isLast ? 'write-down' : 'continue',
+      isEnough ? 'write-down' : 'continue',
       ...(focus === 'why' ? (['pick-reason'] as const) : []),
       ...(isChosen(focus) ? (['choose'] as const) : []),
       'next-field',
@@ -100,6 +103,7 @@ function reasoned(screen: ShiftFormScreen, place: number, language: 'en' | 'fr')
 }
 
 function turned(screen: ShiftFormScreen, by: 1 | -1, language: 'en' | 'fr'): ShiftFormScreen {
+  if (screen.focus === 'count') return {...screen, isCounted: !screen.isCounted};
   if (screen.focus === 'why') {
     const {length} = reasonsOf(screen, language);
     const from = screen.why ?? (by === 1 ? -1 : length);
@@ -117,11 +121,19 @@ function write({model, screen, key, desk}: Acting<ShiftFormScreen>): Step {
   const read = readShiftForm(screen, desk);
   if ('effect' in read) {
     const {effect} = read;
+    if (effect.kind === 'hand-over' && screen.isCounted) return still(replace(model, countFirst(effect.to, desk)));
     const isAsked = asksAgain(effect, desk);
     const next = {...screen, wrong: undefined, asked: isAsked ? key.chunk : undefined, isWriting: !isAsked};
     return isAsked ? still(replace(model, next)) : still(replace(model, next), effect);
   }
   return still(replace(model, {...screen, focus: read.wrong.field, wrong: read.wrong}));
+}
+
+/** What is in the drawer is counted by who has the shift, before it is handed over. */
+function countFirst(to: string, {shop, till}: Desk): CloseCountScreen {
+  const {currency, left} = drawersToCount({shop, till});
+  const person = till.state.ledger.shift?.person ?? to;
+  return countScreen({person, to, counted: [], currency, left, typed: {}});
 }
 
 /** More goes out than the till knows of, and nobody has said yet that this is meant. */

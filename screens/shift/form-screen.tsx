@@ -37,6 +37,7 @@ function rowsOf(field: ShiftField, screen: ShiftFormScreen, view: View): readonl
       ...options(field, screen, view),
       isSelected: field === 'person' && screen.isPersonKept,
     });
+  if (field === 'count') return chosenField(countText(screen, view), options(field, screen, view));
   if (field === 'currency') return chosenField(chosenCurrency(screen, view), options(field, screen, view));
   if (field === 'why') {
     const isAsked = screen.asked !== undefined;
@@ -73,6 +74,11 @@ export function chosenCurrency({currency}: ShiftFormScreen, {words}: Pick<View, 
   return currency ?? words.shift.form.nothing;
 }
 
+/** Whether the drawer is counted before the shift is handed over. */
+export function countText({isCounted}: ShiftFormScreen, {words}: Pick<View, 'words'>): string {
+  return isCounted ? words.shift.form.countFirst : words.shift.form.noCount;
+}
+
 /** A sum as it is understood; as it stands where it is not. */
 export function shownSum(field: ShiftField, screen: ShiftFormScreen): string {
   const line = lineIn(field, screen);
@@ -90,7 +96,7 @@ export function fieldLabel(field: ShiftField, {about}: ShiftFormScreen, {words}:
   const {fields, another} = words.shift.form;
   if (field === 'person') return about === 'open' ? fields.person : fields.to;
   if (field === 'currency') return about === 'open' ? another : fields.currency;
-  if (field === 'amount' || field === 'why' || field === 'reason') return fields[field];
+  if (field === 'amount' || field === 'why' || field === 'reason' || field === 'count') return fields[field];
   return fill(fields.float, {currency: field});
 }
 

@@ -26,6 +26,7 @@ export function shiftForm(about: ShiftAbout, {shop, till}: Desk): ShiftFormScree
     floats: isOpening ? counted.map(each => ({currency: each, line: emptyLine})) : [],
     currency: isOpening ? undefined : (inDrawer[0] ?? currency),
     why: undefined,
+    isCounted: false,
     focus: isOpening || about === 'hand-over' ? 'person' : 'amount',
     wrong: undefined,
     asked: undefined,
@@ -51,7 +52,7 @@ const isInOwnWords = (form: ShiftFormScreen, language: 'en' | 'fr') =>
 /** The fields in the order of Tab. */
 export function shiftFieldsOf(form: ShiftFormScreen, language: 'en' | 'fr'): readonly ShiftField[] {
   const {about, floats} = form;
-  if (about === 'hand-over') return ['person'];
+  if (about === 'hand-over') return ['person', 'count'];
   if (about === 'open') return ['person', ...floats.map(({currency}) => currency), 'currency'];
   return ['amount', 'currency', 'why', ...(isInOwnWords(form, language) ? (['reason'] as const) : [])];
 }

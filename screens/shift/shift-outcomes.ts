@@ -1,6 +1,9 @@
 import {displayMoney} from '../../src/core/money.js';
 import type {Facts, Problem} from '../../src/core/problem.js';
+import {screenWords} from '../../src/core/words/screens.js';
 import {asking} from '../close/ask-logic.js';
+import {countedDrawers} from '../close/check-logic.js';
+import {differenceText} from '../close/shown.js';
 import type {Desk} from '../desk.js';
 import {type Effect, type Model, pop, replace, type Step, still, type Told, topOf} from '../model.js';
 import {notPrinting, withoutHelp} from './heard.js';
@@ -13,7 +16,7 @@ export function shiftDone(model: Model, effect: Effect, desk: Desk): Step | unde
       return formDone(model, 'opened', {person, shift: desk.till.state.ledger.shifts});
     }
     case 'hand-over':
-      return formDone(model, 'handedOver', {person: effect.to});
+      return handedOver(model, effect.to, desk);
     case 'move-cash': {
       const {kind, amount, reason} = effect.movement;
       const {model: next} = formDone(model, kind, {amount: displayMoney(amount), reason});
@@ -22,13 +25,30 @@ export function shiftDone(model: Model, effect: Effect, desk: Desk): Step | unde
     case 'count': {
       const now = withoutHelp(model);
       const count = desk.till.state.open.size;
-      return topOf(now).kind === 'close-count' ? asking(now, {person: effect.person, count}) : still(model);
+      const top = topOf(now);
+      if (top.kind !== 'close-count') return still(model);
+      return top.to === undefined
+        ? asking(now, {person: effect.person, count})
+        : still(now, {kind: 'hand-over', to: top.to});
     }
     case 'sell-for-cash':
       return still(model, ...drawerKick(desk));
     default:
       return undefined;
   }
+}
+
+/** Who counted before the handing over, and who takes the drawer, hear by how much it differs. */
+function handedOver(model: Model, person: string, desk: Desk): Step {
+  const now = withoutHelp(model);
+  if (topOf(now).kind !== 'close-count') return formDone(model, 'handedOver', {person});
+  const words = screenWords[desk.shop.language];
+  const drawers = countedDrawers(desk)
+    .filter(({counted}) => counted !== null)
+    .map(drawer => (drawer.difference === 0 ? `${drawer.currency} ` : '') + differenceText(drawer, {words}))
+    .join(', ');
+  const told = drawers === '' ? ('handedOver' as const) : ('handedOverCounted' as const);
+  return still({...pop(now), notice: {kind: 'told', told, facts: {person, drawers}}});
 }
 
 function formDone(model: Model, told: Told, facts: Facts): Step {
@@ -56,6 +76,7 @@ export function shiftFailed(before: Model, effect: Effect, problem: Problem): Mo
     case 'open-shift':
     case 'hand-over':
     case 'move-cash':
+      if (top.kind === 'close-count') return replace(model, {...top, isWriting: false, problem});
       if (top.kind !== 'shift-form') return undefined;
       // The drawer gave something else out while this was being written down: what is asked before is asked now.
       if (problem.code === 'drawer-holds-less') return replace(model, {...top, isWriting: false, asked: noChunk});

@@ -15,7 +15,7 @@ export type ShiftScreen = {
 };
 
 export type ShiftAbout = 'open' | 'hand-over' | CashMovement['kind'];
-export type ShiftField = 'person' | 'amount' | 'currency' | 'why' | 'reason' | Currency;
+export type ShiftField = 'person' | 'count' | 'amount' | 'currency' | 'why' | 'reason' | Currency;
 
 /** What is asked before something about the shift or its drawer is written down. */
 export type ShiftFormScreen = {
@@ -32,6 +32,8 @@ export type ShiftFormScreen = {
   readonly currency: Currency | undefined;
   /** The place of the reason, of which the last is in one's own words. */
   readonly why: number | undefined;
+  /** Before a handing over the drawer is counted. */
+  readonly isCounted: boolean;
   readonly focus: ShiftField;
   readonly wrong: {readonly field: ShiftField; readonly problem: Problem | undefined} | undefined;
   /** It is asked whether more shall go out than the till knows to be in the drawer; the chunk of input that brought it. */
@@ -54,6 +56,8 @@ export type CountField = `${number}` | 'total' | 'another';
 export type CloseCountScreen = {
   readonly kind: 'close-count';
   readonly person: string;
+  /** Who the shift is handed over to when the drawer is counted; undefined at the close. */
+  readonly to: string | undefined;
   readonly counted: readonly Count[];
   readonly currency: Currency;
   readonly left: readonly Currency[];

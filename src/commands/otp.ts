@@ -34,6 +34,7 @@ async function otp(
   if (onLine !== undefined) noteCodeOnLine(session);
   const read = onLine === undefined ? await readCode(session, deadline) : {code: withoutGaps(onLine), until: deadline};
   const {code, until} = read;
+  if (face.interrupted.aborted) return exitCodes.interrupted;
   return withTill(session, 'otp', async ({till}) => {
     const {status} = await till.payment(reference);
     if (verdictOf({status}) !== 'not-known') throw new Problem('code-not-asked', {reference, status});

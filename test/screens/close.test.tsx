@@ -74,6 +74,41 @@ test('a shift is opened, handed over and told of in the header; the drawer’s m
   expect(people).toEqual(['Amina', 'Joseph']);
 });
 
+test('handing over offers the count: who goes and who comes hear by how much the drawer differs, and so does the Z', async () => {
+  const shop = await openShift();
+  await shop.type('h');
+  await shop.type('Joseph');
+  await shop.press('tab');
+  await shop.sees('‹ no ›');
+  await shop.press('right');
+  await shop.sees('‹ yes, first ›');
+  await shop.press('enter');
+  await shop.sees('Count the drawer: KES');
+  expect(shop.screen()).not.toMatch(/stop|compare|expected/);
+  await shop.press('escape');
+  await shop.sees('The shift was not handed over.');
+  expect(shop.till.state.ledger).toMatchObject({shift: {person: 'Amina'}, period: {countings: null}});
+  await shop.type('h');
+  await shop.type('Joseph');
+  await shop.press('tab', 'right', 'enter');
+  await shop.sees('Count the drawer: KES');
+  await shop.press('shift-tab', 'enter');
+  await shop.sees('Count the drawer first');
+  await shop.press('shift-tab', 'shift-tab');
+  await shop.type('1990');
+  await shop.press('enter', 'enter');
+  await shop.sees('The shift is now with Joseph. Counted: SHORT KES 10.00.');
+  await shop.press('escape');
+  await sellForCash(shop, '10');
+  await shop.type('t');
+  await count(shop, '2010');
+  await shop.sees('right');
+  await shop.press('enter');
+  await shop.sees('Z-0001 is on the disk.');
+  const first = [{currency: 'KES', counted: 199_000, difference: -1000}];
+  expect(await shop.till.readZ(1)).toMatchObject({difference: null, people: ['Amina', 'Joseph'], recount: {first}});
+});
+
 test('more than the till knows to be in the drawer goes out after one more question, which names no sum', async () => {
   const shop = await openShift();
   const question = 'More goes out than the till knows to be in the drawer.';

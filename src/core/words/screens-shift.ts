@@ -15,12 +15,16 @@ export type ShiftScreenWords = {
   readonly form: {
     readonly titles: Readonly<Record<'open' | 'hand-over' | Movement, string>>;
     readonly leads: Readonly<Record<'open' | 'hand-over' | Movement, string>>;
-    readonly fields: Readonly<Record<'person' | 'to' | 'float' | 'amount' | 'currency' | 'why' | 'reason', string>>;
+    readonly fields: Readonly<
+      Record<'person' | 'to' | 'float' | 'count' | 'amount' | 'currency' | 'why' | 'reason', string>
+    >;
     readonly reasons: Readonly<Record<Movement, readonly string[]>>;
     readonly other: string;
     readonly choose: string;
     readonly chooseFirst: string;
     readonly another: string;
+    readonly countFirst: string;
+    readonly noCount: string;
     readonly nothing: string;
     readonly writing: string;
     /** More goes out than the till knows to be in the drawer; the drawer is counted blind, so no sum is named. */
@@ -30,6 +34,8 @@ export type ShiftScreenWords = {
   readonly done: {
     readonly opened: string;
     readonly handedOver: string;
+    readonly handedOverCounted: string;
+    readonly handOverLeft: string;
     readonly moved: Readonly<Record<Movement, string>>;
     readonly closeLeft: string;
     readonly countLeft: string;
@@ -112,6 +118,7 @@ export const shiftWords: Readonly<Record<Language, ShiftScreenWords>> = {
         person: 'Your name',
         to: 'To whom',
         float: 'Float {currency}',
+        count: 'Count the drawer',
         amount: 'Amount',
         currency: 'Currency',
         why: 'Why',
@@ -126,6 +133,8 @@ export const shiftWords: Readonly<Record<Language, ShiftScreenWords>> = {
       choose: '{keys} chooses',
       chooseFirst: 'Choose a reason with {keys}.',
       another: 'Another currency',
+      countFirst: 'yes, first',
+      noCount: 'no',
       nothing: 'nothing',
       writing: 'Writing it down…',
       beyond: 'More goes out than the till knows to be in the drawer.',
@@ -134,6 +143,8 @@ export const shiftWords: Readonly<Record<Language, ShiftScreenWords>> = {
     done: {
       opened: 'Shift {shift} of {person} is open.',
       handedOver: 'The shift is now with {person}.',
+      handedOverCounted: 'The shift is now with {person}. Counted: {drawers}.',
+      handOverLeft: 'The shift was not handed over.',
       moved: {
         in: '{amount} put into the drawer: {reason}.',
         out: '{amount} taken out of the drawer: {reason}.',
@@ -224,6 +235,7 @@ export const shiftWords: Readonly<Record<Language, ShiftScreenWords>> = {
         person: 'Votre nom',
         to: 'À qui',
         float: 'Fond {currency}',
+        count: 'Compter le tiroir',
         amount: 'Montant',
         currency: 'Devise',
         why: 'Motif',
@@ -238,6 +250,8 @@ export const shiftWords: Readonly<Record<Language, ShiftScreenWords>> = {
       choose: '{keys} pour choisir',
       chooseFirst: 'Choisissez un motif avec {keys}.',
       another: 'Autre devise',
+      countFirst: 'oui, avant',
+      noCount: 'non',
       nothing: 'rien',
       writing: 'Inscription…',
       beyond: 'Il sort plus d’argent que la caisse n’en connaît dans le tiroir.',
@@ -246,6 +260,8 @@ export const shiftWords: Readonly<Record<Language, ShiftScreenWords>> = {
     done: {
       opened: 'La session {shift} de {person} est ouverte.',
       handedOver: 'La session est maintenant à {person}.',
+      handedOverCounted: 'La session est maintenant à {person}. Compté : {drawers}.',
+      handOverLeft: 'La session n’a pas été passée.',
       moved: {
         in: '{amount} mis dans le tiroir : {reason}.',
         out: '{amount} pris dans le tiroir : {reason}.',
