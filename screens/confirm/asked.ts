@@ -45,9 +45,15 @@ function ofWallet({order}: Extract<ConfirmScreen, {method: 'mobile-money'}>, {la
   const country = order.market.name[language];
   const wallet = displayWallet(order.phone);
   const network = order.network.name;
+  const {confirm: said, confirmOnPage} = plainWords[language];
   return {
     title: confirm.title,
-    sentence: fill(plainWords[language].confirm, {amount: displayMoney(order.amount), wallet, network, country}),
+    sentence: fill(order.wallet === null ? confirmOnPage : said, {
+      amount: displayMoney(order.amount),
+      wallet,
+      network,
+      country,
+    }),
     from: [
       {label: order.wallet === null ? confirm.rows.phone : confirm.rows.to, value: wallet, isStrong: true},
       {label: confirm.rows.network, value: `${network}, ${country}`, isStrong: true},

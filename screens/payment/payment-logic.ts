@@ -1,5 +1,5 @@
 import {lostRefund} from '../../src/core/judging.js';
-import {displayPayer} from '../../src/core/payer.js';
+import {notGivenBack} from '../../src/core/payer.js';
 import {awaitsOtp, isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment.js';
 import {Problem} from '../../src/core/problem.js';
 import {nextOf, offersResolve} from '../../src/core/questions.js';
@@ -107,7 +107,8 @@ function offersFor(
   {desk, away, challenges}: {desk: Desk; away: BindingId; challenges: Challenges},
 ): readonly BindingId[] {
   const {till, shop} = desk;
-  const isWallet = payment.request.method === 'mobile-money';
+  const isMobile = payment.request.method === 'mobile-money';
+  const hasWallet = payment.request.method === 'mobile-money' && payment.request.wallet !== null;
   // The service charges a subscription by itself: there is no sale here that could be tried again.
   const isSale = payment.request.method !== 'subscription';
   const isLive = isOpen(payment);
@@ -127,12 +128,12 @@ function offersFor(
     ['qr', codedPageOf(payment, challenges, shop) !== undefined],
     ['resolve', (offersResolve(payment, till.now()) || lostRefund(payment, till.now()) !== undefined) && canWrite],
     ['slip', !isLive],
-    ['same-wallet', isWallet && !isLive && canWrite],
+    ['same-wallet', hasWallet && !isLive && canWrite],
     [
       'other-attempt',
       isSale &&
         (verdictOf(payment) === 'not-paid' || (isLive && payment.setAside)) &&
-        (isWallet || shop.cards.areTyped) &&
+        (isMobile || shop.cards.areTyped) &&
         canWrite,
     ],
     ['refund', mayRefund(payment) && canWrite],
@@ -144,7 +145,7 @@ function offersFor(
     ['check', !isLive && canAsk],
     ['next-customer', !isLive && away === 'next-customer'],
     ['refund-in-cash', mayGiveCash(payment) && canWrite],
-    ['refund', isWallet && payment.status === 'paid'],
+    ['refund', isMobile && payment.status === 'paid'],
   ];
   return [...new Set(offered.filter(([, isOffered]) => isOffered).map(([id]) => id))];
 }
@@ -152,8 +153,7 @@ function offersFor(
 /** Mobile money is not given back: that is said, and nothing is sent. */
 function refund(payment: Payment, model: Model, screen: PaymentScreen): Step {
   if (payment.request.method === 'card') return still(push(model, refundScreen(payment, 'card')));
-  const facts = {reference: payment.reference, wallet: displayPayer(payment.request)};
-  return still(replace(model, {...screen, problem: new Problem('refund-not-offered', facts)}));
+  return still(replace(model, {...screen, problem: notGivenBack(payment.request)}));
 }
 
 /** A page that could not be served may be asked for again; one that is served is opened where there is a browser. */

@@ -1,4 +1,4 @@
-import {marketOf} from '../../src/core/markets.js';
+import {isWalletless, marketOf} from '../../src/core/markets.js';
 import {displayMoney} from '../../src/core/money.js';
 import {dayWords} from '../../src/core/words/day.js';
 import {fill} from '../../src/core/words/fill.js';
@@ -9,8 +9,8 @@ import {isPartOfDay} from '../day/today.js';
 import type {SaleScreen, Takings} from '../model.js';
 import {wireBytes} from '../parts/wire.js';
 import {lastText} from '../sale/last-outcome.js';
-import {isTyped, marketIn, networkIn, type SaleForm, type TypedField} from '../sale/sale-form.js';
-import {shownAmount, shownWallet} from '../sale/shown.js';
+import {isTyped, marketIn, networkIn, type SaleField, type SaleForm, type TypedField} from '../sale/sale-form.js';
+import {fieldLabel, shownAmount, shownWallet} from '../sale/shown.js';
 import {hoursToday, takingsCurrency} from '../sale/takings.js';
 import {dayCounts, givenBack} from '../sale/today.js';
 import {keyText} from '../terminal/bindings.js';
@@ -32,7 +32,11 @@ export function tellSale({form}: SaleScreen, ear: Ear): Telling {
     facts: [
       ...(wrong === undefined
         ? []
-        : [standing(`${words.sale.fields[wrong.field]}: ${clauses(problemText(wrong.problem, language), language)}`)]),
+        : [
+            standing(
+              `${fieldLabel(wrong.field, form, words)}: ${clauses(problemText(wrong.problem, language), language)}`,
+            ),
+          ]),
       told(`${title}.`),
       ...typedFacts(form, ear),
       ...chosenFacts(form, ear),
@@ -92,7 +96,7 @@ function typedFacts(form: SaleForm, ear: Ear): readonly Fact[] {
   const fields = Object.keys(form.lines) as TypedField[];
   return fields
     .filter(field => field !== form.focus && !isEmpty(form.lines[field]))
-    .map(field => fact(is(ear.words.sale.fields[field], shownAs(field, form), ear)));
+    .map(field => fact(is(fieldLabel(field, form, ear.words), shownAs(field, form), ear)));
 }
 
 function shownAs(field: TypedField, form: SaleForm): string {
@@ -122,7 +126,7 @@ function prompt(form: SaleForm, ear: Ear): string {
   const {keys, language, shop, till, words} = ear;
   const {focus} = form;
   const {ask, askIn, askHinted, choose} = plainWords[language];
-  const label = words.sale.fields[focus];
+  const label = fieldLabel(focus, form, words);
   const {market} = marketIn(form);
   const key = keyText('choose', {language, keys});
   if (focus === 'amount') return asked(fill(askIn, {label, currency: market.currency}), form.lines.amount);
@@ -132,7 +136,13 @@ function prompt(form: SaleForm, ear: Ear): string {
   }
   if (focus === 'country') return fill(choose, {label, key, value: marketOf(market.country).name[language]});
   if (focus === 'more') return fill(askHinted, {label, hint: words.sale.moreHint});
-  const hint = focus === 'email' ? (shop.email ?? '') : focus === 'lastName' ? shop.shop : '';
+  const phone = isWalletless(market) ? (shop.phone ?? '') : '';
+  const hints: Readonly<Partial<Record<SaleField, string>>> = {
+    email: shop.email ?? '',
+    lastName: shop.shop,
+    wallet: phone,
+  };
+  const hint = hints[focus] ?? '';
   const question =
     isTyped(focus) && hint !== '' && isEmpty(form.lines[focus]) ? fill(askHinted, {label, hint}) : fill(ask, {label});
   return asked(question, form.lines[focus]);

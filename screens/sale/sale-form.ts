@@ -1,4 +1,4 @@
-import {type Country, type Market, marketOf, markets, type Network} from '../../src/core/markets.js';
+import {type Country, isWalletless, type Market, marketOf, markets, type Network} from '../../src/core/markets.js';
 import {type Currency, decimalText, type Money, parseAmount} from '../../src/core/money.js';
 import {formOf, type OrderField, type OrderForm, type OrderReading, readOrder} from '../../src/core/order.js';
 import type {Payment} from '../../src/core/payment.js';
@@ -35,7 +35,7 @@ export type SaleForm = {
  */
 export function newForm({shop, till}: Desk): SaleForm {
   const {country, networks} = marketOf(shop.country);
-  const last = lastPayment(till.state)?.request;
+  const last = lastMobile(till.state)?.request;
   const isTold = networks.some(({prefixes}) => prefixes.length > 0);
   return {
     lines: {
@@ -91,9 +91,18 @@ function formIn(currency: Currency, desk: Desk): SaleForm | undefined {
   return market && {...newForm(desk), country: market.country, isCountryChosen: true, network: ''};
 }
 
+/** The newest payment through a network, out of a wallet or not. */
+function lastMobile({payments, recent}: Desk['till']['state']): Payment | undefined {
+  const last = recent.findLast(reference => payments.get(reference)?.request.method === 'mobile-money');
+  return payments.get(last ?? '');
+}
+
 /** The newest payment from a wallet. */
 export function lastPayment({payments, recent}: Desk['till']['state']): Payment | undefined {
-  const last = recent.findLast(reference => payments.get(reference)?.request.method === 'mobile-money');
+  const last = recent.findLast(reference => {
+    const request = payments.get(reference)?.request;
+    return request?.method === 'mobile-money' && request.wallet !== null;
+  });
   return last === undefined ? undefined : payments.get(last);
 }
 
@@ -132,7 +141,8 @@ export function networkIn(form: SaleForm, offered: readonly Network[]): NetworkR
   if (market.networks.length === 1) return {network: market.networks[0], source: 'only'};
   const guessed = guessNetwork(digitsSoFar(form, market), market);
   if (guessed !== undefined) return {network: guessed, source: 'prefix'};
-  return {network: undefined, source: textOf(form.lines.wallet) === '' ? 'later' : 'unknown'};
+  const mayBeTold = !isWalletless(market) && textOf(form.lines.wallet) === '';
+  return {network: undefined, source: mayBeTold ? 'later' : 'unknown'};
 }
 
 /** The digits as far as they are typed, international where they can be read so: a prefix shows before the last digit. */
@@ -172,7 +182,7 @@ export function readForm(form: SaleForm, {shop, till}: Desk): OrderReading {
     lastName: orDefault('lastName', shop.shop),
     description: textOf(lines.description),
   };
-  return readOrder(typed, {returnUrl: shop.returnUrl, offered: till.networksAtHand(market)});
+  return readOrder(typed, {returnUrl: shop.returnUrl, phone: shop.phone, offered: till.networksAtHand(market)});
 }
 
 /** The honest default of the contract's required name: nobody's name is invented. */

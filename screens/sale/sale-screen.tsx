@@ -1,5 +1,5 @@
 import type {ReactNode} from 'react';
-import {marketOf} from '../../src/core/markets.js';
+import {isWalletless, marketOf} from '../../src/core/markets.js';
 import {fill} from '../../src/core/words/fill.js';
 import {problemText} from '../../src/core/words/words.js';
 import type {SaleScreen} from '../model.js';
@@ -19,7 +19,7 @@ import {
   type SaleForm,
   type TypedField,
 } from './sale-form.js';
-import {shownAmount, shownWallet} from './shown.js';
+import {fieldLabel, shownAmount, shownWallet} from './shown.js';
 import {partRows, todayRows} from './today.js';
 
 const labelWidth = 12;
@@ -73,7 +73,7 @@ function fieldRows(form: SaleForm, view: View): readonly Row[] {
       options('amount', form, view, {note: sale === undefined ? '' : words.sale.sameAmount}),
     ),
     ...typed('wallet', shownWallet(form), {
-      note: market.country === 'ZA' ? words.sale.noWallet : '',
+      ...(isWalletless(market) ? {note: words.sale.noWallet, placeholder: view.shop.phone ?? ''} : {}),
       isSelected: form.isWalletKept,
     }),
     ...chosenField(networkShown, options('network', form, view, {note: notes[reading.source]})),
@@ -122,7 +122,7 @@ function options(field: SaleField, form: SaleForm, view: View, extra: Extra): Fi
   const {columns, styles, words, language} = view;
   const problem = form.wrong?.field === field ? problemText(form.wrong.problem, language) : undefined;
   return {
-    label: words.sale.fields[field],
+    label: fieldLabel(field, form, words),
     labelWidth,
     width: columns,
     isFocused: form.focus === field,

@@ -1,12 +1,19 @@
+import {isWalletless} from '../../src/core/markets.js';
 import {displayMoney} from '../../src/core/money.js';
 import {displayWallet, normaliseWallet} from '../../src/core/wallet.js';
 import {textOf} from '../terminal/line.js';
-import {amountIn, marketIn, type SaleForm} from './sale-form.js';
+import type {ScreenWords} from '../view.js';
+import {amountIn, marketIn, type SaleField, type SaleForm} from './sale-form.js';
 
 /** What was typed as it is understood; as it stands where it is not. */
 export function shownAmount(form: SaleForm): string {
   const money = amountIn(form);
   return money === undefined ? `${marketIn(form).market.currency} ${textOf(form.lines.amount)}` : displayMoney(money);
+}
+
+/** What a field is called: where nobody has a wallet, the number is that of a telephone. */
+export function fieldLabel(field: SaleField, form: SaleForm, {sale}: ScreenWords): string {
+  return field === 'wallet' && isWalletless(marketIn(form).market) ? sale.phone : sale.fields[field];
 }
 
 /** The same for the wallet. */

@@ -1,7 +1,7 @@
 import {marketOf} from '../core/markets.js';
 import {displayMoney} from '../core/money.js';
 import {type Order, type OrderForm, requireOrder} from '../core/order.js';
-import {channelName, displayPayer} from '../core/payer.js';
+import {channelName, displayPayer, maskSource} from '../core/payer.js';
 import {awaitsOtp, type Payment} from '../core/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {commandWords} from '../core/words/commands.js';
@@ -124,7 +124,8 @@ function noteSending(session: Session, payment: Payment | undefined): void {
     network: channelName(request),
     amount: displayMoney(request.amount),
   };
-  note(session, fill(commandWords[session.language].sending, facts));
+  const {sending, sendingOnPage} = commandWords[session.language];
+  note(session, fill(maskSource(request) === '' ? sendingOnPage : sending, facts));
 }
 
 function formOf(session: Session, options: Options): OrderForm {
@@ -139,13 +140,15 @@ function formOf(session: Session, options: Options): OrderForm {
 }
 
 /** The order, by the table of networks; a code that is not in it may be on the service's list. Throws `Problem`. */
-async function orderOf({face}: Session, {till, returnUrl}: OpenTill, form: OrderForm, until: number): Promise<Order> {
+async function orderOf(session: Session, {till, returnUrl}: OpenTill, form: OrderForm, until: number): Promise<Order> {
+  const {face} = session;
+  const {phone} = configOf(session);
   try {
-    return requireOrder(form, {returnUrl});
+    return requireOrder(form, {returnUrl, phone});
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'network-unknown') throw error;
     const left = until - face.world.monotonic();
     const offered = await within(face, left, till.networks(marketOf(form.country)));
-    return requireOrder(form, {returnUrl, offered});
+    return requireOrder(form, {returnUrl, phone, offered});
   }
 }

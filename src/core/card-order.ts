@@ -2,6 +2,7 @@ import {fieldReader, firstProblem} from './form.js';
 import type {Country} from './markets.js';
 import {type Currency, isCurrency, type Money, parseAmount} from './money.js';
 import {checkEmail, checkWords} from './order.js';
+import {phoneOf} from './phone.js';
 import {Problem} from './problem.js';
 
 /** What a person typed of a card payment beside its card; every text may be empty or wrong. */
@@ -63,13 +64,4 @@ export function cardCurrencyOf(text: string, currencies: readonly Currency[]): C
   if (!currencies.includes(currency))
     throw new Problem('card-currency-not-taken', {currency, currencies: currencies.join(', ')});
   return currency;
-}
-
-/** The service wants a number with every card charge: the customer's, or the shop's. */
-function phoneOf(text: string): string {
-  const digits = text.replaceAll(/[\s().+-]/gu, '');
-  if (digits === '') throw new Problem('phone-missing');
-  checkWords(text); // some cards have no more digits than a telephone number may have
-  if (!/^\d{6,15}$/u.test(digits)) throw new Problem('phone-invalid', {phone: text});
-  return digits;
 }

@@ -106,3 +106,6 @@ export function amountAllowed(money: Money, market: Market, network: Network): v
     throw new Problem('amount-above-maximum', {amount, maximum, network: network.brand});
   }
 }
+
+/** Whether customers of a country pay on a web page, out of no wallet: their telephone number is asked for no money. */
+export const isWalletless = ({country}: Pick<Market, 'country'>): boolean => country === 'ZA';

@@ -2,10 +2,11 @@ import {holdsCardNumber} from './card-numbers.js';
 import type {MobileMoneyRequest} from './event.js';
 import {fieldReader, firstProblem} from './form.js';
 import {isLoopback} from './loopback.js';
-import {amountAllowed, type Market, marketOf, type Network, networkOf} from './markets.js';
+import {amountAllowed, isWalletless, type Market, marketOf, type Network, networkOf} from './markets.js';
 import {isCurrency, type Money, parseAmount} from './money.js';
+import {phoneIn} from './phone.js';
 import {Problem, type ProblemCode} from './problem.js';
-import {guessNetwork, normaliseWallet} from './wallet.js';
+import {guessNetwork, normaliseWallet, type Wallet} from './wallet.js';
 
 /** What a person typed or a command was given; every text may be empty or wrong. */
 export type OrderForm = {
@@ -55,20 +56,28 @@ export type OrderReading = {readonly order?: Order; readonly problems: Readonly<
 const longestText = 100;
 const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
+export type OrderRules = {
+  readonly returnUrl: string | undefined;
+  readonly offered?: readonly Network[] | undefined;
+  /** The shop's telephone number, for a customer who pays out of no wallet and leaves none. */
+  readonly phone?: string | undefined;
+};
+
 /**
  * Reads a form into an order, or into one problem per bad field, before anything is sent. `offered` are the networks of
  * the country that the service lists as usable; undefined when the list is not at hand and the table serves.
  */
-export function readOrder(
-  form: OrderForm,
-  rules: {returnUrl: string | undefined; offered?: readonly Network[] | undefined},
-): OrderReading {
+export function readOrder(form: OrderForm, rules: OrderRules): OrderReading {
   const {problems, attempt, hasProblems} = fieldReader<OrderField>();
   const market = attempt('country', () => marketOf(form.country));
   if (market === undefined) return {problems};
   if (form.currency !== '') attempt('currency', () => checkCurrency(form.currency, market));
-  const isWalletless = market.country === 'ZA';
-  const wallet = attempt('wallet', () => normaliseWallet(form.wallet, market));
+  const isOnPage = isWalletless(market);
+  const wallet = attempt(
+    'wallet',
+    (): Wallet =>
+      isOnPage ? {digits: phoneIn(form.wallet, market, rules.phone)} : normaliseWallet(form.wallet, market),
+  );
   const network = attempt('network', () =>
     chooseNetwork({form, market, digits: wallet?.digits ?? '', offered: rules.offered}),
   );
@@ -86,7 +95,7 @@ export function readOrder(
     amount,
     market,
     network,
-    wallet: isWalletless ? null : wallet.digits,
+    wallet: isOnPage ? null : wallet.digits,
     phone: wallet.digits,
     email,
     firstName: form.firstName,

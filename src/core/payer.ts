@@ -1,5 +1,6 @@
 import type {CardRequest, CashRequest, MobileMoneyRequest, PaymentRequest, SubscriptionRequest} from './event.js';
 import {marketOf} from './markets.js';
+import {Problem} from './problem.js';
 import type {RecordAsked} from './status-evidence.js';
 import {cleanText} from './text.js';
 import {displayWallet, maskWallet} from './wallet.js';
@@ -41,6 +42,13 @@ export function maskPayer(request: PaymentRequest): string {
 /** As `maskPayer`, empty for a payment without a wallet: the telephone number is not what was asked for money. */
 export function maskSource(request: PaymentRequest): string {
   return request.method === 'mobile-money' && request.wallet === null ? '' : maskPayer(request);
+}
+
+/** Why money of a payment cannot be given back through the service, as a card's can. */
+export function notGivenBack(request: PaymentRequest): Problem {
+  const {reference} = request;
+  if (maskSource(request) === '') return new Problem('refund-not-by-page', {reference});
+  return new Problem('refund-not-offered', {reference, wallet: displayPayer(request)});
 }
 
 /** `amina@example.com` as `a…@example.com`. */

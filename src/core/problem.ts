@@ -87,6 +87,7 @@ export const problemExits = {
   'card-input-invalid': invalidInput,
   'card-currency-not-taken': invalidInput,
   'refund-not-offered': invalidInput,
+  'refund-not-by-page': invalidInput,
   'refund-not-paid': invalidInput,
   'refund-above-rest': invalidInput,
   'refund-unclear': invalidInput,

@@ -40,9 +40,12 @@ export function waitingFor(payment: Payment): Waiting {
   if (details?.mustRedirect && details.completionUrl !== undefined) return 'redirect';
   if (details?.challenge !== undefined) return 'challenge';
   if (details?.lacksPage === true && record === undefined) return 'no-page';
-  if (isByCard(payment.request)) return 'record';
+  if (isByCard(payment.request) || isOnPage(payment)) return 'record';
   return details === undefined && record === undefined ? 'record' : 'prompt';
 }
+
+/** Nobody approves it on a telephone: there is no wallet that could be asked. */
+const isOnPage = ({request}: Payment): boolean => request.method === 'mobile-money' && request.wallet === null;
 
 /** What to do next; `none` once a payment has ended or while nothing but waiting is left. */
 export function nextOf(payment: Payment): Next {

@@ -2,7 +2,7 @@ import type {EventData} from '../core/event.js';
 import {lostRefund, refundJudgeableIn} from '../core/judging.js';
 import {displayMoney, jsonAmount, type Money} from '../core/money.js';
 import {checkWords} from '../core/order.js';
-import {displayPayer, isByCard, providerReferenceOf} from '../core/payer.js';
+import {isByCard, notGivenBack, providerReferenceOf} from '../core/payer.js';
 import type {Payment} from '../core/payment.js';
 import {Problem} from '../core/problem.js';
 import {isRefundUnclear, type Refund, refundRest} from '../core/refund.js';
@@ -18,10 +18,10 @@ import {tooEarly} from './resolve.js';
 export type RefundOptions = {readonly amount?: Money; readonly reason: string; readonly unheard?: string};
 export type RefundJudging = {readonly as: 'done' | 'failed'; readonly person: string; readonly reason: string};
 
-/** What a refund to the card would be. Throws `Problem` refund-not-offered (not a card), and what `checkGivingBack` does. */
+/** What a refund to the card would be. Throws `Problem` refund-not-offered, refund-not-by-page (not a card), and what `checkGivingBack` does. */
 export function checkRefund(payment: Payment, amount: Money | undefined): Money {
-  const {reference, request} = payment;
-  if (!isByCard(request)) throw new Problem('refund-not-offered', {reference, wallet: displayPayer(request)});
+  const {request} = payment;
+  if (!isByCard(request)) throw notGivenBack(request);
   return checkGivingBack(payment, amount);
 }
 

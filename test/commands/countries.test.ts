@@ -1,5 +1,5 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {paymentIn, type Ran, type Row, type Shop, startShop} from './support.js';
+import {openShop, paymentIn, type Ran, type Row, type Shop, startShop} from './support.js';
 
 /** One payment in every country, and one for every way of paying in the Ivory Coast. */
 type Case = {
@@ -196,4 +196,33 @@ it('covers every currency and country of the service', () => {
 it('speaks to the customer in the language of the country', () => {
   expect(paymentIn(outcomes.get('Benin')?.ran ?? expect.fail()).say).toBe('Merci, votre paiement est arrivé.');
   expect(paymentIn(outcomes.get('Ghana')?.ran ?? expect.fail()).say).toBe('Thank you, your payment has arrived.');
+});
+
+describe.concurrent('South Africa, where nobody has a wallet', () => {
+  const line = ['collect', '--json', '--country', 'ZA', '--network', 'EFTZAR', '--amount', '99.95'];
+
+  it('takes the shop’s telephone where the customer leaves none, and speaks of no wallet', async ({
+    expect: expects,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({DUKA_PHONE: '+27 11 378 5456', DUKA_COUNTRY: 'ZA'}, onTestFinished);
+    const ran = await shop.run(line, {onComplaint: approveOnPage});
+    expects(ran).toMatchObject({exit: 0, json: {status: 'paid', wallet: null}});
+    const {reference} = paymentIn(ran);
+    const shown = await shop.run(['journal', 'show', reference, '--json']);
+    expects(shown.json[0].data).toMatchObject({phone: '27113785456', wallet: null});
+    const receipt = await shop.run(['receipt', reference]);
+    const refund = await shop.run(['refund', reference, '--reason', 'broken']);
+    expects(refund).toMatchObject({exit: 2});
+    for (const {out, err} of [ran, receipt, refund])
+      expects(`${out}${err}`.replace('"wallet":null', '')).not.toMatch(/wallet/i);
+  });
+
+  it('wants a telephone that is one', async ({expect: expects, onTestFinished}) => {
+    const shop = await openShop({DUKA_COUNTRY: 'ZA'}, onTestFinished);
+    const wrong = await shop.run([...line, '--phone', '12ab']);
+    expects(wrong).toMatchObject({exit: 2, json: {error: 'phone-invalid'}});
+    expects(wrong.err).not.toMatch(/wallet|card/i);
+    expects(await shop.books()).toEqual([]);
+  });
 });

@@ -39,6 +39,25 @@ test('what was typed about the drawer is there again after Esc, and is written d
   expect(shop.till.state.ledger.period.drawers.KES?.drops).toBe(25_000);
 });
 
+test('a South African sale asks for no wallet, and goes on without a telephone where the shop has one', async () => {
+  const shop = await openShop({
+    environment: {DUKA_COUNTRY: 'ZA', DUKA_ZONE: 'Africa/Johannesburg', DUKA_PHONE: '0113785456'},
+  });
+  await shop.type('99.95');
+  await shop.press('enter');
+  await shop.sees(/▸ Phone +▌?.*0113785456 +paid on a web page/);
+  await shop.press('enter');
+  await shop.sees('Choose the network');
+  await shop.press('right', 'enter');
+  await shop.sees('Send this request?');
+  await shop.sees(/phone +27 113 785 456/);
+  await shop.press('enter');
+  await shop.sees('/pay/');
+  await shop.press('escape');
+  await shop.sees('New sale');
+  for (const frame of shop.frames()) expect(frame).not.toMatch(/wallet/i);
+});
+
 test('a QR code says how to leave it', async () => {
   const shop = await openShop({environment: {DUKA_COUNTRY: 'ZA', DUKA_ZONE: 'Africa/Johannesburg'}});
   await shop.type('99.95');

@@ -15,7 +15,14 @@ import type {StateChecks} from './state-checks.js';
 /** What a till may refuse, without harm, of what is asked of it at random. */
 const refusals: ReadonlySet<string> = new Set([
   ...['payment-not-open', 'payment-not-resendable', 'earlier-payment', 'sale-amount-differs'],
-  ...['refund-not-paid', 'refund-not-offered', 'refund-unclear', 'refund-above-rest', 'refund-changed'],
+  ...[
+    'refund-not-paid',
+    'refund-not-offered',
+    'refund-not-by-page',
+    'refund-unclear',
+    'refund-above-rest',
+    'refund-changed',
+  ],
   ...['refund-history-unheard', 'key-refused'],
   ...['sale-paid', 'code-not-asked', 'code-not-other', 'code-unclear', 'judged-too-early', 'judged-unseen'],
   ...['shift-open-already', 'shift-not-open', 'count-missing', 'report-unknown', 'till-closing'],

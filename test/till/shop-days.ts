@@ -213,6 +213,7 @@ const refusals = [
     'judged-too-early',
     'judged-unseen',
     'refund-not-offered',
+    'refund-not-by-page',
     'shift-open-already',
     'shift-not-open',
     'count-missing',

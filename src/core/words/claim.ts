@@ -74,9 +74,9 @@ export const claimWords: Readonly<Record<Language, ClaimWords>> = {
       'needs-person': 'Keep the goods and call the owner before doing anything else.',
       used: 'Keep the goods and call the owner: one payment buys once.',
       several: 'Keep the goods. Ask for the code, more digits, the amount or the time until one is left.',
-      vague: 'Keep the goods. Ask for the last digits of the wallet, or for the code.',
+      vague: 'Keep the goods. Ask for the last digits of the number, or for the code.',
       'never-asked':
-        'Keep the goods. Compare what was typed with the message; if that was a network’s own code, ask for the last digits of the wallet.',
+        'Keep the goods. Compare what was typed with the message; if that was a network’s own code, ask for the last digits of the number.',
     },
     since: 'Looked at: this till’s journal since {date}.',
     sinceNothing: 'This till’s journal has nothing yet.',
@@ -90,7 +90,7 @@ export const claimWords: Readonly<Record<Language, ClaimWords>> = {
     screen: {
       title: 'Is this “you paid” message true?',
       lead: 'A message proves nothing: only a payment that this till asked for, found paid and not used yet, does.',
-      fields: {who: 'Code or wallet', amount: 'Amount', time: 'Time'},
+      fields: {who: 'Code or number', amount: 'Amount', time: 'Time'},
       hints: {
         who: 'its code, or the last 3 digits or more',
         amount: 'as the message has it',
@@ -141,9 +141,9 @@ export const claimWords: Readonly<Record<Language, ClaimWords>> = {
       used: 'Gardez la marchandise et appelez le responsable : un paiement n’achète qu’une fois.',
       several:
         'Gardez la marchandise. Demandez le code, plus de chiffres, le montant ou l’heure, jusqu’à n’en garder qu’un.',
-      vague: 'Gardez la marchandise. Demandez les derniers chiffres du portefeuille, ou le code.',
+      vague: 'Gardez la marchandise. Demandez les derniers chiffres du numéro, ou le code.',
       'never-asked':
-        'Gardez la marchandise. Comparez ce qui a été saisi avec le message ; si c’était un code du réseau, demandez les derniers chiffres du portefeuille.',
+        'Gardez la marchandise. Comparez ce qui a été saisi avec le message ; si c’était un code du réseau, demandez les derniers chiffres du numéro.',
     },
     since: 'Consulté : le journal de cette caisse depuis {date}.',
     sinceNothing: 'Le journal de cette caisse est encore vide.',

@@ -7,6 +7,8 @@ type CommandWords = {
   /** For a payment that is not known yet: when a command ends, no till goes on asking. */
   readonly keepTheGoods: string;
   readonly sending: string;
+  /** Of a payment out of no wallet. */
+  readonly sendingOnPage: string;
   readonly charging: string;
   readonly openPage: string;
   /** The page of the card's bank, which this command serves for as long as it waits. */
@@ -116,6 +118,7 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
     say: 'Say: “{sentence}”',
     keepTheGoods: 'Keep the goods. Do not charge again.',
     sending: 'Payment {reference}: asking {wallet}, {network}, for {amount}.',
+    sendingOnPage: 'Payment {reference}: asking for {amount} by {network}; the customer pays on a web page.',
     charging: 'Payment {reference}: charging the card {card}, {brand}: {amount}.',
     openPage: 'The customer approves here: {url}',
     openChallenge: 'The customer confirms here, while this command waits: {url}',
@@ -235,6 +238,7 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
     say: 'À dire : « {sentence} »',
     keepTheGoods: 'Gardez la marchandise. Ne débitez pas une seconde fois.',
     sending: 'Paiement {reference} : on demande {amount} au {wallet}, {network}.',
+    sendingOnPage: 'Paiement {reference} : on demande {amount} par {network} ; le client paie sur une page web.',
     charging: 'Paiement {reference} : on débite la carte {card}, {brand} : {amount}.',
     openPage: 'Le client approuve ici : {url}',
     openChallenge: 'Le client confirme ici, tant que cette commande attend : {url}',

@@ -109,7 +109,8 @@ export const helpEnglish: HelpWords = {
     version: 'shows the version',
     country: 'two letters, such as KE (DUKA_COUNTRY)',
     network: 'the network’s code, such as SAFKEN; guessed from the number when left out',
-    phone: 'the customer’s wallet number, national or international',
+    phone:
+      'the customer’s number, national or international; where no wallet is asked, the shop’s when left out (DUKA_PHONE)',
     amount: 'in the currency of the country, such as 1250.50',
     currency: 'checked against the country',
     otp: 'the code on the command line, where others can see it; the next version takes none here',

@@ -116,7 +116,8 @@ export const helpFrench: HelpWords = {
     version: 'montre la version',
     country: 'deux lettres, par exemple CI (DUKA_COUNTRY)',
     network: 'le code du réseau, par exemple MOMCIV ; deviné d’après le numéro sinon',
-    phone: 'le numéro du portefeuille du client, national ou international',
+    phone:
+      'le numéro du client, national ou international ; sans portefeuille, celui de la boutique sinon (DUKA_PHONE)',
     amount: 'dans la devise du pays, par exemple 1250,50',
     currency: 'vérifiée d’après le pays',
     otp: 'le code sur la ligne de commande, où d’autres le voient ; la prochaine version n’en prendra plus ici',

@@ -28,6 +28,8 @@ type PlainWords = {
   /** How to hear again what stands, and what was left out of it. */
   readonly again: string;
   readonly confirm: string;
+  /** Of a payment out of no wallet. */
+  readonly confirmOnPage: string;
   readonly confirmCard: string;
   readonly payment: string;
   readonly paymentInCash: string;
@@ -65,6 +67,7 @@ export const plainWords: Readonly<Record<Language, PlainWords>> = {
     wire: 'The link carries {sale} for a sale and {question} for a question.',
     again: 'A key that changes nothing says again where you are, with the details.',
     confirm: 'Send this request? {amount} to {wallet}, {network}, {country}.',
+    confirmOnPage: 'Send this request? {amount}, {network}, {country}, with the telephone number {wallet}.',
     confirmCard: 'Charge this card? {amount} from {card}, {brand}.',
     payment: '{verdict}: {amount}, {wallet}, {network}, {reference}.',
     paymentInCash: '{verdict}: {amount}, {network}, {reference}.',
@@ -99,6 +102,7 @@ export const plainWords: Readonly<Record<Language, PlainWords>> = {
     wire: 'La liaison transporte {sale} pour une vente et {question} pour une question.',
     again: 'Une touche qui ne change rien redit où vous en êtes, avec les détails.',
     confirm: 'Envoyer cette demande ? {amount} à {wallet}, {network}, {country}.',
+    confirmOnPage: 'Envoyer cette demande ? {amount}, {network}, {country}, avec le téléphone {wallet}.',
     confirmCard: 'Débiter cette carte ? {amount} de : {card}, {brand}.',
     payment: '{verdict} : {amount}, {wallet}, {network}, {reference}.',
     paymentInCash: '{verdict} : {amount}, {network}, {reference}.',

@@ -10,7 +10,7 @@ export const problemsEnglish: ProblemWords = {
   'currency-unknown': 'There is no currency {currency} here: compare its three letters.',
   'currency-of-another-country': '{country} pays in {expected}, not in {currency}.',
   'country-unknown': 'There are no mobile-money payments in the country “{country}”.',
-  'network-missing': 'Choose the network: it cannot be told from this number.',
+  'network-missing': 'Choose the network: nothing that was typed tells it.',
   'network-unknown': 'There is no network {network} in {country}: “duka bank list” has the networks of a currency.',
   'network-of-another-country': '{network} is a network of {other}, not of {country}.',
   'wallet-missing': 'Type the wallet number.',
@@ -98,7 +98,7 @@ export const problemsEnglish: ProblemWords = {
   'claim-too-short': '“{value}” is too little: type the whole code, or at least the last {count} digits.',
   'claim-time-invalid': '“{time}” is not a time: type it as 14:02, or as 2026-11-20 14:02.',
   'phone-missing':
-    'Type the customer’s telephone number, or set the shop’s with DUKA_PHONE: the service wants one with every card.',
+    'Type the customer’s telephone number, or set the shop’s with DUKA_PHONE: the service wants one with this payment.',
   'phone-invalid': '“{phone}” is not a telephone number: digits only, spaces and a leading + are fine.',
   'card-number-missing': 'Type the card number.',
   'card-number-not-digits': 'A card number has digits alone: compare it with the card.',
@@ -118,6 +118,8 @@ export const problemsEnglish: ProblemWords = {
     'No card could be read from standard input: one JSON object with cardNumber, expiryMonth, expiryYear and securityCode is wanted. Nothing was sent.',
   'card-currency-not-taken': 'Cards are taken here in {currencies}, not in {currency}. Nothing was sent.',
   'cards-not-typed': 'This shop does not type cards into the till. Take mobile money or another way to pay.',
+  'refund-not-by-page':
+    'The service gives nothing back that was paid on a web page. Give it back in cash out of the drawer, or pay it out from the service’s dashboard. Nothing was sent.',
   'refund-not-offered':
     'The service gives no mobile money back. Give it back in cash out of the drawer, or pay it out to {wallet} from the service’s dashboard. Nothing was sent.',
   'refund-not-paid': 'Payment {reference} is not known to be paid, so there is nothing to give back. Nothing was sent.',

@@ -12,7 +12,7 @@ export const problemsFrench: ProblemWords = {
   'currency-unknown': 'La devise {currency} n’existe pas ici : vérifiez ses trois lettres.',
   'currency-of-another-country': 'On paie en {expected} dans ce pays ({country}), pas en {currency}.',
   'country-unknown': 'Pas de paiement mobile dans le pays « {country} ».',
-  'network-missing': 'Choisissez le réseau : ce numéro ne permet pas de le deviner.',
+  'network-missing': 'Choisissez le réseau : rien de ce qui est saisi ne permet de le deviner.',
   'network-unknown':
     'Le réseau {network} n’existe pas dans ce pays ({country}) : « duka bank list » donne les réseaux d’une devise.',
   'network-of-another-country': '{network} est un réseau d’un autre pays ({other}), pas de celui-ci ({country}).',
@@ -101,7 +101,7 @@ export const problemsFrench: ProblemWords = {
   'claim-too-short': '« {value} » est trop peu : saisissez le code entier, ou au moins les {count} derniers chiffres.',
   'claim-time-invalid': '« {time} » n’est pas une heure : saisissez 14:02, ou 2026-11-20 14:02.',
   'phone-missing':
-    'Saisissez le téléphone du client, ou réglez celui de la boutique avec DUKA_PHONE : le service en veut un pour chaque carte.',
+    'Saisissez le téléphone du client, ou réglez celui de la boutique avec DUKA_PHONE : le service en veut un pour ce paiement.',
   'phone-invalid':
     '« {phone} » n’est pas un numéro de téléphone : des chiffres seulement, espaces et + au début permis.',
   'card-number-missing': 'Saisissez le numéro de la carte.',
@@ -122,6 +122,8 @@ export const problemsFrench: ProblemWords = {
   'card-currency-not-taken': 'Les cartes sont prises ici en {currencies}, pas en {currency}. Rien n’a été envoyé.',
   'cards-not-typed':
     'Cette boutique ne saisit pas de cartes à la caisse. Prenez le mobile money ou un autre moyen de paiement.',
+  'refund-not-by-page':
+    'Le service ne rend rien de ce qui a été payé sur une page web. Rendez-le en espèces du tiroir, ou reversez-le depuis le tableau de bord du service. Rien n’a été envoyé.',
   'refund-not-offered':
     'Le service ne rend pas le mobile money. Rendez-le en espèces du tiroir, ou reversez-le au {wallet} depuis le tableau de bord du service. Rien n’a été envoyé.',
   'refund-not-paid':

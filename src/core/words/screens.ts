@@ -197,6 +197,7 @@ export type ScreenWords = {
       >
     >;
     readonly noWallet: string;
+    readonly phone: string;
     readonly fromPrefix: string;
     readonly fromNumber: string;
     readonly chosen: string;
