@@ -145,9 +145,12 @@ async function main(): Promise<void> {
 
 /** Node would leave with 1, which scripts read as "not paid", although a request may be under way. */
 async function dieUnknowing(error: unknown, face: Face): Promise<void> {
-  const {reportOutside} = await import('./commands/line.js');
-  await reportOutside(error, face).catch(() => undefined);
-  process.exit(exitCodes.notKnown);
+  try {
+    const {reportOutside} = await import('./commands/line.js');
+    await reportOutside(error, face);
+  } finally {
+    process.exit(exitCodes.notKnown); // also where the program itself cannot be loaded, which would come here again for ever
+  }
 }
 
 /** The one-file executable has no entry before it that sees to its environment. */

@@ -10,7 +10,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import {type FileHandle, open, readdir, rename, rm, stat} from 'node:fs/promises';
+import {type FileHandle, lstat, open, readdir, rename, rm, stat} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
 
 /**
@@ -84,6 +84,18 @@ export const nodeDisk: Disk = {
   traceOf,
 };
 
+/** The machine's own disk to somebody who reads what lies in its folders and in no other place: a link leads nowhere. */
+export const linklessDisk: Disk = {
+  ...nodeDisk,
+  list: async folder => {
+    const found = await unlessMissing(lstat(folder));
+    if (found?.isSymbolicLink()) throw systemError('ELOOP', `${folder} is a link`);
+    return nodeDisk.list(folder);
+  },
+  size: async path => (await unlessMissing(lstat(path)))?.size ?? null,
+  open: (path, mode) => openFile(path, mode, asItself),
+};
+
 /** Windows has no such call; NTFS keeps a journal of its names itself. */
 const hasFolderSync = process.platform !== 'win32';
 
@@ -131,8 +143,8 @@ async function readText(path: string): Promise<string> {
 /** Whoever has the other name of a file changes it where nobody looks. */
 const secondName = (path: string) => systemError('EMLINK', `${path} has a second name`);
 
-async function openFile(path: string, mode: 'read' | 'append'): Promise<DiskFile> {
-  const {handle, found} = await openPlain(path, mode === 'read' ? reading : appending);
+async function openFile(path: string, mode: 'read' | 'append', more = 0): Promise<DiskFile> {
+  const {handle, found} = await openPlain(path, (mode === 'read' ? reading : appending) | more);
   if (mode === 'append' && found.nlink > 1) {
     await handle.close();
     throw secondName(path);

@@ -1,7 +1,7 @@
 import {basename, join} from 'node:path';
 import type {StoredEvent} from '../src/core/event.js';
 import {Problem} from '../src/core/problem.js';
-import {type Disk, errorCode, nodeDisk} from './disk.js';
+import {type Disk, errorCode, linklessDisk} from './disk.js';
 import {type KeptHead, readHead} from './kept-head.js';
 import {damaged, listSegments} from './segment.js';
 import {type Before, claimOf, type Reached, SegmentReader} from './segment-reader.js';
@@ -37,9 +37,9 @@ export type JournalCopy = {
 
 /**
  * The journal in a till's folder, or in the folder of the segments themselves; null where neither is. No lock and no
- * settings are needed.
+ * settings are needed. A link in it leads nowhere: what it stands for is no part of this journal.
  */
-export async function openCopy(folder: string, disk: Disk = nodeDisk): Promise<JournalCopy | null> {
+export async function openCopy(folder: string, disk: Disk = linklessDisk): Promise<JournalCopy | null> {
   for (const place of [{folder, disk}, flat(folder, disk)]) {
     const kept = await readHead(place.disk, place.folder).catch(() => null); // before the lines, which a till may add to
     const segments = await listSegments(place.disk, place.folder).catch(() => []);

@@ -6,7 +6,6 @@ import {Problem} from '../src/core/problem.js';
 import {asProblem} from './as-problem.js';
 import {errorCode, nodeDisk} from './disk.js';
 import {parsed} from './line.js';
-import {alone} from './lock.js';
 
 const profile = z.enum(['sandbox', 'test', 'live']);
 const bankCode = z.looseObject({code: z.string(), name: z.string()});
@@ -135,6 +134,7 @@ export async function openSettings(home: string): Promise<Settings> {
     read: () => current.data,
     change: async patch => {
       try {
+        const {alone} = await import('./lock.js'); // whoever only reads, a confined review too, has no use for SQLite
         await nodeDisk.makeFolder(home);
         await alone(join(home, 'settings-lock.db'), () => change(patch));
       } catch (error) {

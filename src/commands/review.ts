@@ -1,3 +1,4 @@
+import {lstatSync, realpathSync} from 'node:fs';
 import {resolve} from 'node:path';
 import type {Command} from 'commander';
 import type {Config} from '../config.js';
@@ -50,10 +51,11 @@ async function review(session: Session, options: ReviewOptions): Promise<ExitCod
 
 async function confine(session: Session, {folder, out, ...options}: ReviewOptions): Promise<ExitCode> {
   const {face, flags, isJson, language} = session;
-  const journal = folderFrom('--folder', folder ?? (await ownFolder(session)));
+  const journal = realFolder(folderFrom('--folder', folder ?? (await ownFolder(session))));
   const today = businessDate(face.world.now(), face.systemZone, '00:00');
   if (out === '-') refuseValue({name: '--out', value: out, language}, 'FOLDER');
   const exports = folderFrom('--out', out ?? `duka-review-${today}`);
+  if (isLink(exports)) throw new Problem('folder-unusable', {file: exports, code: 'ELOOP'});
   const {isPlain, theme} = lookOf(session);
   const environment = harmlessEnvironment(face.environment);
   const given = Object.entries({...options, folder: journal, out: exports, lang: language}).flatMap(([name, value]) =>
@@ -76,8 +78,26 @@ async function confine(session: Session, {folder, out, ...options}: ReviewOption
 /** Without a folder it is this till's own. Throws `Problem` for a configuration that cannot be. */
 async function ownFolder(session: Session): Promise<string> {
   const config = configOf(session);
-  const {tillFolder} = await import('../till/open.js');
-  return tillFolder(config, config.till ?? 'none');
+  const [{tillFolder}, {namedTill}] = await Promise.all([import('../till/open.js'), import('../till/own-till.js')]);
+  return tillFolder(config, namedTill(config) ?? 'none');
+}
+
+/** Whoever names a folder may name it by a link; from there on none is followed. One that is not there is told of later. */
+function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}
+
+/** What is exported would land in another place than the one that is named. */
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
 }
 
 /** A star would stand for any name where folders are allowed. */

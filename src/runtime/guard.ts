@@ -19,30 +19,22 @@ const telling = ['NODE_DEBUG', 'NODE_DEBUG_NATIVE'];
  * `-`, quotation marks and backslashes, and knows new ones with each version.
  */
 const harmlessOption =
-  /^--(?:max-old-space-size=\d+|max-semi-space-size=\d+|max-old-space-size-percentage=\d+|stack-trace-limit=\d+|no-warnings|no-deprecation|use-system-ca|use-openssl-ca|use-bundled-ca|dns-result-order=[a-z0-9]+)$/;
+  /^--(?:max-(?:old|semi)-space-size=\d+|no-(?:warnings|deprecation)|use-(?:system|openssl|bundled)-ca)$/;
 
 /**
  * Takes out of the environment what makes Node tell others what it holds. True where there was something: Node has read
- * it at its start, so that only another process is without it. Runs on Node 18.
+ * it at its start, so that only another process is without it. The one-file executable is confined for a review by options
+ * of the environment: where Node refuses the network and other programs, there is nobody to tell. Runs on Node 18.
  */
 export function hush(environment: NodeJS.ProcessEnv): boolean {
+  const {permission} = process;
+  const isConfined = permission?.has('net') === false && !permission.has('child');
+  const said = (!isConfined && environment['NODE_OPTIONS']?.match(/\S+/g)) || [];
+  const kept = said.filter(option => harmlessOption.test(option));
   const found = telling.filter(name => environment[name]);
   for (const name of found) delete environment[name];
-  return takeOptionsOut(environment) || found.length > 0;
-}
-
-/**
- * True where there was an option that may not reach the till. The one-file executable is confined for a review by such
- * options: where Node refuses the network and other programs, there is nobody to tell anything.
- */
-function takeOptionsOut(environment: NodeJS.ProcessEnv): boolean {
-  if (process.permission?.has('net') === false && !process.permission.has('child')) return false;
-  const said = (environment['NODE_OPTIONS'] ?? '').split(/\s+/).filter(option => option !== '');
-  const kept = said.filter(option => harmlessOption.test(option));
-  if (kept.length === said.length) return false;
-  if (kept.length === 0) delete environment['NODE_OPTIONS'];
-  else environment['NODE_OPTIONS'] = kept.join(' ');
-  return true;
+  if (kept.length < said.length) environment['NODE_OPTIONS'] = kept.join(' ');
+  return kept.length < said.length || found.length > 0;
 }
 
 /**

@@ -7,7 +7,9 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import {createServer} from 'node:http';
@@ -283,6 +285,33 @@ describe('duka journal review', () => {
     );
     const {error} = await reviewing('--folder', folder, '--at', '1');
     expect(error).toMatch(/THE TILL AS IT WAS after event 1, of \d\d:\d\d:\d\d on /);
+  });
+
+  it('follows no link out of its folders', async () => {
+    const away = realpathSync(home());
+    const copy = join(away, 'copy');
+    cpSync(folder, copy, {recursive: true, filter: path => !/lock/.test(path)});
+    const [segment = ''] = readdirSync(join(copy, 'journal')).filter(name => name.endsWith('.jsonl'));
+    renameSync(join(copy, 'journal', segment), join(away, segment));
+    symlinkSync(join(away, segment), join(copy, 'journal', segment));
+    const linked = await reviewing('--folder', copy, '--json');
+    expect(linked.exit).toBe(7);
+    expect(linesOf(linked.out)[0]).toMatchObject({events: 0, damage: {line: 1, why: 'ELOOP'}});
+    expect(linked.error).toContain('a link to somewhere else');
+
+    const till = join(away, 'till');
+    mkdirSync(till);
+    symlinkSync(join(folder, 'journal'), join(till, 'journal'));
+    expect(JSON.parse((await reviewing('--folder', till, '--json')).out)).toMatchObject({
+      error: 'review-nothing-there',
+    });
+    // The folder itself is named by whoever asks, by whatever name.
+    symlinkSync(folder, join(away, 'by-another-name'));
+    expect((await reviewing('--folder', join(away, 'by-another-name'), '--json')).exit).toBe(0);
+
+    symlinkSync(away, join(away, 'out'));
+    const out = await reviewing('--folder', folder, '--out', join(away, 'out'), '--json');
+    expect([out.exit, JSON.parse(out.out)]).toMatchObject([5, {error: 'folder-unusable', code: 'ELOOP'}]);
   });
 
   it('stops at damage, points at it, and leaves with 7', async () => {
