@@ -168,14 +168,17 @@ function expectEarned(call: string, answer: Answer, proof: unknown): void {
 
 function expectPaid(record: Body, body: Body, asked: Money): void {
   expect(textOf(record['transaction_status'])).toMatch(/^completed$/i);
-  expect([false, 'false']).not.toContain(body['success']);
+  for (const name of ['success', 'status', 'statusOk']) expect([false, 'false', 0, '0']).not.toContain(body[name]);
   expect(['00', '']).toContain(textOf(record['response_code']));
   const echo = textOf(record['merchant_transaction_reference']) || textOf(record['transaction_reference']);
-  expect([reference, '']).toContain(echo);
-  expect([asked.currency, '']).toContain(textOf(record['currency']));
+  expect(echo).toBe(reference);
+  expect(textOf(record['currency']).trim().toUpperCase()).toBe(asked.currency);
   const amount = Number(textOf(record['transaction_amount'] ?? record['amount_received']));
   const fee = Number(textOf(record['transaction_fee'] ?? 0));
   const wanted = asked.minor / 100;
+  expect(amount).toBeGreaterThan(0);
+  expect(fee).toBeGreaterThanOrEqual(0);
+  expect(fee).toBeLessThanOrEqual(wanted / 10);
   const isWhole = [amount, amount + fee, amount - fee].some(sum => Math.abs(sum - wanted) < 1e-9);
   expect(isWhole).toBe(true);
 }

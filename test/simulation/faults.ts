@@ -1,3 +1,4 @@
+import {type Dialect, dialects, inDialect, refusalDialects} from '../../src/sandbox/faults/dialects.js';
 import type {Weights} from './chance.js';
 import type {Reply} from './service.js';
 
@@ -7,6 +8,7 @@ import type {Reply} from './service.js';
  * - `refused`: no connection is made; `lost`: it leaves and never arrives; `late`: it arrives when nobody waits any more;
  * - `answer-lost`, `answer-late`, `cut`, `half`, `error`: processed, and the answer does not come as it was said;
  * - `doubled`: it arrives twice, and the answer to either comes back;
+ * - the sandbox's dialects: processed, and the answer says something else than what happened;
  * - `busy`, `gateway`, `portal`, `moved`, `timeout`, `missing`, `key`, `country`: somebody answers, and nothing is processed.
  */
 export type Fate =
@@ -27,7 +29,8 @@ export type Fate =
   | 'timeout'
   | 'missing'
   | 'key'
-  | 'country';
+  | 'country'
+  | Dialect;
 
 export const roughWeather: Weights<Fate> = {
   whole: 40,
@@ -48,9 +51,14 @@ export const roughWeather: Weights<Fate> = {
   missing: 1,
   key: 1,
   country: 2,
+  ...oneEach(dialects),
 };
 
 export const calm: Weights<Fate> = {...zeroed(roughWeather), whole: 1};
+
+function oneEach<Name extends string>(names: readonly Name[]): Weights<Name> {
+  return Object.fromEntries(names.map(name => [name, 1])) as Weights<Name>;
+}
 
 function zeroed(weights: Weights<Fate>): Weights<Fate> {
   return Object.fromEntries(Object.keys(weights).map(name => [name, 0])) as Weights<Fate>;
@@ -90,8 +98,14 @@ export function answerInstead(fate: Fate): Reply | undefined {
   }
 }
 
+const isDialect = (fate: Fate): fate is Dialect => dialects.some(each => each === fate);
+/** Whether what arrived of an order's answer says that it was refused, though it was carried out. */
+export const isUntrue = (reply: Reply, heard: Reply, fate: Fate): boolean =>
+  heard !== reply && refusalDialects.some(each => each === fate);
+
 /** What is left of the service's answer when it arrives; undefined where none does. */
 export function spoiled(reply: Reply, fate: Fate): Reply | undefined {
+  if (isDialect(fate)) return inDialect(reply, fate, 5);
   const half = reply.body.slice(0, Math.ceil(reply.body.length / 2));
   if (fate === 'error') return json(500, {message: 'Internal Server Error', status: false});
   if (fate === 'half' || reply.delivery === 'unstated-length') return {...reply, body: half};

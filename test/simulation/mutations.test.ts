@@ -21,6 +21,9 @@ const usual: readonly (keyof typeof mutations)[] = [
   'a line is acknowledged before it is synced',
   'an enrolment leaves before its line is durable',
   'a renewal is written down each time that it is read',
+  'a service that is too busy counts as not asked',
+  'the refusal of another payment counts',
+  'a no is overheard',
 ];
 const isTried = (name: string) => isProving || usual.some(each => each === name);
 const tried = Object.entries<Mutation>(mutations).filter(([name]) => isTried(name));

@@ -45,6 +45,61 @@ export const mutations = {
     replace: "if (http === 429) return {kind: 'not-sent', code: 'HTTP 429'};",
     caughtBy: ['sent-twice', 'enrolled-blindly', 'refund-sent-blindly'],
   },
+  'the refusal of another payment counts': {
+    file: 'src/core/outcome.ts',
+    find: "if (isOfAnother) return 'other-reference';",
+    replace: '',
+    caughtBy: ['failed-but-stands', 'enrolled-blindly', 'refund-untrue'],
+  },
+  'a refusal counts that says itself that it stands': {
+    file: 'src/core/outcome.ts',
+    find: "if (doubled === true || mayStand.some(each => said.has(each))) return 'contradictory';",
+    replace: '',
+    caughtBy: ['failed-but-stands', 'enrolled-blindly', 'refund-untrue'],
+  },
+  'a refusing word counts in any sentence': {
+    file: 'src/core/outcome.ts',
+    find: "said.has('unheard') || texts.some(saysItMayStand)",
+    replace: "said.has('unheard') || texts.some(text => saysItMayStand(text) && text === '')",
+    caughtBy: ['failed-but-stands', 'enrolled-blindly', 'refund-untrue'],
+  },
+  'a no is overheard': {
+    file: 'src/core/body.ts',
+    find: "value === false || value === 0 || (typeof value === 'string' && no.test(value.trim()));",
+    replace: "typeof value === 'string' && value === '' && no.test(value);",
+    caughtBy: ['paid-without-money', 'refund-untrue', 'failed-but-stands', 'enrolled-blindly'],
+  },
+  'a record need not say of which payment it is': {
+    file: 'src/core/status-evidence.ts',
+    find: "if (!isOwn) return 'no-reference';",
+    replace: "if (!isOwn && answer.body === undefined) return 'no-reference';",
+    caughtBy: ['paid-without-money'],
+  },
+  'a part of an answer is as good as all of it': {
+    file: 'src/core/status-evidence.ts',
+    find: "if (!isOfRecord(answer.http)) return 'partial';",
+    replace: "if (!isOfRecord(200)) return 'partial';",
+    caughtBy: ['paid-without-money'],
+  },
+  'of two different values the last one counts': {
+    file: 'src/core/status-evidence.ts',
+    find: "if (answer.doubled === true) return 'doubled';",
+    replace: '',
+    caughtBy: ['paid-without-money'],
+  },
+  'a record need not name its currency': {
+    file: 'src/core/status-evidence.ts',
+    find: "if (body.currency === undefined) return 'no-currency';",
+    replace: '',
+    caughtBy: ['paid-without-money'],
+  },
+  'a payment may be all fee': {
+    file: 'src/core/status-evidence.ts',
+    find: 'const why = contradiction(answer, outcome, proof) ?? wrongMember(record, about.asked, proof);',
+    replace:
+      "const wrong = wrongMember(record, about.asked, proof);\n  const why = contradiction(answer, outcome, proof) ?? (wrong === 'no-currency' ? wrong : undefined);",
+    caughtBy: ['paid-without-money'],
+  },
   'two presses decide at once': {
     file: 'src/till/context.ts',
     find: 'const decided = context.deciding.then(decide);',
@@ -160,7 +215,7 @@ export const mutations = {
     find: 'if (isOvertaken && proofOf',
     replace: 'if (isOvertaken === undefined && proofOf',
     caughtBy: ['code-sent-blindly'],
-    from: 150,
+    from: 680,
   },
   'a sale that was paid twice needs nobody': {
     file: 'src/core/state.ts',
@@ -239,6 +294,6 @@ export const mutations = {
     find: 'known?.isOwn === true && known.completeFrom !== null ? {} : fromStart',
     replace: '(known?.completeFrom ?? null) !== null ? {} : fromStart',
     caughtBy: ['truth'],
-    from: 630,
+    from: 1000,
   },
 } as const satisfies Readonly<Record<string, Mutation>>;

@@ -3,7 +3,7 @@ import {readAnswer} from '../../src/api/read-answer.js';
 import type {Redact} from '../../src/api/redact.js';
 import type {Answer} from '../../src/core/answer.js';
 import type {Chance, Weights} from './chance.js';
-import {answerInstead, type Fate, spoiled} from './faults.js';
+import {answerInstead, type Fate, isUntrue, spoiled} from './faults.js';
 import {type Owner, outside, type Scheduler} from './scheduler.js';
 import type {Reply, SimulatedService} from './service.js';
 
@@ -15,6 +15,8 @@ export type Departure = {
   readonly country: string;
   /** What the till was told in the end; undefined while it waits. */
   answer: Answer | undefined;
+  /** The answer says that it was refused, and it was carried out. */
+  isUntrue?: boolean;
 };
 
 export type NetworkParts = {
@@ -38,7 +40,9 @@ export function simulatedHttp(parts: NetworkParts): Http {
     send: async (order, signal) => {
       const departure = departureOf(order);
       parts.onOrder(departure);
-      const answer = await new Exchange(parts, order, orderPatience).result(fateOf(parts, departure), signal);
+      const exchange = new Exchange(parts, order, orderPatience);
+      const answer = await exchange.result(fateOf(parts, departure), signal);
+      departure.isUntrue = exchange.isUntrue;
       departure.answer = answer;
       return answer;
     },
@@ -64,6 +68,7 @@ class Exchange {
   readonly #call: Question | Order;
   readonly #patience: number;
   #tell: (answer: Answer) => void = () => undefined;
+  isUntrue = false;
 
   constructor(parts: NetworkParts, call: Question | Order, patience: number) {
     this.#parts = parts;
@@ -113,6 +118,7 @@ class Exchange {
   #arrive(fate: Fate, isHeard: boolean): void {
     const reply = answerInstead(fate) ?? this.#process();
     const heard = spoiled(reply, fate);
+    if (heard !== undefined && isUntrue(reply, heard, fate)) this.isUntrue = true;
     if (fate === 'doubled' && !isHeard) return;
     if (heard === undefined) this.#breakOff(this.#parts.chance.between(5, 2000));
     else this.#return(heard, fate === 'answer-late' ? 2 * this.#patience : this.#parts.chance.between(20, 1500));

@@ -130,7 +130,7 @@ export class OrderChecks {
 
   /** Of every earlier enrolment of the customer it is known what became of it: by its answer, or since somebody found out. */
   #checkEnrolment(before: readonly Departure[], fail: Fail, email: string): void {
-    const unclear = before.filter(({answer}) => !isClear(answer)).length;
+    const unclear = before.filter(each => !isClear(each)).length;
     const resolved = this.#log.count('enrolment-resolved', email);
     if (unclear > resolved) fail('enrolled-blindly', `${unclear} without a clear answer, ${resolved} found out`);
   }
@@ -155,7 +155,8 @@ const lines = {
 } as const satisfies Readonly<Record<Departure['kind'], StoredEvent['type']>>;
 
 /** Whether an answer to an enrolment came from the service, which had made up its mind; nothing else says what became of it. */
-function isClear(answer: Departure['answer']): boolean {
+function isClear({answer, isUntrue}: Departure): boolean {
+  if (isUntrue) return false;
   if (answer?.kind !== 'answered') return answer?.kind === 'not-sent';
   return typeof answer.body === 'object' && answer.http !== 404 && answer.http !== 429 && answer.http < 500;
 }

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {refusalDialects} from '../../src/sandbox/faults/dialects.js';
 import {play} from './simulator.js';
 
 /** Twice so many shops are played, in parts that can be told apart. */
@@ -41,6 +42,10 @@ describe('a shop with faults at any step', () => {
         'portal',
         'key',
       ].map(fate => new RegExp(`(process-collection|card_charge/) ${fate} `)),
+      ...refusalDialects.map(fate => new RegExp(`(process-collection|card_charge/) ${fate} (400|429)`)),
+      ...['record-unnamed', 'record-denied', 'record-doubled', 'record-in-part'].map(
+        fate => new RegExp(`(check-status|transaction_status) ${fate} 20[06]`),
+      ),
       ...['power cut', 'killed', 'closes', 'disk says ENOSPC', 'disk says EIO', 'clock jumps'].map(
         what => new RegExp(`T7[AB] (\\* )?${what}`),
       ),

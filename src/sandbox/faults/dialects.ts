@@ -40,11 +40,7 @@ export function inDialect(answer: Answer, dialect: Dialect, seconds: number): An
     case 'refusal-of-another':
       return json(400, {...refusal(body, 'DECLINED'), ...namesOf(body, another)});
     case 'refusal-that-stands':
-      return json(400, {
-        ...refusal(body, 'DECLINED'),
-        ...body,
-        ...('statusOk' in body ? {statusOk: false} : {success: false}),
-      });
+      return json(400, {...body, ...refusal(body, 'DECLINED'), ...thatStands(body)});
     case 'refusal-in-a-sentence':
       return json(400, refusal(body, sentence));
     default:
@@ -66,6 +62,12 @@ function refusal(body: Fields, reason: string): Fields {
   return {message: reason, success: false, status: false};
 }
 
+/** What of a refusal says that it is none. */
+function thatStands({response_code, paymentCompleted}: Fields): Fields {
+  if (paymentCompleted !== undefined) return {paymentCompleted};
+  return response_code === undefined ? {} : {response_code, success: false};
+}
+
 function namesOf(body: Fields, name: string): Fields {
   if ('statusOk' in body) return {transactionReference: name, customerReference: name};
   const {data} = body;
@@ -75,8 +77,11 @@ function namesOf(body: Fields, name: string): Fields {
 
 function record(answer: Answer, body: Fields, dialect: RecordDialect): Answer {
   const inner = 'data' in body ? (body.data as Fields | null) : body;
-  const status = ['transaction_status', 'refund_status'].find(name => typeof inner?.[name] === 'string');
-  if (inner === null || status === undefined) return answer;
+  const status = inner === null ? undefined : statusIn(inner);
+  // What is said of a refund has its payment and amount beside it, and no fee.
+  const isOfMoney = status === 'transaction_status';
+  const isAboutMoney = dialect === 'record-without-currency' || dialect === 'record-of-fees';
+  if (inner === null || status === undefined || (isAboutMoney && !isOfMoney)) return answer;
   const said = {...inner, ...paid(inner, status), ...changed(inner, dialect)};
   const whole: Fields = inner === body ? said : {...body, data: said};
   if (dialect === 'record-denied') return json(200, {...whole, success: false, status: false});
@@ -87,7 +92,14 @@ function record(answer: Answer, body: Fields, dialect: RecordDialect): Answer {
   return {...told, body: told.body.replace(mark, `${mark}"Failed",${mark}`)};
 }
 
+/** Under which name a record, or the answer to a refund, says how it stands. */
+function statusIn(inner: Fields): string | undefined {
+  const names = ['transaction_status', 'refund_status', ...('refund_transaction_reference' in inner ? ['status'] : [])];
+  return names.find(name => typeof inner[name] === 'string');
+}
+
 function paid(inner: Fields, status: string): Fields {
+  if (status === 'status') return {status: 'SUCCESS', successful: true};
   if (status === 'refund_status') return {refund_status: 'Success'};
   return {transaction_status: 'Completed', ...('response_code' in inner ? {response_code: '00'} : {})};
 }
