@@ -43,7 +43,7 @@ export const mutations = {
     file: 'src/core/evidence.ts',
     find: "if (http === 429) return {kind: 'unknown', why: 'busy', text: plainText(answer)};",
     replace: "if (http === 429) return {kind: 'not-sent', code: 'HTTP 429'};",
-    caughtBy: ['sent-twice', 'enrolled-blindly', 'refund-sent-blindly'],
+    caughtBy: ['failed-but-stands', 'sent-twice', 'enrolled-blindly', 'refund-sent-blindly'],
   },
   'the refusal of another payment counts': {
     file: 'src/core/outcome.ts',
