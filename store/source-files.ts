@@ -13,6 +13,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import {dirname, join} from 'node:path';
 import {Problem} from '../src/core/problem.js';
@@ -25,17 +26,18 @@ export function sourcePath(folder: string, sha256: string): string {
 }
 
 /**
- * Keeps a copy of a file for its owner alone, which survives a power cut; one that is the same already is left. Throws
- * `Problem` copy-not-kept.
+ * Keeps a copy of a file for its owner alone, which survives a power cut; one that is the same already is left. `content` is
+ * what is kept in place of what the file holds. Throws `Problem` copy-not-kept.
  */
-export function keepSource(folder: string, file: string, sha256: string): void {
+export function keepSource(folder: string, file: string, sha256: string, content: Buffer | null = null): void {
   const path = sourcePath(folder, sha256);
-  if (isSame(path, file)) return;
+  if (content === null ? isSame(path, file) : sourceHash(path) === hash('sha256', content)) return;
   const part = `${path}.part`;
   try {
     makeFolder(dirname(path));
     rmSync(part, {force: true});
-    copyFileSync(file, part, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+    if (content === null) copyFileSync(file, part, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+    else writeFileSync(part, content, {flag: 'wx', mode: 0o600});
     chmodSync(part, 0o600);
     syncFile(part);
     renameSync(part, path);
@@ -89,7 +91,7 @@ function isSame(path: string, other: string): boolean {
 /** The SHA-256 of a file, in hexadecimal; null where it cannot be read. */
 export function sourceHash(path: string): string | null {
   try {
-    return hash('sha256', readFileSync(path));
+    return lstatSync(path).isFile() ? hash('sha256', readFileSync(path)) : null;
   } catch {
     return null; // its reader has said why
   }

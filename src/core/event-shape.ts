@@ -257,7 +257,7 @@ const shapes: Readonly<Record<EventType, Shape>> = {
   'subscription-change-answered': having({subscription: whole, change, answer}),
   'source-imported': having({
     ...{kind: sourceKind, name: text, sha256: digest, rows: count, interval: orNull(having(days))},
-    ...{headingPrint: orNull(text), mapping: orNull(having({columns}))},
+    ...{headingPrint: orNull(text), mapping: orNull(having({columns})), copySha256: optional(text)},
   }),
   'source-withdrawn': having({kind: sourceKind, name: text, sha256: digest}),
   'discrepancy-accepted': having({key: someText, code: text, reference: text, note: someText}),

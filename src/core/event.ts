@@ -246,6 +246,8 @@ const sourceImported = z.lazy(() =>
     /** By which the mapping is found for the next file of this form; null for one that needs none. */
     headingPrint: z.string().nullable(),
     mapping: mapping.nullable(),
+    /** Of the kept copy, where numbers of cards were cut out of it. */
+    copySha256: z.string().optional(),
   }),
 );
 /** A file that was read by mistake: it counts no more. Its copy stays. */

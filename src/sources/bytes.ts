@@ -86,6 +86,11 @@ export function headText({head, name, size}: Examined, encoding: Encoding): {tex
   return {text: lineFeeds()(text, true), isWhole: head.length === size};
 }
 
+/** Whether it begins as an XML document does. */
+export function isXml(examined: Examined): boolean {
+  return /^\s*<[?!\p{L}_]/u.test(headText(examined, examined.encoding).text.slice(0, 1000));
+}
+
 export function sha256(): Hash {
   return createHash('sha256');
 }

@@ -1,3 +1,4 @@
+import {hideCardNumbers} from '../core/card-numbers.js';
 import {Problem} from '../core/problem.js';
 import type {BankRow} from '../core/reconcile/row.js';
 import {cleanText} from '../core/text.js';
@@ -42,7 +43,7 @@ export function emptyEntry(line: number): Entry {
 export function noteLeaf({leaves, narration}: Entry, path: string, text: string): void {
   if (single.has(path) && !leaves.has(path)) leaves.set(path, text.trim());
   if (!narrated.has(path) || narration.size >= mostNarrated) return;
-  const said = cleanText(text);
+  const said = hideCardNumbers(cleanText(text));
   if (said !== '' && said !== 'NOTPROVIDED') narration.add(said);
 }
 
@@ -72,7 +73,7 @@ export function entryRow(file: string, {line, currency, leaves, narration}: Entr
   const isReversal = ['true', '1'].includes(leaf('RvslInd'));
   return {
     line,
-    entry: cleanText(leaf('AcctSvcrRef') || leaf('NtryRef'), 200),
+    entry: hideCardNumbers(cleanText(leaf('AcctSvcrRef') || leaf('NtryRef'), 200)),
     amount: direction === 'DBIT' ? negated(amount) : amount,
     currency,
     bookedOn,

@@ -22,10 +22,6 @@ const entryPath = `${statementPath}/Ntry`;
 const deepest = 50;
 const writtenAtOnce = 65_536;
 
-export function isXml(examined: Examined): boolean {
-  return /^\s*<[?!\p{L}_]/u.test(headText(examined, examined.encoding).text.slice(0, 1000));
-}
-
 /**
  * Reads the booked entries of a camt.053 file of any version: credits above zero, debits below, reversals in the
  * direction that the entry itself states, as ISO 20022 defines it.

@@ -1,3 +1,4 @@
+import {hideCardNumbers} from '../core/card-numbers.js';
 import {Problem} from '../core/problem.js';
 import {cleanText} from '../core/text.js';
 import {type AmountCells, amountCells} from './amount-cells.js';
@@ -41,6 +42,8 @@ export type RawCells = {
 const plainLetters = /^[ -~\u00A1-\u00AC\u00AE-\u024F]*$/;
 const isPlain = /^(?:$|\d{4}-\d\d-\d\d)/;
 const longestText = 2048;
+/** Nearly every cell is shorter than the number of a card. */
+const shortestNumber = 13;
 const mostRemembered = 10_000;
 
 export function cellsOf(file: string, layout: Layout): Cells {
@@ -108,10 +111,11 @@ function rawCells(file: string, layout: Layout): RawCells {
 /** What nobody knows of a status is a status. */
 const said = (cell: string, field: Field) => (field !== 'status' && isNothing(cell) ? '' : cell);
 
-/** Spreadsheets are told by `="00123"` that a cell is text. */
+/** Spreadsheets are told by `="00123"` that a cell is text. Numbers of cards are cut before anything is made of them. */
 function cleaned(cell: string): string {
   const own = cell.length > 2 && cell.startsWith('="') && cell.endsWith('"') ? cell.slice(2, -1) : cell;
-  return own.length <= longestText && plainLetters.test(own) ? own.trim() : cleanText(own, longestText);
+  const clean = own.length <= longestText && plainLetters.test(own) ? own.trim() : cleanText(own, longestText);
+  return clean.length < shortestNumber ? clean : hideCardNumbers(clean);
 }
 
 function keptOnce(): (text: string) => string {

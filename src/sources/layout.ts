@@ -1,3 +1,4 @@
+import {hideCardNumbers} from '../core/card-numbers.js';
 import {Problem} from '../core/problem.js';
 import type {Deciding, Mapping, SourceKind} from '../core/reconcile/row.js';
 import {cleanText} from '../core/text.js';
@@ -74,7 +75,7 @@ function headingLine(text: string, isWhole: boolean, {file, kind, given}: About)
   let best = {separator: ',' as Separator, preamble: 0, headings: [] as readonly string[], score: 1, width: 0};
   for (const separator of given.separator === undefined ? separators : [given.separator]) {
     for (const [preamble, record] of firstRecords(text, separator, recordsBeforeHeadings, isWhole).entries()) {
-      const headings = record.map(cell => cleanText(cell, longestHeading));
+      const headings = record.map(cell => hideCardNumbers(cleanText(cell, longestHeading)));
       const known = new Set(Object.values(recognised(kind, headings)).map(plainWords));
       const score = headings.filter(
         heading => known.has(plainWords(heading)) || wanted.has(plainWords(heading)),

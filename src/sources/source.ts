@@ -1,6 +1,8 @@
+import {hideCardNumbers} from '../core/card-numbers.js';
+import {type Facts, Problem} from '../core/problem.js';
 import type {Mapping, SourceFile, SourceKind} from '../core/reconcile/row.js';
-import {examine, type Progress} from './bytes.js';
-import {isXml, readCamt} from './camt.js';
+import {examine, isXml, type Progress} from './bytes.js';
+import {readCamt} from './camt.js';
 import {readDelimited} from './delimited.js';
 import {headingPrint} from './headings.js';
 import type {GivenMapping} from './layout.js';
@@ -43,16 +45,35 @@ export type ReadOptions = {
 /**
  * Reads a file of somebody else to its end, as a stream: a delimited table of any kind, or a bank's camt.053 statement.
  * Either every row is read, or none and a `Problem` says why. Nothing is left out but blank lines, what stands above the
- * headings, totals and balances, and entries of a statement that are not booked; these are counted.
+ * headings, totals and balances, and entries of a statement that are not booked; these are counted. Numbers of cards are
+ * cut to their last four digits in everything that is told of it.
  */
 export async function readSource<K extends SourceKind>(
   kind: K,
   file: string,
-  {mapping = {}, interval, onProgress = () => undefined}: ReadOptions = {},
+  options: ReadOptions = {},
+): Promise<ReadSource<RowOf[K]>> {
+  try {
+    return await readWhole(kind, file, options);
+  } catch (error) {
+    throw error instanceof Problem ? new Problem(error.code, withoutCardNumbers(error.facts)) : error;
+  }
+}
+
+/** What is quoted of a file may be the number of a card. */
+const withoutCardNumbers = (facts: Facts): Facts =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [name, typeof value === 'string' ? hideCardNumbers(value) : value]),
+  );
+
+async function readWhole<K extends SourceKind>(
+  kind: K,
+  file: string,
+  {mapping = {}, interval, onProgress = () => undefined}: ReadOptions,
 ): Promise<ReadSource<RowOf[K]>> {
   const examined = await examine(file, mapping.encoding ?? null, (done, size) => onProgress({done, total: size * 2}));
   const second = (done: number, size: number) => onProgress({done: size + done, total: size * 2});
-  const about = {kind, name: examined.name};
+  const about = {kind, name: hideCardNumbers(examined.name)};
   if (isXml(examined)) {
     const statement = await readCamt(kind, examined, second);
     const {rows, sha256, ...rest} = statement;

@@ -1,3 +1,4 @@
+import {hash} from 'node:crypto';
 import {keepSource, sourceHash, sourcePath} from '../../store/source-files.js';
 import {Problem} from '../core/problem.js';
 import {dateIn} from '../core/reconcile/calendar.js';
@@ -5,6 +6,7 @@ import type {Days} from '../core/reconcile/inputs.js';
 import type {Import, Kept} from '../core/reconcile/kept.js';
 import type {BankRow, Mapping, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/row.js';
 import {type ReadSource, readSource} from '../sources/source.js';
+import {withoutCards} from '../sources/without-cards.js';
 import {type Context, record} from './context.js';
 
 /** A file that a person names. The interval, both ends included, goes before what the file says of itself. */
@@ -89,16 +91,32 @@ function saysTheSame(a: Pick<Mapping, 'columns' | 'currency'>, b: Pick<Mapping, 
   return text(a) === text(b);
 }
 
-/** Keeps a copy of a file and writes down how it was understood; one that was read in this way before adds nothing. */
+/**
+ * Keeps a copy of a file, without the numbers of cards in it, and writes down how it was understood; one that was read in this
+ * way before adds nothing.
+ */
 export async function keep(context: Context, given: GivenSource, {source, mapping, detection}: AnySource) {
   const {kind, name, sha256, interval, rows} = source;
-  keepSource(context.settings.folder, given.file, sha256);
+  const clean = await withoutCards(given.file, mapping);
+  keepSource(context.settings.folder, given.file, sha256, clean);
   const headingPrint = detection.format === 'delimited' ? detection.headingPrint : null;
-  const data = {kind, name, sha256, rows: rows.length, interval, headingPrint, mapping: withAbsent(mapping, given)};
+  const data = {
+    kind,
+    name,
+    sha256,
+    rows: rows.length,
+    interval,
+    headingPrint,
+    mapping: withAbsent(mapping, given),
+    ...copied(clean),
+  };
   const known = context.state.reconciled.imports.find(each => each.kind === kind && each.sha256 === sha256);
   if (known !== undefined && contentOf(known) === contentOf(data)) return;
   await record(context, {type: 'source-imported', data});
 }
+
+/** A copy without the numbers of cards is known by a hash of its own. */
+const copied = (clean: Buffer | null) => (clean === null ? {} : {copySha256: hash('sha256', clean)});
 
 /** Takes a file that was read by mistake out again. Throws `Problem` file-not-imported, and the journal's. */
 export async function withdrawSource(context: Context, {kind, sha256}: Pick<Import, 'kind' | 'sha256'>): Promise<void> {
@@ -208,7 +226,7 @@ function daysOf({rows}: SourceFile<AnyRow>): Days | null {
 
 async function readKept(
   folder: string,
-  {kind, sha256, name, mapping, interval}: Import,
+  {kind, sha256, copySha256 = sha256, name, mapping, interval}: Import,
   onBytes: OnBytes,
 ): Promise<SourceFile<AnyRow>> {
   const path = sourcePath(folder, sha256);
@@ -218,11 +236,11 @@ async function readKept(
       ...(interval === null ? {} : {interval}),
       onProgress: ({done, total}) => onBytes(name, done, total),
     });
-    if (source.sha256 === sha256) return {...source, name};
+    if (source.sha256 === copySha256) return {...source, sha256, name};
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     // It is what was read in, and the rules of today ask of it what those of that day did not.
-    if (sourceHash(path) === sha256) throw new Problem(error.code, {...error.facts, file: name});
+    if (sourceHash(path) === copySha256) throw new Problem(error.code, {...error.facts, file: name});
   }
   throw new Problem('file-changed', {file: name});
 }

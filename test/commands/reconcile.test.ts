@@ -1,6 +1,7 @@
 import {cpSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
+import {cardLeaks} from '../card-leaks.js';
 import {setUp} from './card-support.js';
 import {beginDays} from './day-support.js';
 import {fileOf, found, linesIn, own, providerFile, providerHeading, unexplained} from './reconcile-support.js';
@@ -199,6 +200,36 @@ describe.concurrent('reconcile', () => {
     const after = await run('reconcile', '--provider-file', file, '--live', '--json');
     expect(after).toMatchObject({exit: 0, json: {coverage: {live: {asked: 1, unanswered: []}}}});
     expect((await run('journal', 'list', '--json')).json.at(-1)).toMatchObject({type: 'reconciled'});
+  });
+
+  it('keeps the last four digits of a card number in a file of others, in the copy, the journal and all that is told', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop(own, onTestFinished);
+    const {run, today} = await beginDays(shop);
+    const {reference} = paymentIn(await run(...collecting('0712345678')));
+    const [card, other] = ['4012000033330026', '5111 1111 1111 1118'];
+    const rows = [
+      `${reference},200.00,KES,Completed,${card}`,
+      `${other},7.00,KES,Completed,"paid by ${other}, thanks"`,
+    ];
+    const file = fileOf(shop, 'provider.csv', 'reference,amount,currency,status,note', rows);
+    const given = ['--provider-file', file, '--interval', `${today()}..${today()}`];
+    const told = await run('reconcile', ...given);
+    const first = await run('reconcile', ...given, '--json');
+    const again = await run('reconcile', '--json');
+    expect(linesIn(first)).toMatchObject([{code: 'MISSING_LOCALLY', reference: '[card …1118]'}]);
+    // The copy is read the next time, and is the same file.
+    expect(again.json.lines).toEqual(first.json.lines);
+    expect(again.json.coverage.provider).toEqual(first.json.coverage.provider);
+    const home = readdirSync(shop.home, {recursive: true, withFileTypes: true});
+    const kept = home.filter(each => each.isFile() && each.name !== 'provider.csv');
+    expect(kept.some(({parentPath}) => parentPath.endsWith('sources'))).toBe(true);
+    const texts = kept.map(({parentPath, name}) => readFileSync(join(parentPath, name), 'utf8'));
+    expect(
+      cardLeaks([...texts, told.out, told.err, first.out, first.err].join('\n'), [card, other.replaceAll(' ', '')]),
+    ).toEqual([]);
   });
 
   it('never says that nothing remains while a payment is open, or a file was compared with nothing', async ({
