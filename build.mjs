@@ -1,6 +1,8 @@
-import {access, readFile, rm, symlink} from 'node:fs/promises';
+import {access, readFile, rm, symlink, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {build} from 'esbuild';
+import {billOfMaterials, shippedPackages, thirdPartyNotices} from './shipped.mjs';
 
 /** A module with some of its text replaced; the build ends where the text is no longer there. */
 function patched(name, filter, changes) {
@@ -75,7 +77,14 @@ const bundleApart = {
   },
 };
 
-const shared = {bundle: true, format: 'esm', platform: 'node', legalComments: 'none', logLevel: 'warning'};
+const shared = {
+  bundle: true,
+  metafile: true,
+  format: 'esm',
+  platform: 'node',
+  legalComments: 'none',
+  logLevel: 'warning',
+};
 
 /** How the till is built for the pinned Node. */
 export const tillOptions = {
@@ -90,16 +99,16 @@ export const tillOptions = {
   },
 };
 
-/** Bundles the entry, the till and the sandbox's worker into `outdir`, which is emptied first. */
+/** Bundles the entry, the till and the sandbox's worker into `outdir`, which is emptied first, and lists what is in them. */
 export async function bundle(outdir) {
   await rm(outdir, {recursive: true, force: true});
-  await build({
+  const till = await build({
     ...tillOptions,
     entryPoints: {main: 'src/main.ts', 'sandbox-worker': 'src/sandbox/worker.ts'},
     outdir,
     splitting: true,
   });
-  await build({
+  const entry = await build({
     ...shared,
     entryPoints: {duka: 'src/entry.ts'},
     outdir,
@@ -107,6 +116,9 @@ export async function bundle(outdir) {
     target: 'node18',
     plugins: [bundleApart],
   });
+  const packages = shippedPackages([till.metafile, entry.metafile]);
+  await writeFile(join(outdir, 'sbom.cdx.json'), billOfMaterials(packages));
+  await writeFile(join(outdir, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(packages));
 }
 
 /** npm 10 takes the link to this machine's runtime away together with those to the others'; npm 11 leaves it. */

@@ -268,6 +268,9 @@ export type Effect =
   | SubscriptionEffect
   | {readonly kind: 'leave'};
 
+/** A slip that was made, to be shown. */
+export type SlipMade = {readonly kind: 'slip'; readonly payment: Payment; readonly parts: readonly SlipPart[]};
+
 export type Message =
   | {readonly kind: 'key'; readonly key: Key; readonly size: Size}
   /** `told` are the payments of which something was told. */
@@ -277,7 +280,7 @@ export type Message =
   | {readonly kind: 'looked'}
   | {readonly kind: 'taken' | 'refunding'; readonly reference: string}
   | {readonly kind: 'challenge'; readonly reference: string; readonly page: ChallengePage | undefined}
-  | {readonly kind: 'slip'; readonly payment: Payment; readonly parts: readonly SlipPart[]}
+  | SlipMade
   | {
       readonly kind: 'claim-read';
       readonly reading: ClaimReading | undefined;

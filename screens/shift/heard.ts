@@ -1,8 +1,8 @@
 import {zName} from '../../src/core/report.js';
-import {type Message, type Model, pop, push, replace, type Screen, topOf} from '../model.js';
+import {type Model, pop, push, replace, type Screen, type SlipMade, topOf} from '../model.js';
 import type {ShiftMessage} from './shift-screens.js';
 
-type Heard = ShiftMessage | Extract<Message, {kind: 'slip'}>;
+type Heard = ShiftMessage | SlipMade;
 
 /** What comes of the effects of a shift, its reports and slips. */
 export function heard(model: Model, message: Heard): Model {

@@ -30,7 +30,10 @@ export type PrinterProfile = {
  * may take for a receipt. `columns` is a row of a report; the figures of all rows line up on their decimal marks. Texts
  * have no blanks at their ends, and foreign ones are clean.
  */
-export type SlipPart =
+export type SlipPart = PlainPart | {readonly kind: 'qr'; readonly text: string; readonly caption?: string};
+
+/** A part that is written in the printer's own letters. */
+export type PlainPart =
   | {
       readonly kind: 'text';
       readonly text: string;
@@ -42,8 +45,7 @@ export type SlipPart =
   | {readonly kind: 'blank'}
   | {readonly kind: 'pair'; readonly label: string; readonly value: string}
   | SlipRow
-  | {readonly kind: 'banner'; readonly text: string}
-  | {readonly kind: 'qr'; readonly text: string; readonly caption?: string};
+  | {readonly kind: 'banner'; readonly text: string};
 
 /** A row of a report, without a count or an amount where there is none to tell. */
 export type SlipRow = {
@@ -66,7 +68,7 @@ export function slipText(parts: readonly SlipPart[], width: SlipWidth, drawQr: D
 }
 
 /** Everything but a QR code, in lines of exactly `width` cells, whatever their size and weight will be. */
-export function partLines(part: Exclude<SlipPart, {kind: 'qr'}>, width: number, figures: FigureWidths): string[] {
+export function partLines(part: PlainPart, width: number, figures: FigureWidths): string[] {
   switch (part.kind) {
     case 'text':
       return part.align === 'centre' ? centred(part.text, width) : toTheLeft(part.text, width);

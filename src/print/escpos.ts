@@ -3,6 +3,7 @@ import {encode} from 'uqr';
 import {
   type FigureWidths,
   figureWidths,
+  type PlainPart,
   type PrinterProfile,
   partLines,
   type SlipPart,
@@ -91,7 +92,7 @@ function addLarge(printer: ReceiptPrinterEncoder, part: SlipPart & {kind: 'text'
 
 function addLines(
   printer: ReceiptPrinterEncoder,
-  part: Exclude<SlipPart, {kind: 'qr'}>,
+  part: PlainPart,
   {columns, figures}: {columns: number; figures: FigureWidths},
 ): void {
   const isStrong = part.kind === 'banner' || (part.kind === 'text' && part.isStrong);

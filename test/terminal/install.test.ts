@@ -51,6 +51,8 @@ it('packs the bundle alone, and what is installed from it plays the demo with no
   expect(files.filter(path => !/^dist\/[\w-]+\.js$/.test(path)).sort()).toEqual([
     'LICENSE',
     'README.md',
+    'dist/THIRD-PARTY-NOTICES.txt',
+    'dist/sbom.cdx.json',
     'package.json',
   ]);
   expect(size).toBeLessThan(1_350_000);
