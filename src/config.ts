@@ -71,7 +71,7 @@ export type Printer = PrinterProfile & {readonly address: string};
 export type CardSettings = {
   /** Whether cards are typed into the till at all. */
   readonly areTyped: boolean;
-  /** The first is offered first. */
+  /** The first is offered first; `chargedCurrencies` are those of them in which a card can be charged here. */
   readonly currencies: readonly Currency[];
   /** Whether cashiers may take the PIN of a naira card; never in `live`. */
   readonly takesPin: boolean;
@@ -253,7 +253,9 @@ function reconciliationOf(said: NonNullable<SettingsData['reconciliation']>): Pa
 
 /** The service charges cards in naira and in dollars alone (documented). A keyboard is no device for the PIN of a real card. */
 function cardsOf({typedCards, cardPin, cardCurrencies}: SettingsData, profile: Profile): CardSettings {
-  const currencies = (cardCurrencies ?? ['NGN', 'USD']).map(text => {
+  // No country of the till has naira of its own: outside of practice dollars come first.
+  const usual = profile === 'sandbox' ? ['NGN', 'USD'] : ['USD', 'NGN'];
+  const currencies = (cardCurrencies ?? usual).map(text => {
     if (!isCurrency(text)) throw new Problem('setting-invalid', {name: 'cardCurrencies', value: text});
     return text;
   });

@@ -155,7 +155,8 @@ describe('cards', () => {
 
   it('are typed in naira and dollars, with PINs in the sandbox alone', () => {
     expect(decide().cards).toEqual({areTyped: true, currencies: ['NGN', 'USD'], takesPin: true, isPinIgnored: false});
-    expect(decide(real).cards).toMatchObject({areTyped: true, currencies: ['NGN', 'USD'], takesPin: false});
+    expect(decide(real).cards).toMatchObject({areTyped: true, currencies: ['USD', 'NGN'], takesPin: false});
+    expect(decide(real, {cardCurrencies: ['NGN']}).cards.currencies).toEqual(['NGN']);
   });
 
   it('are taken as the owner has set it', () => {

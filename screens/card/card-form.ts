@@ -1,6 +1,6 @@
 import {businessDate} from '../../src/core/business-day.js';
 import {type Card, type CardRules, readCard} from '../../src/core/card.js';
-import {type CardOrder, readCardOrder} from '../../src/core/card-order.js';
+import {type CardOrder, chargedCurrencies, readCardOrder} from '../../src/core/card-order.js';
 import {marketOf} from '../../src/core/markets.js';
 import {type Currency, decimalText, type Money, parseAmount} from '../../src/core/money.js';
 import type {Problem} from '../../src/core/problem.js';
@@ -39,10 +39,10 @@ const emptyLines: CardSaleForm['lines'] = {
   description: emptyLine,
 };
 
-/** An empty form in the first currency in which the shop takes cards; undefined where it takes none. */
+/** An empty form in the first currency in which the shop can charge cards; undefined where there is none. */
 export function newCardForm({shop}: Desk): CardSaleForm | undefined {
-  const {areTyped, currencies} = shop.cards;
-  const [currency] = currencies;
+  const {areTyped} = shop.cards;
+  const [currency] = chargedCurrencies(shop.cards);
   if (!areTyped || currency === undefined) return undefined;
   return {lines: emptyLines, currency, focus: 'amount', isMoreOpen: false, wrong: undefined, sale: undefined};
 }
@@ -51,7 +51,7 @@ export function newCardForm({shop}: Desk): CardSaleForm | undefined {
 export function nextCardForm(sale: string, desk: Desk): CardSaleForm | undefined {
   const form = newCardForm(desk);
   const amount = attemptsOf(desk.till.state, sale)[0]?.request.amount;
-  if (form === undefined || amount === undefined || !desk.shop.cards.currencies.includes(amount.currency))
+  if (form === undefined || amount === undefined || !chargedCurrencies(desk.shop.cards).includes(amount.currency))
     return undefined;
   const lines = {...form.lines, amount: lineOf(decimalText(amount))};
   return {...form, lines, currency: amount.currency, focus: 'number', sale};
@@ -72,9 +72,8 @@ export function withCard(form: CardSaleForm, card: Card): CardSaleForm {
 }
 
 /** Whether the PIN is asked for, in the currency of the form. */
-export function pinRule({currency}: Pick<CardSaleForm, 'currency'>, {shop}: Pick<Desk, 'shop'>): CardRules['pin'] {
-  if (currency !== 'NGN') return 'none';
-  return shop.cards.takesPin ? 'asked' : 'refused';
+export function pinRule({currency}: Pick<CardSaleForm, 'currency'>): CardRules['pin'] {
+  return currency === 'NGN' ? 'asked' : 'none';
 }
 
 /** The fields in the order of Tab. */
@@ -82,11 +81,11 @@ export function cardFieldsOf(form: CardSaleForm, desk: Pick<Desk, 'shop'>): read
   const isNew = form.sale === undefined;
   return [
     ...(isNew ? (['amount'] as const) : []),
-    ...(isNew && desk.shop.cards.currencies.length > 1 ? (['currency'] as const) : []),
+    ...(isNew && chargedCurrencies(desk.shop.cards).length > 1 ? (['currency'] as const) : []),
     'number',
     'expiry',
     'securityCode',
-    ...(pinRule(form, desk) === 'asked' ? (['pin'] as const) : []),
+    ...(pinRule(form) === 'asked' ? (['pin'] as const) : []),
     'more',
     ...(form.isMoreOpen ? moreFields : []),
   ];
@@ -128,9 +127,9 @@ export function readCardForm(
       lastName: orDefault('lastName', shop.shop),
       description: text('description'),
     },
-    {currencies: shop.cards.currencies, country: marketOf(shop.country).country},
+    {currencies: shop.cards.currencies, takesPin: shop.cards.takesPin, country: marketOf(shop.country).country},
   );
-  const pin = pinRule(form, desk);
+  const pin = pinRule(form);
   const read = readCard(
     {
       number: text('number'),

@@ -1,3 +1,4 @@
+import {chargedCurrencies} from '../../src/core/card-order.js';
 import {cardConfirmScreen} from '../confirm/confirm-logic.js';
 import type {Desk} from '../desk.js';
 import {type Acting, type CardScreen, type Logic, pop, push, replace, type Step, still} from '../model.js';
@@ -116,7 +117,7 @@ function moved(form: CardSaleForm, by: 1 | -1, desk: Desk): CardSaleForm {
 }
 
 function turned(form: CardSaleForm, by: 1 | -1, {shop}: Desk): CardSaleForm {
-  const {currencies} = shop.cards;
+  const currencies = chargedCurrencies(shop.cards);
   const at = currencies.indexOf(form.currency) + by;
   const currency = currencies[(at + currencies.length) % currencies.length] ?? form.currency;
   return {...form, currency, wrong: undefined};

@@ -11,7 +11,7 @@ import {type Line, textOf} from '../terminal/line.js';
 import type {View, ViewOf} from '../view.js';
 import {type CardField, type CardSaleForm, cardAmountIn, cardFieldsOf, type TypedCardField} from './card-form.js';
 import {leftNumber, typedNumber} from './masks.js';
-import {pinWarning, shownCardAmount, shownExpiry} from './shown.js';
+import {nairaNote, pinWarning, shownCardAmount, shownExpiry} from './shown.js';
 
 const labelWidth = 18;
 const bigHeight = 4;
@@ -24,6 +24,7 @@ export function CardSale({screen: {form}, view}: ViewOf<CardScreen>): ReactNode 
   const say = (text: string, style = styles.quiet) => paragraph(text, {width: columns - 1, most: 2, style, indent: 3});
   const notes = [
     ...pinWarning(form, view).flatMap(text => say(`! ${text}`, styles['not-known'])),
+    ...nairaNote(view).flatMap(text => say(text)),
     ...say(sale.notKept),
   ];
   const fields = fieldsIn(height - 1, form, view);

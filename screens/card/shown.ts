@@ -1,3 +1,4 @@
+import {lacksNaira} from '../../src/core/card-order.js';
 import {displayMoney} from '../../src/core/money.js';
 import {textOf} from '../terminal/line.js';
 import type {Ear} from '../view.js';
@@ -12,6 +13,11 @@ export function shownCardAmount(form: CardSaleForm): string {
 /** The expiry as it stands on the card, where it can be read so. */
 export const shownExpiry = ({lines}: {readonly lines: Pick<CardSaleForm['lines'], 'expiry'>}): string =>
   textOf(lines.expiry).replace(/^(\d\d)[ /]?(?:20)?(\d\d)$/u, '$1/$2');
+
+/** Why naira are not offered, where they would be. */
+export function nairaNote({shop, words}: Pick<Ear, 'shop' | 'words'>): readonly string[] {
+  return lacksNaira(shop.cards) ? [words.cards.sale.noNaira] : [];
+}
 
 /** Outside of practice, for as long as a PIN may be typed. */
 export function pinWarning(form: CardSaleForm, {shop, words}: Pick<Ear, 'shop' | 'words'>): readonly string[] {

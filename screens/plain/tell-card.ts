@@ -4,7 +4,7 @@ import {plainWords} from '../../src/core/words/plain.js';
 import {problemText} from '../../src/core/words/words.js';
 import {type CardField, type CardSaleForm, cardFieldsOf, isTypedCard, type TypedCardField} from '../card/card-form.js';
 import {lastFourOf} from '../card/masks.js';
-import {pinWarning, shownCardAmount, shownExpiry} from '../card/shown.js';
+import {nairaNote, pinWarning, shownCardAmount, shownExpiry} from '../card/shown.js';
 import type {CardScreen} from '../model.js';
 import {keyText} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';
@@ -26,6 +26,7 @@ export function tellCard({form}: CardScreen, ear: Ear): Telling {
       standing(`${title}.`),
       ...leftFacts(form, ear),
       ...pinWarning(form, ear).map(text => fact(clauses(text, language))),
+      ...nairaNote(ear).map(text => fact(clauses(text, language))),
       fact(sale.notKept),
     ],
     prompt: prompt(form, ear),

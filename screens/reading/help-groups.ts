@@ -1,3 +1,4 @@
+import {chargedCurrencies} from '../../src/core/card-order.js';
 import {Problem} from '../../src/core/problem.js';
 import {problemText} from '../../src/core/words/words.js';
 import {bindingHelp, bindings, type KeyTexts, keyGroups, keyText} from '../terminal/bindings.js';
@@ -11,9 +12,9 @@ export function helpGroups(ear: Pick<Ear, 'shop' | 'words' | 'behind'> & KeyText
   const here = ear.behind.filter(id => id !== 'help' && !bindings[id].isQuiet);
   const rows = here.map(id => ({key: keyText(id, ear), text: words.keys[id][1]}));
   const groups = rows.length === 0 ? all : [{title: words.helpHere, rows}, ...all];
-  if (shop.cards.areTyped) return groups;
+  if (shop.cards.areTyped && chargedCurrencies(shop.cards).length > 0) return groups;
   const [, usual] = words.keys['by-card'];
-  const why = problemText(new Problem('cards-not-typed'), language);
+  const why = problemText(new Problem(shop.cards.areTyped ? 'cards-in-naira-alone' : 'cards-not-typed'), language);
   return groups.map(({title, rows}) => ({
     title,
     rows: rows.map(({key, text}) => ({key, text: text === usual ? why : text})),

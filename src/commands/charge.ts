@@ -1,6 +1,6 @@
 import {businessDate} from '../core/business-day.js';
 import type {Card, CardRules} from '../core/card.js';
-import {type CardOrder, requireCardOrder} from '../core/card-order.js';
+import {type CardOrder, chargedCurrencies, requireCardOrder} from '../core/card-order.js';
 import {displayMoney} from '../core/money.js';
 import {channelName, displayPayer} from '../core/payer.js';
 import type {Payment} from '../core/payment.js';
@@ -95,15 +95,15 @@ function orderOf(session: Session, options: Options): CardOrder {
   const form = {
     ...customerOf(session, options),
     amount: options.amount ?? '',
-    currency: options.currency ?? cards.currencies[0] ?? '',
+    currency: options.currency ?? chargedCurrencies(cards)[0] ?? cards.currencies[0] ?? '',
     phone: options.phone ?? phone ?? '',
   };
-  return requireCardOrder(form, {currencies: cards.currencies, country});
+  const {currencies, takesPin} = cards;
+  return requireCardOrder(form, {currencies, takesPin, country});
 }
 
 function rulesFor(session: Session, {amount}: CardOrder): CardRules {
-  const {zone, cards} = configOf(session);
+  const {zone} = configOf(session);
   const month = businessDate(session.face.world.now(), zone, '00:00').slice(0, 'YYYY-MM'.length);
-  if (amount.currency !== 'NGN') return {month, pin: 'none'};
-  return {month, pin: cards.takesPin ? 'asked' : 'refused'};
+  return {month, pin: amount.currency === 'NGN' ? 'asked' : 'none'};
 }

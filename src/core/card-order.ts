@@ -30,17 +30,18 @@ export type CardOrder = {
   readonly description: string;
 };
 
-/** `currencies` are those in which the merchant takes cards; the service's are naira and dollars. */
-export type CardOrderRules = {readonly currencies: readonly Currency[]; readonly country: Country};
+/** How the merchant takes cards: in which currencies, and whether cashiers may take the PIN that goes with naira. */
+export type CardTaking = {readonly currencies: readonly Currency[]; readonly takesPin: boolean};
+export type CardOrderRules = CardTaking & {readonly country: Country};
 export type CardOrderReading = {
   readonly order?: CardOrder;
   readonly problems: Readonly<Partial<Record<CardOrderField, Problem>>>;
 };
 
 /** Reads a form into an order, or into one problem per bad field, before anything is sent. */
-export function readCardOrder(form: CardOrderForm, {currencies, country}: CardOrderRules): CardOrderReading {
+export function readCardOrder(form: CardOrderForm, {country, ...taking}: CardOrderRules): CardOrderReading {
   const {problems, attempt, hasProblems} = fieldReader<CardOrderField>();
-  const currency = attempt('currency', () => cardCurrencyOf(form.currency, currencies));
+  const currency = attempt('currency', () => chargeCurrencyOf(form.currency, taking));
   const amount = currency && attempt('amount', () => parseAmount(form.amount, currency));
   const email = attempt('email', () => checkEmail(form.email));
   const phone = attempt('phone', () => phoneOf(form.phone));
@@ -55,6 +56,25 @@ export function requireCardOrder(form: CardOrderForm, rules: CardOrderRules): Ca
   const {order, problems} = readCardOrder(form, rules);
   if (order !== undefined) return order;
   throw firstProblem(problems, fields);
+}
+
+/** The currencies in which a card can be charged here: the service refuses naira without the card's PIN. */
+export function chargedCurrencies({currencies, takesPin}: CardTaking): readonly Currency[] {
+  return currencies.filter(currency => currency !== 'NGN' || takesPin);
+}
+
+/** Whether naira cards are not taken for want of their PIN, and for nothing else. */
+export const lacksNaira = (taking: CardTaking): boolean =>
+  taking.currencies.includes('NGN') && !chargedCurrencies(taking).includes('NGN');
+
+/** As `cardCurrencyOf`, for a charge. Throws `Problem` card-naira-without-pin too. */
+function chargeCurrencyOf(text: string, taking: CardTaking): Currency {
+  const charged = chargedCurrencies(taking);
+  if (text.trim().toUpperCase() === 'NGN' && lacksNaira(taking))
+    throw new Problem(charged.length === 0 ? 'cards-in-naira-alone' : 'card-naira-without-pin', {
+      currencies: charged.join(', '),
+    });
+  return cardCurrencyOf(text, charged);
 }
 
 /** A currency in which the merchant takes cards. Throws `Problem` currency-unknown, card-currency-not-taken. */

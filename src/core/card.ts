@@ -32,7 +32,7 @@ export type CardField = keyof CardForm;
 export const emptyCard: CardForm = {number: '', expiry: '', securityCode: '', pin: '', holder: ''};
 
 /** `month` is the present one, `YYYY-MM`. A PIN is `asked` for naira cards where the merchant lets cashiers take one. */
-export type CardRules = {readonly month: string; readonly pin: 'asked' | 'refused' | 'none'};
+export type CardRules = {readonly month: string; readonly pin: 'asked' | 'none'};
 export type CardReading = {readonly card?: Card; readonly problems: Readonly<Partial<Record<CardField, Problem>>>};
 
 const spaces = /[\s\p{Zs}\p{Cf}./-]/gu;
@@ -117,7 +117,7 @@ function readSecurityCode(text: string, number: string): string {
 function readPin(text: string, rule: CardRules['pin']): string | undefined {
   const pin = text.trim();
   if (pin === '' && rule !== 'asked') return undefined;
-  if (rule !== 'asked') throw new Problem(rule === 'refused' ? 'card-pin-refused' : 'card-pin-not-needed');
+  if (rule !== 'asked') throw new Problem('card-pin-not-needed');
   if (!/^\d{4,6}$/u.test(pin)) throw new Problem('card-pin-invalid');
   return pin;
 }

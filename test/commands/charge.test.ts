@@ -198,15 +198,20 @@ describe.concurrent('the PIN of a card', () => {
     expect(await shop.books()).toMatchObject([{status: 'Completed', requests: 1}]);
   });
 
-  it('is refused where the shop takes none, and naira go on without one', async ({expect, onTestFinished}) => {
+  it('is not taken where the shop takes none: naira are refused before the card is read, and dollars come first', async ({
+    expect,
+    onTestFinished,
+  }) => {
     const shop = await openShop({}, onTestFinished);
     setUp(shop, {cardPin: false});
-    const given = await shop.run(naira, {input: piped({pin: '1234'})});
-    expect(given).toMatchObject({exit: 5, json: {error: 'card-pin-refused'}});
+    for (const input of [piped({pin: '1234'}), piped(), undefined]) {
+      const given = await shop.run(naira, input === undefined ? {} : {input});
+      expect(given).toMatchObject({exit: 5, json: {error: 'card-naira-without-pin', currencies: 'USD'}});
+    }
     expect(await shop.books()).toEqual([]);
-    const without = await shop.run(naira, {input: piped()});
-    expect(without).toMatchObject({exit: 1, json: {status: 'failed'}});
-    expect(without.json.reason).toContain('card.pin is required');
+    const line = ['charge', '--json', '--card-stdin', '--amount', '24'];
+    const usual = await shop.run(line, {input: piped(), world: shop.hurried()});
+    expect(usual).toMatchObject({exit: 0, json: {currency: 'USD'}});
   });
 
   it('does not go with dollars', async ({expect, onTestFinished}) => {

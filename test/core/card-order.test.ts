@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {type CardOrderForm, readCardOrder, requireCardOrder} from '../../src/core/card-order.js';
+import {type CardOrderForm, chargedCurrencies, readCardOrder, requireCardOrder} from '../../src/core/card-order.js';
 import {Problem} from '../../src/core/problem.js';
 
-const rules = {currencies: ['NGN', 'USD'], country: 'KE'} as const;
+const rules = {currencies: ['NGN', 'USD'], takesPin: true, country: 'KE'} as const;
 const form: CardOrderForm = {
   amount: '24',
   currency: 'USD',
@@ -88,4 +88,22 @@ it('gives an order or a problem for whatever is typed, and throws no other error
     }),
     {numRuns: 500},
   );
+});
+
+describe('naira, where no PIN is taken', () => {
+  const without = {...rules, takesPin: false};
+
+  it('are not offered, and a charge in them is refused with the reason', () => {
+    expect(chargedCurrencies(rules)).toEqual(['NGN', 'USD']);
+    expect(chargedCurrencies(without)).toEqual(['USD']);
+    const {problems} = readCardOrder({...form, currency: 'ngn'}, without);
+    expect(problems.currency).toMatchObject({code: 'card-naira-without-pin', facts: {currencies: 'USD'}});
+    expect(requireCardOrder(form, without).amount.currency).toBe('USD');
+  });
+
+  it('leave a shop that takes nothing else without cards', () => {
+    const alone = {...without, currencies: ['NGN'] as const};
+    expect(chargedCurrencies(alone)).toEqual([]);
+    expect(readCardOrder({...form, currency: 'NGN'}, alone).problems.currency?.code).toBe('cards-in-naira-alone');
+  });
 });

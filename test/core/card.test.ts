@@ -135,10 +135,9 @@ describe('the PIN', () => {
     expect(problemsOf({pin}, {pin: 'asked'})).toEqual({pin: 'card-pin-invalid'});
   });
 
-  it('is refused where cashiers take none, and where none is needed', () => {
-    expect(problemsOf({pin: '1234'}, {pin: 'refused'})).toEqual({pin: 'card-pin-refused'});
+  it('is refused where none is needed', () => {
     expect(problemsOf({pin: '1234'}, {pin: 'none'})).toEqual({pin: 'card-pin-not-needed'});
-    for (const pin of ['refused', 'none'] as const) expect(cardOf({}, {pin})).not.toHaveProperty('pin');
+    expect(cardOf({}, {pin: 'none'})).not.toHaveProperty('pin');
   });
 });
 
@@ -175,7 +174,7 @@ it('repeats no digit that was typed in any problem', () => {
   const typed = fc.oneof(fc.stringMatching(/^[3-9]{3,19}$/), fc.stringMatching(/^[3-9 /-]{3,25}$/), fc.string());
   const form = fc.record({number: typed, expiry: typed, securityCode: typed, pin: typed, holder: typed});
   fc.assert(
-    fc.property(form, fc.constantFrom<CardRules['pin']>('asked', 'refused', 'none'), (given, pin) => {
+    fc.property(form, fc.constantFrom<CardRules['pin']>('asked', 'none'), (given, pin) => {
       const {problems} = readCard(given, {month: '2026-11', pin});
       for (const problem of Object.values(problems)) {
         expect(problem).toBeInstanceOf(Problem);

@@ -264,7 +264,25 @@ test('outside of practice a PIN is asked for under a warning', () => {
   const takes = {...real, cards: {...real.cards, takesPin: true}};
   expect(warned(takes, 'NGN')).toEqual([expect.stringContaining('can be stolen')]);
   expect(warned(takes, 'USD')).toEqual([]);
-  expect(warned({...takes, cards: {...takes.cards, takesPin: false}}, 'NGN')).toEqual([]);
+});
+
+test.each(['en', 'fr'] as const)('without PINs naira are not offered, and the screen says why (%s)', async language => {
+  const home = await homeWith({cardPin: false});
+  const shop = await openShop({home, environment: {DUKA_LANG: language}});
+  await shop.type('c');
+  await shop.sees(
+    language === 'en' ? 'Naira are not offered: such cards need' : 'Pas de nairas : ces cartes exigent leur',
+  );
+  expect(shop.screen()).toMatch(/(Amount|Montant) +USD/);
+  expect(shop.screen()).not.toMatch(/Currency|Devise|NGN/);
+});
+
+test('a shop that takes naira alone and no PIN has no key for cards, and its help says why', async () => {
+  const shop = await openShop({home: await homeWith({cardPin: false, cardCurrencies: ['NGN']})});
+  expect(shop.screen()).not.toContain('c card');
+  await shop.type('?');
+  await shop.press('page-down');
+  await shop.sees(/takes cards in naira alone/);
 });
 
 test('in words: digits are counted, never said', async () => {

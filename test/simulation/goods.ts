@@ -59,5 +59,5 @@ export function newCard(chance: Chance): Card {
 export function newCardOrder(chance: Chance): CardOrder {
   const amount = chance.pick([24, 60, 230, 230, 230, 230, 105, 106, 107, 109, 110]);
   const form = {...person, amount: String(amount), currency: 'USD', phone: '254712345678'};
-  return requireCardOrder(form, {currencies: ['NGN', 'USD'], country: 'KE'});
+  return requireCardOrder(form, {currencies: ['NGN', 'USD'], takesPin: true, country: 'KE'});
 }

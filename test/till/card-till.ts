@@ -18,7 +18,7 @@ export function cardOrder(amount = '24', currency = 'USD'): CardOrder {
     ...{amount, currency, email: 'shop@example.com', phone: '254712345678'},
     ...{firstName: 'Customer', lastName: 'Duka', description: ''},
   };
-  return requireCardOrder(form, {currencies: ['NGN', 'USD'], country: 'KE'});
+  return requireCardOrder(form, {currencies: ['NGN', 'USD'], takesPin: true, country: 'KE'});
 }
 
 export const dollars = (amount: number) => ({currency: 'USD', minor: amount * 100}) as const;

@@ -110,7 +110,10 @@ export const problemsEnglish: ProblemWords = {
   'card-code-invalid': 'The security code of this card has {length} digits.',
   'card-pin-invalid': 'The PIN of a naira card has 4 to 6 digits.',
   'card-pin-not-needed': 'Only naira cards have a PIN here: leave it out.',
-  'card-pin-refused': 'This till takes no card PINs: leave it out. Nothing was sent.',
+  'card-naira-without-pin':
+    'The service charges naira cards with their PIN alone, and this till takes no PIN. Take the card in {currencies}, or another way to pay. Nothing was sent.',
+  'cards-in-naira-alone':
+    'This shop takes cards in naira alone, which the service charges with their PIN, and this till takes no PIN. Take another way to pay. Nothing was sent.',
   'card-holder-has-digits': 'The name on a card has no digits in it.',
   'card-on-command-line':
     'A card never goes on the command line, where every process and the shell’s history can see it: use --card-stdin. Nothing was sent.',

@@ -113,7 +113,10 @@ export const problemsFrench: ProblemWords = {
   'card-code-invalid': 'Le code de sécurité de cette carte a {length} chiffres.',
   'card-pin-invalid': 'Le code PIN d’une carte en nairas a 4 à 6 chiffres.',
   'card-pin-not-needed': 'Seules les cartes en nairas ont un code PIN ici : n’en mettez pas.',
-  'card-pin-refused': 'Cette caisse ne prend pas de code PIN : n’en mettez pas. Rien n’a été envoyé.',
+  'card-naira-without-pin':
+    'Le service ne débite les cartes en nairas qu’avec leur code PIN, et cette caisse n’en prend pas. Prenez la carte en {currencies}, ou un autre moyen de paiement. Rien n’a été envoyé.',
+  'cards-in-naira-alone':
+    'Cette boutique ne prend les cartes qu’en nairas, que le service débite avec leur code PIN, et cette caisse n’en prend pas. Prenez un autre moyen de paiement. Rien n’a été envoyé.',
   'card-holder-has-digits': 'Le nom sur une carte ne contient pas de chiffres.',
   'card-on-command-line':
     'Une carte ne va jamais sur la ligne de commande, où tout processus et l’historique la voient : utilisez --card-stdin. Rien n’a été envoyé.',

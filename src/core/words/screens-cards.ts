@@ -29,6 +29,7 @@ export type CardScreenWords = {
     readonly pinHint: string;
     readonly pinWarning: string;
     readonly moreHint: string;
+    readonly noNaira: string;
     readonly notKept: string;
     /** For an ear: how many of the digits are there. */
     readonly digits: string;
@@ -116,6 +117,7 @@ export const cardWords: Readonly<Record<Language, CardScreenWords>> = {
       pinHint: '4 to 6 digits',
       pinWarning: 'A PIN that is typed on a computer can be stolen there: a payment terminal is safer.',
       moreHint: 'customer, e-mail, telephone, description',
+      noNaira: 'Naira are not offered: such cards need their PIN, which this till does not take.',
       notKept: 'Of a card no more than its last four digits is kept.',
       digits: '{count} digits',
       hidden: '{count} digits, not shown',
@@ -202,6 +204,7 @@ export const cardWords: Readonly<Record<Language, CardScreenWords>> = {
       pinHint: '4 à 6 chiffres',
       pinWarning: 'Un code PIN saisi sur un ordinateur peut y être volé : un terminal de paiement est plus sûr.',
       moreHint: 'client, e-mail, téléphone, description',
+      noNaira: 'Pas de nairas : ces cartes exigent leur code PIN, que cette caisse ne prend pas.',
       notKept: 'D’une carte, on ne garde que les quatre derniers chiffres.',
       digits: '{count} chiffres',
       hidden: '{count} chiffres, non montrés',
