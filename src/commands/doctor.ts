@@ -41,7 +41,12 @@ async function doctor(session: Session, options: {readonly printer?: boolean}): 
 async function everyCheck(session: Session): Promise<readonly Check[]> {
   const {language} = session;
   const words = doctorWords[language];
-  const machine = [checkRuntime(session), await checkFiles(session), checkTills(session), await checkDisk(session)];
+  const machine = [
+    checkRuntime(session),
+    await checkFiles(session),
+    await checkTills(session),
+    await checkDisk(session),
+  ];
   const [surroundings, problem] = configuration(session);
   const printer = checkPrinter(session, surroundings?.config);
   if (surroundings === undefined) return [...machine, problem, printer];

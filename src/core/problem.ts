@@ -178,6 +178,7 @@ export const problemExits = {
   'key-missing': configuration,
   'key-refused': configuration,
   'home-was-live': configuration,
+  'home-is-live': configuration,
   'home-differs': configuration,
   'till-not-named': configuration,
   'till-not-here': configuration,

@@ -5,6 +5,7 @@ import {Problem} from '../core/problem.js';
 import type {World} from '../core/world.js';
 import {type HomeParts, openHome} from './home.js';
 import {tillFolder} from './open.js';
+import {namedTill} from './own-till.js';
 
 /** What stands before the customer now; no sale between two of them. */
 export type Shown = Pick<Config, 'shop' | 'profile' | 'language' | 'theme'> & {readonly sale: CustomerSale | undefined};
@@ -41,7 +42,8 @@ export async function* followFront(parts: FrontParts, leaving: AbortSignal): Asy
 /** `folder` is undefined until a till has opened here for the first time and has an id. */
 async function findTill(parts: HomeParts) {
   const config = (await openHome(parts)).decide();
-  const {shop, profile, language, theme, till} = config;
+  const {shop, profile, language, theme} = config;
+  const till = namedTill(config);
   return {shop: {shop, profile, language, theme}, folder: till === undefined ? undefined : tillFolder(config, till)};
 }
 

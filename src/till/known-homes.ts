@@ -1,4 +1,4 @@
-import {realpathSync} from 'node:fs';
+import {existsSync, realpathSync} from 'node:fs';
 import {join} from 'node:path';
 import {makeFolder, nodeDisk} from '../../store/disk.js';
 import {tillsIn} from './found-tills.js';
@@ -24,7 +24,7 @@ export async function rememberHome(folder: string, home: string): Promise<void> 
 /** Another home of this user with a live till in it; undefined when there is none. Never rejects. */
 export async function otherLiveHome(folder: string, home: string): Promise<string | undefined> {
   try {
-    const own = realpathSync(home);
+    const own = existsSync(home) ? realpathSync(home) : home;
     const others = (await knownIn(folder)).filter(known => known !== own);
     return others.find(other => tillsIn(other).some(({profile}) => profile === 'live'));
   } catch {

@@ -17,8 +17,8 @@ type Known = {
  * A home that takes real money goes on as it is: an environment that would quietly sell in it as another till, in another
  * profile or in another time zone is refused. Flags are seen by whoever types them, and settings are the owner's.
  *
- * Throws `Problem` home-differs with the variable's `name` and `value`, what the home has (`own`), and the `setting` and the
- * `flag` that change it.
+ * Throws `Problem` home-is-live for another profile, with the variable's `name` and `value` and the `flag` by which it is meant;
+ * home-differs for another till or time zone, with what the home has (`own`) and the `setting` that changes it as well.
  */
 export function checkEnvironment({config, flags, environment, settings, tills}: Known): void {
   const live = tills.filter(({profile}) => profile === 'live');
@@ -27,13 +27,7 @@ export function checkEnvironment({config, flags, environment, settings, tills}: 
   const isSettled = profile === 'live' || (profile !== 'sandbox' && profile === settings.profile);
   if (flags.profile === undefined && !isSettled) {
     const name = environment['DUKA_PROFILE'] ? 'DUKA_PROFILE' : 'DUKA_API_KEY';
-    throw differs({
-      name,
-      value: profile,
-      own: 'live',
-      setting: `"profile": "${profile}"`,
-      flag: `--profile ${profile}`,
-    });
+    throw new Problem('home-is-live', {name, value: profile, flag: `--profile ${profile}`});
   }
   if (profile !== 'live') return;
   const {DUKA_TILL: till, DUKA_ZONE: zone} = environment;

@@ -110,14 +110,23 @@ describe('a till that lies in the home', () => {
 describe('an environment that differs from a home of real money', () => {
   it.each([
     ['DUKA_TILL', 'ZZZ', 'K7Q', '--till'],
-    ['DUKA_PROFILE', 'sandbox', 'live', '--profile'],
-    ['DUKA_PROFILE', 'test', 'live', '--profile'],
     ['DUKA_ZONE', 'Africa/Lagos', 'Africa/Nairobi', '--zone'],
   ])('is refused with the way to change it: %s=%s', async (name, value, own, flag) => {
     const shop = await liveShop();
     for (const line of [collecting('0712345679'), ['pending', '--json'], ['day', '--json']]) {
       const ran = await shop.run(line, {[name]: value});
       expect(ran).toMatchObject({exit: 5, json: {error: 'home-differs', name, value, own, flag: `${flag} ${value}`}});
+    }
+    expect(await shop.books()).toHaveLength(1);
+  });
+
+  it.each(['sandbox', 'test'])('is refused where it means another profile, and the flag is named: %s', async value => {
+    const shop = await liveShop();
+    for (const line of [collecting('0712345679'), ['pending', '--json']]) {
+      const ran = await shop.run(line, {DUKA_PROFILE: value});
+      const flag = `--profile ${value}`;
+      expect(ran).toMatchObject({exit: 5, json: {error: 'home-is-live', name: 'DUKA_PROFILE', value, flag}});
+      expect(ran.err).toContain(flag);
     }
     expect(await shop.books()).toHaveLength(1);
   });
@@ -129,7 +138,7 @@ describe('an environment that differs from a home of real money', () => {
       DUKA_API_KEY: 'PZ78-PKTEST-1',
       DUKA_BASE_URL: '',
     });
-    expect(byKey).toMatchObject({exit: 5, json: {error: 'home-differs', name: 'DUKA_API_KEY', value: 'test'}});
+    expect(byKey).toMatchObject({exit: 5, json: {error: 'home-is-live', name: 'DUKA_API_KEY', value: 'test'}});
     rmSync(join(shop.home, 'settings.json'));
     const service = {DUKA_BASE_URL: '', DUKA_EMAIL: 'a@example.com', DUKA_ZONE: 'Africa/Nairobi'};
     const lost = await shop.run(['pending', '--json'], {...service, DUKA_PROFILE: '', DUKA_API_KEY: ''});
@@ -163,6 +172,11 @@ describe('an empty home beside a known live one', () => {
       0,
     );
     expect(empty.err.indexOf('! This folder has no payment yet')).toBeLessThan(empty.err.indexOf('Waiting'));
+    const nowhere = ['doctor', '--json', '--home', join(elsewhere, 'none'), '--profile', 'sandbox'];
+    const doctor = await shop.run(nowhere, {DUKA_BASE_URL: '', DUKA_API_KEY: ''});
+    expect(doctor.json.checks.find((each: {name: string}) => each.name === 'tills')).toMatchObject({
+      ...{state: 'warning', facts: {home: realpathSync(shop.home)}},
+    });
     const sold = await shop.run(['pending', '--home', elsewhere, '--profile', 'sandbox'], {
       DUKA_BASE_URL: '',
       DUKA_API_KEY: '',

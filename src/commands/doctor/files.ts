@@ -1,9 +1,12 @@
 import type {Dirent} from 'node:fs';
 import {readdir, stat} from 'node:fs/promises';
 import {join, relative} from 'node:path';
+import {Problem} from '../../core/problem.js';
 import {doctorWords} from '../../core/words/doctor.js';
 import {fill} from '../../core/words/fill.js';
+import {problemText} from '../../core/words/words.js';
 import {tillPath, tillsIn} from '../../till/found-tills.js';
+import {otherLiveHome} from '../../till/known-homes.js';
 import {othersMayWrite} from '../../till/rights.js';
 import type {Session} from '../session.js';
 import type {Check} from './check.js';
@@ -45,8 +48,8 @@ export async function checkFiles({home, language}: Session): Promise<Check> {
   return {name: 'files', state: 'warning', message: fill(words.filesOpen, facts), facts};
 }
 
-/** Every till that has sold in the home: a second one of a profile has payments and takings of its own. */
-export function checkTills({home, language}: Session): Check {
+/** Every till that has sold in the home: a second one of a profile has payments and takings of its own. An empty home may be the wrong one. */
+export async function checkTills({face: {userFolder}, home, language}: Session): Promise<Check> {
   const words = doctorWords[language];
   const found = tillsIn(home);
   const tills = found.map(tillPath).join(', ');
@@ -54,6 +57,11 @@ export function checkTills({home, language}: Session): Check {
   if (twice !== undefined) {
     const message = fill(words.tillsSeveral, {tills, profile: twice.profile});
     return {name: 'tills', state: 'warning', message, facts: {tills}};
+  }
+  const other = found.length === 0 && userFolder !== undefined ? await otherLiveHome(userFolder, home) : undefined;
+  if (other !== undefined) {
+    const elsewhere = new Problem('live-home-elsewhere', {home: other, own: home});
+    return {name: 'tills', state: 'warning', message: problemText(elsewhere, language), facts: {tills, home: other}};
   }
   const message = found.length === 0 ? words.tillsNone : fill(words.tills, {tills});
   return {name: 'tills', state: 'ok', message, facts: {tills}};

@@ -209,6 +209,8 @@ export const problemsEnglish: ProblemWords = {
     'The service refused this till’s key: check the key and whether it is test or live. Nothing was charged.',
   'home-was-live':
     'This till works in {profile} and has no key. Set DUKA_API_KEY, or say --profile sandbox to practise. Nothing was sent.',
+  'home-is-live':
+    'This home takes real money, and {name} means {value}. Nothing was sent. Take {name} out of the environment; whoever means it says {flag} each time.',
   'home-differs':
     'This home’s live till works with {own}, and {name} says {value}. Nothing was sent. Take {name} out of the environment. For one time say {flag}; to change it for good, write {setting} into settings.json.',
   'till-not-named':

@@ -220,6 +220,8 @@ export const problemsFrench: ProblemWords = {
     'Le service refuse la clé de cette caisse : vérifiez la clé, et si elle est de test ou réelle. Rien n’a été débité.',
   'home-was-live':
     'Cette caisse travaille en {profile} et n’a pas de clé. Réglez DUKA_API_KEY, ou dites --profile sandbox pour vous exercer. Rien n’a été envoyé.',
+  'home-is-live':
+    'Ce dossier encaisse de l’argent réel, et {name} désigne {value}. Rien n’a été envoyé. Retirez {name} de l’environnement ; qui le veut vraiment dit {flag} à chaque fois.',
   'home-differs':
     'La caisse réelle de ce dossier travaille avec {own}, et {name} dit {value}. Rien n’a été envoyé. Retirez {name} de l’environnement. Pour une fois, dites {flag} ; pour le changer durablement, écrivez {setting} dans settings.json.',
   'till-not-named':
