@@ -2,6 +2,7 @@ import type {IncomingHttpHeaders} from 'node:http';
 import {type Answer, json} from './answer.js';
 import {authenticate} from './authentication.js';
 import type {Body, PathValues, World} from './call.js';
+import {type Callback, takeCallbacks} from './cards/callbacks.js';
 import {virtualNow} from './clock.js';
 import {type Database, inTransaction} from './database.js';
 import {letDueHappen} from './due.js';
@@ -25,8 +26,12 @@ export type WholeRequest = {
 /** Where this server listens: see `World`. */
 export type Addresses = Pick<World, 'baseUrl' | 'bankUrl'>;
 
-/** An answer, and how far its `Date` header is to be ahead of the machine's clock. */
-export type Dispatched = {readonly answer: Answer; readonly clockSkewSeconds: number};
+/** An answer, how far its `Date` header is to be ahead of the machine's clock, and the callbacks that fell due. */
+export type Dispatched = {
+  readonly answer: Answer;
+  readonly clockSkewSeconds: number;
+  readonly callbacks: readonly Callback[];
+};
 
 /**
  * Answers one request, in one transaction: first everything that fell due happens, then what the request asks. The
@@ -37,7 +42,8 @@ export function dispatch(database: Database, addresses: Addresses, request: Whol
     const {rules, switches} = readFaultSettings(database);
     const world: World = {database, ...addresses, now: virtualNow(database), switches};
     letDueHappen(database, world.now);
-    return {answer: answerService(world, rules, request), clockSkewSeconds: switches.clockSkewSeconds};
+    const answer = answerService(world, rules, request);
+    return {answer, clockSkewSeconds: switches.clockSkewSeconds, callbacks: takeCallbacks(database)};
   });
 }
 

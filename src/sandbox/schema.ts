@@ -157,5 +157,13 @@ CREATE INDEX charges_by_subscription ON subscription_charges (subscription_id, s
 CREATE INDEX open_subscription_charges ON subscription_charges (transaction_reference) WHERE status = 'PENDING';
 `;
 
+/** - `callbacks`: where a merchant wants to be told how a charge ended; a row is deleted as that is posted. */
+const fourth = `
+CREATE TABLE callbacks (
+  transaction_reference TEXT PRIMARY KEY REFERENCES transactions,
+  url TEXT NOT NULL
+) STRICT;
+`;
+
 /** The steps that bring an empty database to the present shape; a database remembers how many it has had. */
-export const migrations: readonly string[] = [first, second, third];
+export const migrations: readonly string[] = [first, second, third, fourth];

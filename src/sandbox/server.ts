@@ -4,6 +4,7 @@ import type {AddressInfo} from 'node:net';
 import {turnAway} from './admission.js';
 import {json} from './answer.js';
 import {sandboxApiKey} from './authentication.js';
+import {postCallbacks} from './cards/callbacks.js';
 import {realNow} from './clock.js';
 import {type Database, openDatabase} from './database.js';
 import {deliver} from './deliver.js';
@@ -73,10 +74,11 @@ async function respond(
     const read = await readWhole(request);
     const turnedAway = turnAway(request, addresses);
     const whole = turnedAway === undefined ? read : {refused: turnedAway};
-    const {answer, clockSkewSeconds} =
+    const {answer, clockSkewSeconds, callbacks} =
       'refused' in whole
-        ? {answer: whole.refused, clockSkewSeconds: 0}
+        ? {answer: whole.refused, clockSkewSeconds: 0, callbacks: []}
         : safely(() => dispatch(database, addresses, whole));
+    void postCallbacks(callbacks);
     await deliver(answer, response, () => httpDate(realNow() + clockSkewSeconds * 1000));
   } catch {
     response.destroy();
@@ -89,7 +91,11 @@ function safely(work: () => Dispatched): Dispatched {
     return work();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return {answer: json(500, {message: `The sandbox failed: ${reason}`, status: false}), clockSkewSeconds: 0};
+    return {
+      answer: json(500, {message: `The sandbox failed: ${reason}`, status: false}),
+      clockSkewSeconds: 0,
+      callbacks: [],
+    };
   }
 }
 

@@ -1,6 +1,7 @@
 import {chmodSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, describe, expect, it, vi} from 'vitest';
+import {callbackListener} from '../callback-listener.js';
 import {type BankPage, goToBank, linksIn, tellTill} from './bank-page.js';
 import {challengedCards, charging, piped} from './card-support.js';
 import {begin, openShop, paymentIn, type Shop} from './support.js';
@@ -61,6 +62,37 @@ describe.concurrent('a card whose bank asks the customer', () => {
     expect(said()).not.toContain('PAID');
     await bank.submit('approve', {code: '1234'});
     expect(await ended).toMatchObject({exit: 0, json: {status: 'paid'}});
+  });
+
+  it('is believed by no till for a callback: neither a real one nor one that says paid of what is not', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const listener = await callbackListener();
+    onTestFinished(async () => void (await listener.close()));
+    const shop = await openShop({}, onTestFinished);
+    const {ended, link, said} = await waiting(shop, charging('24'), {DUKA_CALLBACK_URL: listener.url});
+    const [sale] = await shop.books();
+    const reference = sale?.transaction_reference ?? '';
+    expect(reference).not.toBe('');
+    const forged = {statusOk: true, message: 'Approved', paymentCompleted: true, amountPaid: 24, do3dsAuth: false};
+    const payload = JSON.stringify({...forged, transactionReference: reference, customerReference: reference});
+    // Wherever the till listens it takes no callback: it may be made to ask, and the record says what is so.
+    for (const address of [link, `${link}/message`, `${link}/callback`, new URL(link).origin])
+      await fetch(address, {
+        method: 'POST',
+        body: new URLSearchParams({payload}),
+        headers: {Origin: new URL(link).origin},
+      });
+    const bank = await goToBank(link);
+    expect(said()).not.toContain('PAID');
+    await bank.submit('decline');
+    await vi.waitFor(() => expect(listener.posted).toHaveLength(1));
+    expect(listener.posted[0]?.payload).toMatchObject({paymentCompleted: false, transactionReference: reference});
+    await tellTill(link);
+    expect(await ended).toMatchObject({exit: 1, json: {reference, status: 'failed', releaseGoods: false}});
+    const events = (await shop.run(['journal', 'list', '--json'])).json as {type: string}[];
+    expect(JSON.stringify(events)).not.toContain('"paymentCompleted":true');
   });
 
   it('is not known when the wait is over, and is served again by status', async ({expect, onTestFinished}) => {

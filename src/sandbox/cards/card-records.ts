@@ -17,7 +17,8 @@ type CardRow = {
 /** A card payment as it stands in the books. */
 export type CardPayment = Transaction & CardRow;
 
-const cardsQuery = 'SELECT * FROM transactions JOIN cards USING (transaction_reference)';
+/** Card payments with all that the books have of them. */
+export const cardsQuery = 'SELECT * FROM transactions JOIN cards USING (transaction_reference)';
 
 /** A charge of a card that is about to be entered. */
 export type NewCardPayment = {

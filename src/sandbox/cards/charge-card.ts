@@ -8,6 +8,7 @@ import {answerInstead, spoil} from '../faults/broken-answer.js';
 import {isFaultBefore} from '../faults/fault-names.js';
 import {isRefusal} from '../refusal.js';
 import {countRequest} from '../transactions.js';
+import {askForCallback} from './callbacks.js';
 import {type CardPayment, enterCardPayment} from './card-records.js';
 import {challengeOf} from './challenge.js';
 import {approvedCharge, challengedCharge, refusedCharge} from './charge-answers.js';
@@ -72,8 +73,11 @@ function end(world: World, payment: CardPayment, outcome: Outcome): void {
 }
 
 function enter(world: World, asked: Asked, challengeToken: string | null = null): CardPayment {
-  const {card, ...charge} = asked;
-  return enterCardPayment(world.database, {...charge, lastFour: card.number.slice(-4)}, world.now, challengeToken);
+  const {card, callbackUrl, ...charge} = asked;
+  const {database, now} = world;
+  const payment = enterCardPayment(database, {...charge, lastFour: card.number.slice(-4)}, now, challengeToken);
+  if (callbackUrl !== null) askForCallback(database, payment.transaction_reference, callbackUrl);
+  return payment;
 }
 
 /** Documented. */

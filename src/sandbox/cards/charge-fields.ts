@@ -9,6 +9,8 @@ export type AskedCharge = {
   readonly amount: number;
   readonly currency: string;
   readonly payerName: string;
+  /** Where the merchant wants to be told how it ended. */
+  readonly callbackUrl: string | null;
   readonly card: AskedCard;
 };
 
@@ -64,6 +66,7 @@ export function readCharge(body: Body): AskedCharge | Refusal {
     amount,
     currency: texts.currency,
     payerName: `${texts.first_name} ${texts.last_name}`,
+    callbackUrl: typeof link === 'string' ? link : null,
     card,
   };
 }

@@ -1,0 +1,36 @@
+import type {Database} from '../database.js';
+import {type CardPayment, cardsQuery} from './card-records.js';
+import {callbackForm} from './charge-answers.js';
+
+/** A callback that is due: where it goes, and the form that it posts. */
+export type Callback = {readonly url: string; readonly body: URLSearchParams};
+
+/** Remembers where the merchant wants to be told how a charge ended. */
+export function askForCallback(database: Database, reference: string, url: string): void {
+  database.prepare('INSERT INTO callbacks (transaction_reference, url) VALUES (?, ?)').run(reference, url);
+}
+
+/** The callbacks of charges that have ended, each given out once. */
+export function takeCallbacks(database: Database): readonly Callback[] {
+  const ended = database
+    .prepare(`${cardsQuery} JOIN callbacks USING (transaction_reference) WHERE status IN ('Completed', 'Failed')`)
+    .all() as (CardPayment & {readonly url: string})[];
+  for (const {transaction_reference: reference} of ended)
+    database.prepare('DELETE FROM callbacks WHERE transaction_reference = ?').run(reference);
+  // JSON in one field of a form, as documented.
+  return ended.map(payment => ({url: payment.url, body: new URLSearchParams({payload: callbackForm(payment)})}));
+}
+
+const patienceMilliseconds = 5000;
+
+/** Posts callbacks and looks at no answer. A stand-in for the service leaves the machine for nobody. */
+export async function postCallbacks(callbacks: readonly Callback[]): Promise<void> {
+  const own = callbacks.filter(({url}) => isThisMachine(new URL(url).hostname));
+  await Promise.allSettled(
+    own.map(({url, body}) =>
+      fetch(url, {method: 'POST', body, redirect: 'manual', signal: AbortSignal.timeout(patienceMilliseconds)}),
+    ),
+  );
+}
+
+const isThisMachine = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);
