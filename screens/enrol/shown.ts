@@ -6,8 +6,10 @@ import type {Verdict} from '../../src/core/payment.js';
 import {type Plan, statedMoney} from '../../src/core/plan-evidence.js';
 import {statedAmount} from '../../src/core/plan-text.js';
 import {openEnrolmentOf} from '../../src/core/registry.js';
+import {hasBegun} from '../../src/core/subscription-standing.js';
 import {isOver} from '../../src/core/subscription-state.js';
 import {fill} from '../../src/core/words/fill.js';
+import {paymentWords} from '../../src/core/words/payment.js';
 import {planScreenWords} from '../../src/core/words/screens-plans.js';
 import {rhythmText, subscriptionCommandWords} from '../../src/core/words/subscription-commands.js';
 import {stateText} from '../subscription/states.js';
@@ -50,10 +52,13 @@ export function customerWarnings(email: string, {language, till}: Pick<Ear, 'lan
 /** How an enrolment stands, as a verdict and its word. */
 export function enrolmentVerdict(
   enrolment: Enrolment,
-  {language}: Pick<Ear, 'language'>,
+  {language, till}: Pick<Ear, 'language' | 'till'>,
 ): {readonly verdict: Verdict; readonly word: string} {
-  const word = subscriptionCommandWords[language].states[enrolment.status];
+  const {states} = subscriptionCommandWords[language];
+  const word = states[enrolment.status];
   if (isEnrolmentOpen(enrolment)) return {verdict: 'not-known', word};
+  if (enrolment.status === 'made' && !hasBegun(till.state.registry, enrolment))
+    return {verdict: 'not-known', word: states.waiting};
   return {verdict: enrolment.status === 'made' ? 'paid' : 'not-paid', word};
 }
 
@@ -73,7 +78,9 @@ export function enrolmentTexts(enrolment: Enrolment, ear: Ear): readonly string[
     return enrolment.proof?.kind === 'duplicate' ? [why] : [why, safe];
   }
   const made = fill(number, {id: id ?? '?'});
-  if (days <= 0) return [made, fill(noReference, {id: id ?? '?'})];
+  const isBegun = hasBegun(ear.till.state.registry, enrolment);
+  const billed = isBegun ? [] : [fill(paymentWords[language].stillBilled, {id: id ?? '?'})];
+  if (days <= 0 || !isBegun) return [made, fill(noReference, {id: id ?? '?'}), ...billed];
   const plan = ear.till.state.registry.plans.get(enrolment.planCode);
   const facts = {
     days,

@@ -27,7 +27,7 @@ export function stateSentences(payment: Payment, ear: Ear): readonly Sentence[] 
     [isTwice, `! ${paidTwice}`, 'needs-person'],
     [isTwice && !payment.refunds.some(isRefundUnclear), wayBack(payment, ear), 'plain'],
     [true, explain(payment, language), 'strong'],
-    [!isTwice && !isGivenBack, releaseText(payment, language), goods],
+    [!isTwice && !isGivenBack, releaseText(till.state, payment, language), goods],
     [!isTwice, otherAttempt(payment, ear), 'not-known'],
     [payment.request.method === 'card' && hasNeverLeft, typeAgain, 'not-known'],
     [maySend(payment) && payment.sends.begun > 0, sendAgain, 'not-known'],

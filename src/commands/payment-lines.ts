@@ -21,7 +21,7 @@ export function paymentLines(state: State, payment: Payment, language: Language)
   const who = [maskSource(request), channelName(request, language)].filter(part => part !== '');
   const why = explain(payment, language);
   const {keepTheGoods, say} = commandWords[language];
-  const meaning = verdict === 'not-known' ? keepTheGoods : releaseText(payment, language);
+  const meaning = verdict === 'not-known' ? keepTheGoods : releaseText(state, payment, language);
   return [
     [`${glyphs[badge]} ${words.verdicts[badge]}`, displayMoney(request.amount), ...who, reference].join('   '),
     ...(why === '' ? [] : [`  ${why}`]),

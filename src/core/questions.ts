@@ -10,6 +10,7 @@ import {channelName, displayPayer, isByCard} from './payer.js';
 import {awaitsOtp, isOpen, isOtpUnclear, type Payment, type Verdict, verdictOf} from './payment.js';
 import {isRefundedWhole, type Refund} from './refund.js';
 import {attemptsOf, isPaidTwice, type State} from './state.js';
+import {stillBilled} from './subscription-standing.js';
 import type {Step} from './timeline.js';
 import {acquirerAdvice} from './words/acquirer.js';
 import {fill, type Language} from './words/fill.js';
@@ -120,7 +121,8 @@ function failureText({request, failure}: Payment, language: Language): string {
   const text = failure?.text ?? '';
   if (failure?.reason === 'unreachable') return failureCause(failure, language);
   if (!isByCard(request) || text === '' || failure?.reason === 'judged') return text;
-  const advice = acquirerAdvice(text, language);
+  // To pay otherwise is no advice where the service may charge the subscription by itself.
+  const advice = request.method === 'subscription' ? '' : acquirerAdvice(text, language);
   return advice === '' ? text : `${text}. ${advice}`;
 }
 
@@ -138,8 +140,10 @@ export function releasesGoods(payment: Payment): boolean {
 }
 
 /** What to do with the goods. */
-export function releaseText(payment: Payment, language: Language): string {
-  const {release, givenBack, takenBack} = paymentWords[language];
+export function releaseText({registry}: Pick<State, 'registry'>, payment: Payment, language: Language): string {
+  const {release, givenBack, takenBack, stillBilled: billed} = paymentWords[language];
+  const id = stillBilled(registry, payment);
+  if (id !== undefined) return fill(billed, {id});
   const verdict = verdictOf(payment);
   if (isTakenBack(payment)) return takenBack;
   return verdict === 'paid' && !releasesGoods(payment) ? givenBack : release[verdict];

@@ -1,9 +1,12 @@
 import {type Drift, driftOf, type NextCharge, nextChargeOf} from './drift.js';
+import type {Enrolment} from './enrolment.js';
 import type {Profile} from './event.js';
+import {type Payment, verdictOf} from './payment.js';
 import type {Plan} from './plan-evidence.js';
 import type {KnownSubscription, Registry} from './registry.js';
 import {type Change, isReached} from './subscription-evidence.js';
 import {nothingKnown, type Subscription} from './subscription-record.js';
+import {isOver, subscriptionState} from './subscription-state.js';
 
 type Plans = Pick<Registry, 'plans'>;
 
@@ -35,6 +38,35 @@ export function driftOfKnown(registry: Plans, known: KnownSubscription, now: num
 /** The next charge of a known subscription; undefined where none is to come or where it cannot be told. */
 export function nextChargeOfKnown(registry: Plans, known: KnownSubscription, now: number): NextCharge | undefined {
   return nextChargeOf({subscription: wholeSubscription(known), plan: planOfKnown(registry, known), now});
+}
+
+/**
+ * Whether the service may charge it by itself, or may have: until it is over, or until a charge that failed before it ever
+ * began is one that the service says it will not try again. Of one that nobody has read nothing is known: it may.
+ */
+export function mayChargeStill(known: KnownSubscription): boolean {
+  const {subscription, charges} = known;
+  if (isOver(subscription)) return false;
+  const last = charges.at(-1);
+  const isGivenUp = last !== undefined && last.isRetriable === false && last.nextRetryAt === null;
+  return (
+    !isGivenUp || subscriptionState(subscription.status) !== 'waiting' || (subscription.nextChargeDate ?? null) !== null
+  );
+}
+
+/** The subscription of a payment that was not paid and that the service may charge all the same; undefined for any other. */
+export function stillBilled({subscriptions}: Pick<Registry, 'subscriptions'>, payment: Payment): number | undefined {
+  const {request} = payment;
+  if (request.method !== 'subscription' || verdictOf(payment) !== 'not-paid') return undefined;
+  const known = subscriptions.get(request.subscription);
+  return known === undefined || mayChargeStill(known) ? request.subscription : undefined;
+}
+
+/** Whether what an enrolment made has begun: the first payment, or a trial; true of one whose state nobody has told. */
+export function hasBegun({subscriptions}: Pick<Registry, 'subscriptions'>, {subscription}: Enrolment): boolean {
+  const known = subscription === null ? undefined : subscriptions.get(subscription);
+  const state = subscriptionState(known?.subscription.status);
+  return state !== 'waiting' && state !== 'bank';
 }
 
 /** Whether the service keeps it in another environment than the till's: of the modes, only the live one is documented. */

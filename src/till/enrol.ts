@@ -13,7 +13,8 @@ import {enrolProof} from '../core/subscription-evidence.js';
 import {type Subscription, type SubscriptionRow, subscriptionsPage} from '../core/subscription-record.js';
 import {isOver} from '../core/subscription-state.js';
 import {type Context, dateOf, inTurn, observe, record, underWay} from './context.js';
-import {noteSubscriptions} from './subscriptions.js';
+import {learnCharges} from './renewals.js';
+import {noteSubscriptions, onlyProblems} from './subscriptions.js';
 
 /** Whom to enrol on what. `country` is the shop's. */
 export type EnrolOrder = {readonly customerEmail: string; readonly plan: Plan; readonly country: Country};
@@ -86,6 +87,8 @@ async function send(context: Context, reference: string, card: Card): Promise<vo
     await record(context, answered, ...charged);
   });
   if (isOpenStill(context, reference) && !context.leaving.aborted) await lookForEnrolment(context, reference);
+  if (proof.kind === 'made' && proof.subscription.status.toUpperCase() === 'INCOMPLETE')
+    await learnCharges(context, proof.subscription.id).catch(onlyProblems); // which say whether the first is tried again
 }
 
 /** A person may have judged it while its answer was waited for. */

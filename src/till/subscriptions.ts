@@ -147,7 +147,8 @@ export async function changeSubscription(
   return known;
 }
 
-function onlyProblems(error: unknown): void {
+/** For what may fail without harm: the journal's problems are thrown on. */
+export function onlyProblems(error: unknown): void {
   if (!(error instanceof Problem) || error.code.startsWith('journal-')) throw error;
 }
 

@@ -81,12 +81,37 @@ describe.concurrent('subscription create', () => {
     expect(looked).toMatchObject({exit: 3, json: {status: 'made', payment: {status: 'pending'}}});
   });
 
-  it('exits 1 where the first charge is declined, and says what stands', async ({expect, onTestFinished}) => {
+  it('exits 3 where the first charge is declined and will be tried again: not to be collected otherwise', async ({
+    expect,
+    onTestFinished,
+  }) => {
     const shop = await openShop({}, onTestFinished);
     const {exit, json, err} = await enrolled(shop, await planOf(shop), {expiryMonth: '05'});
-    expect(exit).toBe(1);
-    expect(json).toMatchObject({subscription: {status: 'INCOMPLETE'}, payment: {status: 'failed'}});
+    expect(exit).toBe(3);
+    expect(json).toMatchObject({
+      ...{mayStillCharge: true, subscription: {status: 'INCOMPLETE'}, payment: {status: 'failed'}},
+    });
+    expect(err).toContain('It may charge the card by itself. Before you collect otherwise');
     expect(err).toContain('duka subscription cancel 1 --reason');
+    const told = await shop.run(['status', json.enrolment]);
+    expect(told.out).toContain('may still charge the card by itself: do not collect otherwise');
+    expect(told.out).not.toContain('a new payment is safe');
+    await shop.run(['subscription', 'cancel', '1', '--reason', 'pays in cash']);
+    expect((await shop.run(['status', json.enrolment])).out).toContain('a new payment is safe');
+  });
+
+  it('is not called enrolled before its first charge is paid', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const {out} = await shop.run(enrolling(await planOf(shop)), {input: aminas({expiryMonth: '05'})});
+    expect(out).toContain('? ENROLLED, NOT PAID YET');
+    expect(out).not.toContain('✓ ENROLLED');
+  });
+
+  it('exits 1 where the first charge is given up: another payment is safe', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const {exit, json} = await enrolled(shop, await planOf(shop), {expiryMonth: '04', expiryYear: '27'});
+    expect([exit, json.mayStillCharge]).toEqual([1, false]);
+    expect((await shop.run(['status', json.enrolment])).out).toContain('a new payment is safe');
   });
 
   it('exits 1 for a card that is refused, and for a customer who has one', async ({expect, onTestFinished}) => {

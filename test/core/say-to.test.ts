@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Payment} from '../../src/core/payment.js';
 import {releaseText, sayTo} from '../../src/core/questions.js';
+import {emptyState} from '../../src/core/state.js';
 import {afterHearing} from './payment-samples.js';
 
 const refundOf = ({request: {amount}}: Payment): Payment['refunds'][number] => ({
@@ -30,11 +31,11 @@ test('a payment first heard of as reversed is not said to have taken nothing', (
 });
 
 test('nor is the cashier told that nothing was paid', () => {
-  expect(releaseText(after('Reversed'), 'en')).toBe(
+  expect(releaseText(emptyState(), after('Reversed'), 'en')).toBe(
     'Keep the goods. The service says that the customer’s money was taken and given back.',
   );
-  expect(releaseText(after('Reversed'), 'fr')).toMatch(/pris, puis rendu/);
-  expect(releaseText(after('Failed'), 'en')).toMatch(/Nothing was paid/);
+  expect(releaseText(emptyState(), after('Reversed'), 'fr')).toMatch(/pris, puis rendu/);
+  expect(releaseText(emptyState(), after('Failed'), 'en')).toMatch(/Nothing was paid/);
 });
 
 test('nobody is thanked for a sale that is paid twice, nor asked to pay one that is paid', () => {

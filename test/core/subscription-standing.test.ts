@@ -4,6 +4,7 @@ import {statedText, subscriptionAsJson} from '../../src/core/subscription-json.j
 import {
   driftOfKnown,
   isOfOtherMode,
+  mayChargeStill,
   nextChargeOfKnown,
   planOfKnown,
   unclearChangeOf,
@@ -51,6 +52,35 @@ describe('the drift of a known subscription', () => {
     expect(nextChargeOfKnown(registry, bare, 0)).toBeUndefined();
   });
 });
+
+it.each<[string, Partial<KnownSubscription>, boolean]>([
+  ['is active', {}, true],
+  ['is over', {subscription: subscriptionWith({status: 'CANCELLED', nextChargeDate: null})}, false],
+  ['has not begun, and of which no charge was read', waiting(null), true],
+  ['has not begun, and whose charge can be tried again', waiting({isRetriable: true, nextRetryAt: null}), true],
+  [
+    'has not begun, and whose charge is tried again',
+    waiting({isRetriable: false, nextRetryAt: '2026-08-10T09:00'}),
+    true,
+  ],
+  ['has not begun, and whose charge nobody calls final', waiting({isRetriable: null, nextRetryAt: null}), true],
+  ['has not begun, and whose charge is given up', waiting({isRetriable: false, nextRetryAt: null}), false],
+  [
+    'has not begun, and has a date all the same',
+    waiting({isRetriable: false, nextRetryAt: null}, '2026-08-10T09:00'),
+    true,
+  ],
+])('a subscription that %s: may be charged still: %s', (_, more, may) => {
+  expect(mayChargeStill(known(more))).toBe(may);
+});
+
+function waiting(
+  last: {readonly isRetriable: boolean | null; readonly nextRetryAt: string | null} | null,
+  nextChargeDate: string | null = null,
+): Partial<KnownSubscription> {
+  const charges = last === null ? [] : [{...paid(1), id: 1, status: 'FAILED', ...last}];
+  return {subscription: subscriptionWith({status: 'INCOMPLETE', nextChargeDate}), charges};
+}
 
 it.each([
   ['Live', 'live', false],

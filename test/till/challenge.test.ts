@@ -82,7 +82,9 @@ it.each([
     const payment = await till.payment(reference);
     expect([payment.status, waitingFor(payment)]).toEqual(['pending', 'no-page']);
     expect(explain(payment, language)).toMatch(why);
-    expect(releaseText(payment, 'en')).toBe('Keep the goods. Do not charge again: the till goes on asking.');
+    expect(releaseText(till.state, payment, 'en')).toBe(
+      'Keep the goods. Do not charge again: the till goes on asking.',
+    );
     expect(await till.challenge(reference)).toBeUndefined();
     const refused = new Problem('challenge-address', {url: abroad});
     expect(problemText(refused, language)).toMatch(problem);

@@ -4,6 +4,7 @@ import {verdictOf} from '../../core/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import type {KnownSubscription} from '../../core/registry.js';
 import {enrolmentAsJson, subscriptionAsJson} from '../../core/subscription-json.js';
+import {hasBegun, stillBilled} from '../../core/subscription-standing.js';
 import {commandWords} from '../../core/words/commands.js';
 import {fill} from '../../core/words/fill.js';
 import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
@@ -45,7 +46,9 @@ export async function endOfEnrolment(
   await refresh(session, till, enrolment);
   write(session, till, enrolment, {payment, served});
   noteNotPaid(session, enrolment, payment);
-  return exitOfTaking(session, opened, payment);
+  const exit = exitOfTaking(session, opened, payment);
+  // What the service may charge by itself is not to be collected otherwise, as after any payment that was not paid.
+  return stillBilled(till.state.registry, payment) === undefined ? exit : exitCodes.notKnown;
 }
 
 function endUnclear(session: Session, enrolment: Enrolment): ExitCode {
@@ -74,16 +77,21 @@ async function endWithoutPayment(session: Session, till: Till, enrolment: Enrolm
   await refresh(session, till, enrolment);
   write(session, till, enrolment);
   const {trialPeriodDays, subscription, resolved} = enrolment;
-  if (trialPeriodDays > 0 || resolved?.by === 'person') return exitCodes.done;
+  const {registry} = till.state;
+  if (hasBegun(registry, enrolment) && (trialPeriodDays > 0 || resolved?.by === 'person')) return exitCodes.done;
   const command = `duka subscription charges ${subscription ?? '…'}`;
   note(session, `! ${fill(subscriptionCommandWords[session.language].noReference, {command})}`);
   return exitCodes.notKnown;
 }
 
-/** The first charge may have changed its state. What the answer said stands where the service says no more. */
-async function refresh({face}: Session, till: Till, {subscription}: Enrolment): Promise<void> {
+/** The first charge may have changed its state, and says whether it is tried again. What was heard stands where no more is. */
+async function refresh({face}: Session, till: Till, enrolment: Enrolment): Promise<void> {
+  const {subscription} = enrolment;
   if (subscription === null) return;
-  await within(face, patience, till.readSubscription(subscription)).catch((error: unknown) => {
+  const reading = till.readSubscription(subscription).then(async () => {
+    if (!hasBegun(till.state.registry, enrolment)) await till.learnCharges(subscription);
+  });
+  await within(face, patience, reading).catch((error: unknown) => {
     if (!(error instanceof Problem) || till.poison() !== undefined) throw error;
   });
 }
@@ -98,11 +106,12 @@ function write(session: Session, {state}: Till, enrolment: Enrolment, charged?: 
     const payment = charged && paymentJson(session, state, charged.payment, charged.served);
     const subscription = known === undefined ? null : subscriptionAsJson(registry, known, now);
     const next = payment?.next ?? {kind: 'none'};
-    writeJson(session, {...enrolmentAsJson(enrolment), subscription, ...(payment && {payment}), next});
+    const mayStillCharge = charged !== undefined && stillBilled(registry, charged.payment) !== undefined;
+    writeJson(session, {...enrolmentAsJson(enrolment), subscription, mayStillCharge, ...(payment && {payment}), next});
     return;
   }
   writeLines(session, [
-    ...enrolmentLines(enrolment, session.language),
+    ...enrolmentLines(enrolment, session.language, hasBegun(registry, enrolment)),
     ...(known === undefined
       ? []
       : [`  ${headOf(session, registry, known)}`, `  ${nextLine(session, registry, known)}`]),

@@ -7,20 +7,21 @@ import {subscriptionCommandWords} from '../../core/words/subscription-commands.j
 import {note} from '../print.js';
 import type {Session} from '../session.js';
 
-/** An enrolment in one line: how it stands, whom, on what, for how much, and its reference. */
-export function enrolmentHead(enrolment: Enrolment, language: Language): string {
+/** An enrolment in one line: how it stands, whom, on what, for how much, and its reference. `isBegun`: see `hasBegun`. */
+export function enrolmentHead(enrolment: Enrolment, language: Language, isBegun = true): string {
   const {status, customerEmail, planCode, amount, card, reference} = enrolment;
-  const glyph = isEnrolmentOpen(enrolment) ? '?' : status === 'made' ? '✓' : '✗';
-  const state = `${glyph} ${subscriptionCommandWords[language].states[status]}`;
+  const isWaiting = status === 'made' && !isBegun;
+  const glyph = isEnrolmentOpen(enrolment) || isWaiting ? '?' : status === 'made' ? '✓' : '✗';
+  const state = `${glyph} ${subscriptionCommandWords[language].states[isWaiting ? 'waiting' : status]}`;
   return [state, customerEmail, planCode, displayMoney(amount), `···· ${card.lastFour}`, reference]
     .map(text => cleanText(text, 80))
     .join('   ');
 }
 
 /** The same, and why it was not made. */
-export function enrolmentLines(enrolment: Enrolment, language: Language): readonly string[] {
+export function enrolmentLines(enrolment: Enrolment, language: Language, isBegun = true): readonly string[] {
   const why = refusalText(enrolment, language);
-  return [enrolmentHead(enrolment, language), ...(why === '' ? [] : [`  ${why}`])];
+  return [enrolmentHead(enrolment, language, isBegun), ...(why === '' ? [] : [`  ${why}`])];
 }
 
 /** What to do about an enrolment that nobody knows the end of: never to send it again. */

@@ -35,6 +35,8 @@ type PaymentWords = {
   readonly release: Readonly<Record<Verdict, string>>;
   /** The same of a paid payment that was given back whole. */
   readonly givenBack: string;
+  /** The same of a first charge that was not paid, of a subscription that the service may charge by itself. */
+  readonly stillBilled: string;
   /** The same of one that the service says was taken from the customer and given back, and that nobody here saw paid. */
   readonly takenBack: string;
   readonly waiting: Readonly<Record<Waiting, string>>;
@@ -85,6 +87,8 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'not-known': 'Keep the goods. Do not charge again: the till goes on asking.',
       'needs-person': 'Keep the goods. Call the owner before doing anything else.',
     },
+    stillBilled:
+      'Keep the goods. The service keeps subscription {id} and may still charge the card by itself: do not collect otherwise. To do so, cancel the subscription first.',
     givenBack: 'All of it was given back: keep the goods.',
     takenBack: 'Keep the goods. The service says that the customer’s money was taken and given back.',
     waiting: {
@@ -235,6 +239,8 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'not-known': 'Gardez la marchandise. Ne débitez pas une seconde fois : la caisse continue de demander.',
       'needs-person': 'Gardez la marchandise. Appelez le responsable avant toute autre chose.',
     },
+    stillBilled:
+      'Gardez la marchandise. Le service garde l’abonnement {id} et peut encore débiter la carte de lui-même : n’encaissez pas autrement. Pour le faire, résiliez d’abord l’abonnement.',
     givenBack: 'Tout a été rendu : gardez la marchandise.',
     takenBack: 'Gardez la marchandise. Le service dit que l’argent du client a été pris, puis rendu.',
     waiting: {

@@ -25,7 +25,7 @@ type SubscriptionCommandWords = {
   readonly enrolling: string;
   readonly chargedNow: string;
   readonly freeUntil: string;
-  readonly states: Readonly<Record<Enrolment['status'], string>>;
+  readonly states: Readonly<Record<Enrolment['status'] | 'waiting', string>>;
   readonly duplicate: string;
   readonly refused: string;
   readonly neverLeft: string;
@@ -99,13 +99,14 @@ export const subscriptionCommandWords: Readonly<Record<Language, SubscriptionCom
       sent: 'ENROLMENT NOT KNOWN',
       unknown: 'ENROLMENT NOT KNOWN',
       made: 'ENROLLED',
+      waiting: 'ENROLLED, NOT PAID YET',
       'not-made': 'NOT ENROLLED',
     },
     duplicate: '{email} has a subscription already, so the service made no second one and charged nothing: {text}',
     refused: 'The service enrolled nobody and charged nothing: {text}',
     neverLeft: 'It never left this machine: nobody was enrolled and nothing was charged.',
     notPaid:
-      'The service keeps the subscription although its first charge was not paid. Before you enrol this customer again, end it with: {command}',
+      'The service keeps the subscription although its first charge was not paid. It may charge the card by itself. Before you collect otherwise, or enrol this customer again, end it with: {command}',
     unclear:
       'Nobody knows whether {email} was enrolled: the card may have been charged. Do not enrol this customer again; the till would refuse.',
     unclearDuplicate:
@@ -217,13 +218,14 @@ export const subscriptionCommandWords: Readonly<Record<Language, SubscriptionCom
       sent: 'ABONNEMENT INCERTAIN',
       unknown: 'ABONNEMENT INCERTAIN',
       made: 'ABONNÉ',
+      waiting: 'ABONNÉ, PAS ENCORE PAYÉ',
       'not-made': 'NON ABONNÉ',
     },
     duplicate: '{email} a déjà un abonnement : le service n’en a pas créé un second et n’a rien débité : {text}',
     refused: 'Le service n’a abonné personne et n’a rien débité : {text}',
     neverLeft: 'Rien n’a quitté cette machine : personne n’a été abonné et rien n’a été débité.',
     notPaid:
-      'Le service garde l’abonnement bien que son premier prélèvement n’ait pas été payé. Avant d’abonner ce client à nouveau, mettez-y fin avec : {command}',
+      'Le service garde l’abonnement bien que son premier prélèvement n’ait pas été payé. Il peut débiter la carte de lui-même. Avant d’encaisser autrement, ou d’abonner ce client à nouveau, mettez-y fin avec : {command}',
     unclear:
       'On ne sait pas si {email} a été abonné : la carte a pu être débitée. N’abonnez pas ce client une seconde fois ; la caisse refuserait.',
     unclearDuplicate:
