@@ -30,7 +30,7 @@ export function waitingFor(payment: Payment): Waiting {
   const {status, details, otp, record} = payment;
   if (status === 'requested' || status === 'sent') return 'sending';
   if (status === 'unknown') return 'answer';
-  const said = payment.steps.findLast(step => step.rule.startsWith('record-'))?.rule;
+  const said = lastRecord(payment)?.rule;
   if (said === 'record-odd') return 'odd';
   if (said === 'record-contradictory') return 'contradictory';
   if (isOtpUnclear(payment)) return 'otp-unclear';
@@ -47,6 +47,8 @@ export function waitingFor(payment: Payment): Waiting {
 
 /** Nobody approves it on a telephone: there is no wallet that could be asked. */
 const isOnPage = ({request}: Payment): boolean => request.method === 'mobile-money' && request.wallet === null;
+
+const lastRecord = ({steps}: Payment): Step | undefined => steps.findLast(({rule}) => rule.startsWith('record-'));
 
 /** What to do next; `none` once a payment has ended or while nothing but waiting is left. */
 export function nextOf(payment: Payment): Next {
@@ -73,7 +75,13 @@ export function customerLanguage(country: string): Language {
 
 /** What a step of the timeline was, as a sentence. */
 export function stepSentence({rule, facts}: Step, language: Language): string {
-  return fill(paymentWords[language].rules[rule], facts);
+  return fill(paymentWords[language].rules[rule], {...facts, why: contradictionIn({rule, facts}, language)});
+}
+
+function contradictionIn({rule, facts}: Pick<Step, 'rule' | 'facts'>, language: Language): string {
+  if (rule !== 'record-contradictory') return '';
+  const words: Readonly<Record<string, string>> = paymentWords[language].contradictions;
+  return words[String(facts['why'])] ?? '';
 }
 
 /** The sentence about where a payment stands: the reason, the amounts, or what is waited for. */
@@ -97,12 +105,15 @@ export function explain(payment: Payment, language: Language): string {
       return fill(words.mispaid, {paid: displayRecorded(payment), asked: displayMoney(request.amount)});
     case 'disputed':
       return disputeText(payment, language);
-    default:
+    default: {
+      const told = lastRecord(payment);
       return fill(words.waiting[waitingFor(payment)], {
         wallet: displayPayer(request),
         network: channelName(request),
         raw: record?.status ?? '',
+        why: told === undefined ? '' : contradictionIn(told, language),
       });
+    }
   }
 }
 

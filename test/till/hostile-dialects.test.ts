@@ -1,4 +1,5 @@
 import {expect, it} from 'vitest';
+import {explain, stepSentence} from '../../src/core/questions.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, dollars, refundsOf, withPaidCard} from './card-till.js';
 import {openRealTill, order, sandbox} from './real-till.js';
@@ -86,6 +87,19 @@ it.each(records)('a record that proves nothing makes nobody paid: wallet %s', as
   await server.advance('PT1M');
   await till.check(reference);
   expect(lastRule(reference)?.rule).toBe('record-pending');
+});
+
+it('says in both languages why a record proves nothing', async () => {
+  const {till} = await openShop();
+  const {reference, finished} = await till.take(order('123'));
+  await finished;
+  await till.check(reference);
+  const payment = till.state.payments.get(reference);
+  const last = payment?.steps.at(-1);
+  if (payment === undefined || last === undefined) return expect.unreachable();
+  expect(explain(payment, 'en')).toBe('The service says “Completed”, but that proves nothing: it names no currency.');
+  expect(stepSentence(last, 'en')).toBe('a record that proves nothing: it names no currency');
+  expect(stepSentence(last, 'fr')).toBe('un enregistrement qui ne prouve rien : aucune devise n’est nommée');
 });
 
 it.each(records)('nor a card of that amount, until a whole record says so: %s', async (amount, why) => {

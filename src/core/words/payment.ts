@@ -1,6 +1,7 @@
 import type {Badge} from '../badge.js';
 import type {Attention} from '../follow-up.js';
 import type {FailureReason, PaymentStatus, Verdict} from '../payment.js';
+import type {Contradiction} from '../status-evidence.js';
 import type {Rule} from '../timeline.js';
 import type {Language} from './fill.js';
 
@@ -58,6 +59,8 @@ type PaymentWords = {
   readonly feeBasis: string;
   readonly paidTwice: string;
   readonly attention: Readonly<Record<Attention | 'refund-unclear', string>>;
+  /** Why a record proves nothing. */
+  readonly contradictions: Readonly<Record<Contradiction, string>>;
   readonly rules: Readonly<Record<Rule, string>>;
 };
 
@@ -107,8 +110,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       answer: 'The request may or may not have reached the service.',
       record: 'The service is working on it.',
       odd: 'The service says “{raw}”, which this till does not know.',
-      contradictory:
-        'The service’s record contradicts itself or leaves out what proves it, so it proves nothing: {raw}.',
+      contradictory: 'The service says “{raw}”, but that proves nothing: {why}.',
     },
     say: {
       sending: 'One moment, please.',
@@ -156,6 +158,15 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       week: 'open for more than a week',
       'refund-unclear': 'a refund of it may have been made',
     },
+    contradictions: {
+      'no-reference': 'it does not say of which payment it is',
+      around: 'something around it says otherwise',
+      doubled: 'it says two things at once',
+      partial: 'only a part of it came',
+      'no-currency': 'it names no currency',
+      amount: 'its amount is not above 0',
+      fee: 'no fee can be as it says',
+    },
     rules: {
       'intent-on-disk': 'decided and written down',
       'sent-after-sync': 'sent to the service',
@@ -178,8 +189,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'record-reversed': 'the service records that it was taken back',
       'record-pending': 'asked again: still waiting',
       'record-odd': 'asked again: an answer that this till does not know',
-      'record-contradictory':
-        'asked again: a record that proves nothing: it contradicts itself or leaves something out',
+      'record-contradictory': 'a record that proves nothing: {why}',
       'question-not-found': 'asked again: no record, which proves nothing',
       'question-failed': 'the question failed, which proves nothing',
       'question-no-answer': 'asked again: no answer',
@@ -259,7 +269,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       answer: 'La demande a peut-être atteint le service, peut-être pas.',
       record: 'Le service y travaille.',
       odd: 'Le service dit « {raw} », que cette caisse ne connaît pas.',
-      contradictory: 'L’enregistrement du service se contredit ou est incomplet : il ne prouve rien ({raw}).',
+      contradictory: 'Le service dit « {raw} », mais cela ne prouve rien : {why}.',
     },
     say: {
       sending: 'Un instant, s’il vous plaît.',
@@ -307,6 +317,15 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       week: 'ouvert depuis plus d’une semaine',
       'refund-unclear': 'un remboursement en a peut-être été fait',
     },
+    contradictions: {
+      'no-reference': 'rien ne dit de quel paiement il s’agit',
+      around: 'ce qui l’entoure dit le contraire',
+      doubled: 'deux choses y sont dites à la fois',
+      partial: 'une partie seulement est arrivée',
+      'no-currency': 'aucune devise n’est nommée',
+      amount: 'le montant n’est pas supérieur à 0',
+      fee: 'de tels frais ne sont pas possibles',
+    },
     rules: {
       'intent-on-disk': 'décidé et écrit',
       'sent-after-sync': 'envoyé au service',
@@ -329,7 +348,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'record-reversed': 'le service dit que l’argent a été repris',
       'record-pending': 'redemandé : attend encore',
       'record-odd': 'redemandé : réponse inconnue de cette caisse',
-      'record-contradictory': 'redemandé : un enregistrement qui se contredit ou est incomplet, et ne prouve rien',
+      'record-contradictory': 'un enregistrement qui ne prouve rien : {why}',
       'question-not-found': 'redemandé : aucune trace, ce qui ne prouve rien',
       'question-failed': 'la question a échoué, ce qui ne prouve rien',
       'question-no-answer': 'redemandé : sans réponse',
