@@ -88,6 +88,16 @@ describe('a live till', () => {
     await till.sees(`LIVE ${service.host}`);
   });
 
+  it('is known to the screen of an empty home beside it, before the first sale', async () => {
+    const service = await startLiveService((await sandbox()).baseUrl);
+    const [folder, user] = [home(), home()];
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify(service.settings), {mode: 0o600});
+    expect((await run(folder, collect, {...words, ...service.environment, HOME: user})).exit).toBe(0);
+    const till = open(home(), {HOME: user});
+    await till.sees('This folder has no payment yet');
+    await till.sees('before you sell.');
+  });
+
   it('loads neither test cards nor test keys, on the screen or by command', async () => {
     const server = await sandbox();
     const service = await startLiveService(server.baseUrl);
