@@ -1,6 +1,9 @@
+import {badgeOf, glyphs} from '../core/badge.js';
+import {isPaidByJudgement} from '../core/judging.js';
 import {decimalText, displayMoney, groupThousands} from '../core/money.js';
 import {type Payment, verdictOf} from '../core/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {isRefundedWhole, refundedOf} from '../core/refund.js';
 import {cleanText} from '../core/text.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
@@ -15,12 +18,14 @@ import {configOf, type Session} from './session.js';
 import {refuseValue} from './values.js';
 
 /** What this till's journal says of a claim: nothing, the same, or something else. */
-type Word = 'paid' | 'not-paid' | 'differs' | 'unknown';
+type Word = 'paid' | 'given-back' | 'not-paid' | 'differs' | 'unknown';
 
 /**
  * Proves a slip by its code, offline. The exit code is 0 for one that is genuine and that the journal does not contradict.
- * Under `--json` `{genuine, agrees, journal, line, status, claim}`, where `journal` is `paid`, `not-paid`, `differs` or `unknown`,
- * and `line` whether the journal still has the line that the slip names, null where nobody can tell.
+ * Under `--json` `{genuine, agrees, journal, line, status, badge, refunded, copies, judgedBy, claim}`, where `journal` is `paid`,
+ * `given-back` (the whole of it), `not-paid`, `differs` or `unknown`, and `line` whether the journal still has the line that the slip
+ * names, null where nobody can tell. Of a payment that the journal has, `refunded` is what was given back of it, `copies` how many
+ * slips left the till after the first, and `judgedBy` who judged it paid, if not the service.
  */
 export async function proveClaim(
   session: Session,
@@ -36,7 +41,7 @@ export async function proveClaim(
     const word = wordOf(payment, claimed);
     const isSameLine = isOurs(session, claimed) ? await hasLine(reading, claimed.journal) : null;
     const agrees =
-      isGenuine && isSameLine !== false && word !== 'not-paid' && word !== 'differs' && !isOdd(session, claimed, word);
+      isGenuine && isSameLine !== false && (word === 'paid' || word === 'unknown') && !isOdd(session, claimed, word);
     if (session.isJson) writeJson(session, asJson(claimed, {isGenuine, agrees, word, payment, isSameLine}));
     else writeLines(session, lines(session, claimed, {isGenuine, word, payment, isSameLine}));
     return agrees ? exitCodes.done : exitCodes.needsPerson;
@@ -70,7 +75,8 @@ function wordOf(payment: Payment | undefined, {amount, currency, businessDate}: 
     request.amount.currency === currency &&
     request.businessDate === businessDate;
   if (!isSame) return 'differs';
-  return verdictOf(payment) === 'paid' ? 'paid' : 'not-paid';
+  if (verdictOf(payment) !== 'paid') return 'not-paid';
+  return isRefundedWhole(payment) ? 'given-back' : 'paid';
 }
 
 /**
@@ -112,6 +118,10 @@ function asJson(claim: Claim, {isGenuine, agrees, word, payment, isSameLine}: Fo
     journal: word,
     line: isSameLine,
     status: payment?.status ?? null,
+    badge: payment === undefined ? null : badgeOf(payment),
+    refunded: payment === undefined ? null : decimalText(refundedOf(payment, 'done')),
+    copies: payment === undefined ? null : copiesOf(payment),
+    judgedBy: judgeOf(payment),
     claim: {...claim, paidAt},
   };
 }
@@ -128,6 +138,7 @@ function lines(session: Session, claim: Claim, {isGenuine, word, payment, isSame
     ...(claim.service === undefined ? [] : [`! ${fill(words.elsewhere, {service: cleanText(claim.service, 260)})}`]),
     journalLine(session, claim, word, payment),
     ...lineText(session, claim, isSameLine),
+    ...historyLines(session, payment),
     ...(payment?.refunds ?? []).map(refund => `  ${refundLine(refund, language)}`),
   ];
 }
@@ -141,11 +152,30 @@ function journalLine(session: Session, claim: Claim, word: Word, payment: Paymen
       ? `✗ ${fill(words.unknownOurs, {reference})}`
       : `? ${fill(words.unknownHere, {reference})}`;
   if (word === 'paid') return `✓ ${fill(words.agrees, {reference})}`;
+  if (word === 'given-back') return `${glyphs['given-back']} ${fill(words.givenBack, {reference})}`;
   const {amount, businessDate} = payment.request;
-  const verdict = paymentWords[language].verdicts[verdictOf(payment)];
+  const verdict = paymentWords[language].verdicts[badgeOf(payment)];
   return word === 'differs'
     ? `✗ ${fill(words.differs, {reference, amount: displayMoney(amount), businessDate})}`
     : `✗ ${fill(words.notPaid, {reference, verdict})}`;
+}
+
+/** Slips after the first one: each of them has a genuine code. */
+const copiesOf = ({receipts}: Payment): number => Math.max(0, receipts - 1);
+
+/** Whose word it is that the payment is paid, where it is not the service's. */
+const judgeOf = (payment: Payment | undefined): string | null =>
+  payment !== undefined && isPaidByJudgement(payment) ? (payment.judgement?.person ?? null) : null;
+
+/** What a shop must know before it takes a genuine slip for goods. */
+function historyLines({language}: Session, payment: Payment | undefined): readonly string[] {
+  if (payment === undefined) return [];
+  const {judged, copies} = commandWords[language].claim;
+  const [person, count] = [judgeOf(payment), copiesOf(payment)];
+  return [
+    ...(person === null ? [] : [`! ${fill(judged, {person})}`]),
+    ...(count === 0 ? [] : [`! ${fill(copies, {count})}`]),
+  ];
 }
 
 function lineText({language}: Session, {journal}: Claim, isSameLine: boolean | null): readonly string[] {

@@ -53,7 +53,15 @@ describe.concurrent('a claim', () => {
     expect(out).toContain(`It claims that KES 200.00 were paid on`);
     expect(out).toContain(`✓ This till’s journal agrees: ${reference} is paid.\n`);
     await shop.run(['cash', 'refund', reference, '--reason', 'torn']);
-    expect((await shop.run(['claim', '--qr', code])).out).toContain('✓ Refund 1   given back   KES 200.00   torn\n');
+    expect(proved.json).toMatchObject({badge: 'paid', refunded: '0.00', copies: 0, judgedBy: null});
+    const after = await shop.run(['claim', '--qr', code]);
+    expect(after.out).toContain('✓ Refund 1   given back   KES 200.00   torn\n');
+    expect(after.out).toContain(`← This till’s journal has ${reference} as paid and given back whole`);
+    await shop.run(['receipt', reference, '--format', 'html', '--out', join(shop.home, 'copy.html')]);
+    expect(await shop.run(claiming(code))).toMatchObject({
+      exit: 4,
+      json: {genuine: true, agrees: false, journal: 'given-back', badge: 'given-back', refunded: '200.00', copies: 1},
+    });
   });
 
   it('that was forged, or that another till made, is not believed', async ({expect, onTestFinished}) => {

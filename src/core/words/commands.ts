@@ -75,6 +75,9 @@ type ClaimWords = {
   readonly unknownHere: string;
   readonly unknownOurs: string;
   readonly agrees: string;
+  readonly givenBack: string;
+  readonly judged: string;
+  readonly copies: string;
   readonly notPaid: string;
   readonly differs: string;
   /** About the line of the journal that a receipt names. */
@@ -198,6 +201,9 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
       unknownHere: 'This till knows nothing of {reference}.',
       unknownOurs: 'This till’s journal has no {reference}, although the slip says that it made it.',
       agrees: 'This till’s journal agrees: {reference} is paid.',
+      givenBack: 'This till’s journal has {reference} as paid and given back whole: it buys nothing any more.',
+      judged: 'It is paid by the word of {person}, not of the service.',
+      copies: 'Copies of this slip that left the till beside it: {count}.',
       notPaid: 'This till’s journal contradicts it: {reference} is {verdict}.',
       differs: 'This till’s journal contradicts it: {reference} is {amount} of {businessDate}.',
       sameLine: 'Line {line} of the journal is the one that the slip names.',
@@ -322,6 +328,10 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
       unknownHere: 'Cette caisse ne sait rien de {reference}.',
       unknownOurs: 'Le journal de cette caisse n’a pas {reference}, que le ticket dit pourtant venir d’elle.',
       agrees: 'Le journal de cette caisse est d’accord : {reference} est payé.',
+      givenBack:
+        'Le journal de cette caisse a {reference} comme payé puis remboursé en entier : il n’achète plus rien.',
+      judged: 'Il est payé sur la parole de {person}, pas du service.',
+      copies: 'Copies de ce ticket sorties de la caisse en plus : {count}.',
       notPaid: 'Le journal de cette caisse le contredit : {reference} est {verdict}.',
       differs: 'Le journal de cette caisse le contredit : {reference} est de {amount}, du {businessDate}.',
       sameLine: 'La ligne {line} du journal est celle que nomme le ticket.',
