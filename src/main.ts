@@ -43,10 +43,14 @@ async function readInput(mostBytes: number, signal: AbortSignal): Promise<string
       if (length > mostBytes) return undefined;
       chunks.push(chunk);
     }
+    const whole = Buffer.concat(chunks);
+    chunks.push(whole);
+    return whole.toString('utf8');
   } catch {
     return undefined;
+  } finally {
+    for (const chunk of chunks) chunk.fill(0); // it may have been a card
   }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** The terminal is left as it is: it shows what is typed, and Ctrl+C interrupts. */

@@ -4,6 +4,7 @@ import type {Socket} from 'node:net';
 import got, {RequestError} from 'got';
 import type {Answer, Json} from '../core/answer.js';
 import {checkBaseUrl} from './base-url.js';
+import {bodyBytes} from './body-bytes.js';
 import type {Lengths} from './json-body.js';
 import {readAnswer, type Whole} from './read-answer.js';
 import {type Redact, redactKey} from './redact.js';
@@ -173,9 +174,10 @@ async function transfer({client, url, call, line, trace, stop, limitBytes}: Tran
   };
   let pieces = 0;
   let announcements = 0;
+  const bytes = call.body === undefined ? undefined : bodyBytes(call.body);
   try {
     const {agent, timeouts: timeout} = line;
-    const response = await client(url, {...contentOf(call), agent, timeout, signal: stop.signal})
+    const response = await client(url, {...contentOf(call, bytes), agent, timeout, signal: stop.signal})
       .on('request', (request: ClientRequest) => {
         request.once('socket', socket => {
           trace.socket = socket;
@@ -200,14 +202,21 @@ async function transfer({client, url, call, line, trace, stop, limitBytes}: Tran
   } catch (error) {
     if (!(error instanceof RequestError)) throw new Error('the HTTP layer met an error that is not of its client');
     return failure(error, url, trace);
+  } finally {
+    bytes?.fill(0);
   }
 }
 
-function contentOf(call: Question | Order) {
-  const method = 'method' in call ? call.method : call.body === undefined ? 'GET' : 'POST';
-  if (call.body === undefined) return {method, headers: {...call.headers}};
-  const headers = {...call.headers, 'content-type': 'application/json'};
-  return {method, headers, body: JSON.stringify(call.body)};
+function contentOf(call: Question | Order, bytes: Buffer | undefined) {
+  const method = 'method' in call ? call.method : bytes === undefined ? 'GET' : 'POST';
+  if (bytes === undefined) return {method, headers: {...call.headers}};
+  const type = {'content-type': 'application/json', 'content-length': String(bytes.length)};
+  return {method, headers: {...call.headers, ...type}, body: handedOver(bytes)};
+}
+
+/** Of a buffer the client makes copies; these are the very bytes. */
+function* handedOver(bytes: Buffer): Generator<Buffer> {
+  yield bytes;
 }
 
 /**
