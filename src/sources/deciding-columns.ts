@@ -153,19 +153,17 @@ function likeliest(about: About, written: readonly Candidate[]): Candidate | und
   throw unclear(about, 'direction', {column: best.column, text: best.saying[0]});
 }
 
+/** The column that is known as the status, else one that is called like it and has words that are known. */
 function statusOf(about: About, candidates: readonly Candidate[]): Found {
   const {columns, isSaid} = about;
   if (isSaid('status')) return {used: columns.status, checked: []};
   const {isKnownStatus} = decidingWords();
   const known = candidates.find(({column}) => column.index === columns.status?.index);
-  const written = candidates.filter(({by, filled, saying}) => (by === 'name' ? filled : saying).length > 0);
-  const named = written.find(
-    ({by, filled}) => by === 'name' && filled.filter(isKnownStatus).length >= filled.length * mostly,
-  );
-  const [other] = written;
+  const named = candidates.find(({by, filled}) => {
+    const isRead = filled.filter(isKnownStatus).length >= filled.length * mostly;
+    return by === 'name' && filled.length > 0 && isRead;
+  });
   const used = known ?? named;
-  if (used === undefined && other !== undefined)
-    throw unclear(about, 'status', {column: other.column, text: other.saying[0] ?? other.filled[0]});
   return {used: used?.column, checked: candidates.filter(each => each !== used).map(asChecked('status'))};
 }
 

@@ -9,7 +9,7 @@ const statusNamed =
   /\b(?:status|statuses|statut|statuts|etat|outcome|results?|resultat|response|reponse|disposition|verdict)\b|^(?:issue|state)\b|\b(?:transaction|payment|order|transfer|txn|trx) state$|^(?:is )?(?:paid|unpaid|settled|success|succeeded|successful|payee?|reglee?|reussie?)$/;
 /** What is told beside a status and is none: when it came, why, who said so. */
 const besideStatus =
-  /\b(?:dates?|time|heure|horodatage|reasons?|raison|motif|at|by|par|changed|updated|id|url|reference)\b/;
+  /\b(?:dates?|time|heure|horodatage|reasons?|raison|motif|at|by|par|changed|updated|id|url|reference|source|origine?)\b/;
 
 /** Whether a heading is called as a direction or a status is. */
 export function isNamedAs(deciding: Deciding, heading: string): boolean {

@@ -374,7 +374,9 @@ describe('a status', () => {
   });
 
   it('is none where a column is beside it, or is of something else', async () => {
-    const text = file('Status,Status Date,Status Reason,Place', ['Completed,2026-11-20,Insufficient funds,Kisumu']);
+    const text = file('Status,Status Date,Status Reason,status_source,Place', [
+      'Completed,2026-11-20,Insufficient funds,service,Kisumu',
+    ]);
     expect(await statuses(text)).toEqual(['Completed']);
   });
 
