@@ -94,6 +94,13 @@ const codes: readonly (readonly [RegExp, Said])[] = [
   [/^4(?!0[89]|25|29)\d\d$/, 'refused'],
 ];
 
+/** The codes that nearly every answer has; a till folds thousands of them before its first frame. */
+const usual: ReadonlyMap<string, Said> = new Map([
+  ['00', 'done'],
+  ['09', 'waiting'],
+  ['06', 'refused'],
+]);
+
 const statuses: ReadonlyMap<string, Said> = new Map<string, Said>([
   ...listed('done', 'completed complete success successful succeeded approved paid settled captured'),
   ...listed('done', 'approved_auto approved_pending_settlement partially_approved funds_received'),
@@ -113,14 +120,15 @@ const statuses: ReadonlyMap<string, Said> = new Map<string, Said>([
 function listed(said: Said, words: string): [string, Said][] {
   return words.split(' ').map(each => [each, said]);
 }
-const statusSaid = (text: string): Said | undefined =>
-  statuses.get(
-    text
+function statusSaid(text: string): Said | undefined {
+  const small = text.toLowerCase();
+  const plain = () =>
+    small
       .trim()
-      .toLowerCase()
       .replaceAll(/[\s_-]+/g, '_')
-      .replace(/[.!]$/, ''),
-  );
+      .replace(/[.!]$/, '');
+  return statuses.get(small) ?? statuses.get(plain());
+}
 
 function unheard({said}: Reading, depth: number): void {
   said.add('unheard');
@@ -130,7 +138,7 @@ function unheard({said}: Reading, depth: number): void {
 const code: Reader = (value, reading, {depth}) => {
   const text = word(value)?.trim();
   if (text === undefined) return;
-  const said = codes.find(([pattern]) => pattern.test(text))?.[1] ?? statusSaid(text);
+  const said = usual.get(text) ?? codes.find(([pattern]) => pattern.test(text))?.[1] ?? statusSaid(text);
   if (said === undefined) unheard(reading, depth);
   else reading.said.add(said);
 };
