@@ -149,7 +149,9 @@ export class Appender {
 
   /** Nobody waits for a cache to be written. */
   #keepLater(summary: Summary, events: readonly StoredEvent[]): void {
-    this.#keeping = this.#keeping.then(() => this.#history.keep(summary, events));
+    this.#keeping = this.#keeping
+      .then(() => this.#history.keep(summary, events))
+      .then(() => this.#history.keepContents());
   }
 
   #close(summary: Summary): void {

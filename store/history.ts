@@ -1,9 +1,10 @@
 import type {StoredEvent} from '../src/core/event.js';
 import {Problem} from '../src/core/problem.js';
+import {type Content, contentOf, contentsPath, contentsText, readContents} from './contents.js';
 import {type Digest, digestText, readDigest} from './digest.js';
 import {type Disk, errorCode} from './disk.js';
 import {damaged, digestPath, segmentPath, summaryPath} from './segment.js';
-import {claimOf, isNewer, readClosed, SegmentReader} from './segment-reader.js';
+import {type Before, claimOf, isNewer, nothing, readClosed, SegmentReader} from './segment-reader.js';
 import {
   after,
   type CarriedOver,
@@ -30,6 +31,8 @@ export class History {
   /** The references of each closed segment that was asked about, one a line: a decade of them is a few megabytes. */
   readonly #references = new Map<string, string>();
   #latest: Summary | null = null;
+  /** What is known of each closed segment; undefined before anybody asked. */
+  #contents: Promise<Map<string, Content>> | undefined;
   #head: string | undefined;
 
   constructor(options: HistoryOptions) {
@@ -63,13 +66,77 @@ export class History {
    * now is made again at the next opening, a digest by whoever found none and read the segment.
    */
   async keep(summary: Summary, events: readonly StoredEvent[]): Promise<void> {
+    await this.#note(summary);
     await this.#write(summaryPath, summary, summaryText(summary));
     await this.#write(digestPath, summary, await this.#digestText(summary, events));
+  }
+
+  /** What each closed segment holds, oldest first. */
+  async contents(): Promise<readonly Content[]> {
+    const known = await this.#known();
+    const found: Content[] = [];
+    for (const [index, date] of [...this.#closed.entries()].reverse()) {
+      const size = this.#stampOf(date) === known.get(date)?.stamp ? undefined : await this.#sizeOf(date);
+      const isKnown = known.has(date) && (size === undefined || size === known.get(date)?.bytes);
+      if (!isKnown) known.set(date, contentOf(await this.#summary(index), null));
+      const content = known.get(date);
+      if (content !== undefined) found.push(content);
+    }
+    return found.reverse();
+  }
+
+  /** The closed segments, or those of them that are named, in which an event speaks of one of the payments. */
+  async naming(references: ReadonlySet<string>, among: ReadonlySet<string>): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const [index, date] of this.#closed.entries()) {
+      if (!among.has(date)) continue;
+      const known = this.#references.get(date) ?? this.#remember(await this.#summary(index));
+      if (known.split('\n').some(reference => references.has(reference))) found.push(date);
+    }
+    return found;
+  }
+
+  /**
+   * Looks whether every closed segment is the file that was verified last; one that anybody has touched since is read and
+   * verified again, from the line at which the one before it ends. Throws `journal-damaged`: a till sells on nothing that
+   * is not whole. A decade of untouched ones takes a hundredth of a second.
+   */
+  async checkUntouched(): Promise<void> {
+    const known = await this.#known();
+    const gone = [...known.keys()]
+      .sort()
+      .find(date => !this.#closed.includes(date) && date < (this.#closed.at(-1) ?? ''));
+    if (gone !== undefined) throw damaged(gone, 1, 'missing');
+    const contents = await this.contents();
+    let before: Before = nothing;
+    let isChanged = false;
+    for (const content of contents) {
+      const {segment, lastSeq: seq, head, version} = content;
+      const stamp = this.#stampOf(segment);
+      if (stamp === null || stamp !== content.stamp) {
+        const {folder, disk} = this.#options;
+        const {reached} = await readClosed(disk, folder, segment, before);
+        if (reached.head !== head) throw damaged(segment, reached.lines + 1, 'rewritten');
+        known.set(segment, {...content, stamp});
+        isChanged = true;
+      }
+      before = {seq, head, version, segment};
+    }
+    if (isChanged) await this.keepContents();
+  }
+
+  /** Writes down what the closed segments hold. Only a cache, which may fail to be written. */
+  async keepContents(): Promise<void> {
+    const {disk, folder, repairs} = this.#options;
+    if (!repairs || this.#closed.length === 0) return;
+    const known = [...(await this.#known()).values()].sort((a, b) => (a.segment < b.segment ? -1 : 1));
+    await disk.writeTextAtomically(contentsPath(folder), contentsText(known), {durable: false}).catch(() => {});
   }
 
   /** Puts what was just made from a segment in place of what differs. */
   async correct(summary: Summary, events: readonly StoredEvent[]): Promise<void> {
     const {disk, folder} = this.#options;
+    await this.#note(summary);
     const text = await disk.readText(summaryPath(folder, summary.segment)).catch(() => null);
     if (text !== summaryText(summary)) {
       this.#references.delete(summary.segment);
@@ -189,6 +256,27 @@ export class History {
     await disk.writeTextAtomically(pathIn(folder, summary.segment), text, {durable: false}).catch(() => {});
   }
 
+  #known(): Promise<Map<string, Content>> {
+    const {disk, folder} = this.#options;
+    this.#contents ??= disk.readText(contentsPath(folder)).then(readContents, () => new Map());
+    return this.#contents;
+  }
+
+  /** What was just read to its end, or written by this very process. */
+  async #note(summary: Summary): Promise<void> {
+    (await this.#known()).set(summary.segment, contentOf(summary, this.#stampOf(summary.segment)));
+  }
+
+  #stampOf(date: string): string | null {
+    const {disk, folder} = this.#options;
+    return disk.traceOf(segmentPath(folder, date))?.stamp ?? null;
+  }
+
+  async #sizeOf(date: string): Promise<number> {
+    const {disk, folder} = this.#options;
+    return (await disk.size(segmentPath(folder, date))) ?? -1;
+  }
+
   #ends(summary: Summary): Summary {
     this.#head = summary.head;
     return summary;
@@ -258,6 +346,7 @@ export class History {
       this.#remember(summary);
       await this.keep(summary, events);
     }
+    if (from <= to) await this.keepContents();
     if (summary === null) throw new Error(`no segment from ${from} to ${to}`);
     return summary;
   }

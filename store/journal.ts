@@ -1,7 +1,9 @@
+import {daysIn} from '../src/core/day-of.js';
 import type {NewEvent, StoredEvent} from '../src/core/event.js';
 import {Problem} from '../src/core/problem.js';
 import {Appender} from './appender.js';
 import {asProblem} from './as-problem.js';
+import type {Content} from './contents.js';
 import type {Digest} from './digest.js';
 import {nodeDisk} from './disk.js';
 import type {History} from './history.js';
@@ -60,6 +62,12 @@ export type Journal = {
   };
   /** The business dates that have a segment, oldest first. */
   readonly segments: () => Promise<readonly string[]>;
+  /** The segments that hold an event of one of the days, oldest first: while a clock is wrong, any segment may. */
+  readonly segmentsOf: (days: {readonly from: string; readonly to: string}) => Promise<readonly string[]>;
+  /** The segments that hold this line and those after it, oldest first. */
+  readonly segmentsSince: (seq: number) => Promise<readonly string[]>;
+  /** Those of the segments in which an event speaks of one of the payments, oldest first. */
+  readonly segmentsNaming: (references: ReadonlySet<string>, among: ReadonlySet<string>) => Promise<readonly string[]>;
   /** The events of a segment, verified on the way; none for a date that has no segment. */
   readonly readSegment: (date: string) => AsyncIterable<StoredEvent>;
   /** As `readSegment`, as many events at a time as were read at once: a tenth of the waiting where there are many. */
@@ -152,6 +160,40 @@ class JournalOnDisk implements Journal {
   async segments(): Promise<readonly string[]> {
     const open = this.#appender.open;
     return open === null ? [] : [...this.#history.closed, open.file.date];
+  }
+
+  async segmentsOf({from, to}: {readonly from: string; readonly to: string}): Promise<readonly string[]> {
+    return this.#segmentsWhere(({days: [first, last]}) => first <= to && from <= last);
+  }
+
+  async segmentsSince(seq: number): Promise<readonly string[]> {
+    return this.#segmentsWhere(({lastSeq}) => lastSeq >= seq);
+  }
+
+  async segmentsNaming(references: ReadonlySet<string>, among: ReadonlySet<string>): Promise<readonly string[]> {
+    const open = this.#appender.open;
+    try {
+      const closed = await this.#history.naming(references, among);
+      const isNamed = (event: StoredEvent) => references.has(referenceOf(event) ?? '');
+      return open !== null && among.has(open.file.date) && open.low.data.some(isNamed)
+        ? [...closed, open.file.date]
+        : closed;
+    } catch (error) {
+      throw asProblem(error);
+    }
+  }
+
+  async #segmentsWhere(isWanted: (content: Pick<Content, 'days' | 'lastSeq'>) => boolean): Promise<readonly string[]> {
+    const open = this.#appender.open;
+    try {
+      const closed = (await this.#history.contents()).filter(isWanted).map(({segment}) => segment);
+      if (open === null) return closed;
+      const {date, reached} = open.file;
+      const days = daysIn(open.low.data) ?? [date, date];
+      return isWanted({days, lastSeq: reached.seq}) ? [...closed, date] : closed;
+    } catch (error) {
+      throw asProblem(error);
+    }
   }
 
   async *readSegment(date: string): AsyncGenerator<StoredEvent> {

@@ -58,6 +58,7 @@ async function findAmong(
     if (open.file.reached.lines === 0) continue; // its making was cut short
     const newer = isNewer(open.file.reached) ? open.file.reached.version : undefined;
     await checkHead(kept, {disk, folder, key, open});
+    if (mode === 'write' && newer === undefined) await history.checkUntouched();
     const before = await history.carriedTo(closed, open.low.data);
     if (mode === 'write' && newer === undefined) await prepareToWrite(options, open, dates.slice(count));
     return {history, open, closed, before, tornBytes, newer, kept: whole(kept)};

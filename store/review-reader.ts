@@ -1,4 +1,5 @@
 import {basename, join} from 'node:path';
+import {dayTeller, spanning} from '../src/core/day-of.js';
 import type {StoredEvent} from '../src/core/event.js';
 import {Problem} from '../src/core/problem.js';
 import {type Disk, errorCode, linklessDisk} from './disk.js';
@@ -15,6 +16,8 @@ export type Extent = {
   readonly firstSeq: number;
   readonly lastSeq: number;
   readonly bytes: number;
+  /** The first and the last business day that an event of it is of. */
+  readonly days: readonly [string, string];
 };
 
 /** A journal that is only looked at, wherever its folder lies. Nothing is locked, repaired or written. */
@@ -94,11 +97,14 @@ class CopyOnDisk implements JournalCopy {
       const from: Before | 'as-claimed' = before;
       const begin = (): SegmentReader => new SegmentReader(this.#disk, this.#folder, segment, from);
       const reader = begin();
+      const dayOf = dayTeller();
+      let days: readonly [string, string] = [segment, segment];
       let first: number | undefined;
       try {
         for await (const events of upToDamage(reader, begin)) {
           if (index === 0) this.#checkBeginning(segment, events[0]);
           first ??= events[0]?.seq;
+          for (const event of events) days = spanning(days, dayOf(event));
           this.#checkKept(segment, events, first);
           yield {segment, events};
         }
@@ -107,7 +113,7 @@ class CopyOnDisk implements JournalCopy {
         this.#damage = damageOf(error, segment, reader.reached);
       }
       const {seq, head, version, lines, bytes} = reader.reached;
-      if (lines > 0) this.#extents.push({segment, firstSeq: seq - lines + 1, lastSeq: seq, bytes});
+      if (lines > 0) this.#extents.push({segment, firstSeq: seq - lines + 1, lastSeq: seq, bytes, days});
       if (this.#damage !== undefined) return;
       before = {seq, head, version, segment};
     }

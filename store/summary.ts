@@ -1,4 +1,5 @@
 import {hash} from 'node:crypto';
+import {daysIn} from '../src/core/day-of.js';
 import type {StoredEvent} from '../src/core/event.js';
 import {parsed} from './line.js';
 import {type Before, nothing, type Reached} from './segment-reader.js';
@@ -22,7 +23,7 @@ export type Folding = {
 
 /** What is known of a closed segment without reading it. Only a cache: it is made again when it is missing or wrong. */
 export type Summary = {
-  readonly format: 2;
+  readonly format: 3;
   readonly fold: number;
   readonly segment: string;
   readonly bytes: number;
@@ -32,6 +33,8 @@ export type Summary = {
   readonly head: string;
   /** The highest version of a line in this segment or an earlier one. */
   readonly version: number;
+  /** The first and the last business day that an event of this segment is of. */
+  readonly days: readonly [string, string];
   /** Of every payment that an event of this segment speaks of. */
   readonly references: readonly string[];
   /** All events, of this segment and earlier ones, of the payments that are still open at its end. */
@@ -49,7 +52,7 @@ export function summarise(
   {carry, foldVersion}: Folding,
 ): Summary {
   return {
-    format: 2,
+    format: 3,
     fold: foldVersion,
     segment,
     bytes,
@@ -58,6 +61,7 @@ export function summarise(
     lastSeq: seq,
     head,
     version,
+    days: daysIn(events) ?? [segment, segment],
     references: [...new Set(events.map(referenceOf).filter(reference => reference !== undefined))],
     ...carry(before, events),
   };
@@ -110,13 +114,14 @@ export const isSha256 = (value: unknown): value is string => typeof value === 's
 /** By hand: a schema of it takes a tenth of the start of a till with some hundred open payments. */
 function isSummary(value: unknown): value is Summary {
   if (!isObject(value)) return false;
-  const {format, fold, segment, bytes, events, firstSeq, lastSeq, head, version, references, carried} = value;
+  const {format, fold, segment, bytes, events, firstSeq, lastSeq, head, version, days, references, carried} = value;
   return (
-    format === 2 &&
+    format === 3 &&
     typeof fold === 'number' &&
     typeof segment === 'string' &&
     [bytes, events, firstSeq, lastSeq, version].every(isCount) &&
     isSha256(head) &&
+    isTextPair(days) &&
     Array.isArray(references) &&
     references.every(reference => typeof reference === 'string') &&
     Array.isArray(carried) &&
@@ -124,6 +129,10 @@ function isSummary(value: unknown): value is Summary {
     Object.hasOwn(value, 'totals')
   );
 }
+
+/** Two texts. */
+export const isTextPair = (value: unknown): value is readonly [string, string] =>
+  Array.isArray(value) && value.length === 2 && value.every(text => typeof text === 'string');
 
 function isEvent(value: unknown): boolean {
   if (!isObject(value)) return false;

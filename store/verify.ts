@@ -45,6 +45,7 @@ export async function verifyJournal(
     for (const event of events) proofs.take(event);
     progress({segments: index + 1, of, events: reached.seq});
   }
+  await history.keepContents();
   if (open === null) return {segments: 0, events: 0, head: after(null).head, tornBytes: 0, outside: null};
   const {seq, head} = await verifyOpen(new SegmentReader(disk, folder, open.date, after(summary)), open, proofs);
   progress({segments: of, of, events: seq});

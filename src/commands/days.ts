@@ -1,5 +1,5 @@
+import {dayTeller} from '../core/day-of.js';
 import type {StoredEvent} from '../core/event.js';
-import {isSettled} from '../core/follow-up.js';
 import type {Payment} from '../core/payment.js';
 import {emptyState, recallEvents} from '../core/state.js';
 import type {Reading} from '../till/open.js';
@@ -11,7 +11,7 @@ export type Span = {readonly from: string; readonly to: string};
 export type DaysRead = {
   /** The payments of these dates and those that were given back on them, in the order of their making. */
   readonly payments: readonly Payment[];
-  /** The lines of these dates' segments. */
+  /** The lines of these dates. */
   readonly events: readonly StoredEvent[];
 };
 
@@ -19,52 +19,61 @@ export type DaysRead = {
 export const isWithin = ({from, to}: Span, date: string): boolean => from <= date && date <= to;
 
 /**
- * Reads the days' segments, and of payments that were not settled at their end what came later. A payment that was begun
- * as the day ended may lie in the segment after it, and while a clock was wrong days lie in the newest one: both are read.
+ * Reads what the journal has of the days, wherever it lies: events by the day that they are of, and payments with all that
+ * any segment says of them.
  */
-export async function readDays({journal}: Reading, span: Span): Promise<DaysRead> {
-  const all = await journal.segments();
-  const next = all.find(date => date > span.to);
-  const segments = all.filter(date => isWithin(span, date) || date === next || date === all.at(-1));
-  const state = emptyState();
+export async function readDays({journal}: Pick<Reading, 'journal'>, span: Span): Promise<DaysRead> {
+  const own = await journal.segmentsOf(span);
+  const references = new Set<string>();
+  const begun = new Set<string>();
+  let firstSeq = Number.MAX_SAFE_INTEGER;
   const events: StoredEvent[] = [];
-  const given = new Set<string>();
-  for (const date of segments) {
-    const own = await Array.fromAsync(journal.readSegment(date));
-    recallEvents(state, own);
-    if (isWithin(span, date)) events.push(...own);
-    for (const event of own) if (isRefundWithin(span, event)) given.add(event.data.reference);
+  for (const date of own) {
+    const dayOf = dayTeller();
+    for await (const event of journal.readSegment(date)) {
+      if (!isWithin(span, dayOf(event))) continue;
+      events.push(event);
+      if (!isOfPayment(event)) continue;
+      references.add(event.data.reference);
+      if (event.type !== 'requested') continue;
+      begun.add(event.data.reference);
+      firstSeq = Math.min(firstSeq, event.seq);
+    }
   }
-  const hasMore = all.some(date => date > span.to && !segments.includes(date));
-  const payments = new Map<string, Payment>();
-  for (const payment of state.payments.values()) {
-    const {reference, request} = payment;
-    const isOwn = isWithin(span, request.businessDate);
-    if (!isOwn && !given.has(reference)) continue;
-    payments.set(reference, hasMore && !isSettled(payment) ? await wholePayment({journal}, payment) : payment);
-  }
-  for (const reference of given) {
-    if (payments.has(reference)) continue;
-    const earlier = await begunEarlier({journal}, reference);
-    if (earlier !== undefined) payments.set(reference, earlier);
-  }
-  return {payments: [...payments.values()].sort((a, b) => a.seq - b.seq), events};
+  const payments = await readPayments({journal}, begun, firstSeq);
+  for (const reference of references)
+    if (!begun.has(reference)) payments.push(...(await begunEarlier({journal}, reference)));
+  payments.sort((a, b) => a.seq - b.seq);
+  return {payments: payments.filter(payment => isOf(span, payment)), events};
 }
 
-type RefundBegun = Extract<StoredEvent, {type: 'refund-requested' | 'refund-in-cash' | 'refund-seen'}>;
+/** The days on which a payment is told of: its own, and those on which it was given back. */
+const isOf = (span: Span, {request, refunds}: Payment): boolean =>
+  isWithin(span, request.businessDate) || refunds.some(({businessDate}) => isWithin(span, businessDate));
 
-function isRefundWithin(span: Span, event: StoredEvent): event is RefundBegun {
-  if (event.type !== 'refund-requested' && event.type !== 'refund-in-cash' && event.type !== 'refund-seen')
-    return false;
-  return isWithin(span, event.data.businessDate);
+type OfPayment = Extract<StoredEvent, {type: 'requested' | 'refund-requested' | 'refund-in-cash'}>;
+
+const isOfPayment = (event: StoredEvent): event is OfPayment =>
+  event.type === 'requested' || event.type === 'refund-requested' || event.type === 'refund-in-cash';
+
+/** Payments as all their events make them, none of which is before the line `firstSeq`. */
+async function readPayments(
+  {journal}: Pick<Reading, 'journal'>,
+  references: ReadonlySet<string>,
+  firstSeq: number,
+): Promise<Payment[]> {
+  const state = emptyState();
+  for (const date of await journal.segmentsNaming(references, new Set(await journal.segmentsSince(firstSeq))))
+    for await (const events of journal.readPieces(date))
+      recallEvents(
+        state,
+        events.filter(({data}) => 'reference' in data && references.has(data.reference)),
+      );
+  return [...state.payments.values()];
 }
 
-async function wholePayment(reading: Pick<Reading, 'journal'>, known: Payment): Promise<Payment> {
-  return (await begunEarlier(reading, known.reference)) ?? known;
-}
-
-async function begunEarlier({journal}: Pick<Reading, 'journal'>, reference: string): Promise<Payment | undefined> {
+async function begunEarlier({journal}: Pick<Reading, 'journal'>, reference: string): Promise<readonly Payment[]> {
   const state = emptyState();
   recallEvents(state, await journal.eventsOf(reference));
-  return state.payments.get(reference);
+  return [...state.payments.values()];
 }

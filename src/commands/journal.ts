@@ -4,6 +4,7 @@ import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
 import {dayFrom} from './day-from.js';
+import {readDays} from './days.js';
 import {eventLine, summaryOf, wholeEvent} from './event-lines.js';
 import {examples} from './examples.js';
 import {writeTable} from './export/table.js';
@@ -63,7 +64,7 @@ async function listEvents(
   const {zone} = configOf(session);
   const day = dayFrom(session, options.day);
   return withReading(session, async ({journal}) => {
-    const events = await Array.fromAsync(journal.readSegment(day));
+    const {events} = await readDays({journal}, {from: day, to: day});
     if (csv) writeTable(session, eventTable(events, zone));
     else if (isJson) writeJson(session, events.map(summaryOf));
     else if (events.length === 0) writeLines(session, [fill(commandWords[language].noEvents, {day})]);

@@ -31,7 +31,10 @@ const fewNamed = 8;
 type Own = {
   readonly till: string;
   readonly profile: Profile;
-  readonly journal: Pick<Journal, 'segments' | 'readPieces' | 'eventsOf' | 'digestOf' | 'keepDigest' | 'readNaming'>;
+  readonly journal: Pick<
+    Journal,
+    'segments' | 'segmentsOf' | 'readPieces' | 'eventsOf' | 'digestOf' | 'keepDigest' | 'readNaming'
+  >;
   readonly state: Pick<State, 'ledger'>;
 };
 
@@ -53,8 +56,10 @@ export async function ownBooks(
   };
   let later: Events = new Map();
   let chain: ChainState = {till, state: 'whole', seq: null};
-  for (const date of (await journal.segments()).toReversed()) {
-    if (date < firstNear(days)) break;
+  // What is told of a payment lies behind it: from the newest segment back to the first that has anything of these days.
+  const [first = ''] = await journal.segmentsOf({from: firstNear(days), to: '9999-12-31'});
+  for (const date of first === '' ? [] : (await journal.segments()).toReversed()) {
+    if (date < first) break;
     const day = await readDay(journal, date, {isWanted, later});
     onEvents(day.count);
     if (day.damage !== undefined) chain = {till, state: 'broken', seq: day.damage};
@@ -64,7 +69,7 @@ export async function ownBooks(
   const references = new Set<string>();
   for (const reference of named)
     if (!payments.has(reference) && reference.slice(0, -12) === till) references.add(reference);
-  add(await olderPayments(journal, {references, before: firstNear(days), later}));
+  add(await olderPayments(journal, {references, before: first, later}));
   return {till, chain, payments: [...payments.values()]};
 }
 
@@ -186,7 +191,7 @@ async function olderPayments(
   const missing = new Set(references);
   let rest: Events = new Map([...later].filter(([reference]) => missing.has(reference)));
   for (const date of (await journal.segments()).toReversed()) {
-    if (date >= before || missing.size === 0) continue;
+    if ((before !== '' && date >= before) || missing.size === 0) continue;
     const isWanted: IsWanted = ({reference}) => missing.has(reference);
     const {payments, ofEarlier} = await readDay(journal, date, {isWanted, later: rest});
     for (const payment of payments) missing.delete(payment.reference);

@@ -1,6 +1,7 @@
 import {type Damage, type JournalCopy, openCopy} from '../../store/review-reader.js';
 import {type DayRow, type Mark, type Marks, markOf, type PaymentRow} from '../../store/search.js';
 import type {Environment} from '../config.js';
+import {dayTeller} from '../core/day-of.js';
 import type {StoredEvent} from '../core/event.js';
 import type {Payment} from '../core/payment.js';
 import {Problem} from '../core/problem.js';
@@ -57,7 +58,7 @@ export type Review = {
     number: number,
     moment: Moment,
   ) => Promise<{readonly payment: Payment; readonly events: readonly StoredEvent[]}>;
-  /** The events of a business day's segment, oldest first. */
+  /** The events of a business day, oldest first. */
   readonly eventsOfDay: (day: string, moment: Moment) => Promise<readonly StoredEvent[]>;
   /** Events whose words have all that was asked for, segment by segment from the newest on. */
   readonly findWords: (search: Search, moment: Moment, day?: string) => AsyncGenerator<WordsFound>;
@@ -133,18 +134,15 @@ class ReviewOf implements Review {
   }
 
   async seqAt(day: string, time: string): Promise<number | undefined> {
-    const extent = this.#copy.extents().find(({segment}) => segment === day);
-    if (extent === undefined) return undefined;
+    if (this.#extentsOf(day).length === 0) return undefined;
     const {zone, dayStartsAt} = this.#reading.originOn(day);
     const date = Temporal.PlainDate.from(day).add({days: time < dayStartsAt ? 1 : 0});
     const {epochMilliseconds: from} = date.toZonedDateTime({timeZone: zone, plainTime: Temporal.PlainTime.from(time)});
     const end = from + (time.length > 'hh:mm'.length ? second : minute);
-    let last = extent.firstSeq - 1;
-    for await (const events of this.#copy.readAgain(day)) {
-      for (const {seq, at} of events) {
-        if (Date.parse(at) >= end) return last;
-        last = seq;
-      }
+    let last: number | undefined;
+    for await (const {seq, at} of this.#eventsOf(day)) {
+      last ??= seq - 1;
+      if (Date.parse(at) < end) last = seq;
     }
     return last;
   }
@@ -167,9 +165,20 @@ class ReviewOf implements Review {
   }
 
   async eventsOfDay(day: string, moment: Moment): Promise<readonly StoredEvent[]> {
-    const events: StoredEvent[] = [];
-    for await (const some of this.#copy.readAgain(day)) events.push(...some.filter(({seq}) => seq <= moment.seq));
-    return events;
+    const events = await Array.fromAsync(this.#eventsOf(day));
+    return events.filter(({seq}) => seq <= moment.seq);
+  }
+
+  /** The events of a business day, wherever they lie. */
+  async *#eventsOf(day: string): AsyncGenerator<StoredEvent> {
+    for (const {segment} of this.#extentsOf(day)) {
+      const dayOf = dayTeller();
+      for await (const events of this.#copy.readAgain(segment)) yield* events.filter(event => dayOf(event) === day);
+    }
+  }
+
+  #extentsOf(day: string) {
+    return this.#copy.extents().filter(({days: [first, last]}) => first <= day && day <= last);
   }
 
   async *findWords(search: Search, moment: Moment, day?: string): AsyncGenerator<WordsFound> {

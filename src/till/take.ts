@@ -132,10 +132,9 @@ async function attemptsBefore(context: Context, sale: string, asked: Money): Pro
 }
 
 /** Reads the attempts of a sale that are of older segments than what is at hand: one of them may have been paid. */
-async function recallAttempts(context: Context, {sale, request}: Payment): Promise<void> {
+async function recallAttempts(context: Context, {sale, seq}: Payment): Promise<void> {
   const {journal} = context;
-  const older = (await journal.segments()).slice(0, -1);
-  for (const date of older.filter(each => each >= request.businessDate)) {
+  for (const date of (await journal.segmentsSince(seq)).slice(0, -1)) {
     for await (const event of journal.readSegment(date))
       if (isKnown(event) && event.type === 'requested' && event.data.sale === sale)
         await paymentOf(context, event.data.reference);

@@ -90,6 +90,7 @@ describe('a journal whose files are no longer what was written', () => {
         segment('2026-11-21'),
         `${folder}/journal/2026-11-20.summary.json`,
         `${folder}/head.json`,
+        `${folder}/contents.json`,
       ];
       expect([...whole.keys()].sort()).toEqual([...files].sort());
       const original = stateAfter({carried: [], totals: null}, written);

@@ -197,11 +197,26 @@ it('finds that the open segment lost a whole line while it was open', async () =
   await journal.close();
 });
 
-it('finds damage in a segment that opening does not read, when it is verified', async () => {
+it('finds damage in a segment that nobody reads: a reader when it is verified, a till before it sells', async () => {
   const {disk, write} = await threeDays();
   const first = disk.files.get(path);
   first?.bytes.write('X', 700);
-  const journal = await openJournal(write);
-  expect(await problemOf(journal.verify())).toMatchObject({code: 'journal-damaged', segment: '2026-11-20'});
+  const found = {code: 'journal-damaged', segment: '2026-11-20'};
+  const journal = await openJournal({...write, mode: 'read'});
+  expect(await problemOf(journal.verify())).toMatchObject(found);
   await journal.close();
+  expect(await problemOf(openJournal(write))).toMatchObject(found);
+});
+
+it('misses a closed segment that is gone, and one that is another whole one, before a till sells', async () => {
+  const {disk, write} = await threeDays();
+  const [first, second] = ['2026-11-20', '2026-11-21'].map(date => `/till/journal/${date}.jsonl`);
+  const whole = disk.files.get(first ?? '');
+  disk.files.delete(first ?? '');
+  expect(await problemOf(openJournal(write))).toMatchObject({segment: '2026-11-20', why: 'missing'});
+  if (whole !== undefined) disk.files.set(first ?? '', {...whole});
+  await (await openJournal(write)).close();
+  const other = disk.files.get(second ?? '');
+  if (whole !== undefined && other !== undefined) disk.files.set(second ?? '', {...whole});
+  expect(await problemOf(openJournal(write))).toMatchObject({code: 'journal-damaged'});
 });

@@ -55,7 +55,7 @@ describe('the summary of a closed segment', () => {
     const {sha256, carried, ...summary} = JSON.parse(summaryOf('2026-11-21'));
     expect(sha256).toMatch(/^[0-9a-f]{64}$/);
     expect(summary).toEqual({
-      format: 2,
+      format: 3,
       fold: 1,
       segment: '2026-11-21',
       bytes: readFileSync(join(folder, 'journal/2026-11-21.jsonl')).length,
@@ -65,6 +65,7 @@ describe('the summary of a closed segment', () => {
       head: expect.stringMatching(/^[0-9a-f]{64}$/),
       version: 1,
       totals: 9,
+      days: ['2026-11-20', '2026-11-21'],
       references: [2, 3, 1].map(reference),
     });
     expect(carried.map(({seq}: {seq: number}) => seq)).toEqual([2, 4, 6, 7, 8]);
@@ -229,6 +230,7 @@ it('opens 400 days without reading a closed one', async () => {
     'file size journal/2027-02-04.jsonl',
     'read journal/2027-02-04.jsonl',
     'close journal/2027-02-04.jsonl',
+    'readText contents.json',
     'open to append journal/2027-02-04.jsonl',
     'datasync journal/2027-02-04.jsonl',
     'syncFolder journal',

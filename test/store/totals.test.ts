@@ -88,7 +88,7 @@ describe('the totals beside closed segments', () => {
       async date => put(summaryOf(date), textOf(summaryOf(date)).replace(/"sales":\d+/, '"sales":999999')),
     ],
     ['of the format before', async date => rewrite(date, {format: 1, totals: undefined})],
-    ['of a later format', async date => rewrite(date, {format: 3, totals: {z: 99}})],
+    ['of a later format', async date => rewrite(date, {format: 4, totals: {z: 99}})],
     ['of an older fold', async date => rewrite(date, {fold: foldVersion - 1, totals: {z: 99}})],
     ['without totals', async date => rewrite(date, {totals: undefined})],
   ])('are made again, and kept, where a summary is %s', async (_, spoil) => {

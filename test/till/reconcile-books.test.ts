@@ -14,6 +14,7 @@ type Read = Parameters<typeof ownBooks>[0]['journal'];
 function journalOf(events: ReadonlyMap<string, readonly StoredEvent[]>, length: number): Read {
   return {
     segments: async () => dates,
+    segmentsOf: async ({from, to}) => dates.filter(date => from <= date && date <= to),
     readPieces: async function* (date) {
       const all = events.get(date) ?? [];
       for (let at = 0; at < all.length; at += length) yield all.slice(at, at + length);

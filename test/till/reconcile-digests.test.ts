@@ -192,6 +192,7 @@ async function booksOf(disk: MemoryDisk, {zs, named}: Pick<History, 'zs' | 'name
   const read: string[] = [];
   const watching = {
     segments: () => journal.segments(),
+    segmentsOf: journal.segmentsOf.bind(journal),
     digestOf: (date: string) => journal.digestOf(date),
     readNaming: journal.readNaming.bind(journal),
     keepDigest: journal.keepDigest.bind(journal),
