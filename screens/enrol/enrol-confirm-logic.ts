@@ -1,11 +1,15 @@
+import {Problem} from '../../src/core/problem.js';
+import {standingSubscriptionOf} from '../../src/core/registry.js';
 import {mustConfirmClock} from '../confirm/confirm-logic.js';
+import type {Desk} from '../desk.js';
 import {type Acting, belowOf, type Logic, type Model, pop, push, replace, type Step, still} from '../model.js';
+import {textOf, textRules} from '../terminal/line.js';
 import {withEnrolCard} from './enrol-form.js';
 import type {EnrolConfirmScreen, EnrolledScreen} from './enrol-screens.js';
 
 export const enrolConfirmLogic: Logic<EnrolConfirmScreen> = {
-  field: () => undefined,
-  edit: screen => screen,
+  field: (screen, desk) => (screen.isSending || !mustSayWhy(screen, desk) ? undefined : textRules),
+  edit: (screen, change) => ({...screen, reason: change(screen.reason), problem: undefined}),
   offers: ({isSending}) => (isSending ? ['back'] : ['do-enrol', 'back']),
   act: ({model, screen, action, key, desk}) => {
     const {order, card, chunk, isSending} = screen;
@@ -14,9 +18,23 @@ export const enrolConfirmLogic: Logic<EnrolConfirmScreen> = {
     // What a paste or a scanner typed, or an Enter that waited with the one before, is no answer to this question.
     if (key.chunk === chunk || desk.till.poison() !== undefined) return still(model);
     if (mustConfirmClock(desk)) return still(push(model, {kind: 'clock', chunk: key.chunk}));
-    return still(replace(model, {...screen, isSending: true}), {kind: 'enrol', order, card});
+    const again = textOf(screen.reason).trim();
+    const isAgain = mustSayWhy(screen, desk);
+    if (isAgain && again === '') return still(replace(model, {...screen, problem: new Problem('reason-missing')}));
+    const options = isAgain ? {again} : {};
+    return still(replace(model, {...screen, isSending: true, problem: undefined}), {
+      kind: 'enrol',
+      order,
+      card,
+      options,
+    });
   },
 };
+
+/** Whether the customer has a subscription already, so that a reason must be typed. */
+export function mustSayWhy({order}: EnrolConfirmScreen, {till}: {readonly till: Pick<Desk['till'], 'state'>}): boolean {
+  return standingSubscriptionOf(till.state.registry, order.customerEmail) !== undefined;
+}
 
 /** Back to the form, which has its card again. */
 function changed(model: Model, {card}: EnrolConfirmScreen): Model {

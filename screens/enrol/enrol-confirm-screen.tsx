@@ -4,9 +4,13 @@ import {cleanText} from '../../src/core/text.js';
 import {fit} from '../../src/core/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {planScreenWords} from '../../src/core/words/screens-plans.js';
+import {problemText} from '../../src/core/words/words.js';
+import {typedField} from '../parts/field.js';
 import {blank, type Row, Rows, row, span} from '../parts/rows.js';
 import {amountRows, verdictSpan} from '../parts/verdict.js';
+import {textOf} from '../terminal/line.js';
 import type {View, ViewOf} from '../view.js';
+import {mustSayWhy} from './enrol-confirm-logic.js';
 import type {EnrolConfirmScreen, EnrolledScreen} from './enrol-screens.js';
 import {moneyRows} from './money-rows.js';
 import {chargeText, customerWarnings, enrolmentTexts, enrolmentVerdict} from './shown.js';
@@ -40,9 +44,25 @@ export function EnrolConfirm({screen, view}: ViewOf<EnrolConfirmScreen>): ReactN
     ...aboutRows(screen, view),
     ...space,
     ...customerWarnings(order.customerEmail, view).flatMap(text => say(`! ${text}`, styles['not-known'])),
+    ...whyRows(screen, view),
     ...say(isSending ? sending : cannotRecall, isSending ? styles['not-known'] : styles.quiet),
   ];
   return <Rows rows={rows.slice(0, height)} />;
+}
+
+/** The reason that is wanted where the customer has a subscription already. */
+function whyRows(screen: EnrolConfirmScreen, view: View): readonly Row[] {
+  if (!mustSayWhy(screen, view)) return [];
+  const {columns, language, styles, words} = view;
+  const {reason, problem, isSending} = screen;
+  return typedField(reason, textOf(reason), {
+    label: words.confirm.reason,
+    labelWidth: 20,
+    width: columns,
+    isFocused: !isSending,
+    styles,
+    problem: problem && problemText(problem, language),
+  });
 }
 
 function aboutRows({order, mark}: EnrolConfirmScreen, {language, styles}: View): readonly Row[] {

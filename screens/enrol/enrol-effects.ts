@@ -6,11 +6,11 @@ import type {EnrolEffect} from './enrol-screens.js';
 /** Enrols a card. What did not even begin has sent nothing. */
 export async function runEnrolEffect(
   till: Till,
-  {order, card}: EnrolEffect,
+  {order, card, options}: EnrolEffect,
   dispatch: (message: Message) => void,
 ): Promise<void> {
   try {
-    const {enrolment: reference, finished} = await till.enrol(order, card.unseal());
+    const {enrolment: reference, finished} = await till.enrol(order, card.unseal(), options);
     dispatch({kind: 'enrolling', reference});
     await finished;
     dispatch({kind: 'enrolment-over', reference});

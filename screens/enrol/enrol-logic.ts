@@ -11,6 +11,7 @@ import type {AmountLine} from '../sale/amount-line.js';
 import {stepAt} from '../terminal/bindings.js';
 import {
   codeRules,
+  emptyLine,
   expiryRules,
   type Line,
   type LineRules,
@@ -132,6 +133,8 @@ function proceed({model, screen, key, desk}: Acting<EnrolScreen>): Step {
       card: new SealedCard(card),
       chunk: key.chunk,
       isSending: false,
+      reason: emptyLine,
+      problem: undefined,
       isLeaving: false,
     };
     return still(push(replace(model, {...withoutEnrolCard(screen), wrong: undefined}), confirm));

@@ -1,7 +1,7 @@
 import type {CardMark} from '../../src/core/card.js';
 import type {Plan} from '../../src/core/plan-evidence.js';
 import type {Problem} from '../../src/core/problem.js';
-import type {EnrolOrder} from '../../src/till/enrol.js';
+import type {EnrolOptions, EnrolOrder} from '../../src/till/enrol.js';
 import type {SealedCard} from '../card/sealed-card.js';
 import type {ListHeard} from '../plans/plans-screens.js';
 import type {Line} from '../terminal/line.js';
@@ -33,6 +33,9 @@ export type EnrolConfirmScreen = {
   /** The chunk of input that brought us here; an Enter in the same one was no decision about this question. */
   readonly chunk: number;
   readonly isSending: boolean;
+  /** Why a customer who has a subscription is enrolled all the same. */
+  readonly reason: Line;
+  readonly problem: Problem | undefined;
   /** Esc while it was being written down: the list is shown as soon as it is, and what becomes of it is told there. */
   readonly isLeaving: boolean;
 };
@@ -47,7 +50,12 @@ export type EnrolledScreen = {
   readonly form: EnrolScreen | undefined;
 };
 
-export type EnrolEffect = {readonly kind: 'enrol'; readonly order: EnrolOrder; readonly card: SealedCard};
+export type EnrolEffect = {
+  readonly kind: 'enrol';
+  readonly order: EnrolOrder;
+  readonly card: SealedCard;
+  readonly options: EnrolOptions;
+};
 
 export type EnrolMessage =
   /** It is on the disk, and on its way. */

@@ -1,13 +1,12 @@
 import {businessDate, dateText} from '../../src/core/business-day.js';
-import {type Enrolment, isEnrolmentOpen, plainEmail} from '../../src/core/enrolment.js';
+import {type Enrolment, isEnrolmentOpen} from '../../src/core/enrolment.js';
 import {refusalText} from '../../src/core/enrolment-text.js';
 import {displayMoney} from '../../src/core/money.js';
 import type {Verdict} from '../../src/core/payment.js';
 import {type Plan, statedMoney} from '../../src/core/plan-evidence.js';
 import {statedAmount} from '../../src/core/plan-text.js';
-import {openEnrolmentOf} from '../../src/core/registry.js';
+import {openEnrolmentOf, standingSubscriptionOf} from '../../src/core/registry.js';
 import {hasBegun} from '../../src/core/subscription-standing.js';
-import {isOver} from '../../src/core/subscription-state.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import {planScreenWords} from '../../src/core/words/screens-plans.js';
@@ -38,12 +37,9 @@ function trialEnd(begun: number, days: number, {language, shop}: Pick<Ear, 'lang
 export function customerWarnings(email: string, {language, till}: Pick<Ear, 'language' | 'till'>): readonly string[] {
   const {blocked, hasOne} = planScreenWords[language].enrol;
   const {registry} = till.state;
-  const wanted = plainEmail(email);
-  if (wanted === '') return [];
+  if (email.trim() === '') return [];
   if (openEnrolmentOf(registry, email) !== undefined) return [fill(blocked, {email: email.trim()})];
-  const standing = [...registry.subscriptions.values()].find(
-    ({subscription}) => plainEmail(subscription.customerEmail ?? '') === wanted && !isOver(subscription),
-  );
+  const standing = standingSubscriptionOf(registry, email);
   if (standing === undefined) return [];
   const {id} = standing.subscription;
   return [fill(hasOne, {email: email.trim(), id, state: stateText(standing, language)})];

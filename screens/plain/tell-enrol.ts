@@ -8,6 +8,7 @@ import {problemText} from '../../src/core/words/words.js';
 import {markedIn} from '../bank/pick.js';
 import {lastFourOf} from '../card/masks.js';
 import {shownExpiry} from '../card/shown.js';
+import {mustSayWhy} from '../enrol/enrol-confirm-logic.js';
 import {plansFitting} from '../enrol/enrol-form.js';
 import {planOfForm} from '../enrol/enrol-logic.js';
 import {
@@ -116,7 +117,8 @@ function prompt(screen: EnrolScreen, ear: Ear): string {
 }
 
 /** What is charged, when, and whom, and the question. */
-export function tellEnrolConfirm({order, mark, isSending}: EnrolConfirmScreen, ear: Ear, keys: string): Telling {
+export function tellEnrolConfirm(screen: EnrolConfirmScreen, ear: Ear, keys: string): Telling {
+  const {order, mark, isSending, reason, problem} = screen;
   const {language, words} = ear;
   const {question, rows, cannotRecall, sending} = planScreenWords[language].enrol;
   const {limit} = planScreenWords[language].form;
@@ -124,6 +126,7 @@ export function tellEnrolConfirm({order, mark, isSending}: EnrolConfirmScreen, e
   const card = `${fill(words.cards.sale.endingIn, {lastFour: mark.lastFour})}, ${mark.brand}`;
   return {
     facts: [
+      ...(problem === undefined ? [] : [standing(clauses(problemText(problem, language), language))]),
       standing(`${question} ${clauses(chargeText(plan, ear), language)}`),
       ...(plan.billingLimit === null ? [] : [fact(fill(limit, {cycles: plan.billingLimit}))]),
       standing(is(rows.card, card, ear)),
@@ -132,7 +135,10 @@ export function tellEnrolConfirm({order, mark, isSending}: EnrolConfirmScreen, e
       ...customerWarnings(customerEmail, ear).map(text => fact(clauses(text, language))),
       fact(clauses(isSending ? sending : cannotRecall, language)),
     ],
-    prompt: keys,
+    prompt:
+      isSending || !mustSayWhy(screen, ear)
+        ? keys
+        : asked(fill(plainWords[language].ask, {label: words.confirm.reason}), reason),
   };
 }
 

@@ -28,6 +28,7 @@ const defineEnrolling: Define = (family, {act, help: {commands, options}}) => {
     .option('--email <address>', options.enrolEmail)
     .requiredOption('--plan <planCode>', options.enrolPlan)
     .requiredOption('--card-stdin', options.cardStdin)
+    .option('--again <reason>', options.enrolAgain)
     .option('--wait <seconds>', options.wait)
     .action(act(createSubscription));
   examples(create, [

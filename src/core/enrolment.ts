@@ -20,6 +20,7 @@ export type Enrolment = {
   readonly country: string;
   readonly businessDate: string;
   readonly before: readonly number[];
+  readonly again?: string | undefined;
   readonly person: string;
   readonly requestedAt: number;
   readonly sentAt: number | null;

@@ -244,7 +244,7 @@ const shapes: Readonly<Record<EventType, Shape>> = {
   }),
   'enrolment-requested': having({
     ...{enrolment: reference, customerEmail: text, planCode: text, amount: money, trialPeriodDays: count, card: mark},
-    ...{country: twoLetters, businessDate: day, before: listOf(whole)},
+    ...{country: twoLetters, businessDate: day, before: listOf(whole), again: optional(someText)},
   }),
   'enrolment-sent': enrolmentStep,
   'enrolment-never-left': enrolmentStep,

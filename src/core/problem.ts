@@ -150,6 +150,7 @@ export const problemExits = {
   'cycles-invalid': invalidInput,
   'card-holder-missing': invalidInput,
   'enrolment-unclear': invalidInput,
+  'customer-enrolled': invalidInput,
   'enrolment-of-another': invalidInput,
   'enrolment-unknown': invalidInput,
   'subscription-id-invalid': invalidInput,

@@ -167,6 +167,18 @@ function isNumberAlone(known: KnownSubscription | undefined): boolean {
   return known !== undefined && !known.isOwn && known.charges.length === 0 && known.subscription.status === undefined;
 }
 
+/** A subscription of this customer that is not over, as far as this till knows. */
+export function standingSubscriptionOf(
+  {subscriptions}: Registry,
+  customerEmail: string,
+): KnownSubscription | undefined {
+  const email = plainEmail(customerEmail);
+  if (email === '') return undefined;
+  return [...subscriptions.values()].find(
+    ({subscription}) => plainEmail(subscription.customerEmail ?? '') === email && !isOver(subscription),
+  );
+}
+
 /** The enrolment of this customer that nobody knows the end of. */
 export function openEnrolmentOf({enrolments}: Registry, customerEmail: string): Enrolment | undefined {
   const email = plainEmail(customerEmail);

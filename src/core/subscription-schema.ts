@@ -91,5 +91,7 @@ export const enrolmentRequested = z.lazy(() =>
     businessDate: z.string(),
     /** Subscriptions of this customer that were known before, so that none of them is taken for the new one. */
     before: z.array(z.number().int()),
+    /** Why a person enrolled somebody who has a subscription already, as far as this till knows. */
+    again: z.string().min(1).optional(),
   }),
 );

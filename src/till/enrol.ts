@@ -2,21 +2,24 @@ import {type Card, markOf} from '../core/card.js';
 import {type Enrolment, isEnrolmentOpen, plainEmail} from '../core/enrolment.js';
 import type {EventData} from '../core/event.js';
 import type {Country} from '../core/markets.js';
-import {checkEmail} from '../core/order.js';
+import {checkEmail, checkWords} from '../core/order.js';
 import {providerReferenceOf} from '../core/payer.js';
 import {type Plan, statedMoney} from '../core/plan-evidence.js';
 import {Problem} from '../core/problem.js';
 import {mintReference} from '../core/reference.js';
-import {type KnownSubscription, openEnrolmentOf} from '../core/registry.js';
+import {type KnownSubscription, openEnrolmentOf, standingSubscriptionOf} from '../core/registry.js';
 import {personSaid, reasonSaid} from '../core/said.js';
 import {enrolProof} from '../core/subscription-evidence.js';
 import {type Subscription, type SubscriptionRow, subscriptionsPage} from '../core/subscription-record.js';
 import {isOver} from '../core/subscription-state.js';
 import {type Context, dateOf, inTurn, observe, record, underWay} from './context.js';
 import {learnCharges} from './renewals.js';
-import {noteSubscriptions, onlyProblems} from './subscriptions.js';
+import {noteSubscriptions, onlyProblems, readSubscription} from './subscriptions.js';
 
 /** Whom to enrol on what. `country` is the shop's. */
+/** `again`: why somebody who has a subscription already is enrolled all the same. */
+export type EnrolOptions = {readonly again?: string};
+
 export type EnrolOrder = {readonly customerEmail: string; readonly plan: Plan; readonly country: Country};
 
 /** An enrolment that was decided: its intent is on the disk, and `finished` resolves when the answer is. */
@@ -29,11 +32,18 @@ const mostPages = 20;
 
 /**
  * Enrols a card on a plan, which may charge it at once. While nobody knows what became of an earlier enrolment of the same
- * customer nothing is sent: it is looked for first. The card is handed on once and kept nowhere.
+ * customer nothing is sent: it is looked for first. Nor is it, without a reason, where the customer has a subscription that the
+ * service, asked about it, does not call over. The card is handed on once and kept nowhere.
  *
- * Throws `Problem` email-invalid, text-has-card, card-holder-missing, plan-not-chargeable, enrolment-unclear, and the journal's.
+ * Throws `Problem` email-invalid, text-has-card, card-holder-missing, plan-not-chargeable, enrolment-unclear, customer-enrolled,
+ * reason-missing, and the journal's.
  */
-export async function enrol(context: Context, order: EnrolOrder, card: Card): Promise<Enrolling> {
+export async function enrol(
+  context: Context,
+  order: EnrolOrder,
+  card: Card,
+  {again}: EnrolOptions = {},
+): Promise<Enrolling> {
   if (context.poison !== undefined) throw context.poison;
   if (context.isClosing) throw new Problem('till-closing');
   const customerEmail = checkEmail(order.customerEmail);
@@ -43,8 +53,16 @@ export async function enrol(context: Context, order: EnrolOrder, card: Card): Pr
   if (amount === undefined) throw new Problem('plan-not-chargeable', {plan: planCode, currency});
   const earlier = openEnrolmentOf(context.state.registry, customerEmail);
   if (earlier?.status === 'unknown') await lookForEnrolment(context, earlier.reference);
+  if (again !== undefined) checkReason(again);
+  const standing = standingSubscriptionOf(context.state.registry, customerEmail);
+  if (again === undefined && standing !== undefined)
+    await readSubscription(context, standing.subscription.id).catch(onlyProblems); // it may be over by now
   const {trialPeriodDays} = order.plan;
-  const asked = {customerEmail, planCode, amount, trialPeriodDays, card: markOf(card), country: order.country};
+  const because = again === undefined ? {} : {again: again.trim()};
+  const asked = {
+    ...because,
+    ...{customerEmail, planCode, amount, trialPeriodDays, card: markOf(card), country: order.country},
+  };
   const enrolment = await inTurn(context, () => decide(context, asked));
   return {enrolment, finished: underWay(context, send(context, enrolment, card))};
 }
@@ -56,6 +74,9 @@ async function decide(context: Context, asked: Asked): Promise<string> {
   const {world, settings} = context;
   const open = openEnrolmentOf(registry, asked.customerEmail);
   if (open !== undefined) throw unclear(open);
+  const standing = standingSubscriptionOf(registry, asked.customerEmail)?.subscription;
+  if (standing !== undefined && asked.again === undefined)
+    throw new Problem('customer-enrolled', {email: asked.customerEmail, subscription: standing.id});
   const enrolment = mintReference({till: settings.till, nowMs: world.now(), last, random: world.random(8)});
   const email = plainEmail(asked.customerEmail);
   const before = [...registry.subscriptions.values()]
@@ -64,6 +85,11 @@ async function decide(context: Context, asked: Asked): Promise<string> {
   const data = {...asked, enrolment, businessDate: dateOf(context), before};
   await record(context, {type: 'enrolment-requested', data});
   return enrolment;
+}
+
+function checkReason(reason: string): void {
+  if (reason.trim() === '') throw new Problem('reason-missing');
+  checkWords(reason);
 }
 
 function unclear({reference, customerEmail, requestedAt}: Enrolment): Problem {

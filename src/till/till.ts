@@ -35,6 +35,7 @@ import {type Context, type Link, paymentOf, record, type TillSettings} from './c
 import {
   type Enrolling,
   type EnrolmentJudging,
+  type EnrolOptions,
   type EnrolOrder,
   enrol,
   type Looked,
@@ -148,7 +149,7 @@ export type Till = {
   readonly chargesOf: (id: number, paging: Paging) => Promise<Page<SubscriptionCharge>>;
   readonly learnCharges: (id: number) => Promise<void>;
   readonly changeSubscription: (id: number, order: ChangeOrder) => Promise<KnownSubscription>;
-  readonly enrol: (order: EnrolOrder, card: Card) => Promise<Enrolling>;
+  readonly enrol: (order: EnrolOrder, card: Card, options?: EnrolOptions) => Promise<Enrolling>;
   readonly lookForEnrolment: (reference: string) => Promise<Looked>;
   readonly resolveEnrolment: (reference: string, judging: EnrolmentJudging) => Promise<void>;
   /** The banks and wallets of a currency, and who holds an account with one of them. */
@@ -272,7 +273,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     chargesOf: (id, paging) => chargesOf(context, id, paging),
     learnCharges: id => learnCharges(context, id),
     changeSubscription: (id, order) => changeSubscription(context, id, order),
-    enrol: (order, card) => enrol(context, order, card),
+    enrol: (order, card, options) => enrol(context, order, card, options),
     lookForEnrolment: reference => lookForEnrolment(context, reference),
     resolveEnrolment: (reference, judging) => resolveEnrolment(context, reference, judging),
     banks: currency => banksOf(context.service, currency),

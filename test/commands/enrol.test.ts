@@ -114,6 +114,24 @@ describe.concurrent('subscription create', () => {
     expect((await shop.run(['status', json.enrolment])).out).toContain('a new payment is safe');
   });
 
+  it('sends nothing for a customer who has a subscription, but for a reason', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const planCode = await planOf(shop);
+    await enrolled(shop, planCode);
+    const second = await enrolled(shop, planCode);
+    expect(second).toMatchObject({
+      exit: 2,
+      json: {error: 'customer-enrolled', earlier: 1, subscription: {id: 1, status: 'ACTIVE'}},
+    });
+    expect(second.err).toContain('amina@example.com has subscription 1 already');
+    const {json: events} = await shop.run(['journal', 'list', '--json']);
+    expect(events.filter(({type}: {type: string}) => type === 'enrolment-sent')).toHaveLength(1);
+    const empty = await shop.run(enrolling(planCode, '--json', '--again', ' '), {input: aminas()});
+    expect(empty).toMatchObject({exit: 2, json: {error: 'reason-missing'}});
+    await shop.run(['subscription', 'cancel', '1', '--reason', 'moved away']);
+    expect((await enrolled(shop, planCode)).exit).toBe(0);
+  });
+
   it('exits 1 for a card that is refused, and for a customer who has one', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     const planCode = await planOf(shop);
@@ -123,10 +141,11 @@ describe.concurrent('subscription create', () => {
       /^✗ NOT ENROLLED .*\n {2}The service enrolled nobody and charged nothing: .+ Unable to determine card payment\. No bank/,
     );
     await enrolled(shop, planCode);
-    const second = await shop.run(enrolling(planCode), {input: aminas()});
+    const again = ['--again', 'the first was cancelled by mail'];
+    const second = await shop.run(enrolling(planCode, ...again), {input: aminas()});
     expect(second.exit).toBe(1);
     expect(second.out).toContain('amina@example.com has a subscription already, so the service made no second one');
-    const asJson = await enrolled(shop, planCode);
+    const asJson = await shop.run(enrolling(planCode, '--json', ...again), {input: aminas()});
     expect(asJson).toMatchObject({
       exit: 1,
       json: {status: 'not-made', subscription: null, reason: 'Customer already has an active subscription'},

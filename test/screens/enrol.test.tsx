@@ -4,6 +4,7 @@ import {expect, test, vi} from 'vitest';
 import {SealedCard} from '../../screens/card/sealed-card.js';
 import type {EnrolConfirmScreen} from '../../screens/enrol/enrol-screens.js';
 import {type Model, push, topOf} from '../../screens/model.js';
+import {emptyLine} from '../../screens/terminal/line.js';
 import {begin, update} from '../../screens/update.js';
 import {markOf} from '../../src/core/card.js';
 import type {Plan} from '../../src/core/plan-evidence.js';
@@ -225,6 +226,8 @@ test('Esc while it is being written down is obeyed as soon as it is', () => {
     card: new SealedCard(typed),
     chunk: 1,
     isSending: false,
+    reason: emptyLine,
+    problem: undefined,
     isLeaving: false,
   };
   const {model} = begin(desk, {tornBytes: 0});
@@ -274,6 +277,10 @@ test('a customer who has a subscription is named before and after', async () => 
   await shop.press('escape', 'escape');
   await ask(shop, plan, {email: 'Amina@Example.com'});
   await shop.sees(/! Amina@Example\.com has subscription \d+ already \(trial\)/);
+  await shop.press('enter');
+  await shop.sees('Say why');
+  expect(enrolments(shop)).toHaveLength(1);
+  await shop.type('the first was cancelled by mail');
   await shop.press('enter');
   await shop.sees('✗ NOT ENROLLED');
   await shop.sees(/has a subscription already, so the service made no second\s+one/);

@@ -29,11 +29,12 @@ function enrol(cashier: Cashier, till: Till, email: string): void {
   const {chance} = cashier;
   const plan = chance.pick(cashier.plans);
   const card = {...newCard(chance), holder: 'AMINA W'};
+  const again = chance.isTrue(0.5) ? {again: 'by mistake'} : {};
   const run = async () => {
-    const {finished} = await till.enrol({customerEmail: email, plan, country: 'KE'}, card);
+    const {finished} = await till.enrol({customerEmail: email, plan, country: 'KE'}, card, again);
     await finished;
   };
-  cashier.errand(`enrol ${email}`, ['enrol', email.toLowerCase()], run, ['enrolment-unclear']);
+  cashier.errand(`enrol ${email}`, ['enrol', email.toLowerCase()], run, ['enrolment-unclear', 'customer-enrolled']);
 }
 
 function newEmail(cashier: Cashier): string {

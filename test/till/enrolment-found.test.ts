@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {Json} from '../../src/core/answer.js';
 import type {Plan} from '../../src/core/plan-evidence.js';
 import type {NewPlan, Service} from '../../src/core/service.js';
+import type {EnrolOptions} from '../../src/till/enrol.js';
 import type {Till} from '../../src/till/till.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card} from './card-till.js';
@@ -40,11 +41,14 @@ async function gym(plan: Partial<NewPlan> = {}) {
   return {till, server, link, plan: await till.createPlan({...weekly, ...plan})};
 }
 
-const enrol = (till: Till, plan: Plan, customerEmail = amina) =>
-  till.enrol({customerEmail, plan, country: 'KE'}, {...card, holder: 'AMINA W'});
+/** For a customer who has a subscription, as far as the till knows. */
+const anew: EnrolOptions = {again: 'asked for twice'};
 
-async function enrolled(till: Till, plan: Plan, customerEmail = amina): Promise<string> {
-  const {enrolment, finished} = await enrol(till, plan, customerEmail);
+const enrol = (till: Till, plan: Plan, customerEmail = amina, options: EnrolOptions = {}) =>
+  till.enrol({customerEmail, plan, country: 'KE'}, {...card, holder: 'AMINA W'}, options);
+
+async function enrolled(till: Till, plan: Plan, customerEmail = amina, options: EnrolOptions = {}): Promise<string> {
+  const {enrolment, finished} = await enrol(till, plan, customerEmail, options);
   await finished;
   return enrolment;
 }
@@ -90,7 +94,7 @@ describe('a subscription that an enrolment cannot have made', () => {
     link.isListHidden = false;
     await enrolled(till, plan, customer);
     link.isListHidden = true;
-    const reference = await enrolled(till, plan);
+    const reference = await enrolled(till, plan, amina, anew);
     await expect(till.resolveEnrolment(reference, {...judged, subscription: 1})).rejects.toMatchObject({
       code: 'enrolment-of-another',
       facts: {id: 1, enrolment: reference},
@@ -221,6 +225,6 @@ describe('an enrolment that the service calls a duplicate', () => {
     link.isDoubled = false;
     await enrolled(till, plan);
     await server.faults({switches: {withoutOptional: true}});
-    expect(statusOf(till, await enrolled(till, plan))).toBe('not-made');
+    expect(statusOf(till, await enrolled(till, plan, amina, anew))).toBe('not-made');
   });
 });

@@ -107,8 +107,17 @@ describe('an enrolment', () => {
   it('of a customer who has one is refused by the service', async () => {
     const {till, plan} = await gym();
     await enrolled(till, plan);
-    const second = await enrolled(till, plan);
-    expect(enrolmentOf(till, second)).toMatchObject({status: 'not-made', proof: {kind: 'duplicate'}});
+    const order = {customerEmail: amina, plan, country: 'KE'} as const;
+    const known = [...till.state.registry.enrolments.keys()];
+    await expect(till.enrol({...order, customerEmail: amina.toUpperCase()}, named(card))).rejects.toMatchObject({
+      ...{code: 'customer-enrolled', facts: {subscription: 1}},
+    });
+    expect([...till.state.registry.enrolments.keys()]).toEqual(known);
+    const {enrolment, finished} = await till.enrol(order, named(card), {again: 'cancelled by mail'});
+    await finished;
+    expect(enrolmentOf(till, enrolment)).toMatchObject({
+      ...{status: 'not-made', proof: {kind: 'duplicate'}, again: 'cancelled by mail'},
+    });
   });
 
   it('has the sent event on the disk before a byte leaves', async () => {

@@ -5,28 +5,36 @@ import {displayMoney} from '../../core/money.js';
 import {checkEmail} from '../../core/order.js';
 import type {Plan} from '../../core/plan-evidence.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import {subscriptionAsJson} from '../../core/subscription-json.js';
 import {fill} from '../../core/words/fill.js';
 import {rhythmText, subscriptionCommandWords} from '../../core/words/subscription-commands.js';
 import type {OpenTill} from '../../till/open.js';
 import type {Till} from '../../till/till.js';
 import {readCardInput} from '../card-input.js';
 import {lettingItLeave} from '../follow.js';
-import {note} from '../print.js';
+import {note, reportProblem} from '../print.js';
 import {withTill} from '../reading.js';
 import {configOf, deadlineOf, type Session} from '../session.js';
 import {secondsFrom} from '../values.js';
 import {within} from '../within.js';
 import {endOfEnrolment} from './end.js';
 import {noteJudging} from './enrolment-lines.js';
+import {writeSubscription} from './subscription-lines.js';
 
-type Options = {readonly plan: string; readonly wait?: string};
-type Enrolling = {readonly email: string; readonly planCode: string; readonly card: Card; readonly until: number};
+type Options = {readonly plan: string; readonly wait?: string; readonly again?: string};
+type Enrolling = {
+  readonly email: string;
+  readonly planCode: string;
+  readonly card: Card;
+  readonly until: number;
+  readonly again?: string;
+};
 
 /**
  * Enrols a card on a plan. `--email` is one of the options of every command, which here names the customer: it is no setting
  * of the shop when it stands on this line.
  */
-export async function createSubscription(session: Session, {plan, wait = '30'}: Options): Promise<ExitCode> {
+export async function createSubscription(session: Session, {plan, wait = '30', again}: Options): Promise<ExitCode> {
   const {language, flags, face} = session;
   const until = deadlineOf(session, secondsFrom({name: '--wait', value: wait, language}, 1));
   const {cards, zone} = configOf(session);
@@ -35,8 +43,11 @@ export async function createSubscription(session: Session, {plan, wait = '30'}: 
   const month = businessDate(face.world.now(), zone, '00:00').slice(0, 'YYYY-MM'.length);
   const card = await readCardInput(session, until, {month, pin: 'none'});
   if (card === undefined) return exitCodes.interrupted;
-  const enrolling = {email, planCode: plan.trim(), card, until};
-  return withTill(session, 'subscription create', opened => enrolCard(session, opened, enrolling));
+  const because = again === undefined ? {} : {again};
+  const enrolling = {email, planCode: plan.trim(), card, until, ...because};
+  return withTill(session, 'subscription create', opened =>
+    enrolCard(session, opened, enrolling).catch((problem: unknown) => reportStanding(session, opened, problem)),
+  );
 }
 
 async function enrolCard(session: Session, opened: OpenTill, enrolling: Enrolling): Promise<ExitCode> {
@@ -46,7 +57,8 @@ async function enrolCard(session: Session, opened: OpenTill, enrolling: Enrollin
   const plan = await currentPlan(session, till, enrolling);
   if (plan === undefined || face.interrupted.aborted) return exitCodes.interrupted;
   const order = {customerEmail, plan, country: configOf(session).country};
-  const {enrolment, finished} = await till.enrol(order, card).catch((problem: unknown) => {
+  const options = enrolling.again === undefined ? {} : {again: enrolling.again};
+  const {enrolment, finished} = await till.enrol(order, card, options).catch((problem: unknown) => {
     if (problem instanceof Problem && problem.code === 'enrolment-unclear') noteEarlier(session, problem);
     throw problem;
   });
@@ -83,6 +95,18 @@ function noteEnrolling(session: Session, plan: Plan, enrolment: Enrolment | unde
     session,
     days > 0 ? fill(words.freeUntil, {days, date, amount, every}) : fill(words.chargedNow, {amount, every}),
   );
+}
+
+/** The customer has a subscription: nothing was sent. Says how it stands, so that a script need not ask. */
+function reportStanding(session: Session, {till}: OpenTill, problem: unknown): ExitCode {
+  const {registry} = till.state;
+  if (!(problem instanceof Problem) || problem.code !== 'customer-enrolled') throw problem;
+  const earlier = Number(problem.facts['subscription']);
+  const known = registry.subscriptions.get(earlier);
+  if (known === undefined) throw problem;
+  if (!session.isJson) writeSubscription(session, registry, known);
+  const subscription = subscriptionAsJson(registry, known, session.face.world.now());
+  return reportProblem(session, problem, {earlier, subscription});
 }
 
 function noteEarlier(session: Session, {facts}: Problem): void {

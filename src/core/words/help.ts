@@ -106,6 +106,7 @@ type OptionName =
   | 'refundReason'
   | 'refundUnheard'
   | 'otherCode'
+  | 'enrolAgain'
   | 'resolveRefund'
   | 'wait'
   | 'waitForStatus'

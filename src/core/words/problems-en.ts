@@ -179,6 +179,8 @@ export const problemsEnglish: ProblemWords = {
   'days-invalid': '“{given}” is no number of trial days: whole days from {least} to {most}, or nothing.',
   'cycles-invalid': '“{given}” is no number of charges: a whole number from {least} to {most}, or nothing for no end.',
   'card-holder-missing': 'Type the name on the card: the service wants it for a subscription.',
+  'customer-enrolled':
+    '{email} has subscription {subscription} already, which is not over: a second one charges the customer twice. Nothing was sent. Look at it first, or go on with a reason.',
   'enrolment-unclear':
     'Nobody knows yet whether {email} was enrolled at {time} ({enrolment}): the card may have been charged. Nothing was sent now. Look it up, or let a person judge it, first.',
   'enrolment-of-another':

@@ -189,6 +189,8 @@ export const problemsFrench: ProblemWords = {
   'cycles-invalid':
     '« {given} » n’est pas un nombre de prélèvements : un nombre entier de {least} à {most}, ou rien pour aucune fin.',
   'card-holder-missing': 'Saisissez le nom inscrit sur la carte : le service le demande pour un abonnement.',
+  'customer-enrolled':
+    '{email} a déjà l’abonnement {subscription}, qui n’est pas terminé : un second débiterait le client deux fois. Rien n’a été envoyé. Voyez-le d’abord, ou continuez avec un motif.',
   'enrolment-unclear':
     'On ne sait pas encore si {email} a été abonné à {time} ({enrolment}) : la carte a pu être débitée. Rien n’a été envoyé maintenant. Cherchez-le d’abord, ou faites-le trancher par une personne.',
   'enrolment-of-another':
