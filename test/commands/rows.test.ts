@@ -124,6 +124,8 @@ describe('what else a script reads', () => {
       'method',
       'status',
       'verdict',
+      'badge',
+      'judgedBy',
       'releaseGoods',
       'attention',
       'amount',
@@ -143,6 +145,7 @@ describe('what else a script reads', () => {
       'createdAt',
       'businessDate',
       'provider',
+      'warnings',
     ]);
     expect(ran.json).toMatchObject({
       method: 'mobile-money',
