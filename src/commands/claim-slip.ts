@@ -1,5 +1,6 @@
 import {badgeOf, glyphs} from '../core/badge.js';
 import {isPaidByJudgement} from '../core/judging.js';
+import {keyAt} from '../core/key-history.js';
 import {decimalText, displayMoney, groupThousands} from '../core/money.js';
 import {type Payment, verdictOf} from '../core/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
@@ -35,8 +36,10 @@ export async function proveClaim(
   const read = (by: string) => readClaim(qr.trim(), by);
   const claimed = read('')?.claim;
   if (claimed === undefined) throw noCode(session);
-  const isGenuine = read(keyFrom(session, key, claimed.profile))?.isGenuine === true;
+  const given = keyFrom(session, key, claimed.profile);
   return withReading(session, async reading => {
+    const keys = keysFor(reading, {typed: key, given, line: claimed.journal?.seq});
+    const isGenuine = keys.some(each => read(each)?.isGenuine === true);
     const payment = await readPayment(reading, claimed.reference).catch(unknown);
     const word = wordOf(payment, claimed);
     const isSameLine = isOurs(session, claimed) ? await hasLine(reading, claimed.journal) : null;
@@ -55,6 +58,19 @@ export function keyFrom(session: Session, typed: string | undefined, profile: Cl
   const key = typed?.trim() ?? session.surroundings().settings.read().signingKeys?.[profile];
   if (key === undefined) throw new Problem('setting-missing', {name: '--key'});
   return key;
+}
+
+/**
+ * The keys by which a slip may be genuine: the one that was typed; else that of its time, by the line of the journal that it
+ * names. A slip that names none may be of any key that the till had.
+ */
+export function keysFor(
+  {state: {keys}}: Pick<Reading, 'state'>,
+  {typed, given, line}: {readonly typed: string | undefined; readonly given: string; readonly line: number | undefined},
+): readonly string[] {
+  if (typed !== undefined || keys.length === 0) return [given];
+  if (line === undefined) return [given, ...keys.map(({publicKey}) => publicKey)];
+  return [keyAt(keys, line)?.publicKey ?? given];
 }
 
 /** What is said of a text that is no slip's code. */

@@ -6,6 +6,7 @@ import {problemText} from '../core/words/words.js';
 import type {Surroundings} from '../till/open.js';
 import {type Check, glyphOf} from './doctor/check.js';
 import {checkFiles, checkTills} from './doctor/files.js';
+import {checkSigningKey} from './doctor/keys.js';
 import {checkDisk, checkJournal, checkRuntime} from './doctor/machine.js';
 import {checkPrinter, probePrinter} from './doctor/printer.js';
 import {checkService} from './doctor/service.js';
@@ -67,6 +68,7 @@ async function everyCheck(session: Session): Promise<readonly Check[]> {
     settingsCheck,
     {name: 'zone', state: 'ok', message: fill(words.zone, time), facts: time},
     await checkJournal(session),
+    ...(await checkSigningKey(session)),
     ...(await checkService(session, surroundings)),
     printer,
   ];

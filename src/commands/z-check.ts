@@ -7,7 +7,7 @@ import {fill} from '../core/words/fill.js';
 import type {ZClaim, ZTotal} from '../print/signature.js';
 import type {Reading} from '../till/open.js';
 import {zLine} from '../till/shift.js';
-import {keyFrom, noCode} from './claim-slip.js';
+import {keyFrom, keysFor, noCode} from './claim-slip.js';
 import {lineOf} from './journal-lines.js';
 import {writeJson, writeLines} from './print.js';
 import {withReading} from './reading.js';
@@ -31,8 +31,10 @@ export async function verifyZ(session: Session, {z, key}: Options): Promise<Exit
   const read = (by: string) => readZ(z.trim(), by);
   const claimed = read('')?.claim;
   if (claimed === undefined) throw noCode(session);
-  const isSigned = read(keyFrom(session, key, configOf(session).profile))?.isGenuine === true;
+  const given = keyFrom(session, key, configOf(session).profile);
   return withReading(session, async reading => {
+    const keys = keysFor(reading, {typed: key, given, line: claimed.lastSeq});
+    const isSigned = keys.some(each => read(each)?.isGenuine === true);
     const {events} = await reading.journal.verify();
     const line = await zLine(reading, claimed.number).catch(unknown);
     const report = line?.data.report;

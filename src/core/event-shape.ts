@@ -148,6 +148,7 @@ const report = having({
   ...{kind: oneOf('x', 'z'), number, till: text, shop: text, profile: oneOf('sandbox', 'test', 'live'), zone},
   ...{businessDate: day, openedAt: orNull(whole), closedAt: whole, shift: orNull(number), people: listOf(text)},
   tills: optional(listOf(text)),
+  newKeys: optional(listOf(having({publicKey: text, isSigned: flag}))),
   ...{fromSeq: count, throughSeq: count, head: text},
   tenders: listOf(
     having({

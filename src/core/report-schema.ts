@@ -70,6 +70,8 @@ export const reportSchema = z.lazy(() =>
     people: z.array(z.string()),
     /** Every till that has a journal in the same home, as `live/K7Q`; absent from reports of the first version. */
     tills: z.array(z.string()).optional(),
+    /** Keys by which the till began to sign in the period in place of another, and whether that one signed them. */
+    newKeys: z.array(z.strictObject({publicKey: z.string(), isSigned: z.boolean()})).optional(),
     fromSeq: count,
     throughSeq: count,
     /** The hash of the journal's line `throughSeq`. */

@@ -62,7 +62,7 @@ const sum = (label: string, amount: Money, count: number | null = null): SlipPar
 const heading = (text: string): readonly SlipPart[] => [{kind: 'rule'}, strong(text)];
 
 function framePairs(report: Report, words: Words): readonly SlipPart[] {
-  const {zone, openedAt, closedAt, shift, people, tills} = report;
+  const {zone, openedAt, closedAt, shift, people, tills, newKeys = []} = report;
   const when = (at: number) => `${businessDate(at, zone, '00:00')} ${secondsText(at, zone)}`;
   return [
     pair(words.till, report.till),
@@ -72,6 +72,9 @@ function framePairs(report: Report, words: Words): readonly SlipPart[] {
     pair(words.zone, zone),
     ...(shift === null ? [] : [pair(words.shift, String(shift))]),
     ...(people.length === 0 ? [] : [pair(words.people, cleanText(people.join(', '), 200))]),
+    ...newKeys.map(({publicKey, isSigned}) =>
+      pair(isSigned ? words.newKey : words.newKeyUnsigned, publicKey.slice(0, 8)),
+    ),
     ...(tills === undefined ? [] : [pair(words.tills, cleanText(tills.join(', '), 200))]),
   ];
 }

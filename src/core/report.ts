@@ -52,8 +52,12 @@ function wholeReport(state: State, frame: ReportFrame): Report {
   const {z, shift, period, perpetual} = state.ledger;
   const open = pendingTray(state);
   const isUnknown = ({status}: Payment) => status === 'unknown' || status === 'sent';
+  const newKeys = state.keys
+    .filter(({fromSeq, previous}) => fromSeq > period.fromSeq && previous !== null)
+    .map(({publicKey, signature}) => ({publicKey, isSigned: signature !== null}));
   return {
     ...rest,
+    ...(newKeys.length === 0 ? {} : {newKeys}),
     number: z + 1,
     openedAt: period.firstAt,
     closedAt,

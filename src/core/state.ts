@@ -2,6 +2,7 @@ import type {StoredEvent} from './event.js';
 import {isKnown} from './event.js';
 import {isAsItsType} from './event-shape.js';
 import {isSettled} from './follow-up.js';
+import {keysAfter, type NamedKey} from './key-history.js';
 import {advanceLedger, emptyLedger, type Ledger} from './ledger.js';
 import {addMoney, type Currency, type Money} from './money.js';
 import {payerKey} from './payer.js';
@@ -13,7 +14,7 @@ import {isRefundedWhole} from './refund.js';
 import {advanceRegistry, type KeptRegistry, keptRegistry, type Registry, registryFrom} from './registry.js';
 
 /** Raised when the fold changes what it makes of the same events, so that sidecar summaries are made anew. */
-export const foldVersion = 9;
+export const foldVersion = 10;
 
 /**
  * What the journal means: the fold of its events. Payments are immutable values; the maps belong to the fold and are
@@ -38,8 +39,8 @@ export type State = {
   lastReference: string | undefined;
   lastSeq: number;
   clockConfirmedAt: number | undefined;
-  /** The public half of the key by which the till signs; undefined where no line has named it yet. */
-  signingKey: string | undefined;
+  /** The keys by which the till has signed, oldest first; none where no line has named one yet. */
+  keys: readonly NamedKey[];
   /** What X and Z are made of. */
   ledger: Ledger;
   /** Plans, subscriptions and enrolments. */
@@ -50,7 +51,12 @@ export type State = {
 };
 
 /** What of the state is kept beside a closed segment, as JSON. */
-export type Totals = {readonly ledger: Ledger; readonly registry: KeptRegistry; readonly reconciled: Kept};
+export type Totals = {
+  readonly ledger: Ledger;
+  readonly registry: KeptRegistry;
+  readonly reconciled: Kept;
+  readonly keys: readonly NamedKey[];
+};
 
 /** Sums of paid payments, which never cross currencies. */
 export type Sums = ReadonlyMap<Currency, Money>;
@@ -92,7 +98,7 @@ export function emptyState(): State {
     lastReference: undefined,
     lastSeq: 0,
     clockConfirmedAt: undefined,
-    signingKey: undefined,
+    keys: [],
     ledger: emptyLedger,
     registry: registryFrom(null),
     reconciled: nothingKept,
@@ -127,14 +133,13 @@ function foldEvent(state: State, event: StoredEvent, counts: boolean): void {
 function fold(state: State, event: StoredEvent, counts: boolean): void {
   state.version += 1;
   state.lastSeq = Math.max(state.lastSeq, event.seq);
-  if (event.type === 'segment-opened') state.signingKey = event.data.signingKey ?? state.signingKey;
+  if (counts) state.keys = keysAfter(state.keys, event);
   if (!isKnown(event) || event.type === 'segment-opened') return;
   const reference = 'reference' in event.data ? event.data.reference : undefined;
   const before = reference === undefined ? undefined : state.payments.get(reference);
   if (event.type === 'requested') include(state, event);
   else if (event.type === 'enrolment-requested')
     state.lastReference = greatest(state.lastReference, event.data.enrolment);
-  else if (event.type === 'signing-key') state.signingKey = event.data.publicKey;
   else if (event.type === 'clock-confirmed') state.clockConfirmedAt = Date.parse(event.at);
   else if (event.type === 'z-reported') tellCash(state);
   else if (before !== undefined) replace(state, before, advance(before, event));
@@ -314,6 +319,7 @@ export function carry(
       ledger: state.ledger,
       registry: keptRegistry(state.registry, Number.isNaN(now) ? 0 : now),
       reconciled: state.reconciled,
+      keys: state.keys,
     },
   };
 }
@@ -331,10 +337,16 @@ export type CarriedOver = {readonly carried: readonly StoredEvent[]; readonly to
 export function stateAfter({carried, totals}: CarriedOver, events: readonly StoredEvent[]): State {
   const state = emptyState();
   recallEvents(state, carried);
-  const {ledger = emptyLedger, registry = null, reconciled = nothingKept} = (totals as Partial<Totals> | null) ?? {};
+  const {
+    ledger = emptyLedger,
+    registry = null,
+    reconciled = nothingKept,
+    keys = [],
+  } = (totals as Partial<Totals> | null) ?? {};
   state.ledger = ledger;
   state.registry = registryFrom(registry);
   state.reconciled = reconciled;
+  state.keys = keys;
   foldEvents(state, events);
   const before = events.find(event => event.type === 'segment-opened')?.data.previousSegment ?? null;
   if (before !== null) state.wholeFrom = dayAfter(before);

@@ -1,6 +1,7 @@
 import {createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify} from 'node:crypto';
 import * as z from 'zod';
 import type {Profile} from '../core/event.js';
+import {keyWords, type NamedKey} from '../core/key-history.js';
 import {type Currency, currencies, isCurrency} from '../core/money.js';
 
 /** The key pair of a till: the private one as PKCS8 PEM, the public one as 32 raw bytes in base64url. */
@@ -155,6 +156,17 @@ function parsedJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The signature of a till's key under the one that follows it. */
+export function signKey(till: string, publicKey: string, privateKey: string): string {
+  return sign(null, Buffer.from(keyWords(till, publicKey)), createPrivateKey(privateKey)).toString('base64url');
+}
+
+/** Whether the key before signed this one; the first of a till has none before it. */
+export function isVouchedFor(till: string, {publicKey, previous, signature}: NamedKey): boolean {
+  if (previous === null) return true;
+  return signature !== null && isSignedBy(previous, keyWords(till, publicKey), signature);
 }
 
 /** Nothing is signed by a key that is none. */

@@ -95,7 +95,7 @@ export async function openTill(surroundings: Surroundings, command: string): Pro
     const {sign} = key;
     const {till, onEvents} = createTill({settings: own, environment, world, service, journal, state, sign, release});
     tell(onEvents);
-    await nameKey({journal, state, person: config.person}, key.publicKey);
+    await nameKey({journal, state, till: id, person: config.person}, key);
     await till.closeNeverLeft();
     journal.own();
     undo.push(startOnPaid({...surroundings, till, refusal}));

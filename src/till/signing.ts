@@ -12,7 +12,11 @@ export type Signable = {readonly kind: 'receipt'; readonly claim: Claim} | {read
 export type Sign = (what: Signable) => Promise<string>;
 
 /** The till's own key: it signs what is printed, and seals what is kept of the journal's newest line. */
-export type TillKey = JournalKey & {readonly sign: Sign};
+export type TillKey = JournalKey & {
+  readonly sign: Sign;
+  /** The signature under this key of the one before it, if that is still there; null where it is not. */
+  readonly vouch: (till: string, previous: string) => Promise<string | null>;
+};
 
 /**
  * The key of a till, made when the till is opened for the first time: kept in the till's folder for its owner alone, and
@@ -20,7 +24,7 @@ export type TillKey = JournalKey & {readonly sign: Sign};
  */
 export async function ownKey(folder: string, settings: Settings, profile: Config['profile']): Promise<TillKey> {
   const path = keyPath(folder);
-  const kept = await keyIn(path);
+  const kept = await keyIn(folder);
   if (kept !== undefined) {
     const known = settings.read().signingKeys;
     if (known?.[profile] !== kept.publicKey)
@@ -32,20 +36,20 @@ export async function ownKey(folder: string, settings: Settings, profile: Config
   // The public half first: a power cut between the two makes another key, and no slip was signed by this one.
   await settings.change({signingKeys: {...settings.read().signingKeys, [profile]: publicKey}});
   await nodeDisk.writeTextAtomically(path, privateKey, {durable: true});
-  return made(privateKey, publicKey);
+  return made(folder, privateKey, publicKey);
 }
 
 /** The same for whoever only reads; undefined where the till has no key, since none is made here. */
 export function keptKey(folder: string): Promise<TillKey | undefined> {
-  return keyIn(keyPath(folder));
+  return keyIn(folder);
 }
 
 const keyPath = (folder: string) => join(folder, 'signing-key.pem');
 
-async function keyIn(path: string): Promise<TillKey | undefined> {
-  const kept = await nodeDisk.readText(path);
+async function keyIn(folder: string): Promise<TillKey | undefined> {
+  const kept = await nodeDisk.readText(keyPath(folder));
   const publicKey = kept === null ? undefined : publicHalf(kept);
-  return kept === null || publicKey === undefined ? undefined : made(kept, publicKey);
+  return kept === null || publicKey === undefined ? undefined : made(folder, kept, publicKey);
 }
 
 /** Undefined for a text that is no key: nothing can be signed by it. */
@@ -58,10 +62,16 @@ function publicHalf(privateKey: string): string | undefined {
   }
 }
 
-function made(privateKey: string, publicKey: string): TillKey {
+function made(folder: string, privateKey: string, publicKey: string): TillKey {
   return {
     publicKey,
     seal: text => createHmac('sha256', privateKey).update(text).digest('base64url'),
+    vouch: async (till, previous) => {
+      const old = await nodeDisk.readText(join(folder, 'signing-key.old.pem')).catch(() => null);
+      if (old === null || publicHalf(old) !== previous) return null;
+      const {signKey} = await import('../print/signature.js');
+      return signKey(till, publicKey, old);
+    },
     sign: async what => {
       const {signClaim, signZ} = await import('../print/signature.js');
       return what.kind === 'z' ? signZ(what.claim, privateKey) : signClaim(what.claim, privateKey);

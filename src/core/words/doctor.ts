@@ -9,6 +9,7 @@ export type CheckName =
   | 'files'
   | 'disk'
   | 'journal'
+  | 'signing-key'
   | 'key'
   | 'clock'
   | 'link'
@@ -35,6 +36,9 @@ type DoctorWords = {
   readonly journal: string;
   readonly journalEmpty: string;
   readonly journalTorn: string;
+  readonly signingKey: string;
+  readonly signingKeyUnsigned: string;
+  readonly signingKeyOther: string;
   readonly key: string;
   readonly keyTenantOnly: string;
   readonly clock: string;
@@ -58,6 +62,7 @@ export const doctorWords: Readonly<Record<Language, DoctorWords>> = {
       files: 'files',
       disk: 'disk',
       journal: 'journal',
+      'signing-key': 'signing key',
       key: 'key',
       clock: 'clock',
       link: 'link',
@@ -84,6 +89,11 @@ export const doctorWords: Readonly<Record<Language, DoctorWords>> = {
     journalEmpty: 'Empty.',
     journalTorn:
       'Whole, but for {bytes} bytes of an unfinished last line that nobody had been told of; the next start takes them off.',
+    signingKey: '{key}, in force since line {line} of the journal.',
+    signingKeyUnsigned:
+      'The signing key was changed at line {line} of the journal, and the one before did not sign that. If nobody here did it, slips since then may be forged: compare them with the service’s list.',
+    signingKeyOther:
+      'The signing key in the till’s folder is not the one that the journal names ({key}). If nobody here changed it, somebody else did.',
     key: 'The service takes the key for {profile} and lists {count} networks for {currency}.',
     keyTenantOnly: 'The service takes the key for {profile}, and has no list for {currency}.',
     clock: '{skew} off the service’s clock.',
@@ -105,6 +115,7 @@ export const doctorWords: Readonly<Record<Language, DoctorWords>> = {
       files: 'fichiers',
       disk: 'disque',
       journal: 'journal',
+      'signing-key': 'clé de signature',
       key: 'clé',
       clock: 'horloge',
       link: 'liaison',
@@ -133,6 +144,11 @@ export const doctorWords: Readonly<Record<Language, DoctorWords>> = {
     journalEmpty: 'Vide.',
     journalTorn:
       'Entier, hormis {bytes} octets d’une dernière ligne inachevée dont personne n’avait été informé ; le prochain départ les enlève.',
+    signingKey: '{key}, en vigueur depuis la ligne {line} du journal.',
+    signingKeyUnsigned:
+      'La clé de signature a été changée à la ligne {line} du journal, et la précédente ne l’a pas signé. Si personne ici ne l’a fait, les tickets depuis peuvent être faux : comparez-les avec la liste du service.',
+    signingKeyOther:
+      'La clé de signature dans le dossier de la caisse n’est pas celle que nomme le journal ({key}). Si personne ici ne l’a changée, un autre l’a fait.',
     key: 'Le service accepte la clé pour {profile} et liste {count} réseaux en {currency}.',
     keyTenantOnly: 'Le service accepte la clé pour {profile}, sans liste pour {currency}.',
     clock: '{skew} d’écart avec l’horloge du service.',

@@ -12,6 +12,8 @@ type ReportWords = {
   readonly shift: string;
   readonly people: string;
   readonly tills: string;
+  readonly newKey: string;
+  readonly newKeyUnsigned: string;
   readonly takings: string;
   readonly noTakings: string;
   readonly cash: string;
@@ -87,6 +89,8 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     shift: 'Shift',
     people: 'People',
     tills: 'Tills here',
+    newKey: 'New signing key',
+    newKeyUnsigned: '! KEY CHANGED, UNSIGNED',
     takings: 'TAKINGS',
     noTakings: 'Nothing was taken.',
     cash: 'Cash',
@@ -158,6 +162,8 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     shift: 'Session',
     people: 'Personnes',
     tills: 'Caisses ici',
+    newKey: 'Nouvelle clé de signature',
+    newKeyUnsigned: '! CLÉ CHANGÉE, NON SIGNÉE',
     takings: 'RECETTES',
     noTakings: 'Rien n’a été encaissé.',
     cash: 'Espèces',

@@ -1,0 +1,31 @@
+import {Problem} from '../../core/problem.js';
+import {doctorWords} from '../../core/words/doctor.js';
+import {fill} from '../../core/words/fill.js';
+import {tillFolder} from '../../till/open.js';
+import {keptKey} from '../../till/signing.js';
+import {withReading} from '../reading.js';
+import {configOf, type Session} from '../session.js';
+import type {Check} from './check.js';
+
+/** The till's signing key: whether it is the one that the journal names, and whether each was signed by the one before. */
+export async function checkSigningKey(session: Session): Promise<readonly Check[]> {
+  const words = doctorWords[session.language];
+  const config = configOf(session);
+  const {till = ''} = config;
+  const kept = till === '' ? undefined : await keptKey(tillFolder(config, till)).catch(() => undefined);
+  try {
+    const keys = await withReading(session, async ({state}) => state.keys);
+    const newest = keys.at(-1);
+    if (newest === undefined) return [];
+    const {isVouchedFor} = await import('../../print/signature.js');
+    const odd = keys.find(key => !isVouchedFor(till, key));
+    const facts = {key: newest.publicKey.slice(0, 8), keys: keys.length, line: odd?.fromSeq ?? newest.fromSeq};
+    const isOther = kept?.publicKey !== newest.publicKey;
+    const message = isOther ? words.signingKeyOther : odd === undefined ? words.signingKey : words.signingKeyUnsigned;
+    const state = isOther || odd !== undefined ? 'warning' : 'ok';
+    return [{name: 'signing-key', state, message: fill(message, facts), facts}];
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return []; // the check of the journal tells
+  }
+}
