@@ -1,6 +1,5 @@
 import {marketOf} from '../../src/core/markets.js';
 import {type Currency, currencies} from '../../src/core/money.js';
-import {checkWords} from '../../src/core/order.js';
 import {Problem} from '../../src/core/problem.js';
 import type {AccountQuestion} from '../../src/core/service.js';
 import type {ListedBank} from '../../src/till/accounts.js';
@@ -55,7 +54,8 @@ export const bankLogic: Logic<BankScreen> = {
     const {focus, lines} = screen;
     const typed = change(lines[focus]);
     if (typed === lines[focus]) return screen;
-    const {line, problem} = wordsLine(typed);
+    // An account number has the lengths of cards on its way to its own: it is looked at when it is whole.
+    const {line, problem} = focus === 'account' ? {line: typed, problem: undefined} : wordsLine(typed);
     const next: BankScreen = {
       ...screen,
       lines: {...lines, [focus]: line},
@@ -74,6 +74,9 @@ export const bankLogic: Logic<BankScreen> = {
   act: acting => {
     const {model, screen, action, place} = acting;
     const to = (next: BankScreen): Step => still(replace(model, next));
+    const {line, problem} = wordsLine(screen.lines.account);
+    if (problem !== undefined && action !== 'back')
+      return to(wrong({...screen, lines: {...screen.lines, account: line}}, 'account', problem));
     switch (action) {
       case 'continue':
       case 'pick-marked':
@@ -166,12 +169,9 @@ function askHolder({model, screen}: Acting<BankScreen>): Step {
   if (bank === undefined) return still(replace(model, {...screen, focus: 'bank', index: 0}));
   const accountNumber = textOf(lines.account).replaceAll(/[\s-]/gu, '');
   if (accountNumber === '') return still(replace(model, {...screen, wrong: undefined}));
-  try {
-    checkWords(accountNumber);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return still(replace(model, wrong({...screen, lines: {...lines, account: emptyLine}}, 'account', error)));
-  }
+  const {line, problem} = wordsLine(lineOf(accountNumber));
+  if (problem !== undefined)
+    return still(replace(model, wrong({...screen, lines: {...lines, account: line}}, 'account', problem)));
   const question: AccountQuestion = {currency, bankCode: bank.code, accountNumber};
   return still(replace(model, {...screen, answer: {kind: 'asking'}, wrong: undefined}), {kind: 'ask-holder', question});
 }

@@ -72,8 +72,25 @@ test('a wrong account is told in the service’s words, and a name that breaks a
   await shop.press('enter');
   await shop.sees('✓ FOUND');
   fits(shop, {columns: 80, rows: 24});
-  await shop.type(' 4012000033330026');
-  await shop.sees('✗ This text holds a card number');
+});
+
+test('a number that begins as a card’s is typed to its end, and a card’s own is taken out and asks nobody', async () => {
+  const shop = await openShop();
+  await toAccount(shop, '000014');
+  await shop.type('4012000033330027');
+  await shop.sees(/▸ Account +4012000033330027▌/);
+  await shop.press('enter');
+  await shop.sees('Account number should be 10 values');
+  for (const _ of '4012000033330027') await shop.press('backspace');
+  for (const [card, leave] of [
+    ['4012000033330026', 'enter'],
+    ['12 4012 0000 3333 0026', 'tab'],
+  ] as const) {
+    await shop.type(card);
+    await shop.press(leave);
+    await shop.sees(/▸ Account +▌/);
+    await shop.sees('✗ This text holds a card number');
+  }
 });
 
 test('what matches nothing is said, and keys move through the list', async () => {

@@ -58,7 +58,7 @@ it('a paid message lets the goods go once: from the receipt on it is used, at th
   till.press('escape');
   await till.sees('▸ Code or number');
   till.press('escape');
-  await till.sees(/New sale *$/m);
+  await till.sees(/▸ Amount +KES/);
   await check(till, '678');
   await till.sees('! ALREADY USED');
   await till.seesNot('Hand over');
@@ -102,7 +102,7 @@ it('without the service the journal answers: paid is paid, and what is open is s
   await check(till, code);
   await till.sees('✓ PAID, NOT USED YET');
   till.press('escape');
-  await till.sees(/New sale *$/m);
+  await till.sees(/▸ Amount +KES/);
   await check(till, '102');
   await till.sees('? ASKED FOR, NOT KNOWN YET');
   till.press('enter');

@@ -4,6 +4,7 @@ import {open} from './terminal.js';
 journeys({
   open,
   wallet: /▸ Wallet/,
+  phone: /▸ Phone/,
   network: name => new RegExp(`▸ Network.*${name}`),
   paid: /✓ PAID/,
   next: /Enter next sale/,

@@ -6,6 +6,8 @@ import {home, run, type SandboxServer, sandbox, sell as sellIn, type Terminal} f
 export type Face = {
   readonly open: (folder: string, environment: Readonly<Record<string, string>>) => Terminal;
   readonly wallet: RegExp;
+  /** What is asked for instead where nobody has a wallet. */
+  readonly phone: RegExp;
   readonly network: (name: string) => RegExp;
   readonly paid: RegExp;
   /** How it says that a verdict takes keys again. */
@@ -80,12 +82,12 @@ export function journeys(face: Face): void {
   });
 
   /** Turns the networks until the wanted one is marked, and goes on to the confirmation and past it. */
-  async function sellOn(till: Terminal, network: string, amount: string, wallet: string): Promise<void> {
+  async function sellOn(till: Terminal, network: string, amount: string, from: {wallet: string} | {phone: string}) {
     await till.sees('New sale');
     till.type(amount);
     till.press('enter');
-    await till.sees(face.wallet);
-    till.type(wallet);
+    await till.sees('wallet' in from ? face.wallet : face.phone);
+    till.type('wallet' in from ? from.wallet : from.phone);
     till.press('tab');
     await till.sees(/Network/);
     const marked = face.network(network);
@@ -104,7 +106,7 @@ export function journeys(face: Face): void {
     const server = await sandbox();
     const folder = home();
     const till = openTill(folder, server, {DUKA_COUNTRY: 'CI', DUKA_LANG: 'en'});
-    await sellOn(till, 'Wave', '5000', '2250712345678');
+    await sellOn(till, 'Wave', '5000', {wallet: '2250712345678'});
     await approve(server, till, folder);
     expect(await server.books()).toMatchObject([{currency: 'XOF', amount: 5000, requests: 1}]);
   });
@@ -113,7 +115,7 @@ export function journeys(face: Face): void {
     const server = await sandbox();
     const folder = home();
     const till = openTill(folder, server, {DUKA_COUNTRY: 'ZA', DUKA_LANG: 'en'});
-    await sellOn(till, 'EFT', '99.90', '0711378545');
+    await sellOn(till, 'EFT', '99.90', {phone: '0711378545'});
     await approve(server, till, folder);
     expect(await server.books()).toMatchObject([{currency: 'ZAR', amount: 99.9, requests: 1}]);
   });

@@ -32,6 +32,7 @@ function heard(till: Terminal): Terminal {
 
 const inWords: Omit<Face, 'open'> = {
   wallet: /Wallet:/,
+  phone: /Phone, \d+:/,
   network: name => new RegExp(`Network, .*${name}`),
   paid: /(?<!NOT )PAID: [A-Z]{3} /,
   next: /Enter next sale/,
