@@ -9,20 +9,21 @@ const plain = /^[\w .-]*$/u;
  * these bytes alone.
  */
 export function bodyBytes(body: {readonly [name: string]: Json}): Buffer {
-  const secrets: [name: string, value: string][] = [];
+  const secrets: [name: string, spelled: string][] = [];
   const text = JSON.stringify(body, (name, value: unknown) => {
-    if (!secretMembers.has(name) || typeof value !== 'string' || !plain.test(value)) return value;
-    secrets.push([name, value]);
-    return '0'.repeat(value.length);
+    if (!secretMembers.has(name) || typeof value !== 'string') return value;
+    const spelled = plain.test(value) ? value : JSON.stringify(value).slice(1, -1); // which would be another copy
+    secrets.push([name, spelled]);
+    return '0'.repeat(Buffer.byteLength(spelled));
   });
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);
   let from = 0;
-  for (const [name, value] of secrets) {
+  for (const [name, spelled] of secrets) {
     // No text of the body can hold this: its quotes are written with a backslash before them.
     const member = `"${name}":"`;
     from = bytes.indexOf(member, from) + member.length;
-    bytes.write(value, from, 'latin1');
+    bytes.write(spelled, from);
   }
   return bytes;
 }

@@ -1,0 +1,56 @@
+import {spawn} from 'node:child_process';
+import {closeSync, openSync, readFileSync, readSync} from 'node:fs';
+import {expect, inject, it, onTestFinished} from 'vitest';
+import {home, sandbox} from '../terminal/terminal.js';
+
+const number = '4508750015741019';
+
+/** What stands before each copy of a text in the memory that a process can write to. */
+function copiesIn(pid: number, text: string): readonly string[] {
+  const wanted = Buffer.from(text);
+  const memory = openSync(`/proc/${pid}/mem`, 'r');
+  const found: string[] = [];
+  for (const line of readFileSync(`/proc/${pid}/maps`, 'utf8').split('\n')) {
+    const [, from, to] = /^([0-9a-f]+)-([0-9a-f]+) rw/u.exec(line) ?? [];
+    if (from === undefined || to === undefined) continue;
+    const bytes = Buffer.alloc(Number(BigInt(`0x${to}`) - BigInt(`0x${from}`)));
+    try {
+      readSync(memory, bytes, 0, bytes.length, BigInt(`0x${from}`));
+    } catch {
+      continue; // what nobody may read, such as the kernel's own page
+    }
+    for (let at = bytes.indexOf(wanted); at >= 0; at = bytes.indexOf(wanted, at + 1)) {
+      found.push(bytes.toString('latin1', Math.max(0, at - 22), at));
+    }
+  }
+  closeSync(memory);
+  return found;
+}
+
+it.skipIf(process.platform !== 'linux')(
+  'a charge that may have left leaves no body with its card in memory',
+  async () => {
+    const server = await sandbox();
+    const folder = home();
+    const env = {PATH: process.env['PATH'] ?? '', HOME: folder, DUKA_HOME: folder, ...server.environment};
+    const line = ['charge', '--card-stdin', '--currency', 'USD', '--amount', '106', '--wait', '60'];
+    const till = spawn(process.execPath, [inject('duka'), ...line], {
+      cwd: folder,
+      env,
+      stdio: ['pipe', 'ignore', 'pipe'],
+    });
+    onTestFinished(() => void till.kill('SIGKILL'));
+    let told = '';
+    till.stderr.setEncoding('utf8').on('data', (text: string) => {
+      told += text;
+    });
+    till.stdin.end(JSON.stringify({cardNumber: number, expiryMonth: '01', expiryYear: '39', securityCode: '100'}));
+    await expect.poll(() => told, {timeout: 30_000}).toContain('may or may not have reached');
+    const copies = copiesIn(till.pid ?? 0, number);
+    expect(copies.filter(before => before.endsWith('"card":{"cardNumber":"'))).toEqual([]);
+    // Texts of JavaScript cannot be wiped: they stay until their memory is used again.
+    expect(copies.length).toBeLessThanOrEqual(5);
+    expect(copiesIn(till.pid ?? 0, '"test-of-the-search-itself"')).toEqual([]);
+    expect(copiesIn(till.pid ?? 0, 'may or may not have reached').length).toBeGreaterThan(0);
+  },
+);
