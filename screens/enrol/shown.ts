@@ -18,11 +18,12 @@ const day = 24 * 60 * 60_000;
 
 /** What is charged when, in words: now and every month, or after a trial. */
 export function chargeText(plan: Plan, {language, now, shop}: Pick<Ear, 'language' | 'now' | 'shop'>): string {
-  const {chargedNow, freeUntil} = subscriptionCommandWords[language];
+  const {chargedNow, freeUntil, free} = subscriptionCommandWords[language];
   const {trialPeriodDays: days} = plan;
   const money = statedMoney(plan.amount, plan.currency);
   const amount = money === undefined ? statedAmount(plan.amount, plan.currency) : displayMoney(money);
   const every = rhythmText(plan, language);
+  if (money?.minor === 0) return fill(free, {amount, every});
   if (days <= 0) return fill(chargedNow, {amount, every});
   return fill(freeUntil, {days, date: trialEnd(now, days, {language, shop}), amount, every});
 }
@@ -76,6 +77,7 @@ export function enrolmentTexts(enrolment: Enrolment, ear: Ear): readonly string[
   const made = fill(number, {id: id ?? '?'});
   const isBegun = hasBegun(ear.till.state.registry, enrolment);
   const billed = isBegun ? [] : [fill(paymentWords[language].stillBilled, {id: id ?? '?'})];
+  if (amount.minor === 0 && isBegun) return [made];
   if (days <= 0 || !isBegun) return [made, fill(noReference, {id: id ?? '?'}), ...billed];
   const plan = ear.till.state.registry.plans.get(enrolment.planCode);
   const facts = {

@@ -112,7 +112,7 @@ function oneFacts({id, hearing, result}: SubscriptionScreen, ear: Ear): readonly
     standing(is(fill(one.title, {id}), customerInFull(known, ear), ear)),
     ...standingOf(known, ear).map(({text}) => sentence(text)),
     fact(clauses(sourceText(hearing, ear), language)),
-    ...fieldsOf(known, language).map(([label, value]) => detail(is(label, value, ear))),
+    ...fieldsOf(known, ear).map(([label, value]) => detail(is(label, value, ear))),
   ];
 }
 
@@ -123,7 +123,7 @@ function chargesFacts({id, window}: ChargesScreen, ear: Ear): readonly Fact[] {
   const asking = askingText(window, ear);
   const title = fact(`${fill(charges.title, {id})}.`);
   if (charge === undefined) return [title, standing(clauses(asking === '' ? charges.none : asking, language))];
-  const {cycle, attempt, at: date, amount, state, note} = chargeCells(charge, language);
+  const {cycle, attempt, at: date, amount, state, note} = chargeCells(charge, ear);
   const place = {at: window.index + 1, count: window.total.count};
   const row = fill(charges.row, {...place, cycle, attempt, date, amount, state: unsigned(state), note});
   return [
@@ -135,7 +135,7 @@ function chargesFacts({id, window}: ChargesScreen, ear: Ear): readonly Fact[] {
 
 function chargeLines({charge}: ChargeScreen, ear: Ear): readonly Fact[] {
   const {chargeTitle} = subscriptionScreenWords[ear.language].charges;
-  const fields = chargeFields(charge, ear.language).map(([label, value]) => is(label, value, ear));
+  const fields = chargeFields(charge, ear).map(([label, value]) => is(label, value, ear));
   return lines(`charge ${charge.id}`, [`${fill(chargeTitle, {id: charge.id})}.`, ...fields]);
 }
 

@@ -11,7 +11,7 @@ import type {PlanFormScreen} from './plans-screens.js';
 /** What was typed as it is understood; as it stands where it is not. */
 export function shownPlanAmount({lines, currency}: PlanFormScreen): string {
   try {
-    return displayMoney(parseAmount(textOf(lines.amount), currency));
+    return displayMoney(parseAmount(textOf(lines.amount), currency, {mayBeZero: true}));
   } catch {
     return `${currency} ${textOf(lines.amount)}`;
   }

@@ -10,7 +10,7 @@ import {serviceTimeText} from '../subscription/shown.js';
 import type {Ear} from '../view.js';
 import type {ListHeard} from './plans-screens.js';
 
-type Reader = Pick<Ear, 'language'>;
+type Reader = Pick<Ear, 'language' | 'shop'>;
 
 /** The plans that are known, by name. */
 export function plansIn({plans}: Pick<Registry, 'plans'>): readonly Plan[] {
@@ -34,12 +34,13 @@ export function heardText(heard: ListHeard, {language}: Reader): string {
 }
 
 /** The fields of a plan in full, each with its name; the code is shown apart. */
-export function planFields(plan: Plan, {language}: Reader): readonly (readonly [label: string, value: string])[] {
+export function planFields(plan: Plan, reader: Reader): readonly (readonly [label: string, value: string])[] {
+  const {language} = reader;
   const {fields, noTrial, noEnd, notTold} = planScreenWords[language].plan;
   const {trial, limit} = subscriptionCommandWords[language];
   const {trialPeriodDays: days, billingLimit: cycles} = plan;
   const told = (text: string | null) => cleanText(text ?? '', 200) || notTold;
-  const toldAt = (time: string | null) => (time === null ? notTold : serviceTimeText(time, language) || notTold);
+  const toldAt = (time: string | null) => (time === null ? notTold : serviceTimeText(time, reader) || notTold);
   return [
     [fields.name, told(plan.name)],
     [fields.description, cleanText(plan.description, 200) || '–'],

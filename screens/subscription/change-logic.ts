@@ -1,6 +1,7 @@
 import {businessDate} from '../../src/core/business-day.js';
 import {checkWords} from '../../src/core/order.js';
 import {Problem} from '../../src/core/problem.js';
+import {serviceTimeFrom} from '../../src/core/service-clock.js';
 import type {Change} from '../../src/core/subscription-evidence.js';
 import type {ChangeOrder} from '../../src/till/subscriptions.js';
 import type {Desk} from '../desk.js';
@@ -97,7 +98,9 @@ function readChange(
     if (!(error instanceof Problem)) throw error;
     return {wrong: {field: 'reason', problem: error}};
   }
-  return {order: {change, reason, ...(isPause ? {resumeAt: `${until}T00:00:00`} : {})}};
+  return {
+    order: {change, reason, ...(isPause ? {resumeAt: serviceTimeFrom(until, shop.zone) ?? `${until}T00:00:00`} : {})},
+  };
 }
 
 function isLater(date: string, today: string): boolean {

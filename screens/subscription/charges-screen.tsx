@@ -24,7 +24,7 @@ export function Charges({screen, view}: ViewOf<ChargesScreen>): ReactNode {
   const {charges} = subscriptionScreenWords[language];
   const lines = shownLines(window).map((line): Line => {
     const charge = chargeAt(window, line);
-    return {line, cells: charge && chargeCells(charge, language)};
+    return {line, cells: charge && chargeCells(charge, view)};
   });
   const isEmpty = lines.length === 0 && window.asking === undefined && window.problem === undefined;
   const style = window.problem === undefined ? styles.quiet : styles.problem;
@@ -88,6 +88,6 @@ const noteIn = (cells: Cells, width: number): string | undefined =>
 export function Charge({screen, view}: ViewOf<ChargeScreen>): ReactNode {
   const {charge, offset} = screen;
   const {chargeTitle} = subscriptionScreenWords[view.language].charges;
-  const lines = fieldRows(chargeFields(charge, view.language), view);
+  const lines = fieldRows(chargeFields(charge, view), view);
   return <Sheet title={fill(chargeTitle, {id: charge.id})} lines={lines} offset={offset} view={view} />;
 }

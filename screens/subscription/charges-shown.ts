@@ -9,23 +9,27 @@ import {subscriptionScreenWords} from '../../src/core/words/screens-subscription
 import {problemText} from '../../src/core/words/words.js';
 import {keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
+
 import {type ChargeWindow, shownLines} from './charge-window.js';
 import {dayShort, valueText, whenText} from './shown.js';
 
 const failed = /^(?:fail|declin|error|cancel|revers)/iu;
 const undecided = /^(?:pending|processing|initiated)$/iu;
 
+type Reader = Pick<Ear, 'language' | 'shop'>;
+
 /** The cells of a charge, each as long as it is. */
-export function chargeCells(charge: SubscriptionCharge, language: Language) {
+export function chargeCells(charge: SubscriptionCharge, reader: Reader) {
   const {cycleNumber, attemptNumber, chargedAt, amount, currency} = charge;
+  const {language} = reader;
   const {empty} = subscriptionScreenWords[language].one;
   return {
     cycle: cycleNumber === null ? empty : `${cycleNumber}`,
     attempt: attemptNumber === null ? empty : `${attemptNumber}`,
-    at: chargedAt === null ? empty : whenText(chargedAt),
+    at: chargedAt === null ? empty : whenText(chargedAt, reader),
     amount: statedAmount(amount, currency),
     state: chargeState(charge, language),
-    ...chargeNotes(charge, language),
+    ...chargeNotes(charge, reader),
   };
 }
 
@@ -38,15 +42,16 @@ export function chargeState(charge: SubscriptionCharge, language: Language): str
 }
 
 /** Why it failed, and when it is tried again; in short the day of the next try, or why there is none. */
-function chargeNotes(charge: SubscriptionCharge, language: Language) {
+function chargeNotes(charge: SubscriptionCharge, reader: Reader) {
+  const {language} = reader;
   if (isPaid(charge)) return {note: '', shortNote: ''};
   const {retry, retryShort, noRetry} = subscriptionScreenWords[language].charges;
   const {failureReason, respCode, nextRetryAt, isRetriable} = charge;
   const why = cleanText(failureReason ?? respCode ?? '', 60);
   const isLast = nextRetryAt === null;
   const none = isRetriable === false ? noRetry : '';
-  const next = isLast ? none : fill(retry, {date: whenText(nextRetryAt)});
-  const nextShort = isLast ? none : fill(retryShort, {date: dayShort(nextRetryAt, language)});
+  const next = isLast ? none : fill(retry, {date: whenText(nextRetryAt, reader)});
+  const nextShort = isLast ? none : fill(retryShort, {date: dayShort(nextRetryAt, reader)});
   return {note: [next, why].filter(text => text !== '').join(', '), shortNote: nextShort === '' ? why : nextShort};
 }
 
@@ -71,10 +76,10 @@ export function askingText({problem, asking}: ChargeWindow, ear: Ear): string {
 }
 
 /** Every member of the service's record of a charge. */
-export function chargeFields(charge: SubscriptionCharge, language: Language): readonly (readonly [string, string])[] {
-  const {fields} = subscriptionScreenWords[language].charges;
+export function chargeFields(charge: SubscriptionCharge, reader: Reader): readonly (readonly [string, string])[] {
+  const {fields} = subscriptionScreenWords[reader.language].charges;
   const {amount, currency} = charge;
   const whole = {...charge, amount: amount === null ? null : statedText(amount, currency)};
   const names = Object.keys(fields) as readonly (keyof typeof fields)[];
-  return names.map(name => [fields[name], valueText(whole[name], language)]);
+  return names.map(name => [fields[name], valueText(whole[name], reader)]);
 }

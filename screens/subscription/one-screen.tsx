@@ -25,7 +25,7 @@ export function Subscription({screen, view}: ViewOf<SubscriptionScreen>): ReactN
     ...standingOf(known, view).flatMap(said => saidRows(said, view)),
     ...source,
     blank,
-    ...fieldRows(fieldsOf(known, language), view),
+    ...fieldRows(fieldsOf(known, view), view),
   ];
   return <Sheet title={`${title}  ${customerInFull(known, view)}`} lines={lines} offset={offset} view={view} />;
 }

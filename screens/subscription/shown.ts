@@ -2,6 +2,7 @@ import {clockText, dateText} from '../../src/core/business-day.js';
 import type {Drift} from '../../src/core/drift.js';
 import {priceText} from '../../src/core/plan-text.js';
 import type {KnownSubscription} from '../../src/core/registry.js';
+import {inZone} from '../../src/core/service-clock.js';
 import {
   driftOfKnown,
   isOfOtherMode,
@@ -12,7 +13,7 @@ import {
 } from '../../src/core/subscription-standing.js';
 import {cleanText} from '../../src/core/text.js';
 import {driftColumn, driftSentences} from '../../src/core/words/drift.js';
-import {fill, type Language} from '../../src/core/words/fill.js';
+import {fill} from '../../src/core/words/fill.js';
 import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';
 import {subscriptionCommandWords} from '../../src/core/words/subscription-commands.js';
 import {problemText} from '../../src/core/words/words.js';
@@ -23,27 +24,32 @@ import {stateText} from './states.js';
 
 const longestText = 200;
 
-/** A time of the service, to the minute and as it came: nobody documents its zone. */
-export function whenText(time: string): string {
-  return cleanText(time.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/u, '$1 $2'), 30);
+/** Who reads the service's times: by the shop's clock. */
+type Reader = Pick<Ear, 'language' | 'shop'>;
+
+/** A time of the service, to the minute. */
+export function whenText(time: string, {shop}: Pick<Ear, 'shop'>): string {
+  return cleanText(inZone(time, shop.zone).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/u, '$1 $2'), 30);
 }
 
 /** A day of the service with its year: `Tue 22 Dec 2026`; what is no day stays as it came. */
-export function serviceDayText(time: string, language: Language): string {
-  const date = dayIn(time);
-  return date === undefined ? whenText(time) : `${dateText(date, language)} ${date.slice(0, 'YYYY'.length)}`;
+export function serviceDayText(time: string, reader: Reader): string {
+  const date = dayIn(time, reader);
+  return date === undefined
+    ? whenText(time, reader)
+    : `${dateText(date, reader.language)} ${date.slice(0, 'YYYY'.length)}`;
 }
 
-/** A time of the service as people read it, saying whose clock it is by: `Sun 22 Nov 2026, 02:28, service’s time`. */
-export function serviceTimeText(time: string, language: Language): string {
-  const [, clock] = /^\d{4}-\d\d-\d\dT(\d\d:\d\d)/u.exec(time) ?? [];
-  if (clock === undefined || dayIn(time) === undefined) return cleanText(time, longestText);
-  return fill(subscriptionScreenWords[language].serviceTime, {day: serviceDayText(time, language), time: clock});
+/** A time of the service as people read it: `Sun 22 Nov 2026, 02:28`. */
+export function serviceTimeText(time: string, reader: Reader): string {
+  const [, clock] = /^\d{4}-\d\d-\d\dT(\d\d:\d\d)/u.exec(inZone(time, reader.shop.zone)) ?? [];
+  if (clock === undefined || dayIn(time, reader) === undefined) return cleanText(time, longestText);
+  return `${serviceDayText(time, reader)}, ${clock}`;
 }
 
 /** The day that a text begins with, if there is such a day. */
-function dayIn(time: string): string | undefined {
-  const date = /^\d{4}-\d\d-\d\d/u.exec(time)?.[0];
+function dayIn(time: string, {shop}: Pick<Ear, 'shop'>): string | undefined {
+  const date = /^\d{4}-\d\d-\d\d/u.exec(inZone(time, shop.zone))?.[0];
   return date !== undefined && Number.isFinite(Date.parse(date)) ? date : undefined;
 }
 
@@ -75,19 +81,20 @@ export function customerInFull(known: KnownSubscription, ear: Ear): string {
 }
 
 /** The day of the next charge in at most 9 cells; its year alone tells one that is far off. */
-export function nextShort(known: KnownSubscription, {till, now, language}: Ear): string {
+export function nextShort(known: KnownSubscription, ear: Ear): string {
+  const {till, now, language} = ear;
   const next = nextChargeOfKnown(till.state.registry, known, now);
-  const date = /^\d{4}-\d\d-\d\d/u.exec(next?.at ?? '')?.[0];
   if (next === undefined) return subscriptionScreenWords[language].one.empty;
-  if (date === undefined) return whenText(next.at);
+  const date = dayIn(next.at, ear);
+  if (date === undefined) return whenText(next.at, ear);
   const isFar = Date.parse(date) - now > farMs;
-  return isFar ? date.slice(0, 7) : dayShort(next.at, language);
+  return isFar ? date.slice(0, 7) : dayShort(next.at, ear);
 }
 
 /** A day of the service without its weekday and year: `22 Dec`; what is no day stays as it came. */
-export function dayShort(time: string, language: Language): string {
-  const date = dayIn(time);
-  return date === undefined ? whenText(time) : dateText(date, language).split(' ').slice(1).join(' ');
+export function dayShort(time: string, reader: Reader): string {
+  const date = dayIn(time, reader);
+  return date === undefined ? whenText(time, reader) : dateText(date, reader.language).split(' ').slice(1).join(' ');
 }
 
 const farMs = 300 * 24 * 60 * 60_000;
@@ -113,7 +120,7 @@ export function standingOf(known: KnownSubscription, ear: Ear): readonly Said[] 
   return [
     {glyph: ' ', text: `${stateText(known, language)} · ${planName(known, ear)} · ${price}`},
     {glyph: ' ', text: nextText(known, ear)},
-    ...(drifts.length === 0 ? [driftSaid(undefined, language)] : drifts.map(drift => driftSaid(drift, language))),
+    ...(drifts.length === 0 ? [driftSaid(undefined, ear)] : drifts.map(drift => driftSaid(drift, ear))),
     ...(isOfOtherMode(known, shop.profile)
       ? [{glyph: '!', text: fill(otherMode, {mode, profile: words.profiles[shop.profile]})} as const]
       : []),
@@ -124,21 +131,22 @@ export function standingOf(known: KnownSubscription, ear: Ear): readonly Said[] 
   ];
 }
 
-function nextText(known: KnownSubscription, {till, now, language}: Ear): string {
+function nextText(known: KnownSubscription, ear: Ear): string {
+  const {till, now, language} = ear;
   const {one} = subscriptionScreenWords[language];
   const next = nextChargeOfKnown(till.state.registry, known, now);
   if (next === undefined) return one.noNext;
-  return fill(next.from === 'plan' ? one.nextByPlan : one.nextCharge, {date: serviceDayText(next.at, language)});
+  return fill(next.from === 'plan' ? one.nextByPlan : one.nextCharge, {date: serviceDayText(next.at, ear)});
 }
 
 const glyphs = ['✓', '!', '?', '–'] as const;
 
 /** The sign of a drift is that of its short form. */
-function driftSaid(drift: Drift | undefined, language: Language): Said {
+function driftSaid(drift: Drift | undefined, {language, shop}: Reader): Said {
   const drifts = drift === undefined ? [] : [drift];
   const short = driftColumn(drifts, language);
   const glyph = glyphs.find(each => short.startsWith(each)) ?? '!';
-  return {glyph, text: driftSentences(drifts, language).join(' ')};
+  return {glyph, text: driftSentences(drifts, language, shop.zone).join(' ')};
 }
 
 /** What was done last, or why not and what to do. */
@@ -160,18 +168,18 @@ export function resultSaid(result: ChangeResult, {language}: Ear): Said {
 type Field = readonly [label: string, value: string];
 
 /** Every member of the service's record, under its label; what nobody has told of as well. */
-export function fieldsOf(known: KnownSubscription, language: Language): readonly Field[] {
-  const {fields} = subscriptionCommandWords[language];
+export function fieldsOf(known: KnownSubscription, reader: Reader): readonly Field[] {
+  const {fields} = subscriptionCommandWords[reader.language];
   const whole = wholeSubscription(known);
   const names = Object.keys(fields) as readonly (keyof typeof fields)[];
-  return names.map(name => [fields[name], valueText(whole[name], language)]);
+  return names.map(name => [fields[name], valueText(whole[name], reader)]);
 }
 
 /** The value of any member of a record, in one line. */
-export function valueText(value: unknown, language: Language): string {
-  const {yes, no, empty} = subscriptionScreenWords[language].one;
+export function valueText(value: unknown, reader: Reader): string {
+  const {yes, no, empty} = subscriptionScreenWords[reader.language].one;
   if (value === null || value === undefined || value === '') return empty;
   if (typeof value === 'boolean') return value ? yes : no;
-  if (typeof value === 'string') return serviceTimeText(value, language);
+  if (typeof value === 'string') return serviceTimeText(value, reader);
   return cleanText(JSON.stringify(value), longestText);
 }

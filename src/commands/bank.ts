@@ -1,5 +1,4 @@
 import type {Answer} from '../core/answer.js';
-import {isCurrency} from '../core/money.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {cleanText} from '../core/text.js';
 import {commandWords} from '../core/words/commands.js';
@@ -31,8 +30,7 @@ export const define: Define = (family, {act, help}) => {
 };
 
 async function listOf(session: Session, typed: string): Promise<ExitCode> {
-  const currency = typed.trim().toUpperCase();
-  if (!isCurrency(currency)) throw new Problem('currency-unknown', {currency: cleanText(currency, 20)});
+  const currency = currencyFrom(typed);
   const {answer, banks} = await listBanks(session.surroundings(), currency);
   if (banks === undefined) throw problemOf(answer, currency);
   if (session.isJson) writeJson(session, banks);
@@ -40,12 +38,18 @@ async function listOf(session: Session, typed: string): Promise<ExitCode> {
   return exitCodes.done;
 }
 
+/** Any code of a currency: the service knows banks of more than this till takes money in. */
+function currencyFrom(typed: string): string {
+  const currency = typed.trim().toUpperCase();
+  if (!/^[A-Z]{3}$/.test(currency)) throw new Problem('currency-unknown', {currency: cleanText(currency, 20)});
+  return currency;
+}
+
 type AccountOptions = Readonly<Record<'currency' | 'bank' | 'account', string>>;
 
 /** Who would get money that is sent there: a name, or a plain refusal. Sends none. */
 async function holderOf(session: Session, {currency: typed, bank: code, account}: AccountOptions): Promise<ExitCode> {
-  const currency = typed.trim().toUpperCase();
-  if (!isCurrency(currency)) throw new Problem('currency-unknown', {currency: cleanText(currency, 20)});
+  const currency = currencyFrom(typed);
   const question = {currency, bankCode: code.trim(), accountNumber: account.replaceAll(/[\s-]/g, '')};
   const {answer, proof, bank} = await findHolder(session.surroundings(), question);
   if (proof.kind === 'refused') throw new Problem('account-refused', {text: proof.text});

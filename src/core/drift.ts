@@ -74,13 +74,16 @@ export function driftOf(facts: DriftFacts): readonly Drift[] {
   const isCharged = ending.length === 0 && standing !== 'paused';
   return [
     ...cycles.flatMap(duplicatedIn),
-    ...missedIn({subscription, plan, cycles, completeFrom}, standing, asOf),
+    // A plan that costs nothing charges nothing, so that no charge of it can be missed.
+    ...(isFree(facts.plan) ? [] : missedIn({subscription, plan, cycles, completeFrom}, standing, asOf)),
     ...heard.flatMap(cycle => failedIn(cycle, asOf, isCharged)),
     ...standingDrift(subscription, standing, ending.length > 0),
     ...ending,
     ...unknowns(facts, plan, standing),
   ];
 }
+
+const isFree = (plan: Plan | undefined) => plan !== undefined && Number(plan.amount) === 0;
 
 /**
  * The next charge: what the service says, unless that is over, else by the plan from the beginning of its billing. Undefined

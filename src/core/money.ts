@@ -36,6 +36,9 @@ const longestAmount = 40;
 const plainAmount = /^(?<sign>[-\u2212])?(?<whole>\d+)(?:[.,](?<fraction>\d+))?$/u;
 const severalMarks = /^\d+(?:[.,]\d+){2,}$/u;
 
+/** `mayBeZero`: nothing is an amount too, as a plan may cost. */
+export type AmountOptions = {readonly mayBeZero?: boolean};
+
 /**
  * An amount as a person types it: digits, one decimal mark (`.` or `,`) and spaces anywhere, which are dropped.
  * What can be read in two ways is refused and never guessed: `1.500` may mean 1500 or 1.5, in every currency.
@@ -43,7 +46,7 @@ const severalMarks = /^\d+(?:[.,]\d+){2,}$/u;
  * Throws a `Problem`: `amount-missing`, `amount-not-a-number`, `amount-not-positive`, `amount-ambiguous`,
  * `amount-too-fine` (facts `amount`, `currency`, `step`) or `amount-above-maximum` (facts `amount`, `maximum`).
  */
-export function parseAmount(text: string, currency: Currency): Money {
+export function parseAmount(text: string, currency: Currency, {mayBeZero = false}: AmountOptions = {}): Money {
   const typed = text.trim().replaceAll(/\p{Zs}/gu, '');
   if (typed === '') throw new Problem('amount-missing', {currency});
   const amount = cleanText(text, longestAmount);
@@ -58,7 +61,7 @@ export function parseAmount(text: string, currency: Currency): Money {
   const decimals = decimalsOf(currency);
   if (fraction.length > decimals) throw new Problem('amount-too-fine', facts);
   const minor = BigInt(whole + fraction.padEnd(decimals, '0'));
-  if (minor === 0n) throw new Problem('amount-not-positive', facts);
+  if (minor === 0n && !mayBeZero) throw new Problem('amount-not-positive', facts);
   if (minor > Number.MAX_SAFE_INTEGER) {
     throw new Problem('amount-above-maximum', {
       amount,

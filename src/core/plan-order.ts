@@ -34,7 +34,7 @@ export function readPlanForm(form: PlanForm, {currencies}: {readonly currencies:
   const name = attempt('name', () => nameOf(form.name));
   attempt('description', () => checkWords(form.description));
   const currency = attempt('currency', () => cardCurrencyOf(form.currency, currencies));
-  const amount = currency && attempt('amount', () => parseAmount(form.amount, currency));
+  const amount = currency && attempt('amount', () => parseAmount(form.amount, currency, {mayBeZero: true}));
   const interval = attempt('interval', () => intervalOf(form.interval));
   const trialPeriodDays = attempt('trialDays', () => countOf(form.trialDays, 'days-invalid', [0, mostTrialDays])) ?? 0;
   const billingLimit = attempt('billingLimit', () => countOf(form.billingLimit, 'cycles-invalid', [1, mostCycles]));

@@ -133,7 +133,8 @@ function chargeOf(
   {id, enrollmentTxnReference}: Pick<Subscription, 'id' | 'enrollmentTxnReference'>,
   challenge: {readonly url: string; readonly creq: string} | null,
 ) {
-  if (enrollmentTxnReference === null || (trialPeriodDays > 0 && challenge === null)) return [];
+  if (enrollmentTxnReference === null || amount.minor === 0) return []; // a plan that costs nothing charges nothing
+  if (trialPeriodDays > 0 && challenge === null) return [];
   if (isWritten(context, enrollmentTxnReference, id)) return [];
   const data = {
     reference,

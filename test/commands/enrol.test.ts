@@ -100,6 +100,34 @@ describe.concurrent('subscription create', () => {
     expect((await shop.run(['status', json.enrolment])).out).toContain('a new payment is safe');
   });
 
+  it('charges nothing on a plan that costs nothing', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const made = await shop.run([
+      ...[
+        'plan',
+        'create',
+        '--name',
+        'Friends',
+        '--amount',
+        '0',
+        '--currency',
+        'USD',
+        '--interval',
+        'MONTHLY',
+        '--json',
+      ],
+    ]);
+    expect(made).toMatchObject({exit: 0, json: {amount: '0.00'}});
+    const {exit, json, err} = await enrolled(shop, made.json.planCode);
+    expect([exit, json.payment]).toEqual([0, undefined]);
+    expect(json).toMatchObject({status: 'made', amount: '0.00', subscription: {status: 'ACTIVE'}});
+    expect(err).toContain('Nothing is charged: the plan costs USD 0.00 every month.');
+    await shop.advance('P65D');
+    const later = await shop.run(['subscription', 'show', '1', '--json']);
+    expect(later.json).toMatchObject({status: 'ACTIVE', drift: []});
+    expect(await shop.books()).toEqual([]);
+  });
+
   it('is not called enrolled before its first charge is paid', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     const {out} = await shop.run(enrolling(await planOf(shop)), {input: aminas({expiryMonth: '05'})});

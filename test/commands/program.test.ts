@@ -203,6 +203,16 @@ describe('bank list', () => {
     expect(await shop.run(['bank', 'list', 'KES', '--json'])).toMatchObject({exit, json: {error}});
   });
 
+  it('asks the service about any currency, also one in which this till takes no money', async () => {
+    const away = await openShop({DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'PZ78-PKTEST-0'});
+    expect(await away.run(['bank', 'list', 'eur', '--json'])).toMatchObject({
+      ...{exit: 6, json: {error: 'service-unreachable'}},
+    });
+    expect(await away.run(['bank', 'list', 'euro', '--json'])).toMatchObject({
+      ...{exit: 2, json: {error: 'currency-unknown'}},
+    });
+  });
+
   it('has no list for a currency that the service does not list', async () => {
     const shop = await openShop();
     expect(await shop.run(['bank', 'list', 'USD', '--json'])).toMatchObject({

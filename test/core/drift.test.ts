@@ -328,9 +328,10 @@ describe('the words for drift', () => {
     for (const sample of samples) {
       expect(driftColumn([sample], language)).toMatch(/^[!–?] \p{L}/u);
       expect(widthOf(driftColumn([sample], language)), driftColumn([sample], language)).toBeLessThanOrEqual(16);
-      for (const sentence of driftSentences([sample], language)) expect(sentence).not.toMatch(/\?(?!$)|[{}]|null/);
+      for (const sentence of driftSentences([sample], language, 'UTC'))
+        expect(sentence).not.toMatch(/\?(?!$)|[{}]|null/);
     }
-    expect(new Set(driftSentences(samples, language)).size).toBe(samples.length);
+    expect(new Set(driftSentences(samples, language, 'UTC')).size).toBe(samples.length);
     expect(widthOf(driftColumn([], language))).toBeLessThanOrEqual(16);
     const many = [missed(2, 90_000, on(8))];
     expect(widthOf(driftColumn(many, language))).toBeLessThanOrEqual(16);
@@ -346,15 +347,15 @@ describe('the words for drift', () => {
   });
 
   it('say what it means for the money', () => {
-    expect(driftSentences([missed(4, 6, on(10)), ...samples.slice(0, 1)], 'en')).toEqual([
+    expect(driftSentences([missed(4, 6, on(10)), ...samples.slice(0, 1)], 'en', 'UTC')).toEqual([
       'Cycles 4 to 6, due from 2026-10-01 on, have no charge: the money of 3 has not come. Ask for the charges again; if there are still none, ask the service before you take it in any other way.',
       'Cycle 2 was paid 2 times (SUB-2, SUB-2b): the customer paid too much. Check each reference with the service, then give back all but one.',
     ]);
-    expect(driftSentences([], 'fr')).toEqual(['Tous les prélèvements ont eu lieu comme prévu.']);
+    expect(driftSentences([], 'fr', 'UTC')).toEqual(['Tous les prélèvements ont eu lieu comme prévu.']);
   });
 
   it('never let the service’s word move the cursor', () => {
-    const [sentence] = driftSentences([{kind: 'unknown-status', status: 'A\u001B[2JB\n'}], 'en');
+    const [sentence] = driftSentences([{kind: 'unknown-status', status: 'A\u001B[2JB\n'}], 'en', 'UTC');
     expect(sentence).toContain('its state A B, which');
   });
 });

@@ -175,7 +175,9 @@ describe('one subscription', () => {
     const isTime = (word: string) => /^\d{4}-\d\d-\d\dT/u.test(word);
     for (const word of words.filter(each => !isTime(each))) expect(text).toContain(word);
     const [begins = ''] = words.filter(isTime);
-    expect(text).toContain(`${begins.slice(0, 4)}, ${begins.slice(11, 16)}, service’s time`);
+    // By the shop's clock in Nairobi, two hours ahead of the service's in Lagos.
+    const shown = Temporal.PlainDateTime.from(begins).add({hours: 2}).toString();
+    expect(text).toContain(`${shown.slice(0, 4)}, ${shown.slice(11, 16)}`);
     expect(text).not.toMatch(/\dT\d\d:/);
     expect(text).toMatch(/customer bears fee +no/);
   });
@@ -211,7 +213,10 @@ describe('a change', () => {
     await shop.sees(`Paused until ${until}`);
     expect((await shop.subscription(1)).json.data).toMatchObject({
       status: 'PAUSED',
-      pauseResumesAt: expect.stringContaining(until),
+      // Midnight in Nairobi, where the shop is, by the clock of the service in Lagos.
+      pauseResumesAt: expect.stringContaining(
+        Temporal.PlainDateTime.from(`${until}T00:00`).subtract({hours: 2}).toString({smallestUnit: 'second'}),
+      ),
     });
     await shop.type('r');
     await shop.sees('The service charges the card again, USD 12.50 every month.');

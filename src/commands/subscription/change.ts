@@ -1,11 +1,11 @@
-import {serviceTime} from '../../core/billing-dates.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
+import {serviceTimeFrom} from '../../core/service-clock.js';
 import type {Change} from '../../core/subscription-evidence.js';
 import {fill} from '../../core/words/fill.js';
 import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
 import {note} from '../print.js';
 import {withTill} from '../reading.js';
-import type {Session} from '../session.js';
+import {configOf, type Session} from '../session.js';
 import {refuseValue} from '../values.js';
 import {idFrom} from './id.js';
 import {writeSubscription} from './subscription-lines.js';
@@ -22,16 +22,15 @@ export function changeBy(change: Change) {
       const known = await till.changeSubscription(id, {change, reason, ...(resumeAt === undefined ? {} : {resumeAt})});
       writeSubscription(session, till.state.registry, known);
       const {done} = subscriptionCommandWords[session.language];
-      const said = resumeAt === undefined ? done[change] : fill(done.pauseUntil, {date: timeText(resumeAt)});
+      const said = resumeAt === undefined ? done[change] : fill(done.pauseUntil, {date: timeText(session, resumeAt)});
       note(session, `✓ ${said}`);
       return exitCodes.done;
     });
   };
 }
 
-/** A day, or a day and a time, as the service writes its own. */
-function timeFrom({language}: Session, typed: string): string {
-  const time = serviceTime(typed.trim());
-  const named = {name: '--until', value: typed, language};
-  return time?.toString({smallestUnit: 'second'}) ?? refuseValue(named, '2026-08-01 | 2026-08-01T09:00');
+/** A day, or a day and a time, by the shop's clock, as the service writes its own. */
+function timeFrom(session: Session, typed: string): string {
+  const named = {name: '--until', value: typed, language: session.language};
+  return serviceTimeFrom(typed, configOf(session).zone) ?? refuseValue(named, '2026-08-01 | 2026-08-01T09:00');
 }

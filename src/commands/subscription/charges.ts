@@ -93,14 +93,14 @@ function writeKept(session: Session, {subscription: {id}, charges}: KnownSubscri
   return exitCodes.done;
 }
 
-function markCells({language}: Session, {cycleNumber, attemptNumber, status, chargedAt, nextRetryAt}: ChargeSeen) {
-  const words = subscriptionCommandWords[language];
+function markCells(session: Session, {cycleNumber, attemptNumber, status, chargedAt, nextRetryAt}: ChargeSeen) {
+  const words = subscriptionCommandWords[session.language];
   return [
     fill(words.cycle, {number: cycleNumber ?? '?'}),
     fill(words.attempt, {number: attemptNumber ?? '?'}),
-    chargedAt === null ? '–' : timeText(chargedAt),
+    chargedAt === null ? '–' : timeText(session, chargedAt),
     status,
-    nextRetryAt === null ? '' : fill(words.retryAt, {date: timeText(nextRetryAt)}),
+    nextRetryAt === null ? '' : fill(words.retryAt, {date: timeText(session, nextRetryAt)}),
   ];
 }
 

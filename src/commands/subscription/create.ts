@@ -93,7 +93,11 @@ function noteEnrolling(session: Session, plan: Plan, enrolment: Enrolment | unde
   const date = businessDate(end, configOf(session).zone, '00:00');
   note(
     session,
-    days > 0 ? fill(words.freeUntil, {days, date, amount, every}) : fill(words.chargedNow, {amount, every}),
+    money.minor === 0
+      ? fill(words.free, {amount, every})
+      : days > 0
+        ? fill(words.freeUntil, {days, date, amount, every})
+        : fill(words.chargedNow, {amount, every}),
   );
 }
 

@@ -76,9 +76,10 @@ function endNotMade(session: Session, till: Till, enrolment: Enrolment): ExitCod
 async function endWithoutPayment(session: Session, till: Till, enrolment: Enrolment): Promise<ExitCode> {
   await refresh(session, till, enrolment);
   write(session, till, enrolment);
-  const {trialPeriodDays, subscription, resolved} = enrolment;
+  const {trialPeriodDays, subscription, resolved, amount} = enrolment;
+  const isFree = trialPeriodDays > 0 || amount.minor === 0;
   const {registry} = till.state;
-  if (hasBegun(registry, enrolment) && (trialPeriodDays > 0 || resolved?.by === 'person')) return exitCodes.done;
+  if (hasBegun(registry, enrolment) && (isFree || resolved?.by === 'person')) return exitCodes.done;
   const command = `duka subscription charges ${subscription ?? '…'}`;
   note(session, `! ${fill(subscriptionCommandWords[session.language].noReference, {command})}`);
   return exitCodes.notKnown;

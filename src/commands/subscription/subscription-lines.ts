@@ -30,7 +30,7 @@ export function subscriptionCells(session: Session, registry: Registry, known: K
     customerEmail,
     plan?.name || (known.planCode ?? '?'),
     status,
-    next === undefined ? '–' : timeText(next.at).slice(0, 'YYYY-MM-DD'.length),
+    next === undefined ? '–' : timeText(session, next.at).slice(0, 'YYYY-MM-DD'.length),
     driftColumn(driftOfKnown(registry, known, now), language),
   ];
 }
@@ -55,11 +55,12 @@ export function headOf(session: Session, registry: Registry, known: KnownSubscri
 }
 
 /** When it is charged next, as the service or the plan has it. */
-export function nextLine({language, face}: Session, registry: Registry, known: KnownSubscription): string {
+export function nextLine(session: Session, registry: Registry, known: KnownSubscription): string {
+  const {language, face} = session;
   const {nextCharge, nextByPlan, noNextCharge} = subscriptionCommandWords[language];
   const next = nextChargeOfKnown(registry, known, face.world.now());
   if (next === undefined) return noNextCharge;
-  return fill(next.from === 'plan' ? nextByPlan : nextCharge, {date: timeText(next.at)});
+  return fill(next.from === 'plan' ? nextByPlan : nextCharge, {date: timeText(session, next.at)});
 }
 
 /** A subscription with every member of the service's record, its plan, and a sentence for all that differs from it. */
@@ -76,21 +77,21 @@ export function wholeLines(session: Session, registry: Registry, known: KnownSub
       words.planField,
       plan ? `${plan.name}, ${priceText(plan, language)}, ${plan.planCode}` : fill(words.plan.unknown, {command}),
     ],
-    ...names.map(name => [words.fields[name], valueText(whole[name])] as const),
+    ...names.map(name => [words.fields[name], valueText(session, whole[name])] as const),
   ];
   const width = Math.max(...rows.map(([label]) => widthOf(label)));
   return [
     headOf(session, registry, known),
     ...rows.map(([label, value]) => `  ${fit(label, width)}  ${cleanText(value, 200)}`.trimEnd()),
     nextLine(session, registry, known),
-    ...driftSentences(driftOfKnown(registry, known, face.world.now()), language),
+    ...driftSentences(driftOfKnown(registry, known, face.world.now()), language, configOf(session).zone),
   ];
 }
 
-function valueText(value: unknown): string {
+function valueText(session: Session, value: unknown): string {
   if (value === null || value === '') return '–';
   if (typeof value !== 'string') return typeof value === 'boolean' ? (value ? '✓' : '✗') : jsonText(value);
-  return timeText(value);
+  return timeText(session, value);
 }
 
 /** What a person must know of it beside its record: whose it is, another environment, a change that nobody knows the end of. */

@@ -1,4 +1,5 @@
 import type {Drift} from '../drift.js';
+import {inZone} from '../service-clock.js';
 import {fill, type Language} from './fill.js';
 
 /** What a drift is called in a column, and the sentence that it is told in. */
@@ -158,9 +159,9 @@ export function driftColumn(drifts: readonly Drift[], language: Language): strin
 }
 
 /** The sentences for all that differs, one for each; one alone where nothing does. */
-export function driftSentences(drifts: readonly Drift[], language: Language): readonly string[] {
+export function driftSentences(drifts: readonly Drift[], language: Language, zone: string): readonly string[] {
   if (drifts.length === 0) return [driftWords[language].asPlannedSentence];
-  return drifts.map(drift => fill(driftWords[language].sentences[nameOf(drift)], factsOf(drift)));
+  return drifts.map(drift => fill(driftWords[language].sentences[nameOf(drift)], factsOf(drift, zone)));
 }
 
 function columnNameOf(drift: Drift) {
@@ -196,18 +197,18 @@ function nameOf(drift: Drift): DriftName {
   }
 }
 
-function factsOf(drift: Drift): Readonly<Record<string, string | number>> {
+function factsOf(drift: Drift, zone: string): Readonly<Record<string, string | number>> {
   switch (drift.kind) {
     case 'duplicated': {
       const references = drift.references.map(reference => reference ?? '?').join(', ');
       return {from: drift.cycle, count: drift.references.length, references};
     }
     case 'missed':
-      return {from: drift.fromCycle, to: drift.toCycle, count: cyclesIn(drift), date: dayOf(drift.dueAt)};
+      return {from: drift.fromCycle, to: drift.toCycle, count: cyclesIn(drift), date: dayOf(drift.dueAt, zone)};
     case 'failed':
-      return {from: drift.cycle, date: dayOf(drift.nextRetryAt)};
+      return {from: drift.cycle, date: dayOf(drift.nextRetryAt, zone)};
     case 'paused':
-      return {date: dayOf(drift.resumesAt)};
+      return {date: dayOf(drift.resumesAt, zone)};
     case 'unknown-status':
       return {status: drift.status};
     default:
@@ -217,5 +218,5 @@ function factsOf(drift: Drift): Readonly<Record<string, string | number>> {
 
 const cyclesIn = (drift: Drift) => (drift.kind === 'missed' ? drift.toCycle - drift.fromCycle + 1 : 1);
 
-/** The ISO day of a zoneless time. */
-const dayOf = (time: string | null) => time?.slice(0, 10) ?? '?';
+/** The ISO day of a time of the service in a zone. */
+const dayOf = (time: string | null, zone: string) => (time === null ? '?' : inZone(time, zone).slice(0, 10));

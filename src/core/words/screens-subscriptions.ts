@@ -15,7 +15,6 @@ type SubscriptionScreenWords = {
   /** Where what is shown comes from. */
   readonly source: Readonly<Record<'asking' | 'heard' | 'notListed' | 'memory' | 'learning', string>>;
   /** A time that the service told; nobody documents its zone. */
-  readonly serviceTime: string;
   readonly search: string;
   readonly searchFound: string;
   readonly id: string;
@@ -122,7 +121,6 @@ export const subscriptionScreenWords: Readonly<Record<Language, SubscriptionScre
       memory: 'From this till’s memory: {problem}',
       learning: 'Asking for their charges, {at} of {count}…',
     },
-    serviceTime: '{day}, {time}, service’s time',
     search: 'Search',
     searchFound: '{count} found',
     id: 'Number to add',
@@ -260,7 +258,6 @@ export const subscriptionScreenWords: Readonly<Record<Language, SubscriptionScre
       memory: 'De la mémoire de la caisse : {problem}',
       learning: 'Leurs prélèvements sont demandés, {at} sur {count}…',
     },
-    serviceTime: '{day}, {time}, heure du service',
     search: 'Chercher',
     searchFound: '{count} trouvés',
     id: 'Numéro à ajouter',

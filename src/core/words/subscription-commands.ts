@@ -24,6 +24,7 @@ type SubscriptionCommandWords = {
   readonly notListed: string;
   readonly enrolling: string;
   readonly chargedNow: string;
+  readonly free: string;
   readonly freeUntil: string;
   readonly states: Readonly<Record<Enrolment['status'] | 'waiting', string>>;
   readonly duplicate: string;
@@ -93,6 +94,7 @@ export const subscriptionCommandWords: Readonly<Record<Language, SubscriptionCom
     notListed: 'This service has no such list: these are those that this till has seen.',
     enrolling: 'Enrolment {enrolment}: {email} with the card {card}, {brand}, on {plan} ({code}).',
     chargedNow: '{amount} is charged now, and {every} from then on.',
+    free: 'Nothing is charged: the plan costs {amount} {every}.',
     freeUntil: 'Free for {days} days, until about {date}; then {amount} is charged {every}.',
     states: {
       requested: 'ENROLMENT NOT KNOWN',
@@ -212,6 +214,7 @@ export const subscriptionCommandWords: Readonly<Record<Language, SubscriptionCom
     notListed: 'Ce service n’a pas une telle liste : voici ce que cette caisse a vu.',
     enrolling: 'Abonnement {enrolment} : {email} avec la carte {card}, {brand}, à {plan} ({code}).',
     chargedNow: '{amount} sont débités maintenant, puis {every}.',
+    free: 'Rien n’est débité : la formule coûte {amount} {every}.',
     freeUntil: 'Gratuit pendant {days} jours, jusqu’au {date} environ ; ensuite {amount} sont débités {every}.',
     states: {
       requested: 'ABONNEMENT INCERTAIN',

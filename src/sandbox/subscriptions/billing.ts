@@ -48,12 +48,24 @@ export function bill(database: Database, subscription: Subscription, at: number)
     changeSubscription(database, subscription, {status: 'COMPLETED', due_at: null}, at);
     return;
   }
+  if (plan.amount === 0) {
+    goOnFree(database, subscription, plan, at);
+    return;
+  }
   const attempt = nextAttempt(database, subscription);
   settleAs(
     database,
     charge(database, subscription, plan, attempt, at),
     verdictOfCycle(plan, subscription, attempt, at),
   );
+}
+
+/** A plan of 0 charges nothing: its periods go by, as many as it has. */
+function goOnFree(database: Database, subscription: Subscription, plan: Plan, at: number): void {
+  const period = periodAt(plan.interval, subscription.anchor_at, subscription.period, at);
+  const isOver = plan.billing_limit !== null && period.period >= plan.billing_limit;
+  if (isOver) changeSubscription(database, subscription, {status: 'COMPLETED', due_at: null}, at);
+  else changeSubscription(database, subscription, {status: 'ACTIVE', ...period, due_at: period.period_ends_at}, at);
 }
 
 /** Lets a paused subscription go on. It is charged one interval later: documented is only that it is reckoned anew. */

@@ -52,7 +52,9 @@ export const createSubscription: ServiceHandler = (world, {body, tenant}) => {
   const subscription = enrol(world, {...asked, tenant, testCard}, plan);
   const asksBank = verdict.kind === 'approved' && testCard.challenged;
   const challenge =
-    plan.trial_period_days > 0 ? undefined : chargeFirst(world, subscription, plan, asksBank ? 'ask' : verdict);
+    plan.trial_period_days > 0 || plan.amount === 0
+      ? undefined
+      : chargeFirst(world, subscription, plan, asksBank ? 'ask' : verdict);
   letDueHappen(world.database, world.now);
   const doubt = verdict.kind === 'unclear' ? verdict.reason : '';
   const answer = enrolmentAnswer(world.database, subscription.id, challenge, doubt);
@@ -83,16 +85,18 @@ function enrol({database, now}: World, asked: Asked, plan: Plan): Subscription {
   const {card, testCard} = asked;
   const trialEnds = plan.trial_period_days > 0 ? later(now, {days: plan.trial_period_days}) : null;
   const standing =
-    trialEnds === null
-      ? {status: 'INCOMPLETE' as const, due_at: null, authorized_at: null, ...periodOf(plan.interval, now, 0)}
-      : {
-          status: 'TRIALING' as const,
-          due_at: trialEnds,
-          authorized_at: now,
-          period: 0,
-          period_starts_at: now,
-          period_ends_at: trialEnds,
-        };
+    trialEnds === null && plan.amount === 0
+      ? startFree(plan, now)
+      : trialEnds === null
+        ? {status: 'INCOMPLETE' as const, due_at: null, authorized_at: null, ...periodOf(plan.interval, now, 0)}
+        : {
+            status: 'TRIALING' as const,
+            due_at: trialEnds,
+            authorized_at: now,
+            period: 0,
+            period_starts_at: now,
+            period_ends_at: trialEnds,
+          };
   return insertSubscription(database, {
     plan_id: plan.id,
     tenant: asked.tenant,
@@ -117,6 +121,12 @@ function enrol({database, now}: World, asked: Asked, plan: Plan): Subscription {
     expiry_alert_sent: 0,
     updated_at: now,
   });
+}
+
+/** Nothing is to be charged of a plan of 0, so that it begins at once. No document says what the service does. */
+function startFree({interval}: Plan, now: number) {
+  const period = periodOf(interval, now, 0);
+  return {status: 'ACTIVE' as const, due_at: period.period_ends_at, authorized_at: now, ...period};
 }
 
 /** The card service decides (documented); by what, nobody says. A bank that asks makes an agreement with its customer. */
