@@ -14,7 +14,10 @@ export type OutsideProof = {
 /** Looks through a journal, oldest event first, for the slip that proves the most of it. */
 export class OutsideProofs {
   #newest: OutsideProof | null = null;
-  readonly #zs = new Map<number, number>();
+  /** The lines that a Z's code covers: up to its own one, or by version 0.1.0 up to the one before it. */
+  readonly #zs = new Map<number, {readonly own: number; readonly before: number}>();
+  /** Version 0.1.0 named no key, and no line of the journal on a receipt. */
+  #namesLines = false;
 
   get newest(): OutsideProof | null {
     return this.#newest;
@@ -22,12 +25,14 @@ export class OutsideProofs {
 
   take(event: StoredEvent): void {
     const {type, data, seq, at} = event;
-    if (type === 'z-reported') this.#zs.set(data.report.number, seq);
+    if (type === 'signing-key' || (type === 'segment-opened' && data.signingKey !== undefined)) this.#namesLines = true;
+    if (type === 'z-reported') this.#zs.set(data.report.number, {own: seq, before: data.report.throughSeq});
     // A receipt's code has the number and the hash of the very line that says that it left.
-    else if (type === 'slip-printed' && data.kind === 'receipt')
+    if (type === 'slip-printed' && data.kind === 'receipt' && this.#namesLines)
       this.#note({seq, kind: 'receipt', name: data.reference, at});
-    else if (type === 'report-printed' && data.z !== null)
-      this.#note({seq: this.#zs.get(data.z) ?? 0, kind: 'z', name: zName(data.z), at});
+    if (type !== 'report-printed' || data.z === null) return;
+    const {own = 0, before = 0} = this.#zs.get(data.z) ?? {};
+    this.#note({seq: this.#namesLines ? own : before, kind: 'z', name: zName(data.z), at});
   }
 
   #note(proof: OutsideProof): void {
