@@ -170,7 +170,7 @@ const enrolments: readonly Deed[] = [
 /** A customer is enrolled on a plan with a trial, and another one's card is asked about by its bank. */
 async function enrolTwo(person: ReturnType<typeof listener>): Promise<void> {
   for (const [plan, email, number] of [
-    ['trial', 'amina@example.com', testCards.visa],
+    ['trial', 'neema@example.com', testCards.visa],
     ['gym', 'joseph@example.com', testCards.challenged],
   ] as const) {
     for (const stroke of [...away, ...words('u', 'n')]) await person.press(stroke);

@@ -93,7 +93,7 @@ describe('the journal has no card number', () => {
                 .map(each => get(kept.data, each))
                 .filter(holdsCardNumber),
             ).toEqual([]);
-            expect(JSON.stringify(kept)).not.toMatch(/4508|٤٥٠٨/u);
+            expect(JSON.stringify(kept)).not.toMatch(/4508\D7500|٤٥٠٨/u);
           }
         },
       ),
