@@ -47,6 +47,7 @@ function left({model, screen: {reference, form}, desk}: Acting<EnrolledScreen>):
   const enrolment = desk.till.state.registry.enrolments.get(reference);
   if (form === undefined || enrolment?.status !== 'not-made') return still(pop(model));
   const {planCode} = enrolment;
+  if (planCode === '') return still(replace(model, {...form, focus: 'number', wrong: undefined}));
   const again = {...form, plan: undefined, asking: planCode, focus: 'number', wrong: undefined} as const;
   return still(replace(model, again), {kind: 'read-plan', planCode});
 }

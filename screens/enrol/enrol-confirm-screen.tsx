@@ -1,4 +1,5 @@
 import type {ReactNode} from 'react';
+import {planAsked} from '../../src/core/enrolment.js';
 import {statedMoney} from '../../src/core/plan-evidence.js';
 import {cleanText} from '../../src/core/text.js';
 import {fit} from '../../src/core/width.js';
@@ -71,7 +72,7 @@ function aboutRows({order, mark}: EnrolConfirmScreen, {language, styles}: View):
   const about = [
     [rows.card, `${mark.brand} •••• ${mark.lastFour}`],
     [rows.email, customerEmail],
-    [rows.plan, `${plan.name}  ${plan.planCode}`],
+    [rows.plan, `${plan.name}  ${plan.planCode || planScreenWords[language].enrol.madeWith}`],
   ] as const;
   return about.map(([label, value]) =>
     row(span(fit(`    ${label}`, labelWidth + 4), styles.quiet), span(cleanText(value, 120), styles.strong)),
@@ -88,7 +89,7 @@ export function Enrolled({screen, view}: ViewOf<EnrolledScreen>): ReactNode {
   const {result, waiting} = planScreenWords[language].enrol;
   const isTall = height >= tallFrom;
   const isOnItsWay = enrolment.status === 'requested' || enrolment.status === 'sent';
-  const title = fill(result, {plan: plan?.name ?? enrolment.planCode});
+  const title = fill(result, {plan: plan?.name ?? planAsked(enrolment)});
   const who = `${cleanText(enrolment.customerEmail, 60)} · ${enrolment.card.brand} •••• ${enrolment.card.lastFour}`;
   const rows: readonly Row[] = [
     row(' ', span(title, styles.strong)),

@@ -32,6 +32,12 @@ export function enrolScreen(planCode?: string): EnrolScreen {
   };
 }
 
+/** A form on a plan that the service is to make with the enrolment. */
+export function enrolDraftScreen(plan: Plan): EnrolScreen {
+  const empty = enrolScreen();
+  return {...empty, lines: {...empty.lines, plan: lineOf(plan.name)}, plan, focus: 'email', heard: 'asking'};
+}
+
 /** The form without what was typed of its card. */
 export function withoutEnrolCard({lines, ...screen}: EnrolScreen): EnrolScreen {
   const empty = {number: emptyLine, expiry: emptyLine, securityCode: emptyLine, holder: emptyLine};

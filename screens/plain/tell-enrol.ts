@@ -131,7 +131,13 @@ export function tellEnrolConfirm(screen: EnrolConfirmScreen, ear: Ear, keys: str
       ...(plan.billingLimit === null ? [] : [fact(fill(limit, {cycles: plan.billingLimit}))]),
       standing(is(rows.card, card, ear)),
       standing(is(rows.email, customerEmail, ear)),
-      standing(is(rows.plan, cleanText(`${plan.name}, ${plan.planCode}`, 120), ear)),
+      standing(
+        is(
+          rows.plan,
+          cleanText(`${plan.name}, ${plan.planCode || planScreenWords[language].enrol.madeWith}`, 120),
+          ear,
+        ),
+      ),
       ...customerWarnings(customerEmail, ear).map(text => fact(clauses(text, language))),
       fact(clauses(isSending ? sending : cannotRecall, language)),
     ],

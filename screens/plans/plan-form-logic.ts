@@ -1,4 +1,6 @@
+import {draftPlan} from '../../src/core/plan-order.js';
 import type {Desk} from '../desk.js';
+import {enrolDraftScreen} from '../enrol/enrol-form.js';
 import {type Acting, type Logic, pop, replace, type Step, still} from '../model.js';
 import {amountLine} from '../sale/amount-line.js';
 import {codeRules, type LineRules, numberRules, textOf, textRules} from '../terminal/line.js';
@@ -29,7 +31,7 @@ export const planFormLogic: Logic<PlanFormScreen> = {
   },
   offers: ({focus, asked, isSending}) => {
     if (isSending) return [];
-    if (asked !== undefined) return ['make-plan', 'back'];
+    if (asked !== undefined) return ['make-plan', 'enrol-on', 'back'];
     return ['continue', 'next-field', 'previous-field', ...(isTypedPlan(focus) ? [] : (['choose'] as const)), 'back'];
   },
   act: acting => {
@@ -46,6 +48,8 @@ export const planFormLogic: Logic<PlanFormScreen> = {
         return to(turnedPlan(screen, place === 0 ? -1 : 1, desk));
       case 'make-plan':
         return make(acting);
+      case 'enrol-on':
+        return enrolOn(acting);
       case 'back':
         return screen.asked === undefined ? still(pop(model)) : to({...screen, asked: undefined});
       default:
@@ -79,6 +83,13 @@ function proceed({model, screen, key, desk}: Acting<PlanFormScreen>): Step {
   const problem = field && problems[field];
   if (field === undefined || problem === undefined) return still(model);
   return still(replace(model, {...screen, focus: field, wrong: {field, problem}}));
+}
+
+/** Nothing is sent: the service makes the plan with the enrolment, and the form that it was typed in has done its work. */
+function enrolOn({model, screen, desk}: Acting<PlanFormScreen>): Step {
+  const {asked} = screen;
+  if (asked === undefined || !desk.shop.cards.areTyped) return still(model);
+  return still(replace(model, enrolDraftScreen(draftPlan(asked.plan))), {kind: 'refresh-plans'});
 }
 
 /** One Enter makes one plan; one that waited with the Enter before it is no answer to the question. */

@@ -1,5 +1,5 @@
 import {clockText} from '../../src/core/business-day.js';
-import type {Enrolment} from '../../src/core/enrolment.js';
+import {type Enrolment, planAsked} from '../../src/core/enrolment.js';
 import {displayMoney} from '../../src/core/money.js';
 import {cleanText} from '../../src/core/text.js';
 import {fill} from '../../src/core/words/fill.js';
@@ -15,7 +15,7 @@ export function aboutEnrolment(enrolment: Enrolment, {language, shop, till, word
   const {customerEmail, planCode, amount, card, businessDate, requestedAt} = enrolment;
   return fill(subscriptionScreenWords[language].enrolment.about, {
     customer: cleanText(customerEmail, 80),
-    plan: cleanText(till.state.registry.plans.get(planCode)?.name ?? planCode, 60),
+    plan: cleanText(till.state.registry.plans.get(planCode)?.name ?? planAsked(enrolment), 60),
     amount: displayMoney(amount),
     card: fill(words.cards.sale.endingIn, {lastFour: card.lastFour}),
     time: `${businessDate} ${clockText(requestedAt, shop.zone)}`,

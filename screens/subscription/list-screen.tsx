@@ -1,5 +1,6 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
+import {planAsked} from '../../src/core/enrolment.js';
 import {priceText} from '../../src/core/plan-text.js';
 import {planOfKnown} from '../../src/core/subscription-standing.js';
 import {cleanText} from '../../src/core/text.js';
@@ -99,7 +100,7 @@ function idRows({id, problem, isAdding}: SubscriptionsScreen, {columns, language
 function markedText(marked: ListRow | undefined, view: View): string {
   if (marked === undefined) return '';
   if (marked.kind === 'enrolment') {
-    return `${cleanText(marked.enrolment.customerEmail, 80)} · ${cleanText(marked.enrolment.planCode, 60)}`;
+    return `${cleanText(marked.enrolment.customerEmail, 80)} · ${cleanText(planAsked(marked.enrolment), 60)}`;
   }
   const {known} = marked;
   const plan = planOfKnown(view.till.state.registry, known);
@@ -127,7 +128,8 @@ function columnsFor(view: View, marked: ListRow | undefined): readonly Column<Li
   const plan: Column<ListRow> = {
     title: titles.plan,
     width: planWidth,
-    text: each => (each.kind === 'subscription' ? planName(each.known, view) : cleanText(each.enrolment.planCode, 60)),
+    text: each =>
+      each.kind === 'subscription' ? planName(each.known, view) : cleanText(planAsked(each.enrolment), 60),
   };
   return [
     {title: '', width: widths.mark, text: each => ` ${each.key === marked?.key ? '▸' : ' '}`},

@@ -177,7 +177,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   plans: {keys: ['p'], groups: ['subscriptions']},
   enrol: {keys: ['n'], groups: ['subscriptions']},
   'new-plan': {keys: ['n'], groups: ['plans']},
-  'enrol-on': {keys: ['e'], groups: ['plans']},
+  'enrol-on': {keys: ['e'], groups: ['plans', 'new-plan']},
   'leave-list': {keys: ['tab', 'shift-tab'], groups: ['enrol', 'bank'], isDirected: true, isInText: true},
   'make-plan': {keys: ['enter'], groups: ['new-plan']},
   'do-enrol': {keys: ['enter'], groups: ['enrol']},

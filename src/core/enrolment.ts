@@ -21,6 +21,7 @@ export type Enrolment = {
   readonly businessDate: string;
   readonly before: readonly number[];
   readonly again?: string | undefined;
+  readonly newPlan?: EventData<'enrolment-requested'>['newPlan'];
   readonly person: string;
   readonly requestedAt: number;
   readonly sentAt: number | null;
@@ -90,3 +91,7 @@ export function isEnrolmentOpen({status}: Enrolment): boolean {
 
 /** Addresses are compared as the service does: without regard to case. */
 export const plainEmail = (email: string): string => email.trim().toLowerCase();
+
+/** What it was asked for on: a plan's code, or the name of one that the service was to make. */
+export const planAsked = ({planCode, newPlan}: Pick<Enrolment, 'planCode' | 'newPlan'>): string =>
+  newPlan?.name ?? planCode;

@@ -2,6 +2,7 @@ import {checkDayStart, checkZone} from './business-day.js';
 import {type EventType, journalVersion, type NewEvent, type StoredEvent, slipFormats} from './event.js';
 import {currencies} from './money.js';
 import {sourceKinds} from './reconcile/row.js';
+import {intervals} from './service.js';
 import {changes} from './subscription-schema.js';
 
 /**
@@ -246,6 +247,9 @@ const shapes: Readonly<Record<EventType, Shape>> = {
   'enrolment-requested': having({
     ...{enrolment: reference, customerEmail: text, planCode: text, amount: money, trialPeriodDays: count, card: mark},
     ...{country: twoLetters, businessDate: day, before: listOf(whole), again: optional(someText)},
+    newPlan: optional(
+      having({name: someText, description: text, interval: oneOf(...intervals), billingLimit: orNull(whole)}),
+    ),
   }),
   'enrolment-sent': enrolmentStep,
   'enrolment-never-left': enrolmentStep,

@@ -2,6 +2,7 @@ import {cardCurrencyOf} from './card-order.js';
 import {fieldReader, firstProblem} from './form.js';
 import {type Currency, jsonAmount, parseAmount} from './money.js';
 import {checkWords} from './order.js';
+import type {Plan} from './plan-evidence.js';
 import {Problem} from './problem.js';
 import {type Interval, intervals, type NewPlan} from './service.js';
 
@@ -49,6 +50,12 @@ export function readPlanForm(form: PlanForm, {currencies}: {readonly currencies:
     ...(billingLimit === undefined ? {} : {billingLimit}),
   };
   return {plan, problems};
+}
+
+/** A plan that the service has not made: it has no code, and is made with an enrolment on it. */
+export function draftPlan(order: NewPlan): Plan {
+  const {billingLimit = null, ...plan} = order;
+  return {...plan, billingLimit, planCode: '', intervalCount: 1, status: '', createdAt: null, updatedAt: null};
 }
 
 /** As `readPlanForm`, for a caller who wants one answer: throws the first problem in the order of the fields. */

@@ -148,7 +148,7 @@ function tellEnrolment(registry: Registry, event: Parameters<typeof advanceEnrol
   const known = registry.subscriptions.get(subscription.id);
   // Whatever was charged by now is this till's money, though it may have been read while the subscription was another's.
   const fromStart = {completeFrom: 1, settledThrough: 0, charges: []};
-  const own = {subscription, planCode: enrolment.planCode, isOwn: true};
+  const own = {subscription, planCode: enrolment.planCode || null, isOwn: true};
   see(registry, event, own, known?.isOwn === true && known.completeFrom !== null ? {} : fromStart);
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {moneySchema as money} from './money-schema.js';
 import type {Plan} from './plan-evidence.js';
+import {intervals} from './service.js';
 import type {SubscriptionCharge, SubscriptionPart} from './subscription-record.js';
 
 /** What the journal keeps of plans and subscriptions: the service's records as they were read, and what was asked of it. */
@@ -91,6 +92,15 @@ export const enrolmentRequested = z.lazy(() =>
     businessDate: z.string(),
     /** Subscriptions of this customer that were known before, so that none of them is taken for the new one. */
     before: z.array(z.number().int()),
+    /** The plan that the service is to make from the request: `planCode` is empty then. */
+    newPlan: z
+      .strictObject({
+        name: z.string().min(1),
+        description: z.string(),
+        interval: z.enum(intervals),
+        billingLimit: z.number().int().positive().nullable(),
+      })
+      .optional(),
     /** Why a person enrolled somebody who has a subscription already, as far as this till knows. */
     again: z.string().min(1).optional(),
   }),

@@ -1,7 +1,8 @@
 import {type Card, markOf} from '../core/card.js';
-import {type Enrolment, isEnrolmentOpen, plainEmail} from '../core/enrolment.js';
+import {type Enrolment, isEnrolmentOpen, plainEmail, planAsked} from '../core/enrolment.js';
 import type {EventData} from '../core/event.js';
 import type {Country} from '../core/markets.js';
+import {jsonAmount} from '../core/money.js';
 import {checkEmail, checkWords} from '../core/order.js';
 import {providerReferenceOf} from '../core/payer.js';
 import {type Plan, statedMoney} from '../core/plan-evidence.js';
@@ -9,6 +10,7 @@ import {Problem} from '../core/problem.js';
 import {mintReference} from '../core/reference.js';
 import {type KnownSubscription, openEnrolmentOf, standingSubscriptionOf} from '../core/registry.js';
 import {personSaid, reasonSaid} from '../core/said.js';
+import {intervals, type NewSubscription} from '../core/service.js';
 import {enrolProof} from '../core/subscription-evidence.js';
 import {type Subscription, type SubscriptionRow, subscriptionsPage} from '../core/subscription-record.js';
 import {isOver} from '../core/subscription-state.js';
@@ -16,7 +18,7 @@ import {type Context, dateOf, inTurn, observe, record, underWay} from './context
 import {learnCharges} from './renewals.js';
 import {noteSubscriptions, onlyProblems, readSubscription} from './subscriptions.js';
 
-/** Whom to enrol on what. `country` is the shop's. */
+/** Whom to enrol on what: a plan without a code is made by the service with the enrolment. `country` is the shop's. */
 /** `again`: why somebody who has a subscription already is enrolled all the same. */
 export type EnrolOptions = {readonly again?: string};
 
@@ -61,6 +63,7 @@ export async function enrol(
   const because = again === undefined ? {} : {again: again.trim()};
   const asked = {
     ...because,
+    ...newPlanOf(order.plan),
     ...{customerEmail, planCode, amount, trialPeriodDays, card: markOf(card), country: order.country},
   };
   const enrolment = await inTurn(context, () => decide(context, asked));
@@ -87,6 +90,14 @@ async function decide(context: Context, asked: Asked): Promise<string> {
   return enrolment;
 }
 
+/** What of a plan that has no code yet the service has to be told. */
+function newPlanOf({planCode, name, description, interval, billingLimit}: Plan) {
+  const known = intervals.find(each => each === interval);
+  if (planCode !== '') return {};
+  if (known === undefined) throw new Problem('interval-unknown', {interval, intervals: intervals.join(', ')});
+  return {newPlan: {name, description, interval: known, billingLimit}};
+}
+
 function checkReason(reason: string): void {
   if (reason.trim() === '') throw new Problem('reason-missing');
   checkWords(reason);
@@ -100,9 +111,9 @@ function unclear({reference, customerEmail, requestedAt}: Enrolment): Problem {
 /** The one place where an enrolment leaves: first the `enrolment-sent` event on the disk, then the bytes. */
 async function send(context: Context, reference: string, card: Card): Promise<void> {
   const enrolment = enrolmentOf(context, reference);
-  const {customerEmail, planCode} = enrolment;
+  const {customerEmail} = enrolment;
   await record(context, {type: 'enrolment-sent', data: {enrolment: reference}});
-  const order = {customerEmail, plan: {planCode}};
+  const order = {customerEmail, plan: planOrder(enrolment)};
   const answer = await context.service.createSubscription(order, card, context.leaving);
   observe(context, answer);
   const proof = enrolProof(answer, enrolment);
@@ -117,6 +128,13 @@ async function send(context: Context, reference: string, card: Card): Promise<vo
     await learnCharges(context, proof.subscription.id).catch(onlyProblems); // which say whether the first is tried again
 }
 
+function planOrder({planCode, newPlan, amount, trialPeriodDays}: Enrolment): NewSubscription['plan'] {
+  if (newPlan === undefined) return {planCode};
+  const {billingLimit, ...plan} = newPlan;
+  const limit = billingLimit === null ? {} : {billingLimit};
+  return {...plan, ...limit, amount: jsonAmount(amount), currency: amount.currency, trialPeriodDays};
+}
+
 /** A person may have judged it while its answer was waited for. */
 function isOpenStill({state}: Context, reference: string): boolean {
   const enrolment = state.registry.enrolments.get(reference);
@@ -129,7 +147,7 @@ function isOpenStill({state}: Context, reference: string): boolean {
  */
 function chargeOf(
   context: Context,
-  {reference, amount, country, businessDate, customerEmail, card, planCode, trialPeriodDays}: Enrolment,
+  {reference, amount, country, businessDate, customerEmail, card, trialPeriodDays, ...enrolment}: Enrolment,
   {id, enrollmentTxnReference}: Pick<Subscription, 'id' | 'enrollmentTxnReference'>,
   challenge: {readonly url: string; readonly creq: string} | null,
 ) {
@@ -141,7 +159,7 @@ function chargeOf(
     sale: reference,
     amount,
     country,
-    description: planCode,
+    description: planAsked(enrolment),
     businessDate,
     again: null,
     method: 'subscription' as const,
@@ -229,7 +247,7 @@ function isOfAnother(
 ): boolean {
   const {id, customerEmail: ofCustomer} = subscription;
   if (ofCustomer !== undefined && plainEmail(ofCustomer) !== plainEmail(customerEmail)) return true;
-  return before.includes(id) || (ofPlan !== null && ofPlan !== planCode);
+  return before.includes(id) || (ofPlan !== null && planCode !== '' && ofPlan !== planCode);
 }
 
 function instantOf(zoneless: string): number {

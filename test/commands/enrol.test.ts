@@ -100,6 +100,26 @@ describe.concurrent('subscription create', () => {
     expect((await shop.run(['status', json.enrolment])).out).toContain('a new payment is safe');
   });
 
+  it('lets the service make the plan from the request, where none is named', async ({expect, onTestFinished}) => {
+    const shop = await openShop({}, onTestFinished);
+    const own = ['--name', 'Box', '--amount', '9', '--currency', 'USD', '--interval', 'weekly', '--billing-limit', '4'];
+    const line = ['subscription', 'create', '--email', 'amina@example.com', ...own, '--card-stdin', '--json'];
+    const {exit, json, err} = await shop.run(line, {input: aminas()});
+    expect(exit).toBe(0);
+    expect(err).toContain('USD 9.00 is charged now, and every week from then on.');
+    expect(json).toMatchObject({
+      ...{status: 'made', amount: '9.00', planCode: '', subscription: {status: 'ACTIVE'}},
+      payment: {status: 'paid', amount: '9.00'},
+    });
+    const plans = await shop.run(['plan', 'list', '--json']);
+    expect(plans.json).toMatchObject([{name: 'Box', amount: '9.00', interval: 'WEEKLY', billingLimit: 4}]);
+    expect(await shop.books()).toMatchObject([{amount: 9, status: 'Completed'}]);
+    const none = await shop.run(['subscription', 'create', '--email', 'a@example.com', '--card-stdin', '--json'], {
+      input: aminas(),
+    });
+    expect(none).toMatchObject({exit: 2, json: {error: 'plan-name-missing'}});
+  });
+
   it('charges nothing on a plan that costs nothing', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     const made = await shop.run([

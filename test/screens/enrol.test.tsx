@@ -391,3 +391,35 @@ test('in words a card is enrolled without a digit of it but the last four', asyn
   await shop.sees(/ENROLLED:\s+amina@example\.com/);
   expect(leaksIn(shop.frames().join('\n'), cards.mastercard, 'none typed')).toEqual([]);
 });
+
+test('a plan that was typed and not made is made by the service with the enrolment on it', async () => {
+  const shop = await openShop();
+  await shop.type('u');
+  await shop.sees('Subscriptions');
+  await shop.type('p');
+  await shop.sees('Plans');
+  await shop.type('n');
+  await shop.sees('New plan');
+  await shop.type('Box');
+  await shop.press('enter', 'enter');
+  await shop.type('9');
+  await shop.press('enter', 'right', 'enter', 'enter', 'enter', 'enter');
+  await shop.sees('Make the plan “Box”');
+  await shop.type('e');
+  await shop.sees(/▸ \S*-mail/);
+  await typeRest(shop);
+  await shop.sees(/Box {2}\(the service makes it\)/);
+  expect([...shop.till.state.registry.plans.values()]).toEqual([]);
+  await shop.press('enter');
+  await shop.sees('amina@example.com · Enrolment');
+  expect(enrolments(shop)).toMatchObject([{status: 'made', planCode: '', newPlan: {name: 'Box'}}]);
+  await shop.later('PT3S');
+  await shop.sees('✓ PAID');
+  expect(await shop.books()).toHaveLength(1);
+  await shop.press('escape');
+  await shop.sees('Plans');
+  await shop.press('escape');
+  await shop.type('k');
+  await shop.sees(/amina@example\.com +Box +active/); // by the service's list, which has the plan too
+  expect([...shop.till.state.registry.plans.values()]).toMatchObject([{name: 'Box'}]);
+});

@@ -4,6 +4,7 @@ import type {Enrolment} from '../../core/enrolment.js';
 import {displayMoney} from '../../core/money.js';
 import {checkEmail} from '../../core/order.js';
 import type {Plan} from '../../core/plan-evidence.js';
+import {draftPlan, type PlanForm, requirePlan} from '../../core/plan-order.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {subscriptionAsJson} from '../../core/subscription-json.js';
 import {fill} from '../../core/words/fill.js';
@@ -21,10 +22,11 @@ import {endOfEnrolment} from './end.js';
 import {noteJudging} from './enrolment-lines.js';
 import {writeSubscription} from './subscription-lines.js';
 
-type Options = {readonly plan: string; readonly wait?: string; readonly again?: string};
+type Options = Partial<PlanForm> & {readonly plan?: string; readonly wait?: string; readonly again?: string};
 type Enrolling = {
   readonly email: string;
-  readonly planCode: string;
+  /** A code, or a plan that the service is to make. */
+  readonly plan: string | Plan;
   readonly card: Card;
   readonly until: number;
   readonly again?: string;
@@ -34,20 +36,31 @@ type Enrolling = {
  * Enrols a card on a plan. `--email` is one of the options of every command, which here names the customer: it is no setting
  * of the shop when it stands on this line.
  */
-export async function createSubscription(session: Session, {plan, wait = '30', again}: Options): Promise<ExitCode> {
+export async function createSubscription(session: Session, options: Options): Promise<ExitCode> {
+  const {wait = '30', again} = options;
   const {language, flags, face} = session;
   const until = deadlineOf(session, secondsFrom({name: '--wait', value: wait, language}, 1));
   const {cards, zone} = configOf(session);
   if (!cards.areTyped) throw new Problem('cards-not-typed');
   const email = checkEmail(flags.email ?? '');
+  const plan = planFrom(session, options);
   const month = businessDate(face.world.now(), zone, '00:00').slice(0, 'YYYY-MM'.length);
   const card = await readCardInput(session, until, {month, pin: 'none'});
   if (card === undefined) return exitCodes.interrupted;
   const because = again === undefined ? {} : {again};
-  const enrolling = {email, planCode: plan.trim(), card, until, ...because};
+  const enrolling = {email, plan, card, until, ...because};
   return withTill(session, 'subscription create', opened =>
     enrolCard(session, opened, enrolling).catch((problem: unknown) => reportStanding(session, opened, problem)),
   );
+}
+
+/** The code of a plan, or, without one, the plan that the service makes from the request. Throws `Problem` plan-name-missing. */
+function planFrom(session: Session, {plan, name = '', ...form}: Options): string | Plan {
+  if (plan !== undefined && name === '') return plan.trim();
+  const {currencies} = configOf(session).cards;
+  const {description = '', amount = '', interval = '', trialDays = '', billingLimit = ''} = form;
+  const currency = form.currency ?? currencies[0] ?? '';
+  return draftPlan(requirePlan({name, description, amount, currency, interval, trialDays, billingLimit}, {currencies}));
 }
 
 async function enrolCard(session: Session, opened: OpenTill, enrolling: Enrolling): Promise<ExitCode> {
@@ -69,9 +82,10 @@ async function enrolCard(session: Session, opened: OpenTill, enrolling: Enrollin
 }
 
 /** The plan as the service has it now: nobody is charged by a price that this till only remembers. */
-async function currentPlan(session: Session, till: Till, {planCode, until}: Enrolling): Promise<Plan | undefined> {
+async function currentPlan(session: Session, till: Till, {plan, until}: Enrolling): Promise<Plan | undefined> {
+  if (typeof plan !== 'string') return plan;
   const {face} = session;
-  const read = await within(face, until - face.world.monotonic(), till.readPlan(planCode));
+  const read = await within(face, until - face.world.monotonic(), till.readPlan(plan));
   if (face.interrupted.aborted) return undefined;
   if (read === undefined) throw new Problem('service-unreachable', {code: 'ETIMEDOUT'});
   if (read.problem !== undefined) throw read.problem;
@@ -87,7 +101,14 @@ function noteEnrolling(session: Session, plan: Plan, enrolment: Enrolment | unde
   const {brand, lastFour} = card;
   const amount = displayMoney(money);
   const every = rhythmText(plan, language);
-  const facts = {enrolment: reference, email, card: `···· ${lastFour}`, brand, plan: plan.name, code: plan.planCode};
+  const facts = {
+    enrolment: reference,
+    email,
+    card: `···· ${lastFour}`,
+    brand,
+    plan: plan.name,
+    code: plan.planCode || '…',
+  };
   note(session, fill(words.enrolling, facts));
   const end = face.world.now() + days * 24 * 60 * 60_000;
   const date = businessDate(end, configOf(session).zone, '00:00');

@@ -1,4 +1,4 @@
-import {type Enrolment, isEnrolmentOpen} from '../../core/enrolment.js';
+import {type Enrolment, isEnrolmentOpen, planAsked} from '../../core/enrolment.js';
 import {refusalText} from '../../core/enrolment-text.js';
 import {displayMoney} from '../../core/money.js';
 import {cleanText} from '../../core/text.js';
@@ -9,11 +9,11 @@ import type {Session} from '../session.js';
 
 /** An enrolment in one line: how it stands, whom, on what, for how much, and its reference. `isBegun`: see `hasBegun`. */
 export function enrolmentHead(enrolment: Enrolment, language: Language, isBegun = true): string {
-  const {status, customerEmail, planCode, amount, card, reference} = enrolment;
+  const {status, customerEmail, amount, card, reference} = enrolment;
   const isWaiting = status === 'made' && !isBegun;
   const glyph = isEnrolmentOpen(enrolment) || isWaiting ? '?' : status === 'made' ? '✓' : '✗';
   const state = `${glyph} ${subscriptionCommandWords[language].states[isWaiting ? 'waiting' : status]}`;
-  return [state, customerEmail, planCode, displayMoney(amount), `···· ${card.lastFour}`, reference]
+  return [state, customerEmail, planAsked(enrolment), displayMoney(amount), `···· ${card.lastFour}`, reference]
     .map(text => cleanText(text, 80))
     .join('   ');
 }

@@ -129,6 +129,7 @@ export const helpEnglish: HelpWords = {
     cardPhone: 'of the customer; the shop’s when left out (DUKA_PHONE)',
     cardAgain: 'why this card is charged the same amount again although an earlier charge may still stand',
     refundAmount: 'in the currency of the payment; all that is left when left out',
+    enrolPlanName: 'in place of --plan: the service makes a plan of this name, by the options below',
     enrolAgain: 'why this customer is enrolled although a subscription stands; it is kept in the journal',
     otherCode: 'says that it is another code than one to which no answer came: the same is never sent twice',
     refundUnheard:

@@ -136,6 +136,7 @@ export const helpFrench: HelpWords = {
     cardPhone: 'du client ; celui de la boutique sinon (DUKA_PHONE)',
     cardAgain: 'pourquoi débiter à nouveau cette carte avant la fin d’un autre débit',
     refundAmount: 'dans la devise du paiement ; tout ce qui reste sinon',
+    enrolPlanName: 'à la place de --plan : le service crée une formule de ce nom, selon les options ci-dessous',
     enrolAgain: 'pourquoi abonner ce client alors qu’un abonnement existe ; gardé dans le journal',
     otherCode: 'dit que c’est un autre code que celui resté sans réponse : le même ne part jamais deux fois',
     refundUnheard: 'pourquoi rendre alors que le service ne dit rien des remboursements passés ; gardé dans le journal',

@@ -107,6 +107,7 @@ type OptionName =
   | 'refundUnheard'
   | 'otherCode'
   | 'enrolAgain'
+  | 'enrolPlanName'
   | 'resolveRefund'
   | 'wait'
   | 'waitForStatus'

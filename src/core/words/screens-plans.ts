@@ -56,6 +56,8 @@ type PlanScreenWords = {
     readonly sending: string;
     readonly blocked: string;
     readonly hasOne: string;
+    /** In place of a code that there is not yet. */
+    readonly madeWith: string;
     readonly result: string;
     readonly waiting: string;
     readonly number: string;
@@ -157,6 +159,7 @@ export const planScreenWords: Readonly<Record<Language, PlanScreenWords>> = {
       sending: 'Sent: wait for the answer, and do not enrol this customer again.',
       blocked:
         'Nobody knows yet whether {email} was enrolled before: that is looked for first, and nothing is sent while it is open.',
+      madeWith: '(the service makes it)',
       hasOne: '{email} has subscription {id} already ({state}): the service makes no second one.',
       result: 'Enrolment on {plan}',
       waiting: 'being sent',
@@ -258,6 +261,7 @@ export const planScreenWords: Readonly<Record<Language, PlanScreenWords>> = {
       sending: 'C’est parti : attendez la réponse, et n’abonnez pas ce client une seconde fois.',
       blocked:
         'On ne sait pas encore si {email} a été abonné auparavant : on le cherche d’abord, et rien n’est envoyé d’ici là.',
+      madeWith: '(le service la crée)',
       hasOne: '{email} a déjà l’abonnement {id} ({state}) : le service n’en crée pas un second.',
       result: 'Abonnement à {plan}',
       waiting: 'en cours d’envoi',
