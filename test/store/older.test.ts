@@ -192,6 +192,20 @@ describe('the summaries of such segments', () => {
   });
 });
 
+it('asks the disk once about each older segment that nobody touched', async () => {
+  const {how, memory} = await refundedLater();
+  await (await openJournal(how)).close();
+  const asked: string[] = [];
+  const {disk} = watched(() => {}, memory);
+  const traceOf = (path: string) => {
+    asked.push(path);
+    return disk.traceOf(path);
+  };
+  await (await openJournal({...how, disk: {...disk, traceOf}})).close();
+  const older = days.slice(0, 2).map(day => `/till/journal/${day}.jsonl`);
+  expect(older.map(path => asked.filter(one => one === path))).toEqual(older.map(path => [path]));
+});
+
 describe('damage in the old segment', () => {
   /** Changes a byte of the day on which the payment was asked for. */
   function damage(memory: MemoryDisk): void {
