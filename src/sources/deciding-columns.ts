@@ -1,7 +1,7 @@
 import {Problem} from '../core/problem.js';
 import type {Deciding, SourceKind} from '../core/reconcile/row.js';
 import {isWrittenNegative} from './amount-text.js';
-import {decidingWords, isNamedAs} from './deciding.js';
+import {decidingWords, isNamedAs, isOfEnds, isOfFailures} from './deciding.js';
 import {directionSaid} from './direction.js';
 import type {Field} from './headings.js';
 import type {Column, Columns} from './layout.js';
@@ -111,7 +111,8 @@ function directionOf(about: About, candidates: readonly Candidate[]): Found {
   const {kind, columns, isSaid} = about;
   if (isSaid('direction')) return {used: columns.direction, checked: []};
   const checked = candidates.map(asChecked('direction'));
-  const mute = candidates.find(candidate => isMute(about, candidate));
+  const isTold = candidates.some(({saying}) => saying.length > 0);
+  const mute = candidates.find(candidate => isMute(about, candidate, isTold));
   if (mute !== undefined) throw unclear(about, 'direction', {column: mute.column, text: mute.filled[0]});
   const amount = columns.amount;
   if (kind !== 'bank' || amount === undefined) return {checked};
@@ -124,11 +125,17 @@ function directionOf(about: About, candidates: readonly Candidate[]): Found {
 
 /**
  * Whether a column is called a direction and says none: in words that nobody knows, or in a statement without a sign not
- * at all.
+ * at all. One that may be called so, such as a type, is asked about where nothing else tells a direction.
  */
-function isMute({kind, columns: {amount}}: About, {column, filled, saying, rows}: Candidate): boolean {
-  if (!isNamedAs('direction', column.heading) || saying.length > 0 || rows.length === 0) return false;
-  if (filled.length > 0) return true;
+function isMute(
+  {kind, columns: {amount, direction}}: About,
+  {column, filled, saying, rows}: Candidate,
+  isTold: boolean,
+): boolean {
+  const isNamed = isNamedAs('direction', column.heading);
+  const mayBe = isNamed || (column.index === direction?.index && filled.length > 0 && !isTold);
+  if (!mayBe || saying.length > 0 || rows.length === 0) return false;
+  if (isNamed && filled.length > 0) return true;
   return kind === 'bank' && amount !== undefined && !rows.some(record => isWrittenNegative(record[amount.index] ?? ''));
 }
 
@@ -164,7 +171,25 @@ function statusOf(about: About, candidates: readonly Candidate[]): Found {
     return by === 'name' && filled.length > 0 && isRead;
   });
   const used = known ?? named;
-  return {used: used?.column, checked: candidates.filter(each => each !== used).map(asChecked('status'))};
+  const checked = candidates.filter(each => each !== used).map(asChecked('status'));
+  return {used: used?.column, checked: used === undefined ? [...checked, ...failuresIn(about)] : checked};
+}
+
+/**
+ * Columns in which something is written of rows that failed. Where no status is told, a row of which one says something is
+ * asked about, and so is a file in which a part of the rows has no time of payment.
+ */
+function failuresIn(about: About): readonly Checked[] {
+  const {headings, sample} = about;
+  const rows = sample.filter(record => record.some(cell => cell.trim() !== '') && !mayBeSum(record));
+  for (const [index, heading] of headings.entries()) {
+    const filled = rows.map(record => record[index] ?? '').filter(cell => !isNothing(cell.trim()));
+    const isPart = filled.length > 0 && filled.length < rows.length;
+    if (isPart && isOfEnds(heading)) throw unclear(about, 'status', {column: {index, heading}, text: filled[0]});
+  }
+  return headings.flatMap((heading, index) =>
+    isOfFailures(heading) ? [{deciding: 'status', column: {index, heading}, by: 'name'} as const] : [],
+  );
 }
 
 type Place = {readonly column: Column; readonly text: string | undefined; readonly line?: number};

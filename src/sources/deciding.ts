@@ -4,19 +4,30 @@ import {directionSaid} from './direction.js';
 import {plainWords} from './headings.js';
 import {isNothing} from './nothing.js';
 
-const directionNamed = /^(?:dr cr|cr dr|debit credit|credit debit|d c|c d|dc|cd|sens|direction)\b|\b(?:dr cr|cr dr)$/;
+const directionNamed =
+  /^(?:dr ?cr|cr ?dr|debit credit|credit debit|d c|c d|dc|cd|sens|direction|sign|signe)\b|\b(?:dr ?cr|cr ?dr)$/;
 const statusNamed =
-  /\b(?:status|statuses|statut|statuts|etat|outcome|results?|resultat|response|reponse|disposition|verdict)\b|^(?:issue|state)\b|\b(?:transaction|payment|order|transfer|txn|trx) state$|^(?:is )?(?:paid|unpaid|settled|success|succeeded|successful|payee?|reglee?|reussie?)$/;
+  /\b(?:\w*status|statuses|\w*statut|statuts|etat|outcome|results?|resultat|response|reponse|disposition|verdict)\b|^(?:issue|state|code (?:de )?retour|return code)\b|\b(?:transaction|payment|order|transfer|txn|trx) state$|^(?:is )?(?:paid|unpaid|settled|success|succeeded|successful|payee?|reglee?|reussie?)$/;
 /** What is told beside a status and is none: when it came, why, who said so. */
 const besideStatus =
   /\b(?:dates?|time|heure|horodatage|reasons?|raison|motif|at|by|par|changed|updated|id|url|reference|source|origine?)\b/;
 
+const failureNamed = /\b(?:errors?|erreurs?|failures?|failed|echecs?|rejets?|rejection|declined?|refus)\b/;
+const endNamed =
+  /^(?:(?:paid|completed|payee?) (?:at|on|le|date|time)|(?:payment|completion) (?:date|time)|date (?:paid|completed|(?:de|du) paiement))$/;
+
 /** Whether a heading is called as a direction or a status is. */
 export function isNamedAs(deciding: Deciding, heading: string): boolean {
   const plain = plainWords(heading);
-  if (deciding === 'direction') return directionNamed.test(plain);
+  if (deciding === 'direction') return directionNamed.test(plain) || /^\s*\+\s*\/\s*-\s*$/.test(heading);
   return statusNamed.test(plain) && !besideStatus.test(plain);
 }
+
+/** Whether what is written under a heading says that a payment failed, and why. */
+export const isOfFailures = (heading: string): boolean => failureNamed.test(plainWords(heading));
+
+/** Whether a heading is that of the time at which something was paid: what was not has none. */
+export const isOfEnds = (heading: string): boolean => endNamed.test(plainWords(heading));
 
 /** Words of a status whose standing no table knows: enough to ask about the column, not to read it. */
 const likeStatus =
@@ -30,8 +41,9 @@ export function decidingWords() {
     /** Whether a cell is a word of a direction or a status, and nothing else. */
     says(deciding: Deciding, cell: string): boolean {
       const text = cell.trim();
-      if (text.length > longestWord || isNothing(text) || !/\p{L}/u.test(text)) return false;
+      if (text.length > longestWord || isNothing(text)) return false;
       if (deciding === 'direction') return directionSaid(text) !== undefined;
+      if (!/\p{L}/u.test(text)) return false;
       return standing(text) !== 'unknown' || likeStatus.test(plainWords(text));
     },
     /** Whether two cells say the same of a payment. */

@@ -1,10 +1,13 @@
 import {plainWords} from './headings.js';
 
-/** Whether a cell of a statement says credit or debit, and nothing else. */
+const credit =
+  /^(?:c|cr|crdt|credits?|credited|crediteur|in|incoming|inbound|inflow|entree|entrant|credit transfer|deposits?|deposited|(?:money|cash|paid) in|versements?|encaissements?)$/;
+const debit =
+  /^(?:d|dr|db|dt|dbit|debits?|debited|debiteur|out|outgoing|outbound|outflow|sortie|sortant|debit (?:transfer|order)|direct debit|withdrawals?|withdrawn|(?:money|cash|paid) out|retraits?|decaissements?)$/;
+
+/** Whether a cell of a statement says credit or debit, and nothing else. A minus alone is how tables write nothing. */
 export function directionSaid(cell: string): 'credit' | 'debit' | undefined {
   const said = plainWords(cell);
-  if (/^(c|cr|crdt|credits?|credited|crediteur|in|incoming|inbound|inflow|entree|entrant)$/.test(said)) return 'credit';
-  return /^(d|dr|db|dt|dbit|debits?|debited|debiteur|out|outgoing|outbound|outflow|sortie|sortant)$/.test(said)
-    ? 'debit'
-    : undefined;
+  if (credit.test(said) || cell.trim() === '+') return 'credit';
+  return debit.test(said) ? 'debit' : undefined;
 }

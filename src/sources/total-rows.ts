@@ -8,9 +8,10 @@ import {isNothing} from './nothing.js';
 /** What a row says of itself: `total` is a sum of rows above it, `balance` is of an account and moves no money. */
 type Summing = 'total' | 'balance' | undefined;
 
-const total = /^(?:grand ?|sub ?|sous ?)?(?:totals?|totaux)(?: (?:general|generale|generaux|[a-z]{3}))?$/;
+const total =
+  /^(?:sum|somme|montant total|(?:(?:grand|sub|sous|page) ?)?(?:totals?|totaux)(?: (?:general|generale|generaux|amounts?|credits?|debits?|transactions?|payments?|paiements?|operations?|mouvements?|periode?|period|page|for|of|the|this|des?|du|la|[a-z]{3}))*)$/;
 const balance =
-  /^(?:(?:opening|closing|initial|final) balance|balance (?:brought|carried) forward|(?:ancien|nouveau) solde|solde (?:initial|final|precedent|d ouverture|de cloture|de fin|de debut|reporte).*)$/;
+  /^(?:(?:opening|closing|initial|final) balance(?: as (?:at|of|on) .*)?|(?:balance )?[bc] f|balance (?:brought|carried) (?:forward|down)|(?:ancien|nouveau) solde|solde (?:initial|final|precedent|d ouverture|de cloture|de fin|de debut|reporte|au).*)$/;
 
 /** What tells a row of each kind of file from a sum: a sum was not paid, is of no day and has no reference. */
 const ownFields: Readonly<Record<SourceKind, readonly Field[]>> = {
@@ -43,7 +44,7 @@ export function summingIn(
 
 const longestWords = 60;
 /** Nearly every cell says neither. */
-const hint = /tota|balance|solde/iu;
+const hint = /tota|balance|solde|sum|somme|^ ?[bc] ?[/.] ?f/iu;
 /** Whether one can be told at all from what is written in it. */
 export const mayBeSum = (record: readonly string[]): boolean => record.some(cell => hint.test(cell));
 const says = (sign: RegExp, cell: string) =>

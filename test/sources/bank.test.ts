@@ -95,6 +95,37 @@ describe('the direction of an entry', () => {
     expect(detection).toMatchObject({sums: odd.length});
   });
 
+  const unsigned = (heading: string, credit: string, debit: string) =>
+    `Date,Amount,Currency,${heading}\n2026-11-20,5.00,KES,${credit}\n2026-11-21,2.00,KES,${debit}\n`;
+
+  it.each([
+    ['Type', 'Deposit', 'Withdrawal'],
+    ['Transaction Type', 'Credit Transfer', 'Debit Order'],
+    ['Nature', 'Versement', 'Retrait'],
+    ['Remark', 'Money in', 'Money out'],
+    ['CRDR', 'C', 'D'],
+  ])('is read under %s as %s and %s', async (heading, credit, debit) => {
+    expect((await bankRows(unsigned(heading, credit, debit))).map(({amount}) => amount)).toEqual(['5.00', '-2.00']);
+  });
+
+  it.each([
+    ['Type', 'Received', 'Sent'],
+    ['Transaction Type', 'E', 'S'],
+    ['CRDR', 'E', 'S'],
+    ['Sign', 'Plus', 'Minus'],
+    ['+/-', 'E', 'S'],
+  ])('is asked about where nothing but %s can tell it, as %s and %s', async (heading, credit, debit) => {
+    expect(await problemWith(bankRows(unsigned(heading, credit, debit)))).toMatchObject({
+      code: 'file-direction-unclear',
+      column: heading,
+      text: credit,
+    });
+  });
+
+  it('is refused where a minus alone tells it, which is how tables write nothing', async () => {
+    expect(await problemWith(bankRows(unsigned('Sign', '+', '-')))).toMatchObject({code: 'file-row-invalid', line: 3});
+  });
+
   it('is asked about where few rows of an unknown column say it, and is as a person says', async () => {
     const rows = ['DR', ...Array.from({length: 5}, () => 'Transfer')];
     const text = `Date,Amount,Remark,Currency\n${rows.map(word => `2026-11-20,5.00,${word},KES\n`).join('')}`;

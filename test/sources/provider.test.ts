@@ -338,6 +338,8 @@ describe('a status', () => {
     'Outcome',
     'paymentStatus',
     'Payment State',
+    'TXNSTATUS',
+    'Code retour',
     'Response',
   ])('is known as %s', async heading => expect(await statuses(file(heading))).toEqual(words));
 
@@ -379,6 +381,29 @@ describe('a status', () => {
     ]);
     expect(await statuses(text)).toEqual(['Completed']);
   });
+
+  it.each(['Error', 'Failure Reason', 'error_message', 'Motif rejet'])(
+    'is asked about where only %s tells that a row failed',
+    async heading => {
+      expect(await problemWith(providerRows(file(heading, ['', '', 'Wrong PIN'])))).toMatchObject({
+        code: 'file-status-unclear',
+        column: heading,
+        text: 'Wrong PIN',
+      });
+      expect(await statuses(file(heading, ['', '', '']))).toEqual(['', '', '']);
+      expect(await statuses(file(`Status,${heading}`, ['Failed,Wrong PIN']))).toEqual(['Failed']);
+    },
+  );
+
+  it.each(['paid_at', 'Completion Time', 'Date de paiement'])(
+    'is asked about where a part of the rows has nothing under %s',
+    async heading => {
+      const text = file(heading, ['2026-11-20 10:00', '', '2026-11-20 10:02']);
+      expect(await problemWith(providerRows(text))).toMatchObject({code: 'file-status-unclear', column: heading});
+      expect(await statuses(text, {status: ''})).toEqual(['', '', '']);
+      expect(await statuses(file(heading, ['2026-11-20 10:00']))).toEqual(['']);
+    },
+  );
 
   it('is seen where it begins late', async () => {
     const late = file('Remark', [...Array.from({length: 1200}, () => ''), 'Failed']);

@@ -17,6 +17,11 @@ describe('totals', () => {
     'TOTAL :;;1 200,00;KES;;;;;',
     'Sous-total;;1 200,00',
     'Total;-;1 200,00;KES;-;12,50;-;;',
+    'Somme;;1 200,00;;;;;;',
+    'Total for the period;;1 200,00;KES;;;;;',
+    'Montant total;;1 200,00',
+    'TOTAL DES MOUVEMENTS;;1 200,00',
+    'Page total;;1 200,00',
     'Grand Total;;1200;;;;;;\r\n;;;;;;;;\r\nTotaux;;1200;;;;;;',
   ])('below the rows are left out and counted: %s', async total => {
     const {source, detection} = await read('provider', inExcel(total));
@@ -43,6 +48,7 @@ describe('totals', () => {
     ['a status', ';Total;5,00;KES;Réussi;;;;'],
     ['a date', ';Total;5,00;KES;;;24/11/2026;;'],
     ['another word', ';Totalenergies;5,00;KES;;;;;'],
+    ['a name', ';Total Kenya;5,00;KES;;;;;'],
   ])('are none with %s of their own', async (_, row) => {
     expect((await providerRows(inExcel(row))).at(-1)).toMatchObject({amount: '5.00'});
   });
@@ -56,11 +62,11 @@ describe('a bank’s statement', () => {
     const below = ',,Closing balance,,,"11,022.02"\n'.replace(',,', ',');
     const {source, detection} = await read(
       'bank',
-      `${statement(',Opening Balance,,,"10,000.00"', '22/11/2026,Solde précédent,0.00,0.00,10')}${below}`,
+      `${statement(',Opening Balance,,,"10,000.00"', '22/11/2026,Solde précédent,0.00,0.00,10', '22/11/2026,BALANCE B/F,,,10')}${below}`,
       {mapping: {currency: 'KES'}},
     );
     expect(source.rows).toMatchObject([{bookedOn: '2026-11-23', amount: '1022.02'}]);
-    expect(detection).toMatchObject({sums: 3});
+    expect(detection).toMatchObject({sums: 4});
   });
 
   it('may have balances with a nothing that is written in French', async () => {

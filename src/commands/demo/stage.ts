@@ -78,7 +78,7 @@ function build(session: Session, home: string, service: RunningSandbox): Stage {
     tell: name => say('', ...paragraph(clockText(world.now(), zone), words.scenes[name])),
     run: async (line, {ends = exitCodes.done, shows = 1, input} = {}) => {
       const typed = line.map(word => (word.startsWith(home) ? relative(home, word) : word));
-      say(...commandLines(typed, input !== undefined));
+      say(...commandLines(typed, input));
       const heard = {result: '', all: ''};
       const code = await session.run(line, listeningFace(shopFace, heard, input));
       face.interrupted.throwIfAborted();
@@ -158,9 +158,13 @@ function paragraph(time: string, text: string): readonly string[] {
 }
 
 /** The command as a person types it, over as many lines as it takes; an option stays with its value. */
-function commandLines(line: readonly string[], hasInput: boolean): readonly string[] {
+function commandLines(line: readonly string[], input: string | undefined): readonly string[] {
   const words = line.map(word => (/^[\w.:/@-]+$/.test(word) ? word : `"${word}"`));
-  const typed = ['$ duka', ...words, ...(hasInput ? ['< <(read-card)'] : [])].join(' ');
+  const typed = [
+    '$ duka',
+    ...words,
+    ...(input === undefined ? [] : [input.startsWith('{') ? '< <(read-card)' : '< <(read-code)']),
+  ].join(' ');
   return typed.split(/ (?=--)/).reduce<readonly string[]>((lines, part) => {
     const last = lines.at(-1);
     if (last === undefined) return [part];
