@@ -1,6 +1,7 @@
 import {createHash} from 'node:crypto';
 import {journalVersion, type StoredEvent} from '../src/core/event.js';
 import {Problem} from '../src/core/problem.js';
+import type {Flaw as Damage} from '../src/core/words/flaws.js';
 import {type Disk, type DiskFile, errorCode} from './disk.js';
 import {eventIn, type Flaw, genesis, hashAfter, type Link, lineBytesMax, parsed, readLine} from './line.js';
 import {damaged, segmentPath} from './segment.js';
@@ -203,7 +204,7 @@ export class SegmentReader {
     return claim.previousSegment === segment && claim.previousHead === (segment === null ? null : head);
   }
 
-  #damaged(why: string) {
+  #damaged(why: Damage) {
     return damaged(this.#date, this.#reached.lines + 1, why);
   }
 }

@@ -1,5 +1,6 @@
 import {join} from 'node:path';
 import {Problem} from '../src/core/problem.js';
+import type {Flaw} from '../src/core/words/flaws.js';
 import type {Disk} from './disk.js';
 
 const businessDate = /^\d{4}-\d\d-\d\d$/;
@@ -52,6 +53,6 @@ export function segmentsAmong(names: readonly string[]): string[] {
  * `segment` is a business date, `line` counts from 1 (the line after the last, if something is missing there), `why`
  * is a word that stays the same.
  */
-export function damaged(segment: string, line: number, why: string): Problem {
+export function damaged(segment: string, line: number, why: Flaw): Problem {
   return new Problem('journal-damaged', {segment, line, why});
 }

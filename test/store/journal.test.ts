@@ -2,6 +2,7 @@ import {readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../src/core/event.js';
+import {flawText} from '../../src/core/words/flaws.js';
 import {openJournal} from '../../store/journal.js';
 import {
   carry,
@@ -300,6 +301,7 @@ it('does not write in a journal of another till or profile', async () => {
   expect(await problemOf(openJournal(options(folder, {till: 'X1'})))).toEqual({...facts, why: 'of-another-till'});
   const header = {...options(folder).header, profile: 'live'} as const;
   expect(await problemOf(openJournal(options(folder, {header})))).toEqual({...facts, why: 'of-another-profile'});
+  expect(flawText('of-another-till', 'en')).toBe('it is the journal of another till');
   const reader = await openJournal(options(folder, {mode: 'read', till: 'X1', header}));
   expect(reader.opening.events).toHaveLength(2);
   await reader.close();

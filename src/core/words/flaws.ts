@@ -19,6 +19,8 @@ export type Flaw =
   | 'head-unreadable'
   | 'head-forged'
   | 'other-bytes'
+  | 'of-another-till'
+  | 'of-another-profile'
   | 'asked-for-twice'
   | 'not-understood';
 
@@ -41,6 +43,8 @@ const flaws: Readonly<Record<Language, Readonly<Record<Flaw | 'other', string>>>
     'head-unreadable': 'head.json, which keeps the newest line, cannot be read',
     'head-forged': 'head.json, which keeps the newest line, was not written by this till',
     'other-bytes': 'it is not what was written',
+    'of-another-till': 'it is the journal of another till',
+    'of-another-profile': 'it is the journal of another profile',
     'asked-for-twice': 'it asks for a payment a second time',
     'not-understood': 'what it says makes no sense',
     other: 'the disk does not give it out ({code})',
@@ -62,6 +66,8 @@ const flaws: Readonly<Record<Language, Readonly<Record<Flaw | 'other', string>>>
     'head-unreadable': 'head.json, qui garde la dernière ligne, est illisible',
     'head-forged': 'head.json, qui garde la dernière ligne, n’est pas de cette caisse',
     'other-bytes': 'ce n’est pas ce qui a été écrit',
+    'of-another-till': 'c’est le journal d’une autre caisse',
+    'of-another-profile': 'c’est le journal d’un autre profil',
     'asked-for-twice': 'elle demande un paiement une seconde fois',
     'not-understood': 'ce qu’elle dit n’a pas de sens',
     other: 'le disque ne la donne pas ({code})',
