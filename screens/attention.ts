@@ -1,16 +1,20 @@
-import {type Verdict, verdictOf} from '../src/core/payment.js';
+import {type Payment, type Verdict, verdictOf} from '../src/core/payment.js';
+import type {Refund} from '../src/core/refund.js';
 import type {Desk} from './desk.js';
 import type {Message, Model} from './model.js';
 
 /** Milliseconds for which a verdict that has just come takes no key: nobody who presses one has read it. */
 export const look = 800;
 
-/** The verdict of the payment in front, and since when it must be looked at; `at` is monotonic, undefined for one that was there already. */
-export type Shown = {readonly reference: string; readonly verdict: Verdict; readonly at: number | undefined};
+/** What is said of a payment that nobody must miss: its verdict, and how its newest refund stands. */
+type Said = {readonly verdict: Verdict; readonly refunds: number; readonly refund: Refund['status'] | undefined};
+
+/** What is said of the payment in front, and since when it must be looked at; `at` is monotonic, undefined for what was there already. */
+export type Shown = Said & {readonly reference: string; readonly at: number | undefined};
 
 /**
- * What is in front after a message. A verdict that changed is new, and one that came with its payment: but what a person
- * has just opened by a key is what that person wanted to see.
+ * What is in front after a message. What changed is new, and a verdict that came with its payment: but what a person has
+ * just opened by a key is what that person wanted to see.
  */
 export function shownAfter(
   before: Shown | undefined,
@@ -21,11 +25,20 @@ export function shownAfter(
   const payment = till.state.payments.get(front ?? '');
   if (payment === undefined) return undefined;
   const {reference} = payment;
-  const verdict = verdictOf(payment);
+  const said = saidOf(payment);
   const isSame = before?.reference === reference;
-  if (isSame && before.verdict === verdict) return before;
-  const isNews = isSame || (message.kind !== 'key' && verdict !== 'not-known');
-  return {reference, verdict, at: isNews ? till.monotonic() : undefined};
+  if (isSame && before.verdict === said.verdict && before.refunds === said.refunds && before.refund === said.refund)
+    return before;
+  const isNews = isSame || (message.kind !== 'key' && said.verdict !== 'not-known');
+  return {reference, ...said, at: isNews ? till.monotonic() : undefined};
+}
+
+function saidOf(payment: Payment): Said {
+  return {
+    verdict: verdictOf(payment),
+    refunds: payment.refunds.length,
+    refund: payment.refunds.at(-1)?.status,
+  };
 }
 
 /** Whether a verdict has come so lately that a key pressed now is no answer to it. It is not kept for later either. */

@@ -8,6 +8,7 @@ import {begin, offersOf, update} from '../../screens/update.js';
 import type {StoredEvent} from '../../src/core/event.js';
 import {emptyState, foldEvents} from '../../src/core/state.js';
 import {accepted, event, reference, request, toldOf} from '../core/payment-samples.js';
+import {askCard} from './card-secrets.js';
 import {deskOf} from './desk.js';
 import {openShop, type ShopScreens} from './open.js';
 
@@ -141,4 +142,35 @@ describe('as a tired cashier', () => {
     expect(shop.frames().some(frame => frame.includes('Hand over the goods'))).toBe(true);
     expect([...shop.till.state.payments.values()]).toHaveLength(1);
   }, 30_000);
+
+  test.each([
+    ['105', 'it may have been made'],
+    ['10', 'accepted, not done yet'],
+    ['116', 'it may have been made'],
+  ])(
+    'Enter every 0.3 s gives %s back once, and shows for 0.8 s how that stands',
+    async (amount, sentence) => {
+      const shop = await openShop();
+      await askCard(shop, {amount: '300'});
+      await shop.press('enter');
+      await shop.later('PT3S');
+      await shop.sees('✓ PAID');
+      await shop.sees('f refund');
+      await shop.type(`f${amount}`);
+      await shop.press('enter');
+      await shop.type('3');
+      await shop.sees(`Give NGN ${amount}.00 back`);
+      let [since, seenFor] = [0, 0];
+      await tiredly(shop, () => {
+        const isThere = shop.screen().includes(sentence);
+        if (isThere && since === 0) since = performance.now();
+        if (isThere) seenFor = performance.now() - since;
+        return shop.screen().includes('New sale');
+      });
+      expect(seenFor).toBeGreaterThan(500); // looked at every 300 ms
+      const refunds = (await (await fetch(`${shop.baseUrl}/sandbox/refunds`)).json()) as readonly unknown[];
+      expect(refunds).toHaveLength(1);
+    },
+    30_000,
+  );
 });
