@@ -12,6 +12,7 @@ import {forCount, keyNames} from '../src/core/words/screens.js';
 import {problemText} from '../src/core/words/words.js';
 import type {Model, Notice} from './model.js';
 import {type Row, row, span} from './parts/rows.js';
+import {refundText} from './payment/refund-sentences.js';
 import {keyText} from './terminal/bindings.js';
 import type {Style} from './terminal/styles.js';
 import type {View} from './view.js';
@@ -89,6 +90,12 @@ export function noticeText(notice: Notice, {language, till, words}: SaidBy): str
       const others = notice.references.length - 1;
       return fill(words.ended, facts) + (others > 0 ? `   ${fill(words.endedMore, {count: others})}` : '');
     }
+    case 'refund-ended': {
+      const payment = till.state.payments.get(notice.reference);
+      const refund = payment?.refunds.at(-1);
+      if (payment === undefined || refund === undefined) return '';
+      return `${refundText(refund, {language, words})}   ${maskPayer(payment.request)}`;
+    }
     case 'recovered':
       return fill(forCount(words.recovered, notice.count, language), {count: notice.count});
     case 'torn':
@@ -111,6 +118,10 @@ function toldText({told, facts}: Extract<Notice, {kind: 'told'}>, {shift}: View[
 
 function noticeStyle(notice: Notice, {styles, till}: LineView): Style {
   if (notice.kind === 'problem') return styles.problem;
+  if (notice.kind === 'refund-ended') {
+    const refund = till.state.payments.get(notice.reference)?.refunds.at(-1);
+    return styles[refund?.status === 'done' ? 'given-back-block' : 'not-paid-block'];
+  }
   if (notice.kind !== 'ended') return styles['not-known'];
   const payment = till.state.payments.get(notice.references.at(-1) ?? '');
   return payment === undefined ? styles.plain : styles[`${toldAs(payment, till.state)}-block`];

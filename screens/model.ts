@@ -184,6 +184,7 @@ export type Screen =
 /** One line to the cashier, until the next decision. */
 export type Notice =
   | {readonly kind: 'ended'; readonly references: readonly string[]}
+  | {readonly kind: 'refund-ended'; readonly reference: string}
   | {readonly kind: 'recovered'; readonly count: number}
   | {readonly kind: 'torn'; readonly bytes: number}
   | {readonly kind: 'nobody-before'}

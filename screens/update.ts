@@ -336,10 +336,22 @@ function withNews(model: Model, told: ReadonlySet<string>, desk: Desk): Model {
     if (before === undefined || payment === undefined || reference === frontOf(model)) return false;
     return verdictOf(payment) !== before && verdictOf(payment) !== 'not-known';
   });
-  if (ended.length === 0) return {...model, verdicts};
+  if (ended.length === 0) {
+    const reference = [...told].findLast(each => each !== frontOf(model) && hasRefundEnded(model, each, desk));
+    return reference === undefined
+      ? {...model, verdicts}
+      : {...model, verdicts, notice: {kind: 'refund-ended', reference}};
+  }
   const before =
     model.notice?.kind === 'ended' ? model.notice.references.filter(reference => !ended.includes(reference)) : [];
   return {...model, verdicts, notice: {kind: 'ended', references: [...before, ...ended]}};
+}
+
+/** Whether a paid payment had nothing open but a refund, and its end is known now. */
+function hasRefundEnded({verdicts}: Model, reference: string, {till}: Desk): boolean {
+  const payment = till.state.payments.get(reference);
+  if (payment === undefined || verdicts.get(reference) !== 'paid') return false;
+  return verdictOf(payment) === 'paid' && payment.refunds.length > 0 && isSettled(payment);
 }
 
 /** The verdicts of all payments that may still get another one by themselves. After an outage thousands are open. */

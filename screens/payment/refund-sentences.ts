@@ -19,7 +19,7 @@ export function refundSentences(payment: Payment, ear: Ear): readonly Sentence[]
   const done = refundedOf(payment, 'done');
   const isMore = done.minor > 0 && (refund.status !== 'done' || done.minor > refund.amount.minor);
   const said: readonly (readonly [boolean, string, Sentence['style']])[] = [
-    [true, `${signs[refund.status]} ${statusText(refund, ear)}`, refund.status === 'done' ? 'strong' : 'not-known'],
+    [true, refundText(refund, ear), refund.status === 'done' ? 'strong' : 'not-known'],
     [refund.isFromHistory, fromHistory, 'plain'],
     [refund.status === 'unknown', unclear, 'not-known'],
     [lostRefund(payment, now) !== undefined, fill(mayResolve, {key: keyText('resolve', ear)}), 'quiet'],
@@ -38,12 +38,16 @@ const signs: Readonly<Record<Refund['status'], string>> = {
   failed: '✗',
 };
 
-function statusText({status, amount, failure}: Refund, {language, words}: Ear): string {
+/** How a refund stands, in one sentence. */
+export function refundText(
+  {status, amount, failure}: Refund,
+  {language, words}: Pick<Ear, 'language' | 'words'>,
+): string {
   const why =
     failure === undefined
       ? ''
       : fill(paymentWords[language].failures[failure.reason], {text: failureCause(failure, language)});
-  return fill(words.cards.refund.statuses[status], {amount: displayMoney(amount), why}).trim();
+  return `${signs[status]} ${fill(words.cards.refund.statuses[status], {amount: displayMoney(amount), why})}`.trim();
 }
 
 /** Of two paid attempts of a sale, how one is given back: to its card, or out of the drawer. */

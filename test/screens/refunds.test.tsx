@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {askCard} from './card-secrets.js';
+import {fits} from './fits.js';
 import {type Opening, openShop, type ShopScreens} from './open.js';
 
 type Refunded = {readonly amount: number; readonly status: string};
@@ -243,4 +244,24 @@ test('where the service does not tell of earlier refunds, nothing is sent before
   await shop.press('enter');
   await shop.sees('Refund of NGN 24.00: accepted, not done yet.');
   expect(await refundsOf(shop)).toHaveLength(1);
+});
+
+test.each([
+  ['101', /✗ Refund of NGN 101\.00: not given back\..*…1118/s],
+  ['24', /✓ Refund of NGN 24\.00: given back\. +…1118/],
+])('the end of a refund of %s is told to whoever has gone on', async (amount, told) => {
+  const shop = await paidByCard('300');
+  await shop.sees('f refund');
+  await shop.type(`f${amount}`);
+  await shop.press('enter');
+  await shop.type('1');
+  await shop.sees('A refund cannot be recalled.');
+  await shop.press('enter');
+  await shop.sees('accepted, not done yet');
+  await shop.sees('f refund');
+  await shop.press('enter');
+  await shop.sees('New sale');
+  await shop.later('PT5S');
+  await shop.sees(told);
+  fits(shop, {columns: 80, rows: 24});
 });
