@@ -138,9 +138,9 @@ function asJson(result: Reconciliation, {listed, sources, isReadOnly}: Shown) {
   return {...reconciliationJson(result, listed), sources: sources.map(takenForJson), isReadOnly};
 }
 
-/** What is to be done now: nothing is said to be over while a payment is open. */
+/** What is to be done now: nothing is said to be over while a payment is open, or where nothing was compared. */
 function endings(result: Reconciliation, language: Language): readonly string[] {
-  const {done, remains} = reconcileCommandWords[language];
+  const {done, notCompared, remains} = reconcileCommandWords[language];
   const {remaining, stillOpen} = result.totals;
   const unanswered = result.coverage.live?.unanswered.length ?? 0;
   const open = [
@@ -149,7 +149,10 @@ function endings(result: Reconciliation, language: Language): readonly string[] 
   ];
   const head = remaining === 0 ? [] : [`! ${fill(remains, {count: remaining})}`];
   const told = [...head, ...open.flatMap(text => wrap(`? ${text}`, width))];
-  return told.length === 0 ? [`✓ ${done}`] : told;
+  if (told.length > 0) return told;
+  const {live, provider, payouts, bank} = result.coverage;
+  const isCompared = live !== null || provider.length + payouts.length + bank.length > 0;
+  return isCompared ? [`✓ ${done}`] : wrap(`? ${notCompared}`, width);
 }
 
 const width = 80;

@@ -239,6 +239,11 @@ describe.concurrent('reconcile', () => {
     const shop = await openShop(own, onTestFinished);
     const {run} = await beginDays(shop);
     await run(...collecting('0712345678'));
+    const idle = await run('reconcile');
+    expect(idle.exit).toBe(0);
+    expect(idle.out).toContain('? Nothing was compared: no file was read in, and the service was not asked');
+    expect(idle.out).not.toContain('✓');
+    expect((await run('reconcile', '--live')).out).toContain('✓ Nothing remains');
     expect(await run('reconcile', '--live', '--json')).toMatchObject({
       exit: 0,
       json: {

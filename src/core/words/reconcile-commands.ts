@@ -22,6 +22,7 @@ type ReconcileCommandWords = {
   readonly notKept: string;
   readonly toAccept: string;
   readonly done: string;
+  readonly notCompared: string;
   readonly remains: string;
   readonly accepted: string;
   readonly more: string;
@@ -54,6 +55,7 @@ export const reconcileCommandWords: Readonly<Record<Language, ReconcileCommandWo
     notKept: 'Nothing was kept: run it again when the till is closed, so that the days after know of it.',
     toAccept: 'A named person may accept a difference: duka reconcile accept KEY --person NAME --note TEXT',
     done: 'Nothing remains to be looked at.',
+    notCompared: 'Nothing was compared: no file was read in, and the service was not asked (--live).',
     remains: 'Differences that remain to be looked at: {count}.',
     accepted: 'Accepted by {person}: {key}. It is written down, and stays accepted while its amount is the same.',
     more: '{keys} and {more} more',
@@ -84,6 +86,7 @@ export const reconcileCommandWords: Readonly<Record<Language, ReconcileCommandWo
     notKept: 'Rien n’a été gardé : recommencez quand la caisse est fermée, pour que les jours suivants le sachent.',
     toAccept: 'Une personne nommée peut accepter un écart : duka reconcile accept CLÉ --person NOM --note TEXTE',
     done: 'Il ne reste rien à examiner.',
+    notCompared: 'Rien n’a été comparé : aucun fichier n’a été lu et le service n’a pas été interrogé (--live).',
     remains: 'Écarts encore à examiner : {count}.',
     accepted: 'Accepté par {person} : {key}. C’est écrit, et le reste tant que son montant est le même.',
     more: '{keys} et {more} de plus',
