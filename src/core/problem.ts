@@ -178,6 +178,7 @@ export const problemExits = {
   'return-url-missing': configuration,
   'key-missing': configuration,
   'key-refused': configuration,
+  'key-differs': configuration,
   'home-was-live': configuration,
   'home-is-live': configuration,
   'home-differs': configuration,

@@ -22,15 +22,18 @@ export function tillsIn(home: string): readonly FoundTill[] {
 /** Its name with the folder of its profile, `live/K7Q`, as reports and messages give it. */
 export const tillPath = ({profile, till}: FoundTill): string => `${profile}/${till}`;
 
-/** The time zone in which a till last opened a segment; undefined where its first line cannot be read. */
-export function lastZoneOf(home: string, {profile, till}: FoundTill): string | undefined {
+/** What rules the business day: what a till last opened a segment with. */
+export type DayRule = 'zone' | 'dayStartsAt';
+
+/** The time zone, or the start of the day, with which a till last opened a segment; undefined where its first line cannot be read. */
+export function lastOf(rule: DayRule, home: string, {profile, till}: FoundTill): string | undefined {
   const folder = join(home, profile, till, 'journal');
   const newest = namesIn(folder)
     .filter(name => segmentName.test(name))
     .sort()
     .at(-1);
-  const zone = newest === undefined ? undefined : /"zone":"([^"\\]+)"/.exec(firstLine(join(folder, newest)));
-  return zone?.[1];
+  if (newest === undefined) return undefined;
+  return new RegExp(`"${rule}":"([^"\\\\]+)"`).exec(firstLine(join(folder, newest)))?.[1];
 }
 
 function namesIn(folder: string): readonly string[] {

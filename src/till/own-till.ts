@@ -2,7 +2,7 @@ import type {Settings, SettingsData} from '../../store/settings.js';
 import type {Config, Environment, Flags} from '../config.js';
 import {Problem} from '../core/problem.js';
 import {mintTill} from '../core/reference.js';
-import {type FoundTill, lastZoneOf, tillsIn} from './found-tills.js';
+import {type DayRule, type FoundTill, lastOf, tillsIn} from './found-tills.js';
 
 /** What is known before a till is named: the home with what lies in it, and what was decided by flags, environment and settings. */
 type Known = {
@@ -15,10 +15,11 @@ type Known = {
 
 /**
  * A home that takes real money goes on as it is: an environment that would quietly sell in it as another till, in another
- * profile or in another time zone is refused. Flags are seen by whoever types them, and settings are the owner's.
+ * profile, by another business day or for another merchant's account is refused. Flags are seen by whoever types them, and settings are the owner's.
  *
  * Throws `Problem` home-is-live for another profile, with the variable's `name` and `value` and the `flag` by which it is meant;
- * home-differs for another till or time zone, with what the home has (`own`) and the `setting` that changes it as well.
+ * home-differs for another till, time zone or start of the day, with what the home has (`own`) and the `setting` that changes it
+ * as well; key-differs for another key than that of the settings.
  */
 export function checkEnvironment({config, flags, environment, settings, tills}: Known): void {
   const live = tills.filter(({profile}) => profile === 'live');
@@ -30,24 +31,33 @@ export function checkEnvironment({config, flags, environment, settings, tills}: 
     throw new Problem('home-is-live', {name, value: profile, flag: `--profile ${profile}`});
   }
   if (profile !== 'live') return;
-  const {DUKA_TILL: till, DUKA_ZONE: zone} = environment;
+  const {DUKA_TILL: till} = environment;
   const own = settings.till?.live === undefined ? live.map(found => found.till) : [settings.till.live];
   if (flags.till === undefined && till && !own.includes(till)) {
     const setting = `"till": {"live": "${till}"}`;
     throw differs({name: 'DUKA_TILL', value: till, own: own.join(', '), setting, flag: `--till ${till}`});
   }
-  if (flags.zone !== undefined || !zone) return;
-  const ownZone = settings.zone ?? zoneOf(config, own);
-  if (ownZone === undefined || ownZone === zone) return;
-  throw differs({name: 'DUKA_ZONE', value: zone, own: ownZone, setting: `"zone": "${zone}"`, flag: `--zone ${zone}`});
+  for (const [rule, name, flag] of dayRules) {
+    const value = environment[name];
+    const ownValue = settings[rule] ?? ruleOf(rule, config, own);
+    if (flags[rule] !== undefined || !value || ownValue === undefined || ownValue === value) continue;
+    throw differs({name, value, own: ownValue, setting: `"${rule}": "${value}"`, flag: `${flag} ${value}`});
+  }
+  const {live: ownKey} = settings.keys ?? {};
+  if (ownKey !== undefined && config.key !== ownKey) throw new Problem('key-differs', {name: 'DUKA_API_KEY'});
 }
+
+const dayRules = [
+  ['zone', 'DUKA_ZONE', '--zone'],
+  ['dayStartsAt', 'DUKA_DAY_STARTS_AT', '--day-starts-at'],
+] as const;
 
 const differs = (facts: Readonly<Record<'name' | 'value' | 'own' | 'setting' | 'flag', string>>) =>
   new Problem('home-differs', facts);
 
-function zoneOf({home, till}: Config, own: readonly string[]): string | undefined {
+function ruleOf(rule: DayRule, {home, till}: Config, own: readonly string[]): string | undefined {
   const [only, ...others] = till === undefined ? own : [till];
-  return only === undefined || others.length > 0 ? undefined : lastZoneOf(home, {profile: 'live', till: only});
+  return only === undefined || others.length > 0 ? undefined : lastOf(rule, home, {profile: 'live', till: only});
 }
 
 /**

@@ -8,7 +8,7 @@ import {checkEmail} from '../core/order.js';
 import {Problem} from '../core/problem.js';
 import {pendingTray} from '../core/questions.js';
 import type {Language} from '../core/words/fill.js';
-import {type FoundTill, lastZoneOf, tillsIn} from './found-tills.js';
+import {type FoundTill, lastOf, tillsIn} from './found-tills.js';
 import {openHome} from './home.js';
 import {type OpenTill, openReading, openTill, type Surroundings} from './open.js';
 
@@ -103,7 +103,7 @@ function firstFlags(
   found: readonly FoundTill[],
 ): Flags {
   const [first] = found;
-  const kept = first && lastZoneOf(homeOf(flags, environment), first);
+  const kept = first && lastOf('zone', homeOf(flags, environment), first);
   const zone = flags.zone ?? (environment['DUKA_ZONE'] || settings.read().zone || kept || systemZone);
   const profile = profileSaid({flags, environment}, settings) ?? first?.profile;
   return profile === undefined ? {...flags, zone} : {...flags, zone, profile};

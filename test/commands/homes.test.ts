@@ -111,12 +111,27 @@ describe('an environment that differs from a home of real money', () => {
   it.each([
     ['DUKA_TILL', 'ZZZ', 'K7Q', '--till'],
     ['DUKA_ZONE', 'Africa/Lagos', 'Africa/Nairobi', '--zone'],
+    ['DUKA_DAY_STARTS_AT', '12:00', '00:00', '--day-starts-at'],
   ])('is refused with the way to change it: %s=%s', async (name, value, own, flag) => {
     const shop = await liveShop();
     for (const line of [collecting('0712345679'), ['pending', '--json'], ['day', '--json']]) {
       const ran = await shop.run(line, {[name]: value});
       expect(ran).toMatchObject({exit: 5, json: {error: 'home-differs', name, value, own, flag: `${flag} ${value}`}});
     }
+    expect(await shop.books()).toHaveLength(1);
+  });
+
+  it('is refused where its key is another than that of the settings, and no key is told', async () => {
+    const shop = await liveShop();
+    const settings = join(shop.home, 'settings.json');
+    const own = shop.service.environment.DUKA_API_KEY;
+    writeFileSync(settings, JSON.stringify({...settingsOf(shop.home), keys: {live: own}}));
+    const another = 'PZ78-PKLIVE-00000000-0000-4000-8000-00000000BAD0';
+    const ran = await shop.run(collecting('0712345679'), {DUKA_API_KEY: another});
+    expect(ran).toMatchObject({exit: 5, json: {error: 'key-differs', name: 'DUKA_API_KEY'}});
+    for (const key of [another, own]) expect(`${ran.out}${ran.err}`).not.toContain(key);
+    expect((await shop.run(['pending', '--json'], {DUKA_API_KEY: own})).exit).toBe(0);
+    expect((await shop.run(['pending', '--json'], {DUKA_API_KEY: ''})).exit).toBe(0);
     expect(await shop.books()).toHaveLength(1);
   });
 

@@ -215,6 +215,8 @@ export const problemsEnglish: ProblemWords = {
     'This home takes real money, and {name} means {value}. Nothing was sent. Take {name} out of the environment; whoever means it says {flag} each time.',
   'home-differs':
     'This home’s live till works with {own}, and {name} says {value}. Nothing was sent. Take {name} out of the environment. For one time say {flag}; to change it for good, write {setting} into settings.json.',
+  'key-differs':
+    'This home’s live till has a key in its settings, and {name} holds another one: customers would perhaps pay another account. Nothing was sent. Take {name} out of the environment; if the key is new, write it into settings.json.',
   'till-not-named':
     'The settings name no till, and {home} has the journal of {tills} ({profile}), perhaps with open payments. Nothing was sent. Go on with it by --till {first}, or for good by {setting} in settings.json. Only to make another till say --new-till.',
   'till-not-here':

@@ -226,6 +226,8 @@ export const problemsFrench: ProblemWords = {
     'Ce dossier encaisse de l’argent réel, et {name} désigne {value}. Rien n’a été envoyé. Retirez {name} de l’environnement ; qui le veut vraiment dit {flag} à chaque fois.',
   'home-differs':
     'La caisse réelle de ce dossier travaille avec {own}, et {name} dit {value}. Rien n’a été envoyé. Retirez {name} de l’environnement. Pour une fois, dites {flag} ; pour le changer durablement, écrivez {setting} dans settings.json.',
+  'key-differs':
+    'La caisse réelle de ce dossier a une clé dans ses réglages, et {name} en contient une autre : les clients paieraient peut-être un autre compte. Rien n’a été envoyé. Retirez {name} de l’environnement ; si la clé est nouvelle, écrivez-la dans settings.json.',
   'till-not-named':
     'Les réglages ne nomment aucune caisse, et {home} contient le journal de {tills} ({profile}), peut-être avec des paiements ouverts. Rien n’a été envoyé. Continuez avec elle par --till {first}, ou durablement par {setting} dans settings.json. Seulement pour créer une autre caisse, dites --new-till.',
   'till-not-here':
