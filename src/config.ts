@@ -115,7 +115,7 @@ function usualHome(): string {
 /**
  * Decides the whole configuration. Throws `Problem` setting-invalid, setting-missing, zone-unknown, country-unknown,
  * home-was-live: a home that was ever test or live never falls back to the sandbox by itself; service-host-refused: a live till
- * asks money of the service alone, or at a host that the owner's settings name.
+ * asks money of the service alone, or at a host that the owner's settings name; base-url-insecure: the service itself without https.
  */
 export function configure(flags: Flags, environment: Environment, settings: SettingsData, systemZone: string): Config {
   const pick = (flag: TextFlag, variable: string, setting?: string): string | undefined =>
@@ -196,8 +196,12 @@ function profileOfKey({DUKA_API_KEY: key, DUKA_BASE_URL: url}: Environment): Pro
 function unusualHostOf(baseUrl = '', profile: Profile, {serviceHosts = []}: SettingsData): string | undefined {
   const url = URL.parse(baseUrl);
   if (url === null || url.origin === serviceOrigin) return undefined;
-  if (profile === 'live' && !serviceHosts.includes(url.host))
+  if (profile === 'live' && !serviceHosts.includes(url.host)) {
+    // The service itself, in the clear: no host is to be named.
+    if (url.protocol === 'http:' && url.host === new URL(serviceOrigin).host)
+      throw new Problem('base-url-insecure', {url: url.origin});
     throw new Problem('service-host-refused', {host: url.host, service: serviceOrigin});
+  }
   return url.host;
 }
 

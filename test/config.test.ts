@@ -82,12 +82,7 @@ describe('the profile', () => {
         'http://[::1]:80',
         'https://192.168.1.7/live',
       ],
-      ...[
-        'https://10.0.0.1',
-        'https://api.payaza.africa.shop.example/live',
-        'https://payaza.africa',
-        'http://api.payaza.africa',
-      ],
+      ...['https://10.0.0.1', 'https://api.payaza.africa.shop.example/live', 'https://payaza.africa'],
       ...[
         'https://api.payaza.africa:8443/live',
         'https://service.example/api.payaza.africa',
@@ -107,6 +102,7 @@ describe('the profile', () => {
       expect(decide(address, own)).toMatchObject({baseUrl: `https://${host}/live`, unusualHost: host});
     }
     expect(code(() => decide({...live, DUKA_BASE_URL: 'https://proxy.example:444'}, own))).toBe('service-host-refused');
+    expect(code(() => decide({...live, DUKA_BASE_URL: 'http://api.payaza.africa/live'}))).toBe('base-url-insecure');
     expect(decide(live).unusualHost).toBeUndefined();
     expect(decide({...live, DUKA_BASE_URL: 'https://api.payaza.africa'}).unusualHost).toBeUndefined();
   });
