@@ -32,7 +32,7 @@ async function serveSandbox(place: {readonly data: string; readonly port: number
 }
 
 /** What is piped in. Nothing is asked for at a terminal, which would show what is typed. */
-async function readInput(mostBytes: number, signal: AbortSignal): Promise<string | undefined> {
+async function readInput(mostBytes: number, signal: AbortSignal): Promise<Uint8Array | undefined> {
   const {stdin} = process;
   if (stdin.isTTY) return undefined;
   const chunks: Buffer[] = [];
@@ -43,9 +43,13 @@ async function readInput(mostBytes: number, signal: AbortSignal): Promise<string
       if (length > mostBytes) return undefined;
       chunks.push(chunk);
     }
-    const whole = Buffer.concat(chunks);
-    chunks.push(whole);
-    return whole.toString('utf8');
+    const whole = new Uint8Array(new ArrayBuffer(length)); // a small one without it would be moved about
+    let at = 0;
+    for (const chunk of chunks) {
+      whole.set(chunk, at);
+      at += chunk.length;
+    }
+    return whole;
   } catch {
     return undefined;
   } finally {

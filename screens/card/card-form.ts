@@ -65,9 +65,10 @@ export function withoutCard({lines, ...form}: CardSaleForm): CardSaleForm {
 
 /** The form with its card again, for whoever comes back from the question. */
 export function withCard(form: CardSaleForm, card: Card): CardSaleForm {
-  const {number, expiryMonth, expiryYear, securityCode, pin = '', holder = ''} = card;
+  const {expiryMonth, expiryYear, holder = ''} = card;
+  const [number, securityCode, pin = ''] = [card.number, card.securityCode, card.pin].map(secret => secret?.slice(0));
   const typed = {number, expiry: `${expiryMonth}/${expiryYear}`, securityCode, pin, holder};
-  const lines = Object.fromEntries(secretFields.map(field => [field, lineOf(typed[field])]));
+  const lines = Object.fromEntries(secretFields.map(field => [field, lineOf(typed[field] ?? '')]));
   return {...form, lines: {...form.lines, ...lines}};
 }
 

@@ -48,9 +48,9 @@ export function withoutEnrolCard({lines, ...screen}: EnrolScreen): EnrolScreen {
 export function withEnrolCard({lines, ...screen}: EnrolScreen, card: Card): EnrolScreen {
   const {number, expiryMonth, expiryYear, securityCode, holder = ''} = card;
   const typed = {
-    number: lineOf(number),
+    number: lineOf(number.slice(0)),
     expiry: lineOf(`${expiryMonth}/${expiryYear}`),
-    securityCode: lineOf(securityCode),
+    securityCode: lineOf(securityCode.slice(0)),
     holder: lineOf(holder),
   };
   return {...screen, lines: {...lines, ...typed}};

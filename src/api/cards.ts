@@ -1,7 +1,7 @@
-import type {Json} from '../core/answer.js';
 import type {Card} from '../core/card.js';
 import type {Charge, Service} from '../core/service.js';
 import {amountNumber, spellingsOf} from './amount-number.js';
+import type {Sent} from './body-bytes.js';
 import type {Http} from './http.js';
 import {cardLengths as lengths, redactCard, redactCardLike} from './redact-card.js';
 
@@ -54,7 +54,7 @@ export function createCards(
 function chargeBody(
   charge: Charge,
   {number, expiryMonth, expiryYear, securityCode, pin}: Card,
-): {[name: string]: Json} {
+): {readonly [name: string]: Sent} {
   return {
     service_type: 'Account',
     service_payload: {

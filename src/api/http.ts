@@ -2,9 +2,9 @@ import http, {type ClientRequest} from 'node:http';
 import https from 'node:https';
 import type {Socket} from 'node:net';
 import got, {RequestError} from 'got';
-import type {Answer, Json} from '../core/answer.js';
+import type {Answer} from '../core/answer.js';
 import {checkBaseUrl} from './base-url.js';
-import {bodyBytes} from './body-bytes.js';
+import {bodyBytes, type Sent} from './body-bytes.js';
 import type {Lengths} from './json-body.js';
 import {readAnswer, type Whole} from './read-answer.js';
 import {type Redact, redactKey} from './redact.js';
@@ -31,7 +31,7 @@ export type Question = {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: {readonly [name: string]: Json};
+  readonly body?: {readonly [name: string]: Sent};
   readonly redact?: Redact;
   readonly lengths?: Lengths;
 };
@@ -179,6 +179,7 @@ async function transfer({client, url, call, line, trace, stop, limitBytes}: Tran
     const {agent, timeouts: timeout} = line;
     const response = await client(url, {...contentOf(call, bytes), agent, timeout, signal: stop.signal})
       .on('request', (request: ClientRequest) => {
+        request.once('finish', () => bytes?.fill(0)); // it has left
         request.once('socket', socket => {
           trace.socket = socket;
           trace.warm = !socket.connecting;

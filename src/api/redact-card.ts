@@ -1,6 +1,7 @@
 import type {Card} from '../core/card.js';
 import {cardLabel, hideCardNumbers, holdsCardNumber} from '../core/card-numbers.js';
 import {staysWhole} from '../core/event-cards.js';
+import type {Secret} from '../core/secret.js';
 import type {Lengths} from './json-body.js';
 import {alone, type Redact, redactCode} from './redact.js';
 
@@ -33,24 +34,38 @@ const shortestFragment = 5;
  * which may be the very digits of the code), lose nothing but the whole number.
  */
 export function redactCard(
-  {number, securityCode, pin = ''}: Card,
+  {number, securityCode, pin}: Card,
   kept: readonly string[],
   own: ReadonlySet<string> = new Set(),
 ): Redact {
-  const known = kept.filter(text => !text.includes(number));
+  const known = kept.filter(text => !isIn(number, text));
   const hideLikely = redactCardLike(known);
   const hideNumber = hideDigits({number, fragment: shortestFragment, kept: known});
   const hideWhole = hideDigits({number, fragment: number.length, kept: []});
   const beside = [...known, `…${number.slice(-4)}]`];
-  const hideCode = redactCode({code: securityCode, kept: beside});
-  const hidePin = redactCode({code: pin, kept: beside});
+  const hideCode = redactLater(securityCode, beside);
+  const hidePin = pin === undefined ? (text: string) => text : redactLater(pin, beside);
   return (text, member = '') => {
     if (instant.test(text)) return text;
     if (own.has(member)) return hideWhole(text);
     if (!challengeMembers.has(member)) {
       return hidePin(hideCode(hideNumber(hideLikely(hideWhole(text)))));
     }
-    return Buffer.from(text, 'base64').includes(number) ? '[card]' : hideWhole(text);
+    return Buffer.from(text, 'base64').includes(number.bytes) ? '[card]' : hideWhole(text);
+  };
+}
+
+/** Whether a text has the number in it; the number itself becomes no text. */
+const isIn = (number: Secret, text: string) => Buffer.from(text).includes(number.bytes);
+const holds = (number: Secret, digits: string) =>
+  Buffer.from(number.bytes.buffer, number.bytes.byteOffset, number.length).includes(digits);
+
+/** Hides a code, of which a pattern is made only when an answer has come: it is a text of a few digits until then in no place. */
+function redactLater(code: Secret, kept: readonly string[]): Redact {
+  let redact: Redact | undefined;
+  return (text, member) => {
+    redact ??= redactCode({code: code.slice(0), kept});
+    return redact(text, member);
   };
 }
 
@@ -96,7 +111,7 @@ const digit = String.raw`(?:\d|%3\d|\\{1,4}u003\d|&#x0*3\d;|&#0*(?:4[89]|5[0-7])
 const gap = String.raw`(?:[\s\p{Pd}./_+]|%20|%2d|%2b|&nbsp;)`;
 const digitOrGap = new RegExp(`${gap}|(?<digit>${digit})`, 'giu');
 
-type Hiding = {readonly number: string; readonly fragment: number; readonly kept: readonly string[]};
+type Hiding = {readonly number: Secret; readonly fragment: number; readonly kept: readonly string[]};
 
 /** Hides every `fragment` or more digits that are next to one another in the number too. */
 function hideDigits({number, fragment, kept}: Hiding): Redact {
@@ -111,7 +126,7 @@ function hideDigits({number, fragment, kept}: Hiding): Redact {
       const end = endOfRow(plain, start);
       const [first, last] = [digits[start], digits[end - 1]];
       if (first === undefined || last === undefined || end === start) continue;
-      const label = plain.slice(start, end).includes(number) ? cardLabel(number.slice(-4)) : '[card]';
+      const label = isIn(number, plain.slice(start, end)) ? cardLabel(number.slice(-4)) : '[card]';
       hidden += found.slice(shownTo, first.index) + label;
       shownTo = last.index + last[0].length;
       start = end - 1;
@@ -126,7 +141,7 @@ function hideDigits({number, fragment, kept}: Hiding): Redact {
     return end;
   }
 
-  const isPart = (digits: string) => digits.length === fragment && number.includes(digits);
+  const isPart = (digits: string) => digits.length === fragment && holds(number, digits);
   return hideBeside(kept, row, hide);
 }
 

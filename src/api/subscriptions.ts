@@ -2,6 +2,7 @@ import type {Json} from '../core/answer.js';
 import type {Card} from '../core/card.js';
 import type {NewSubscription, Service} from '../core/service.js';
 import {spellingsOf} from './amount-number.js';
+import type {Sent} from './body-bytes.js';
 import type {Http} from './http.js';
 import {planBody} from './plans.js';
 import {cardLengths as lengths, redactCard, redactCardLike} from './redact-card.js';
@@ -70,7 +71,7 @@ export function createSubscriptions(http: Http, headers: Readonly<Record<string,
 }
 
 /** The body of an enrolment as documented: the plan by its code or by its fields, and the card, which has no PIN here. */
-function enrolmentBody({customerEmail, plan}: NewSubscription, card: Card): {readonly [name: string]: Json} {
+function enrolmentBody({customerEmail, plan}: NewSubscription, card: Card): {readonly [name: string]: Sent} {
   return {
     customerEmail,
     ...('planCode' in plan ? {planCode: plan.planCode} : planBody(plan)),

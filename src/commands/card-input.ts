@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {type Card, type CardForm, type CardRules, requireCard} from '../core/card.js';
 import {Problem} from '../core/problem.js';
+import {Secret} from '../core/secret.js';
 import type {Session} from './session.js';
 import {within} from './within.js';
 
@@ -27,23 +28,76 @@ const schema = z.strictObject({
 export async function readCardInput({face}: Session, until: number, rules: CardRules): Promise<Card | undefined> {
   const over = new AbortController();
   const left = until - face.world.monotonic();
-  const text = await within(face, left, face.readInput(longestInput, over.signal)).finally(() => over.abort());
-  if (face.interrupted.aborted) return undefined;
-  return requireCard(formOf(text ?? ''), rules);
+  const bytes =
+    (await within(face, left, face.readInput(longestInput, over.signal)).finally(() => over.abort())) ??
+    new Uint8Array();
+  const secrets = takeSecrets(bytes);
+  try {
+    if (face.interrupted.aborted) return undefined;
+    return requireCard(formOf(bytes, secrets), rules);
+  } finally {
+    for (const secret of secrets.values()) secret.wipe();
+    bytes.fill(0);
+  }
 }
 
-function formOf(text: string): CardForm {
-  const {success, data} = schema.safeParse(parsed(text));
+function formOf(bytes: Uint8Array, secrets: ReadonlyMap<string, Secret>): CardForm {
+  const {success, data} = schema.safeParse(parsed(new TextDecoder().decode(bytes)));
   if (!success) throw new Problem('card-input-invalid');
-  const {cardNumber: number, expiryMonth, expiryYear, securityCode, pin = '', cardHolderName: holder = ''} = data;
+  const {expiryMonth, expiryYear, cardHolderName: holder = ''} = data;
   const expiry = `${expiryMonth.padStart(2, '0')}/${expiryYear.padStart(2, '0')}`;
-  return {number, expiry, securityCode, pin, holder};
+  const secret = (name: 'cardNumber' | 'securityCode' | 'pin') => secrets.get(name) ?? data[name] ?? '';
+  return {number: secret('cardNumber'), expiry, securityCode: secret('securityCode'), pin: secret('pin'), holder};
+}
+
+const secretMembers: ReadonlySet<string> = new Set(['cardNumber', 'securityCode', 'pin']);
+const [quote, backslash, colon] = [...Buffer.from('"\\:')];
+
+/**
+ * The secrets of a card in JSON, by their names; where they stood there are noughts now, so that reading the rest makes no text
+ * of them. One that is spelt with a backslash stays where it is, and is read as any text.
+ */
+function takeSecrets(bytes: Uint8Array): ReadonlyMap<string, Secret> {
+  const secrets = new Map<string, Secret>();
+  let name = '';
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (bytes[at] !== quote) {
+      if (bytes[at] !== colon && !isBlank(bytes[at])) name = ''; // what follows is no value of it
+      continue;
+    }
+    const from = at + 1;
+    let isPlain = true;
+    for (at = from; at < bytes.length && bytes[at] !== quote; at += 1) {
+      if (bytes[at] !== backslash) continue;
+      isPlain = false;
+      at += 1;
+    }
+    const text = bytes.subarray(from, at);
+    const isValue = name !== '';
+    if (isValue) {
+      secrets.get(name)?.wipe(); // of two the last counts, as in all JSON
+      secrets.delete(name);
+    }
+    if (isValue && isPlain) {
+      secrets.set(name, new Secret(text));
+      text.fill(0x30);
+    }
+    name = isValue ? '' : nameIn(text);
+  }
+  return secrets;
+}
+
+const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
+
+function nameIn(text: Uint8Array): string {
+  const name = text.length > 'securityCode'.length ? '' : new TextDecoder().decode(text);
+  return secretMembers.has(name) ? name : '';
 }
 
 /** JSON's own error quotes what it could not read. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/u, ''));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import {businessDate} from '../core/business-day.js';
-import type {Card, CardRules} from '../core/card.js';
+import {type Card, type CardRules, wipeCard} from '../core/card.js';
 import {type CardOrder, chargedCurrencies, requireCardOrder} from '../core/card-order.js';
 import {displayMoney} from '../core/money.js';
 import {channelName, displayPayer} from '../core/payer.js';
@@ -59,7 +59,7 @@ async function charge(session: Session, options: Options): Promise<ExitCode> {
     take(session, opened, {order, card, taking, until}).catch((problem: unknown) =>
       reportEarlier(session, opened, {problem, until}),
     ),
-  );
+  ).finally(() => wipeCard(card));
 }
 
 type Charging = {

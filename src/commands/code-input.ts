@@ -24,7 +24,7 @@ export async function readCode({face, language}: Session, until: number): Promis
   );
   if (typed !== undefined) return {code: withoutGaps(typed), until: until + world.monotonic() - begun};
   const piped = await whileNeeded(face, until - world.monotonic(), signal => face.readInput(longestInput, signal));
-  return {code: withoutGaps(piped ?? ''), until};
+  return {code: withoutGaps(new TextDecoder().decode(piped)), until};
 }
 
 function whileNeeded<T>(face: Face, milliseconds: number, read: (signal: AbortSignal) => Promise<T>) {

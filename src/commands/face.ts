@@ -30,9 +30,9 @@ export type Face = {
   readonly complain: (text: string) => void;
   /**
    * Standard input to its end; undefined when it is longer than so many bytes, is a terminal, on which everybody sees what
-   * is typed, or has not ended before the signal aborts. Never rejects.
+   * is typed, or has not ended before the signal aborts. Never rejects. Whoever asks wipes the bytes of a secret.
    */
-  readonly readInput: (mostBytes: number, signal: AbortSignal) => Promise<string | undefined>;
+  readonly readInput: (mostBytes: number, signal: AbortSignal) => Promise<Uint8Array | undefined>;
   /**
    * The line that a person types at a terminal on standard input, in answer to a question on standard error; undefined where
    * it is no terminal, ends, or nothing was typed before the signal aborts. Never rejects.

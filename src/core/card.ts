@@ -2,30 +2,36 @@ import creditCardType from 'credit-card-type';
 import {passesLuhn} from './card-numbers.js';
 import {fieldReader, firstProblem} from './form.js';
 import {Problem} from './problem.js';
+import {Secret} from './secret.js';
 
 /**
- * A card as it is sent: digits alone, month and year of two digits each. It lives in memory for one request and is in no
- * event, no log and no error; what remains of it is its `CardMark`.
+ * A card as it is sent: digits alone, month and year of two digits each. It lives in memory for one request, is wiped after
+ * it, and is in no event, no log and no error; what remains of it is its `CardMark`.
  */
 export type Card = {
-  readonly number: string;
+  readonly number: Secret;
   readonly expiryMonth: string;
   readonly expiryYear: string;
-  readonly securityCode: string;
-  readonly pin?: string;
+  readonly securityCode: Secret;
+  readonly pin?: Secret;
   readonly holder?: string;
 };
+
+/** Fills with zeros what must not stay of a card. */
+export function wipeCard({number, securityCode, pin}: Card): void {
+  for (const secret of [number, securityCode, pin]) secret?.wipe();
+}
 
 /** What may be kept of a card: its brand as people say it, and the last four digits. */
 export type CardMark = {readonly brand: string; readonly lastFour: string};
 
 /** A card as a person typed it, with or without spaces and slashes; every text may be empty or wrong. */
 export type CardForm = {
-  readonly number: string;
+  readonly number: string | Secret;
   /** `MM/YY`, or the four digits alone; a year of four digits is read too. */
   readonly expiry: string;
-  readonly securityCode: string;
-  readonly pin: string;
+  readonly securityCode: string | Secret;
+  readonly pin: string | Secret;
   readonly holder: string;
 };
 export type CardField = keyof CardForm;
@@ -46,10 +52,13 @@ export function readCard(form: CardForm, rules: CardRules): CardReading {
   const {problems, attempt, hasProblems} = fieldReader<CardField>();
   const number = attempt('number', () => readNumber(form.number));
   const expiry = attempt('expiry', () => readExpiry(form.expiry, rules.month));
-  const securityCode = attempt('securityCode', () => readSecurityCode(form.securityCode, number ?? ''));
+  const securityCode = attempt('securityCode', () => readSecurityCode(form.securityCode, number));
   const pin = attempt('pin', () => readPin(form.pin, rules.pin));
   const holder = attempt('holder', () => readHolder(form.holder));
-  if (hasProblems() || !number || !expiry || !securityCode) return {problems};
+  if (hasProblems() || !number || !expiry || !securityCode) {
+    for (const secret of [number, securityCode, pin]) secret?.wipe();
+    return {problems};
+  }
   const optional = {...(pin ? {pin} : {}), ...(holder ? {holder} : {})};
   return {card: {number, ...expiry, securityCode, ...optional}, problems};
 }
@@ -63,7 +72,7 @@ export function requireCard(form: CardForm, rules: CardRules): Card {
 
 /** What remains of a card. */
 export function markOf({number}: Card): CardMark {
-  return {brand: brandOf(number) ?? 'Card', lastFour: number.slice(-4)};
+  return {brand: brandOf(beginningOf(number)) ?? 'Card', lastFour: number.slice(-4)};
 }
 
 /** The brand that a number, or the beginning of one, belongs to; undefined while there are several. */
@@ -87,15 +96,34 @@ export function groupsOf(typed: string): readonly number[] {
   return [...gaps, 19].map((gap, index) => gap - (index === 0 ? 0 : (gaps[index - 1] ?? 0)));
 }
 
-function readNumber(text: string): string {
-  const number = text.replaceAll(spaces, '');
-  if (number === '') throw new Problem('card-number-missing');
-  if (!/^\d+$/u.test(number)) throw new Problem('card-number-not-digits');
-  const lengths = creditCardType(number).flatMap(type => type.lengths);
-  const isLong = lengths.length === 0 ? number.length >= 12 && number.length <= 19 : lengths.includes(number.length);
-  if (!isLong) throw new Problem('card-number-wrong-length', {given: number.length});
-  if (!passesLuhn(number)) throw new Problem('card-number-mistyped');
-  return number;
+/** What tells a brand: more of a number than this is in no text. */
+const beginningOf = (number: Secret): string => number.slice(0, 8);
+
+/** The signs of a field but those that `dropped` has, in bytes of their own. */
+const readSecret = (field: string | Secret, dropped: RegExp): Secret =>
+  typeof field === 'string' ? Secret.of(field.replaceAll(dropped, '')) : field.without(new RegExp(dropped, 'u'));
+
+function readNumber(field: string | Secret): Secret {
+  return wipedUnless(readSecret(field, spaces), number => {
+    if (number.length === 0) throw new Problem('card-number-missing');
+    if (!number.isDigits()) throw new Problem('card-number-not-digits');
+    const {length} = number;
+    const lengths = creditCardType(beginningOf(number)).flatMap(type => type.lengths);
+    const isLong = lengths.length === 0 ? length >= 12 && length <= 19 : lengths.includes(length);
+    if (!isLong) throw new Problem('card-number-wrong-length', {given: length});
+    if (!passesLuhn(number.bytes)) throw new Problem('card-number-mistyped');
+  });
+}
+
+/** The secret, once the check has passed; what does not pass it is wiped. */
+function wipedUnless(secret: Secret, check: (secret: Secret) => void): Secret {
+  try {
+    check(secret);
+    return secret;
+  } catch (error) {
+    secret.wipe();
+    throw error;
+  }
 }
 
 function readExpiry(text: string, month: string): {expiryMonth: string; expiryYear: string} {
@@ -107,19 +135,24 @@ function readExpiry(text: string, month: string): {expiryMonth: string; expiryYe
   return {expiryMonth, expiryYear};
 }
 
-function readSecurityCode(text: string, number: string): string {
-  const code = text.trim();
-  const length = securityCodeLength(number);
-  if (!/^\d+$/u.test(code) || code.length !== length) throw new Problem('card-code-invalid', {length});
-  return code;
+/** A code without the blanks around it. */
+const readCode = (field: string | Secret): Secret =>
+  typeof field === 'string' ? Secret.of(field.trim()) : field.trimmed();
+
+function readSecurityCode(field: string | Secret, number: Secret | undefined): Secret {
+  return wipedUnless(readCode(field), code => {
+    const length = securityCodeLength(number === undefined ? '' : beginningOf(number));
+    if (!code.isDigits() || code.length !== length) throw new Problem('card-code-invalid', {length});
+  });
 }
 
-function readPin(text: string, rule: CardRules['pin']): string | undefined {
-  const pin = text.trim();
-  if (pin === '' && rule !== 'asked') return undefined;
-  if (rule !== 'asked') throw new Problem('card-pin-not-needed');
-  if (!/^\d{4,6}$/u.test(pin)) throw new Problem('card-pin-invalid');
-  return pin;
+function readPin(field: string | Secret, rule: CardRules['pin']): Secret | undefined {
+  const pin = readCode(field);
+  if (pin.length === 0 && rule !== 'asked') return undefined;
+  return wipedUnless(pin, () => {
+    if (rule !== 'asked') throw new Problem('card-pin-not-needed');
+    if (!pin.isDigits() || pin.length < 4 || pin.length > 6) throw new Problem('card-pin-invalid');
+  });
 }
 
 function readHolder(text: string): string | undefined {

@@ -1,4 +1,4 @@
-import {type Card, markOf} from '../core/card.js';
+import {type Card, markOf, wipeCard} from '../core/card.js';
 import {type Enrolment, isEnrolmentOpen, plainEmail, planAsked} from '../core/enrolment.js';
 import type {EventData} from '../core/event.js';
 import type {Country} from '../core/markets.js';
@@ -35,7 +35,7 @@ const mostPages = 20;
 /**
  * Enrols a card on a plan, which may charge it at once. While nobody knows what became of an earlier enrolment of the same
  * customer nothing is sent: it is looked for first. Nor is it, without a reason, where the customer has a subscription that the
- * service, asked about it, does not call over. The card is handed on once and kept nowhere.
+ * service, asked about it, does not call over. The card is handed on once and wiped, whatever comes of it.
  *
  * Throws `Problem` email-invalid, text-has-card, card-holder-missing, plan-not-chargeable, enrolment-unclear, customer-enrolled,
  * reason-missing, and the journal's.
@@ -44,8 +44,17 @@ export async function enrol(
   context: Context,
   order: EnrolOrder,
   card: Card,
-  {again}: EnrolOptions = {},
+  options: EnrolOptions = {},
 ): Promise<Enrolling> {
+  const enrolment = await ask(context, order, card, options).catch(problem => {
+    wipeCard(card);
+    throw problem;
+  });
+  return {enrolment, finished: underWay(context, send(context, enrolment, card))};
+}
+
+/** Everything that is looked at before an enrolment leaves, and its intent; gives its reference. */
+async function ask(context: Context, order: EnrolOrder, card: Card, {again}: EnrolOptions): Promise<string> {
   if (context.poison !== undefined) throw context.poison;
   if (context.isClosing) throw new Problem('till-closing');
   const customerEmail = checkEmail(order.customerEmail);
@@ -66,8 +75,7 @@ export async function enrol(
     ...newPlanOf(order.plan),
     ...{customerEmail, planCode, amount, trialPeriodDays, card: markOf(card), country: order.country},
   };
-  const enrolment = await inTurn(context, () => decide(context, asked));
-  return {enrolment, finished: underWay(context, send(context, enrolment, card))};
+  return inTurn(context, () => decide(context, asked));
 }
 
 type Asked = Omit<EventData<'enrolment-requested'>, 'enrolment' | 'businessDate' | 'before'>;
@@ -112,9 +120,10 @@ function unclear({reference, customerEmail, requestedAt}: Enrolment): Problem {
 async function send(context: Context, reference: string, card: Card): Promise<void> {
   const enrolment = enrolmentOf(context, reference);
   const {customerEmail} = enrolment;
-  await record(context, {type: 'enrolment-sent', data: {enrolment: reference}});
   const order = {customerEmail, plan: planOrder(enrolment)};
-  const answer = await context.service.createSubscription(order, card, context.leaving);
+  const answer = await record(context, {type: 'enrolment-sent', data: {enrolment: reference}})
+    .then(() => context.service.createSubscription(order, card, context.leaving))
+    .finally(() => wipeCard(card));
   observe(context, answer);
   const proof = enrolProof(answer, enrolment);
   const answered = {type: 'enrolment-answered' as const, data: {enrolment: reference, answer}};

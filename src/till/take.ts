@@ -1,5 +1,5 @@
 import type {Answer} from '../core/answer.js';
-import {type Card, markOf} from '../core/card.js';
+import {type Card, markOf, wipeCard} from '../core/card.js';
 import type {CardOrder} from '../core/card-order.js';
 import {type Earlier, earlierOf} from '../core/earlier.js';
 import {isKnown, type MobileMoneyRequest, type PaymentRequest} from '../core/event.js';
@@ -44,8 +44,8 @@ export async function take(context: Context, order: Order, options: TakeOptions 
 }
 
 /**
- * Charges a card, as `take` asks a wallet. The card is handed on once and kept nowhere: a charge that provably did not
- * leave is another attempt of the sale, with the card typed again.
+ * Charges a card, as `take` asks a wallet. The card is handed on once and wiped, whatever comes of it: a charge that
+ * provably did not leave is another attempt of the sale, with the card typed again.
  */
 export async function charge(
   context: Context,
@@ -54,8 +54,12 @@ export async function charge(
   options: TakeOptions = {},
 ): Promise<Taken> {
   const decision = {...order, method: 'card', card: markOf(card)} as const;
-  const decided = await inTurn(context, () => decide(context, decision, options));
-  return {...decided, finished: underWay(context, sendCharge(context, decided.reference, card))};
+  const decided = await inTurn(context, () => decide(context, decision, options)).catch(problem => {
+    wipeCard(card);
+    throw problem;
+  });
+  const sending = sendCharge(context, decided.reference, card).finally(() => wipeCard(card));
+  return {...decided, finished: underWay(context, sending)};
 }
 
 type About = 'reference' | 'sale' | 'businessDate' | 'again';

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import {expect, it, vi} from 'vitest';
 import {bodyBytes} from '../../src/api/body-bytes.js';
+import {Secret} from '../../src/core/secret.js';
+import {cardOf} from '../core/plain-card.js';
 import {serve, serviceAt} from './local-server.js';
 import {card, charge} from './samples.js';
 
@@ -15,9 +17,12 @@ it('are the JSON of any body, whatever its texts are', () => {
     card: fc.record({cardNumber: secret, expiryMonth: text, securityCode: secret, pin: secret}),
     after: fc.record({pin: secret, otp_code: secret, text}),
   });
+  const digits = fc.stringMatching(/^\d{0,19}$/);
   fc.assert(
-    fc.property(body, given => {
-      expect(bodyBytes(given).toString()).toBe(Buffer.from(JSON.stringify(given)).toString());
+    fc.property(body, digits, digits, (given, cardNumber, pin) => {
+      const sent = {...given, of: {cardNumber: Secret.of(cardNumber), text: '"cardNumber":"', pin: Secret.of(pin)}};
+      const plain = {...given, of: {cardNumber, text: '"cardNumber":"', pin}};
+      expect(bodyBytes(sent).toString()).toBe(Buffer.from(JSON.stringify(plain)).toString());
     }),
   );
 });
@@ -30,8 +35,21 @@ it('are those that are sent, and are nothing afterwards', async () => {
     return fill.apply(this, args as Parameters<typeof fill>);
   });
   const server = await serve({body: '{}'});
-  await serviceAt(server.url).charge(charge, card);
+  await serviceAt(server.url).charge(charge, cardOf(card));
   vi.restoreAllMocks();
   expect(server.seen[0]?.body).toContain(`"cardNumber":"${card.number}"`);
   expect(filled).toContain(server.seen[0]?.body);
+});
+
+it('are nothing as soon as they have left, while the answer is waited for', async () => {
+  const wiped = Promise.withResolvers<void>();
+  const {fill} = Buffer.prototype;
+  vi.spyOn(Buffer.prototype, 'fill').mockImplementation(function spied(this: Buffer, ...args) {
+    if (this.includes('"cardNumber"')) wiped.resolve();
+    return fill.apply(this, args as Parameters<typeof fill>);
+  });
+  const server = await serve(response => void wiped.promise.then(() => response.end('{}')));
+  const answer = await serviceAt(server.url).charge(charge, cardOf(card));
+  vi.restoreAllMocks();
+  expect(answer.kind).toBe('answered');
 });

@@ -4,6 +4,7 @@ import {findRefund, refundProof, refundRecordProof, refundsInHistory} from '../.
 import type {Service} from '../../src/core/service.js';
 import {statusProof} from '../../src/core/status-evidence.js';
 import {startSandbox} from '../../src/sandbox/server.js';
+import {cardOf} from '../core/plain-card.js';
 import {serviceAt} from './local-server.js';
 import {card, charge} from './samples.js';
 
@@ -25,7 +26,7 @@ const statusOf = async (service: Service) =>
 
 test('a charge is accepted, and paid by its record', async () => {
   const {service} = await sandbox();
-  const answer = await service.charge(charge, frictionless);
+  const answer = await service.charge(charge, cardOf(frictionless));
   expect(chargeProof(answer, reference)).toMatchObject({kind: 'accepted', details: {isCompleted: true}});
   expect(answer).toMatchObject({body: {amountPaid: 24, valueAmount: 23.664}});
   expect(await statusOf(service)).toBe('paid');
@@ -33,7 +34,7 @@ test('a charge is accepted, and paid by its record', async () => {
 
 test('a charge that the bank wants to confirm has a challenge and is pending', async () => {
   const {service} = await sandbox();
-  const proof = chargeProof(await service.charge(charge, card), reference);
+  const proof = chargeProof(await service.charge(charge, cardOf(card)), reference);
   expect(proof).toMatchObject({
     kind: 'accepted',
     details: {isCompleted: false, challenge: {url: expect.stringMatching(/^http:\/\/(127\.0\.0\.1|localhost):/)}},
@@ -52,7 +53,7 @@ test.each([
   ['05', '37', 'unknown', 'system-error', 'paid'],
 ])('the expiry %s/%s: %s %s, and in the end %s', async (expiryMonth, expiryYear, kind, why, end) => {
   const {service, advance} = await sandbox();
-  const answer = await service.charge(charge, {...frictionless, expiryMonth, expiryYear});
+  const answer = await service.charge(charge, cardOf({...frictionless, expiryMonth, expiryYear}));
   expect(chargeProof(answer, reference)).toMatchObject({kind, why});
   await advance('PT3S');
   expect(await statusOf(service)).toBe(end);
@@ -60,8 +61,8 @@ test.each([
 
 test('a reference that was used', async () => {
   const {service} = await sandbox();
-  await service.charge(charge, frictionless);
-  const again = chargeProof(await service.charge(charge, frictionless), reference);
+  await service.charge(charge, cardOf(frictionless));
+  const again = chargeProof(await service.charge(charge, cardOf(frictionless)), reference);
   expect(again).toMatchObject({kind: 'unknown', why: 'duplicate'});
 });
 
@@ -70,7 +71,7 @@ test.each([
   ['an unknown card', {number: '4111111111111111'}],
 ])('%s is refused, and nothing of it is kept', async (_name, wrong) => {
   const {service} = await sandbox();
-  const answer = await service.charge(charge, {...frictionless, ...wrong});
+  const answer = await service.charge(charge, cardOf({...frictionless, ...wrong}));
   expect(chargeProof(answer, reference)).toMatchObject({kind: 'refused', why: 'field'});
   expect(JSON.stringify(answer)).not.toMatch(/41111|999/);
 });
@@ -78,13 +79,13 @@ test.each([
 test('a key that is refused', async () => {
   const {baseUrl, close} = await startSandbox({data: ':memory:', port: 0});
   onTestFinished(close);
-  const proof = chargeProof(await serviceAt(baseUrl).charge(charge, card), reference);
+  const proof = chargeProof(await serviceAt(baseUrl).charge(charge, cardOf(card)), reference);
   expect(proof).toMatchObject({kind: 'refused', why: 'credentials'});
 });
 
 test('a refund is taken, done by its record, found in the history, and refused beyond the rest', async () => {
   const {service, advance} = await sandbox();
-  await service.charge(charge, frictionless);
+  await service.charge(charge, cardOf(frictionless));
   const amount = {currency: 'USD', minor: 1000} as const;
   const order = {reference, amount: '10', reason: 'Came back'};
   const proof = refundProof(await service.refund(order), {payment: reference, amount, known: new Set()});

@@ -1,5 +1,6 @@
 import {gzipSync} from 'node:zlib';
 import {describe, expect, test} from 'vitest';
+import {cardOf} from '../core/plain-card.js';
 import {httpTo, serve, serveRaw, serviceAt} from './local-server.js';
 import {card, charge, momo, otp, refund} from './samples.js';
 
@@ -38,7 +39,7 @@ describe('connections', () => {
     const server = await serve([{body: '{}'}, response => response.destroy()]);
     const service = serviceAt(server.url);
     await service.cardStatus({reference: charge.reference});
-    expect(await service.charge(charge, card)).toMatchObject({kind: 'no-answer'});
+    expect(await service.charge(charge, cardOf(card))).toMatchObject({kind: 'no-answer'});
     expect(await service.refund(refund)).toMatchObject({kind: 'no-answer'});
     expect(server.seen.map(({headers}) => headers['Connection'] ?? headers['connection'])).toEqual([
       'keep-alive',

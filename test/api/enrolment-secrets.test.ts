@@ -2,8 +2,8 @@ import {inspect} from 'node:util';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {Answer, Json} from '../../src/core/answer.js';
-import type {Card} from '../../src/core/card.js';
 import type {NewSubscription} from '../../src/core/service.js';
+import {cardOf, type PlainCard} from '../core/plain-card.js';
 import {closedPort, serve, serveRaw, serviceAt} from './local-server.js';
 import {card, enrolment, plan} from './samples.js';
 
@@ -20,8 +20,8 @@ function expectNoCard(value: unknown): void {
   expect(text).not.toMatch(/(?<![\d.])739(?!\d)/);
 }
 
-function enrol(url: string, order: NewSubscription, given: Card): Promise<Answer> {
-  return serviceAt(url).createSubscription(order, given);
+function enrol(url: string, order: NewSubscription, given: PlainCard): Promise<Answer> {
+  return serviceAt(url).createSubscription(order, cardOf(given));
 }
 
 async function bodyOf(body: Json, order: NewSubscription = enrolment): Promise<Json | undefined> {
@@ -33,7 +33,7 @@ describe('a card that is enrolled is not in', () => {
   test('the service afterwards, and not in the answer that repeats the request', async () => {
     const server = await serve({body: '{}'});
     const service = serviceAt(server.url);
-    await service.createSubscription(enrolment, marked);
+    await service.createSubscription(enrolment, cardOf(marked));
     expect(server.seen[0]?.body).toContain(marked.number);
     expectNoCard(service);
     const request = JSON.parse(server.seen[0]?.body ?? '') as Json;
@@ -134,7 +134,10 @@ describe('what the service counts and names by itself stays whole', () => {
     await fc.assert(
       fc.asyncProperty(digits(13, 19), digits(3, 4), fc.array(time, {maxLength: 9}), async (number, code, times) => {
         body = {times};
-        const answer: Answer = await service.createSubscription(enrolment, {...card, number, securityCode: code});
+        const answer: Answer = await service.createSubscription(
+          enrolment,
+          cardOf({...card, number, securityCode: code}),
+        );
         expect(answer).toMatchObject({body});
       }),
       {numRuns: 50},

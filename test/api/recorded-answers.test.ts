@@ -3,6 +3,7 @@ import {expect, test} from 'vitest';
 import {z} from 'zod';
 import {answerSchema} from '../../src/core/answer.js';
 import type {Service} from '../../src/core/service.js';
+import {cardOf} from '../core/plain-card.js';
 import {serve, serviceAt} from './local-server.js';
 import {account, card, charge, enrolment, momo, otp, plan} from './samples.js';
 
@@ -53,7 +54,7 @@ const calls: Readonly<Record<(typeof recordings)[number]['call'], (service: Serv
   processOtp: service => service.processOtp(otp),
   status: service => service.status({reference: momo.reference, country: momo.country}),
   merchantReference: service => service.merchantReference({reference: momo.reference}),
-  charge: service => service.charge(charge, card),
+  charge: service => service.charge(charge, cardOf(card)),
   cardStatus: service => service.cardStatus({reference: charge.reference}),
   refund: service => service.refund({reference: charge.reference, amount: '10', reason: ''}),
   refundStatus: service => service.refundStatus({refundReference: 'RF20231112-Q232USD'}),
@@ -62,7 +63,7 @@ const calls: Readonly<Record<(typeof recordings)[number]['call'], (service: Serv
   createPlan: service => service.createPlan(plan),
   plan: service => service.plan({planCode: 'PLAN-XY99ZZ00'}),
   plans: service => service.plans({page: 0, size: 20}),
-  createSubscription: service => service.createSubscription(enrolment, card),
+  createSubscription: service => service.createSubscription(enrolment, cardOf(card)),
   subscription: service => service.subscription({id: 100}),
   subscriptions: service => service.subscriptions({page: 0, size: 20}),
   subscriptionCharges: service => service.subscriptionCharges({id: 100, page: 0, size: 20}),

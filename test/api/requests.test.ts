@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {Collection, Service} from '../../src/core/service.js';
+import {cardOf} from '../core/plain-card.js';
 import {serve, serviceAt} from './local-server.js';
 import {account, card, charge, momo, otp, refund, xof, zar} from './samples.js';
 import {asked, order, product, question, requestOf, tenant} from './seen-request.js';
@@ -122,13 +123,15 @@ describe('of cards, with the key alone in the headers', () => {
     `"card":{"cardNumber":"4508750015741019","expiryMonth":"01","expiryYear":"39","securityCode":"100"${more}}}`;
 
   test('a charge', async () => {
-    expect(await requestOf(service => service.charge(charge, card))).toEqual(order(chargePath, payload('}'), {}));
+    expect(await requestOf(service => service.charge(charge, cardOf(card)))).toEqual(
+      order(chargePath, payload('}'), {}),
+    );
   });
 
   test('a charge with a PIN and an address for the end of it; the holder is on the card alone', async () => {
     const full = {...card, pin: '1234', holder: 'AMINA W'};
     const callbackUrl = 'https://shop.example/end';
-    expect(await requestOf(service => service.charge({...charge, callbackUrl}, full))).toEqual(
+    expect(await requestOf(service => service.charge({...charge, callbackUrl}, cardOf(full)))).toEqual(
       order(chargePath, payload(',"pin":"1234"},"callback_url":"https://shop.example/end"'), {}),
     );
   });
@@ -164,7 +167,7 @@ describe('of cards, with the key alone in the headers', () => {
   });
 
   test.each<[string, (service: Service) => Promise<unknown>]>([
-    ['charge', service => service.charge(charge, card)],
+    ['charge', service => service.charge(charge, cardOf(card))],
     ['card status', service => service.cardStatus({reference: charge.reference})],
     ['refund', service => service.refund(refund)],
     ['refund status', service => service.refundStatus({refundReference: 'RF-1'})],
@@ -178,7 +181,7 @@ describe('of cards, with the key alone in the headers', () => {
   test.each(['24.00', '', '0.0000001'])('of "%s" nothing is asked: JSON would write other digits', async amount => {
     const server = await serve({body: '{}'});
     const service = serviceAt(server.url);
-    await expect(service.charge({...charge, amount}, card)).rejects.toThrow(RangeError);
+    await expect(service.charge({...charge, amount}, cardOf(card))).rejects.toThrow(RangeError);
     await expect(service.refund({...refund, amount})).rejects.toThrow(RangeError);
     expect(server.seen).toEqual([]);
   });

@@ -1,4 +1,3 @@
-import type {Card} from '../../src/core/card.js';
 import type {
   AccountQuestion,
   Charge,
@@ -8,6 +7,7 @@ import type {
   Otp,
   RefundOrder,
 } from '../../src/core/service.js';
+import type {PlainCard} from '../core/plain-card.js';
 
 const common = {
   reference: 'DK17VH3QX0A9BC2',
@@ -73,7 +73,7 @@ export const card = {
   expiryMonth: '01',
   expiryYear: '39',
   securityCode: '100',
-} as const satisfies Card;
+} as const satisfies PlainCard;
 
 export const refund = {
   reference: common.reference,

@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {Service} from '../../src/core/service.js';
+import {cardOf} from '../core/plain-card.js';
 import {serve, serviceAt} from './local-server.js';
 import {card, enrolment, plan} from './samples.js';
 import {order, question, requestOf, tenant} from './seen-request.js';
@@ -41,14 +42,14 @@ describe('of plans, with the key alone in the headers', () => {
 
   test('an enrolment on a plan; no PIN is part of it', async () => {
     const full = {...card, pin: '1234', holder: 'AMINA W'};
-    expect(await requestOf(service => service.createSubscription(enrolment, full))).toEqual(
+    expect(await requestOf(service => service.createSubscription(enrolment, cardOf(full)))).toEqual(
       order(path, `{"customerEmail":"amina@example.com","planCode":"PLAN-XY99ZZ00",${cardDetails('AMINA W')}}`, {}),
     );
   });
 
   test('an enrolment on a plan of its own, by a card without a name', async () => {
     const own = {...enrolment, plan: {...plan, billingLimit: 3}};
-    expect(await requestOf(service => service.createSubscription(own, card))).toEqual(
+    expect(await requestOf(service => service.createSubscription(own, cardOf(card)))).toEqual(
       order(path, `{"customerEmail":"amina@example.com",${planFields},"billingLimit":3,${cardDetails('')}}`, {}),
     );
   });
@@ -57,7 +58,9 @@ describe('of plans, with the key alone in the headers', () => {
     const server = await serve({body: '{}'});
     const service = serviceAt(server.url);
     await expect(service.createPlan({...plan, amount})).rejects.toThrow(RangeError);
-    await expect(service.createSubscription({...enrolment, plan: {...plan, amount}}, card)).rejects.toThrow(RangeError);
+    await expect(service.createSubscription({...enrolment, plan: {...plan, amount}}, cardOf(card))).rejects.toThrow(
+      RangeError,
+    );
     expect(server.seen).toEqual([]);
   });
 });
@@ -109,7 +112,7 @@ describe('of subscriptions, with the key alone in the headers', () => {
 
 const orders: [string, (service: Service) => Promise<unknown>][] = [
   ['a new plan', service => service.createPlan(plan)],
-  ['an enrolment', service => service.createSubscription(enrolment, card)],
+  ['an enrolment', service => service.createSubscription(enrolment, cardOf(card))],
   ['a cancellation', service => service.cancelSubscription({id: 17, reason: 'x'})],
   ['a pause', service => service.pauseSubscription({id: 17})],
   ['a resumption', service => service.resumeSubscription({id: 17})],

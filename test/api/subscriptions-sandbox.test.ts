@@ -6,6 +6,7 @@ import {statusProof} from '../../src/core/status-evidence.js';
 import {changeProof, enrolProof} from '../../src/core/subscription-evidence.js';
 import {chargesPage, subscriptionRecord, subscriptionsPage} from '../../src/core/subscription-record.js';
 import {startSandbox} from '../../src/sandbox/server.js';
+import {cardOf} from '../core/plain-card.js';
 import {serviceAt} from './local-server.js';
 import {account, card, enrolment, plan} from './samples.js';
 
@@ -27,7 +28,7 @@ async function sandbox() {
 async function enrolled(service: Service, more: Partial<NewPlan> = {}, given = {}) {
   const answer = await service.createSubscription(
     {customerEmail, plan: {...plan, ...more}},
-    {...frictionless, ...given},
+    cardOf({...frictionless, ...given}),
   );
   return enrolProof(answer, {customerEmail});
 }
@@ -66,7 +67,7 @@ describe('an enrolment', () => {
     const {service} = await sandbox();
     const proof = planProof(await service.createPlan(plan));
     const planCode = proof.kind === 'made' ? proof.plan.planCode : '';
-    const answer = await service.createSubscription({customerEmail, plan: {planCode}}, frictionless);
+    const answer = await service.createSubscription({customerEmail, plan: {planCode}}, cardOf(frictionless));
     expect(enrolProof(answer, {customerEmail}).kind).toBe('made');
     expect(subscriptionsPage(await service.subscriptions(first))).toMatchObject({
       rows: [{subscription: {customerEmail}, plan: {planCode}}],

@@ -1,4 +1,5 @@
 import {expect, it} from 'vitest';
+import {cardOf} from '../core/plain-card.js';
 import {cardOrder, challenged as challengedCard, statusOf} from '../till/card-till.js';
 import {openRealTill, sandbox} from '../till/real-till.js';
 import {browserOfThisFile, type Visit} from './browser.js';
@@ -10,7 +11,7 @@ async function asked() {
   const service = await sandbox();
   const {till} = await openRealTill(service);
   till.watch();
-  const {reference, finished} = await till.charge(cardOrder(), challengedCard);
+  const {reference, finished} = await till.charge(cardOrder(), cardOf(challengedCard));
   await finished;
   const {url} = (await till.challenge(reference)) ?? {url: ''};
   const books = async () => (await service.books()).map(({status, requests}) => [status, requests]);

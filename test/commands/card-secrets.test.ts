@@ -15,7 +15,7 @@ const [pin, code] = ['731946', '739'];
 /** A number that the service does not know, and that stands in no file. */
 function unknownNumber(): string {
   const start = `4${String(randomInt(10 ** 14)).padStart(14, '0')}`;
-  return [...'0123456789'].map(last => start + last).find(passesLuhn) ?? '';
+  return [...'0123456789'].map(last => start + last).find(digits => passesLuhn(Buffer.from(digits))) ?? '';
 }
 const unknown = unknownNumber();
 const numbers = [...challengedCards, ...plainCards, unknown];

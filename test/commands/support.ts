@@ -126,7 +126,10 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     ...(userFolder !== undefined && {userFolder}),
     isTerminal,
     complainsToTerminal,
-    readInput: async mostBytes => (Buffer.byteLength(input ?? '') > mostBytes ? undefined : input),
+    readInput: async mostBytes => {
+      const bytes = input === undefined ? undefined : new TextEncoder().encode(input);
+      return bytes !== undefined && bytes.length > mostBytes ? undefined : bytes;
+    },
     askLine: async question => {
       if (typed === undefined) return undefined;
       err += question;

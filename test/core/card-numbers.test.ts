@@ -98,7 +98,7 @@ describe('a card number is found', () => {
     const issuedNumber = fc
       .tuple(fc.constantFrom('4', '51', '52', '53', '54', '55', '2221', '2720', '5061'), fc.stringMatching(/^\d{15}$/))
       .map(([first, rest]) => (first + rest).slice(0, 15))
-      .map(start => [...'0123456789'].map(last => start + last).find(passesLuhn) ?? '');
+      .map(start => [...'0123456789'].map(last => start + last).find(digits => passesLuhn(Buffer.from(digits))) ?? '');
     const noughts = ['0', '٠', '۰', '०', '০', '๐', '０', '\u{1D7CE}', '\u{1E950}'];
     const gap = fc.oneof(
       fc.constant(''),

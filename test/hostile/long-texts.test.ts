@@ -8,6 +8,7 @@ import {statusProof} from '../../src/core/status-evidence.js';
 import {enrolProof} from '../../src/core/subscription-evidence.js';
 import {cleanText} from '../../src/core/text.js';
 import {wrap} from '../../src/core/width.js';
+import {cardOf} from '../core/plain-card.js';
 import {expectHarmless, textsIn} from './harm.js';
 import {longestReading, longestText, patience, processorTime} from './runs.js';
 
@@ -53,7 +54,7 @@ const pieces = [
 ];
 describe.each([
   ['the key', redactKey({key, scheme: 'Payaza'})],
-  ['a card', redactCard(card, ['DK17VH3QX0A9BC2', '24'])],
+  ['a card', redactCard(cardOf(card), ['DK17VH3QX0A9BC2', '24'])],
   ['what is like a card', redactCardLike(['DK17VH3QX0A9BC2'])],
   ['a code', redactCode({code: '4567', kept: ['0c7a4567-5f0e-4d59-9a3b-6f2d8e1b4567']})],
 ] as const)('a text as long as an answer may be is cleaned of %s', (_, redact) => {

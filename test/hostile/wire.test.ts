@@ -7,6 +7,7 @@ import type {Service} from '../../src/core/service.js';
 import {statusProof} from '../../src/core/status-evidence.js';
 import {httpTo, serveRaw, serviceAt, testKey, testKeyBase64} from '../api/local-server.js';
 import {account, card, charge, enrolment, momo, otp, plan} from '../api/samples.js';
+import {cardOf} from '../core/plain-card.js';
 import {expectHarmless, readSoon, textsIn} from './harm.js';
 import {damaged, hostileText} from './mutations.js';
 import {longestReading, patience, processorTime, runs} from './runs.js';
@@ -22,10 +23,10 @@ const calls: readonly ((service: Service) => Promise<unknown>)[] = [
   service => service.processOtp(otp),
   service => service.status({reference: momo.reference, country: momo.country}),
   service => service.merchantReference({reference: momo.reference}),
-  service => service.charge(charge, card),
+  service => service.charge(charge, cardOf(card)),
   service => service.cardStatus({reference: charge.reference}),
   service => service.createPlan(plan),
-  service => service.createSubscription(enrolment, card),
+  service => service.createSubscription(enrolment, cardOf(card)),
   service => service.accountHolder(account),
   service => service.banks('XAF'),
 ];

@@ -10,6 +10,7 @@ import {enrolProof} from '../../src/core/subscription-evidence.js';
 import {chargesPage, subscriptionRecord, subscriptionsPage} from '../../src/core/subscription-record.js';
 import {serve, serviceAt} from '../api/local-server.js';
 import {card, charge as order} from '../api/samples.js';
+import {cardOf} from '../core/plain-card.js';
 import {enrolment, enrolmentWith, monthly, openSandbox} from '../sandbox/support.js';
 import * as samples from './samples.js';
 import {answers, authenticationError} from './schemas.js';
@@ -19,7 +20,7 @@ const answered = (http: number, body: Json): Answer => ({kind: 'answered', http,
 /** What the service layer makes of the sample as a body that comes over the wire. */
 async function charged(http: number, body: object, reference: string) {
   const server = await serve({status: http, headers: {'content-type': 'application/json'}, body: JSON.stringify(body)});
-  return chargeProof(await serviceAt(server.url).charge({...order, reference}, card), reference);
+  return chargeProof(await serviceAt(server.url).charge({...order, reference}, cardOf(card)), reference);
 }
 
 describe('a key', () => {

@@ -9,6 +9,7 @@ import {begin, update} from '../../screens/update.js';
 import {markOf} from '../../src/core/card.js';
 import type {Plan} from '../../src/core/plan-evidence.js';
 import type {NewPlan} from '../../src/core/service.js';
+import {cardOf} from '../core/plain-card.js';
 import {cards, keepsSecret, leaksIn} from './card-secrets.js';
 import {deskOf} from './desk.js';
 import {fits, windows} from './fits.js';
@@ -222,8 +223,8 @@ test('Esc while it is being written down is obeyed as soon as it is', () => {
   const asked: EnrolConfirmScreen = {
     kind: 'enrol-confirm',
     order: {customerEmail: 'amina@example.com', plan, country: 'KE'},
-    mark: markOf(typed),
-    card: new SealedCard(typed),
+    mark: markOf(cardOf(typed)),
+    card: new SealedCard(cardOf(typed)),
     chunk: 1,
     isSending: false,
     reason: emptyLine,

@@ -1,4 +1,5 @@
 import type {NewPlan} from '../../src/core/service.js';
+import {cardOf} from '../core/plain-card.js';
 import {card} from '../till/card-till.js';
 import {type Opening, openShop, type ShopScreens} from './open.js';
 
@@ -24,7 +25,7 @@ export async function shopWith(customers: readonly string[], more: Partial<NewPl
 export async function enrol({till}: ShopScreens, customerEmail: string, planCode: string): Promise<string> {
   const plan = till.state.registry.plans.get(planCode);
   if (plan === undefined) throw new Error(planCode);
-  const enrolling = await till.enrol({customerEmail, plan, country: 'KE'}, {...card, holder: 'AMINA W'});
+  const enrolling = await till.enrol({customerEmail, plan, country: 'KE'}, cardOf({...card, holder: 'AMINA W'}));
   await enrolling.finished;
   return enrolling.enrolment;
 }

@@ -7,6 +7,7 @@ import {createProgram} from '../../screens/program.js';
 import {bindings, defaultKeys} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {begin, offersOf, update} from '../../screens/update.js';
+import {cardOf} from '../core/plain-card.js';
 import {card} from '../till/card-till.js';
 import {leaksIn, cards as testCards} from './card-secrets.js';
 import {openShop, type ShopScreens, turn} from './open.js';
@@ -209,7 +210,7 @@ async function enrolled({till, faults}: ShopScreens): Promise<void> {
       await faults({rules, switches: {withoutOptional: true}});
     }
     const order = {customerEmail: `${customer}@example.com`, plan, country: 'KE'} as const;
-    const {finished} = await till.enrol(order, {...card, holder: 'CUSTOMER'});
+    const {finished} = await till.enrol(order, cardOf({...card, holder: 'CUSTOMER'}));
     await finished;
   }
   await faults({});

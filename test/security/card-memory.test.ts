@@ -48,8 +48,9 @@ it.skipIf(process.platform !== 'linux')(
     await expect.poll(() => told, {timeout: 30_000}).toContain('may or may not have reached');
     const copies = copiesIn(till.pid ?? 0, number);
     expect(copies.filter(before => before.endsWith('"card":{"cardNumber":"'))).toEqual([]);
-    // Texts of JavaScript cannot be wiped: they stay until their memory is used again.
-    expect(copies.length).toBeLessThanOrEqual(5);
+    // Node leaves one copy of what comes through a pipe, as it cuts the memory that it read into to size.
+    expect(copies.length).toBeLessThanOrEqual(1);
+    for (const before of copies) expect(before).toMatch(/\{"cardNumber":"$/);
     expect(copiesIn(till.pid ?? 0, '"test-of-the-search-itself"')).toEqual([]);
     expect(copiesIn(till.pid ?? 0, 'may or may not have reached').length).toBeGreaterThan(0);
   },

@@ -1,9 +1,9 @@
-import type {Card} from '../../src/core/card.js';
 import type {CardOrder} from '../../src/core/card-order.js';
 import {payerKey} from '../../src/core/payer.js';
 import type {Payment} from '../../src/core/payment.js';
 import type {Plan} from '../../src/core/plan-evidence.js';
 import type {Till} from '../../src/till/till.js';
+import {cardOf, type PlainCard} from '../core/plain-card.js';
 import type {Chance} from './chance.js';
 import type {Counter} from './counter.js';
 import {newWallet, orderOf, type Wallet} from './goods.js';
@@ -105,8 +105,8 @@ export class Cashier {
     );
   }
 
-  charge(till: Till, order: CardOrder, card: Card, again: string | undefined): void {
-    this.#take('charge', till, {again}, () => till.charge(order, card, again === undefined ? {} : {again}));
+  charge(till: Till, order: CardOrder, card: PlainCard, again: string | undefined): void {
+    this.#take('charge', till, {again}, () => till.charge(order, cardOf(card), again === undefined ? {} : {again}));
   }
 
   #take(

@@ -1,7 +1,7 @@
-import type {Card} from '../../src/core/card.js';
 import {type CardOrder, requireCardOrder} from '../../src/core/card-order.js';
 import {marketOf} from '../../src/core/markets.js';
 import {type Order, requireOrder} from '../../src/core/order.js';
+import type {PlainCard} from '../core/plain-card.js';
 import type {Chance} from './chance.js';
 
 /** What the last three digits of a wallet make of a payment in the sandbox; the others are paid. */
@@ -49,7 +49,7 @@ export function orderOf({country, network, number}: Wallet, amount: number): Ord
 const numbers = ['5111111111111118', '4012000033330026', '4508750015741019'];
 const expiries = ['01/39', '01/39', '01/39', '05/39', '08/28', '01/37', '05/37'];
 
-export function newCard(chance: Chance): Card {
+export function newCard(chance: Chance): PlainCard {
   const [expiryMonth = '', expiryYear = ''] = chance.pick(expiries).split('/');
   const securityCode = chance.isTrue(0.9) ? '100' : '999';
   return {number: chance.pick(numbers), expiryMonth, expiryYear, securityCode};

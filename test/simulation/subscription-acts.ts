@@ -1,6 +1,7 @@
 import {isEnrolmentOpen} from '../../src/core/enrolment.js';
 import type {NewPlan} from '../../src/core/service.js';
 import type {Till} from '../../src/till/till.js';
+import {cardOf} from '../core/plain-card.js';
 import type {Act} from './acts.js';
 import type {Cashier} from './cashier.js';
 import type {Weights} from './chance.js';
@@ -31,7 +32,7 @@ function enrol(cashier: Cashier, till: Till, email: string): void {
   const card = {...newCard(chance), holder: 'AMINA W'};
   const again = chance.isTrue(0.5) ? {again: 'by mistake'} : {};
   const run = async () => {
-    const {finished} = await till.enrol({customerEmail: email, plan, country: 'KE'}, card, again);
+    const {finished} = await till.enrol({customerEmail: email, plan, country: 'KE'}, cardOf(card), again);
     await finished;
   };
   cashier.errand(`enrol ${email}`, ['enrol', email.toLowerCase()], run, ['enrolment-unclear', 'customer-enrolled']);

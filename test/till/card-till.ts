@@ -1,17 +1,17 @@
-import type {Card} from '../../src/core/card.js';
 import {type CardOrder, requireCardOrder} from '../../src/core/card-order.js';
 import type {StoredEvent} from '../../src/core/event.js';
 import type {Payment} from '../../src/core/payment.js';
 import type {Refund} from '../../src/core/refund.js';
 import type {Till} from '../../src/till/till.js';
 import type {Disk} from '../../store/disk.js';
+import {cardOf, type PlainCard} from '../core/plain-card.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {systemError} from '../store/support.js';
 import {type Opened, openRealTill, sandbox} from './real-till.js';
 
 /** A documented test card that no bank asks about; `challenged` is one that its bank does ask about. */
-export const card: Card = {number: '5111111111111118', expiryMonth: '01', expiryYear: '39', securityCode: '100'};
-export const challenged: Card = {...card, number: '4508750015741019'};
+export const card: PlainCard = {number: '5111111111111118', expiryMonth: '01', expiryYear: '39', securityCode: '100'};
+export const challenged: PlainCard = {...card, number: '4508750015741019'};
 
 export function cardOrder(amount = '24', currency = 'USD'): CardOrder {
   const form = {
@@ -107,7 +107,7 @@ export async function withPaidCard(
   const server = await sandbox();
   const memory = new MemoryDisk();
   const opened = await openRealTill({...server, folder: '/till', disk: memory, ...more});
-  const {reference, finished} = await opened.till.charge(cardOrder(amount), card);
+  const {reference, finished} = await opened.till.charge(cardOrder(amount), cardOf(card));
   await finished;
   await opened.till.check(reference);
   return {...opened, server, memory, reference};

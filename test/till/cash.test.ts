@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Money} from '../../src/core/money.js';
+import {cardOf} from '../core/plain-card.js';
 import type {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, eventsOn} from './card-till.js';
 import {order} from './real-till.js';
@@ -109,7 +110,7 @@ describe('a refund in cash', () => {
 
   it('gives back what a card paid, once, whichever way a part went before', async () => {
     const {till, complete} = await openPaid();
-    const {reference, finished} = await till.charge(cardOrder('24'), card);
+    const {reference, finished} = await till.charge(cardOrder('24'), cardOf(card));
     await finished;
     await expect(till.refundInCash(reference, broken)).rejects.toMatchObject({code: 'refund-not-paid'});
     await complete(reference);

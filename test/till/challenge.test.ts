@@ -3,6 +3,7 @@ import {Problem} from '../../src/core/problem.js';
 import {explain, releaseText, waitingFor} from '../../src/core/questions.js';
 import {problemText} from '../../src/core/words/words.js';
 import type {ChallengePage} from '../../src/till/challenge.js';
+import {cardOf} from '../core/plain-card.js';
 import {card, cardOrder, challenged, statusOf} from './card-till.js';
 import {openRealTill, order, sandbox} from './real-till.js';
 
@@ -20,7 +21,7 @@ async function withChallenge() {
       },
     }),
   });
-  const {reference, finished} = await opened.till.charge(cardOrder(), challenged);
+  const {reference, finished} = await opened.till.charge(cardOrder(), cardOf(challenged));
   await finished;
   return {...opened, server, reference, asked: () => questions.length};
 }
@@ -77,7 +78,7 @@ it.each([
           ),
       }),
     });
-    const {reference, finished} = await till.charge(cardOrder(), challenged);
+    const {reference, finished} = await till.charge(cardOrder(), cardOf(challenged));
     await finished;
     const payment = await till.payment(reference);
     expect([payment.status, waitingFor(payment)]).toEqual(['pending', 'no-page']);
@@ -96,7 +97,7 @@ it('a page of this machine is opened where the service is on it, and by no live 
   const server = await sandbox();
   const till = async (isServiceHere: boolean) => {
     const opened = await openRealTill({...server, settings: {isServiceHere}});
-    const {reference, finished} = await opened.till.charge(cardOrder(), challenged);
+    const {reference, finished} = await opened.till.charge(cardOrder(), cardOf(challenged));
     await finished;
     return opened.till.challenge(reference);
   };
@@ -106,9 +107,9 @@ it('a page of this machine is opened where the service is on it, and by no live 
 
 it('has none for a payment without a challenge', async () => {
   const {till, server} = await withChallenge();
-  const frictionless = await till.charge(cardOrder('25'), card);
+  const frictionless = await till.charge(cardOrder('25'), cardOf(card));
   const wallet = await till.take(order('102'));
-  const declined = await till.charge(cardOrder('26'), {...challenged, expiryMonth: '05'});
+  const declined = await till.charge(cardOrder('26'), cardOf({...challenged, expiryMonth: '05'}));
   await Promise.all([frictionless, wallet, declined].map(({finished}) => finished));
   for (const {reference} of [frictionless, wallet, declined]) {
     expect(await till.challenge(reference)).toBeUndefined();
@@ -154,7 +155,7 @@ it('ends the page of a payment that is over when the next one is served', async 
   const first = served(await till.challenge(reference));
   await atTheBank(first, 'approve', {code: '1234'});
   await till.check(reference);
-  const next = await till.charge(cardOrder('25'), challenged);
+  const next = await till.charge(cardOrder('25'), cardOf(challenged));
   await next.finished;
   expect(await standing(first)).toBe('paid');
   const second = served(await till.challenge(next.reference));

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {Card} from '../../src/core/card.js';
+import {cardOf, type PlainCard} from '../core/plain-card.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, challenged, eventsOn, refundsOf, statusOf, toldDisk} from './card-till.js';
 import {openRealTill, order, sandbox} from './real-till.js';
@@ -8,7 +8,7 @@ import {virtualWorld} from './virtual-world.js';
 it('charges a card, and finds it paid by the status record alone', async () => {
   const service = await sandbox();
   const {till} = await openRealTill(service);
-  const {reference, finished} = await till.charge(cardOrder(), card);
+  const {reference, finished} = await till.charge(cardOrder(), cardOf(card));
   await finished;
   expect(till.state.payments.get(reference)).toMatchObject({status: 'pending', details: {isCompleted: true}});
   await till.check(reference);
@@ -32,7 +32,7 @@ it('has the sent event on the disk before a byte leaves', async () => {
       },
     }),
   });
-  const {finished} = await till.charge(cardOrder(), card);
+  const {finished} = await till.charge(cardOrder(), cardOf(card));
   await finished;
   const sent = log.indexOf('write sent');
   expect(log.slice(sent, sent + 3)).toEqual(['write sent', 'sync', 'charge']);
@@ -42,18 +42,21 @@ it('has the sent event on the disk before a byte leaves', async () => {
 it('charges once when two presses come at once, and names the first to the second', async () => {
   const service = await sandbox();
   const {till} = await openRealTill(service);
-  const [first, second] = await Promise.allSettled([till.charge(cardOrder(), card), till.charge(cardOrder(), card)]);
+  const [first, second] = await Promise.allSettled([
+    till.charge(cardOrder(), cardOf(card)),
+    till.charge(cardOrder(), cardOf(card)),
+  ]);
   if (first.status !== 'fulfilled' || second.status !== 'rejected') throw new Error('the first is not the one');
   const {reference, finished} = first.value;
   expect(second.reason).toMatchObject({code: 'earlier-payment', facts: {reference}});
   await finished;
   expect(await service.books()).toMatchObject([{transaction_reference: reference, requests: 1}]);
-  const again = await till.charge(cardOrder(), card, {again: 'another basket'});
+  const again = await till.charge(cardOrder(), cardOf(card), {again: 'another basket'});
   await again.finished;
   expect(till.state.payments.get(again.reference)?.request.again).toEqual({
     ...{reason: 'another basket', earlier: reference},
   });
-  const other = await till.charge(cardOrder('25'), card);
+  const other = await till.charge(cardOrder('25'), cardOf(card));
   await other.finished;
   expect(await service.books()).toHaveLength(3);
 });
@@ -74,13 +77,13 @@ it('sends again once when two presses come at once', async () => {
 it('sends a card that provably did not leave no more: it is typed again, as another attempt of the sale', async () => {
   const service = await sandbox();
   const {till, folder} = await openRealTill({...service, baseUrl: 'http://127.0.0.1:1'});
-  const first = await till.charge(cardOrder(), card);
+  const first = await till.charge(cardOrder(), cardOf(card));
   await first.finished;
   expect(till.state.payments.get(first.reference)?.failure?.reason).toBe('unreachable');
   await till.close();
   const {till: back} = await openRealTill({...service, folder});
   await expect(back.sendAgain(first.reference)).rejects.toMatchObject({code: 'payment-not-resendable'});
-  const second = await back.charge(cardOrder(), card, {sale: first.reference});
+  const second = await back.charge(cardOrder(), cardOf(card), {sale: first.reference});
   await second.finished;
   await back.check(second.reference);
   expect([statusOf(back, first.reference), statusOf(back, second.reference)]).toEqual(['failed', 'paid']);
@@ -91,7 +94,7 @@ it('fails at its next start a charge that had not left, and sends nothing by sta
   const service = await sandbox();
   const memory = new MemoryDisk();
   const {till} = await openRealTill({...service, folder: '/till', disk: toldDisk(memory, [], 'sent')});
-  const {reference, finished} = await till.charge(cardOrder(), card);
+  const {reference, finished} = await till.charge(cardOrder(), cardOf(card));
   await expect(finished).rejects.toMatchObject({code: 'journal-not-writable'});
   await till.close();
   const {till: back} = await openRealTill({...service, folder: '/till', disk: memory});
@@ -103,7 +106,7 @@ describe('a charge', () => {
   it.each(['105', '107', '109'])('of %s, whose answer is lost, is found paid and charged once', async amount => {
     const service = await sandbox();
     const {till} = await openRealTill(service);
-    const {reference, finished} = await till.charge(cardOrder(amount), card);
+    const {reference, finished} = await till.charge(cardOrder(amount), cardOf(card));
     await finished;
     expect(statusOf(till, reference)).toBe('unknown');
     await service.advance('PT3S');
@@ -116,7 +119,7 @@ describe('a charge', () => {
     const service = await sandbox();
     const world = virtualWorld();
     const {till} = await openRealTill({...service, world});
-    const {reference, finished} = await till.charge(cardOrder('106'), card);
+    const {reference, finished} = await till.charge(cardOrder('106'), cardOf(card));
     await finished;
     await till.check(reference);
     expect(till.state.payments.get(reference)).toMatchObject({status: 'unknown', notFound: {count: 1}});
@@ -136,7 +139,7 @@ describe('a charge', () => {
     const service = await sandbox();
     const {till} = await openRealTill(service);
     const [expiryMonth = '', expiryYear = ''] = expiry.split('/');
-    const {reference, finished} = await till.charge(cardOrder(), {...card, expiryMonth, expiryYear});
+    const {reference, finished} = await till.charge(cardOrder(), cardOf({...card, expiryMonth, expiryYear}));
     await finished;
     expect(statusOf(till, reference)).toBe(answered);
     await service.advance('PT3S');
@@ -149,9 +152,9 @@ it('settles a sale of which two attempts were paid by giving one back whole', as
   const world = virtualWorld();
   const server = await sandbox();
   const {till} = await openRealTill({...server, world});
-  const {reference: first, finished: answered} = await till.charge(cardOrder(), card);
+  const {reference: first, finished: answered} = await till.charge(cardOrder(), cardOf(card));
   await answered;
-  const second = await till.charge(cardOrder(), challenged, {sale: first});
+  const second = await till.charge(cardOrder(), cardOf(challenged), {sale: first});
   await second.finished;
   await till.check(first);
   await world.pass(24 * 60 * 60_000);
@@ -169,7 +172,7 @@ it('writes of a card no more than its brand and its last four digits', async () 
   const service = await sandbox();
   const memory = new MemoryDisk();
   const {till} = await openRealTill({...service, folder: '/till', disk: memory});
-  const marked: readonly Card[] = [
+  const marked: readonly PlainCard[] = [
     {...card, pin: '826473', holder: 'Zebedee Quartz'},
     {...challenged, pin: '826473'},
     {...card, number: '5123450000000008', securityCode: '739', pin: '826473'},
@@ -177,7 +180,7 @@ it('writes of a card no more than its brand and its last four digits', async () 
     {...card, expiryMonth: '08', expiryYear: '28', pin: '826473'},
   ];
   for (const [index, one] of marked.entries()) {
-    const {reference, finished} = await till.charge(cardOrder(String(30 + index), 'NGN'), one);
+    const {reference, finished} = await till.charge(cardOrder(String(30 + index), 'NGN'), cardOf(one));
     await finished;
     await till.check(reference);
   }

@@ -4,6 +4,7 @@ import type {Plan} from '../../src/core/plan-evidence.js';
 import type {NewPlan, Service} from '../../src/core/service.js';
 import type {EnrolOptions} from '../../src/till/enrol.js';
 import type {Till} from '../../src/till/till.js';
+import {cardOf} from '../core/plain-card.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card} from './card-till.js';
 import {openRealTill, sandbox} from './real-till.js';
@@ -45,7 +46,7 @@ async function gym(plan: Partial<NewPlan> = {}) {
 const anew: EnrolOptions = {again: 'asked for twice'};
 
 const enrol = (till: Till, plan: Plan, customerEmail = amina, options: EnrolOptions = {}) =>
-  till.enrol({customerEmail, plan, country: 'KE'}, {...card, holder: 'AMINA W'}, options);
+  till.enrol({customerEmail, plan, country: 'KE'}, cardOf({...card, holder: 'AMINA W'}), options);
 
 async function enrolled(till: Till, plan: Plan, customerEmail = amina, options: EnrolOptions = {}): Promise<string> {
   const {enrolment, finished} = await enrol(till, plan, customerEmail, options);

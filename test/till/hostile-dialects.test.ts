@@ -1,5 +1,6 @@
 import {expect, it} from 'vitest';
 import {explain, stepSentence} from '../../src/core/questions.js';
+import {cardOf} from '../core/plain-card.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, dollars, refundsOf, withPaidCard} from './card-till.js';
 import {openRealTill, order, sandbox} from './real-till.js';
@@ -35,7 +36,7 @@ it.each(refusals)('a wallet ending in %s is not called unpaid by what is no refu
 
 it.each(refusals)('nor a card by an amount of %s', async amount => {
   const {till, statusOf} = await openShop();
-  const {reference, finished} = await till.charge(cardOrder(amount), card);
+  const {reference, finished} = await till.charge(cardOrder(amount), cardOf(card));
   await finished;
   expect(statusOf(reference)).toBe('unknown');
   await till.check(reference);
@@ -60,7 +61,7 @@ it.each(refusals)('nor an enrolment on a plan of %s, which is found in the list'
   });
   const asked = {customerEmail: 'amina@example.com', plan, country: 'KE'} as const;
   await server.faults({rules: [{route: 'subscriptions', fault: 'http-502-html'}]});
-  const {enrolment, finished} = await till.enrol(asked, {...card, holder: 'AMINA W'});
+  const {enrolment, finished} = await till.enrol(asked, cardOf({...card, holder: 'AMINA W'}));
   await finished;
   expect(till.state.registry.enrolments.get(enrolment)?.status).toBe('unknown');
   await server.faults({});
@@ -104,7 +105,7 @@ it('says in both languages why a record proves nothing', async () => {
 
 it.each(records)('nor a card of that amount, until a whole record says so: %s', async (amount, why) => {
   const {server, till, statusOf, lastRule} = await openShop();
-  const {reference, finished} = await till.charge(cardOrder(amount), card);
+  const {reference, finished} = await till.charge(cardOrder(amount), cardOf(card));
   await finished;
   await till.check(reference);
   expect(lastRule(reference)).toMatchObject({rule: 'record-contradictory', facts: {why}});

@@ -1,6 +1,7 @@
 import {describe, expect, it, vi} from 'vitest';
 import {businessDate} from '../../src/core/business-day.js';
 import {refundRest} from '../../src/core/refund.js';
+import {cardOf} from '../core/plain-card.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, dollars, eventsOn, refundsOf, slowDisk, toldDisk, withPaidCard} from './card-till.js';
 import {openRealTill, order} from './real-till.js';
@@ -83,7 +84,7 @@ describe('a refund is refused, with nothing written and nothing sent,', () => {
     const {till, server, memory, reference} = await withPaidCard('24');
     const wallet = await till.take(order('678'));
     await wallet.finished;
-    const waiting = await till.charge(cardOrder('106'), card);
+    const waiting = await till.charge(cardOrder('106'), cardOf(card));
     await waiting.finished;
     const written = eventsOn(memory).length;
     const refused = async (asked: Parameters<typeof till.refund>) => till.refund(...asked).catch(error => error.code);

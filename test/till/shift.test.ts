@@ -5,6 +5,7 @@ import type {Currency} from '../../src/core/money.js';
 import {takingsOf} from '../../src/core/report.js';
 import type {Report} from '../../src/core/report-schema.js';
 import {emptyState, foldEvents} from '../../src/core/state.js';
+import {cardOf} from '../core/plain-card.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, eventsOn} from './card-till.js';
 import {order} from './real-till.js';
@@ -164,7 +165,7 @@ describe('a Z', () => {
     const {service, accounts, refunds} = obedientService();
     const world = stillWorld();
     const {till} = await openStillShop({service, world});
-    const {reference, finished} = await till.charge(cardOrder('24'), card);
+    const {reference, finished} = await till.charge(cardOrder('24'), cardOf(card));
     await finished;
     Object.assign(accounts.get(reference) ?? {}, {says: 'Completed'});
     await till.check(reference);

@@ -6,6 +6,7 @@ import {decimalText} from '../../src/core/money.js';
 import type {Report} from '../../src/core/report-schema.js';
 import {type State, stateAfter} from '../../src/core/state.js';
 import type {Till} from '../../src/till/till.js';
+import {cardOf} from '../core/plain-card.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, eventsOn} from './card-till.js';
 import {order} from './real-till.js';
@@ -110,7 +111,7 @@ export class Shop {
       }
       case 'card': {
         const asked = cardOrder(decimalText(usd(each.minor)));
-        return [this.#taken(till.charge(asked, card, {again: 'another customer'}))];
+        return [this.#taken(till.charge(asked, cardOf(card), {again: 'another customer'}))];
       }
       case 'move':
         return [till.moveCash({kind: 'in', amount: kes(each.minor), reason: 'change'})];

@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import type {Answer} from '../../src/core/answer.js';
-import type {Card} from '../../src/core/card.js';
 import type {Plan} from '../../src/core/plan-evidence.js';
 import {openEnrolments} from '../../src/core/registry.js';
 import type {NewPlan} from '../../src/core/service.js';
 import type {Till} from '../../src/till/till.js';
+import {cardOf, type PlainCard} from '../core/plain-card.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, challenged, dollars, eventsOn, statusOf, toldDisk} from './card-till.js';
 import {type Opening, openRealTill, sandbox} from './real-till.js';
@@ -18,7 +18,7 @@ const monthly: NewPlan = {
   trialPeriodDays: 0,
 };
 const amina = 'amina@example.com';
-const named = (own: Card): Card => ({...own, holder: 'AMINA W'});
+const named = (own: PlainCard): PlainCard => ({...own, holder: 'AMINA W'});
 
 async function gym(more: Partial<NewPlan> = {}, opening: Partial<Opening> = {}) {
   const server = await sandbox();
@@ -27,8 +27,8 @@ async function gym(more: Partial<NewPlan> = {}, opening: Partial<Opening> = {}) 
   return {...opened, server, plan};
 }
 
-async function enrolled(till: Till, plan: Plan, own: Card = card, customerEmail = amina): Promise<string> {
-  const {enrolment, finished} = await till.enrol({customerEmail, plan, country: 'KE'}, named(own));
+async function enrolled(till: Till, plan: Plan, own: PlainCard = card, customerEmail = amina): Promise<string> {
+  const {enrolment, finished} = await till.enrol({customerEmail, plan, country: 'KE'}, cardOf(named(own)));
   await finished;
   return enrolment;
 }
@@ -109,11 +109,13 @@ describe('an enrolment', () => {
     await enrolled(till, plan);
     const order = {customerEmail: amina, plan, country: 'KE'} as const;
     const known = [...till.state.registry.enrolments.keys()];
-    await expect(till.enrol({...order, customerEmail: amina.toUpperCase()}, named(card))).rejects.toMatchObject({
-      ...{code: 'customer-enrolled', facts: {subscription: 1}},
-    });
+    await expect(till.enrol({...order, customerEmail: amina.toUpperCase()}, cardOf(named(card)))).rejects.toMatchObject(
+      {
+        ...{code: 'customer-enrolled', facts: {subscription: 1}},
+      },
+    );
     expect([...till.state.registry.enrolments.keys()]).toEqual(known);
-    const {enrolment, finished} = await till.enrol(order, named(card), {again: 'cancelled by mail'});
+    const {enrolment, finished} = await till.enrol(order, cardOf(named(card)), {again: 'cancelled by mail'});
     await finished;
     expect(enrolmentOf(till, enrolment)).toMatchObject({
       ...{status: 'not-made', proof: {kind: 'duplicate'}, again: 'cancelled by mail'},
@@ -180,7 +182,7 @@ describe('an enrolment whose answer was lost', () => {
     await server.faults({switches: {withoutOptional: true}});
     const reference = await enrolled(till, plan);
     expect(openEnrolments(till.state.registry)).toMatchObject([{reference, status: 'unknown'}]);
-    const again = till.enrol({customerEmail: 'Amina@Example.com', plan, country: 'KE'}, named(card));
+    const again = till.enrol({customerEmail: 'Amina@Example.com', plan, country: 'KE'}, cardOf(named(card)));
     await expect(again).rejects.toMatchObject({code: 'enrolment-unclear', facts: {enrolment: reference}});
     expect(await server.books()).toHaveLength(1);
     await till.resolveEnrolment(reference, {as: 'not-made', person: 'Wanjiru', reason: 'not in the dashboard'});
@@ -287,7 +289,7 @@ describe('a change', () => {
     await enrolled(till, plan);
     const id = subscriptions(till)[0]?.subscription.id ?? 0;
     const resumed = till.changeSubscription(id, {change: 'resume', reason: ''});
-    const {finished} = await till.charge(cardOrder(), card);
+    const {finished} = await till.charge(cardOrder(), cardOf(card));
     await finished;
     answering.resolve({kind: 'no-answer', code: 'ECONNRESET'});
     await expect(resumed).rejects.toMatchObject({code: 'subscription-unclear'});

@@ -1,5 +1,6 @@
 import {expect, it} from 'vitest';
 import {isOpen} from '../../src/core/payment.js';
+import {cardOf} from '../core/plain-card.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, dollars, refundsOf, withPaidCard} from './card-till.js';
 import {openRealTill, order, sandbox} from './real-till.js';
@@ -31,11 +32,14 @@ it('does not send a collection again that a busy service answered, and asks abou
 
 it('nor a card', async () => {
   const {server, till} = await busyShop('card-charge');
-  const {reference, finished} = await till.charge(cardOrder('24'), card);
+  const {reference, finished} = await till.charge(cardOrder('24'), cardOf(card));
   await finished;
   await server.faults({});
   expect(till.state.payments.get(reference)?.status).toBe('unknown');
-  await expect(till.charge(cardOrder('24'), card)).rejects.toMatchObject({code: 'earlier-payment', facts: {reference}});
+  await expect(till.charge(cardOrder('24'), cardOf(card))).rejects.toMatchObject({
+    code: 'earlier-payment',
+    facts: {reference},
+  });
 });
 
 it('nor a one-time password', async () => {
@@ -68,11 +72,13 @@ it('nor an enrolment', async () => {
     ...{name: 'Gym', description: '', amount: '12.5', currency: 'USD', interval: 'MONTHLY', trialPeriodDays: 0},
   });
   const asked = {customerEmail: 'amina@example.com', plan, country: 'KE'} as const;
-  const {enrolment, finished} = await till.enrol(asked, {...card, holder: 'AMINA W'});
+  const {enrolment, finished} = await till.enrol(asked, cardOf({...card, holder: 'AMINA W'}));
   await finished;
   await server.faults({});
   expect(till.state.registry.enrolments.get(enrolment)?.status).toBe('unknown');
-  await expect(till.enrol(asked, {...card, holder: 'AMINA W'})).rejects.toMatchObject({code: 'enrolment-unclear'});
+  await expect(till.enrol(asked, cardOf({...card, holder: 'AMINA W'}))).rejects.toMatchObject({
+    code: 'enrolment-unclear',
+  });
 });
 
 it('asks no question before the time that a busy service named to an order', async () => {

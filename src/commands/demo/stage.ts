@@ -120,7 +120,7 @@ type Heard = {result: string; all: string};
 function listeningFace(face: Face, heard: Heard, input: string | undefined): Face {
   return {
     ...face,
-    readInput: async () => input,
+    readInput: async () => (input === undefined ? undefined : new TextEncoder().encode(input)),
     askLine: async () => undefined,
     complain: text => {
       heard.all += text;

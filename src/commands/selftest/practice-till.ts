@@ -37,7 +37,8 @@ export async function runPracticeTill(session: Session, text: string): Promise<E
     till.watch();
     await findOut(opened, world);
     tell({what: 'found-out'});
-    if ((await face.readInput(sellWord.length, face.interrupted)) !== sellWord) return exitCodes.done;
+    const word = await face.readInput(sellWord.length, face.interrupted);
+    if (new TextDecoder().decode(word) !== sellWord) return exitCodes.done;
     for (let number = 1; number <= mostSales && !face.interrupted.aborted; number += 1) {
       await sell({till, world, tell, order, number, interrupted: face.interrupted});
     }

@@ -1,5 +1,5 @@
 import {businessDate} from '../../core/business-day.js';
-import type {Card} from '../../core/card.js';
+import {type Card, wipeCard} from '../../core/card.js';
 import type {Enrolment} from '../../core/enrolment.js';
 import {displayMoney} from '../../core/money.js';
 import {checkEmail} from '../../core/order.js';
@@ -51,7 +51,7 @@ export async function createSubscription(session: Session, options: Options): Pr
   const enrolling = {email, plan, card, until, ...because};
   return withTill(session, 'subscription create', opened =>
     enrolCard(session, opened, enrolling).catch((problem: unknown) => reportStanding(session, opened, problem)),
-  );
+  ).finally(() => wipeCard(card));
 }
 
 /** The code of a plan, or, without one, the plan that the service makes from the request. Throws `Problem` plan-name-missing. */

@@ -1,0 +1,81 @@
+/** Memory that stays where it is: a small array without an `ArrayBuffer` of its own is moved about, which leaves copies. */
+const room = (length: number) => new Uint8Array(new ArrayBuffer(length));
+
+/**
+ * Digits that are written down nowhere: a card's number, its security code, a PIN. They are bytes of their own, which can be
+ * filled with zeros as a text of JavaScript cannot; nothing that prints an object shows them.
+ */
+export class Secret {
+  readonly #bytes: Uint8Array;
+
+  /** Copies the bytes, into memory that `wipe` fills with zeros. */
+  constructor(bytes: Uint8Array) {
+    this.#bytes = room(bytes.length);
+    this.#bytes.set(bytes);
+  }
+
+  /** What stands in a text; whoever has that text has a copy that nobody can wipe. */
+  static of(text: string): Secret {
+    const bytes = room(text.length * 3);
+    const secret = new Secret(bytes.subarray(0, new TextEncoder().encodeInto(text, bytes).written));
+    bytes.fill(0);
+    return secret;
+  }
+
+  /** The bytes themselves, in UTF-8. */
+  get bytes(): Uint8Array {
+    return this.#bytes;
+  }
+
+  get length(): number {
+    return this.#bytes.length;
+  }
+
+  /** A few of the first or the last signs, as `slice` of a text gives them. */
+  slice(from: number, to?: number): string {
+    return new TextDecoder().decode(this.#bytes.subarray(from, to));
+  }
+
+  /** Whether all of it is digits, of which there is one at least. */
+  isDigits(): boolean {
+    return this.#bytes.length > 0 && this.#bytes.every(byte => byte >= 0x30 && byte <= 0x39);
+  }
+
+  /** The same without the signs that `dropped` has; a copy, which wants to be wiped too. */
+  without(dropped: RegExp): Secret {
+    const kept = room(this.#bytes.length);
+    let length = 0;
+    for (let at = 0; at < this.#bytes.length; ) {
+      const lead = this.#bytes[at] ?? 0;
+      const size = lead < 0xc0 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+      const sign = this.#bytes.subarray(at, at + size);
+      if (!dropped.test(this.slice(at, at + size))) {
+        kept.set(sign, length);
+        length += sign.length;
+      }
+      at += size;
+    }
+    const secret = new Secret(kept.subarray(0, length));
+    kept.fill(0);
+    return secret;
+  }
+
+  /** The same without blanks around it; a copy too. */
+  trimmed(): Secret {
+    const isBlank = (byte: number | undefined) => byte !== undefined && byte <= 0x20;
+    let [from, to] = [0, this.#bytes.length];
+    while (from < to && isBlank(this.#bytes[from])) from += 1;
+    while (to > from && isBlank(this.#bytes[to - 1])) to -= 1;
+    return new Secret(this.#bytes.subarray(from, to));
+  }
+
+  /** Fills it with zeros. Twice is once. */
+  wipe(): void {
+    this.#bytes.fill(0);
+  }
+
+  /** For JSON, where somebody writes it down by mistake. */
+  toJSON(): string {
+    return '[secret]';
+  }
+}
