@@ -49,9 +49,9 @@ it('is not paid after three wrong codes', async () => {
   const {url, status, till, reference} = await asked();
   const seen = await visit(url);
   for (const code of ['1111', '2222', '3333']) {
-    const shown = seen.page.waitForEvent('framenavigated');
+    await seen.bank.locator('body').evaluate('document.body.dataset.answered = "yes"');
     await approve(seen, code);
-    await shown;
+    await seen.bank.locator('body:not([data-answered])').waitFor(); // the bank's next page, and no late word of this one
   }
   await expect.poll(status, seconds).toBe('failed');
   expect(till.state.payments.get(reference)?.failure?.text).toContain('AUTHENTICATION_FAILED');

@@ -29,8 +29,14 @@ it('says of a bank that is closed that money would not arrive', async () => {
   expect(err).toContain('inactive or blocked');
 });
 
-it('refuses a currency that is none, before asking', async () => {
+it('asks the service about any currency, and tells what it says of one that it has no accounts in', async () => {
   const {exit, err} = await (await openShop()).run([...line('0123456789', '000013', 'EUR')]);
+  expect(exit).toBe(1);
+  expect(err).toContain('Currency not supported');
+});
+
+it('refuses a currency that is none, before asking', async () => {
+  const {exit, err} = await (await openShop()).run([...line('0123456789', '000013', 'EURO')]);
   expect(exit).toBe(2);
-  expect(err).toContain('EUR');
+  expect(err).toContain('EURO');
 });
