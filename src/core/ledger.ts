@@ -130,7 +130,8 @@ function tell(ledger: Ledger, event: StoredEvent): Ledger {
     }
     case 'cash-counted':
       // A count after a Z, with nothing new, is of what that Z has closed.
-      return isPeriodEmpty(ledger) ? ledger : {...ledger, period: withCount(period, event.data.counts)};
+      if (isPeriodEmpty(ledger)) return ledger;
+      return withPerson({...ledger, period: withCount(period, event.data.counts)}, event);
     case 'refund-requested':
     case 'refund-in-cash':
       return withPerson(ledger, event);

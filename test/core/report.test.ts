@@ -132,7 +132,7 @@ describe('a report', () => {
     expect(now().people).toEqual(['cashier', 'Wanjiru']);
   });
 
-  it('names everybody who sold, judged, gave money back or moved cash, once', () => {
+  it('names everybody who sold, judged, gave money back, moved cash or counted it, once', () => {
     const {cash, tell, close, now} = told();
     const amount = {currency: 'KES', minor: 100} as const;
     const day = {reason: 'broken', businessDate: '2026-11-20'};
@@ -141,7 +141,9 @@ describe('a report', () => {
     tell(at => event(at, 'refund-in-cash', {reference: named(1), refund: 1, amount, ...day}, 'Baraka'));
     tell(at => event(at, 'cash-moved', {kind: 'in', amount, ...day}, 'Zawadi'));
     tell(at => event(at, 'drawer-opened', {reason: 'change'}, 'Baraka'));
-    expect(now().people).toEqual(['Baraka', 'Zawadi']);
+    tell(at => event(at, 'cash-counted', {counts: [{currency: 'KES', minor: 1, pieces: []}]}, 'Chidi'));
+    tell(at => event(at, 'cash-counted', {counts: [{currency: 'KES', minor: 100, pieces: []}]}, 'Amina'));
+    expect(now().people).toEqual(['Baraka', 'Zawadi', 'Chidi', 'Amina']);
   });
 
   it('is the same as an X and as a Z but for its kind, once the drawer is counted', () => {
