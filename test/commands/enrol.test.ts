@@ -157,8 +157,10 @@ describe.concurrent('subscription create', () => {
 
   it('exits 1 where the first charge is given up: another payment is safe', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
-    const {exit, json} = await enrolled(shop, await planOf(shop), {expiryMonth: '04', expiryYear: '27'});
+    const {exit, json, err} = await enrolled(shop, await planOf(shop), {expiryMonth: '04', expiryYear: '27'});
     expect([exit, json.mayStillCharge]).toEqual([1, false]);
+    expect(err).toContain('is not tried again, but the service keeps the subscription');
+    expect(err).not.toContain('may charge');
     expect((await shop.run(['status', json.enrolment])).out).toContain('a new payment is safe');
   });
 

@@ -9,6 +9,9 @@ import {begin, update} from '../../screens/update.js';
 import {markOf} from '../../src/core/card.js';
 import type {Plan} from '../../src/core/plan-evidence.js';
 import type {NewPlan} from '../../src/core/service.js';
+import {wrap} from '../../src/core/width.js';
+import {fill} from '../../src/core/words/fill.js';
+import {paymentWords} from '../../src/core/words/payment.js';
 import {cardOf} from '../core/plain-card.js';
 import {cards, keepsSecret, leaksIn} from './card-secrets.js';
 import {deskOf} from './desk.js';
@@ -252,7 +255,9 @@ test('a first charge that is declined is a payment that was not paid, and no sal
   await shop.sees('amina@example.com · Enrolment');
   await shop.later('PT3S');
   await shop.sees('✗ NOT PAID');
-  await shop.sees(/may still charge the card\s+by\s+itself: do not collect otherwise/);
+  await shop.sees(
+    /may still charge the card\s+by\s+itself: do not\s+collect otherwise,\s+or\s+cancel\s+subscription\s+1\s+first\./,
+  );
   expect(shop.screen()).not.toMatch(/try another way|new payment is safe|another way to pay/);
   await shop.type('s');
   await shop.sees('✗ NOT PAID');
@@ -423,4 +428,9 @@ test('a plan that was typed and not made is made by the service with the enrolme
   await shop.type('k');
   await shop.sees(/amina@example\.com +Box +active/); // by the service's list, which has the plan too
   expect([...shop.till.state.registry.plans.values()]).toMatchObject([{name: 'Box'}]);
+});
+
+test.each(['en', 'fr'] as const)('what the service may still charge is said whole in two lines of 80: %s', language => {
+  const said = fill(paymentWords[language].stillBilled, {id: '1234567'});
+  expect(wrap(said, 78).length).toBe(2);
 });

@@ -45,10 +45,11 @@ export async function endOfEnrolment(
   const served = await page();
   await refresh(session, till, enrolment);
   write(session, till, enrolment, {payment, served});
-  noteNotPaid(session, enrolment, payment);
+  const mayStillCharge = stillBilled(till.state.registry, payment) !== undefined;
+  noteNotPaid(session, enrolment, {payment, mayStillCharge});
   const exit = exitOfTaking(session, opened, payment);
   // What the service may charge by itself is not to be collected otherwise, as after any payment that was not paid.
-  return stillBilled(till.state.registry, payment) === undefined ? exit : exitCodes.notKnown;
+  return mayStillCharge ? exitCodes.notKnown : exit;
 }
 
 function endUnclear(session: Session, enrolment: Enrolment): ExitCode {
@@ -124,8 +125,11 @@ function knownOf({subscription}: Enrolment, subscriptions: ReadonlyMap<number, K
   return subscription === null ? undefined : subscriptions.get(subscription);
 }
 
-function noteNotPaid(session: Session, {subscription}: Enrolment, payment: Payment): void {
+type NotPaid = {readonly payment: Payment; readonly mayStillCharge: boolean};
+
+function noteNotPaid(session: Session, {subscription}: Enrolment, {payment, mayStillCharge}: NotPaid): void {
   if (subscription === null || verdictOf(payment) !== 'not-paid') return;
   const command = `duka subscription cancel ${subscription} --reason …`;
-  note(session, `! ${fill(subscriptionCommandWords[session.language].notPaid, {command})}`);
+  const {notPaid, givenUp} = subscriptionCommandWords[session.language];
+  note(session, `! ${fill(mayStillCharge ? notPaid : givenUp, {command})}`);
 }

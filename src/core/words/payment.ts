@@ -91,7 +91,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'needs-person': 'Keep the goods. Call the owner before doing anything else.',
     },
     stillBilled:
-      'Keep the goods. The service keeps subscription {id} and may still charge the card by itself: do not collect otherwise. To do so, cancel the subscription first.',
+      'Keep the goods. The service may still charge the card by itself: do not collect otherwise, or cancel subscription {id} first.',
     givenBack: 'All of it was given back: keep the goods.',
     takenBack: 'Keep the goods. The service says that the customer’s money was taken and given back.',
     waiting: {
@@ -250,7 +250,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       'needs-person': 'Gardez la marchandise. Appelez le responsable avant toute autre chose.',
     },
     stillBilled:
-      'Gardez la marchandise. Le service garde l’abonnement {id} et peut encore débiter la carte de lui-même : n’encaissez pas autrement. Pour le faire, résiliez d’abord l’abonnement.',
+      'Gardez la marchandise. Le service peut encore débiter la carte de lui-même : n’encaissez pas autrement sans résilier d’abord l’abonnement {id}.',
     givenBack: 'Tout a été rendu : gardez la marchandise.',
     takenBack: 'Gardez la marchandise. Le service dit que l’argent du client a été pris, puis rendu.',
     waiting: {

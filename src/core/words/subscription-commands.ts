@@ -31,6 +31,8 @@ type SubscriptionCommandWords = {
   readonly refused: string;
   readonly neverLeft: string;
   readonly notPaid: string;
+  /** It was not paid either, and is not tried again. */
+  readonly givenUp: string;
   readonly unclear: string;
   /** As `unclear`, where the service calls it a duplicate. */
   readonly unclearDuplicate: string;
@@ -109,6 +111,8 @@ export const subscriptionCommandWords: Readonly<Record<Language, SubscriptionCom
     neverLeft: 'It never left this machine: nobody was enrolled and nothing was charged.',
     notPaid:
       'The service keeps the subscription although its first charge was not paid. It may charge the card by itself. Before you collect otherwise, or enrol this customer again, end it with: {command}',
+    givenUp:
+      'The first charge was not paid and is not tried again, but the service keeps the subscription. Before you enrol this customer again, end it with: {command}',
     unclear:
       'Nobody knows whether {email} was enrolled: the card may have been charged. Do not enrol this customer again; the till would refuse.',
     unclearDuplicate:
@@ -229,6 +233,8 @@ export const subscriptionCommandWords: Readonly<Record<Language, SubscriptionCom
     neverLeft: 'Rien n’a quitté cette machine : personne n’a été abonné et rien n’a été débité.',
     notPaid:
       'Le service garde l’abonnement bien que son premier prélèvement n’ait pas été payé. Il peut débiter la carte de lui-même. Avant d’encaisser autrement, ou d’abonner ce client à nouveau, mettez-y fin avec : {command}',
+    givenUp:
+      'Le premier prélèvement n’a pas été payé et n’est plus tenté, mais le service garde l’abonnement. Avant d’abonner ce client à nouveau, mettez-y fin avec : {command}',
     unclear:
       'On ne sait pas si {email} a été abonné : la carte a pu être débitée. N’abonnez pas ce client une seconde fois ; la caisse refuserait.',
     unclearDuplicate:
