@@ -23,8 +23,8 @@ type Checks = Readonly<Record<'signature' | 'exists' | 'head' | 'totals', boolea
 
 /**
  * Compares the code of a Z with the journal, however long ago it was made: signature, number, the line that it was made
- * after, totals, its own line with every word in it, and the whole chain. The exit code is 4 where any differs. Under `--json` `{ok, z, till, lastSeq, checks,
- * claim}`. Throws `Problem` journal-damaged, which names the line.
+ * after, totals, its own line with every word in it, and the whole chain. The exit code is 4 where any differs. Under
+ * `--json` `{ok, z, checks, claim}`. Throws `Problem` journal-damaged, which names the line.
  */
 export async function verifyZ(session: Session, {z, key}: Options): Promise<ExitCode> {
   const {readZ} = await import('../print/signature.js');

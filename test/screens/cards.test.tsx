@@ -183,9 +183,9 @@ test('the same card and amount again wants a reason, and names the payment befor
   await shop.sees('confirm on its page');
   await shop.press('escape');
   await askCard(shop, {amount: '30', number: cards.challenged});
-  await shop.sees('A card ending so was charged NGN 30.00 already');
+  await shop.sees('A card with this ending was charged NGN 30.00 already');
   await shop.press('enter');
-  await shop.sees('Type why a card ending so is charged again');
+  await shop.sees('Type why a card with this ending is charged again');
   expect(await shop.books()).toHaveLength(1);
   await shop.type('another basket');
   await shop.press('enter');

@@ -257,7 +257,7 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
     enterCode: 'Saisissez le code du client avec : {command}',
     askCode: 'Le code du client :',
     codeOnLine:
-      'D’autres programmes et l’historique du shell voient un code sur la ligne de commande. Laissez-le : il est demandé, ou lu sur l’entrée standard. La prochaine version n’en prendra plus ici.',
+      'D’autres programmes et l’historique du shell voient un code sur la ligne de commande. Ne l’y mettez pas : il est demandé, ou lu sur l’entrée standard. La prochaine version n’en prendra plus ici.',
     interrupted: 'Interrompu. Le paiement reste ce qu’il est.',
     asLocked:
       'Cette caisse est ouverte dans une autre fenêtre ({command}, processus {pid}) : voici ce que dit son journal.',
@@ -359,11 +359,11 @@ export const commandWords: Readonly<Record<Language, CommandWords>> = {
       chain: 'Tout le journal est entier : {events} lignes.',
     },
     outside: {
-      none: 'Aucun reçu ni Z n’a encore quitté cette caisse : personne dehors ne peut connaître ces lignes.',
+      none: 'Aucun reçu ni Z n’a encore quitté cette caisse : personne à l’extérieur ne peut connaître ces lignes.',
       by: {
         receipt:
-          'Connu dehors jusqu’à la ligne {line}, par le reçu {name} du {moment}. Des {rest} lignes suivantes, seule cette machine sait.',
-        z: 'Connu dehors jusqu’à la ligne {line}, par {name}, imprimé le {moment}. Des {rest} lignes suivantes, seule cette machine sait.',
+          'Connu à l’extérieur jusqu’à la ligne {line}, par le reçu {name} du {moment}. Des {rest} lignes suivantes, seule cette machine sait quelque chose.',
+        z: 'Connu à l’extérieur jusqu’à la ligne {line}, par {name}, imprimé le {moment}. Des {rest} lignes suivantes, seule cette machine sait quelque chose.',
       },
     },
     exported: 'Écrit : {file}, {count} lignes',

@@ -11,9 +11,9 @@ export const earlierWords: Readonly<Record<Language, Readonly<Record<'wallet' | 
       needsPerson: 'A payment of {amount} by this wallet at {time} needs a person.',
     },
     card: {
-      paid: 'A card ending so paid {amount} at {time}.',
-      notPaid: 'A card ending so did not pay {amount} at {time}.',
-      needsPerson: 'A payment of {amount} by a card ending so at {time} needs a person.',
+      paid: 'A card with this ending paid {amount} at {time}.',
+      notPaid: 'A card with this ending did not pay {amount} at {time}.',
+      needsPerson: 'A payment of {amount} by a card with this ending at {time} needs a person.',
     },
   },
   fr: {

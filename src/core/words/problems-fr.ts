@@ -238,7 +238,7 @@ export const problemsFrench: ProblemWords = {
     'Ce dossier n’a encore aucun paiement : {own}. La caisse réelle de cet utilisateur se trouve dans {home}. Si c’est elle que vous voulez, retirez DUKA_HOME (ou --home) avant de vendre.',
   'base-url-insecure': 'L’adresse du service {url} doit commencer par https://. Rien n’a été envoyé.',
   'service-host-refused':
-    'Une caisse réelle ne demande de l’argent qu’à {service}, pas à {host}. Retirez cette adresse de DUKA_BASE_URL, de --base-url ou de "baseUrl". Si c’est le chemin du magasin vers le service, son propriétaire écrit "serviceHosts": ["{host}"] dans settings.json. Rien n’a été envoyé.',
+    'Une caisse réelle ne demande de l’argent qu’à {service}, pas à {host}. Retirez cette adresse de DUKA_BASE_URL, de --base-url ou de "baseUrl". Si c’est le chemin de la boutique vers le service, son propriétaire écrit "serviceHosts": ["{host}"] dans settings.json. Rien n’a été envoyé.',
   'on-paid-failed':
     'La commande pour les paiements payés a échoué ({cause}) : essayez-la dans un terminal. Les paiements n’en souffrent pas.',
   'on-paid-unsafe':

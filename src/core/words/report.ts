@@ -197,7 +197,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     expected: 'Attendu',
     counted: 'Compté',
     difference: 'En plus (+) ou en moins (-)',
-    timesCounted: 'Fois compté',
+    timesCounted: 'Nombre de comptages',
     countedFirst: 'Compté d’abord',
     differenceFirst: 'En plus ou en moins alors',
     toldWhenCounted: 'Les espèces sont dites une fois le tiroir compté.',

@@ -128,9 +128,9 @@ export const cardWords: Readonly<Record<Language, CardScreenWords>> = {
       card: 'card',
       withPin: 'with its PIN',
       cannotRecall: 'The bank may ask the customer first. A charge cannot be recalled, only given back.',
-      earlier: 'A card ending so was charged {amount} already ({age} ago, {reference}): {status}.',
-      earlierPaid: 'A card ending so has just paid {amount} ({reference}). Is this another sale?',
-      reasonMissing: 'Type why a card ending so is charged again, or press {key}.',
+      earlier: 'A card with this ending was charged {amount} already ({age} ago, {reference}): {status}.',
+      earlierPaid: 'A card with this ending has just paid {amount} ({reference}). Is this another sale?',
+      reasonMissing: 'Type why a card with this ending is charged again, or press {key}.',
     },
     challenge: {
       page: 'Page',
