@@ -1,5 +1,6 @@
 import type {Till} from '../src/till/till.js';
 import {App} from './app.js';
+import {wipeGone} from './card/wipe-gone.js';
 import {decisively} from './decisions.js';
 import type {Desk, Shop} from './desk.js';
 import {type EffectParts, runEffects} from './effects.js';
@@ -30,7 +31,11 @@ export function createTillProgram(parts: TillProgramParts): TillProgram {
   const desk: Desk = {till, shop, keys};
   const program = createProgram({
     first: begin(desk, {tornBytes, isPlain}),
-    update: (model: Model, message: Message) => update(model, message, desk),
+    update: (model: Model, message: Message) => {
+      const step = update(model, message, desk);
+      wipeGone(model, step);
+      return step;
+    },
     run: runEffects(parts),
     isUrgent: ({kind}) => kind === 'take' || kind === 'charge' || kind === 'refund',
     isCalm: ({kind}) => kind === 'till-changed' && !isPlain,

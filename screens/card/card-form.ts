@@ -7,7 +7,7 @@ import type {Problem} from '../../src/core/problem.js';
 import {attemptsOf} from '../../src/core/state.js';
 import type {Desk} from '../desk.js';
 import {customerName} from '../sale/sale-form.js';
-import {emptyLine, type Line, lineOf, textOf} from '../terminal/line.js';
+import {emptyLine, type Line, lineOf, secretLine, textOf} from '../terminal/line.js';
 
 const secretFields = ['number', 'expiry', 'securityCode', 'pin', 'holder'] as const;
 const moreFields = ['holder', 'firstName', 'lastName', 'email', 'phone', 'description'] as const;
@@ -65,10 +65,11 @@ export function withoutCard({lines, ...form}: CardSaleForm): CardSaleForm {
 
 /** The form with its card again, for whoever comes back from the question. */
 export function withCard(form: CardSaleForm, card: Card): CardSaleForm {
-  const {expiryMonth, expiryYear, holder = ''} = card;
-  const [number, securityCode, pin = ''] = [card.number, card.securityCode, card.pin].map(secret => secret?.slice(0));
-  const typed = {number, expiry: `${expiryMonth}/${expiryYear}`, securityCode, pin, holder};
-  const lines = Object.fromEntries(secretFields.map(field => [field, lineOf(typed[field] ?? '')]));
+  const {number, expiryMonth, expiryYear, securityCode, pin, holder = ''} = card;
+  const lines = {
+    ...{number: secretLine(number), securityCode: secretLine(securityCode), pin: pin ? secretLine(pin) : emptyLine},
+    ...{expiry: lineOf(`${expiryMonth}/${expiryYear}`), holder: lineOf(holder)},
+  };
   return {...form, lines: {...form.lines, ...lines}};
 }
 
@@ -133,10 +134,10 @@ export function readCardForm(
   const pin = pinRule(form);
   const read = readCard(
     {
-      number: text('number'),
+      number: lines.number.secret ?? '',
       expiry: text('expiry'),
-      securityCode: text('securityCode'),
-      pin: pin === 'asked' ? text('pin') : '',
+      securityCode: lines.securityCode.secret ?? '',
+      pin: (pin === 'asked' ? lines.pin.secret : undefined) ?? '',
       holder: text('holder'),
     },
     {month: businessDate(till.now(), shop.zone, '00:00').slice(0, 7), pin},

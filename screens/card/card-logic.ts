@@ -1,9 +1,19 @@
+import {wipeCard} from '../../src/core/card.js';
 import {chargedCurrencies} from '../../src/core/card-order.js';
 import {cardConfirmScreen} from '../confirm/confirm-logic.js';
 import type {Desk} from '../desk.js';
 import {type Acting, type CardScreen, type Logic, pop, push, replace, type Step, still} from '../model.js';
 import {type AmountLine, amountLine} from '../sale/amount-line.js';
-import {codeRules, expiryRules, type Line, type LineRules, numberRules, textOf, textRules} from '../terminal/line.js';
+import {
+  codeRules,
+  editSecret,
+  expiryRules,
+  type Line,
+  type LineRules,
+  numberRules,
+  textOf,
+  textRules,
+} from '../terminal/line.js';
 import {
   type CardField,
   type CardSaleForm,
@@ -13,7 +23,7 @@ import {
   type TypedCardField,
   withoutCard,
 } from './card-form.js';
-import {bareNumber} from './masks.js';
+import {betweenGroups} from './masks.js';
 
 export const cardScreen = (form: CardSaleForm): CardScreen => ({kind: 'card', form});
 
@@ -37,7 +47,7 @@ export const cardLogic: Logic<CardScreen> = {
     const {form} = screen;
     const {focus, lines} = form;
     if (!isTypedCard(focus)) return screen;
-    const changed = change(lines[focus]);
+    const changed = isSecret(focus) ? editSecret(lines[focus], change, betweenGroups) : change(lines[focus]);
     if (changed === lines[focus]) return screen;
     const {line, problem} = read(form, focus, changed);
     const wrong = problem && {field: focus, problem};
@@ -74,9 +84,11 @@ export const cardLogic: Logic<CardScreen> = {
   },
 };
 
+const isSecret = (field: TypedCardField) => field === 'number' || field === 'securityCode' || field === 'pin';
+
 function read({lines, wrong}: CardSaleForm, field: TypedCardField, changed: Line): AmountLine {
   if (field === 'amount') return amountLine({line: lines.amount, problem: wrong?.problem}, changed);
-  return {line: field === 'number' ? bareNumber(changed) : changed, problem: undefined};
+  return {line: changed, problem: undefined};
 }
 
 /** Enter: to the next thing that is needed, or to the first that is wrong; to the question when all is there. */
@@ -92,6 +104,7 @@ function proceed({model, screen, key, desk}: Acting<CardScreen>): Step {
     const below = cardScreen({...withoutCard(form), wrong: undefined});
     return still(push(replace(model, below), confirm), ...about);
   }
+  if (card !== undefined) wipeCard(card);
   const all = cardFieldsOf({...form, isMoreOpen: true}, desk);
   const field = problems[form.focus] === undefined ? all.find(each => problems[each] !== undefined) : form.focus;
   const problem = field && problems[field];
@@ -112,7 +125,9 @@ function moved(form: CardSaleForm, by: 1 | -1, desk: Desk): CardSaleForm {
   const at = Math.max(0, fields.indexOf(left));
   const focus = fields[(at + by + fields.length) % fields.length] ?? 'number';
   const isFilled = isTypedCard(left) && textOf(form.lines[left]).trim() !== '';
-  const problem = isFilled ? readCardForm(form, desk).problems[left] : undefined;
+  const {card, problems} = readCardForm(form, desk);
+  if (card !== undefined) wipeCard(card);
+  const problem = isFilled ? problems[left] : undefined;
   return {...form, focus, wrong: problem && {field: left, problem}};
 }
 

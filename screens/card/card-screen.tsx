@@ -10,7 +10,7 @@ import {customerName} from '../sale/sale-form.js';
 import {type Line, textOf} from '../terminal/line.js';
 import type {View, ViewOf} from '../view.js';
 import {type CardField, type CardSaleForm, cardAmountIn, cardFieldsOf, type TypedCardField} from './card-form.js';
-import {leftNumber, typedNumber} from './masks.js';
+import {beginningOf, leftNumber, typedNumber} from './masks.js';
 import {nairaNote, pinWarning, shownCardAmount, shownExpiry} from './shown.js';
 
 const labelWidth = 18;
@@ -74,12 +74,12 @@ function fieldRows(field: CardField, form: CardSaleForm, view: View): readonly R
       return chosenField(form.currency, options(field, form, view));
     case 'number':
       return typed(field, typedNumber(lines.number), leftNumber(lines.number), {
-        note: brandOf(textOf(lines.number)) ?? '',
+        note: brandOf(beginningOf(lines.number)) ?? '',
       });
     case 'expiry':
       return typed(field, lines.expiry, shownExpiry(form), {note: sale.expiryHint});
     case 'securityCode':
-      return secret(field, fill(sale.codeHint, {length: securityCodeLength(textOf(lines.number))}));
+      return secret(field, fill(sale.codeHint, {length: securityCodeLength(beginningOf(lines.number))}));
     case 'pin':
       return secret(field, sale.pinHint);
     case 'more':

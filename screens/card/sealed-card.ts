@@ -1,4 +1,4 @@
-import type {Card} from '../../src/core/card.js';
+import {type Card, wipeCard} from '../../src/core/card.js';
 
 /**
  * A card between its form and the till, and the one place where it is meanwhile. Nothing that prints an object shows
@@ -9,6 +9,12 @@ export class SealedCard {
 
   constructor(card: Card) {
     this.#card = card;
+  }
+
+  /** Wipes the card, if it is here still. */
+  wipe(): void {
+    if (this.#card !== undefined) wipeCard(this.#card);
+    this.#card = undefined;
   }
 
   /** The card; from now on it is not here any more. Throws an `Error` when it was given out before: a bug of ours. */

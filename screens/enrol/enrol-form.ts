@@ -1,5 +1,5 @@
 import {businessDate} from '../../src/core/business-day.js';
-import {type Card, readCard} from '../../src/core/card.js';
+import {type Card, readCard, wipeCard} from '../../src/core/card.js';
 import {marketOf} from '../../src/core/markets.js';
 import {checkEmail, checkWords} from '../../src/core/order.js';
 import type {Plan} from '../../src/core/plan-evidence.js';
@@ -8,7 +8,7 @@ import type {EnrolOrder} from '../../src/till/enrol.js';
 import {fitting} from '../bank/pick.js';
 import type {Desk} from '../desk.js';
 import {isChargeable, plansIn} from '../plans/shown.js';
-import {emptyLine, lineOf, textOf} from '../terminal/line.js';
+import {emptyLine, lineOf, secretLine, textOf} from '../terminal/line.js';
 import type {EnrolField, EnrolScreen} from './enrol-screens.js';
 
 /** An empty form; with the code of a plan that is being asked for. */
@@ -48,9 +48,9 @@ export function withoutEnrolCard({lines, ...screen}: EnrolScreen): EnrolScreen {
 export function withEnrolCard({lines, ...screen}: EnrolScreen, card: Card): EnrolScreen {
   const {number, expiryMonth, expiryYear, securityCode, holder = ''} = card;
   const typed = {
-    number: lineOf(number.slice(0)),
+    number: secretLine(number),
     expiry: lineOf(`${expiryMonth}/${expiryYear}`),
-    securityCode: lineOf(securityCode.slice(0)),
+    securityCode: secretLine(securityCode),
     holder: lineOf(holder),
   };
   return {...screen, lines: {...lines, ...typed}};
@@ -91,9 +91,9 @@ export function readEnrol({lines, plan}: EnrolScreen, {shop, till}: Where): Enro
   attempt('email', () => checkWords(checkEmail(text('email'))));
   const read = readCard(
     {
-      number: text('number'),
+      number: lines.number.secret ?? '',
       expiry: text('expiry'),
-      securityCode: text('securityCode'),
+      securityCode: lines.securityCode.secret ?? '',
       pin: '',
       holder: text('holder'),
     },
@@ -112,5 +112,6 @@ export function readEnrol({lines, plan}: EnrolScreen, {shop, till}: Where): Enro
   const order = isRight
     ? {customerEmail: text('email').trim(), plan, country: marketOf(shop.country).country}
     : undefined;
+  if (!isRight && read.card !== undefined) wipeCard(read.card);
   return {order, card: isRight ? read.card : undefined, problems: all};
 }

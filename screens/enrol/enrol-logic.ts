@@ -1,8 +1,8 @@
-import {markOf} from '../../src/core/card.js';
+import {markOf, wipeCard} from '../../src/core/card.js';
 import type {Plan} from '../../src/core/plan-evidence.js';
 import {Problem} from '../../src/core/problem.js';
 import {markedIn} from '../bank/pick.js';
-import {bareNumber} from '../card/masks.js';
+import {betweenGroups} from '../card/masks.js';
 import {SealedCard} from '../card/sealed-card.js';
 import type {Desk} from '../desk.js';
 import {type Acting, type Logic, type Model, pop, push, replace, type Step, still} from '../model.js';
@@ -11,6 +11,7 @@ import type {AmountLine} from '../sale/amount-line.js';
 import {stepAt} from '../terminal/bindings.js';
 import {
   codeRules,
+  editSecret,
   emptyLine,
   expiryRules,
   type Line,
@@ -48,7 +49,8 @@ export const enrolLogic: Logic<EnrolScreen> = {
   field: ({focus}) => rules[focus],
   edit: (screen, change) => {
     const {focus, lines} = screen;
-    const changed = change(lines[focus]);
+    const isSecret = focus === 'number' || focus === 'securityCode';
+    const changed = isSecret ? editSecret(lines[focus], change, betweenGroups) : change(lines[focus]);
     if (changed === lines[focus]) return screen;
     const {line, problem} = edited(focus, changed);
     const next = {...screen, lines: {...lines, [focus]: line}, wrong: problem && {field: focus, problem}};
@@ -88,7 +90,6 @@ export const enrolLogic: Logic<EnrolScreen> = {
 
 /** A card's number belongs into its own field alone. */
 function edited(field: EnrolField, changed: Line): AmountLine {
-  if (field === 'number') return {line: bareNumber(changed), problem: undefined};
   if (field === 'plan' || field === 'email') return wordsLine(changed);
   return {line: changed, problem: undefined};
 }
@@ -117,7 +118,9 @@ function moved(screen: EnrolScreen, by: 1 | -1, desk: Desk): EnrolScreen {
   const at = enrolFields.indexOf(left) + by + enrolFields.length;
   const focus = enrolFields[at % enrolFields.length] ?? left;
   const isFilled = left !== 'plan' && textOf(lines[left]).trim() !== '';
-  const problem = isFilled ? readEnrol(screen, desk).problems[left] : undefined;
+  const {card, problems} = readEnrol(screen, desk);
+  if (card !== undefined) wipeCard(card);
+  const problem = isFilled ? problems[left] : undefined;
   return {...screen, focus, wrong: problem && {field: left, problem}};
 }
 

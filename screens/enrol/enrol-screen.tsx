@@ -6,7 +6,7 @@ import {fill} from '../../src/core/words/fill.js';
 import {planScreenWords} from '../../src/core/words/screens-plans.js';
 import {problemText} from '../../src/core/words/words.js';
 import {markedIn, pickRows} from '../bank/pick.js';
-import {leftNumber, typedNumber} from '../card/masks.js';
+import {beginningOf, leftNumber, typedNumber} from '../card/masks.js';
 import {shownExpiry} from '../card/shown.js';
 import {type FieldOptions, masked, typedField} from '../parts/field.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
@@ -74,13 +74,13 @@ function fieldRows(field: EnrolField, screen: EnrolScreen, view: View): readonly
       return typedField(
         typedNumber(lines.number),
         leftNumber(lines.number),
-        options(brandOf(textOf(lines.number)) ?? ''),
+        options(brandOf(beginningOf(lines.number)) ?? ''),
       );
     case 'expiry':
       return typedField(lines.expiry, shownExpiry(screen), options(sale.expiryHint));
     case 'securityCode': {
       const hidden = masked(lines.securityCode);
-      const length = securityCodeLength(textOf(lines.number));
+      const length = securityCodeLength(beginningOf(lines.number));
       return typedField(hidden, textOf(hidden), options(fill(sale.codeHint, {length})));
     }
     default:

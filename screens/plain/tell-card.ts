@@ -3,7 +3,7 @@ import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
 import {problemText} from '../../src/core/words/words.js';
 import {type CardField, type CardSaleForm, cardFieldsOf, isTypedCard, type TypedCardField} from '../card/card-form.js';
-import {lastFourOf} from '../card/masks.js';
+import {beginningOf, lastFourOf} from '../card/masks.js';
 import {nairaNote, pinWarning, shownCardAmount, shownExpiry} from '../card/shown.js';
 import type {CardScreen} from '../model.js';
 import {keyText} from '../terminal/bindings.js';
@@ -50,7 +50,7 @@ function saidAs(field: TypedCardField, form: CardSaleForm, ear: Ear): string {
   if (field === 'number') {
     const lastFour = lastFourOf(form.lines.number);
     const told = lastFour === '' ? count(text, ear) : fill(sale.endingIn, {lastFour});
-    return [brandOf(text) ?? '', told].filter(part => part !== '').join(', ');
+    return [brandOf(beginningOf(form.lines.number)) ?? '', told].filter(part => part !== '').join(', ');
   }
   return isSecret(field) ? fill(sale.hidden, {count: text.length}) : text;
 }
@@ -70,7 +70,7 @@ function prompt(form: CardSaleForm, ear: Ear): string {
   if (focus === 'amount') return asked(fill(askIn, {label, currency}), lines.amount);
   const text = textOf(lines[focus]);
   if (focus === 'number') {
-    const hint = [brandOf(text) ?? '', count(text, ear)].filter(part => part !== '').join(', ');
+    const hint = [brandOf(beginningOf(lines.number)) ?? '', count(text, ear)].filter(part => part !== '').join(', ');
     return fill(askHinted, {label, hint});
   }
   if (isSecret(focus)) return fill(askHinted, {label, hint: count(text, ear)});

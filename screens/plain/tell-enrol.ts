@@ -6,7 +6,7 @@ import {plainWords} from '../../src/core/words/plain.js';
 import {planScreenWords} from '../../src/core/words/screens-plans.js';
 import {problemText} from '../../src/core/words/words.js';
 import {markedIn} from '../bank/pick.js';
-import {lastFourOf} from '../card/masks.js';
+import {beginningOf, lastFourOf} from '../card/masks.js';
 import {shownExpiry} from '../card/shown.js';
 import {mustSayWhy} from '../enrol/enrol-confirm-logic.js';
 import {plansFitting} from '../enrol/enrol-form.js';
@@ -92,7 +92,7 @@ function saidAs(field: EnrolField, screen: EnrolScreen, ear: Ear): string {
     case 'number': {
       const lastFour = lastFourOf(lines.number);
       const told = lastFour === '' ? fill(sale.digits, {count: text.length}) : fill(sale.endingIn, {lastFour});
-      return [brandOf(text) ?? '', told].filter(part => part !== '').join(', ');
+      return [brandOf(beginningOf(lines.number)) ?? '', told].filter(part => part !== '').join(', ');
     }
     default:
       return text;
@@ -108,7 +108,7 @@ function prompt(screen: EnrolScreen, ear: Ear): string {
   const digits = fill(sale.digits, {count: textOf(lines[focus]).length});
   if (focus === 'securityCode') return fill(askHinted, {label, hint: digits});
   if (focus === 'number') {
-    const hint = [brandOf(textOf(lines.number)) ?? '', digits].filter(part => part !== '').join(', ');
+    const hint = [brandOf(beginningOf(lines.number)) ?? '', digits].filter(part => part !== '').join(', ');
     return fill(askHinted, {label, hint});
   }
   const hints: Readonly<Partial<Record<EnrolField, string>>> = {plan: planHint, expiry: sale.expiryHint};

@@ -1,7 +1,14 @@
+import {Secret} from '../../src/core/secret.js';
 import type {Key, Stroke} from './keyboard.js';
 
-/** A line being typed: what stands before the cursor and what after it. There is no index that could split an emoji. */
-export type Line = {readonly before: string; readonly after: string};
+/**
+ * A line being typed: what stands before the cursor and what after it. There is no index that could split an emoji. Of a line
+ * with a `secret` these are dots alone, one for each of its signs.
+ */
+export type Line = {readonly before: string; readonly after: string; readonly secret?: Secret};
+
+/** The sign that stands for one of a secret. */
+export const dot = '•';
 
 /** What a line takes: the characters, and how many of them. */
 export type LineRules = {readonly accepts: RegExp; readonly longest: number};
@@ -63,4 +70,28 @@ function inserted({before, after}: Line, text: string, {longest}: LineRules): Li
 export function typedOver(line: Line, change: (line: Line) => Line): Line {
   const typed = change(emptyLine);
   return textOf(typed) === '' ? change(line) : typed;
+}
+
+/** A line of a secret, whose bytes are ASCII. */
+export const secretLine = (secret: Secret): Line => ({before: dot.repeat(secret.length), after: '', secret});
+
+/**
+ * The line after a change, of which only what was typed is ever a text; the signs that `dropped` has are left out. The secret
+ * before is as it was, and wants to be wiped.
+ */
+export function editSecret(line: Line, change: (line: Line) => Line, dropped: RegExp): Line {
+  const changed = change(line);
+  if (changed === line) return line;
+  const [place, old] = [line.before.length, line.secret?.bytes ?? new Uint8Array()];
+  const isLonger = textOf(changed).length > old.length;
+  const typed = isLonger
+    ? changed.before
+        .slice(place)
+        .replaceAll(dropped, '')
+        .replaceAll(/[^ -~]/gu, '?')
+    : '';
+  const before = isLonger ? place : changed.before.length;
+  const after = old.subarray(old.length - changed.after.length);
+  const secret = Secret.joined(old.subarray(0, before), typed, after);
+  return {before: dot.repeat(before + typed.length), after: changed.after, secret};
 }

@@ -22,6 +22,19 @@ export class Secret {
     return secret;
   }
 
+  /** A text with bytes before and after it. */
+  static joined(before: Uint8Array, text: string, after: Uint8Array): Secret {
+    const middle = Secret.of(text);
+    const bytes = room(before.length + middle.length + after.length);
+    bytes.set(before);
+    bytes.set(middle.bytes, before.length);
+    bytes.set(after, before.length + middle.length);
+    const secret = new Secret(bytes);
+    bytes.fill(0);
+    middle.wipe();
+    return secret;
+  }
+
   /** The bytes themselves, in UTF-8. */
   get bytes(): Uint8Array {
     return this.#bytes;

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {bareNumber, leftNumber, typedNumber} from '../../screens/card/masks.js';
+import {bareNumber, betweenGroups, leftNumber, typedNumber} from '../../screens/card/masks.js';
 import {amountLine} from '../../screens/sale/amount-line.js';
-import {emptyLine, lineOf, textOf} from '../../screens/terminal/line.js';
+import {editLine, editSecret, emptyLine, type Line, lineOf, secretLine, textOf} from '../../screens/terminal/line.js';
+import {Secret} from '../../src/core/secret.js';
 
 const digits = fc.stringMatching(/^\d{0,19}$/);
 const dotsIn = (text: string) => text.replaceAll(' ', '');
@@ -27,6 +28,7 @@ test.each([
   ['', ''],
 ])('“%s” that has been left is shown as “%s”', (number, shown) => {
   expect(leftNumber(lineOf(number))).toBe(shown);
+  expect(leftNumber(secretLine(Secret.of(number)))).toBe(shown);
 });
 
 test('blanks, dots and dashes between the groups are no part of a number; letters stay, to be told of', () => {
@@ -51,4 +53,37 @@ test('every amount that anybody pays can be typed', () => {
       });
     }),
   );
+});
+
+test('a secret is edited as any line is, and shows dots alone', () => {
+  const names = ['left', 'right', 'home', 'end', 'backspace', 'delete', 'up'];
+  const key = fc.oneof(
+    fc.stringMatching(/^[0-9]{1,3}$/).map(text => ({kind: 'text' as const, text})),
+    fc.stringMatching(/^[0-9x]{1,9}$/).map(text => ({kind: 'paste' as const, text})),
+    fc.constantFrom(...names).map(name => ({kind: 'press' as const, name})),
+  );
+  fc.assert(
+    fc.property(fc.array(key, {maxLength: 40}), keys => {
+      let [plain, secret]: [Line, Line] = [emptyLine, emptyLine];
+      for (const each of keys) {
+        const rules = {accepts: /^[0-9]$/, longest: 19};
+        plain = editLine(plain, each, rules);
+        secret = editSecret(secret, line => editLine(line, each, rules), / /g);
+        expect(secret.secret?.slice(0) ?? '').toBe(textOf(plain));
+        expect([secret.before, secret.after]).toEqual([
+          '•'.repeat(plain.before.length),
+          '•'.repeat(plain.after.length),
+        ]);
+      }
+    }),
+  );
+});
+
+test.each([
+  ['4012 0000-3333.0026', '4012000033330026'],
+  ['4012\u00A0x', '4012x'],
+  ['4012•é', '4012??'],
+])('“%s” that is pasted into a secret is “%s”', (text, read) => {
+  const line = editSecret(emptyLine, given => editLine(given, {kind: 'paste', text}), betweenGroups);
+  expect([line.secret?.slice(0), textOf(line)]).toEqual([read, '•'.repeat(read.length)]);
 });

@@ -1,5 +1,6 @@
 import {inspect} from 'node:util';
 import {expect, test} from 'vitest';
+import {wipeGone} from '../../screens/card/wipe-gone.js';
 import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {begin, update} from '../../screens/update.js';
@@ -15,6 +16,7 @@ function player() {
   const effects: Effect[] = [];
   const tell = (message: Message) => {
     const step = update(model, message, desk);
+    wipeGone(model, step);
     model = step.model;
     effects.push(...step.effects);
   };
@@ -62,4 +64,48 @@ test('a card is charged once, and given out once: to the till, or back to its fo
   till.tell({kind: 'failed', effect, problem: new Problem('journal-not-writable', {cause: 'ENOSPC'})});
   expect(till.top()).toMatchObject({kind: 'card', form: {lines: {number: {before: '', after: ''}}}});
   expect(till.model().notice).toMatchObject({kind: 'problem'});
+});
+
+/** The secrets of the form at the front, to be looked at when it is no longer there. */
+function secretsOf(till: ReturnType<typeof player>) {
+  const top = till.top();
+  if (top.kind !== 'card') throw new Error('no form');
+  return Object.values(top.form.lines).flatMap(({secret}) => secret ?? []);
+}
+const areZeros = (secrets: readonly {readonly bytes: Uint8Array}[]) =>
+  secrets.length > 0 && secrets.every(({bytes}) => bytes.every(byte => byte === 0));
+
+test('what is typed is zeros when it is edited, and when the form is left', () => {
+  const till = player();
+  till.type('c24');
+  till.press('enter');
+  till.type('4012');
+  const edited = secretsOf(till);
+  till.type('0');
+  expect(areZeros(edited)).toBe(true);
+  const typed = secretsOf(till);
+  expect(areZeros(typed)).toBe(false);
+  till.press('escape');
+  expect(till.top().kind).not.toBe('card');
+  expect(areZeros(typed)).toBe(true);
+});
+
+test('of a form that becomes a question its own bytes are zeros, and the card goes back to it with Esc', () => {
+  const till = player();
+  till.type('c24');
+  till.press('enter');
+  for (const typed of ['4012000033330026', '0139', '100']) {
+    till.type(typed);
+    till.press('enter');
+  }
+  till.type('7391');
+  const typed = secretsOf(till);
+  till.press('enter');
+  expect(till.top().kind).toBe('confirm');
+  expect(areZeros(typed)).toBe(true);
+  till.press('escape');
+  const back = secretsOf(till);
+  expect(back.map(secret => secret.slice(0))).toEqual(['4012000033330026', '100', '7391']);
+  till.press('escape');
+  expect(areZeros(back)).toBe(true);
 });

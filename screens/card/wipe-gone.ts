@@ -1,0 +1,26 @@
+import type {Secret} from '../../src/core/secret.js';
+import type {Model, Step} from '../model.js';
+import type {SealedCard} from './sealed-card.js';
+
+/**
+ * Wipes what a step has taken off the screens: a secret that was edited, one whose screen was left, a card whose question was
+ * answered with no. A card that an effect has is the till's from here on.
+ */
+export function wipeGone(before: Model, {model, effects}: Step): void {
+  if (model.stack === before.stack) return;
+  const kept = new Set([...heldBy(model), ...effects.flatMap(effect => ('card' in effect ? [effect.card] : []))]);
+  for (const held of heldBy(before)) if (!kept.has(held)) held.wipe();
+}
+
+function heldBy({stack}: Model): readonly (Secret | SealedCard)[] {
+  return stack.flatMap((screen): readonly (Secret | SealedCard)[] => {
+    if (screen.kind === 'card') return secretsIn(screen.form.lines);
+    if (screen.kind === 'enrol') return secretsIn(screen.lines);
+    if (screen.kind === 'enrol-confirm' || (screen.kind === 'confirm' && screen.method === 'card'))
+      return [screen.card];
+    return [];
+  });
+}
+
+const secretsIn = (lines: Readonly<Record<string, {readonly secret?: Secret}>>): readonly Secret[] =>
+  Object.values(lines).flatMap(({secret}) => secret ?? []);
