@@ -298,7 +298,7 @@ export const paymentWords: Readonly<Record<Language, PaymentWords>> = {
       field: 'Le service a refusé la demande : {text}.',
       credentials: 'Le service a refusé la clé de cette caisse : {text}.',
       reversed: 'L’argent a été repris : {text}.',
-      record: 'Le service dit que le paiement a échoué. {text}',
+      record: 'Le service dit que cela a échoué. {text}',
       unreachable: 'Le service était injoignable, rien n’a été envoyé ({text}).',
       'never-left': 'La caisse s’est arrêtée avant tout envoi.',
       judged: 'Une personne en a jugé ainsi : {text}.',
