@@ -24,7 +24,7 @@ export type ShiftFormScreen = {
   readonly lines: Readonly<Record<'person' | 'amount' | 'reason', Line>>;
   /** The name is that of the settings: it can be taken, edited, or typed over. */
   readonly isPersonKept: boolean;
-  /** What is in the field of a sum was typed before it was come to: what is typed takes its place. */
+  /** The sum in the field was there before the cursor came to it: what is typed takes its place. */
   readonly isSumKept: boolean;
   /** What is in the drawer at the opening, by currency. */
   readonly floats: readonly {readonly currency: Currency; readonly line: Line}[];
@@ -67,7 +67,7 @@ export type CloseCountScreen = {
   /** A currency that was found in the drawer besides. */
   readonly another: Currency | undefined;
   readonly focus: CountField;
-  /** What is in the field was typed before it was come to: what is typed takes its place. */
+  /** What is in the field was there before the cursor came to it: what is typed takes its place. */
   readonly isKept: boolean;
   /** What was typed of the other currencies. */
   readonly typed: TypedCounts;

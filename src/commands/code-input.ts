@@ -6,7 +6,7 @@ import {within} from './within.js';
 
 /** More than any code and its line's end need, in bytes. */
 const longestInput = 64;
-/** As long as anybody looks for a code, in milliseconds. */
+/** How long a code is waited for, in milliseconds. */
 const longestAsking = 3_600_000;
 
 /** A customer's one-time password without gaps, and the monotonic instant until which its payment is waited for. */

@@ -23,7 +23,7 @@ export const noOtp: Otp = {
   hasLost: false,
 };
 
-/** As long a record may lag behind a code that was taken. No document says how long. */
+/** How long a record may lag behind a code that was taken; no document says. */
 export const recordLagMs = 60_000;
 
 /** After one more has left, at `sentAt`. */

@@ -1,6 +1,6 @@
 import {Problem} from './problem.js';
 
-/** Before this program was there: 2026-11-01T00:00Z. */
+/** When this program was made, before which no clock is right: 2026-11-01T00:00Z. */
 const earliest = 1_793_491_200_000;
 /** The seconds of a reference end a few days later: 2058-01-01T00:00Z. */
 const latest = 2_777_068_800_000;
@@ -11,7 +11,7 @@ export const isPossible = (epochMs: number): boolean => earliest <= epochMs && e
 /** Whether a time is before the end of what references can write. */
 export const isBeforeEnd = (epochMs: number): boolean => epochMs < latest;
 
-/** The instant by which something is filed that a clock dates that cannot be right: none that is later than any day. */
+/** The instant under which an event is filed: its own, or the earliest of all where its clock cannot be right. */
 export const possibleOr = (epochMs: number): number => (isPossible(epochMs) ? epochMs : earliest);
 
 /** Throws `Problem` clock-impossible for a clock by which nothing may be dated. */

@@ -5,7 +5,7 @@ import type {SourceFile} from './row.js';
 
 type Named = Pick<SourceFile<unknown>, 'name' | 'sha256' | 'kind' | 'rows'>;
 
-/** Files that nothing is at hand for to compare them with: what they say has proved nothing. */
+/** Files for which there was nothing to compare them with: what they say has proved nothing. */
 export function aloneFindings(books: Books, {paired}: Pick<Matched, 'paired'>): readonly Finding[] {
   const {inputs, provider} = books;
   const {payoutFiles, bankFiles} = inputs;
