@@ -268,6 +268,7 @@ const shapes: Readonly<Record<EventType, Shape>> = {
   'discrepancy-accepted': having({key: someText, code: text, reference: text, note: someText}),
   reconciled: having({...days, asOf: whole, open: listOf(having({key: text, firstSeen: day}))}),
   'signing-key': having({publicKey: signingKey, previous: orNull(signingKey), signature: orNull(text)}),
+  'service-changed': having({service: text, previous: orNull(text)}),
   'clock-confirmed': having({skewSeconds: whole}),
 };
 

@@ -275,6 +275,9 @@ const keyTaken = z.lazy(() =>
   z.strictObject({publicKey: signingKey, previous: signingKey.nullable(), signature: z.string().nullable()}),
 );
 
+/** Money is asked for at another address of the service from now on than the day's first line, or the last such event, says. */
+const serviceChanged = z.lazy(() => z.strictObject({service: z.string(), previous: z.string().nullable()}));
+
 /** Every event that a Duka of this version writes. Others are kept and passed over when read. */
 export const eventSchemas = {
   'segment-opened': segmentOpened,
@@ -319,6 +322,7 @@ export const eventSchemas = {
   'discrepancy-accepted': discrepancyAccepted,
   reconciled,
   'signing-key': keyTaken,
+  'service-changed': serviceChanged,
   'clock-confirmed': z.lazy(() => z.strictObject({skewSeconds: z.number().int()})),
 } as const;
 

@@ -96,6 +96,7 @@ export async function openTill(surroundings: Surroundings, command: string): Pro
     const {till, onEvents} = createTill({settings: own, environment, world, service, journal, state, sign, release});
     tell(onEvents);
     await nameKey({journal, state, till: id, person: config.person}, key);
+    await nameService(journal, config);
     await till.closeNeverLeft();
     journal.own();
     undo.push(startOnPaid({...surroundings, till, refusal}));
@@ -174,6 +175,16 @@ async function stateOf(journal: Journal): Promise<State> {
     await journal.close();
     throw error;
   }
+}
+
+/** Writes down that money is asked for elsewhere than the day's journal says so far; a journal without lines says it in its first. */
+async function nameService(journal: Journal, {profile, person, baseUrl, unusualHost}: Config): Promise<void> {
+  if (profile !== 'live' || baseUrl === undefined || journal.readOnly || journal.tail().seq === 0) return;
+  const said = journal.opening.events.findLast(({type}) => type === 'segment-opened' || type === 'service-changed');
+  const previous = (said?.data as {readonly service?: string} | undefined)?.service ?? null;
+  // A journal of version 0.1.0 names none: there the service's own address is no news.
+  if (baseUrl === previous || (previous === null && unusualHost === undefined)) return;
+  await journal.append([{type: 'service-changed', person, data: {service: baseUrl, previous}}]);
 }
 
 /** Connects to the service of the profile, which is the sandbox of this home when no address was given. */

@@ -19,6 +19,7 @@ import {join} from 'node:path';
 import {describe, expect, inject, it, onTestFinished} from 'vitest';
 import {startLiveService} from '../live-service.js';
 import {collectAndLeave, collecting, openShop, segmentsOf} from './support.js';
+import {linesOf} from './thief.js';
 
 const settingsOf = (home: string) => JSON.parse(readFileSync(join(home, 'settings.json'), 'utf8'));
 
@@ -172,6 +173,23 @@ describe('an environment that differs from a home of real money', () => {
     expect((await shop.run(collecting('0712345678', '--profile', 'sandbox'), practice)).json.status).toBe('paid');
     expect((await shop.run(['day', '--json', '--zone', 'Africa/Lagos'])).exit).toBe(0);
   });
+});
+
+it('a live till that goes to another address in the midst of a day writes it down, once and before it asks', async () => {
+  const shop = await liveShop();
+  const other = await startLiveService(shop.baseUrl);
+  const {host} = shop.service;
+  const serviceHosts = [host, other.host];
+  writeFileSync(join(shop.home, 'settings.json'), JSON.stringify({...settingsOf(shop.home), serviceHosts}));
+  for (const number of ['0712345679', '0712345680'])
+    expect(await shop.run(collecting(number), other.environment)).toMatchObject({json: {status: 'paid'}});
+  expect(await shop.run(collecting('0712345681'))).toMatchObject({json: {status: 'paid'}});
+  const lines = segmentsOf(shop).flatMap(linesOf);
+  const told = lines.flatMap(({type, data}) =>
+    type === 'segment-opened' || type === 'service-changed' ? [data['service']] : type === 'requested' ? ['asked'] : [],
+  );
+  const [first, second] = [`http://${host}`, `http://${other.host}`];
+  expect(told).toEqual([first, 'asked', second, 'asked', 'asked', first, 'asked']);
 });
 
 describe('an empty home beside a known live one', () => {
