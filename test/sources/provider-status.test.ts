@@ -1,0 +1,121 @@
+import {describe, expect, it} from 'vitest';
+import {problemWith, providerRows, read} from './support.js';
+
+describe('a status', () => {
+  const words = ['Completed', 'Failed', 'Expired'];
+  const file = (heading: string, cells: readonly string[] = words) =>
+    `reference,amount,currency,${heading}\n${cells.map((word, at) => `R${at},1.00,KES,${word}\n`).join('')}`;
+  const statuses = async (text: string, columns = {}) =>
+    (await providerRows(text, {mapping: {columns}})).map(({status}) => status);
+
+  it.each([
+    'Txn Status',
+    'Order Status',
+    'TRANSFER_STATUS',
+    'Statut transaction',
+    'Etat du paiement',
+    'gateway_response',
+    'Outcome',
+    'paymentStatus',
+    'Payment State',
+    'TXNSTATUS',
+    'Code retour',
+    'Response',
+  ])('is known as %s', async heading => expect(await statuses(file(heading))).toEqual(words));
+
+  it.each(['Remark', 'Comment', 'X', 'Type'])('is asked about where it stands under %s', async heading => {
+    expect(await problemWith(providerRows(file(heading)))).toEqual({
+      code: 'file-status-unclear',
+      file: 'file.csv',
+      column: heading,
+      text: 'Completed',
+    });
+    expect(await statuses(file(heading), {status: heading})).toEqual(words);
+    expect(await statuses(file(heading), {status: ''})).toEqual(['', '', '']);
+  });
+
+  it('is asked about where its words are not known', async () => {
+    expect(await problemWith(providerRows(file('Outcome', ['00', '51', '00'])))).toMatchObject({
+      code: 'file-status-unclear',
+      column: 'Outcome',
+      text: '00',
+    });
+  });
+
+  it('is held against the other columns that may be one', async () => {
+    const both = (first: string, second: string) => file('Status,gateway_response', [`${first},${second}`]);
+    expect(await statuses(both('Completed', 'Successful'))).toEqual(['Completed']);
+    expect(await statuses(both('Completed', ''))).toEqual(['Completed']);
+    for (const second of ['Declined', 'Pending', 'Approved', '51'])
+      expect(await problemWith(providerRows(both('Completed', second)))).toMatchObject({
+        code: 'file-status-unclear',
+        column: 'gateway_response',
+        text: second,
+      });
+    expect(await statuses(both('Completed', 'Pending'), {status: 'Status'})).toEqual(['Completed']);
+  });
+
+  it('is none where a column is beside it, or is of something else', async () => {
+    const text = file('Status,Status Date,Status Reason,status_source,Place', [
+      'Completed,2026-11-20,Insufficient funds,service,Kisumu',
+    ]);
+    expect(await statuses(text)).toEqual(['Completed']);
+  });
+
+  it.each(['Error', 'Failure Reason', 'error_message', 'Motif rejet'])(
+    'is asked about where only %s tells that a row failed',
+    async heading => {
+      expect(await problemWith(providerRows(file(heading, ['', '', 'Wrong PIN'])))).toMatchObject({
+        code: 'file-status-unclear',
+        column: heading,
+        text: 'Wrong PIN',
+      });
+      expect(await statuses(file(heading, ['', '', '']))).toEqual(['', '', '']);
+      expect(await statuses(file(`Status,${heading}`, ['Failed,Wrong PIN']))).toEqual(['Failed']);
+    },
+  );
+
+  it.each(['paid_at', 'Completion Time', 'Date de paiement'])(
+    'is asked about where a part of the rows has nothing under %s',
+    async heading => {
+      const text = file(heading, ['2026-11-20 10:00', '', '2026-11-20 10:02']);
+      expect(await problemWith(providerRows(text))).toMatchObject({code: 'file-status-unclear', column: heading});
+      expect(await statuses(text, {status: ''})).toEqual(['', '', '']);
+      expect(await statuses(file(heading, ['2026-11-20 10:00']))).toEqual(['']);
+    },
+  );
+
+  it('is seen where it begins late', async () => {
+    const late = file('Remark', [...Array.from({length: 1200}, () => ''), 'Failed']);
+    expect(await problemWith(providerRows(late))).toMatchObject({code: 'file-status-unclear', text: 'Failed'});
+  });
+
+  it('is of a payout too, and of an entry of a bank or a wallet', async () => {
+    const payouts = 'Payout ID,Amount,Currency,Outcome\nB7,5.00,KES,Failed\n';
+    expect((await read('payout', payouts)).source.rows).toMatchObject([{status: 'Failed'}]);
+    const wallet = 'Date,Amount,Currency,Transaction State\n2026-11-20,5.00,KES,Expired\n';
+    expect((await read('bank', wallet)).source.rows).toMatchObject([{status: 'Expired'}]);
+  });
+});
+
+describe('credit and debit of a provider', () => {
+  const file = (word: string, heading = 'Type') => `reference,amount,currency,${heading}\nR1,1.00,KES,${word}\n`;
+
+  it.each(['Type', 'Dr/Cr', 'Sens', 'Remark'])('are asked about where they turn an amount, as %s', async heading => {
+    expect(await problemWith(providerRows(file('Debit', heading)))).toMatchObject({
+      code: 'file-direction-unclear',
+      column: heading,
+      text: 'Debit',
+    });
+    expect(await providerRows(file('Credit', heading))).toMatchObject([{amount: '1.00'}]);
+    const columns = {direction: heading};
+    expect(await providerRows(file('Debit', heading), {mapping: {columns}})).toMatchObject([{amount: '-1.00'}]);
+    expect(await providerRows(file('Debit', heading), {mapping: {columns: {direction: ''}}})).toMatchObject([
+      {amount: '1.00'},
+    ]);
+  });
+
+  it('are asked about where the column is called so and says it in other words', async () => {
+    expect(await problemWith(providerRows(file('S', 'Direction')))).toMatchObject({code: 'file-direction-unclear'});
+  });
+});
