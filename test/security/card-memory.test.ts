@@ -1,7 +1,7 @@
 import {spawn} from 'node:child_process';
 import {closeSync, openSync, readFileSync, readSync} from 'node:fs';
 import {expect, inject, it, onTestFinished} from 'vitest';
-import {home, sandbox} from '../terminal/terminal.js';
+import {home, open, sandbox} from '../terminal/terminal.js';
 
 const number = '4508750015741019';
 
@@ -53,5 +53,28 @@ it.skipIf(process.platform !== 'linux')(
     for (const before of copies) expect(before).toMatch(/\{"cardNumber":"$/);
     expect(copiesIn(till.pid ?? 0, '"test-of-the-search-itself"')).toEqual([]);
     expect(copiesIn(till.pid ?? 0, 'may or may not have reached').length).toBeGreaterThan(0);
+  },
+);
+
+it.skipIf(process.platform !== 'linux')(
+  'a card that is typed is once in memory, and nowhere once its form is left',
+  async () => {
+    const typed = '4556737586899855'; // no test card, which the bundle itself has
+    const {environment} = await sandbox();
+    const till = open(home(), environment);
+    await till.sees('New sale');
+    till.type('c');
+    await till.sees('Card number');
+    till.type('24');
+    await till.sees(/24▌/);
+    till.press('enter');
+    for (const [at, digit] of [...typed].entries()) {
+      till.type(digit);
+      await till.sees(RegExp(`▸ Card number +(?:• ?){${at + 1}}▌`));
+    }
+    expect(copiesIn(till.pid, typed)).toHaveLength(1);
+    till.press('escape');
+    await till.seesNot('Card number');
+    expect(copiesIn(till.pid, typed)).toEqual([]);
   },
 );
