@@ -134,7 +134,7 @@ test('a card number is the same field however its bytes are cut, and with blanks
       const run = till.begin();
       await till.feed(['c24\r', ...cutAt(isSpaced ? '4012 0000 3333 0026' : '4012000033330026', cuts)]);
       const top = topOf(run.program.model());
-      expect(top.kind === 'card' && textOf(top.form.lines.number)).toBe('4012000033330026');
+      expect(top.kind === 'card' && top.form.lines.number.secret?.slice(0)).toBe('4012000033330026');
     }),
     {numRuns: 100},
   );

@@ -255,8 +255,9 @@ export const mutations = {
   },
   'an enrolment leaves before its line is durable': {
     file: 'src/till/enrol.ts',
-    find: "await record(context, {type: 'enrolment-sent', data: {enrolment: reference}});",
-    replace: "void record(context, {type: 'enrolment-sent', data: {enrolment: reference}});",
+    find: "const answer = await record(context, {type: 'enrolment-sent', data: {enrolment: reference}})\n",
+    replace:
+      "void record(context, {type: 'enrolment-sent', data: {enrolment: reference}});\n  const answer = await Promise.resolve()\n",
     caughtBy: ['sent-before-durable'],
   },
   'a customer is enrolled again while nobody knows what became of the first': {

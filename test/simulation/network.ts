@@ -1,3 +1,4 @@
+import {bodyBytes} from '../../src/api/body-bytes.js';
 import type {Http, Order, Question} from '../../src/api/http.js';
 import {readAnswer} from '../../src/api/read-answer.js';
 import type {Redact} from '../../src/api/redact.js';
@@ -66,6 +67,8 @@ function fateOf({chance, weather}: NetworkParts, {kind}: Departure): Fate {
 class Exchange {
   readonly #parts: NetworkParts;
   readonly #call: Question | Order;
+  /** Written when it is asked, as the till does: what is secret in it is wiped afterwards. */
+  readonly #text: string;
   readonly #patience: number;
   #tell: (answer: Answer) => void = () => undefined;
   isUntrue = false;
@@ -73,6 +76,7 @@ class Exchange {
   constructor(parts: NetworkParts, call: Question | Order, patience: number) {
     this.#parts = parts;
     this.#call = call;
+    this.#text = call.body === undefined ? '' : bodyBytes(call.body).toString();
     this.#patience = patience;
   }
 
@@ -149,12 +153,11 @@ class Exchange {
     if (query !== undefined) url.search = new URLSearchParams(query).toString();
     const content = body === undefined ? {} : {'content-type': 'application/json'};
     const method = 'method' in this.#call ? this.#call.method : body === undefined ? 'GET' : 'POST';
-    const text = body === undefined ? '' : JSON.stringify(body);
     return service.answer({
       method,
       url,
       headers: {...headers, ...content, authorization: service.authorization},
-      text,
+      text: this.#text,
     });
   }
 }
