@@ -5,7 +5,10 @@ import {readFileSync} from 'node:fs';
  * there are some, and with 2 where nobody could tell.
  */
 const [, , path = 'dist/sbom.cdx.json'] = process.argv;
-const registry = process.env['npm_config_registry'] ?? 'https://registry.npmjs.org/';
+const {packages} = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+const first = Object.values(packages).find(({resolved}) => resolved?.startsWith('https://'));
+/** That of npm's settings, else the one that the lock takes its packages from. */
+const registry = process.env['npm_config_registry'] ?? new URL(first.resolved).origin;
 const address = new URL('-/npm/v1/security/advisories/bulk', registry.replace(/\/*$/u, '/'));
 
 function fail(why) {
