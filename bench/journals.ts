@@ -1,8 +1,8 @@
 import {mkdir, writeFile} from 'node:fs/promises';
-import {businessDate} from '../src/core/business-day.js';
-import type {NewEvent, StoredEvent} from '../src/core/event.js';
-import {mintReference} from '../src/core/reference.js';
-import {type CarriedOver, carry, foldVersion} from '../src/core/state.js';
+import {businessDate} from '../src/core/day/business-day.js';
+import type {NewEvent, StoredEvent} from '../src/core/journal/event.js';
+import {mintReference} from '../src/core/journal/reference.js';
+import {type CarriedOver, carry, foldVersion} from '../src/core/journal/state.js';
 import {chainLine, genesis, type Link} from '../store/line.js';
 import {segmentFolder, segmentPath, summaryPath} from '../store/segment.js';
 import {type Summary, summarise, summaryText} from '../store/summary.js';

@@ -1,5 +1,5 @@
-import type {Answer, Json} from '../src/core/answer.js';
-import type {NewEvent} from '../src/core/event.js';
+import type {NewEvent} from '../src/core/journal/event.js';
+import type {Answer, Json} from '../src/core/service/answer.js';
 
 type Sale = {
   readonly reference: string;

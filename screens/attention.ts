@@ -1,5 +1,5 @@
-import {type Payment, type Verdict, verdictOf} from '../src/core/payment.js';
-import type {Refund} from '../src/core/refund.js';
+import {type Payment, type Verdict, verdictOf} from '../src/core/payment/payment.js';
+import type {Refund} from '../src/core/refund/refund.js';
 import type {Desk} from './desk.js';
 import type {Message, Model} from './model.js';
 

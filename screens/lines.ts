@@ -1,11 +1,11 @@
-import {type Badge, badgeOf, glyphs} from '../src/core/badge.js';
-import {ageText} from '../src/core/business-day.js';
-import {displayMoney} from '../src/core/money.js';
-import {maskPayer} from '../src/core/payer.js';
-import type {Payment} from '../src/core/payment.js';
+import {ageText} from '../src/core/day/business-day.js';
+import {isPaidTwice, type State} from '../src/core/journal/state.js';
+import {displayMoney} from '../src/core/money/money.js';
+import {type Badge, badgeOf, glyphs} from '../src/core/payment/badge.js';
+import {maskPayer} from '../src/core/payment/payer.js';
+import type {Payment} from '../src/core/payment/payment.js';
 import {Problem} from '../src/core/problem.js';
-import {isPaidTwice, type State} from '../src/core/state.js';
-import {fit, wrap} from '../src/core/width.js';
+import {fit, wrap} from '../src/core/text/width.js';
 import {fill} from '../src/core/words/fill.js';
 import {paymentWords} from '../src/core/words/payment.js';
 import {forCount, keyNames} from '../src/core/words/screens.js';

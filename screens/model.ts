@@ -1,11 +1,11 @@
-import type {CardMark} from '../src/core/card.js';
-import type {CardOrder} from '../src/core/card-order.js';
-import type {Market} from '../src/core/markets.js';
-import type {Currency} from '../src/core/money.js';
-import type {Order} from '../src/core/order.js';
-import type {Payment, Verdict} from '../src/core/payment.js';
+import type {CardMark} from '../src/core/card/card.js';
+import type {CardOrder} from '../src/core/card/order.js';
+import type {Market} from '../src/core/market/markets.js';
+import type {Currency} from '../src/core/money/money.js';
+import type {Order} from '../src/core/payment/order.js';
+import type {Payment, Verdict} from '../src/core/payment/payment.js';
 import type {Facts, Problem} from '../src/core/problem.js';
-import type {SlipPart} from '../src/core/slip.js';
+import type {SlipPart} from '../src/core/slip/slip.js';
 import type {CashSale} from '../src/till/cash.js';
 import type {ChallengePage} from '../src/till/challenge.js';
 import type {ClaimReading} from '../src/till/claim.js';

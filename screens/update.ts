@@ -1,5 +1,5 @@
-import {isSettled} from '../src/core/follow-up.js';
-import {type Verdict, verdictOf} from '../src/core/payment.js';
+import {isSettled} from '../src/core/payment/follow-up.js';
+import {type Verdict, verdictOf} from '../src/core/payment/payment.js';
 import {shownAfter, takesNoKey} from './attention.js';
 import {bankHeard, bankLogic} from './bank/bank-logic.js';
 import {cardLogic} from './card/card-logic.js';

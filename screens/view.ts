@@ -1,4 +1,4 @@
-import type {Currency} from '../src/core/money.js';
+import type {Currency} from '../src/core/money/money.js';
 import type {Language} from '../src/core/words/fill.js';
 import type {screenWords} from '../src/core/words/screens.js';
 import type {Till} from '../src/till/till.js';

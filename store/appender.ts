@@ -1,7 +1,7 @@
 import {Low} from 'lowdb';
-import {checkEvent, type NewEvent, type StoredEvent} from '../src/core/event.js';
-import {withoutCards} from '../src/core/event-cards.js';
-import {isReadable} from '../src/core/event-shape.js';
+import {checkEvent, type NewEvent, type StoredEvent} from '../src/core/journal/event.js';
+import {withoutCards} from '../src/core/journal/event-cards.js';
+import {isReadable} from '../src/core/journal/event-shape.js';
 import {Problem} from '../src/core/problem.js';
 import {asProblem, causeOf} from './as-problem.js';
 import {GroupCommit} from './group-commit.js';

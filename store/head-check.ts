@@ -1,4 +1,4 @@
-import type {StoredEvent} from '../src/core/event.js';
+import type {StoredEvent} from '../src/core/journal/event.js';
 import type {Disk} from './disk.js';
 import type {HeadRead} from './kept-head.js';
 import {genesis} from './line.js';

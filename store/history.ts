@@ -1,4 +1,4 @@
-import type {StoredEvent} from '../src/core/event.js';
+import type {StoredEvent} from '../src/core/journal/event.js';
 import {Problem} from '../src/core/problem.js';
 import {type Content, contentOf, contentsPath, contentsText, readContents} from './contents.js';
 import {type Digest, digestText, readDigest} from './digest.js';

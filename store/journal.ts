@@ -1,5 +1,5 @@
-import {daysIn} from '../src/core/day-of.js';
-import type {NewEvent, StoredEvent} from '../src/core/event.js';
+import {daysIn} from '../src/core/day/day-of.js';
+import type {NewEvent, StoredEvent} from '../src/core/journal/event.js';
 import {Problem} from '../src/core/problem.js';
 import {Appender} from './appender.js';
 import {asProblem} from './as-problem.js';

@@ -1,7 +1,7 @@
 import {isUtf8} from 'node:buffer';
 import {hash} from 'node:crypto';
-import {journalVersion, type StoredEvent} from '../src/core/event.js';
-import {isAsItsType} from '../src/core/event-shape.js';
+import {journalVersion, type StoredEvent} from '../src/core/journal/event.js';
+import {isAsItsType} from '../src/core/journal/event-shape.js';
 
 /** Where the chain stands: the number and the hash of the last event, from which the next one goes on. */
 export type Link = {readonly seq: number; readonly head: string};

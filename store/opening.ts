@@ -1,5 +1,5 @@
 import {Low} from 'lowdb';
-import type {StoredEvent} from '../src/core/event.js';
+import type {StoredEvent} from '../src/core/journal/event.js';
 import {checkHead} from './head-check.js';
 import {History, isOfFirstLine} from './history.js';
 import {type HeadRead, readHead} from './kept-head.js';

@@ -1,4 +1,4 @@
-import type {EventData, StoredEvent} from '../src/core/event.js';
+import type {EventData, StoredEvent} from '../src/core/journal/event.js';
 import type {Disk} from './disk.js';
 import type {Carry, DigestOf} from './summary.js';
 

@@ -1,6 +1,6 @@
 import {basename, join} from 'node:path';
-import {dayTeller, spanning} from '../src/core/day-of.js';
-import type {StoredEvent} from '../src/core/event.js';
+import {dayTeller, spanning} from '../src/core/day/day-of.js';
+import type {StoredEvent} from '../src/core/journal/event.js';
 import {Problem} from '../src/core/problem.js';
 import {type Disk, errorCode, linklessDisk} from './disk.js';
 import {type KeptHead, readHead} from './kept-head.js';

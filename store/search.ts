@@ -1,8 +1,8 @@
-import {type Currency, currencies, type Money} from '../src/core/money.js';
-import {channelName} from '../src/core/payer.js';
-import type {Payment, PaymentStatus} from '../src/core/payment.js';
-import {isRefundedWhole} from '../src/core/refund.js';
-import {fieldEnd, readSearchLine, type Search, searchLine, searchText} from '../src/core/search.js';
+import {fieldEnd, readSearchLine, type Search, searchLine, searchText} from '../src/core/journal/search.js';
+import {type Currency, currencies, type Money} from '../src/core/money/money.js';
+import {channelName} from '../src/core/payment/payer.js';
+import type {Payment, PaymentStatus} from '../src/core/payment/payment.js';
+import {isRefundedWhole} from '../src/core/refund/refund.js';
 
 /** A payment as a list shows it. */
 export type PaymentRow = {

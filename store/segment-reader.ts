@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {journalVersion, type StoredEvent} from '../src/core/event.js';
+import {journalVersion, type StoredEvent} from '../src/core/journal/event.js';
 import {Problem} from '../src/core/problem.js';
 import type {Flaw as Damage} from '../src/core/words/flaws.js';
 import {type Disk, type DiskFile, errorCode} from './disk.js';

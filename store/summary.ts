@@ -1,6 +1,6 @@
 import {hash} from 'node:crypto';
-import {daysIn} from '../src/core/day-of.js';
-import type {StoredEvent} from '../src/core/event.js';
+import {daysIn} from '../src/core/day/day-of.js';
+import type {StoredEvent} from '../src/core/journal/event.js';
 import {parsed} from './line.js';
 import {type Before, nothing, type Reached} from './segment-reader.js';
 

@@ -1,4 +1,4 @@
-import {type OutsideProof, OutsideProofs} from '../src/core/outside-proof.js';
+import {type OutsideProof, OutsideProofs} from '../src/core/journal/outside-proof.js';
 import type {Disk} from './disk.js';
 import type {History} from './history.js';
 import {damaged} from './segment.js';

@@ -1,7 +1,7 @@
 import {join} from 'node:path';
-import {businessDate} from '../../src/core/business-day.js';
-import type {StoredEvent} from '../../src/core/event.js';
-import {carry, foldEvents, foldVersion, stateAfter} from '../../src/core/state.js';
+import {businessDate} from '../../src/core/day/business-day.js';
+import type {StoredEvent} from '../../src/core/journal/event.js';
+import {carry, foldEvents, foldVersion, stateAfter} from '../../src/core/journal/state.js';
 import {createTill, type Till} from '../../src/till/till.js';
 import {machine} from '../../src/world.js';
 import {openJournal} from '../../store/journal.js';

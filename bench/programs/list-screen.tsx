@@ -2,7 +2,7 @@ import {Box, render, Text, useApp, useInput} from 'ink';
 import {Table} from 'ink-table';
 import {type ComponentType, type ReactNode, useState} from 'react';
 import {type Column, Ledger} from '../../screens/parts/ledger.js';
-import {fit} from '../../src/core/width.js';
+import {fit} from '../../src/core/text/width.js';
 
 const height = 16;
 const names = ['Amina Wanjiru', 'Adébáyọ̀ Ọlátúnjí', '東京商店', 'Kofi Mensah', 'Nakato Achieng'] as const;

@@ -1,6 +1,6 @@
-import {unanswered} from '../../src/core/enquiry.js';
 import {Problem} from '../../src/core/problem.js';
-import type {AccountQuestion} from '../../src/core/service.js';
+import {unanswered} from '../../src/core/service/enquiry.js';
+import type {AccountQuestion} from '../../src/core/service/service.js';
 import type {FoundHolder} from '../../src/till/accounts.js';
 import {unansweredProblem} from '../../src/till/plans.js';
 import type {Till} from '../../src/till/till.js';

@@ -1,7 +1,7 @@
-import {marketOf} from '../../src/core/markets.js';
-import {type Currency, currencies} from '../../src/core/money.js';
+import {marketOf} from '../../src/core/market/markets.js';
+import {type Currency, currencies} from '../../src/core/money/money.js';
 import {Problem} from '../../src/core/problem.js';
-import type {AccountQuestion} from '../../src/core/service.js';
+import type {AccountQuestion} from '../../src/core/service/service.js';
 import type {ListedBank} from '../../src/till/accounts.js';
 import type {Desk} from '../desk.js';
 import {type Acting, type Logic, type Model, pop, push, replace, type Step, still} from '../model.js';

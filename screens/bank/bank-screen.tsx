@@ -1,5 +1,5 @@
 import type {ReactNode} from 'react';
-import {cleanText} from '../../src/core/text.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {fill} from '../../src/core/words/fill.js';
 import {planScreenWords} from '../../src/core/words/screens-plans.js';
 import {problemText} from '../../src/core/words/words.js';

@@ -1,6 +1,6 @@
-import type {Currency} from '../../src/core/money.js';
+import type {Currency} from '../../src/core/money/money.js';
 import type {Problem} from '../../src/core/problem.js';
-import type {AccountQuestion} from '../../src/core/service.js';
+import type {AccountQuestion} from '../../src/core/service/service.js';
 import type {ListedBank} from '../../src/till/accounts.js';
 import type {Line} from '../terminal/line.js';
 

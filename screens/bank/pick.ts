@@ -1,4 +1,4 @@
-import {fit} from '../../src/core/width.js';
+import {fit} from '../../src/core/text/width.js';
 import {type Row, row, span} from '../parts/rows.js';
 import type {Style, Styles} from '../terminal/styles.js';
 

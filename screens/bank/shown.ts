@@ -1,7 +1,7 @@
-import {markets} from '../../src/core/markets.js';
-import type {Currency} from '../../src/core/money.js';
-import type {Verdict} from '../../src/core/payment.js';
-import {cleanText} from '../../src/core/text.js';
+import {markets} from '../../src/core/market/markets.js';
+import type {Currency} from '../../src/core/money/money.js';
+import type {Verdict} from '../../src/core/payment/payment.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {commandWords} from '../../src/core/words/commands.js';
 import {fill} from '../../src/core/words/fill.js';
 import {planScreenWords} from '../../src/core/words/screens-plans.js';

@@ -1,10 +1,10 @@
-import {businessDate} from '../../src/core/business-day.js';
-import {type Card, type CardRules, readCard} from '../../src/core/card.js';
-import {type CardOrder, chargedCurrencies, readCardOrder} from '../../src/core/card-order.js';
-import {marketOf} from '../../src/core/markets.js';
-import {type Currency, decimalText, type Money, parseAmount} from '../../src/core/money.js';
+import {type Card, type CardRules, readCard} from '../../src/core/card/card.js';
+import {type CardOrder, chargedCurrencies, readCardOrder} from '../../src/core/card/order.js';
+import {businessDate} from '../../src/core/day/business-day.js';
+import {attemptsOf} from '../../src/core/journal/state.js';
+import {marketOf} from '../../src/core/market/markets.js';
+import {type Currency, decimalText, type Money, parseAmount} from '../../src/core/money/money.js';
 import type {Problem} from '../../src/core/problem.js';
-import {attemptsOf} from '../../src/core/state.js';
 import type {Desk} from '../desk.js';
 import {customerName} from '../sale/sale-form.js';
 import {emptyLine, type Line, lineOf, secretLine, textOf} from '../terminal/line.js';

@@ -1,5 +1,5 @@
-import {wipeCard} from '../../src/core/card.js';
-import {chargedCurrencies} from '../../src/core/card-order.js';
+import {wipeCard} from '../../src/core/card/card.js';
+import {chargedCurrencies} from '../../src/core/card/order.js';
 import {cardConfirmScreen} from '../confirm/confirm-logic.js';
 import type {Desk} from '../desk.js';
 import {type Acting, type CardScreen, type Logic, pop, push, replace, type Step, still} from '../model.js';

@@ -1,5 +1,5 @@
 import type {ReactNode} from 'react';
-import {brandOf, securityCodeLength} from '../../src/core/card.js';
+import {brandOf, securityCodeLength} from '../../src/core/card/card.js';
 import {fill} from '../../src/core/words/fill.js';
 import {problemText} from '../../src/core/words/words.js';
 import type {CardScreen} from '../model.js';

@@ -1,4 +1,4 @@
-import {emptyCard, groupsOf, readCard} from '../../src/core/card.js';
+import {emptyCard, groupsOf, readCard} from '../../src/core/card/card.js';
 import {dot, type Line, textOf} from '../terminal/line.js';
 
 /** Dots for digits, in the groups of the brand; `shown` are the last of them. */

@@ -1,4 +1,4 @@
-import {type Card, wipeCard} from '../../src/core/card.js';
+import {type Card, wipeCard} from '../../src/core/card/card.js';
 
 /**
  * A card between its form and the till, and the one place where it is meanwhile. Nothing that prints an object shows

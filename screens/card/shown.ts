@@ -1,5 +1,5 @@
-import {lacksNaira} from '../../src/core/card-order.js';
-import {displayMoney} from '../../src/core/money.js';
+import {lacksNaira} from '../../src/core/card/order.js';
+import {displayMoney} from '../../src/core/money/money.js';
 import {textOf} from '../terminal/line.js';
 import type {Ear} from '../view.js';
 import {type CardSaleForm, cardAmountIn, cardFieldsOf} from './card-form.js';

@@ -1,4 +1,4 @@
-import type {Secret} from '../../src/core/secret.js';
+import type {Secret} from '../../src/core/card/secret.js';
 import type {Model, Step} from '../model.js';
 import type {SealedCard} from './sealed-card.js';
 

@@ -1,8 +1,8 @@
-import {roundSums} from '../../src/core/denominations.js';
-import {marketOf} from '../../src/core/markets.js';
-import {type Currency, decimalText, displayMoney, type Money, parseAmount} from '../../src/core/money.js';
+import {attemptsOf} from '../../src/core/journal/state.js';
+import {marketOf} from '../../src/core/market/markets.js';
+import {roundSums} from '../../src/core/money/denominations.js';
+import {type Currency, decimalText, displayMoney, type Money, parseAmount} from '../../src/core/money/money.js';
 import {Problem} from '../../src/core/problem.js';
-import {attemptsOf} from '../../src/core/state.js';
 import type {CashSale} from '../../src/till/cash.js';
 import type {Desk} from '../desk.js';
 import {marketIn, type SaleForm} from '../sale/sale-form.js';

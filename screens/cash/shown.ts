@@ -1,4 +1,4 @@
-import {displayMoney, parseAmount} from '../../src/core/money.js';
+import {displayMoney, parseAmount} from '../../src/core/money/money.js';
 import {fill} from '../../src/core/words/fill.js';
 import {keyText} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';

@@ -1,9 +1,9 @@
-import {type Claim, type Claimed, type ClaimFacts, judgeClaim, saysNothing} from '../../src/core/claim.js';
-import {checkCode, claimedAmounts, claimedTime} from '../../src/core/claim-input.js';
-import {marketOf} from '../../src/core/markets.js';
-import {checkWords} from '../../src/core/order.js';
+import {type Claim, type Claimed, type ClaimFacts, judgeClaim, saysNothing} from '../../src/core/claim/claim.js';
+import {checkCode, claimedAmounts, claimedTime} from '../../src/core/claim/input.js';
+import type {State} from '../../src/core/journal/state.js';
+import {marketOf} from '../../src/core/market/markets.js';
+import {checkWords} from '../../src/core/payment/order.js';
 import {Problem} from '../../src/core/problem.js';
-import type {State} from '../../src/core/state.js';
 import type {ClaimReading} from '../../src/till/claim.js';
 import type {Desk} from '../desk.js';
 import {emptyLine, type Line, textOf} from '../terminal/line.js';

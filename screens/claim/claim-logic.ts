@@ -1,7 +1,7 @@
-import {type Claim, worthAsking} from '../../src/core/claim.js';
-import {checkWords} from '../../src/core/order.js';
+import {type Claim, worthAsking} from '../../src/core/claim/claim.js';
+import {releasesGoods} from '../../src/core/journal/questions.js';
+import {checkWords} from '../../src/core/payment/order.js';
 import {Problem} from '../../src/core/problem.js';
-import {releasesGoods} from '../../src/core/questions.js';
 import type {Desk} from '../desk.js';
 import {
   type Acting,

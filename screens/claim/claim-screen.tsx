@@ -1,8 +1,8 @@
 import type {ReactNode} from 'react';
-import {badgeOf, glyphs} from '../../src/core/badge.js';
-import {type Claim, claimVerdict} from '../../src/core/claim.js';
-import type {Payment} from '../../src/core/payment.js';
-import {fit, widthOf} from '../../src/core/width.js';
+import {type Claim, claimVerdict} from '../../src/core/claim/claim.js';
+import {badgeOf, glyphs} from '../../src/core/payment/badge.js';
+import type {Payment} from '../../src/core/payment/payment.js';
+import {fit, widthOf} from '../../src/core/text/width.js';
 import {claimWords} from '../../src/core/words/claim.js';
 import {problemText} from '../../src/core/words/words.js';
 import {typedField} from '../parts/field.js';

@@ -1,9 +1,9 @@
-import {badgeOf} from '../../src/core/badge.js';
-import {dateText} from '../../src/core/business-day.js';
-import {type Claim, claimDays, claimText, momentText, worthAsking} from '../../src/core/claim.js';
-import {displayMoney} from '../../src/core/money.js';
-import {channelName, maskPayer} from '../../src/core/payer.js';
-import type {Payment} from '../../src/core/payment.js';
+import {type Claim, claimDays, claimText, momentText, worthAsking} from '../../src/core/claim/claim.js';
+import {dateText} from '../../src/core/day/business-day.js';
+import {displayMoney} from '../../src/core/money/money.js';
+import {badgeOf} from '../../src/core/payment/badge.js';
+import {channelName, maskPayer} from '../../src/core/payment/payer.js';
+import type {Payment} from '../../src/core/payment/payment.js';
 import {claimWords} from '../../src/core/words/claim.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';

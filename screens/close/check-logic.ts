@@ -1,7 +1,7 @@
-import {checkWords} from '../../src/core/order.js';
-import {demandOf, drawersOf} from '../../src/core/report.js';
-import type {Drawer} from '../../src/core/report-schema.js';
-import {problemOf} from '../../src/core/said.js';
+import {checkWords} from '../../src/core/payment/order.js';
+import {problemOf} from '../../src/core/payment/said.js';
+import {demandOf, drawersOf} from '../../src/core/shift/report.js';
+import type {Drawer} from '../../src/core/shift/report-schema.js';
 import type {Desk} from '../desk.js';
 import {type Acting, type Logic, replace, type Step, still} from '../model.js';
 import type {CloseCheckScreen} from '../shift/shift-screens.js';

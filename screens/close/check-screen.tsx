@@ -1,8 +1,8 @@
 import type {ReactNode} from 'react';
-import {moneyColumn} from '../../src/core/money-column.js';
-import {inDrawer} from '../../src/core/report.js';
-import type {Drawer} from '../../src/core/report-schema.js';
-import {fit} from '../../src/core/width.js';
+import {moneyColumn} from '../../src/core/money/column.js';
+import {inDrawer} from '../../src/core/shift/report.js';
+import type {Drawer} from '../../src/core/shift/report-schema.js';
+import {fit} from '../../src/core/text/width.js';
 import {problemText} from '../../src/core/words/words.js';
 import {typedField} from '../parts/field.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';

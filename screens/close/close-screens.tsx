@@ -1,8 +1,8 @@
 import type {ReactNode} from 'react';
-import {denominationsOf} from '../../src/core/denominations.js';
-import {groupedText, groupThousands, jsonAmount} from '../../src/core/money.js';
-import {zName} from '../../src/core/report.js';
-import {fit} from '../../src/core/width.js';
+import {denominationsOf} from '../../src/core/money/denominations.js';
+import {groupedText, groupThousands, jsonAmount} from '../../src/core/money/money.js';
+import {zName} from '../../src/core/shift/report.js';
+import {fit} from '../../src/core/text/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {problemText} from '../../src/core/words/words.js';
 import {fillBar} from '../parts/bars.js';

@@ -1,8 +1,8 @@
-import {countOf, denominationsOf} from '../../src/core/denominations.js';
-import {marketOf} from '../../src/core/markets.js';
-import {type Currency, currencies, displayMoney, type Money} from '../../src/core/money.js';
+import {marketOf} from '../../src/core/market/markets.js';
+import {countOf, denominationsOf} from '../../src/core/money/denominations.js';
+import {type Currency, currencies, displayMoney, type Money} from '../../src/core/money/money.js';
 import {Problem} from '../../src/core/problem.js';
-import type {Count} from '../../src/core/report-schema.js';
+import type {Count} from '../../src/core/shift/report-schema.js';
 import type {Desk} from '../desk.js';
 import {type Acting, type Logic, type Model, pop, replace, type Step, still} from '../model.js';
 import {amountLine} from '../sale/amount-line.js';

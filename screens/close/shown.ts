@@ -1,7 +1,7 @@
-import {displayMoney, type Money} from '../../src/core/money.js';
-import {needingPerson, pendingTray} from '../../src/core/questions.js';
-import {inDrawer, zName} from '../../src/core/report.js';
-import type {Drawer} from '../../src/core/report-schema.js';
+import {needingPerson, pendingTray} from '../../src/core/journal/questions.js';
+import {displayMoney, type Money} from '../../src/core/money/money.js';
+import {inDrawer, zName} from '../../src/core/shift/report.js';
+import type {Drawer} from '../../src/core/shift/report-schema.js';
 import {fill} from '../../src/core/words/fill.js';
 import {forCount} from '../../src/core/words/screens.js';
 import type {CloseAskScreen, CloseCheckScreen, CloseCountScreen} from '../shift/shift-screens.js';

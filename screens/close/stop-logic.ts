@@ -1,4 +1,4 @@
-import {personSaid, problemOf} from '../../src/core/said.js';
+import {personSaid, problemOf} from '../../src/core/payment/said.js';
 import type {Desk} from '../desk.js';
 import {type Acting, type Logic, replace, type Step, still} from '../model.js';
 import type {CloseStopScreen} from '../shift/shift-screens.js';

@@ -1,9 +1,9 @@
-import {type Card, markOf} from '../../src/core/card.js';
-import type {CardOrder} from '../../src/core/card-order.js';
-import {type Earlier, guardOf} from '../../src/core/earlier.js';
-import type {Order} from '../../src/core/order.js';
-import {payerKey} from '../../src/core/payer.js';
-import {verdictOf} from '../../src/core/payment.js';
+import {type Card, markOf} from '../../src/core/card/card.js';
+import type {CardOrder} from '../../src/core/card/order.js';
+import {type Earlier, guardOf} from '../../src/core/payment/earlier.js';
+import type {Order} from '../../src/core/payment/order.js';
+import {payerKey} from '../../src/core/payment/payer.js';
+import {verdictOf} from '../../src/core/payment/payment.js';
 import {Problem} from '../../src/core/problem.js';
 import type {TakeOptions} from '../../src/till/take.js';
 import {withCard} from '../card/card-form.js';

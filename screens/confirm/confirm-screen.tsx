@@ -1,8 +1,8 @@
 import type {ReactNode} from 'react';
-import {ageText, businessDate, clockText, dateText} from '../../src/core/business-day.js';
-import {displayMoney} from '../../src/core/money.js';
-import {cleanText} from '../../src/core/text.js';
-import {fit} from '../../src/core/width.js';
+import {ageText, businessDate, clockText, dateText} from '../../src/core/day/business-day.js';
+import {displayMoney} from '../../src/core/money/money.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {fit} from '../../src/core/text/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import {problemText} from '../../src/core/words/words.js';

@@ -1,9 +1,9 @@
 import type {ReactNode} from 'react';
-import {dateText} from '../../src/core/business-day.js';
-import type {Currency, Money} from '../../src/core/money.js';
-import {moneyColumn} from '../../src/core/money-column.js';
-import {cleanText} from '../../src/core/text.js';
-import {fit} from '../../src/core/width.js';
+import {dateText} from '../../src/core/day/business-day.js';
+import {moneyColumn} from '../../src/core/money/column.js';
+import type {Currency, Money} from '../../src/core/money/money.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {fit} from '../../src/core/text/width.js';
 import {dayWords} from '../../src/core/words/day.js';
 import {fill} from '../../src/core/words/fill.js';
 import type {ReadingScreen} from '../model.js';

@@ -1,6 +1,6 @@
-import {businessDate} from '../../src/core/business-day.js';
-import {type DayReport, dayReport} from '../../src/core/day-report.js';
-import type {State} from '../../src/core/state.js';
+import {businessDate} from '../../src/core/day/business-day.js';
+import {type DayReport, dayReport} from '../../src/core/day/report.js';
+import type {State} from '../../src/core/journal/state.js';
 import type {Ear} from '../view.js';
 
 type Found = {readonly version: number; readonly report: DayReport};

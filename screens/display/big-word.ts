@@ -1,4 +1,4 @@
-import {glyphs} from '../../src/core/badge.js';
+import {glyphs} from '../../src/core/payment/badge.js';
 
 type Shape = readonly [string, string, string];
 

@@ -1,7 +1,7 @@
-import {glyphs} from '../../src/core/badge.js';
-import {groupedText} from '../../src/core/money.js';
-import {cleanText} from '../../src/core/text.js';
-import {fit, widthOf, wrap} from '../../src/core/width.js';
+import {groupedText} from '../../src/core/money/money.js';
+import {glyphs} from '../../src/core/payment/badge.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {fit, widthOf, wrap} from '../../src/core/text/width.js';
 import {displayWords} from '../../src/core/words/display.js';
 import {fill} from '../../src/core/words/fill.js';
 import {screenWords} from '../../src/core/words/screens.js';

@@ -1,5 +1,5 @@
 import {Problem} from '../../src/core/problem.js';
-import {standingSubscriptionOf} from '../../src/core/registry.js';
+import {standingSubscriptionOf} from '../../src/core/subscription/registry.js';
 import {mustConfirmClock} from '../confirm/confirm-logic.js';
 import type {Desk} from '../desk.js';
 import {type Acting, belowOf, type Logic, type Model, pop, push, replace, type Step, still} from '../model.js';

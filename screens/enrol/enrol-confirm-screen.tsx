@@ -1,8 +1,8 @@
 import type {ReactNode} from 'react';
-import {planAsked} from '../../src/core/enrolment.js';
-import {statedMoney} from '../../src/core/plan-evidence.js';
-import {cleanText} from '../../src/core/text.js';
-import {fit} from '../../src/core/width.js';
+import {planAsked} from '../../src/core/subscription/enrolment.js';
+import {statedMoney} from '../../src/core/subscription/plan-evidence.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {fit} from '../../src/core/text/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {planScreenWords} from '../../src/core/words/screens-plans.js';
 import {problemText} from '../../src/core/words/words.js';

@@ -1,9 +1,9 @@
-import {businessDate} from '../../src/core/business-day.js';
-import {type Card, readCard, wipeCard} from '../../src/core/card.js';
-import {marketOf} from '../../src/core/markets.js';
-import {checkEmail, checkWords} from '../../src/core/order.js';
-import type {Plan} from '../../src/core/plan-evidence.js';
+import {type Card, readCard, wipeCard} from '../../src/core/card/card.js';
+import {businessDate} from '../../src/core/day/business-day.js';
+import {marketOf} from '../../src/core/market/markets.js';
+import {checkEmail, checkWords} from '../../src/core/payment/order.js';
 import {Problem} from '../../src/core/problem.js';
+import type {Plan} from '../../src/core/subscription/plan-evidence.js';
 import type {EnrolOrder} from '../../src/till/enrol.js';
 import {fitting} from '../bank/pick.js';
 import type {Desk} from '../desk.js';

@@ -1,6 +1,6 @@
-import {clockText} from '../../src/core/business-day.js';
-import {type Enrolment, isEnrolmentOpen} from '../../src/core/enrolment.js';
+import {clockText} from '../../src/core/day/business-day.js';
 import {Problem} from '../../src/core/problem.js';
+import {type Enrolment, isEnrolmentOpen} from '../../src/core/subscription/enrolment.js';
 import type {Desk} from '../desk.js';
 import {type Model, paymentScreen, pop, push, type Screen, type Step, still, topOf} from '../model.js';
 import {withoutHelp} from '../shift/heard.js';

@@ -1,7 +1,7 @@
 import type {ReactNode} from 'react';
-import {brandOf, securityCodeLength} from '../../src/core/card.js';
-import {priceText} from '../../src/core/plan-text.js';
-import {cleanText} from '../../src/core/text.js';
+import {brandOf, securityCodeLength} from '../../src/core/card/card.js';
+import {priceText} from '../../src/core/subscription/plan-text.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {fill} from '../../src/core/words/fill.js';
 import {planScreenWords} from '../../src/core/words/screens-plans.js';
 import {problemText} from '../../src/core/words/words.js';

@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import {type ReactNode, useSyncExternalStore} from 'react';
-import {marketOf} from '../../src/core/markets.js';
+import {marketOf} from '../../src/core/market/markets.js';
 import {fill} from '../../src/core/words/fill.js';
 import {screenWords} from '../../src/core/words/screens.js';
 import {problemText} from '../../src/core/words/words.js';

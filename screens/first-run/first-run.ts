@@ -1,4 +1,4 @@
-import {marketOf, markets} from '../../src/core/markets.js';
+import {marketOf, markets} from '../../src/core/market/markets.js';
 import type {Language} from '../../src/core/words/fill.js';
 import type {FirstRun, FirstRunField, FirstRunProblems, OfferedTill} from '../../src/till/start.js';
 import type {Step} from '../program.js';

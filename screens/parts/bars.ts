@@ -1,4 +1,4 @@
-import {isOpen, type Payment} from '../../src/core/payment.js';
+import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 
 const levels = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const;
 const eighths = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'] as const;

@@ -1,4 +1,4 @@
-import {fit, widthOf, wrap} from '../../src/core/width.js';
+import {fit, widthOf, wrap} from '../../src/core/text/width.js';
 import {type Line, textOf} from '../terminal/line.js';
 import type {Styles} from '../terminal/styles.js';
 import {type Row, row, type Span, span} from './rows.js';

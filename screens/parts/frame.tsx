@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
-import {widthOf} from '../../src/core/width.js';
+import {widthOf} from '../../src/core/text/width.js';
 import type {BindingId} from '../terminal/bindings.js';
 import {footerGap, footerParts} from '../terminal/bindings.js';
 import type {View} from '../view.js';

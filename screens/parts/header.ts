@@ -1,7 +1,7 @@
-import {ageText, businessDate, clockText, dateText} from '../../src/core/business-day.js';
-import {pendingTray} from '../../src/core/questions.js';
-import {cleanText} from '../../src/core/text.js';
-import {fit, widthOf} from '../../src/core/width.js';
+import {ageText, businessDate, clockText, dateText} from '../../src/core/day/business-day.js';
+import {pendingTray} from '../../src/core/journal/questions.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {fit, widthOf} from '../../src/core/text/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import type {View} from '../view.js';
 import {type Row, row, span} from './rows.js';

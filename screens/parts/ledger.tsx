@@ -1,7 +1,7 @@
 import {Text} from 'ink';
 import {type CellProps, Table} from 'ink-table';
 import {createContext, type ReactNode, use, useMemo} from 'react';
-import {fit} from '../../src/core/width.js';
+import {fit} from '../../src/core/text/width.js';
 import type {Style} from '../terminal/styles.js';
 
 export type Column<Row> = {

@@ -1,5 +1,5 @@
-import type {PaymentRequest} from '../../src/core/event.js';
-import {channelName, displayPayer} from '../../src/core/payer.js';
+import type {PaymentRequest} from '../../src/core/journal/event.js';
+import {channelName, displayPayer} from '../../src/core/payment/payer.js';
 import type {Language} from '../../src/core/words/fill.js';
 
 /** Whose money it is and what it goes through: `254 712 345 678 · M-Pesa`, `Cash`. */

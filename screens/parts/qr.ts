@@ -1,4 +1,4 @@
-import {qrLines} from '../../src/core/qr.js';
+import {qrLines} from '../../src/core/text/qr.js';
 import type {Style, Styles} from '../terminal/styles.js';
 import {type Row, row, span} from './rows.js';
 

@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
-import {fit, wrap} from '../../src/core/width.js';
+import {fit, wrap} from '../../src/core/text/width.js';
 import type {Style} from '../terminal/styles.js';
 
 /** A piece of a line in one style. */

@@ -1,8 +1,8 @@
-import {businessDate, dateText, secondsText} from '../../src/core/business-day.js';
-import type {Payment} from '../../src/core/payment.js';
-import {stepSentence} from '../../src/core/questions.js';
-import {cleanText} from '../../src/core/text.js';
-import {fit, widthOf} from '../../src/core/width.js';
+import {businessDate, dateText, secondsText} from '../../src/core/day/business-day.js';
+import {stepSentence} from '../../src/core/journal/questions.js';
+import type {Payment} from '../../src/core/payment/payment.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {fit, widthOf} from '../../src/core/text/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {causeText} from '../../src/core/words/system.js';
 import type {View} from '../view.js';

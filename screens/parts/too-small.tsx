@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
-import {wrap} from '../../src/core/width.js';
+import {wrap} from '../../src/core/text/width.js';
 import type {Size} from '../terminal/size.js';
 
 /** What a window says that is too small for a screen, in as many lines as it has. */

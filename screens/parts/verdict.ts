@@ -1,6 +1,6 @@
-import {type Badge, glyphs} from '../../src/core/badge.js';
-import {groupedText, type Money} from '../../src/core/money.js';
-import {fit, widthOf} from '../../src/core/width.js';
+import {groupedText, type Money} from '../../src/core/money/money.js';
+import {type Badge, glyphs} from '../../src/core/payment/badge.js';
+import {fit, widthOf} from '../../src/core/text/width.js';
 import type {Style, Styles} from '../terminal/styles.js';
 import {bigText} from './big-text.js';
 import {type Row, row, type Span, span} from './rows.js';

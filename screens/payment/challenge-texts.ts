@@ -1,4 +1,4 @@
-import type {Payment} from '../../src/core/payment.js';
+import type {Payment} from '../../src/core/payment/payment.js';
 import {fill} from '../../src/core/words/fill.js';
 import {problemText} from '../../src/core/words/words.js';
 import {keyText} from '../terminal/bindings.js';

@@ -1,5 +1,5 @@
-import {isOpen, type Payment} from '../../src/core/payment.js';
-import {nextOf, waitingFor} from '../../src/core/questions.js';
+import {nextOf, waitingFor} from '../../src/core/journal/questions.js';
+import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 import type {ChallengePage} from '../../src/till/challenge.js';
 import type {Desk} from '../desk.js';
 import type {Challenge, Challenges} from '../model.js';

@@ -1,6 +1,6 @@
-import {awaitsOtp, type Payment} from '../../src/core/payment.js';
-import {nextOf} from '../../src/core/questions.js';
-import {cleanText} from '../../src/core/text.js';
+import {nextOf} from '../../src/core/journal/questions.js';
+import {awaitsOtp, type Payment} from '../../src/core/payment/payment.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {fill} from '../../src/core/words/fill.js';
 import type {PaymentScreen} from '../model.js';
 import {typedField} from '../parts/field.js';

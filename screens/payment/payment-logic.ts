@@ -1,10 +1,10 @@
-import {lostRefund} from '../../src/core/judging.js';
-import {notGivenBack} from '../../src/core/payer.js';
-import {awaitsOtp, isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment.js';
+import {nextOf, offersResolve} from '../../src/core/journal/questions.js';
+import {isPaidTwice} from '../../src/core/journal/state.js';
+import {lostRefund} from '../../src/core/payment/judging.js';
+import {notGivenBack} from '../../src/core/payment/payer.js';
+import {awaitsOtp, isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {Problem} from '../../src/core/problem.js';
-import {nextOf, offersResolve} from '../../src/core/questions.js';
-import {mayGiveCash, mayRefund} from '../../src/core/refund.js';
-import {isPaidTwice} from '../../src/core/state.js';
+import {mayGiveCash, mayRefund} from '../../src/core/refund/refund.js';
 import type {Desk} from '../desk.js';
 import {
   type Acting,

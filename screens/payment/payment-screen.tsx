@@ -1,11 +1,11 @@
 import type {ReactNode} from 'react';
-import {badgeOf} from '../../src/core/badge.js';
-import {ageText, secondsText} from '../../src/core/business-day.js';
-import {attentionOf} from '../../src/core/follow-up.js';
-import {isOpen, type Payment} from '../../src/core/payment.js';
-import {sayTo} from '../../src/core/questions.js';
-import {attemptsOf} from '../../src/core/state.js';
-import {fit} from '../../src/core/width.js';
+import {ageText, secondsText} from '../../src/core/day/business-day.js';
+import {sayTo} from '../../src/core/journal/questions.js';
+import {attemptsOf} from '../../src/core/journal/state.js';
+import {badgeOf} from '../../src/core/payment/badge.js';
+import {attentionOf} from '../../src/core/payment/follow-up.js';
+import {isOpen, type Payment} from '../../src/core/payment/payment.js';
+import {fit} from '../../src/core/text/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import {forCount} from '../../src/core/words/screens.js';

@@ -1,7 +1,7 @@
 import type {ReactNode} from 'react';
-import {displayMoney} from '../../src/core/money.js';
-import {cleanText} from '../../src/core/text.js';
-import {widthOf} from '../../src/core/width.js';
+import {displayMoney} from '../../src/core/money/money.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {widthOf} from '../../src/core/text/width.js';
 import type {ReadingScreen} from '../model.js';
 import {qrRows} from '../parts/qr.js';
 import {paragraph, Rows, row, span} from '../parts/rows.js';

@@ -1,8 +1,8 @@
-import {lostRefund} from '../../src/core/judging.js';
-import {displayMoney} from '../../src/core/money.js';
-import type {Payment} from '../../src/core/payment.js';
-import {isRefundedWhole, mayGiveCash, type Refund, refundedOf} from '../../src/core/refund.js';
-import {attemptsOf} from '../../src/core/state.js';
+import {attemptsOf} from '../../src/core/journal/state.js';
+import {displayMoney} from '../../src/core/money/money.js';
+import {lostRefund} from '../../src/core/payment/judging.js';
+import type {Payment} from '../../src/core/payment/payment.js';
+import {isRefundedWhole, mayGiveCash, type Refund, refundedOf} from '../../src/core/refund/refund.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import {failureCause} from '../../src/core/words/system.js';

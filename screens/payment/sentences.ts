@@ -1,8 +1,8 @@
-import {hasProvablyNotLeft} from '../../src/core/follow-up.js';
-import {isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment.js';
-import {explain, offersResolve, otherAttempts, releaseText} from '../../src/core/questions.js';
-import {isRefundUnclear} from '../../src/core/refund.js';
-import {isPaidTwice} from '../../src/core/state.js';
+import {explain, offersResolve, otherAttempts, releaseText} from '../../src/core/journal/questions.js';
+import {isPaidTwice} from '../../src/core/journal/state.js';
+import {hasProvablyNotLeft} from '../../src/core/payment/follow-up.js';
+import {isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment/payment.js';
+import {isRefundUnclear} from '../../src/core/refund/refund.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import {keyText} from '../terminal/bindings.js';

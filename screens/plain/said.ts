@@ -1,5 +1,5 @@
-import type {PaymentRequest} from '../../src/core/event.js';
-import {displayPayer} from '../../src/core/payer.js';
+import type {PaymentRequest} from '../../src/core/journal/event.js';
+import {displayPayer} from '../../src/core/payment/payer.js';
 import {fill, type Language} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
 import {screenWords} from '../../src/core/words/screens.js';

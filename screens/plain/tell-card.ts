@@ -1,4 +1,4 @@
-import {brandOf} from '../../src/core/card.js';
+import {brandOf} from '../../src/core/card/card.js';
 import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
 import {problemText} from '../../src/core/words/words.js';

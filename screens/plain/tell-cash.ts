@@ -1,4 +1,4 @@
-import {displayMoney} from '../../src/core/money.js';
+import {displayMoney} from '../../src/core/money/money.js';
 import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
 import {problemText} from '../../src/core/words/words.js';

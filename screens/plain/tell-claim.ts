@@ -1,4 +1,4 @@
-import type {Claim} from '../../src/core/claim.js';
+import type {Claim} from '../../src/core/claim/claim.js';
 import {claimWords} from '../../src/core/words/claim.js';
 import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';

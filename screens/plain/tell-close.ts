@@ -1,6 +1,6 @@
-import {displayMoney, groupThousands, jsonAmount} from '../../src/core/money.js';
-import {inDrawer, zName} from '../../src/core/report.js';
-import type {Drawer} from '../../src/core/report-schema.js';
+import {displayMoney, groupThousands, jsonAmount} from '../../src/core/money/money.js';
+import {inDrawer, zName} from '../../src/core/shift/report.js';
+import type {Drawer} from '../../src/core/shift/report-schema.js';
 import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
 import {problemText} from '../../src/core/words/words.js';

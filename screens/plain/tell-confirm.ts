@@ -1,5 +1,5 @@
-import {ageText, businessDate, clockText, dateText} from '../../src/core/business-day.js';
-import {displayMoney} from '../../src/core/money.js';
+import {ageText, businessDate, clockText, dateText} from '../../src/core/day/business-day.js';
+import {displayMoney} from '../../src/core/money/money.js';
 import type {Problem} from '../../src/core/problem.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';

@@ -1,4 +1,4 @@
-import {marketOf} from '../../src/core/markets.js';
+import {marketOf} from '../../src/core/market/markets.js';
 import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
 import {screenWords} from '../../src/core/words/screens.js';

@@ -1,6 +1,6 @@
-import type {PlanField} from '../../src/core/plan-order.js';
-import {priceText} from '../../src/core/plan-text.js';
-import {cleanText} from '../../src/core/text.js';
+import type {PlanField} from '../../src/core/subscription/plan-order.js';
+import {priceText} from '../../src/core/subscription/plan-text.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
 import {planScreenWords} from '../../src/core/words/screens-plans.js';

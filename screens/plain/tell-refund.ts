@@ -1,6 +1,6 @@
-import {displayMoney} from '../../src/core/money.js';
-import type {Payment} from '../../src/core/payment.js';
-import {refundRest} from '../../src/core/refund.js';
+import {displayMoney} from '../../src/core/money/money.js';
+import type {Payment} from '../../src/core/payment/payment.js';
+import {refundRest} from '../../src/core/refund/refund.js';
 import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
 import {problemText} from '../../src/core/words/words.js';

@@ -1,5 +1,5 @@
-import {clockText} from '../../src/core/business-day.js';
-import type {Payment} from '../../src/core/payment.js';
+import {clockText} from '../../src/core/day/business-day.js';
+import type {Payment} from '../../src/core/payment/payment.js';
 import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
 import {forCount} from '../../src/core/words/screens.js';

@@ -1,5 +1,5 @@
-import {isWalletless, marketOf} from '../../src/core/markets.js';
-import {displayMoney} from '../../src/core/money.js';
+import {isWalletless, marketOf} from '../../src/core/market/markets.js';
+import {displayMoney} from '../../src/core/money/money.js';
 import {dayWords} from '../../src/core/words/day.js';
 import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';

@@ -1,4 +1,4 @@
-import {planOfKnown} from '../../src/core/subscription-standing.js';
+import {planOfKnown} from '../../src/core/subscription/standing.js';
 import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
 import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';

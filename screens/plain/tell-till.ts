@@ -1,4 +1,4 @@
-import {cleanText} from '../../src/core/text.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
 import {bannerOf, leaveText, noticeText} from '../lines.js';

@@ -1,7 +1,7 @@
-import {ageText} from '../../src/core/business-day.js';
-import {displayMoney, sumByCurrency} from '../../src/core/money.js';
-import {channelName} from '../../src/core/payer.js';
-import {isOpen, type Payment, verdictOf} from '../../src/core/payment.js';
+import {ageText} from '../../src/core/day/business-day.js';
+import {displayMoney, sumByCurrency} from '../../src/core/money/money.js';
+import {channelName} from '../../src/core/payment/payer.js';
+import {isOpen, type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {fill} from '../../src/core/words/fill.js';
 import {plainWords} from '../../src/core/words/plain.js';
 import type {TrayScreen} from '../model.js';

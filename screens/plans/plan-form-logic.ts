@@ -1,4 +1,4 @@
-import {draftPlan} from '../../src/core/plan-order.js';
+import {draftPlan} from '../../src/core/subscription/plan-order.js';
 import type {Desk} from '../desk.js';
 import {enrolDraftScreen} from '../enrol/enrol-form.js';
 import {type Acting, type Logic, pop, replace, type Step, still} from '../model.js';

@@ -1,5 +1,5 @@
 import type {ReactNode} from 'react';
-import type {PlanField} from '../../src/core/plan-order.js';
+import type {PlanField} from '../../src/core/subscription/plan-order.js';
 import {planScreenWords} from '../../src/core/words/screens-plans.js';
 import {problemText} from '../../src/core/words/words.js';
 import {moneyRows} from '../enrol/money-rows.js';

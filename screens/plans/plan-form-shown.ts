@@ -1,6 +1,6 @@
-import {displayMoney, parseAmount} from '../../src/core/money.js';
-import {statedAmount} from '../../src/core/plan-text.js';
-import type {NewPlan} from '../../src/core/service.js';
+import {displayMoney, parseAmount} from '../../src/core/money/money.js';
+import type {NewPlan} from '../../src/core/service/service.js';
+import {statedAmount} from '../../src/core/subscription/plan-text.js';
 import {fill} from '../../src/core/words/fill.js';
 import {planScreenWords} from '../../src/core/words/screens-plans.js';
 import {rhythmText} from '../../src/core/words/subscription-commands.js';

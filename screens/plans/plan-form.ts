@@ -1,6 +1,6 @@
-import type {Currency} from '../../src/core/money.js';
-import {type PlanField, type PlanReading, readPlanForm} from '../../src/core/plan-order.js';
-import {intervals} from '../../src/core/service.js';
+import type {Currency} from '../../src/core/money/money.js';
+import {intervals} from '../../src/core/service/service.js';
+import {type PlanField, type PlanReading, readPlanForm} from '../../src/core/subscription/plan-order.js';
 import type {Desk} from '../desk.js';
 import {emptyLine, textOf} from '../terminal/line.js';
 import type {PlanFormScreen, TypedPlanField} from './plans-screens.js';

@@ -1,6 +1,6 @@
 import type {ReactNode} from 'react';
-import {cleanText} from '../../src/core/text.js';
-import {fit} from '../../src/core/width.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {fit} from '../../src/core/text/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {planScreenWords} from '../../src/core/words/screens-plans.js';
 import {subscriptionCommandWords} from '../../src/core/words/subscription-commands.js';

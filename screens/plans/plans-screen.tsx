@@ -1,9 +1,9 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
-import {decimalOf} from '../../src/core/decimal.js';
-import type {Plan} from '../../src/core/plan-evidence.js';
-import {statedAmount} from '../../src/core/plan-text.js';
-import {cleanText} from '../../src/core/text.js';
+import {decimalOf} from '../../src/core/money/decimal.js';
+import type {Plan} from '../../src/core/subscription/plan-evidence.js';
+import {statedAmount} from '../../src/core/subscription/plan-text.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {fill} from '../../src/core/words/fill.js';
 import {planScreenWords} from '../../src/core/words/screens-plans.js';
 import {rhythmText} from '../../src/core/words/subscription-commands.js';

@@ -1,7 +1,7 @@
-import {type Plan, statedMoney} from '../../src/core/plan-evidence.js';
-import {statedAmount} from '../../src/core/plan-text.js';
-import type {Registry} from '../../src/core/registry.js';
-import {cleanText} from '../../src/core/text.js';
+import {type Plan, statedMoney} from '../../src/core/subscription/plan-evidence.js';
+import {statedAmount} from '../../src/core/subscription/plan-text.js';
+import type {Registry} from '../../src/core/subscription/registry.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {fill} from '../../src/core/words/fill.js';
 import {planScreenWords} from '../../src/core/words/screens-plans.js';
 import {rhythmText, subscriptionCommandWords} from '../../src/core/words/subscription-commands.js';

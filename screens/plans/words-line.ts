@@ -1,4 +1,4 @@
-import {checkWords} from '../../src/core/order.js';
+import {checkWords} from '../../src/core/payment/order.js';
 import {Problem} from '../../src/core/problem.js';
 import type {AmountLine} from '../sale/amount-line.js';
 import {emptyLine, type Line, textOf} from '../terminal/line.js';

@@ -1,10 +1,10 @@
 import type {ReactNode} from 'react';
-import {badgeOf} from '../../src/core/badge.js';
-import {secondsText} from '../../src/core/business-day.js';
-import {displayMoney} from '../../src/core/money.js';
-import {displayPayer} from '../../src/core/payer.js';
-import {stepSentence} from '../../src/core/questions.js';
-import {cleanText} from '../../src/core/text.js';
+import {secondsText} from '../../src/core/day/business-day.js';
+import {stepSentence} from '../../src/core/journal/questions.js';
+import {displayMoney} from '../../src/core/money/money.js';
+import {badgeOf} from '../../src/core/payment/badge.js';
+import {displayPayer} from '../../src/core/payment/payer.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import type {ReadingScreen} from '../model.js';

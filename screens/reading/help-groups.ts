@@ -1,4 +1,4 @@
-import {chargedCurrencies} from '../../src/core/card-order.js';
+import {chargedCurrencies} from '../../src/core/card/order.js';
 import {Problem} from '../../src/core/problem.js';
 import {problemText} from '../../src/core/words/words.js';
 import {bindingHelp, bindings, type KeyTexts, keyGroups, keyText} from '../terminal/bindings.js';

@@ -1,4 +1,4 @@
-import {mayGiveCash, mayRefund} from '../../src/core/refund.js';
+import {mayGiveCash, mayRefund} from '../../src/core/refund/refund.js';
 import type {Desk} from '../desk.js';
 import {
   type Acting,

@@ -1,4 +1,4 @@
-import {businessDate} from '../../src/core/business-day.js';
+import {businessDate} from '../../src/core/day/business-day.js';
 import type {Days} from '../../src/core/reconcile/inputs.js';
 import type {GivenSource} from '../../src/till/reconcile.js';
 import type {Desk} from '../desk.js';

@@ -1,4 +1,4 @@
-import {clockText, dateText} from '../../src/core/business-day.js';
+import {clockText, dateText} from '../../src/core/day/business-day.js';
 import type {Suggestion} from '../../src/core/reconcile/reconcile.js';
 import {fill} from '../../src/core/words/fill.js';
 import {reasonTexts} from '../../src/core/words/reconcile.js';

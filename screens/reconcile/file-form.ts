@@ -1,7 +1,7 @@
 import {Problem} from '../../src/core/problem.js';
 import type {Days} from '../../src/core/reconcile/inputs.js';
 import {dateOrders, type Mapping, type SourceKind, sourceKinds} from '../../src/core/reconcile/row.js';
-import {cleanText} from '../../src/core/text.js';
+import {cleanText} from '../../src/core/text/text.js';
 import type {SourceField} from '../../src/core/words/screens-reconcile.js';
 import type {GivenSource} from '../../src/till/reconcile.js';
 import {emptyLine, type Line, lineOf, textOf} from '../terminal/line.js';

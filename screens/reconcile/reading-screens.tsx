@@ -2,7 +2,7 @@ import type {ReactNode} from 'react';
 import {groupedAmount} from '../../src/core/reconcile/amount.js';
 import type {Line} from '../../src/core/reconcile/discrepancy.js';
 import {equationText} from '../../src/core/reconcile/reconciliation-text.js';
-import {fit, widthOf} from '../../src/core/width.js';
+import {fit, widthOf} from '../../src/core/text/width.js';
 import {blank, paragraph, type Row, row, span} from '../parts/rows.js';
 import {Sheet} from '../reading/sheet.js';
 import type {View, ViewOf} from '../view.js';

@@ -3,7 +3,7 @@ import type {ReactNode} from 'react';
 import {groupedAmount} from '../../src/core/reconcile/amount.js';
 import type {Line} from '../../src/core/reconcile/discrepancy.js';
 import {unended} from '../../src/core/reconcile/reconcile.js';
-import {fit, widthOf} from '../../src/core/width.js';
+import {fit, widthOf} from '../../src/core/text/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {problemText} from '../../src/core/words/words.js';
 import {type Column, Ledger} from '../parts/ledger.js';

@@ -1,4 +1,4 @@
-import {dateText} from '../../src/core/business-day.js';
+import {dateText} from '../../src/core/day/business-day.js';
 import type {Problem} from '../../src/core/problem.js';
 import {type Amount, groupedAmount} from '../../src/core/reconcile/amount.js';
 import type {Line} from '../../src/core/reconcile/discrepancy.js';

@@ -1,8 +1,8 @@
-import {decimalText, displayMoney, type Money, parseAmount} from '../../src/core/money.js';
-import {checkWords} from '../../src/core/order.js';
-import type {Payment} from '../../src/core/payment.js';
+import {decimalText, displayMoney, type Money, parseAmount} from '../../src/core/money/money.js';
+import {checkWords} from '../../src/core/payment/order.js';
+import type {Payment} from '../../src/core/payment/payment.js';
 import {Problem} from '../../src/core/problem.js';
-import {refundRest} from '../../src/core/refund.js';
+import {refundRest} from '../../src/core/refund/refund.js';
 import {screenWords} from '../../src/core/words/screens.js';
 import {checkRefund, type RefundOptions} from '../../src/till/refund.js';
 import type {Desk} from '../desk.js';

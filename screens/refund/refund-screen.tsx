@@ -1,8 +1,8 @@
 import type {ReactNode} from 'react';
-import {displayMoney} from '../../src/core/money.js';
-import {channelName, displayPayer} from '../../src/core/payer.js';
-import type {Payment} from '../../src/core/payment.js';
-import {refundRest} from '../../src/core/refund.js';
+import {displayMoney} from '../../src/core/money/money.js';
+import {channelName, displayPayer} from '../../src/core/payment/payer.js';
+import type {Payment} from '../../src/core/payment/payment.js';
+import {refundRest} from '../../src/core/refund/refund.js';
 import {fill} from '../../src/core/words/fill.js';
 import {problemText} from '../../src/core/words/words.js';
 import type {RefundScreen} from '../model.js';

@@ -1,5 +1,5 @@
-import {displayMoney, parseAmount} from '../../src/core/money.js';
-import type {Payment} from '../../src/core/payment.js';
+import {displayMoney, parseAmount} from '../../src/core/money/money.js';
+import type {Payment} from '../../src/core/payment/payment.js';
 import {fill} from '../../src/core/words/fill.js';
 import type {RefundScreen} from '../model.js';
 import {textOf} from '../terminal/line.js';

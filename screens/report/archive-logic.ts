@@ -1,4 +1,4 @@
-import type {State} from '../../src/core/state.js';
+import type {State} from '../../src/core/journal/state.js';
 import {type Acting, type Logic, pop, replace, type Step, still} from '../model.js';
 import {listHeight, pageOf} from '../parts/list-page.js';
 import type {ArchiveScreen} from '../shift/shift-screens.js';

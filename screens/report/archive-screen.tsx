@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
-import {zName} from '../../src/core/report.js';
+import {zName} from '../../src/core/shift/report.js';
 import type {Column} from '../parts/ledger.js';
 import {LedgerPage} from '../parts/ledger-page.js';
 import {Rows, row, span} from '../parts/rows.js';

@@ -1,6 +1,6 @@
-import {displayMoney} from '../../src/core/money.js';
-import {inDrawer, takingsOf} from '../../src/core/report.js';
-import type {Report} from '../../src/core/report-schema.js';
+import {displayMoney} from '../../src/core/money/money.js';
+import {inDrawer, takingsOf} from '../../src/core/shift/report.js';
+import type {Report} from '../../src/core/shift/report-schema.js';
 import {differenceText} from '../close/shown.js';
 import type {ArchiveScreen} from '../shift/shift-screens.js';
 import type {Ear} from '../view.js';

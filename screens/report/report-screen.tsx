@@ -1,7 +1,7 @@
 import type {ReactNode} from 'react';
-import {zName} from '../../src/core/report.js';
-import {figureWidths, partLines, type SlipPart, type SlipWidth, slipText} from '../../src/core/slip.js';
-import {widthOf} from '../../src/core/width.js';
+import {zName} from '../../src/core/shift/report.js';
+import {figureWidths, partLines, type SlipPart, type SlipWidth, slipText} from '../../src/core/slip/slip.js';
+import {widthOf} from '../../src/core/text/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {stepsRow} from '../close/steps.js';
 import type {SlipScreen} from '../model.js';

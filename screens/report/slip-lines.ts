@@ -1,8 +1,8 @@
-import type {Payment} from '../../src/core/payment.js';
-import {customerLanguage} from '../../src/core/questions.js';
-import {receiptParts} from '../../src/core/receipt.js';
-import type {SlipPart, SlipWidth} from '../../src/core/slip.js';
-import {isPaidTwice} from '../../src/core/state.js';
+import {customerLanguage} from '../../src/core/journal/questions.js';
+import {isPaidTwice} from '../../src/core/journal/state.js';
+import type {Payment} from '../../src/core/payment/payment.js';
+import {receiptParts} from '../../src/core/slip/receipt.js';
+import type {SlipPart, SlipWidth} from '../../src/core/slip/slip.js';
 import type {SlipScreen} from '../model.js';
 import type {Ear} from '../view.js';
 

@@ -1,5 +1,5 @@
-import {lostRefund} from '../../src/core/judging.js';
-import {isOpen, type Payment} from '../../src/core/payment.js';
+import {lostRefund} from '../../src/core/payment/judging.js';
+import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 import type {ResolveScreen} from '../model.js';
 import type {Ear} from '../view.js';
 

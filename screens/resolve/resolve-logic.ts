@@ -1,7 +1,7 @@
-import type {Payment} from '../../src/core/payment.js';
+import {offersResolve} from '../../src/core/journal/questions.js';
+import type {Payment} from '../../src/core/payment/payment.js';
+import {personSaid, problemOf, reasonSaid} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';
-import {offersResolve} from '../../src/core/questions.js';
-import {personSaid, problemOf, reasonSaid} from '../../src/core/said.js';
 import type {Desk} from '../desk.js';
 import {
   type Acting,

@@ -1,8 +1,8 @@
 import type {ReactNode} from 'react';
-import {clockText} from '../../src/core/business-day.js';
-import {displayMoney} from '../../src/core/money.js';
-import {channelName, displayPayer} from '../../src/core/payer.js';
-import type {Payment} from '../../src/core/payment.js';
+import {clockText} from '../../src/core/day/business-day.js';
+import {displayMoney} from '../../src/core/money/money.js';
+import {channelName, displayPayer} from '../../src/core/payment/payer.js';
+import type {Payment} from '../../src/core/payment/payment.js';
 import {fill} from '../../src/core/words/fill.js';
 import {forCount} from '../../src/core/words/screens.js';
 import {problemText} from '../../src/core/words/words.js';

@@ -1,4 +1,4 @@
-import {wrap} from '../../src/core/width.js';
+import {wrap} from '../../src/core/text/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {flawText} from '../../src/core/words/flaws.js';
 import {asOfText, reviewWords} from '../../src/core/words/review.js';

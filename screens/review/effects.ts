@@ -1,5 +1,5 @@
+import {parseSearch} from '../../src/core/journal/search.js';
 import {Problem} from '../../src/core/problem.js';
-import {parseSearch} from '../../src/core/search.js';
 import type {Language} from '../../src/core/words/fill.js';
 import type {Moment, Review} from '../../src/till/review.js';
 import {exportShown} from '../../src/till/review-export.js';

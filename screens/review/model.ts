@@ -1,5 +1,5 @@
-import type {StoredEvent} from '../../src/core/event.js';
-import type {Payment} from '../../src/core/payment.js';
+import type {StoredEvent} from '../../src/core/journal/event.js';
+import type {Payment} from '../../src/core/payment/payment.js';
 import type {Problem} from '../../src/core/problem.js';
 import type {Language} from '../../src/core/words/fill.js';
 import type {Moment, Review} from '../../src/till/review.js';

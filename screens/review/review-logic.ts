@@ -1,4 +1,4 @@
-import {parseSearch} from '../../src/core/search.js';
+import {parseSearch} from '../../src/core/journal/search.js';
 import type {ReviewDay} from '../../src/till/review.js';
 import {movedOffset} from '../parts/offset.js';
 import {actionOf, type BindingId, stepAt} from '../terminal/bindings.js';

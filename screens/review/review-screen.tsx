@@ -1,11 +1,11 @@
 import {Box} from 'ink';
 import {type ReactNode, useSyncExternalStore} from 'react';
-import {badgeOf} from '../../src/core/badge.js';
-import {displayMoney} from '../../src/core/money.js';
-import {channelName, displayPayer} from '../../src/core/payer.js';
-import {explain} from '../../src/core/questions.js';
-import {cleanText} from '../../src/core/text.js';
-import {fit, widthOf} from '../../src/core/width.js';
+import {explain} from '../../src/core/journal/questions.js';
+import {displayMoney} from '../../src/core/money/money.js';
+import {badgeOf} from '../../src/core/payment/badge.js';
+import {channelName, displayPayer} from '../../src/core/payment/payer.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {fit, widthOf} from '../../src/core/text/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import {plainWords} from '../../src/core/words/plain.js';

@@ -1,8 +1,8 @@
-import {badgeOf} from '../../src/core/badge.js';
-import {secondsText} from '../../src/core/business-day.js';
-import {displayMoney} from '../../src/core/money.js';
-import {channelName, displayPayer} from '../../src/core/payer.js';
-import {cleanText} from '../../src/core/text.js';
+import {secondsText} from '../../src/core/day/business-day.js';
+import {displayMoney} from '../../src/core/money/money.js';
+import {badgeOf} from '../../src/core/payment/badge.js';
+import {channelName, displayPayer} from '../../src/core/payment/payer.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import {plainWords} from '../../src/core/words/plain.js';

@@ -1,5 +1,5 @@
-import type {StoredEvent} from '../../src/core/event.js';
-import {cleanText} from '../../src/core/text.js';
+import type {StoredEvent} from '../../src/core/journal/event.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {fill} from '../../src/core/words/fill.js';
 import {reviewWords} from '../../src/core/words/review.js';
 import {causeText} from '../../src/core/words/system.js';

@@ -1,6 +1,6 @@
-import type {HourTakings} from '../../src/core/day-hours.js';
-import {type Currency, displayMoney} from '../../src/core/money.js';
-import {fit, widthOf} from '../../src/core/width.js';
+import type {HourTakings} from '../../src/core/day/hours.js';
+import {type Currency, displayMoney} from '../../src/core/money/money.js';
+import {fit, widthOf} from '../../src/core/text/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {columnBars} from '../parts/bars.js';
 import {type Row, row, span} from '../parts/rows.js';

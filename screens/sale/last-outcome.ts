@@ -1,8 +1,8 @@
-import {badgeOf} from '../../src/core/badge.js';
-import {displayMoney} from '../../src/core/money.js';
-import {maskSource} from '../../src/core/payer.js';
-import {lastOutcome} from '../../src/core/questions.js';
-import {fit, widthOf} from '../../src/core/width.js';
+import {lastOutcome} from '../../src/core/journal/questions.js';
+import {displayMoney} from '../../src/core/money/money.js';
+import {badgeOf} from '../../src/core/payment/badge.js';
+import {maskSource} from '../../src/core/payment/payer.js';
+import {fit, widthOf} from '../../src/core/text/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import {plainWords} from '../../src/core/words/plain.js';

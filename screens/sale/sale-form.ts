@@ -1,9 +1,16 @@
-import {type Country, isWalletless, type Market, marketOf, markets, type Network} from '../../src/core/markets.js';
-import {type Currency, decimalText, type Money, parseAmount} from '../../src/core/money.js';
-import {formOf, type OrderField, type OrderForm, type OrderReading, readOrder} from '../../src/core/order.js';
-import type {Payment} from '../../src/core/payment.js';
+import {
+  type Country,
+  isWalletless,
+  type Market,
+  marketOf,
+  markets,
+  type Network,
+} from '../../src/core/market/markets.js';
+import {guessCountry, guessNetwork, normaliseWallet} from '../../src/core/market/wallet.js';
+import {type Currency, decimalText, type Money, parseAmount} from '../../src/core/money/money.js';
+import {formOf, type OrderField, type OrderForm, type OrderReading, readOrder} from '../../src/core/payment/order.js';
+import type {Payment} from '../../src/core/payment/payment.js';
 import type {Problem} from '../../src/core/problem.js';
-import {guessCountry, guessNetwork, normaliseWallet} from '../../src/core/wallet.js';
 import type {Desk} from '../desk.js';
 import {emptyLine, type Line, lineOf, textOf} from '../terminal/line.js';
 

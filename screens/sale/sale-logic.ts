@@ -1,5 +1,5 @@
-import type {Payment} from '../../src/core/payment.js';
-import {lastOutcome} from '../../src/core/questions.js';
+import {lastOutcome} from '../../src/core/journal/questions.js';
+import type {Payment} from '../../src/core/payment/payment.js';
 import {openBank} from '../bank/bank-logic.js';
 import {type CardSaleForm, newCardForm, nextCardForm} from '../card/card-form.js';
 import {cardScreen} from '../card/card-logic.js';

@@ -1,5 +1,5 @@
 import type {ReactNode} from 'react';
-import {isWalletless, marketOf} from '../../src/core/markets.js';
+import {isWalletless, marketOf} from '../../src/core/market/markets.js';
 import {fill} from '../../src/core/words/fill.js';
 import {problemText} from '../../src/core/words/words.js';
 import type {SaleScreen} from '../model.js';

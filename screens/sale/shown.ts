@@ -1,6 +1,6 @@
-import {isWalletless} from '../../src/core/markets.js';
-import {displayMoney} from '../../src/core/money.js';
-import {displayWallet, normaliseWallet} from '../../src/core/wallet.js';
+import {isWalletless} from '../../src/core/market/markets.js';
+import {displayWallet, normaliseWallet} from '../../src/core/market/wallet.js';
+import {displayMoney} from '../../src/core/money/money.js';
 import {textOf} from '../terminal/line.js';
 import type {ScreenWords} from '../view.js';
 import {amountIn, marketIn, type SaleField, type SaleForm} from './sale-form.js';

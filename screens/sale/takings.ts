@@ -1,8 +1,8 @@
-import {type ToldTotals, toldTotals} from '../../src/core/blind.js';
-import {businessDate} from '../../src/core/business-day.js';
-import {type HourTakings, takingsByHour} from '../../src/core/day-hours.js';
-import {marketOf} from '../../src/core/markets.js';
-import type {Currency} from '../../src/core/money.js';
+import {businessDate} from '../../src/core/day/business-day.js';
+import {type HourTakings, takingsByHour} from '../../src/core/day/hours.js';
+import {marketOf} from '../../src/core/market/markets.js';
+import type {Currency} from '../../src/core/money/money.js';
+import {type ToldTotals, toldTotals} from '../../src/core/shift/blind.js';
 import type {Desk} from '../desk.js';
 import type {Takings} from '../model.js';
 

@@ -1,4 +1,4 @@
-import {isBeyondKnown} from '../../src/core/report.js';
+import {isBeyondKnown} from '../../src/core/shift/report.js';
 import {countScreen, drawersToCount} from '../close/count-logic.js';
 import type {Desk} from '../desk.js';
 import {type Acting, type Logic, replace, type Step, still} from '../model.js';

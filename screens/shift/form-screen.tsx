@@ -1,5 +1,5 @@
 import type {ReactNode} from 'react';
-import {displayMoney} from '../../src/core/money.js';
+import {displayMoney} from '../../src/core/money/money.js';
 import {fill} from '../../src/core/words/fill.js';
 import {problemText} from '../../src/core/words/words.js';
 import {choiceRows} from '../parts/choices.js';

@@ -1,4 +1,4 @@
-import {zName} from '../../src/core/report.js';
+import {zName} from '../../src/core/shift/report.js';
 import {type Model, pop, push, replace, type Screen, type SlipMade, topOf} from '../model.js';
 import type {ShiftMessage} from './shift-screens.js';
 

@@ -1,5 +1,5 @@
-import {pendingTray} from '../../src/core/questions.js';
-import type {Report} from '../../src/core/report-schema.js';
+import {pendingTray} from '../../src/core/journal/questions.js';
+import type {Report} from '../../src/core/shift/report-schema.js';
 import type {Till} from '../../src/till/till.js';
 import type {Message} from '../model.js';
 import {slipWidth} from '../report/slip-lines.js';

@@ -1,8 +1,8 @@
-import {marketOf} from '../../src/core/markets.js';
-import {type Currency, currencies, type Money, parseAmount} from '../../src/core/money.js';
+import {marketOf} from '../../src/core/market/markets.js';
+import {type Currency, currencies, type Money, parseAmount} from '../../src/core/money/money.js';
+import {personSaid, reasonSaid} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
-import {shouldHold} from '../../src/core/report.js';
-import {personSaid, reasonSaid} from '../../src/core/said.js';
+import {shouldHold} from '../../src/core/shift/report.js';
 import {screenWords} from '../../src/core/words/screens.js';
 import type {Desk} from '../desk.js';
 import {emptyLine, type Line, lineOf, textOf} from '../terminal/line.js';

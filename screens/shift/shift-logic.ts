@@ -1,4 +1,4 @@
-import {isPeriodEmpty} from '../../src/core/ledger.js';
+import {isPeriodEmpty} from '../../src/core/shift/ledger.js';
 import {closeScreen} from '../close/stop-logic.js';
 import type {Desk} from '../desk.js';
 import {type Logic, type Model, pop, push, replace, type Step, still, topOf} from '../model.js';

@@ -1,4 +1,4 @@
-import {displayMoney} from '../../src/core/money.js';
+import {displayMoney} from '../../src/core/money/money.js';
 import type {Facts, Problem} from '../../src/core/problem.js';
 import {screenWords} from '../../src/core/words/screens.js';
 import {asking} from '../close/ask-logic.js';

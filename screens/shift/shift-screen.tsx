@@ -1,5 +1,5 @@
 import type {ReactNode} from 'react';
-import {displayMoney} from '../../src/core/money.js';
+import {displayMoney} from '../../src/core/money/money.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import {type BindingId, keyText} from '../terminal/bindings.js';
 import type {ViewOf} from '../view.js';

@@ -1,8 +1,8 @@
-import type {Period} from '../../src/core/ledger.js';
-import type {Currency, Money} from '../../src/core/money.js';
+import type {Currency, Money} from '../../src/core/money/money.js';
 import type {Problem} from '../../src/core/problem.js';
-import type {Count, Report} from '../../src/core/report-schema.js';
-import type {SlipPart} from '../../src/core/slip.js';
+import type {Period} from '../../src/core/shift/ledger.js';
+import type {Count, Report} from '../../src/core/shift/report-schema.js';
+import type {SlipPart} from '../../src/core/slip/slip.js';
 import type {CashMovement} from '../../src/till/cash.js';
 import type {Closing} from '../../src/till/shift.js';
 import type {Line} from '../terminal/line.js';

@@ -1,7 +1,7 @@
-import {businessDate, clockText, dateText} from '../../src/core/business-day.js';
-import {pendingTray} from '../../src/core/questions.js';
-import {zName} from '../../src/core/report.js';
-import {cleanText} from '../../src/core/text.js';
+import {businessDate, clockText, dateText} from '../../src/core/day/business-day.js';
+import {pendingTray} from '../../src/core/journal/questions.js';
+import {zName} from '../../src/core/shift/report.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {fill} from '../../src/core/words/fill.js';
 import {forCount} from '../../src/core/words/screens.js';
 import type {Ear} from '../view.js';

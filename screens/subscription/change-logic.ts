@@ -1,8 +1,8 @@
-import {businessDate} from '../../src/core/business-day.js';
-import {checkWords} from '../../src/core/order.js';
+import {businessDate} from '../../src/core/day/business-day.js';
+import {checkWords} from '../../src/core/payment/order.js';
 import {Problem} from '../../src/core/problem.js';
-import {serviceTimeFrom} from '../../src/core/service-clock.js';
-import type {Change} from '../../src/core/subscription-evidence.js';
+import {serviceTimeFrom} from '../../src/core/service/clock.js';
+import type {Change} from '../../src/core/subscription/evidence.js';
 import type {ChangeOrder} from '../../src/till/subscriptions.js';
 import type {Desk} from '../desk.js';
 import {type Acting, type Logic, pop, replace, type Step, still} from '../model.js';

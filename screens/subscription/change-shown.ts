@@ -1,6 +1,6 @@
-import {priceText} from '../../src/core/plan-text.js';
 import type {Problem} from '../../src/core/problem.js';
-import {planOfKnown} from '../../src/core/subscription-standing.js';
+import {priceText} from '../../src/core/subscription/plan-text.js';
+import {planOfKnown} from '../../src/core/subscription/standing.js';
 import {fill} from '../../src/core/words/fill.js';
 import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';
 import {problemText} from '../../src/core/words/words.js';

@@ -1,9 +1,9 @@
-import {isPaid} from '../../src/core/charge-cycles.js';
-import {groupThousands} from '../../src/core/money.js';
-import {statedAmount} from '../../src/core/plan-text.js';
-import {statedText} from '../../src/core/subscription-json.js';
-import type {SubscriptionCharge} from '../../src/core/subscription-record.js';
-import {cleanText} from '../../src/core/text.js';
+import {groupThousands} from '../../src/core/money/money.js';
+import {isPaid} from '../../src/core/subscription/charge-cycles.js';
+import {statedText} from '../../src/core/subscription/json.js';
+import {statedAmount} from '../../src/core/subscription/plan-text.js';
+import type {SubscriptionCharge} from '../../src/core/subscription/record.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {fill, type Language} from '../../src/core/words/fill.js';
 import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';
 import {problemText} from '../../src/core/words/words.js';

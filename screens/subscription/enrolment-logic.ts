@@ -1,6 +1,6 @@
-import {type Enrolment, isEnrolmentOpen} from '../../src/core/enrolment.js';
+import {personSaid, problemOf, reasonSaid} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
-import {personSaid, problemOf, reasonSaid} from '../../src/core/said.js';
+import {type Enrolment, isEnrolmentOpen} from '../../src/core/subscription/enrolment.js';
 import type {Desk} from '../desk.js';
 import {type Acting, type Logic, pop, replace, type Step, still} from '../model.js';
 import {codeRules, emptyLine, type LineRules, lineOf, textOf, textRules, typedOver} from '../terminal/line.js';

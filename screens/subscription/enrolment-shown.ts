@@ -1,7 +1,7 @@
-import {clockText} from '../../src/core/business-day.js';
-import {type Enrolment, planAsked} from '../../src/core/enrolment.js';
-import {displayMoney} from '../../src/core/money.js';
-import {cleanText} from '../../src/core/text.js';
+import {clockText} from '../../src/core/day/business-day.js';
+import {displayMoney} from '../../src/core/money/money.js';
+import {type Enrolment, planAsked} from '../../src/core/subscription/enrolment.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {fill} from '../../src/core/words/fill.js';
 import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';
 import {subscriptionCommandWords} from '../../src/core/words/subscription-commands.js';

@@ -1,7 +1,7 @@
-import type {Enrolment} from '../../src/core/enrolment.js';
-import {plainEmail} from '../../src/core/enrolment.js';
-import {findSubscriptions, type KnownSubscription, openEnrolments} from '../../src/core/registry.js';
-import type {State} from '../../src/core/state.js';
+import type {State} from '../../src/core/journal/state.js';
+import type {Enrolment} from '../../src/core/subscription/enrolment.js';
+import {plainEmail} from '../../src/core/subscription/enrolment.js';
+import {findSubscriptions, type KnownSubscription, openEnrolments} from '../../src/core/subscription/registry.js';
 import {textOf} from '../terminal/line.js';
 import type {SubscriptionsScreen} from './screens.js';
 import {stateOf} from './states.js';

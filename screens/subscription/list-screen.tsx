@@ -1,9 +1,9 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
-import {planAsked} from '../../src/core/enrolment.js';
-import {priceText} from '../../src/core/plan-text.js';
-import {planOfKnown} from '../../src/core/subscription-standing.js';
-import {cleanText} from '../../src/core/text.js';
+import {planAsked} from '../../src/core/subscription/enrolment.js';
+import {priceText} from '../../src/core/subscription/plan-text.js';
+import {planOfKnown} from '../../src/core/subscription/standing.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {fill} from '../../src/core/words/fill.js';
 import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';
 import {problemText} from '../../src/core/words/words.js';

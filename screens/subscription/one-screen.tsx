@@ -1,5 +1,5 @@
 import type {ReactNode} from 'react';
-import {fit} from '../../src/core/width.js';
+import {fit} from '../../src/core/text/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';
 import {blank, paragraph, type Row, row, span} from '../parts/rows.js';

@@ -1,9 +1,9 @@
-import type {Page} from '../../src/core/enquiry.js';
-import type {Enrolment} from '../../src/core/enrolment.js';
 import type {Problem} from '../../src/core/problem.js';
-import type {Paging} from '../../src/core/service.js';
-import type {Change} from '../../src/core/subscription-evidence.js';
-import type {SubscriptionCharge} from '../../src/core/subscription-record.js';
+import type {Page} from '../../src/core/service/enquiry.js';
+import type {Paging} from '../../src/core/service/service.js';
+import type {Enrolment} from '../../src/core/subscription/enrolment.js';
+import type {Change} from '../../src/core/subscription/evidence.js';
+import type {SubscriptionCharge} from '../../src/core/subscription/record.js';
 import type {EnrolmentJudging, Looked} from '../../src/till/enrol.js';
 import type {Refreshed} from '../../src/till/plans.js';
 import type {ChangeOrder} from '../../src/till/subscriptions.js';

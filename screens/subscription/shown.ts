@@ -1,8 +1,8 @@
-import {clockText, dateText} from '../../src/core/business-day.js';
-import type {Drift} from '../../src/core/drift.js';
-import {priceText} from '../../src/core/plan-text.js';
-import type {KnownSubscription} from '../../src/core/registry.js';
-import {inZone} from '../../src/core/service-clock.js';
+import {clockText, dateText} from '../../src/core/day/business-day.js';
+import {inZone} from '../../src/core/service/clock.js';
+import type {Drift} from '../../src/core/subscription/drift.js';
+import {priceText} from '../../src/core/subscription/plan-text.js';
+import type {KnownSubscription} from '../../src/core/subscription/registry.js';
 import {
   driftOfKnown,
   isOfOtherMode,
@@ -10,8 +10,8 @@ import {
   planOfKnown,
   unclearChangeOf,
   wholeSubscription,
-} from '../../src/core/subscription-standing.js';
-import {cleanText} from '../../src/core/text.js';
+} from '../../src/core/subscription/standing.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {driftColumn, driftSentences} from '../../src/core/words/drift.js';
 import {fill} from '../../src/core/words/fill.js';
 import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';

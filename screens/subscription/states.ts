@@ -1,12 +1,12 @@
-import type {KnownSubscription} from '../../src/core/registry.js';
-import type {Change} from '../../src/core/subscription-evidence.js';
+import type {Change} from '../../src/core/subscription/evidence.js';
+import type {KnownSubscription} from '../../src/core/subscription/registry.js';
 import {
   isOver,
   type SubscriptionState,
   subscriptionState,
   subscriptionStates,
-} from '../../src/core/subscription-state.js';
-import {cleanText} from '../../src/core/text.js';
+} from '../../src/core/subscription/state.js';
+import {cleanText} from '../../src/core/text/text.js';
 import type {Language} from '../../src/core/words/fill.js';
 import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';
 import type {Styles} from '../terminal/styles.js';

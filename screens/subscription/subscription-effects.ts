@@ -1,6 +1,6 @@
 import {Problem} from '../../src/core/problem.js';
-import {findSubscriptions, type KnownSubscription} from '../../src/core/registry.js';
-import {isOver} from '../../src/core/subscription-state.js';
+import {findSubscriptions, type KnownSubscription} from '../../src/core/subscription/registry.js';
+import {isOver} from '../../src/core/subscription/state.js';
 import type {Till} from '../../src/till/till.js';
 import type {Message} from '../model.js';
 import type {SubscriptionEffect} from './screens.js';

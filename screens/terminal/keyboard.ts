@@ -1,6 +1,6 @@
 import {type Key as InkKey, useInput, usePaste} from 'ink';
 import {useRef} from 'react';
-import {typedText} from '../../src/core/text.js';
+import {typedText} from '../../src/core/text/text.js';
 
 /** What a person did: text as typed or scanned, a paste, or a key by its name (`'enter'`, `'shift-tab'`, `'ctrl-c'`). */
 export type Stroke =

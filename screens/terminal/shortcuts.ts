@@ -1,5 +1,5 @@
 import {Problem} from '../../src/core/problem.js';
-import {cleanText} from '../../src/core/text.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {type BindingId, bindingIds, bindings, defaultKeys, type Keymap} from './bindings.js';
 import {numberRules} from './line.js';
 

@@ -1,5 +1,5 @@
 import type {TextProps} from 'ink';
-import type {Badge} from '../../src/core/badge.js';
+import type {Badge} from '../../src/core/payment/badge.js';
 
 export type Style = Readonly<
   Pick<TextProps, 'color' | 'bold' | 'dimColor' | 'inverse' | 'backgroundColor' | 'underline'>

@@ -1,6 +1,6 @@
-import {ageText} from '../../src/core/business-day.js';
-import {isOpen, type Payment} from '../../src/core/payment.js';
-import {nextOf, offersResolve, waitingFor} from '../../src/core/questions.js';
+import {ageText} from '../../src/core/day/business-day.js';
+import {nextOf, offersResolve, waitingFor} from '../../src/core/journal/questions.js';
+import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 import {fill} from '../../src/core/words/fill.js';
 import {paymentWords} from '../../src/core/words/payment.js';
 import type {Ear} from '../view.js';

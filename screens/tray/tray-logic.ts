@@ -1,6 +1,6 @@
-import type {Payment} from '../../src/core/payment.js';
-import {needingPerson, pendingTray, trayEnding} from '../../src/core/questions.js';
-import type {State} from '../../src/core/state.js';
+import {needingPerson, pendingTray, trayEnding} from '../../src/core/journal/questions.js';
+import type {State} from '../../src/core/journal/state.js';
+import type {Payment} from '../../src/core/payment/payment.js';
 import {
   type Acting,
   type Logic,

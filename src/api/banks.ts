@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type {Answer} from '../core/answer.js';
-import type {Service} from '../core/service.js';
+import type {Answer} from '../core/service/answer.js';
+import type {Service} from '../core/service/service.js';
 import type {Http} from './http.js';
 
 /** A bank or wallet of the service's list. `country` is ISO 3166-1 alpha-3; `type` is `mobile_money` for wallets. */

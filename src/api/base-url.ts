@@ -1,5 +1,5 @@
-import {isLoopback} from '../core/loopback.js';
 import {Problem} from '../core/problem.js';
+import {isLoopback} from '../core/service/loopback.js';
 import type {Redact} from './redact.js';
 
 /**

@@ -1,5 +1,5 @@
-import type {Json} from '../core/answer.js';
-import {Secret} from '../core/secret.js';
+import {Secret} from '../core/card/secret.js';
+import type {Json} from '../core/service/answer.js';
 
 /** What is sent: JSON, with secrets in it that are written as texts. */
 export type Sent = Json | Secret | {readonly [name: string]: Sent};

@@ -1,5 +1,5 @@
-import type {Card} from '../core/card.js';
-import type {Charge, Service} from '../core/service.js';
+import type {Card} from '../core/card/card.js';
+import type {Charge, Service} from '../core/service/service.js';
 import {amountNumber, spellingsOf} from './amount-number.js';
 import type {Sent} from './body-bytes.js';
 import type {Http} from './http.js';

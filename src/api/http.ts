@@ -2,7 +2,7 @@ import http, {type ClientRequest} from 'node:http';
 import https from 'node:https';
 import type {Socket} from 'node:net';
 import got, {RequestError} from 'got';
-import type {Answer} from '../core/answer.js';
+import type {Answer} from '../core/service/answer.js';
 import {checkBaseUrl} from './base-url.js';
 import {bodyBytes, type Sent} from './body-bytes.js';
 import type {Lengths} from './json-body.js';

@@ -1,4 +1,4 @@
-import type {Json} from '../core/answer.js';
+import type {Json} from '../core/service/answer.js';
 import {hasDoubledMembers} from './doubled-members.js';
 import {harmless, type Redact} from './redact.js';
 

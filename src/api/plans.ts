@@ -1,5 +1,5 @@
-import type {Json} from '../core/answer.js';
-import type {NewPlan, Service} from '../core/service.js';
+import type {Json} from '../core/service/answer.js';
+import type {NewPlan, Service} from '../core/service/service.js';
 import {amountNumber} from './amount-number.js';
 import type {Http} from './http.js';
 

@@ -1,5 +1,5 @@
 import type {IncomingHttpHeaders} from 'node:http';
-import type {Answer} from '../core/answer.js';
+import type {Answer} from '../core/service/answer.js';
 import {type Lengths, readJson} from './json-body.js';
 import {harmless, type Redact} from './redact.js';
 

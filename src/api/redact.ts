@@ -1,4 +1,4 @@
-import {cleanText} from '../core/text.js';
+import {cleanText} from '../core/text/text.js';
 
 /** Takes secrets out of a foreign text; `member` is the name that the text has in its JSON object. */
 export type Redact = (text: string, member?: string) => string;

@@ -1,5 +1,5 @@
 import {Problem} from '../core/problem.js';
-import type {Service} from '../core/service.js';
+import type {Service} from '../core/service/service.js';
 import {createBanks} from './banks.js';
 import {checkBaseUrl} from './base-url.js';
 import {createCards} from './cards.js';

@@ -1,6 +1,6 @@
-import type {Json} from '../core/answer.js';
-import type {Card} from '../core/card.js';
-import type {NewSubscription, Service} from '../core/service.js';
+import type {Card} from '../core/card/card.js';
+import type {Json} from '../core/service/answer.js';
+import type {NewSubscription, Service} from '../core/service/service.js';
 import {spellingsOf} from './amount-number.js';
 import type {Sent} from './body-bytes.js';
 import type {Http} from './http.js';

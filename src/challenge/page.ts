@@ -1,7 +1,7 @@
 import {randomBytes} from 'node:crypto';
-import {escapeHtml} from '../core/html.js';
-import type {Language} from '../core/markets.js';
-import {cleanText} from '../core/text.js';
+import type {Language} from '../core/market/markets.js';
+import {escapeHtml} from '../core/text/html.js';
+import {cleanText} from '../core/text/text.js';
 import {challengeWords} from '../core/words/challenge.js';
 import {loopbackSources} from './address.js';
 import {pageScript} from './page-script.js';

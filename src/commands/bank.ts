@@ -1,6 +1,6 @@
-import type {Answer} from '../core/answer.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {cleanText} from '../core/text.js';
+import type {Answer} from '../core/service/answer.js';
+import {cleanText} from '../core/text/text.js';
 import {commandWords} from '../core/words/commands.js';
 import type {ListedBank} from '../till/accounts.js';
 import {findHolder, listBanks} from '../till/bank-list.js';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import {type Card, type CardForm, type CardRules, requireCard} from '../core/card.js';
+import {type Card, type CardForm, type CardRules, requireCard} from '../core/card/card.js';
+import {Secret} from '../core/card/secret.js';
 import {Problem} from '../core/problem.js';
-import {Secret} from '../core/secret.js';
 import type {Session} from './session.js';
 import {within} from './within.js';
 

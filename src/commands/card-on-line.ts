@@ -1,4 +1,4 @@
-import {holdsCardNumber} from '../core/card-numbers.js';
+import {holdsCardNumber} from '../core/card/numbers.js';
 
 /** Options by which people would type a card, whether or not there are such; `--card-stdin` is none of them. */
 const cardOption =

@@ -1,9 +1,9 @@
-import {marketOf} from '../core/markets.js';
-import {decimalText, displayMoney, type Money, parseAmount} from '../core/money.js';
-import {checkWords} from '../core/order.js';
+import {paymentAsJson} from '../core/journal/questions.js';
+import {marketOf} from '../core/market/markets.js';
+import {decimalText, displayMoney, type Money, parseAmount} from '../core/money/money.js';
+import {checkWords} from '../core/payment/order.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {paymentAsJson} from '../core/questions.js';
-import {slipText} from '../core/slip.js';
+import {slipText} from '../core/slip/slip.js';
 import {dayWords} from '../core/words/day.js';
 import {fill} from '../core/words/fill.js';
 import type {CashMovement} from '../till/cash.js';

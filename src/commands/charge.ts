@@ -1,9 +1,9 @@
-import {businessDate} from '../core/business-day.js';
-import {type Card, type CardRules, wipeCard} from '../core/card.js';
-import {type CardOrder, chargedCurrencies, requireCardOrder} from '../core/card-order.js';
-import {displayMoney} from '../core/money.js';
-import {channelName, displayPayer} from '../core/payer.js';
-import type {Payment} from '../core/payment.js';
+import {type Card, type CardRules, wipeCard} from '../core/card/card.js';
+import {type CardOrder, chargedCurrencies, requireCardOrder} from '../core/card/order.js';
+import {businessDate} from '../core/day/business-day.js';
+import {displayMoney} from '../core/money/money.js';
+import {channelName, displayPayer} from '../core/payment/payer.js';
+import type {Payment} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';

@@ -1,11 +1,11 @@
-import {badgeOf, glyphs} from '../core/badge.js';
-import {isPaidByJudgement} from '../core/judging.js';
-import {keyAt} from '../core/key-history.js';
-import {decimalText, displayMoney, groupThousands} from '../core/money.js';
-import {type Payment, verdictOf} from '../core/payment.js';
+import {keyAt} from '../core/journal/key-history.js';
+import {decimalText, displayMoney, groupThousands} from '../core/money/money.js';
+import {badgeOf, glyphs} from '../core/payment/badge.js';
+import {isPaidByJudgement} from '../core/payment/judging.js';
+import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {isRefundedWhole, refundedOf} from '../core/refund.js';
-import {cleanText} from '../core/text.js';
+import {isRefundedWhole, refundedOf} from '../core/refund/refund.js';
+import {cleanText} from '../core/text/text.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
 import {paymentWords} from '../core/words/payment.js';

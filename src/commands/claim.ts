@@ -1,4 +1,3 @@
-import {badgeOf, glyphs} from '../core/badge.js';
 import {
   type ClaimFacts,
   claimDays,
@@ -9,14 +8,15 @@ import {
   type Claim as Said,
   saysNothing,
   worthAsking,
-} from '../core/claim.js';
-import {checkCode, checkTail, claimedAmounts, claimedTime} from '../core/claim-input.js';
-import {marketOf} from '../core/markets.js';
-import {decimalText, displayMoney, isCurrency} from '../core/money.js';
-import {channelName, maskPayer} from '../core/payer.js';
-import {type Payment, verdictOf} from '../core/payment.js';
+} from '../core/claim/claim.js';
+import {checkCode, checkTail, claimedAmounts, claimedTime} from '../core/claim/input.js';
+import {marketOf} from '../core/market/markets.js';
+import {decimalText, displayMoney, isCurrency} from '../core/money/money.js';
+import {badgeOf, glyphs} from '../core/payment/badge.js';
+import {channelName, maskPayer} from '../core/payment/payer.js';
+import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {refundedOf} from '../core/refund.js';
+import {refundedOf} from '../core/refund/refund.js';
 import {claimWords} from '../core/words/claim.js';
 import {fill} from '../core/words/fill.js';
 import {paymentWords} from '../core/words/payment.js';

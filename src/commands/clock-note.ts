@@ -1,4 +1,4 @@
-import {ageText} from '../core/business-day.js';
+import {ageText} from '../core/day/business-day.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
 import type {Till} from '../till/till.js';

@@ -1,8 +1,8 @@
-import {marketOf} from '../core/markets.js';
-import {displayMoney} from '../core/money.js';
-import {type Order, type OrderForm, requireOrder} from '../core/order.js';
-import {channelName, displayPayer, maskSource} from '../core/payer.js';
-import {awaitsOtp, type Payment} from '../core/payment.js';
+import {marketOf} from '../core/market/markets.js';
+import {displayMoney} from '../core/money/money.js';
+import {type Order, type OrderForm, requireOrder} from '../core/payment/order.js';
+import {channelName, displayPayer, maskSource} from '../core/payment/payer.js';
+import {awaitsOtp, type Payment} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';

@@ -1,5 +1,5 @@
-import {cleanText} from '../core/text.js';
-import {fit, widthOf} from '../core/width.js';
+import {cleanText} from '../core/text/text.js';
+import {fit, widthOf} from '../core/text/width.js';
 
 type Columns = {
   /** How long a cell may be: a table is no wider than a service's text should make it. */

@@ -1,7 +1,7 @@
-import {isCurrency, type Money, parseAmount} from '../core/money.js';
+import {isCurrency, type Money, parseAmount} from '../core/money/money.js';
 import {Problem} from '../core/problem.js';
-import type {Count} from '../core/report-schema.js';
-import {cleanText} from '../core/text.js';
+import type {Count} from '../core/shift/report-schema.js';
+import {cleanText} from '../core/text/text.js';
 
 /**
  * Money of a drawer as it was typed, one text for each currency: `KES:1000`, or by pieces `KES:1000x3+200x5`. None of a

@@ -1,6 +1,6 @@
-import {businessDate} from '../core/business-day.js';
+import {businessDate} from '../core/day/business-day.js';
 import {Problem} from '../core/problem.js';
-import {cleanText} from '../core/text.js';
+import {cleanText} from '../core/text/text.js';
 import {configOf, type Session} from './session.js';
 
 /** A business day as it was typed; today when it was not. Throws `Problem` day-invalid. */

@@ -1,10 +1,10 @@
-import {type Day, type DayLine, type DayReport, type DayTotal, dayReport} from '../core/day-report.js';
-import type {StoredEvent} from '../core/event.js';
-import {decimalText, type Money} from '../core/money.js';
+import {type Day, type DayLine, type DayReport, type DayTotal, dayReport} from '../core/day/report.js';
+import type {StoredEvent} from '../core/journal/event.js';
+import {decimalText, type Money} from '../core/money/money.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import type {SlipPart} from '../core/slip.js';
-import {slipText} from '../core/slip.js';
-import {cleanText} from '../core/text.js';
+import type {SlipPart} from '../core/slip/slip.js';
+import {slipText} from '../core/slip/slip.js';
+import {cleanText} from '../core/text/text.js';
 import {dayWords} from '../core/words/day.js';
 import {fill} from '../core/words/fill.js';
 import {dayFrom} from './day-from.js';

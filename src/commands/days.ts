@@ -1,7 +1,7 @@
-import {dayTeller} from '../core/day-of.js';
-import type {StoredEvent} from '../core/event.js';
-import type {Payment} from '../core/payment.js';
-import {emptyState, recallEvents} from '../core/state.js';
+import {dayTeller} from '../core/day/day-of.js';
+import type {StoredEvent} from '../core/journal/event.js';
+import {emptyState, recallEvents} from '../core/journal/state.js';
+import type {Payment} from '../core/payment/payment.js';
 import type {Reading} from '../till/open.js';
 
 /** Business days from the first to the last. */

@@ -1,6 +1,6 @@
+import {paymentAsJson} from '../core/journal/questions.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {paymentAsJson} from '../core/questions.js';
-import {wrap} from '../core/width.js';
+import {wrap} from '../core/text/width.js';
 import {demoWords} from '../core/words/demo.js';
 import {readDays} from './days.js';
 import {scenes} from './demo/scenes.js';

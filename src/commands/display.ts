@@ -1,7 +1,7 @@
-import {glyphs} from '../core/badge.js';
-import {decimalText, displayMoney} from '../core/money.js';
+import {decimalText, displayMoney} from '../core/money/money.js';
+import {glyphs} from '../core/payment/badge.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {cleanText} from '../core/text.js';
+import {cleanText} from '../core/text/text.js';
 import {displayWords} from '../core/words/display.js';
 import {fill} from '../core/words/fill.js';
 import {followFront, type Shown} from '../till/front.js';

@@ -1,5 +1,5 @@
 import {type ExitCode, exitCodes, Problem, problemExits} from '../core/problem.js';
-import {widthOf} from '../core/width.js';
+import {widthOf} from '../core/text/width.js';
 import {doctorWords} from '../core/words/doctor.js';
 import {fill} from '../core/words/fill.js';
 import {problemText} from '../core/words/words.js';

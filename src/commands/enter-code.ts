@@ -1,4 +1,4 @@
-import type {Payment} from '../core/payment.js';
+import type {Payment} from '../core/payment/payment.js';
 import type {OtpOptions} from '../till/otp.js';
 import {type Following, follow, lettingItLeave} from './follow.js';
 import {within} from './within.js';

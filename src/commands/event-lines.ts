@@ -1,9 +1,9 @@
-import type {Answer, Json} from '../core/answer.js';
-import {secondsText} from '../core/business-day.js';
-import {isKnown, type StoredEvent} from '../core/event.js';
-import {decimalText, displayMoney} from '../core/money.js';
-import {zName} from '../core/report.js';
-import {cleanText} from '../core/text.js';
+import {secondsText} from '../core/day/business-day.js';
+import {isKnown, type StoredEvent} from '../core/journal/event.js';
+import {decimalText, displayMoney} from '../core/money/money.js';
+import type {Answer, Json} from '../core/service/answer.js';
+import {zName} from '../core/shift/report.js';
+import {cleanText} from '../core/text/text.js';
 import {jsonText} from './print.js';
 
 /** What is said of an event in a list, for scripts. `raw` is the service's own words. */

@@ -1,6 +1,6 @@
 import {existsSync, statSync} from 'node:fs';
 import {join} from 'node:path';
-import type {StoredEvent} from '../core/event.js';
+import type {StoredEvent} from '../core/journal/event.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';

@@ -1,7 +1,7 @@
 import {closeSync, constants, openSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {cleanText} from '../core/text.js';
+import {cleanText} from '../core/text/text.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
 import {asExhaustion, makeMissing} from '../till/home.js';

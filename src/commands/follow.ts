@@ -1,4 +1,4 @@
-import {awaitsOtp, type Payment, verdictOf} from '../core/payment.js';
+import {awaitsOtp, type Payment, verdictOf} from '../core/payment/payment.js';
 import type {Till} from '../till/till.js';
 import type {Face} from './face.js';
 import {refundIn} from './refund-lines.js';

@@ -1,4 +1,4 @@
-import type {StoredEvent} from '../core/event.js';
+import type {StoredEvent} from '../core/journal/event.js';
 import type {Reading} from '../till/open.js';
 
 /** The event of a number. */

@@ -1,5 +1,5 @@
-import {momentText} from '../core/business-day.js';
-import type {OutsideProof} from '../core/outside-proof.js';
+import {momentText} from '../core/day/business-day.js';
+import type {OutsideProof} from '../core/journal/outside-proof.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';

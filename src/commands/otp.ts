@@ -1,4 +1,4 @@
-import {type Payment, verdictOf} from '../core/payment.js';
+import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {commandWords} from '../core/words/commands.js';
 import {noteClock} from './clock-note.js';

@@ -1,10 +1,10 @@
-import {badgeOf, glyphs} from '../core/badge.js';
-import {displayMoney} from '../core/money.js';
-import {channelName, maskSource} from '../core/payer.js';
-import {awaitsOtp, type Payment, verdictOf} from '../core/payment.js';
+import {explain, nextOf, paymentAsJson, releaseText, sayTo} from '../core/journal/questions.js';
+import {attemptsOf, isPaidTwice, type State} from '../core/journal/state.js';
+import {displayMoney} from '../core/money/money.js';
+import {badgeOf, glyphs} from '../core/payment/badge.js';
+import {channelName, maskSource} from '../core/payment/payer.js';
+import {awaitsOtp, type Payment, verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {explain, nextOf, paymentAsJson, releaseText, sayTo} from '../core/questions.js';
-import {attemptsOf, isPaidTwice, type State} from '../core/state.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill, type Language} from '../core/words/fill.js';
 import {paymentWords} from '../core/words/payment.js';

@@ -1,11 +1,11 @@
-import {ageText} from '../core/business-day.js';
-import {displayMoney} from '../core/money.js';
-import {channelName, maskSource} from '../core/payer.js';
-import type {Payment} from '../core/payment.js';
+import {ageText} from '../core/day/business-day.js';
+import {attentionsOf, needingPerson, paymentAsJson, pendingTray, stepSentence} from '../core/journal/questions.js';
+import type {State} from '../core/journal/state.js';
+import {displayMoney} from '../core/money/money.js';
+import {channelName, maskSource} from '../core/payment/payer.js';
+import type {Payment} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {attentionsOf, needingPerson, paymentAsJson, pendingTray, stepSentence} from '../core/questions.js';
-import type {State} from '../core/state.js';
-import {cleanText} from '../core/text.js';
+import {cleanText} from '../core/text/text.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
 import {paymentWords} from '../core/words/payment.js';

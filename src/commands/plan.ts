@@ -1,8 +1,8 @@
-import type {Plan} from '../core/plan-evidence.js';
-import {type PlanForm, requirePlan} from '../core/plan-order.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import type {Registry} from '../core/registry.js';
-import {planAsJson} from '../core/subscription-json.js';
+import {planAsJson} from '../core/subscription/json.js';
+import type {Plan} from '../core/subscription/plan-evidence.js';
+import {type PlanForm, requirePlan} from '../core/subscription/plan-order.js';
+import type {Registry} from '../core/subscription/registry.js';
 import {fill} from '../core/words/fill.js';
 import {subscriptionCommandWords} from '../core/words/subscription-commands.js';
 import type {Refreshed} from '../till/plans.js';

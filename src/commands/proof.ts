@@ -1,9 +1,9 @@
-import {badgeOf} from '../core/badge.js';
-import {businessDate, secondsText} from '../core/business-day.js';
-import type {Payment} from '../core/payment.js';
-import {explain, stepSentence} from '../core/questions.js';
-import {cleanText} from '../core/text.js';
-import {widthOf} from '../core/width.js';
+import {businessDate, secondsText} from '../core/day/business-day.js';
+import {explain, stepSentence} from '../core/journal/questions.js';
+import {badgeOf} from '../core/payment/badge.js';
+import type {Payment} from '../core/payment/payment.js';
+import {cleanText} from '../core/text/text.js';
+import {widthOf} from '../core/text/width.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill, type Language} from '../core/words/fill.js';
 import {paymentWords} from '../core/words/payment.js';

@@ -1,6 +1,6 @@
-import type {Payment} from '../core/payment.js';
+import {recallEvents} from '../core/journal/state.js';
+import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
-import {recallEvents} from '../core/state.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
 import {causeText} from '../core/words/system.js';

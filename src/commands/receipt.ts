@@ -1,8 +1,8 @@
-import {verdictOf} from '../core/payment.js';
+import {customerLanguage} from '../core/journal/questions.js';
+import {isPaidTwice} from '../core/journal/state.js';
+import {verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {customerLanguage} from '../core/questions.js';
-import {receiptParts} from '../core/receipt.js';
-import {isPaidTwice} from '../core/state.js';
+import {receiptParts} from '../core/slip/receipt.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
 import type {Reading} from '../till/open.js';

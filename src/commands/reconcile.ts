@@ -3,7 +3,7 @@ import type {Line} from '../core/reconcile/discrepancy.js';
 import {everyLine, type Reconciliation, unended} from '../core/reconcile/reconcile.js';
 import {reconciliationJson} from '../core/reconcile/reconciliation-json.js';
 import {reconciliationText, stillOpenText} from '../core/reconcile/reconciliation-text.js';
-import {wrap} from '../core/width.js';
+import {wrap} from '../core/text/width.js';
 import {fill, type Language} from '../core/words/fill.js';
 import {reconcileWords} from '../core/words/reconcile.js';
 import {reconcileCommandWords} from '../core/words/reconcile-commands.js';

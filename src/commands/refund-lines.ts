@@ -1,8 +1,8 @@
-import {displayMoney} from '../core/money.js';
-import type {Payment} from '../core/payment.js';
+import {displayMoney} from '../core/money/money.js';
+import type {Payment} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {isRefundUnclear, type Refund} from '../core/refund.js';
-import {cleanText} from '../core/text.js';
+import {isRefundUnclear, type Refund} from '../core/refund/refund.js';
+import {cleanText} from '../core/text/text.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill, type Language} from '../core/words/fill.js';
 import {paymentWords} from '../core/words/payment.js';

@@ -1,10 +1,10 @@
-import {displayMoney, parseAmount} from '../core/money.js';
-import {checkWords} from '../core/order.js';
-import {channelName, displayPayer} from '../core/payer.js';
-import type {Payment} from '../core/payment.js';
+import {paymentAsJson} from '../core/journal/questions.js';
+import {displayMoney, parseAmount} from '../core/money/money.js';
+import {checkWords} from '../core/payment/order.js';
+import {channelName, displayPayer} from '../core/payment/payer.js';
+import type {Payment} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {paymentAsJson} from '../core/questions.js';
-import type {Refund} from '../core/refund.js';
+import type {Refund} from '../core/refund/refund.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
 import type {OpenTill} from '../till/open.js';

@@ -1,9 +1,9 @@
-import {badgeOf} from '../core/badge.js';
-import {isEnrolmentOpen} from '../core/enrolment.js';
-import {lostRefund} from '../core/judging.js';
-import type {Payment} from '../core/payment.js';
+import {badgeOf} from '../core/payment/badge.js';
+import {lostRefund} from '../core/payment/judging.js';
+import type {Payment} from '../core/payment/payment.js';
+import {personSaid, reasonSaid} from '../core/payment/said.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {personSaid, reasonSaid} from '../core/said.js';
+import {isEnrolmentOpen} from '../core/subscription/enrolment.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
 import {paymentWords} from '../core/words/payment.js';

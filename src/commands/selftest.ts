@@ -3,7 +3,7 @@ import {mkdtemp, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {Option} from 'commander';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {wrap} from '../core/width.js';
+import {wrap} from '../core/text/width.js';
 import {fill} from '../core/words/fill.js';
 import {selftestWords} from '../core/words/selftest.js';
 import {causeOf, makeMissing} from '../till/home.js';

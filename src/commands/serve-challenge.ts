@@ -1,7 +1,7 @@
-import type {Payment} from '../core/payment.js';
+import {nextOf} from '../core/journal/questions.js';
+import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
-import {qrLines} from '../core/qr.js';
-import {nextOf} from '../core/questions.js';
+import {qrLines} from '../core/text/qr.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
 import {problemText} from '../core/words/words.js';

@@ -1,6 +1,6 @@
-import {displayMoney} from '../core/money.js';
+import {displayMoney} from '../core/money/money.js';
+import {personSaid} from '../core/payment/said.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {personSaid} from '../core/said.js';
 import {dayWords} from '../core/words/day.js';
 import {fill} from '../core/words/fill.js';
 import type {Till} from '../till/till.js';

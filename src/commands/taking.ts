@@ -1,8 +1,8 @@
-import {earlierNote} from '../core/earlier.js';
-import {decimalText} from '../core/money.js';
-import {type Payment, verdictOf} from '../core/payment.js';
+import {paymentAsJson} from '../core/journal/questions.js';
+import {decimalText} from '../core/money/money.js';
+import {earlierNote} from '../core/payment/earlier.js';
+import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {paymentAsJson} from '../core/questions.js';
 import {commandWords} from '../core/words/commands.js';
 import type {OpenTill} from '../till/open.js';
 import type {TakeOptions} from '../till/take.js';

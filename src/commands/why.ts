@@ -1,6 +1,6 @@
-import {type Payment, verdictOf} from '../core/payment.js';
+import {stepSentence} from '../core/journal/questions.js';
+import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {stepSentence} from '../core/questions.js';
 import {examples} from './examples.js';
 import {paymentLines} from './payment-lines.js';
 import {writeJson, writeLines} from './print.js';

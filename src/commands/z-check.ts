@@ -1,7 +1,7 @@
-import {decimalText, groupThousands} from '../core/money.js';
+import {decimalText, groupThousands} from '../core/money/money.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {takingsOf, zName} from '../core/report.js';
-import type {Report} from '../core/report-schema.js';
+import {takingsOf, zName} from '../core/shift/report.js';
+import type {Report} from '../core/shift/report-schema.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
 import type {ZClaim, ZTotal} from '../print/signature.js';

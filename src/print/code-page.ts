@@ -1,7 +1,7 @@
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder';
 import anyAscii from 'any-ascii';
-import type {CodePage, SlipPart} from '../core/slip.js';
-import {cleanText} from '../core/text.js';
+import type {CodePage, SlipPart} from '../core/slip/slip.js';
+import {cleanText} from '../core/text/text.js';
 
 /** The page by the name that the library has for it. */
 export function pageName(page: CodePage): 'cp437' | 'cp850' | 'cp858' | 'cp863' | 'windows1252' {

@@ -9,7 +9,7 @@ import {
   type SlipPart,
   type SlipWidth,
   slipText,
-} from '../core/slip.js';
+} from '../core/slip/slip.js';
 import {inPage, pageName, partInPage} from './code-page.js';
 
 /** Lines between the print head and the cutter of the usual printers. */

@@ -1,5 +1,5 @@
-import type {SlipPart} from '../core/slip.js';
-import {codePages, type PrinterProfile, slipText, slipWidths} from '../core/slip.js';
+import type {SlipPart} from '../core/slip/slip.js';
+import {codePages, type PrinterProfile, slipText, slipWidths} from '../core/slip/slip.js';
 import {fill, type Language} from '../core/words/fill.js';
 import {probeWords} from '../core/words/slip.js';
 import {inPage, pageName} from './code-page.js';

@@ -1,8 +1,8 @@
 import {createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify} from 'node:crypto';
 import * as z from 'zod';
-import type {Profile} from '../core/event.js';
-import {keyWords, type NamedKey} from '../core/key-history.js';
-import {type Currency, currencies, isCurrency} from '../core/money.js';
+import type {Profile} from '../core/journal/event.js';
+import {keyWords, type NamedKey} from '../core/journal/key-history.js';
+import {type Currency, currencies, isCurrency} from '../core/money/money.js';
 
 /** The key pair of a till: the private one as PKCS8 PEM, the public one as 32 raw bytes in base64url. */
 export type SigningKey = {readonly privateKey: string; readonly publicKey: string};

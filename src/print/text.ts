@@ -1,5 +1,5 @@
-import {qrLines} from '../core/qr.js';
-import {type DrawQr, type SlipPart, type SlipWidth, slipText} from '../core/slip.js';
+import {type DrawQr, type SlipPart, type SlipWidth, slipText} from '../core/slip/slip.js';
+import {qrLines} from '../core/text/qr.js';
 
 /** The slip in lines of exactly `width` cells, its QR codes in half blocks where they have room. */
 export function printText(parts: readonly SlipPart[], width: SlipWidth): string[] {

@@ -1,4 +1,4 @@
-import {decimalsOf, isCurrency} from '../core/money.js';
+import {decimalsOf, isCurrency} from '../core/money/money.js';
 import type {Mapping} from '../core/reconcile/row.js';
 import {withoutUnit} from './amount-unit.js';
 

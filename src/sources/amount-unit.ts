@@ -1,4 +1,4 @@
-import {currencies} from '../core/money.js';
+import {currencies} from '../core/money/money.js';
 
 /** What currencies are called beside their codes, in small letters, and which they may be. */
 const names: Readonly<Record<string, readonly string[]>> = {

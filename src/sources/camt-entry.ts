@@ -1,7 +1,7 @@
-import {hideCardNumbers} from '../core/card-numbers.js';
+import {hideCardNumbers} from '../core/card/numbers.js';
 import {Problem} from '../core/problem.js';
 import type {BankRow} from '../core/reconcile/row.js';
-import {cleanText} from '../core/text.js';
+import {cleanText} from '../core/text/text.js';
 import {isFinerThan, negated} from './amount-text.js';
 import {plainDate} from './date-text.js';
 

@@ -1,6 +1,6 @@
-import {hideCardNumbers} from '../core/card-numbers.js';
+import {hideCardNumbers} from '../core/card/numbers.js';
 import {Problem} from '../core/problem.js';
-import {cleanText} from '../core/text.js';
+import {cleanText} from '../core/text/text.js';
 import {type AmountCells, amountCells} from './amount-cells.js';
 import {limits} from './bytes.js';
 import {plainDate, shownOrder, withPlainDay} from './date-text.js';

@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {currencies} from '../core/money.js';
+import {currencies} from '../core/money/money.js';
 import type {SourceKind} from '../core/reconcile/row.js';
 
 const amountFields = ['amount', 'fee', 'net', 'credit', 'debit'] as const;

@@ -1,7 +1,7 @@
-import {hideCardNumbers} from '../core/card-numbers.js';
+import {hideCardNumbers} from '../core/card/numbers.js';
 import {Problem} from '../core/problem.js';
 import type {Deciding, Mapping, SourceKind} from '../core/reconcile/row.js';
-import {cleanText} from '../core/text.js';
+import {cleanText} from '../core/text/text.js';
 import {shownMark} from './amount-text.js';
 import {shownOrder} from './date-text.js';
 import {type Checked, decidedColumns} from './deciding-columns.js';

@@ -1,4 +1,4 @@
-import {hideCardNumbers} from '../core/card-numbers.js';
+import {hideCardNumbers} from '../core/card/numbers.js';
 import {type Facts, Problem} from '../core/problem.js';
 import type {Mapping, SourceFile, SourceKind} from '../core/reconcile/row.js';
 import {examine, isXml, type Progress} from './bytes.js';

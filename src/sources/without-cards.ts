@@ -1,5 +1,5 @@
 import {createReadStream} from 'node:fs';
-import {hideCardNumbers} from '../core/card-numbers.js';
+import {hideCardNumbers} from '../core/card/numbers.js';
 import type {Mapping} from '../core/reconcile/row.js';
 import {type Encoding, examine, isXml} from './bytes.js';
 

@@ -1,8 +1,8 @@
 import {type Bank, readBanks} from '../api/banks.js';
-import {type HolderProof, holderProof} from '../core/account-evidence.js';
-import type {Answer} from '../core/answer.js';
-import {markets} from '../core/markets.js';
-import type {AccountQuestion, Service} from '../core/service.js';
+import {markets} from '../core/market/markets.js';
+import {type HolderProof, holderProof} from '../core/service/account-evidence.js';
+import type {Answer} from '../core/service/answer.js';
+import type {AccountQuestion, Service} from '../core/service/service.js';
 
 /** A network of the service's list; `offered` when this till would ask it for money. */
 export type ListedBank = Bank & {readonly offered: boolean};

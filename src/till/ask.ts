@@ -1,9 +1,9 @@
-import type {Answer} from '../core/answer.js';
-import {isByCard, providerReferenceOf, recordAskedOf} from '../core/payer.js';
-import type {Payment} from '../core/payment.js';
-import {askedOf} from '../core/refund.js';
-import {historyAbout, refundRecordProof} from '../core/refund-evidence.js';
-import {statusProof} from '../core/status-evidence.js';
+import {isByCard, providerReferenceOf, recordAskedOf} from '../core/payment/payer.js';
+import type {Payment} from '../core/payment/payment.js';
+import {historyAbout, refundRecordProof} from '../core/refund/evidence.js';
+import {askedOf} from '../core/refund/refund.js';
+import type {Answer} from '../core/service/answer.js';
+import {statusProof} from '../core/service/status-evidence.js';
 import type {Context, record} from './context.js';
 
 type Recordable = Parameters<typeof record>[1];

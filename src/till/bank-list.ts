@@ -1,4 +1,4 @@
-import type {AccountQuestion} from '../core/service.js';
+import type {AccountQuestion} from '../core/service/service.js';
 import {type BanksHeard, banksOf, type FoundHolder, holderOf} from './accounts.js';
 import {connect, type Surroundings} from './open.js';
 

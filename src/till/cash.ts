@@ -1,10 +1,10 @@
-import type {EventData} from '../core/event.js';
-import type {Country} from '../core/markets.js';
-import {displayMoney, type Money} from '../core/money.js';
-import {checkWords} from '../core/order.js';
+import type {EventData} from '../core/journal/event.js';
+import type {Country} from '../core/market/markets.js';
+import {displayMoney, type Money} from '../core/money/money.js';
+import {checkWords} from '../core/payment/order.js';
+import {reasonSaid} from '../core/payment/said.js';
 import {Problem} from '../core/problem.js';
-import {isBeyondKnown} from '../core/report.js';
-import {reasonSaid} from '../core/said.js';
+import {isBeyondKnown} from '../core/shift/report.js';
 import {type Context, dateOf, inTurn, paymentOf, record, recordAfterAll} from './context.js';
 import {checkBeforeAsking, checkGivingBack, type RefundOptions} from './refund.js';
 import {askHistory, decideGivingBack} from './refund-history.js';

@@ -1,8 +1,8 @@
 import type {Journal} from '../../store/journal.js';
-import {type Claimed, claimDays, plainCode, referencesIn} from '../core/claim.js';
-import {isKnown} from '../core/event.js';
-import {isReference} from '../core/reference.js';
-import {emptyState, recallEvents, type State} from '../core/state.js';
+import {type Claimed, claimDays, plainCode, referencesIn} from '../core/claim/claim.js';
+import {isKnown} from '../core/journal/event.js';
+import {isReference} from '../core/journal/reference.js';
+import {emptyState, recallEvents, type State} from '../core/journal/state.js';
 
 /** What is looked for: the newest days, and a payment of any day whose reference, or whose sale, is the code. */
 export type ClaimWanted = {readonly days?: number | undefined; readonly code?: string | undefined};

@@ -1,15 +1,15 @@
 import type {Journal} from '../../store/journal.js';
 import type {Config} from '../config.js';
-import type {Answer} from '../core/answer.js';
-import {businessDate} from '../core/business-day.js';
-import type {NewEvent, StoredEvent} from '../core/event.js';
-import {isKeyRefused} from '../core/evidence.js';
-import type {Network} from '../core/markets.js';
-import type {Payment} from '../core/payment.js';
-import {checkClock} from '../core/possible-clock.js';
+import {businessDate} from '../core/day/business-day.js';
+import {checkClock} from '../core/day/possible-clock.js';
+import type {NewEvent, StoredEvent} from '../core/journal/event.js';
+import {recallEvents, type State} from '../core/journal/state.js';
+import type {Network} from '../core/market/markets.js';
+import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
-import type {Service} from '../core/service.js';
-import {recallEvents, type State} from '../core/state.js';
+import type {Answer} from '../core/service/answer.js';
+import {isKeyRefused} from '../core/service/evidence.js';
+import type {Service} from '../core/service/service.js';
 import type {World} from '../core/world.js';
 import type {Sign} from './signing.js';
 

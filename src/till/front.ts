@@ -1,6 +1,6 @@
 import {type Follower, followJournal} from '../../store/follow.js';
 import type {Config} from '../config.js';
-import {advanceFront, type CustomerSale, customerSale, type Front, staysInFront} from '../core/front.js';
+import {advanceFront, type CustomerSale, customerSale, type Front, staysInFront} from '../core/payment/front.js';
 import {Problem} from '../core/problem.js';
 import type {World} from '../core/world.js';
 import {type HomeParts, openHome} from './home.js';

@@ -1,6 +1,6 @@
 import {type Holder, type Lock, takeLock} from '../../store/lock.js';
 import type {Config} from '../config.js';
-import {businessDate, clockText, dateText} from '../core/business-day.js';
+import {businessDate, clockText, dateText} from '../core/day/business-day.js';
 import {Problem} from '../core/problem.js';
 
 type Reader = Pick<Config, 'zone' | 'language'> & {readonly now: number};

@@ -1,6 +1,6 @@
-import {isOnItsWay} from '../core/otp.js';
-import type {RefundStatus} from '../core/refund.js';
-import {openEnrolments} from '../core/registry.js';
+import {isOnItsWay} from '../core/payment/otp.js';
+import type {RefundStatus} from '../core/refund/refund.js';
+import {openEnrolments} from '../core/subscription/registry.js';
 import {type Context, record} from './context.js';
 
 type Step = Parameters<typeof record>[1];

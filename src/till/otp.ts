@@ -1,6 +1,6 @@
-import {otpProof, type ProviderDetails} from '../core/evidence.js';
-import {awaitsOtp, isOtpUnclear, type Payment} from '../core/payment.js';
+import {awaitsOtp, isOtpUnclear, type Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
+import {otpProof, type ProviderDetails} from '../core/service/evidence.js';
 import {type Context, inTurn, observe, paymentOf, record, underWay} from './context.js';
 import {checkNotPaid} from './take.js';
 import type {Watcher} from './watch.js';

@@ -1,7 +1,7 @@
 import type {Settings, SettingsData} from '../../store/settings.js';
 import type {Config, Environment, Flags} from '../config.js';
+import {mintTill} from '../core/journal/reference.js';
 import {Problem} from '../core/problem.js';
-import {mintTill} from '../core/reference.js';
 import {type DayRule, type FoundTill, lastOf, tillsIn} from './found-tills.js';
 
 /** What is known before a till is named: the home with what lies in it, and what was decided by flags, environment and settings. */

@@ -1,5 +1,5 @@
-import type {Answer} from '../core/answer.js';
-import type {StoredEvent} from '../core/event.js';
+import type {StoredEvent} from '../core/journal/event.js';
+import type {Answer} from '../core/service/answer.js';
 
 const second = 1000;
 const longestGap = 30 * second;

@@ -1,7 +1,7 @@
-import type {NotDone, Unanswered} from '../core/enquiry.js';
-import {type Plan, planProof, planRecord, plansPage} from '../core/plan-evidence.js';
 import {Problem} from '../core/problem.js';
-import type {NewPlan} from '../core/service.js';
+import type {NotDone, Unanswered} from '../core/service/enquiry.js';
+import type {NewPlan} from '../core/service/service.js';
+import {type Plan, planProof, planRecord, plansPage} from '../core/subscription/plan-evidence.js';
 import {type Context, observe, record} from './context.js';
 
 /** `problem` says why no more is known than what the journal has; `isListed`: the service gave its own list. */

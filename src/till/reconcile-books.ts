@@ -1,13 +1,13 @@
 import type {Journal} from '../../store/journal.js';
 import {openCopy} from '../../store/review-reader.js';
-import type {Profile, StoredEvent} from '../core/event.js';
-import {zOf} from '../core/ledger.js';
+import type {Profile, StoredEvent} from '../core/journal/event.js';
+import type {State} from '../core/journal/state.js';
 import {Problem} from '../core/problem.js';
 import {type DayFold, dayFold, type Events, foldDigest, type IsWanted, toldOf} from '../core/reconcile/day.js';
 import {dayDigestFrom} from '../core/reconcile/day-json.js';
 import type {ChainState, Days} from '../core/reconcile/inputs.js';
 import {type LocalPayment, localFrom, type PaymentDigest} from '../core/reconcile/local.js';
-import type {State} from '../core/state.js';
+import {zOf} from '../core/shift/ledger.js';
 
 /** What a journal has of some days, and of what its neighbours may name. */
 export type BooksRead = {

@@ -1,4 +1,5 @@
 import {tillsBeside} from '../../store/source-files.js';
+import {personSaid, reasonSaid} from '../core/payment/said.js';
 import type {Line} from '../core/reconcile/discrepancy.js';
 import {readKey} from '../core/reconcile/finish.js';
 import {type Carried, type Days, defaultSettings, type Inputs} from '../core/reconcile/inputs.js';
@@ -6,7 +7,6 @@ import {carriedTo} from '../core/reconcile/kept.js';
 import type {LocalPayment} from '../core/reconcile/local.js';
 import {isRemaining, type Reconciliation, reconcile} from '../core/reconcile/reconcile.js';
 import type {BankRow, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/row.js';
-import {personSaid, reasonSaid} from '../core/said.js';
 import type {Context} from './context.js';
 import {record} from './context.js';
 import {type BooksRead, otherBooks, ownBooks} from './reconcile-books.js';

@@ -1,11 +1,11 @@
-import type {Answer} from '../core/answer.js';
-import {isKeyRefused} from '../core/evidence.js';
-import {displayMoney} from '../core/money.js';
-import {isByCard} from '../core/payer.js';
-import type {Payment} from '../core/payment.js';
+import {displayMoney} from '../core/money/money.js';
+import {isByCard} from '../core/payment/payer.js';
+import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
-import {isRefundUnclear, refundRest} from '../core/refund.js';
-import {lostInHistory, refundFacts, strangeRefunds, wholeHistory} from '../core/refund-history.js';
+import {lostInHistory, refundFacts, strangeRefunds, wholeHistory} from '../core/refund/history.js';
+import {isRefundUnclear, refundRest} from '../core/refund/refund.js';
+import type {Answer} from '../core/service/answer.js';
+import {isKeyRefused} from '../core/service/evidence.js';
 import {historyOf} from './ask.js';
 import {type Context, dateOf, inTurn, observe, paymentOf, record} from './context.js';
 

@@ -1,9 +1,9 @@
-import type {SubscriptionRequest} from '../core/event.js';
-import {statedMoney} from '../core/plan-evidence.js';
-import {mintReference} from '../core/reference.js';
-import type {KnownSubscription} from '../core/registry.js';
-import type {SubscriptionCharge} from '../core/subscription-record.js';
-import type {ChargeSeen} from '../core/subscription-schema.js';
+import type {SubscriptionRequest} from '../core/journal/event.js';
+import {mintReference} from '../core/journal/reference.js';
+import {statedMoney} from '../core/subscription/plan-evidence.js';
+import type {SubscriptionCharge} from '../core/subscription/record.js';
+import type {KnownSubscription} from '../core/subscription/registry.js';
+import type {ChargeSeen} from '../core/subscription/schema.js';
 import {type Context, dateOf, inTurn, record} from './context.js';
 import {chargesOf} from './subscriptions.js';
 

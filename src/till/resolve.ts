@@ -1,7 +1,7 @@
-import {judgeableIn} from '../core/judging.js';
-import type {Payment} from '../core/payment.js';
+import {judgeableIn} from '../core/payment/judging.js';
+import type {Payment} from '../core/payment/payment.js';
+import {personSaid, reasonSaid} from '../core/payment/said.js';
 import {Problem} from '../core/problem.js';
-import {personSaid, reasonSaid} from '../core/said.js';
 import {type Context, paymentOf, recordAfterAll} from './context.js';
 
 export type Judging = {readonly as: 'paid' | 'not-paid'; readonly person: string; readonly reason: string};

@@ -1,5 +1,5 @@
 import {Problem} from '../core/problem.js';
-import {cleanText} from '../core/text.js';
+import {cleanText} from '../core/text/text.js';
 import type {Moment, Review} from './review.js';
 
 /**

@@ -1,10 +1,10 @@
 import {setImmediate as turn} from 'node:timers/promises';
 import type {Damage, JournalCopy} from '../../store/review-reader.js';
 import {type Marks, PaymentIndex} from '../../store/search.js';
-import {checkZone} from '../core/business-day.js';
-import {eventSchemas, isKnown, journalVersion, type Profile, type StoredEvent} from '../core/event.js';
-import {advance, beginPayment, isOpen, type Payment} from '../core/payment.js';
-import {cleanText} from '../core/text.js';
+import {checkZone} from '../core/day/business-day.js';
+import {eventSchemas, isKnown, journalVersion, type Profile, type StoredEvent} from '../core/journal/event.js';
+import {advance, beginPayment, isOpen, type Payment} from '../core/payment/payment.js';
+import {cleanText} from '../core/text/text.js';
 import type {Flaw} from '../core/words/flaws.js';
 
 /** How much of the journal was read. */

@@ -1,12 +1,12 @@
 import {type Damage, type JournalCopy, openCopy} from '../../store/review-reader.js';
 import {type DayRow, type Mark, type Marks, markOf, type PaymentRow} from '../../store/search.js';
 import type {Environment} from '../config.js';
-import {dayTeller} from '../core/day-of.js';
-import type {StoredEvent} from '../core/event.js';
-import type {Payment} from '../core/payment.js';
+import {dayTeller} from '../core/day/day-of.js';
+import type {StoredEvent} from '../core/journal/event.js';
+import {foundWords, type Search} from '../core/journal/search.js';
+import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
-import {foundWords, type Search} from '../core/search.js';
-import {cleanText} from '../core/text.js';
+import {cleanText} from '../core/text/text.js';
 import type {Language} from '../core/words/fill.js';
 import {foldPayments, type Origin, type ReviewProgress, ReviewReading} from './review-reading.js';
 

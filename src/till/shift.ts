@@ -1,11 +1,11 @@
-import type {NewEvent, StoredEvent} from '../core/event.js';
-import {isPeriodEmpty} from '../core/ledger.js';
-import {displayMoney, type Money} from '../core/money.js';
-import {checkWords} from '../core/order.js';
+import type {NewEvent, StoredEvent} from '../core/journal/event.js';
+import {displayMoney, type Money} from '../core/money/money.js';
+import {checkWords} from '../core/payment/order.js';
+import {personSaid} from '../core/payment/said.js';
 import {Problem} from '../core/problem.js';
-import {demandOf, drawersOf, inDrawer, reportOf, uncountedOf, zName} from '../core/report.js';
-import type {Count, Drawer, Report} from '../core/report-schema.js';
-import {personSaid} from '../core/said.js';
+import {isPeriodEmpty} from '../core/shift/ledger.js';
+import {demandOf, drawersOf, inDrawer, reportOf, uncountedOf, zName} from '../core/shift/report.js';
+import type {Count, Drawer, Report} from '../core/shift/report-schema.js';
 import {type Context, dateOf, inTurn, record, recordAfterAll} from './context.js';
 
 /**

@@ -1,12 +1,12 @@
 import type {Settings} from '../../store/settings.js';
 import {type Config, type Environment, type Flags, homeOf} from '../config.js';
-import {checkZone} from '../core/business-day.js';
-import type {Profile} from '../core/event.js';
-import {fieldReader} from '../core/form.js';
-import {type Country, marketOf} from '../core/markets.js';
-import {checkEmail} from '../core/order.js';
+import {checkZone} from '../core/day/business-day.js';
+import type {Profile} from '../core/journal/event.js';
+import {pendingTray} from '../core/journal/questions.js';
+import {type Country, marketOf} from '../core/market/markets.js';
+import {fieldReader} from '../core/payment/form.js';
+import {checkEmail} from '../core/payment/order.js';
 import {Problem} from '../core/problem.js';
-import {pendingTray} from '../core/questions.js';
 import type {Language} from '../core/words/fill.js';
 import {type FoundTill, lastOf, tillsIn} from './found-tills.js';
 import {openHome} from './home.js';

@@ -1,15 +1,15 @@
-import type {Page} from '../core/enquiry.js';
-import {checkWords} from '../core/order.js';
+import {checkWords} from '../core/payment/order.js';
 import {Problem} from '../core/problem.js';
-import type {KnownSubscription} from '../core/registry.js';
-import {type Change, changeProof} from '../core/subscription-evidence.js';
+import type {Page} from '../core/service/enquiry.js';
+import {type Change, changeProof} from '../core/subscription/evidence.js';
 import {
   chargesPage,
   type SubscriptionCharge,
   type SubscriptionRow,
   subscriptionRecord,
   subscriptionsPage,
-} from '../core/subscription-record.js';
+} from '../core/subscription/record.js';
+import type {KnownSubscription} from '../core/subscription/registry.js';
 import {type Context, observe, record, underWay} from './context.js';
 import {notDoneProblem, notListed, type Refreshed, unansweredProblem} from './plans.js';
 

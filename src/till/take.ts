@@ -1,17 +1,17 @@
-import type {Answer} from '../core/answer.js';
-import {type Card, markOf, wipeCard} from '../core/card.js';
-import type {CardOrder} from '../core/card-order.js';
-import {type Earlier, earlierOf} from '../core/earlier.js';
-import {isKnown, type MobileMoneyRequest, type PaymentRequest} from '../core/event.js';
-import {displayMoney, jsonAmount, type Money} from '../core/money.js';
-import {checkWords, type Order} from '../core/order.js';
-import {payerKey} from '../core/payer.js';
-import {isOpen, maySend, type Payment} from '../core/payment.js';
+import {type Card, markOf, wipeCard} from '../core/card/card.js';
+import type {CardOrder} from '../core/card/order.js';
+import {isKnown, type MobileMoneyRequest, type PaymentRequest} from '../core/journal/event.js';
+import {mintReference} from '../core/journal/reference.js';
+import {attemptsOf} from '../core/journal/state.js';
+import {displayMoney, jsonAmount, type Money} from '../core/money/money.js';
+import {type Earlier, earlierOf} from '../core/payment/earlier.js';
+import {checkWords, type Order} from '../core/payment/order.js';
+import {payerKey} from '../core/payment/payer.js';
+import {isOpen, maySend, type Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
-import {mintReference} from '../core/reference.js';
-import {isRefundedWhole} from '../core/refund.js';
-import type {Collection} from '../core/service.js';
-import {attemptsOf} from '../core/state.js';
+import {isRefundedWhole} from '../core/refund/refund.js';
+import type {Answer} from '../core/service/answer.js';
+import type {Collection} from '../core/service/service.js';
 import {type Context, dateOf, inTurn, observe, paymentOf, record, underWay} from './context.js';
 
 export type TakeOptions = {

@@ -1,10 +1,10 @@
 import {once} from 'node:events';
-import type {Answer} from '../core/answer.js';
-import type {StoredEvent} from '../core/event.js';
-import {isSettled, nextQuestion, nextRefundQuestion, stretchFrom, type Watch} from '../core/follow-up.js';
-import {isRecordDue} from '../core/otp.js';
-import type {Payment} from '../core/payment.js';
-import {isRefundOpen, type Refund} from '../core/refund.js';
+import type {StoredEvent} from '../core/journal/event.js';
+import {isSettled, nextQuestion, nextRefundQuestion, stretchFrom, type Watch} from '../core/payment/follow-up.js';
+import {isRecordDue} from '../core/payment/otp.js';
+import type {Payment} from '../core/payment/payment.js';
+import {isRefundOpen, type Refund} from '../core/refund/refund.js';
+import type {Answer} from '../core/service/answer.js';
 import {askAboutPayment, askAboutRefund, type Hear, type HeardAnswer} from './ask.js';
 import {type Context, observe, paymentOf, record} from './context.js';
 import {Pace} from './pace.js';

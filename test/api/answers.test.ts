@@ -1,7 +1,7 @@
 import {brotliCompressSync, gzipSync} from 'node:zlib';
 import {describe, expect, test} from 'vitest';
-import {answerSchema} from '../../src/core/answer.js';
-import {cleanText} from '../../src/core/text.js';
+import {answerSchema} from '../../src/core/service/answer.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {httpTo, type Reply, serve, serveRaw} from './local-server.js';
 
 const order = {path: '/order', body: {amount: 200}};

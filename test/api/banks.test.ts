@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
 import {readBanks} from '../../src/api/banks.js';
-import type {Answer, Json} from '../../src/core/answer.js';
+import type {Answer, Json} from '../../src/core/service/answer.js';
 
 const answered = (body: Json, http = 200): Answer => ({kind: 'answered', http, body});
 const list = (...data: Json[]) => answered({message: 'Operation completed', status: true, retry_count: 0, data});

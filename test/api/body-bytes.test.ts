@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {expect, it, vi} from 'vitest';
 import {bodyBytes} from '../../src/api/body-bytes.js';
-import {Secret} from '../../src/core/secret.js';
-import {cardOf} from '../core/plain-card.js';
+import {Secret} from '../../src/core/card/secret.js';
+import {cardOf} from '../core/card/plain-card.js';
 import {serve, serviceAt} from './local-server.js';
 import {card, charge} from './samples.js';
 

@@ -1,10 +1,10 @@
 import {expect, onTestFinished, test} from 'vitest';
-import {chargeProof} from '../../src/core/card-evidence.js';
-import {findRefund, refundProof, refundRecordProof, refundsInHistory} from '../../src/core/refund-evidence.js';
-import type {Service} from '../../src/core/service.js';
-import {statusProof} from '../../src/core/status-evidence.js';
+import {chargeProof} from '../../src/core/card/evidence.js';
+import {findRefund, refundProof, refundRecordProof, refundsInHistory} from '../../src/core/refund/evidence.js';
+import type {Service} from '../../src/core/service/service.js';
+import {statusProof} from '../../src/core/service/status-evidence.js';
 import {startSandbox} from '../../src/sandbox/server.js';
-import {cardOf} from '../core/plain-card.js';
+import {cardOf} from '../core/card/plain-card.js';
 import {serviceAt} from './local-server.js';
 import {card, charge} from './samples.js';
 

@@ -1,6 +1,6 @@
 import {gzipSync} from 'node:zlib';
 import {describe, expect, test} from 'vitest';
-import {cardOf} from '../core/plain-card.js';
+import {cardOf} from '../core/card/plain-card.js';
 import {httpTo, serve, serveRaw, serviceAt} from './local-server.js';
 import {card, charge, momo, otp, refund} from './samples.js';
 

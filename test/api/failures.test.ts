@@ -4,7 +4,7 @@ import {setImmediate as turn} from 'node:timers/promises';
 import {Worker} from 'node:worker_threads';
 import {gzipSync} from 'node:zlib';
 import {describe, expect, onTestFinished, test} from 'vitest';
-import {answerSchema} from '../../src/core/answer.js';
+import {answerSchema} from '../../src/core/service/answer.js';
 import {closedPort, httpTo, serve, serveRaw} from './local-server.js';
 
 const order = {path: '/order', body: {amount: 200}};

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {readJson} from '../../src/api/json-body.js';
 import {readAnswer} from '../../src/api/read-answer.js';
-import {answerSchema, type Json} from '../../src/core/answer.js';
+import {answerSchema, type Json} from '../../src/core/service/answer.js';
 import {anyCharacter} from '../any-character.js';
 import {httpTo, serve} from './local-server.js';
 

@@ -1,9 +1,9 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {z} from 'zod';
-import {answerSchema} from '../../src/core/answer.js';
-import type {Service} from '../../src/core/service.js';
-import {cardOf} from '../core/plain-card.js';
+import {answerSchema} from '../../src/core/service/answer.js';
+import type {Service} from '../../src/core/service/service.js';
+import {cardOf} from '../core/card/plain-card.js';
 import {serve, serviceAt} from './local-server.js';
 import {account, card, charge, enrolment, momo, otp, plan} from './samples.js';
 

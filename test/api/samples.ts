@@ -6,8 +6,8 @@ import type {
   NewSubscription,
   Otp,
   RefundOrder,
-} from '../../src/core/service.js';
-import type {PlainCard} from '../core/plain-card.js';
+} from '../../src/core/service/service.js';
+import type {PlainCard} from '../core/card/plain-card.js';
 
 const common = {
   reference: 'DK17VH3QX0A9BC2',

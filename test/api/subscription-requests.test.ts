@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import type {Service} from '../../src/core/service.js';
-import {cardOf} from '../core/plain-card.js';
+import type {Service} from '../../src/core/service/service.js';
+import {cardOf} from '../core/card/plain-card.js';
 import {serve, serviceAt} from './local-server.js';
 import {card, enrolment, plan} from './samples.js';
 import {order, question, requestOf, tenant} from './seen-request.js';

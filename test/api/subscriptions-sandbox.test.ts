@@ -1,12 +1,12 @@
 import {describe, expect, onTestFinished, test} from 'vitest';
-import {holderProof} from '../../src/core/account-evidence.js';
-import {planProof, planRecord, plansPage} from '../../src/core/plan-evidence.js';
-import type {NewPlan, Service} from '../../src/core/service.js';
-import {statusProof} from '../../src/core/status-evidence.js';
-import {changeProof, enrolProof} from '../../src/core/subscription-evidence.js';
-import {chargesPage, subscriptionRecord, subscriptionsPage} from '../../src/core/subscription-record.js';
+import {holderProof} from '../../src/core/service/account-evidence.js';
+import type {NewPlan, Service} from '../../src/core/service/service.js';
+import {statusProof} from '../../src/core/service/status-evidence.js';
+import {changeProof, enrolProof} from '../../src/core/subscription/evidence.js';
+import {planProof, planRecord, plansPage} from '../../src/core/subscription/plan-evidence.js';
+import {chargesPage, subscriptionRecord, subscriptionsPage} from '../../src/core/subscription/record.js';
 import {startSandbox} from '../../src/sandbox/server.js';
-import {cardOf} from '../core/plain-card.js';
+import {cardOf} from '../core/card/plain-card.js';
 import {serviceAt} from './local-server.js';
 import {account, card, enrolment, plan} from './samples.js';
 

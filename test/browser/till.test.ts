@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {cardOf} from '../core/plain-card.js';
+import {cardOf} from '../core/card/plain-card.js';
 import {cardOrder, challenged as challengedCard, statusOf} from '../till/card-till.js';
 import {openRealTill, sandbox} from '../till/real-till.js';
 import {browserOfThisFile, type Visit} from './browser.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {cleanText} from '../../src/core/text.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {challengeWords} from '../../src/core/words/challenge.js';
 import {ask, creq, served} from './support.js';
 

@@ -2,7 +2,7 @@ import {randomInt} from 'node:crypto';
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
-import {passesLuhn} from '../../src/core/card-numbers.js';
+import {passesLuhn} from '../../src/core/card/numbers.js';
 import {faultsAfter, faultsBefore} from '../../src/sandbox/faults/fault-names.js';
 import {cardLeaks, digitRuns, withoutChance} from '../card-leaks.js';
 import {goToBank, linksIn, tellTill} from './bank-page.js';

@@ -6,7 +6,7 @@ import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {everyCommand, readTree} from '../../src/commands/completion/tree.js';
 import {commandNames} from '../../src/commands/table.js';
 import {wholeProgram} from '../../src/commands/whole-program.js';
-import {markets} from '../../src/core/markets.js';
+import {markets} from '../../src/core/market/markets.js';
 import {run} from './support.js';
 
 const shells = ['bash', 'zsh', 'fish'] as const;

@@ -1,7 +1,7 @@
 import {cpSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
-import {dateText} from '../../src/core/business-day.js';
+import {dateText} from '../../src/core/day/business-day.js';
 import {machine} from '../../src/world.js';
 import {startLiveService} from '../live-service.js';
 import {begin, collectAndLeave, collectAndSettle, collecting, openShop, paymentIn, segmentsOf} from './support.js';

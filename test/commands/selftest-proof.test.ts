@@ -5,9 +5,9 @@ import {readWholeJournal, type WholeJournal} from '../../src/commands/selftest/j
 import type {Books} from '../../src/commands/selftest/practice-service.js';
 import {compareBooks, compareTold} from '../../src/commands/selftest/proof.js';
 import type {Acknowledged} from '../../src/commands/selftest/telling.js';
-import type {StoredEvent} from '../../src/core/event.js';
+import type {StoredEvent} from '../../src/core/journal/event.js';
+import {emptyState, foldEvents} from '../../src/core/journal/state.js';
 import {Problem} from '../../src/core/problem.js';
-import {emptyState, foldEvents} from '../../src/core/state.js';
 import {machine} from '../../src/world.js';
 import {charge, paidByCard} from './card-support.js';
 import {collectAndLeave, collectAndSettle, collecting, paymentIn, type Shop, startShop} from './support.js';

@@ -6,7 +6,7 @@ import {pushedWorld} from '../../src/commands/demo/pushed-world.js';
 import type {Face} from '../../src/commands/face.js';
 import {runCommand} from '../../src/commands/index.js';
 import type {Environment} from '../../src/config.js';
-import type {PaymentAsJson} from '../../src/core/questions.js';
+import type {PaymentAsJson} from '../../src/core/journal/questions.js';
 import type {World} from '../../src/core/world.js';
 import {type Sandbox, startSandbox} from '../../src/sandbox/server.js';
 import {machine} from '../../src/world.js';

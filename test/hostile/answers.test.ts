@@ -4,23 +4,23 @@ import {describe, expect, test} from 'vitest';
 import {readBanks} from '../../src/api/banks.js';
 import {readAnswer} from '../../src/api/read-answer.js';
 import {redactCardLike} from '../../src/api/redact-card.js';
-import {holderProof} from '../../src/core/account-evidence.js';
-import {type Answer, answerSchema, type Json} from '../../src/core/answer.js';
-import type {Body} from '../../src/core/body.js';
-import {chargeProof} from '../../src/core/card-evidence.js';
-import {otpProof, sendProof} from '../../src/core/evidence.js';
-import type {Money} from '../../src/core/money.js';
-import {planProof, planRecord, plansPage} from '../../src/core/plan-evidence.js';
+import {chargeProof} from '../../src/core/card/evidence.js';
+import type {Money} from '../../src/core/money/money.js';
 import {
   findRefund,
   historyAbout,
   refundProof,
   refundRecordProof,
   refundsInHistory,
-} from '../../src/core/refund-evidence.js';
-import {statusProof} from '../../src/core/status-evidence.js';
-import {changeProof, enrolProof} from '../../src/core/subscription-evidence.js';
-import {chargesPage, subscriptionRecord, subscriptionsPage} from '../../src/core/subscription-record.js';
+} from '../../src/core/refund/evidence.js';
+import {holderProof} from '../../src/core/service/account-evidence.js';
+import {type Answer, answerSchema, type Json} from '../../src/core/service/answer.js';
+import type {Body} from '../../src/core/service/body.js';
+import {otpProof, sendProof} from '../../src/core/service/evidence.js';
+import {statusProof} from '../../src/core/service/status-evidence.js';
+import {changeProof, enrolProof} from '../../src/core/subscription/evidence.js';
+import {planProof, planRecord, plansPage} from '../../src/core/subscription/plan-evidence.js';
+import {chargesPage, subscriptionRecord, subscriptionsPage} from '../../src/core/subscription/record.js';
 import {expectHarmless, expectPrintable, read, textsIn} from './harm.js';
 import {damaged, hostileText, mutated} from './mutations.js';
 import {patience, runs} from './runs.js';

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {plainText} from '../../src/core/body.js';
-import {refundProof} from '../../src/core/refund-evidence.js';
-import {statusProof} from '../../src/core/status-evidence.js';
+import {refundProof} from '../../src/core/refund/evidence.js';
+import {plainText} from '../../src/core/service/body.js';
+import {statusProof} from '../../src/core/service/status-evidence.js';
 
 test('the start of a page is not cut in the middle of a letter', () => {
   const text = plainText({kind: 'answered', http: 502, text: `${'x'.repeat(79)}😀 Bad gateway`});

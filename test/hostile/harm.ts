@@ -2,7 +2,7 @@ import {expect} from 'vitest';
 import {tableText} from '../../src/commands/export/table.js';
 import {jsonText} from '../../src/commands/print.js';
 import {Problem} from '../../src/core/problem.js';
-import {fit, wrap} from '../../src/core/width.js';
+import {fit, wrap} from '../../src/core/text/width.js';
 import {fill} from '../../src/core/words/fill.js';
 import {problemText} from '../../src/core/words/words.js';
 import {longestReading, processorTime} from './runs.js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {beforeAll, describe, expect, test} from 'vitest';
-import type {Json} from '../../src/core/answer.js';
-import type {NewEvent, StoredEvent} from '../../src/core/event.js';
+import type {NewEvent, StoredEvent} from '../../src/core/journal/event.js';
+import {carry, foldVersion, type State, stateAfter} from '../../src/core/journal/state.js';
 import {Problem} from '../../src/core/problem.js';
-import {carry, foldVersion, type State, stateAfter} from '../../src/core/state.js';
+import type {Json} from '../../src/core/service/answer.js';
 import {openJournal} from '../../store/journal.js';
 import {chainLine, genesis, type Link} from '../../store/line.js';
 import {openCopy} from '../../store/review-reader.js';

@@ -12,7 +12,7 @@ import {
   textRules,
 } from '../../screens/terminal/line.js';
 import {endLostPastes} from '../../screens/terminal/lost-pastes.js';
-import {fit} from '../../src/core/width.js';
+import {fit} from '../../src/core/text/width.js';
 import {draw, turn} from '../screens/open.js';
 import {hostileText} from './mutations.js';
 import {patience, runs} from './runs.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type {Json} from '../../src/core/answer.js';
+import type {Json} from '../../src/core/service/answer.js';
 import {anyCharacter} from '../any-character.js';
 
 /** What a terminal obeys, a table breaks at, a spreadsheet calculates, a path climbs, a prototype is reached by. */

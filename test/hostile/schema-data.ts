@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type * as z from 'zod';
-import type {Json} from '../../src/core/answer.js';
-import {currencies} from '../../src/core/money.js';
+import {currencies} from '../../src/core/money/money.js';
+import type {Json} from '../../src/core/service/answer.js';
 import {hostileJson, hostileText} from './mutations.js';
 
 /** What a schema is made of, as far as those of the journal are. */

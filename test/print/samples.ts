@@ -1,8 +1,8 @@
-import type {Payment} from '../../src/core/payment.js';
-import {advance, beginPayment} from '../../src/core/payment.js';
-import {type Issue, receiptParts, type Slip} from '../../src/core/receipt.js';
-import type {SlipPart} from '../../src/core/slip.js';
-import {accepted, event, record, reference, request} from '../core/payment-samples.js';
+import type {Payment} from '../../src/core/payment/payment.js';
+import {advance, beginPayment} from '../../src/core/payment/payment.js';
+import {type Issue, receiptParts, type Slip} from '../../src/core/slip/receipt.js';
+import type {SlipPart} from '../../src/core/slip/slip.js';
+import {accepted, event, record, reference, request} from '../core/payment/payment-samples.js';
 
 export const slip: Slip = {
   shop: 'Corner Shop',

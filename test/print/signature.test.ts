@@ -2,7 +2,7 @@ import {createHash, generateKeyPairSync} from 'node:crypto';
 import fc from 'fast-check';
 import {encode} from 'uqr';
 import {describe, expect, it} from 'vitest';
-import {currencies} from '../../src/core/money.js';
+import {currencies} from '../../src/core/money/money.js';
 import {
   type Claim,
   makeSigningKey,

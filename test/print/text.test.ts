@@ -1,8 +1,8 @@
 import {encode} from 'uqr';
 import {describe, expect, it} from 'vitest';
-import {receiptText} from '../../src/core/receipt.js';
-import {slipWidths} from '../../src/core/slip.js';
-import {widthOf} from '../../src/core/width.js';
+import {receiptText} from '../../src/core/slip/receipt.js';
+import {slipWidths} from '../../src/core/slip/slip.js';
+import {widthOf} from '../../src/core/text/width.js';
 import {printText} from '../../src/print/text.js';
 import {paid, partsOf, slip} from './samples.js';
 

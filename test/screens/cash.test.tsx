@@ -2,8 +2,8 @@ import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
-import {countOf, denominationsOf, roundSums} from '../../src/core/denominations.js';
-import {currencies} from '../../src/core/money.js';
+import {countOf, denominationsOf, roundSums} from '../../src/core/money/denominations.js';
+import {currencies} from '../../src/core/money/money.js';
 import {openShop} from './open.js';
 import {startPrinter} from './printer.js';
 

@@ -1,6 +1,6 @@
 import type {Desk} from '../../screens/desk.js';
 import {defaultKeys} from '../../screens/terminal/bindings.js';
-import {emptyState, type State} from '../../src/core/state.js';
+import {emptyState, type State} from '../../src/core/journal/state.js';
 import {usualSettings} from '../till/settings.js';
 
 export const noon = Date.parse('2026-11-20T12:00:00Z');

@@ -3,9 +3,9 @@ import {bigWord} from '../../screens/display/big-word.js';
 import {displayRows} from '../../screens/display/display-rows.js';
 import {bigText} from '../../screens/parts/big-text.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
-import type {Badge} from '../../src/core/badge.js';
-import type {Money} from '../../src/core/money.js';
-import {widthOf} from '../../src/core/width.js';
+import type {Money} from '../../src/core/money/money.js';
+import type {Badge} from '../../src/core/payment/badge.js';
+import {widthOf} from '../../src/core/text/width.js';
 import {displayWords} from '../../src/core/words/display.js';
 import type {Shown} from '../../src/till/front.js';
 

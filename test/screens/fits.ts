@@ -1,5 +1,5 @@
 import {expect} from 'vitest';
-import {widthOf} from '../../src/core/width.js';
+import {widthOf} from '../../src/core/text/width.js';
 import type {ShopScreens, Size} from './open.js';
 
 /** The frame is exactly one line lower than the window, and no line is wider. `where` is said when it does not fit. */

@@ -1,5 +1,5 @@
 import {describe, expect, test, vi} from 'vitest';
-import {clockText} from '../../src/core/business-day.js';
+import {clockText} from '../../src/core/day/business-day.js';
 import {askCard, cards} from './card-secrets.js';
 import {fits} from './fits.js';
 import {openShop, type ShopScreens, type Size, turn} from './open.js';

@@ -5,9 +5,9 @@ import {type Message, type Model, paymentScreen, topOf} from '../../screens/mode
 import {bindings} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {begin, offersOf, update} from '../../screens/update.js';
-import type {StoredEvent} from '../../src/core/event.js';
-import {emptyState, foldEvents} from '../../src/core/state.js';
-import {accepted, event, reference, request, toldOf} from '../core/payment-samples.js';
+import type {StoredEvent} from '../../src/core/journal/event.js';
+import {emptyState, foldEvents} from '../../src/core/journal/state.js';
+import {accepted, event, reference, request, toldOf} from '../core/payment/payment-samples.js';
 import {askCard} from './card-secrets.js';
 import {deskOf} from './desk.js';
 import {openShop, type ShopScreens} from './open.js';

@@ -1,5 +1,5 @@
-import type {NewPlan} from '../../src/core/service.js';
-import {cardOf} from '../core/plain-card.js';
+import type {NewPlan} from '../../src/core/service/service.js';
+import {cardOf} from '../core/card/plain-card.js';
 import {card} from '../till/card-till.js';
 import {type Opening, openShop, type ShopScreens} from './open.js';
 

@@ -2,8 +2,8 @@ import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {clockText} from '../../src/core/business-day.js';
-import {widthOf} from '../../src/core/width.js';
+import {clockText} from '../../src/core/day/business-day.js';
+import {widthOf} from '../../src/core/text/width.js';
 import {openShop, type ShopScreens, turn} from './open.js';
 
 /** A payment of today, and back to the sale. */

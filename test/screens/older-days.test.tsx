@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {dateText} from '../../src/core/business-day.js';
+import {dateText} from '../../src/core/day/business-day.js';
 import {fits} from './fits.js';
 import {openShop} from './open.js';
 

@@ -7,7 +7,7 @@ import {createProgram} from '../../screens/program.js';
 import {bindings, defaultKeys} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {begin, offersOf, update} from '../../screens/update.js';
-import {cardOf} from '../core/plain-card.js';
+import {cardOf} from '../core/card/plain-card.js';
 import {card} from '../till/card-till.js';
 import {leaksIn, cards as testCards} from './card-secrets.js';
 import {openShop, type ShopScreens, turn} from './open.js';

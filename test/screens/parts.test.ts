@@ -8,7 +8,7 @@ import {paragraph, type Row, span} from '../../screens/parts/rows.js';
 import {timelineRows} from '../../screens/parts/timeline.js';
 import {amountRows} from '../../screens/parts/verdict.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
-import {widthOf} from '../../src/core/width.js';
+import {widthOf} from '../../src/core/text/width.js';
 import {screenWords} from '../../src/core/words/screens.js';
 import {deskOf, noon} from './desk.js';
 

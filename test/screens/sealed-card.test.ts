@@ -5,7 +5,7 @@ import {type Effect, type Message, type Model, topOf} from '../../screens/model.
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {begin, update} from '../../screens/update.js';
 import {Problem} from '../../src/core/problem.js';
-import {plainOf} from '../core/plain-card.js';
+import {plainOf} from '../core/card/plain-card.js';
 import {deskOf} from './desk.js';
 
 /** Presses what a person presses; what it would do in the world is only written down. */

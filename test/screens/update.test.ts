@@ -7,11 +7,11 @@ import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {textOf} from '../../screens/terminal/line.js';
 import {keymapOf} from '../../screens/terminal/shortcuts.js';
 import {begin, offersOf, update} from '../../screens/update.js';
-import type {StoredEvent} from '../../src/core/event.js';
-import {marketOf} from '../../src/core/markets.js';
+import type {StoredEvent} from '../../src/core/journal/event.js';
+import {emptyState, foldEvents} from '../../src/core/journal/state.js';
+import {marketOf} from '../../src/core/market/markets.js';
 import {Problem} from '../../src/core/problem.js';
-import {emptyState, foldEvents} from '../../src/core/state.js';
-import {afterHearing, reference as ofSamples, toldOf} from '../core/payment-samples.js';
+import {afterHearing, reference as ofSamples, toldOf} from '../core/payment/payment-samples.js';
 import {deskOf} from './desk.js';
 
 const size = {columns: 80, rows: 24};

@@ -3,8 +3,8 @@ import {closeScreen} from '../../screens/close/stop-logic.js';
 import type {Desk} from '../../screens/desk.js';
 import {push} from '../../screens/model.js';
 import {begin, offersOf, update} from '../../screens/update.js';
+import {emptyState} from '../../src/core/journal/state.js';
 import {Problem} from '../../src/core/problem.js';
-import {emptyState} from '../../src/core/state.js';
 import {deskOf} from './desk.js';
 import {openShop} from './open.js';
 

@@ -1,5 +1,5 @@
-import {isByCard} from '../../src/core/payer.js';
-import {awaitsOtp, type Payment} from '../../src/core/payment.js';
+import {isByCard} from '../../src/core/payment/payer.js';
+import {awaitsOtp, type Payment} from '../../src/core/payment/payment.js';
 import type {Till} from '../../src/till/till.js';
 import type {Cashier} from './cashier.js';
 import type {Chance, Weights} from './chance.js';

@@ -1,9 +1,9 @@
-import type {CardOrder} from '../../src/core/card-order.js';
-import {payerKey} from '../../src/core/payer.js';
-import type {Payment} from '../../src/core/payment.js';
-import type {Plan} from '../../src/core/plan-evidence.js';
+import type {CardOrder} from '../../src/core/card/order.js';
+import {payerKey} from '../../src/core/payment/payer.js';
+import type {Payment} from '../../src/core/payment/payment.js';
+import type {Plan} from '../../src/core/subscription/plan-evidence.js';
 import type {Till} from '../../src/till/till.js';
-import {cardOf, type PlainCard} from '../core/plain-card.js';
+import {cardOf, type PlainCard} from '../core/card/plain-card.js';
 import type {Chance} from './chance.js';
 import type {Counter} from './counter.js';
 import {newWallet, orderOf, type Wallet} from './goods.js';

@@ -1,7 +1,7 @@
-import {plainEmail} from '../../src/core/enrolment.js';
-import type {StoredEvent} from '../../src/core/event.js';
-import {providerReferenceOf} from '../../src/core/payer.js';
-import {emptyState, foldEvents, type State} from '../../src/core/state.js';
+import type {StoredEvent} from '../../src/core/journal/event.js';
+import {emptyState, foldEvents, type State} from '../../src/core/journal/state.js';
+import {providerReferenceOf} from '../../src/core/payment/payer.js';
+import {plainEmail} from '../../src/core/subscription/enrolment.js';
 import type {Findings} from './findings.js';
 
 /**

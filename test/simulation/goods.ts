@@ -1,7 +1,7 @@
-import {type CardOrder, requireCardOrder} from '../../src/core/card-order.js';
-import {marketOf} from '../../src/core/markets.js';
-import {type Order, requireOrder} from '../../src/core/order.js';
-import type {PlainCard} from '../core/plain-card.js';
+import {type CardOrder, requireCardOrder} from '../../src/core/card/order.js';
+import {marketOf} from '../../src/core/market/markets.js';
+import {type Order, requireOrder} from '../../src/core/payment/order.js';
+import type {PlainCard} from '../core/card/plain-card.js';
 import type {Chance} from './chance.js';
 
 /** What the last three digits of a wallet make of a payment in the sandbox; the others are paid. */

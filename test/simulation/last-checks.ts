@@ -1,7 +1,7 @@
-import {providerReferenceOf} from '../../src/core/payer.js';
-import type {Payment} from '../../src/core/payment.js';
-import {takingsOf} from '../../src/core/report.js';
-import type {Report} from '../../src/core/report-schema.js';
+import {providerReferenceOf} from '../../src/core/payment/payer.js';
+import type {Payment} from '../../src/core/payment/payment.js';
+import {takingsOf} from '../../src/core/shift/report.js';
+import type {Report} from '../../src/core/shift/report-schema.js';
 import type {Counter} from './counter.js';
 import type {Taking} from './durable-log.js';
 import type {Findings} from './findings.js';

@@ -2,7 +2,7 @@ import {bodyBytes} from '../../src/api/body-bytes.js';
 import type {Http, Order, Question} from '../../src/api/http.js';
 import {readAnswer} from '../../src/api/read-answer.js';
 import type {Redact} from '../../src/api/redact.js';
-import type {Answer} from '../../src/core/answer.js';
+import type {Answer} from '../../src/core/service/answer.js';
 import type {Chance, Weights} from './chance.js';
 import {answerInstead, type Fate, isUntrue, spoiled} from './faults.js';
 import {type Owner, outside, type Scheduler} from './scheduler.js';

@@ -1,5 +1,5 @@
-import type {StoredEvent} from '../../src/core/event.js';
-import {isOpen, type Payment} from '../../src/core/payment.js';
+import type {StoredEvent} from '../../src/core/journal/event.js';
+import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 import type {DurableLog} from './durable-log.js';
 import type {Findings} from './findings.js';
 import type {Departure} from './network.js';

@@ -1,4 +1,4 @@
-import {openEnrolments} from '../../src/core/registry.js';
+import {openEnrolments} from '../../src/core/subscription/registry.js';
 import {closePeriod, habitsOf} from './acts.js';
 import {Cashier} from './cashier.js';
 import {Chance} from './chance.js';

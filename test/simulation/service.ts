@@ -1,6 +1,6 @@
 import {planBody} from '../../src/api/plans.js';
-import {type Plan, planProof} from '../../src/core/plan-evidence.js';
-import type {NewPlan} from '../../src/core/service.js';
+import type {NewPlan} from '../../src/core/service/service.js';
+import {type Plan, planProof} from '../../src/core/subscription/plan-evidence.js';
 import {sandboxApiKey} from '../../src/sandbox/authentication.js';
 import {type Database, openDatabase} from '../../src/sandbox/database.js';
 import {dispatch, type WholeRequest} from '../../src/sandbox/dispatch.js';

@@ -1,10 +1,10 @@
 import {isDeepStrictEqual} from 'node:util';
-import {isSettled} from '../../src/core/follow-up.js';
-import {decimalText} from '../../src/core/money.js';
-import {providerReferenceOf} from '../../src/core/payer.js';
-import {type Payment, verdictOf} from '../../src/core/payment.js';
-import {isRefundedWhole} from '../../src/core/refund.js';
-import {openEnrolments} from '../../src/core/registry.js';
+import {decimalText} from '../../src/core/money/money.js';
+import {isSettled} from '../../src/core/payment/follow-up.js';
+import {providerReferenceOf} from '../../src/core/payment/payer.js';
+import {type Payment, verdictOf} from '../../src/core/payment/payment.js';
+import {isRefundedWhole} from '../../src/core/refund/refund.js';
+import {openEnrolments} from '../../src/core/subscription/registry.js';
 import type {Counter} from './counter.js';
 import type {Findings} from './findings.js';
 import type {Entry, SimulatedService} from './service.js';

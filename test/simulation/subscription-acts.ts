@@ -1,7 +1,7 @@
-import {isEnrolmentOpen} from '../../src/core/enrolment.js';
-import type {NewPlan} from '../../src/core/service.js';
+import type {NewPlan} from '../../src/core/service/service.js';
+import {isEnrolmentOpen} from '../../src/core/subscription/enrolment.js';
 import type {Till} from '../../src/till/till.js';
-import {cardOf} from '../core/plain-card.js';
+import {cardOf} from '../core/card/plain-card.js';
 import type {Act} from './acts.js';
 import type {Cashier} from './cashier.js';
 import type {Weights} from './chance.js';

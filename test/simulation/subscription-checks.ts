@@ -1,6 +1,6 @@
-import {isEnrolmentOpen, plainEmail} from '../../src/core/enrolment.js';
-import type {SubscriptionRequest} from '../../src/core/event.js';
-import {decimalText} from '../../src/core/money.js';
+import type {SubscriptionRequest} from '../../src/core/journal/event.js';
+import {decimalText} from '../../src/core/money/money.js';
+import {isEnrolmentOpen, plainEmail} from '../../src/core/subscription/enrolment.js';
 import type {Counter} from './counter.js';
 import type {Findings} from './findings.js';
 import type {Booked, SimulatedService} from './service.js';

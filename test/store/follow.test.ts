@@ -2,7 +2,7 @@ import {appendFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync} fr
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import type {StoredEvent} from '../../src/core/event.js';
+import type {StoredEvent} from '../../src/core/journal/event.js';
 import {nodeDisk} from '../../store/disk.js';
 import {followJournal} from '../../store/follow.js';
 import {openJournal} from '../../store/journal.js';

@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import type {StoredEvent} from '../../src/core/event.js';
+import type {StoredEvent} from '../../src/core/journal/event.js';
 import {flawText} from '../../src/core/words/flaws.js';
 import {openJournal} from '../../store/journal.js';
 import {

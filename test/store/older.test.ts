@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
-import type {NewEvent} from '../../src/core/event.js';
-import {carry, emptyState, foldEvents, foldVersion} from '../../src/core/state.js';
+import type {NewEvent} from '../../src/core/journal/event.js';
+import {carry, emptyState, foldEvents, foldVersion} from '../../src/core/journal/state.js';
 import {type Journal, openJournal} from '../../store/journal.js';
-import {cardRecord, cardRequest, dollars, refundHistory, refundTaken} from '../core/card-samples.js';
-import {noAnswer} from '../core/payment-samples.js';
+import {cardRecord, cardRequest, dollars, refundHistory, refundTaken} from '../core/card/card-samples.js';
+import {noAnswer} from '../core/payment/payment-samples.js';
 import {MemoryDisk} from './memory-disk.js';
 import {clockAt, options, problemOf, systemError, watched} from './support.js';
 

@@ -2,14 +2,13 @@ import {renameSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {NewEvent, StoredEvent} from '../../src/core/event.js';
-
-import {beginPayment, type Payment, type PaymentStatus} from '../../src/core/payment.js';
-import {parseSearch} from '../../src/core/search.js';
+import type {NewEvent, StoredEvent} from '../../src/core/journal/event.js';
+import {parseSearch} from '../../src/core/journal/search.js';
+import {beginPayment, type Payment, type PaymentStatus} from '../../src/core/payment/payment.js';
 import {openJournal} from '../../store/journal.js';
 import {openCopy} from '../../store/review-reader.js';
 import {PaymentIndex} from '../../store/search.js';
-import {event, request} from '../core/payment-samples.js';
+import {event, request} from '../core/payment/payment-samples.js';
 import {MemoryDisk} from './memory-disk.js';
 import {clockAt, options, requested, resolved, sent, temporaryFolder} from './support.js';
 

@@ -1,5 +1,5 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import {carry, foldVersion, stateAfter} from '../../src/core/state.js';
+import {carry, foldVersion, stateAfter} from '../../src/core/journal/state.js';
 import {type JournalOptions, openJournal} from '../../store/journal.js';
 import {summaryText} from '../../store/summary.js';
 import {eventsOn} from '../till/card-till.js';

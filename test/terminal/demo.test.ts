@@ -2,7 +2,7 @@ import {spawn} from 'node:child_process';
 import {existsSync, mkdirSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, inject, it} from 'vitest';
-import {widthOf} from '../../src/core/width.js';
+import {widthOf} from '../../src/core/text/width.js';
 import {demoWords} from '../../src/core/words/demo.js';
 import {home, run, sandbox} from './terminal.js';
 

@@ -1,5 +1,5 @@
-import {marketOf} from '../../src/core/markets.js';
-import {type Order, requireOrder} from '../../src/core/order.js';
+import {marketOf} from '../../src/core/market/markets.js';
+import {type Order, requireOrder} from '../../src/core/payment/order.js';
 import type {World} from '../../src/core/world.js';
 import type {Till} from '../../src/till/till.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';

@@ -1,10 +1,10 @@
-import {type CardOrder, requireCardOrder} from '../../src/core/card-order.js';
-import type {StoredEvent} from '../../src/core/event.js';
-import type {Payment} from '../../src/core/payment.js';
-import type {Refund} from '../../src/core/refund.js';
+import {type CardOrder, requireCardOrder} from '../../src/core/card/order.js';
+import type {StoredEvent} from '../../src/core/journal/event.js';
+import type {Payment} from '../../src/core/payment/payment.js';
+import type {Refund} from '../../src/core/refund/refund.js';
 import type {Till} from '../../src/till/till.js';
 import type {Disk} from '../../store/disk.js';
-import {cardOf, type PlainCard} from '../core/plain-card.js';
+import {cardOf, type PlainCard} from '../core/card/plain-card.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {systemError} from '../store/support.js';
 import {type Opened, openRealTill, sandbox} from './real-till.js';

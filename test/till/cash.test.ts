@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {Money} from '../../src/core/money.js';
-import {cardOf} from '../core/plain-card.js';
+import type {Money} from '../../src/core/money/money.js';
+import {cardOf} from '../core/card/plain-card.js';
 import type {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, eventsOn} from './card-till.js';
 import {order} from './real-till.js';

@@ -1,9 +1,9 @@
 import {expect, it, vi} from 'vitest';
+import {explain, releaseText, waitingFor} from '../../src/core/journal/questions.js';
 import {Problem} from '../../src/core/problem.js';
-import {explain, releaseText, waitingFor} from '../../src/core/questions.js';
 import {problemText} from '../../src/core/words/words.js';
 import type {ChallengePage} from '../../src/till/challenge.js';
-import {cardOf} from '../core/plain-card.js';
+import {cardOf} from '../core/card/plain-card.js';
 import {card, cardOrder, challenged, statusOf} from './card-till.js';
 import {openRealTill, order, sandbox} from './real-till.js';
 

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {cardOf, type PlainCard} from '../core/plain-card.js';
+import {cardOf, type PlainCard} from '../core/card/plain-card.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, challenged, eventsOn, refundsOf, statusOf, toldDisk} from './card-till.js';
 import {openRealTill, order, sandbox} from './real-till.js';

@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
-import type {Json} from '../../src/core/answer.js';
-import type {Plan} from '../../src/core/plan-evidence.js';
-import type {NewPlan, Service} from '../../src/core/service.js';
+import type {Json} from '../../src/core/service/answer.js';
+import type {NewPlan, Service} from '../../src/core/service/service.js';
+import type {Plan} from '../../src/core/subscription/plan-evidence.js';
 import type {EnrolOptions} from '../../src/till/enrol.js';
 import type {Till} from '../../src/till/till.js';
-import {cardOf} from '../core/plain-card.js';
+import {cardOf} from '../core/card/plain-card.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card} from './card-till.js';
 import {openRealTill, sandbox} from './real-till.js';

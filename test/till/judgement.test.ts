@@ -1,10 +1,10 @@
 import {cpSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
-import type {Answer} from '../../src/core/answer.js';
-import {marketOf} from '../../src/core/markets.js';
-import type {Payment} from '../../src/core/payment.js';
-import {nextOf, waitingFor} from '../../src/core/questions.js';
-import type {Service} from '../../src/core/service.js';
+import {nextOf, waitingFor} from '../../src/core/journal/questions.js';
+import {marketOf} from '../../src/core/market/markets.js';
+import type {Payment} from '../../src/core/payment/payment.js';
+import type {Answer} from '../../src/core/service/answer.js';
+import type {Service} from '../../src/core/service/service.js';
 import type {World} from '../../src/core/world.js';
 import {machine} from '../../src/world.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';

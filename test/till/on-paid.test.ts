@@ -1,7 +1,7 @@
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {currencies} from '../../src/core/money.js';
+import {currencies} from '../../src/core/money/money.js';
 import type {Problem} from '../../src/core/problem.js';
 import {paidSentence} from '../../src/core/words/on-paid.js';
 import {startOnPaid} from '../../src/till/on-paid.js';

@@ -1,9 +1,9 @@
 import {writeJournal} from '../../bench/journals.js';
-import type {Answer} from '../../src/core/answer.js';
-import {marketOf} from '../../src/core/markets.js';
-import {decimalText} from '../../src/core/money.js';
-import {type Order, requireOrder} from '../../src/core/order.js';
-import type {Payment} from '../../src/core/payment.js';
+import {marketOf} from '../../src/core/market/markets.js';
+import {decimalText} from '../../src/core/money/money.js';
+import {type Order, requireOrder} from '../../src/core/payment/order.js';
+import type {Payment} from '../../src/core/payment/payment.js';
+import type {Answer} from '../../src/core/service/answer.js';
 import type {Till} from '../../src/till/till.js';
 import {hastyDisk} from './hasty-disk.js';
 import {openRealTill, temporaryFolder} from './real-till.js';

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import type {Answer} from '../../src/core/answer.js';
+import type {Answer} from '../../src/core/service/answer.js';
 import {heapInUse} from '../heap.js';
 import {openAfterOutage, type Question, recordOf} from './outage-shop.js';
 

@@ -1,8 +1,8 @@
-import {businessDate} from '../../src/core/business-day.js';
-import type {StoredEvent} from '../../src/core/event.js';
+import {businessDate} from '../../src/core/day/business-day.js';
+import type {StoredEvent} from '../../src/core/journal/event.js';
+import {carry, emptyState, foldEvents, foldVersion, stateAfter} from '../../src/core/journal/state.js';
 import {dayJson} from '../../src/core/reconcile/day-json.js';
-import type {Service} from '../../src/core/service.js';
-import {carry, emptyState, foldEvents, foldVersion, stateAfter} from '../../src/core/state.js';
+import type {Service} from '../../src/core/service/service.js';
 import type {World} from '../../src/core/world.js';
 import type {TillSettings} from '../../src/till/context.js';
 import type {Sign} from '../../src/till/signing.js';

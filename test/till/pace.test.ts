@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import type {Answer} from '../../src/core/answer.js';
+import type {Answer} from '../../src/core/service/answer.js';
 import {order} from './real-till.js';
 import {obedientService, openStillShop, stillWorld} from './still-shop.js';
 

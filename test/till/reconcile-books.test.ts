@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import type {EventType, StoredEvent} from '../../src/core/event.js';
-import {emptyLedger} from '../../src/core/ledger.js';
+import type {EventType, StoredEvent} from '../../src/core/journal/event.js';
+import {emptyLedger} from '../../src/core/shift/ledger.js';
 import {ownBooks} from '../../src/till/reconcile-books.js';
-import {accepted, event, notFound, notSent, record, request} from '../core/payment-samples.js';
+import {accepted, event, notFound, notSent, record, request} from '../core/payment/payment-samples.js';
 
 const dates = ['2026-11-19', '2026-11-20', '2026-11-21'];
 const days = {from: '2026-11-19', to: '2026-11-21'};

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import type {EventType} from '../../src/core/event.js';
-import {emptyLedger} from '../../src/core/ledger.js';
+import type {EventType} from '../../src/core/journal/event.js';
 import {dayJson} from '../../src/core/reconcile/day-json.js';
+import {emptyLedger} from '../../src/core/shift/ledger.js';
 import {ownBooks} from '../../src/till/reconcile-books.js';
 import {openJournal} from '../../store/journal.js';
 import {chainLine, genesis, type Link} from '../../store/line.js';
 import {segmentPath} from '../../store/segment.js';
-import {cardRequest, refundHistory} from '../core/card-samples.js';
-import {accepted, noAnswer, notFound, record, request} from '../core/payment-samples.js';
+import {cardRequest, refundHistory} from '../core/card/card-samples.js';
+import {accepted, noAnswer, notFound, record, request} from '../core/payment/payment-samples.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {options} from '../store/support.js';
 

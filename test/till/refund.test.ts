@@ -1,7 +1,7 @@
 import {describe, expect, it, vi} from 'vitest';
-import {businessDate} from '../../src/core/business-day.js';
-import {refundRest} from '../../src/core/refund.js';
-import {cardOf} from '../core/plain-card.js';
+import {businessDate} from '../../src/core/day/business-day.js';
+import {refundRest} from '../../src/core/refund/refund.js';
+import {cardOf} from '../core/card/plain-card.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, dollars, eventsOn, refundsOf, slowDisk, toldDisk, withPaidCard} from './card-till.js';
 import {openRealTill, order} from './real-till.js';

@@ -1,6 +1,6 @@
 import {appendFileSync, readFileSync} from 'node:fs';
 import {expect, it} from 'vitest';
-import type {NewEvent} from '../../src/core/event.js';
+import type {NewEvent} from '../../src/core/journal/event.js';
 import {openReview} from '../../src/till/review.js';
 import {openJournal} from '../../store/journal.js';
 import {chainLine} from '../../store/line.js';

@@ -1,5 +1,5 @@
-import type {Answer, Json} from '../../src/core/answer.js';
-import type {Collection, Service} from '../../src/core/service.js';
+import type {Answer, Json} from '../../src/core/service/answer.js';
+import type {Collection, Service} from '../../src/core/service/service.js';
 import type {World} from '../../src/core/world.js';
 
 const second = 1000;

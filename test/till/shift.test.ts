@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {StoredEvent} from '../../src/core/event.js';
-import type {Currency} from '../../src/core/money.js';
-import {takingsOf} from '../../src/core/report.js';
-import type {Report} from '../../src/core/report-schema.js';
-import {emptyState, foldEvents} from '../../src/core/state.js';
-import {cardOf} from '../core/plain-card.js';
+import type {StoredEvent} from '../../src/core/journal/event.js';
+import {emptyState, foldEvents} from '../../src/core/journal/state.js';
+import type {Currency} from '../../src/core/money/money.js';
+import {takingsOf} from '../../src/core/shift/report.js';
+import type {Report} from '../../src/core/shift/report-schema.js';
+import {cardOf} from '../core/card/plain-card.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, eventsOn} from './card-till.js';
 import {order} from './real-till.js';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import {expect} from 'vitest';
-import type {StoredEvent} from '../../src/core/event.js';
-import type {Ledger} from '../../src/core/ledger.js';
-import {decimalText} from '../../src/core/money.js';
-import type {Report} from '../../src/core/report-schema.js';
-import {type State, stateAfter} from '../../src/core/state.js';
+import type {StoredEvent} from '../../src/core/journal/event.js';
+import {type State, stateAfter} from '../../src/core/journal/state.js';
+import {decimalText} from '../../src/core/money/money.js';
+import type {Ledger} from '../../src/core/shift/ledger.js';
+import type {Report} from '../../src/core/shift/report-schema.js';
 import type {Till} from '../../src/till/till.js';
-import {cardOf} from '../core/plain-card.js';
+import {cardOf} from '../core/card/plain-card.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, eventsOn} from './card-till.js';
 import {order} from './real-till.js';

@@ -1,7 +1,7 @@
 import {existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {type SlipPart, slipText} from '../../src/core/slip.js';
+import {type SlipPart, slipText} from '../../src/core/slip/slip.js';
 import {readClaim, readZ} from '../../src/print/signature.js';
 import {ownKey} from '../../src/till/signing.js';
 import type {IssuedSlip} from '../../src/till/slips.js';

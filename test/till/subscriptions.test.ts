@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
-import type {Answer} from '../../src/core/answer.js';
-import type {Plan} from '../../src/core/plan-evidence.js';
-import {openEnrolments} from '../../src/core/registry.js';
-import type {NewPlan} from '../../src/core/service.js';
+import type {Answer} from '../../src/core/service/answer.js';
+import type {NewPlan} from '../../src/core/service/service.js';
+import type {Plan} from '../../src/core/subscription/plan-evidence.js';
+import {openEnrolments} from '../../src/core/subscription/registry.js';
 import type {Till} from '../../src/till/till.js';
-import {cardOf, type PlainCard} from '../core/plain-card.js';
+import {cardOf, type PlainCard} from '../core/card/plain-card.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, challenged, dollars, eventsOn, statusOf, toldDisk} from './card-till.js';
 import {type Opening, openRealTill, sandbox} from './real-till.js';

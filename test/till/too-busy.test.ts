@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
-import {isOpen} from '../../src/core/payment.js';
-import {cardOf} from '../core/plain-card.js';
+import {isOpen} from '../../src/core/payment/payment.js';
+import {cardOf} from '../core/card/plain-card.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, dollars, refundsOf, withPaidCard} from './card-till.js';
 import {openRealTill, order, sandbox} from './real-till.js';

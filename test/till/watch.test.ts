@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import type {Answer} from '../../src/core/answer.js';
+import type {Answer} from '../../src/core/service/answer.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {toldDisk} from './card-till.js';
 import {openRealTill, order, sandbox} from './real-till.js';

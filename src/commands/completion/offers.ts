@@ -1,11 +1,11 @@
 import type {Option} from 'commander';
-import type {Profile} from '../../core/event.js';
-import {slipFormats} from '../../core/event.js';
-import {markets} from '../../core/markets.js';
+import type {Profile} from '../../core/journal/event.js';
+import {slipFormats} from '../../core/journal/event.js';
+import {markets} from '../../core/market/markets.js';
 import {codes} from '../../core/reconcile/discrepancy.js';
 import {dateOrders} from '../../core/reconcile/row.js';
-import {intervals} from '../../core/service.js';
-import {slipWidths} from '../../core/slip.js';
+import {intervals} from '../../core/service/service.js';
+import {slipWidths} from '../../core/slip/slip.js';
 import type {Language} from '../../core/words/fill.js';
 import {exportFormats, exportLists} from '../export.js';
 import {separatorNames} from '../reconcile/options.js';

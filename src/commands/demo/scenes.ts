@@ -1,5 +1,5 @@
 import {exitCodes} from '../../core/problem.js';
-import {zName} from '../../core/report.js';
+import {zName} from '../../core/shift/report.js';
 import {demoWords} from '../../core/words/demo.js';
 import type {Language} from '../../core/words/fill.js';
 import {reconcileWords} from '../../core/words/reconcile.js';

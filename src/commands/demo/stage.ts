@@ -1,9 +1,9 @@
 import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join, relative} from 'node:path';
-import {businessDate, clockText} from '../../core/business-day.js';
+import {businessDate, clockText} from '../../core/day/business-day.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
-import {wrap} from '../../core/width.js';
+import {wrap} from '../../core/text/width.js';
 import {demoWords, type SceneName} from '../../core/words/demo.js';
 import {fill, type Language} from '../../core/words/fill.js';
 import {openHome} from '../../till/home.js';

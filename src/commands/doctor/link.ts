@@ -1,5 +1,5 @@
 import {Problem} from '../../core/problem.js';
-import {trafficOf} from '../../core/traffic.js';
+import {trafficOf} from '../../core/service/traffic.js';
 import {doctorWords} from '../../core/words/doctor.js';
 import {fill} from '../../core/words/fill.js';
 import type {BankList} from '../../till/bank-list.js';

@@ -1,7 +1,7 @@
-import type {Answer} from '../../core/answer.js';
-import {ageText} from '../../core/business-day.js';
-import {marketOf} from '../../core/markets.js';
+import {ageText} from '../../core/day/business-day.js';
+import {marketOf} from '../../core/market/markets.js';
 import {exitCodes, Problem, problemExits} from '../../core/problem.js';
+import type {Answer} from '../../core/service/answer.js';
 import {doctorWords} from '../../core/words/doctor.js';
 import {fill} from '../../core/words/fill.js';
 import {problemText} from '../../core/words/words.js';

@@ -1,5 +1,5 @@
 import {hash} from 'node:crypto';
-import type {StoredEvent} from '../../core/event.js';
+import type {StoredEvent} from '../../core/journal/event.js';
 import type {Reading} from '../../till/open.js';
 
 /** Where a line stands in the chain; `line` are the exact bytes that were hashed, null where they have secrets in them. */

@@ -1,7 +1,7 @@
-import type {Json} from '../../core/answer.js';
-import {hideCardNumbers} from '../../core/card-numbers.js';
-import {maskEmail} from '../../core/payer.js';
-import {maskWallet} from '../../core/wallet.js';
+import {hideCardNumbers} from '../../core/card/numbers.js';
+import {maskWallet} from '../../core/market/wallet.js';
+import {maskEmail} from '../../core/payment/payer.js';
+import type {Json} from '../../core/service/answer.js';
 
 /** What is known of a payment that nobody else may read. */
 export type Secrets = {

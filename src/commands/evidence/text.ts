@@ -1,7 +1,7 @@
-import type {Payment} from '../../core/payment.js';
-import {zName} from '../../core/report.js';
-import type {State} from '../../core/state.js';
-import {cleanText} from '../../core/text.js';
+import type {State} from '../../core/journal/state.js';
+import type {Payment} from '../../core/payment/payment.js';
+import {zName} from '../../core/shift/report.js';
+import {cleanText} from '../../core/text/text.js';
 import {evidenceWords} from '../../core/words/evidence.js';
 import {fill} from '../../core/words/fill.js';
 import {paymentLines} from '../payment-lines.js';

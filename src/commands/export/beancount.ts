@@ -1,4 +1,4 @@
-import {decimalsOf, isCurrency} from '../../core/money.js';
+import {decimalsOf, isCurrency} from '../../core/money/money.js';
 import type {Book} from './book.js';
 import {accountsOf, type Chart} from './chart.js';
 import {type Entry, entriesOf, type Posting, type Remark, sumOf} from './entries.js';

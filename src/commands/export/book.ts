@@ -1,11 +1,11 @@
 import type {Config} from '../../config.js';
-import {leftBy} from '../../core/drawer-cash.js';
-import type {StoredEvent} from '../../core/event.js';
-import {channelName} from '../../core/payer.js';
-import type {Payment} from '../../core/payment.js';
+import type {StoredEvent} from '../../core/journal/event.js';
+import {emptyState, recallEvents} from '../../core/journal/state.js';
+import {channelName} from '../../core/payment/payer.js';
+import type {Payment} from '../../core/payment/payment.js';
 import type {Reconciliation} from '../../core/reconcile/reconcile.js';
-import type {Report} from '../../core/report-schema.js';
-import {emptyState, recallEvents} from '../../core/state.js';
+import {leftBy} from '../../core/shift/drawer-cash.js';
+import type {Report} from '../../core/shift/report-schema.js';
 import type {Reading} from '../../till/open.js';
 import {readZ} from '../../till/shift.js';
 import {isWithin, readDays, type Span} from '../days.js';

@@ -1,9 +1,9 @@
-import {businessDate} from '../../core/business-day.js';
-import {isKnown, type StoredEvent} from '../../core/event.js';
-import {zOf} from '../../core/ledger.js';
-import {decimalText, type Money} from '../../core/money.js';
-import {inDrawer} from '../../core/report.js';
-import type {Report} from '../../core/report-schema.js';
+import {businessDate} from '../../core/day/business-day.js';
+import {isKnown, type StoredEvent} from '../../core/journal/event.js';
+import {decimalText, type Money} from '../../core/money/money.js';
+import {zOf} from '../../core/shift/ledger.js';
+import {inDrawer} from '../../core/shift/report.js';
+import type {Report} from '../../core/shift/report-schema.js';
 import type {Made} from './payments.js';
 import {type Table, zonedText} from './table.js';
 

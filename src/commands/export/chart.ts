@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import {basename} from 'node:path';
 import * as z from 'zod';
 import {Problem} from '../../core/problem.js';
-import {cleanText} from '../../core/text.js';
+import {cleanText} from '../../core/text/text.js';
 import type {Language} from '../../core/words/fill.js';
 import {refuseValue} from '../values.js';
 

@@ -1,6 +1,6 @@
-import {addDecimals, type Decimal, decimalFrom, decimalOf, subtractDecimals} from '../../core/decimal.js';
-import {inDrawer, zName} from '../../core/report.js';
-import type {Report} from '../../core/report-schema.js';
+import {addDecimals, type Decimal, decimalFrom, decimalOf, subtractDecimals} from '../../core/money/decimal.js';
+import {inDrawer, zName} from '../../core/shift/report.js';
+import type {Report} from '../../core/shift/report-schema.js';
 import {type Book, type Channel, floatKey} from './book.js';
 import type {Accounts, Role} from './chart.js';
 import {isTaken, type Line} from './lines.js';

@@ -1,11 +1,11 @@
-import type {StoredEvent} from '../../core/event.js';
-import {decimalText} from '../../core/money.js';
-import {channelName} from '../../core/payer.js';
-import {isOpen, type Payment, verdictOf} from '../../core/payment.js';
-import {explain} from '../../core/questions.js';
-import {inDrawer} from '../../core/report.js';
-import type {Report} from '../../core/report-schema.js';
-import {isPaidTwice, type State} from '../../core/state.js';
+import type {StoredEvent} from '../../core/journal/event.js';
+import {explain} from '../../core/journal/questions.js';
+import {isPaidTwice, type State} from '../../core/journal/state.js';
+import {decimalText} from '../../core/money/money.js';
+import {channelName} from '../../core/payment/payer.js';
+import {isOpen, type Payment, verdictOf} from '../../core/payment/payment.js';
+import {inDrawer} from '../../core/shift/report.js';
+import type {Report} from '../../core/shift/report-schema.js';
 import type {SummaryColumn} from './lines.js';
 import {type Table, zonedText} from './table.js';
 

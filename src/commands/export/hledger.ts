@@ -1,6 +1,6 @@
-import {decimalOf} from '../../core/decimal.js';
-import {decimalsOf, isCurrency} from '../../core/money.js';
-import {cleanText} from '../../core/text.js';
+import {decimalOf} from '../../core/money/decimal.js';
+import {decimalsOf, isCurrency} from '../../core/money/money.js';
+import {cleanText} from '../../core/text/text.js';
 import type {Book} from './book.js';
 import {type AccountKind, accountsOf, type Chart} from './chart.js';
 import {type Entry, entriesOf, type Posting} from './entries.js';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import {cleanText} from '../../core/text.js';
+import {cleanText} from '../../core/text/text.js';
 import {jsonText} from '../print.js';
 import type {Book} from './book.js';
 import {type LineColumn, lineColumns} from './lines.js';

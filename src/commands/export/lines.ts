@@ -1,7 +1,7 @@
-import {addDecimals, decimalOf} from '../../core/decimal.js';
-import {decimalText, isCurrency} from '../../core/money.js';
-import {inDrawer} from '../../core/report.js';
-import type {Report} from '../../core/report-schema.js';
+import {addDecimals, decimalOf} from '../../core/money/decimal.js';
+import {decimalText, isCurrency} from '../../core/money/money.js';
+import {inDrawer} from '../../core/shift/report.js';
+import type {Report} from '../../core/shift/report-schema.js';
 import type {CashColumn} from './cash.js';
 import {type PaymentColumn, type RefundColumn, soldColumns, takenColumns} from './payments.js';
 import {type Cell, figureText, type Table, zonedText} from './table.js';

@@ -1,10 +1,10 @@
-import {type Decimal, decimalFrom, decimalOf, subtractDecimals} from '../../core/decimal.js';
-import {type Ledger, zOf} from '../../core/ledger.js';
-import {decimalText} from '../../core/money.js';
-import {channelName, maskSource} from '../../core/payer.js';
-import {isOpen, type Payment} from '../../core/payment.js';
-import {explain} from '../../core/questions.js';
-import type {Refund} from '../../core/refund.js';
+import {explain} from '../../core/journal/questions.js';
+import {type Decimal, decimalFrom, decimalOf, subtractDecimals} from '../../core/money/decimal.js';
+import {decimalText} from '../../core/money/money.js';
+import {channelName, maskSource} from '../../core/payment/payer.js';
+import {isOpen, type Payment} from '../../core/payment/payment.js';
+import type {Refund} from '../../core/refund/refund.js';
+import {type Ledger, zOf} from '../../core/shift/ledger.js';
 import {figureText, type Table, zonedText} from './table.js';
 
 /** What all tables of one export are made by. */

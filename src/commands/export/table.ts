@@ -1,6 +1,6 @@
-import {type Decimal, displayDecimal} from '../../core/decimal.js';
-import {type Currency, decimalsOf} from '../../core/money.js';
-import {cleanText} from '../../core/text.js';
+import {type Decimal, displayDecimal} from '../../core/money/decimal.js';
+import {type Currency, decimalsOf} from '../../core/money/money.js';
+import {cleanText} from '../../core/text/text.js';
 import type {Language} from '../../core/words/fill.js';
 import {type CsvCell, csvForms, csvText} from '../../print/csv.js';
 import {writeJson} from '../print.js';

@@ -1,4 +1,4 @@
-import {cleanText} from '../../core/text.js';
+import {cleanText} from '../../core/text/text.js';
 import {type SheetCell, type SheetOfCells, xlsxWorkbook} from '../../print/xlsx.js';
 import type {Book} from './book.js';
 import {summaryTable} from './lines.js';

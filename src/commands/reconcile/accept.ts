@@ -1,5 +1,5 @@
+import {personSaid, reasonSaid} from '../../core/payment/said.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
-import {personSaid, reasonSaid} from '../../core/said.js';
 import {fill} from '../../core/words/fill.js';
 import {reconcileCommandWords} from '../../core/words/reconcile-commands.js';
 import {note, writeJson} from '../print.js';

@@ -1,4 +1,4 @@
-import {momentText} from '../../core/business-day.js';
+import {momentText} from '../../core/day/business-day.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import type {Import} from '../../core/reconcile/kept.js';
 import {fill} from '../../core/words/fill.js';

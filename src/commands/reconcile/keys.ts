@@ -1,7 +1,7 @@
 import {Problem} from '../../core/problem.js';
 import {readKey} from '../../core/reconcile/finish.js';
 import type {Kept} from '../../core/reconcile/kept.js';
-import {cleanText} from '../../core/text.js';
+import {cleanText} from '../../core/text/text.js';
 import {fill} from '../../core/words/fill.js';
 import {reconcileCommandWords} from '../../core/words/reconcile-commands.js';
 import type {Session} from '../session.js';

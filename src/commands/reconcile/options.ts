@@ -2,7 +2,7 @@ import {Problem} from '../../core/problem.js';
 import {codes} from '../../core/reconcile/discrepancy.js';
 import type {Days} from '../../core/reconcile/inputs.js';
 import {dateOrders, type Mapping, type SourceKind, sourceKinds} from '../../core/reconcile/row.js';
-import {cleanText} from '../../core/text.js';
+import {cleanText} from '../../core/text/text.js';
 import {fieldsOf, type GivenSource, type ReconcileOptions} from '../../till/reconcile.js';
 import {dayFrom} from '../day-from.js';
 import {configOf, type Session} from '../session.js';

@@ -1,5 +1,5 @@
 import type {Mapping} from '../../core/reconcile/row.js';
-import {wrap} from '../../core/width.js';
+import {wrap} from '../../core/text/width.js';
 import {fill, type Language} from '../../core/words/fill.js';
 import {reconcileWords} from '../../core/words/reconcile.js';
 import {reconcileCommandWords} from '../../core/words/reconcile-commands.js';

@@ -1,10 +1,10 @@
-import {secondsText} from '../../core/business-day.js';
-import type {StoredEvent} from '../../core/event.js';
-import {type Currency, decimalText, displayMoney, type Money} from '../../core/money.js';
-import {verdictOf} from '../../core/payment.js';
+import {secondsText} from '../../core/day/business-day.js';
+import type {StoredEvent} from '../../core/journal/event.js';
+import {parseSearch} from '../../core/journal/search.js';
+import {type Currency, decimalText, displayMoney, type Money} from '../../core/money/money.js';
+import {verdictOf} from '../../core/payment/payment.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
-import {parseSearch} from '../../core/search.js';
-import {cleanText} from '../../core/text.js';
+import {cleanText} from '../../core/text/text.js';
 import {fill} from '../../core/words/fill.js';
 import {flawText} from '../../core/words/flaws.js';
 import {paymentWords} from '../../core/words/payment.js';

@@ -1,4 +1,4 @@
-import type {Payment} from '../../core/payment.js';
+import type {Payment} from '../../core/payment/payment.js';
 import type {MomentName} from '../../core/words/selftest.js';
 import type {World} from '../../core/world.js';
 import type {Chance} from './chance.js';

@@ -1,8 +1,8 @@
 import {createHash} from 'node:crypto';
 import {statfs} from 'node:fs/promises';
-import {displayMoney, type Money} from '../../core/money.js';
-import type {Verdict} from '../../core/payment.js';
-import {widthOf, wrap} from '../../core/width.js';
+import {displayMoney, type Money} from '../../core/money/money.js';
+import type {Verdict} from '../../core/payment/payment.js';
+import {widthOf, wrap} from '../../core/text/width.js';
 import {fill} from '../../core/words/fill.js';
 import {type MomentName, selftestWords} from '../../core/words/selftest.js';
 import {timeDiskSync} from '../../till/disk-sync.js';

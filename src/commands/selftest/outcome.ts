@@ -1,5 +1,5 @@
-import {isCurrency, type Money, parseAmount, sumByCurrency} from '../../core/money.js';
-import {type Payment, type Verdict, verdictOf} from '../../core/payment.js';
+import {isCurrency, type Money, parseAmount, sumByCurrency} from '../../core/money/money.js';
+import {type Payment, type Verdict, verdictOf} from '../../core/payment/payment.js';
 import type {MomentName} from '../../core/words/selftest.js';
 import type {Books} from './practice-service.js';
 import type {Finding} from './proof.js';

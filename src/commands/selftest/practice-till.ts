@@ -1,5 +1,5 @@
 import {basename} from 'node:path';
-import {isOpen, type Payment} from '../../core/payment.js';
+import {isOpen, type Payment} from '../../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import type {World} from '../../core/world.js';
 import {type OpenTill, openTill} from '../../till/open.js';

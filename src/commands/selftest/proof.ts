@@ -1,8 +1,8 @@
-import {hasProvablyNotLeft} from '../../core/follow-up.js';
-import {jsonAmount} from '../../core/money.js';
-import type {Payment, PaymentStatus} from '../../core/payment.js';
+import {jsonAmount} from '../../core/money/money.js';
+import {hasProvablyNotLeft} from '../../core/payment/follow-up.js';
+import type {Payment, PaymentStatus} from '../../core/payment/payment.js';
 import type {Facts} from '../../core/problem.js';
-import type {Refund} from '../../core/refund.js';
+import type {Refund} from '../../core/refund/refund.js';
 import type {FindingName} from '../../core/words/selftest.js';
 import type {WholeJournal} from './journal-read.js';
 import type {BookedTransaction, Books} from './practice-service.js';

@@ -1,6 +1,6 @@
 import type {Environment} from '../../config.js';
-import {displayMoney} from '../../core/money.js';
-import type {Payment} from '../../core/payment.js';
+import {displayMoney} from '../../core/money/money.js';
+import type {Payment} from '../../core/payment/payment.js';
 import {Problem} from '../../core/problem.js';
 import type {MomentName} from '../../core/words/selftest.js';
 import type {Surroundings} from '../../till/open.js';

@@ -1,7 +1,7 @@
-import {type Card, type CardRules, requireCard} from '../../core/card.js';
-import {type CardOrder, requireCardOrder} from '../../core/card-order.js';
-import type {Money} from '../../core/money.js';
-import {type Order, requireOrder} from '../../core/order.js';
+import {type Card, type CardRules, requireCard} from '../../core/card/card.js';
+import {type CardOrder, requireCardOrder} from '../../core/card/order.js';
+import type {Money} from '../../core/money/money.js';
+import {type Order, requireOrder} from '../../core/payment/order.js';
 import type {CashSale} from '../../till/cash.js';
 import {type Chance, chanceFrom} from './chance.js';
 

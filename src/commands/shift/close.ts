@@ -1,9 +1,9 @@
-import {badgeOf} from '../../core/badge.js';
-import {isPeriodEmpty} from '../../core/ledger.js';
+import {pendingTray} from '../../core/journal/questions.js';
+import {badgeOf} from '../../core/payment/badge.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
-import {pendingTray} from '../../core/questions.js';
-import {demandOf, drawersOf, uncountedOf, zName} from '../../core/report.js';
-import type {Count} from '../../core/report-schema.js';
+import {isPeriodEmpty} from '../../core/shift/ledger.js';
+import {demandOf, drawersOf, uncountedOf, zName} from '../../core/shift/report.js';
+import type {Count} from '../../core/shift/report-schema.js';
 import {dayWords} from '../../core/words/day.js';
 import {fill} from '../../core/words/fill.js';
 import {paymentWords} from '../../core/words/payment.js';

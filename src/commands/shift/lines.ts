@@ -1,6 +1,6 @@
-import {momentText} from '../../core/business-day.js';
-import type {Shift} from '../../core/ledger.js';
-import {decimalText} from '../../core/money.js';
+import {momentText} from '../../core/day/business-day.js';
+import {decimalText} from '../../core/money/money.js';
+import type {Shift} from '../../core/shift/ledger.js';
 import {instantOf} from './report-json.js';
 
 /** An open shift as scripts see it. */

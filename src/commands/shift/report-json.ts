@@ -1,7 +1,7 @@
-import {type CashFlow, leftBy} from '../../core/drawer-cash.js';
-import {decimalText, type Money} from '../../core/money.js';
-import {inDrawer, takingsOf, zName} from '../../core/report.js';
-import type {Drawer, FirstCount, Report, ReportLine} from '../../core/report-schema.js';
+import {decimalText, type Money} from '../../core/money/money.js';
+import {type CashFlow, leftBy} from '../../core/shift/drawer-cash.js';
+import {inDrawer, takingsOf, zName} from '../../core/shift/report.js';
+import type {Drawer, FirstCount, Report, ReportLine} from '../../core/shift/report-schema.js';
 
 /** An instant in UTC, null for none. */
 export function instantOf(epochMs: number | null): string | null {

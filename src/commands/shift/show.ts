@@ -1,8 +1,8 @@
-import {displayMoney} from '../../core/money.js';
+import {displayMoney} from '../../core/money/money.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
-import {zName} from '../../core/report.js';
-import type {Report} from '../../core/report-schema.js';
-import {reportParts} from '../../core/report-slip.js';
+import {zName} from '../../core/shift/report.js';
+import type {Report} from '../../core/shift/report-schema.js';
+import {reportParts} from '../../core/shift/report-slip.js';
 import {dayWords} from '../../core/words/day.js';
 import {fill} from '../../core/words/fill.js';
 import type {Reading} from '../../till/open.js';

@@ -1,8 +1,8 @@
-import {displayMoney} from '../../core/money.js';
+import {displayMoney} from '../../core/money/money.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
-import {inDrawer, zName} from '../../core/report.js';
-import type {Report} from '../../core/report-schema.js';
-import type {SlipPart, SlipWidth} from '../../core/slip.js';
+import {inDrawer, zName} from '../../core/shift/report.js';
+import type {Report} from '../../core/shift/report-schema.js';
+import type {SlipPart, SlipWidth} from '../../core/slip/slip.js';
 import {dayWords} from '../../core/words/day.js';
 import {fill} from '../../core/words/fill.js';
 import {note, writeJson} from '../print.js';

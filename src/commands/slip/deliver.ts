@@ -1,4 +1,4 @@
-import type {SlipPart, SlipWidth} from '../../core/slip.js';
+import type {SlipPart, SlipWidth} from '../../core/slip/slip.js';
 import {commandWords} from '../../core/words/commands.js';
 import {fill} from '../../core/words/fill.js';
 import {type IssuedSlip, printSlip, renderSlip} from '../../till/slips.js';

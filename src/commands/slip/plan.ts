@@ -1,7 +1,7 @@
 import {existsSync, statSync} from 'node:fs';
-import {slipFormats} from '../../core/event.js';
+import {slipFormats} from '../../core/journal/event.js';
 import {Problem} from '../../core/problem.js';
-import {type SlipWidth, slipWidths} from '../../core/slip.js';
+import {type SlipWidth, slipWidths} from '../../core/slip/slip.js';
 import type {Rendering} from '../../till/slips.js';
 import {configOf, type Session} from '../session.js';
 import {oneOf, outFile} from '../values.js';

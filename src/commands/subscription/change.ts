@@ -1,6 +1,6 @@
 import {type ExitCode, exitCodes} from '../../core/problem.js';
-import {serviceTimeFrom} from '../../core/service-clock.js';
-import type {Change} from '../../core/subscription-evidence.js';
+import {serviceTimeFrom} from '../../core/service/clock.js';
+import type {Change} from '../../core/subscription/evidence.js';
 import {fill} from '../../core/words/fill.js';
 import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
 import {note} from '../print.js';

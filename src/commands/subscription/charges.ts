@@ -1,10 +1,10 @@
-import type {Page} from '../../core/enquiry.js';
-import {statedAmount} from '../../core/plan-text.js';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../../core/problem.js';
-import type {KnownSubscription} from '../../core/registry.js';
-import {chargeAsJson} from '../../core/subscription-json.js';
-import type {SubscriptionCharge} from '../../core/subscription-record.js';
-import type {ChargeSeen} from '../../core/subscription-schema.js';
+import type {Page} from '../../core/service/enquiry.js';
+import {chargeAsJson} from '../../core/subscription/json.js';
+import {statedAmount} from '../../core/subscription/plan-text.js';
+import type {SubscriptionCharge} from '../../core/subscription/record.js';
+import type {KnownSubscription} from '../../core/subscription/registry.js';
+import type {ChargeSeen} from '../../core/subscription/schema.js';
 import {fill} from '../../core/words/fill.js';
 import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
 import type {Till} from '../../till/till.js';

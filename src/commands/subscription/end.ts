@@ -1,10 +1,10 @@
-import {type Enrolment, isEnrolmentOpen} from '../../core/enrolment.js';
-import type {Payment} from '../../core/payment.js';
-import {verdictOf} from '../../core/payment.js';
+import type {Payment} from '../../core/payment/payment.js';
+import {verdictOf} from '../../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
-import type {KnownSubscription} from '../../core/registry.js';
-import {enrolmentAsJson, subscriptionAsJson} from '../../core/subscription-json.js';
-import {hasBegun, stillBilled} from '../../core/subscription-standing.js';
+import {type Enrolment, isEnrolmentOpen} from '../../core/subscription/enrolment.js';
+import {enrolmentAsJson, subscriptionAsJson} from '../../core/subscription/json.js';
+import type {KnownSubscription} from '../../core/subscription/registry.js';
+import {hasBegun, stillBilled} from '../../core/subscription/standing.js';
 import {commandWords} from '../../core/words/commands.js';
 import {fill} from '../../core/words/fill.js';
 import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';

@@ -1,7 +1,7 @@
-import {type Enrolment, isEnrolmentOpen, planAsked} from '../../core/enrolment.js';
-import {refusalText} from '../../core/enrolment-text.js';
-import {displayMoney} from '../../core/money.js';
-import {cleanText} from '../../core/text.js';
+import {displayMoney} from '../../core/money/money.js';
+import {type Enrolment, isEnrolmentOpen, planAsked} from '../../core/subscription/enrolment.js';
+import {refusalText} from '../../core/subscription/enrolment-text.js';
+import {cleanText} from '../../core/text/text.js';
 import {fill, type Language} from '../../core/words/fill.js';
 import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
 import {note} from '../print.js';

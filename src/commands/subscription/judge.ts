@@ -1,6 +1,6 @@
-import {type Enrolment, isEnrolmentOpen} from '../../core/enrolment.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
-import {enrolmentAsJson} from '../../core/subscription-json.js';
+import {type Enrolment, isEnrolmentOpen} from '../../core/subscription/enrolment.js';
+import {enrolmentAsJson} from '../../core/subscription/json.js';
 import {fill} from '../../core/words/fill.js';
 import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
 import type {Till} from '../../till/till.js';

@@ -1,7 +1,12 @@
 import {type ExitCode, exitCodes} from '../../core/problem.js';
-import {findSubscriptions, type KnownSubscription, openEnrolments, type Registry} from '../../core/registry.js';
-import {subscriptionAsJson} from '../../core/subscription-json.js';
-import {isOver} from '../../core/subscription-state.js';
+import {subscriptionAsJson} from '../../core/subscription/json.js';
+import {
+  findSubscriptions,
+  type KnownSubscription,
+  openEnrolments,
+  type Registry,
+} from '../../core/subscription/registry.js';
+import {isOver} from '../../core/subscription/state.js';
 import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
 import type {Refreshed} from '../../till/plans.js';
 import type {Till} from '../../till/till.js';

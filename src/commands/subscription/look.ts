@@ -1,7 +1,7 @@
-import {isEnrolmentOpen} from '../../core/enrolment.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
-import {openEnrolments} from '../../core/registry.js';
-import {enrolmentAsJson} from '../../core/subscription-json.js';
+import {isEnrolmentOpen} from '../../core/subscription/enrolment.js';
+import {enrolmentAsJson} from '../../core/subscription/json.js';
+import {openEnrolments} from '../../core/subscription/registry.js';
 import {fill} from '../../core/words/fill.js';
 import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
 import {note, writeJson, writeLines} from '../print.js';

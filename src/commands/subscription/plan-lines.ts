@@ -1,6 +1,6 @@
-import type {Plan} from '../../core/plan-evidence.js';
-import {priceText} from '../../core/plan-text.js';
-import {cleanText} from '../../core/text.js';
+import type {Plan} from '../../core/subscription/plan-evidence.js';
+import {priceText} from '../../core/subscription/plan-text.js';
+import {cleanText} from '../../core/text/text.js';
 import {fill, type Language} from '../../core/words/fill.js';
 import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
 

@@ -1,6 +1,6 @@
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
-import type {KnownSubscription, Registry} from '../../core/registry.js';
-import {subscriptionAsJson} from '../../core/subscription-json.js';
+import {subscriptionAsJson} from '../../core/subscription/json.js';
+import type {KnownSubscription, Registry} from '../../core/subscription/registry.js';
 import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
 import type {Till} from '../../till/till.js';
 import {note, writeJson, writeLines} from '../print.js';

@@ -1,6 +1,6 @@
-import {priceText} from '../../core/plan-text.js';
-import type {KnownSubscription, Registry} from '../../core/registry.js';
-import {subscriptionAsJson} from '../../core/subscription-json.js';
+import {subscriptionAsJson} from '../../core/subscription/json.js';
+import {priceText} from '../../core/subscription/plan-text.js';
+import type {KnownSubscription, Registry} from '../../core/subscription/registry.js';
 import {
   driftOfKnown,
   isOfOtherMode,
@@ -8,9 +8,9 @@ import {
   planOfKnown,
   unclearChangeOf,
   wholeSubscription,
-} from '../../core/subscription-standing.js';
-import {cleanText} from '../../core/text.js';
-import {fit, widthOf} from '../../core/width.js';
+} from '../../core/subscription/standing.js';
+import {cleanText} from '../../core/text/text.js';
+import {fit, widthOf} from '../../core/text/width.js';
 import {driftColumn, driftSentences} from '../../core/words/drift.js';
 import {fill} from '../../core/words/fill.js';
 import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';

@@ -1,5 +1,5 @@
-import {inZone} from '../../core/service-clock.js';
-import {cleanText} from '../../core/text.js';
+import {inZone} from '../../core/service/clock.js';
+import {cleanText} from '../../core/text/text.js';
 import {configOf, type Session} from '../session.js';
 
 /** A time of the service for a person, to the minute and in the shop's zone. */

@@ -1,5 +1,5 @@
-import {addDecimals, type Decimal, decimalFrom, decimalOf, displayDecimal, subtractDecimals} from '../decimal.js';
-import {decimalsOf, isCurrency, type Money} from '../money.js';
+import {addDecimals, type Decimal, decimalFrom, decimalOf, displayDecimal, subtractDecimals} from '../money/decimal.js';
+import {decimalsOf, isCurrency, type Money} from '../money/money.js';
 
 /** An exact amount in major units, of any currency that a file may name. */
 export type Amount = {readonly currency: string; readonly value: Decimal};

@@ -1,4 +1,4 @@
-import {type Decimal, equalDecimals, subtractDecimals} from '../decimal.js';
+import {type Decimal, equalDecimals, subtractDecimals} from '../money/decimal.js';
 import {type Amount, isZero, negated, numberIn, plainAmount} from './amount.js';
 import {isWithin} from './books.js';
 import {dayNumber} from './calendar.js';

@@ -1,5 +1,5 @@
-import {businessDate} from '../business-day.js';
-import {addDecimals, compareDecimals, type Decimal, equalDecimals, subtractDecimals} from '../decimal.js';
+import {businessDate} from '../day/business-day.js';
+import {addDecimals, compareDecimals, type Decimal, equalDecimals, subtractDecimals} from '../money/decimal.js';
 import {magnitude, negated, numberIn, numberReader, zero} from './amount.js';
 import {dateIn, mayCover} from './calendar.js';
 import type {Place} from './discrepancy.js';

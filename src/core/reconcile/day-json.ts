@@ -1,7 +1,7 @@
-import type {StoredEvent} from '../event.js';
-import {isAsItsType} from '../event-shape.js';
-import {isCurrency} from '../money.js';
-import type {Rule} from '../timeline.js';
+import type {StoredEvent} from '../journal/event.js';
+import {isAsItsType} from '../journal/event-shape.js';
+import {isCurrency} from '../money/money.js';
+import type {Rule} from '../payment/timeline.js';
 import {type DayDigest, digestOfDay} from './day.js';
 import type {LocalRefund, PaymentDigest} from './local.js';
 

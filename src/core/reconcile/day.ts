@@ -1,7 +1,7 @@
-import {isKnown, type StoredEvent} from '../event.js';
-import {isSettled} from '../follow-up.js';
-import {advance, beginPayment, type Payment} from '../payment.js';
-import {instantOf} from '../timeline.js';
+import {isKnown, type StoredEvent} from '../journal/event.js';
+import {isSettled} from '../payment/follow-up.js';
+import {advance, beginPayment, type Payment} from '../payment/payment.js';
+import {instantOf} from '../payment/timeline.js';
 import {type PaymentDigest, paymentDigest} from './local.js';
 
 /**

@@ -1,5 +1,5 @@
-import {addDecimals, type Decimal, subtractDecimals} from '../decimal.js';
-import {type Money, sumByCurrency} from '../money.js';
+import {addDecimals, type Decimal, subtractDecimals} from '../money/decimal.js';
+import {type Money, sumByCurrency} from '../money/money.js';
 import {amountOf, isZero, negated, Sums, zero} from './amount.js';
 import {answeredSums, isByAnswers} from './answers.js';
 import type {Bank} from './bank.js';

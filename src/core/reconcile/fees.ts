@@ -1,4 +1,4 @@
-import {addDecimals, type Decimal, subtractDecimals} from '../decimal.js';
+import {addDecimals, type Decimal, subtractDecimals} from '../money/decimal.js';
 import {type Amount, amountOf, isZero, magnitude, numberIn} from './amount.js';
 import {type Books, dateOfEntry, type Entry, isCounted, isInDays, isWithin, netDifference, placesIn} from './books.js';
 import type {Finding} from './discrepancy.js';

@@ -1,5 +1,5 @@
-import {hideCardNumbers} from '../card-numbers.js';
-import {cleanText} from '../text.js';
+import {hideCardNumbers} from '../card/numbers.js';
+import {cleanText} from '../text/text.js';
 import {isZero, plainAmount} from './amount.js';
 import {daysBetween} from './calendar.js';
 import {type Code, codes, codeTable, type Finding, type Line, type LineStatus} from './discrepancy.js';

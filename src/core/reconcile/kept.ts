@@ -1,4 +1,4 @@
-import type {EventData, StoredEvent} from '../event.js';
+import type {EventData, StoredEvent} from '../journal/event.js';
 import type {Acceptance} from './discrepancy.js';
 import type {Carried} from './inputs.js';
 

@@ -1,5 +1,5 @@
-import {compareDecimals, equalDecimals} from '../decimal.js';
-import {isReference} from '../reference.js';
+import {isReference} from '../journal/reference.js';
+import {compareDecimals, equalDecimals} from '../money/decimal.js';
 import {type Amount, amountOf, difference, isMoney, isZero, magnitude, negated, numberIn} from './amount.js';
 import {effectsByAnswer, isByAnswers} from './answers.js';
 import {type Books, dateOfEntry, type Entry, isCounted, isCovered, isInDays, isUnended, placesIn} from './books.js';

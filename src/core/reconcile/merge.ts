@@ -1,4 +1,4 @@
-import {type Decimal, equalDecimals} from '../decimal.js';
+import {type Decimal, equalDecimals} from '../money/decimal.js';
 import type {Place} from './discrepancy.js';
 import type {SourceFile} from './row.js';
 

@@ -1,4 +1,4 @@
-import {equalDecimals} from '../decimal.js';
+import {equalDecimals} from '../money/decimal.js';
 import {type Amount, amountOf, magnitude, negated} from './amount.js';
 import {type Books, dateOfEntry, type Entry, isCovered, isInDays, placesIn} from './books.js';
 import type {Finding} from './discrepancy.js';

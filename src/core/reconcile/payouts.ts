@@ -1,4 +1,4 @@
-import {addDecimals, type Decimal, subtractDecimals} from '../decimal.js';
+import {addDecimals, type Decimal, subtractDecimals} from '../money/decimal.js';
 import {amountOf, isZero, numberIn, zero} from './amount.js';
 import {type Books, dateOfEntry, type Entry, isCounted, netOf, placesIn} from './books.js';
 import {dateIn, workingDays} from './calendar.js';

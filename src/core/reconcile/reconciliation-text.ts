@@ -1,5 +1,5 @@
-import {momentText} from '../business-day.js';
-import {fit, widthOf, wrap} from '../width.js';
+import {momentText} from '../day/business-day.js';
+import {fit, widthOf, wrap} from '../text/width.js';
 import {fill, type Language} from '../words/fill.js';
 import {reasonTexts, reconcileWords} from '../words/reconcile.js';
 import {type Amount, groupedAmount, isZero} from './amount.js';

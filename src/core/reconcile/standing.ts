@@ -1,4 +1,4 @@
-import {statusProof} from '../status-evidence.js';
+import {statusProof} from '../service/status-evidence.js';
 import type {Merged} from './merge.js';
 import type {SourceFile} from './row.js';
 

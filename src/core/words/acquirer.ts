@@ -1,4 +1,4 @@
-import {type AcquirerCode, acquirerCode} from '../acquirer.js';
+import {type AcquirerCode, acquirerCode} from '../card/acquirer.js';
 import type {Language} from './fill.js';
 
 /** What an acquirer means by its word, and what the cashier can do: one or two short sentences. */

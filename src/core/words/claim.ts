@@ -1,4 +1,4 @@
-import type {Claim} from '../claim.js';
+import type {Claim} from '../claim/claim.js';
 import type {Language} from './fill.js';
 
 type ClaimWords = {

@@ -1,4 +1,4 @@
-import type {RefundStatus} from '../refund.js';
+import type {RefundStatus} from '../refund/refund.js';
 import type {Language} from './fill.js';
 
 type CommandWords = {

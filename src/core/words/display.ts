@@ -1,4 +1,4 @@
-import type {Badge} from '../badge.js';
+import type {Badge} from '../payment/badge.js';
 import type {Language} from './fill.js';
 
 type DisplayWords = {

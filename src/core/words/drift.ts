@@ -1,5 +1,5 @@
-import type {Drift} from '../drift.js';
-import {inZone} from '../service-clock.js';
+import {inZone} from '../service/clock.js';
+import type {Drift} from '../subscription/drift.js';
 import {fill, type Language} from './fill.js';
 
 /** What a drift is called in a column, and the sentence that it is told in. */

@@ -1,4 +1,4 @@
-import {type Currency, decimalsOf, decimalText, type Money} from '../money.js';
+import {type Currency, decimalsOf, decimalText, type Money} from '../money/money.js';
 import {fill, type Language} from './fill.js';
 
 type OnPaidWords = {

@@ -1,8 +1,8 @@
-import type {Badge} from '../badge.js';
-import type {Attention} from '../follow-up.js';
-import type {FailureReason, PaymentStatus, Verdict} from '../payment.js';
-import type {Contradiction} from '../status-evidence.js';
-import type {Rule} from '../timeline.js';
+import type {Badge} from '../payment/badge.js';
+import type {Attention} from '../payment/follow-up.js';
+import type {FailureReason, PaymentStatus, Verdict} from '../payment/payment.js';
+import type {Rule} from '../payment/timeline.js';
+import type {Contradiction} from '../service/status-evidence.js';
 import type {Language} from './fill.js';
 
 /** What the customer must do, and what the till waits for, as a key of the sentences below. */

@@ -1,5 +1,5 @@
-import {businessDate, dateText, secondsText} from '../business-day.js';
-import type {PaymentStatus} from '../payment.js';
+import {businessDate, dateText, secondsText} from '../day/business-day.js';
+import type {PaymentStatus} from '../payment/payment.js';
 import {fill, type Language} from './fill.js';
 
 type ReviewWords = {

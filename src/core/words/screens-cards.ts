@@ -1,4 +1,4 @@
-import type {RefundStatus} from '../refund.js';
+import type {RefundStatus} from '../refund/refund.js';
 import type {Language} from './fill.js';
 
 /** What the screens say of cards: the sale, the bank's page, and money that is given back. */

@@ -1,4 +1,4 @@
-import type {PlanField} from '../plan-order.js';
+import type {PlanField} from '../subscription/plan-order.js';
 import type {Language} from './fill.js';
 
 type PlanScreenWords = {

@@ -1,5 +1,5 @@
-import type {Change} from '../subscription-evidence.js';
-import type {SubscriptionCharge} from '../subscription-record.js';
+import type {Change} from '../subscription/evidence.js';
+import type {SubscriptionCharge} from '../subscription/record.js';
 import type {Language} from './fill.js';
 
 /** The states of the documents, as people call them. */

@@ -1,5 +1,5 @@
-import type {Profile} from '../event.js';
-import type {Verdict} from '../payment.js';
+import type {Profile} from '../journal/event.js';
+import type {Verdict} from '../payment/payment.js';
 import type {Language} from './fill.js';
 import type {Waiting} from './payment.js';
 import type {CardScreenWords} from './screens-cards.js';

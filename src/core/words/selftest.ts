@@ -1,4 +1,4 @@
-import type {Verdict} from '../payment.js';
+import type {Verdict} from '../payment/payment.js';
 import type {Language} from './fill.js';
 
 /** Where a sale stood when its till was killed, by what both books say of it afterwards. */

@@ -1,7 +1,7 @@
-import type {Enrolment} from '../enrolment.js';
-import type {Plan} from '../plan-evidence.js';
-import type {Change} from '../subscription-evidence.js';
-import type {Subscription} from '../subscription-record.js';
+import type {Enrolment} from '../subscription/enrolment.js';
+import type {Change} from '../subscription/evidence.js';
+import type {Plan} from '../subscription/plan-evidence.js';
+import type {Subscription} from '../subscription/record.js';
 import {fill, type Language} from './fill.js';
 
 type Interval = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'QUARTERLY' | 'ANNUAL';

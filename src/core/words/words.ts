@@ -1,4 +1,4 @@
-import {markets} from '../markets.js';
+import {markets} from '../market/markets.js';
 import type {Facts, Problem, ProblemCode} from '../problem.js';
 import {fill, type Language} from './fill.js';
 import {flawText} from './flaws.js';

@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
-import {advance, beginPayment, type Payment} from '../../../src/core/payment.js';
+import {advance, beginPayment, type Payment} from '../../../src/core/payment/payment.js';
 import {localFrom, type Origin, paymentDigest} from '../../../src/core/reconcile/local.js';
-import {accepted, event, notFound, record, reference, request} from '../payment-samples.js';
+import {accepted, event, notFound, record, reference, request} from '../payment/payment-samples.js';
 
 const begun = beginPayment(event(1, 'requested', request) as Parameters<typeof beginPayment>[0]);
 const sent = advance(begun, event(2, 'sent', {reference}));

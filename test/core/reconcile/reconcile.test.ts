@@ -3,7 +3,7 @@ import {plainAmount} from '../../../src/core/reconcile/amount.js';
 import type {LocalPayment} from '../../../src/core/reconcile/local.js';
 import {everyLine, reconcile} from '../../../src/core/reconcile/reconcile.js';
 import {reconciliationText} from '../../../src/core/reconcile/reconciliation-text.js';
-import {widthOf} from '../../../src/core/width.js';
+import {widthOf} from '../../../src/core/text/width.js';
 import {
   bytesOf,
   day,

@@ -1,4 +1,4 @@
-import type {Currency} from '../../../src/core/money.js';
+import type {Currency} from '../../../src/core/money/money.js';
 import type {ChainState, Inputs} from '../../../src/core/reconcile/inputs.js';
 import type {LocalPayment} from '../../../src/core/reconcile/local.js';
 import type {BankRow, PayoutRow, ProviderRow} from '../../../src/core/reconcile/row.js';

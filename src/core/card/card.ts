@@ -1,0 +1,164 @@
+import creditCardType from 'credit-card-type';
+import {fieldReader, firstProblem} from '../payment/form.js';
+import {Problem} from '../problem.js';
+import {passesLuhn} from './numbers.js';
+import {Secret} from './secret.js';
+
+/**
+ * A card as it is sent: digits alone, month and year of two digits each. It lives in memory for one request, is wiped after
+ * it, and is in no event, no log and no error; what remains of it is its `CardMark`.
+ */
+export type Card = {
+  readonly number: Secret;
+  readonly expiryMonth: string;
+  readonly expiryYear: string;
+  readonly securityCode: Secret;
+  readonly pin?: Secret;
+  readonly holder?: string;
+};
+
+/** Fills with zeros what must not stay of a card. */
+export function wipeCard({number, securityCode, pin}: Card): void {
+  for (const secret of [number, securityCode, pin]) secret?.wipe();
+}
+
+/** What may be kept of a card: its brand as people say it, and the last four digits. */
+export type CardMark = {readonly brand: string; readonly lastFour: string};
+
+/** A card as a person typed it, with or without spaces and slashes; every text may be empty or wrong. */
+export type CardForm = {
+  readonly number: string | Secret;
+  /** `MM/YY`, or the four digits alone; a year of four digits is read too. */
+  readonly expiry: string;
+  readonly securityCode: string | Secret;
+  readonly pin: string | Secret;
+  readonly holder: string;
+};
+export type CardField = keyof CardForm;
+export const emptyCard: CardForm = {number: '', expiry: '', securityCode: '', pin: '', holder: ''};
+
+/** `month` is the present one, `YYYY-MM`. A PIN is `asked` for naira cards where the merchant lets cashiers take one. */
+export type CardRules = {readonly month: string; readonly pin: 'asked' | 'none'};
+export type CardReading = {readonly card?: Card; readonly problems: Readonly<Partial<Record<CardField, Problem>>>};
+
+const spaces = /[\s\p{Zs}\p{Cf}./-]/gu;
+const longestHolder = 60;
+
+/**
+ * Reads a card form into a card, or into one problem per bad field, before anything is sent. No problem repeats what was
+ * typed.
+ */
+export function readCard(form: CardForm, rules: CardRules): CardReading {
+  const {problems, attempt, hasProblems} = fieldReader<CardField>();
+  const number = attempt('number', () => readNumber(form.number));
+  const expiry = attempt('expiry', () => readExpiry(form.expiry, rules.month));
+  const securityCode = attempt('securityCode', () => readSecurityCode(form.securityCode, number));
+  const pin = attempt('pin', () => readPin(form.pin, rules.pin));
+  const holder = attempt('holder', () => readHolder(form.holder));
+  if (hasProblems() || !number || !expiry || !securityCode) {
+    for (const secret of [number, securityCode, pin]) secret?.wipe();
+    return {problems};
+  }
+  const optional = {...(pin ? {pin} : {}), ...(holder ? {holder} : {})};
+  return {card: {number, ...expiry, securityCode, ...optional}, problems};
+}
+
+/** As `readCard`, for a caller who wants one answer: throws the first problem in the order of the fields. */
+export function requireCard(form: CardForm, rules: CardRules): Card {
+  const {card, problems} = readCard(form, rules);
+  if (card !== undefined) return card;
+  throw firstProblem(problems, ['number', 'expiry', 'securityCode', 'pin', 'holder']);
+}
+
+/** What remains of a card. */
+export function markOf({number}: Card): CardMark {
+  return {brand: brandOf(beginningOf(number)) ?? 'Card', lastFour: number.slice(-4)};
+}
+
+/** The brand that a number, or the beginning of one, belongs to; undefined while there are several. */
+export function brandOf(typed: string): string | undefined {
+  const number = typed.replaceAll(spaces, '');
+  if (number === '') return undefined;
+  const found = creditCardType(number);
+  return found.length === 1 ? found[0]?.niceType : undefined;
+}
+
+/** How many digits the security code of a card with this number has, as far as the number says. */
+export function securityCodeLength(typed: string): number {
+  const number = typed.replaceAll(spaces, '');
+  return (number === '' ? undefined : creditCardType(number)[0]?.code.size) ?? 3;
+}
+
+/** The groups in which a card of this brand shows its digits: `[4, 4, 4, 4]`. */
+export function groupsOf(typed: string): readonly number[] {
+  const number = typed.replaceAll(spaces, '');
+  const gaps = (number === '' ? undefined : creditCardType(number)[0]?.gaps) ?? [4, 8, 12];
+  return [...gaps, 19].map((gap, index) => gap - (index === 0 ? 0 : (gaps[index - 1] ?? 0)));
+}
+
+/** What tells a brand: more of a number than this is in no text. */
+const beginningOf = (number: Secret): string => number.slice(0, 8);
+
+/** The signs of a field but those that `dropped` has, in bytes of their own. */
+const readSecret = (field: string | Secret, dropped: RegExp): Secret =>
+  typeof field === 'string' ? Secret.of(field.replaceAll(dropped, '')) : field.without(new RegExp(dropped, 'u'));
+
+function readNumber(field: string | Secret): Secret {
+  return wipedUnless(readSecret(field, spaces), number => {
+    if (number.length === 0) throw new Problem('card-number-missing');
+    if (!number.isDigits()) throw new Problem('card-number-not-digits');
+    const {length} = number;
+    const lengths = creditCardType(beginningOf(number)).flatMap(type => type.lengths);
+    const isLong = lengths.length === 0 ? length >= 12 && length <= 19 : lengths.includes(length);
+    if (!isLong) throw new Problem('card-number-wrong-length', {given: length});
+    if (!passesLuhn(number.bytes)) throw new Problem('card-number-mistyped');
+  });
+}
+
+/** The secret, once the check has passed; what does not pass it is wiped. */
+function wipedUnless(secret: Secret, check: (secret: Secret) => void): Secret {
+  try {
+    check(secret);
+    return secret;
+  } catch (error) {
+    secret.wipe();
+    throw error;
+  }
+}
+
+function readExpiry(text: string, month: string): {expiryMonth: string; expiryYear: string} {
+  const {expiryMonth, expiryYear} = /^(?<expiryMonth>0[1-9]|1[0-2])(?:20)?(?<expiryYear>\d\d)$/u.exec(
+    text.replaceAll(spaces, ''),
+  )?.groups ?? {expiryMonth: '', expiryYear: ''};
+  if (!expiryMonth || !expiryYear) throw new Problem('card-expiry-invalid');
+  if (`20${expiryYear}-${expiryMonth}` < month) throw new Problem('card-expired');
+  return {expiryMonth, expiryYear};
+}
+
+/** A code without the blanks around it. */
+const readCode = (field: string | Secret): Secret =>
+  typeof field === 'string' ? Secret.of(field.trim()) : field.trimmed();
+
+function readSecurityCode(field: string | Secret, number: Secret | undefined): Secret {
+  return wipedUnless(readCode(field), code => {
+    const length = securityCodeLength(number === undefined ? '' : beginningOf(number));
+    if (!code.isDigits() || code.length !== length) throw new Problem('card-code-invalid', {length});
+  });
+}
+
+function readPin(field: string | Secret, rule: CardRules['pin']): Secret | undefined {
+  const pin = readCode(field);
+  if (pin.length === 0 && rule !== 'asked') return undefined;
+  return wipedUnless(pin, () => {
+    if (rule !== 'asked') throw new Problem('card-pin-not-needed');
+    if (!pin.isDigits() || pin.length < 4 || pin.length > 6) throw new Problem('card-pin-invalid');
+  });
+}
+
+function readHolder(text: string): string | undefined {
+  const holder = text.trim();
+  if (holder.length > longestHolder) throw new Problem('text-too-long', {given: holder.length, longest: longestHolder});
+  // A number in the name's place would be sent, and kept, as a name.
+  if (/\d/u.test(holder)) throw new Problem('card-holder-has-digits');
+  return holder === '' ? undefined : holder;
+}

@@ -1,0 +1,87 @@
+import type {Country} from '../market/markets.js';
+import {phoneOf} from '../market/phone.js';
+import {type Currency, isCurrency, type Money, parseAmount} from '../money/money.js';
+import {fieldReader, firstProblem} from '../payment/form.js';
+import {checkEmail, checkWords} from '../payment/order.js';
+import {Problem} from '../problem.js';
+
+/** What a person typed of a card payment beside its card; every text may be empty or wrong. */
+export type CardOrderForm = {
+  readonly amount: string;
+  readonly currency: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly description: string;
+};
+export type CardOrderField = keyof CardOrderForm;
+const fields = ['currency', 'amount', 'phone', 'email', 'firstName', 'lastName', 'description'] as const;
+
+/** A card payment that may be asked for, without its card. `country` is the shop's. */
+export type CardOrder = {
+  readonly amount: Money;
+  readonly country: Country;
+  readonly email: string;
+  readonly phone: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** Empty: the till writes `Sale <reference>`. */
+  readonly description: string;
+};
+
+/** How the merchant takes cards: in which currencies, and whether cashiers may take the PIN that goes with naira. */
+export type CardTaking = {readonly currencies: readonly Currency[]; readonly takesPin: boolean};
+export type CardOrderRules = CardTaking & {readonly country: Country};
+export type CardOrderReading = {
+  readonly order?: CardOrder;
+  readonly problems: Readonly<Partial<Record<CardOrderField, Problem>>>;
+};
+
+/** Reads a form into an order, or into one problem per bad field, before anything is sent. */
+export function readCardOrder(form: CardOrderForm, {country, ...taking}: CardOrderRules): CardOrderReading {
+  const {problems, attempt, hasProblems} = fieldReader<CardOrderField>();
+  const currency = attempt('currency', () => chargeCurrencyOf(form.currency, taking));
+  const amount = currency && attempt('amount', () => parseAmount(form.amount, currency));
+  const email = attempt('email', () => checkEmail(form.email));
+  const phone = attempt('phone', () => phoneOf(form.phone));
+  for (const field of ['firstName', 'lastName', 'description'] as const) attempt(field, () => checkWords(form[field]));
+  if (hasProblems() || !amount || email === undefined || phone === undefined) return {problems};
+  const {firstName, lastName} = form;
+  return {order: {amount, country, email, phone, firstName, lastName, description: form.description.trim()}, problems};
+}
+
+/** As `readCardOrder`, for a caller who wants one answer: throws the first problem in the order of the fields. */
+export function requireCardOrder(form: CardOrderForm, rules: CardOrderRules): CardOrder {
+  const {order, problems} = readCardOrder(form, rules);
+  if (order !== undefined) return order;
+  throw firstProblem(problems, fields);
+}
+
+/** The currencies in which a card can be charged here: the service refuses naira without the card's PIN. */
+export function chargedCurrencies({currencies, takesPin}: CardTaking): readonly Currency[] {
+  return currencies.filter(currency => currency !== 'NGN' || takesPin);
+}
+
+/** Whether naira cards are not taken for want of their PIN, and for nothing else. */
+export const lacksNaira = (taking: CardTaking): boolean =>
+  taking.currencies.includes('NGN') && !chargedCurrencies(taking).includes('NGN');
+
+/** As `cardCurrencyOf`, for a charge. Throws `Problem` card-naira-without-pin too. */
+function chargeCurrencyOf(text: string, taking: CardTaking): Currency {
+  const charged = chargedCurrencies(taking);
+  if (text.trim().toUpperCase() === 'NGN' && lacksNaira(taking))
+    throw new Problem(charged.length === 0 ? 'cards-in-naira-alone' : 'card-naira-without-pin', {
+      currencies: charged.join(', '),
+    });
+  return cardCurrencyOf(text, charged);
+}
+
+/** A currency in which the merchant takes cards. Throws `Problem` currency-unknown, card-currency-not-taken. */
+export function cardCurrencyOf(text: string, currencies: readonly Currency[]): Currency {
+  const currency = text.trim().toUpperCase();
+  if (!isCurrency(currency)) throw new Problem('currency-unknown', {currency: text});
+  if (!currencies.includes(currency))
+    throw new Problem('card-currency-not-taken', {currency, currencies: currencies.join(', ')});
+  return currency;
+}

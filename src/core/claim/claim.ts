@@ -1,0 +1,267 @@
+import {chargeProof} from '../card/evidence.js';
+import {ageText, businessDate, clockText, dateText} from '../day/business-day.js';
+import type {PaymentRequest, StoredEvent} from '../journal/event.js';
+import {decimalFrom, decimalOf, equalDecimals} from '../money/decimal.js';
+import {displayMoney, type Money} from '../money/money.js';
+import {hasProvablyNotLeft, isJudgedAlone} from '../payment/follow-up.js';
+import {providerReferenceOf, recordAskedOf} from '../payment/payer.js';
+import {type Payment, type Verdict, verdictOf} from '../payment/payment.js';
+import {isObject, word} from '../service/body.js';
+import {sendProof} from '../service/evidence.js';
+import {statusProof} from '../service/status-evidence.js';
+import {claimWords} from '../words/claim.js';
+import {fill, type Language} from '../words/fill.js';
+
+/** What a customer's message says, as far as somebody has typed it. Whatever is there has to fit. */
+export type ClaimFacts = {
+  /** Our reference, that of the sale, or one that the service gave. */
+  readonly code?: string;
+  /** The last digits of the wallet or the card; the whole number will do. */
+  readonly tail?: string;
+  /** One of the two: who holds the telephone need not know which. */
+  readonly codeOrTail?: string;
+  /** The amount in one currency, or in each in which it can be read. */
+  readonly amounts?: readonly Money[];
+  /** When the money was asked for, in epoch milliseconds, give or take `timeTolerance`. */
+  readonly at?: number;
+};
+
+/** A payment of the journal, and the references that the service's answers about it have, as `plainCode` has them. */
+export type Claimed = {readonly payment: Payment; readonly names: readonly string[]};
+
+/** Why a paid payment buys nothing any more. */
+type Used = 'receipt' | 'earlier' | 'given-back' | 'paid-twice';
+
+/**
+ * What the till says of a message. `paid` alone lets goods go: exactly one payment fits, and it was not used yet. `fits`
+ * are the newest first; of `never-asked` they are those that fit but for one thing, and prove nothing.
+ */
+export type Claim = {readonly fits: readonly Claimed[]} & (
+  | {readonly kind: 'used'; readonly used: Used}
+  | {readonly kind: 'paid' | 'not-paid' | 'not-known' | 'needs-person' | 'several' | 'vague' | 'never-asked'}
+);
+
+const minute = 60_000;
+/** How far the time of a message may lie from that of a payment, in milliseconds. */
+export const timeTolerance = 15 * minute;
+/** Later than this after it was paid, the goods of a sale have gone, whether or not there was a receipt. */
+export const freshFor = 5 * minute;
+/** Fewer last digits than these name nobody. */
+export const shortestTail = 3;
+/** How many days are looked at unless somebody says otherwise. */
+export const claimDays = 3;
+const mostAlike = 5;
+const mostAsked = 5;
+
+/** Judges a message by the payments of the journal. It never picks one of several. */
+export function judgeClaim(facts: ClaimFacts, candidates: readonly Claimed[], now: number): Claim {
+  const fits = matching(facts, candidates);
+  const [only, ...others] = fits;
+  if (only === undefined) return {kind: 'never-asked', fits: alike(facts, candidates)};
+  // Whoever stands at the counter can read an amount off somebody else's receipt.
+  if (!namesPayer(facts)) return {kind: 'vague', fits};
+  if (others.length > 0) return {kind: 'several', fits};
+  const {payment} = only;
+  const verdict = verdictOf(payment);
+  if (verdict !== 'paid') return {kind: verdict, fits};
+  const attempts = candidates.map(each => each.payment).filter(({sale}) => sale === payment.sale);
+  const used = usedHow(payment, attempts, now);
+  return used === undefined ? {kind: 'paid', fits} : {kind: 'used', used, fits};
+}
+
+/** Whether anything was said at all. */
+export const saysNothing = (facts: ClaimFacts): boolean => Object.values(facts).every(fact => fact === undefined);
+
+const namesPayer = ({code, tail, codeOrTail}: ClaimFacts) => (code ?? tail ?? codeOrTail) !== undefined;
+
+function usedHow(payment: Payment, attempts: readonly Payment[], now: number): Used | undefined {
+  if (payment.refunds.some(({status}) => status !== 'failed')) return 'given-back';
+  if (attempts.some(({receipts}) => receipts > 0)) return 'receipt';
+  const others = attempts.filter(({reference}) => reference !== payment.reference);
+  if (others.some(({status}) => status === 'paid')) return 'paid-twice';
+  return Math.abs(now - payment.since) > freshFor ? 'earlier' : undefined;
+}
+
+function matching(facts: ClaimFacts, candidates: readonly Claimed[]): readonly Claimed[] {
+  if (saysNothing(facts)) return [];
+  const wanted = wantedOf(facts);
+  return candidates.filter(each => fitsAll(wanted, each)).sort((a, b) => b.payment.seq - a.payment.seq);
+}
+
+/** The same in the form in which it is compared, made once for thousands of payments. */
+type Wanted = {
+  readonly code: string | undefined;
+  readonly tail: string | undefined;
+  readonly either: {readonly code: string; readonly tail: string} | undefined;
+  readonly amounts: ClaimFacts['amounts'];
+  readonly at: number | undefined;
+};
+
+function wantedOf({code, tail, codeOrTail, amounts, at}: ClaimFacts): Wanted {
+  return {
+    code: code === undefined ? undefined : plainCode(code),
+    tail: tail === undefined ? undefined : tailOf(tail),
+    either: codeOrTail === undefined ? undefined : {code: plainCode(codeOrTail), tail: tailOf(codeOrTail)},
+    amounts,
+    at,
+  };
+}
+
+/** Those that fit when one of several things is left out; the payer or the code stays. */
+function alike(facts: ClaimFacts, candidates: readonly Claimed[]): readonly Claimed[] {
+  const {code, tail, codeOrTail, amounts, at} = facts;
+  const payer = {
+    ...(code === undefined ? {} : {code}),
+    ...(tail === undefined ? {} : {tail}),
+    ...(codeOrTail === undefined ? {} : {codeOrTail}),
+  };
+  const sum = amounts === undefined ? {} : {amounts};
+  const time = at === undefined ? {} : {at};
+  const lesser: readonly ClaimFacts[] = [
+    ...(amounts === undefined || !namesPayer(facts) ? [] : [{...payer, ...time}]),
+    ...(at === undefined || !namesPayer(facts) ? [] : [{...payer, ...sum}]),
+    ...(amounts === undefined || at === undefined ? [] : [{...sum, ...time}]),
+  ];
+  const found = new Set(lesser.flatMap(each => matching(each, candidates)));
+  return [...found].sort((a, b) => b.payment.seq - a.payment.seq).slice(0, mostAlike);
+}
+
+function fitsAll({code, tail, either, amounts, at}: Wanted, {payment, names}: Claimed): boolean {
+  const isOfCode = code !== undefined && hasCode(payment, names, code);
+  const isEither = either !== undefined && (hasCode(payment, names, either.code) || endsIn(payment, either.tail));
+  // Nobody is sent a message about cash: only its own reference finds it.
+  if (payment.request.method === 'cash' && !isOfCode && !isEither) return false;
+  return (
+    (code === undefined || isOfCode) &&
+    (tail === undefined || endsIn(payment, tail)) &&
+    (either === undefined || isEither) &&
+    (amounts === undefined || amounts.some(amount => isOf(payment, amount))) &&
+    (at === undefined || Math.abs(payment.requestedAt - at) <= timeTolerance)
+  );
+}
+
+/** A code as it is compared: people type blanks, dashes and small letters. */
+export const plainCode = (text: string): string => text.replaceAll(/[\s\p{Pd}]/gu, '').toUpperCase();
+
+function hasCode({reference, sale, request}: Payment, names: readonly string[], code: string): boolean {
+  if (reference === code || sale === code || names.includes(code)) return true;
+  return request.method === 'subscription' && plainCode(providerReferenceOf(request)) === code;
+}
+
+const notDigits = /[^\d\s+.()\p{Pd}]/u;
+
+/** The digits of a number's end, without what only its national or international form begins with. */
+export function tailOf(typed: string): string {
+  if (notDigits.test(typed)) return '';
+  const digits = typed.replaceAll(/\D/g, '');
+  return digits.length < 9 ? digits : digits.replace(/^0+/, '');
+}
+
+function endsIn({request}: Payment, tail: string): boolean {
+  return tail.length >= shortestTail && digitsOf(request).endsWith(tail);
+}
+
+function digitsOf(request: PaymentRequest): string {
+  if (request.method === 'card') return request.card.lastFour;
+  return request.method === 'mobile-money' ? request.phone : '';
+}
+
+/** Exactly what was asked for, or exactly what the service's record says that came. */
+function isOf({request, record}: Payment, amount: Money): boolean {
+  const {currency, minor} = request.amount;
+  if (currency === amount.currency && minor === amount.minor) return true;
+  const recorded = decimalOf(record?.amount);
+  return (
+    recorded !== undefined &&
+    (record?.currency ?? currency) === amount.currency &&
+    equalDecimals(recorded, decimalFrom(amount))
+  );
+}
+
+/**
+ * What can be asked of the service: a payment that may still be found paid, and the one by which goods would go, whose
+ * money may have been taken back since. The newest few of several.
+ */
+export function worthAsking({kind, fits}: Claim): readonly Payment[] {
+  if (kind === 'never-asked') return [];
+  const open = fits
+    .map(({payment}) => payment)
+    .filter(
+      payment =>
+        payment.request.method !== 'cash' &&
+        (kind === 'paid' || verdictOf(payment) !== 'paid' || isJudgedAlone(payment)),
+    );
+  return open.filter(payment => payment.status !== 'requested' && !hasProvablyNotLeft(payment)).slice(0, mostAsked);
+}
+
+/** How a claim looks among verdicts: only one of them is good news. */
+export const claimVerdict: Readonly<Record<Claim['kind'], Verdict>> = {
+  paid: 'paid',
+  'not-paid': 'not-paid',
+  'not-known': 'not-known',
+  'needs-person': 'needs-person',
+  used: 'needs-person',
+  several: 'needs-person',
+  vague: 'needs-person',
+  'never-asked': 'not-paid',
+};
+
+/** Whose eyes read it, and when. */
+type ClaimReader = {readonly language: Language; readonly zone: string; readonly now: number};
+
+/** An instant as a person reads it: `"14:02"` of today, `"Fri 20 Nov 14:02"` of any other day. */
+export function momentText(epochMs: number, {language, zone, now}: ClaimReader): string {
+  const date = businessDate(epochMs, zone, '00:00');
+  const time = clockText(epochMs, zone);
+  return date === businessDate(now, zone, '00:00') ? time : `${dateText(date, language)} ${time}`;
+}
+
+/** What was found, and what that means for the goods and for whoever holds them. */
+export function claimText(claim: Claim, reader: ClaimReader): {readonly found: string; readonly means: string} {
+  const words = claimWords[reader.language];
+  return {found: foundText(claim, reader), means: words.means[claim.kind]};
+}
+
+function foundText(claim: Claim, reader: ClaimReader): string {
+  const {language, now} = reader;
+  const {found, used, several, vague, neverAsked, alike: close} = claimWords[language];
+  const {kind, fits} = claim;
+  if (kind === 'several') return fill(several, {count: fits.length});
+  if (kind === 'vague') return vague;
+  const [first] = fits;
+  if (kind === 'never-asked' || first === undefined) return first === undefined ? neverAsked : `${neverAsked} ${close}`;
+  const {sale, since, request, requestedAt} = first.payment;
+  const facts = {
+    sale,
+    amount: displayMoney(request.amount),
+    asked: momentText(requestedAt, reader),
+    paid: momentText(since, reader),
+    age: ageText(now - since, language),
+  };
+  return fill(kind === 'used' ? used[claim.used] : found[kind], facts);
+}
+
+const nameOfReference = /^(?:\w*reference|rrn|session_?id|\w*transaction_?id|receipt(?:_?(?:no|number))?)$/i;
+
+/** The references by which the service speaks of a payment in an answer that is about it; of any other answer none. */
+export function referencesIn(payment: Payment, event: StoredEvent): readonly string[] {
+  if (event.type !== 'answered' && event.type !== 'status-answered') return [];
+  const {answer} = event.data;
+  if (answer.kind !== 'answered' || !isAbout(payment, event) || !isObject(answer.body)) return [];
+  const {data} = answer.body;
+  const members = [...Object.entries(answer.body), ...(isObject(data) ? Object.entries(data) : [])];
+  const values = members.flatMap(([name, value]) => (nameOfReference.test(name) ? (word(value) ?? []) : []));
+  const codes = new Set(values.map(plainCode));
+  return [...codes].filter(code => code !== payment.reference && code.length > shortestTail);
+}
+
+function isAbout(payment: Payment, event: StoredEvent & {type: 'answered' | 'status-answered'}): boolean {
+  const {answer} = event.data;
+  const {request} = payment;
+  if (event.type === 'status-answered') {
+    const proof = statusProof(answer, recordAskedOf(payment));
+    return 'record' in proof && !(proof.kind === 'contradictory' && proof.why === 'no-reference');
+  }
+  const reference = providerReferenceOf(request);
+  return (request.method === 'card' ? chargeProof : sendProof)(answer, reference).kind === 'accepted';
+}

@@ -1,0 +1,51 @@
+import type {StoredEvent} from '../journal/event.js';
+import {businessDate} from './business-day.js';
+
+type Clock = {readonly zone: string; readonly dayStartsAt: string};
+const minute = 60_000;
+
+/**
+ * Tells the business day of each event of a segment, in the order of its lines: the day that the event says, else that of
+ * its instant by the clock of the segment. While a clock is wrong a segment holds events of any day.
+ */
+export function dayTeller(): (event: StoredEvent) => string {
+  let clock: Clock = {zone: 'UTC', dayStartsAt: '00:00'};
+  let known = {minute: Number.NaN, day: ''};
+  const dayOf = (event: StoredEvent): string => {
+    const {data} = event;
+    if (event.type === 'segment-opened') {
+      clock = event.data;
+      known = {minute: Number.NaN, day: ''};
+    }
+    if ('businessDate' in data && typeof data.businessDate === 'string') return data.businessDate;
+    if (event.type === 'z-reported' || event.type === 'x-reported') return event.data.report.businessDate;
+    const at = Math.floor(Date.parse(event.at) / minute);
+    if (known.minute !== at) known = {minute: at, day: businessDate(at * minute, clock.zone, clock.dayStartsAt)};
+    return known.day;
+  };
+  return event => {
+    try {
+      return dayOf(event);
+    } catch {
+      return event.at.slice(0, 10); // a line of a later version may have another shape
+    }
+  };
+}
+
+/** The first and the last business day that a segment's events are of; null where there are none. */
+export function daysIn(events: Iterable<StoredEvent>): readonly [string, string] | null {
+  const dayOf = dayTeller();
+  let days: readonly [string, string] | null = null;
+  for (const event of events) {
+    const day = dayOf(event);
+    days = spanning(days ?? [day, day], day);
+  }
+  return days;
+}
+
+/** The days from the first to the last, and to this one. */
+export function spanning(days: readonly [string, string], day: string): readonly [string, string] {
+  const [first, last] = days;
+  if (day < first) return [day, last];
+  return day > last ? [first, day] : days;
+}

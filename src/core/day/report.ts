@@ -1,0 +1,168 @@
+import type {PaymentRequest} from '../journal/event.js';
+import {quarterMs} from '../journal/state.js';
+import {addMoney, type Currency, type Money, sumByCurrency} from '../money/money.js';
+import {channelName} from '../payment/payer.js';
+import {isOpen, type Payment, type PaymentStatus, verdictOf} from '../payment/payment.js';
+import {isRefundedWhole, type Refund} from '../refund/refund.js';
+import {tellableIn} from '../shift/blind.js';
+import type {Ledger} from '../shift/ledger.js';
+import {businessDate} from './business-day.js';
+import {type HourTakings, takingsByHour} from './hours.js';
+
+/** A business day, by the clock that it was lived by. */
+export type Day = {readonly date: string; readonly zone: string; readonly dayStartsAt: string};
+
+/** What was taken in one currency by cash, by a network or by a brand of cards. */
+export type DayTender = {
+  readonly method: PaymentRequest['method'];
+  readonly channel: string;
+  readonly total: Money;
+  readonly count: number;
+};
+
+export type DayLine = {readonly reference: string; readonly amount: Money; readonly status: PaymentStatus};
+
+/** Refunds that were asked for on the day, of payments of whatever day; `total` is of those that are done. */
+export type DayRefunds = {
+  readonly method: Refund['method'];
+  readonly total: Money;
+  readonly done: number;
+  readonly open: number;
+  readonly failed: number;
+};
+
+/** What was taken in one currency, what was given back on the day, and what both leave; in minor units. */
+export type DayTotal = Money & {readonly count: number; readonly refunded: number; readonly net: number};
+
+/** Cash of a currency whose drawer has to be counted still: how often, in no sum. */
+export type Untold = {readonly currency: Currency; readonly sales: number; readonly refunds: number};
+
+/**
+ * A business day as far as the journal knows it now. Takings are the payments of the date that are paid, whenever they
+ * became so; those that became paid on a later day are in `late` as well. What is open is listed and in no sum, and cash
+ * is in none before its drawer was counted. `givenBack` are those of the paid that were given back whole.
+ */
+export type DayReport = Day & {
+  readonly takings: readonly DayTender[];
+  readonly totals: readonly DayTotal[];
+  readonly untold: readonly Untold[];
+  readonly givenBack: number;
+  readonly notPaid: number;
+  readonly pending: readonly DayLine[];
+  readonly needsPerson: readonly DayLine[];
+  readonly refunds: readonly DayRefunds[];
+  readonly late: readonly (DayLine & {readonly paidOn: string})[];
+  readonly hours: readonly {readonly currency: Currency; readonly hours: readonly HourTakings[]}[];
+};
+
+/** The report of a day: `payments` are all of the date, and those of other dates that were given back on it. */
+export function dayReport(payments: readonly Payment[], day: Day, ledger: Ledger): DayReport {
+  const {date, zone, dayStartsAt} = day;
+  const own = payments.filter(({request}) => request.businessDate === date).sort((a, b) => a.seq - b.seq);
+  const isTold = tellableIn(ledger);
+  const allPaid = own.filter(({status}) => status === 'paid');
+  const paid = allPaid.filter(isTold.payment);
+  const back = payments.flatMap(payment =>
+    payment.refunds.filter(({businessDate: on}) => on === date).map(refund => ({payment, refund})),
+  );
+  const refunds = back.filter(({payment, refund}) => isTold.refund(payment, refund)).map(({refund}) => refund);
+  const paidOn = ({since}: Payment) => businessDate(since, zone, dayStartsAt);
+  return {
+    date,
+    zone,
+    dayStartsAt,
+    takings: takingsOf(paid),
+    totals: totalsOf(paid, refunds),
+    untold: untoldOf(
+      allPaid.filter(payment => !isTold.payment(payment)),
+      back.filter(({payment, refund}) => !isTold.refund(payment, refund)).map(({refund}) => refund),
+    ),
+    givenBack: allPaid.filter(isRefundedWhole).length,
+    notPaid: own.filter(payment => verdictOf(payment) === 'not-paid').length,
+    pending: own.filter(isOpen).map(lineOf),
+    needsPerson: own.filter(payment => verdictOf(payment) === 'needs-person').map(lineOf),
+    refunds: refundsOf(refunds),
+    late: paid
+      .filter(payment => paidOn(payment) > date)
+      .map(payment => ({...lineOf(payment), paidOn: paidOn(payment)})),
+    hours: hoursOf(paid, zone),
+  };
+}
+
+function totalsOf(paid: readonly Payment[], refunds: readonly Refund[]): readonly DayTotal[] {
+  const taken = paid.map(({request}) => request.amount);
+  const given = refunds.filter(({status}) => status === 'done').map(({amount}) => amount);
+  const sumIn = (list: readonly Money[], currency: Currency) =>
+    sumByCurrency(list).find(sum => sum.currency === currency)?.minor ?? 0;
+  return sumByCurrency([...taken, ...given]).map(({currency}) => {
+    const [minor, refunded] = [sumIn(taken, currency), sumIn(given, currency)];
+    const count = taken.filter(amount => amount.currency === currency).length;
+    return {currency, minor, count, refunded, net: minor - refunded};
+  });
+}
+
+function untoldOf(sales: readonly Payment[], refunds: readonly Refund[]): readonly Untold[] {
+  const sold = sales.map(({request}) => request.amount);
+  const given = refunds.map(({amount}) => amount);
+  const times = (list: readonly Money[], currency: Currency) => list.filter(each => each.currency === currency).length;
+  return sumByCurrency([...sold, ...given]).map(({currency}) => ({
+    currency,
+    sales: times(sold, currency),
+    refunds: times(given, currency),
+  }));
+}
+
+function lineOf({reference, request, status}: Payment): DayLine {
+  return {reference, amount: request.amount, status};
+}
+
+function takingsOf(paid: readonly Payment[]): readonly DayTender[] {
+  const tenders = new Map<string, DayTender>();
+  for (const {request} of paid) {
+    const {amount, method} = request;
+    const channel = method === 'cash' ? 'cash' : channelName(request);
+    const key = `${amount.currency} ${method} ${channel}`;
+    const {total, count} = tenders.get(key) ?? {total: {...amount, minor: 0}, count: 0};
+    tenders.set(key, {method, channel, total: addMoney(total, amount), count: count + 1});
+  }
+  return sortedValues(tenders);
+}
+
+function refundsOf(refunds: readonly Refund[]): readonly DayRefunds[] {
+  const sums = new Map<string, DayRefunds>();
+  for (const {method, amount, status} of refunds) {
+    const key = `${amount.currency} ${method}`;
+    const sum = sums.get(key) ?? {method, total: {...amount, minor: 0}, done: 0, open: 0, failed: 0};
+    const isDone = status === 'done';
+    sums.set(key, {
+      method,
+      total: isDone ? addMoney(sum.total, amount) : sum.total,
+      done: sum.done + Number(isDone),
+      open: sum.open + Number(!isDone && status !== 'failed'),
+      failed: sum.failed + Number(status === 'failed'),
+    });
+  }
+  return sortedValues(sums);
+}
+
+function sortedValues<T>(map: ReadonlyMap<string, T>): readonly T[] {
+  return [...map.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
+}
+
+/** Up to the last hour with takings: the day that is reported may be long over. */
+function hoursOf(paid: readonly Payment[], zone: string): DayReport['hours'] {
+  const quarters = new Map<number, Map<Currency, Money>>();
+  for (const {request, requestedAt} of paid) {
+    const {amount} = request;
+    const quarter = Math.floor(requestedAt / quarterMs);
+    const sums = quarters.get(quarter) ?? new Map<Currency, Money>();
+    quarters.set(
+      quarter,
+      sums.set(amount.currency, addMoney(sums.get(amount.currency) ?? {...amount, minor: 0}, amount)),
+    );
+  }
+  return sumByCurrency(paid.map(({request}) => request.amount)).map(({currency}) => {
+    const times = paid.filter(({request}) => request.amount.currency === currency).map(({requestedAt}) => requestedAt);
+    return {currency, hours: takingsByHour({quarters}, currency, {zone, now: Math.max(...times)})};
+  });
+}

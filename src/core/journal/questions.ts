@@ -1,0 +1,378 @@
+import type {CardMark} from '../card/card.js';
+import {type Country, marketOf} from '../market/markets.js';
+import {decimalOf, displayDecimal} from '../money/decimal.js';
+import {decimalsOf, decimalText, displayMoney, isCurrency, type Money, sumByCurrency} from '../money/money.js';
+import {type Badge, badgeOf} from '../payment/badge.js';
+import {attentionOf} from '../payment/follow-up.js';
+import {isPaidByJudgement, judgeableIn} from '../payment/judging.js';
+import {channelName, displayPayer, isByCard} from '../payment/payer.js';
+import {awaitsOtp, isOpen, isOtpUnclear, type Payment, type Verdict, verdictOf} from '../payment/payment.js';
+import type {Step} from '../payment/timeline.js';
+import {isRefundedWhole, type Refund} from '../refund/refund.js';
+import {stillBilled} from '../subscription/standing.js';
+import {acquirerAdvice} from '../words/acquirer.js';
+import {fill, type Language} from '../words/fill.js';
+import {paymentWords, type Waiting} from '../words/payment.js';
+import {failureCause} from '../words/system.js';
+import type {PaymentRequest} from './event.js';
+import {attemptsOf, isPaidTwice, type State} from './state.js';
+
+/** What the customer or the cashier must do next, for screens and scripts alike. */
+export type Next =
+  | {readonly kind: 'otp'; readonly length: number; readonly before?: string; readonly after?: string}
+  | {readonly kind: 'redirect'; readonly url: string; readonly before?: string; readonly after?: string}
+  | {readonly kind: 'challenge'}
+  | {readonly kind: 'prompt'; readonly before?: string; readonly after?: string}
+  | {readonly kind: 'none'};
+
+/** What a payment waits for. */
+export function waitingFor(payment: Payment): Waiting {
+  const {status, details, otp, record} = payment;
+  if (status === 'requested' || status === 'sent') return 'sending';
+  if (status === 'unknown') return 'answer';
+  const said = lastRecord(payment)?.rule;
+  if (said === 'record-odd') return 'odd';
+  if (said === 'record-contradictory') return 'contradictory';
+  if (isOtpUnclear(payment)) return 'otp-unclear';
+  if (awaitsOtp(payment)) {
+    if (otp.last?.kind === 'wrong-code') return 'otp-again';
+    return otp.isStillWanted ? 'otp-still-wanted' : 'otp';
+  }
+  if (details?.mustRedirect && details.completionUrl !== undefined) return 'redirect';
+  if (details?.challenge !== undefined) return 'challenge';
+  if (details?.lacksPage === true && record === undefined) return 'no-page';
+  if (isByCard(payment.request) || isOnPage(payment)) return 'record';
+  return details === undefined && record === undefined ? 'record' : 'prompt';
+}
+
+/** Nobody approves it on a telephone: there is no wallet that could be asked. */
+const isOnPage = ({request}: Payment): boolean => request.method === 'mobile-money' && request.wallet === null;
+
+const lastRecord = ({steps}: Payment): Step | undefined => steps.findLast(({rule}) => rule.startsWith('record-'));
+
+/** What to do next; `none` once a payment has ended or while nothing but waiting is left. */
+export function nextOf(payment: Payment): Next {
+  const {details, status} = payment;
+  if (status !== 'pending' || details === undefined) return {kind: 'none'};
+  const instructions = {
+    ...(details.before === undefined ? {} : {before: details.before}),
+    ...(details.after === undefined ? {} : {after: details.after}),
+  };
+  if (isOtpUnclear(payment)) return {kind: 'none'};
+  if (awaitsOtp(payment)) return {kind: 'otp', length: details.otpLength, ...instructions};
+  if (details.mustRedirect && details.completionUrl !== undefined)
+    return {kind: 'redirect', url: details.completionUrl, ...instructions};
+  if (details.challenge !== undefined) return {kind: 'challenge'};
+  if (isByCard(payment.request)) return {kind: 'none'};
+  // What a code was got by is no instruction any more once the code was taken.
+  return details.requiresOtp ? {kind: 'prompt'} : {kind: 'prompt', ...instructions};
+}
+
+/** The language in which a customer of this country is spoken to. */
+export function customerLanguage(country: string): Language {
+  return marketOf(country).language;
+}
+
+/** What a step of the timeline was, as a sentence. */
+export function stepSentence({rule, facts}: Step, language: Language): string {
+  return fill(paymentWords[language].rules[rule], {...facts, why: contradictionIn({rule, facts}, language)});
+}
+
+function contradictionIn({rule, facts}: Pick<Step, 'rule' | 'facts'>, language: Language): string {
+  if (rule !== 'record-contradictory') return '';
+  const words: Readonly<Record<string, string>> = paymentWords[language].contradictions;
+  return words[String(facts['why'])] ?? '';
+}
+
+/** The sentence about where a payment stands: the reason, the amounts, or what is waited for. */
+export function explain(payment: Payment, language: Language): string {
+  const words = paymentWords[language];
+  const {status, failure, record, judgement, request, feeBasis} = payment;
+  switch (status) {
+    case 'paid': {
+      if (judgement !== undefined && isPaidByJudgement(payment)) {
+        return fill(words.judgedPaid, {person: judgement.person, reason: judgement.reason});
+      }
+      return feeBasis ? fill(words.feeBasis, {fee: record?.fee ?? '0'}) : '';
+    }
+    case 'failed':
+      return failure === undefined
+        ? ''
+        : fill(words.failures[failure.reason], {text: failureText(payment, language)})
+            .trim()
+            .replace(/(?:\.|\s*:\s*)\.$/u, '.');
+    case 'mispaid':
+      return fill(words.mispaid, {paid: displayRecorded(payment), asked: displayMoney(request.amount)});
+    case 'disputed':
+      return disputeText(payment, language);
+    default: {
+      const told = lastRecord(payment);
+      return fill(words.waiting[waitingFor(payment)], {
+        wallet: displayPayer(request),
+        network: channelName(request),
+        raw: record?.status ?? '',
+        why: told === undefined ? '' : contradictionIn(told, language),
+      });
+    }
+  }
+}
+
+/** What was said first and what then, where nobody has judged in between. */
+function disputeText({finals, judgement, failure, paidSeq}: Payment, language: Language): string {
+  const {disputed, reversedLater, paidAgain, paidLater} = paymentWords[language];
+  if (judgement !== undefined || finals.mispaid || !(finals.paid && finals.failed)) return disputed;
+  const [isReversed, wasPaidFirst] = [failure?.reason === 'reversed', paidSeq !== undefined];
+  if (finals.last !== 'paid') return isReversed ? reversedLater : disputed;
+  if (isReversed === wasPaidFirst) return isReversed ? paidAgain : paidLater;
+  return disputed;
+}
+
+/** The service's own words, and for a card what the acquirer means by them and what can be done. */
+function failureText({request, failure}: Payment, language: Language): string {
+  const text = failure?.text ?? '';
+  if (failure?.reason === 'unreachable') return failureCause(failure, language);
+  if (!isByCard(request) || text === '' || failure?.reason === 'judged') return text;
+  // To pay otherwise is no advice where the service may charge the subscription by itself.
+  const advice = request.method === 'subscription' ? '' : acquirerAdvice(text, language);
+  return advice === '' ? text : `${text}. ${advice}`;
+}
+
+/** The amount of the status record, in its own currency and with that currency's decimals at least. */
+function displayRecorded({record, request}: Payment): string {
+  const currency = record?.currency ?? request.amount.currency;
+  const amount = decimalOf(record?.amount);
+  const decimals = isCurrency(currency) ? decimalsOf(currency) : 0;
+  return `${currency} ${amount === undefined ? (record?.amount ?? '?') : displayDecimal(amount, decimals)}`;
+}
+
+/** Goods go out on paid alone, and not when all of it was given back. */
+export function releasesGoods(payment: Payment): boolean {
+  return verdictOf(payment) === 'paid' && !isRefundedWhole(payment);
+}
+
+/** What to do with the goods. */
+export function releaseText({registry}: Pick<State, 'registry'>, payment: Payment, language: Language): string {
+  const {release, givenBack, takenBack, stillBilled: billed} = paymentWords[language];
+  const id = stillBilled(registry, payment);
+  if (id !== undefined) return fill(billed, {id});
+  const verdict = verdictOf(payment);
+  if (isTakenBack(payment)) return takenBack;
+  return verdict === 'paid' && !releasesGoods(payment) ? givenBack : release[verdict];
+}
+
+/** Whether all that was ever heard of the money is that the service had it and gave it back. */
+function isTakenBack(payment: Payment): boolean {
+  return verdictOf(payment) === 'not-paid' && payment.failure?.reason === 'reversed';
+}
+
+/** Whether another of these attempts of its sale was paid too, and not given back. */
+export function isPaidBeside({reference}: Payment, attempts: readonly Payment[]): boolean {
+  return attempts.some(each => each.reference !== reference && each.status === 'paid' && !isRefundedWhole(each));
+}
+
+/** The sentence to tell the customer, in the customer's language. `attempts` are those of its sale. */
+export function sayTo(payment: Payment, attempts: readonly Payment[]): string {
+  const {say} = paymentWords[customerLanguage(payment.request.country)];
+  const verdict = verdictOf(payment);
+  if (isTakenBack(payment) || (verdict === 'paid' && isRefundedWhole(payment))) return say.refunded;
+  if (verdict !== 'needs-person' && isPaidBeside(payment, attempts))
+    return verdict === 'paid' ? say['paid-twice'] : say['paid-already'];
+  if (verdict === 'paid' && attempts.some(each => each.reference !== payment.reference && isOpen(each)))
+    return say['paid-while-open'];
+  return verdict === 'not-known' ? say[waitingFor(payment)] : say[verdict];
+}
+
+/** A refund as scripts see it. */
+export type RefundAsJson = {
+  readonly refund: number;
+  readonly status: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly why: string;
+  readonly reason: string | null;
+  readonly serviceReference: string | null;
+  /** Whether the service told of it, and this journal has no request of it. */
+  readonly fromHistory: boolean;
+  readonly createdAt: string;
+  readonly businessDate: string;
+};
+
+function refundAsJson(refund: Refund): RefundAsJson {
+  const {number, status, amount, failure, serviceReference, businessDate} = refund;
+  return {
+    refund: number,
+    status,
+    amount: decimalText(amount),
+    currency: amount.currency,
+    why: refund.reason,
+    reason: failure === undefined ? null : failure.text || failure.reason,
+    serviceReference: serviceReference ?? null,
+    fromHistory: refund.isFromHistory,
+    createdAt: Temporal.Instant.fromEpochMilliseconds(refund.requestedAt).toString(),
+    businessDate,
+  };
+}
+
+/** A payment as scripts see it. Names are stable; money is decimal text; instants are UTC. */
+export type PaymentAsJson = {
+  readonly reference: string;
+  readonly sale: string;
+  readonly method: PaymentRequest['method'];
+  readonly status: string;
+  readonly verdict: Verdict;
+  /** The verdict, but that of money that a person judged paid or that went back whole. */
+  readonly badge: Badge;
+  /** Who judged how it ended, and null for nobody. */
+  readonly judgedBy: string | null;
+  readonly releaseGoods: boolean;
+  readonly attention: readonly string[];
+  readonly amount: string;
+  readonly currency: string;
+  readonly country: Country;
+  /** Null for a card, as the wallet is. */
+  readonly network: string | null;
+  readonly wallet: string | null;
+  /** What the customer gave of cash, of which the change was given back; null for the others. */
+  readonly tendered: string | null;
+  /** All that is kept of a card; null for mobile money, and for a renewal. */
+  readonly card: CardMark | null;
+  /** The service's number of the subscription that it charged, and its own reference of the charge; null for the others. */
+  readonly subscription: number | null;
+  readonly transactionReference: string | null;
+  readonly refunds: readonly RefundAsJson[];
+  readonly reason: string | null;
+  readonly say: string;
+  readonly next: Next;
+  readonly earlier?: string;
+  readonly setAside: boolean;
+  readonly createdAt: string;
+  readonly businessDate: string;
+  readonly provider: {
+    readonly status: string | null;
+    readonly code: string | null;
+    readonly amount: string | null;
+    readonly fee: string | null;
+  };
+};
+
+export function paymentAsJson(
+  state: State,
+  payment: Payment,
+  {language, now}: {language: Language; now: number},
+): PaymentAsJson {
+  const {request, record} = payment;
+  return {
+    reference: payment.reference,
+    sale: payment.sale,
+    method: request.method,
+    status: payment.status,
+    verdict: verdictOf(payment),
+    badge: badgeOf(payment),
+    judgedBy: payment.judgement?.person ?? null,
+    releaseGoods: releasesGoods(payment),
+    attention: attentionsOf(state, payment, now),
+    amount: decimalText(request.amount),
+    currency: request.amount.currency,
+    country: marketOf(request.country).country,
+    network: request.method === 'mobile-money' ? request.bankCode : null,
+    wallet: request.method === 'mobile-money' ? request.wallet : null,
+    tendered: request.method === 'cash' ? decimalText(request.tendered) : null,
+    card: isByCard(request) ? request.card : null,
+    subscription: request.method === 'subscription' ? request.subscription : null,
+    transactionReference: request.method === 'subscription' ? request.transactionReference : null,
+    refunds: payment.refunds.map(refundAsJson),
+    reason: explain(payment, language) || null,
+    say: sayTo(payment, attemptsOf(state, payment.sale)),
+    next: nextOf(payment),
+    ...(request.again === null ? {} : {earlier: request.again.earlier}),
+    setAside: payment.setAside,
+    createdAt: Temporal.Instant.fromEpochMilliseconds(payment.requestedAt).toString(),
+    businessDate: request.businessDate,
+    provider: {
+      status: record?.status ?? null,
+      code: record?.code ?? null,
+      amount: record?.amount ?? null,
+      fee: record?.fee ?? null,
+    },
+  };
+}
+
+/** Everything about a payment that a person must look at: its age, a fee in the amount, a second paid attempt. */
+export function attentionsOf(state: State, payment: Payment, now: number): readonly string[] {
+  const age = attentionOf(payment, now);
+  return [
+    ...(age === undefined ? [] : [age]),
+    ...(payment.feeBasis ? ['fee-basis'] : []),
+    ...(payment.status === 'paid' && isPaidTwice(state, payment.sale) ? ['paid-twice'] : []),
+    ...(payment.refunds.some(({status}) => status === 'unknown') ? ['refund-unclear'] : []),
+  ];
+}
+
+/** Remembers what was found for as long as the state stands still: one frame asks the same several times. */
+function remembering<T>(find: (state: State) => readonly T[]): (state: State) => readonly T[] {
+  const found = new WeakMap<State, {readonly version: number; readonly all: readonly T[]}>();
+  return state => {
+    const last = found.get(state);
+    if (last?.version === state.version) return last.all;
+    const all = find(state);
+    found.set(state, {version: state.version, all});
+    return all;
+  };
+}
+
+/** The payments that nobody knows the end of yet, oldest first. */
+export const pendingTray = remembering(state => oldestFirst(state, state.open));
+
+/** What they come to. */
+export const pendingSums: (state: State) => readonly Money[] = remembering(state =>
+  sumByCurrency(pendingTray(state).map(({request}) => request.amount)),
+);
+
+/** The payments of a business day that were asked for last and are at hand, the newest first. */
+export function latestPayments({payments, recent}: State, day: string): readonly Payment[] {
+  const today = recent.flatMap(reference => payments.get(reference) ?? []);
+  return today.filter(({request}) => request.businessDate === day).reverse();
+}
+
+/** Of the newest payments that somebody took here, the one that came to its present verdict last. */
+export function lastOutcome({payments, recent}: State): Payment | undefined {
+  let last: Payment | undefined;
+  for (const reference of recent) {
+    const payment = payments.get(reference);
+    if (payment === undefined || payment.request.method === 'subscription' || isOpen(payment)) continue;
+    if (last === undefined || payment.sinceSeq > last.sinceSeq) last = payment;
+  }
+  return last;
+}
+
+function digitsOf(request: PaymentRequest): string {
+  if (request.method === 'cash') return '';
+  if (request.method === 'mobile-money') return request.phone;
+  return request.card?.lastFour ?? '';
+}
+
+/** Of the tray, those whose wallet or card ends in these digits. */
+export function trayEnding(tray: readonly Payment[], digits: string): readonly Payment[] {
+  return digits === '' ? tray : tray.filter(({request}) => digitsOf(request).endsWith(digits));
+}
+
+/** Payments that only a person can settle, oldest first. */
+export const needingPerson = remembering(state => oldestFirst(state, state.needPerson));
+
+/** A plain loop: after an outage ten thousand are open, and every answer asks for their order again. */
+function oldestFirst({payments}: State, references: ReadonlySet<string>): readonly Payment[] {
+  const found: Payment[] = [];
+  for (const reference of references) {
+    const payment = payments.get(reference);
+    if (payment !== undefined) found.push(payment);
+  }
+  return found.sort((a, b) => a.requestedAt - b.requestedAt || (a.reference < b.reference ? -1 : 1));
+}
+
+/** Whether the screen offers a person to judge. */
+export const offersResolve = (payment: Payment, now: number): boolean => judgeableIn(payment, now) === 0;
+
+/** The attempts of a payment's sale beside it. */
+export function otherAttempts(state: State, payment: Payment): readonly Payment[] {
+  return attemptsOf(state, payment.sale).filter(({reference}) => reference !== payment.reference);
+}

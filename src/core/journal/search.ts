@@ -1,0 +1,143 @@
+import {maskWallet} from '../market/wallet.js';
+import {decimalText} from '../money/money.js';
+import {channelName, maskEmail} from '../payment/payer.js';
+import {type Payment, type PaymentStatus, verdictOf} from '../payment/payment.js';
+import {cleanText} from '../text/text.js';
+import type {Language} from '../words/fill.js';
+import {paymentWords} from '../words/payment.js';
+import {reviewWords} from '../words/review.js';
+import type {StoredEvent} from './event.js';
+
+/** A word that was asked for: it is found as any of `texts`, or as one of the `statuses` that it names. */
+export type Term = {readonly texts: readonly string[]; readonly statuses: readonly PaymentStatus[]};
+
+/** What was asked for, word by word: every one of them must be found. */
+export type Search = readonly Term[];
+
+const ascii = /^[\u0020-\u007E]*$/u;
+/** Text as it is searched and looked for: without case and without accents, in one line. */
+export function searchText(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase();
+  return cleanText(text).normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}
+
+/**
+ * What a person typed, as words to be found. What a state or a verdict is called, in any language, finds the payments in
+ * it; an amount may have separators, and a telephone number its national zero or its plus.
+ */
+export function parseSearch(typed: string): Search {
+  let rest = ` ${searchText(typed).replaceAll(/\s+/g, ' ').trim()} `;
+  const named: Term[] = [];
+  for (const [phrase, statuses] of phrases()) {
+    if (!rest.includes(` ${phrase} `)) continue;
+    while (rest.includes(` ${phrase} `)) rest = rest.replace(` ${phrase} `, ' ');
+    named.push({texts: [phrase], statuses});
+  }
+  const words = rest.split(' ').filter(word => word !== '');
+  return [...named, ...words.map(word => ({texts: [...new Set(textsOf(word))], statuses: []}))];
+}
+
+const languages: readonly Language[] = ['en', 'fr'];
+const codes = Object.keys(paymentWords.en.statuses) as readonly PaymentStatus[];
+
+/** What states and verdicts are called, the longest names first: "not paid" is not "paid". */
+function phrases(): readonly (readonly [string, readonly PaymentStatus[]])[] {
+  const found = new Map<string, readonly PaymentStatus[]>();
+  const add = (phrase: string, status: PaymentStatus) => {
+    const text = searchText(phrase);
+    found.set(text, [...new Set([...(found.get(text) ?? []), status])]);
+  };
+  for (const status of codes) {
+    const verdict = verdictOf({status});
+    for (const phrase of [status, verdict]) add(phrase, status);
+    for (const language of languages) {
+      add(paymentWords[language].statuses[status], status);
+      add(paymentWords[language].verdicts[verdict], status);
+      add(reviewWords[language].states[status].replace(/^\S /, ''), status);
+    }
+  }
+  return [...found].sort(([a], [b]) => b.length - a.length);
+}
+
+const grouped = /^\d{1,3}(?:[.,']\d{3})+(?:[.,]\d{1,2})?$/;
+const withComma = /^\d+,\d{1,2}$/;
+
+function textsOf(word: string): readonly string[] {
+  if (/^\+\d+$/.test(word)) return [word, word.slice(1)];
+  if (/^0\d{5,}$/.test(word)) return [word, word.slice(1)];
+  if (withComma.test(word)) return [word, word.replace(',', '.')];
+  if (grouped.test(word)) {
+    const [, whole = '', rest = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(word) ?? [];
+    const plain = whole.replaceAll(/\D/g, '');
+    return [word, rest === '' ? plain : `${plain}.${rest}`];
+  }
+  return [word];
+}
+
+/** Between the fields of a searched line, so that no word is found across two of them. */
+export const fieldEnd = '\t';
+
+/**
+ * A payment as one line to be searched: its reference, what it was paid from, its amount, and whatever people wrote. The
+ * state is not in it, since it changes. The first two fields can be read back.
+ */
+export function searchLine({reference, sale, request, person}: Payment): string {
+  const {amount, description, again} = request;
+  const names = [
+    ...('firstName' in request ? [request.firstName, request.lastName] : []),
+    ...('email' in request ? [request.email] : []),
+  ];
+  const fields = [
+    reference,
+    payerText(request),
+    decimalText(amount),
+    amount.currency,
+    channelName(request),
+    person,
+    ...(sale === reference ? [] : [sale]),
+    ...names,
+    ...(description === `Sale ${reference}` ? [] : [description]),
+    ...(again === null ? [] : [again.reason, again.earlier]),
+  ];
+  return fields.map(field => searchText(field).replaceAll(/\s/g, ' ')).join(fieldEnd);
+}
+
+/** What a line that `searchLine` made begins with. `payer` has no more than its owner needs to know it by. */
+export function readSearchLine(
+  line: string,
+  method: Payment['request']['method'],
+): {readonly reference: string; readonly payer: string} {
+  const [reference = '', payer = ''] = line.split(fieldEnd, 2);
+  return {reference: reference.toUpperCase(), payer: payer === '' ? '' : masked(payer, method)};
+}
+
+function masked(payer: string, method: Payment['request']['method']): string {
+  if (method === 'mobile-money') return maskWallet(payer);
+  return method === 'card' ? `…${payer}` : maskEmail(payer);
+}
+
+function payerText(request: Payment['request']): string {
+  if (request.method === 'mobile-money') return request.wallet ?? request.phone;
+  if (request.method === 'card') return request.card.lastFour;
+  return 'customerEmail' in request ? request.customerEmail : '';
+}
+
+/** Every text and number in an event, whoever said it; names of fields are not among them. */
+export function eventWords(event: StoredEvent): readonly string[] {
+  const words: string[] = [event.type, event.person];
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string') words.push(value);
+    else if (typeof value === 'number' || typeof value === 'boolean') words.push(String(value));
+    else if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) collect(member);
+  };
+  collect(event.data);
+  return words;
+}
+
+/** The words of an event in which all that was asked for is found, the first of them first; undefined if some is not. */
+export function foundWords(search: Search, event: StoredEvent): string | undefined {
+  const words = eventWords(event).map(word => ({word, text: searchText(word)}));
+  const found = search.map(({texts}) => words.find(({text}) => texts.some(each => text.includes(each)))?.word);
+  if (found.some(word => word === undefined)) return undefined;
+  return [...new Set(found)].join(' · ');
+}

@@ -1,0 +1,111 @@
+import {type Currency, displayMoney, type Money} from '../money/money.js';
+import {Problem} from '../problem.js';
+import {cleanText} from '../text/text.js';
+import {markets} from './table.js';
+
+export {markets};
+
+/** ISO 3166-1 alpha-2 codes of the countries that the service collects in. */
+export type Country = 'KE' | 'GH' | 'UG' | 'TZ' | 'LR' | 'ZA' | 'CI' | 'BJ' | 'CD' | 'CM' | 'ZM' | 'SL';
+export type Language = 'en' | 'fr';
+
+/** One way to pay in a country: a mobile-money network, or in South Africa a bank payment on a web page. */
+export type Network = {
+  /** Unique over all countries, e.g. `'ORANGE_CI'`, in the form of the service's `payment_method`. */
+  readonly id: string;
+  /** The service's bank code by default; its own list and the merchant come first. Networks may share one. */
+  readonly code: string;
+  readonly name: string;
+  /** Short name for the screen, e.g. `'M-Pesa'`. */
+  readonly brand: string;
+  /** First digits after the dialling code. They only guess: numbers move between networks. */
+  readonly prefixes: readonly string[];
+  readonly country: Country;
+  /** The most that one payment may be; absent where nobody publishes it. */
+  readonly maximum?: Money;
+  /** What the customer has to do beyond the prompt on the phone, as documented by the service. */
+  readonly needs?: 'otp' | 'redirect';
+};
+
+/** One country of the service, with what its payments and telephone numbers look like. */
+export type Market = {
+  readonly country: Country;
+  readonly alpha3: string;
+  readonly name: {readonly en: string; readonly fr: string};
+  readonly currency: Currency;
+  readonly diallingCode: string;
+  /** Digits of a wallet with its dialling code. */
+  readonly walletDigits: number;
+  /** Whether the service's contract states the length: then it is enforced, otherwise one digit off is a warning. */
+  readonly lengthIsDocumented: boolean;
+  /** Whether a national number is written with a 0 that its international form drops. */
+  readonly trunkZero: boolean;
+  /** The finest step of a payment in minor units: 100 is whole units of a currency with cents. */
+  readonly step: number;
+  readonly language: Language;
+  /** IANA time zone by default. A country may span others: `CD` starts with Kinshasa's. */
+  readonly zone: string;
+  readonly networks: readonly Network[];
+};
+
+/** The market of an alpha-2 code in either case. Throws a `Problem` `country-unknown` (fact `country`). */
+export function marketOf(country: string): Market {
+  const found = markets.find(market => market.country === country.trim().toUpperCase());
+  if (found === undefined) throw new Problem('country-unknown', {country: cleanText(country, 40)});
+  return found;
+}
+
+/** The markets that collect in a currency: two for XOF, none for USD and NGN, which are for cards. */
+export function marketsOf(currency: Currency): readonly Market[] {
+  return markets.filter(market => market.currency === currency);
+}
+
+/**
+ * The network of a market by its id or bank code, in either case. Where networks share a code, the wallet's prefix
+ * chooses, and the first of them stands in where it does not: the service tells them apart itself.
+ *
+ * Throws a `Problem`: `network-unknown` (facts `network`, `country`), or `network-of-another-country` (and `other`).
+ */
+export function networkOf(market: Market, idOrCode: string, walletDigits?: string): Network {
+  const wanted = idOrCode.trim().toUpperCase();
+  const matches = ({id, code}: Network) => id === wanted || code === wanted;
+  const found = market.networks.filter(matches);
+  const guessed = walletDigits === undefined ? undefined : guessNetwork(walletDigits, market);
+  const network = found.find(({id}) => id === guessed?.id) ?? found[0];
+  if (network !== undefined) return network;
+  const facts = {network: cleanText(idOrCode, 40), country: market.country};
+  const other = markets.find(({networks}) => networks.some(matches));
+  if (other === undefined) throw new Problem('network-unknown', facts);
+  throw new Problem('network-of-another-country', {...facts, other: other.country});
+}
+
+/** The network that a wallet's prefix, the longest that fits, belongs to. `digits` are international. */
+export function guessNetwork(digits: string, market: Market): Network | undefined {
+  if (!digits.startsWith(market.diallingCode)) return undefined;
+  const national = digits.slice(market.diallingCode.length);
+  const fits = market.networks.flatMap(network =>
+    network.prefixes.filter(prefix => national.startsWith(prefix)).map(({length}) => ({network, length})),
+  );
+  return fits.sort((a, b) => b.length - a.length)[0]?.network;
+}
+
+/**
+ * Refuses, before anything is sent, what the network would round or refuse. Throws a `Problem`: `amount-too-fine`
+ * (facts `amount`, `currency`, `step`) or `amount-above-maximum` (facts `amount`, `maximum`, `network`); a
+ * `TypeError` for an amount in another currency, a bug of ours.
+ */
+export function amountAllowed(money: Money, market: Market, network: Network): void {
+  if (money.currency !== market.currency) throw new TypeError(`${money.currency} is not of ${market.country}`);
+  const amount = displayMoney(money);
+  if (money.minor % market.step !== 0) {
+    const step = displayMoney({currency: money.currency, minor: market.step});
+    throw new Problem('amount-too-fine', {amount, currency: money.currency, step});
+  }
+  if (network.maximum !== undefined && money.minor > network.maximum.minor) {
+    const maximum = displayMoney(network.maximum);
+    throw new Problem('amount-above-maximum', {amount, maximum, network: network.brand});
+  }
+}
+
+/** Whether customers of a country pay on a web page, out of no wallet: their telephone number is asked for no money. */
+export const isWalletless = ({country}: Pick<Market, 'country'>): boolean => country === 'ZA';

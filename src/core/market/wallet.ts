@@ -1,0 +1,125 @@
+import {Problem} from '../problem.js';
+import {cleanText} from '../text/text.js';
+import {type Country, guessNetwork, type Market, markets} from './markets.js';
+
+export {guessNetwork};
+
+/** What a person may put between the digits of a telephone number, and what a pasted one carries unseen. */
+const separators = /[\p{Zs}\p{Pd}\p{Cf}\u2212\t.()/]/gu;
+
+/** International digits; the warning is for a number that may be right and that a person should look at again. */
+export type Wallet = {readonly digits: string; readonly warning?: 'wallet-unusual'};
+
+/**
+ * The wallet in `text`, national or international, with or without separators: `0712 345 678`, `712345678`,
+ * `+254 712 345 678`, `00254…` and `254712345678` are one. What could be a piece of an international number is never
+ * taken for a national one.
+ *
+ * Throws a `Problem`: `wallet-missing`, `wallet-not-digits` (fact `wallet`), `wallet-of-another-country` (facts
+ * `country`, `other`: an alpha-2 code, or the first digits, `+447…`, of a country that the service does not know), or
+ * `wallet-wrong-length` (facts `country`, and `digits` and `given`, both counted with the dialling code).
+ */
+export function normaliseWallet(text: string, market: Market): Wallet {
+  const typed = typedNumber(text);
+  if (typed.digits === '' && !typed.plus) throw new Problem('wallet-missing', {country: market.country});
+  if (!/^[0-9]+$/u.test(typed.digits)) {
+    throw new Problem('wallet-not-digits', {wallet: cleanText(text, 40), country: market.country});
+  }
+  const digits = nationalReading(typed, market) ?? internationalReading(typed, market);
+  const off = Math.abs(digits.length - market.walletDigits);
+  // The service's documents show an Ivorian number a digit short and a Beninese one a digit long.
+  if (off > (market.lengthIsDocumented ? 0 : 1)) {
+    const {country, walletDigits} = market;
+    throw new Problem('wallet-wrong-length', {country, digits: walletDigits, given: digits.length});
+  }
+  return off > 0 || isUnclaimed(digits, market) ? {digits, warning: 'wallet-unusual'} : {digits};
+}
+
+/** The country of a number in international form; `undefined` for a national one, since every country has such. */
+export function guessCountry(text: string): Country | undefined {
+  const {digits, plus} = typedNumber(text);
+  if (plus) return marketOfPrefix(digits)?.country;
+  const start = /^0{2,3}(?=[1-9])/u.exec(digits)?.[0];
+  if (start !== undefined) return marketOfPrefix(digits.slice(start.length))?.country;
+  return marketOfWhole(digits)?.country;
+}
+
+/** International digits as they are read in their country: `"254 712 345 678"`, `"225 07 12 34 56 78"`. */
+export function displayWallet(digits: string): string {
+  const market = marketOfPrefix(digits);
+  const code = market?.diallingCode ?? '';
+  const national = digits.slice(code.length);
+  if (market !== undefined && !market.trunkZero) return `${code} ${inPairs(national)}`;
+  return [code, ...(national.match(/.{3}(?=.{2})|.+/gu) ?? [])].filter(group => group !== '').join(' ');
+}
+
+function inPairs(digits: string): string {
+  return digits.replaceAll(/\B(?=(?:\d{2})+$)/gu, ' ');
+}
+
+/**
+ * The number as it is written in its country: `"0712 345 678"`, and in pairs where there is no trunk zero,
+ * `"07 12 34 56 78"`. International digits of another country are shown as they are.
+ */
+export function nationalWallet(digits: string, market: Market): string {
+  if (!digits.startsWith(market.diallingCode)) return displayWallet(digits);
+  const national = digits.slice(market.diallingCode.length);
+  if (!market.trunkZero) return inPairs(national);
+  return `0${national}`.replaceAll(/\B(?=(?:\d{3})+$)/gu, ' ').replace(/^0 /u, '0');
+}
+
+/** The last six digits, for lists and slips that others may see: `"…345 678"`. */
+export function maskWallet(digits: string): string {
+  return `…${digits.slice(-6, -3)} ${digits.slice(-3)}`;
+}
+
+type TypedNumber = {readonly digits: string; readonly plus: boolean};
+
+/** `digits` may hold anything but separators. A `+` before a zero says nothing that the zero does not. */
+function typedNumber(text: string): TypedNumber {
+  const compact = text.trim().replaceAll(separators, '');
+  const digits = compact.replace(/^\+/u, '');
+  return {digits, plus: compact.startsWith('+') && !digits.startsWith('0')};
+}
+
+/** The number read as a national one, if it has exactly that length and is no piece of an international one. */
+function nationalReading({digits, plus}: TypedNumber, market: Market): string | undefined {
+  const {diallingCode, trunkZero, walletDigits} = market;
+  const national = trunkZero ? digits.replace(/^0(?!0)/u, '') : digits;
+  if (plus || national.length !== walletDigits - diallingCode.length) return undefined;
+  if (trunkZero && national.startsWith('0')) return undefined;
+  const whole = diallingCode + national;
+  const piece = withoutZeros(digits).startsWith(diallingCode) && digits === national;
+  return piece && isUnclaimed(whole, market) ? undefined : whole;
+}
+
+/** The number read as an international one; failing that as a national one of the wrong length. */
+function internationalReading({digits, plus}: TypedNumber, market: Market): string {
+  const {country, diallingCode, trunkZero} = market;
+  const marked = plus || digits.startsWith('00');
+  const bare = marked ? withoutZeros(digits) : digits;
+  if (bare.startsWith(diallingCode)) {
+    const whole = bare.slice(diallingCode.length);
+    return diallingCode + (trunkZero ? whole.replace(/^0/u, '') : whole); // +254 (0)712 345 678
+  }
+  const other = marked ? (marketOfPrefix(bare)?.country ?? `+${bare.slice(0, 3)}…`) : marketOfWhole(bare)?.country;
+  if (other !== undefined) throw new Problem('wallet-of-another-country', {country, other});
+  return diallingCode + (trunkZero ? digits.replace(/^0/u, '') : digits);
+}
+
+function withoutZeros(digits: string): string {
+  return digits.replace(/^0{2,3}/u, '');
+}
+
+function isUnclaimed(digits: string, market: Market): boolean {
+  const hasPrefixes = market.networks.some(({prefixes}) => prefixes.length > 0);
+  return hasPrefixes && guessNetwork(digits, market) === undefined;
+}
+
+function marketOfPrefix(digits: string): Market | undefined {
+  return markets.find(({diallingCode}) => digits.startsWith(diallingCode));
+}
+
+function marketOfWhole(digits: string): Market | undefined {
+  return markets.find(market => digits.startsWith(market.diallingCode) && digits.length === market.walletDigits);
+}

@@ -1,0 +1,100 @@
+import {clockText} from '../day/business-day.js';
+import type {State} from '../journal/state.js';
+import {displayMoney, type Money} from '../money/money.js';
+import {isRefundedWhole} from '../refund/refund.js';
+import {earlierWords} from '../words/earlier.js';
+import {fill, type Language} from '../words/fill.js';
+import {hasProvablyNotLeft} from './follow-up.js';
+import {isByCard} from './payer.js';
+import {isOpen, type Payment, verdictOf} from './payment.js';
+
+/** What an earlier payment of the same payer calls for: nothing, a quiet line, or a reason why to ask again. */
+export type Guard = 'nothing' | 'note' | 'ask';
+
+/** How an earlier payment stands, as far as it matters to whoever would ask the same wallet or card again. */
+export type Standing =
+  | 'open'
+  | 'needs-person'
+  | 'paid'
+  | 'given-back'
+  | 'judged-not-paid'
+  | 'failed-by-record'
+  | 'refused'
+  | 'never-left';
+
+/**
+ * For how long it matters: without an end; for the minutes of the settings since it ended; or for as long as the service
+ * is asked about a failure, since a late success may follow.
+ */
+export type Window = 'always' | 'cool-down' | 'late-success';
+
+export type GuardRow = {readonly within: Window; readonly sameSum: Guard; readonly otherSum: Guard};
+
+/**
+ * The whole rule. What is open may still be paid, however old it is, so a person says why the same payer is asked again.
+ * What a person alone called not paid may still be paid as well. What has ended by the service's word never blocks.
+ */
+export const guardTable: Readonly<Record<Standing, GuardRow>> = {
+  open: {within: 'always', sameSum: 'ask', otherSum: 'ask'},
+  'judged-not-paid': {within: 'late-success', sameSum: 'ask', otherSum: 'ask'},
+  'needs-person': {within: 'cool-down', sameSum: 'note', otherSum: 'note'},
+  paid: {within: 'cool-down', sameSum: 'note', otherSum: 'nothing'},
+  'failed-by-record': {within: 'late-success', sameSum: 'note', otherSum: 'nothing'},
+  refused: {within: 'always', sameSum: 'nothing', otherSum: 'nothing'},
+  'given-back': {within: 'always', sameSum: 'nothing', otherSum: 'nothing'},
+  'never-left': {within: 'always', sameSum: 'nothing', otherSum: 'nothing'},
+};
+
+export function standingOf(payment: Payment): Standing {
+  if (isOpen(payment)) return 'open';
+  if (verdictOf(payment) === 'needs-person') return 'needs-person';
+  if (payment.status === 'paid') return isRefundedWhole(payment) ? 'given-back' : 'paid';
+  if (hasProvablyNotLeft(payment)) return 'never-left';
+  const reason = payment.failure?.reason;
+  if (reason === 'judged') return 'judged-not-paid';
+  return reason === 'record' || reason === 'reversed' ? 'failed-by-record' : 'refused';
+}
+
+const minute = 60_000;
+const lateSuccess = 15 * minute;
+
+/** The settings and the moment by which an age is reckoned. */
+export type When = {readonly now: number; readonly cooldownMinutes: number};
+
+/** What one earlier payment calls for. A clock that was put back makes a payment younger, never older. */
+export function guardOf(payment: Payment, sum: Money, {now, cooldownMinutes}: When): Guard {
+  const {within, sameSum, otherSum} = guardTable[standingOf(payment)];
+  const ends = {always: Infinity, 'cool-down': cooldownMinutes * minute, 'late-success': lateSuccess}[within];
+  if (now - payment.since >= ends) return 'nothing';
+  const {currency, minor} = payment.request.amount;
+  return currency === sum.currency && minor === sum.minor ? sameSum : otherSum;
+}
+
+/** The earlier payment that calls for most, and what it calls for. */
+export type Earlier = {readonly payment: Payment; readonly guard: Exclude<Guard, 'nothing'>};
+
+/** Of all payments of the same payer (`payerKey`), the newest that must be asked about; else the newest to be noted. */
+export function earlierOf(
+  {byPayer, payments}: State,
+  {payer, sum}: {readonly payer: string | null; readonly sum: Money},
+  when: When,
+): Earlier | undefined {
+  const references = payer === null ? [] : (byPayer.get(payer) ?? []);
+  let noted: Earlier | undefined;
+  for (let at = references.length - 1; at >= 0; at -= 1) {
+    const payment = payments.get(references[at] ?? '');
+    if (payment === undefined) continue;
+    const guard = guardOf(payment, sum, when);
+    if (guard === 'ask') return {payment, guard};
+    if (guard === 'note') noted ??= {payment, guard};
+  }
+  return noted;
+}
+
+/** The quiet line about an earlier payment that has ended: `This wallet paid KES 333.00 at 17:31.` */
+export function earlierNote(payment: Payment, {language, zone}: {language: Language; zone: string}): string {
+  const words = earlierWords[language][isByCard(payment.request) ? 'card' : 'wallet'];
+  const verdict = verdictOf(payment);
+  const sentence = verdict === 'paid' ? words.paid : verdict === 'not-paid' ? words.notPaid : words.needsPerson;
+  return fill(sentence, {amount: displayMoney(payment.request.amount), time: clockText(payment.since, zone)});
+}

@@ -1,0 +1,183 @@
+import {holdsCardNumber} from '../card/numbers.js';
+import type {MobileMoneyRequest} from '../journal/event.js';
+import {amountAllowed, isWalletless, type Market, marketOf, type Network, networkOf} from '../market/markets.js';
+import {phoneIn} from '../market/phone.js';
+import {guessNetwork, normaliseWallet, type Wallet} from '../market/wallet.js';
+import {isCurrency, type Money, parseAmount} from '../money/money.js';
+import {Problem, type ProblemCode} from '../problem.js';
+import {isLoopback} from '../service/loopback.js';
+import {fieldReader, firstProblem} from './form.js';
+
+/** What a person typed or a command was given; every text may be empty or wrong. */
+export type OrderForm = {
+  readonly amount: string;
+  readonly currency: string;
+  readonly country: string;
+  /** A network's bank code or id; empty to guess it from the wallet number. */
+  readonly network: string;
+  readonly wallet: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly description: string;
+};
+export type OrderField = keyof OrderForm;
+const fields = [
+  'country',
+  'currency',
+  'amount',
+  'wallet',
+  'network',
+  'email',
+  'firstName',
+  'lastName',
+  'description',
+] as const;
+
+/** A mobile-money payment that may be asked for: every field checked, the wallet in international digits, null where there is none. */
+export type Order = {
+  readonly amount: Money;
+  readonly market: Market;
+  readonly network: Network;
+  readonly wallet: string | null;
+  readonly phone: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** Empty: the till writes `Sale <reference>`. */
+  readonly description: string;
+  readonly returnUrl: string | null;
+  /** Things to look at twice that do not forbid the order. */
+  readonly warnings: readonly ProblemCode[];
+};
+
+export type OrderReading = {readonly order?: Order; readonly problems: Readonly<Partial<Record<OrderField, Problem>>>};
+
+const longestText = 100;
+const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+export type OrderRules = {
+  readonly returnUrl: string | undefined;
+  readonly offered?: readonly Network[] | undefined;
+  /** The shop's telephone number, for a customer who pays out of no wallet and leaves none. */
+  readonly phone?: string | undefined;
+};
+
+/**
+ * Reads a form into an order, or into one problem per bad field, before anything is sent. `offered` are the networks of
+ * the country that the service lists as usable; undefined when the list is not at hand and the table serves.
+ */
+export function readOrder(form: OrderForm, rules: OrderRules): OrderReading {
+  const {problems, attempt, hasProblems} = fieldReader<OrderField>();
+  const market = attempt('country', () => marketOf(form.country));
+  if (market === undefined) return {problems};
+  if (form.currency !== '') attempt('currency', () => checkCurrency(form.currency, market));
+  const isOnPage = isWalletless(market);
+  const wallet = attempt(
+    'wallet',
+    (): Wallet =>
+      isOnPage ? {digits: phoneIn(form.wallet, market, rules.phone)} : normaliseWallet(form.wallet, market),
+  );
+  const network = attempt('network', () =>
+    chooseNetwork({form, market, digits: wallet?.digits ?? '', offered: rules.offered}),
+  );
+  const amount = attempt('amount', () => {
+    const read = parseAmount(form.amount, market.currency);
+    if (network !== undefined) amountAllowed(read, market, network);
+    return read;
+  });
+  const email = attempt('email', () => checkEmail(form.email));
+  for (const field of ['firstName', 'lastName', 'description'] as const) attempt(field, () => checkWords(form[field]));
+  const returnUrl =
+    network?.needs === 'redirect' ? attempt('network', () => checkReturnUrl(rules.returnUrl)) : undefined;
+  if (hasProblems() || !network || !amount || !wallet || email === undefined) return {problems};
+  const order: Order = {
+    amount,
+    market,
+    network,
+    wallet: isOnPage ? null : wallet.digits,
+    phone: wallet.digits,
+    email,
+    firstName: form.firstName,
+    lastName: form.lastName,
+    description: form.description.trim(),
+    returnUrl: returnUrl ?? null,
+    warnings: wallet.warning === undefined ? [] : [wallet.warning],
+  };
+  return {order, problems};
+}
+
+/** As `readOrder`, for a caller who wants one answer: throws the first problem in the order of the fields. */
+export function requireOrder(form: OrderForm, rules: Parameters<typeof readOrder>[1]): Order {
+  const {order, problems} = readOrder(form, rules);
+  if (order !== undefined) return order;
+  throw firstProblem(problems, fields);
+}
+
+function checkCurrency(text: string, market: Market): void {
+  if (!isCurrency(text)) throw new Problem('currency-unknown', {currency: text});
+  if (text !== market.currency)
+    throw new Problem('currency-of-another-country', {
+      currency: text,
+      country: market.country,
+      expected: market.currency,
+    });
+}
+
+function chooseNetwork({
+  form,
+  market,
+  digits,
+  offered,
+}: {
+  form: OrderForm;
+  market: Market;
+  digits: string;
+  offered: readonly Network[] | undefined;
+}): Network {
+  if (form.network !== '') {
+    const listed = offered?.find(({code, id}) => code === form.network || id === form.network);
+    return listed ?? networkOf(market, form.network, digits);
+  }
+  const guessed = guessNetwork(digits, market);
+  if (guessed !== undefined) return guessed;
+  if (market.networks.length === 1 && market.networks[0] !== undefined) return market.networks[0];
+  throw new Problem('network-missing', {country: market.country});
+}
+
+/** An e-mail address without blanks around it. Throws `Problem` email-invalid, text-has-card. */
+export function checkEmail(text: string): string {
+  const email = text.trim();
+  if (holdsCardNumber(email)) throw new Problem('text-has-card');
+  if (!emailForm.test(email) || email.length > longestText) throw new Problem('email-invalid', {email});
+  return email;
+}
+
+/** Throws `Problem` text-too-long for what no field of the service takes, and text-has-card for what must not be kept. */
+export function checkWords(text: string): void {
+  if (holdsCardNumber(text)) throw new Problem('text-has-card');
+  if (text.length > longestText) throw new Problem('text-too-long', {given: text.length, longest: longestText});
+}
+
+function checkReturnUrl(url: string | undefined): string {
+  if (url === undefined) throw new Problem('return-url-missing');
+  const {protocol, hostname} = new URL(url);
+  if (protocol !== 'https:' && !isLoopback(hostname)) throw new Problem('url-not-https', {url});
+  return url;
+}
+
+/** The order behind a payment again, for the next attempt of its sale or a repeat sale. */
+export function formOf(request: MobileMoneyRequest): OrderForm {
+  const {amount, country, network, phone, email, firstName, lastName} = request;
+  return {
+    amount: '',
+    currency: amount.currency,
+    country,
+    network,
+    wallet: phone,
+    email,
+    firstName,
+    lastName,
+    description: '',
+  };
+}

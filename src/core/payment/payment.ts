@@ -1,0 +1,392 @@
+import {chargeProof} from '../card/evidence.js';
+import type {PaymentRequest, StoredEvent, SubscriptionRequest} from '../journal/event.js';
+import {decimalText} from '../money/money.js';
+import {Problem} from '../problem.js';
+import {advanceRefunds, isAboutRefund, type Refund} from '../refund/refund.js';
+import {otpProof, type ProviderDetails, type SendProof, sendProof} from '../service/evidence.js';
+import {type StatusProof, type StatusRecord, statusProof} from '../service/status-evidence.js';
+import {isUnclear, noOtp, type Otp, otpAnswered, otpSent, otpWaitedFor} from './otp.js';
+import {recordAskedOf} from './payer.js';
+import {instantOf, type Rule, type Step, stepOf, stepOfSend, stepOfStatus} from './timeline.js';
+
+/** Where a payment stands; a pure fold of its events. */
+export type PaymentStatus = 'requested' | 'sent' | 'unknown' | 'pending' | 'paid' | 'mispaid' | 'failed' | 'disputed';
+
+/** What a cashier reads. Goods are released on `paid` alone. */
+export type Verdict = 'paid' | 'not-paid' | 'not-known' | 'needs-person';
+
+const verdicts: Readonly<Record<PaymentStatus, Verdict>> = {
+  requested: 'not-known',
+  sent: 'not-known',
+  unknown: 'not-known',
+  pending: 'not-known',
+  paid: 'paid',
+  mispaid: 'needs-person',
+  failed: 'not-paid',
+  disputed: 'needs-person',
+};
+export const verdictOf = (payment: {readonly status: PaymentStatus}): Verdict => verdicts[payment.status];
+
+/** A final word about the money: from a status record, or from a refusal by the service. */
+export type FinalKind = 'paid' | 'mispaid' | 'failed';
+
+/** A named person's word about a payment. `over` is the last final word known to that person. */
+export type Judgement = {
+  readonly as: 'paid' | 'not-paid';
+  readonly person: string;
+  readonly reason: string;
+  readonly at: number;
+  readonly over: FinalKind | undefined;
+  /** Evidence that came later says otherwise. */
+  readonly contradicted: boolean;
+};
+
+/** Why a payment failed, for its sentence; `judged` when a person said so. */
+export type FailureReason =
+  | 'declined'
+  | 'field'
+  | 'credentials'
+  | 'reversed'
+  | 'record'
+  | 'unreachable'
+  | 'never-left'
+  | 'judged';
+
+export type Payment = {
+  readonly reference: string;
+  readonly sale: string;
+  readonly request: PaymentRequest;
+  readonly person: string;
+  readonly requestedAt: number;
+  /** The journal's number of the decision, and of the event with which it first became paid. */
+  readonly seq: number;
+  readonly paidSeq: number | undefined;
+  readonly status: PaymentStatus;
+  /** When the status last changed, and the journal's number of the event that changed it. */
+  readonly since: number;
+  readonly sinceSeq: number;
+  readonly setAside: boolean;
+  readonly details: ProviderDetails | undefined;
+  readonly record: StatusRecord | undefined;
+  readonly feeBasis: boolean;
+  readonly failure: {readonly reason: FailureReason; readonly text: string} | undefined;
+  readonly judgement: Judgement | undefined;
+  readonly otp: Otp;
+  readonly notFound: {readonly count: number; readonly since: number};
+  /** Status questions refused for the country, in a row or not: after three the older query is asked as well. */
+  readonly refusedQuestions: number;
+  /** Answers heard since the payment became final; the last schedule counts them. */
+  readonly askedSinceFinal: number;
+  readonly sends: Sends;
+  readonly finals: Finals;
+  /** Money given back of it, by number. */
+  readonly refunds: readonly Refund[];
+  /** Receipts that left the till: the second is a copy. */
+  readonly receipts: number;
+  readonly steps: readonly Step[];
+};
+
+/** Of the requests for this payment: those begun, and those of them that provably never left. */
+type Sends = {
+  readonly begun: number;
+  readonly notSent: number;
+  readonly at: number | undefined;
+  readonly last: SendProof | undefined;
+  readonly resendable: boolean;
+  /** The service is known to have it, by its answer or by a record. */
+  readonly known: boolean;
+  readonly neverLeft: boolean;
+};
+type Finals = {
+  readonly paid: boolean;
+  readonly mispaid: boolean;
+  readonly failed: boolean;
+  readonly last: FinalKind | undefined;
+};
+
+/**
+ * A new payment from its `requested` event. Cash is in the drawer by then. What a subscription charges the service has
+ * already: its own record of the charge says that it is paid, or the status record has to.
+ */
+export function beginPayment(event: StoredEvent & {type: 'requested'}): Payment {
+  const at = instantOf(event.at);
+  const {data} = event;
+  const {reference, sale, method} = data;
+  const isCharged = method === 'subscription';
+  const isPaid = method === 'cash' || (isCharged && data.charge !== null);
+  return {
+    reference,
+    sale,
+    request: event.data,
+    person: event.person,
+    requestedAt: at,
+    seq: event.seq,
+    paidSeq: isPaid ? event.seq : undefined,
+    status: isPaid ? 'paid' : isCharged ? 'pending' : 'requested',
+    since: at,
+    sinceSeq: event.seq,
+    setAside: false,
+    details: isCharged && data.challenge !== null ? {...nothingToDo, challenge: data.challenge} : undefined,
+    record: isCharged && data.charge !== null ? recordOf(data, data.charge) : undefined,
+    feeBasis: false,
+    failure: undefined,
+    judgement: undefined,
+    otp: noOtp,
+    notFound: {count: 0, since: 0},
+    refusedQuestions: 0,
+    askedSinceFinal: 0,
+    sends: {
+      begun: 0,
+      notSent: 0,
+      at: undefined,
+      last: undefined,
+      resendable: false,
+      known: isCharged,
+      neverLeft: false,
+    },
+    finals: {paid: isPaid, mispaid: false, failed: false, last: isPaid ? 'paid' : undefined},
+    refunds: [],
+    receipts: 0,
+    steps: [stepOf(event, beginning(data), {})],
+  };
+}
+
+const nothingToDo: ProviderDetails = {requiresOtp: false, otpLength: 0, mustRedirect: false};
+
+function recordOf({amount}: PaymentRequest, {status, fee}: NonNullable<SubscriptionRequest['charge']>): StatusRecord {
+  return {status, amount: decimalText(amount), currency: amount.currency, ...(fee === null ? {} : {fee})};
+}
+
+function beginning(request: PaymentRequest): Rule {
+  if (request.method === 'cash') return 'cash-taken';
+  if (request.method !== 'subscription') return 'intent-on-disk';
+  return request.charge === null ? 'enrolment-charged' : 'renewal-listed';
+}
+
+/** The payment after one more of its events. Throws an `Error` when an invariant would break: a bug, never input. */
+export function advance(payment: Payment, event: StoredEvent): Payment {
+  const told = tell(payment, event);
+  const status = statusOf(told);
+  const after = status === payment.status ? told : moved(told, status, event);
+  assertTransition(payment, after, event);
+  return after;
+}
+
+function moved(payment: Payment, status: PaymentStatus, {seq, at}: StoredEvent): Payment {
+  const paidSeq = payment.paidSeq ?? (status === 'paid' ? seq : undefined);
+  return {...payment, status, paidSeq, since: instantOf(at), sinceSeq: seq, askedSinceFinal: 0};
+}
+
+/** Each event copies the payment once: a reconciliation folds a hundred thousand of them. */
+function tell(payment: Payment, event: StoredEvent): Payment {
+  if (isAboutRefund(event)) return advanceRefunds(payment, event);
+  switch (event.type) {
+    case 'sent': {
+      const begun = payment.sends.begun + 1;
+      const sends = {...payment.sends, begun, at: instantOf(event.at), last: undefined, resendable: false};
+      return {...payment, sends, steps: [...payment.steps, stepOf(event, 'sent-after-sync', {})]};
+    }
+    case 'never-left':
+      return withStep(
+        {...payment, sends: {...payment.sends, neverLeft: true}, failure: {reason: 'never-left', text: ''}},
+        stepOf(event, 'never-left', {}),
+      );
+    case 'answered':
+      return tellAnswer(payment, event);
+    case 'otp-sent':
+      return withStep(
+        {...payment, otp: otpSent(payment.otp, instantOf(event.at))},
+        stepOf(event, 'otp-sent-after-sync', {}),
+      );
+    case 'otp-answered': {
+      const proof = otpProof(event.data.answer, payment.reference);
+      return withStep(
+        {...payment, otp: otpAnswered(payment.otp, proof, instantOf(event.at))},
+        stepOf(event, `otp-${proof.kind}`, {}, proof.text),
+      );
+    }
+    case 'status-answered':
+      return tellRecord(payment, event);
+    case 'slip-printed':
+      return event.data.kind === 'receipt' ? {...payment, receipts: payment.receipts + 1} : payment;
+    case 'set-aside':
+      return withStep({...payment, setAside: true}, stepOf(event, 'set-aside', {}));
+    case 'resolved':
+      return tellJudgement(payment, event);
+    default:
+      return payment;
+  }
+}
+
+function tellAnswer(payment: Payment, event: StoredEvent & {type: 'answered'}): Payment {
+  const {answer} = event.data;
+  const {request, reference} = payment;
+  const proof = request.method === 'card' ? chargeProof(answer, reference) : sendProof(answer, reference);
+  const steps = [...payment.steps, stepOfSend(event, proof)];
+  const sends: Sends = {...payment.sends, last: proof};
+  switch (proof.kind) {
+    case 'not-sent': {
+      const failure = {reason: 'unreachable' as const, text: proof.code};
+      return {...payment, steps, failure, sends: {...sends, notSent: sends.notSent + 1, resendable: true}};
+    }
+    case 'unknown':
+      return {...payment, steps, sends};
+    case 'refused': {
+      const failure = {reason: proof.why, text: proof.text};
+      return {...payment, steps, sends, failure, ...finalWord(payment, 'failed')};
+    }
+    case 'accepted':
+      return {...payment, steps, sends: {...sends, known: true}, details: proof.details};
+  }
+}
+
+function tellRecord(payment: Payment, event: StoredEvent & {type: 'status-answered'}): Payment {
+  const proof = statusProof(event.data.answer, recordAskedOf(payment));
+  const heard = 1 + event.data.repeated;
+  const steps = [...payment.steps, stepOfStatus(event, proof, event.data.repeated)];
+  const askedSinceFinal = payment.askedSinceFinal + (proof.kind === 'no-answer' ? 0 : heard);
+  switch (proof.kind) {
+    case 'paid':
+    case 'mispaid': {
+      const {record, kind} = proof;
+      const feeBasis = kind === 'paid' ? proof.feeBasis : payment.feeBasis;
+      const sends = known(payment);
+      return {...payment, steps, askedSinceFinal, record, sends, feeBasis, ...finalWord(payment, kind)};
+    }
+    case 'failed':
+      return tellFailed(payment, event, {proof, steps, askedSinceFinal});
+    case 'pending': {
+      const record = payment.finals.last === undefined ? proof.record : payment.record;
+      const otp = proof.odd ? payment.otp : otpWaitedFor(payment.otp, instantOf(event.at));
+      return {...payment, steps, askedSinceFinal, record, otp, sends: known(payment)};
+    }
+    case 'contradictory': {
+      const record = payment.finals.last === undefined ? proof.record : payment.record;
+      const sends = proof.why === 'no-reference' ? payment.sends : known(payment);
+      return {...payment, steps, askedSinceFinal, record, sends};
+    }
+    case 'not-found': {
+      const {count, since} = payment.notFound;
+      const notFound = {count: count + heard, since: count === 0 ? instantOf(event.at) : since};
+      return {...payment, steps, askedSinceFinal, notFound};
+    }
+    case 'question-failed': {
+      const refusedQuestions = payment.refusedQuestions + (proof.why === 'country' ? heard : 0);
+      return {...payment, steps, askedSinceFinal, refusedQuestions};
+    }
+    case 'no-answer':
+      return {...payment, steps, askedSinceFinal};
+  }
+}
+
+type Failed = Pick<Payment, 'steps' | 'askedSinceFinal'> & {readonly proof: Extract<StatusProof, {kind: 'failed'}>};
+
+function tellFailed(payment: Payment, event: StoredEvent, {proof, steps, askedSinceFinal}: Failed): Payment {
+  const {record, reversed} = proof;
+  const sends = known(payment);
+  if (isOurRefund(payment, record)) {
+    const step = stepOf(event, 'record-refunded', {}, record.status);
+    return {...payment, record, sends, steps: [...payment.steps, step]};
+  }
+  const failure = {reason: reversed ? ('reversed' as const) : ('record' as const), text: record.reason ?? ''};
+  return {...payment, steps, askedSinceFinal, record, sends, failure, ...finalWord(payment, 'failed')};
+}
+
+/** A record that calls a payment refunded says what we asked for, and contradicts nothing. */
+function isOurRefund({refunds}: Payment, {status}: StatusRecord): boolean {
+  const mayBeMade = refunds.some(
+    refund => refund.sentAt !== undefined && !(refund.isProven && refund.status === 'failed'),
+  );
+  return mayBeMade && /^refunded$/i.test(status);
+}
+
+const known = ({sends}: Payment): Sends => ({...sends, known: true});
+
+function tellJudgement(payment: Payment, event: StoredEvent & {type: 'resolved'}): Payment {
+  const {as, reason} = event.data;
+  const judgement = {
+    as,
+    reason,
+    person: event.person,
+    at: instantOf(event.at),
+    over: payment.finals.last,
+    contradicted: false,
+  };
+  const failure = as === 'not-paid' ? {reason: 'judged' as const, text: reason} : payment.failure;
+  return withStep(
+    {...payment, judgement, failure},
+    stepOf(event, as === 'paid' ? 'judged-paid' : 'judged-not-paid', {reason}),
+  );
+}
+
+const agreesWith: Readonly<Record<Judgement['as'], FinalKind>> = {paid: 'paid', 'not-paid': 'failed'};
+
+function finalWord({finals, judgement}: Payment, kind: FinalKind): Pick<Payment, 'finals' | 'judgement'> {
+  const isNews = judgement !== undefined && kind !== judgement.over && kind !== agreesWith[judgement.as];
+  return {
+    finals: {...finals, [kind]: true, last: kind},
+    judgement: isNews ? {...judgement, contradicted: true} : judgement,
+  };
+}
+
+/** The status as a function of what was said, not of the order in which it was said, so long as nobody judged. */
+function statusOf({finals, sends, judgement}: Payment): PaymentStatus {
+  if (judgement !== undefined) {
+    if (judgement.contradicted) return 'disputed';
+    return judgement.as === 'paid' ? 'paid' : 'failed';
+  }
+  const provablyNotSent = sends.begun === sends.notSent && (sends.neverLeft || sends.begun > 0);
+  const words = Number(finals.paid) + Number(finals.mispaid) + Number(finals.failed);
+  if (words > 1 || (provablyNotSent && (finals.paid || finals.mispaid))) return 'disputed';
+  if (finals.last !== undefined) return finals.last;
+  if (sends.known) return 'pending';
+  if (provablyNotSent) return 'failed';
+  if (sends.begun === 0) return 'requested';
+  return sends.last?.kind === 'unknown' ? 'unknown' : 'sent';
+}
+
+/** Nothing that was done or heard leads to these. Throws `journal-damaged`: a chain of hashes does not prove sense. */
+function assertTransition(before: Payment, after: Payment, {at, seq}: StoredEvent): void {
+  const kept = after.status === 'paid' || after.status === 'disputed' || after.judgement !== before.judgement;
+  const isUnpaid = before.status === 'paid' && !kept;
+  const isUndisputed =
+    before.status === 'disputed' && after.status !== 'disputed' && after.judgement === before.judgement;
+  const isPaidUnproven = after.status === 'paid' && !after.finals.paid && after.judgement?.as !== 'paid';
+  const hasMoreAnswersThanRequests = after.sends.notSent > after.sends.begun;
+  if (isUnpaid || isUndisputed || isPaidUnproven || hasMoreAnswersThanRequests)
+    throw new Problem('journal-damaged', {segment: at.slice(0, 10), line: seq, why: 'not-understood'});
+}
+
+/**
+ * Whether a request for this payment may leave now: never before, or provably never. A card that provably did not leave
+ * would have to be typed again, and is then another attempt of the sale.
+ */
+export function maySend({status, sends, setAside, judgement, finals, request}: Payment): boolean {
+  if (setAside || judgement !== undefined || finals.last !== undefined || sends.known || sends.neverLeft) return false;
+  return status === 'requested' || (sends.resendable && request.method !== 'card');
+}
+
+/** Whether the service waits for a one-time password for this payment, as far as anybody knows. */
+export function awaitsOtp({status, details, otp}: Payment): boolean {
+  if (status !== 'pending' || details?.requiresOtp !== true) return false;
+  return otp.last?.kind !== 'accepted' && !isUnclear(otp);
+}
+
+/** Whether it waits for somebody to find out what became of the newest code. */
+export const isOtpUnclear = ({status, otp}: Payment): boolean => status === 'pending' && isUnclear(otp);
+
+/** Whether a named person may say how this payment ended. */
+export function mayResolve({status}: Payment): boolean {
+  return (
+    status === 'sent' || status === 'unknown' || status === 'pending' || status === 'mispaid' || status === 'disputed'
+  );
+}
+
+/** Whether nobody has had the last word yet: asked about until it ends. */
+export function isOpen({status}: Payment): boolean {
+  return verdicts[status] === 'not-known';
+}
+
+function withStep(payment: Payment, step: Step): Payment {
+  return {...payment, steps: [...payment.steps, step]};
+}

@@ -1,0 +1,30 @@
+import {Problem} from '../problem.js';
+import {checkWords} from './order.js';
+
+/** A person's name as it is written down. Throws `Problem` person-missing, text-has-card, text-too-long. */
+export function personSaid(text: string): string {
+  return said(text, 'person-missing');
+}
+
+/** A reason as it is written down. Throws `Problem` reason-missing, text-has-card, text-too-long. */
+export function reasonSaid(text: string): string {
+  return said(text, 'reason-missing');
+}
+
+function said(text: string, missing: 'person-missing' | 'reason-missing'): string {
+  const words = text.trim();
+  if (words === '') throw new Problem(missing);
+  checkWords(words);
+  return words;
+}
+
+/** Why `read` throws a `Problem`; undefined where it throws none. */
+export function problemOf(read: () => unknown): Problem | undefined {
+  try {
+    read();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return error;
+  }
+}

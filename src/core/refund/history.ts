@@ -1,0 +1,59 @@
+import type {Money} from '../money/money.js';
+import {providerReferenceOf} from '../payment/payer.js';
+import type {Payment} from '../payment/payment.js';
+import type {Answer} from '../service/answer.js';
+import {statedMoney} from '../subscription/plan-evidence.js';
+import {type RefundRow, refundsInHistory} from './evidence.js';
+import {isLost, type Refund, refundRest, rowOfRefund} from './refund.js';
+
+/** A refund that the service has and the journal does not. */
+export type StrangeRefund = {readonly amount: Money; readonly serviceReference: string; readonly status: string};
+
+/**
+ * The rows about a payment, where the service has told all of them and each can be counted; undefined where one that nobody
+ * has read may be missing.
+ */
+export function wholeHistory(answer: Answer, payment: Payment): readonly RefundRow[] | undefined {
+  const page = refundsInHistory(answer);
+  if (page === undefined || !page.isWhole || page.unread > 0) return undefined;
+  const rows = page.rows.filter(row => row.payment === providerReferenceOf(payment.request));
+  return rows.every(row => amountIn(row, payment) !== undefined) ? rows : undefined;
+}
+
+/** The numbers of the refunds of ours whose answer was lost, and which the history tells of. */
+export function lostInHistory(payment: Payment, rows: readonly RefundRow[]): readonly number[] {
+  const lost = payment.refunds.filter(isLost);
+  return lost.filter(refund => typeof rowOfRefund(rows, payment, refund) === 'object').map(({number}) => number);
+}
+
+/**
+ * The refunds of the history that are none of the journal's. Of several that may be one whose answer was lost, one stays for
+ * each of those: which it is makes no difference to what is left. One that failed gave nothing back.
+ */
+export function strangeRefunds(payment: Payment, rows: readonly RefundRow[]): readonly StrangeRefund[] {
+  const {refunds} = payment;
+  const known = new Set(refunds.flatMap(({serviceReference}) => serviceReference ?? []));
+  const spare = new Map<number, number>();
+  for (const {amount} of refunds.filter(isLost)) spare.set(amount.minor, (spare.get(amount.minor) ?? 0) + 1);
+  const strange: StrangeRefund[] = [];
+  for (const row of rows) {
+    const amount = amountIn(row, payment);
+    if (amount === undefined || row.status === 'failed' || known.has(row.serviceReference)) continue;
+    known.add(row.serviceReference);
+    const kept = spare.get(amount.minor) ?? 0;
+    if (kept > 0) spare.set(amount.minor, kept - 1);
+    else strange.push({amount, serviceReference: row.serviceReference, status: row.text});
+  }
+  return strange;
+}
+
+/** What somebody who gives money back decides on: what is left of it, and which refunds there are. */
+export function refundFacts(payment: Payment): string {
+  const refunds = payment.refunds.map(({number, status}: Refund) => `${number}${status === 'unknown' ? '?' : ''}`);
+  return [refundRest(payment).minor, ...refunds].join(' ');
+}
+
+function amountIn({amount, currency}: RefundRow, {request}: Payment): Money | undefined {
+  const money = statedMoney(amount, currency?.toUpperCase() ?? request.amount.currency);
+  return money === undefined || money.currency !== request.amount.currency || money.minor < 0 ? undefined : money;
+}

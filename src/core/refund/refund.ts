@@ -1,0 +1,276 @@
+import type {StoredEvent} from '../journal/event.js';
+import {addMoney, type Money} from '../money/money.js';
+import {isByCard, providerReferenceOf} from '../payment/payer.js';
+import type {Payment} from '../payment/payment.js';
+import {type RefundRule, type Step, stepOf} from '../payment/timeline.js';
+import {findRefund, type RefundRow, refundProof, refundRecordProof, refundStand, refundsInHistory} from './evidence.js';
+
+/** Where a refund stands. While one is `requested`, `sent` or `unknown`, no other may be sent for its payment. */
+export type RefundStatus = 'requested' | 'sent' | 'unknown' | 'pending' | 'done' | 'failed';
+
+/**
+ * Money given back of a paid payment. The service's call carries no reference of ours: one whose answer was lost can only
+ * be found again by the payment and the amount.
+ */
+export type Refund = {
+  readonly number: number;
+  /** Through the service to the card, or out of the drawer. */
+  readonly method: 'card' | 'cash';
+  readonly amount: Money;
+  readonly reason: string;
+  readonly person: string;
+  readonly businessDate: string;
+  readonly requestedAt: number;
+  readonly sentAt: number | undefined;
+  readonly status: RefundStatus;
+  readonly since: number;
+  /** Read in the service's history: this journal has no request of it. */
+  readonly isFromHistory: boolean;
+  /** The service's own reference, once it was heard. */
+  readonly serviceReference: string | undefined;
+  readonly failure: {readonly reason: RefundFailure; readonly text: string} | undefined;
+  readonly judgement: {readonly as: 'done' | 'failed'; readonly person: string; readonly reason: string} | undefined;
+  /** The service itself has said how it ended. */
+  readonly isProven: boolean;
+};
+export type RefundFailure = 'unreachable' | 'credentials' | 'field' | 'record' | 'never-left' | 'judged';
+
+type RefundEvent = Extract<StoredEvent, {type: `refund-${string}`}>;
+type Begun = Extract<StoredEvent, {type: 'refund-requested' | 'refund-in-cash' | 'refund-seen'}>;
+
+/** Whether an event is of a refund, through the service or in cash. */
+export function isAboutRefund(event: StoredEvent): event is RefundEvent {
+  return event.type.startsWith('refund-');
+}
+
+/** The payment after one more event of its refunds. */
+export function advanceRefunds(payment: Payment, event: RefundEvent): Payment {
+  if (event.type === 'refund-requested' || event.type === 'refund-in-cash') {
+    const refund = event.type === 'refund-in-cash' ? {...done(begin(event)), method: 'cash' as const} : begin(event);
+    const rule = event.type === 'refund-in-cash' ? 'refund-in-cash' : 'refund-on-disk';
+    return withRefund(payment, refund, stepOf(event, rule, {refund: refund.number}, refund.reason));
+  }
+  if (event.type === 'refund-seen') {
+    const seen = seenIn(event);
+    return withRefund(payment, seen, stepOf(event, 'refund-seen', {refund: seen.number}, event.data.status));
+  }
+  const refund = payment.refunds.find(({number}) => number === event.data.refund);
+  if (refund === undefined) return payment;
+  const {after: told, rule, raw} = tell(payment, refund, event);
+  const after = refund.isProven ? asProven(refund, told) : told;
+  const since = after.status === refund.status ? refund.since : Date.parse(event.at);
+  const repeated = event.type === 'refund-status-answered' ? {repeated: event.data.repeated} : {};
+  return withRefund(payment, {...after, since}, {...stepOf(event, rule, {refund: refund.number}, raw), ...repeated});
+}
+
+/** The first end that was proven stays, whatever is heard or said after it. */
+function asProven({status, failure}: Refund, told: Refund): Refund {
+  return {...told, status, failure, isProven: true};
+}
+
+function withRefund(payment: Payment, refund: Refund, step: Step): Payment {
+  const others = payment.refunds.filter(({number}) => number !== refund.number);
+  const refunds = [...others, refund].sort((a, b) => a.number - b.number);
+  return {...payment, refunds, steps: [...payment.steps, step]};
+}
+
+function begin({at, person, data}: Begun): Refund {
+  const {refund: number, amount, businessDate} = data;
+  const requestedAt = Date.parse(at);
+  return {
+    number,
+    method: 'card',
+    amount,
+    reason: 'reason' in data ? data.reason : '',
+    person,
+    businessDate,
+    requestedAt,
+    sentAt: undefined,
+    status: 'requested',
+    since: requestedAt,
+    isFromHistory: false,
+    serviceReference: undefined,
+    failure: undefined,
+    judgement: undefined,
+    isProven: false,
+  };
+}
+
+function seenIn(event: RefundEvent & {type: 'refund-seen'}): Refund {
+  const {serviceReference, status} = event.data;
+  const seen: Refund = {...begin(event), isFromHistory: true, serviceReference, status: 'pending'};
+  return recorded({...seen, sentAt: seen.requestedAt}, refundStand(status), status);
+}
+
+type Told = {readonly after: Refund; readonly rule: RefundRule; readonly raw?: string};
+
+function tell(payment: Payment, refund: Refund, event: Exclude<RefundEvent, Begun>): Told {
+  switch (event.type) {
+    case 'refund-sent':
+      return {after: {...refund, status: 'sent', sentAt: Date.parse(event.at)}, rule: 'refund-sent-after-sync'};
+    case 'refund-never-left':
+      return {after: failed(refund, 'never-left', ''), rule: 'refund-never-left'};
+    case 'refund-answered':
+      return tellAnswer(payment, refund, event);
+    case 'refund-status-answered':
+      return event.data.question === 'refund-status'
+        ? tellRecord(payment, refund, event)
+        : tellHistory(payment, refund, event);
+    case 'refund-resolved':
+      return tellJudgement(refund, event);
+  }
+}
+
+function failed(refund: Refund, reason: RefundFailure, text: string): Refund {
+  return {...refund, status: 'failed', failure: {reason, text}, isProven: true};
+}
+
+function done(refund: Refund): Refund {
+  return {...refund, status: 'done', failure: undefined, isProven: true};
+}
+
+/** The service has it. To a person who called it failed while nobody knew that, it is news; to others it is not. */
+function taken(refund: Refund, serviceReference: string): Refund {
+  const {judgement} = refund;
+  const known = {...refund, serviceReference};
+  const isNews = judgement?.as === 'failed' && refund.serviceReference === undefined;
+  return judgement === undefined || isNews ? {...known, status: 'pending', failure: undefined} : known;
+}
+
+/** What is already known of it, by a question or a person, is not unknown again because its answer was lost. */
+function tellAnswer(payment: Payment, refund: Refund, {data}: RefundEvent & {type: 'refund-answered'}): Told {
+  const proof = refundProof(data.answer, askedOf(payment, refund));
+  switch (proof.kind) {
+    case 'not-sent':
+      return {after: failed(refund, 'unreachable', proof.text), rule: 'refund-answer-not-sent', raw: proof.text};
+    case 'refused': {
+      const after = refund.serviceReference === undefined ? failed(refund, proof.why, proof.text) : refund;
+      return {after, rule: 'refund-answer-refused', raw: proof.text};
+    }
+    case 'unknown': {
+      const after: Refund = refund.status === 'sent' ? {...refund, status: 'unknown'} : refund;
+      return {after, rule: 'refund-answer-unknown', raw: proof.text};
+    }
+    case 'accepted': {
+      const known = taken(refund, proof.serviceReference);
+      return proof.done
+        ? {after: done(known), rule: 'refund-answer-done', raw: proof.text}
+        : {after: known, rule: 'refund-answer-accepted', raw: proof.text};
+    }
+  }
+}
+
+/** What an answer has to be about to be about this refund. */
+export function askedOf(payment: Pick<Payment, 'request' | 'refunds'>, refund: Refund) {
+  const others = payment.refunds.filter(({number}) => number !== refund.number);
+  const known = new Set(others.flatMap(other => other.serviceReference ?? []));
+  return {payment: providerReferenceOf(payment.request), amount: refund.amount, known};
+}
+
+function tellRecord(payment: Payment, refund: Refund, {data}: RefundEvent & {type: 'refund-status-answered'}): Told {
+  const {serviceReference = ''} = refund;
+  const proof = refundRecordProof(data.answer, {...askedOf(payment, refund), serviceReference});
+  switch (proof.kind) {
+    case 'done':
+    case 'failed':
+    case 'pending':
+      return {after: recorded(refund, proof.kind, proof.text), rule: `refund-record-${proof.kind}`, raw: proof.text};
+    case 'no-answer':
+      return {after: refund, rule: 'refund-no-answer', raw: proof.text};
+    default:
+      return {after: refund, rule: 'refund-question-failed', raw: proof.text};
+  }
+}
+
+/** The service's word stands over a person's. */
+function recorded(refund: Refund, kind: 'done' | 'failed' | 'pending', text: string): Refund {
+  if (kind === 'done') return done(refund);
+  return kind === 'failed' ? failed(refund, 'record', text) : refund;
+}
+
+function tellHistory(payment: Payment, refund: Refund, {data}: RefundEvent & {type: 'refund-status-answered'}): Told {
+  const page = refundsInHistory(data.answer);
+  if (page === undefined) {
+    const rule = data.answer.kind === 'answered' ? 'refund-question-failed' : 'refund-no-answer';
+    return {after: refund, rule};
+  }
+  const row = rowOfRefund(page.rows, payment, refund);
+  if (row === 'none') return {after: refund, rule: 'refund-not-in-history'};
+  if (row === 'several') return {after: refund, rule: 'refund-several-in-history'};
+  const found = taken(refund, row.serviceReference);
+  return {after: recorded(found, row.status, row.text), rule: `refund-found-${row.status}`, raw: row.text};
+}
+
+/** The row of a refund: by its reference, else the one that no other refund of ours may own. */
+export function rowOfRefund(
+  rows: readonly RefundRow[],
+  payment: Payment,
+  refund: Refund,
+): RefundRow | 'none' | 'several' {
+  const {serviceReference, amount} = refund;
+  const row = findRefund(rows, {...askedOf(payment, refund), serviceReference});
+  if (serviceReference !== undefined) return row;
+  const others = payment.refunds.filter(({number}) => number !== refund.number);
+  const isAnybodys = others.some(other => other.amount.minor === amount.minor && isLost(other));
+  return isAnybodys && row !== 'none' ? 'several' : row;
+}
+
+/** Whether it left and the service never named it: a person alone may have said how it ended. */
+export function isLost({sentAt, isProven, serviceReference}: Refund): boolean {
+  return sentAt !== undefined && !isProven && serviceReference === undefined;
+}
+
+function tellJudgement(refund: Refund, {person, data}: RefundEvent & {type: 'refund-resolved'}): Told {
+  const {as, reason} = data;
+  const after: Refund = {
+    ...refund,
+    judgement: {as, person, reason},
+    status: as,
+    failure: as === 'failed' ? {reason: 'judged', text: reason} : undefined,
+  };
+  return {after, rule: as === 'done' ? 'refund-judged-done' : 'refund-judged-failed', raw: reason};
+}
+
+/** Whether nobody knows yet whether the service has it: until then no other refund of the payment may be sent. */
+export function isRefundUnclear({status}: Refund): boolean {
+  return status === 'requested' || status === 'sent' || status === 'unknown';
+}
+
+/** Whether the service is still asked about it: a person's word alone does not end that. */
+export const isRefundOpen = ({isProven}: Refund): boolean => !isProven;
+
+/** Whether a named person may say how it ended. */
+export function mayResolveRefund({status}: Refund): boolean {
+  return status === 'sent' || status === 'unknown' || status === 'pending';
+}
+
+/** What was given back, or may have been: every refund counts as made until it is known to have failed. */
+export function refundedOf({refunds, request}: Payment, counts: 'made' | 'done'): Money {
+  const {currency} = request.amount;
+  const minor = refunds
+    .filter(({status}) => (counts === 'done' ? status === 'done' : status !== 'failed'))
+    .reduce((sum, {amount}) => sum + amount.minor, 0);
+  return {currency, minor};
+}
+
+/** What of a payment can still be given back. */
+export function refundRest(payment: Payment): Money {
+  const made = refundedOf(payment, 'made');
+  const rest = addMoney(payment.request.amount, {...made, minor: -made.minor});
+  return rest.minor < 0 ? {...rest, minor: 0} : rest;
+}
+
+/** Whether all of it was given back. */
+export function isRefundedWhole(payment: Payment): boolean {
+  return payment.refunds.length > 0 && refundedOf(payment, 'done').minor >= payment.request.amount.minor;
+}
+
+/** Whether it can be given back out of the drawer: whatever it was paid by, while no other refund of it is in doubt. */
+export function mayGiveCash(payment: Payment): boolean {
+  return payment.status === 'paid' && refundRest(payment).minor > 0 && !payment.refunds.some(isRefundUnclear);
+}
+
+/** Whether the till can give money of this payment back: the service has refunds for cards alone, and of paid ones. */
+export function mayRefund(payment: Payment): boolean {
+  return isByCard(payment.request) && mayGiveCash(payment);
+}

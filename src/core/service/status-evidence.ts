@@ -1,0 +1,197 @@
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  decimalFrom,
+  decimalOf,
+  equalDecimals,
+  moneyFrom,
+  subtractDecimals,
+} from '../money/decimal.js';
+import type {Money} from '../money/money.js';
+import type {Answer} from './answer.js';
+import {
+  type Answered,
+  type Body,
+  claimed,
+  inTheServicesWords,
+  isObject,
+  isOfRecord,
+  notFound,
+  plainText,
+  word,
+} from './body.js';
+import {present, spokenText} from './evidence.js';
+import {callsItselfNone, type Outcome, outcomeOf, type Said} from './outcome.js';
+
+/** The words of a status record, shown as they came. Amounts are exact decimal texts. */
+export type StatusRecord = {
+  readonly status: string;
+  readonly code?: string;
+  readonly amount?: string;
+  readonly fee?: string;
+  readonly currency?: string;
+  readonly payer?: string;
+  readonly reason?: string;
+};
+
+/**
+ * Why a record proves nothing: it does not say of which payment it is; it contradicts what stands around it (`success: false`,
+ * another code); it has a member twice with different values; it came in part or from a cache; it names no currency, no amount
+ * above 0, or a fee that can be none.
+ */
+export type Contradiction = 'no-reference' | 'around' | 'doubled' | 'partial' | 'no-currency' | 'amount' | 'fee';
+
+/** What the answer to a status question proves. Only the first four speak about the payment. */
+export type StatusProof =
+  | {readonly kind: 'paid'; readonly record: StatusRecord; readonly feeBasis: boolean}
+  | {readonly kind: 'mispaid'; readonly record: StatusRecord}
+  | {readonly kind: 'failed'; readonly record: StatusRecord; readonly reversed: boolean}
+  | {readonly kind: 'pending'; readonly record: StatusRecord; readonly odd: boolean}
+  | {readonly kind: 'contradictory'; readonly record: StatusRecord; readonly why: Contradiction}
+  | {readonly kind: 'not-found'; readonly text: string}
+  | {
+      readonly kind: 'question-failed';
+      readonly text: string;
+      readonly why: 'country' | 'credentials' | 'busy' | 'other';
+    }
+  | {readonly kind: 'no-answer'; readonly text: string};
+
+const recordBody = (body: Body) => ({
+  response_code: claimed(body['response_code']),
+  response_message: word(body['response_message']),
+  transaction_reference: claimed(body['transaction_reference']),
+  merchant_transaction_reference: claimed(body['merchant_transaction_reference']),
+  transaction_status: word(body['transaction_status']),
+  transaction_amount: body['transaction_amount'],
+  amount_received: body['amount_received'],
+  transaction_fee: body['transaction_fee'],
+  currency: claimed(body['currency']),
+  payer_name: word(body['payer_name']),
+  sender_name: word(body['sender_name']),
+  status_reason: word(body['status_reason']),
+  message: word(body['message']),
+});
+type RecordBody = ReturnType<typeof recordBody>;
+
+/** Of which payment a record has to be: by our reference of it, or by the service's own where its answer gave one. */
+export type RecordAsked = {
+  readonly reference: string;
+  readonly serviceReference?: string | undefined;
+  readonly asked: Money;
+};
+
+/** Reads the answer to a status question about the payment of `asked` under `reference`. */
+export function statusProof(answer: Answer, about: RecordAsked): StatusProof {
+  if (answer.kind !== 'answered') return {kind: 'no-answer', text: answer.phase ?? answer.code};
+  const {http} = answer;
+  if (http === 429) return {kind: 'question-failed', why: 'busy', text: plainText(answer)};
+  if (!isObject(answer.body)) return {kind: 'question-failed', why: 'other', text: plainText(answer)};
+  const text = spokenText(recordBody(answer.body)) || plainText(answer);
+  const record = recordBody(isObject(answer.body['data']) ? answer.body['data'] : answer.body);
+  const isAnswer = http >= 200 && http <= 299;
+  if (!isAnswer || record.transaction_status === undefined)
+    return unanswered(http, text, inTheServicesWords(answer.body));
+  const outcome = outcomeOf(answer.body, {references: [about.reference, about.serviceReference]});
+  if (outcome.isOfAnother) {
+    const echo = record.merchant_transaction_reference ?? record.transaction_reference ?? '';
+    return {kind: 'question-failed', why: 'other', text: `${text} ${echo}`.trim()};
+  }
+  const proof = recordProof(record, about.asked);
+  const why = contradiction(answer, outcome, proof) ?? wrongMember(record, about.asked, proof);
+  return why === undefined ? proof : {kind: 'contradictory', record: proof.record, why};
+}
+
+function unanswered(http: number, text: string, ownWords: boolean): StatusProof {
+  if (ownWords && (http === 401 || http === 403)) return {kind: 'question-failed', why: 'credentials', text};
+  if (ownWords && http < 500 && notFound.test(text)) return {kind: 'not-found', text};
+  return {kind: 'question-failed', why: ownWords && /country/i.test(text) ? 'country' : 'other', text};
+}
+
+type RecordProof = Extract<StatusProof, {kind: 'paid' | 'mispaid' | 'failed' | 'pending'}>;
+
+/** What may not be said anywhere around a record that says this. */
+const against: Readonly<Record<RecordProof['kind'] | 'reversed', readonly Said[]>> = {
+  paid: ['refused', 'waiting', 'back', 'unheardNear'],
+  mispaid: ['refused', 'waiting', 'back', 'unheardNear'],
+  failed: ['done', 'waiting', 'back', 'unheardNear'],
+  reversed: ['waiting', 'unheardNear'], // `00` is the code of what was paid before it was taken back
+  pending: ['done', 'refused', 'back', 'unheardNear'],
+};
+
+/** Why the whole answer is no ground for what its record says. One that is odd in itself is shown as it is. */
+function contradiction(answer: Answered, {said, isOwn}: Outcome, proof: RecordProof): Contradiction | undefined {
+  if (!isOwn) return 'no-reference';
+  if (answer.doubled === true) return 'doubled';
+  if (!isOfRecord(answer.http)) return 'partial';
+  if (callsItselfNone(answer.body)) return 'around';
+  if (proof.kind === 'pending' && proof.odd) return undefined;
+  const kind = proof.kind === 'failed' && proof.reversed ? 'reversed' : proof.kind;
+  return against[kind].some(each => said.has(each)) ? 'around' : undefined;
+}
+
+/** What a record of money has to name, and within which bounds: the service's fees are far below a tenth. */
+function wrongMember(body: RecordBody, asked: Money, {kind}: RecordProof): Contradiction | undefined {
+  if (kind !== 'paid' && kind !== 'mispaid') return undefined;
+  if (body.currency === undefined) return 'no-currency';
+  const amount = amountOf(body);
+  if (amount === undefined || amount.digits <= 0n) return 'amount';
+  if (kind === 'mispaid') return undefined;
+  const fee = feeOf(body);
+  if (fee === undefined) return 'fee';
+  const tenfold = {digits: fee.digits * 10n, scale: fee.scale};
+  return fee.digits < 0n || compareDecimals(tenfold, decimalFrom(asked)) > 0 ? 'fee' : undefined;
+}
+
+const nothing: Decimal = {digits: 0n, scale: 0};
+const amountOf = (body: RecordBody) => decimalOf(body.transaction_amount ?? body.amount_received);
+/** Undefined for what is there and is no number. */
+const feeOf = ({transaction_fee: fee}: RecordBody) => (claimed(fee) === undefined ? nothing : decimalOf(fee));
+
+function recordProof(body: RecordBody, asked: Money): RecordProof {
+  const amount = amountOf(body);
+  const record = recordOf(body);
+  const status = (body.transaction_status ?? '').toLowerCase();
+  const code = body.response_code;
+  if (status === 'reversed' || status === 'refunded') return {kind: 'failed', record, reversed: true};
+  if (status === 'failed' && (code === undefined || code === '06')) return {kind: 'failed', record, reversed: false};
+  if (status === 'completed' && (code === undefined || code === '00') && amount !== undefined) {
+    return paidProof({asked, amount, fee: feeOf(body), record});
+  }
+  return {kind: 'pending', record, odd: status !== 'initialized' || !(code === undefined || code === '09')};
+}
+
+/** The whole amount, or the whole amount but for exactly the fee that the same record states. */
+function paidProof({
+  asked,
+  amount,
+  fee,
+  record,
+}: {
+  asked: Money;
+  amount: Decimal;
+  fee: Decimal | undefined;
+  record: StatusRecord;
+}): RecordProof {
+  if (record.currency !== undefined && record.currency.trim().toUpperCase() !== asked.currency)
+    return {kind: 'mispaid', record};
+  if (moneyFrom(amount, asked.currency)?.minor === asked.minor) return {kind: 'paid', record, feeBasis: false};
+  const wanted = decimalFrom(asked);
+  const byTheFee =
+    fee !== undefined &&
+    (equalDecimals(addDecimals(amount, fee), wanted) || equalDecimals(subtractDecimals(amount, fee), wanted));
+  return byTheFee ? {kind: 'paid', record, feeBasis: true} : {kind: 'mispaid', record};
+}
+
+function recordOf(body: RecordBody): StatusRecord {
+  const amount = body.transaction_amount ?? body.amount_received;
+  const optional = {
+    code: body.response_code,
+    amount: word(amount),
+    fee: word(body.transaction_fee),
+    currency: body.currency,
+    payer: body.payer_name ?? body.sender_name,
+    reason: body.status_reason,
+  };
+  return {status: body.transaction_status ?? '', ...present(optional)};
+}

@@ -1,0 +1,316 @@
+import type {StoredEvent} from '../journal/event.js';
+import {addDecimals, decimalOf, plainDecimal} from '../money/decimal.js';
+import type {Money} from '../money/money.js';
+import {hasProvablyNotLeft} from '../payment/follow-up.js';
+import {channelName} from '../payment/payer.js';
+import type {Payment} from '../payment/payment.js';
+import {type CashFlow, countedAtOpening, type DrawerCash, expectedIn, noCash, withFlow} from './drawer-cash.js';
+import type {FirstCount, Report, ReportLine} from './report-schema.js';
+
+/** The shift that is open. `person` is who has it now. */
+export type Shift = {
+  readonly number: number;
+  readonly openedAt: number;
+  readonly person: string;
+  readonly floats: readonly Money[];
+  readonly zone: string;
+  readonly dayStartsAt: string;
+};
+
+/** Sums of the period since the last Z, by keys of their own; in minor units. */
+export type Period = {
+  readonly fromSeq: number;
+  readonly firstAt: number | null;
+  readonly tenders: Readonly<Record<string, Report['tenders'][number]>>;
+  readonly cashiers: Readonly<Record<string, Report['cashiers'][number]>>;
+  readonly refunds: Readonly<Record<string, Report['refunds'][number]>>;
+  readonly late: readonly ReportLine[];
+  readonly corrections: readonly ReportLine[];
+  /** Cash by currency. */
+  readonly drawers: Readonly<Record<string, DrawerCash>>;
+  readonly people: readonly string[];
+  readonly counts: Report['counts'];
+  /** What was counted, for as long as no cash has moved since: then it has to be counted again. */
+  readonly counted: EventCounts | null;
+  /** How often that was something else than before, and what it was first; null where nothing was counted. */
+  readonly countings: Countings | null;
+};
+type Countings = {readonly times: number; readonly first: readonly FirstCount[]};
+type EventCounts = Extract<StoredEvent, {type: 'cash-counted'}>['data']['counts'];
+type Perpetual = {readonly sales: number; readonly refunds: number; readonly corrections: number};
+
+/** A Z that was made: the last sequence that it speaks of, the business date of its making, and how often it was printed. */
+export type Closed = {
+  readonly number: number;
+  readonly throughSeq: number;
+  readonly businessDate: string;
+  readonly printed: number;
+};
+
+/**
+ * What X and Z are made of: a value that grows with days and tenders, never with payments, so that it can be kept beside
+ * a closed segment as JSON. `zs` are the last sequence that each Z speaks of, oldest first.
+ */
+export type Ledger = {
+  readonly z: number;
+  readonly zs: readonly Closed[];
+  readonly shifts: number;
+  readonly shift: Shift | null;
+  readonly period: Period;
+  readonly perpetual: Readonly<Record<string, Perpetual>>;
+};
+
+const noCounts = {
+  notPaid: 0,
+  notSent: 0,
+  setAside: 0,
+  judgements: 0,
+  receipts: 0,
+  copies: 0,
+  pendingSlips: 0,
+  drawerOpenings: 0,
+};
+const nothing: Perpetual = {sales: 0, refunds: 0, corrections: 0};
+
+function newPeriod(fromSeq: number): Period {
+  return {
+    fromSeq,
+    firstAt: null,
+    tenders: {},
+    cashiers: {},
+    refunds: {},
+    late: [],
+    corrections: [],
+    drawers: {},
+    people: [],
+    counts: noCounts,
+    counted: null,
+    countings: null,
+  };
+}
+
+export const emptyLedger: Ledger = {z: 0, zs: [], shifts: 0, shift: null, period: newPeriod(0), perpetual: {}};
+
+/** The Z that the journal's line `seq` was reported in, null where it belongs to the period that is open. */
+export function zOf({zs}: Ledger, seq: number): number | null {
+  return zs.find(({throughSeq}) => seq <= throughSeq)?.number ?? null;
+}
+
+/** Whether anything happened since the last Z that a Z would tell. */
+export function isPeriodEmpty({period, shift}: Ledger): boolean {
+  return shift === null && period.firstAt === null;
+}
+
+/** The ledger after one more event, whose payment went from `before` to `after`. Each event counts once. */
+export function advanceLedger(ledger: Ledger, event: StoredEvent, before?: Payment, after?: Payment): Ledger {
+  const told = event.type === 'requested' ? withPerson(ledger, event) : tell(ledger, event);
+  const now =
+    after === undefined || before === after ? told : withRefunds(withTakings(told, before, after), before, after);
+  if (now === ledger || now.period.firstAt !== null || isAboutReports(event)) return now;
+  return {...now, period: {...now.period, firstAt: Date.parse(event.at)}};
+}
+
+/** A report begins no period, nor does a copy of one. */
+const isAboutReports = ({type}: StoredEvent) =>
+  type === 'z-reported' || type === 'x-reported' || type === 'report-printed';
+
+function tell(ledger: Ledger, event: StoredEvent): Ledger {
+  const {period} = ledger;
+  switch (event.type) {
+    case 'shift-opened':
+      return openShift(ledger, event);
+    case 'shift-handed-over':
+      return ledger.shift === null
+        ? ledger
+        : withPerson({...ledger, shift: {...ledger.shift, person: event.data.to}}, {person: event.data.to});
+    case 'cash-moved': {
+      const {kind, amount} = event.data;
+      const member = kind === 'in' ? 'paidIn' : kind === 'out' ? 'paidOut' : 'drops';
+      return withPerson(withCash(ledger, amount.currency, {[member]: amount.minor}), event);
+    }
+    case 'cash-counted':
+      // A count after a Z, with nothing new, is of what that Z has closed.
+      if (isPeriodEmpty(ledger)) return ledger;
+      return withPerson({...ledger, period: withCount(period, event.data.counts)}, event);
+    case 'refund-requested':
+    case 'refund-in-cash':
+      return withPerson(ledger, event);
+    case 'drawer-opened':
+      return counting(withPerson(ledger, event), 'drawerOpenings');
+    case 'slip-printed':
+      return counting(
+        ledger,
+        event.data.kind === 'pending' ? 'pendingSlips' : event.data.copy > 0 ? 'copies' : 'receipts',
+      );
+    case 'report-printed':
+      return withPrinted(ledger, event.data.z);
+    case 'resolved':
+    case 'refund-resolved':
+      return counting(withPerson(ledger, event), 'judgements');
+    case 'set-aside':
+      return counting(ledger, 'setAside');
+    case 'z-reported': {
+      const {number, throughSeq, businessDate} = event.data.report;
+      return {
+        ...ledger,
+        z: number,
+        zs: [...ledger.zs, {number, throughSeq, businessDate, printed: 0}],
+        shift: null,
+        period: newPeriod(throughSeq),
+      };
+    }
+    default:
+      return ledger;
+  }
+}
+
+function openShift(ledger: Ledger, event: Extract<StoredEvent, {type: 'shift-opened'}>): Ledger {
+  const {shift: number, floats, zone, dayStartsAt} = event.data;
+  const {person, at} = event;
+  const shift = {number, openedAt: Date.parse(at), person, floats, zone, dayStartsAt};
+  const opened = {...ledger, shifts: number, shift};
+  const {drawers} = ledger.period;
+  return floats.reduce(
+    (told, {currency, minor}) => withDrawer(told, currency, countedAtOpening(drawers[currency] ?? noCash, minor)),
+    withPerson(opened, event),
+  );
+}
+
+function withPerson(ledger: Ledger, {person}: Pick<StoredEvent, 'person'>): Ledger {
+  const {people} = ledger.period;
+  return people.includes(person) ? ledger : {...ledger, period: {...ledger.period, people: [...people, person]}};
+}
+
+/** The same count again, while nothing has moved, is no other. */
+function withCount(period: Period, counted: EventCounts): Period {
+  const {countings, drawers} = period;
+  if (countings !== null && JSON.stringify(period.counted) === JSON.stringify(counted)) return period;
+  if (countings !== null) return {...period, counted, countings: {...countings, times: countings.times + 1}};
+  const first = counted.map(({currency, minor}) => ({
+    currency,
+    counted: minor,
+    difference: minor - expectedIn(drawers[currency] ?? noCash),
+  }));
+  return {...period, counted, countings: {times: 1, first}};
+}
+
+function counting(ledger: Ledger, what: keyof Period['counts'], by = 1): Ledger {
+  const {period} = ledger;
+  return {...ledger, period: {...period, counts: {...period.counts, [what]: period.counts[what] + by}}};
+}
+
+function withPrinted(ledger: Ledger, z: number | null): Ledger {
+  return {...ledger, zs: ledger.zs.map(each => (each.number === z ? {...each, printed: each.printed + 1} : each))};
+}
+
+function withCash(ledger: Ledger, currency: string, added: Partial<CashFlow>): Ledger {
+  return withDrawer(ledger, currency, withFlow(ledger.period.drawers[currency] ?? noCash, added));
+}
+
+function withDrawer(ledger: Ledger, currency: string, cash: DrawerCash): Ledger {
+  const {period} = ledger;
+  return {...ledger, period: {...period, counted: null, drawers: {...period.drawers, [currency]: cash}}};
+}
+
+function withPerpetual(ledger: Ledger, currency: string, added: Partial<Perpetual>): Ledger {
+  const {sales = 0, refunds = 0, corrections = 0} = added;
+  const was = ledger.perpetual[currency] ?? nothing;
+  const now = {
+    sales: was.sales + sales,
+    refunds: was.refunds + refunds,
+    corrections: was.corrections + corrections,
+  };
+  return {...ledger, perpetual: {...ledger.perpetual, [currency]: now}};
+}
+
+/** A payment is taken once, when it first became paid; what becomes of it later is a correction, never another taking. */
+function withTakings(ledger: Ledger, before: Payment | undefined, after: Payment): Ledger {
+  if (before?.paidSeq === undefined && after.paidSeq !== undefined) return take(ledger, after);
+  const {amount} = after.request;
+  const isPaid = after.status === 'paid';
+  if (after.paidSeq !== undefined && before !== undefined && (before.status === 'paid') !== isPaid)
+    return correct(ledger, after, isPaid ? amount.minor : -amount.minor);
+  if (before?.status === after.status || after.status !== 'failed') return ledger;
+  return counting(ledger, hasProvablyNotLeft(after) ? 'notSent' : 'notPaid');
+}
+
+function correct(ledger: Ledger, payment: Payment, minor: number): Ledger {
+  const {currency} = payment.request.amount;
+  const z = zOf(ledger, payment.paidSeq ?? 0);
+  const corrections = [...ledger.period.corrections, {reference: payment.reference, amount: {currency, minor}, z}];
+  return withPerpetual({...ledger, period: {...ledger.period, corrections}}, currency, {corrections: minor});
+}
+
+function take(ledger: Ledger, payment: Payment): Ledger {
+  const {request, reference, person, record, seq} = payment;
+  const {amount, method} = request;
+  const {currency, minor} = amount;
+  const {period} = ledger;
+  const channel = method === 'cash' ? 'cash' : channelName(request);
+  const key = `${method} ${channel} ${currency}`;
+  const tender = period.tenders[key] ?? {
+    method,
+    channel,
+    total: {currency, minor: 0},
+    count: 0,
+    fee: '0',
+    feesUnknown: 0,
+  };
+  const fee = decimalOf(record?.fee);
+  const taken: typeof tender = {
+    ...tender,
+    total: {currency, minor: tender.total.minor + minor},
+    count: tender.count + 1,
+    fee: fee === undefined ? tender.fee : plainDecimal(addDecimals(decimalOf(tender.fee) ?? fee, fee)),
+    feesUnknown: tender.feesUnknown + (fee === undefined && method !== 'cash' ? 1 : 0),
+  };
+  const cashierKey = `${currency} ${person}`;
+  const cashier = period.cashiers[cashierKey] ?? {person, total: {currency, minor: 0}, count: 0};
+  const z = zOf(ledger, seq);
+  const told: Ledger = {
+    ...ledger,
+    period: {
+      ...period,
+      tenders: {...period.tenders, [key]: taken},
+      cashiers: {
+        ...period.cashiers,
+        [cashierKey]: {person, total: {currency, minor: cashier.total.minor + minor}, count: cashier.count + 1},
+      },
+      late: z === null ? period.late : [...period.late, {reference, amount, z}],
+    },
+  };
+  const inDrawer = method === 'cash' ? withCash(told, currency, {sales: minor}) : told;
+  return withPerpetual(inDrawer, currency, {sales: minor});
+}
+
+function withRefunds(ledger: Ledger, before: Payment | undefined, after: Payment): Ledger {
+  let told = ledger;
+  for (const refund of after.refunds) {
+    const was = before?.refunds.find(({number}) => number === refund.number);
+    if (was?.status === refund.status) continue;
+    const {currency, minor} = refund.amount;
+    const isDone = refund.status === 'done';
+    const key = `${refund.method} ${currency}`;
+    const {period} = told;
+    const sum = period.refunds[key] ?? {
+      method: refund.method,
+      total: {currency, minor: 0},
+      done: 0,
+      requested: 0,
+      failed: 0,
+    };
+    // A person's word may be taken back by the service's.
+    const times = Number(isDone) - Number(was?.status === 'done');
+    const changed = {
+      ...sum,
+      total: {currency, minor: sum.total.minor + times * minor},
+      done: sum.done + times,
+      requested: sum.requested + Number(was === undefined),
+      failed: sum.failed + Number(refund.status === 'failed'),
+    };
+    told = {...told, period: {...period, refunds: {...period.refunds, [key]: changed}}};
+    if (times !== 0) told = withPerpetual(told, currency, {refunds: times * minor});
+    if (refund.method === 'cash' && times !== 0) told = withCash(told, currency, {refunds: times * minor});
+  }
+  return told;
+}

@@ -1,0 +1,254 @@
+import {businessDate, secondsText} from '../day/business-day.js';
+import type {Money} from '../money/money.js';
+import type {SlipPart} from '../slip/slip.js';
+import {cleanText} from '../text/text.js';
+import {fill, type Language} from '../words/fill.js';
+import {receiptWords} from '../words/receipt.js';
+import {reportWords} from '../words/report.js';
+import {leftBy} from './drawer-cash.js';
+import {inDrawer, sumLines, takingsOf, zName} from './report.js';
+import type {Drawer, Report, ReportLine} from './report-schema.js';
+
+/** Which copy it is, 0 for the original, and for a Z the signed text of its QR code. */
+export type ReportIssue = {readonly language: Language; readonly copy: number; readonly proof?: string | undefined};
+
+type Uncounted = NonNullable<Report['uncounted']>[number];
+type Words = (typeof reportWords)[Language];
+
+/** An X or a Z as a slip: the same parts for the same report, whenever it is asked for. An X says that it closed nothing. */
+export function reportParts(report: Report, {language, copy, proof}: ReportIssue): readonly SlipPart[] {
+  const words = reportWords[language];
+  const {profiles, copy: copyWord} = receiptWords[language];
+  const ends: readonly SlipPart[] = [
+    ...(report.kind === 'x' ? [{kind: 'banner', text: words.notFinal} as const] : []),
+    ...(report.profile === 'live' ? [] : [strong(`*** ${profiles[report.profile]} ***`)]),
+    ...(copy === 0 ? [] : [strong(fill(copyWord, {copy}))]),
+  ];
+  const title = report.kind === 'x' ? words.x : `${words.z} ${zName(report.number)}`;
+  return [
+    ...ends,
+    strong(cleanText(report.shop, 100)),
+    {kind: 'text', text: title, align: 'centre', size: 'large', isStrong: true},
+    {kind: 'rule'},
+    ...framePairs(report, words),
+    ...takings(report, words),
+    ...lines(words.late, report.late, ({z}) => fill(words.lateLine, {z: zName(z ?? 0)})),
+    ...lines(words.corrections, report.corrections, ({z}) =>
+      fill(words.correctionLine, {z: z === null ? zName(report.number) : zName(z)}),
+    ),
+    ...refunds(report, words),
+    ...openPayments(report, words),
+    ...report.drawers.flatMap(drawer => drawerParts(drawer, words)),
+    ...(report.uncounted ?? []).flatMap(drawer => uncountedParts(drawer, words)),
+    ...recountParts(report, words),
+    ...differenceParts(report, words),
+    ...countParts(report, words),
+    ...perpetual(report, words),
+    ...seal(report, words),
+    ...(report.kind === 'z' && proof !== undefined ? [{kind: 'qr', text: proof, caption: words.check} as const] : []),
+    ...ends.toReversed(),
+  ];
+}
+
+const strong = (text: string): SlipPart => ({kind: 'text', text, align: 'centre', size: 'normal', isStrong: true});
+const plain = (text: string): SlipPart => ({kind: 'text', text, align: 'left', size: 'normal', isStrong: false});
+const pair = (label: string, value: string): SlipPart => ({kind: 'pair', label, value});
+const sum = (label: string, amount: Money, count: number | null = null): SlipPart => ({
+  kind: 'columns',
+  label: cleanText(label, 60),
+  count,
+  amount,
+});
+const heading = (text: string): readonly SlipPart[] => [{kind: 'rule'}, strong(text)];
+
+function framePairs(report: Report, words: Words): readonly SlipPart[] {
+  const {zone, openedAt, closedAt, shift, people, tills, newKeys = []} = report;
+  const when = (at: number) => `${businessDate(at, zone, '00:00')} ${secondsText(at, zone)}`;
+  return [
+    pair(words.till, report.till),
+    pair(words.businessDate, report.businessDate),
+    ...(openedAt === null ? [] : [pair(words.opened, when(openedAt))]),
+    pair(words.closed, when(closedAt)),
+    pair(words.zone, zone),
+    ...(shift === null ? [] : [pair(words.shift, String(shift))]),
+    ...(people.length === 0 ? [] : [pair(words.people, cleanText(people.join(', '), 200))]),
+    ...newKeys.map(({publicKey, isSigned}) =>
+      pair(isSigned ? words.newKey : words.newKeyUnsigned, publicKey.slice(0, 8)),
+    ),
+    ...(tills === undefined ? [] : [pair(words.tills, cleanText(tills.join(', '), 200))]),
+  ];
+}
+
+function takings(report: Report, words: Words): readonly SlipPart[] {
+  const {tenders, cashiers} = report;
+  const isNothing = report.uncounted?.some(({cashSales}) => cashSales > 0) !== true;
+  if (tenders.length === 0) return isNothing ? [...heading(words.takings), plain(words.noTakings)] : [];
+  const byCurrency = takingsOf(report).flatMap(({count, ...total}) => {
+    const own = tenders.filter(tender => tender.total.currency === total.currency);
+    return [
+      ...own.map(tender => sum(tender.method === 'cash' ? words.cash : tender.channel, tender.total, tender.count)),
+      sum(totalLabel(report, total.currency, words), total, count),
+      ...own
+        .filter(({fee}) => fee !== '0')
+        .map(({fee, channel}) =>
+          pair(`${fill(words.fees, {currency: total.currency})} ${cleanText(channel, 30)}`, fee),
+        ),
+    ];
+  });
+  const withoutFee = tenders.reduce((total, {feesUnknown}) => total + feesUnknown, 0);
+  return [
+    ...heading(words.takings),
+    ...byCurrency,
+    ...(withoutFee === 0 ? [] : [pair(words.feesUnknown, String(withoutFee))]),
+    ...(new Set(cashiers.map(({person}) => person)).size < 2
+      ? []
+      : [...heading(words.byCashier), ...cashiers.map(({person, total, count}) => sum(person, total, count))]),
+  ];
+}
+
+/** Cash that is not told yet is in no total. */
+function totalLabel({uncounted = []}: Report, currency: string, words: Words): string {
+  const isWhole = uncounted.every(each => each.currency !== currency || each.cashSales === 0);
+  return fill(isWhole ? words.total : words.totalWithoutCash, {currency});
+}
+
+/** Each line with its reference below, and what they come to. */
+function lines(title: string, list: readonly ReportLine[], label: (line: ReportLine) => string): readonly SlipPart[] {
+  if (list.length === 0) return [];
+  return [
+    ...heading(title),
+    ...list.flatMap(line => [sum(label(line), line.amount), plain(`  ${line.reference}`)]),
+    ...(list.length < 2 ? [] : sumLines(list).map(({count, ...total}) => sum(total.currency, total, count))),
+  ];
+}
+
+function refunds(report: Report, words: Words): readonly SlipPart[] {
+  if (report.refunds.length === 0) return [];
+  return [
+    ...heading(words.refunds),
+    ...report.refunds.flatMap(({method, total, done, requested, failed}) => [
+      sum(words.refundMethods[method], total, done),
+      ...(requested === done && failed === 0 ? [] : [plain(`  ${fill(words.refundsAsked, {requested, failed})}`)]),
+    ]),
+  ];
+}
+
+/** Paper ends: of a longer list it has the first, and what the others come to. */
+const longestList = 20;
+
+function openPayments(report: Report, words: Words): readonly SlipPart[] {
+  const lists = [
+    [words.inFlight, report.inFlight],
+    [words.unknown, report.unknown],
+    [words.needsPerson, report.needsPerson],
+  ] as const;
+  const listed = lists.flatMap(([title, payments]) =>
+    payments.length === 0
+      ? []
+      : [
+          ...heading(title),
+          ...payments.slice(0, longestList).map(({reference, amount}) => sum(reference, amount)),
+          ...amountsOf(payments.slice(longestList)).map(({count, ...total}) =>
+            sum(fill(words.others, {currency: total.currency}), total, count),
+          ),
+        ],
+  );
+  if (listed.length === 0) return [];
+  const isCut = lists.some(([, payments]) => payments.length > longestList);
+  const where = report.kind === 'z' ? `duka shift show --z ${report.number} --json` : 'duka pending';
+  const notAsked = report.notAsked === 0 ? [] : [pair(words.notAsked, String(report.notAsked))];
+  return [
+    ...listed,
+    plain(words.notTotalled),
+    ...(isCut ? [plain(words.wholeList), plain(`  ${where}`)] : []),
+    ...notAsked,
+  ];
+}
+
+/** How many of them come to how much, for each currency. */
+const amountsOf = (payments: readonly {readonly reference: string; readonly amount: Money}[]) =>
+  sumLines(payments.map(({reference, amount}) => ({reference, amount, z: null})));
+
+function drawerParts(drawer: Drawer, words: Words): readonly SlipPart[] {
+  const {currency, expected, counted, difference, beforeFloat} = drawer;
+  const row = (label: string, minor: number) => sum(label, inDrawer(currency, minor));
+  const optional = (label: string, minor: number) => (minor === 0 ? [] : [row(label, minor)]);
+  return [
+    ...heading(fill(words.drawer, {currency})),
+    ...(beforeFloat === undefined ? [] : [row(words.beforeFloat, leftBy(beforeFloat))]),
+    row(words.float, drawer.float),
+    row(words.sales, drawer.sales),
+    ...optional(words.givenBack, -drawer.refunds),
+    ...optional(words.paidIn, drawer.paidIn),
+    ...optional(words.paidOut, -drawer.paidOut),
+    ...optional(words.drops, -drawer.drops),
+    ...(expected === null ? [] : [row(words.expected, expected)]),
+    ...(counted === null ? [] : [row(words.counted, counted)]),
+    ...(difference === null ? [] : [row(words.difference, difference)]),
+  ];
+}
+
+function uncountedParts({currency, float, cashSales}: Uncounted, words: Words): readonly SlipPart[] {
+  return [
+    ...heading(fill(words.drawer, {currency})),
+    sum(words.float, inDrawer(currency, float)),
+    pair(words.sales, String(cashSales)),
+    plain(words.toldWhenCounted),
+  ];
+}
+
+function recountParts({recount}: Report, words: Words): readonly SlipPart[] {
+  if (recount === undefined) return [];
+  return [
+    pair(words.timesCounted, String(recount.times)),
+    ...recount.first.flatMap(({currency, counted, difference}) => [
+      sum(words.countedFirst, inDrawer(currency, counted)),
+      sum(words.differenceFirst, inDrawer(currency, difference)),
+    ]),
+  ];
+}
+
+function differenceParts({difference}: Report, words: Words): readonly SlipPart[] {
+  if (difference === null) return [];
+  const {note, approver} = difference;
+  return [
+    pair(words.because, cleanText(note, 200)),
+    ...(approver === null ? [] : [pair(words.acceptedBy, cleanText(approver, 60))]),
+  ];
+}
+
+function countParts({counts}: Report, words: Words): readonly SlipPart[] {
+  const names = [
+    'notPaid',
+    'notSent',
+    'setAside',
+    'judgements',
+    'receipts',
+    'copies',
+    'pendingSlips',
+    'drawerOpenings',
+  ] as const;
+  return [
+    ...heading(words.counts),
+    ...names.map(name => pair(words[name], String(counts[name]))),
+    pair(words.tax, words.taxNotTracked),
+  ];
+}
+
+function perpetual(report: Report, words: Words): readonly SlipPart[] {
+  if (report.perpetual.length === 0 && report.uncounted !== undefined) return [];
+  return [
+    ...heading(words.perpetual),
+    ...report.perpetual.flatMap(({currency, sales, refunds: back, corrections}) => [
+      sum(words.perpetualSales, inDrawer(currency, sales)),
+      ...(back === 0 ? [] : [sum(words.perpetualRefunds, inDrawer(currency, -back))]),
+      ...(corrections === 0 ? [] : [sum(words.perpetualCorrections, inDrawer(currency, corrections))]),
+      sum(words.perpetualNet, inDrawer(currency, sales - back + corrections)),
+    ]),
+  ];
+}
+
+function seal({fromSeq, throughSeq, head}: Report, words: Words): readonly SlipPart[] {
+  const sequence = throughSeq === fromSeq ? String(throughSeq) : `${fromSeq + 1} - ${throughSeq}`;
+  return [{kind: 'rule'}, pair(words.sequence, sequence), pair(words.head, head.slice(0, 32))];
+}

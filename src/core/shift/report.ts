@@ -1,0 +1,181 @@
+import {needingPerson, pendingTray} from '../journal/questions.js';
+import type {State} from '../journal/state.js';
+import {type Currency, isCurrency, type Money} from '../money/money.js';
+import type {Payment} from '../payment/payment.js';
+import {blindCurrencies} from './blind.js';
+import {expectedIn, noCash} from './drawer-cash.js';
+import type {Count, Drawer, Report, ReportLine} from './report-schema.js';
+
+/** What a report says that the journal's fold does not: whose till it is, and when it is made. */
+export type ReportFrame = Pick<
+  Report,
+  'kind' | 'till' | 'shop' | 'profile' | 'zone' | 'businessDate' | 'notAsked' | 'tills'
+> & {
+  readonly closedAt: number;
+  /** The hash of the journal's last line. */
+  readonly head: string;
+  /** What was counted in the drawer; absent before it was. */
+  readonly counts?: readonly Count[] | undefined;
+  readonly difference: Report['difference'];
+};
+
+/**
+ * An X or a Z of the open period: one calculation, so that the two cannot differ. Of a drawer that has to be counted still
+ * an X tells the float alone, and no sum that cash is in. Pure; writes nothing.
+ */
+export function reportOf(state: State, frame: ReportFrame): Report {
+  const whole = wholeReport(state, frame);
+  return frame.kind === 'x' ? untilCounted(whole, blindCurrencies(state.ledger)) : whole;
+}
+
+function untilCounted(report: Report, blind: ReadonlySet<string>): Report {
+  if (blind.size === 0) return report;
+  const {tenders, cashiers, refunds, drawers, perpetual} = report;
+  const isTold = (currency: string) => !blind.has(currency);
+  const cashSales = (currency: string) =>
+    tenders.find(({method, total}) => method === 'cash' && total.currency === currency)?.count ?? 0;
+  return {
+    ...report,
+    tenders: tenders.filter(({method, total}) => method !== 'cash' || isTold(total.currency)),
+    cashiers: cashiers.filter(({total}) => isTold(total.currency)),
+    refunds: refunds.filter(({method, total}) => method !== 'cash' || isTold(total.currency)),
+    drawers: drawers.filter(({currency}) => isTold(currency)),
+    perpetual: perpetual.filter(({currency}) => isTold(currency)),
+    uncounted: drawers
+      .filter(({currency}) => !isTold(currency))
+      .map(({currency, float}) => ({currency, float, cashSales: cashSales(currency)})),
+  };
+}
+
+function wholeReport(state: State, frame: ReportFrame): Report {
+  const {counts: counted, closedAt, ...rest} = frame;
+  const {z, shift, period, perpetual} = state.ledger;
+  const open = pendingTray(state);
+  const isUnknown = ({status}: Payment) => status === 'unknown' || status === 'sent';
+  const newKeys = state.keys
+    .filter(({fromSeq, previous}) => fromSeq > period.fromSeq && previous !== null)
+    .map(({publicKey, signature}) => ({publicKey, isSigned: signature !== null}));
+  return {
+    ...rest,
+    ...(newKeys.length === 0 ? {} : {newKeys}),
+    number: z + 1,
+    openedAt: period.firstAt,
+    closedAt,
+    shift: shift?.number ?? null,
+    people: [...period.people],
+    fromSeq: period.fromSeq,
+    throughSeq: state.lastSeq,
+    tenders: sorted(Object.values(period.tenders), each => `${each.total.currency} ${each.method} ${each.channel}`),
+    cashiers: sorted(Object.values(period.cashiers), each => `${each.total.currency} ${each.person}`),
+    late: [...period.late],
+    corrections: [...period.corrections],
+    refunds: sorted(Object.values(period.refunds), each => `${each.total.currency} ${each.method}`),
+    inFlight: open.filter(payment => !isUnknown(payment)).map(openLine),
+    unknown: open.filter(isUnknown).map(openLine),
+    needsPerson: needingPerson(state).map(openLine),
+    drawers: drawersOf(state, counted),
+    counts: period.counts,
+    ...(rest.kind === 'z' ? recountOf(period.countings) : {}),
+    perpetual: sorted(
+      Object.entries(perpetual).map(([currency, sums]) => ({currency, ...sums})),
+      ({currency}) => currency,
+    ),
+  };
+}
+
+/** A drawer that was counted once has nothing to tell of it; nor has an X, from which a sum could be learned. */
+function recountOf(countings: State['ledger']['period']['countings']): Pick<Report, 'recount'> {
+  if (countings === null || countings.times < 2) return {};
+  return {recount: {times: countings.times, first: [...countings.first]}};
+}
+
+function sorted<T>(list: readonly T[], key: (item: T) => string): T[] {
+  return [...list].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+function openLine({reference, request, status, since}: Payment): Report['inFlight'][number] {
+  return {reference, amount: request.amount, status, since};
+}
+
+/**
+ * The drawer of each currency that had cash in the period or was counted: the float, and of what came after its count the
+ * sales, less refunds, plus what was put in, less what was taken out and dropped. Currencies are never set off against each other. A drawer that was not
+ * counted does not tell what should be in it: this is the one place from which anybody could learn that.
+ */
+export function drawersOf({ledger}: State, counts: readonly Count[] | undefined): Drawer[] {
+  const {drawers} = ledger.period;
+  const currencies = new Set([...Object.keys(drawers), ...(counts ?? []).map(({currency}) => currency)]);
+  return [...currencies].sort().map(currency => {
+    const cash = drawers[currency] ?? noCash;
+    const counted = counts?.find(each => each.currency === currency)?.minor;
+    if (counted === undefined) return {currency, ...cash, expected: null, counted: null, difference: null};
+    const expected = expectedIn(cash);
+    return {currency, ...cash, expected, counted, difference: counted - expected};
+  });
+}
+
+/** Whether more goes out than the till knows to be in the drawer, which nobody is told but by this. */
+export function isBeyondKnown({ledger}: Pick<State, 'ledger'>, {currency, minor}: Money): boolean {
+  const drawer = ledger.period.drawers[currency];
+  return minor > (drawer === undefined ? 0 : expectedIn(drawer));
+}
+
+/** Whether there should be money of a currency in the drawer, which is all that anybody is told before it is counted. */
+export function shouldHold({ledger}: Pick<State, 'ledger'>, currency: Currency): boolean {
+  const drawer = ledger.period.drawers[currency];
+  return drawer !== undefined && expectedIn(drawer) !== 0;
+}
+
+/** The first drawer that should not be empty and was not counted. */
+export function uncountedOf(drawers: readonly Drawer[]): Drawer | undefined {
+  return drawers.find(drawer => drawer.counted === null && expectedIn(drawer) !== 0);
+}
+
+/** What the owner lets a drawer differ by without a second person, in minor units by currency; absent: nothing. */
+export type AuthorisedDifference = Readonly<Record<string, number>>;
+
+/** What a counted drawer asks for before the Z: nothing, a note, or a note and a second person. */
+export function demandOf(
+  drawers: readonly Drawer[],
+  authorised: AuthorisedDifference,
+): 'nothing' | 'note' | 'second-person' {
+  const differing = drawers.filter(({difference}) => difference !== null && difference !== 0);
+  if (differing.length === 0) return 'nothing';
+  const isAbove = ({currency, difference}: Drawer) => Math.abs(difference ?? 0) > (authorised[currency] ?? 0);
+  return differing.some(isAbove) ? 'second-person' : 'note';
+}
+
+/** The takings of a report by currency, all tenders together. */
+export function takingsOf({tenders}: Pick<Report, 'tenders'>): readonly (Money & {readonly count: number})[] {
+  const sums = new Map<string, Money & {count: number}>();
+  for (const {total, count} of tenders) {
+    const sum = sums.get(total.currency) ?? {...total, minor: 0, count: 0};
+    sums.set(total.currency, {...sum, minor: sum.minor + total.minor, count: sum.count + count});
+  }
+  return sorted([...sums.values()], ({currency}) => currency);
+}
+
+/** The name of a Z as people say it: `Z-0411`. */
+export function zName(number: number): string {
+  return `Z-${String(number).padStart(4, '0')}`;
+}
+
+/** Sums of lines by currency. */
+export function sumLines(lines: readonly ReportLine[]): readonly (Money & {readonly count: number})[] {
+  return takingsOf({
+    tenders: lines.map(({amount}) => ({
+      method: 'cash',
+      channel: '',
+      total: amount,
+      count: 1,
+      fee: '0',
+      feesUnknown: 0,
+    })),
+  });
+}
+
+/** A drawer's member as money. */
+export function inDrawer(currency: string, minor: number): Money {
+  if (!isCurrency(currency)) throw new Error(`there is no currency ${currency}`);
+  return {currency, minor};
+}

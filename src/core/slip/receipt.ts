@@ -1,0 +1,127 @@
+import {momentText} from '../day/business-day.js';
+import type {CashRequest, PaymentRequest, Profile} from '../journal/event.js';
+import {displayMoney} from '../money/money.js';
+import {badgeOf} from '../payment/badge.js';
+import {isPaidByJudgement} from '../payment/judging.js';
+import {channelName, maskSource} from '../payment/payer.js';
+import {type Payment, verdictOf} from '../payment/payment.js';
+import {isRefundedWhole} from '../refund/refund.js';
+import {cleanText} from '../text/text.js';
+import {fill, type Language} from '../words/fill.js';
+import {cashWord, paymentWords} from '../words/payment.js';
+import {receiptWords} from '../words/receipt.js';
+import {type SlipPart, type SlipWidth, slipText} from './slip.js';
+
+export {type SlipWidth, slipWidths} from './slip.js';
+
+/** Whose slip it is, and on what roll. */
+export type Slip = {
+  readonly shop: string;
+  readonly till: string;
+  readonly zone: string;
+  readonly width: SlipWidth;
+  readonly profile: Profile;
+  readonly person: string;
+  readonly language: Language;
+};
+
+/**
+ * Which copy it is, 0 for the original, and the signed text by which anybody can check that the till made it; `isTwice`
+ * where its sale was paid a second time, which is nothing to thank for.
+ */
+export type Issue = {readonly copy: number; readonly proof?: string | undefined; readonly isTwice?: boolean};
+
+/** The original slip of a payment: lines of exactly `width` terminal cells. */
+export function receiptText(payment: Payment, slip: Slip): string[] {
+  return slipText(receiptParts(payment, slip, {copy: 0}), slip.width);
+}
+
+/**
+ * The slip of a payment. Only a paid payment makes a receipt; every other one begins and ends with a banner that nobody
+ * takes for one, and carries no proof. A slip of the sandbox and a copy say so at both ends.
+ */
+export function receiptParts(payment: Payment, slip: Slip, {copy, proof, isTwice = false}: Issue): readonly SlipPart[] {
+  const words = receiptWords[slip.language];
+  const verdict = verdictOf(payment);
+  const isPaid = verdict === 'paid';
+  const ends: readonly SlipPart[] = [
+    ...(isPaid ? [] : [{kind: 'banner', text: words.banners[verdict]} as const]),
+    ...(slip.profile === 'live' ? [] : [centred(`*** ${words.profiles[slip.profile]} ***`, 'strong')]),
+    ...(copy === 0 ? [] : [centred(fill(words.copy, {copy}), 'strong')]),
+  ];
+  return [
+    ...ends,
+    centred(cleanText(slip.shop, 100), 'strong'),
+    ...(isPaid ? [centred(words.receipt)] : []),
+    {kind: 'rule'},
+    {kind: 'blank'},
+    {kind: 'text', text: displayMoney(payment.request.amount), align: 'centre', size: 'large', isStrong: true},
+    {kind: 'blank'},
+    {kind: 'rule'},
+    ...[...rows(payment, slip), ...refundRows(payment, slip.language)].map(
+      ([label, value]) => ({kind: 'pair', label, value}) as const,
+    ),
+    {kind: 'rule'},
+    ...(isPaid && proof !== undefined ? [{kind: 'qr', text: proof, caption: words.check} as const] : []),
+    ...(isPaid
+      ? [isTwice && !isRefundedWhole(payment) ? centred(words.paidTwice, 'strong') : centred(words.thanks)]
+      : []),
+    ...ends.toReversed(),
+  ];
+}
+
+function centred(text: string, weight: 'plain' | 'strong' = 'plain'): SlipPart {
+  return {kind: 'text', text, align: 'centre', size: 'normal', isStrong: weight === 'strong'};
+}
+
+type Row = readonly [label: string, value: string];
+
+function rows(payment: Payment, slip: Slip): readonly Row[] {
+  const words = receiptWords[slip.language];
+  const {request, requestedAt, judgement} = payment;
+  const when = `${momentText(requestedAt, slip.zone)} ${slip.zone}`;
+  return [
+    [words.till, slip.till],
+    [words.date, when],
+    [words.reference, payment.reference],
+    [words.sale, payment.sale],
+    ...payerRow(request, slip.language),
+    ...(request.method === 'cash'
+      ? cashRows(request, slip.language)
+      : [[labelOf(request, words), channelName(request, slip.language)] as const]),
+    [words.servedBy, cleanText(slip.person, 60)],
+    [words.status, paymentWords[slip.language].verdicts[badgeOf(payment)]],
+    ...(judgement !== undefined && isPaidByJudgement(payment)
+      ? [[words.judgedBy, cleanText(judgement.person, 60)] as const]
+      : []),
+  ];
+}
+
+function labelOf({method}: PaymentRequest, {brand, network, paidBy}: (typeof receiptWords)['en']): string {
+  if (method === 'subscription') return paidBy;
+  return method === 'card' ? brand : network;
+}
+
+function cashRows({amount, tendered}: CashRequest, language: Language): readonly Row[] {
+  const {paidBy, tendered: given, change} = receiptWords[language];
+  return [
+    [paidBy, cashWord[language]],
+    [given, displayMoney(tendered)],
+    [change, displayMoney({...amount, minor: tendered.minor - amount.minor})],
+  ];
+}
+
+function payerRow(request: PaymentRequest, language: Language): readonly Row[] {
+  const {wallet, card, customer} = receiptWords[language];
+  const source = maskSource(request);
+  const labels = {'mobile-money': wallet, card, subscription: customer, cash: ''};
+  return source === '' ? [] : [[labels[request.method], source]];
+}
+
+/** What was given back, and what may have been: silence about a refund is not a refusal. */
+function refundRows({refunds}: Payment, language: Language): readonly Row[] {
+  const {refunded, refundUnclear} = receiptWords[language];
+  return refunds
+    .filter(({status}) => status !== 'failed')
+    .map(({status, amount}) => [status === 'done' ? refunded : refundUnclear, displayMoney(amount)] as const);
+}

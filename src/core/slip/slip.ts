@@ -1,0 +1,136 @@
+import {moneyColumn} from '../money/column.js';
+import {decimalsOf, groupedText, type Money} from '../money/money.js';
+import {fit, widthOf, wrap} from '../text/width.js';
+
+/** Columns of the usual rolls: 58 mm, 80 mm in its large font, 80 mm. */
+export const slipWidths = [32, 42, 48] as const;
+export type SlipWidth = (typeof slipWidths)[number];
+
+/**
+ * Sets of characters that a printer may have, by the numbers that Epson gave them; `ascii` for one that prints none of
+ * them right.
+ */
+export const codePages = ['ascii', 'cp437', 'cp850', 'cp858', 'cp863', 'cp1252'] as const;
+export type CodePage = (typeof codePages)[number];
+
+/** What a shop has set about its thermal printer. */
+export type PrinterProfile = {
+  readonly columns: SlipWidth;
+  readonly codePage: CodePage;
+  /** Whether it has a cutter; without one the paper is fed far enough to be torn off. */
+  readonly cut: boolean;
+  /** Whether a cash drawer hangs on it. */
+  readonly drawer: boolean;
+  /** `text` for a printer that draws no QR codes itself. */
+  readonly qr: 'native' | 'text';
+};
+
+/**
+ * A piece of a slip, whatever it is printed as: text, ESC/POS or HTML. A `banner` stands at both ends of a slip that nobody
+ * may take for a receipt. `columns` is a row of a report; the figures of all rows line up on their decimal marks. Texts
+ * have no blanks at their ends, and foreign ones are clean.
+ */
+export type SlipPart = PlainPart | {readonly kind: 'qr'; readonly text: string; readonly caption?: string};
+
+/** A part that is written in the printer's own letters. */
+export type PlainPart =
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      readonly align: 'left' | 'centre';
+      readonly size: 'normal' | 'large';
+      readonly isStrong: boolean;
+    }
+  | {readonly kind: 'rule'}
+  | {readonly kind: 'blank'}
+  | {readonly kind: 'pair'; readonly label: string; readonly value: string}
+  | SlipRow
+  | {readonly kind: 'banner'; readonly text: string};
+
+/** A row of a report, without a count or an amount where there is none to tell. */
+export type SlipRow = {
+  readonly kind: 'columns';
+  readonly label: string;
+  readonly count: number | null;
+  readonly amount: Money | null;
+};
+
+/** Cells that the counts and the amounts of a slip take. */
+export type FigureWidths = {readonly count: number; readonly amount: number};
+
+/** Lines for a QR code of at most `width` cells, or none where it has no room. */
+export type DrawQr = (text: string, width: number) => readonly string[] | undefined;
+
+/** The slip in lines of exactly `width` terminal cells. A QR code that cannot be drawn is there as its text. */
+export function slipText(parts: readonly SlipPart[], width: SlipWidth, drawQr: DrawQr = () => undefined): string[] {
+  const figures = figureWidths(parts);
+  return parts.flatMap(part => (part.kind === 'qr' ? qrLines(part, width, drawQr) : partLines(part, width, figures)));
+}
+
+/** Everything but a QR code, in lines of exactly `width` cells, whatever their size and weight will be. */
+export function partLines(part: PlainPart, width: number, figures: FigureWidths): string[] {
+  switch (part.kind) {
+    case 'text':
+      return part.align === 'centre' ? centred(part.text, width) : toTheLeft(part.text, width);
+    case 'rule':
+      return ['-'.repeat(width)];
+    case 'blank':
+      return [fit('', width)];
+    case 'pair':
+      return pair(part.label, part.value, width);
+    case 'columns':
+      return pair(part.label, figuresText(part, figures), width);
+    case 'banner':
+      return banner(part.text, width);
+  }
+}
+
+/** The same widths for every row of a slip, so that its tables stand under each other. */
+export function figureWidths(parts: readonly SlipPart[]): FigureWidths {
+  const rows = parts.filter(part => part.kind === 'columns');
+  const counts = rows.map(({count}) => (count === null ? 0 : String(count).length));
+  const amounts = rows.map(({amount}) => (amount === null ? 0 : amountWidth(amount)));
+  return {count: Math.max(0, ...counts), amount: Math.max(0, ...amounts)};
+}
+
+/** As `moneyColumn` needs: three cells stand for the decimals that a currency does not have. */
+function amountWidth(amount: Money): number {
+  const {currency} = amount;
+  return currency.length + 1 + groupedText(amount).length + (decimalsOf(currency) === 0 ? 3 : 0);
+}
+
+/** The count and the amount of a row in exactly the cells of `figures`, two blanks between them. */
+function figuresText({count, amount}: SlipRow, figures: FigureWidths): string {
+  const counted = count === null ? fit('', figures.count) : fit(String(count), figures.count, true);
+  const money = amount === null ? fit('', figures.amount) : moneyColumn(amount, figures.amount);
+  return [counted, money].filter(cells => cells !== '').join('  ');
+}
+
+function qrLines({text, caption}: SlipPart & {kind: 'qr'}, width: number, drawQr: DrawQr): string[] {
+  const drawn = drawQr(text, width)?.map(line => centredLine(line, width));
+  return [...(drawn ?? toTheLeft(text, width)), ...(caption === undefined ? [] : centred(caption, width))];
+}
+
+/** Label to the left and value to the right; a value that has no room beside its label gets lines of its own. */
+function pair(label: string, value: string, width: number): string[] {
+  const room = width - widthOf(label) - 1;
+  if (widthOf(value) <= room) return [`${label} ${fit(value, room, true)}`];
+  return [...toTheLeft(label, width), ...wrap(value, width).map(line => fit(line, width, true))];
+}
+
+function banner(text: string, width: number): string[] {
+  const edge = '#'.repeat(width);
+  return [edge, ...centred(text, width - 4).map(line => `# ${line} #`), edge];
+}
+
+function toTheLeft(text: string, width: number): string[] {
+  return wrap(text, width).map(line => fit(line, width));
+}
+
+function centred(text: string, width: number): string[] {
+  return wrap(text, width).map(line => centredLine(line, width));
+}
+
+function centredLine(line: string, width: number): string {
+  return fit(' '.repeat(Math.floor((width - widthOf(line)) / 2)) + line, width);
+}

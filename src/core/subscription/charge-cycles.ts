@@ -1,0 +1,60 @@
+import {serviceTime} from './billing-dates.js';
+import type {SubscriptionCharge} from './record.js';
+
+/** What is kept of a charge to compare it with the plan. */
+export type ChargeMark = Pick<
+  SubscriptionCharge,
+  'cycleNumber' | 'attemptNumber' | 'status' | 'chargedAt' | 'nextRetryAt' | 'isRetriable' | 'transactionReference'
+>;
+
+/** A cycle with its attempts, the last one last. `open`: neither paid nor failed, by the service's words. */
+export type Cycle = {
+  readonly number: number;
+  readonly attempts: readonly ChargeMark[];
+  readonly state: 'paid' | 'failed' | 'open';
+  readonly firstAt: Temporal.PlainDateTime | undefined;
+  readonly lastAt: Temporal.PlainDateTime | undefined;
+};
+
+const paidWords: ReadonlySet<string> = new Set(['SUCCESS', 'SUCCESSFUL']);
+const failedWords: ReadonlySet<string> = new Set(['FAILED', 'DECLINED']);
+
+/** Whether the service says that this attempt brought the money. */
+export const isPaid = ({status}: ChargeMark): boolean => paidWords.has(status.toUpperCase());
+
+/**
+ * The cycles that have a charge, in their order. A charge that is listed twice, as it is where pages overlap, counts once,
+ * as it stands in the later place; one of no cycle counts in none.
+ */
+export function cyclesOf(charges: readonly ChargeMark[]): readonly Cycle[] {
+  const byCycle = new Map<number, Map<string, ChargeMark>>();
+  for (const charge of charges) {
+    const {cycleNumber} = charge;
+    if (cycleNumber === null || cycleNumber < 1) continue;
+    const attempts = byCycle.get(cycleNumber) ?? new Map<string, ChargeMark>();
+    attempts.set(identityOf(charge), charge);
+    byCycle.set(cycleNumber, attempts);
+  }
+  return [...byCycle]
+    .map(([number, attempts]) => cycleOf(number, [...attempts.values()].toSorted(byAttempt)))
+    .toSorted((one, other) => one.number - other.number);
+}
+
+function cycleOf(number: number, attempts: readonly ChargeMark[]): Cycle {
+  const times = attempts
+    .map(({chargedAt}) => serviceTime(chargedAt))
+    .filter(time => time !== undefined)
+    .toSorted(Temporal.PlainDateTime.compare);
+  return {number, attempts, state: stateOf(attempts), firstAt: times[0], lastAt: times.at(-1)};
+}
+
+function stateOf(attempts: readonly ChargeMark[]): Cycle['state'] {
+  if (attempts.some(isPaid)) return 'paid';
+  return failedWords.has(attempts.at(-1)?.status.toUpperCase() ?? '') ? 'failed' : 'open';
+}
+
+const identityOf = ({transactionReference, attemptNumber, chargedAt}: ChargeMark) =>
+  transactionReference ?? `${attemptNumber} at ${chargedAt}`;
+
+const byAttempt = (one: ChargeMark, other: ChargeMark) =>
+  (one.attemptNumber ?? 0) - (other.attemptNumber ?? 0) || (one.chargedAt ?? '').localeCompare(other.chargedAt ?? '');

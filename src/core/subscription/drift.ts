@@ -1,0 +1,240 @@
+import {billingDate, cyclesBilledBy, isKnownRhythm, serviceTime, serviceTimeOf} from './billing-dates.js';
+import {type ChargeMark, type Cycle, cyclesOf, isPaid} from './charge-cycles.js';
+import {beginningOf, begunCycles, isBillingDate, overdueCycles, skippedCycles} from './missed-cycles.js';
+import type {Plan} from './plan-evidence.js';
+import type {Subscription} from './record.js';
+import {type SubscriptionState, subscriptionState} from './state.js';
+
+export type {ChargeMark} from './charge-cycles.js';
+
+/**
+ * How a subscription differs from what its plan promises. Times are zoneless, of the service. A run of missed cycles is one
+ * of these; its `dueAt` is the date of the first, null where that cannot be reckoned.
+ */
+export type Drift =
+  | {readonly kind: 'duplicated'; readonly cycle: number; readonly references: readonly (string | null)[]}
+  | {
+      readonly kind: 'missed';
+      readonly fromCycle: number;
+      readonly toCycle: number;
+      readonly dueAt: string | null;
+    }
+  | {
+      readonly kind: 'failed';
+      readonly cycle: number;
+      readonly attempt: number | null;
+      readonly reference: string | null;
+      /** `overdue`: the next try was due more than a day ago, and none has been heard of. */
+      readonly retry: 'due' | 'overdue' | 'none';
+      readonly nextRetryAt: string | null;
+    }
+  | {readonly kind: 'past-due'}
+  /** It has not begun: its first charge is not paid yet. */
+  | {readonly kind: 'waiting'}
+  | {readonly kind: 'card-expiring'}
+  | {readonly kind: 'paused'; readonly since: string | null; readonly resumesAt: string | null}
+  | {readonly kind: 'ended'; readonly why: 'cancelled' | 'completed' | 'limit'; readonly at: string | null}
+  | {readonly kind: 'unknown-plan'}
+  | {readonly kind: 'unknown-status'; readonly status: string}
+  /** Nobody has asked for the charges. */
+  | {readonly kind: 'unknown-charges'};
+
+/** What is known of a subscription, and the time to judge it at. */
+export type DriftFacts = {
+  readonly subscription: Subscription;
+  readonly plan: Plan | undefined;
+  readonly charges: readonly ChargeMark[];
+  /** The first cycle from which on `charges` hold every attempt; null where the charges were never asked for. */
+  readonly completeFrom: number | null;
+  /**
+   * Epoch milliseconds: when the charges were asked for. Later than that nothing is known, and a cycle that came due since
+   * would be called missed.
+   */
+  readonly now: number;
+};
+
+/** The next charge, as the service says or as the plan has it; `at` is zoneless, of the service. */
+export type NextCharge = {readonly at: string; readonly from: 'service' | 'plan'};
+
+type Standing = Exclude<SubscriptionState, 'bank'> | 'unknown';
+
+/**
+ * Compares the charges with the plan, as of the newer of our clock and the latest time that the service stated, the most
+ * pressing first. `[]` where all is as planned. Nothing is called missed or failed before `completeFrom`, without a plan,
+ * or for a time in which the subscription was paused or over.
+ */
+export function driftOf(facts: DriftFacts): readonly Drift[] {
+  const {subscription, completeFrom} = facts;
+  const plan = facts.plan && isKnownRhythm(facts.plan) ? facts.plan : undefined;
+  const cycles = cyclesOf(facts.charges);
+  const standing = standingOf(subscription, cycles);
+  const asOf = latestTime(facts);
+  const ending = endingOf(subscription, facts.plan, cycles, standing);
+  const heard = cycles.filter(({number}) => completeFrom !== null && number >= completeFrom);
+  const isCharged = ending.length === 0 && standing !== 'paused';
+  return [
+    ...cycles.flatMap(duplicatedIn),
+    // A plan that costs nothing charges nothing, so that no charge of it can be missed.
+    ...(isFree(facts.plan) ? [] : missedIn({subscription, plan, cycles, completeFrom}, standing, asOf)),
+    ...heard.flatMap(cycle => failedIn(cycle, asOf, isCharged)),
+    ...standingDrift(subscription, standing, ending.length > 0),
+    ...ending,
+    ...unknowns(facts, plan, standing),
+  ];
+}
+
+const isFree = (plan: Plan | undefined) => plan !== undefined && Number(plan.amount) === 0;
+
+/**
+ * The next charge: what the service says, unless that is over, else by the plan from the beginning of its billing. Undefined
+ * where none is to come or where it cannot be told.
+ */
+export function nextChargeOf({
+  subscription,
+  plan,
+  now,
+}: Pick<DriftFacts, 'subscription' | 'plan' | 'now'>): NextCharge | undefined {
+  const standing = standingOf(subscription, []);
+  if (standing === 'paused' || standing === 'cancelled' || standing === 'ended') return undefined;
+  const asOf = latestTime({subscription, charges: [], now});
+  const said = serviceTime(subscription.nextChargeDate);
+  if (said !== undefined && subscription.nextChargeDate !== null && !isOver(said, asOf)) {
+    return {at: subscription.nextChargeDate, from: 'service'};
+  }
+  const planned = standing === 'active' || standing === 'trial' ? plannedCharge(subscription, plan, asOf) : undefined;
+  return planned && {at: planned.toString(), from: 'plan'};
+}
+
+function plannedCharge(subscription: Subscription, plan: Plan | undefined, asOf: Temporal.PlainDateTime) {
+  const beginning = beginningOf({subscription, cycles: []});
+  if (plan === undefined || beginning === undefined) return undefined;
+  const said = serviceTime(subscription.nextChargeDate);
+  // A date of the service that lies on none of the plan's is that of a resumption, from which on they go by it.
+  const isMoved = said !== undefined && !isBillingDate(beginning, plan, said);
+  const anchor = isMoved ? said : beginning.at;
+  const cycle = cyclesBilledBy(anchor, plan, asOf) + 1;
+  const isBeyond = plan.billingLimit !== null && cycle > plan.billingLimit;
+  const date = isBeyond ? undefined : billingDate(anchor, plan, cycle);
+  const cancelAt = serviceTime(subscription.cancelAt);
+  return date && cancelAt && Temporal.PlainDateTime.compare(date, cancelAt) >= 0 ? undefined : date;
+}
+
+function standingOf({status}: Subscription, cycles: readonly Cycle[]): Standing {
+  const state = subscriptionState(status) ?? 'unknown';
+  const standing = state === 'bank' ? 'waiting' : state;
+  // Without a call to read it again, a state may be older than the first payment, which ends it (contract).
+  const isBegun = (standing === 'waiting' || standing === 'trial') && cycles.some(({state}) => state === 'paid');
+  return isBegun ? 'active' : standing;
+}
+
+/** The newer of our clock and what the service has written of its own; what it plans may lie ahead and does not count. */
+function latestTime({subscription, charges, now}: Pick<DriftFacts, 'subscription' | 'charges' | 'now'>) {
+  const {createdAt, updatedAt, customerAuthorizedAt, pausedAt, cancelledAt} = subscription;
+  const ours = serviceTimeOf(now);
+  const stated = [createdAt, updatedAt, customerAuthorizedAt, pausedAt, cancelledAt]
+    .concat(charges.map(({chargedAt}) => chargedAt))
+    .map(serviceTime)
+    .filter(time => time !== undefined);
+  return stated.reduce((newest, time) => (Temporal.PlainDateTime.compare(time, newest) > 0 ? time : newest), ours);
+}
+
+function duplicatedIn({number, attempts}: Cycle): readonly Drift[] {
+  const paid = attempts.filter(isPaid).map(({transactionReference}) => transactionReference);
+  return paid.length < 2 ? [] : [{kind: 'duplicated', cycle: number, references: paid}];
+}
+
+function missedIn(
+  {
+    completeFrom,
+    ...known
+  }: Pick<DriftFacts, 'subscription' | 'plan' | 'completeFrom'> & {readonly cycles: readonly Cycle[]},
+  standing: Standing,
+  asOf: Temporal.PlainDateTime,
+): readonly Drift[] {
+  if (completeFrom === null) return [];
+  const complete = {...known, completeFrom: Math.max(1, completeFrom)};
+  return [...skippedCycles(complete), ...trailing(complete, standing, asOf)].map(({fromCycle, toCycle, dueAt}) => ({
+    kind: 'missed',
+    fromCycle,
+    toCycle,
+    dueAt: dueAt?.toString() ?? null,
+  }));
+}
+
+/** The cycles after the last one charged that should have been, of which what the state of the subscription says differs. */
+function trailing(known: Parameters<typeof overdueCycles>[0], standing: Standing, asOf: Temporal.PlainDateTime) {
+  const {trialEndDate, pausedAt} = known.subscription;
+  switch (standing) {
+    case 'active':
+      return overdueCycles(known, asOf);
+    case 'trial':
+      return trialEndDate === null ? [] : overdueCycles(known, asOf);
+    case 'paused': {
+      const since = serviceTime(pausedAt);
+      return since === undefined ? [] : overdueCycles(known, since);
+    }
+    case 'cancelled':
+    case 'ended':
+      return begunCycles(known, asOf);
+    default:
+      return [];
+  }
+}
+
+function failedIn(
+  {number, state, attempts}: Cycle,
+  asOf: Temporal.PlainDateTime,
+  isCharged: boolean,
+): readonly Drift[] {
+  const last = attempts.at(-1);
+  if (state !== 'failed' || last === undefined) return [];
+  const {attemptNumber, transactionReference, nextRetryAt, isRetriable} = last;
+  const next = isCharged && isRetriable !== false ? serviceTime(nextRetryAt) : undefined;
+  const drift = {kind: 'failed', cycle: number, attempt: attemptNumber, reference: transactionReference} as const;
+  if (next === undefined) return [{...drift, retry: 'none', nextRetryAt: null}];
+  return [{...drift, retry: isOver(next, asOf) ? 'overdue' : 'due', nextRetryAt}];
+}
+
+function standingDrift(
+  {cardExpiryAlertSent, pausedAt, pauseResumesAt}: Subscription,
+  standing: Standing,
+  isEnded: boolean,
+): readonly Drift[] {
+  if (isEnded) return [];
+  return [
+    ...(standing === 'past-due' ? [{kind: 'past-due'} as const] : []),
+    ...(standing === 'waiting' ? [{kind: 'waiting'} as const] : []),
+    ...(cardExpiryAlertSent === true ? [{kind: 'card-expiring'} as const] : []),
+    ...(standing === 'paused' ? [{kind: 'paused', since: pausedAt, resumesAt: pauseResumesAt} as const] : []),
+  ];
+}
+
+function endingOf(
+  {cancelledAt}: Subscription,
+  plan: Plan | undefined,
+  cycles: readonly Cycle[],
+  standing: Standing,
+): readonly Drift[] {
+  if (standing === 'cancelled') return [{kind: 'ended', why: 'cancelled', at: cancelledAt}];
+  const last = cycles.at(-1);
+  const limit = plan?.billingLimit ?? null;
+  const isBilledOut = limit !== null && last !== undefined && last.number >= limit && last.state === 'paid';
+  if (isBilledOut) return [{kind: 'ended', why: 'limit', at: last.lastAt?.toString() ?? null}];
+  return standing === 'ended' ? [{kind: 'ended', why: 'completed', at: null}] : [];
+}
+
+function unknowns(
+  {subscription: {status}, completeFrom}: DriftFacts,
+  plan: Plan | undefined,
+  standing: Standing,
+): readonly Drift[] {
+  const isEnded = standing === 'cancelled' || standing === 'ended';
+  return [
+    ...(plan === undefined && !isEnded ? [{kind: 'unknown-plan'} as const] : []),
+    ...(standing === 'unknown' ? [{kind: 'unknown-status', status} as const] : []),
+    ...(completeFrom === null ? [{kind: 'unknown-charges'} as const] : []),
+  ];
+}
+
+const isOver = (time: Temporal.PlainDateTime, asOf: Temporal.PlainDateTime) =>
+  Temporal.PlainDateTime.compare(time.add({days: 1}), asOf) < 0;

@@ -1,0 +1,97 @@
+import type {CardMark} from '../card/card.js';
+import type {EventData, StoredEvent} from '../journal/event.js';
+import type {Money} from '../money/money.js';
+import {type EnrolProof, enrolProof} from './evidence.js';
+
+/**
+ * Where an enrolment stands. While one is `requested`, `sent` or `unknown` nothing more is sent for its customer: the
+ * card may be enrolled, and charged.
+ */
+export type EnrolmentStatus = 'requested' | 'sent' | 'unknown' | 'made' | 'not-made';
+
+/** One attempt to enrol a customer's card on a plan. Its reference is also that of the payment that it makes, if any. */
+export type Enrolment = {
+  readonly reference: string;
+  readonly customerEmail: string;
+  readonly planCode: string;
+  readonly amount: Money;
+  readonly trialPeriodDays: number;
+  readonly card: CardMark;
+  readonly country: string;
+  readonly businessDate: string;
+  readonly before: readonly number[];
+  readonly again?: string | undefined;
+  readonly newPlan?: EventData<'enrolment-requested'>['newPlan'];
+  readonly person: string;
+  readonly requestedAt: number;
+  readonly sentAt: number | null;
+  readonly status: EnrolmentStatus;
+  /** What the answer proved, without its records; null before there was one. */
+  readonly proof: {readonly kind: EnrolProof['kind'] | 'never-left'; readonly text: string} | null;
+  /** The service's number of the subscription that it made. */
+  readonly subscription: number | null;
+  readonly resolved: {readonly by: 'list' | 'person'; readonly person: string; readonly reason: string} | null;
+};
+
+/** A new enrolment from its event. */
+export function beginEnrolment(event: StoredEvent & {type: 'enrolment-requested'}): Enrolment {
+  const {enrolment: reference, ...asked} = event.data;
+  return {
+    ...asked,
+    reference,
+    person: event.person,
+    requestedAt: Date.parse(event.at),
+    sentAt: null,
+    status: 'requested',
+    proof: null,
+    subscription: null,
+    resolved: null,
+  };
+}
+
+type Later = Extract<
+  StoredEvent,
+  {type: 'enrolment-sent' | 'enrolment-never-left' | 'enrolment-answered' | 'enrolment-resolved'}
+>;
+
+/**
+ * The enrolment after one more of its events. What the service said stands over what a person said before; an answer that
+ * says nothing does not.
+ */
+export function advanceEnrolment(enrolment: Enrolment, event: Later): Enrolment {
+  switch (event.type) {
+    case 'enrolment-sent':
+      return {...enrolment, status: 'sent', sentAt: Date.parse(event.at)};
+    case 'enrolment-never-left':
+      return {...enrolment, status: 'not-made', proof: {kind: 'never-left', text: ''}};
+    case 'enrolment-answered':
+      return tellAnswer(enrolment, event.data);
+    case 'enrolment-resolved': {
+      const {as, by, subscription, reason} = event.data;
+      return {...enrolment, status: as, subscription, resolved: {by, person: event.person, reason}};
+    }
+  }
+}
+
+function tellAnswer(enrolment: Enrolment, {answer}: EventData<'enrolment-answered'>): Enrolment {
+  const proof = enrolProof(answer, enrolment);
+  const {kind, text} = proof;
+  const told = {...enrolment, proof: {kind, text}};
+  if (proof.kind === 'made') return {...told, status: 'made', subscription: proof.subscription.id};
+  // A request that was doubled on its way is its own duplicate: the service's list has to tell whose the subscription is.
+  if (proof.kind === 'unknown' || proof.kind === 'duplicate')
+    return {...told, status: enrolment.resolved === null ? 'unknown' : enrolment.status};
+  return {...told, status: 'not-made'};
+}
+
+/** Whether nobody knows yet what became of it, so that its customer must not be enrolled again. */
+export function isEnrolmentOpen({status}: Enrolment): boolean {
+  return status === 'requested' || status === 'sent' || status === 'unknown';
+}
+
+/** Addresses are compared as the service does: without regard to case. */
+export const plainEmail = (email: string): string => email.trim().toLowerCase();
+
+/** What it was asked for on: a plan's code, or the name of one that the service was to make. */
+export const planAsked = ({planCode, newPlan}: Pick<Enrolment, 'planCode' | 'newPlan'>): string =>
+  newPlan?.name ?? planCode;

@@ -1,0 +1,99 @@
+import {decimalOf, displayDecimal, plainDecimal} from '../money/decimal.js';
+import {decimalsOf, decimalText, isCurrency, type Money} from '../money/money.js';
+import type {Drift, NextCharge} from './drift.js';
+import type {Enrolment} from './enrolment.js';
+import type {Change} from './evidence.js';
+import type {Plan} from './plan-evidence.js';
+import type {Subscription, SubscriptionCharge} from './record.js';
+import type {KnownSubscription, Registry} from './registry.js';
+import {driftOfKnown, nextChargeOfKnown, planOfKnown, unclearChangeOf, wholeSubscription} from './standing.js';
+
+/** A plan as scripts see it: the service's record, its amount as decimal text with every decimal of the currency. */
+export function planAsJson(plan: Plan): Plan {
+  return {...plan, amount: statedText(plan.amount, plan.currency)};
+}
+
+/** An amount of the service with the decimals of its currency at least, never rounded: `"12.50"`. */
+export function statedText(amount: string, currency: string | null): string {
+  const decimal = decimalOf(amount);
+  if (decimal === undefined) return amount;
+  const decimals = currency !== null && isCurrency(currency) ? decimalsOf(currency) : 0;
+  return decimal.scale < decimals ? displayDecimal(decimal, decimals).replaceAll(' ', '') : plainDecimal(decimal);
+}
+
+/**
+ * A subscription as scripts see it: every member of the service's record (null: not told), and what the till knows of it.
+ * `seenAt` and `chargesAt` are UTC instants, the service's own times zoneless.
+ */
+export type SubscriptionAsJson = Subscription & {
+  readonly planCode: string | null;
+  readonly plan: Plan | null;
+  readonly own: boolean;
+  readonly seenAt: string;
+  readonly chargesAt: string | null;
+  readonly nextCharge: NextCharge | null;
+  readonly drift: readonly Drift[];
+  readonly unclearChange: Change | null;
+};
+
+/** A subscription that the till knows, for scripts. `now` in epoch milliseconds decides what is late. */
+export function subscriptionAsJson(registry: Registry, known: KnownSubscription, now: number): SubscriptionAsJson {
+  const {planCode, isOwn: own, seenAt, chargesAt} = known;
+  const plan = planOfKnown(registry, known);
+  return {
+    ...wholeSubscription(known),
+    planCode,
+    plan: plan === undefined ? null : planAsJson(plan),
+    own,
+    seenAt: instantText(seenAt),
+    chargesAt: chargesAt === null ? null : instantText(chargesAt),
+    nextCharge: nextChargeOfKnown(registry, known, now) ?? null,
+    drift: driftOfKnown(registry, known, now),
+    unclearChange: unclearChangeOf(known),
+  };
+}
+
+/** A charge as scripts see it: the service's record, its amount as in a plan. */
+export function chargeAsJson(charge: SubscriptionCharge): SubscriptionCharge {
+  const {amount, currency} = charge;
+  return {...charge, amount: amount === null ? null : statedText(amount, currency)};
+}
+
+/** An enrolment as scripts see it. `reason` is what the service said, where it did not say that it was made. */
+export type EnrolmentAsJson = {
+  readonly enrolment: string;
+  readonly status: Enrolment['status'];
+  readonly customerEmail: string;
+  readonly planCode: string;
+  readonly amount: string;
+  readonly currency: Money['currency'];
+  readonly trialPeriodDays: number;
+  readonly card: Enrolment['card'];
+  readonly subscriptionId: number | null;
+  readonly reason: string | null;
+  readonly resolved: Enrolment['resolved'];
+  readonly createdAt: string;
+  readonly businessDate: string;
+};
+
+/** An enrolment for scripts. */
+export function enrolmentAsJson(enrolment: Enrolment): EnrolmentAsJson {
+  const {reference, status, customerEmail, planCode, amount, trialPeriodDays, card, proof, resolved} = enrolment;
+  return {
+    enrolment: reference,
+    status,
+    customerEmail,
+    planCode,
+    amount: decimalText(amount),
+    currency: amount.currency,
+    trialPeriodDays,
+    card,
+    subscriptionId: enrolment.subscription,
+    reason: status === 'made' ? null : proof?.text || null,
+    resolved,
+    createdAt: instantText(enrolment.requestedAt),
+    businessDate: enrolment.businessDate,
+  };
+}
+
+const instantText = (at: number) => Temporal.Instant.fromEpochMilliseconds(Math.round(at)).toString();

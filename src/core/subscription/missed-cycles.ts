@@ -1,0 +1,136 @@
+import {billingDate, cyclesBilledBy, type Rhythm, serviceTime} from './billing-dates.js';
+import {type Cycle, isPaid} from './charge-cycles.js';
+import type {Plan} from './plan-evidence.js';
+import type {Subscription} from './record.js';
+
+/** Cycles that follow each other and have no charge; `dueAt` is the first one's date, where it can be reckoned. */
+export type MissedRun = {
+  readonly fromCycle: number;
+  readonly toCycle: number;
+  readonly dueAt: Temporal.PlainDateTime | undefined;
+};
+
+/** What is known of a subscription. `cycles` hold every charge from the cycle `completeFrom` on. */
+type Known = {
+  readonly subscription: Subscription;
+  readonly plan: Plan | undefined;
+  readonly cycles: readonly Cycle[];
+  readonly completeFrom: number;
+};
+
+/** From where on dates are reckoned: the cycle that was billed at `at`. */
+type Anchor = {readonly cycle: number; readonly at: Temporal.PlainDateTime};
+
+/** How near a date of the service is to one of the plan to be the same, and not that of a resumption which came by chance. */
+const same = {minutes: 5} as const;
+
+/** The cycles that have no charge although the service has charged a later one. */
+export function skippedCycles(known: Known): readonly MissedRun[] {
+  const {cycles, completeFrom} = known;
+  const anchors = anchorsOf(known);
+  return cycles.flatMap(({number}, index) => {
+    const fromCycle = Math.max(cycles[index - 1]?.number ?? 0, completeFrom - 1) + 1;
+    if (fromCycle >= number) return [];
+    return [{fromCycle, toCycle: number - 1, dueAt: dateOf(known, anchors[index], fromCycle)}];
+  });
+}
+
+/**
+ * The cycles after the last one charged that were due more than a day before `until`. None after a cycle that failed: nobody
+ * documents that the service goes on while that one is owed.
+ */
+export function overdueCycles(known: Known, until: Temporal.PlainDateTime): readonly MissedRun[] {
+  const awaited = awaitedCycle(known);
+  if (awaited === undefined || known.plan === undefined) return [];
+  const {anchor, cycle, fromCycle, isMoved} = awaited;
+  const {subscription, plan} = known;
+  const pausedAt = serviceTime(subscription.pausedAt);
+  // What became of a pause that came after the last charge is known by a new date of the next one alone.
+  const isOpen = !isMoved && pausedAt !== undefined && isAfter(pausedAt, lastOf(known)?.lastAt);
+  const ends = [until, serviceTime(subscription.cancelAt), isOpen ? pausedAt : undefined];
+  const end = ends.filter(time => time !== undefined).toSorted(Temporal.PlainDateTime.compare)[0] ?? until;
+  const overdue = numberBy(anchor, plan, end.subtract({days: 1, nanoseconds: 1})) - cycle + fromCycle;
+  const toCycle = Math.min(overdue, plan.billingLimit ?? overdue);
+  return toCycle < fromCycle ? [] : [{fromCycle, toCycle, dueAt: dateOf(known, anchor, cycle)}];
+}
+
+/**
+ * The cycles after the last one charged whose time the service itself says has begun. For a subscription that has ended this
+ * is all that can be told: how long it was paused before, its record no longer says.
+ */
+export function begunCycles(known: Known, until: Temporal.PlainDateTime): readonly MissedRun[] {
+  const begun = serviceTime(known.subscription.currentPeriodStart);
+  const awaited = awaitedCycle(known);
+  if (begun === undefined || awaited === undefined || known.plan === undefined) return [];
+  if (!isBillingDate(awaited.anchor, known.plan, begun)) return [];
+  const dayAfter = begun.add({days: 1}).add(same);
+  return overdueCycles(known, isAfter(dayAfter, until) ? until : dayAfter);
+}
+
+/** When billing begins, as far as the subscription says: with the first payment, at the end of the trial or at once. */
+export function beginningOf({subscription, cycles}: Pick<Known, 'subscription' | 'cycles'>): Anchor | undefined {
+  const first = cycles.find(({number}) => number === 1)?.attempts.find(isPaid);
+  const at =
+    serviceTime(first?.chargedAt ?? null) ??
+    serviceTime(subscription.trialEndDate) ??
+    serviceTime(subscription.createdAt);
+  return at && {cycle: 1, at};
+}
+
+/** Whether the plan bills at this time when it bills at the anchor. */
+export function isBillingDate(anchor: Anchor, plan: Rhythm, time: Temporal.PlainDateTime): boolean {
+  const date = billingDate(anchor.at, plan, cyclesBilledBy(anchor.at, plan, time.add(same)));
+  return date !== undefined && !isAfter(time, date.add(same));
+}
+
+/**
+ * The cycle to come after the last one charged: `cycle` by the count of the dates from the anchor, `fromCycle` by the
+ * service's, which does not count the dates that passed while it was trying a cycle again.
+ */
+function awaitedCycle(known: Known) {
+  const {subscription, plan, completeFrom} = known;
+  const last = lastOf(known);
+  const fromCycle = Math.max(last?.number ?? 0, completeFrom - 1) + 1;
+  const anchor = anchorsOf(known).at(-1);
+  if (plan === undefined || anchor === undefined || last?.state === 'failed') return undefined;
+  const passed = last?.lastAt === undefined ? 0 : numberBy(anchor, plan, last.lastAt);
+  const cycle = Math.max(fromCycle, passed + 1);
+  const said = serviceTime(subscription.nextChargeDate) ?? serviceTime(subscription.currentPeriodEnd);
+  // A resumption begins the dates anew, and the next one is all that is heard of it.
+  const isMoved = said !== undefined && isAfter(said, last?.lastAt) && !isBillingDate(anchor, plan, said);
+  return isMoved
+    ? {anchor: {cycle: fromCycle, at: said}, cycle: fromCycle, fromCycle, isMoved}
+    : {anchor, cycle, fromCycle, isMoved};
+}
+
+/**
+ * From where on the plan's dates are reckoned before each cycle, and after the last one: from the beginning, or from the
+ * charge since which they are others. Of two that fit a charge, the beginning goes first.
+ */
+function anchorsOf(known: Known): readonly (Anchor | undefined)[] {
+  const beginning = beginningOf(known);
+  const anchors = [beginning];
+  for (const {number, firstAt} of known.cycles) {
+    const anchor = anchors.at(-1);
+    const isBeginning = number === 1 && beginning !== undefined;
+    const fitting = [beginning, anchor].find(tried => isOnTime(dateOf(known, tried, number), firstAt));
+    anchors.push(isBeginning || firstAt === undefined ? anchor : (fitting ?? {cycle: number, at: firstAt}));
+  }
+  return anchors;
+}
+
+const lastOf = ({cycles}: Known) => cycles.at(-1);
+
+function dateOf({plan}: Known, anchor: Anchor | undefined, cycle: number) {
+  return plan && anchor && billingDate(anchor.at, plan, cycle - anchor.cycle + 1);
+}
+
+/** The number of the last cycle that is due at an instant, counted by dates; the one before the anchor's if none is. */
+const numberBy = (anchor: Anchor, plan: Rhythm, at: Temporal.PlainDateTime) =>
+  anchor.cycle - 1 + cyclesBilledBy(anchor.at, plan, at);
+
+const isAfter = (one: Temporal.PlainDateTime, other: Temporal.PlainDateTime | undefined) =>
+  other === undefined || Temporal.PlainDateTime.compare(one, other) > 0;
+
+const isOnTime = (date: Temporal.PlainDateTime | undefined, at: Temporal.PlainDateTime | undefined) =>
+  date !== undefined && at !== undefined && Math.abs(date.until(at).total('hours')) < 24;

@@ -1,0 +1,16 @@
+import {groupThousands} from '../money/money.js';
+import {cleanText} from '../text/text.js';
+import type {Language} from '../words/fill.js';
+import {rhythmText} from '../words/subscription-commands.js';
+import {statedText} from './json.js';
+import type {Plan} from './plan-evidence.js';
+
+/** An amount of the service as people read it, in whatever currency it came; `?` for none. */
+export function statedAmount(amount: string | null, currency: string | null): string {
+  return amount === null ? '?' : cleanText(`${currency ?? '?'} ${groupThousands(statedText(amount, currency))}`, 40);
+}
+
+/** What a plan costs: `USD 12.50 every month`. */
+export function priceText(plan: Plan, language: Language): string {
+  return `${statedAmount(plan.amount, plan.currency)} ${cleanText(rhythmText(plan, language), 40)}`;
+}

@@ -1,0 +1,204 @@
+import type {StoredEvent, SubscriptionRequest} from '../journal/event.js';
+import {advanceEnrolment, beginEnrolment, type Enrolment, isEnrolmentOpen, plainEmail} from './enrolment.js';
+import {changeProof, enrolProof} from './evidence.js';
+import type {Plan} from './plan-evidence.js';
+import type {ChargeSeen, SubscriptionSeen} from './schema.js';
+import {isOver} from './state.js';
+
+/** A subscription as far as this till has seen it. */
+export type KnownSubscription = {
+  readonly subscription: SubscriptionSeen;
+  readonly planCode: string | null;
+  /** Whether this till writes its renewals down as payments. */
+  readonly isOwn: boolean;
+  /** When the journal last learnt of it, in epoch milliseconds. */
+  readonly seenAt: number;
+  readonly charges: readonly ChargeSeen[];
+  readonly completeFrom: number | null;
+  /** When the charges were asked for, in epoch milliseconds; null: never. */
+  readonly chargesAt: number | null;
+  readonly settledThrough: number;
+  readonly taken: readonly string[];
+  /** A change that was sent and not answered clearly; null when none is. */
+  readonly unclear: 'cancel' | 'pause' | 'resume' | null;
+};
+
+/**
+ * The plans and subscriptions that the till has seen, since the service need not list them, and the enrolments on their
+ * way. The maps belong to the fold and are changed in place.
+ */
+export type Registry = {
+  readonly plans: Map<string, Plan>;
+  readonly subscriptions: Map<number, KnownSubscription>;
+  readonly enrolments: Map<string, Enrolment>;
+};
+
+/** A registry as JSON, as it is kept beside a closed segment. */
+export type KeptRegistry = {
+  readonly plans: readonly Plan[];
+  readonly subscriptions: readonly KnownSubscription[];
+  readonly enrolments: readonly Enrolment[];
+};
+
+const yearMs = 366 * 24 * 60 * 60_000;
+
+/** The registry of what was kept; an empty one for null. */
+export function registryFrom(kept: KeptRegistry | null): Registry {
+  return {
+    plans: new Map(kept?.plans.map(plan => [plan.planCode, plan])),
+    subscriptions: new Map(kept?.subscriptions.map(known => [known.subscription.id, known])),
+    enrolments: new Map(kept?.enrolments.map(enrolment => [enrolment.reference, enrolment])),
+  };
+}
+
+/**
+ * What the days after `now` need of it: not enrolments that have ended, nor what nobody has seen for a year after its
+ * cancellation.
+ */
+export function keptRegistry({plans, subscriptions, enrolments}: Registry, now: number): KeptRegistry {
+  const isWanted = ({subscription, seenAt}: KnownSubscription) => !isOver(subscription) || now - seenAt < yearMs;
+  return {
+    plans: [...plans.values()],
+    subscriptions: [...subscriptions.values()].filter(isWanted),
+    enrolments: [...enrolments.values()].filter(isEnrolmentOpen),
+  };
+}
+
+/** Learns of one more event, in place. */
+export function advanceRegistry(registry: Registry, event: StoredEvent): void {
+  switch (event.type) {
+    case 'plan-seen':
+      registry.plans.set(event.data.plan.planCode, event.data.plan);
+      return;
+    case 'subscription-seen': {
+      const {subscription, planCode, isOwn} = event.data;
+      see(registry, event, {subscription, planCode, isOwn});
+      return;
+    }
+    case 'charges-seen': {
+      const {subscription: id, ...seen} = event.data;
+      see(registry, event, {subscription: {id}}, {...seen, chargesAt: Date.parse(event.at)});
+      return;
+    }
+    case 'requested':
+      if (event.data.method === 'subscription') noteTaken(registry, event, event.data);
+      return;
+    case 'enrolment-requested':
+      registry.enrolments.set(event.data.enrolment, beginEnrolment(event));
+      return;
+    case 'enrolment-sent':
+    case 'enrolment-never-left':
+    case 'enrolment-answered':
+    case 'enrolment-resolved':
+      tellEnrolment(registry, event);
+      return;
+    case 'subscription-change-sent':
+      see(registry, event, {subscription: {id: event.data.subscription}}, {unclear: event.data.change});
+      return;
+    case 'subscription-change-answered':
+      tellChange(registry, event);
+      return;
+    default:
+      return;
+  }
+}
+
+type Seen = {
+  readonly subscription: SubscriptionSeen;
+  readonly planCode?: string | null;
+  readonly isOwn?: boolean;
+};
+
+const unseen = {charges: [], completeFrom: null, chargesAt: null, settledThrough: 0, taken: [], unclear: null};
+
+/** What is heard is laid over what was known. A till that has called a subscription its own keeps it. */
+function see(
+  {subscriptions}: Registry,
+  {at}: StoredEvent,
+  {subscription, planCode = null, isOwn = false}: Seen,
+  more: Partial<KnownSubscription> = {},
+): void {
+  const known = subscriptions.get(subscription.id);
+  subscriptions.set(subscription.id, {
+    ...unseen,
+    ...known,
+    ...more,
+    subscription: {...known?.subscription, ...subscription},
+    planCode: planCode ?? known?.planCode ?? null,
+    isOwn: isOwn || known?.isOwn === true,
+    seenAt: Date.parse(at),
+  });
+}
+
+function noteTaken(registry: Registry, event: StoredEvent, request: SubscriptionRequest): void {
+  const {subscription: id, transactionReference} = request;
+  const taken = registry.subscriptions.get(id)?.taken ?? [];
+  see(registry, event, {subscription: {id}}, {taken: [...taken, transactionReference]});
+}
+
+function tellEnrolment(registry: Registry, event: Parameters<typeof advanceEnrolment>[1]): void {
+  const before = registry.enrolments.get(event.data.enrolment);
+  if (before === undefined) return;
+  const enrolment = advanceEnrolment(before, event);
+  registry.enrolments.set(enrolment.reference, enrolment);
+  if (enrolment.subscription === null || enrolment.status !== 'made') return;
+  const proof = event.type === 'enrolment-answered' ? enrolProof(event.data.answer, enrolment) : undefined;
+  const heard = proof?.kind === 'made' ? proof.subscription : {customerEmail: enrolment.customerEmail};
+  const subscription = {...heard, id: enrolment.subscription};
+  const known = registry.subscriptions.get(subscription.id);
+  // Whatever was charged by now is this till's money, though it may have been read while the subscription was another's.
+  const fromStart = {completeFrom: 1, settledThrough: 0, charges: []};
+  const own = {subscription, planCode: enrolment.planCode || null, isOwn: true};
+  see(registry, event, own, known?.isOwn === true && known.completeFrom !== null ? {} : fromStart);
+}
+
+function tellChange(registry: Registry, event: StoredEvent & {type: 'subscription-change-answered'}): void {
+  const {subscription: id, change, answer} = event.data;
+  const proof = changeProof(answer, change);
+  const part = proof.kind === 'done' ? proof.part : {};
+  if (proof.kind === 'refused' && isNumberAlone(registry.subscriptions.get(id))) {
+    registry.subscriptions.delete(id); // it may have been mistyped, and nobody has told that there is such a one
+    return;
+  }
+  see(registry, event, {subscription: {...part, id}}, {unclear: proof.kind === 'unknown' ? change : null});
+}
+
+function isNumberAlone(known: KnownSubscription | undefined): boolean {
+  return known !== undefined && !known.isOwn && known.charges.length === 0 && known.subscription.status === undefined;
+}
+
+/** A subscription of this customer that is not over, as far as this till knows. */
+export function standingSubscriptionOf(
+  {subscriptions}: Registry,
+  customerEmail: string,
+): KnownSubscription | undefined {
+  const email = plainEmail(customerEmail);
+  if (email === '') return undefined;
+  return [...subscriptions.values()].find(
+    ({subscription}) => plainEmail(subscription.customerEmail ?? '') === email && !isOver(subscription),
+  );
+}
+
+/** The enrolment of this customer that nobody knows the end of. */
+export function openEnrolmentOf({enrolments}: Registry, customerEmail: string): Enrolment | undefined {
+  const email = plainEmail(customerEmail);
+  return [...enrolments.values()].find(each => isEnrolmentOpen(each) && plainEmail(each.customerEmail) === email);
+}
+
+/** The enrolments that nobody knows the end of, oldest first. */
+export function openEnrolments({enrolments}: Registry): readonly Enrolment[] {
+  return [...enrolments.values()].filter(isEnrolmentOpen).sort((a, b) => a.requestedAt - b.requestedAt);
+}
+
+/** Subscriptions whose number, e-mail address, name, plan or state has the text in it, the newest first. */
+export function findSubscriptions({subscriptions, plans}: Registry, text: string): readonly KnownSubscription[] {
+  const wanted = text.trim().toLowerCase();
+  const fits = ({subscription, planCode}: KnownSubscription) => {
+    const {id, customerEmail, firstName, lastName, status} = subscription;
+    const plan = planCode === null ? undefined : plans.get(planCode);
+    const texts = [String(id), customerEmail, firstName, lastName, status, planCode, plan?.name];
+    return texts.some(each => each?.toLowerCase().includes(wanted) === true);
+  };
+  const found = [...subscriptions.values()].filter(fits);
+  return found.sort((a, b) => b.subscription.id - a.subscription.id);
+}

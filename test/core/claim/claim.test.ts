@@ -1,0 +1,303 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {
+  type Claimed,
+  type ClaimFacts,
+  claimText,
+  claimVerdict,
+  freshFor,
+  judgeClaim,
+  momentText,
+  referencesIn,
+  timeTolerance,
+  worthAsking,
+} from '../../../src/core/claim/claim.js';
+import {checkCode, checkTail, claimedAmounts, claimedTime} from '../../../src/core/claim/input.js';
+import type {EventData, StoredEvent} from '../../../src/core/journal/event.js';
+import {emptyState, foldEvents} from '../../../src/core/journal/state.js';
+import {type Payment, type PaymentStatus, verdictOf} from '../../../src/core/payment/payment.js';
+import {isRefundedWhole} from '../../../src/core/refund/refund.js';
+import {accepted, answered, event, notSent, record, reference, request} from '../payment/payment-samples.js';
+
+const asked = Date.UTC(2026, 10, 20, 11, 0, 1);
+const now = asked + 60_000;
+const reader = {language: 'en', zone: 'Africa/Nairobi', now} as const;
+
+/** The payment after its events, which begin with the request. */
+function paymentAfter(...events: readonly StoredEvent[]): Payment {
+  const state = emptyState();
+  foldEvents(state, [event(1, 'requested', request), event(2, 'sent', {reference}), ...events]);
+  const payment = state.payments.get(reference);
+  if (payment === undefined) throw new Error('no payment');
+  return payment;
+}
+
+const statusAnswered = (seq: number, answer: EventData<'status-answered'>['answer']) =>
+  event(seq, 'status-answered', {reference, question: 'status', answer, repeated: 0});
+const open = paymentAfter(event(3, 'answered', {reference, answer: accepted()}));
+const paid = paymentAfter(statusAnswered(3, record('Completed', '00')));
+const failed = paymentAfter(statusAnswered(3, record('Failed', '06')));
+const mispaid = paymentAfter(statusAnswered(3, record('Completed', '00', {transaction_amount: 150})));
+const disputed = paymentAfter(
+  statusAnswered(3, record('Completed', '00')),
+  statusAnswered(4, record('Reversed', '00')),
+);
+const printed = (seq: number) => event(seq, 'slip-printed', {reference, kind: 'receipt', copy: 0, format: 'text'});
+const refunded = (seq: number) =>
+  event(seq, 'refund-in-cash', {
+    reference,
+    refund: 1,
+    amount: {currency: 'KES', minor: 100},
+    reason: 'torn',
+    businessDate: '2026-11-20',
+  });
+
+const claimed = (payment: Payment, ...names: readonly string[]): Claimed => ({payment, names});
+const another = (payment: Payment, own: string, sale = own): Payment => ({
+  ...payment,
+  reference: own,
+  sale,
+  seq: payment.seq + 10,
+  request: {...payment.request, reference: own},
+});
+const other = 'T7K0MZ4K8Q2RDWY';
+const judged = (payment: Payment, facts: ClaimFacts = {tail: '678'}, at = now) =>
+  judgeClaim(facts, [claimed(payment)], at);
+
+describe('a message about one payment', () => {
+  it.each([
+    ['paid', paid, 'paid'],
+    ['failed', failed, 'not-paid'],
+    ['open', open, 'not-known'],
+    ['of another amount', mispaid, 'needs-person'],
+    ['taken back', disputed, 'needs-person'],
+  ] as const)('that is %s says so', (_, payment, kind) => {
+    expect(judged(payment)).toEqual({kind, fits: [claimed(payment)]});
+  });
+
+  it('is true once: a receipt, a refund or five minutes use it up', () => {
+    const receipt = paymentAfter(statusAnswered(3, record('Completed', '00')), printed(4));
+    const refund = paymentAfter(statusAnswered(3, record('Completed', '00')), refunded(4));
+    expect(judged(receipt)).toMatchObject({kind: 'used', used: 'receipt'});
+    expect(judged(refund)).toMatchObject({kind: 'used', used: 'given-back'});
+    expect(judged(paid, {tail: '678'}, paid.since + freshFor).kind).toBe('paid');
+    expect(judged(paid, {tail: '678'}, paid.since + freshFor + 1)).toMatchObject({kind: 'used', used: 'earlier'});
+    expect(judged(paid, {tail: '678'}, paid.since - freshFor - 1).kind).toBe('used');
+  });
+
+  it('is used up by another attempt of its sale', () => {
+    const twin = another(paid, other, paid.sale);
+    const alone = {code: reference} as const;
+    expect(judgeClaim(alone, [claimed(paid), claimed(another(failed, other, paid.sale))], now).kind).toBe('several');
+    const [first, second] = [
+      {...paid, sale: 'S1'},
+      {...twin, sale: 'S1'},
+    ];
+    expect(judgeClaim(alone, [claimed(first), claimed(second)], now)).toMatchObject({kind: 'used', used: 'paid-twice'});
+    const gone = {...second, receipts: 1};
+    expect(judgeClaim(alone, [claimed(first), claimed(gone)], now)).toMatchObject({kind: 'used', used: 'receipt'});
+    const lost = {...another(failed, other), sale: 'S1'};
+    expect(judgeClaim(alone, [claimed(first), claimed(lost)], now).kind).toBe('paid');
+  });
+});
+
+describe('what a message says', () => {
+  const fits = (facts: ClaimFacts, payment = paid, ...names: readonly string[]) =>
+    judgeClaim(facts, [claimed(payment, ...names)], now).kind !== 'never-asked';
+
+  it.each<[string, ClaimFacts, boolean]>([
+    ['the reference, as people type it', {code: ' t7k0mz 4k8q2rd-wx'}, true],
+    ['a name of the service’s', {code: 'p-c-2024'}, true],
+    ['a piece of the reference', {code: reference.slice(0, 10)}, false],
+    ['three digits', {tail: '678'}, true],
+    ['two digits', {tail: '78'}, false],
+    ['the national number', {tail: '0712 345 678'}, true],
+    ['the international number', {tail: '+254 712 345 678'}, true],
+    ['the number of somebody else', {tail: '0713 345 678'}, false],
+    ['either, as digits', {codeOrTail: '5678'}, true],
+    ['either, as a name', {codeOrTail: 'PC2024'}, true],
+    ['either, as neither', {codeOrTail: 'PC2025'}, false],
+    ['the amount and another', {tail: '678', amounts: [{currency: 'USD', minor: 1}, request.amount]}, true],
+    ['the amount in another currency', {tail: '678', amounts: [{currency: 'GHS', minor: 20_000}]}, false],
+    ['a cent more', {tail: '678', amounts: [{currency: 'KES', minor: 20_001}]}, false],
+    ['a quarter of an hour later', {tail: '678', at: asked + timeTolerance}, true],
+    ['a quarter of an hour earlier', {tail: '678', at: asked - timeTolerance}, true],
+    ['more than that', {tail: '678', at: asked + timeTolerance + 1}, false],
+  ])('%s fits or does not', (_, facts, isFitting) => {
+    expect(fits(facts, paid, 'PC2024')).toBe(isFitting);
+  });
+
+  it('may be the amount that came in place of the one asked for', () => {
+    expect(fits({tail: '678', amounts: [{currency: 'KES', minor: 15_000}]}, mispaid)).toBe(true);
+    expect(fits({tail: '678', amounts: [{currency: 'KES', minor: 15_000}]}, paid)).toBe(false);
+  });
+
+  it('is too little without a payer or a code', () => {
+    expect(judged(paid, {amounts: [request.amount]})).toMatchObject({kind: 'vague', fits: [claimed(paid)]});
+    expect(judged(paid, {at: asked}).kind).toBe('vague');
+    expect(judged(paid, {}).kind).toBe('never-asked');
+  });
+
+  it('that fits several is listed, the newest first, and none is picked', () => {
+    const two = [claimed(paid), claimed(another(failed, other))];
+    expect(judgeClaim({tail: '678'}, two, now)).toEqual({kind: 'several', fits: two.toReversed()});
+    expect(judgeClaim({code: other}, two, now)).toMatchObject({kind: 'not-paid', fits: [two[1]]});
+  });
+
+  it('that fits nothing names what fits but for one thing, as no proof', () => {
+    const wrong = judged(paid, {tail: '678', amounts: [{currency: 'KES', minor: 90_000}]});
+    expect(wrong).toEqual({kind: 'never-asked', fits: [claimed(paid)]});
+    expect(worthAsking(wrong)).toEqual([]);
+    expect(judged(paid, {tail: '999', amounts: [request.amount]}).fits).toEqual([]);
+    expect(judged(paid, {tail: '999', amounts: [request.amount], at: asked}).fits).toEqual([claimed(paid)]);
+  });
+});
+
+it('asks the service about what it may still know more of', () => {
+  const gone = paymentAfter(event(3, 'answered', {reference, answer: notSent}));
+  const asking = [open, failed, mispaid, paid, gone].map(payment => worthAsking(judged(payment)).length);
+  expect(asking).toEqual([1, 1, 1, 1, 0]);
+  expect(worthAsking(judged(paid, {tail: '678'}, now + freshFor + 1)).length).toBe(0);
+});
+
+it('learns the service’s references from answers about the payment alone', () => {
+  const names = {
+    session_id: '4353-1984',
+    transaction_reference: reference,
+    rrn: 519219078440,
+    payment_token: 'secret',
+  };
+  const about = statusAnswered(3, record('Completed', '00', names));
+  expect(referencesIn(open, about)).toEqual(['43531984', '519219078440']);
+  const foreign = statusAnswered(3, record('Completed', '00', {...names, transaction_reference: other}));
+  expect(referencesIn(open, foreign)).toEqual([]);
+  expect(referencesIn(open, statusAnswered(3, answered(400, {...names, response_code: '96'})))).toEqual([]);
+  expect(referencesIn(open, event(3, 'answered', {reference, answer: accepted({session_id: '4353198'})}))).toEqual([
+    '4353198',
+  ]);
+});
+
+describe('what is typed', () => {
+  it('is read as digits, a code, an amount and a time, or refused', () => {
+    expect([checkTail('0712 345 678'), checkTail('045'), checkCode(' ab-12 ')]).toEqual(['712345678', '045', 'AB12']);
+    for (const typed of ['', '78', 'x678']) expect(() => checkTail(typed)).toThrow('claim-too-short');
+    expect(() => checkCode('7 8')).toThrow('claim-too-short');
+    expect(claimedAmounts('5', 'KES', 'KES')).toEqual([{currency: 'KES', minor: 500}]);
+    expect(claimedAmounts('24.50', undefined, 'UGX')).toContainEqual({currency: 'USD', minor: 2450});
+    expect(() => claimedAmounts('1.500', undefined, 'KES')).toThrow('amount-ambiguous');
+  });
+
+  const at = (typed: string) => claimedTime(typed, reader);
+  it.each([
+    ['14:02', '2026-11-20T11:02:00Z'],
+    ['1402', '2026-11-20T11:02:00Z'],
+    ['9.05', '2026-11-20T06:05:00Z'],
+    ['23:50', '2026-11-19T20:50:00Z'],
+    ['14:10', '2026-11-20T11:10:00Z'],
+    ['2026-11-18 14:02', '2026-11-18T11:02:00Z'],
+  ])('the time %s is %s', (typed, instant) => {
+    expect(at(typed)).toBe(Date.parse(instant));
+  });
+  it.each(['', '25:00', '14:60', 'noon', '2026-02-31 14:02'])('the time “%s” is none', typed => {
+    expect(() => at(typed)).toThrow('claim-time-invalid');
+  });
+});
+
+it('says when and which sale, and what it means for the goods', () => {
+  const {found, means} = claimText(judged(paid), reader);
+  expect(found).toBe(`This till asked for KES 200.00 at 14:00, for sale ${reference}; it was paid at 14:00.`);
+  expect(means).toMatch(/^Hand over the goods of this sale/);
+  const later = {...reader, language: 'fr', now: now + 86_400_000} as const;
+  const used = claimText(judged(paid, {tail: '678'}, later.now), later);
+  expect(used.found).toContain('a été payée à ven. 20 nov. 14:00, il y a 1 j 0 h');
+  expect(momentText(asked, later)).toBe('ven. 20 nov. 14:00');
+});
+
+describe('never lets goods go', () => {
+  const kinds: Readonly<Record<PaymentStatus, Payment | undefined>> = {
+    requested: undefined,
+    sent: undefined,
+    unknown: undefined,
+    pending: open,
+    paid,
+    mispaid,
+    failed,
+    disputed,
+  };
+  const stocks = Object.values(kinds).filter(payment => payment !== undefined);
+  const payments = fc
+    .array(
+      fc.record({
+        stock: fc.constantFrom(...stocks, paid, paid, paid, paid),
+        phone: fc.constantFrom('254712345678', '254733000678', '254712345999'),
+        minor: fc.constantFrom(20_000, 30_000),
+        sale: fc.constantFrom('S1', 'S2', 'S3'),
+        receipts: fc.constantFrom(0, 0, 0, 0, 1),
+        isGivenBack: fc.constantFrom(false, false, false, false, true),
+        sinceAgo: fc.constantFrom(0, 1, 2, 4, 5, 6, 20, -2, -6),
+        askedAgo: fc.integer({min: 0, max: 40}),
+        name: fc.constantFrom('N1000', 'N2000', 'N3000'),
+      }),
+      {minLength: 1, maxLength: 4},
+    )
+    .map(list =>
+      list.map(({stock, phone, minor, sale, receipts, isGivenBack, sinceAgo, askedAgo, name}, at): Claimed => {
+        const refund = paymentAfter(statusAnswered(3, record('Completed', '00')), refunded(4)).refunds;
+        const own = `T7K0MZ4K8Q2RD0${at}`;
+        return {
+          payment: {
+            ...stock,
+            reference: own,
+            sale,
+            seq: at + 1,
+            request: {...request, phone, wallet: phone, reference: own, sale, amount: {currency: 'KES', minor}},
+            receipts,
+            refunds: isGivenBack ? refund : [],
+            since: now - sinceAgo * 60_000,
+            requestedAt: now - askedAgo * 60_000,
+          },
+          names: [name],
+        };
+      }),
+    );
+  const codes = fc.constantFrom('N-1000', 'n2000', 'T7K0MZ4K8Q2RD00', 'S1', 'nothing');
+  const tails = fc.constantFrom('678', '0712345678', '000678', '111', '78');
+  const sums = fc.constantFrom<ClaimFacts['amounts'] & {}>([{currency: 'KES', minor: 20_000}]);
+  const times = fc.integer({min: 0, max: 60}).map(ago => now - ago * 60_000);
+  const every = {code: codes, tail: tails, codeOrTail: fc.oneof(codes, tails), amounts: sums, at: times};
+  const facts: fc.Arbitrary<ClaimFacts> = fc.oneof(
+    fc.record(every, {requiredKeys: []}),
+    fc.record({tail: tails, amounts: sums}, {requiredKeys: ['tail']}),
+    fc.record({codeOrTail: fc.oneof(codes, tails), at: times}, {requiredKeys: ['codeOrTail']}),
+  );
+
+  it('unless exactly one payment fits, paid, not given back, without a receipt', () => {
+    let released = 0;
+    fc.assert(
+      fc.property(facts, payments, (said, candidates) => {
+        const claim = judgeClaim(said, candidates, now);
+        expect(claimVerdict[claim.kind] === 'paid').toBe(claim.kind === 'paid');
+        // The same message judged by each payment alone: those that any of them could speak of.
+        const speaking = candidates.filter(each => {
+          const {kind} = judgeClaim(said, [each], now);
+          return kind !== 'never-asked';
+        });
+        if (claim.kind !== 'paid') return;
+        released += 1;
+        expect(speaking).toEqual(claim.fits);
+        const [only] = claim.fits;
+        expect(claim.fits).toHaveLength(1);
+        expect(only && verdictOf(only.payment)).toBe('paid');
+        expect(only?.payment.refunds).toEqual([]);
+        expect(only && isRefundedWhole(only.payment)).toBe(false);
+        const sale = candidates.filter(({payment}) => payment.sale === only?.payment.sale).map(each => each.payment);
+        expect(sale.filter(({status}) => status === 'paid')).toHaveLength(1);
+        expect(sale.some(({receipts}) => receipts > 0)).toBe(false);
+        expect(Math.abs(now - (only?.payment.since ?? 0))).toBeLessThanOrEqual(freshFor);
+        expect([said.code, said.tail, said.codeOrTail].some(each => each !== undefined)).toBe(true);
+      }),
+      {numRuns: 2000},
+    );
+    expect(released).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,171 @@
+import {describe, expect, it} from 'vitest';
+import {dayReport} from '../../../src/core/day/report.js';
+import type {CashRequest, StoredEvent} from '../../../src/core/journal/event.js';
+import {emptyState, foldEvents} from '../../../src/core/journal/state.js';
+import {emptyLedger} from '../../../src/core/shift/ledger.js';
+import {dayWords} from '../../../src/core/words/day.js';
+import {accepted, event, record, reference, request} from '../payment/payment-samples.js';
+
+const day = {date: '2026-11-20', zone: 'Africa/Nairobi', dayStartsAt: '00:00'};
+const names = ['T7K0MZ4K8Q2RDWA', 'T7K0MZ4K8Q2RDWB', 'T7K0MZ4K8Q2RDWC'] as const;
+const hours = 3600;
+
+function cash(seq: number, name: string, minor: number, businessDate = day.date): StoredEvent {
+  const amount = {currency: 'KES', minor} as const;
+  const {country, again} = request;
+  const data: CashRequest = {
+    method: 'cash',
+    reference: name,
+    sale: name,
+    amount,
+    tendered: amount,
+    country,
+    again,
+    description: '',
+    businessDate,
+  };
+  return event(seq, 'requested', data);
+}
+
+const about = (name: string) => ({transaction_reference: name});
+const said = (seq: number, status: string, code: string, name: string = reference) =>
+  event(seq, 'status-answered', {
+    reference: name,
+    question: 'status',
+    answer: record(status, code, about(name)),
+    repeated: 0,
+  });
+const asked = (seq: number, name: string = reference) => [
+  event(seq, 'requested', {...request, reference: name, sale: name}),
+  event(seq + 1, 'sent', {reference: name}),
+  event(seq + 2, 'answered', {reference: name, answer: accepted(about(name))}),
+];
+const refunded = (seq: number, name: string, minor: number, businessDate = day.date) =>
+  event(seq, 'refund-in-cash', {
+    reference: name,
+    refund: 1,
+    amount: {currency: 'KES', minor},
+    reason: 'torn',
+    businessDate,
+  });
+
+const counted = (seq: number) =>
+  event(seq, 'cash-counted', {counts: [{currency: 'KES', minor: 0, pieces: []}]}, 'Amina');
+
+/** With what is in the drawer counted, so that its cash is told. */
+function reportOf(...events: readonly StoredEvent[]) {
+  const state = emptyState();
+  foldEvents(state, [...events, counted(events.length + 1)]);
+  return dayReport([...state.payments.values()], day, state.ledger);
+}
+
+describe('the report of a day', () => {
+  it('sums what is paid by tender and currency, and lists what is open without summing it', () => {
+    const [first, second, third] = names;
+    const report = reportOf(
+      cash(1, first, 35_000),
+      ...asked(2),
+      said(5, 'Completed', '00'),
+      cash(6, second, 5000),
+      ...asked(7, third),
+    );
+    expect(report.takings).toEqual([
+      {method: 'cash', channel: 'cash', total: {currency: 'KES', minor: 40_000}, count: 2},
+      {method: 'mobile-money', channel: 'M-Pesa', total: {currency: 'KES', minor: 20_000}, count: 1},
+    ]);
+    expect(report.totals).toEqual([{currency: 'KES', minor: 60_000, count: 3, refunded: 0, net: 60_000}]);
+    expect(report.pending).toEqual([{reference: third, amount: {currency: 'KES', minor: 20_000}, status: 'pending'}]);
+    expect(report.late).toEqual([]);
+    expect(report.hours).toEqual([{currency: 'KES', hours: [{hour: 14, minor: 60_000}]}]);
+  });
+
+  it('counts what was not paid, and names what needs a person', () => {
+    const [first, second] = names;
+    const report = reportOf(
+      ...asked(1, first),
+      said(4, 'Failed', '06', first),
+      ...asked(5, second),
+      said(8, 'Completed', '00', second),
+      said(9, 'Failed', '06', second),
+    );
+    expect(report).toMatchObject({notPaid: 1, totals: [], takings: [], hours: []});
+    expect(report.needsPerson).toMatchObject([{reference: second, status: 'disputed'}]);
+  });
+
+  it('keeps the date of a payment that was paid on a later one, and says so', () => {
+    const report = reportOf(...asked(1), said(30 * hours, 'Completed', '00'));
+    expect(report.totals).toMatchObject([{minor: 20_000, count: 1}]);
+    expect(report.late).toMatchObject([{reference, paidOn: '2026-11-21'}]);
+    expect(report.hours).toMatchObject([{hours: [{hour: 14, minor: 20_000}]}]);
+  });
+
+  it('has the refunds of the day, of payments of whatever day, and no other', () => {
+    const [first, second, third] = names;
+    const report = reportOf(
+      cash(1, first, 35_000, '2026-11-18'),
+      cash(2, second, 5000),
+      cash(3, third, 7000),
+      refunded(4, first, 10_000),
+      refunded(5, second, 5000),
+      refunded(6, third, 7000, '2026-11-21'),
+    );
+    expect(report.refunds).toEqual([
+      {method: 'cash', total: {currency: 'KES', minor: 15_000}, done: 2, open: 0, failed: 0},
+    ]);
+    expect(report.totals).toEqual([{currency: 'KES', minor: 12_000, count: 2, refunded: 15_000, net: -3000}]);
+    expect(report.givenBack).toBe(2);
+  });
+
+  it('has cash in no sum before its drawer is counted, and no trace of how much it is', () => {
+    const [first, second, third] = names;
+    const uncounted = (minor: number, back: number) => {
+      const state = emptyState();
+      const sold = [
+        cash(1, first, minor),
+        cash(2, second, 2 * minor),
+        ...asked(3, third),
+        said(6, 'Completed', '00', third),
+      ];
+      foldEvents(state, [...sold, refunded(7, first, back)]);
+      return dayReport([...state.payments.values()], day, state.ledger);
+    };
+    const report = uncounted(35_000, 100);
+    expect(report).toEqual(uncounted(123, 1));
+    expect(report).toMatchObject({
+      takings: [{method: 'mobile-money', count: 1}],
+      totals: [{currency: 'KES', minor: 20_000, count: 1, refunded: 0, net: 20_000}],
+      untold: [{currency: 'KES', sales: 2, refunds: 1}],
+      refunds: [],
+      hours: [{currency: 'KES', hours: [{hour: 14, minor: 20_000}]}],
+    });
+  });
+
+  it('begins with the shop’s own start of the day', () => {
+    const state = emptyState();
+    foldEvents(state, [...asked(1), said(12 * hours, 'Completed', '00')]); // two in the morning in Nairobi
+    const payments = [...state.payments.values()];
+    expect(dayReport(payments, day, emptyLedger).late).toHaveLength(1);
+    expect(dayReport(payments, {...day, dayStartsAt: '04:00'}, emptyLedger).late).toEqual([]);
+  });
+
+  it('is empty for a day without payments', () => {
+    expect(reportOf()).toEqual({
+      ...day,
+      takings: [],
+      totals: [],
+      untold: [],
+      givenBack: 0,
+      notPaid: 0,
+      pending: [],
+      needsPerson: [],
+      refunds: [],
+      late: [],
+      hours: [],
+    });
+  });
+});
+
+it('says the same in both languages, with the same blanks', () => {
+  const blanks = (tree: object) => JSON.stringify(tree).match(/"\w+":|\{\w+\}/g);
+  expect(blanks(dayWords.fr)?.toSorted()).toEqual(blanks(dayWords.en)?.toSorted());
+});

@@ -1,0 +1,253 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {
+  amountAllowed,
+  type Country,
+  guessNetwork,
+  marketOf,
+  markets,
+  marketsOf,
+  networkOf,
+} from '../../../src/core/market/markets.js';
+import {currencies, decimalsOf, type Money, parseAmount} from '../../../src/core/money/money.js';
+
+const networks = markets.flatMap(market => market.networks.map(network => ({market, network})));
+
+describe('the table of markets', () => {
+  it('has the twelve countries and eleven currencies that the service collects in', () => {
+    expect(markets.map(({country}) => country).sort()).toEqual(
+      ['BJ', 'CD', 'CI', 'CM', 'GH', 'KE', 'LR', 'SL', 'TZ', 'UG', 'ZA', 'ZM'].sort(),
+    );
+    expect(new Set(markets.map(({currency}) => currency))).toEqual(new Set(currencies.slice(0, 11)));
+  });
+
+  it('enforces exactly the lengths of the service’s contract', () => {
+    const enforced = markets.filter(market => market.lengthIsDocumented);
+    expect(Object.fromEntries(enforced.map(({country, walletDigits}) => [country, walletDigits]))).toEqual({
+      GH: 12,
+      UG: 12,
+      KE: 12,
+      TZ: 12,
+      CM: 12,
+      CD: 12,
+      SL: 11,
+    });
+  });
+
+  it('takes whole units alone where networks round', () => {
+    const whole = markets.filter(({currency, step}) => step === 10 ** decimalsOf(currency));
+    expect(new Set(whole.map(({currency}) => currency))).toEqual(new Set(['KES', 'TZS', 'CDF', 'UGX', 'XOF', 'XAF']));
+  });
+
+  it('names every country in both languages and gives it codes of its own', () => {
+    for (const key of ['country', 'alpha3', 'diallingCode', 'zone'] as const) {
+      expect(new Set(markets.map(market => market[key])).size).toBe(12);
+    }
+    const english = new Intl.DisplayNames('en', {type: 'region'});
+    for (const {country, name} of markets) {
+      expect(name.fr).not.toBe('');
+      if (country !== 'CI' && country !== 'CD') expect(english.of(country)).toBe(name.en);
+    }
+  });
+
+  it('has no dialling code that another one starts with', () => {
+    for (const a of markets) {
+      expect(markets.filter(b => b.diallingCode.startsWith(a.diallingCode))).toEqual([a]);
+    }
+  });
+
+  it('gives every network an id of its own in its country, and only the Ivorian three one code', () => {
+    expect(new Set(networks.map(({network}) => network.id)).size).toBe(networks.length);
+    for (const {market, network} of networks) {
+      expect(network.country).toBe(market.country);
+      expect(network.id).toMatch(new RegExp(`^[A-Z]+_${market.country}$`));
+    }
+    const codes = Map.groupBy(networks, ({network}) => network.code);
+    const shared = [...codes].filter(([, users]) => users.length > 1);
+    expect(shared.map(([code, users]) => [code, users.map(({network}) => network.id)])).toEqual([
+      ['MOMCIV', ['ORANGE_CI', 'MTN_CI', 'MOOV_CI']],
+    ]);
+  });
+
+  it('claims each prefix for one network, and none that begins with a zero that is not dialled', () => {
+    for (const market of markets) {
+      const prefixes = market.networks.flatMap(network => network.prefixes);
+      expect(new Set(prefixes).size).toBe(prefixes.length);
+      for (const prefix of prefixes) expect(prefix).toMatch(market.trunkZero ? /^[1-9]\d*$/ : /^\d+$/);
+    }
+  });
+
+  it('uses the documented code of every network that has one', () => {
+    const codes = networks.map(({network}) => network.code);
+    for (const code of ['SAFKEN', 'MOMCIV', 'WAVCIV', 'EFTZAR', 'CPZZAR', 'MTNBEN', 'AFRSLE', 'ORACMR', 'TIGTZA']) {
+      expect(codes).toContain(code);
+    }
+  });
+
+  it('knows what the customer of Orange, Wave and the banks must do', () => {
+    const needy = networks.filter(({network}) => network.needs !== undefined);
+    expect(Object.fromEntries(needy.map(({network}) => [network.id, network.needs]))).toEqual({
+      ORANGE_CI: 'otp',
+      WAVE_CI: 'redirect',
+      EFT_ZA: 'redirect',
+      CAPITEC_ZA: 'redirect',
+    });
+  });
+
+  it('states a maximum in the money of its country', () => {
+    for (const {market, network} of networks) {
+      if (network.maximum === undefined) continue;
+      expect(network.maximum.currency).toBe(market.currency);
+      expect(network.maximum.minor % market.step).toBe(0);
+    }
+  });
+});
+
+describe('a market', () => {
+  it('is found by its code in either case', () => {
+    expect(marketOf('KE').name.en).toBe('Kenya');
+    expect(marketOf(' ci ').currency).toBe('XOF');
+  });
+
+  it.each(['', 'XX', 'NG', 'KEN', 'Kenya', '__proto__', '\u001B[2J'])('is not found by %j', text => {
+    expect(() => marketOf(text)).toThrow(expect.objectContaining({code: 'country-unknown'}));
+  });
+
+  it('is found by its currency, and two are for XOF', () => {
+    expect(marketsOf('XOF').map(({country}) => country)).toEqual(['CI', 'BJ']);
+    expect(marketsOf('KES').map(({country}) => country)).toEqual(['KE']);
+    expect(marketsOf('USD')).toEqual([]);
+  });
+});
+
+describe('a network', () => {
+  it.each<[Country, string, string | undefined, string]>([
+    ['KE', 'SAFKEN', undefined, 'SAFARICOM_KE'],
+    ['KE', 'SAFARICOM_KE', undefined, 'SAFARICOM_KE'],
+    ['KE', ' safken ', undefined, 'SAFARICOM_KE'],
+    ['KE', 'SAFKEN', '254733000000', 'SAFARICOM_KE'],
+    ['GH', 'MTN', undefined, 'MTN_GH'],
+    ['CI', 'MOMCIV', '2250712345678', 'ORANGE_CI'],
+    ['CI', 'MOMCIV', '2250512345678', 'MTN_CI'],
+    ['CI', 'MOMCIV', '2250112345678', 'MOOV_CI'],
+    ['CI', 'MOMCIV', '2251114462945', 'ORANGE_CI'],
+    ['CI', 'MOMCIV', undefined, 'ORANGE_CI'],
+    ['CI', 'MTN_CI', '2250712345678', 'MTN_CI'],
+    ['CI', 'WAVCIV', '2250712345678', 'WAVE_CI'],
+  ])('of %s called %j for wallet %s is %s', (country, idOrCode, wallet, expected) => {
+    expect(networkOf(marketOf(country), idOrCode, wallet).id).toBe(expected);
+  });
+
+  it('of another country is refused, naming both', () => {
+    expect(() => networkOf(marketOf('UG'), 'SAFKEN')).toThrow(
+      expect.objectContaining({
+        code: 'network-of-another-country',
+        facts: {network: 'SAFKEN', country: 'UG', other: 'KE'},
+      }),
+    );
+    expect(() => networkOf(marketOf('KE'), 'MTN')).toThrow(
+      expect.objectContaining({facts: {network: 'MTN', country: 'KE', other: 'GH'}}),
+    );
+  });
+
+  it.each(['', 'VODAPHONE', 'toString', 'SAF'])('called %j is unknown', text => {
+    expect(() => networkOf(marketOf('KE'), text)).toThrow(
+      expect.objectContaining({code: 'network-unknown', facts: {network: text, country: 'KE'}}),
+    );
+  });
+
+  it.each<[Country, string, string | undefined]>([
+    ['KE', '254712345678', 'SAFARICOM_KE'],
+    ['KE', '254110345678', 'SAFARICOM_KE'],
+    ['KE', '254757345678', 'SAFARICOM_KE'],
+    ['KE', '254768345678', 'SAFARICOM_KE'],
+    ['KE', '254733345678', 'AIRTEL_KE'],
+    ['KE', '254750345678', 'AIRTEL_KE'],
+    ['KE', '254105345678', 'AIRTEL_KE'],
+    ['KE', '254762345678', 'AIRTEL_KE'],
+    ['KE', '254770345678', undefined],
+    ['GH', '233241234567', 'MTN_GH'],
+    ['GH', '233201234567', 'VODAFONE_GH'],
+    ['GH', '233271234567', 'AIRTELTIGO_GH'],
+    ['UG', '256772345678', 'MTN_UG'],
+    ['UG', '256702345678', 'AIRTEL_UG'],
+    ['TZ', '255754345678', 'VODACOM_TZ'],
+    ['TZ', '255784345678', 'AIRTEL_TZ'],
+    ['TZ', '255714345678', 'TIGO_TZ'],
+    ['TZ', '255624345678', 'HALOPESA_TZ'],
+    ['LR', '231770345678', 'ORANGE_LR'],
+    ['LR', '231880345678', 'MTN_LR'],
+    ['BJ', '2290152345678', 'MTN_BJ'],
+    ['BJ', '2290155345678', 'MOOV_BJ'],
+    ['BJ', '2290197345678', 'MTN_BJ'],
+    ['CD', '243812345678', 'VODACOM_CD'],
+    ['CD', '243970000000', 'AIRTEL_CD'],
+    ['CD', '243892345678', 'ORANGE_CD'],
+    ['CM', '237670345678', 'MTN_CM'],
+    ['CM', '237652345678', 'MTN_CM'],
+    ['CM', '237655345678', 'ORANGE_CM'],
+    ['ZM', '260970000000', 'AIRTEL_ZM'],
+    ['ZM', '260955345678', 'ZAMTEL_ZM'],
+    ['SL', '23278943124', 'ORANGE_SL'],
+    ['SL', '23277943124', 'AFRIMONEY_SL'],
+    ['ZA', '27113785456', undefined],
+    ['KE', '256772345678', undefined],
+    ['KE', '', undefined],
+  ])('of %s is guessed from %s: %s', (country, digits, expected) => {
+    expect(guessNetwork(digits, marketOf(country))?.id).toBe(expected);
+  });
+
+  it('is the one that claims the prefix, for every prefix', () => {
+    for (const {market, network} of networks) {
+      for (const prefix of network.prefixes) {
+        expect(guessNetwork(`${market.diallingCode}${prefix}`, market)?.id).toBe(network.id);
+      }
+    }
+  });
+});
+
+describe('an amount asked of a network', () => {
+  const kenya = marketOf('KE');
+  const safaricom = networkOf(kenya, 'SAFKEN');
+
+  it('is of whole units where the network takes no others', () => {
+    expect(() => amountAllowed(parseAmount('200', 'KES'), kenya, safaricom)).not.toThrow();
+    expect(() => amountAllowed(parseAmount('200.50', 'KES'), kenya, safaricom)).toThrow(
+      expect.objectContaining({
+        code: 'amount-too-fine',
+        facts: {amount: 'KES 200.50', currency: 'KES', step: 'KES 1.00'},
+      }),
+    );
+    const ghana = marketOf('GH');
+    expect(() => amountAllowed(parseAmount('0.01', 'GHS'), ghana, networkOf(ghana, 'MTN'))).not.toThrow();
+  });
+
+  it('is at most what the network carries in one payment', () => {
+    expect(() => amountAllowed(parseAmount('250000', 'KES'), kenya, safaricom)).not.toThrow();
+    expect(() => amountAllowed(parseAmount('250001', 'KES'), kenya, safaricom)).toThrow(
+      expect.objectContaining({
+        code: 'amount-above-maximum',
+        facts: {amount: 'KES 250 001.00', maximum: 'KES 250 000.00', network: 'M-Pesa'},
+      }),
+    );
+  });
+
+  it('in another currency is a bug of ours', () => {
+    const shillings: Money = {currency: 'UGX', minor: 100};
+    expect(() => amountAllowed(shillings, kenya, safaricom)).toThrow(TypeError);
+  });
+
+  it('is allowed in every whole unit of every market, unless a maximum is known', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...networks),
+        fc.integer({min: 1, max: 1_000_000_000}),
+        ({market, network}, units) => {
+          fc.pre(network.maximum === undefined);
+          const whole = {currency: market.currency, minor: units * 10 ** decimalsOf(market.currency)};
+          expect(() => amountAllowed(whole, market, network)).not.toThrow();
+        },
+      ),
+    );
+  });
+});

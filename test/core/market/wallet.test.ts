@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {type Country, type Market, marketOf, markets} from '../../../src/core/market/markets.js';
+import {
+  displayWallet,
+  guessCountry,
+  guessNetwork,
+  maskWallet,
+  nationalWallet,
+  normaliseWallet,
+} from '../../../src/core/market/wallet.js';
+import {Problem} from '../../../src/core/problem.js';
+import {anyUnits} from '../../any-character.js';
+
+const numbersOf = ({diallingCode, walletDigits, networks}: Market) =>
+  networks
+    .flatMap(network => network.prefixes)
+    .map(prefix => ({prefix, rest: walletDigits - diallingCode.length - prefix.length}));
+
+/** A market and a number of one of its networks, without the dialling code. */
+const subscriber = fc
+  .constantFrom(...markets.filter(market => numbersOf(market).length > 0))
+  .chain(market =>
+    fc
+      .constantFrom(...numbersOf(market))
+      .chain(({prefix, rest}) =>
+        fc
+          .string({unit: fc.constantFrom(...'0123456789'), minLength: rest, maxLength: rest})
+          .map(tail => ({market, national: prefix + tail})),
+      ),
+  );
+
+/** `0712345678` with separators strewn between its digits. */
+const strewn = (digits: string) =>
+  fc
+    .array(fc.constantFrom('', '', '', ' ', '-', '.', '(', ')', '/', '\u00A0', '\u2011', '\u202A'), {
+      minLength: digits.length + 1,
+      maxLength: digits.length + 1,
+    })
+    .map(separators => separators.map((separator, index) => separator + digits.charAt(index)).join(''));
+
+/** Any UTF-16 at all, lone surrogates included; fast-check's own `binary` takes a second to set up. */
+
+describe('a wallet', () => {
+  it.each([
+    '0712 345 678',
+    '0712345678',
+    '712345678',
+    '+254 712 345 678',
+    '254712345678',
+    '00254 712 345 678',
+    '000254712345678',
+    '+254 (0)712 345 678',
+    '254 0712 345 678',
+    '+00254712345678',
+    ' (+254) 712-345.678/ ',
+    '0712\u00A0345\u202F678',
+    '\u202A+254 712 345 678\u202C',
+    '0712\u2011345\u2011678',
+  ])('typed as %j in Kenya is 254712345678', text => {
+    expect(normaliseWallet(text, marketOf('KE'))).toEqual({digits: '254712345678'});
+  });
+
+  it.each<[Country, string, string]>([
+    ['GH', '020 123 4567', '233201234567'],
+    ['GH', '0254 123 456', '233254123456'],
+    ['GH', '254123456', '233254123456'],
+    ['CI', '07 12 34 56 78', '2250712345678'],
+    ['CI', '+225 07 12 34 56 78', '2250712345678'],
+    ['CI', '2250712345678', '2250712345678'],
+    ['CI', '00225 0712345678', '2250712345678'],
+    ['BJ', '01 97 12 34 56', '2290197123456'],
+    ['CM', '6 71 23 45 67', '237671234567'],
+    ['SL', '078 943124', '23278943124'],
+    ['SL', '23278943124', '23278943124'],
+    ['LR', '0770 123 456', '231770123456'],
+    ['ZA', '011 378 5456', '27113785456'],
+    ['ZA', '27113785456', '27113785456'],
+  ])('of %s typed as %j is %s, without a warning', (country, text, digits) => {
+    expect(normaliseWallet(text, marketOf(country))).toEqual({digits});
+  });
+
+  it.each<[Country, string, string]>([
+    ['CI', '2251114462945', '2251114462945'], // the documented test number that asks for a password
+    ['CI', '11 14 46 29 45', '2251114462945'],
+    ['CI', '2250047680712', '2250047680712'], // a documented sample: its national form begins like an exit code
+    ['CI', '0047680712', '2250047680712'],
+    ['CI', '225000476807', '225000476807'], // a documented test number, a digit short
+    ['BJ', '22901789431245', '22901789431245'], // a documented sample, a digit long
+    ['KE', '0770 123 456', '254770123456'], // no network of the service has this prefix
+    ['KE', '0254 123 456', '254254123456'],
+    ['ZM', '097 700 000', '26097700000'],
+    ['ZM', '260977000000', '260977000000'],
+  ])('of %s typed as %j is %s, and looked at again where it is unusual', (country, text, digits) => {
+    const usual = country === 'ZM' && digits.length === 12;
+    expect(normaliseWallet(text, marketOf(country))).toEqual(usual ? {digits} : {digits, warning: 'wallet-unusual'});
+  });
+
+  it.each<[Country, string, string, Record<string, string | number>]>([
+    ['KE', '', 'wallet-missing', {country: 'KE'}],
+    ['KE', ' - ', 'wallet-missing', {country: 'KE'}],
+    ['KE', '0712 34S 678', 'wallet-not-digits', {country: 'KE', wallet: '0712 34S 678'}],
+    ['KE', '+', 'wallet-not-digits', {country: 'KE', wallet: '+'}],
+    ['KE', '++254712345678', 'wallet-not-digits', {country: 'KE', wallet: '++254712345678'}],
+    ['KE', '0712+345678', 'wallet-not-digits', {country: 'KE', wallet: '0712+345678'}],
+    ['KE', '٠٧١٢٣٤٥٦٧٨', 'wallet-not-digits', {country: 'KE', wallet: '٠٧١٢٣٤٥٦٧٨'}],
+    ['KE', '0712\n345678', 'wallet-not-digits', {country: 'KE', wallet: '0712 345678'}],
+    ['KE', '0712 345 67', 'wallet-wrong-length', {country: 'KE', digits: 12, given: 11}],
+    ['KE', '7123456', 'wallet-wrong-length', {country: 'KE', digits: 12, given: 10}],
+    ['KE', '+254 712 345 6789', 'wallet-wrong-length', {country: 'KE', digits: 12, given: 13}],
+    ['KE', '+254 0712 345 67', 'wallet-wrong-length', {country: 'KE', digits: 12, given: 11}],
+    ['KE', '254 712 345', 'wallet-wrong-length', {country: 'KE', digits: 12, given: 9}], // cut off, not national
+    ['KE', '001234567', 'wallet-of-another-country', {country: 'KE', other: '+123…'}],
+    ['CI', '00225 12345', 'wallet-wrong-length', {country: 'CI', digits: 13, given: 8}],
+    ['CI', '225 07 12 345', 'wallet-wrong-length', {country: 'CI', digits: 13, given: 10}],
+    ['BJ', '97 12 34 56', 'wallet-wrong-length', {country: 'BJ', digits: 13, given: 11}],
+    ['ZM', '0977', 'wallet-wrong-length', {country: 'ZM', digits: 12, given: 6}],
+    ['SL', '0789 431 245', 'wallet-wrong-length', {country: 'SL', digits: 11, given: 12}],
+    ['KE', '+256 772 345 678', 'wallet-of-another-country', {country: 'KE', other: 'UG'}],
+    ['KE', '00256772345678', 'wallet-of-another-country', {country: 'KE', other: 'UG'}],
+    ['KE', '256772345678', 'wallet-of-another-country', {country: 'KE', other: 'UG'}],
+    ['KE', '2250712345678', 'wallet-of-another-country', {country: 'KE', other: 'CI'}],
+    ['ZM', '254712345678', 'wallet-of-another-country', {country: 'ZM', other: 'KE'}],
+    ['CI', '254712345678', 'wallet-of-another-country', {country: 'CI', other: 'KE'}],
+    ['KE', '+44 7911 123456', 'wallet-of-another-country', {country: 'KE', other: '+447…'}],
+  ])('of %s typed as %j is refused: %s', (country, text, code, facts) => {
+    expect(() => normaliseWallet(text, marketOf(country))).toThrow(expect.objectContaining({code, facts}));
+  });
+
+  it('is one, however it is typed', () => {
+    const forms = subscriber.chain(({market, national}) => {
+      const international = market.diallingCode + national;
+      const inCountry = market.trunkZero ? [national, `0${national}`] : [national];
+      return fc.record({
+        market: fc.constant(market),
+        international: fc.constant(international),
+        text: fc
+          .constantFrom(...inCountry, international, `+${international}`, `00${international}`)
+          .chain(form => strewn(form)),
+      });
+    });
+    fc.assert(
+      fc.property(forms, ({market, international, text}) => {
+        expect(normaliseWallet(text, market)).toEqual({digits: international});
+      }),
+      {numRuns: 1000},
+    );
+  });
+
+  it('is read back from every form that it is shown in', () => {
+    fc.assert(
+      fc.property(subscriber, ({market, national}) => {
+        const digits = market.diallingCode + national;
+        expect(normaliseWallet(displayWallet(digits), market).digits).toBe(digits);
+        expect(normaliseWallet(nationalWallet(digits, market), market).digits).toBe(digits);
+        expect(guessCountry(displayWallet(digits))).toBe(market.country);
+      }),
+    );
+  });
+
+  it('never has other digits at its end than were typed, and its length is of its country', () => {
+    const typed = fc.string({unit: fc.constantFrom(...'0123456789+ '), maxLength: 16});
+    fc.assert(
+      fc.property(typed, fc.constantFrom(...markets), (text, market) => {
+        try {
+          const {digits, warning} = normaliseWallet(text, market);
+          expect(digits.startsWith(market.diallingCode)).toBe(true);
+          const subscriberDigits = digits.slice(market.diallingCode.length);
+          expect(text.replaceAll(' ', '').endsWith(subscriberDigits)).toBe(true);
+          const off = Math.abs(digits.length - market.walletDigits);
+          expect(off).toBeLessThanOrEqual(market.lengthIsDocumented ? 0 : 1);
+          if (off > 0) expect(warning).toBe('wallet-unusual');
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error;
+        }
+      }),
+      {numRuns: 2000},
+    );
+  });
+
+  it('is refused with a problem and nothing else, whatever is typed', () => {
+    fc.assert(
+      fc.property(anyUnits, fc.constantFrom(...markets), (text, market) => {
+        guessCountry(text);
+        try {
+          normaliseWallet(text, market);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Problem);
+        }
+      }),
+    );
+  });
+});
+
+describe('the country of a wallet', () => {
+  it.each([
+    ['+254', 'KE'],
+    ['+254 712', 'KE'],
+    ['00233 24', 'GH'],
+    ['000256772', 'UG'],
+    ['254712345678', 'KE'],
+    ['27113785456', 'ZA'],
+    ['2250712345678', 'CI'],
+    ['25471234567', undefined],
+    ['0712345678', undefined],
+    ['0254712345678', undefined],
+    ['254123456', undefined],
+    ['+44 7911', undefined],
+    ['', undefined],
+    ['+', undefined],
+    ['00', undefined],
+  ])('%j is %s', (text, country) => expect(guessCountry(text)).toBe(country));
+});
+
+describe('a wallet on the screen', () => {
+  it.each<[Country, string, string, string, string]>([
+    ['KE', '254712345678', '254 712 345 678', '0712 345 678', '…345 678'],
+    ['CI', '2250712345678', '225 07 12 34 56 78', '07 12 34 56 78', '…345 678'],
+    ['BJ', '2290197123456', '229 01 97 12 34 56', '01 97 12 34 56', '…123 456'],
+    ['CM', '237671234567', '237 6 71 23 45 67', '6 71 23 45 67', '…234 567'],
+    ['SL', '23278943124', '232 789 431 24', '078 943 124', '…943 124'],
+    ['ZA', '27113785456', '27 113 785 456', '0113 785 456', '…785 456'],
+    ['KE', '256772345678', '256 772 345 678', '256 772 345 678', '…345 678'],
+    ['KE', '447911123456', '447 911 123 456', '447 911 123 456', '…123 456'],
+  ])(
+    'of %s, %s, is shown as %s, in its country as %s, and in lists as %s',
+    (country, digits, shown, national, masked) => {
+      expect(displayWallet(digits)).toBe(shown);
+      expect(nationalWallet(digits, marketOf(country))).toBe(national);
+      expect(maskWallet(digits)).toBe(masked);
+    },
+  );
+
+  it('names its network as the table does', () => {
+    expect(guessNetwork('254712345678', marketOf('KE'))?.brand).toBe('M-Pesa');
+  });
+});

@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {compareDecimals, decimalFrom, decimalOf, equalDecimals} from '../../../src/core/money/decimal.js';
+import {
+  addMoney,
+  type Currency,
+  currencies,
+  decimalsOf,
+  decimalText,
+  displayMoney,
+  groupedText,
+  isCurrency,
+  jsonAmount,
+  type Money,
+  parseAmount,
+  sumByCurrency,
+} from '../../../src/core/money/money.js';
+import {Problem, type ProblemCode} from '../../../src/core/problem.js';
+import {anyUnits} from '../../any-character.js';
+
+const currency = fc.constantFrom(...currencies);
+const money: fc.Arbitrary<Money> = fc.record({currency, minor: fc.maxSafeNat()});
+/** Any UTF-16 at all, lone surrogates included; fast-check's own `binary` takes a second to set up. */
+const due = money.filter(({minor}) => minor > 0);
+
+/** The code of the problem with `text`, or the minor units that it is worth. */
+function outcome(text: string, of: Currency): ProblemCode | number {
+  try {
+    return parseAmount(text, of).minor;
+  } catch (error) {
+    if (error instanceof Problem) return error.code;
+    throw error;
+  }
+}
+
+describe('an amount as a person types it', () => {
+  it.each<[string, Currency, ProblemCode | number]>([
+    ['200', 'KES', 20_000],
+    ['12.5', 'KES', 1250],
+    ['12,50', 'KES', 1250],
+    ['0.01', 'USD', 1],
+    ['007', 'KES', 700],
+    [' 1 250,00 ', 'KES', 125_000],
+    ['1\u00A0250\u202F000', 'XOF', 1_250_000],
+    ['1 2 3', 'XAF', 123],
+    ['5000', 'UGX', 5000],
+    ['90071992547409.91', 'KES', Number.MAX_SAFE_INTEGER],
+    ['9007199254740991', 'XOF', Number.MAX_SAFE_INTEGER],
+    ['', 'KES', 'amount-missing'],
+    [' \u00A0 ', 'KES', 'amount-missing'],
+    ['0', 'KES', 'amount-not-positive'],
+    ['0,00', 'KES', 'amount-not-positive'],
+    ['-5', 'KES', 'amount-not-positive'],
+    ['\u22125', 'KES', 'amount-not-positive'],
+    ['- 5', 'KES', 'amount-not-positive'],
+    ['1.500', 'UGX', 'amount-ambiguous'],
+    ['1,500', 'KES', 'amount-ambiguous'],
+    ['15.000', 'KES', 'amount-ambiguous'],
+    ['1,250.00', 'KES', 'amount-ambiguous'],
+    ['1.250.000', 'XOF', 'amount-ambiguous'],
+    ['1.2.3', 'KES', 'amount-ambiguous'],
+    ['0.500', 'KES', 'amount-too-fine'],
+    ['1500.250', 'KES', 'amount-too-fine'],
+    ['1.2345', 'KES', 'amount-too-fine'],
+    ['1.5', 'XOF', 'amount-too-fine'],
+    ['5000.00', 'UGX', 'amount-too-fine'],
+    ['90071992547409.92', 'KES', 'amount-above-maximum'],
+    ['9007199254740992', 'XOF', 'amount-above-maximum'],
+    ['abc', 'KES', 'amount-not-a-number'],
+    ['0712345678', 'KES', 'amount-not-a-number'],
+    ['+5', 'KES', 'amount-not-a-number'],
+    ['1e3', 'KES', 'amount-not-a-number'],
+    ['0x10', 'KES', 'amount-not-a-number'],
+    ['.5', 'KES', 'amount-not-a-number'],
+    ['5.', 'KES', 'amount-not-a-number'],
+    ['.', 'KES', 'amount-not-a-number'],
+    ['--5', 'KES', 'amount-not-a-number'],
+    ['1’250', 'KES', 'amount-not-a-number'],
+    ['KES 200', 'KES', 'amount-not-a-number'],
+    ['١٢', 'KES', 'amount-not-a-number'],
+    ['１２', 'KES', 'amount-not-a-number'],
+    ['12\t50', 'KES', 'amount-not-a-number'],
+    ['12\n50', 'KES', 'amount-not-a-number'],
+    ['NaN', 'KES', 'amount-not-a-number'],
+    ['9'.repeat(41), 'KES', 'amount-not-a-number'],
+  ])('reads %j in %s as %s', (text, of, expected) => expect(outcome(text, of)).toBe(expected));
+
+  it('says in its facts what would be fine enough, and what was typed, without control characters', () => {
+    expect(() => parseAmount('1.25\u001B[2J', 'UGX')).toThrow(
+      expect.objectContaining({facts: {amount: '1.25', currency: 'UGX', step: 'UGX 1'}}),
+    );
+    expect(() => parseAmount('1.234', 'KES')).toThrow(
+      expect.objectContaining({facts: {amount: '1.234', currency: 'KES', step: 'KES 0.01'}}),
+    );
+  });
+
+  it('is read back from every form that it is written in', () => {
+    fc.assert(
+      fc.property(due, amount => {
+        expect(parseAmount(decimalText(amount), amount.currency)).toEqual(amount);
+        expect(parseAmount(groupedText(amount), amount.currency)).toEqual(amount);
+        expect(parseAmount(jsonAmount(amount), amount.currency)).toEqual(amount);
+        expect(parseAmount(decimalText(amount).replace('.', ','), amount.currency)).toEqual(amount);
+      }),
+    );
+  });
+
+  it('is refused, or means exactly the number that stands there', () => {
+    const typed = fc.string({unit: fc.constantFrom(...'0123456789., -+e\u00A0')});
+    fc.assert(
+      fc.property(typed, currency, (text, of) => {
+        const result = outcome(text, of);
+        if (typeof result === 'string') return;
+        const number = decimalOf(text.replaceAll(/[ \u00A0]/g, '').replace(',', '.'));
+        expect(number).toEqual(decimalFrom({currency: of, minor: result}));
+      }),
+      {numRuns: 1000},
+    );
+  });
+
+  it('never throws anything but a problem', () => {
+    fc.assert(fc.property(anyUnits, currency, (text, of) => void outcome(text, of)));
+  });
+});
+
+describe('an amount as it is written', () => {
+  it.each<[Currency, number, string, string, string]>([
+    ['KES', 20_000, '200.00', '200', 'KES 200.00'],
+    ['KES', 1250, '12.50', '12.5', 'KES 12.50'],
+    ['KES', 1205, '12.05', '12.05', 'KES 12.05'],
+    ['KES', 1, '0.01', '0.01', 'KES 0.01'],
+    ['KES', 0, '0.00', '0', 'KES 0.00'],
+    ['KES', 125_000, '1250.00', '1250', 'KES 1 250.00'],
+    ['USD', 123_456_789, '1234567.89', '1234567.89', 'USD 1 234 567.89'],
+    ['UGX', 5000, '5000', '5000', 'UGX 5 000'],
+    ['XOF', 100, '100', '100', 'XOF 100'],
+    ['XAF', 0, '0', '0', 'XAF 0'],
+    ['KES', -5, '-0.05', '-0.05', 'KES -0.05'],
+    ['KES', -12_500_000, '-125000.00', '-125000', 'KES -125 000.00'],
+  ])('%s %i minor units are %s, %s and %s', (of, minor, decimal, json, display) => {
+    expect(decimalText({currency: of, minor})).toBe(decimal);
+    expect(jsonAmount({currency: of, minor})).toBe(json);
+    expect(displayMoney({currency: of, minor})).toBe(display);
+  });
+
+  it('has the number of decimals of ISO 4217', () => {
+    expect(currencies.filter(of => decimalsOf(of) === 0)).toEqual(['UGX', 'XOF', 'XAF']);
+  });
+
+  it('stays the same number as JSON', () => {
+    fc.assert(
+      fc.property(fc.record({currency, minor: fc.nat()}), amount => {
+        const parsed: unknown = JSON.parse(jsonAmount(amount));
+        expect(decimalOf(parsed)).toEqual(decimalFrom(amount));
+        expect(String(parsed)).toBe(jsonAmount(amount));
+      }),
+    );
+  });
+
+  it('knows its currencies by their exact codes', () => {
+    expect(isCurrency('KES')).toBe(true);
+    expect(isCurrency('kes')).toBe(false);
+    expect(isCurrency('EUR')).toBe(false);
+    expect(isCurrency('toString')).toBe(false);
+  });
+});
+
+describe('sums', () => {
+  it('are never made across currencies', () => {
+    expect(() => addMoney({currency: 'KES', minor: 1}, {currency: 'UGX', minor: 1})).toThrow(TypeError);
+  });
+
+  it('are never inexact', () => {
+    const most = {currency: 'KES', minor: Number.MAX_SAFE_INTEGER} as const;
+    expect(() => addMoney(most, {currency: 'KES', minor: 1})).toThrow(RangeError);
+  });
+
+  it('are one for each currency, sorted by its code', () => {
+    const list: Money[] = [
+      {currency: 'XOF', minor: 5000},
+      {currency: 'KES', minor: 100},
+      {currency: 'XOF', minor: 1},
+      {currency: 'GHS', minor: 7},
+    ];
+    expect(sumByCurrency(list)).toEqual([
+      {currency: 'GHS', minor: 7},
+      {currency: 'KES', minor: 100},
+      {currency: 'XOF', minor: 5001},
+    ]);
+    expect(sumByCurrency([])).toEqual([]);
+  });
+
+  it('do not depend on the order', () => {
+    const small = fc.array(fc.record({currency, minor: fc.nat()}));
+    fc.assert(
+      fc.property(small, list => {
+        expect(sumByCurrency(list)).toEqual(sumByCurrency(list.toReversed()));
+      }),
+    );
+  });
+
+  it('order as their decimals do', () => {
+    fc.assert(
+      fc.property(money, fc.maxSafeNat(), (a, minor) => {
+        const b = {currency: a.currency, minor};
+        expect(compareDecimals(decimalFrom(a), decimalFrom(b))).toBe(Math.sign(a.minor - b.minor));
+        expect(equalDecimals(decimalFrom(a), decimalFrom(b))).toBe(a.minor === b.minor);
+      }),
+    );
+  });
+});

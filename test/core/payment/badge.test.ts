@@ -1,0 +1,54 @@
+import {expect, it} from 'vitest';
+import type {StoredEvent} from '../../../src/core/journal/event.js';
+import {emptyState, foldEvents} from '../../../src/core/journal/state.js';
+import {type Badge, badgeOf} from '../../../src/core/payment/badge.js';
+import {receiptText, type Slip} from '../../../src/core/slip/receipt.js';
+import {paymentWords} from '../../../src/core/words/payment.js';
+import {accepted, event, noAnswer, reference, request, toldOf} from './payment-samples.js';
+
+const begun = [event(1, 'requested', request), event(2, 'sent', {reference})];
+const took = [...begun, event(3, 'answered', {reference, answer: accepted()})];
+const lost = [...begun, event(3, 'answered', {reference, answer: noAnswer})];
+const judged = (as: 'paid' | 'not-paid', seq = 5) =>
+  event(seq, 'resolved', {reference, as, reason: 'seen', evidence: 'no record'}, 'Amina');
+const back = (minor: number) =>
+  event(8, 'refund-in-cash', {
+    reference,
+    refund: 1,
+    amount: {currency: 'KES', minor},
+    reason: 'broken',
+    businessDate: '2026-11-20',
+  });
+
+it.each<[Badge, string, readonly StoredEvent[]]>([
+  ['not-known', 'is waited for', took],
+  ['paid', 'the service calls paid', [...took, toldOf(4, 'Completed')]],
+  ['paid', 'was given back in part', [...took, toldOf(4, 'Completed'), back(100)]],
+  ['given-back', 'was given back whole', [...took, toldOf(4, 'Completed'), back(request.amount.minor)]],
+  ['judged-paid', 'a person judged paid', [...lost, judged('paid')]],
+  [
+    'judged-paid',
+    'a person judged paid over a contradiction',
+    [...took, toldOf(4, 'Completed'), toldOf(5, 'Reversed'), judged('paid', 6)],
+  ],
+  ['paid', 'the service calls paid after a person did', [...lost, judged('paid'), toldOf(6, 'Completed')]],
+  ['given-back', 'a person judged paid and gave back', [...lost, judged('paid'), back(request.amount.minor)]],
+  ['not-paid', 'a person judged not paid', [...lost, judged('not-paid')]],
+  ['needs-person', 'contradicts itself', [...took, toldOf(4, 'Completed'), toldOf(5, 'Reversed')]],
+])('%s marks a payment that %s, also on its slip', (badge, _, events) => {
+  const state = emptyState();
+  foldEvents(state, events);
+  const payment = state.payments.get(reference);
+  if (payment === undefined) throw new Error('the payment is not in the state');
+  expect(badgeOf(payment)).toBe(badge);
+  const slip: Slip = {
+    shop: 'Duka',
+    till: 'T7K',
+    zone: 'Africa/Nairobi',
+    width: 48,
+    profile: 'sandbox',
+    person: 'cashier',
+    language: 'en',
+  };
+  expect(receiptText(payment, slip).join('\n')).toMatch(new RegExp(`Status +${paymentWords.en.verdicts[badge]}\\s`));
+});

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {StoredEvent} from '../../../src/core/journal/event.js';
+import {attentionOf, isSettled, nextQuestion, stretchFrom, type Watch} from '../../../src/core/payment/follow-up.js';
+import {advance, beginPayment, type Payment} from '../../../src/core/payment/payment.js';
+import {accepted, event, notFound, notSent, record, reference, request} from './payment-samples.js';
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+const paymentAfter = (...events: StoredEvent[]): Payment =>
+  events.reduce(advance, beginPayment(event(1, 'requested', request) as StoredEvent & {type: 'requested'}));
+const sent = event(2, 'sent', {reference});
+const pending = paymentAfter(sent, event(3, 'answered', {reference, answer: accepted()}));
+const failed = paymentAfter(
+  sent,
+  event(3, 'status-answered', {reference, question: 'status', answer: record('Failed', '06'), repeated: 0}),
+);
+const paid = paymentAfter(
+  sent,
+  event(3, 'status-answered', {reference, question: 'status', answer: record('Completed', '00'), repeated: 0}),
+);
+const watch: Watch = {lastAt: undefined, sentAt: 0, statusAt: 0, isFresh: true, unwritten: 0, stretch: 1};
+
+describe('the next question', () => {
+  it('about a fresh payment comes 3 seconds after sending', () => {
+    expect(nextQuestion(pending, watch, {mono: 0, front: true})).toBe(3 * second);
+    expect(nextQuestion(pending, watch, {mono: 0, front: false})).toBe(3 * second);
+  });
+
+  it('about a payment of an earlier process is due at once', () => {
+    expect(nextQuestion(pending, {...watch, isFresh: false}, {mono: 42, front: false})).toBe(42);
+  });
+
+  const rows: [string, number, boolean, number | undefined][] = [
+    ['in front under 2 minutes', minute, true, 2 * second],
+    ['in front under 5 minutes', 3 * minute, true, 4 * second],
+    ['in front later', 6 * minute, true, 30 * second],
+    ['behind under 2 minutes', minute, false, 4 * second],
+    ['behind under 5 minutes', 4 * minute, false, 10 * second],
+    ['behind under 15 minutes', 10 * minute, false, 30 * second],
+    ['behind under an hour', 30 * minute, false, 2 * minute],
+    ['behind under a day', 5 * hour, false, 10 * minute],
+    ['behind under a week', 48 * hour, false, hour],
+    ['after a week, by hand or at a close alone', 8 * 24 * hour, false, undefined],
+  ];
+  it.each(rows)('%s', (_, age, front, every) => {
+    const expected = every === undefined ? undefined : age + every;
+    expect(nextQuestion(pending, {...watch, lastAt: age}, {mono: age, front})).toBe(expected);
+  });
+
+  it('about a failure comes again after 1, 5 and 15 minutes and then no more', () => {
+    const at = (asked: number) => nextQuestion({...failed, askedSinceFinal: asked}, watch, {mono: 0, front: true});
+    expect([0, 1, 2, 3].map(at)).toEqual([minute, 5 * minute, 15 * minute, undefined]);
+  });
+
+  it('is never asked about what provably did not leave, nor by itself about what is paid', () => {
+    const never = paymentAfter(sent, event(3, 'answered', {reference, answer: notSent}));
+    expect(nextQuestion(never, watch, {mono: 0, front: true})).toBeUndefined();
+    expect(nextQuestion(paid, watch, {mono: 0, front: true})).toBeUndefined();
+    expect([isSettled(never), isSettled(paid), isSettled(pending), isSettled(failed)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('goes on after a person has judged without evidence', () => {
+    const judged = paymentAfter(sent, event(3, 'resolved', {reference, as: 'not-paid', reason: 'r', evidence: ''}));
+    expect(judged.status).toBe('failed');
+    expect(nextQuestion(judged, {...watch, lastAt: minute}, {mono: minute, front: false})).toBe(minute + 4 * second);
+  });
+
+  it('lies never further off than its interval, and its interval is never over an hour', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({min: 0, max: 8 * 24 * hour}),
+        fc.integer({min: 0, max: 255}),
+        fc.boolean(),
+        (age, byte, front) => {
+          const at = nextQuestion(
+            pending,
+            {...watch, lastAt: age, stretch: stretchFrom(new Uint8Array([byte]))},
+            {mono: age, front},
+          );
+          if (at !== undefined) expect(at - age).toBeLessThanOrEqual(1.2 * hour);
+        },
+      ),
+    );
+  });
+});
+
+it('asks for attention by age alone and never changes the verdict by it', () => {
+  const at = (age: number) => attentionOf(pending, pending.requestedAt + age);
+  expect([at(minute), at(10 * minute), at(24 * hour), at(7 * 24 * hour)]).toEqual([
+    undefined,
+    'ten-minutes',
+    'day',
+    'week',
+  ]);
+  expect(attentionOf(paid, paid.requestedAt + 24 * hour)).toBeUndefined();
+  const unknown = paymentAfter(
+    sent,
+    event(3, 'status-answered', {reference, question: 'status', answer: notFound, repeated: 0}),
+  );
+  expect(unknown.status).toBe('sent');
+});

@@ -1,0 +1,130 @@
+import {describe, expect, it} from 'vitest';
+import type {StoredEvent} from '../../../src/core/journal/event.js';
+import {advanceFront, customerSale, type Front, staysInFront} from '../../../src/core/payment/front.js';
+import {accepted, event, notSent, record, reference, request} from './payment-samples.js';
+
+const other = 'T7K0MZ4K8Q2RDWY';
+const at = (seq: number) => Date.UTC(2026, 10, 20, 11) + seq * 1000;
+const follow = (...events: readonly StoredEvent[]) =>
+  events.reduce<Front | undefined>((front, next) => advanceFront(front, next), undefined);
+
+function frontAfter(...events: readonly StoredEvent[]): Front {
+  const front = follow(event(1, 'requested', request), ...events);
+  if (front === undefined) throw new Error('nothing is in front');
+  return front;
+}
+
+const sent = event(2, 'sent', {reference});
+const answered = event(3, 'answered', {reference, answer: accepted()});
+const asked = (seq: number, status: string, code: string) =>
+  event(seq, 'status-answered', {reference, question: 'status', answer: record(status, code), repeated: 0});
+const paid = asked(5, 'Completed', '00');
+
+describe('the payment in front', () => {
+  it('is none before the first, and the newest from then on', () => {
+    expect(follow(event(1, 'clock-confirmed', {skewSeconds: 0}), event(2, 'sent', {reference}))).toBeUndefined();
+    const next = event(6, 'requested', {...request, reference: other, sale: other});
+    expect(frontAfter(sent, answered, paid, next)).toMatchObject({payment: {reference: other}, movedAt: at(6)});
+  });
+
+  it('is left alone by what happens to others, and by what this version does not know', () => {
+    const before = frontAfter(sent, answered);
+    expect(advanceFront(before, event(9, 'set-aside', {reference: other}))).toBe(before);
+    expect(advanceFront(before, {...event(9, 'sent', {reference}), type: 'loyalty-points'} as never)).toBe(before);
+  });
+
+  it('has moved when somebody did something or its status changed, not when it was asked about', () => {
+    expect(frontAfter(sent, answered).movedAt).toBe(at(3));
+    expect(frontAfter(sent, answered, asked(4, 'Initialized', '09')).movedAt).toBe(at(3));
+    expect(frontAfter(sent, answered, asked(4, 'Initialized', '09'), paid).movedAt).toBe(at(5));
+    expect(frontAfter(sent, answered, event(4, 'otp-sent', {reference})).movedAt).toBe(at(4));
+  });
+
+  it('stays for twenty seconds after its end, for ten minutes without one, and not when it was set aside', () => {
+    const stays = (...events: readonly StoredEvent[]) => staysInFront(frontAfter(...events));
+    expect(stays(sent, answered)).toBe(600_000);
+    expect(stays(sent, answered, paid)).toBe(20_000);
+    expect(stays(sent, event(3, 'answered', {reference, answer: notSent}))).toBe(20_000);
+    expect(stays(sent, answered, paid, asked(6, 'Failed', '06'))).toBe(600_000);
+    expect(stays(sent, answered, event(4, 'set-aside', {reference}))).toBe(0);
+    expect(stays(event(2, 'never-left', {reference}))).toBe(0);
+  });
+});
+
+describe('what a customer sees of it', () => {
+  it('is the amount, the verdict, what to do in their language, and no name', () => {
+    const named = {...request, country: 'CI', firstName: 'Amina', lastName: 'Wanjiru', email: 'amina@example.com'};
+    const front = follow(event(1, 'requested', named), sent, answered);
+    const sale = front && customerSale(front);
+    expect(sale).toEqual({
+      reference,
+      amount: {currency: 'KES', minor: 20_000},
+      verdict: 'not-known',
+      badge: 'not-known',
+      language: 'fr',
+      say: 'Veuillez approuver le paiement sur votre téléphone.',
+      wallet: '…345 678',
+      page: undefined,
+    });
+    expect(JSON.stringify(sale)).not.toMatch(/Amina|Wanjiru|example|254712/);
+  });
+
+  it('has the page to approve on for as long as that is asked', () => {
+    const url = 'https://pay.example.com/w/1';
+    const answer = accepted({redirect_customer_to_url_processing: true, payment_completion_url: url});
+    const redirected = [sent, event(3, 'answered', {reference, answer})];
+    expect(customerSale(frontAfter(...redirected)).page).toBe(url);
+    expect(customerSale(frontAfter(...redirected, paid)).page).toBeUndefined();
+  });
+
+  describe('of a sale with two attempts', () => {
+    const second = [
+      event(6, 'set-aside', {reference}),
+      event(7, 'requested', {...request, reference: other, sale: reference}),
+      event(8, 'sent', {reference: other}),
+      event(9, 'answered', {reference: other, answer: accepted({transaction_reference: other})}),
+    ];
+    const ends = (seq: number, of: string, status = 'Completed', code = '00') =>
+      event(seq, 'status-answered', {
+        reference: of,
+        question: 'status',
+        answer: record(status, code, {transaction_reference: of}),
+        repeated: 0,
+      });
+    const between = event(5, 'requested', {...request, reference: 'T7K0MZ4K8Q2RDVV', sale: 'T7K0MZ4K8Q2RDVV'});
+
+    it('is that the money arrived twice, and no thanks, for as long as it takes somebody to see to it', () => {
+      const front = frontAfter(sent, answered, between, ...second, ends(10, other), ends(11, reference));
+      expect(customerSale(front)).toMatchObject({
+        reference: other,
+        verdict: 'needs-person',
+        say: 'Your money has arrived twice. Please ask for one of the two payments back.',
+      });
+      expect([front.movedAt, staysInFront(front)]).toEqual([at(11), 600_000]);
+      const back = event(12, 'refund-in-cash', {
+        reference: other,
+        refund: 1,
+        amount: request.amount,
+        reason: 'paid twice',
+        businessDate: '2026-11-20',
+      });
+      const settled = advanceFront(front, back);
+      expect(settled && customerSale(settled)).toMatchObject({say: 'Your money is on its way back to you.'});
+    });
+
+    it('is not to approve the second when the first is paid, nor that nothing was paid', () => {
+      for (const failing of [[], [ends(10, other, 'Failed', '06')]]) {
+        const sale = customerSale(frontAfter(sent, answered, ...second, ...failing, ends(11, reference)));
+        expect(sale).toMatchObject({verdict: 'needs-person', page: undefined});
+        expect(sale.say).toBe('This has been paid already. Please do not approve or pay anything more.');
+      }
+    });
+
+    it('is thanks when the first is not paid', () => {
+      const sale = customerSale(
+        frontAfter(sent, answered, ...second, ends(10, other), ends(11, reference, 'Failed', '06')),
+      );
+      expect(sale).toMatchObject({verdict: 'paid', say: 'Thank you, your payment has arrived.'});
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import {describe, expect, it} from 'vitest';
+import type {StoredEvent} from '../../../src/core/journal/event.js';
+import {offersResolve} from '../../../src/core/journal/questions.js';
+import {judgeableIn, lostRefund, refundJudgeableIn} from '../../../src/core/payment/judging.js';
+import {advance, beginPayment, type Payment} from '../../../src/core/payment/payment.js';
+import type {Answer} from '../../../src/core/service/answer.js';
+import {accepted, answered, event, noAnswer, record, reference, request} from './payment-samples.js';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const missing = answered(400, {response_code: '96', response_message: 'Transaction not found'});
+
+function paymentAfter(answer: Answer, ...records: readonly Answer[]): Payment {
+  const asked = records.map((each, index) =>
+    event(4 + index, 'status-answered', {reference, question: 'status', answer: each, repeated: 0}),
+  );
+  const begun = beginPayment(event(1, 'requested', request) as StoredEvent & {type: 'requested'});
+  return [event(2, 'sent', {reference}), event(3, 'answered', {reference, answer}), ...asked].reduce(advance, begun);
+}
+
+describe('a person may judge', () => {
+  it.each<[string, Payment, number | undefined]>([
+    ['what the service has no record of, after 3 minutes', paymentAfter(noAnswer, missing), 3 * minute],
+    ['what nobody could ask about, after a day', paymentAfter(noAnswer, noAnswer), day],
+    ['what is pending, after a day', paymentAfter(accepted(), missing), day],
+    ['what is paid: never', paymentAfter(accepted(), record('Completed', '00')), undefined],
+    ['what has failed: never', paymentAfter(accepted(), record('Failed', '06')), undefined],
+  ])('%s', (_, payment, wait) => {
+    const {notFound, requestedAt} = payment;
+    const from = payment.status === 'unknown' && notFound.count > 0 ? notFound.since : requestedAt;
+    expect(judgeableIn(payment, from)).toBe(wait);
+    if (wait === undefined) return;
+    expect([judgeableIn(payment, from + wait - 1), judgeableIn(payment, from + wait)]).toEqual([1, 0]);
+    expect([offersResolve(payment, from + wait - 1), offersResolve(payment, from + wait)]).toEqual([false, true]);
+    expect(judgeableIn(payment, from - 10 * 365 * day)).toBe(0); // by a clock that was wrong when it was asked for
+  });
+
+  it('a contradiction, at once', () => {
+    const disputed = paymentAfter(accepted(), record('Failed', '06'), record('Completed', '00'));
+    expect([disputed.status, judgeableIn(disputed, disputed.requestedAt)]).toEqual(['disputed', 0]);
+  });
+
+  it('nothing after a day of which a record was found first', () => {
+    const late = paymentAfter(noAnswer, missing);
+    expect(judgeableIn(late, late.requestedAt + day)).toBe(0);
+  });
+});
+
+describe('a refund', () => {
+  const amount = {currency: 'KES', minor: 100} as const;
+  const about = {reference, refund: 1};
+  const refunded = (...answers: readonly Answer[]) =>
+    [
+      event(10, 'refund-requested', {...about, amount, reason: 'torn', businessDate: '2026-11-20'}),
+      event(11, 'refund-sent', about),
+      ...answers.map((answer, index) => event(12 + index, 'refund-answered', {...about, answer})),
+    ].reduce(advance, paymentAfter(accepted(), record('Completed', '00')));
+
+  it('is judged three minutes after nobody knew whether it was made, and on its way after a day', () => {
+    const [lost, sent] = [refunded(noAnswer), refunded()];
+    const [refund] = sent.refunds;
+    const at = refund?.requestedAt ?? 0;
+    const since = lost.refunds[0]?.since ?? 0;
+    expect([lostRefund(lost, since + 3 * minute - 1), lostRefund(lost, since + 3 * minute)?.number]).toEqual([
+      undefined,
+      1,
+    ]);
+    expect([
+      refund && refundJudgeableIn(refund, at),
+      lostRefund(sent, at + day - 1),
+      lostRefund(sent, at + day),
+    ]).toEqual([day, undefined, refund]);
+  });
+});

@@ -1,0 +1,36 @@
+import {describe, expect, it} from 'vitest';
+import {readCardOrder} from '../../../src/core/card/order.js';
+import {checkEmail} from '../../../src/core/payment/order.js';
+import {personSaid, problemOf, reasonSaid} from '../../../src/core/payment/said.js';
+
+const amex = '3782 822463 10005';
+
+describe('a name and a reason', () => {
+  it('are written down without blanks around them', () => {
+    expect([personSaid(' Amina '), reasonSaid('\tseen on the phone ')]).toEqual(['Amina', 'seen on the phone']);
+  });
+
+  it.each([
+    ['  ', 'missing'],
+    ['Amina 4508 7500 1574 1019', 'text-has-card'],
+    ['x'.repeat(300), 'text-too-long'],
+  ])('are none in "%s": %s', (text, code) => {
+    expect(problemOf(() => personSaid(text))?.code).toBe(code === 'missing' ? 'person-missing' : code);
+    expect(problemOf(() => reasonSaid(text))?.code).toBe(code === 'missing' ? 'reason-missing' : code);
+  });
+
+  it('are nobody’s excuse for another error', () => {
+    expect(() =>
+      problemOf(() => {
+        throw new RangeError('a bug');
+      }),
+    ).toThrow('a bug');
+  });
+});
+
+it('an e-mail address and a telephone number hold no card either', () => {
+  expect(problemOf(() => checkEmail('378282246310005@example.com'))?.code).toBe('text-has-card');
+  const form = {amount: '24', currency: 'USD', email: 'a@example.com', firstName: 'A', lastName: 'B', description: ''};
+  const {problems} = readCardOrder({...form, phone: amex}, {currencies: ['USD'], takesPin: false, country: 'KE'});
+  expect(problems).toMatchObject({phone: {code: 'text-has-card'}});
+});

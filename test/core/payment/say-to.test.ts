@@ -1,0 +1,52 @@
+import {expect, test} from 'vitest';
+import {releaseText, sayTo} from '../../../src/core/journal/questions.js';
+import {emptyState} from '../../../src/core/journal/state.js';
+import type {Payment} from '../../../src/core/payment/payment.js';
+import {afterHearing} from './payment-samples.js';
+
+const refundOf = ({request: {amount}}: Payment): Payment['refunds'][number] => ({
+  number: 1,
+  method: 'cash',
+  amount,
+  reason: 'paid twice',
+  person: 'Amina',
+  businessDate: '2026-11-20',
+  requestedAt: 0,
+  sentAt: undefined,
+  status: 'done',
+  since: 0,
+  isFromHistory: false,
+  serviceReference: undefined,
+  failure: undefined,
+  judgement: undefined,
+  isProven: true,
+});
+
+const after = (status: string) => afterHearing(status).payment;
+
+test('a payment first heard of as reversed is not said to have taken nothing', () => {
+  expect(after('Reversed').status).toBe('failed');
+  expect(sayTo(after('Reversed'), [])).toBe('Your money is on its way back to you.');
+  expect(sayTo(after('Failed'), [])).toBe('The payment did not go through. Nothing was taken.');
+});
+
+test('nor is the cashier told that nothing was paid', () => {
+  expect(releaseText(emptyState(), after('Reversed'), 'en')).toBe(
+    'Keep the goods. The service says that the customer’s money was taken and given back.',
+  );
+  expect(releaseText(emptyState(), after('Reversed'), 'fr')).toMatch(/pris, puis rendu/);
+  expect(releaseText(emptyState(), after('Failed'), 'en')).toMatch(/Nothing was paid/);
+});
+
+test('nobody is thanked for a sale that is paid twice, nor asked to pay one that is paid', () => {
+  const [paid, open] = [after('Completed'), after('Initialized')];
+  const other = {...paid, reference: 'T7K0MZ4K8Q2RDWY'};
+  const back = {...other, refunds: [{...refundOf(paid), status: 'done' as const}]};
+  expect(sayTo(paid, [paid])).toBe('Thank you, your payment has arrived.');
+  expect(sayTo(paid, [paid, other])).toBe('Your money has arrived twice. Please ask for one of the two payments back.');
+  expect(sayTo(paid, [paid, back])).toBe('Thank you, your payment has arrived.');
+  const waiting = {...open, reference: 'T7K0MZ4K8Q2RDWZ'};
+  expect(sayTo(paid, [paid, waiting])).toBe('Thank you, your payment has arrived. Please approve nothing else for it.');
+  expect(sayTo(paid, [paid, other, waiting])).toMatch(/^Your money has arrived twice/);
+  expect(sayTo(open, [open, other])).toBe('This has been paid already. Please do not approve or pay anything more.');
+});

@@ -1,0 +1,240 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {EventData, StoredEvent} from '../../../src/core/journal/event.js';
+import {isSettled, nextRefundQuestion, type Watch} from '../../../src/core/payment/follow-up.js';
+import {advance, type Payment} from '../../../src/core/payment/payment.js';
+import {
+  isRefundedWhole,
+  isRefundOpen,
+  mayRefund,
+  type Refund,
+  refundedOf,
+  refundRest,
+} from '../../../src/core/refund/refund.js';
+import type {Answer} from '../../../src/core/service/answer.js';
+import {
+  begunWith,
+  cardRecord,
+  cardRequest,
+  dollars,
+  heardOf,
+  type RefundRow,
+  refundHistory,
+  refundRecord,
+  refundTaken,
+} from '../card/card-samples.js';
+import {answered, event, noAnswer, notSent, reference, request} from '../payment/payment-samples.js';
+
+const paid = [event(2, 'sent', {reference}), heardOf(3, cardRecord('Completed'))].reduce(
+  advance,
+  begunWith(cardRequest),
+);
+const ask = (seq: number, refund: number, minor: number) =>
+  event(seq, 'refund-requested', {
+    ...{reference, refund, reason: 'broken', businessDate: '2026-11-22'},
+    amount: dollars(minor),
+  });
+const leave = (seq: number, refund: number) => event(seq, 'refund-sent', {reference, refund});
+const answer = (seq: number, refund: number, heard: Answer) =>
+  event(seq, 'refund-answered', {reference, refund, answer: heard});
+const look = (seq: number, refund: number, heard: Answer, question: 'refund-status' | 'refund-history') =>
+  event(seq, 'refund-status-answered', {reference, refund, question, answer: heard, repeated: 0});
+const found = (seq: number, refund: number, ...rows: RefundRow[]) =>
+  look(seq, refund, refundHistory(...rows), 'refund-history');
+const judge = (seq: number, refund: number, as: 'done' | 'failed') =>
+  event(seq, 'refund-resolved', {reference, refund, as, reason: 'seen on the statement', evidence: ''}, 'Amina');
+
+const all = (...events: StoredEvent[]): Payment => events.reduce(advance, paid);
+const lost = (minor = 1000) => [ask(4, 1, minor), leave(5, 1), answer(6, 1, noAnswer)];
+const row = (serviceReference: string, amount = 1000, status = 'Success'): RefundRow => ({
+  ...{serviceReference, amount, status},
+});
+const only = (payment: Payment) => payment.refunds[0] as Refund;
+
+describe('a refund whose answer was lost', () => {
+  it('is found in the history by its payment and amount', () => {
+    const payment = all(
+      ...lost(),
+      found(7, 1, row('RF9', 1400), {...row('RF8'), payment: 'T7K0MZ4K9BBBBBB'}, row('RF7')),
+    );
+    expect(only(payment)).toMatchObject({status: 'done', serviceReference: 'RF7', isProven: true});
+    expect(refundedOf(payment, 'done')).toEqual(dollars(1000));
+  });
+
+  it('is not known by what is not there, nor by two rows, nor by another amount', () => {
+    for (const rows of [[], [row('RF1'), row('RF2')], [row('RF1', 1001)]]) {
+      const payment = all(...lost(), found(7, 1, ...rows));
+      expect(only(payment)).toMatchObject({status: 'unknown', serviceReference: undefined, isProven: false});
+      expect(payment.steps.at(-1)?.rule).toBe(rows.length > 1 ? 'refund-several-in-history' : 'refund-not-in-history');
+      expect(refundRest(payment)).toEqual(dollars(1400));
+    }
+  });
+
+  it('takes one row that is on two pages for one', () => {
+    expect(only(all(...lost(), found(7, 1, row('RF1'), row('RF1')))).status).toBe('done');
+  });
+
+  it('is not found in the row of another refund of ours', () => {
+    const first = [ask(4, 1, 1000), leave(5, 1), answer(6, 1, refundTaken('RF1', 'SUCCESS', true))];
+    const second = [ask(7, 2, 1000), leave(8, 2), answer(9, 2, noAnswer)];
+    const payment = all(...first, ...second, found(10, 2, row('RF1')));
+    expect(payment.refunds.map(({status}) => status)).toEqual(['done', 'unknown']);
+    const later = advance(payment, found(11, 2, row('RF2'), row('RF1')));
+    expect(later.refunds.map(({serviceReference}) => serviceReference)).toEqual(['RF1', 'RF2']);
+  });
+
+  it('is not found in a row that may be of a refund that a person alone has judged', () => {
+    const second = [ask(8, 2, 1000), leave(9, 2), answer(10, 2, noAnswer)];
+    const payment = all(...lost(), judge(7, 1, 'done'), ...second, found(11, 2, row('RF1')), found(12, 1, row('RF1')));
+    expect(payment.refunds.map(({status, isProven}) => [status, isProven])).toEqual([
+      ['done', false],
+      ['unknown', false],
+    ]);
+  });
+});
+
+describe('the first end that was proven', () => {
+  const end = found(6, 1, row('RF1'));
+  it.each<[string, Answer]>([
+    ['silence', noAnswer],
+    ['that it was taken', refundTaken('RF1', 'INITIALIZED', false)],
+    ['that it never left', notSent],
+    ['a refusal', answered(400, {message: 'Amount is wrong', status: false, success: false})],
+  ])('stands over an answer that comes late: %s', (_, late) => {
+    const payment = all(ask(4, 1, 1000), leave(5, 1), end, answer(7, 1, late));
+    expect(only(payment)).toMatchObject({status: 'done', isProven: true, failure: undefined});
+  });
+
+  it('stands over another end and over a person', () => {
+    const failed = look(7, 1, refundRecord(row('RF1', 1000, 'Failed')), 'refund-status');
+    const payment = all(ask(4, 1, 1000), leave(5, 1), end, failed, judge(8, 1, 'failed'));
+    expect(only(payment)).toMatchObject({status: 'done', failure: undefined});
+    expect(refundRest(payment)).toEqual(dollars(1400));
+  });
+});
+
+describe('a person’s word', () => {
+  it('ends what nobody can know, and does not end the asking', () => {
+    const payment = all(...lost(), judge(7, 1, 'failed'));
+    expect(only(payment)).toMatchObject({
+      status: 'failed',
+      failure: {reason: 'judged', text: 'seen on the statement'},
+      judgement: {as: 'failed', person: 'Amina'},
+    });
+    expect([isRefundOpen(only(payment)), isSettled(payment), mayRefund(payment)]).toEqual([true, false, true]);
+    const watch: Watch = {...{lastAt: 60_000, sentAt: 0, statusAt: 0}, isFresh: false, unwritten: 0, stretch: 1};
+    expect(nextRefundQuestion(only(payment), watch, 60_000)).toBe(64_000);
+  });
+
+  it.each<['done' | 'failed', string, string]>([
+    ['done', 'Failed', 'failed'],
+    ['failed', 'Success', 'done'],
+  ])('that calls it %s falls to the service’s %s', (as, status, ends) => {
+    const payment = all(...lost(), judge(7, 1, as), found(8, 1, row('RF1', 1000, status)));
+    expect(only(payment)).toMatchObject({status: ends, isProven: true});
+    expect(isSettled(payment)).toBe(true);
+  });
+
+  it('that money did not go falls to the news that the service has it, before it goes twice', () => {
+    const initialized = row('RF1', 1000, 'Initialized');
+    const judged = all(...lost(), judge(7, 1, 'failed'));
+    expect(refundRest(judged)).toEqual(dollars(2400));
+    for (const news of [found(8, 1, initialized), answer(8, 1, refundTaken('RF1', 'INITIALIZED', false))]) {
+      const payment = advance(judged, news);
+      expect(only(payment)).toMatchObject({status: 'pending', failure: undefined});
+      expect(refundRest(payment)).toEqual(dollars(1400));
+      const again = [judge(9, 1, 'failed'), look(10, 1, refundRecord(initialized), 'refund-status')];
+      expect(only(again.reduce(advance, payment)).status).toBe('failed'); // known when it was judged: no news
+    }
+  });
+});
+
+it('counts every refund as made until it is known to have failed', () => {
+  const ceilings: [StoredEvent, number][] = [
+    [ask(4, 1, 1000), 1400],
+    [leave(5, 1), 1400],
+    [answer(6, 1, noAnswer), 1400],
+    [found(7, 1, row('RF1', 1000, 'Initialized')), 1400],
+    [look(8, 1, refundRecord(row('RF1', 1000, 'Failed')), 'refund-status'), 2400],
+    [ask(9, 2, 2400), 0],
+    [leave(10, 2), 0],
+    [answer(11, 2, notSent), 2400],
+    [ask(12, 3, 2400), 0],
+    [leave(13, 3), 0],
+    [answer(14, 3, refundTaken('RF3', 'SUCCESS', true)), 0],
+  ];
+  let payment = paid;
+  for (const [next, rest] of ceilings) {
+    payment = advance(payment, next);
+    expect(refundRest(payment), `after event ${next.seq}`).toEqual(dollars(rest));
+  }
+  expect(payment.refunds.map(({status}) => status)).toEqual(['failed', 'failed', 'done']);
+  expect([isRefundedWhole(payment), mayRefund(payment), isSettled(payment)]).toEqual([true, false, true]);
+});
+
+it('is offered for paid card payments alone', () => {
+  expect(mayRefund(paid)).toBe(true);
+  expect(mayRefund(begunWith(cardRequest))).toBe(false);
+  const wallet = {...paid, request};
+  expect(mayRefund(wallet)).toBe(false);
+  expect(mayRefund(advance(paid, heardOf(4, cardRecord('Reversed'))))).toBe(false);
+});
+
+describe('the same evidence in any order that respects causality', () => {
+  type Name = keyof typeof evidence;
+  const evidence = {
+    accepted: (seq: number) => answer(seq, 1, refundTaken('RF1', 'INITIALIZED', false)),
+    silence: (seq: number) => answer(seq, 1, noAnswer),
+    foundPending: (seq: number) => found(seq, 1, row('RF1', 1000, 'Initialized')),
+    foundDone: (seq: number) => found(seq, 1, row('RF1')),
+    foundFailed: (seq: number) => found(seq, 1, row('RF1', 1000, 'Failed')),
+    notFound: (seq: number) => found(seq, 1),
+    pending: (seq: number) => look(seq, 1, refundRecord(row('RF1', 1000, 'Initialized')), 'refund-status'),
+    done: (seq: number) => look(seq, 1, refundRecord(row('RF1')), 'refund-status'),
+    failed: (seq: number) => look(seq, 1, refundRecord(row('RF1', 1000, 'Failed')), 'refund-status'),
+    noAnswer: (seq: number) => look(seq, 1, noAnswer, 'refund-history'),
+  } satisfies Record<string, (seq: number) => StoredEvent>;
+  const naming: readonly Name[] = ['accepted', 'foundPending', 'foundDone', 'foundFailed'];
+  const byName: readonly Name[] = ['pending', 'done', 'failed'];
+
+  /** A record is asked for by a reference that was heard before. */
+  const isCausal = (order: readonly Name[]) => {
+    const known = order.findIndex(name => naming.includes(name));
+    return order.every((name, index) => !byName.includes(name) || (known !== -1 && known < index));
+  };
+  const statusAfter = (order: readonly Name[]) =>
+    only(
+      order.reduce(
+        (payment, name, index) => advance(payment, evidence[name](index + 6)),
+        all(ask(4, 1, 1000), leave(5, 1)),
+      ),
+    ).status;
+
+  const questions = (end: 'done' | 'failed'): readonly Name[] =>
+    end === 'done'
+      ? ['foundPending', 'foundDone', 'notFound', 'pending', 'done', 'noAnswer']
+      : ['foundPending', 'foundFailed', 'notFound', 'pending', 'failed', 'noAnswer'];
+
+  it.each(['done', 'failed'] as const)('gives the same status (%s)', end => {
+    const orders = fc
+      .tuple(
+        fc.constantFrom<Name[]>([], ['accepted'], ['silence']),
+        fc.array(fc.constantFrom(...questions(end)), {maxLength: 5}),
+      )
+      .map(([first, rest]) => [...first, ...rest])
+      .chain(order => {
+        const shuffled = fc.shuffledSubarray(order, {minLength: order.length});
+        return fc.tuple(shuffled, fc.shuffledSubarray(order, {minLength: order.length}));
+      })
+      .filter(([one, other]) => isCausal(one) && isCausal(other));
+    fc.assert(
+      fc.property(orders, ([one, other]) => statusAfter(one) === statusAfter(other)),
+      {numRuns: 1500},
+    );
+  });
+});
+
+it('passes over events of refunds that it does not have', () => {
+  const data: EventData<'refund-sent'> = {reference, refund: 9};
+  expect(advance(paid, event(4, 'refund-sent', data))).toBe(paid);
+});

@@ -1,0 +1,406 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {Answer, Json} from '../../../src/core/service/answer.js';
+import {isKeyRefused, otpProof, sendProof} from '../../../src/core/service/evidence.js';
+import {statusProof} from '../../../src/core/service/status-evidence.js';
+import {
+  accepted,
+  answered,
+  noAnswer,
+  notFound,
+  notSent,
+  record,
+  reference,
+  request,
+} from '../payment/payment-samples.js';
+
+const asked = {reference, asked: request.amount};
+const own = {response_code: '06', response_message: 'Invalid customer_number'};
+const refusing = {response_code: '06', response_message: 'Declined'};
+
+describe('what the answer to a collection proves', () => {
+  const rows: [string, Answer, string][] = [
+    ['a refused connection', notSent, 'not-sent'],
+    ['429, whoever says it', answered(429), 'unknown busy'],
+    ['a dropped connection', noAnswer, 'unknown no-answer'],
+    ['409', answered(409, {message: 'Conflict', status: false}), 'unknown conflict'],
+    ['a redirect', answered(302), 'unknown server-error'],
+    ['408', answered(408, own), 'unknown server-error'],
+    ['425', answered(425, own), 'unknown server-error'],
+    ['429 with a refusal in it', answered(429, own), 'unknown busy'],
+    ['500 in its own words', answered(500, own), 'unknown server-error'],
+    ['a proxy’s 502', answered(502), 'unknown server-error'],
+    ['a captive portal with status 200', answered(200), 'unknown not-the-service'],
+    ['a captive portal with status 404', answered(404), 'unknown not-the-service'],
+    ['other JSON', answered(200, {ok: true}), 'unknown not-the-service'],
+    [
+      '401 in its own words',
+      answered(401, {message: 'Authentication failed', status: false, retry_count: 0}),
+      'refused credentials',
+    ],
+    ['401 of somebody else', answered(401), 'unknown not-the-service'],
+    ['a field error', answered(400, own), 'refused declined'],
+    [
+      'a field error of the other dialect',
+      answered(400, {message: 'amount is required', status: false}),
+      'refused field',
+    ],
+    [
+      'a duplicate reference',
+      answered(400, {response_code: '06', response_message: 'Duplicate transaction reference'}),
+      'unknown duplicate',
+    ],
+    [
+      'a duplicate reference with status 200',
+      accepted({response_code: '06', response_message: 'reference already exists'}),
+      'unknown duplicate',
+    ],
+    ['96', accepted({response_code: '96', response_message: 'Service Unavailable'}), 'unknown system-error'],
+    [
+      '96 in a 400',
+      answered(400, {response_code: '96', response_message: 'Service Unavailable'}),
+      'unknown system-error',
+    ],
+    ['06', accepted({response_code: '06', response_message: 'Declined'}), 'refused declined'],
+    [
+      'Failed',
+      accepted({response_code: '06', response_message: 'x', transaction_status: 'Failed'}),
+      'refused declined',
+    ],
+    ['06 that is pending', accepted({response_code: '06'}), 'unknown contradictory'],
+    ['Failed with 09', accepted({transaction_status: 'Failed'}), 'unknown contradictory'],
+    ['06 that is Completed', accepted({...refusing, transaction_status: 'Completed'}), 'unknown contradictory'],
+    ['06 without a reference', answered(200, refusing), 'unknown no-reference'],
+    [
+      '06 with the reference of another',
+      accepted({...refusing, transaction_reference: 'OTHER'}),
+      'unknown other-reference',
+    ],
+    ['a field error about another', answered(400, {...own, transaction_reference: 'OTHER'}), 'unknown other-reference'],
+    [
+      'a field error about another inside',
+      answered(400, {...own, data: {merchant_reference: 'OTHER'}}),
+      'unknown other-reference',
+    ],
+    ['a field error that repeats ours', answered(400, {...own, transaction_reference: reference}), 'refused declined'],
+    ['400 with 09', answered(400, {response_code: '09', response_message: 'x'}), 'unknown contradictory'],
+    ['400 with 00', answered(400, {response_code: '00', response_message: 'x'}), 'unknown contradictory'],
+    ['400 with a code in no list', answered(400, {response_code: '77', response_message: 'x'}), 'unknown system-error'],
+    ['400 with its own number', answered(400, {response_code: 400, response_message: 'x'}), 'refused field'],
+    ['403 with 09', answered(403, {response_code: '09', response_message: 'x'}), 'unknown contradictory'],
+    ['401 with 00', answered(401, {message: 'x', status: false, response_code: '00'}), 'unknown contradictory'],
+    [
+      '400 with a whole record',
+      {...(record('Completed', '00') as object), http: 400} as Answer,
+      'unknown contradictory',
+    ],
+    [
+      '400 with a record inside',
+      answered(400, {...own, data: {transaction_status: 'Completed'}}),
+      'unknown contradictory',
+    ],
+    ['400 that is paid', answered(400, {...own, paymentCompleted: true}), 'unknown contradictory'],
+    ['400 that is a success', answered(400, {message: 'x', success: true}), 'unknown contradictory'],
+    ['400 that waits for a code', answered(400, {...own, requires_otp: true}), 'unknown contradictory'],
+    ['400 with a member twice', {...answered(400, own), doubled: true} as Answer, 'unknown contradictory'],
+    [
+      'a sentence about an earlier one',
+      answered(400, {
+        response_code: '06',
+        response_message: 'previous attempt DECLINED, current one is being processed',
+      }),
+      'unknown system-error',
+    ],
+    ['09 with our reference', accepted(), 'accepted'],
+    ['00 with our reference, which is no payment yet', accepted({response_code: '00'}), 'accepted'],
+    ['an unheard-of code with our reference', accepted({response_code: '77'}), 'accepted'],
+    [
+      '09 without a reference',
+      answered(200, {response_code: '09', response_message: 'PENDING'}),
+      'unknown not-the-service',
+    ],
+    ['09 with the reference of another', accepted({transaction_reference: 'OTHER'}), 'unknown other-reference'],
+  ];
+  it.each(rows)('%s', (_, answer, expected) => {
+    const proof = sendProof(answer, reference);
+    expect([proof.kind, 'why' in proof ? proof.why : ''].join(' ').trim()).toBe(expected);
+  });
+
+  it('keeps what a crash must not lose', () => {
+    const proof = sendProof(
+      accepted({
+        requires_otp: true,
+        otp_length: '4',
+        payment_token: 'token',
+        payee: '+2251114462945',
+        payment_method: 'ORANGE_CI',
+        transaction_channel: 'MOMCIV',
+        before_payment_instruction: 'avant',
+        after_payment_instruction: 'null',
+      }),
+      reference,
+    );
+    expect(proof).toMatchObject({
+      details: {
+        requiresOtp: true,
+        otpLength: 4,
+        paymentToken: 'token',
+        payee: '+2251114462945',
+        paymentMethod: 'ORANGE_CI',
+        transactionChannel: 'MOMCIV',
+        before: 'avant',
+        mustRedirect: false,
+      },
+    });
+    expect(proof).not.toHaveProperty('details.after');
+  });
+});
+
+describe('what the answer to a one-time password proves', () => {
+  const rows: [string, Answer, string][] = [
+    ['00', answered(200, {response_code: '00', response_message: 'OK'}), 'accepted'],
+    ['09', answered(200, {response_code: '09', response_message: 'PENDING'}), 'accepted'],
+    ['06', answered(200, {response_code: '06', response_message: 'Invalid OTP'}), 'wrong-code'],
+    ['06 in a 400', answered(400, {response_code: '06', response_message: 'Invalid OTP'}), 'wrong-code'],
+    ['96', answered(200, {response_code: '96', response_message: 'Service Unavailable'}), 'unknown'],
+    ['a refused key', answered(401, {message: 'Authentication failed', status: false}), 'credentials'],
+    ['00 in a 400', answered(400, {response_code: '00', response_message: 'Invalid OTP'}), 'unknown'],
+    ['09 in a 400', answered(400, {response_code: '09', response_message: 'Invalid OTP'}), 'unknown'],
+    ['09 in a 403', answered(403, {response_code: '09', response_message: 'x'}), 'unknown'],
+    [
+      '06 of another',
+      answered(400, {response_code: '06', response_message: 'Invalid OTP', transaction_reference: 'OTHER'}),
+      'unknown',
+    ],
+    [
+      '09 of another',
+      answered(200, {response_code: '09', response_message: 'PENDING', transaction_reference: 'OTHER'}),
+      'unknown',
+    ],
+    [
+      '06 of a payment that is complete',
+      answered(200, {response_code: '06', response_message: 'x', transaction_status: 'Completed'}),
+      'unknown',
+    ],
+    [
+      '00 that calls itself none',
+      answered(200, {response_code: '00', response_message: 'x', status: false}),
+      'unknown',
+    ],
+    ['a proxy', answered(502), 'unknown'],
+    ['silence', noAnswer, 'unknown'],
+    ['a refused connection', notSent, 'not-sent'],
+    ['429', answered(429, {response_code: '06', response_message: 'Invalid OTP'}), 'unknown'],
+    ['425', answered(425, {response_code: '06', response_message: 'Invalid OTP'}), 'unknown'],
+  ];
+  it.each(rows)('%s', (_, answer, expected) => expect(otpProof(answer, reference).kind).toBe(expected));
+});
+
+const whole = (answer: Answer) => (answer as {body: Record<string, Json>}).body;
+
+describe('what a status record proves', () => {
+  const older = (status: string, more: Record<string, Json> = {}) =>
+    answered(200, {
+      success: true,
+      message: 'ok',
+      data: {
+        transaction_reference: 'P-C-1',
+        merchant_transaction_reference: reference,
+        amount_received: 200,
+        currency: 'KES',
+        transaction_status: status,
+        ...more,
+      },
+    });
+  const rows: [string, Answer, string][] = [
+    ['Completed 00, the whole amount', record('Completed', '00'), 'paid'],
+    ['the amount as text', record('Completed', '00', {transaction_amount: '200.00'}), 'paid'],
+    ['more than asked', record('Completed', '00', {transaction_amount: 201}), 'mispaid'],
+    ['less than asked', record('Completed', '00', {transaction_amount: 199.99}), 'mispaid'],
+    ['less by exactly its fee', record('Completed', '00', {transaction_amount: 197.5, transaction_fee: 2.5}), 'paid'],
+    [
+      'more by exactly its fee',
+      record('Completed', '00', {transaction_amount: 202.5, transaction_fee: '2.50'}),
+      'paid',
+    ],
+    [
+      'less by another amount than its fee',
+      record('Completed', '00', {transaction_amount: 197.5, transaction_fee: 2.4}),
+      'mispaid',
+    ],
+    ['another currency', record('Completed', '00', {currency: 'UGX'}), 'mispaid'],
+    ['Completed with another code', record('Completed', '09'), 'pending'],
+    [
+      'Completed without an amount',
+      answered(200, {transaction_reference: reference, transaction_status: 'Completed', response_code: '00'}),
+      'pending',
+    ],
+    ['Initialized', record('Initialized', '09'), 'pending'],
+    ['an unheard-of word', record('Zamani', '77'), 'pending'],
+    ['Failed 06', record('Failed', '06'), 'failed'],
+    ['Failed with another code', record('Failed', '00'), 'pending'],
+    ['Reversed', record('Reversed', '06'), 'failed'],
+    ['the record of another payment', record('Completed', '00', {transaction_reference: 'OTHER'}), 'question-failed'],
+    ['not found', notFound, 'not-found'],
+    ['not found, 404', answered(404, {message: 'Transaction not found', success: false}), 'not-found'],
+    ['a 404 that is not of the service', answered(404), 'question-failed'],
+    [
+      'INVALID COUNTRY CODE',
+      answered(400, {response_code: '96', response_message: 'INVALID COUNTRY CODE'}),
+      'question-failed',
+    ],
+    ['a 500', answered(500, own), 'question-failed'],
+    ['429', answered(429), 'question-failed'],
+    ['silence', noAnswer, 'no-answer'],
+    ['the older query: Completed', older('Completed'), 'paid'],
+    ['the older query: Failed', older('Failed'), 'failed'],
+    [
+      'the older query: another payment',
+      older('Completed', {merchant_transaction_reference: 'OTHER'}),
+      'question-failed',
+    ],
+    ['the older query: the text null', older('Completed', {currency: 'null'}), 'contradictory'],
+    ['the currency in small letters', record('Completed', '00', {currency: ' kes'}), 'paid'],
+    ['no currency', older('Completed', {currency: null}), 'contradictory'],
+    [
+      'no reference',
+      older('Completed', {transaction_reference: null, merchant_transaction_reference: null}),
+      'contradictory',
+    ],
+    ['no reference of ours', older('Completed', {merchant_transaction_reference: null}), 'question-failed'],
+    [
+      'a failure without a reference',
+      older('Failed', {transaction_reference: null, merchant_transaction_reference: null}),
+      'contradictory',
+    ],
+    [
+      'an open one without a reference',
+      older('Initialized', {transaction_reference: null, merchant_transaction_reference: null}),
+      'contradictory',
+    ],
+    [
+      'nothing paid but the fee',
+      record('Completed', '00', {transaction_amount: 0, transaction_fee: 200}),
+      'contradictory',
+    ],
+    ['less than nothing', record('Completed', '00', {transaction_amount: -200}), 'contradictory'],
+    ['a fee below 0', record('Completed', '00', {transaction_fee: -0.01}), 'contradictory'],
+    ['a fee of a tenth', record('Completed', '00', {transaction_fee: 20}), 'paid'],
+    ['a fee above a tenth', record('Completed', '00', {transaction_fee: 20.01}), 'contradictory'],
+    ['half of it a fee', record('Completed', '00', {transaction_amount: 100, transaction_fee: 100}), 'contradictory'],
+    ['a fee that is no number', record('Completed', '00', {transaction_fee: 'much'}), 'contradictory'],
+    ['206', {...record('Completed', '00'), http: 206} as Answer, 'contradictory'],
+    ['203, of a cache', {...record('Completed', '00'), http: 203} as Answer, 'contradictory'],
+    ['201', {...record('Completed', '00'), http: 201} as Answer, 'paid'],
+    ['a member twice', {...record('Completed', '00'), doubled: true} as Answer, 'contradictory'],
+    ...(
+      [
+        {status: false},
+        {success: 0},
+        {success: 'false'},
+        {statusOk: false},
+        {response_code: '09'},
+        {response_code: '06'},
+        {response_code: '77'},
+        {status: 'FAILED'},
+        {transaction_status: 'Initialized'},
+        {paymentCompleted: false},
+        {error_code: 'E-1'},
+        {message: 'Failed'},
+        {status: 400},
+      ] as const
+    ).map((around): [string, Answer, string] => [
+      `Completed under ${JSON.stringify(around)}`,
+      answered(200, {...whole(older('Completed')), ...around} as never),
+      'contradictory',
+    ]),
+    ...([{status: true}, {success: 1}, {response_code: '00'}, {response_code: 200}, {message: 'Success'}] as const).map(
+      (around): [string, Answer, string] => [
+        `Completed under ${JSON.stringify(around)}`,
+        answered(200, {...whole(older('Completed')), ...around} as never),
+        'paid',
+      ],
+    ),
+    ...(
+      [
+        {status: false},
+        {success: 0},
+        {response_code: '00'},
+        {status: 'SUCCESS'},
+        {transaction_status: 'Completed'},
+        {paymentCompleted: true},
+      ] as const
+    ).map((around): [string, Answer, string] => [
+      `Failed under ${JSON.stringify(around)}`,
+      answered(200, {...whole(older('Failed')), ...around} as never),
+      'contradictory',
+    ]),
+    ['status: false in the record', record('Completed', '00', {status: 'false'}), 'contradictory'],
+  ];
+  it.each(rows)('%s', (_, answer, expected) => expect(statusProof(answer, asked).kind).toBe(expected));
+
+  it('counts the service’s own reference where the service gave it for this payment', () => {
+    const own = older('Completed', {merchant_transaction_reference: null});
+    expect(statusProof(own, {...asked, serviceReference: 'P-C-1'}).kind).toBe('paid');
+    expect(statusProof(own, {...asked, serviceReference: 'P-C-2'}).kind).toBe('question-failed');
+  });
+
+  it('says which amounts were equal but for the fee', () => {
+    expect(
+      statusProof(record('Completed', '00', {transaction_amount: 197.5, transaction_fee: 2.5}), asked),
+    ).toMatchObject({feeBasis: true});
+    expect(statusProof(record('Completed', '00'), asked)).toMatchObject({feeBasis: false});
+  });
+});
+
+it('reads any JSON without throwing, and takes none of it for money but a record that says so', () => {
+  const value = fc.oneof(fc.jsonValue(), fc.constantFrom('Completed', '00', '06', reference, 200, 'null', null));
+  const names = [
+    'response_code',
+    'response_message',
+    'transaction_reference',
+    'transaction_status',
+    'transaction_amount',
+    'amount_received',
+    'transaction_fee',
+    'currency',
+    'success',
+    'status',
+    'message',
+    'data',
+    'otp_length',
+    'requires_otp',
+    '__proto__',
+  ];
+  const body = fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom(...names), value));
+  fc.assert(
+    fc.property(fc.integer({min: 100, max: 599}), body, (http, json) => {
+      const answer = answered(http, json as Json);
+      sendProof(answer, reference);
+      otpProof(answer);
+      const proof = statusProof(answer, asked);
+      if (proof.kind !== 'paid') return;
+      expect(http >= 200 && http <= 299).toBe(true);
+      expect(proof.record.status.toLowerCase()).toBe('completed');
+    }),
+    {numRuns: 3000},
+  );
+});
+
+it('knows a refused key from a stranger who says 403', () => {
+  expect(isKeyRefused(answered(403, {message: 'Authentication failed', status: false, retry_count: 0}))).toBe(true);
+  expect(isKeyRefused(answered(403))).toBe(false);
+  expect(isKeyRefused(accepted())).toBe(false);
+});
+
+it('reads a record whose amounts are things that have no text', () => {
+  const thing = {toString: 1, valueOf: 1};
+  const body = {
+    transaction_reference: reference,
+    transaction_status: 'Completed',
+    response_code: '00',
+    transaction_amount: thing,
+    transaction_fee: thing,
+  };
+  expect(statusProof(answered(200, body), asked)).toMatchObject({kind: 'pending', record: {status: 'Completed'}});
+});

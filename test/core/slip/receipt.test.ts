@@ -1,0 +1,231 @@
+import {describe, expect, it} from 'vitest';
+import type {StoredEvent} from '../../../src/core/journal/event.js';
+import {emptyState, foldEvents} from '../../../src/core/journal/state.js';
+import type {Payment} from '../../../src/core/payment/payment.js';
+import type {Refund, RefundStatus} from '../../../src/core/refund/refund.js';
+import {receiptParts, receiptText, type Slip, slipWidths} from '../../../src/core/slip/receipt.js';
+import {slipText} from '../../../src/core/slip/slip.js';
+import {widthOf} from '../../../src/core/text/width.js';
+import {accepted, event, noAnswer, record, reference, request} from '../payment/payment-samples.js';
+
+const slip: Slip = {
+  shop: 'Corner Shop',
+  till: 'T7K',
+  zone: 'Africa/Nairobi',
+  width: 42,
+  profile: 'live',
+  person: 'Amina',
+  language: 'en',
+};
+
+function paymentOf(...events: readonly StoredEvent[]): Payment {
+  const state = emptyState();
+  foldEvents(state, [event(1, 'requested', request), event(2, 'sent', {reference}), ...events]);
+  return state.payments.get(reference) ?? expect.fail('no payment');
+}
+
+const status = (seq: number, name: string, code: string) =>
+  event(seq, 'status-answered', {reference, question: 'status', answer: record(name, code), repeated: 0});
+const pending = paymentOf(event(3, 'answered', {reference, answer: accepted()}));
+const paid = paymentOf(event(3, 'answered', {reference, answer: accepted()}), status(4, 'Completed', '00'));
+const failed = paymentOf(event(3, 'answered', {reference, answer: accepted()}), status(4, 'Failed', '06'));
+const disputed = paymentOf(status(3, 'Failed', '06'), status(4, 'Completed', '00'));
+const unknown = paymentOf(event(3, 'answered', {reference, answer: noAnswer}));
+
+describe('the receipt of a paid payment', () => {
+  it('says all that a customer may be asked for, and the wallet masked', () => {
+    expect(receiptText(paid, slip)).toEqual([
+      '               Corner Shop                ',
+      '                 RECEIPT                  ',
+      '------------------------------------------',
+      '                                          ',
+      '                KES 200.00                ',
+      '                                          ',
+      '------------------------------------------',
+      'Till                                   T7K',
+      'Date       2026-11-20 14:00 Africa/Nairobi',
+      'Reference                  T7K0MZ4K8Q2RDWX',
+      'Sale                       T7K0MZ4K8Q2RDWX',
+      'Wallet                            …345 678',
+      'Network                             M-Pesa',
+      'Served by                            Amina',
+      'Status                                PAID',
+      '------------------------------------------',
+      '                Thank you.                ',
+    ]);
+  });
+
+  it('says that a person confirmed what the service could not', () => {
+    const judged = paymentOf(event(3, 'resolved', {reference, as: 'paid', reason: 'seen', evidence: ''}, 'Owner'));
+    expect(receiptText(judged, slip).join('\n')).toMatch(/Confirmed by +Owner/);
+    expect(receiptText(paid, slip).join('\n')).not.toContain('Confirmed by');
+  });
+
+  it('says so too where the service said one thing and then another', () => {
+    const judge = event(9, 'resolved', {reference, as: 'paid', reason: 'seen', evidence: ''}, 'Owner');
+    const reversed = paymentOf(status(3, 'Completed', '00'), status(4, 'Reversed', '06'), judge);
+    expect(receiptText(reversed, slip).join('\n')).toMatch(/Confirmed by +Owner/);
+  });
+
+  it('is in the customer’s language', () => {
+    const text = receiptText(paid, {...slip, language: 'fr'}).join('\n');
+    expect(text).toContain('REÇU');
+    expect(text).toMatch(/Référence +T7K0MZ4K8Q2RDWX/);
+    expect(text).toMatch(/État +PAYÉ/);
+  });
+});
+
+describe('a slip of anything else', () => {
+  it.each([
+    ['pending', pending, 'PENDING - NOT A RECEIPT', 'EN ATTENTE - PAS UN REÇU'],
+    ['unknown', unknown, 'PENDING - NOT A RECEIPT', 'EN ATTENTE - PAS UN REÇU'],
+    ['failed', failed, 'NOT PAID - NOT A RECEIPT', 'NON PAYÉ - PAS UN REÇU'],
+    ['disputed', disputed, 'UNDER REVIEW - NOT A RECEIPT', 'À VÉRIFIER - PAS UN REÇU'],
+  ] as const)('of a %s payment begins and ends with a banner', (_, payment, english, french) => {
+    for (const [language, banner] of [
+      ['en', english],
+      ['fr', french],
+    ] as const) {
+      for (const width of slipWidths) {
+        const lines = receiptText(payment, {...slip, language, width});
+        expect(lines[0]).toBe('#'.repeat(width));
+        expect(lines[1]).toContain(banner);
+        expect(lines.at(-1)).toBe('#'.repeat(width));
+        expect(lines.join('\n')).not.toMatch(/^ *(RECEIPT|REÇU) *$/m);
+        expect(lines.join('\n')).not.toMatch(/Thank you|Merci/);
+      }
+    }
+  });
+});
+
+describe('a copy', () => {
+  it.each([
+    ['en', 'COPY 2', paid],
+    ['fr', 'COPIE 2', paid],
+    ['en', 'COPY 2', failed],
+  ] as const)('says so at both ends, in %s', (language, said, payment) => {
+    const lines = slipText(receiptParts(payment, {...slip, language}, {copy: 2}), 42).map(line => line.trim());
+    expect(lines.filter(line => line === said)).toHaveLength(2);
+    const inside = lines.filter(line => !line.startsWith('#'));
+    expect([inside.at(0), inside.at(-1)]).toEqual([said, said]);
+    expect(lines.filter(line => line !== said)).toEqual(
+      receiptText(payment, {...slip, language}).map(line => line.trim()),
+    );
+  });
+
+  it('is what the original is not', () => {
+    expect(slipText(receiptParts(paid, slip, {copy: 0}), 42)).toEqual(receiptText(paid, slip));
+    expect(receiptText(paid, slip).join('\n')).not.toContain('COPY');
+  });
+});
+
+describe('of a sale that was paid twice', () => {
+  it.each([
+    ['en', 'Thank you.', 'This sale was paid twice: please ask for one payment back.'],
+    ['fr', 'Merci.', 'Vente payée deux fois : demandez le remboursement d’un paiement.'],
+  ] as const)('asks for one payment back and thanks nobody, in %s', (language, thanks, twice) => {
+    for (const width of slipWidths) {
+      const words = (isTwice: boolean) =>
+        slipText(receiptParts(paid, {...slip, language, width}, {copy: 0, isTwice}), width)
+          .map(line => line.trim())
+          .join(' ');
+      expect(words(true)).toContain(twice);
+      expect(words(true)).not.toContain(thanks);
+      expect(words(false)).toContain(thanks);
+      expect(words(false)).not.toContain(twice);
+    }
+  });
+});
+
+describe('a proof', () => {
+  const proof = 'DUKA1.abc.def';
+
+  it.each([
+    ['en', 'Scan to check this receipt'],
+    ['fr', 'Scannez pour vérifier ce reçu'],
+  ] as const)('is a code on a receipt, in %s', (language, caption) => {
+    const parts = receiptParts(paid, {...slip, language}, {copy: 0, proof});
+    expect(parts.filter(({kind}) => kind === 'qr')).toEqual([{kind: 'qr', text: proof, caption}]);
+  });
+
+  it('is on nothing that is no receipt', () => {
+    for (const payment of [pending, failed, disputed, unknown])
+      expect(slipText(receiptParts(payment, slip, {copy: 0, proof}), 42).join('\n')).not.toContain('DUKA1');
+  });
+});
+
+describe('a refund', () => {
+  const refund = (number: number, minor: number, refundStatus: RefundStatus): Refund => ({
+    number,
+    method: 'card',
+    amount: {currency: 'KES', minor},
+    reason: 'broken',
+    person: 'Owner',
+    businessDate: '2026-11-20',
+    requestedAt: 0,
+    sentAt: 0,
+    status: refundStatus,
+    since: 0,
+    isFromHistory: false,
+    serviceReference: undefined,
+    failure: undefined,
+    judgement: undefined,
+    isProven: false,
+  });
+  const told = (language: 'en' | 'fr', ...refunds: readonly Refund[]) =>
+    receiptText({...paid, refunds}, {...slip, language}).filter(line => /^Re(fund|mbours)/.test(line));
+
+  it('is told on the receipt, each that is done', () => {
+    expect(told('en', refund(1, 5000, 'done'), refund(2, 2550, 'done'))).toEqual([
+      'Refunded                         KES 50.00',
+      'Refunded                         KES 25.50',
+    ]);
+    expect(told('fr', refund(1, 5000, 'done'))).toEqual(['Remboursé                        KES 50.00']);
+  });
+
+  it.each(['requested', 'sent', 'unknown', 'pending'] as const)('that may have been made is told as %s', as => {
+    expect(told('en', refund(1, 5000, as))).toEqual(['Refund not confirmed yet         KES 50.00']);
+    expect(told('fr', refund(1, 5000, as))).toEqual(['Remboursement non confirmé       KES 50.00']);
+  });
+
+  it('that failed is none', () => {
+    expect(told('en', refund(1, 5000, 'failed'))).toEqual([]);
+  });
+});
+
+describe('every slip', () => {
+  const payments = [paid, pending, failed, disputed, unknown];
+  const shops = ['Duka', '', '東京商店 Adébáyọ̀ & Sons, Second-hand Spare Parts and Groceries', 'Shop\u001B[2J\u202E'];
+
+  it('fits its width exactly, whatever the shop is called', () => {
+    for (const payment of payments) {
+      for (const width of slipWidths) {
+        for (const shop of shops) {
+          for (const language of ['en', 'fr'] as const) {
+            const lines = receiptText(payment, {
+              ...slip,
+              shop,
+              width,
+              language,
+              profile: 'sandbox',
+              zone: 'America/Argentina/ComodRivadavia',
+            });
+            expect(new Set(lines.map(widthOf))).toEqual(new Set([width]));
+            expect(lines.join('')).not.toMatch(/[\u001B\u202E]/);
+          }
+        }
+      }
+    }
+  });
+
+  it.each(['sandbox', 'test'] as const)('of the %s says so twice', profile => {
+    for (const payment of payments) {
+      for (const width of slipWidths) {
+        for (const language of ['en', 'fr'] as const) {
+          const text = receiptText(payment, {...slip, profile, width, language}).join('\n');
+          expect(text.match(new RegExp(profile.toUpperCase(), 'g'))).toHaveLength(2);
+        }
+      }
+    }
+  });
+});

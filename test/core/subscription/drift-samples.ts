@@ -1,0 +1,33 @@
+import type {ChargeMark, Drift} from '../../../src/core/subscription/drift.js';
+import {type Plan, planOf} from '../../../src/core/subscription/plan-evidence.js';
+import {type Subscription, subscriptionOf} from '../../../src/core/subscription/record.js';
+import {dayText, monthsLater} from './plain-calendar.js';
+import {planRecordOf, subscriptionRecordOf} from './subscription-samples.js';
+
+export const planWith = (more: Partial<Plan> = {}) => ({...(planOf(planRecordOf()) as Plan), ...more});
+export const subscriptionWith = (more: Partial<Subscription> = {}) => ({
+  ...(subscriptionOf(subscriptionRecordOf()) as Subscription),
+  ...more,
+});
+
+/** A monthly subscription from 1 July 2026 at 10:20 on, and its charges. */
+const july = {year: 2026, month: 7, day: 1};
+export const on = (month: number, day = 1, time = '10:20:00') =>
+  `${dayText(monthsLater({...july, day}, month - 7))}T${time}`;
+export const epochOf = (text: string) => Date.parse(`${text}Z`);
+export const paid = (cycle: number, more: Partial<ChargeMark> = {}): ChargeMark => ({
+  cycleNumber: cycle,
+  attemptNumber: 1,
+  status: 'SUCCESS',
+  chargedAt: on(cycle + 6),
+  nextRetryAt: null,
+  isRetriable: null,
+  transactionReference: `SUB-${cycle}`,
+  ...more,
+});
+export const missed = (fromCycle: number, toCycle: number, dueAt: string | null): Drift => ({
+  kind: 'missed',
+  fromCycle,
+  toCycle,
+  dueAt,
+});

@@ -1,0 +1,131 @@
+import {describe, expect, it} from 'vitest';
+import {statedText, subscriptionAsJson} from '../../../src/core/subscription/json.js';
+import {type KnownSubscription, registryFrom} from '../../../src/core/subscription/registry.js';
+import {
+  driftOfKnown,
+  isOfOtherMode,
+  mayChargeStill,
+  nextChargeOfKnown,
+  planOfKnown,
+  unclearChangeOf,
+  wholeSubscription,
+} from '../../../src/core/subscription/standing.js';
+import {epochOf, on, paid, planWith, subscriptionWith} from './drift-samples.js';
+
+const plan = planWith({trialPeriodDays: 0});
+const registry = registryFrom({plans: [plan], subscriptions: [], enrolments: []});
+const known = (more: Partial<KnownSubscription> = {}): KnownSubscription => ({
+  subscription: subscriptionWith(),
+  planCode: plan.planCode,
+  isOwn: true,
+  seenAt: epochOf(on(9)),
+  charges: [1, 2].map(cycle => ({...paid(cycle), id: cycle})),
+  completeFrom: 1,
+  chargesAt: epochOf(on(8, 20)),
+  settledThrough: 2,
+  taken: [],
+  unclear: null,
+  ...more,
+});
+
+describe('the drift of a known subscription', () => {
+  it('is that of when its charges were asked for, not of today', () => {
+    expect(driftOfKnown(registry, known(), epochOf(on(11)))).toEqual([]);
+    const asked = known({chargesAt: epochOf(on(9, 20))});
+    expect(driftOfKnown(registry, asked, epochOf(on(11)))).toMatchObject([{kind: 'missed', fromCycle: 3, toCycle: 3}]);
+  });
+
+  it('is unknown where nobody has asked, whatever is known of its beginning', () => {
+    const unasked = known({chargesAt: null, charges: [], completeFrom: 1});
+    expect(driftOfKnown(registry, unasked, epochOf(on(11)))).toEqual([{kind: 'unknown-charges'}]);
+  });
+
+  it('says so of one of which no more than the number is known', () => {
+    const bare = known({subscription: {id: 17}, planCode: null, charges: [], chargesAt: null});
+    expect(wholeSubscription(bare)).toMatchObject({id: 17, status: '?', customerEmail: '', nextChargeDate: null});
+    expect(planOfKnown(registry, bare)).toBeUndefined();
+    expect(driftOfKnown(registry, bare, 0).map(({kind}) => kind)).toEqual([
+      'unknown-plan',
+      'unknown-status',
+      'unknown-charges',
+    ]);
+    expect(nextChargeOfKnown(registry, bare, 0)).toBeUndefined();
+  });
+});
+
+it.each<[string, Partial<KnownSubscription>, boolean]>([
+  ['is active', {}, true],
+  ['is over', {subscription: subscriptionWith({status: 'CANCELLED', nextChargeDate: null})}, false],
+  ['has not begun, and of which no charge was read', waiting(null), true],
+  ['has not begun, and whose charge can be tried again', waiting({isRetriable: true, nextRetryAt: null}), true],
+  [
+    'has not begun, and whose charge is tried again',
+    waiting({isRetriable: false, nextRetryAt: '2026-08-10T09:00'}),
+    true,
+  ],
+  ['has not begun, and whose charge nobody calls final', waiting({isRetriable: null, nextRetryAt: null}), true],
+  ['has not begun, and whose charge is given up', waiting({isRetriable: false, nextRetryAt: null}), false],
+  [
+    'has not begun, and has a date all the same',
+    waiting({isRetriable: false, nextRetryAt: null}, '2026-08-10T09:00'),
+    true,
+  ],
+])('a subscription that %s: may be charged still: %s', (_, more, may) => {
+  expect(mayChargeStill(known(more))).toBe(may);
+});
+
+function waiting(
+  last: {readonly isRetriable: boolean | null; readonly nextRetryAt: string | null} | null,
+  nextChargeDate: string | null = null,
+): Partial<KnownSubscription> {
+  const charges = last === null ? [] : [{...paid(1), id: 1, status: 'FAILED', ...last}];
+  return {subscription: subscriptionWith({status: 'INCOMPLETE', nextChargeDate}), charges};
+}
+
+it.each([
+  ['Live', 'live', false],
+  ['LIVE', 'sandbox', true],
+  ['Test', 'live', true],
+  ['TEST', 'test', false],
+  ['TEST', 'sandbox', false],
+  [null, 'live', false],
+] as const)('a connection mode of %s differs from the profile %s: %s', (connectionMode, profile, differs) => {
+  expect(isOfOtherMode(known({subscription: {id: 1, connectionMode}}), profile)).toBe(differs);
+});
+
+it.each([
+  ['cancel', 'ACTIVE', 'cancel'],
+  ['cancel', 'CANCELLED', null],
+  ['pause', 'PAUSED', null],
+  ['resume', 'PAUSED', 'resume'],
+  ['resume', 'ACTIVE', null],
+  ['resume', undefined, 'resume'],
+  [null, 'ACTIVE', null],
+] as const)('an unclear %s of one that is %s now leaves %s to be known', (unclear, status, left) => {
+  expect(unclearChangeOf(known({unclear, subscription: {id: 1, ...(status && {status})}}))).toBe(left);
+});
+
+it.each([
+  ['12.5', 'USD', '12.50'],
+  ['1250', 'USD', '1250.00'],
+  ['5000', 'XOF', '5000'],
+  ['5000.5', 'XOF', '5000.5'],
+  ['0.125', 'USD', '0.125'],
+  ['7', 'EUR', '7'],
+  ['a lot', 'USD', 'a lot'],
+])('the amount %s in %s is written %s', (amount, currency, written) => {
+  expect(statedText(amount, currency)).toBe(written);
+});
+
+it('has every member of the service’s record in JSON, and what the till knows of it', () => {
+  const asJson = subscriptionAsJson(registry, known(), epochOf(on(8, 21)));
+  expect(asJson).toMatchObject({
+    ...subscriptionWith(),
+    plan: {planCode: plan.planCode, amount: '12.50'},
+    own: true,
+    chargesAt: '2026-08-20T10:20:00Z',
+    unclearChange: null,
+    drift: [],
+  });
+  expect(JSON.parse(JSON.stringify(asJson))).toEqual(asJson);
+});
