@@ -1,5 +1,5 @@
 import {Problem} from '../src/core/problem.js';
-import type {Taken} from '../src/till/take.js';
+import type {Taken} from '../src/till/payment.js';
 import type {Till} from '../src/till/till.js';
 import {look} from './attention.js';
 import {runBankEffect} from './bank/bank-effects.js';

@@ -3,7 +3,7 @@ import {marketOf} from '../../src/core/market/markets.js';
 import {roundSums} from '../../src/core/money/denominations.js';
 import {type Currency, decimalText, displayMoney, type Money, parseAmount} from '../../src/core/money/money.js';
 import {Problem} from '../../src/core/problem.js';
-import type {CashSale} from '../../src/till/cash.js';
+import type {CashSale} from '../../src/till/payment.js';
 import type {Desk} from '../desk.js';
 import {marketIn, type SaleForm} from '../sale/sale-form.js';
 import {emptyLine, type Line, lineOf, textOf} from '../terminal/line.js';

@@ -5,7 +5,7 @@ import type {Order} from '../../src/core/payment/order.js';
 import {payerKey} from '../../src/core/payment/payer.js';
 import {verdictOf} from '../../src/core/payment/payment.js';
 import {Problem} from '../../src/core/problem.js';
-import type {TakeOptions} from '../../src/till/take.js';
+import type {TakeOptions} from '../../src/till/payment.js';
 import {withCard} from '../card/card-form.js';
 import {SealedCard} from '../card/sealed-card.js';
 import type {Desk} from '../desk.js';

@@ -2,9 +2,9 @@ import {decimalText, displayMoney, type Money, parseAmount} from '../../src/core
 import {checkWords} from '../../src/core/payment/order.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {Problem} from '../../src/core/problem.js';
+import {checkGivingBack, type RefundOptions} from '../../src/core/refund/decide.js';
 import {refundRest} from '../../src/core/refund/refund.js';
 import {screenWords} from '../../src/core/words/screens.js';
-import {checkRefund, type RefundOptions} from '../../src/till/refund.js';
 import type {Desk} from '../desk.js';
 import type {RefundScreen} from '../model.js';
 import {emptyLine, type Line, lineOf, textOf} from '../terminal/line.js';
@@ -50,7 +50,7 @@ type RefundReading = {readonly refund: AskedRefund} | {readonly wrong: NonNullab
 export function readRefund({from, lines, why, isUnheard}: RefundScreen, payment: Payment, {shop}: Desk): RefundReading {
   try {
     const typed = parseAmount(textOf(lines.amount), payment.request.amount.currency);
-    const amount = from === 'card' ? checkRefund(payment, typed) : checkRest(payment, typed);
+    const amount = from === 'card' ? checkGivingBack(payment, 'card', typed) : checkRest(payment, typed);
     if (why === undefined) return {wrong: {field: 'why', problem: undefined}};
     const {reasons: usual} = screenWords[shop.language].cards.refund;
     const reason = usual[why] ?? textOf(lines.reason).trim();

@@ -1,10 +1,9 @@
 import type {Currency, Money} from '../../src/core/money/money.js';
 import type {Problem} from '../../src/core/problem.js';
+import type {CashMovement, Closing} from '../../src/core/shift/decide.js';
 import type {Period} from '../../src/core/shift/ledger.js';
 import type {Count, Report} from '../../src/core/shift/report-schema.js';
 import type {SlipPart} from '../../src/core/slip/slip.js';
-import type {CashMovement} from '../../src/till/cash.js';
-import type {Closing} from '../../src/till/shift.js';
 import type {Line} from '../terminal/line.js';
 
 /** Who has the till, and what can be done about it. */

@@ -8,7 +8,7 @@ import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
 import type {OpenTill} from '../till/open.js';
-import type {TakeOptions} from '../till/take.js';
+import type {TakeOptions} from '../till/payment.js';
 import {readCardInput} from './card-input.js';
 import {examples} from './examples.js';
 import {follow, lettingItLeave} from './follow.js';

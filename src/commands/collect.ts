@@ -8,7 +8,7 @@ import {commandWords} from '../core/words/commands.js';
 import {fill} from '../core/words/fill.js';
 import {problemText} from '../core/words/words.js';
 import type {OpenTill} from '../till/open.js';
-import type {TakeOptions} from '../till/take.js';
+import type {TakeOptions} from '../till/payment.js';
 import {type CodeRead, noteCodeOnLine, readCode, withoutGaps} from './code-input.js';
 import {enterCode} from './enter-code.js';
 import {examples} from './examples.js';

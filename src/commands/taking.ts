@@ -5,7 +5,7 @@ import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {commandWords} from '../core/words/commands.js';
 import type {OpenTill} from '../till/open.js';
-import type {TakeOptions} from '../till/take.js';
+import type {TakeOptions} from '../till/payment.js';
 import {noteClock} from './clock-note.js';
 import {exitOfAsking, noteWhatIsLeft, paymentJson, writePayment} from './payment-lines.js';
 import {note, reportProblem, writeJson} from './print.js';

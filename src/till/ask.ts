@@ -1,18 +1,17 @@
+import type {Decided} from '../core/decision.js';
 import {isByCard, providerReferenceOf, recordAskedOf} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
 import {historyAbout, refundRecordProof} from '../core/refund/evidence.js';
 import {askedOf} from '../core/refund/refund.js';
 import type {Answer} from '../core/service/answer.js';
 import {statusProof} from '../core/service/status-evidence.js';
-import type {Context, record} from './context.js';
-
-type Recordable = Parameters<typeof record>[1];
+import type {Context} from './context.js';
 
 /** An answer to a question, and the event that it becomes if it is written down. */
 export type HeardAnswer = {
   readonly question: string;
   readonly answer: Answer;
-  readonly event: (repeated: number) => Recordable;
+  readonly event: (repeated: number) => Decided;
 };
 export type Hear = (heard: HeardAnswer) => Promise<void>;
 

@@ -1,8 +1,5 @@
 import type {Journal} from '../../store/journal.js';
 import type {Config} from '../config.js';
-import {businessDate} from '../core/day/business-day.js';
-import {checkClock} from '../core/day/possible-clock.js';
-import type {NewEvent, StoredEvent} from '../core/journal/event.js';
 import {recallEvents, type State} from '../core/journal/state.js';
 import type {Network} from '../core/market/markets.js';
 import type {Payment} from '../core/payment/payment.js';
@@ -46,6 +43,16 @@ export type TillSettings = Pick<
 /** The link to the service as the last request saw it. `since` is monotonic. */
 export type Link = {readonly state: 'untried' | 'up' | 'down'; readonly since: number; readonly refusedKey: boolean};
 
+/** What a screen shows of the watching of a payment. */
+export type Outlook = {readonly inMs: number | undefined; readonly asked: number; readonly isAsking: boolean};
+
+/** The watching of payments, as the verbs use it: see `Watcher`. */
+export type Enquiries = {
+  readonly check: (reference: string) => Promise<void>;
+  readonly checkAtPace: (reference: string, signal?: AbortSignal) => Promise<void>;
+  readonly outlook: (reference: string, refund?: number) => Outlook;
+};
+
 /** What the verbs share. Only they append to the journal or call the service. */
 export type Context = {
   readonly settings: TillSettings;
@@ -54,6 +61,7 @@ export type Context = {
   readonly journal: Journal;
   readonly state: State;
   readonly sign: Sign;
+  readonly watcher: Enquiries;
   readonly offered: Map<string, readonly Network[]>;
   link: Link;
   /** This machine's clock minus the service's, in milliseconds, by the last answer that told its time. */
@@ -66,8 +74,8 @@ export type Context = {
   readonly inUse: Set<string>;
   /** A close is under way: nothing new is sold. */
   isClosing: boolean;
-  /** The last decision about money: the next one waits until it is on the disk, and so sees it. */
-  deciding: Promise<unknown>;
+  /** The last decision: the next one waits until it is on the disk, and so sees it. */
+  mutex: Promise<unknown>;
   /** What must be written down before the journal closes. */
   readonly underWay: Set<Promise<unknown>>;
   /** One-time passwords by payment whose fate nobody knows: in memory alone, so that none leaves twice. */
@@ -75,70 +83,6 @@ export type Context = {
   /** Told after every change of the state, the link or the watching. */
   readonly changed: () => void;
 };
-
-/** Puts events on the disk and then into the state; after a failure every later call fails. */
-export async function record(
-  context: Context,
-  ...events: readonly DistributiveOmit<NewEvent, 'person'>[]
-): Promise<readonly StoredEvent[]> {
-  const person = context.state.ledger.shift?.person ?? context.settings.person; // who has the drawer has the sales
-  try {
-    return await context.journal.append(events.map(event => ({person, ...event}) as NewEvent));
-  } catch (error) {
-    poisonBy(context, error);
-    throw error;
-  }
-}
-
-/**
- * As `record`, for events that are made, and checked, when all that was written before them is on the disk and in the state.
- * What `make` throws is thrown, and nothing is written.
- */
-export async function recordAfterAll(
-  context: Context,
-  make: () => readonly NewEvent[],
-): Promise<readonly StoredEvent[]> {
-  try {
-    return await context.journal.appendAfterAll(make);
-  } catch (error) {
-    poisonBy(context, error);
-    throw error;
-  }
-}
-
-/** What the disk refused is in doubt from then on; what an event was refused for is its own matter. */
-function poisonBy(context: Context, error: unknown): void {
-  if (!(error instanceof Problem) || !error.code.startsWith('journal-')) return;
-  context.poison ??= error;
-  context.changed();
-}
-
-type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> & {readonly person?: string} : never;
-
-/** Lets the till wait for `work` before its journal closes; a rejection is for whoever awaits it. */
-export function underWay<T>(context: Context, work: Promise<T>): Promise<T> {
-  const kept = work.catch(() => undefined).finally(() => context.underWay.delete(kept));
-  context.underWay.add(kept);
-  return work;
-}
-
-/** Decides after every decision before it, so that two impatient presses cannot both find that nothing was asked yet. */
-export function inTurn<T>(context: Context, decide: () => Promise<T>): Promise<T> {
-  const decided = context.deciding.then(decide);
-  context.deciding = decided.catch(() => undefined);
-  return decided;
-}
-
-/**
- * The business date now: a shift keeps the zone and the start of day in which it was opened. Throws `Problem`
- * clock-impossible: nothing is sold, given back or closed under a date that cannot be.
- */
-export function dateOf({settings, state, world}: Pick<Context, 'settings' | 'state' | 'world'>): string {
-  const {zone, dayStartsAt} = state.ledger.shift ?? settings;
-  const now = world.now();
-  checkClock(now);
-  return businessDate(now, zone, dayStartsAt);
-}
 
 /** Learns of the link and of the clock from any answer of the service. */
 export function observe(context: Context, answer: Answer): void {

@@ -1,4 +1,5 @@
 import {type Card, markOf, wipeCard} from '../core/card/card.js';
+import {businessDateOf} from '../core/decision.js';
 import type {EventData} from '../core/journal/event.js';
 import {mintReference} from '../core/journal/reference.js';
 import type {Country} from '../core/market/markets.js';
@@ -14,7 +15,8 @@ import {type Plan, statedMoney} from '../core/subscription/plan-evidence.js';
 import {type Subscription, type SubscriptionRow, subscriptionsPage} from '../core/subscription/record.js';
 import {type KnownSubscription, openEnrolmentOf, standingSubscriptionOf} from '../core/subscription/registry.js';
 import {isOver} from '../core/subscription/state.js';
-import {type Context, dateOf, inTurn, observe, record, underWay} from './context.js';
+import {type Context, observe} from './context.js';
+import {circumstances, record, underWay, withMutex} from './handler.js';
 import {learnCharges} from './renewals.js';
 import {noteSubscriptions, onlyProblems, readSubscription} from './subscriptions.js';
 
@@ -75,7 +77,7 @@ async function ask(context: Context, order: EnrolOrder, card: Card, {again}: Enr
     ...newPlanOf(order.plan),
     ...{customerEmail, planCode, amount, trialPeriodDays, card: markOf(card), country: order.country},
   };
-  return inTurn(context, () => decide(context, asked));
+  return withMutex(context, () => decide(context, asked));
 }
 
 type Asked = Omit<EventData<'enrolment-requested'>, 'enrolment' | 'businessDate' | 'before'>;
@@ -93,7 +95,7 @@ async function decide(context: Context, asked: Asked): Promise<string> {
   const before = [...registry.subscriptions.values()]
     .filter(({subscription}) => plainEmail(subscription.customerEmail ?? '') === email)
     .map(({subscription}) => subscription.id);
-  const data = {...asked, enrolment, businessDate: dateOf(context), before};
+  const data = {...asked, enrolment, businessDate: businessDateOf(context.state, circumstances(context)), before};
   await record(context, {type: 'enrolment-requested', data});
   return enrolment;
 }
@@ -127,7 +129,7 @@ async function send(context: Context, reference: string, card: Card): Promise<vo
   observe(context, answer);
   const proof = enrolProof(answer, enrolment);
   const answered = {type: 'enrolment-answered' as const, data: {enrolment: reference, answer}};
-  await inTurn(context, async () => {
+  await withMutex(context, async () => {
     const {challenge = null} = proof.kind === 'made' ? proof : {};
     const charged = proof.kind === 'made' ? chargeOf(context, enrolment, proof.subscription, challenge) : [];
     await record(context, answered, ...charged);
@@ -276,7 +278,7 @@ type Found = {
 
 async function settle(context: Context, enrolment: Enrolment, {row, by, reason, person}: Found): Promise<void> {
   const {id: subscription} = row.subscription;
-  await inTurn(context, async () => {
+  await withMutex(context, async () => {
     if (!isOpenStill(context, enrolment.reference)) return; // another look, or a person, was quicker
     const data = {enrolment: enrolment.reference, as: 'made' as const, by, subscription, reason};
     const events = chargeOf(context, enrolment, row.subscription, null);
@@ -285,7 +287,7 @@ async function settle(context: Context, enrolment: Enrolment, {row, by, reason, 
 }
 
 async function settleNotMade(context: Context, {reference: enrolment}: Enrolment): Promise<void> {
-  await inTurn(context, async () => {
+  await withMutex(context, async () => {
     if (!isOpenStill(context, enrolment)) return;
     const data = {enrolment, as: 'not-made' as const, by: 'list' as const, subscription: null, reason: ''};
     await record(context, {type: 'enrolment-resolved', data});
@@ -319,7 +321,7 @@ export async function resolveEnrolment(context: Context, reference: string, judg
     return;
   }
   const data = {enrolment: reference, as, by: 'person' as const, subscription: subscription ?? null, reason};
-  await inTurn(context, async () => {
+  await withMutex(context, async () => {
     enrolmentOf(context, reference); // it may have been found meanwhile
     await record(context, {type: 'enrolment-resolved', person, data});
   });

@@ -1,9 +1,11 @@
+import type {Decided} from '../core/decision.js';
 import {isOnItsWay} from '../core/payment/otp.js';
 import type {RefundStatus} from '../core/refund/refund.js';
 import {openEnrolments} from '../core/subscription/registry.js';
-import {type Context, record} from './context.js';
+import type {Context} from './context.js';
+import {record} from './handler.js';
 
-type Step = Parameters<typeof record>[1];
+type Step = Decided;
 
 /** The process that waited for the answer is gone. */
 const answer = {kind: 'no-answer', code: 'ERR_ABORTED'} as const;

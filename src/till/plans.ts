@@ -2,7 +2,8 @@ import {Problem} from '../core/problem.js';
 import type {NotDone, Unanswered} from '../core/service/enquiry.js';
 import type {NewPlan} from '../core/service/service.js';
 import {type Plan, planProof, planRecord, plansPage} from '../core/subscription/plan-evidence.js';
-import {type Context, observe, record} from './context.js';
+import {type Context, observe} from './context.js';
+import {record} from './handler.js';
 
 /** `problem` says why no more is known than what the journal has; `isListed`: the service gave its own list. */
 export type Refreshed = {readonly isListed: boolean; readonly problem: Problem | undefined};

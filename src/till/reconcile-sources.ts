@@ -7,7 +7,8 @@ import type {Import, Kept} from '../core/reconcile/kept.js';
 import type {BankRow, Mapping, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/row.js';
 import {type ReadSource, readSource} from '../sources/source.js';
 import {withoutCards} from '../sources/without-cards.js';
-import {type Context, record} from './context.js';
+import type {Context} from './context.js';
+import {record} from './handler.js';
 
 /** A file that a person names. The interval, both ends included, goes before what the file says of itself. */
 export type GivenSource = {

@@ -8,7 +8,7 @@ import type {LocalPayment} from '../core/reconcile/local.js';
 import {isRemaining, type Reconciliation, reconcile} from '../core/reconcile/reconcile.js';
 import type {BankRow, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/row.js';
 import type {Context} from './context.js';
-import {record} from './context.js';
+import {record} from './handler.js';
 import {type BooksRead, otherBooks, ownBooks} from './reconcile-books.js';
 import {type AnyRow, type AnySource, type GivenSource, keep, keptSources, readGiven} from './reconcile-sources.js';
 

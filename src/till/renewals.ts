@@ -1,10 +1,12 @@
+import {businessDateOf} from '../core/decision.js';
 import type {SubscriptionRequest} from '../core/journal/event.js';
 import {mintReference} from '../core/journal/reference.js';
 import {statedMoney} from '../core/subscription/plan-evidence.js';
 import type {SubscriptionCharge} from '../core/subscription/record.js';
 import type {KnownSubscription} from '../core/subscription/registry.js';
 import type {ChargeSeen} from '../core/subscription/schema.js';
-import {type Context, dateOf, inTurn, record} from './context.js';
+import type {Context} from './context.js';
+import {circumstances, record, withMutex} from './handler.js';
 import {chargesOf} from './subscriptions.js';
 
 const pageSize = 20;
@@ -28,7 +30,7 @@ export async function learnCharges(context: Context, id: number): Promise<void> 
   const before = subscriptions.get(id);
   const isFirst = before?.completeFrom == null;
   const read = await newestCharges(context, id, isFirst ? undefined : before?.settledThrough);
-  const isRead = await inTurn(context, async () => {
+  const isRead = await withMutex(context, async () => {
     const known = subscriptions.get(id);
     if (known === undefined) return true;
     if (known.isOwn !== (before?.isOwn ?? false)) return false; // what was read is from where another's would be read
@@ -111,7 +113,13 @@ function withReferences(context: Context, renewals: readonly Renewal[]) {
   return renewals.map(renewal => {
     const reference = mintReference({till, nowMs: context.world.now(), last, random: context.world.random(8)});
     last = reference;
-    const own = {reference, sale: reference, country, businessDate: dateOf(context), again: null};
+    const own = {
+      reference,
+      sale: reference,
+      country,
+      businessDate: businessDateOf(context.state, circumstances(context)),
+      again: null,
+    };
     return {type: 'requested' as const, data: {...own, ...renewal}};
   });
 }

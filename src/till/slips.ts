@@ -8,10 +8,12 @@ import {Problem} from '../core/problem.js';
 import {takingsOf, zName} from '../core/shift/report.js';
 import type {Report} from '../core/shift/report-schema.js';
 import {reportParts} from '../core/shift/report-slip.js';
+import {decideSlip} from '../core/slip/decide.js';
 import {receiptParts} from '../core/slip/receipt.js';
 import type {SlipPart, SlipWidth} from '../core/slip/slip.js';
 import type {Place} from '../print/signature.js';
-import {type Context, inTurn, paymentOf, record, type TillSettings} from './context.js';
+import {type Context, paymentOf, type TillSettings} from './context.js';
+import {perform, withMutex} from './handler.js';
 import {readZ, zLine} from './shift.js';
 
 /** How a slip is wanted: `width` is for text alone, `printer` for ESC/POS. */
@@ -29,15 +31,14 @@ export async function issueReceipt(
   reference: string,
   {format, width}: Rendering,
 ): Promise<IssuedSlip> {
-  const {payment, copy, line} = await inTurn(context, async () => {
+  const {payment, line} = await withMutex(context, async () => {
     const issued = await paymentOf(context, reference);
-    const isReceipt = verdictOf(issued) === 'paid';
-    const number = isReceipt ? issued.receipts : 0;
-    const kind = isReceipt ? 'receipt' : 'pending';
-    const [told] = await record(context, {type: 'slip-printed', data: {reference, kind, copy: number, format}});
-    return {payment: issued, copy: number, line: told};
+    const [told] = await perform(context, decideSlip, {type: 'print-receipt', reference, format});
+    return {payment: issued, line: told};
   });
-  const journal = line && {seq: line.seq, head: line.hash};
+  if (line?.type !== 'slip-printed') throw new Error('a slip that is none');
+  const {copy} = line.data;
+  const journal = {seq: line.seq, head: line.hash};
   return {parts: await receiptOf(context, payment, {width, copy, journal}), copy, title: reference};
 }
 
@@ -64,11 +65,9 @@ export async function receiptOf(
 /** A Z as it was made, written down as one that left; the QR code proves its totals. Throws `Problem` report-unknown. */
 export async function issueZ(context: Context, number: number, {format}: Rendering): Promise<IssuedSlip> {
   const report = await readZ(context, number);
-  const copy = await inTurn(context, async () => {
-    const printed = context.state.ledger.zs.find(each => each.number === number)?.printed ?? 0;
-    await record(context, {type: 'report-printed', data: {z: number, copy: printed, format}});
-    return printed;
-  });
+  const [line] = await withMutex(context, () => perform(context, decideSlip, {type: 'print-z', number, format}));
+  if (line?.type !== 'report-printed') throw new Error('a slip that is none');
+  const {copy} = line.data;
   return {parts: await reportSlip(context, report, copy), copy, title: zName(number)};
 }
 

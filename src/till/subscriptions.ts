@@ -10,7 +10,8 @@ import {
   subscriptionsPage,
 } from '../core/subscription/record.js';
 import type {KnownSubscription} from '../core/subscription/registry.js';
-import {type Context, observe, record, underWay} from './context.js';
+import {type Context, observe} from './context.js';
+import {record, underWay} from './handler.js';
 import {notDoneProblem, notListed, type Refreshed, unansweredProblem} from './plans.js';
 
 const pageSize = 100;

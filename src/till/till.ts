@@ -6,13 +6,16 @@ import type {StoredEvent} from '../core/journal/event.js';
 import {forgetSettled, type State} from '../core/journal/state.js';
 import type {Market, Network} from '../core/market/markets.js';
 import type {Money} from '../core/money/money.js';
+import type {Judging} from '../core/payment/decide.js';
 import type {Earlier} from '../core/payment/earlier.js';
 import type {Order} from '../core/payment/order.js';
 import type {Payment} from '../core/payment/payment.js';
 import type {Problem} from '../core/problem.js';
 import type {Reconciliation} from '../core/reconcile/reconcile.js';
+import type {RefundJudging, RefundOptions} from '../core/refund/decide.js';
 import type {Page} from '../core/service/enquiry.js';
 import type {AccountQuestion, NewPlan, Paging} from '../core/service/service.js';
+import type {CashMovement, Closing} from '../core/shift/decide.js';
 import type {Count, Drawer, Report} from '../core/shift/report-schema.js';
 import type {SlipPart, SlipWidth} from '../core/slip/slip.js';
 import type {Plan} from '../core/subscription/plan-evidence.js';
@@ -20,18 +23,9 @@ import type {SubscriptionCharge} from '../core/subscription/record.js';
 import type {KnownSubscription} from '../core/subscription/registry.js';
 import {banksOf, type FoundHolder, holderOf} from './accounts.js';
 import {offeredNetworks} from './banks.js';
-import {
-  type CashMovement,
-  type CashSale,
-  type MovingOptions,
-  moveCash,
-  noteDrawer,
-  refundInCash,
-  sellForCash,
-} from './cash.js';
 import {type ChallengePage, createChallenges} from './challenge.js';
 import {type ClaimReading, type ClaimWanted, readClaimed} from './claim.js';
-import {type Context, type Link, paymentOf, record, type TillSettings} from './context.js';
+import {type Context, type Link, type Outlook, paymentOf, type TillSettings} from './context.js';
 import {
   type Enrolling,
   type EnrolmentJudging,
@@ -42,15 +36,27 @@ import {
   lookForEnrolment,
   resolveEnrolment,
 } from './enrol.js';
+import {record} from './handler.js';
 import {closeNeverLeft} from './never-left.js';
 import {enterOtp, type OtpOptions} from './otp.js';
+import {
+  type CashSale,
+  charge,
+  earlier,
+  resolve,
+  sellForCash,
+  sendAgain,
+  setAside,
+  type Taken,
+  type TakeOptions,
+  take,
+} from './payment.js';
 import {createPlan, type Refreshed, readPlan, refreshPlans} from './plans.js';
 import {acceptDiscrepancy, type GivenSource, importSource, type ReconcileOptions, reconcileDays} from './reconcile.js';
 import {withdrawSource} from './reconcile-sources.js';
-import {type RefundJudging, type RefundOptions, refund, resolveRefund} from './refund.js';
+import {refund, refundInCash, resolveRefund} from './refund.js';
 import {learnCharges} from './renewals.js';
-import {type Judging, resolve} from './resolve.js';
-import {type Closing, countDrawer, handOver, openShift, readZ, reportX, reportZ} from './shift.js';
+import {countDrawer, handOver, moveCash, noteDrawer, openShift, readZ, reportX, reportZ} from './shift.js';
 import {
   type IssuedSlip,
   issueReceipt,
@@ -69,8 +75,7 @@ import {
   refreshSubscriptions,
   type SubscriptionHeard,
 } from './subscriptions.js';
-import {charge, earlierPayment, sendAgain, setAside, type Taken, type TakeOptions, take} from './take.js';
-import {type Asked, type Outlook, Watcher} from './watch.js';
+import {type Asked, Watcher} from './watch.js';
 
 /** The verbs of the till and what a face may ask of it. Screens and commands know nothing else of the shell. */
 export type Till = {
@@ -99,7 +104,7 @@ export type Till = {
     reference: string,
     options: RefundOptions,
   ) => Promise<{readonly refund: number; readonly amount: Money}>;
-  readonly moveCash: (movement: CashMovement, options?: MovingOptions) => Promise<void>;
+  readonly moveCash: (movement: CashMovement, options?: {readonly isSure?: boolean}) => Promise<void>;
   readonly noteDrawer: (reason: string) => Promise<void>;
   readonly openShift: (person: string, floats: readonly Money[]) => Promise<number>;
   readonly handOver: (to: string) => Promise<void>;
@@ -202,7 +207,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     offered: new Map(),
     isClosing: false,
     inUse: new Set(),
-    deciding: Promise.resolve(),
+    mutex: Promise.resolve(),
     underWay: new Set(),
     lostCodes: new Map(),
     leaving: leaving.signal,
@@ -210,6 +215,9 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     clockSkew: undefined,
     poison: undefined,
     changed,
+    get watcher() {
+      return watcher;
+    },
   };
   const watcher = new Watcher(context);
   const challenges = createChallenges(context, environment, reference => watcher.check(reference));
@@ -254,13 +262,13 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     resolveRefund: (reference, judging) => resolveRefund(context, reference, judging),
     sendAgain: reference => sendAgain(context, reference),
     setAside: reference => setAside(context, reference),
-    enterOtp: (reference, code, options) => enterOtp(context, watcher, reference, code, options),
+    enterOtp: (reference, code, options) => enterOtp(context, reference, code, options),
     resolve: (reference, judging) => resolve(context, reference, judging),
     check: reference => watcher.check(reference),
     checkAtPace: (reference, signal) => watcher.checkAtPace(reference, signal),
     payment: reference => paymentOf(context, reference),
     claimed: wanted => readClaimed(context, wanted),
-    earlier: (payer, sum) => earlierPayment(context, payer, sum),
+    earlier: (payer, sum) => earlier(context, payer, sum),
     networks: market => offeredNetworks(context, market),
     networksAtHand: market => context.offered.get(market.country) ?? market.networks,
     challenge: reference => challenges.page(reference),

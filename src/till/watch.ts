@@ -6,7 +6,8 @@ import type {Payment} from '../core/payment/payment.js';
 import {isRefundOpen, type Refund} from '../core/refund/refund.js';
 import type {Answer} from '../core/service/answer.js';
 import {askAboutPayment, askAboutRefund, type Hear, type HeardAnswer} from './ask.js';
-import {type Context, observe, paymentOf, record} from './context.js';
+import {type Context, type Outlook, observe, paymentOf} from './context.js';
+import {record} from './handler.js';
 import {Pace} from './pace.js';
 
 /** The last answer to one question, and how often the same was heard since it was written. */
@@ -29,9 +30,6 @@ type Entry = {
 type Due = {readonly entry: Entry; readonly at: number};
 
 const keyOf = ({reference, refund}: Subject) => (refund === undefined ? reference : `${reference}/${refund}`);
-
-/** What a screen shows of the watching of a payment. */
-export type Outlook = {readonly inMs: number | undefined; readonly asked: number; readonly isAsking: boolean};
 
 /** What was asked for over the link and asked about since the till opened, and the bytes of both, both ways. */
 export type Asked = {

@@ -14,13 +14,14 @@ export type Mutation = {
 
 export const mutations = {
   'a request leaves before its line is durable': {
-    file: 'src/till/take.ts',
-    find: "await record(context, {type: 'sent', data: {reference}});",
-    replace: "void record(context, {type: 'sent', data: {reference}});",
+    file: 'src/till/payment.ts',
+    find: "const [event] = await perform(context, decidePayment, {type: 'submit', ...command});\n    if (event?.type !== 'sent') throw",
+    replace:
+      "void perform(context, decidePayment, {type: 'submit', ...command});\n    if (context.settings.till === '') throw",
     caughtBy: ['sent-before-durable'],
   },
   'a request is sent again under another reference': {
-    file: 'src/till/take.ts',
+    file: 'src/till/payment.ts',
     find: 'context.service.collect(collectionOf(request), context.leaving)',
     replace:
       "context.service.collect({...collectionOf(request), reference: context.state.payments.get(reference)?.sends.begun === 1 ? reference : reference.slice(0, -1).concat('Z')}, context.leaving)",
@@ -30,7 +31,7 @@ export const mutations = {
     file: 'src/till/never-left.ts',
     find: "if (!isCopy) events.push({type: 'never-left', data: {reference}});",
     replace:
-      "if (payment.request.method === 'mobile-money') void import('./take.js').then(({sendAgain}) => sendAgain(context, reference)); else if (!isCopy) events.push({type: 'never-left', data: {reference}});",
+      "if (payment.request.method === 'mobile-money') void import('./payment.js').then(({sendAgain}) => sendAgain(context, reference)); else if (!isCopy) events.push({type: 'never-left', data: {reference}});",
     caughtBy: ['sent-without-person'],
   },
   'a server error counts as not sent': {
@@ -101,8 +102,8 @@ export const mutations = {
     caughtBy: ['paid-without-money'],
   },
   'two presses decide at once': {
-    file: 'src/till/context.ts',
-    find: 'const decided = context.deciding.then(decide);',
+    file: 'src/till/handler.ts',
+    find: 'const decided = context.mutex.then(decide);',
     replace: 'const decided = decide();',
     caughtBy: [
       'cool-down',
@@ -161,16 +162,16 @@ export const mutations = {
   },
   'a code is sent twice': {
     file: 'src/till/otp.ts',
-    find: 'await underWay(context, sendCode(context, payment, details, {code, after: otp.sent}));',
+    find: 'await underWay(context, sendCode(context, payment, details, {code, after: earlier.otp.sent}));',
     replace:
-      'await underWay(context, sendCode(context, payment, details, {code, after: otp.sent}));\n  await underWay(context, sendCode(context, payment, details, {code, after: otp.sent + 1})).catch(() => undefined);',
+      'await underWay(context, sendCode(context, payment, details, {code, after: earlier.otp.sent}));\n  await underWay(context, sendCode(context, payment, details, {code, after: earlier.otp.sent + 1})).catch(() => undefined);',
     caughtBy: ['sent-without-person', 'code-sent-blindly'],
   },
   'a refund is sent twice': {
     file: 'src/till/refund.ts',
-    find: '  observe(context, answer);',
+    find: 'ask: () => context.service.refund(order, context.leaving),',
     replace:
-      "  if (answer.kind === 'no-answer') await context.service.refund({reference, amount: jsonAmount(amount), reason}, context.leaving);\n  observe(context, answer);",
+      "ask: async () => {\n const answer = await context.service.refund(order, context.leaving);\n if (answer.kind === 'no-answer') await context.service.refund(order, context.leaving);\n return answer;\n },",
     caughtBy: ['sent-without-person', 'sent-before-durable', 'refund-without-line'],
   },
   'a refund whose fate is unknown hinders no other': {
@@ -192,22 +193,21 @@ export const mutations = {
     caughtBy: ['sent-though-set-aside'],
   },
   'what is about to leave can be set aside': {
-    file: 'src/till/take.ts',
-    find: 'await inTurn(context, async () => {\n    const payment = await paymentOf(context, reference); // not while',
-    replace:
-      'await Promise.resolve().then(async () => {\n    const payment = await paymentOf(context, reference); // not while',
+    file: 'src/till/payment.ts',
+    find: 'await withMutex(context, async () => {\n    await paymentOf(context, reference); // not while',
+    replace: 'await Promise.resolve().then(async () => {\n    await paymentOf(context, reference); // not while',
     caughtBy: ['sent-though-set-aside'],
   },
   'what was set aside before it left stays open': {
-    file: 'src/till/take.ts',
-    find: "if (now?.setAside && now.status === 'requested') await record",
-    replace: 'if (now === null) await record',
+    file: 'src/core/payment/decide.ts',
+    find: "if (payment?.setAside && payment.status === 'requested') return",
+    replace: 'if (payment === null) return',
     caughtBy: ['truth'],
   },
   'two presses send a code': {
-    file: 'src/till/otp.ts',
-    find: 'otp.sent !== after)',
-    replace: 'otp.sent === undefined)',
+    file: 'src/core/payment/decide.ts',
+    find: 'payment?.otp.sent !== after)',
+    replace: 'payment?.otp.sent === undefined)',
     caughtBy: ['code-sent-blindly'],
   },
   'an answer from before the code left counts for it': {

@@ -2,7 +2,7 @@ import {type Card, type CardRules, requireCard} from '../../core/card/card.js';
 import {type CardOrder, requireCardOrder} from '../../core/card/order.js';
 import type {Money} from '../../core/money/money.js';
 import {type Order, requireOrder} from '../../core/payment/order.js';
-import type {CashSale} from '../../till/cash.js';
+import type {CashSale} from '../../till/payment.js';
 import {type Chance, chanceFrom} from './chance.js';
 
 /** A sale as a customer of the practice shop wants it; `tag` is its description, by which both books know it. */

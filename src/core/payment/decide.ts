@@ -1,0 +1,204 @@
+import {businessDateOf, type Circumstances, type Decided, dayRuleOf} from '../decision.js';
+import type {PaymentRequest} from '../journal/event.js';
+import {mintReference} from '../journal/reference.js';
+import {attemptsOf, type State} from '../journal/state.js';
+import {displayMoney, type Money} from '../money/money.js';
+import {Problem} from '../problem.js';
+import {isRefundedWhole} from '../refund/refund.js';
+import type {ProviderDetails} from '../service/evidence.js';
+import {type Earlier, earlierOf} from './earlier.js';
+import {judgeableIn} from './judging.js';
+import {checkWords} from './order.js';
+import {payerKey} from './payer.js';
+import {awaitsOtp, isOpen, isOtpUnclear, maySend, type Payment} from './payment.js';
+import {personSaid, reasonSaid} from './said.js';
+
+/** What is asked for, before it has a reference and a date. An empty description becomes `Sale <reference>`. */
+export type Asked = AskedOf<PaymentRequest>;
+type AskedOf<R> = R extends PaymentRequest ? Omit<R, 'reference' | 'sale' | 'businessDate' | 'again'> : never;
+
+/** What a named person says about how a payment ended. */
+export type Judging = {readonly as: 'paid' | 'not-paid'; readonly person: string; readonly reason: string};
+
+export type PaymentCommand =
+  /** `sale`: whose next attempt it is; `again`: why, although an earlier payment of the same payer may still be paid. */
+  | {
+      readonly type: 'begin';
+      readonly asked: Asked;
+      readonly sale?: string | undefined;
+      readonly again?: string | undefined;
+    }
+  /** The request leaves, for the first time or once more after it provably had not. */
+  | {readonly type: 'submit'; readonly reference: string; readonly isOnceMore?: boolean}
+  /** Another attempt takes its place; what was sent cannot be recalled, so its status stays. */
+  | {readonly type: 'supersede'; readonly reference: string}
+  /** A one-time password leaves; `after`: how many had left when it was checked. */
+  | {readonly type: 'send-code'; readonly reference: string; readonly after: number}
+  /** `seen`: the payment as the person knew it. */
+  | ({readonly type: 'resolve'; readonly seen: Payment} & Judging);
+
+/**
+ * Decides what is done about a payment. Throws `Problem`:
+ * begin: tendered-too-little (cash), till-closing, text-has-card, sale-unknown, sale-amount-differs, sale-paid, clock-impossible, and earlier-payment for
+ * one of the same payer that may still be paid;
+ * submit: till-closing (once more), payment-not-resendable, and sale-paid or earlier-payment where its sale or its payer was
+ * asked otherwise since;
+ * send-code: code-not-asked;
+ * resolve: person-missing, reason-missing, text-has-card, payment-unknown, payment-not-open, judged-too-early, judged-unseen.
+ */
+export function decidePayment(state: State, command: PaymentCommand, given: Circumstances): readonly Decided[] {
+  switch (command.type) {
+    case 'begin':
+      return begin(state, command, given);
+    case 'submit':
+      return submit(state, command, given);
+    case 'supersede': {
+      const {reference} = command;
+      return state.payments.get(reference)?.setAside === false ? [{type: 'set-aside', data: {reference}}] : [];
+    }
+    case 'send-code': {
+      const {reference, after} = command;
+      const payment = state.payments.get(reference);
+      // Another press may have sent one since this one was checked.
+      if (payment?.otp.sent !== after)
+        throw new Problem('code-not-asked', {reference, status: payment?.status ?? 'unknown'});
+      return [{type: 'otp-sent', data: {reference}}];
+    }
+    case 'resolve':
+      return resolve(state, command, given);
+  }
+}
+
+type Command<Type extends PaymentCommand['type']> = Extract<PaymentCommand, {type: Type}>;
+
+function begin(state: State, {asked, sale, again}: Command<'begin'>, given: Circumstances): readonly Decided[] {
+  if (asked.method === 'cash') checkTendered(asked);
+  if (given.isClosing) throw new Problem('till-closing');
+  if (again !== undefined) checkWords(again);
+  const before = sale === undefined ? [] : attemptsBefore(state, sale, asked.amount);
+  const {lastReference: last} = state;
+  const reference = mintReference({till: given.settings.till, nowMs: given.now, last, random: given.chance(8)});
+  const request: PaymentRequest = {
+    ...asked,
+    reference,
+    sale: sale ?? reference,
+    description: asked.description === '' ? `Sale ${reference}` : asked.description,
+    businessDate: businessDateOf(state, given),
+    again: null,
+  };
+  checkNotPaid(state, request);
+  const earlier = earlierPayment(state, request, given);
+  if (earlier?.guard === 'ask' && again === undefined) throw askedBefore(earlier.payment);
+  const because = earlier && again !== undefined ? {reason: again, earlier: earlier.payment.reference} : null;
+  const superseded = before.filter(attempt => !attempt.setAside && isOpen(attempt));
+  return [
+    ...superseded.map(attempt => ({type: 'set-aside' as const, data: {reference: attempt.reference}})),
+    {type: 'requested', data: {...request, again: because}},
+  ];
+}
+
+function checkTendered({tendered, amount}: Extract<Asked, {method: 'cash'}>): void {
+  if (tendered.currency !== amount.currency || tendered.minor < amount.minor)
+    throw new Problem('tendered-too-little', {tendered: displayMoney(tendered), amount: displayMoney(amount)});
+}
+
+function attemptsBefore(state: State, sale: string, asked: Money): readonly Payment[] {
+  const first = state.payments.get(sale);
+  if (first === undefined) throw new Problem('sale-unknown', {sale});
+  const {currency, minor} = first.request.amount;
+  if (currency !== asked.currency || minor !== asked.minor)
+    throw new Problem('sale-amount-differs', {sale, amount: displayMoney(first.request.amount)});
+  return attemptsOf(state, sale);
+}
+
+/** Throws `Problem` sale-paid when another attempt of the sale has the money and has not given it back. */
+export function checkNotPaid(state: State, {reference, sale}: Pick<Payment, 'reference' | 'sale'>): void {
+  const paid = attemptsOf(state, sale).find(
+    attempt => attempt.reference !== reference && attempt.status === 'paid' && !isRefundedWhole(attempt),
+  );
+  if (paid !== undefined) throw new Problem('sale-paid', {sale, reference: paid.reference});
+}
+
+/** The earlier payment of the same payer that a new request would have to name. */
+export function earlierPayment(
+  state: State,
+  request: Asked,
+  {now, settings: {cooldownMinutes}}: Pick<Circumstances, 'now' | 'settings'>,
+): Earlier | undefined {
+  return earlierOf(state, {payer: payerKey(request), sum: request.amount}, {now, cooldownMinutes});
+}
+
+const askedBefore = ({reference, request, status}: Payment) =>
+  new Problem('earlier-payment', {reference, amount: displayMoney(request.amount), status});
+
+function submit(state: State, {reference, isOnceMore}: Command<'submit'>, given: Circumstances): readonly Decided[] {
+  if (isOnceMore === true && given.isClosing) throw new Problem('till-closing');
+  const payment = state.payments.get(reference);
+  // Superseded before it left, it never will: nobody has to wait for it.
+  if (payment?.setAside && payment.status === 'requested') return [{type: 'never-left', data: {reference}}];
+  if (payment === undefined || !maySend(payment)) throw new Problem('payment-not-resendable', {reference});
+  if (payment.sends.begun > 0) checkAlone(state, payment, given);
+  return [{type: 'sent', data: {reference}}];
+}
+
+/** Throws `Problem` sale-paid, and earlier-payment when another request of its sale or to its payer may be on its way. */
+function checkAlone(state: State, payment: Payment, given: Circumstances): void {
+  checkNotPaid(state, payment);
+  const others = attemptsOf(state, payment.sale).filter(({reference}) => reference !== payment.reference);
+  const other = others.find(attempt => isOpen(attempt) && !attempt.setAside);
+  if (other !== undefined) throw askedBefore(other);
+  const earlier = earlierPayment(state, payment.request, given);
+  if (earlier?.guard === 'ask') throw askedBefore(earlier.payment);
+}
+
+/** A code as a person typed it. `isOther`: the person says that it is another than the lost one; `isLost`: the till knows that it is not. */
+export type TypedCode = {readonly typed: string; readonly isOther: boolean; readonly isLost: (code: string) => boolean};
+
+/**
+ * The digits of a code that may be sent, and what the service told about sending it. Throws `Problem` code-unclear,
+ * code-not-asked, sale-paid, code-wrong-length, and code-not-other: the same code never leaves twice.
+ */
+export function checkCode(
+  state: State,
+  payment: Payment,
+  {typed, isOther, isLost}: TypedCode,
+): {readonly code: string; readonly details: ProviderDetails} {
+  const {reference, details, otp} = payment;
+  const code = typed.replaceAll(/[\s-]/g, '');
+  if (isOtpUnclear(payment)) throw new Problem('code-unclear', {reference});
+  if (!awaitsOtp(payment) || details === undefined)
+    throw new Problem('code-not-asked', {reference, status: payment.status});
+  checkNotPaid(state, payment);
+  const wanted = details.otpLength;
+  if (!/^\d+$/.test(code) || (wanted > 0 ? code.length !== wanted : code.length < 4 || code.length > 8))
+    throw new Problem('code-wrong-length', {digits: wanted > 0 ? wanted : '4-8'});
+  if (otp.hasLost && (isLost(code) || !isOther)) throw new Problem('code-not-other', {reference});
+  return {code, details};
+}
+
+function resolve(state: State, {seen, as, ...said}: Command<'resolve'>, given: Circumstances): readonly Decided[] {
+  const [person, reason] = [personSaid(said.person), reasonSaid(said.reason)];
+  const {reference} = seen;
+  const payment = state.payments.get(reference);
+  if (payment === undefined) throw new Problem('payment-unknown', {reference});
+  const wait = judgeableIn(payment, given.now);
+  if (wait === undefined) throw new Problem('payment-not-open', {reference, status: payment.status});
+  if (wait > 0) throw tooEarly(state, {reference, wait}, given);
+  if (payment.status !== seen.status || payment.finals.last !== seen.finals.last)
+    throw new Problem('judged-unseen', {reference});
+  const last = payment.steps.at(-1);
+  const evidence = `${payment.status}; not found ${payment.notFound.count}; last ${last?.rule ?? 'none'} ${last?.raw ?? ''}`;
+  return [{type: 'resolved', person, data: {reference, as, reason, evidence: evidence.trim()}}];
+}
+
+/** That nobody may say yet how it ended, and the minute from which on somebody may. */
+export function tooEarly(
+  state: State,
+  {reference, wait}: {readonly reference: string; readonly wait: number},
+  given: Circumstances,
+): Problem {
+  const {zone} = dayRuleOf(state, given);
+  const from = Temporal.Instant.fromEpochMilliseconds(Math.round(given.now + wait)).toZonedDateTimeISO(zone);
+  const time = from.round({smallestUnit: 'minute', roundingMode: 'ceil'}).toPlainDateTime().toString();
+  return new Problem('judged-too-early', {reference, time: time.slice(0, 16).replace('T', ' ')});
+}

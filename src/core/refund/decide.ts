@@ -1,0 +1,155 @@
+import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
+import type {State} from '../journal/state.js';
+import {displayMoney, type Money} from '../money/money.js';
+import {tooEarly} from '../payment/decide.js';
+import {lostRefund, refundJudgeableIn} from '../payment/judging.js';
+import {checkWords} from '../payment/order.js';
+import {isByCard, notGivenBack} from '../payment/payer.js';
+import type {Payment} from '../payment/payment.js';
+import {personSaid, reasonSaid} from '../payment/said.js';
+import {Problem} from '../problem.js';
+import type {Answer} from '../service/answer.js';
+import {isKeyRefused} from '../service/evidence.js';
+import {lostInHistory, refundFacts, strangeRefunds, wholeHistory} from './history.js';
+import {isRefundUnclear, type Refund, refundRest} from './refund.js';
+
+/**
+ * `amount` absent: all that is left. `unheard`: why money may leave although the service does not tell which refunds it has
+ * of the payment; absent: it may not.
+ */
+export type RefundOptions = {
+  readonly amount?: Money | undefined;
+  readonly reason: string;
+  readonly unheard?: string | undefined;
+};
+/** What a named person says about how a refund ended. */
+export type RefundJudging = {readonly as: 'done' | 'failed'; readonly person: string; readonly reason: string};
+
+/** The way in which money goes back: through the service to the card, or out of the drawer. */
+export type Way = 'card' | 'cash';
+
+export type RefundCommand =
+  /** What the service's history tells beyond the journal: first of refunds whose answer was lost, then of others. */
+  | {readonly type: 'note-lost' | 'note-strange'; readonly reference: string; readonly history: Answer}
+  /** `seen`: the payment as the person knew it; `history`: what was heard of its refunds, undefined where there can be none. */
+  | ({
+      readonly type: 'give-back';
+      readonly way: Way;
+      readonly seen: Payment;
+      readonly history: Answer | undefined;
+    } & RefundOptions)
+  /** `seen`: the refund that could be judged as the person knew it. */
+  | ({readonly type: 'resolve'; readonly reference: string; readonly seen: Refund | undefined} & RefundJudging);
+
+/**
+ * Decides what is done about the refunds of a payment. Throws `Problem`:
+ * give-back: reason-missing, text-has-card, refund-changed (it is not what the person saw), refund-history-unheard, key-refused,
+ * clock-impossible, and what `checkGivingBack` does;
+ * resolve: person-missing, reason-missing, text-has-card, payment-unknown, payment-not-open, judged-too-early, judged-unseen.
+ */
+export function decideRefund(state: State, command: RefundCommand, given: Circumstances): readonly Decided[] {
+  switch (command.type) {
+    case 'note-lost': {
+      const {reference, history: answer} = command;
+      const payment = paymentIn(state, reference);
+      const about = {reference, question: 'refund-history' as const, answer, repeated: 0};
+      return lostInHistory(payment, wholeHistory(answer, payment) ?? []).map(refund => ({
+        type: 'refund-status-answered',
+        data: {...about, refund},
+      }));
+    }
+    case 'note-strange': {
+      const {reference, history} = command;
+      const payment = paymentIn(state, reference);
+      const {length} = payment.refunds;
+      return strangeRefunds(payment, wholeHistory(history, payment) ?? []).map((row, index) => ({
+        type: 'refund-seen',
+        data: {reference, refund: length + index + 1, businessDate: businessDateOf(state, given), ...row},
+      }));
+    }
+    case 'give-back':
+      return giveBack(state, command, given);
+    case 'resolve':
+      return resolve(state, command, given);
+  }
+}
+
+type Command<Type extends RefundCommand['type']> = Extract<RefundCommand, {type: Type}>;
+
+function paymentIn({payments}: State, reference: string): Payment {
+  const payment = payments.get(reference);
+  if (payment === undefined) throw new Problem('payment-unknown', {reference});
+  return payment;
+}
+
+function giveBack(
+  state: State,
+  {way, seen, history, amount, ...said}: Command<'give-back'>,
+  given: Circumstances,
+): readonly Decided[] {
+  const {reason, unheard} = wordsOf(said);
+  const {reference} = seen;
+  const payment = paymentIn(state, reference);
+  if (payment.refunds.some(isRefundUnclear)) checkGivingBack(payment, way, amount);
+  if (refundFacts(payment) !== refundFacts(seen))
+    throw new Problem('refund-changed', {reference, rest: displayMoney(refundRest(payment))});
+  const asked = checkGivingBack(payment, way, amount);
+  const isHeard = history === undefined || wholeHistory(history, payment) !== undefined;
+  if (!isHeard && unheard === undefined) throw whyUnheard(reference, history);
+  const data = {
+    reference,
+    refund: payment.refunds.length + 1,
+    amount: asked,
+    reason,
+    businessDate: businessDateOf(state, given),
+    ...(isHeard || unheard === undefined ? {} : {unheard}),
+  };
+  return [{type: way === 'cash' ? 'refund-in-cash' : 'refund-requested', data}];
+}
+
+/** Why money goes back, as it is written down. Throws `Problem` reason-missing, text-has-card, text-too-long. */
+export function wordsOf({reason, unheard = ''}: Pick<RefundOptions, 'reason' | 'unheard'>) {
+  const said = reasonSaid(reason);
+  checkWords(unheard);
+  return {reason: said, unheard: unheard.trim() || undefined};
+}
+
+/**
+ * What can be given back of the payment in this way: `amount`, or all that is left. Throws `Problem` refund-not-offered,
+ * refund-not-by-page (to a card, of a payment by none), refund-not-paid, refund-unclear (an earlier one may have been made),
+ * refund-above-rest.
+ */
+export function checkGivingBack(payment: Payment, way: Way, amount: Money | undefined): Money {
+  const {reference, status, refunds, request} = payment;
+  if (way === 'card' && !isByCard(request)) throw notGivenBack(request);
+  if (status !== 'paid') throw new Problem('refund-not-paid', {reference, status});
+  const unclear = refunds.find(isRefundUnclear);
+  if (unclear !== undefined) throw new Problem('refund-unclear', {reference, refund: unclear.number});
+  const rest = refundRest(payment);
+  const asked = amount ?? rest;
+  if (asked.currency !== rest.currency || asked.minor > rest.minor || asked.minor <= 0)
+    throw new Problem('refund-above-rest', {reference, rest: displayMoney(rest)});
+  return asked;
+}
+
+function whyUnheard(reference: string, answer: Answer): Problem {
+  const isKey = answer.kind === 'answered' && isKeyRefused(answer);
+  return isKey ? new Problem('key-refused') : new Problem('refund-history-unheard', {reference});
+}
+
+function resolve(
+  state: State,
+  {reference, seen, as, ...said}: Command<'resolve'>,
+  given: Circumstances,
+): readonly Decided[] {
+  const [person, reason] = [personSaid(said.person), reasonSaid(said.reason)];
+  const payment = paymentIn(state, reference);
+  const waits = payment.refunds.flatMap(each => refundJudgeableIn(each, given.now) ?? []);
+  const open = lostRefund(payment, given.now);
+  if (waits.length === 0) throw new Problem('payment-not-open', {reference, status: payment.status});
+  if (open === undefined && seen === undefined) throw tooEarly(state, {reference, wait: Math.min(...waits)}, given);
+  if (open === undefined || open.number !== seen?.number || open.status !== seen.status)
+    throw new Problem('judged-unseen', {reference});
+  const evidence = `${open.status}; ${open.serviceReference ?? 'no reference of the service'}`;
+  return [{type: 'refund-resolved', person, data: {reference, refund: open.number, as, reason, evidence}}];
+}

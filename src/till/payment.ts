@@ -1,0 +1,211 @@
+import {type Card, markOf, wipeCard} from '../core/card/card.js';
+import type {CardOrder} from '../core/card/order.js';
+import {isKnown, type MobileMoneyRequest} from '../core/journal/event.js';
+import type {Country} from '../core/market/markets.js';
+import {jsonAmount, type Money} from '../core/money/money.js';
+import {type Asked, decidePayment, earlierPayment, type Judging} from '../core/payment/decide.js';
+import {type Earlier, earlierOf} from '../core/payment/earlier.js';
+import type {Order} from '../core/payment/order.js';
+import type {Payment} from '../core/payment/payment.js';
+import {Problem} from '../core/problem.js';
+import type {Answer} from '../core/service/answer.js';
+import type {Collection} from '../core/service/service.js';
+import {type Context, paymentOf} from './context.js';
+import {circumstances, perform, performAfterAll, record, submit, underWay, withMutex} from './handler.js';
+
+export type TakeOptions = {
+  /** The id of a sale whose earlier attempt this one follows; absent for a new sale. */
+  readonly sale?: string;
+  /** Why to go on although an earlier payment of the same wallet or card may still be paid. */
+  readonly again?: string;
+};
+
+/**
+ * A payment that was decided: its intent is on the disk, and `finished` resolves when the answer is. `noted` is an earlier
+ * payment of the same wallet or card that has ended a short while ago.
+ */
+export type Taken = {
+  readonly reference: string;
+  readonly noted: Payment | undefined;
+  readonly finished: Promise<void>;
+};
+
+/** Asks a wallet for money. Resolves when the intent is on the disk. Throws what `decidePayment` does, and the journal's problems. */
+export async function take(context: Context, order: Order, options: TakeOptions = {}): Promise<Taken> {
+  const {market, network, warnings: _, ...asked} = order;
+  const channel = {country: market.country, network: network.id, bankCode: network.code};
+  const begun = await begin(context, {...asked, ...channel, method: 'mobile-money'}, options);
+  return {...begun, finished: underWay(context, submitCollection(context, begun.reference))};
+}
+
+/**
+ * Charges a card, as `take` asks a wallet. The card is handed on once and wiped, whatever comes of it: a charge that
+ * provably did not leave is another attempt of the sale, with the card typed again.
+ */
+export async function charge(
+  context: Context,
+  order: CardOrder,
+  card: Card,
+  options: TakeOptions = {},
+): Promise<Taken> {
+  const begun = await begin(context, {...order, method: 'card', card: markOf(card)}, options).catch(problem => {
+    wipeCard(card);
+    throw problem;
+  });
+  const sending = submitCharge(context, begun.reference, card).finally(() => wipeCard(card));
+  return {...begun, finished: underWay(context, sending)};
+}
+
+/** `tendered` is what the customer gave, absent for exactly the amount; `country` is the shop's. */
+export type CashSale = {
+  readonly amount: Money;
+  readonly tendered?: Money;
+  readonly country: Country;
+  readonly description: string;
+  readonly sale?: string;
+};
+
+/**
+ * A sale paid in cash: paid when this resolves, with its reference and the change to give. Throws `Problem`
+ * tendered-too-little, sale-unknown, sale-amount-differs, till-closing, and the journal's problems.
+ */
+export async function sellForCash(
+  context: Context,
+  {amount, tendered = amount, country, description, sale}: CashSale,
+): Promise<{readonly reference: string; readonly change: Money}> {
+  const {reference} = await begin(context, {method: 'cash', amount, tendered, country, description}, {sale});
+  return {reference, change: {...amount, minor: tendered.minor - amount.minor}};
+}
+
+type BeginOptions = {readonly sale?: string | undefined; readonly again?: string | undefined};
+
+/** Writes down that money is asked for or taken, and supersedes the sale's open attempts. */
+async function begin(
+  context: Context,
+  asked: Asked,
+  {sale, again}: BeginOptions,
+): Promise<Pick<Taken, 'reference' | 'noted'>> {
+  if (context.poison !== undefined) throw context.poison;
+  return withMutex(context, async () => {
+    if (sale !== undefined) await recallSale(context, sale);
+    const earlier = earlierPayment(context.state, asked, circumstances(context));
+    const events = await perform(context, decidePayment, {type: 'begin', asked, sale, again});
+    const requested = events.at(-1);
+    if (requested?.type !== 'requested') throw new Error('a payment that was not begun');
+    return {
+      reference: requested.data.reference,
+      noted: earlier?.guard === 'note' ? earlier.payment : undefined,
+    };
+  });
+}
+
+/** Reads the attempts of a sale that are of older segments than what is at hand: one of them may have been paid. */
+async function recallSale(context: Context, id: string): Promise<void> {
+  const {journal} = context;
+  const first = await paymentOf(context, id).catch(() => undefined); // unknown, as what is decided says
+  if (first === undefined) return;
+  for (const date of (await journal.segmentsSince(first.seq)).slice(0, -1)) {
+    for await (const event of journal.readSegment(date))
+      if (isKnown(event) && event.type === 'requested' && event.data.sale === first.sale)
+        await paymentOf(context, event.data.reference);
+  }
+}
+
+/**
+ * Sends a request that provably never left once more, under its own reference, because a person asked for it. Throws
+ * `Problem` payment-unknown, what `decidePayment` does, and the journal's.
+ */
+export async function sendAgain(context: Context, reference: string): Promise<void> {
+  await paymentOf(context, reference);
+  await underWay(context, submitCollection(context, reference, true));
+}
+
+async function submitCollection(context: Context, reference: string, isOnceMore = false): Promise<void> {
+  const request = context.state.payments.get(reference)?.request;
+  if (request?.method !== 'mobile-money') throw new Problem('payment-not-resendable', {reference});
+  await submitRequest(context, {reference, isOnceMore}, () =>
+    context.service.collect(collectionOf(request), context.leaving),
+  );
+}
+
+async function submitCharge(context: Context, reference: string, card: Card): Promise<void> {
+  const request = context.state.payments.get(reference)?.request;
+  if (request?.method !== 'card') throw new Error(`${reference} is no card payment`);
+  const {callbackUrl} = context.settings;
+  const {amount, description, email, firstName, lastName, phone} = request;
+  const order = {
+    reference,
+    amount: jsonAmount(amount),
+    description,
+    currency: amount.currency,
+    email,
+    firstName,
+    lastName,
+    phone,
+    ...(callbackUrl === undefined ? {} : {callbackUrl}),
+  };
+  await submitRequest(context, {reference}, () => context.service.charge(order, card, context.leaving));
+}
+
+/** The one place where a request for money leaves. */
+async function submitRequest(
+  context: Context,
+  command: {readonly reference: string; readonly isOnceMore?: boolean},
+  ask: () => Promise<Answer>,
+): Promise<void> {
+  const {reference} = command;
+  const intent = async () => {
+    const [event] = await perform(context, decidePayment, {type: 'submit', ...command});
+    if (event?.type !== 'sent') throw new Problem('payment-not-resendable', {reference});
+  };
+  await submit(context, {
+    intent: () => withMutex(context, intent),
+    ask,
+    response: answer => record(context, {type: 'answered', data: {reference, answer}}),
+  });
+}
+
+function collectionOf(request: MobileMoneyRequest): Collection {
+  const {reference, amount, bankCode, description, email, firstName, lastName, phone, country, wallet, returnUrl} =
+    request;
+  const base = {
+    reference,
+    amount: jsonAmount(amount),
+    bankCode,
+    description,
+    currency: amount.currency,
+    email,
+    firstName,
+    lastName,
+    phone,
+    country,
+  };
+  if (wallet === null) {
+    if (returnUrl === null) throw new Error(`${reference} has no return address`);
+    return {...base, variant: 'zar', returnUrl};
+  }
+  if (amount.currency !== 'XOF') return {...base, variant: 'momo', wallet};
+  return {...base, variant: 'xof', wallet, ...(returnUrl === null ? {} : {returnUrl})};
+}
+
+/** Another attempt takes its place. Its status stays what it is: a prompt that was sent cannot be recalled. */
+export async function setAside(context: Context, reference: string): Promise<void> {
+  await withMutex(context, async () => {
+    await paymentOf(context, reference); // not while it is about to leave
+    await perform(context, decidePayment, {type: 'supersede', reference});
+  });
+}
+
+/** By `payerKey`: the earlier payment that a new one of this sum from the same wallet or card would have to name. */
+export function earlier({state, world, settings}: Context, payer: string | null, sum: Money): Earlier | undefined {
+  return earlierOf(state, {payer, sum}, {now: world.now(), cooldownMinutes: settings.cooldownMinutes});
+}
+
+/**
+ * A named person says how a payment ended that the service cannot tell, with the evidence of that moment; contrary evidence
+ * later makes the payment disputed. Sends nothing. Throws `Problem` payment-unknown, what `decidePayment` does, and the journal's.
+ */
+export async function resolve(context: Context, reference: string, judging: Judging): Promise<void> {
+  const seen = await paymentOf(context, reference);
+  await performAfterAll(context, decidePayment, {type: 'resolve', seen, ...judging});
+}
