@@ -1,12 +1,12 @@
 import type {Problem} from '../../src/core/problem.js';
 import type {Page} from '../../src/core/service/enquiry.js';
 import type {Paging} from '../../src/core/service/service.js';
+import type {ChangeOrder, EnrolmentJudging} from '../../src/core/subscription/decide.js';
 import type {Enrolment} from '../../src/core/subscription/enrolment.js';
 import type {Change} from '../../src/core/subscription/evidence.js';
 import type {SubscriptionCharge} from '../../src/core/subscription/record.js';
-import type {EnrolmentJudging, Looked} from '../../src/till/enrol.js';
+import type {Looked} from '../../src/core/subscription/search.js';
 import type {Refreshed} from '../../src/till/plans.js';
-import type {ChangeOrder} from '../../src/till/subscriptions.js';
 import type {Line} from '../terminal/line.js';
 import type {ChargeWindow} from './charge-window.js';
 import type {StateFilter} from './states.js';

@@ -1,9 +1,10 @@
 import {Problem} from '../core/problem.js';
 import type {NotDone, Unanswered} from '../core/service/enquiry.js';
 import type {NewPlan} from '../core/service/service.js';
+import {decideSubscription} from '../core/subscription/decide.js';
 import {type Plan, planProof, planRecord, plansPage} from '../core/subscription/plan-evidence.js';
 import {type Context, observe} from './context.js';
-import {record} from './handler.js';
+import {perform, record} from './handler.js';
 
 /** `problem` says why no more is known than what the journal has; `isListed`: the service gave its own list. */
 export type Refreshed = {readonly isListed: boolean; readonly problem: Problem | undefined};
@@ -71,9 +72,7 @@ export function notListed(heard: Unanswered): Refreshed {
 }
 
 async function notePlans(context: Context, plans: readonly Plan[]): Promise<void> {
-  const known = context.state.registry.plans;
-  const news = plans.filter(plan => JSON.stringify(known.get(plan.planCode)) !== JSON.stringify(plan));
-  if (news.length > 0) await record(context, ...news.map(plan => ({type: 'plan-seen' as const, data: {plan}})));
+  await perform(context, decideSubscription, {type: 'note-plans', plans});
 }
 
 /** Why an order was not carried out, which is certain. */

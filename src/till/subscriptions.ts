@@ -1,7 +1,7 @@
-import {checkWords} from '../core/payment/order.js';
 import {Problem} from '../core/problem.js';
 import type {Page} from '../core/service/enquiry.js';
-import {type Change, changeProof} from '../core/subscription/evidence.js';
+import {type ChangeOrder, decideSubscription} from '../core/subscription/decide.js';
+import {changeProof} from '../core/subscription/evidence.js';
 import {
   chargesPage,
   type SubscriptionCharge,
@@ -11,7 +11,7 @@ import {
 } from '../core/subscription/record.js';
 import type {KnownSubscription} from '../core/subscription/registry.js';
 import {type Context, observe} from './context.js';
-import {record, underWay} from './handler.js';
+import {perform, record, submit, underWay} from './handler.js';
 import {notDoneProblem, notListed, type Refreshed, unansweredProblem} from './plans.js';
 
 const pageSize = 100;
@@ -58,9 +58,7 @@ export async function readSubscription(
     return {known, problem};
   }
   await chargesOf(context, id, {page: 0, size: 1}); // throws for one that does not exist
-  if (known === undefined || (adds && !known.isOwn)) {
-    await record(context, {type: 'subscription-seen', data: {subscription: {id}, planCode: null, isOwn: adds}});
-  }
+  await perform(context, decideSubscription, {type: 'note-number', id, isOwn: adds});
   const now = registry.subscriptions.get(id);
   if (now === undefined) throw missing;
   return {known: now, problem: undefined};
@@ -80,34 +78,9 @@ export async function chargesOf(
 }
 
 /** Writes down of the rows what was not known of them. */
-export async function noteSubscriptions(
-  context: Context,
-  rows: readonly SubscriptionRow[],
-  isOwn: boolean,
-): Promise<void> {
-  const {plans, subscriptions} = context.state.registry;
-  const events = rows.flatMap(({subscription, plan}) => {
-    const known = subscriptions.get(subscription.id);
-    const planCode = plan?.planCode ?? known?.planCode ?? null;
-    const isSame =
-      known !== undefined &&
-      known.planCode === planCode &&
-      (known.isOwn || !isOwn) &&
-      Object.entries(subscription).every(
-        ([name, value]) =>
-          JSON.stringify(value) === JSON.stringify(known.subscription[name as keyof typeof subscription]),
-      );
-    const isNewPlan = plan !== undefined && JSON.stringify(plans.get(plan.planCode)) !== JSON.stringify(plan);
-    return [
-      ...(isNewPlan ? [{type: 'plan-seen' as const, data: {plan}}] : []),
-      ...(isSame ? [] : [{type: 'subscription-seen' as const, data: {subscription, planCode, isOwn}}]),
-    ];
-  });
-  if (events.length > 0) await record(context, ...events);
+async function noteSubscriptions(context: Context, rows: readonly SubscriptionRow[], isOwn: boolean): Promise<void> {
+  await perform(context, decideSubscription, {type: 'note-subscriptions', rows, isOwn});
 }
-
-/** `resumeAt`: `YYYY-MM-DDTHH:MM:SS` in the service's time, for a pause; absent: until somebody resumes it. */
-export type ChangeOrder = {readonly change: Change; readonly reason: string; readonly resumeAt?: string};
 
 /**
  * Cancels, pauses or resumes a subscription. None of them moves money. That it was sent is on the disk before it leaves.
@@ -115,28 +88,17 @@ export type ChangeOrder = {readonly change: Change; readonly reason: string; rea
  * Throws `Problem` reason-missing (a cancellation), text-has-card, subscription-unknown, subscription-refused,
  * subscription-unclear, call-not-offered, service-unreachable, key-refused, and the journal's.
  */
-export async function changeSubscription(
-  context: Context,
-  id: number,
-  {change, reason, resumeAt}: ChangeOrder,
-): Promise<KnownSubscription> {
+export async function changeSubscription(context: Context, id: number, order: ChangeOrder): Promise<KnownSubscription> {
   if (context.poison !== undefined) throw context.poison;
-  if (change === 'cancel' && reason.trim() === '') throw new Problem('reason-missing');
-  checkWords(reason);
-  const data = {subscription: id, change, reason: reason.trim(), resumeAt: resumeAt ?? null};
-  // Not in turn: no money moves, and whoever sells does not wait for its answer.
-  const answered = async () => {
-    await record(context, {type: 'subscription-change-sent', data});
-    const answer = await send(context, id, {
-      change,
-      reason: data.reason,
-      ...(resumeAt === undefined ? {} : {resumeAt}),
-    });
-    observe(context, answer);
-    await record(context, {type: 'subscription-change-answered', data: {subscription: id, change, answer}});
-    return changeProof(answer, change);
-  };
-  const proof = await underWay(context, answered());
+  const {change} = order;
+  // Without the mutex: no money moves, and whoever sells does not wait for its answer.
+  const submission = submit(context, {
+    intent: () => perform(context, decideSubscription, {type: 'change', id, ...order}),
+    ask: () => send(context, id, order),
+    response: answer =>
+      record(context, {type: 'subscription-change-answered', data: {subscription: id, change, answer}}),
+  });
+  const proof = changeProof(await underWay(context, submission), change);
   if (proof.kind === 'not-offered') throw new Problem('call-not-offered');
   if (proof.kind === 'unknown') throw new Problem('subscription-unclear', {id, text: proof.text});
   if (proof.kind !== 'done') throw notDoneProblem(proof, 'subscription-refused');
@@ -156,7 +118,7 @@ export function onlyProblems(error: unknown): void {
 function send({service, leaving}: Context, id: number, {change, reason, resumeAt}: ChangeOrder) {
   switch (change) {
     case 'cancel':
-      return service.cancelSubscription({id, reason}, leaving);
+      return service.cancelSubscription({id, reason: reason.trim()}, leaving);
     case 'pause':
       return service.pauseSubscription({id, ...(resumeAt === undefined ? {} : {resumeAt})}, leaving);
     case 'resume':

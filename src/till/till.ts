@@ -18,24 +18,18 @@ import type {AccountQuestion, NewPlan, Paging} from '../core/service/service.js'
 import type {CashMovement, Closing} from '../core/shift/decide.js';
 import type {Count, Drawer, Report} from '../core/shift/report-schema.js';
 import type {SlipPart, SlipWidth} from '../core/slip/slip.js';
+import type {ChangeOrder, EnrolmentJudging, EnrolOrder} from '../core/subscription/decide.js';
 import type {Plan} from '../core/subscription/plan-evidence.js';
 import type {SubscriptionCharge} from '../core/subscription/record.js';
 import type {KnownSubscription} from '../core/subscription/registry.js';
+import type {Looked} from '../core/subscription/search.js';
 import {banksOf, type FoundHolder, holderOf} from './accounts.js';
 import {offeredNetworks} from './banks.js';
 import {type ChallengePage, createChallenges} from './challenge.js';
+import {learnCharges} from './charges.js';
 import {type ClaimReading, type ClaimWanted, readClaimed} from './claim.js';
 import {type Context, type Link, type Outlook, paymentOf, type TillSettings} from './context.js';
-import {
-  type Enrolling,
-  type EnrolmentJudging,
-  type EnrolOptions,
-  type EnrolOrder,
-  enrol,
-  type Looked,
-  lookForEnrolment,
-  resolveEnrolment,
-} from './enrol.js';
+import {type Enrolling, type EnrolOptions, enrol, lookForEnrolment, resolveEnrolment} from './enrol.js';
 import {record} from './handler.js';
 import {closeNeverLeft} from './never-left.js';
 import {enterOtp, type OtpOptions} from './otp.js';
@@ -55,7 +49,6 @@ import {createPlan, type Refreshed, readPlan, refreshPlans} from './plans.js';
 import {acceptDiscrepancy, type GivenSource, importSource, type ReconcileOptions, reconcileDays} from './reconcile.js';
 import {withdrawSource} from './reconcile-sources.js';
 import {refund, refundInCash, resolveRefund} from './refund.js';
-import {learnCharges} from './renewals.js';
 import {countDrawer, handOver, moveCash, noteDrawer, openShift, readZ, reportX, reportZ} from './shift.js';
 import {
   type IssuedSlip,
@@ -68,7 +61,6 @@ import {
   reportSlip,
 } from './slips.js';
 import {
-  type ChangeOrder,
   changeSubscription,
   chargesOf,
   readSubscription,

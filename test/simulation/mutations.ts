@@ -255,13 +255,12 @@ export const mutations = {
   },
   'an enrolment leaves before its line is durable': {
     file: 'src/till/enrol.ts',
-    find: "const answer = await record(context, {type: 'enrolment-sent', data: {enrolment: reference}})\n",
-    replace:
-      "void record(context, {type: 'enrolment-sent', data: {enrolment: reference}});\n  const answer = await Promise.resolve()\n",
+    find: "intent: () => record(context, {type: 'enrolment-sent', data: {enrolment: reference}}),",
+    replace: "intent: async () => void record(context, {type: 'enrolment-sent', data: {enrolment: reference}}),",
     caughtBy: ['sent-before-durable'],
   },
   'a customer is enrolled again while nobody knows what became of the first': {
-    file: 'src/till/enrol.ts',
+    file: 'src/core/subscription/decide.ts',
     find: 'if (open !== undefined) throw unclear(open);',
     replace: "if (open?.status === 'requested') throw unclear(open);",
     caughtBy: ['enrolled-blindly'],
@@ -273,19 +272,19 @@ export const mutations = {
     caughtBy: ['enrolled-blindly', 'truth'],
   },
   'a renewal is written down each time that it is read': {
-    file: 'src/till/renewals.ts',
+    file: 'src/core/subscription/charges.ts',
     find: 'return id > settledThrough && succeeded.test(status) && !isListed;',
     replace: 'return id >= settledThrough && succeeded.test(status) && !isListed;',
     caughtBy: ['charge-twice'],
   },
   'the charge of an enrolment counts as a renewal, too': {
-    file: 'src/till/renewals.ts',
+    file: 'src/core/subscription/charges.ts',
     find: 'return id > settledThrough && succeeded.test(status) && !isListed;',
     replace: 'return id > settledThrough && succeeded.test(status) && (isListed || !isListed);',
     caughtBy: ['charge-twice'],
   },
   'a person may name the subscription of another customer': {
-    file: 'src/till/enrol.ts',
+    file: 'src/core/subscription/search.ts',
     find: 'plainEmail(ofCustomer) !== plainEmail(customerEmail)) return true;',
     replace: 'plainEmail(ofCustomer) === plainEmail(customerEmail)) return false;',
     caughtBy: ['charge-twice', 'charge-untrue', 'truth'],

@@ -1,0 +1,130 @@
+import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
+import type {SubscriptionRequest} from '../journal/event.js';
+import {mintReference} from '../journal/reference.js';
+import type {State} from '../journal/state.js';
+import {statedMoney} from './plan-evidence.js';
+import type {SubscriptionCharge} from './record.js';
+import type {KnownSubscription} from './registry.js';
+import type {ChargeSeen} from './schema.js';
+
+const mostKept = 24;
+/** That nothing has changed is written down once in so long. */
+const freshMs = 12 * 60 * 60_000;
+
+const succeeded = /^(?:success(?:ful)?|completed|paid)$/i;
+const undecided = /^(?:pending|processing|initiated)$/i;
+
+/** Charges by their ids, oldest first; `isWhole`: all that there are. */
+export type ChargesRead = {readonly rows: readonly SubscriptionCharge[]; readonly isWhole: boolean};
+
+/** `isFirst`: nothing was known of the charges when they were read. */
+export type LearnCharges = {readonly id: number; readonly read: ChargesRead; readonly isFirst: boolean};
+
+/**
+ * Keeps what tells how the billing of a subscription goes. Of a subscription of this till's own each charge that succeeded is
+ * written down as a payment that the service has begun, once: it is known by its `transactionReference`. What was charged
+ * before the till knew of the subscription is not its money. Everything up to `settledThrough` has ended and is written down:
+ * a charge that is undecided keeps all after it above, so that it is looked at again.
+ */
+export function learnCharges(
+  state: State,
+  {id, read, isFirst}: LearnCharges,
+  given: Circumstances,
+): readonly Decided[] {
+  const known = state.registry.subscriptions.get(id);
+  if (known === undefined) return [];
+  const renewals =
+    known.isOwn && !isFirst
+      ? read.rows.filter(row => isNewMoney(known, row)).flatMap(row => renewalOf(known, row))
+      : [];
+  const added = renewals.map(({transactionReference}) => transactionReference);
+  const seen = chargesSeen(known, read, added);
+  const isFresh = given.now - (known.chargesAt ?? 0) < freshMs;
+  if (renewals.length === 0 && isFresh && isSame(known, seen)) return [];
+  return [...withReferences(state, renewals, given), {type: 'charges-seen', data: {subscription: id, ...seen}}];
+}
+
+function isNewMoney(
+  {settledThrough, taken}: KnownSubscription,
+  {id, status, transactionReference}: SubscriptionCharge,
+) {
+  const isListed = transactionReference !== null && taken.includes(transactionReference);
+  return id > settledThrough && succeeded.test(status) && !isListed;
+}
+
+type Renewal = Omit<SubscriptionRequest, 'reference' | 'sale' | 'country' | 'businessDate' | 'again'>;
+
+/** None for an amount that this till cannot count: a screen shows it, and no sum has it. */
+function renewalOf({subscription}: KnownSubscription, row: SubscriptionCharge): readonly Renewal[] {
+  const amount = statedMoney(row.amount, row.currency);
+  const {transactionReference, status, chargedAt} = row;
+  if (amount === undefined || amount.minor <= 0 || transactionReference === null) return [];
+  return [
+    {
+      method: 'subscription',
+      amount,
+      description: row.description ?? '',
+      subscription: subscription.id,
+      customerEmail: subscription.customerEmail ?? '',
+      cycle: row.cycleNumber,
+      transactionReference,
+      card: null,
+      challenge: null,
+      charge: {status, chargedAt, fee: null},
+    },
+  ];
+}
+
+function withReferences(state: State, renewals: readonly Renewal[], given: Circumstances): readonly Decided[] {
+  const {till, country} = given.settings;
+  let last = state.lastReference;
+  return renewals.map(renewal => {
+    const reference = mintReference({till, nowMs: given.now, last, random: given.chance(8)});
+    last = reference;
+    const own = {reference, sale: reference, country, businessDate: businessDateOf(state, given), again: null};
+    return {type: 'requested', data: {...own, ...renewal}};
+  });
+}
+
+type Seen = {
+  charges: ChargeSeen[];
+  completeFrom: number;
+  settledThrough: number;
+  taken: string[];
+};
+
+/** What is known of the charges after these were read. `added`: references of those that are being written down. */
+function chargesSeen(known: KnownSubscription, {rows, isWhole}: ChargesRead, added: readonly string[]): Seen {
+  const isFirst = known.completeFrom === null;
+  const merged = new Map([...known.charges, ...rows.map(seenOf)].map(charge => [charge.id, charge]));
+  const all = [...merged.values()].sort((a, b) => a.id - b.id);
+  const charges = all.slice(-mostKept);
+  const isFromStart = charges.length === all.length && (isWhole || known.completeFrom === 1);
+  let settledThrough = isFirst ? (rows[0]?.id ?? 1) - 1 : known.settledThrough;
+  for (const {id, status} of rows) {
+    if (id <= settledThrough) continue;
+    if (undecided.test(status)) break;
+    settledThrough = id;
+  }
+  const isSettled = (reference: string) =>
+    rows.some(({id, transactionReference}) => transactionReference === reference && id <= settledThrough);
+  return {
+    charges,
+    completeFrom: isFromStart ? 1 : (charges[0]?.cycleNumber ?? 0) + 1,
+    settledThrough,
+    taken: [...known.taken, ...added].filter(reference => !isSettled(reference)),
+  };
+}
+
+function seenOf(charge: SubscriptionCharge): ChargeSeen {
+  const {id, cycleNumber, attemptNumber, status, chargedAt, nextRetryAt, isRetriable, transactionReference} = charge;
+  return {id, cycleNumber, attemptNumber, status, chargedAt, nextRetryAt, isRetriable, transactionReference};
+}
+
+function isSame({charges, completeFrom, settledThrough, taken}: KnownSubscription, seen: Seen): boolean {
+  const text = (...members: unknown[]) => JSON.stringify(members);
+  return (
+    text(charges, completeFrom ?? 0, settledThrough, taken) ===
+    text(seen.charges, seen.completeFrom, seen.settledThrough, seen.taken)
+  );
+}

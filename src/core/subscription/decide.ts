@@ -1,0 +1,254 @@
+import {type Card, markOf} from '../card/card.js';
+import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
+import type {EventData} from '../journal/event.js';
+import {mintReference} from '../journal/reference.js';
+import type {State} from '../journal/state.js';
+import type {Country} from '../market/markets.js';
+import {checkEmail, checkWords} from '../payment/order.js';
+import {providerReferenceOf} from '../payment/payer.js';
+import {personSaid, reasonSaid} from '../payment/said.js';
+import {Problem} from '../problem.js';
+import type {Answer} from '../service/answer.js';
+import {intervals} from '../service/service.js';
+import {type LearnCharges, learnCharges} from './charges.js';
+import {type Enrolment, isEnrolmentOpen, plainEmail, planAsked} from './enrolment.js';
+import {type Change, enrolProof} from './evidence.js';
+import {type Plan, statedMoney} from './plan-evidence.js';
+import type {Subscription, SubscriptionRow} from './record.js';
+import {openEnrolmentOf, standingSubscriptionOf} from './registry.js';
+import {isOfAnother} from './search.js';
+
+/** Whom to enrol on what: a plan without a code is made by the service with the enrolment. `country` is the shop's. */
+export type EnrolOrder = {readonly customerEmail: string; readonly plan: Plan; readonly country: Country};
+
+type Asked = Omit<EventData<'enrolment-requested'>, 'enrolment' | 'businessDate' | 'before'>;
+
+/** `resumeAt`: `YYYY-MM-DDTHH:MM:SS` in the service's time, for a pause; absent: until somebody resumes it. */
+export type ChangeOrder = {readonly change: Change; readonly reason: string; readonly resumeAt?: string};
+
+/** What a person says of an enrolment; `subscription` where it was made and its number is known. */
+export type EnrolmentJudging = {
+  readonly as: 'made' | 'not-made';
+  readonly person: string;
+  readonly reason: string;
+  readonly subscription?: number;
+};
+
+export type SubscriptionCommand =
+  | {readonly type: 'enrol'; readonly asked: Asked}
+  | {readonly type: 'answer'; readonly enrolment: Enrolment; readonly answer: Answer}
+  /** The service's list tells what became of an enrolment: this subscription, or none. */
+  | {readonly type: 'find'; readonly enrolment: Enrolment; readonly row: SubscriptionRow | undefined}
+  | ({readonly type: 'resolve'; readonly reference: string} & EnrolmentJudging)
+  | {readonly type: 'note-plans'; readonly plans: readonly Plan[]}
+  /** `isOwn`: this till writes down their renewals from now on. */
+  | {readonly type: 'note-subscriptions'; readonly rows: readonly SubscriptionRow[]; readonly isOwn: boolean}
+  /** Nothing but its number is known of it, and that it has charges. */
+  | {readonly type: 'note-number'; readonly id: number; readonly isOwn: boolean}
+  | ({readonly type: 'learn-charges'} & LearnCharges)
+  | ({readonly type: 'change'; readonly id: number} & ChangeOrder);
+
+/**
+ * Decides what is done about plans, subscriptions and enrolments. Throws `Problem`:
+ * enrol: enrolment-unclear while nobody knows what became of an earlier one of the customer, customer-enrolled, clock-impossible;
+ * resolve: person-missing, reason-missing, text-has-card, enrolment-unknown, enrolment-of-another for the number of a
+ * subscription that it cannot have made;
+ * change: reason-missing (a cancellation), text-has-card.
+ */
+export function decideSubscription(
+  state: State,
+  command: SubscriptionCommand,
+  given: Circumstances,
+): readonly Decided[] {
+  switch (command.type) {
+    case 'enrol':
+      return enrol(state, command.asked, given);
+    case 'answer': {
+      const {enrolment, answer} = command;
+      const proof = enrolProof(answer, enrolment);
+      const {challenge = null} = proof.kind === 'made' ? proof : {};
+      return [
+        {type: 'enrolment-answered', data: {enrolment: enrolment.reference, answer}},
+        ...(proof.kind === 'made' ? chargeOf(state, enrolment, proof.subscription, challenge) : []),
+      ];
+    }
+    case 'find': {
+      const {enrolment, row} = command;
+      if (!isOpenStill(state, enrolment)) return []; // another look, or a person, was quicker
+      return settled(state, enrolment, {by: 'list', row, reason: ''});
+    }
+    case 'resolve':
+      return resolve(state, command);
+    case 'note-plans': {
+      const isNews = (plan: Plan) => !isAlike(state.registry.plans.get(plan.planCode), plan);
+      return command.plans.filter(isNews).map(plan => ({type: 'plan-seen', data: {plan}}));
+    }
+    case 'note-subscriptions':
+      return command.rows.flatMap(row => newsOf(state, row, command.isOwn));
+    case 'note-number': {
+      const {id, isOwn} = command;
+      const known = state.registry.subscriptions.get(id);
+      if (known !== undefined && (!isOwn || known.isOwn)) return [];
+      return [{type: 'subscription-seen', data: {subscription: {id}, planCode: null, isOwn}}];
+    }
+    case 'learn-charges':
+      return learnCharges(state, command, given);
+    case 'change': {
+      const {id: subscription, change, reason, resumeAt = null} = command;
+      if (change === 'cancel' && reason.trim() === '') throw new Problem('reason-missing');
+      checkWords(reason);
+      return [{type: 'subscription-change-sent', data: {subscription, change, reason: reason.trim(), resumeAt}}];
+    }
+  }
+}
+
+const isAlike = (known: unknown, heard: unknown) => JSON.stringify(known) === JSON.stringify(heard);
+
+/**
+ * What is asked for with an enrolment. `again`: why somebody who has a subscription already is enrolled all the same. Throws
+ * `Problem` email-invalid, card-holder-missing, plan-not-chargeable, interval-unknown, reason-missing, text-has-card.
+ */
+export function enrolmentAsked(
+  {customerEmail, plan, country}: EnrolOrder,
+  card: Card,
+  again: string | undefined,
+): Asked {
+  const email = checkEmail(customerEmail);
+  if ((card.holder ?? '').trim() === '') throw new Problem('card-holder-missing');
+  const {planCode, currency, trialPeriodDays} = plan;
+  const amount = statedMoney(plan.amount, currency);
+  if (amount === undefined) throw new Problem('plan-not-chargeable', {plan: planCode, currency});
+  const asked = {customerEmail: email, planCode, amount, trialPeriodDays, card: markOf(card), country};
+  return {...(again === undefined ? {} : {again: reasonSaid(again)}), ...newPlanOf(plan), ...asked};
+}
+
+/** What of a plan that has no code yet the service has to be told. */
+function newPlanOf({planCode, name, description, interval, billingLimit}: Plan) {
+  const known = intervals.find(each => each === interval);
+  if (planCode !== '') return {};
+  if (known === undefined) throw new Problem('interval-unknown', {interval, intervals: intervals.join(', ')});
+  return {newPlan: {name, description, interval: known, billingLimit}};
+}
+
+function enrol(state: State, asked: Asked, given: Circumstances): readonly Decided[] {
+  const {registry, lastReference: last} = state;
+  const open = openEnrolmentOf(registry, asked.customerEmail);
+  if (open !== undefined) throw unclear(open);
+  const standing = standingSubscriptionOf(registry, asked.customerEmail)?.subscription;
+  if (standing !== undefined && asked.again === undefined)
+    throw new Problem('customer-enrolled', {email: asked.customerEmail, subscription: standing.id});
+  const {settings, now: nowMs} = given;
+  const enrolment = mintReference({till: settings.till, nowMs, last, random: given.chance(8)});
+  const email = plainEmail(asked.customerEmail);
+  const before = [...registry.subscriptions.values()]
+    .filter(({subscription}) => plainEmail(subscription.customerEmail ?? '') === email)
+    .map(({subscription}) => subscription.id);
+  const data = {...asked, enrolment, businessDate: businessDateOf(state, given), before};
+  return [{type: 'enrolment-requested', data}];
+}
+
+function unclear({reference, customerEmail, requestedAt}: Enrolment): Problem {
+  const time = Temporal.Instant.fromEpochMilliseconds(requestedAt).toString().slice(0, 16).replace('T', ' ');
+  return new Problem('enrolment-unclear', {email: customerEmail, time: `${time} UTC`, enrolment: reference});
+}
+
+/**
+ * The payment of an enrolment, which is asked about by its `enrollmentTxnReference` from now on; none where a trial puts it
+ * off: what is charged at its end is a renewal. None either where it is written down already.
+ */
+function chargeOf(
+  state: State,
+  {reference, amount, country, businessDate, customerEmail, card, trialPeriodDays, ...enrolment}: Enrolment,
+  {id, enrollmentTxnReference}: Pick<Subscription, 'id' | 'enrollmentTxnReference'>,
+  challenge: {readonly url: string; readonly creq: string} | null,
+): readonly Decided[] {
+  if (enrollmentTxnReference === null || amount.minor === 0) return []; // a plan that costs nothing charges nothing
+  if (trialPeriodDays > 0 && challenge === null) return [];
+  if (isWritten(state, enrollmentTxnReference, id)) return [];
+  const data = {
+    reference,
+    sale: reference,
+    amount,
+    country,
+    description: planAsked(enrolment),
+    businessDate,
+    again: null,
+    method: 'subscription' as const,
+    subscription: id,
+    customerEmail,
+    cycle: 1,
+    transactionReference: enrollmentTxnReference,
+    card,
+    challenge,
+    charge: null,
+  };
+  return [{type: 'requested', data}];
+}
+
+function isWritten({registry, payments}: State, transactionReference: string, subscription: number): boolean {
+  if (registry.subscriptions.get(subscription)?.taken.includes(transactionReference) === true) return true;
+  return [...payments.values()].some(({request}) => providerReferenceOf(request) === transactionReference);
+}
+
+/** An enrolment that nobody knows the end of. Throws `Problem` enrolment-unknown. */
+export function enrolmentOf({registry}: State, reference: string): Enrolment {
+  const enrolment = registry.enrolments.get(reference);
+  if (enrolment === undefined || !isEnrolmentOpen(enrolment))
+    throw new Problem('enrolment-unknown', {enrolment: reference});
+  return enrolment;
+}
+
+/** Whether nobody has found out or said meanwhile what became of it. */
+export function isOpenStill({registry}: State, {reference}: Pick<Enrolment, 'reference'>): boolean {
+  const enrolment = registry.enrolments.get(reference);
+  return enrolment !== undefined && isEnrolmentOpen(enrolment);
+}
+
+type Settled = {
+  readonly by: 'list' | 'person';
+  readonly row: {readonly subscription: Pick<Subscription, 'id' | 'enrollmentTxnReference'>} | undefined;
+  readonly reason: string;
+  readonly person?: string;
+};
+
+function settled(state: State, enrolment: Enrolment, {by, row, reason, ...person}: Settled): readonly Decided[] {
+  const as = row === undefined ? 'not-made' : 'made';
+  const data = {enrolment: enrolment.reference, as, by, subscription: row?.subscription.id ?? null, reason} as const;
+  const charge = row === undefined ? [] : chargeOf(state, enrolment, row.subscription, null);
+  return [{type: 'enrolment-resolved', ...person, data}, ...charge];
+}
+
+function resolve(
+  state: State,
+  {reference, as, subscription, ...said}: Extract<SubscriptionCommand, {type: 'resolve'}>,
+): readonly Decided[] {
+  const [person, reason] = [personSaid(said.person), reasonSaid(said.reason)];
+  const enrolment = enrolmentOf(state, reference);
+  const known = subscription === undefined ? undefined : state.registry.subscriptions.get(subscription);
+  if (as === 'made' && known !== undefined) {
+    const {id, enrollmentTxnReference = null} = known.subscription;
+    if (isOfAnother(enrolment, known.subscription, known.planCode))
+      throw new Problem('enrolment-of-another', {id, enrolment: reference});
+    return settled(state, enrolment, {by: 'person', row: {subscription: {id, enrollmentTxnReference}}, reason, person});
+  }
+  const data = {enrolment: reference, as, by: 'person' as const, subscription: subscription ?? null, reason};
+  return [{type: 'enrolment-resolved', person, data}];
+}
+
+/** What of a row of the service's list was not known. */
+function newsOf({registry}: State, {subscription, plan}: SubscriptionRow, isOwn: boolean): readonly Decided[] {
+  const known = registry.subscriptions.get(subscription.id);
+  const planCode = plan?.planCode ?? known?.planCode ?? null;
+  const isSame =
+    known !== undefined &&
+    known.planCode === planCode &&
+    (known.isOwn || !isOwn) &&
+    Object.entries(subscription).every(([name, value]) =>
+      isAlike(value, known.subscription[name as keyof typeof subscription]),
+    );
+  const isNewPlan = plan !== undefined && !isAlike(registry.plans.get(plan.planCode), plan);
+  return [
+    ...(isNewPlan ? [{type: 'plan-seen' as const, data: {plan}}] : []),
+    ...(isSame ? [] : [{type: 'subscription-seen' as const, data: {subscription, planCode, isOwn}}]),
+  ];
+}

@@ -1,0 +1,52 @@
+import type {ChargesRead} from '../core/subscription/charges.js';
+import {decideSubscription} from '../core/subscription/decide.js';
+import type {SubscriptionCharge} from '../core/subscription/record.js';
+import type {Context} from './context.js';
+import {perform, withMutex} from './handler.js';
+import {chargesOf} from './subscriptions.js';
+
+const pageSize = 20;
+const mostPages = 100;
+
+/**
+ * Reads the newest charges of a subscription, back to what is settled, and writes down what `learnCharges` of the core makes
+ * of them. Throws `Problem` subscription-unknown, why the charges could not be read, and the journal's.
+ */
+export async function learnCharges(context: Context, id: number): Promise<void> {
+  const {subscriptions} = context.state.registry;
+  const before = subscriptions.get(id);
+  const isFirst = before?.completeFrom == null;
+  const read = await newestCharges(context, id, isFirst ? undefined : before?.settledThrough);
+  const isRead = await withMutex(context, async () => {
+    const known = subscriptions.get(id);
+    // What was read of one's own is not from where another's would be read.
+    if (known !== undefined && known.isOwn !== (before?.isOwn ?? false)) return false;
+    await perform(context, decideSubscription, {type: 'learn-charges', id, read, isFirst});
+    return true;
+  });
+  if (!isRead) await learnCharges(context, id);
+}
+
+/**
+ * Charges by their ids, oldest first, back to the first that is settled; the newest page alone where none is yet. No
+ * document says in which order the pages come: the newest one is the first or the last.
+ */
+async function newestCharges(
+  context: Context,
+  id: number,
+  settledThrough = Number.POSITIVE_INFINITY,
+): Promise<ChargesRead> {
+  const first = await chargesOf(context, id, {page: 0, size: pageSize});
+  const isNewestFirst = (first.rows[0]?.id ?? 0) > (first.rows.at(-1)?.id ?? 0);
+  const others = Array.from({length: (first.totalPages ?? 1) - 1}, (_, index) => index + 1);
+  const order = isNewestFirst ? [0, ...others] : [...others.reverse(), 0];
+  const rows = new Map<number, SubscriptionCharge>();
+  let read = 0;
+  for (const page of order.slice(0, mostPages)) {
+    if (rows.size > 0 && Math.min(...rows.keys()) <= settledThrough) break;
+    const {rows: own} = page === 0 ? first : await chargesOf(context, id, {page, size: pageSize});
+    for (const row of own) rows.set(row.id, row);
+    read += 1;
+  }
+  return {rows: [...rows.values()].sort((a, b) => a.id - b.id), isWhole: read === order.length};
+}
