@@ -2,53 +2,8 @@ import {access, readFile, rm, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {build} from 'esbuild';
+import {patchedPackages} from './patches.mjs';
 import {billOfMaterials, shippedPackages, thirdPartyNotices} from './shipped.mjs';
-
-/** A module with some of its text replaced; the build ends where the text is no longer there. */
-function patched(name, filter, changes) {
-  const load = async ({path}) => {
-    let contents = await readFile(path, 'utf8');
-    for (const [from, to] of changes) {
-      if (!contents.includes(from)) throw new Error(`${path} has changed: look at ${name} again`);
-      contents = contents.replace(from, () => to);
-    }
-    return {contents};
-  };
-  return {name, setup: ({onLoad}) => onLoad({filter}, load)};
-}
-
-// The emoji table is compiled at the first box character, which costs 20 ms of every start; and the same few hundred texts
-// are measured for every frame, each cut into graphemes, which is a fifth of it.
-const keptWidths = patched('kept-widths', /string-width[\\/]index\.js$/, [
-  [
-    String.raw`const rgiEmojiRegex = /^\p{RGI_Emoji}$/v;`,
-    String.raw`let rgi; const rgiEmojiRegex = {test: text =>
-      /[\p{Emoji_Presentation}\u{FE0F}\u{200D}\u{20E3}]/u.test(text) && (rgi ??= /^\p{RGI_Emoji}$/v).test(text)};`,
-  ],
-  [
-    'export default function stringWidth(input, options = {}) {',
-    `const widths = new Map();
-    export default function stringWidth(input, options) {
-      if (options !== undefined || typeof input !== 'string' || input.length > 200) return measured(input, options);
-      let width = widths.get(input);
-      if (width !== undefined) return width;
-      if (widths.size === 2000) widths.clear();
-      width = measured(input);
-      widths.set(input, width);
-      return width;
-    }
-    function measured(input, options = {}) {`,
-  ],
-]);
-
-// Ink takes every line of every frame apart into styled cells, and forgets them; nearly all are those of the frame before.
-const keptCells = patched('kept-cells', /ink[\\/]build[\\/]output\.js$/, [
-  [
-    'caches = new OutputCaches();',
-    'caches = (kept = kept === undefined || kept.styledChars.size > 600 ? new OutputCaches() : kept);',
-  ],
-  ['class OutputCaches {', 'let kept; class OutputCaches {'],
-]);
 
 // An import of node:http reads every name that it exports, WebSocket too, which loads a second HTTP client: 20 ms.
 const plainHttp = {
@@ -91,7 +46,7 @@ export const tillOptions = {
   ...shared,
   target: 'node26',
   jsx: 'automatic',
-  plugins: [keptWidths, keptCells, noDevtools, plainHttp],
+  plugins: [patchedPackages, noDevtools, plainHttp],
   // Yoga loads its WebAssembly through fetch when there is one, which starts a whole HTTP client.
   define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"', fetch: 'undefined'},
   banner: {

@@ -1,11 +1,32 @@
 import {defineConfig} from 'vitest/config';
 import {SlowestFirst} from './test/slowest-first.js';
 
+/** What needs no build, no browser and no terminal, and is done in seconds. */
+const unit = [
+  'test/{core,store,api,print,sources}/**/*.test.ts',
+  'test/screens/**/*.test.ts',
+  'test/{config,readme,tidy}.test.ts',
+];
+
+/** What asks the built program or a browser. */
+const program = ['test/{terminal,browser,security}/**/*.test.ts', 'test/commands/{card-input,homes,review}.test.ts'];
+
+const all = 'test/**/*.test.{ts,tsx}';
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.{ts,tsx}'],
+    projects: [
+      {extends: true, test: {name: 'unit', include: unit}},
+      {extends: true, test: {name: 'till', include: [all], exclude: [...unit, ...program]}},
+      {
+        extends: true,
+        test: {name: 'program', include: program, globalSetup: ['test/terminal/bundle.ts', 'test/browser/chromium.ts']},
+      },
+    ],
+    tags: [{name: 'thorough', description: 'Tries so many cases that it takes seconds; left out by test:unit.'}],
     env: {COLUMNS: '80', LINES: '24'},
-    globalSetup: ['test/terminal/bundle.ts', 'test/browser/chromium.ts'],
+    // Ink and its widths as the till has them.
+    execArgv: ['--import', './test/patched-packages.mjs'],
     allowOnly: false,
     // Reading React, Ink and zod again for each file took a quarter of all the time.
     isolate: false,

@@ -145,3 +145,12 @@ it('runs every test that is written', () => {
   );
   expect(left.map(({path}) => path)).toEqual([]);
 });
+
+it('is run by one Node: the one that .node-version names', () => {
+  const {optionalDependencies} = JSON.parse(readFileSync('src/runtime/package.json', 'utf8')) as {
+    optionalDependencies: Record<string, string>;
+  };
+  const pinned = readFileSync('.node-version', 'utf8').trim();
+  expect(new Set(Object.values(optionalDependencies))).toEqual(new Set([pinned]));
+  expect(process.versions.node).toBe(pinned);
+});

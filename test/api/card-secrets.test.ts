@@ -188,7 +188,7 @@ describe('an echo is hidden', () => {
   const kept = ['DK17VH3QX0A9BC2', '24', '24.00'];
   const separator = fc.constantFrom('', '', '', ' ', '-', ' - ', '+', '%20', '.', '\u00A0', '\u2011');
 
-  test('of any card, anywhere, in any groups, whole or in part', () => {
+  test('of any card, anywhere, in any groups, whole or in part', {tags: ['thorough']}, () => {
     fc.assert(
       fc.property(
         anyCard,
@@ -215,7 +215,7 @@ describe('an echo is hidden', () => {
     );
   });
 
-  test('in a page of a megabyte, without a wait', () => {
+  test('in a page of a megabyte, without a wait', {tags: ['thorough']}, () => {
     const redact = redactCard(cardOf(marked), ['DK17VH3QX0A9BC2', '24']);
     for (const text of ['1 '.repeat(500_000), '0'.repeat(1_000_000), '&#0'.repeat(300_000), '\\'.repeat(1_000_000)]) {
       const began = processorTime();

@@ -128,7 +128,9 @@ function written({how, rows, odd, at}: File) {
 
 const asked = ['file-direction-unclear', 'file-status-unclear', 'file-row-invalid'];
 
-it('reads every file with a direction or a status as it is meant, or asks, or refuses: never anything else', async () => {
+it('reads every file with a direction or a status as it is meant, or asks, or refuses: never anything else', {
+  tags: ['thorough'],
+}, async () => {
   const outcomes = {read: 0, refused: 0};
   await fc.assert(
     fc.asyncProperty(file, async made => {
@@ -150,7 +152,9 @@ it('reads every file with a direction or a status as it is meant, or asks, or re
   expect(outcomes.refused).toBeGreaterThan(30);
 });
 
-it('reads every file whose columns are called as they usually are, whatever balance or total stands in it', async () => {
+it('reads every file whose columns are called as they usually are, whatever balance or total stands in it', {
+  tags: ['thorough'],
+}, async () => {
   const usual = file.filter(
     ({how, odd}) =>
       ['Dr/Cr', 'Sens', 'D/C', 'Type'].includes(how.directionHeading) &&

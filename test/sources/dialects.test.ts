@@ -112,7 +112,7 @@ async function attempt(bytes: Uint8Array) {
   }
 }
 
-it('reads the same rows from every dialect', async () => {
+it('reads the same rows from every dialect', {tags: ['thorough']}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(meant, {minLength: 1, maxLength: 8}), dialect, async (rows, how) => {
       const bytes = written(rows, {...how, lastEnds: true});
@@ -122,7 +122,9 @@ it('reads the same rows from every dialect', async () => {
   );
 });
 
-it('takes a file that was cut as a whole, not at all, or up to a row where that cannot be known', async () => {
+it('takes a file that was cut as a whole, not at all, or up to a row where that cannot be known', {
+  tags: ['thorough'],
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(meant, {minLength: 1, maxLength: 5}),
@@ -150,7 +152,7 @@ const statement = `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:t
 <Ntry><Amt Ccy="KES">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-11-20</Dt></BookgDt></Ntry>
 </Stmt></BkToCstmrStmt></Document>`;
 
-it('meets damaged bytes with a problem or with rows, never otherwise', async () => {
+it('meets damaged bytes with a problem or with rows, never otherwise', {tags: ['thorough']}, async () => {
   const table = fc.tuple(fc.array(meant, {maxLength: 4}), dialect).map(([rows, how]) => written(rows, how));
   const damage = fc.array(fc.tuple(fc.nat(), fc.nat({max: 255}), fc.constantFrom('change', 'insert', 'remove')), {
     minLength: 1,

@@ -44,7 +44,9 @@ function diskWith(bytes: Buffer): MemoryDisk {
   return disk;
 }
 
-it('finds a flipped bit in every byte, in the right line; only the very last newline reads as torn', async () => {
+it('finds a flipped bit in every byte, in the right line; only the very last newline reads as torn', {
+  tags: ['thorough'],
+}, async () => {
   const disk = new MemoryDisk();
   const journal = await openJournal(options('/till', {disk}));
   for (let number = 1; number < 25; number += 1)

@@ -198,7 +198,7 @@ describe('reading of a digest’s segment', () => {
     expect(await named(...Array.from({length: 9}, (_, number) => number + 20))).toHaveLength(4);
   });
 
-  it('finds every changed byte', async () => {
+  it('finds every changed byte', {tags: ['thorough']}, async () => {
     const path = join(folder, 'journal/2026-11-21.jsonl');
     const whole = readFileSync(path);
     const journal = await openJournal(write);

@@ -23,7 +23,7 @@ function diskWith(bytes: Buffer): MemoryDisk {
   return disk;
 }
 
-it('cut at any length is what was whole before the cut, and appending goes on', async () => {
+it('cut at any length is what was whole before the cut, and appending goes on', {tags: ['thorough']}, async () => {
   const whole = await journalOf(40);
   let lines = 0;
   for (let length = 0; length < whole.length; length += 1) {
@@ -72,7 +72,9 @@ it('is repaired neither by a reader nor where it is not the last segment', async
   expect(await problemOf(openJournal({...write, mode: 'read'}))).toEqual(facts);
 });
 
-it('loses nothing that was acknowledged or believed, wherever the power is cut or the process killed', async () => {
+it('loses nothing that was acknowledged or believed, wherever the power is cut or the process killed', {
+  tags: ['thorough'],
+}, async () => {
   const step = fc.record({
     days: fc.constantFrom(0, 0, 0, 1, -1, 2),
     appends: fc.array(fc.integer({min: 1, max: 4}), {minLength: 1, maxLength: 3}),

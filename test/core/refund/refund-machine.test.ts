@@ -1,4 +1,4 @@
-import {describe, expect, it} from 'vitest';
+import {beforeAll, describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {advance, type Payment} from '../../../src/core/payment/payment.js';
 import {
@@ -145,32 +145,44 @@ const keyOf = ({payment, books, answered: heard}: Place) =>
     [...heard].sort(),
   ]);
 
-describe(`the refunds of a payment and the service’s books, every order of events to depth ${depthMost}`, () => {
-  const paid = [event(2, 'sent', {reference}), heardOf(3, cardRecord('Completed'))].reduce(
-    advance,
-    begunWith(cardRequest),
-  );
-  const begun: Place = {payment: paid, books: [], answered: []};
-  const seen = new Map<string, Place>([[keyOf(begun), begun]]);
+describe(`the refunds of a payment and the service’s books, every order of events to depth ${depthMost}`, {
+  tags: ['thorough'],
+}, () => {
+  const seen = new Map<string, Place>();
   const moves: (Move & {readonly from: Place})[] = [];
-  let frontier = [begun];
-  for (let depth = 1; depth <= depthMost; depth += 1) {
-    const next: Place[] = [];
-    for (const from of frontier) {
-      for (const move of movesFrom(from, depth + 10)) {
-        moves.push({...move, from});
-        const key = keyOf(move.to);
-        if (seen.has(key)) continue;
-        seen.set(key, move.to);
-        next.push(move.to);
+  let pairs: readonly {
+    readonly name: string;
+    readonly from: Place;
+    readonly before: Refund;
+    readonly after: Refund;
+  }[] = [];
+
+  beforeAll(() => {
+    const paid = [event(2, 'sent', {reference}), heardOf(3, cardRecord('Completed'))].reduce(
+      advance,
+      begunWith(cardRequest),
+    );
+    const begun: Place = {payment: paid, books: [], answered: []};
+    seen.set(keyOf(begun), begun);
+    let frontier = [begun];
+    for (let depth = 1; depth <= depthMost; depth += 1) {
+      const next: Place[] = [];
+      for (const from of frontier) {
+        for (const move of movesFrom(from, depth + 10)) {
+          moves.push({...move, from});
+          const key = keyOf(move.to);
+          if (seen.has(key)) continue;
+          seen.set(key, move.to);
+          next.push(move.to);
+        }
       }
+      frontier = next;
     }
-    frontier = next;
-  }
-  process.stdout.write(`refund machine: ${seen.size} states, ${moves.length} transitions to depth ${depthMost}\n`);
-  const pairs = moves.flatMap(({name, from, to}) =>
-    from.payment.refunds.map((before, index) => ({name, from, before, after: to.payment.refunds[index] as Refund})),
-  );
+    process.stdout.write(`refund machine: ${seen.size} states, ${moves.length} transitions to depth ${depthMost}\n`);
+    pairs = moves.flatMap(({name, from, to}) =>
+      from.payment.refunds.map((before, index) => ({name, from, before, after: to.payment.refunds[index] as Refund})),
+    );
+  });
 
   it('reaches every status, and two refunds at once', () => {
     const statuses = new Set([...seen.values()].flatMap(({payment}) => payment.refunds.map(({status}) => status)));

@@ -1,0 +1,73 @@
+import {readFile} from 'node:fs/promises';
+import {registerHooks} from 'node:module';
+
+/** What is changed in packages of others, in the bundle and in every test: `[text, its successor]` for each such file. */
+const patches = [
+  {
+    // The emoji table is compiled at the first box character, which costs 20 ms of every start; and the same few hundred
+    // texts are measured for every frame, each cut into graphemes, which is a fifth of it.
+    file: /[\\/]string-width[\\/]index\.js$/,
+    changes: [
+      [
+        String.raw`const rgiEmojiRegex = /^\p{RGI_Emoji}$/v;`,
+        String.raw`let rgi; const rgiEmojiRegex = {test: text =>
+      /[\p{Emoji_Presentation}\u{FE0F}\u{200D}\u{20E3}]/u.test(text) && (rgi ??= /^\p{RGI_Emoji}$/v).test(text)};`,
+      ],
+      [
+        'export default function stringWidth(input, options = {}) {',
+        `const widths = new Map();
+    export default function stringWidth(input, options) {
+      if (options !== undefined || typeof input !== 'string' || input.length > 200) return measured(input, options);
+      let width = widths.get(input);
+      if (width !== undefined) return width;
+      if (widths.size === 2000) widths.clear();
+      width = measured(input);
+      widths.set(input, width);
+      return width;
+    }
+    function measured(input, options = {}) {`,
+      ],
+    ],
+  },
+  {
+    // Ink takes every line of every frame apart into styled cells, and forgets them; nearly all are those of the frame before.
+    file: /[\\/]ink[\\/]build[\\/]output\.js$/,
+    changes: [
+      [
+        'caches = new OutputCaches();',
+        'caches = (kept = kept === undefined || kept.styledChars.size > 600 ? new OutputCaches() : kept);',
+      ],
+      ['class OutputCaches {', 'let kept; class OutputCaches {'],
+    ],
+  },
+];
+
+/** The text of a file with its changes; an error where what is to be changed is no longer there. */
+function patched(path, text, changes) {
+  for (const [from, to] of changes) {
+    if (!text.includes(from)) throw new Error(`${path} has changed: look at its patch again`);
+    text = text.replace(from, () => to);
+  }
+  return text;
+}
+
+/** For esbuild. */
+export const patchedPackages = {
+  name: 'patched-packages',
+  setup({onLoad}) {
+    for (const {file, changes} of patches) {
+      onLoad({filter: file}, async ({path}) => ({contents: patched(path, await readFile(path, 'utf8'), changes)}));
+    }
+  },
+};
+
+/** For Node itself, where packages are loaded as they are installed. */
+export function patchLoaded() {
+  registerHooks({
+    load(url, context, next) {
+      const loaded = next(url, context);
+      const patch = patches.find(({file}) => file.test(url));
+      return patch === undefined ? loaded : {...loaded, source: patched(url, String(loaded.source), patch.changes)};
+    },
+  });
+}

@@ -1,0 +1,3 @@
+import {patchLoaded} from '../patches.mjs';
+
+patchLoaded();
