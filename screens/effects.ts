@@ -86,7 +86,7 @@ export function runEffects({
       case 'let-look':
         return void later(look + aMoment, () => dispatch({kind: 'looked'}));
       case 'front':
-        return till.front(effect.reference);
+        return till.focus(effect.reference);
       case 'sell-for-cash':
         till.sellForCash(effect.sale).then(({reference}) => {
           dispatch({kind: 'taken', reference});

@@ -49,7 +49,7 @@ async function lags(folder: string, {sales, waiting}: {readonly sales: number; r
 
 async function lagOf({till, world, order}: BusyShop, paysAfter: number): Promise<number> {
   const {reference, finished} = await till.take(order());
-  till.front(reference);
+  till.focus(reference);
   await finished;
   const begun = world.monotonic();
   let knownAt: number | undefined;
@@ -58,6 +58,6 @@ async function lagOf({till, world, order}: BusyShop, paysAfter: number): Promise
   });
   while (knownAt === undefined) await world.pass(second);
   stop();
-  till.front(undefined);
+  till.focus(undefined);
   return knownAt - begun - paysAfter;
 }

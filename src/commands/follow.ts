@@ -58,7 +58,7 @@ export async function follow(following: Following): Promise<Payment> {
     });
   };
   const unsubscribe = till.subscribe(() => wake.abort());
-  till.front(reference);
+  till.focus(reference);
   try {
     for (;;) {
       wake = new AbortController();

@@ -10,8 +10,10 @@ export type ListedBank = Bank & {readonly offered: boolean};
 /** The service's own list for a currency, as it came; `banks` is undefined when the answer was no list. */
 export type BanksHeard = {readonly answer: Answer; readonly banks: readonly ListedBank[] | undefined};
 
+type Asking = {readonly service: Service};
+
 /** Asks for the banks and wallets of a currency. */
-export async function banksOf(service: Service, currency: string): Promise<BanksHeard> {
+export async function banksOf({service}: Asking, currency: string): Promise<BanksHeard> {
   const answer = await service.banks(currency);
   return {answer, banks: readBanks(answer)?.map(bank => ({...bank, offered: isOffered(bank)}))};
 }
@@ -24,8 +26,8 @@ export type FoundHolder = {
 };
 
 /** Asks who holds an account. */
-export async function holderOf(service: Service, question: AccountQuestion): Promise<FoundHolder> {
-  const [{banks}, answer] = await Promise.all([banksOf(service, question.currency), service.accountHolder(question)]);
+export async function holderOf({service}: Asking, question: AccountQuestion): Promise<FoundHolder> {
+  const [{banks}, answer] = await Promise.all([banksOf({service}, question.currency), service.accountHolder(question)]);
   return {answer, proof: holderProof(answer), bank: banks?.find(({code}) => code === question.bankCode)};
 }
 

@@ -8,12 +8,12 @@ import {statusProof} from '../core/service/status-evidence.js';
 import type {Context} from './context.js';
 
 /** An answer to a question, and the event that it becomes if it is written down. */
-export type HeardAnswer = {
+export type ServiceResponse = {
   readonly question: string;
   readonly answer: Answer;
   readonly event: (repeated: number) => Decided;
 };
-export type Hear = (heard: HeardAnswer) => Promise<void>;
+export type OnResponse = (response: ServiceResponse) => Promise<void>;
 
 const refusalsBeforeOlderQuery = 3;
 const historyPage = 100;
@@ -28,17 +28,17 @@ export async function askAboutPayment(
   {service, leaving, state}: Context,
   payment: Payment,
   {countryRefusals}: {readonly countryRefusals: number},
-  hear: Hear,
+  onResponse: OnResponse,
 ): Promise<number> {
   const {reference, request, otp} = payment;
   if (request.method === 'cash') return countryRefusals; // nobody knows of it but the drawer
   const proofOf = (answer: Answer) => statusProof(answer, recordAskedOf(payment));
-  const told = async (question: 'status' | 'merchant-reference', answer: Answer) => {
+  const record = async (question: 'status' | 'merchant-reference', answer: Answer) => {
     const now = state.payments.get(reference)?.otp;
     const isOvertaken = now?.sent !== otp.sent || now.last !== otp.last;
     // That it waits for a code may have been said before the one that left meanwhile.
     if (isOvertaken && proofOf(answer).kind === 'pending') return;
-    await hear({
+    await onResponse({
       question,
       answer,
       event: repeated => ({type: 'status-answered', data: {reference, question, answer, repeated}}),
@@ -51,9 +51,9 @@ export async function askAboutPayment(
   const proof = proofOf(answer);
   const isRefused = proof.kind === 'question-failed' && proof.why === 'country';
   const refusals = countryRefusals + (isRefused ? 1 : 0);
-  await told('status', answer);
+  await record('status', answer);
   if (isRefused && refusals >= refusalsBeforeOlderQuery)
-    await told('merchant-reference', await service.merchantReference({reference}, leaving));
+    await record('merchant-reference', await service.merchantReference({reference}, leaving));
   return refusals;
 }
 
@@ -61,11 +61,16 @@ export async function askAboutPayment(
  * Asks about a refund: by the service's reference of it where one was heard, else in the history, where it is known by
  * its payment and amount alone.
  */
-export async function askAboutRefund(context: Context, payment: Payment, number: number, hear: Hear): Promise<void> {
+export async function askAboutRefund(
+  context: Context,
+  payment: Payment,
+  number: number,
+  onResponse: OnResponse,
+): Promise<void> {
   const {service, leaving} = context;
   const {reference} = payment;
-  const told = (question: 'refund-status' | 'refund-history', answer: Answer) =>
-    hear({
+  const record = (question: 'refund-status' | 'refund-history', answer: Answer) =>
+    onResponse({
       question,
       answer,
       event: repeated => ({
@@ -79,12 +84,12 @@ export async function askAboutRefund(context: Context, payment: Payment, number:
   if (serviceReference !== undefined) {
     const answer = await service.refundStatus({refundReference: serviceReference}, leaving);
     if (leaving.aborted) return;
-    await told('refund-status', answer);
+    await record('refund-status', answer);
     const {kind} = refundRecordProof(answer, {...askedOf(payment, refund), serviceReference});
     if (kind !== 'not-found' && kind !== 'question-failed') return;
   }
   const answer = await historyOf(context, payment, {since: refund.requestedAt, mostPages});
-  if (!leaving.aborted) await told('refund-history', answer);
+  if (!leaving.aborted) await record('refund-history', answer);
 }
 
 /** The rows of the history about a payment, from the day before an instant on, as one answer. */

@@ -9,7 +9,7 @@ export type BankList = BanksHeard & {readonly traffic: {readonly sent: number; r
 export async function listBanks(surroundings: Surroundings, currency: string): Promise<BankList> {
   const {service, stop} = await connect(surroundings);
   try {
-    return {...(await banksOf(service, currency)), traffic: service.traffic()};
+    return {...(await banksOf({service}, currency)), traffic: service.traffic()};
   } finally {
     await stop();
   }
@@ -19,7 +19,7 @@ export async function listBanks(surroundings: Surroundings, currency: string): P
 export async function findHolder(surroundings: Surroundings, question: AccountQuestion): Promise<FoundHolder> {
   const {service, stop} = await connect(surroundings);
   try {
-    return await holderOf(service, question);
+    return await holderOf({service}, question);
   } finally {
     await stop();
   }

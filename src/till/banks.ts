@@ -30,6 +30,11 @@ export async function offeredNetworks(context: Context, market: Market): Promise
   return offered;
 }
 
+/** The same as far as it is at hand, at once. */
+export function networksAtHand({offered}: Pick<Context, 'offered'>, {country, networks}: Market): readonly Network[] {
+  return offered.get(country) ?? networks;
+}
+
 function unlisted(market: Market, code: string, name: string): Network {
   return {id: code, code, name, brand: name, prefixes: [], country: market.country};
 }

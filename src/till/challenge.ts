@@ -23,12 +23,8 @@ export type Challenges = {
 
 type Served = {readonly reference: string; readonly server: Promise<ChallengeServer>};
 
-/** Serves challenges for as long as their payments are open. `check` asks the service about one. */
-export function createChallenges(
-  context: Context,
-  environment: Environment,
-  check: (reference: string) => Promise<void>,
-): Challenges {
+/** Serves challenges for as long as their payments are open. */
+export function createChallenges(context: Context, environment: Environment): Challenges {
   const {state, settings, world, leaving} = context;
   const served = new Map<string, Served>();
   const verdict = (reference: string) => {
@@ -55,7 +51,7 @@ export function createChallenges(
       allowsLoopback: settings.isServiceHere === true,
       ...(settings.listen === undefined ? {} : {listen: settings.listen}),
       monotonic: world.monotonic,
-      onMessage: () => void check(reference).catch(() => undefined),
+      onMessage: () => void context.watcher.check(reference).catch(() => undefined),
       verdict: () => verdict(reference),
     });
   }

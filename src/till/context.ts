@@ -46,11 +46,16 @@ export type Link = {readonly state: 'untried' | 'up' | 'down'; readonly since: n
 /** What a screen shows of the watching of a payment. */
 export type Outlook = {readonly inMs: number | undefined; readonly asked: number; readonly isAsking: boolean};
 
-/** The watching of payments, as the verbs use it: see `Watcher`. */
+/** The watching of payments; see `Watcher`. */
 export type Enquiries = {
+  /** Asks the service about a payment now. */
   readonly check: (reference: string) => Promise<void>;
+  /** As `check`, for one of many in a row: at the pace of the watching, and waiting for a service that is busy. */
   readonly checkAtPace: (reference: string, signal?: AbortSignal) => Promise<void>;
+  /** How the watching of a payment, or of one of its refunds, stands. */
   readonly outlook: (reference: string, refund?: number) => Outlook;
+  /** Names the payment on screen, which is asked about first and more often; undefined when there is none. */
+  readonly focus: (reference: string | undefined) => void;
 };
 
 /** What the verbs share. Only they append to the journal or call the service. */

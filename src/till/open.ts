@@ -97,7 +97,7 @@ export async function openTill(surroundings: Surroundings, command: string): Pro
     tell(onEvents);
     await nameKey({journal, state, till: id, person: config.person}, key);
     await nameService(journal, config);
-    await till.closeNeverLeft();
+    await till.closeNotSubmitted();
     journal.own();
     undo.push(startOnPaid({...surroundings, till, refusal}));
     const returnUrl =

@@ -54,10 +54,10 @@ export class Pace {
     const answer = answerToOrder(event);
     if (answer?.kind !== 'answered' || answer.http !== 429) return;
     this.asked(at);
-    this.heard(answer);
+    this.onResponse(answer);
   }
 
-  heard(answer: Answer): void {
+  onResponse(answer: Answer): void {
     if (answer.kind !== 'answered') {
       this.#failures += 1;
       this.#isBusy = false;

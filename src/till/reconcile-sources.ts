@@ -2,13 +2,14 @@ import {hash} from 'node:crypto';
 import {keepSource, sourceHash, sourcePath} from '../../store/source-files.js';
 import {Problem} from '../core/problem.js';
 import {dateIn} from '../core/reconcile/calendar.js';
+import {decideReconcile} from '../core/reconcile/decide.js';
 import type {Days} from '../core/reconcile/inputs.js';
 import type {Import, Kept} from '../core/reconcile/kept.js';
 import type {BankRow, Mapping, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/row.js';
 import {type ReadSource, readSource} from '../sources/source.js';
 import {withoutCards} from '../sources/without-cards.js';
 import type {Context} from './context.js';
-import {record} from './handler.js';
+import {perform} from './handler.js';
 
 /** A file that a person names. The interval, both ends included, goes before what the file says of itself. */
 export type GivenSource = {
@@ -101,29 +102,17 @@ export async function keep(context: Context, given: GivenSource, {source, mappin
   const clean = await withoutCards(given.file, mapping);
   keepSource(context.settings.folder, given.file, sha256, clean);
   const headingPrint = detection.format === 'delimited' ? detection.headingPrint : null;
-  const data = {
-    kind,
-    name,
-    sha256,
-    rows: rows.length,
-    interval,
-    headingPrint,
-    mapping: withAbsent(mapping, given),
-    ...copied(clean),
-  };
-  const known = context.state.reconciled.imports.find(each => each.kind === kind && each.sha256 === sha256);
-  if (known !== undefined && contentOf(known) === contentOf(data)) return;
-  await record(context, {type: 'source-imported', data});
+  const understood = {headingPrint, mapping: withAbsent(mapping, given), ...copied(clean)};
+  const read = {kind, name, sha256, rows: rows.length, interval, ...understood};
+  await perform(context, decideReconcile, {type: 'import', source: read});
 }
 
 /** A copy without the numbers of cards is known by a hash of its own. */
 const copied = (clean: Buffer | null) => (clean === null ? {} : {copySha256: hash('sha256', clean)});
 
 /** Takes a file that was read by mistake out again. Throws `Problem` file-not-imported, and the journal's. */
-export async function withdrawSource(context: Context, {kind, sha256}: Pick<Import, 'kind' | 'sha256'>): Promise<void> {
-  const known = context.state.reconciled.imports.find(each => each.kind === kind && each.sha256 === sha256);
-  if (known === undefined) throw new Problem('file-not-imported', {file: sha256.slice(0, 12)});
-  await record(context, {type: 'source-withdrawn', data: {kind, sha256, name: known.name}});
+export async function withdrawSource(context: Context, source: Pick<Import, 'kind' | 'sha256'>): Promise<void> {
+  await perform(context, decideReconcile, {type: 'withdraw', ...source});
 }
 
 /** That a file does not have a column is kept with the columns that it has, or it would be found there again. */
@@ -132,16 +121,6 @@ function withAbsent(mapping: Mapping | null, {mapping: said}: GivenSource): Mapp
   return mapping === null || absent.length === 0
     ? mapping
     : {...mapping, columns: {...mapping.columns, ...Object.fromEntries(absent)}};
-}
-
-/** What of an import matters beside its name, whatever the order of its members. */
-function contentOf({kind, sha256, rows, interval, headingPrint, mapping}: Omit<Import, 'at' | 'person' | 'name'>) {
-  const flat = Object.entries(mapping ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-  const sorted = flat.map(([name, value]) => [
-    name,
-    typeof value === 'object' ? Object.entries(value ?? {}).sort() : value,
-  ]);
-  return JSON.stringify([kind, sha256, rows, interval?.from, interval?.to, headingPrint, mapping === null, sorted]);
 }
 
 type Nearness = {readonly before: number; readonly after: number};

@@ -1,14 +1,14 @@
 import {tillsBeside} from '../../store/source-files.js';
-import {personSaid, reasonSaid} from '../core/payment/said.js';
+import {type AcceptedBy, decideReconcile} from '../core/reconcile/decide.js';
 import type {Line} from '../core/reconcile/discrepancy.js';
 import {readKey} from '../core/reconcile/finish.js';
-import {type Carried, type Days, defaultSettings, type Inputs} from '../core/reconcile/inputs.js';
+import {type Days, defaultSettings, type Inputs} from '../core/reconcile/inputs.js';
 import {carriedTo} from '../core/reconcile/kept.js';
 import type {LocalPayment} from '../core/reconcile/local.js';
-import {isRemaining, type Reconciliation, reconcile} from '../core/reconcile/reconcile.js';
+import {type Reconciliation, reconcile} from '../core/reconcile/reconcile.js';
 import type {BankRow, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/row.js';
 import type {Context} from './context.js';
-import {record} from './handler.js';
+import {perform} from './handler.js';
 import {type BooksRead, otherBooks, ownBooks} from './reconcile-books.js';
 import {type AnyRow, type AnySource, type GivenSource, keep, keptSources, readGiven} from './reconcile-sources.js';
 
@@ -42,9 +42,6 @@ export type ReconcileOptions = {
 type Reader = Pick<Context, 'settings' | 'world' | 'journal' | 'state'>;
 type OnProgress = ReconcileOptions['onProgress'];
 
-/** So many differences are carried: a file of somebody else's shop must not fill the journal. */
-const mostCarried = 5000;
-
 /**
  * Reads a file, shows what it was taken for, keeps a copy of it and writes that down; a file that was read before adds
  * nothing. Throws `Problem` as `readSource` does, copy-not-kept, and the journal's.
@@ -63,33 +60,17 @@ const bytesRead = (onProgress: OnProgress) => (what: string, done: number, total
  * those that were imported, other tills' journals. What is left open is written down, for the days after. Throws `Problem`
  * as `importSource` does, and the journal's.
  */
-export async function reconcileDays(
-  context: Context,
-  check: (reference: string) => Promise<void>,
-  options: ReconcileOptions,
-): Promise<Reconciliation> {
-  const {files = [], days, isLive = false} = options;
+export async function reconcileDays(context: Context, options: ReconcileOptions): Promise<Reconciliation> {
+  const {files = [], isLive = false} = options;
   const read = await readAll(context, options);
   for (const [index, each] of read.entries()) {
     const given = files[index];
     if (given !== undefined) await keep(context, given, each);
   }
-  const live = isLive ? await askAll(context, check, options) : null;
+  const live = isLive ? await askAll(context, options) : null;
   const result = await compare(context, options, {given: read.map(({source}) => source), live});
-  const open = leftOpen(result);
-  const before = context.state.reconciled.left.find(({to}) => to === days.to);
-  if (JSON.stringify(before?.lines) !== JSON.stringify(open)) {
-    await record(context, {type: 'reconciled', data: {...days, asOf: result.asOf, open}});
-  }
+  await perform(context, decideReconcile, {type: 'carry', result});
   return result;
-}
-
-/** What the days after have to look at again: what remains, and what waits for a later window. */
-function leftOpen({lines, days}: Reconciliation): Carried[] {
-  return lines
-    .filter(line => isRemaining(line) || line.status === 'carried')
-    .slice(0, mostCarried)
-    .map(({key, firstSeen}) => ({key, firstSeen: firstSeen ?? days.to}));
 }
 
 /** As `reconcileDays`, of a journal that is only read: nothing is asked, kept or written. */
@@ -165,7 +146,6 @@ function eachOnce(books: readonly BooksRead[]): readonly LocalPayment[] {
  */
 async function askAll(
   context: Context,
-  check: (reference: string) => Promise<void>,
   {days, onProgress, signal}: ReconcileOptions,
 ): Promise<NonNullable<Inputs['live']>> {
   const {till, profile} = context.settings;
@@ -185,7 +165,7 @@ async function askAll(
   for (const [index, reference] of wanted.entries()) {
     onProgress?.({step: 'asking', what: reference, done: index, total: wanted.length});
     isOver ||= signal?.aborted === true || context.leaving.aborted;
-    if (!isOver) await check(reference);
+    if (!isOver) await context.watcher.checkAtPace(reference, signal);
     if (context.poison !== undefined) throw context.poison;
     const {state, refusedKey} = context.link;
     const last = context.state.payments.get(reference)?.steps.at(-1);
@@ -204,14 +184,12 @@ const isUnanswered = (step: Step | undefined) =>
   (step?.rule === 'question-failed' && step.facts['why'] === 'busy');
 
 /**
- * A named person accepts that a difference stays, and says why. It is of this very difference: another amount is another
- * one. Throws `Problem` person-missing, reason-missing, text-has-card, and the journal's.
+ * A named person accepts that a difference stays, and says why. Throws what `decideReconcile` does, and the journal's problems.
  */
 export async function acceptDiscrepancy(
   context: Context,
-  {key, code, reference}: Pick<Line, 'key' | 'code' | 'reference'>,
-  said: {readonly person: string; readonly note: string},
+  line: Pick<Line, 'key' | 'code' | 'reference'>,
+  said: AcceptedBy,
 ): Promise<void> {
-  const [person, note] = [personSaid(said.person), reasonSaid(said.note)];
-  await record(context, {type: 'discrepancy-accepted', person, data: {key, code, reference, note}});
+  await perform(context, decideReconcile, {type: 'accept', line, said});
 }

@@ -39,18 +39,15 @@ export async function issueReceipt(
   if (line?.type !== 'slip-printed') throw new Error('a slip that is none');
   const {copy} = line.data;
   const journal = {seq: line.seq, head: line.hash};
-  return {parts: await receiptOf(context, payment, {width, copy, journal}), copy, title: reference};
+  return {parts: await receiptOf(context, payment, width, {copy, journal}), copy, title: reference};
 }
 
 /** The same without leaving: for a screen to show. `journal` is the line up to which it proves the journal: else the newest. */
 export async function receiptOf(
   {settings, sign, state, journal: kept}: Context,
   payment: Payment,
-  {
-    width,
-    copy,
-    journal = kept.tail(),
-  }: {readonly width: SlipWidth; readonly copy: number; readonly journal?: Place | undefined},
+  width: SlipWidth,
+  {copy = 0, journal = kept.tail()}: {readonly copy?: number; readonly journal?: Place} = {},
 ): Promise<readonly SlipPart[]> {
   const {shop, till, zone, profile, unusualHost: service} = settings;
   const {request, person, since, reference} = payment;
@@ -75,7 +72,7 @@ export async function issueZ(context: Context, number: number, {format}: Renderi
 export async function reportSlip(
   context: Pick<Context, 'sign' | 'journal' | 'state'> & {readonly settings: Pick<TillSettings, 'language'>},
   report: Report,
-  copy: number,
+  copy = 0,
 ): Promise<readonly SlipPart[]> {
   const {language} = context.settings;
   if (report.kind === 'x') return reportParts(report, {language, copy});
@@ -112,10 +109,10 @@ export async function renderSlip(
 
 /** Sends a slip to the shop's printer. Throws `Problem` printer-missing, printer-unreachable. */
 export async function printSlip(
+  {settings}: {readonly settings: Pick<TillSettings, 'printer' | 'language'>},
   slip: IssuedSlip,
-  context: {readonly settings: Pick<TillSettings, 'printer' | 'language'>},
 ): Promise<void> {
-  const {printer, language} = context.settings;
+  const {printer, language} = settings;
   if (printer === undefined) throw new Problem('printer-missing');
   const {sendToPrinter} = await import('../print/deliver.js');
   const bytes = await renderSlip(slip, {format: 'escpos', width: printer.columns}, {printer, language});

@@ -5,13 +5,13 @@ import {isRecordDue} from '../core/payment/otp.js';
 import type {Payment} from '../core/payment/payment.js';
 import {isRefundOpen, type Refund} from '../core/refund/refund.js';
 import type {Answer} from '../core/service/answer.js';
-import {askAboutPayment, askAboutRefund, type Hear, type HeardAnswer} from './ask.js';
+import {askAboutPayment, askAboutRefund, type OnResponse, type ServiceResponse} from './ask.js';
 import {type Context, type Outlook, observe, paymentOf} from './context.js';
 import {record} from './handler.js';
 import {Pace} from './pace.js';
 
 /** The last answer to one question, and how often the same was heard since it was written. */
-type Heard = {readonly print: string; writtenAt: number; readonly unwritten: number};
+type LastAnswer = {readonly print: string; writtenAt: number; readonly unwritten: number};
 
 /** What is watched: a payment, or one of its refunds. */
 type Subject = {readonly reference: string; readonly refund?: number};
@@ -24,7 +24,7 @@ type Entry = {
   askedAt: number | undefined;
   countryRefusals: number;
   asking: Promise<void> | undefined;
-  readonly heard: Map<string, Heard>;
+  readonly answers: Map<string, LastAnswer>;
 };
 
 type Due = {readonly entry: Entry; readonly at: number};
@@ -49,20 +49,20 @@ const newFor = 5 * 60 * second;
 
 /**
  * The one poller, with the one timer: it asks what the core says is due, one question at a time, and writes down what it
- * hears. The sale in front alone does not wait for the answer to another's question, which may be long in coming. An answer
+ * hears. The focused payment alone does not wait for the answer to another's question, which may be long in coming. An answer
  * equal to the one before is written once a minute, so that the journal does not grow with the waiting.
  */
 export class Watcher {
   readonly #context: Context;
   readonly #entries = new Map<string, Entry>();
-  #front: string | undefined;
+  #focused: string | undefined;
   readonly #pace = new Pace();
   #asked: Asked = {sales: 0, saleBytes: 0, questions: 0, questionBytes: 0};
   #isTurnOfNew = true;
   #stopping: AbortController | undefined;
   #wake = new AbortController();
   #loop: Promise<void> = Promise.resolve();
-  /** The question under way about a payment that is not in front. */
+  /** The question under way about a payment that is not focused. */
   #behind: Promise<void> | undefined;
 
   constructor(context: Context) {
@@ -86,9 +86,9 @@ export class Watcher {
   }
 
   /** Names the payment on screen, which is asked about first and more often; undefined when there is none. */
-  front(reference: string | undefined): void {
-    if (this.#front === reference) return;
-    this.#front = reference;
+  focus(reference: string | undefined): void {
+    if (this.#focused === reference) return;
+    this.#focused = reference;
     this.#wake.abort();
   }
 
@@ -106,8 +106,8 @@ export class Watcher {
 
   /** What is said next is written down though it was said before: after a code it means more. */
   #writeNext(reference: string): void {
-    const heard = this.#entries.get(reference)?.heard.values() ?? [];
-    for (const last of heard) last.writtenAt = Number.NEGATIVE_INFINITY;
+    const answers = this.#entries.get(reference)?.answers.values() ?? [];
+    for (const last of answers) last.writtenAt = Number.NEGATIVE_INFINITY;
   }
 
   /** Asks about a payment now, whatever the schedule says; joins a question that is under way. */
@@ -120,7 +120,7 @@ export class Watcher {
   }
 
   /**
-   * As `check`, for one of many questions in a row: no faster than the till's others, and after the sale in front. A service that
+   * As `check`, for one of many questions in a row: no faster than the till's others, and after the focused payment. A service that
    * is busy is given the time that it wants and asked again. Ends early, whatever is unasked, with `signal`. Throws the journal's
    * `Problem`.
    */
@@ -137,18 +137,18 @@ export class Watcher {
     const {world, leaving} = this.#context;
     const over = AbortSignal.any(signal === undefined ? [leaving] : [leaving, signal]);
     while (!over.aborted) {
-      if (this.#context.poison !== undefined) throw this.#context.poison; // the sale in front is asked about no more
+      if (this.#context.poison !== undefined) throw this.#context.poison; // the focused payment is asked about no more
       const mono = world.monotonic();
       const {earliestForPerson: earliest} = this.#pace;
-      // Over a link that is down the sale in front learns nothing by going first.
+      // Over a link that is down the focused payment learns nothing by going first.
       const goesFirst = this.#stopping !== undefined && !this.#pace.isFailing;
-      const inFront = goesFirst ? this.#keptFor(mono) : undefined;
-      const isKept = inFront !== undefined && inFront.entry.asking === undefined;
+      const focused = goesFirst ? this.#keptFor(mono) : undefined;
+      const isKept = focused !== undefined && focused.entry.asking === undefined;
       if (!isKept && earliest <= mono) {
         this.#pace.asked(mono);
         return true;
       }
-      const at = Math.max(earliest, isKept ? inFront.at : 0);
+      const at = Math.max(earliest, isKept ? focused.at : 0);
       await world.sleep(Math.max(at - mono, shortestPause), over);
     }
     return false;
@@ -186,8 +186,8 @@ export class Watcher {
       const at = next?.at ?? (isTooSoon ? earliest : mono + longestPause);
       if (next !== undefined && at <= mono) {
         const asking = this.#askNow(next.entry).catch(() => undefined);
-        if (keyOf(next.entry.subject) === this.#front) await asking;
-        else this.#behind = asking.then(() => this.#heardBehind());
+        if (keyOf(next.entry.subject) === this.#focused) await asking;
+        else this.#behind = asking.then(() => this.#onBehind());
       } else if (next === undefined && !isTooSoon && this.#behind !== undefined) {
         await Promise.race([this.#behind, this.#woken()]);
       } else {
@@ -205,24 +205,24 @@ export class Watcher {
     return signal.aborted ? Promise.resolve() : once(signal, 'abort');
   }
 
-  #heardBehind(): void {
+  #onBehind(): void {
     this.#behind = undefined;
     this.#wake.abort();
   }
 
   /**
-   * The sale in front when it is due, else whatever is. When more is due than there is time for, new sales and old ones
+   * The focused payment when it is due, else whatever is. When more is due than there is time for, new sales and old ones
    * take turns, and of each kind the one that was left unasked longest comes first: nobody waits behind those who come again.
    */
   #soonest(): Due | undefined {
     const mono = this.#context.world.monotonic();
-    if (this.#behind !== undefined) return this.#inFront(mono);
+    if (this.#behind !== undefined) return this.#dueOfFocused(mono);
     let first: Due | undefined;
     let [ofNew, ofOld]: (Due | undefined)[] = [];
     for (const [key, entry] of this.#entries) {
       const at = this.#dueAt(entry, mono);
       if (at === undefined) continue;
-      if (key === this.#front && at <= mono) return {entry, at};
+      if (key === this.#focused && at <= mono) return {entry, at};
       if (at > mono) first = first === undefined || at < first.at ? {entry, at} : first;
       else if (mono - entry.watch.sentAt < newFor) ofNew = longerUnasked(ofNew, {entry, at});
       else ofOld = longerUnasked(ofOld, {entry, at});
@@ -231,15 +231,15 @@ export class Watcher {
     return best === undefined ? undefined : (this.#keptFor(best.at) ?? best);
   }
 
-  #inFront(mono: number): Due | undefined {
-    const entry = this.#front === undefined ? undefined : this.#entries.get(this.#front);
+  #dueOfFocused(mono: number): Due | undefined {
+    const entry = this.#focused === undefined ? undefined : this.#entries.get(this.#focused);
     const at = this.#dueAt(entry, mono);
     return entry === undefined || at === undefined ? undefined : {entry, at};
   }
 
-  /** The sale in front of the cashier, if a question at that instant would put off its own; not while pace is slow. */
+  /** the focused payment, if a question at that instant would put off its own; not while pace is slow. */
   #keptFor(instant: number): Due | undefined {
-    const entry = this.#front === undefined ? undefined : this.#entries.get(this.#front);
+    const entry = this.#focused === undefined ? undefined : this.#entries.get(this.#focused);
     const at = this.#dueAt(entry, this.#context.world.monotonic());
     if (entry === undefined || at === undefined || this.#pace.isSlow) return undefined;
     return Math.max(instant, this.#pace.earliest) + this.#pace.gap > at ? {entry, at} : undefined;
@@ -249,7 +249,7 @@ export class Watcher {
     const payment = entry && this.#context.state.payments.get(entry.subject.reference);
     if (entry === undefined || payment === undefined) return undefined;
     if (entry.subject.refund === undefined)
-      return nextQuestion(payment, entry.watch, {mono, front: entry.subject.reference === this.#front});
+      return nextQuestion(payment, entry.watch, {mono, isFocused: entry.subject.reference === this.#focused});
     const refund = payment.refunds.find(({number}) => number === entry.subject.refund);
     return refund && nextRefundQuestion(refund, entry.watch, mono);
   }
@@ -299,7 +299,7 @@ export class Watcher {
     };
     const entry: Entry = {
       ...{subject, watch, status, asked: 0, askedAt: undefined},
-      ...{countryRefusals, asking: undefined, heard: new Map()},
+      ...{countryRefusals, asking: undefined, answers: new Map()},
     };
     this.#entries.set(keyOf(subject), entry);
     return entry;
@@ -320,13 +320,14 @@ export class Watcher {
     const askedAt = world.monotonic();
     this.#pace.asked(askedAt);
     entry.askedAt = askedAt;
-    if (keyOf(entry.subject) !== this.#front) this.#isTurnOfNew = askedAt - entry.watch.sentAt >= newFor;
+    if (keyOf(entry.subject) !== this.#focused) this.#isTurnOfNew = askedAt - entry.watch.sentAt >= newFor;
     this.#context.changed();
     if (isRecordDue(payment.otp, world.now())) this.#writeNext(reference);
-    const hear: Hear = heard => this.#hear(entry, heard);
+    const onResponse: OnResponse = response => this.#onResponse(entry, response);
     try {
-      if (refund === undefined) entry.countryRefusals = await askAboutPayment(this.#context, payment, entry, hear);
-      else await askAboutRefund(this.#context, payment, refund, hear);
+      if (refund === undefined)
+        entry.countryRefusals = await askAboutPayment(this.#context, payment, entry, onResponse);
+      else await askAboutRefund(this.#context, payment, refund, onResponse);
     } finally {
       entry.watch = {...entry.watch, lastAt: askedAt, stretch: stretchFrom(world.random(1))};
       if (this.#isOver(entry.subject)) this.#entries.delete(keyOf(entry.subject));
@@ -339,21 +340,21 @@ export class Watcher {
     return !payment.refunds.some(each => each.number === refund && isRefundOpen(each));
   }
 
-  async #hear(entry: Entry, {question, answer, event}: HeardAnswer): Promise<void> {
+  async #onResponse(entry: Entry, {question, answer, event}: ServiceResponse): Promise<void> {
     observe(this.#context, answer);
-    this.#heed(answer);
+    this.#learnFrom(answer);
     this.#count(answer);
     const mono = this.#context.world.monotonic();
     const print = fingerprint(answer);
-    const before = entry.heard.get(question);
+    const before = entry.answers.get(question);
     const isSame = before?.print === print;
     entry.asked += 1;
     if (isSame && mono - before.writtenAt < rewriteEvery) {
-      entry.heard.set(question, {...before, unwritten: before.unwritten + 1});
+      entry.answers.set(question, {...before, unwritten: before.unwritten + 1});
       if (answer.kind === 'answered') entry.watch = {...entry.watch, unwritten: entry.watch.unwritten + 1};
       return;
     }
-    entry.heard.set(question, {print, writtenAt: mono, unwritten: 0});
+    entry.answers.set(question, {print, writtenAt: mono, unwritten: 0});
     entry.watch = {...entry.watch, unwritten: 0};
     await record(this.#context, event(isSame ? before.unwritten : 0));
   }
@@ -374,11 +375,11 @@ export class Watcher {
   }
 
   /** A link that came back makes everything due. */
-  #heed(answer: Answer): void {
+  #learnFrom(answer: Answer): void {
     if (answer.kind === 'answered' && this.#pace.isFailing) {
       for (const entry of this.#entries.values()) entry.watch = {...entry.watch, lastAt: undefined, isFresh: false};
     }
-    this.#pace.heard(answer);
+    this.#pace.onResponse(answer);
   }
 }
 

@@ -84,7 +84,7 @@ const followingActs = {
       cashier.later(cashier.chance.between(0, 2000), now => cashier.sendAgain(now, reference));
     },
   ),
-  'look at another': toPayment(any, (_, till, {reference}) => till.front(reference)),
+  'look at another': toPayment(any, (_, till, {reference}) => till.focus(reference)),
   check: toPayment(any, (cashier, till, {reference}) => cashier.perform('check', () => till.check(reference))),
   'check what was paid': toPayment(
     ({status, request}) => status === 'paid' && request.method !== 'cash',

@@ -125,7 +125,7 @@ export class Cashier {
         const payer = (payment && payerKey(payment.request)) ?? reference;
         orders.onDecision({reference, payer, again: again !== undefined}, till.state.payments);
         if (isSetAside) this.setAside(till, reference);
-        if (this.chance.isTrue(0.7)) till.front(reference);
+        if (this.chance.isTrue(0.7)) till.focus(reference);
         await finished;
       } finally {
         errand.isOver = true;

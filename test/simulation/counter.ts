@@ -184,7 +184,7 @@ export class Counter {
       onEvents(events);
       this.#hearOfCodes(till, events);
     };
-    await till.closeNeverLeft();
+    await till.closeNotSubmitted();
     this.till = till;
     this.journal = journal;
     this.trace('is open');

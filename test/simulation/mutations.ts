@@ -28,10 +28,10 @@ export const mutations = {
     caughtBy: ['sent-without-person', 'sent-before-durable'],
   },
   'what never left is sent at start-up': {
-    file: 'src/till/never-left.ts',
-    find: "if (!isCopy) events.push({type: 'never-left', data: {reference}});",
+    file: 'src/till/not-submitted.ts',
+    find: 'await record(context, ...decideNotSubmitted(context.state, {isCopy}));',
     replace:
-      "if (payment.request.method === 'mobile-money') void import('./payment.js').then(({sendAgain}) => sendAgain(context, reference)); else if (!isCopy) events.push({type: 'never-left', data: {reference}});",
+      "for (const event of decideNotSubmitted(context.state, {isCopy})) {\n    if (event.type !== 'never-left') await record(context, event);\n    else void import('./payment.js').then(({sendAgain}) => sendAgain(context, event.data.reference)).catch(() => record(context, event));\n  }",
     caughtBy: ['sent-without-person'],
   },
   'a server error counts as not sent': {

@@ -46,12 +46,12 @@ export async function openBusyShop(folder: string, options: ShopOptions = {}): P
     const references: string[] = [];
     for (let count = 0; count < sales; count += 1) {
       const {reference, finished} = await till.take(order());
-      till.front(reference);
+      till.focus(reference);
       await finished;
       await world.pass(secondsApart * second);
       references.push(reference);
     }
-    till.front(undefined);
+    till.focus(undefined);
     return references;
   };
   const untilMorning = () => world.pass(24 * hour - ((world.now() - morning) % (24 * hour)));

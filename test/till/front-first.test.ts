@@ -18,7 +18,7 @@ it('asks about the sale in front in time, whoever else waits, and about the othe
   for (const after of [4.4, 10, 31.7, 56.9, 80.1, 119]) {
     payAfter = after * second;
     const {reference, finished} = await till.take(order());
-    till.front(reference);
+    till.focus(reference);
     await finished;
     const begun = world.monotonic();
     while (till.state.payments.get(reference)?.status !== 'paid') await world.pass(0.1 * second);

@@ -23,7 +23,7 @@ it('asks about 10,000 payments in turn at its pace, while the sale on screen kee
   answers.about = payment => recordOf(payment, 'Completed');
   const {reference, finished} = await till.take(order('150'));
   await finished;
-  till.front(reference);
+  till.focus(reference);
   till.watch();
   await world.pass(minute);
   const inFront = asked.filter(question => question.reference === reference);
@@ -33,7 +33,7 @@ it('asks about 10,000 payments in turn at its pace, while the sale on screen kee
 
   await world.pass(10 * second);
   expect(till.state.payments.get(reference)?.status).toBe('paid');
-  till.front(undefined);
+  till.focus(undefined);
   await world.pass(minute);
   expect(Math.min(...intervals(asked))).toBeGreaterThanOrEqual(second);
   expect(asked.filter(({at}) => at > 70 * second)).toHaveLength(60);
@@ -89,7 +89,7 @@ it('asks about the sale on screen in time while the answer to another question i
   await world.pass(5 * second);
   const {reference, finished} = await till.take(order('180'));
   await finished;
-  till.front(reference);
+  till.focus(reference);
   const begun = world.monotonic();
   await world.pass(minute);
   const inFront = asked.filter(question => question.reference === reference);
@@ -111,7 +111,7 @@ it('halves its pace for a service that is busy, the sale on screen first', async
   expect(till.link().state).toBe('up');
   const {reference, finished} = await till.take(order('170'));
   await finished;
-  till.front(reference);
+  till.focus(reference);
   await world.pass(45 * second);
   expect(asked.slice(slow).find(question => question.reference === reference)).toBeDefined();
 });

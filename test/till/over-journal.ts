@@ -69,6 +69,6 @@ export async function openTillOverJournal({
     release: close,
   });
   told = onEvents;
-  await till.closeNeverLeft();
+  await till.closeNotSubmitted();
   return {till, journal};
 }

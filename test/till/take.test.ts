@@ -130,7 +130,7 @@ it('finds out by itself, while the answer is still on its way', async () => {
   const {till} = await openRealTill(service);
   till.watch();
   const {reference} = await till.take(order('110'));
-  till.front(reference);
+  till.focus(reference);
   await vi.waitFor(() => expect(till.state.payments.get(reference)?.status).toBe('sent'));
   await service.advance('PT3S');
   await vi.waitFor(() => expect(till.state.payments.get(reference)?.status).toBe('paid'), {timeout: 8000});

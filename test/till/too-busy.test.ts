@@ -99,7 +99,7 @@ it('asks no question before the time that a busy service named to an order', asy
   });
   const {reference, finished} = await till.take(order('678'));
   await finished;
-  till.front(reference);
+  till.focus(reference);
   till.watch();
   await world.pass(60_000);
   expect(asked[0]).toBe(20_000);

@@ -39,13 +39,13 @@ it('looks after 3 seconds, then every 2 for the sale in front, and less and less
   const {till, world, asked, intervals} = await watchedTill(() => waiting);
   const {reference, finished} = await till.take(order('678'));
   await finished;
-  till.front(reference);
+  till.focus(reference);
   till.watch();
   await world.pass(minute);
   expect(asked[0]).toBe(3000);
   expect(Math.min(...intervals())).toBeGreaterThanOrEqual(1600);
   expect(Math.max(...intervals())).toBeLessThanOrEqual(2400);
-  till.front(undefined);
+  till.focus(undefined);
   const before = asked.length;
   await world.pass(30 * minute);
   const late = intervals().slice(before);
@@ -57,7 +57,7 @@ it('writes an answer that does not change once a minute, and how often it was he
   const {till, world, asked} = await watchedTill(() => waiting);
   const {reference, finished} = await till.take(order('678'));
   await finished;
-  till.front(reference);
+  till.focus(reference);
   till.watch();
   await world.pass(2 * minute);
   const looks = till.state.payments.get(reference)?.steps.filter(step => step.rule === 'record-pending') ?? [];
@@ -87,7 +87,7 @@ it('keeps its pace whatever the wall clock does', async () => {
   const {till, world, asked} = await watchedTill(() => waiting);
   const {reference, finished} = await till.take(order('678'));
   await finished;
-  till.front(reference);
+  till.focus(reference);
   till.watch();
   await world.pass(20_000);
   const before = asked.length;
@@ -101,7 +101,7 @@ it('asks a busy service half as often, and a dead link at growing intervals', as
   const slow = await watchedTill(() => busy);
   const first = await slow.till.take(order('678'));
   await first.finished;
-  slow.till.front(first.reference);
+  slow.till.focus(first.reference);
   slow.till.watch();
   await slow.world.pass(2 * minute);
   expect(slow.asked.length).toBeLessThan(12);
@@ -109,7 +109,7 @@ it('asks a busy service half as often, and a dead link at growing intervals', as
   const dead = await watchedTill(() => ({kind: 'not-sent', code: 'ENETUNREACH'}));
   const second = await dead.till.take(order('678'));
   await second.finished;
-  dead.till.front(second.reference);
+  dead.till.focus(second.reference);
   dead.till.watch();
   await dead.world.pass(2 * minute);
   expect(dead.till.link().state).toBe('down');
@@ -137,7 +137,7 @@ it('counts what the link carries for a sale and for a question', async () => {
   expect(perSale).toBeGreaterThan(500);
   await till.refreshPlans();
   expect(till.wire().perSale).toBe(perSale);
-  till.front(reference);
+  till.focus(reference);
   till.watch();
   await world.pass(minute);
   const {perQuestion = 0} = till.wire();
@@ -154,7 +154,7 @@ it('lets the sale in front go before many in a row, and ends them when nobody wa
     references.push(reference);
     await world.pass(1000);
   }
-  till.front(references[0]);
+  till.focus(references[0]);
   till.watch();
   const leaving = new AbortController();
   const asking = (async () => {
@@ -173,7 +173,7 @@ it('asks at once what a person waits for over a link that is down, though the sa
   const {till, world, asked} = await watchedTill(() => ({kind: 'not-sent', code: 'ENETUNREACH'}));
   const [first, second] = [await till.take(order('678')), await till.take(order('679'))];
   await Promise.all([first.finished, second.finished]);
-  till.front(first.reference);
+  till.focus(first.reference);
   till.watch();
   await world.pass(2 * minute);
   const before = asked.length;
@@ -193,7 +193,7 @@ it('waits for no sale in front any more when the journal can no longer be writte
   const {till} = await openRealTill({...server, world, folder: '/till', disk: toldDisk(memory, [], 'status-answered')});
   const [first, second] = [await till.take(order('678')), await till.take(order('679'))];
   await Promise.all([first.finished, second.finished]);
-  till.front(first.reference);
+  till.focus(first.reference);
   till.watch();
   await world.pass(10_000);
   const outcome = till.checkAtPace(second.reference).catch((error: unknown) => error);

@@ -143,7 +143,7 @@ async function sell(selling: Selling): Promise<void> {
   try {
     stage('deciding');
     const {reference, finished} = await decide(till, sale);
-    till.front(reference);
+    till.focus(reference);
     stage('decided');
     await within({world, interrupted: selling.interrupted}, patience, finished);
     stage('answered');

@@ -26,7 +26,7 @@ export async function deliverSlip(session: Session, slip: IssuedSlip, plan: Slip
   const words = commandWords[session.language].slip;
   const config = configOf(session);
   if (prints) {
-    await printSlip(slip, {settings: config});
+    await printSlip({settings: config}, slip);
     note(session, `✓ ${fill(words.printed, {title: slip.title})}`);
   }
   if (out !== undefined) {

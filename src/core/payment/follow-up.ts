@@ -11,8 +11,8 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The sale in front of the cashier: dense while a prompt on a phone lives, which is about a minute. */
-const inFront: readonly Step[] = [
+/** The focused payment: dense while a prompt on a phone lives, which is about a minute. */
+const focused: readonly Step[] = [
   {until: 2 * minute, every: 2 * second},
   {until: 5 * minute, every: 4 * second},
 ];
@@ -53,7 +53,7 @@ export type Watch = {
 export function nextQuestion(
   payment: Payment,
   watch: Watch,
-  {mono, front}: {mono: number; front: boolean},
+  {mono, isFocused}: {mono: number; isFocused: boolean},
 ): number | undefined {
   if (payment.status === 'requested') return undefined;
   if (!isOpen(payment) && !isJudgedAlone(payment))
@@ -62,7 +62,8 @@ export function nextQuestion(
   const first = payment.details?.isCompleted === true ? second : firstLook; // the record only lags behind the answer
   if (lastAt === undefined) return isFresh ? sentAt + first : mono;
   const age = lastAt - sentAt; // as it was then: an interval that has begun does not grow
-  const every = ((front ? inFront : []).find(step => age < step.until) ?? behind.find(step => age < step.until))?.every;
+  const every = ((isFocused ? focused : []).find(step => age < step.until) ?? behind.find(step => age < step.until))
+    ?.every;
   return every === undefined ? undefined : lastAt + every * stretch;
 }
 

@@ -25,12 +25,12 @@ const watch: Watch = {lastAt: undefined, sentAt: 0, statusAt: 0, isFresh: true, 
 
 describe('the next question', () => {
   it('about a fresh payment comes 3 seconds after sending', () => {
-    expect(nextQuestion(pending, watch, {mono: 0, front: true})).toBe(3 * second);
-    expect(nextQuestion(pending, watch, {mono: 0, front: false})).toBe(3 * second);
+    expect(nextQuestion(pending, watch, {mono: 0, isFocused: true})).toBe(3 * second);
+    expect(nextQuestion(pending, watch, {mono: 0, isFocused: false})).toBe(3 * second);
   });
 
   it('about a payment of an earlier process is due at once', () => {
-    expect(nextQuestion(pending, {...watch, isFresh: false}, {mono: 42, front: false})).toBe(42);
+    expect(nextQuestion(pending, {...watch, isFresh: false}, {mono: 42, isFocused: false})).toBe(42);
   });
 
   const rows: [string, number, boolean, number | undefined][] = [
@@ -47,18 +47,18 @@ describe('the next question', () => {
   ];
   it.each(rows)('%s', (_, age, front, every) => {
     const expected = every === undefined ? undefined : age + every;
-    expect(nextQuestion(pending, {...watch, lastAt: age}, {mono: age, front})).toBe(expected);
+    expect(nextQuestion(pending, {...watch, lastAt: age}, {mono: age, isFocused: front})).toBe(expected);
   });
 
   it('about a failure comes again after 1, 5 and 15 minutes and then no more', () => {
-    const at = (asked: number) => nextQuestion({...failed, askedSinceFinal: asked}, watch, {mono: 0, front: true});
+    const at = (asked: number) => nextQuestion({...failed, askedSinceFinal: asked}, watch, {mono: 0, isFocused: true});
     expect([0, 1, 2, 3].map(at)).toEqual([minute, 5 * minute, 15 * minute, undefined]);
   });
 
   it('is never asked about what provably did not leave, nor by itself about what is paid', () => {
     const never = paymentAfter(sent, event(3, 'answered', {reference, answer: notSent}));
-    expect(nextQuestion(never, watch, {mono: 0, front: true})).toBeUndefined();
-    expect(nextQuestion(paid, watch, {mono: 0, front: true})).toBeUndefined();
+    expect(nextQuestion(never, watch, {mono: 0, isFocused: true})).toBeUndefined();
+    expect(nextQuestion(paid, watch, {mono: 0, isFocused: true})).toBeUndefined();
     expect([isSettled(never), isSettled(paid), isSettled(pending), isSettled(failed)]).toEqual([
       true,
       true,
@@ -70,7 +70,9 @@ describe('the next question', () => {
   it('goes on after a person has judged without evidence', () => {
     const judged = paymentAfter(sent, event(3, 'resolved', {reference, as: 'not-paid', reason: 'r', evidence: ''}));
     expect(judged.status).toBe('failed');
-    expect(nextQuestion(judged, {...watch, lastAt: minute}, {mono: minute, front: false})).toBe(minute + 4 * second);
+    expect(nextQuestion(judged, {...watch, lastAt: minute}, {mono: minute, isFocused: false})).toBe(
+      minute + 4 * second,
+    );
   });
 
   it('lies never further off than its interval, and its interval is never over an hour', () => {
@@ -83,7 +85,7 @@ describe('the next question', () => {
           const at = nextQuestion(
             pending,
             {...watch, lastAt: age, stretch: stretchFrom(new Uint8Array([byte]))},
-            {mono: age, front},
+            {mono: age, isFocused: front},
           );
           if (at !== undefined) expect(at - age).toBeLessThanOrEqual(1.2 * hour);
         },

@@ -1,13 +1,9 @@
-import type {Decided} from '../core/decision.js';
-import {isOnItsWay} from '../core/payment/otp.js';
-import type {RefundStatus} from '../core/refund/refund.js';
-import {openEnrolments} from '../core/subscription/registry.js';
-import type {Context} from './context.js';
-import {record} from './handler.js';
+import type {Decided} from '../decision.js';
+import {isOnItsWay} from '../payment/otp.js';
+import type {RefundStatus} from '../refund/refund.js';
+import {openEnrolments} from '../subscription/registry.js';
+import type {State} from './state.js';
 
-type Step = Decided;
-
-/** The process that waited for the answer is gone. */
 const answer = {kind: 'no-answer', code: 'ERR_ABORTED'} as const;
 
 /**
@@ -16,14 +12,15 @@ const answer = {kind: 'no-answer', code: 'ERR_ABORTED'} as const;
  * about. A refund, a code or an enrolment that was sent has lost its answer with the process that waited for it: unlike an
  * open payment nobody would see it wait.
  */
-export async function closeNeverLeft(context: Context): Promise<void> {
-  const {open, payments, registry} = context.state;
-  const {isCopy} = context.journal;
+export function decideNotSubmitted(
+  {open, payments, registry}: State,
+  {isCopy}: {readonly isCopy: boolean},
+): readonly Decided[] {
   const refundsOf = (wanted: RefundStatus) =>
     [...payments.values()].flatMap(({reference, refunds}) =>
       refunds.filter(({status}) => status === wanted).map(({number}) => ({reference, refund: number})),
     );
-  const events: Step[] = [];
+  const events: Decided[] = [];
   for (const {reference: enrolment, status} of openEnrolments(registry)) {
     if (status === 'requested' && !isCopy) events.push({type: 'enrolment-never-left', data: {enrolment}});
     if (status === 'requested' && isCopy) events.push({type: 'enrolment-sent', data: {enrolment}});
@@ -42,5 +39,5 @@ export async function closeNeverLeft(context: Context): Promise<void> {
     else events.push({type: 'refund-sent', data}, {type: 'refund-answered', data: {...data, answer}});
   }
   for (const data of refundsOf('sent')) events.push({type: 'refund-answered', data: {...data, answer}});
-  if (events.length > 0) await record(context, ...events);
+  return events;
 }

@@ -1,0 +1,79 @@
+import type {Decided} from '../decision.js';
+import type {EventData} from '../journal/event.js';
+import type {State} from '../journal/state.js';
+import {personSaid, reasonSaid} from '../payment/said.js';
+import {Problem} from '../problem.js';
+import type {Line} from './discrepancy.js';
+import type {Import, Kept} from './kept.js';
+import {isRemaining, type Reconciliation} from './reconcile.js';
+
+/** So many differences are carried: a file of somebody else's shop must not fill the journal. */
+const mostCarried = 5000;
+
+/** A named person's word that a difference may stay. */
+export type AcceptedBy = {readonly person: string; readonly note: string};
+
+export type ReconcileCommand =
+  /** A file was read, and understood in this way. */
+  | {readonly type: 'import'; readonly source: EventData<'source-imported'>}
+  | ({readonly type: 'withdraw'} & Pick<Import, 'kind' | 'sha256'>)
+  /** It is of this very difference: another amount is another one. */
+  | {readonly type: 'accept'; readonly line: Pick<Line, 'key' | 'code' | 'reference'>; readonly said: AcceptedBy}
+  /** What a reconciliation left open is carried to the days after. */
+  | {readonly type: 'carry'; readonly result: Reconciliation};
+
+/**
+ * Decides what is kept of files and of reconciliations. Nothing for what is kept already. Throws `Problem`:
+ * withdraw: file-not-imported; accept: person-missing, reason-missing, text-has-card.
+ */
+export function decideReconcile({reconciled}: State, command: ReconcileCommand): readonly Decided[] {
+  switch (command.type) {
+    case 'import': {
+      const {source} = command;
+      const known = importOf(reconciled, source);
+      const isKept = known !== undefined && contentOf(known) === contentOf(source);
+      return isKept ? [] : [{type: 'source-imported', data: source}];
+    }
+    case 'withdraw': {
+      const {kind, sha256} = command;
+      const known = importOf(reconciled, command);
+      if (known === undefined) throw new Problem('file-not-imported', {file: sha256.slice(0, 12)});
+      return [{type: 'source-withdrawn', data: {kind, sha256, name: known.name}}];
+    }
+    case 'accept': {
+      const {line, said} = command;
+      const [person, note] = [personSaid(said.person), reasonSaid(said.note)];
+      const {key, code, reference} = line;
+      return [{type: 'discrepancy-accepted', person, data: {key, code, reference, note}}];
+    }
+    case 'carry': {
+      const {days, asOf} = command.result;
+      const open = leftOpen(command.result);
+      const before = reconciled.left.find(({to}) => to === days.to);
+      const isKept = JSON.stringify(before?.lines) === JSON.stringify(open);
+      return isKept ? [] : [{type: 'reconciled', data: {...days, asOf, open}}];
+    }
+  }
+}
+
+function importOf({imports}: Kept, {kind, sha256}: Pick<Import, 'kind' | 'sha256'>): Import | undefined {
+  return imports.find(each => each.kind === kind && each.sha256 === sha256);
+}
+
+/** What of an import matters beside its name, whatever the order of its members. */
+function contentOf({kind, sha256, rows, interval, headingPrint, mapping}: Omit<Import, 'at' | 'person' | 'name'>) {
+  const flat = Object.entries(mapping ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  const sorted = flat.map(([name, value]) => [
+    name,
+    typeof value === 'object' ? Object.entries(value ?? {}).sort() : value,
+  ]);
+  return JSON.stringify([kind, sha256, rows, interval?.from, interval?.to, headingPrint, mapping === null, sorted]);
+}
+
+/** What the days after have to look at again: what remains, and what waits for a later window. */
+function leftOpen({lines, days}: Reconciliation) {
+  return lines
+    .filter(line => isRemaining(line) || line.status === 'carried')
+    .slice(0, mostCarried)
+    .map(({key, firstSeen}) => ({key, firstSeen: firstSeen ?? days.to}));
+}
