@@ -2,6 +2,7 @@ import {access, readFile, rm, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {build} from 'esbuild';
+import {compileMessages} from './compile-messages.mjs';
 import {patchedPackages} from './patches.mjs';
 import {billOfMaterials, shippedPackages, thirdPartyNotices} from './shipped.mjs';
 
@@ -56,6 +57,7 @@ export const tillOptions = {
 
 /** Bundles the entry, the till and the sandbox's worker into `outdir`, which is emptied first, and lists what is in them. */
 export async function bundle(outdir) {
+  await compileMessages();
   await rm(outdir, {recursive: true, force: true});
   const till = await build({
     ...tillOptions,

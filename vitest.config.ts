@@ -1,5 +1,8 @@
 import {defineConfig} from 'vitest/config';
+import {compileMessages} from './compile-messages.mjs';
 import {SlowestFirst} from './test/slowest-first.js';
+
+await compileMessages();
 
 /** What needs no build, no browser and no terminal, and is done in seconds. */
 const unit = [
@@ -27,6 +30,7 @@ export default defineConfig({
     env: {COLUMNS: '80', LINES: '24'},
     // Ink and its widths as the till has them.
     execArgv: ['--import', './test/patched-packages.mjs'],
+    setupFiles: ['test/load-messages.ts'],
     allowOnly: false,
     // Reading React, Ink and zod again for each file took a quarter of all the time.
     isolate: false,

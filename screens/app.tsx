@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {type ComponentType, type ReactNode, useSyncExternalStore} from 'react';
-import {fill} from '../src/core/words/fill.js';
-import {screenWords} from '../src/core/words/screens.js';
+import {messages} from '../src/core/messages/messages.js';
+
 import type {Till} from '../src/till/till.js';
 import {BankLookUp} from './bank/bank-screen.js';
 import {CardSale} from './card/card-screen.js';
@@ -137,8 +137,8 @@ export function App({program, till, shop, keys, styles, size}: AppProps): ReactN
   const model = useSyncExternalStore(program.subscribe, program.model);
   const now = useNow(till.now, till.state.open.size > 0);
   const {language} = shop;
-  const words = screenWords[language];
-  if (isTooSmall(size)) return <TooSmall size={size} text={fill(words.tooSmall, size)} />;
+  const words = messages(language);
+  if (isTooSmall(size)) return <TooSmall size={size} text={words.frame.tooSmall(size)} />;
   const frame = {frameWidth: size.columns, frameHeight: size.rows - 1};
   const bare = {
     till,

@@ -1,6 +1,6 @@
 import type {Profile} from '../src/core/journal/event.js';
+import type {Language} from '../src/core/messages/messages.js';
 import type {Currency} from '../src/core/money/money.js';
-import type {Language} from '../src/core/words/fill.js';
 import type {Till} from '../src/till/till.js';
 import type {Keymap} from './terminal/bindings.js';
 

@@ -1,19 +1,18 @@
 import {ageText} from '../src/core/day/business-day.js';
 import {isPaidTwice, type State} from '../src/core/journal/state.js';
+import {fillFrom, messages} from '../src/core/messages/messages.js';
+import {problemText} from '../src/core/messages/problem-text.js';
 import {displayMoney} from '../src/core/money/money.js';
 import {type Badge, badgeOf, glyphs} from '../src/core/payment/badge.js';
 import {maskPayer} from '../src/core/payment/payer.js';
 import type {Payment} from '../src/core/payment/payment.js';
 import {Problem} from '../src/core/problem.js';
 import {fit, wrap} from '../src/core/text/width.js';
-import {fill} from '../src/core/words/fill.js';
-import {paymentWords} from '../src/core/words/payment.js';
-import {forCount, keyNames} from '../src/core/words/screens.js';
-import {problemText} from '../src/core/words/words.js';
+
 import type {Model, Notice} from './model.js';
 import {type Row, row, span} from './parts/rows.js';
 import {refundText} from './payment/refund-sentences.js';
-import {keyText} from './terminal/bindings.js';
+import {keyNames, keyText} from './terminal/bindings.js';
 import type {Style} from './terminal/styles.js';
 import type {View} from './view.js';
 
@@ -32,15 +31,15 @@ type Told = {
 export function bannerOf({language, till, words}: SaidBy): Told | undefined {
   const poison = till.poison();
   if (poison !== undefined)
-    return {kind: 'stopped', text: `${words.stopped} ${problemText(poison, language)}`, style: 'problem-block'};
+    return {kind: 'stopped', text: `${words.frame.stopped} ${problemText(poison, language)}`, style: 'problem-block'};
   const {refusedKey, state} = till.link();
   if (refusedKey)
     return {kind: 'refused', text: problemText(new Problem('key-refused'), language), style: 'problem-block'};
-  if (state === 'down') return {kind: 'offline', text: words.offline, style: 'not-known-block'};
+  if (state === 'down') return {kind: 'offline', text: words.frame.offline, style: 'not-known-block'};
   const skew = till.clockSkew() ?? 0;
   if (Math.abs(skew) <= skewWorthSaying) return undefined;
   const facts = {age: ageText(Math.abs(skew), language)};
-  const text = fill(skew > 0 ? words.skewed.ahead : words.skewed.behind, facts);
+  const text = (skew > 0 ? words.frame.skewed.ahead : words.frame.skewed.behind)(facts);
   return {kind: 'skewed', text, style: 'not-known-block'};
 }
 
@@ -54,7 +53,7 @@ export function bannerRows(view: LineView): readonly Row[] {
 export function leaveText({language, keys, till, words}: SaidBy): string {
   const count = till.state.open.size;
   const facts = {count, leave: keyText('do-leave', {language, keys}), stay: keyText('back', {language, keys})};
-  return fill(count === 0 ? words.leave : forCount(words.leaveInFlight, count, language), facts);
+  return (count === 0 ? words.frame.leave : words.frame.leaveInFlight)(facts);
 }
 
 /** What stands above the keys: whether to leave, or what has just happened. */
@@ -83,12 +82,12 @@ export function noticeText(notice: Notice, {language, till, words}: SaidBy): str
       const verdict = toldAs(payment, till.state);
       const isTwice = verdict !== badgeOf(payment);
       const facts = {
-        verdict: `${glyphs[verdict]} ${isTwice ? paymentWords[language].paidTwice : paymentWords[language].verdicts[verdict]}`,
+        verdict: `${glyphs[verdict]} ${isTwice ? messages(language).payment.paidTwice : messages(language).payment.verdicts[verdict]}`,
         amount: displayMoney(payment.request.amount),
         wallet: maskPayer(payment.request),
       };
       const others = notice.references.length - 1;
-      return fill(words.ended, facts) + (others > 0 ? `   ${fill(words.endedMore, {count: others})}` : '');
+      return words.frame.ended(facts) + (others > 0 ? `   ${words.frame.endedMore({count: others})}` : '');
     }
     case 'refund-ended': {
       const payment = till.state.payments.get(notice.reference);
@@ -97,13 +96,13 @@ export function noticeText(notice: Notice, {language, till, words}: SaidBy): str
       return `${refundText(refund, {language, words})}   ${maskPayer(payment.request)}`;
     }
     case 'recovered':
-      return fill(forCount(words.recovered, notice.count, language), {count: notice.count});
+      return words.frame.recovered({count: notice.count});
     case 'torn':
-      return fill(words.torn, {bytes: notice.bytes});
+      return words.frame.torn({bytes: notice.bytes});
     case 'nobody-before':
-      return words.sale.nobodyBefore;
+      return words.saleScreen.nobodyBefore;
     case 'held-key':
-      return fill(words.heldKey, {key: keyNames[language][notice.name] ?? notice.name});
+      return words.frame.heldKey({key: keyNames(language)[notice.name] ?? notice.name});
     case 'told':
       return toldText(notice, words);
     case 'problem':
@@ -111,9 +110,9 @@ export function noticeText(notice: Notice, {language, till, words}: SaidBy): str
   }
 }
 
-function toldText({told, facts}: Extract<Notice, {kind: 'told'}>, {shift}: View['words']): string {
+function toldText({told, facts}: Extract<Notice, {kind: 'told'}>, {shiftScreen: shift}: View['words']): string {
   const {moved, ...others} = shift.done;
-  return fill(told === 'in' || told === 'out' || told === 'drop' ? moved[told] : others[told], facts);
+  return fillFrom(told === 'in' || told === 'out' || told === 'drop' ? moved[told] : others[told], facts);
 }
 
 function noticeStyle(notice: Notice, {styles, till}: LineView): Style {

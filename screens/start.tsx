@@ -1,6 +1,7 @@
+import {languageAsked, messages} from '../src/core/messages/messages.js';
+import {problemText} from '../src/core/messages/problem-text.js';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../src/core/problem.js';
-import {screenWords} from '../src/core/words/screens.js';
-import {problemText} from '../src/core/words/words.js';
+
 import {prepareStart, type Start, type StartParts} from '../src/till/start.js';
 import type {Till} from '../src/till/till.js';
 import {askFirstRun} from './first-run/ask.js';
@@ -27,7 +28,7 @@ const longestGoodbye = 1000;
 export async function openScreens(parts: StartParts): Promise<ExitCode> {
   holdMemory();
   const {flags, environment} = parts;
-  let language = flags.lang === 'fr' || environment['DUKA_LANG'] === 'fr' ? ('fr' as const) : ('en' as const);
+  let language = languageAsked(flags.lang ?? environment['DUKA_LANG']);
   try {
     const early: Problem[] = [];
     let mishap: (problem: Problem) => void = problem => void early.push(problem);
@@ -68,7 +69,7 @@ async function onStage(
       !(await askFirstRun(start, start.firstRun, {show, keys, styles, isPlain, signal: leaving.signal}))
     )
       return exitCodes.interrupted;
-    const callOff = later(patience, () => show(waitingScene(screenWords[start.language].opening)));
+    const callOff = later(patience, () => show(waitingScene(messages(start.language).frame.opening)));
     const {config, opened} = await start.open().finally(callOff);
     till = opened.till;
     const shop = {...config, returnUrl: opened.returnUrl};

@@ -1,13 +1,13 @@
+import type {Language, Messages} from '../src/core/messages/messages.js';
 import type {Currency} from '../src/core/money/money.js';
-import type {Language} from '../src/core/words/fill.js';
-import type {screenWords} from '../src/core/words/screens.js';
+
 import type {Till} from '../src/till/till.js';
 import type {Shop} from './desk.js';
 import type {Challenges} from './model.js';
 import type {BindingId, Keymap} from './terminal/bindings.js';
 import type {Styles} from './terminal/styles.js';
 
-export type ScreenWords = (typeof screenWords)[Language];
+export type ScreenWords = Messages;
 
 /** What every view is given: whom to ask, in which words, when, and how much room there is. */
 export type View = {

@@ -7,12 +7,12 @@ import {hideCardNumbers} from './core/card/numbers.js';
 import {checkDayStart, checkZone} from './core/day/business-day.js';
 import type {Profile} from './core/journal/event.js';
 import {type Country, marketOf, markets} from './core/market/markets.js';
+import {isLanguage, type Language} from './core/messages/messages.js';
 import {decimalOf} from './core/money/decimal.js';
 import {type Currency, isCurrency, parseAmount} from './core/money/money.js';
 import {Problem} from './core/problem.js';
 import {defaultSettings, type Settings as ReconciliationSettings} from './core/reconcile/inputs.js';
 import {codePages, type PrinterProfile} from './core/slip/slip.js';
-import type {Language} from './core/words/fill.js';
 
 export type Theme = 'auto' | 'light' | 'dark';
 
@@ -219,7 +219,7 @@ function countryOf(said: string | undefined, zone: string): Country {
 
 function languageOf(said: string | undefined, country: Country): Language {
   if (said === undefined) return marketOf(country).language;
-  if (said !== 'en' && said !== 'fr') throw new Problem('setting-invalid', {name: 'DUKA_LANG', value: said});
+  if (!isLanguage(said)) throw new Problem('setting-invalid', {name: 'DUKA_LANG', value: said});
   return said;
 }
 

@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import {journalVersion, type StoredEvent} from '../src/core/journal/event.js';
+import type {Flaw as Damage} from '../src/core/journal/flaw.js';
 import {Problem} from '../src/core/problem.js';
-import type {Flaw as Damage} from '../src/core/words/flaws.js';
 import {type Disk, type DiskFile, errorCode} from './disk.js';
 import {eventIn, type Flaw, genesis, hashAfter, type Link, lineBytesMax, parsed, readLine} from './line.js';
 import {damaged, segmentPath} from './segment.js';

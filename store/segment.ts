@@ -1,6 +1,6 @@
 import {join} from 'node:path';
+import type {Flaw} from '../src/core/journal/flaw.js';
 import {Problem} from '../src/core/problem.js';
-import type {Flaw} from '../src/core/words/flaws.js';
 import type {Disk} from './disk.js';
 
 const businessDate = /^\d{4}-\d\d-\d\d$/;

@@ -1,8 +1,8 @@
 import type {ReactNode} from 'react';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fill} from '../../src/core/words/fill.js';
-import {planScreenWords} from '../../src/core/words/screens-plans.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {typedField} from '../parts/field.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import {verdictSpan} from '../parts/verdict.js';
@@ -20,7 +20,7 @@ const tallFrom = 16;
 /** Who holds an account: currency, bank, account, holder. */
 export function BankLookUp({screen, view}: ViewOf<BankScreen>): ReactNode {
   const {columns, height, language, styles} = view;
-  const {title, lead} = planScreenWords[language].bank;
+  const {title, lead} = messages(language).planScreen.bank;
   const space = height >= tallFrom ? [blank] : [];
   const head = [
     row(' ', span(title, styles.strong)),
@@ -37,7 +37,7 @@ export function BankLookUp({screen, view}: ViewOf<BankScreen>): ReactNode {
 function fieldRows(field: BankField, screen: BankScreen, view: View): readonly Row[] {
   const {lines, focus, wrong, bank} = screen;
   const {columns, language, styles} = view;
-  const {fields, hints, accountMissing} = planScreenWords[language].bank;
+  const {fields, hints, accountMissing} = messages(language).planScreen.bank;
   const hint = field === 'account' ? accountMissing : hints[field];
   const isFocused = focus === field;
   const rows = typedField(lines[field], textOf(lines[field]), {
@@ -61,7 +61,7 @@ function fieldRows(field: BankField, screen: BankScreen, view: View): readonly R
 /** The currencies or the banks that may be meant. */
 function listRows(screen: BankScreen, view: View, room: number): readonly Row[] {
   const {columns, language, styles} = view;
-  const {noCurrency, asking, noBanks, noMatch, again} = planScreenWords[language].bank;
+  const {noCurrency, asking, noBanks, noMatch, again} = messages(language).planScreen.bank;
   const say = (text: string, style = styles.quiet) => paragraph(text, {width: columns - 1, most: 3, indent: 3, style});
   const {list} = screen;
   const pick = (rows: readonly {text: string; isClosed: boolean}[]) =>
@@ -78,11 +78,11 @@ function listRows(screen: BankScreen, view: View, room: number): readonly Row[] 
   if (list.kind === 'failed') {
     return [
       ...say(`✗ ${problemText(list.problem, language)}`, styles.problem),
-      ...say(fill(again, {key: keyText('continue', view)})),
+      ...say(again({key: keyText('continue', view)})),
     ];
   }
   const fits = banksFitting(screen);
-  if (list.banks.length === 0) return say(fill(noBanks, {currency: screen.currency ?? ''}));
+  if (list.banks.length === 0) return say(noBanks({currency: screen.currency ?? ''}));
   if (fits.length === 0) return say(noMatch);
   return pick(fits.map(bank => ({text: bankText(bank, view), isClosed: bankFlag(bank, view) !== ''})));
 }
@@ -92,7 +92,7 @@ function answerRows({answer}: BankScreen, view: View): readonly Row[] {
   const {columns, language, styles} = view;
   if (answer === undefined) return [];
   const say = (text: string, style = styles.plain) => paragraph(text, {width: columns - 1, most: 3, indent: 3, style});
-  if (answer.kind === 'asking') return say(planScreenWords[language].bank.askingHolder, styles.quiet);
+  if (answer.kind === 'asking') return say(messages(language).planScreen.bank.askingHolder, styles.quiet);
   const {verdict, word, texts} = answerTexts(answer, view);
   return [
     row('   ', verdictSpan(verdict, word, styles)),

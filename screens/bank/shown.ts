@@ -1,11 +1,10 @@
 import {markets} from '../../src/core/market/markets.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import type {Currency} from '../../src/core/money/money.js';
 import type {Verdict} from '../../src/core/payment/payment.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {commandWords} from '../../src/core/words/commands.js';
-import {fill} from '../../src/core/words/fill.js';
-import {planScreenWords} from '../../src/core/words/screens-plans.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import type {ListedBank} from '../../src/till/accounts.js';
 import type {Ear} from '../view.js';
 import type {BankScreen, HolderAnswer} from './bank-screens.js';
@@ -14,13 +13,15 @@ type Reader = Pick<Ear, 'language'>;
 
 /** A currency and the countries that pay in it. */
 export function currencyText(currency: Currency, {language}: Reader): string {
-  const countries = markets.filter(market => market.currency === currency).map(({name}) => name[language]);
+  const countries = markets
+    .filter(market => market.currency === currency)
+    .map(({country}) => messages(language).country[country]);
   return [currency, countries.join(', ')].filter(text => text !== '').join('  ');
 }
 
 /** What a bank cannot do now; empty for one that can. */
 export function bankFlag({active, blocked}: ListedBank, {language}: Reader): string {
-  const {inactive, blocked: closed} = commandWords[language].bank;
+  const {inactive, blocked: closed} = messages(language).command.bank;
   if (!active) return inactive;
   return blocked ? closed : '';
 }
@@ -34,14 +35,14 @@ export function bankText(bank: ListedBank, reader: Reader): string {
 
 /** What to know of the bank that was taken; empty for one in order. */
 export function closedText({bank}: BankScreen, {language}: Reader): string {
-  return bank === undefined || (bank.active && !bank.blocked) ? '' : commandWords[language].holder.closed;
+  return bank === undefined || (bank.active && !bank.blocked) ? '' : messages(language).command.holder.closed;
 }
 
 export type SaidAnswer = {readonly verdict: Verdict; readonly word: string; readonly texts: readonly string[]};
 
 /** Who holds the account, as a verdict, its word and sentences. */
 export function answerTexts(answer: Exclude<HolderAnswer, {kind: 'asking'}>, {language}: Reader): SaidAnswer {
-  const words = planScreenWords[language].bank;
+  const words = messages(language).planScreen.bank;
   if (answer.kind === 'failed') {
     const isRefused = answer.problem.code === 'account-refused';
     const texts = [problemText(answer.problem, language)];
@@ -51,7 +52,11 @@ export function answerTexts(answer: Exclude<HolderAnswer, {kind: 'asking'}>, {la
   }
   const {name, status, isOther} = answer;
   const holder = cleanText(name, 80);
-  const state = status === '' ? [] : [fill(words.state, {state: cleanText(status, 40)})];
+  const state = status === '' ? [] : [words.state({state: cleanText(status, 40)})];
   if (!isOther) return {verdict: 'paid', word: words.found, texts: [holder, ...state]};
-  return {verdict: 'needs-person', word: words.other, texts: [commandWords[language].holder.other, holder, ...state]};
+  return {
+    verdict: 'needs-person',
+    word: words.other,
+    texts: [messages(language).command.holder.other, holder, ...state],
+  };
 }

@@ -1,7 +1,7 @@
 import type {ReactNode} from 'react';
 import {brandOf, securityCodeLength} from '../../src/core/card/card.js';
-import {fill} from '../../src/core/words/fill.js';
-import {problemText} from '../../src/core/words/words.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
+
 import type {CardScreen} from '../model.js';
 import {chosenField, type FieldOptions, masked, typedField} from '../parts/field.js';
 import {blank, blanks, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
@@ -19,8 +19,8 @@ const bigHeight = 4;
 /** The sale by card. Of the card's number no more is ever shown than its last four digits. */
 export function CardSale({screen: {form}, view}: ViewOf<CardScreen>): ReactNode {
   const {columns, height, styles, words} = view;
-  const {sale} = words.cards;
-  const title = form.sale === undefined ? sale.title : fill(sale.nextAttempt, {sale: form.sale});
+  const {sale} = words.cardScreen;
+  const title = form.sale === undefined ? sale.title : sale.nextAttempt({sale: form.sale});
   const say = (text: string, style = styles.quiet) => paragraph(text, {width: columns - 1, most: 2, style, indent: 3});
   const notes = [
     ...pinWarning(form, view).flatMap(text => say(`! ${text}`, styles['not-known'])),
@@ -56,7 +56,7 @@ function bigAmount(form: CardSaleForm, {columns, styles}: View): readonly Row[] 
 
 function fieldRows(field: CardField, form: CardSaleForm, view: View): readonly Row[] {
   const {shop, words} = view;
-  const {sale} = words.cards;
+  const {sale} = words.cardScreen;
   const {lines} = form;
   const typed = (of: TypedCardField, line: Line, shown: string, extra: Extra = {}) =>
     typedField(line, shown, options(of, form, view, extra));
@@ -67,7 +67,7 @@ function fieldRows(field: CardField, form: CardSaleForm, view: View): readonly R
     case 'amount': {
       const {before, after} = lines.amount;
       return typed(field, {before: `${form.currency} ${before}`, after}, shownCardAmount(form), {
-        note: form.sale === undefined ? '' : words.sale.sameAmount,
+        note: form.sale === undefined ? '' : words.saleScreen.sameAmount,
       });
     }
     case 'currency':
@@ -79,7 +79,7 @@ function fieldRows(field: CardField, form: CardSaleForm, view: View): readonly R
     case 'expiry':
       return typed(field, lines.expiry, shownExpiry(form), {note: sale.expiryHint});
     case 'securityCode':
-      return secret(field, fill(sale.codeHint, {length: securityCodeLength(beginningOf(lines.number))}));
+      return secret(field, sale.codeHint({length: securityCodeLength(beginningOf(lines.number))}));
     case 'pin':
       return secret(field, sale.pinHint);
     case 'more':
@@ -93,14 +93,14 @@ function fieldRows(field: CardField, form: CardSaleForm, view: View): readonly R
     case 'phone':
       return plain(field, shop.phone ?? '');
     case 'description':
-      return plain(field, words.sale.byItself);
+      return plain(field, words.saleScreen.byItself);
     case 'holder':
       return plain(field);
   }
 }
 
 function moreRow({focus}: CardSaleForm, {styles, words}: View): readonly Row[] {
-  const {fields, moreHint} = words.cards.sale;
+  const {fields, moreHint} = words.cardScreen.sale;
   const mark = focus === 'more' ? ' ▸ ' : '   ';
   return [
     row(span(mark, styles.strong), span(fields.more.padEnd(labelWidth), styles.quiet), span(moreHint, styles.quiet)),
@@ -112,6 +112,6 @@ type Extra = Pick<FieldOptions, 'note' | 'placeholder'>;
 function options(field: CardField, form: CardSaleForm, view: View, extra: Extra = {}): FieldOptions {
   const {columns, styles, words, language} = view;
   const problem = form.wrong?.field === field ? problemText(form.wrong.problem, language) : undefined;
-  const label = words.cards.sale.fields[field];
+  const label = words.cardScreen.sale.fields[field];
   return {label, labelWidth, width: columns, isFocused: form.focus === field, styles, problem, ...extra};
 }

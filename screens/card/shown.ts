@@ -16,11 +16,11 @@ export const shownExpiry = ({lines}: {readonly lines: Pick<CardSaleForm['lines']
 
 /** Why naira are not offered, where they would be. */
 export function nairaNote({shop, words}: Pick<Ear, 'shop' | 'words'>): readonly string[] {
-  return lacksNaira(shop.cards) ? [words.cards.sale.noNaira] : [];
+  return lacksNaira(shop.cards) ? [words.cardScreen.sale.noNaira] : [];
 }
 
 /** Outside of practice, for as long as a PIN may be typed. */
 export function pinWarning(form: CardSaleForm, {shop, words}: Pick<Ear, 'shop' | 'words'>): readonly string[] {
   const isAsked = cardFieldsOf(form, {shop}).includes('pin') && shop.profile !== 'sandbox';
-  return isAsked ? [words.cards.sale.pinWarning] : [];
+  return isAsked ? [words.cardScreen.sale.pinWarning] : [];
 }

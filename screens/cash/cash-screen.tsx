@@ -1,7 +1,7 @@
 import type {ReactNode} from 'react';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/money.js';
-import {fill} from '../../src/core/words/fill.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import type {CashScreen} from '../model.js';
 import {choiceRows} from '../parts/choices.js';
 import {chosenField, type FieldOptions, typedField} from '../parts/field.js';
@@ -21,10 +21,10 @@ export function CashSaleQuestion({screen: {form, isWriting}, view}: ViewOf<CashS
   const {columns, height, styles, words} = view;
   const isTall = height >= tallFrom;
   const space = isTall ? [blank] : [];
-  const {title, nextAttempt, writing} = words.cash;
+  const {title, nextAttempt, writing} = words.cashScreen;
   const amount = cashAmountIn(form);
   const rows: readonly Row[] = [
-    row(' ', span(form.sale === undefined ? title : fill(nextAttempt, {sale: form.sale}), styles.strong)),
+    row(' ', span(form.sale === undefined ? title : nextAttempt({sale: form.sale}), styles.strong)),
     ...space,
     ...amountRows(amount ?? {currency: form.currency, minor: 0}, {
       width: columns,
@@ -45,7 +45,7 @@ export function CashSaleQuestion({screen: {form, isWriting}, view}: ViewOf<CashS
 
 function amountField(form: CashSaleForm, view: View): readonly Row[] {
   const {before, after} = form.lines.amount;
-  const note = form.sale === undefined ? '' : view.words.sale.sameAmount;
+  const note = form.sale === undefined ? '' : view.words.saleScreen.sameAmount;
   const line = {before: `${form.currency} ${before}`, after};
   return typedField(line, shownCash('amount', form), options('amount', form, view, note));
 }
@@ -53,7 +53,7 @@ function amountField(form: CashSaleForm, view: View): readonly Row[] {
 function givenFields(form: CashSaleForm, view: View): readonly Row[] {
   const {focus, given, lines, currency} = form;
   const texts = givenTexts(form, view);
-  const note = texts.length < 2 ? '' : fill(view.words.cash.choose, {keys: keyText('pick-sum', view)});
+  const note = texts.length < 2 ? '' : view.words.cashScreen.choose({keys: keyText('pick-sum', view)});
   const {before, after} = lines.sum;
   return [
     ...chosenField(givenText(form, view), options('given', form, view, note)),
@@ -69,13 +69,13 @@ function givenFields(form: CashSaleForm, view: View): readonly Row[] {
 function changeRow(form: CashSaleForm, {styles, words}: View): readonly Row[] {
   const change = changeIn(form);
   if (change === undefined || form.focus === 'amount') return [];
-  return [row('   ', span(fill(words.cash.willGive, {amount: displayMoney(change)}), styles.strong))];
+  return [row('   ', span(words.cashScreen.willGive({amount: displayMoney(change)}), styles.strong))];
 }
 
 function options(field: CashField, {focus, wrong}: CashSaleForm, view: View, note = ''): FieldOptions {
   const {columns, language, styles, words} = view;
   return {
-    label: words.cash.fields[field],
+    label: words.cashScreen.fields[field],
     labelWidth,
     width: columns,
     isFocused: focus === field,

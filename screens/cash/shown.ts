@@ -1,5 +1,4 @@
 import {displayMoney, parseAmount} from '../../src/core/money/money.js';
-import {fill} from '../../src/core/words/fill.js';
 import {keyText} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';
 import type {Ear} from '../view.js';
@@ -7,9 +6,9 @@ import {type CashSaleForm, sumsOf} from './cash-form.js';
 
 /** What the customer may give, in the order of the keys, the sum that is typed last. */
 export function givenTexts(form: CashSaleForm, {words}: Pick<Ear, 'words'>): readonly string[] {
-  const {exactly, other} = words.cash;
+  const {exactly, other} = words.cashScreen;
   const sums = sumsOf(form).map(displayMoney);
-  return [...sums.map((amount, at) => (at === 0 ? fill(exactly, {amount}) : amount)), other];
+  return [...sums.map((amount, at) => (at === 0 ? exactly({amount}) : amount)), other];
 }
 
 /** The chosen one of them. */
@@ -20,7 +19,7 @@ export function givenText(form: CashSaleForm, ear: Pick<Ear, 'words'>): string {
 
 /** That no shift is open, and the key that opens one first. */
 export function noShiftText(ear: Pick<Ear, 'words' | 'keys' | 'language'>): string {
-  return fill(ear.words.cash.noShift, {key: keyText('shift-first', ear)});
+  return ear.words.cashScreen.noShift({key: keyText('shift-first', ear)});
 }
 
 /** A sum as it is understood; as it stands where it is not. */

@@ -1,10 +1,11 @@
 import type {ReactNode} from 'react';
 import {type Claim, claimVerdict} from '../../src/core/claim/claim.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {badgeOf, glyphs} from '../../src/core/payment/badge.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
-import {claimWords} from '../../src/core/words/claim.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {typedField} from '../parts/field.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import {verdictSpan} from '../parts/verdict.js';
@@ -20,7 +21,7 @@ const tallFrom = 16;
 /** A customer's message: what it says, and what this till knows of it. */
 export function ClaimCheck({screen, view}: ViewOf<ClaimScreen>): ReactNode {
   const {columns, height, language, styles} = view;
-  const {title, lead} = claimWords[language].screen;
+  const {title, lead} = messages(language).claim.screen;
   const space = height >= tallFrom ? [blank] : [];
   const claim = claimIn(screen, view);
   const head = [
@@ -39,7 +40,7 @@ export function ClaimCheck({screen, view}: ViewOf<ClaimScreen>): ReactNode {
 
 function fieldRows(field: ClaimField, {lines, focus, wrong}: ClaimScreen, view: View): readonly Row[] {
   const {columns, language, styles} = view;
-  const {fields, hints} = claimWords[language].screen;
+  const {fields, hints} = messages(language).claim.screen;
   return typedField(lines[field], textOf(lines[field]), {
     label: fields[field],
     labelWidth,
@@ -60,9 +61,9 @@ function answerRows(screen: ClaimScreen, claim: Claim, view: View, room: number)
   // In a small window the payments themselves say that there are several.
   const isTight = height < tallFrom && claim.fits.length > 1;
   const say = (text: string, style = styles.plain) => paragraph(text, {width: columns - 1, most: 3, indent: 3, style});
-  if (isNothingYet(screen, claim)) return say(claimWords[language].screen.nothingYet);
+  if (isNothingYet(screen, claim)) return say(messages(language).claim.screen.nothingYet);
   const said = [
-    row('   ', verdictSpan(verdict, claimWords[language].verdicts[claim.kind], styles)),
+    row('   ', verdictSpan(verdict, messages(language).claim.verdicts[claim.kind], styles)),
     ...(isTight ? [] : say(found)),
     ...say(means, styles.strong),
     ...(ask === '' ? [] : say(ask, styles['not-known'])),

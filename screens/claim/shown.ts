@@ -1,13 +1,12 @@
 import {type Claim, claimDays, claimText, momentText, worthAsking} from '../../src/core/claim/claim.js';
 import {dateText} from '../../src/core/day/business-day.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/money.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {channelName, maskPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
-import {claimWords} from '../../src/core/words/claim.js';
-import {fill} from '../../src/core/words/fill.js';
-import {paymentWords} from '../../src/core/words/payment.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
 import type {ClaimScreen} from './claim-form.js';
@@ -32,24 +31,24 @@ export function isNothingYet({focus, isReading, read, unread}: ClaimScreen, {kin
 /** Whether the service is being asked, or how it can be; empty where it would have nothing to add. */
 export function askText({focus}: ClaimScreen, claim: Claim, ear: Ear): string {
   const open = worthAsking(claim);
-  const {asking, noAnswer, screen} = claimWords[ear.language];
+  const {asking, noAnswer, screen} = messages(ear.language).claim;
   const busy = open.find(({reference}) => ear.till.outlook(reference).isAsking);
-  if (busy !== undefined) return fill(asking, {reference: busy.reference});
+  if (busy !== undefined) return asking({reference: busy.reference});
   if (open.length === 0) return '';
   const keys = {key: keyText('ask-claim', ear), enter: keyText('continue', ear)};
-  const key = fill(focus === 'who' ? screen.askKeyLater : screen.askKey, keys);
+  const key = (focus === 'who' ? screen.askKeyLater : screen.askKey)(keys);
   return ear.till.link().state === 'down' ? `${noAnswer} ${key}` : key;
 }
 
 /** What was looked at: never less than it says. */
 export function coverageText({read, isReading, unread}: ClaimScreen, ear: Ear): string {
-  const {since, sinceNothing, screen} = claimWords[ear.language];
+  const {since, sinceNothing, screen} = messages(ear.language).claim;
   if (isReading) return screen.reading;
   if (unread !== undefined) return problemText(unread, ear.language);
-  if (read === undefined) return fill(screen.atHand, {key: keyText('continue', ear), days: claimDays});
+  if (read === undefined) return screen.atHand({key: keyText('continue', ear), days: claimDays});
   return read.since === undefined
     ? sinceNothing
-    : fill(since, {date: dateText(read.since, ear.language)}).replace(/\.\.$/u, '.');
+    : since({date: dateText(read.since, ear.language)}).replace(/\.\.$/u, '.');
 }
 
 /** A payment in the columns of a list: its verdict, amount, payer, time, reference and channel. */
@@ -57,7 +56,7 @@ export function fitCells(payment: Payment, ear: Ear): readonly string[] {
   const {language} = ear;
   const {request, requestedAt, reference} = payment;
   return [
-    paymentWords[language].verdicts[badgeOf(payment)],
+    messages(language).payment.verdicts[badgeOf(payment)],
     displayMoney(request.amount),
     maskPayer(request),
     momentText(requestedAt, readerOf(ear)),

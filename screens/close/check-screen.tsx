@@ -1,9 +1,9 @@
 import type {ReactNode} from 'react';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {moneyColumn} from '../../src/core/money/column.js';
 import {inDrawer} from '../../src/core/shift/report.js';
 import type {Drawer} from '../../src/core/shift/report-schema.js';
 import {fit} from '../../src/core/text/width.js';
-import {problemText} from '../../src/core/words/words.js';
 import {typedField} from '../parts/field.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import type {CloseCheckScreen} from '../shift/shift-screens.js';
@@ -50,7 +50,7 @@ export function CloseCheck({screen, view}: ViewOf<CloseCheckScreen>): ReactNode 
 
 function drawerRows(view: View): readonly Row[] {
   const {styles, words} = view;
-  const {rows, nothingCounted} = words.shift.close;
+  const {rows, nothingCounted} = words.shiftScreen.close;
   const drawers = countedDrawers(view);
   if (drawers.length === 0) return stepText(nothingCounted, view, styles.quiet);
   const title = (text: string) => fit(text, moneyWidth, true);
@@ -72,7 +72,7 @@ function fieldRows({lines, focus}: CloseCheckScreen, view: View): readonly Row[]
   const {columns, styles, words} = view;
   return checkFieldsOf(view).flatMap(field =>
     typedField(lines[field], textOf(lines[field]), {
-      label: words.shift.close.fields[field],
+      label: words.shiftScreen.close.fields[field],
       labelWidth: 16,
       width: columns,
       isFocused: focus === field,

@@ -1,10 +1,10 @@
 import type {ReactNode} from 'react';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {denominationsOf} from '../../src/core/money/denominations.js';
 import {groupedText, groupThousands, jsonAmount} from '../../src/core/money/money.js';
 import {zName} from '../../src/core/shift/report.js';
 import {fit} from '../../src/core/text/width.js';
-import {fill} from '../../src/core/words/fill.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {fillBar} from '../parts/bars.js';
 import {around} from '../parts/choices.js';
 import {chosenField, type FieldOptions, typedField} from '../parts/field.js';
@@ -38,13 +38,13 @@ const options = (label: string, view: View, more: Partial<FieldOptions> = {}): F
 /** Step 1: the till sells nothing any more; who closes? */
 export function CloseStop({screen: {person, isPersonKept, problem}, view}: ViewOf<CloseStopScreen>): ReactNode {
   const {styles, words, language} = view;
-  const {stop, stopHow, person: label} = words.shift.close;
+  const {stop, stopHow, person: label} = words.shiftScreen.close;
   const wrong = problem && problemText(problem, language);
   const rows = [
     stepsRow(1, view),
     blank,
     ...stepText(stop, view, styles.strong),
-    ...stepText(fill(stopHow, {back: keyText('leave-close', view)}), view),
+    ...stepText(stopHow({back: keyText('leave-close', view)}), view),
     blank,
     ...typedField(person, textOf(person), options(label, view, {problem: wrong, isSelected: isPersonKept})),
   ];
@@ -57,8 +57,10 @@ export function CloseCount({screen, view}: ViewOf<CloseCountScreen>): ReactNode 
   const {currency, focus} = screen;
   const fields = countFieldsOf(screen);
   const head = [
-    screen.to === undefined ? stepsRow(2, view) : row(' ', span(words.shift.form.titles['hand-over'], styles.strong)),
-    ...stepText(fill(words.shift.close.count, {currency}), view, styles.strong),
+    screen.to === undefined
+      ? stepsRow(2, view)
+      : row(' ', span(words.shiftScreen.form.titles['hand-over'], styles.strong)),
+    ...stepText(words.shiftScreen.close.count({currency}), view, styles.strong),
     ...(height >= denominationsOf(currency).length + 5 ? [blank] : []),
   ];
   const groups = fields.map(field => countRows(field, screen, view));
@@ -69,12 +71,12 @@ export function CloseCount({screen, view}: ViewOf<CloseCountScreen>): ReactNode 
 function countRows(field: CountField, screen: CloseCountScreen, view: View): readonly Row[] {
   const {words, language} = view;
   const {currency, pieces, total, another, focus, isKept, problem} = screen;
-  const {total: inAll, another: more} = words.shift.close;
+  const {total: inAll, another: more} = words.shiftScreen.close;
   const isFocused = focus === field;
   const wrong = isFocused && problem !== undefined ? problemText(problem, language) : undefined;
   const own = (label: string, extra: Partial<FieldOptions> = {}) =>
     options(label, view, {labelWidth: countWidth, isFocused, problem: wrong, ...extra});
-  if (field === 'another') return chosenField(another ?? words.shift.form.nothing, own(more));
+  if (field === 'another') return chosenField(another ?? words.shiftScreen.form.nothing, own(more));
   if (field === 'total') {
     const line = {before: `${currency} ${total.before}`, after: total.after};
     return typedField(
@@ -95,7 +97,7 @@ function countRows(field: CountField, screen: CloseCountScreen, view: View): rea
 export function CloseAsk({screen, view}: ViewOf<CloseAskScreen>): ReactNode {
   const {count, asked, answered} = screen;
   const {columns, styles, words} = view;
-  const {asked: told} = words.shift.close;
+  const {asked: told} = words.shiftScreen.close;
   const {what, why} = askTexts(screen, view);
   const width = Math.min(50, columns - 8);
   const rows = [
@@ -104,7 +106,7 @@ export function CloseAsk({screen, view}: ViewOf<CloseAskScreen>): ReactNode {
     ...stepText(what, view, styles.strong),
     blank,
     row('   ', span(fillBar(asked, {full: count, width}), styles.bar)),
-    row('   ', fill(told, {asked: answered, count})),
+    row('   ', told({asked: answered, count})),
     blank,
     ...stepText(why, view, styles.quiet),
   ];
@@ -114,15 +116,15 @@ export function CloseAsk({screen, view}: ViewOf<CloseAskScreen>): ReactNode {
 /** Step 6: paper, or how to come by a file. */
 export function ClosePrint({screen: {report, isPrinting}, view}: ViewOf<ClosePrintScreen>): ReactNode {
   const {styles, words, till} = view;
-  const {print, noPrinter, printing, made} = words.shift.close;
+  const {print, noPrinter, printing, made} = words.shiftScreen.close;
   const facts = {z: zName(report.number), number: report.number};
   const question = till.settings.printer === undefined ? noPrinter : print;
   const rows = [
     stepsRow(6, view),
     blank,
-    ...stepText(fill(made, facts), view, styles.paid),
+    ...stepText(made(facts), view, styles.paid),
     blank,
-    ...stepText(isPrinting ? printing : fill(question, facts), view),
+    ...stepText(isPrinting ? printing : question(facts), view),
   ];
   return <Rows rows={rows} />;
 }

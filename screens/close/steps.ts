@@ -6,7 +6,7 @@ export type CloseStep = 1 | 2 | 3 | 4 | 5 | 6;
 
 /** All steps in a line: what is done, what is being done, and what comes. */
 export function stepsRow(now: CloseStep, {words, styles}: View): Row {
-  const spans = words.shift.close.steps.map((word, at): Span => {
+  const spans = words.shiftScreen.close.steps.map((word, at): Span => {
     const step = at + 1;
     if (step === now) return span(` ▸ ${step} ${word} `, styles.strong);
     return span(` ${step < now ? '✓' : step} ${word} `, styles.quiet);

@@ -1,11 +1,11 @@
 import {attemptsOf} from '../../src/core/journal/state.js';
 import {displayWallet} from '../../src/core/market/wallet.js';
+import {type Messages, messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/money.js';
 import {earlierNote} from '../../src/core/payment/earlier.js';
 import {Problem} from '../../src/core/problem.js';
-import {fill} from '../../src/core/words/fill.js';
-import {plainWords} from '../../src/core/words/plain.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import type {ConfirmScreen} from '../model.js';
 import type {Ear} from '../view.js';
 import {mustSayWhy} from './confirm-logic.js';
@@ -22,9 +22,9 @@ export type Asked = {
   readonly about: readonly Detail[];
   readonly warnings: readonly string[];
   readonly cannotRecall: string;
-  readonly earlier: string;
-  readonly earlierPaid: string;
-  readonly reasonMissing: string;
+  readonly earlier: Messages['confirmScreen']['earlier'];
+  readonly earlierPaid: Messages['confirmScreen']['earlierPaid'];
+  readonly reasonMissing: Messages['confirmScreen']['reasonMissing'];
 };
 
 export function askedIn(screen: ConfirmScreen, ear: Ear): Asked {
@@ -41,14 +41,14 @@ export function notedIn(screen: ConfirmScreen, {language, shop, till}: Ear): rea
 type Own = Omit<Asked, 'about'>;
 
 function ofWallet({order}: Extract<ConfirmScreen, {method: 'mobile-money'}>, {language, words}: Ear): Own {
-  const {confirm} = words;
-  const country = order.market.name[language];
+  const {confirmScreen: confirm} = words;
+  const country = messages(language).country[order.market.country];
   const wallet = displayWallet(order.phone);
   const network = order.network.name;
-  const {confirm: said, confirmOnPage} = plainWords[language];
+  const {confirm: said, confirmOnPage} = messages(language).narration;
   return {
     title: confirm.title,
-    sentence: fill(order.wallet === null ? confirmOnPage : said, {
+    sentence: (order.wallet === null ? confirmOnPage : said)({
       amount: displayMoney(order.amount),
       wallet,
       network,
@@ -67,13 +67,13 @@ function ofWallet({order}: Extract<ConfirmScreen, {method: 'mobile-money'}>, {la
 }
 
 function ofCard({order, mark, hasPin}: Extract<ConfirmScreen, {method: 'card'}>, {language, words}: Ear): Own {
-  const {confirm, sale} = words.cards;
+  const {confirm, sale} = words.cardScreen;
   const {brand, lastFour} = mark;
   const pin = hasPin ? `, ${confirm.withPin}` : '';
-  const facts = {amount: displayMoney(order.amount), card: fill(sale.endingIn, {lastFour}), brand};
+  const facts = {amount: displayMoney(order.amount), card: sale.endingIn({lastFour}), brand};
   return {
     title: confirm.title,
-    sentence: fill(plainWords[language].confirmCard, facts),
+    sentence: messages(language).narration.confirmCard(facts),
     from: [{label: confirm.card, value: `${brand} •••• ${lastFour}${pin}`, isStrong: true}],
     warnings: [],
     cannotRecall: confirm.cannotRecall,
@@ -84,12 +84,12 @@ function ofCard({order, mark, hasPin}: Extract<ConfirmScreen, {method: 'card'}>,
 }
 
 function about({order, sale, method}: ConfirmScreen, {till, words}: Ear): readonly Detail[] {
-  const {rows, attempt, as} = words.confirm;
+  const {rows, attempt, as} = words.confirmScreen;
   const {description, firstName, lastName, email} = order;
   const number = sale === undefined ? 1 : attemptsOf(till.state, sale).length + 1;
   const details: readonly (readonly [string, string])[] = [
     [rows.as, description === '' ? as : description],
-    ...(sale === undefined ? [] : [[rows.sale, fill(attempt, {sale, number})] as const]),
+    ...(sale === undefined ? [] : [[rows.sale, attempt({sale, number})] as const]),
     [rows.name, `${firstName} ${lastName}`.trim()],
     [rows.email, email],
     ...(method === 'card' ? [[rows.phone, displayWallet(order.phone)] as const] : []),

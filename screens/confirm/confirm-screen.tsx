@@ -1,11 +1,11 @@
 import type {ReactNode} from 'react';
 import {ageText, businessDate, clockText, dateText} from '../../src/core/day/business-day.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/money.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fit} from '../../src/core/text/width.js';
-import {fill} from '../../src/core/words/fill.js';
-import {paymentWords} from '../../src/core/words/payment.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import type {ClockScreen, ConfirmScreen} from '../model.js';
 import {typedField} from '../parts/field.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
@@ -64,7 +64,7 @@ function confirmRows(screen: ConfirmScreen, view: View, {asked, details, isTall}
     ...warnings.flatMap(text => say(`! ${text}`, styles['not-known'])),
     ...notedIn(screen, view).flatMap(text => say(text, styles.quiet)),
     ...earlierRows(screen, view),
-    ...say(isSending ? words.confirm.sending : cannotRecall, styles.quiet),
+    ...say(isSending ? words.confirmScreen.sending : cannotRecall, styles.quiet),
     ...(problem === undefined || screen.earlier !== undefined
       ? []
       : say(`✗ ${problemText(problem, language)}`, styles.problem, 3)),
@@ -83,20 +83,20 @@ function earlierRows(screen: ConfirmScreen, view: View): readonly Row[] {
     amount: displayMoney(payment.request.amount),
     age: ageText(now - payment.requestedAt, language),
     reference: payment.reference,
-    status: paymentWords[language].statuses[payment.status],
+    status: messages(language).payment.statuses[payment.status],
   };
-  const asking = till.outlook(payment.reference).isAsking ? ` ${words.confirm.asking}` : '';
-  const text = `! ${fill(isPaid ? asked.earlierPaid : asked.earlier, facts)}${asking}`;
+  const asking = till.outlook(payment.reference).isAsking ? ` ${words.confirmScreen.asking}` : '';
+  const text = `! ${(isPaid ? asked.earlierPaid : asked.earlier)(facts)}${asking}`;
   const wrong =
     problem === undefined
       ? undefined
       : problem.code === 'reason-missing'
-        ? fill(asked.reasonMissing, {key: keyText('change', view)})
+        ? asked.reasonMissing({key: keyText('change', view)})
         : problemText(problem, language);
   return [
     ...paragraph(text, {width: columns - 1, most: 3, indent: 4, style: styles['not-known']}),
     ...typedField(reason, '', {
-      label: words.confirm.reason,
+      label: words.confirmScreen.reason,
       labelWidth: 20,
       width: columns,
       isFocused: !isSending,
@@ -113,12 +113,12 @@ export function ClockQuestion({view}: ViewOf<ClockScreen>): ReactNode {
   const year = businessDate(now, shop.zone, '00:00').slice(0, 4);
   const say = (text: string, style = styles.plain) => paragraph(text, {width: columns - 1, most: 4, style, indent: 4});
   const rows = [
-    row(' ', span(words.confirm.clockTitle, styles.strong)),
+    row(' ', span(words.confirmScreen.clockTitle, styles.strong)),
     blank,
-    ...say(fill(words.confirm.clockNow, {date: `${date} ${year}`, time: clockText(now, shop.zone)}), styles.strong),
-    ...say(fill(words.confirm.clock, {age: ageText(Math.abs(till.clockSkew() ?? 0), language)})),
+    ...say(words.confirmScreen.clockNow({date: `${date} ${year}`, time: clockText(now, shop.zone)}), styles.strong),
+    ...say(words.confirmScreen.clock({age: ageText(Math.abs(till.clockSkew() ?? 0), language)})),
     blank,
-    ...say(fill(words.confirm.clockQuestion, {key: keyText('back', view)})),
+    ...say(words.confirmScreen.clockQuestion({key: keyText('back', view)})),
   ];
   return <Rows rows={rows} />;
 }

@@ -1,11 +1,11 @@
 import type {ReactNode} from 'react';
 import {dateText} from '../../src/core/day/business-day.js';
+import {messages} from '../../src/core/messages/messages.js';
 import {moneyColumn} from '../../src/core/money/column.js';
 import type {Currency, Money} from '../../src/core/money/money.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fit} from '../../src/core/text/width.js';
-import {dayWords} from '../../src/core/words/day.js';
-import {fill} from '../../src/core/words/fill.js';
+
 import type {ReadingScreen} from '../model.js';
 import {blank, paragraph, type Row, row, span} from '../parts/rows.js';
 import {Sheet} from '../reading/sheet.js';
@@ -35,14 +35,14 @@ export function Day({screen, view}: ViewOf<ReadingScreen>): ReactNode {
     ...todayRows(view),
     ...(hours.length === 0 ? [] : [blank, ...hours]),
   ];
-  const title = fill(words.shift.day.title, {date: dateText(date, language)});
+  const title = words.shiftScreen.day.title({date: dateText(date, language)});
   return <Sheet title={title} lines={lines} offset={screen.offset} view={view} />;
 }
 
 function takingsRows(view: View): readonly Row[] {
   const {language, styles} = view;
   const {takings, totals, untold} = todayIn(view);
-  const said = dayWords[language];
+  const said = messages(language).day;
   if (totals.length + untold.length === 0) return [row('   ', span(said.nothing, styles.quiet))];
   const line = (label: string, money: Money, count: number | '', style = styles.plain): Row =>
     row(
@@ -59,29 +59,27 @@ function takingsRows(view: View): readonly Row[] {
     ...(refunded === 0
       ? []
       : [
-          line(fill(said.givenBack, {currency}), {currency, minor: -refunded}, '', styles.quiet),
-          line(fill(said.net, {currency}), {currency, minor: net}, '', styles.strong),
+          line(said.givenBack({currency}), {currency, minor: -refunded}, '', styles.quiet),
+          line(said.net({currency}), {currency, minor: net}, '', styles.strong),
         ]),
   ]);
   const hidden = untold.map(({currency, sales}) =>
-    row(
-      span(`   ${fit(fill(said.untold, {currency}), labelWidth)}${fit(String(sales), countWidth, true)}`, styles.plain),
-    ),
+    row(span(`   ${fit(said.untold({currency}), labelWidth)}${fit(String(sales), countWidth, true)}`, styles.plain)),
   );
   return untold.length === 0 ? told : [...hidden, row('   ', span(said.toldWhenCounted, styles.quiet)), ...told];
 }
 
 /** Cash that is not told yet is in no total. */
 export function totalLabel(currency: Currency, ear: Ear): string {
-  const said = dayWords[ear.language];
+  const said = messages(ear.language).day;
   const isWhole = todayIn(ear).untold.every(each => each.currency !== currency);
-  return fill(isWhole ? said.total : said.totalWithoutCash, {currency});
+  return (isWhole ? said.total : said.totalWithoutCash)({currency});
 }
 
 function refundRows(view: View): readonly Row[] {
   const {language, styles} = view;
   const {refunds} = todayIn(view);
-  const said = dayWords[language];
+  const said = messages(language).day;
   return refunds.map(({method, total, done}) =>
     row(
       span(`   ${fit(said.refundMethods[method], labelWidth)}${fit(String(done), countWidth, true)}  `, styles.quiet),

@@ -1,10 +1,9 @@
+import {messages} from '../../src/core/messages/messages.js';
 import {groupedText} from '../../src/core/money/money.js';
 import {glyphs} from '../../src/core/payment/badge.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fit, widthOf, wrap} from '../../src/core/text/width.js';
-import {displayWords} from '../../src/core/words/display.js';
-import {fill} from '../../src/core/words/fill.js';
-import {screenWords} from '../../src/core/words/screens.js';
+
 import type {Shown} from '../../src/till/front.js';
 import {bigText} from '../parts/big-text.js';
 import {qrRows} from '../parts/qr.js';
@@ -36,7 +35,7 @@ function idleRows({shop, language}: Shown, {columns, height, styles}: Room): rea
   const lines = wrap(cleanText(shop, 120), Math.min(columns - 2, widestText))
     .slice(0, 3)
     .map(line => centred(span(line, styles.strong), columns));
-  const welcome = centred(span(displayWords[language].welcome, styles.quiet), columns);
+  const welcome = centred(span(messages(language).display.welcome, styles.quiet), columns);
   return middle([...lines, blank, welcome], height);
 }
 
@@ -66,10 +65,10 @@ type Telling = {readonly room: Room; readonly shop?: string; readonly address?: 
 /** Amount, verdict and what to do, as large and as loosely as there is room for. */
 function toldRows(sale: Sale, {room, shop = '', address}: Telling): readonly Row[] {
   const {columns, height, styles} = room;
-  const words = displayWords[sale.language];
+  const words = messages(sale.language).display;
   const name = shop === '' ? [] : [centred(span(fit(cleanText(shop, 60), 60).trimEnd(), styles.quiet), columns)];
-  const wallet = sale.wallet === undefined ? '' : fill(words.wallet, {wallet: sale.wallet});
-  const payer = sale.card === undefined ? wallet : fill(words.card, sale.card);
+  const wallet = sale.wallet === undefined ? '' : words.wallet({wallet: sale.wallet});
+  const payer = sale.card === undefined ? wallet : words.card(sale.card);
   const about = [
     ...sayRows(sale, room, 3),
     ...(payer === '' ? [] : [centred(span(payer, styles.quiet), columns)]),
@@ -91,7 +90,7 @@ function toldRows(sale: Sale, {room, shop = '', address}: Telling): readonly Row
 /** All that must be said beside a QR code that leaves little room. */
 function shortRows(sale: Sale, room: Room): readonly Row[] {
   const {styles, columns} = room;
-  const scan = centred(span(displayWords[sale.language].scan, styles.strong), columns);
+  const scan = centred(span(messages(sale.language).display.scan, styles.strong), columns);
   return [amountRow(sale, room), verdictRow(sale, room), scan];
 }
 
@@ -120,7 +119,8 @@ function verdictRow(sale: Sale, {columns, styles}: Room): Row {
   return centred(span(` ${verdictText(sale)} `, styles[`${sale.badge}-block`]), columns);
 }
 
-const verdictText = ({badge, language}: Sale): string => `${glyphs[badge]} ${displayWords[language].verdicts[badge]}`;
+const verdictText = ({badge, language}: Sale): string =>
+  `${glyphs[badge]} ${messages(language).display.verdicts[badge]}`;
 
 function sayRows({say, badge}: Sale, {columns, styles}: Room, most: number): readonly Row[] {
   const style = badge === 'not-known' ? styles.strong : styles[badge];
@@ -136,7 +136,7 @@ function addressRows(address: string, lead: string, {columns, styles}: Room): re
 }
 
 function practiceRow({profile, language}: Shown, {columns, styles}: Room): Row {
-  return centred(span(screenWords[language].profiles[profile], styles.sandbox), columns);
+  return centred(span(messages(language).frame.profiles[profile], styles.sandbox), columns);
 }
 
 function centred(part: Span, columns: number): Row {

@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
-import {displayWords} from '../../src/core/words/display.js';
+import {messages} from '../../src/core/messages/messages.js';
 import type {Shown} from '../../src/till/front.js';
 import {Rows} from '../parts/rows.js';
 import {TooSmall} from '../parts/too-small.js';
@@ -17,7 +17,7 @@ type DisplayProps = {readonly shown: Shown; readonly size: Size; readonly styles
 export function CustomerDisplay({shown, size, styles}: DisplayProps): ReactNode {
   const {columns, rows} = size;
   const isTooSmall = columns < smallest.columns || rows < smallest.rows;
-  if (isTooSmall) return <TooSmall size={size} text={displayWords[shown.language].tooSmall} />;
+  if (isTooSmall) return <TooSmall size={size} text={messages(shown.language).display.tooSmall} />;
   return (
     <Box width={columns} height={Math.max(1, rows - 1)} overflow="hidden">
       <Rows rows={displayRows(shown, size, styles)} />

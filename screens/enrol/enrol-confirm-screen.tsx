@@ -1,11 +1,11 @@
 import type {ReactNode} from 'react';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {planAsked} from '../../src/core/subscription/enrolment.js';
 import {statedMoney} from '../../src/core/subscription/plan-evidence.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fit} from '../../src/core/text/width.js';
-import {fill} from '../../src/core/words/fill.js';
-import {planScreenWords} from '../../src/core/words/screens-plans.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {typedField} from '../parts/field.js';
 import {blank, type Row, Rows, row, span} from '../parts/rows.js';
 import {amountRows, verdictSpan} from '../parts/verdict.js';
@@ -22,7 +22,7 @@ const tallFrom = 17;
 /** The one question before a card is enrolled: what is charged, when, and whom. */
 export function EnrolConfirm({screen, view}: ViewOf<EnrolConfirmScreen>): ReactNode {
   const {columns, height, language, styles} = view;
-  const {question, cannotRecall, sending} = planScreenWords[language].enrol;
+  const {question, cannotRecall, sending} = messages(language).planScreen.enrol;
   const {order, isSending} = screen;
   const {plan} = order;
   const isTall = height >= tallFrom;
@@ -33,7 +33,7 @@ export function EnrolConfirm({screen, view}: ViewOf<EnrolConfirmScreen>): ReactN
   const limit =
     plan.billingLimit === null
       ? []
-      : say(fill(planScreenWords[language].form.limit, {cycles: plan.billingLimit}), styles.plain);
+      : say(messages(language).planScreen.form.limit({cycles: plan.billingLimit}), styles.plain);
   const rows: readonly Row[] = [
     row(' ', span(question, styles.strong)),
     ...space,
@@ -57,7 +57,7 @@ function whyRows(screen: EnrolConfirmScreen, view: View): readonly Row[] {
   const {columns, language, styles, words} = view;
   const {reason, problem, isSending} = screen;
   return typedField(reason, textOf(reason), {
-    label: words.confirm.reason,
+    label: words.confirmScreen.reason,
     labelWidth: 20,
     width: columns,
     isFocused: !isSending,
@@ -67,12 +67,12 @@ function whyRows(screen: EnrolConfirmScreen, view: View): readonly Row[] {
 }
 
 function aboutRows({order, mark}: EnrolConfirmScreen, {language, styles}: View): readonly Row[] {
-  const {rows} = planScreenWords[language].enrol;
+  const {rows} = messages(language).planScreen.enrol;
   const {plan, customerEmail} = order;
   const about = [
     [rows.card, `${mark.brand} •••• ${mark.lastFour}`],
     [rows.email, customerEmail],
-    [rows.plan, `${plan.name}  ${plan.planCode || planScreenWords[language].enrol.madeWith}`],
+    [rows.plan, `${plan.name}  ${plan.planCode || messages(language).planScreen.enrol.madeWith}`],
   ] as const;
   return about.map(([label, value]) =>
     row(span(fit(`    ${label}`, labelWidth + 4), styles.quiet), span(cleanText(value, 120), styles.strong)),
@@ -83,13 +83,13 @@ function aboutRows({order, mark}: EnrolConfirmScreen, {language, styles}: View):
 export function Enrolled({screen, view}: ViewOf<EnrolledScreen>): ReactNode {
   const {columns, height, language, styles, till, words} = view;
   const enrolment = till.state.registry.enrolments.get(screen.reference);
-  if (enrolment === undefined) return <Rows rows={[row(' ', words.payment.notOpenHere)]} />;
+  if (enrolment === undefined) return <Rows rows={[row(' ', words.paymentScreen.notOpenHere)]} />;
   const {verdict, word} = enrolmentVerdict(enrolment, view);
   const plan = till.state.registry.plans.get(enrolment.planCode);
-  const {result, waiting} = planScreenWords[language].enrol;
+  const {result, waiting} = messages(language).planScreen.enrol;
   const isTall = height >= tallFrom;
   const isOnItsWay = enrolment.status === 'requested' || enrolment.status === 'sent';
-  const title = fill(result, {plan: plan?.name ?? planAsked(enrolment)});
+  const title = result({plan: plan?.name ?? planAsked(enrolment)});
   const who = `${cleanText(enrolment.customerEmail, 60)} · ${enrolment.card.brand} •••• ${enrolment.card.lastFour}`;
   const rows: readonly Row[] = [
     row(' ', span(title, styles.strong)),

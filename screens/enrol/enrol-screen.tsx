@@ -1,10 +1,10 @@
 import type {ReactNode} from 'react';
 import {brandOf, securityCodeLength} from '../../src/core/card/card.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {priceText} from '../../src/core/subscription/plan-text.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fill} from '../../src/core/words/fill.js';
-import {planScreenWords} from '../../src/core/words/screens-plans.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {markedIn, pickRows} from '../bank/pick.js';
 import {beginningOf, leftNumber, typedNumber} from '../card/masks.js';
 import {shownExpiry} from '../card/shown.js';
@@ -26,13 +26,13 @@ const mostPlans = 6;
 /** A customer being enrolled. Of the card's number no more is ever shown than its last four digits. */
 export function Enrol({screen, view}: ViewOf<EnrolScreen>): ReactNode {
   const {columns, height, language, styles, words} = view;
-  const {title} = planScreenWords[language].enrol;
+  const {title} = messages(language).planScreen.enrol;
   const space = height >= tallFrom ? [blank] : [];
   const say = (text: string, style = styles.quiet, most = 2) =>
     paragraph(text, {width: columns - 1, most, indent: 3, style});
   const notes = [
     ...customerWarnings(textOf(screen.lines.email), view).flatMap(text => say(`! ${text}`, styles['not-known'])),
-    ...say(words.cards.sale.notKept),
+    ...say(words.cardScreen.sale.notKept),
   ];
   const fields = enrolFields.flatMap(field => fieldRows(field, screen, view));
   const rows: readonly Row[] = [
@@ -48,8 +48,8 @@ export function Enrol({screen, view}: ViewOf<EnrolScreen>): ReactNode {
 
 function fieldRows(field: EnrolField, screen: EnrolScreen, view: View): readonly Row[] {
   const {lines, focus} = screen;
-  const {sale} = view.words.cards;
-  const {fields, planHint, asking} = planScreenWords[view.language].enrol;
+  const {sale} = view.words.cardScreen;
+  const {fields, planHint, asking} = messages(view.language).planScreen.enrol;
   const options = (note = '', placeholder = ''): FieldOptions => ({
     label: field === 'plan' || field === 'email' || field === 'holder' ? fields[field] : sale.fields[field],
     labelWidth,
@@ -81,7 +81,7 @@ function fieldRows(field: EnrolField, screen: EnrolScreen, view: View): readonly
     case 'securityCode': {
       const hidden = masked(lines.securityCode);
       const length = securityCodeLength(beginningOf(lines.number));
-      return typedField(hidden, textOf(hidden), options(fill(sale.codeHint, {length})));
+      return typedField(hidden, textOf(hidden), options(sale.codeHint({length})));
     }
     default:
       return typedField(lines[field], textOf(lines[field]), options());
@@ -94,10 +94,10 @@ const noteRow = (text: string, {columns, styles}: View): readonly Row[] =>
 /** The plans that may be meant, each with its price. */
 function choices(screen: EnrolScreen, view: View): readonly Row[] {
   const {columns, height, language, styles, till} = view;
-  const {noPlans, noMatch} = planScreenWords[language].enrol;
+  const {noPlans, noMatch} = messages(language).planScreen.enrol;
   const fits = plansFitting(screen, view);
   const isEmpty = till.state.registry.plans.size === 0;
-  if (fits.length === 0) return noteRow(isEmpty ? noPlans : fill(noMatch, {key: keyText('continue', view)}), view);
+  if (fits.length === 0) return noteRow(isEmpty ? noPlans : noMatch({key: keyText('continue', view)}), view);
   const rows = fits.map(plan => ({
     text: `${cleanText(plan.name, 30)}   ${priceText(plan, view.language)}   ${cleanText(plan.planCode, 40)}`,
     style: styles.plain,

@@ -1,4 +1,5 @@
 import {businessDate, dateText} from '../../src/core/day/business-day.js';
+import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/money.js';
 import type {Verdict} from '../../src/core/payment/payment.js';
 import {type Enrolment, isEnrolmentOpen} from '../../src/core/subscription/enrolment.js';
@@ -6,11 +7,9 @@ import {refusalText} from '../../src/core/subscription/enrolment-text.js';
 import {type Plan, statedMoney} from '../../src/core/subscription/plan-evidence.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';
 import {openEnrolmentOf, standingSubscriptionOf} from '../../src/core/subscription/registry.js';
+import {rhythmText} from '../../src/core/subscription/rhythm.js';
 import {hasBegun} from '../../src/core/subscription/standing.js';
-import {fill} from '../../src/core/words/fill.js';
-import {paymentWords} from '../../src/core/words/payment.js';
-import {planScreenWords} from '../../src/core/words/screens-plans.js';
-import {rhythmText, subscriptionCommandWords} from '../../src/core/words/subscription-commands.js';
+
 import {stateText} from '../subscription/states.js';
 import type {Ear} from '../view.js';
 
@@ -18,14 +17,14 @@ const day = 24 * 60 * 60_000;
 
 /** What is charged when, in words: now and every month, or after a trial. */
 export function chargeText(plan: Plan, {language, now, shop}: Pick<Ear, 'language' | 'now' | 'shop'>): string {
-  const {chargedNow, freeUntil, free} = subscriptionCommandWords[language];
+  const {chargedNow, freeUntil, free} = messages(language).subscription;
   const {trialPeriodDays: days} = plan;
   const money = statedMoney(plan.amount, plan.currency);
   const amount = money === undefined ? statedAmount(plan.amount, plan.currency) : displayMoney(money);
   const every = rhythmText(plan, language);
-  if (money?.minor === 0) return fill(free, {amount, every});
-  if (days <= 0) return fill(chargedNow, {amount, every});
-  return fill(freeUntil, {days, date: trialEnd(now, days, {language, shop}), amount, every});
+  if (money?.minor === 0) return free({amount, every});
+  if (days <= 0) return chargedNow({amount, every});
+  return freeUntil({days, date: trialEnd(now, days, {language, shop}), amount, every});
 }
 
 /** The day on which a trial that begins at an instant is over, with its year. */
@@ -36,14 +35,14 @@ function trialEnd(begun: number, days: number, {language, shop}: Pick<Ear, 'lang
 
 /** What a person should know of a customer before enrolling: an enrolment in doubt, or a subscription that stands. */
 export function customerWarnings(email: string, {language, till}: Pick<Ear, 'language' | 'till'>): readonly string[] {
-  const {blocked, hasOne} = planScreenWords[language].enrol;
+  const {blocked, hasOne} = messages(language).planScreen.enrol;
   const {registry} = till.state;
   if (email.trim() === '') return [];
-  if (openEnrolmentOf(registry, email) !== undefined) return [fill(blocked, {email: email.trim()})];
+  if (openEnrolmentOf(registry, email) !== undefined) return [blocked({email: email.trim()})];
   const standing = standingSubscriptionOf(registry, email);
   if (standing === undefined) return [];
   const {id} = standing.subscription;
-  return [fill(hasOne, {email: email.trim(), id, state: stateText(standing, language)})];
+  return [hasOne({email: email.trim(), id, state: stateText(standing, language)})];
 }
 
 /** How an enrolment stands, as a verdict and its word. */
@@ -51,7 +50,7 @@ export function enrolmentVerdict(
   enrolment: Enrolment,
   {language, till}: Pick<Ear, 'language' | 'till'>,
 ): {readonly verdict: Verdict; readonly word: string} {
-  const {states} = subscriptionCommandWords[language];
+  const {states} = messages(language).subscription;
   const word = states[enrolment.status];
   if (isEnrolmentOpen(enrolment)) return {verdict: 'not-known', word};
   if (enrolment.status === 'made' && !hasBegun(till.state.registry, enrolment))
@@ -62,23 +61,23 @@ export function enrolmentVerdict(
 /** What became of an enrolment and what to do, as sentences. */
 export function enrolmentTexts(enrolment: Enrolment, ear: Ear): readonly string[] {
   const {language, shop} = ear;
-  const {sending, number, noReference, safe} = planScreenWords[language].enrol;
-  const words = subscriptionCommandWords[language];
+  const {sending, number, noReference, safe} = messages(language).planScreen.enrol;
+  const words = messages(language).subscription;
   const {status, customerEmail: email, trialPeriodDays: days, subscription: id, amount} = enrolment;
   if (status === 'requested' || status === 'sent') return [sending];
   if (status === 'unknown') {
     const isDuplicate = enrolment.proof?.kind === 'duplicate';
-    return [fill(isDuplicate ? words.unclearDuplicate : words.unclear, {email})];
+    return [(isDuplicate ? words.unclearDuplicate : words.unclear)({email})];
   }
   if (status === 'not-made') {
     const why = refusalText(enrolment, language);
     return enrolment.proof?.kind === 'duplicate' ? [why] : [why, safe];
   }
-  const made = fill(number, {id: id ?? '?'});
+  const made = number({id: id ?? '?'});
   const isBegun = hasBegun(ear.till.state.registry, enrolment);
-  const billed = isBegun ? [] : [fill(paymentWords[language].stillBilled, {id: id ?? '?'})];
+  const billed = isBegun ? [] : [messages(language).payment.stillBilled({id: id ?? '?'})];
   if (amount.minor === 0 && isBegun) return [made];
-  if (days <= 0 || !isBegun) return [made, fill(noReference, {id: id ?? '?'}), ...billed];
+  if (days <= 0 || !isBegun) return [made, noReference({id: id ?? '?'}), ...billed];
   const plan = ear.till.state.registry.plans.get(enrolment.planCode);
   const facts = {
     days,
@@ -86,5 +85,5 @@ export function enrolmentTexts(enrolment: Enrolment, ear: Ear): readonly string[
     amount: displayMoney(amount),
     every: plan === undefined ? '' : rhythmText(plan, language),
   };
-  return [made, fill(words.freeUntil, facts)];
+  return [made, words.freeUntil(facts)];
 }

@@ -1,9 +1,9 @@
 import {Box} from 'ink';
 import {type ReactNode, useSyncExternalStore} from 'react';
 import {marketOf} from '../../src/core/market/markets.js';
-import {fill} from '../../src/core/words/fill.js';
-import {screenWords} from '../../src/core/words/screens.js';
-import {problemText} from '../../src/core/words/words.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
+
 import type {FirstRunField} from '../../src/till/start.js';
 import {chosenField, type FieldOptions, masked, typedField} from '../parts/field.js';
 import {blank, blanks, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
@@ -27,7 +27,7 @@ type FirstRunProps = {
 /** What a new shop is asked, once. */
 export function FirstRunQuestions({program, keys, size, styles}: FirstRunProps): ReactNode {
   const model = useSyncExternalStore(program.subscribe, program.model);
-  const words = screenWords[model.language].firstRun;
+  const words = messages(model.language).firstRun;
   const {columns} = size;
   const height = Math.max(1, size.rows - 1);
   const fields = fieldsOf(model).flatMap(field => [
@@ -56,7 +56,7 @@ type Look = {readonly columns: number; readonly keys: Keymap; readonly styles: S
 
 function fieldRows(field: FirstRunField, model: FirstRunModel, {columns: width, keys, styles}: Look): readonly Row[] {
   const {lines, focus, problems, language} = model;
-  const all = screenWords[language];
+  const all = messages(language);
   const words = all.firstRun;
   const problem = problems[field];
   const isFocused = focus === field;
@@ -75,15 +75,15 @@ function fieldRows(field: FirstRunField, model: FirstRunModel, {columns: width, 
       : [];
   switch (field) {
     case 'country':
-      return [...chosenField(marketOf(model.country).name[language], options), ...below];
+      return [...chosenField(messages(language).country[marketOf(model.country).country], options), ...below];
     case 'profile':
-      return [...chosenField(all.profiles[model.profile], options), ...below];
+      return [...chosenField(all.frame.profiles[model.profile], options), ...below];
     case 'till':
       return [...chosenField(tillText(model), options), ...below];
     case 'key': {
       const {length} = textOf(lines.key);
       return [
-        ...typedField(masked(lines.key), length === 0 ? '' : fill(words.keyHidden, {count: length}), options),
+        ...typedField(masked(lines.key), length === 0 ? '' : words.keyHidden({count: length}), options),
         ...below,
       ];
     }

@@ -1,5 +1,5 @@
 import {marketOf, markets} from '../../src/core/market/markets.js';
-import type {Language} from '../../src/core/words/fill.js';
+import type {Language} from '../../src/core/messages/messages.js';
 import type {FirstRun, FirstRunField, FirstRunProblems, OfferedTill} from '../../src/till/start.js';
 import type {Step} from '../program.js';
 import {actionOf, type BindingId, type Keymap} from '../terminal/bindings.js';

@@ -1,8 +1,8 @@
 import {ageText, businessDate, clockText, dateText} from '../../src/core/day/business-day.js';
 import {pendingTray} from '../../src/core/journal/questions.js';
+import {fill} from '../../src/core/messages/messages.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
-import {fill} from '../../src/core/words/fill.js';
 import type {View} from '../view.js';
 import {type Row, row, span} from './rows.js';
 
@@ -11,7 +11,9 @@ const wide = 76;
 
 /** The profile, and where money is asked for when that is not the service's own address. */
 function profileText({shop: {profile, unusualHost: host}, words}: View): string {
-  return host === undefined ? words.profiles[profile] : `${words.profiles[profile]} ${fit(host, 21).trimEnd()}`;
+  return host === undefined
+    ? words.frame.profiles[profile]
+    : `${words.frame.profiles[profile]} ${fit(host, 21).trimEnd()}`;
 }
 
 /** Who sells, when, in which world, over which link, and what is still open; the least of it goes first in a small window. */
@@ -21,11 +23,11 @@ export function headerRow(view: View, columns: number): Row {
   const open = pendingTray(till.state);
   const oldest = open[0];
   const profile = profileText(view);
-  const linkText = fill(words.link[link.state], {age: ''}).trim();
+  const linkText = fill(words.frame.link[link.state], {age: ''}).trim();
   const pending =
     oldest === undefined
-      ? words.nothingPending
-      : fill(words.pending, {count: open.length, age: ageText(now - oldest.requestedAt, language)});
+      ? words.frame.nothingPending
+      : words.frame.pending({count: open.length, age: ageText(now - oldest.requestedAt, language)});
   const right = ` · ${linkText} · ${pending} `;
   const rightWidth = widthOf(profile) + widthOf(right);
   const time = clockText(now, shop.zone);

@@ -1,5 +1,4 @@
 import type {ReactNode} from 'react';
-import {fill} from '../../src/core/words/fill.js';
 import type {Style} from '../terminal/styles.js';
 import type {View} from '../view.js';
 import {type Column, Ledger} from './ledger.js';
@@ -23,7 +22,7 @@ export function LedgerPage<Row>({view, columns, rows, index, empty, styleOf}: Pr
   const height = listHeight(view.height);
   const from = pageOf(index, height);
   const facts = {first: from + 1, last: Math.min(rows.length, from + height), count: rows.length};
-  const range = rows.length > height ? fill(words.tray.range, facts) : '';
+  const range = rows.length > height ? words.pendingScreen.range(facts) : '';
   return (
     <>
       {rows.length === 0 ? (

@@ -1,5 +1,6 @@
 import {ageText, businessDate, clockText} from '../../src/core/day/business-day.js';
 import {latestPayments, pendingSums, pendingTray} from '../../src/core/journal/questions.js';
+import {messages} from '../../src/core/messages/messages.js';
 import {moneyColumn} from '../../src/core/money/column.js';
 import {decimalsOf, displayMoney} from '../../src/core/money/money.js';
 import {badgeOf, glyphs} from '../../src/core/payment/badge.js';
@@ -8,7 +9,6 @@ import {channelName, maskPayer} from '../../src/core/payment/payer.js';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 import {isRefundedWhole} from '../../src/core/refund/refund.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
-import {paymentWords} from '../../src/core/words/payment.js';
 import type {View} from '../view.js';
 import {waitBar} from './bars.js';
 import {blank, type Row, row, span} from './rows.js';
@@ -50,7 +50,7 @@ export function sideRows(view: View): readonly Row[] {
   const title = (text: string, count: string, more: string) =>
     row(span(text, styles.strong), span(`  ${count}`, styles.strong), span(`   ${more}`, styles.quiet));
   const top = [
-    title(words.tray.title, String(pending.length), sums.map(displayMoney).join('  ')),
+    title(words.pendingScreen.title, String(pending.length), sums.map(displayMoney).join('  ')),
     blank,
     ...waiting.map(payment => waitingRow(payment, view, moneyWidth(waiting))),
   ];
@@ -59,7 +59,7 @@ export function sideRows(view: View): readonly Row[] {
   return [
     ...top,
     ...(waiting.length === 0 ? [] : [blank]),
-    title(words.sale.latest, '', ''),
+    title(words.saleScreen.latest, '', ''),
     blank,
     ...shown.map(payment => latestRow(payment, view, moneyWidth(shown))),
   ].slice(0, height);
@@ -78,8 +78,8 @@ function waitingRow(payment: Payment, {language, frameWidth, now, styles}: View,
 function latestRow(payment: Payment, {language, frameWidth, shop, styles, words}: View, money: number): Row {
   const badge = badgeOf(payment);
   const lead = `${glyphs[badge]} ${clockText(payment.requestedAt, shop.zone)}`;
-  const status = paymentWords[language].statuses[payment.status];
-  const word = isRefundedWhole(payment) ? words.cards.refund.given : status;
+  const status = messages(language).payment.statuses[payment.status];
+  const word = isRefundedWhole(payment) ? words.cardScreen.refund.given : status;
   return row(
     span(fit(lead, barWidth + ageWidth), styles[badge]),
     `  ${moneyColumn(payment.request.amount, money)}  ${maskPayer(payment.request)}  `,

@@ -1,10 +1,10 @@
 import {businessDate, dateText, secondsText} from '../../src/core/day/business-day.js';
 import {stepSentence} from '../../src/core/journal/questions.js';
+import {causeText} from '../../src/core/messages/cause.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
-import {fill} from '../../src/core/words/fill.js';
-import {causeText} from '../../src/core/words/system.js';
+
 import type {View} from '../view.js';
 import {type Row, row, span} from './rows.js';
 
@@ -50,7 +50,7 @@ export function timelineRow(step: Step, view: Look): Row {
   const often =
     step.repeated === undefined || step.repeated === 0
       ? ''
-      : ` ${fill(words.payment.repeated, {count: step.repeated + 1})}`;
+      : ` ${words.paymentScreen.repeated({count: step.repeated + 1})}`;
   const told = stepSentence(step, language) + often;
   const raw = rawText(step, view);
   const room = columns - widthOf(time) - 2;
@@ -76,8 +76,10 @@ const webPage = /^HTTP \d{3} <(?:!doctype|html)\b/iu;
 
 /** The service’s own words; those of the machine that tell a cashier nothing are said in ours. */
 export function rawText({rule, raw = ''}: Step, {words, language}: Pick<View, 'words' | 'language'>): string {
-  if (webPage.test(raw)) return words.payment.webPage;
+  if (webPage.test(raw)) return words.paymentScreen.webPage;
   if (!/unknown|no-answer|not-sent/u.test(rule)) return cleanText(raw, 200);
-  if (phases.includes(raw)) return words.payment.timedOut;
-  return raw === 'ERR_HTTP_CONTENT_LENGTH_MISMATCH' ? words.payment.cutOff : cleanText(causeText(raw, language), 200);
+  if (phases.includes(raw)) return words.paymentScreen.timedOut;
+  return raw === 'ERR_HTTP_CONTENT_LENGTH_MISMATCH'
+    ? words.paymentScreen.cutOff
+    : cleanText(causeText(raw, language), 200);
 }

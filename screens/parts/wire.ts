@@ -1,4 +1,3 @@
-import {fill} from '../../src/core/words/fill.js';
 import type {View} from '../view.js';
 
 type Asking = Pick<View, 'till' | 'words'>;
@@ -8,12 +7,12 @@ export function wireBytes({till, words}: Asking): {readonly sale: string; readon
   const {perSale, perQuestion} = till.wire();
   if (perSale === undefined || perQuestion === undefined) return undefined;
   const bytes = (count: number) =>
-    count < 1000 ? fill(words.bytes.few, {count}) : fill(words.bytes.many, {count: (count / 1000).toFixed(1)});
+    count < 1000 ? words.frame.bytes.few({count}) : words.frame.bytes.many({count: (count / 1000).toFixed(1)});
   return {sale: bytes(perSale), question: bytes(perQuestion)};
 }
 
 /** The same in few words. */
 export function wireText(asking: Asking): string {
   const wire = wireBytes(asking);
-  return wire === undefined ? '' : fill(asking.words.wire, wire);
+  return wire === undefined ? '' : asking.words.frame.wire(wire);
 }

@@ -1,7 +1,6 @@
 import {nextOf} from '../../src/core/journal/questions.js';
 import {awaitsOtp, type Payment} from '../../src/core/payment/payment.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fill} from '../../src/core/words/fill.js';
 import type {PaymentScreen} from '../model.js';
 import {typedField} from '../parts/field.js';
 import {paragraph, type Row, row, span} from '../parts/rows.js';
@@ -28,7 +27,7 @@ function instructionRows(
   {columns, styles, words}: View,
   most: number,
 ): readonly Row[] {
-  const lead = span(`   ${words.payment.service}`, styles.quiet);
+  const lead = span(`   ${words.paymentScreen.service}`, styles.quiet);
   const told = [before, after].flatMap(text => (text === undefined || text === '' ? [] : [cleanText(text, 300)]));
   return told.flatMap((text, at) =>
     paragraph(text, {width: columns - 1, most, indent, style: styles.quiet, ...(at === 0 ? {lead} : {})}),
@@ -39,10 +38,10 @@ function codeRows(screen: PaymentScreen, payment: Payment, view: View): readonly
   const {columns, styles, words} = view;
   if (!awaitsOtp(payment) && !screen.isSendingCode) return [];
   const wanted = payment.details?.otpLength ?? 0;
-  const note = wanted > 0 ? fill(words.payment.codeDigits, {count: wanted}) : words.payment.codeSome;
-  if (!takesCode(screen, payment)) return [row('   ', span(words.payment.codeSending, styles['not-known']))];
+  const note = wanted > 0 ? words.paymentScreen.codeDigits({count: wanted}) : words.paymentScreen.codeSome;
+  if (!takesCode(screen, payment)) return [row('   ', span(words.paymentScreen.codeSending, styles['not-known']))];
   return typedField(screen.code, '', {
-    label: words.payment.code,
+    label: words.paymentScreen.code,
     labelWidth: indent - 3,
     width: columns,
     isFocused: true,
@@ -55,7 +54,7 @@ function codeRows(screen: PaymentScreen, payment: Payment, view: View): readonly
 function challengeRows(payment: Payment, view: View): readonly Row[] {
   const {columns, styles, words} = view;
   const challenge = view.challenges.get(payment.reference);
-  const {page, ssh} = words.cards.challenge;
+  const {page, ssh} = words.cardScreen.challenge;
   const say = (text: string, style = styles.quiet) => paragraph(text, {width: columns - 1, most: 2, indent, style});
   const strong = (label: string, text: string) =>
     paragraph(cleanText(text, 500), {
@@ -80,8 +79,8 @@ function challengeRows(payment: Payment, view: View): readonly Row[] {
 /** The page's address, cut only where a line ends: it may have to be typed. */
 function linkRows(url: string, view: View): readonly Row[] {
   const {columns, styles, words} = view;
-  const lead = span(`   ${words.payment.link}`, styles.quiet);
-  const hint = fill(words.payment.qrHint, {key: keyText('qr', view)});
+  const lead = span(`   ${words.paymentScreen.link}`, styles.quiet);
+  const hint = words.paymentScreen.qrHint({key: keyText('qr', view)});
   return [
     ...paragraph(cleanText(url, 500), {width: columns - 1, most: 4, indent, lead, style: styles.strong}),
     row(' '.repeat(indent), span(hint, styles.quiet)),

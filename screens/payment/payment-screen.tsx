@@ -2,14 +2,13 @@ import type {ReactNode} from 'react';
 import {ageText, secondsText} from '../../src/core/day/business-day.js';
 import {sayTo} from '../../src/core/journal/questions.js';
 import {attemptsOf} from '../../src/core/journal/state.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {attentionOf} from '../../src/core/payment/follow-up.js';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 import {fit} from '../../src/core/text/width.js';
-import {fill} from '../../src/core/words/fill.js';
-import {paymentWords} from '../../src/core/words/payment.js';
-import {forCount} from '../../src/core/words/screens.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import type {PaymentScreen} from '../model.js';
 import {payerLine} from '../parts/payer-line.js';
 import {blank, blanks, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
@@ -29,7 +28,7 @@ const fewestSteps = 2;
 /** A payment as it stands: its amount and verdict, what to do, what to say, what was heard, when it is asked about next. */
 export function LivePayment({screen, view}: ViewOf<PaymentScreen>): ReactNode {
   const payment = view.till.state.payments.get(screen.reference);
-  if (payment === undefined) return <Rows rows={[row(' ', view.words.payment.notOpenHere)]} />;
+  if (payment === undefined) return <Rows rows={[row(' ', view.words.paymentScreen.notOpenHere)]} />;
   const below = lookRows(payment, view);
   const room = view.height - below.length;
   const isTall = view.height >= tallFrom;
@@ -79,7 +78,7 @@ function headRows(payment: Payment, view: View, isTall: boolean): readonly Row[]
     width: columns - 2,
     isTall,
     style: styles.strong,
-    beside: [verdictSpan(badge, paymentWords[language].verdicts[badge], styles), span(since, styles[badge])],
+    beside: [verdictSpan(badge, messages(language).payment.verdicts[badge], styles), span(since, styles[badge])],
   });
 }
 
@@ -87,7 +86,7 @@ function headRows(payment: Payment, view: View, isTall: boolean): readonly Row[]
 function changeRows(payment: Payment, {columns, height, styles, words}: View): readonly Row[] {
   const change = changeOf(payment);
   if (change === undefined) return [];
-  const {change: label, noChange} = words.cash;
+  const {change: label, noChange} = words.cashScreen;
   if (change.minor === 0) return [row('    ', span(noChange, styles.strong))];
   const big = amountRows(change, {width: columns - 2, isTall: height >= bigFrom, style: styles.strong});
   return [...(height >= tallFrom ? [blank] : []), row('    ', span(label, styles['not-known-block'])), ...big];
@@ -107,8 +106,8 @@ function stateRows(payment: Payment, view: View): readonly Row[] {
 }
 
 function sayRows(payment: Payment, {columns, styles, till, words}: View): readonly Row[] {
-  const lead = span(`   ${words.payment.say}`, styles.quiet);
-  return paragraph(fill(words.payment.quoted, {text: sayTo(payment, attemptsOf(till.state, payment.sale))}), {
+  const lead = span(`   ${words.paymentScreen.say}`, styles.quiet);
+  return paragraph(words.paymentScreen.quoted({text: sayTo(payment, attemptsOf(till.state, payment.sale))}), {
     width: columns - 1,
     most: 2,
     indent: 12,
@@ -123,8 +122,8 @@ function askingRows(
 ): readonly Row[] {
   if (isAskingToSetAside) {
     return [
-      row('   ', span(words.payment.setAsideTitle, styles.strong)),
-      ...paragraph(words.payment.setAside, {width: columns - 1, most: 3, indent: 3}),
+      row('   ', span(words.paymentScreen.setAsideTitle, styles.strong)),
+      ...paragraph(words.paymentScreen.setAside, {width: columns - 1, most: 3, indent: 3}),
     ];
   }
   if (problem === undefined) return [];
@@ -141,8 +140,8 @@ function lookRows(payment: Payment, {language, styles, till, words}: View): read
   const {inMs, asked, isAsking} = till.outlook(payment.reference);
   if (!isOpen(payment) || payment.status === 'requested' || (!isAsking && inMs === undefined)) return [];
   const next = isAsking
-    ? words.payment.asking
-    : fill(words.payment.nextLook, {age: ageText((inMs ?? 0) + 999, language)});
-  const times = asked === 0 ? '' : ` · ${fill(forCount(words.payment.askedTimes, asked, language), {count: asked})}`;
+    ? words.paymentScreen.asking
+    : words.paymentScreen.nextLook({age: ageText((inMs ?? 0) + 999, language)});
+  const times = asked === 0 ? '' : ` · ${words.paymentScreen.askedTimes({count: asked})}`;
   return [row('    ', span(next + times, styles.quiet))];
 }

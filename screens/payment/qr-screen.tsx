@@ -13,9 +13,10 @@ import {pageOf} from './challenges.js';
 export function QrCode({screen, view}: ViewOf<ReadingScreen>): ReactNode {
   const payment = view.till.state.payments.get(screen.reference);
   const page = payment && pageOf(payment, view.challenges);
-  if (payment === undefined || page === undefined) return <Rows rows={[row(' ', view.words.payment.notOpenHere)]} />;
+  if (payment === undefined || page === undefined)
+    return <Rows rows={[row(' ', view.words.paymentScreen.notOpenHere)]} />;
   const {columns, styles, words} = view;
-  const back = `${keyText('back', view)} ${words.keys.back[0]}`;
+  const back = `${keyText('back', view)} ${words.key.does.back.short}`;
   const code = qrRows(page, styles);
   const codeWidth = widthOf(code[0]?.map(({text}) => text).join('') ?? '');
   const beside = columns - codeWidth - 4;
@@ -24,7 +25,7 @@ export function QrCode({screen, view}: ViewOf<ReadingScreen>): ReactNode {
     return (
       <Rows
         rows={[
-          row('    ', span(words.payment.qrTooBig, styles['not-known'])),
+          row('    ', span(words.paymentScreen.qrTooBig, styles['not-known'])),
           ...address,
           row('    ', span(back, styles.quiet)),
         ]}
@@ -33,7 +34,7 @@ export function QrCode({screen, view}: ViewOf<ReadingScreen>): ReactNode {
   }
   const say = (text: string, style = styles.quiet) => paragraph(text, {width: beside, most: 3, style});
   const told = [
-    ...say(words.payment.scan, styles.strong),
+    ...say(words.paymentScreen.scan, styles.strong),
     ...say(displayMoney(payment.request.amount), styles.strong),
     row(''),
     ...say(back),

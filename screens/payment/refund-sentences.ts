@@ -1,11 +1,11 @@
 import {attemptsOf} from '../../src/core/journal/state.js';
+import {failureCause} from '../../src/core/messages/cause.js';
+import {fill, messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/money.js';
 import {lostRefund} from '../../src/core/payment/judging.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {isRefundedWhole, mayGiveCash, type Refund, refundedOf} from '../../src/core/refund/refund.js';
-import {fill} from '../../src/core/words/fill.js';
-import {paymentWords} from '../../src/core/words/payment.js';
-import {failureCause} from '../../src/core/words/system.js';
+
 import {keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
 import type {Sentence} from './sentences.js';
@@ -15,15 +15,15 @@ export function refundSentences(payment: Payment, ear: Ear): readonly Sentence[]
   const {now, words} = ear;
   const refund = payment.refunds.at(-1);
   if (refund === undefined) return [];
-  const {inAll, mayResolve, unclear, whole, fromHistory} = words.cards.refund;
+  const {inAll, mayResolve, unclear, whole, fromHistory} = words.cardScreen.refund;
   const done = refundedOf(payment, 'done');
   const isMore = done.minor > 0 && (refund.status !== 'done' || done.minor > refund.amount.minor);
   const said: readonly (readonly [boolean, string, Sentence['style']])[] = [
     [true, refundText(refund, ear), refund.status === 'done' ? 'strong' : 'not-known'],
     [refund.isFromHistory, fromHistory, 'plain'],
     [refund.status === 'unknown', unclear, 'not-known'],
-    [lostRefund(payment, now) !== undefined, fill(mayResolve, {key: keyText('resolve', ear)}), 'quiet'],
-    [isMore && !isRefundedWhole(payment), fill(inAll, {done: displayMoney(done)}), 'plain'],
+    [lostRefund(payment, now) !== undefined, mayResolve({key: keyText('resolve', ear)}), 'quiet'],
+    [isMore && !isRefundedWhole(payment), inAll({done: displayMoney(done)}), 'plain'],
     [isRefundedWhole(payment), whole, 'plain'],
   ];
   return said.filter(([isSo]) => isSo).map(([, text, style]) => ({text, style}));
@@ -46,20 +46,20 @@ export function refundText(
   const why =
     failure === undefined
       ? ''
-      : fill(paymentWords[language].failures[failure.reason], {text: failureCause(failure, language)});
-  return `${signs[status]} ${fill(words.cards.refund.statuses[status], {amount: displayMoney(amount), why})}`.trim();
+      : fill(messages(language).payment.failures[failure.reason], {text: failureCause(failure, language)});
+  return `${signs[status]} ${words.cardScreen.refund.statuses[status]({amount: displayMoney(amount), why})}`.trim();
 }
 
 /** Of two paid attempts of a sale, how one is given back: to its card, or out of the drawer. */
 export function wayBack(payment: Payment, ear: Ear): string {
   const {words} = ear;
-  const {giveThisBack, giveOtherBack} = words.cards.payment;
-  if (payment.request.method === 'card') return fill(giveThisBack, {key: keyText('refund', ear)});
+  const {giveThisBack, giveOtherBack} = words.cardScreen.payment;
+  if (payment.request.method === 'card') return giveThisBack({key: keyText('refund', ear)});
   const card = attemptsOf(ear.till.state, payment.sale).find(
     ({status, request}) => status === 'paid' && request.method === 'card',
   );
   const inCash = mayGiveCash(payment)
-    ? fill(words.cash.refund.giveThisBack, {key: keyText('refund-in-cash', ear)})
+    ? words.cashScreen.refund.giveThisBack({key: keyText('refund-in-cash', ear)})
     : '';
-  return card === undefined ? inCash : `${fill(giveOtherBack, {reference: card.reference})} ${inCash}`.trim();
+  return card === undefined ? inCash : `${giveOtherBack({reference: card.reference})} ${inCash}`.trim();
 }

@@ -1,10 +1,10 @@
 import {explain, offersResolve, otherAttempts, releaseText} from '../../src/core/journal/questions.js';
 import {isPaidTwice} from '../../src/core/journal/state.js';
+import {messages} from '../../src/core/messages/messages.js';
 import {hasProvablyNotLeft} from '../../src/core/payment/follow-up.js';
 import {isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {isRefundUnclear} from '../../src/core/refund/refund.js';
-import {fill} from '../../src/core/words/fill.js';
-import {paymentWords} from '../../src/core/words/payment.js';
+
 import {keyText} from '../terminal/bindings.js';
 import type {Styles} from '../terminal/styles.js';
 import type {Ear} from '../view.js';
@@ -15,14 +15,14 @@ export type Sentence = {readonly text: string; readonly style: keyof Styles};
 /** Why a payment stands so, and what that means for the goods. Two paid attempts of a sale come before everything else. */
 export function stateSentences(payment: Payment, ear: Ear): readonly Sentence[] {
   const {language, now, till, words} = ear;
-  const {paidTwice} = paymentWords[language];
+  const {paidTwice} = messages(language).payment;
   const isTwice = payment.status === 'paid' && isPaidTwice(till.state, payment.sale);
   const goods = payment.status === 'paid' ? ('paid' as const) : ('plain' as const);
   const isGivenBack = payment.refunds.some(({status}) => status !== 'failed');
   const hasNeverLeft = verdictOf(payment) === 'not-paid' && hasProvablyNotLeft(payment);
-  const typeAgain = fill(words.cards.payment.typeAgain, {key: keyText('other-attempt', ear)});
-  const sendAgain = fill(words.payment.maySendAgain, {key: keyText('send-again', ear)});
-  const mayJudge = fill(words.payment.mayResolve, {key: keyText('resolve', ear)});
+  const typeAgain = words.cardScreen.payment.typeAgain({key: keyText('other-attempt', ear)});
+  const sendAgain = words.paymentScreen.maySendAgain({key: keyText('send-again', ear)});
+  const mayJudge = words.paymentScreen.mayResolve({key: keyText('resolve', ear)});
   const said: readonly (readonly [isSo: boolean, text: string, style: keyof Styles])[] = [
     [isTwice, `! ${paidTwice}`, 'needs-person'],
     [isTwice && !payment.refunds.some(isRefundUnclear), wayBack(payment, ear), 'plain'],
@@ -41,6 +41,6 @@ function otherAttempt(payment: Payment, {till, words}: Ear): string {
   const others = otherAttempts(till.state, payment);
   const other = others.find(({status}) => status === 'paid') ?? others.find(isOpen);
   if (other === undefined) return '';
-  const sentence = other.status === 'paid' ? words.payment.othersPaid : words.payment.othersOpen;
-  return `! ${fill(sentence, {reference: other.reference})}`;
+  const sentence = other.status === 'paid' ? words.paymentScreen.othersPaid : words.paymentScreen.othersOpen;
+  return `! ${sentence({reference: other.reference})}`;
 }

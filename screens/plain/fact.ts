@@ -1,4 +1,4 @@
-import type {Language} from '../../src/core/words/fill.js';
+import type {Language} from '../../src/core/messages/messages.js';
 
 /**
  * Something that is so. It is said when its `key` is new; one whose numbers only grow older has a key without them.

@@ -1,4 +1,4 @@
-import {screenWords} from '../../src/core/words/screens.js';
+import {messages} from '../../src/core/messages/messages.js';
 import type {Till} from '../../src/till/till.js';
 import {takesNoKey} from '../attention.js';
 import {keysOn} from '../cash/sum-keys.js';
@@ -18,7 +18,7 @@ export function plainScene(
   {shop, keys}: Desk,
 ): Scene & {readonly speaker: Speaker; readonly stop: () => void} {
   const {language} = shop;
-  const words = screenWords[language];
+  const words = messages(language);
   const speaker = createSpeaker(() => {
     const model = program.model();
     const {challenges} = model;

@@ -1,8 +1,7 @@
 import type {PaymentRequest} from '../../src/core/journal/event.js';
+import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
-import {fill, type Language} from '../../src/core/words/fill.js';
-import {plainWords} from '../../src/core/words/plain.js';
-import {screenWords} from '../../src/core/words/screens.js';
+
 import {type Line, textOf} from '../terminal/line.js';
 import type {Ear} from '../view.js';
 
@@ -14,9 +13,9 @@ export const asked = (question: string, line: Line): string => `${question} ${ty
 
 /** A thing and its value, and why it is so. */
 export function is(label: string, value: string, {language}: Pick<Ear, 'language'>, note = ''): string {
-  const {is: plain, isBecause} = plainWords[language];
+  const {is: plain, isBecause} = messages(language).narration;
   const name = label.charAt(0).toUpperCase() + label.slice(1);
-  return fill(note === '' ? plain : isBecause, {label: name, value, note});
+  return (note === '' ? plain : isBecause)({label: name, value, note});
 }
 
 export const isEmpty = (line: Line): boolean => textOf(line).trim() === '';
@@ -24,12 +23,12 @@ export const isEmpty = (line: Line): boolean => textOf(line).trim() === '';
 /** Whose money it is: dots are no number to an ear. */
 export function payerText(request: PaymentRequest, language: Language): string {
   if (request.method !== 'card') return displayPayer(request);
-  return fill(screenWords[language].cards.sale.endingIn, {lastFour: request.card.lastFour});
+  return messages(language).cardScreen.sale.endingIn({lastFour: request.card.lastFour});
 }
 
 /** Sentences of ours as the clauses of one. Not for names, which may have a full stop in them. */
 export const clauses = (text: string, language: Language): string =>
-  text.replaceAll(/\. (?=\p{Lu})/gu, plainWords[language].pause);
+  text.replaceAll(/\. (?=\p{Lu})/gu, messages(language).narration.pause);
 
 /** Several texts as one sentence: a pause where each of them would end, but for a question. */
 export function oneSentence(texts: readonly string[], language: Language): string {
@@ -38,4 +37,4 @@ export function oneSentence(texts: readonly string[], language: Language): strin
 }
 
 const paused = (text: string, language: Language): string =>
-  /[?!…:;]$/u.test(text) ? `${text} ` : text.replace(/\.$/u, '') + plainWords[language].pause;
+  /[?!…:;]$/u.test(text) ? `${text} ` : text.replace(/\.$/u, '') + messages(language).narration.pause;

@@ -1,4 +1,4 @@
-import type {Language} from '../../src/core/words/fill.js';
+import type {Language} from '../../src/core/messages/messages.js';
 import type {Fact, Told} from './fact.js';
 import {oneSentence} from './said.js';
 

@@ -1,8 +1,7 @@
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fill} from '../../src/core/words/fill.js';
-import {plainWords} from '../../src/core/words/plain.js';
-import {planScreenWords} from '../../src/core/words/screens-plans.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {banksFitting, currenciesFitting, isPicking} from '../bank/bank-logic.js';
 import {type BankScreen, bankFields} from '../bank/bank-screens.js';
 import {markedIn} from '../bank/pick.js';
@@ -16,14 +15,14 @@ import {asked, clauses, is, isEmpty} from './said.js';
 /** Who holds an account, step by step; of a list the marked one is told. */
 export function tellBank(screen: BankScreen, ear: Ear): Telling {
   const {language} = ear;
-  const {title, lead, fields, hints, accountMissing} = planScreenWords[language].bank;
+  const {title, lead, fields, hints, accountMissing} = messages(language).planScreen.bank;
   const {focus, lines, wrong, bank} = screen;
   const left = bankFields.filter(field => field !== focus && !isEmpty(lines[field]));
   const saidAs = (field: (typeof bankFields)[number]) =>
     field === 'bank' && bank !== undefined ? cleanText(bank.name, 60) : textOf(lines[field]);
   const closed = closedText(screen, ear);
   const hint = focus === 'account' ? '' : hints[focus];
-  const {ask, askHinted} = plainWords[language];
+  const {ask, askHinted} = messages(language).narration;
   const label = fields[focus];
   return {
     facts: [
@@ -37,17 +36,17 @@ export function tellBank(screen: BankScreen, ear: Ear): Telling {
       ...(isPicking(screen) ? listFacts(screen, ear) : answerFacts(screen, ear)),
       ...(focus === 'account' && isEmpty(lines.account) ? [fact(clauses(accountMissing, language))] : []),
     ],
-    prompt: asked(hint === '' ? fill(ask, {label}) : fill(askHinted, {label, hint}), lines[focus]),
+    prompt: asked(hint === '' ? ask({label}) : askHinted({label, hint}), lines[focus]),
   };
 }
 
 function listFacts(screen: BankScreen, ear: Ear): readonly Fact[] {
   const {language} = ear;
-  const {noCurrency, asking, noBanks, noMatch, again, marked} = planScreenWords[language].bank;
+  const {noCurrency, asking, noBanks, noMatch, again, marked} = messages(language).planScreen.bank;
   const {list, focus, index} = screen;
   const markedOf = (names: readonly string[], none: string) => {
     const name = names[markedIn(index, names.length)];
-    return name === undefined ? fact(none) : standing(fill(marked, {count: names.length, name}));
+    return name === undefined ? fact(none) : standing(marked({count: names.length, name}));
   };
   if (focus === 'currency')
     return [
@@ -59,10 +58,10 @@ function listFacts(screen: BankScreen, ear: Ear): readonly Fact[] {
   if (list === undefined) return [];
   if (list.kind === 'asking') return [fact(asking)];
   if (list.kind === 'failed') {
-    const key = fill(again, {key: keyText('continue', ear)});
+    const key = again({key: keyText('continue', ear)});
     return [standing(clauses(`${problemText(list.problem, language)} ${key}`, language))];
   }
-  if (list.banks.length === 0) return [fact(fill(noBanks, {currency: screen.currency ?? ''}))];
+  if (list.banks.length === 0) return [fact(noBanks({currency: screen.currency ?? ''}))];
   return [
     markedOf(
       banksFitting(screen).map(each => bankText(each, ear)),
@@ -74,7 +73,7 @@ function listFacts(screen: BankScreen, ear: Ear): readonly Fact[] {
 function answerFacts({answer}: BankScreen, ear: Ear): readonly Fact[] {
   const {language} = ear;
   if (answer === undefined) return [];
-  if (answer.kind === 'asking') return [fact(planScreenWords[language].bank.askingHolder)];
+  if (answer.kind === 'asking') return [fact(messages(language).planScreen.bank.askingHolder)];
   const {word, texts} = answerTexts(answer, ear);
   return [standing(`${word}: ${clauses(texts.join(', '), language)}`)];
 }

@@ -1,8 +1,7 @@
 import type {Claim} from '../../src/core/claim/claim.js';
-import {claimWords} from '../../src/core/words/claim.js';
-import {fill} from '../../src/core/words/fill.js';
-import {plainWords} from '../../src/core/words/plain.js';
-import {problemText} from '../../src/core/words/words.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
+
 import {type ClaimScreen, claimFields, claimIn} from '../claim/claim-form.js';
 import {markedOf} from '../claim/claim-logic.js';
 import {answerText, askText, coverageText, fitCells, isNothingYet} from '../claim/shown.js';
@@ -14,7 +13,7 @@ import {asked, clauses, is, isEmpty} from './said.js';
 /** A customer's message. While it is typed nothing is said of it: the answer is told when somebody has asked for it. */
 export function tellClaim(screen: ClaimScreen, ear: Ear, keys: string): Telling {
   const {language} = ear;
-  const {title, lead, fields, hints} = claimWords[language].screen;
+  const {title, lead, fields, hints} = messages(language).claim.screen;
   const {focus, lines, wrong} = screen;
   const claim = claimIn(screen, ear);
   const typed = claimFields.filter(field => field !== focus && !isEmpty(lines[field]));
@@ -33,16 +32,16 @@ export function tellClaim(screen: ClaimScreen, ear: Ear, keys: string): Telling 
 }
 
 function prompt(label: string, hint: string, {language}: Ear): string {
-  return fill(plainWords[language].askHinted, {label, hint});
+  return messages(language).narration.askHinted({label, hint});
 }
 
 function answerFacts(screen: ClaimScreen, claim: Claim, ear: Ear): readonly Fact[] {
   const {language} = ear;
   const isAsked = screen.focus === 'answer';
   const coverage = isAsked ? [fact(clauses(coverageText(screen, ear), language))] : [];
-  if (isNothingYet(screen, claim)) return [detail(claimWords[language].screen.nothingYet), ...coverage];
+  if (isNothingYet(screen, claim)) return [detail(messages(language).claim.screen.nothingYet), ...coverage];
   const {found, means} = answerText(claim, ear);
-  const answer = `${claimWords[language].verdicts[claim.kind]}: ${clauses(`${found} ${means}`, language)}`;
+  const answer = `${messages(language).claim.verdicts[claim.kind]}: ${clauses(`${found} ${means}`, language)}`;
   if (!isAsked) return [detail(answer, keyOf(claim))];
   const ask = askText(screen, claim, ear);
   const marked = claim.fits[markedOf(screen, claim)]?.payment;

@@ -1,9 +1,9 @@
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney, groupThousands, jsonAmount} from '../../src/core/money/money.js';
 import {inDrawer, zName} from '../../src/core/shift/report.js';
 import type {Drawer} from '../../src/core/shift/report-schema.js';
-import {fill} from '../../src/core/words/fill.js';
-import {plainWords} from '../../src/core/words/plain.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {checkFieldsOf, countedDrawers} from '../close/check-logic.js';
 import {piecesIn} from '../close/count-logic.js';
 import {askTexts, carriedTexts, demandText, differenceText, makesText, shownTotal, totalNote} from '../close/shown.js';
@@ -42,50 +42,50 @@ export function tellClose(
 
 /** Where in the close somebody is. */
 export function stepFact(step: number, {words, language}: Ear): Fact {
-  const word = words.shift.close.steps[step - 1] ?? '';
-  return standing(fill(plainWords[language].closeStep, {step, word}));
+  const word = words.shiftScreen.close.steps[step - 1] ?? '';
+  return standing(messages(language).narration.closeStep({step, word}));
 }
 
 const wrong = (problem: CloseStopScreen['problem'], {language}: Ear): readonly Fact[] =>
   problem === undefined ? [] : [standing(clauses(problemText(problem, language), language))];
 
 function tellStop({person, problem}: CloseStopScreen, ear: Ear): Telling {
-  const {stop, stopHow, person: label} = ear.words.shift.close;
+  const {stop, stopHow, person: label} = ear.words.shiftScreen.close;
   return {
     facts: [
       ...wrong(problem, ear),
       stepFact(1, ear),
       fact(stop),
-      fact(clauses(fill(stopHow, {back: keyText('leave-close', ear)}), ear.language)),
+      fact(clauses(stopHow({back: keyText('leave-close', ear)}), ear.language)),
     ],
-    prompt: asked(fill(plainWords[ear.language].ask, {label}), person),
+    prompt: asked(messages(ear.language).narration.ask({label}), person),
   };
 }
 
 function tellCount(screen: CloseCountScreen, ear: Ear, keys: string): Telling {
   const {language, words} = ear;
   const {currency, pieces, total, focus, problem, isWriting, another} = screen;
-  const {count, total: inAll, another: more} = words.shift.close;
-  const {ask, askIn, choose} = plainWords[language];
+  const {count, total: inAll, another: more} = words.shiftScreen.close;
+  const {ask, askIn, choose} = messages(language).narration;
   const pieceLabel = (minor: string) => `${groupThousands(jsonAmount({currency, minor: Number(minor)}))} ×`;
   const left = Object.entries(pieces).filter(([minor, line]) => minor !== focus && !isEmpty(line));
   const told = {
-    total: asked(fill(askIn, {label: inAll, currency}), total),
-    another: fill(choose, {label: more, key: keyText('choose', ear), value: another ?? words.shift.form.nothing}),
+    total: asked(askIn({label: inAll, currency}), total),
+    another: choose({label: more, key: keyText('choose', ear), value: another ?? words.shiftScreen.form.nothing}),
   };
   const question =
     focus === 'total' || focus === 'another'
       ? told[focus]
-      : asked(fill(ask, {label: pieceLabel(focus)}), pieces[focus] ?? emptyLine);
+      : asked(ask({label: pieceLabel(focus)}), pieces[focus] ?? emptyLine);
   return {
     facts: [
       ...wrong(problem, ear),
-      screen.to === undefined ? stepFact(2, ear) : standing(`${words.shift.form.titles['hand-over']}.`),
-      standing(`${fill(count, {currency})}.`),
+      screen.to === undefined ? stepFact(2, ear) : standing(`${words.shiftScreen.form.titles['hand-over']}.`),
+      standing(`${count({currency})}.`),
       ...left.map(([minor, line]) => fact(is(pieceLabel(minor), textOf(line), ear))),
       detail(is(inAll, shownTotal(screen), ear)),
       ...(isEmpty(total) || piecesIn(screen) === undefined ? [] : [fact(`${totalNote(screen, ear)}.`)]),
-      ...(isWriting ? [fact(words.shift.form.writing)] : []),
+      ...(isWriting ? [fact(words.shiftScreen.form.writing)] : []),
     ],
     prompt: isWriting ? keys : question,
   };
@@ -93,14 +93,14 @@ function tellCount(screen: CloseCountScreen, ear: Ear, keys: string): Telling {
 
 function tellAsk(screen: CloseAskScreen, ear: Ear, keys: string): Telling {
   const {count, asked: done, answered} = screen;
-  const {asked: told} = ear.words.shift.close;
+  const {asked: told} = ear.words.shiftScreen.close;
   const {what, why} = askTexts(screen, ear);
   return {
     facts: [
       stepFact(3, ear),
       standing(what),
       detail(clauses(why, ear.language)),
-      ...(done === 0 ? [] : [fact(`${fill(told, {asked: answered, count})}.`)]),
+      ...(done === 0 ? [] : [fact(`${told({asked: answered, count})}.`)]),
     ],
     prompt: keys,
   };
@@ -108,13 +108,13 @@ function tellAsk(screen: CloseAskScreen, ear: Ear, keys: string): Telling {
 
 function tellCheck(screen: CloseCheckScreen, ear: Ear, keys: string): Telling {
   const {language, words} = ear;
-  const {nothingCounted, fields} = words.shift.close;
+  const {nothingCounted, fields} = words.shiftScreen.close;
   const drawers = countedDrawers(ear);
   const {lines, focus, making, problem} = screen;
   if (making !== undefined) return {facts: [stepFact(4, ear), fact(makesText(screen, ear))], prompt: keys};
   const asks = checkFieldsOf(ear);
   const label = fields[focus];
-  const question = asked(fill(plainWords[language].ask, {label}), lines[focus]);
+  const question = asked(messages(language).narration.ask({label}), lines[focus]);
   const carried = carriedTexts(screen, ear).map(text => text.replace(/^[!?] /u, '').replace(/\.?$/u, '.'));
   const demand = demandText(ear);
   return {
@@ -136,7 +136,7 @@ function tellCheck(screen: CloseCheckScreen, ear: Ear, keys: string): Telling {
 function drawerText(drawer: Drawer, ear: Ear): string {
   const {currency, expected, counted} = drawer;
   const money = (minor: number | null) => (minor === null ? '–' : displayMoney(inDrawer(currency, minor)));
-  return fill(plainWords[ear.language].drawer, {
+  return messages(ear.language).narration.drawer({
     currency,
     expected: money(expected),
     counted: money(counted),
@@ -146,11 +146,11 @@ function drawerText(drawer: Drawer, ear: Ear): string {
 
 function tellPrint({report, isPrinting}: ClosePrintScreen, ear: Ear, keys: string): Telling {
   const {till, words, language} = ear;
-  const {print, noPrinter, printing, made} = words.shift.close;
+  const {print, noPrinter, printing, made} = words.shiftScreen.close;
   const facts = {z: zName(report.number), number: report.number};
-  const question = till.settings.printer === undefined ? clauses(noPrinter, language) : print;
+  const question = till.settings.printer === undefined ? clauses(noPrinter(facts), language) : print(facts);
   return {
-    facts: [stepFact(6, ear), fact(fill(made, facts)), isPrinting ? fact(printing) : standing(fill(question, facts))],
+    facts: [stepFact(6, ear), fact(made(facts)), isPrinting ? fact(printing) : standing(question)],
     prompt: keys,
   };
 }

@@ -1,10 +1,9 @@
 import {ageText, businessDate, clockText, dateText} from '../../src/core/day/business-day.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/money.js';
 import type {Problem} from '../../src/core/problem.js';
-import {fill} from '../../src/core/words/fill.js';
-import {paymentWords} from '../../src/core/words/payment.js';
-import {plainWords} from '../../src/core/words/plain.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {askedIn, notedIn} from '../confirm/asked.js';
 import {mustSayWhy} from '../confirm/confirm-logic.js';
 import type {ConfirmScreen} from '../model.js';
@@ -19,10 +18,10 @@ export function tellConfirm(screen: ConfirmScreen, ear: Ear, keys: string): Tell
   const {language, words} = ear;
   const isAsked = mustSayWhy(screen, ear);
   const {sentence, about, from, warnings, cannotRecall} = askedIn(screen, ear);
-  const attempt = about.filter(({label}) => label === words.confirm.rows.sale);
+  const attempt = about.filter(({label}) => label === words.confirmScreen.rows.sale);
   // What was told field by field while it was typed, or is as always.
   const details = [...(screen.method === 'card' ? from : []), ...about].filter(
-    ({label, value}) => label !== words.confirm.rows.sale && value !== '',
+    ({label, value}) => label !== words.confirmScreen.rows.sale && value !== '',
   );
   const facts = [
     ...(problem === undefined ? [] : [standing(wrong(problem, screen, ear))]),
@@ -32,10 +31,10 @@ export function tellConfirm(screen: ConfirmScreen, ear: Ear, keys: string): Tell
     ...warnings.map(text => standing(clauses(text, language))),
     ...notedIn(screen, ear).map(text => standing(text)),
     ...(earlier === undefined || !isAsked ? [] : earlierFacts(earlier, screen, ear)),
-    fact(isSending ? words.confirm.sending : clauses(cannotRecall, language)),
+    fact(isSending ? words.confirmScreen.sending : clauses(cannotRecall, language)),
   ];
   const isAskingWhy = isAsked && !isSending;
-  const question = fill(plainWords[language].ask, {label: words.confirm.reason});
+  const question = messages(language).narration.ask({label: words.confirmScreen.reason});
   return {facts, prompt: isAskingWhy ? asked(question, reason) : keys};
 }
 
@@ -48,31 +47,31 @@ function earlierFacts(reference: string, screen: ConfirmScreen, ear: Ear): reado
     amount: displayMoney(payment.request.amount),
     age: ageText(now - payment.requestedAt, language),
     reference,
-    status: paymentWords[language].statuses[payment.status],
+    status: messages(language).payment.statuses[payment.status],
   };
   const sentence = payment.status === 'paid' ? earlierPaid : earlier;
-  return [standing(clauses(fill(sentence, facts), language), `${reference} ${payment.status}`)];
+  return [standing(clauses(sentence(facts), language), `${reference} ${payment.status}`)];
 }
 
 function wrong(problem: Problem, screen: ConfirmScreen, ear: Ear): string {
   const {language} = ear;
   if (problem.code !== 'reason-missing') return clauses(problemText(problem, language), language);
-  return fill(askedIn(screen, ear).reasonMissing, {key: keyText('change', ear)});
+  return askedIn(screen, ear).reasonMissing({key: keyText('change', ear)});
 }
 
 /** Whether this machine's date is right. */
 export function tellClock(ear: Ear, keys: string): Telling {
   const {language, now, shop, till, words} = ear;
-  const {clockTitle, clockNow, clock, clockQuestion} = words.confirm;
+  const {clockTitle, clockNow, clock, clockQuestion} = words.confirmScreen;
   const day = businessDate(now, shop.zone, '00:00');
   const date = `${dateText(day, language)} ${day.slice(0, 4)}`;
   const age = ageText(Math.abs(till.clockSkew() ?? 0), language);
   return {
     facts: [
       standing(clockTitle),
-      fact(fill(clockNow, {date, time: clockText(now, shop.zone)}), 'clock'),
-      fact(fill(clock, {age}), 'skew'),
-      fact(clauses(fill(clockQuestion, {key: keyText('back', ear)}), language)),
+      fact(clockNow({date, time: clockText(now, shop.zone)}), 'clock'),
+      fact(clock({age}), 'skew'),
+      fact(clauses(clockQuestion({key: keyText('back', ear)}), language)),
     ],
     prompt: keys,
   };

@@ -1,10 +1,9 @@
 import {brandOf} from '../../src/core/card/card.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {priceText} from '../../src/core/subscription/plan-text.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fill} from '../../src/core/words/fill.js';
-import {plainWords} from '../../src/core/words/plain.js';
-import {planScreenWords} from '../../src/core/words/screens-plans.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {markedIn} from '../bank/pick.js';
 import {beginningOf, lastFourOf} from '../card/masks.js';
 import {shownExpiry} from '../card/shown.js';
@@ -28,7 +27,7 @@ import {asked, clauses, is, isEmpty} from './said.js';
 /** An enrolment, field by field. Of the card an ear hears how many digits there are, its brand and the last four. */
 export function tellEnrol(screen: EnrolScreen, ear: Ear): Telling {
   const {language, words} = ear;
-  const {title} = planScreenWords[language].enrol;
+  const {title} = messages(language).planScreen.enrol;
   const {wrong, focus, lines} = screen;
   const left = enrolFields.filter(field => field !== focus && !isEmpty(lines[field]));
   const warnings = focus === 'email' ? [] : customerWarnings(textOf(lines.email), ear);
@@ -41,22 +40,24 @@ export function tellEnrol(screen: EnrolScreen, ear: Ear): Telling {
       ...planFacts(screen, ear),
       ...left.map(field => fact(is(labelOf(field, ear), saidAs(field, screen, ear), ear))),
       ...warnings.map(text => fact(clauses(text, language))),
-      fact(words.cards.sale.notKept),
+      fact(words.cardScreen.sale.notKept),
     ],
     prompt: prompt(screen, ear),
   };
 }
 
 function labelOf(field: EnrolField, {language, words}: Ear): string {
-  const {fields} = planScreenWords[language].enrol;
-  return field === 'plan' || field === 'email' || field === 'holder' ? fields[field] : words.cards.sale.fields[field];
+  const {fields} = messages(language).planScreen.enrol;
+  return field === 'plan' || field === 'email' || field === 'holder'
+    ? fields[field]
+    : words.cardScreen.sale.fields[field];
 }
 
 /** The marked one of those that may be meant; what the service said of it. */
 function planFacts(screen: EnrolScreen, ear: Ear): readonly Fact[] {
   const {language, till} = ear;
-  const {noPlans, noMatch, asking} = planScreenWords[language].enrol;
-  const {row} = planScreenWords[language].list;
+  const {noPlans, noMatch, asking} = messages(language).planScreen.enrol;
+  const {row} = messages(language).planScreen.list;
   if (screen.plan !== undefined) return [fact(clauses(chargeText(screen.plan, ear), language))];
   if (screen.asking !== undefined) return [fact(asking)];
   if (screen.focus !== 'plan') return [];
@@ -72,14 +73,14 @@ function planFacts(screen: EnrolScreen, ear: Ear): readonly Fact[] {
       price: priceText(marked, ear.language),
       code: marked.planCode,
     };
-    return [standing(`${fill(row, facts)}.`)];
+    return [standing(`${row(facts)}.`)];
   }
   const isNone = till.state.registry.plans.size === 0;
-  return [fact(clauses(isNone ? noPlans : fill(noMatch, {key: keyText('continue', ear)}), language))];
+  return [fact(clauses(isNone ? noPlans : noMatch({key: keyText('continue', ear)}), language))];
 }
 
 function saidAs(field: EnrolField, screen: EnrolScreen, ear: Ear): string {
-  const {sale} = ear.words.cards;
+  const {sale} = ear.words.cardScreen;
   const {lines} = screen;
   const text = textOf(lines[field]);
   switch (field) {
@@ -88,10 +89,10 @@ function saidAs(field: EnrolField, screen: EnrolScreen, ear: Ear): string {
     case 'expiry':
       return shownExpiry(screen);
     case 'securityCode':
-      return fill(sale.hidden, {count: text.length});
+      return sale.hidden({count: text.length});
     case 'number': {
       const lastFour = lastFourOf(lines.number);
-      const told = lastFour === '' ? fill(sale.digits, {count: text.length}) : fill(sale.endingIn, {lastFour});
+      const told = lastFour === '' ? sale.digits({count: text.length}) : sale.endingIn({lastFour});
       return [brandOf(beginningOf(lines.number)) ?? '', told].filter(part => part !== '').join(', ');
     }
     default:
@@ -101,40 +102,40 @@ function saidAs(field: EnrolField, screen: EnrolScreen, ear: Ear): string {
 
 function prompt(screen: EnrolScreen, ear: Ear): string {
   const {focus, lines} = screen;
-  const {sale} = ear.words.cards;
-  const {ask, askHinted} = plainWords[ear.language];
-  const {planHint} = planScreenWords[ear.language].enrol;
+  const {sale} = ear.words.cardScreen;
+  const {ask, askHinted} = messages(ear.language).narration;
+  const {planHint} = messages(ear.language).planScreen.enrol;
   const label = labelOf(focus, ear);
-  const digits = fill(sale.digits, {count: textOf(lines[focus]).length});
-  if (focus === 'securityCode') return fill(askHinted, {label, hint: digits});
+  const digits = sale.digits({count: textOf(lines[focus]).length});
+  if (focus === 'securityCode') return askHinted({label, hint: digits});
   if (focus === 'number') {
     const hint = [brandOf(beginningOf(lines.number)) ?? '', digits].filter(part => part !== '').join(', ');
-    return fill(askHinted, {label, hint});
+    return askHinted({label, hint});
   }
   const hints: Readonly<Partial<Record<EnrolField, string>>> = {plan: planHint, expiry: sale.expiryHint};
   const hint = isEmpty(lines[focus]) ? hints[focus] : undefined;
-  return asked(hint === undefined ? fill(ask, {label}) : fill(askHinted, {label, hint}), lines[focus]);
+  return asked(hint === undefined ? ask({label}) : askHinted({label, hint}), lines[focus]);
 }
 
 /** What is charged, when, and whom, and the question. */
 export function tellEnrolConfirm(screen: EnrolConfirmScreen, ear: Ear, keys: string): Telling {
   const {order, mark, isSending, reason, problem} = screen;
   const {language, words} = ear;
-  const {question, rows, cannotRecall, sending} = planScreenWords[language].enrol;
-  const {limit} = planScreenWords[language].form;
+  const {question, rows, cannotRecall, sending} = messages(language).planScreen.enrol;
+  const {limit} = messages(language).planScreen.form;
   const {plan, customerEmail} = order;
-  const card = `${fill(words.cards.sale.endingIn, {lastFour: mark.lastFour})}, ${mark.brand}`;
+  const card = `${words.cardScreen.sale.endingIn({lastFour: mark.lastFour})}, ${mark.brand}`;
   return {
     facts: [
       ...(problem === undefined ? [] : [standing(clauses(problemText(problem, language), language))]),
       standing(`${question} ${clauses(chargeText(plan, ear), language)}`),
-      ...(plan.billingLimit === null ? [] : [fact(fill(limit, {cycles: plan.billingLimit}))]),
+      ...(plan.billingLimit === null ? [] : [fact(limit({cycles: plan.billingLimit}))]),
       standing(is(rows.card, card, ear)),
       standing(is(rows.email, customerEmail, ear)),
       standing(
         is(
           rows.plan,
-          cleanText(`${plan.name}, ${plan.planCode || planScreenWords[language].enrol.madeWith}`, 120),
+          cleanText(`${plan.name}, ${plan.planCode || messages(language).planScreen.enrol.madeWith}`, 120),
           ear,
         ),
       ),
@@ -144,7 +145,7 @@ export function tellEnrolConfirm(screen: EnrolConfirmScreen, ear: Ear, keys: str
     prompt:
       isSending || !mustSayWhy(screen, ear)
         ? keys
-        : asked(fill(plainWords[language].ask, {label: words.confirm.reason}), reason),
+        : asked(messages(language).narration.ask({label: words.confirmScreen.reason}), reason),
   };
 }
 
@@ -152,7 +153,7 @@ export function tellEnrolConfirm(screen: EnrolConfirmScreen, ear: Ear, keys: str
 export function tellEnrolled({reference}: EnrolledScreen, ear: Ear, keys: string): Telling {
   const {language, till, words} = ear;
   const enrolment = till.state.registry.enrolments.get(reference);
-  if (enrolment === undefined) return {facts: [fact(words.payment.notOpenHere)], prompt: keys};
+  if (enrolment === undefined) return {facts: [fact(words.paymentScreen.notOpenHere)], prompt: keys};
   const {word} = enrolmentVerdict(enrolment, ear);
   return {
     facts: [

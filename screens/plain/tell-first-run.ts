@@ -1,8 +1,7 @@
 import {marketOf} from '../../src/core/market/markets.js';
-import {fill} from '../../src/core/words/fill.js';
-import {plainWords} from '../../src/core/words/plain.js';
-import {screenWords} from '../../src/core/words/screens.js';
-import {problemText} from '../../src/core/words/words.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
+
 import type {FirstRunField} from '../../src/till/start.js';
 import {type FirstRunModel, fieldsOf} from '../first-run/first-run.js';
 import {hintText, leadText, tillText} from '../first-run/hints.js';
@@ -15,7 +14,7 @@ import {asked, clauses, is} from './said.js';
 /** What a new shop is asked, one question after another. */
 export function tellFirstRun(model: FirstRunModel, keys: Keymap): Told {
   const {focus, problems, isKeeping, language} = model;
-  const words = screenWords[language].firstRun;
+  const words = messages(language).firstRun;
   const problem = problems[focus];
   const wrong = problem?.code === 'key-missing' ? words.keyMissing : problem && problemText(problem, language);
   return {
@@ -35,7 +34,7 @@ export function tellFirstRun(model: FirstRunModel, keys: Keymap): Told {
 
 /** An answer when its field has been left, once, also if it brings another language; a key is never said. */
 function answered(field: FirstRunField, model: FirstRunModel): readonly Fact[] {
-  const words = screenWords[model.language].firstRun;
+  const words = messages(model.language).firstRun;
   const value = shownOf(field, model);
   return value === '' ? [] : [fact(is(words.fields[field], value, model), `${field} ${keyOf(field, model)}`)];
 }
@@ -49,23 +48,23 @@ const keyOf = (field: FirstRunField, {country, profile, till, lines}: FirstRunMo
 
 function shownOf(field: FirstRunField, model: FirstRunModel): string {
   const {country, profile, lines, language} = model;
-  const all = screenWords[language];
-  if (field === 'country') return marketOf(country).name[language];
-  if (field === 'profile') return all.profiles[profile];
+  const all = messages(language);
+  if (field === 'country') return messages(language).country[marketOf(country).country];
+  if (field === 'profile') return all.frame.profiles[profile];
   if (field === 'till') return tillText(model);
   const {length} = textOf(lines.key);
-  if (field === 'key') return length === 0 ? '' : fill(all.firstRun.keyHidden, {count: length});
+  if (field === 'key') return length === 0 ? '' : all.firstRun.keyHidden({count: length});
   return textOf(lines[field]);
 }
 
 function question(model: FirstRunModel, keys: Keymap): string {
   const {focus, lines, language} = model;
-  const words = screenWords[language].firstRun;
-  const {askHinted, choose} = plainWords[language];
+  const words = messages(language).firstRun;
+  const {askHinted, choose} = messages(language).narration;
   const label = words.fields[focus];
   if (focus === 'country' || focus === 'profile' || focus === 'till') {
-    return fill(choose, {label, key: keyText('choose', {language, keys}), value: shownOf(focus, model)});
+    return choose({label, key: keyText('choose', {language, keys}), value: shownOf(focus, model)});
   }
   const hint = hintText(focus, model, keys);
-  return asked(fill(askHinted, {label, hint}), focus === 'key' ? masked(lines.key) : lines[focus]);
+  return asked(askHinted({label, hint}), focus === 'key' ? masked(lines.key) : lines[focus]);
 }

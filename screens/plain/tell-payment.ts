@@ -1,16 +1,15 @@
 import {secondsText} from '../../src/core/day/business-day.js';
 import {nextOf, sayTo, stepSentence} from '../../src/core/journal/questions.js';
 import {attemptsOf} from '../../src/core/journal/state.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney, type Money} from '../../src/core/money/money.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {attentionOf} from '../../src/core/payment/follow-up.js';
 import {channelName} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fill} from '../../src/core/words/fill.js';
-import {paymentWords} from '../../src/core/words/payment.js';
-import {plainWords} from '../../src/core/words/plain.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import type {PaymentScreen} from '../model.js';
 import {otherDay, rawText} from '../parts/timeline.js';
 import {challengeTexts} from '../payment/challenge-texts.js';
@@ -32,13 +31,13 @@ const told: readonly Step['rule'][] = ['intent-on-disk', 'sent-after-sync'];
 export function tellPayment(screen: PaymentScreen, ear: Ear, keys: string): Telling {
   const {language, words, till} = ear;
   const payment = till.state.payments.get(screen.reference);
-  if (payment === undefined) return {facts: [fact(words.payment.notOpenHere)], prompt: keys};
-  const {setAsideTitle, setAside} = words.payment;
+  if (payment === undefined) return {facts: [fact(words.paymentScreen.notOpenHere)], prompt: keys};
+  const {setAsideTitle, setAside} = words.paymentScreen;
   return {
     facts: [
       ...verdictFacts(payment, ear),
       fact(
-        `${fill(plainWords[language].ask, {label: words.payment.say})} ${fill(words.payment.quoted, {text: sayTo(payment, attemptsOf(till.state, payment.sale))})}`,
+        `${messages(language).narration.ask({label: words.paymentScreen.say})} ${words.paymentScreen.quoted({text: sayTo(payment, attemptsOf(till.state, payment.sale))})}`,
       ),
       ...nextFacts(payment, ear),
       ...payment.steps
@@ -53,9 +52,9 @@ export function tellPayment(screen: PaymentScreen, ear: Ear, keys: string): Tell
 
 /** How a payment stands, in one sentence that begins with the verdict. */
 export function verdictText(payment: Payment, {language}: Pick<Ear, 'language'>): string {
-  const {payment: sentence, paymentInCash} = plainWords[language];
-  return fill(payment.request.method === 'cash' ? paymentInCash : sentence, {
-    verdict: paymentWords[language].verdicts[badgeOf(payment)],
+  const {payment: sentence, paymentInCash} = messages(language).narration;
+  return (payment.request.method === 'cash' ? paymentInCash : sentence)({
+    verdict: messages(language).payment.verdicts[badgeOf(payment)],
     amount: displayMoney(payment.request.amount),
     wallet: payerText(payment.request, language),
     network: channelName(payment.request, language),
@@ -66,11 +65,11 @@ export function verdictText(payment: Payment, {language}: Pick<Ear, 'language'>)
 /** All in one fact, so that whatever changes of it is heard after the verdict. */
 function verdictFacts(payment: Payment, ear: Ear): readonly Fact[] {
   const {language, now} = ear;
-  const {verdicts, attention} = paymentWords[language];
+  const {verdicts, attention} = messages(language).payment;
   const waited = attentionOf(payment, now);
   const verdict = verdicts[badgeOf(payment)];
   const open =
-    waited === undefined ? [] : [fact(fill(plainWords[language].open, {verdict, attention: attention[waited]}))];
+    waited === undefined ? [] : [fact(messages(language).narration.open({verdict, attention: attention[waited]}))];
   const sentences = stateSentences(payment, ear).map(({text}) => clauses(text.replace(/^[!?✓✗] /u, ''), language));
   const change = changeOf(payment);
   const given = change === undefined ? [] : [changeText(change, ear)];
@@ -79,7 +78,7 @@ function verdictFacts(payment: Payment, ear: Ear): readonly Fact[] {
 
 /** What is given back, before anything else is said. */
 function changeText(change: Money, {words}: Ear): string {
-  return change.minor === 0 ? words.cash.noChange : fill(words.cash.given, {amount: displayMoney(change)});
+  return change.minor === 0 ? words.cashScreen.noChange : words.cashScreen.given({amount: displayMoney(change)});
 }
 
 /** A step when it was done or heard, in the service's own words. */
@@ -87,11 +86,11 @@ export function stepText(told: Step, ear: Ear): string {
   const {language, shop} = ear;
   const {at} = told;
   const day = otherDay(at, ear);
-  const {step, stepWith} = plainWords[language];
+  const {step, stepWith} = messages(language).narration;
   const words = rawText(told, ear);
   const time = `${day === undefined ? '' : `${day} `}${secondsText(at, shop.zone)}`;
   const facts = {time, text: stepSentence(told, language), raw: words};
-  return fill(words === '' ? step : stepWith, facts);
+  return (words === '' ? step : stepWith)(facts);
 }
 
 /** Of a step, however often it was repeated. */
@@ -108,7 +107,7 @@ function nextFacts(payment: Payment, ear: Ear): readonly Fact[] {
   );
   const page =
     next.kind === 'redirect'
-      ? [pageText(next.url, language), fill(words.payment.qrHint, {key: keyText('qr', ear)})]
+      ? [pageText(next.url, language), words.paymentScreen.qrHint({key: keyText('qr', ear)})]
       : [];
   return [...instructions, ...page].map(text => fact(text));
 }
@@ -119,17 +118,17 @@ function challengeFacts(payment: Payment, ear: Ear): readonly Fact[] {
   const texts = challengeTexts(payment, ear).map(text => fact(clauses(text, language)));
   const page = challengePage(payment, ear.challenges);
   if (page === undefined) return texts;
-  const way = page.ssh === undefined ? [] : [standing(is(words.cards.challenge.ssh, page.ssh, ear))];
+  const way = page.ssh === undefined ? [] : [standing(is(words.cardScreen.challenge.ssh, page.ssh, ear))];
   return [...way, standing(pageText(page.url, language)), ...texts];
 }
 
 /** The address in full: it may have to be read to somebody. */
 export function pageText(url: string, language: Ear['language']): string {
-  return `${fill(plainWords[language].page, {url: ''}).trim()} ${cleanText(url, 500)}`;
+  return `${messages(language).narration.page({url: ''}).trim()} ${cleanText(url, 500)}`;
 }
 
 function codePrompt({code}: PaymentScreen, {details}: Payment, {language, words}: Ear): string {
   const wanted = details?.otpLength ?? 0;
-  const hint = wanted > 0 ? fill(words.payment.codeDigits, {count: wanted}) : words.payment.codeSome;
-  return asked(fill(plainWords[language].askHinted, {label: words.payment.code, hint}), code);
+  const hint = wanted > 0 ? words.paymentScreen.codeDigits({count: wanted}) : words.paymentScreen.codeSome;
+  return asked(messages(language).narration.askHinted({label: words.paymentScreen.code, hint}), code);
 }

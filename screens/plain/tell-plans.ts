@@ -1,11 +1,9 @@
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import type {PlanField} from '../../src/core/subscription/plan-order.js';
 import {priceText} from '../../src/core/subscription/plan-text.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fill} from '../../src/core/words/fill.js';
-import {plainWords} from '../../src/core/words/plain.js';
-import {planScreenWords} from '../../src/core/words/screens-plans.js';
-import {subscriptionCommandWords} from '../../src/core/words/subscription-commands.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {isTypedPlan, planFormFields} from '../plans/plan-form.js';
 import {planQuestion, shownInterval, shownPlanAmount} from '../plans/plan-form-shown.js';
 import {markedPlan} from '../plans/plans-logic.js';
@@ -20,7 +18,7 @@ import {asked, clauses, is, isEmpty} from './said.js';
 /** The plans: where the list comes from, how many, and the marked one. */
 export function tellPlans(screen: PlansScreen, ear: Ear, keys: string): Telling {
   const {language, till} = ear;
-  const {title, none, row} = planScreenWords[language].list;
+  const {title, none, row} = messages(language).planScreen.list;
   const plans = plansIn(till.state.registry);
   const index = markedPlan(
     screen,
@@ -28,7 +26,7 @@ export function tellPlans(screen: PlansScreen, ear: Ear, keys: string): Telling 
   );
   const marked = plans[index];
   const {length: count} = plans;
-  const empty = screen.heard === 'asking' ? [] : [fact(fill(none, {key: keyText('new-plan', ear)}))];
+  const empty = screen.heard === 'asking' ? [] : [fact(none({key: keyText('new-plan', ear)}))];
   const name = cleanText(marked?.name ?? '', 60);
   return {
     facts: [
@@ -38,7 +36,7 @@ export function tellPlans(screen: PlansScreen, ear: Ear, keys: string): Telling 
         ? empty
         : [
             standing(
-              `${fill(row, {at: index + 1, count, name, price: priceText(marked, ear.language), code: marked.planCode})}.`,
+              `${row({at: index + 1, count, name, price: priceText(marked, ear.language), code: marked.planCode})}.`,
             ),
           ]),
     ],
@@ -49,11 +47,11 @@ export function tellPlans(screen: PlansScreen, ear: Ear, keys: string): Telling 
 /** One plan, and its code. */
 export function tellPlan(screen: PlanScreen, ear: Ear, keys: string): Telling {
   const {language, till} = ear;
-  const words = planScreenWords[language].plan;
+  const words = messages(language).planScreen.plan;
   const plan = till.state.registry.plans.get(screen.planCode);
   const problem = screen.problem === undefined ? [] : [problemText(screen.problem, language)];
-  const {made} = subscriptionCommandWords[language].plan;
-  const unknown = screen.isAsking ? [] : [fact(fill(words.unknown, {plan: screen.planCode}))];
+  const {made} = messages(language).subscription.plan;
+  const unknown = screen.isAsking ? [] : [fact(words.unknown({plan: screen.planCode}))];
   const [name, ...fields] = plan === undefined ? [] : planFields(plan, ear);
   return {
     facts: [
@@ -71,7 +69,7 @@ export function tellPlan(screen: PlanScreen, ear: Ear, keys: string): Telling {
 /** A plan being made, field by field, and the one question. */
 export function tellPlanForm(screen: PlanFormScreen, ear: Ear, keys: string): Telling {
   const {language} = ear;
-  const {title, lead, fields, movesNothing, sending, mayExist} = planScreenWords[language].form;
+  const {title, lead, fields, movesNothing, sending, mayExist} = messages(language).planScreen.form;
   const {asked: question, isSending, problem, wrong, focus} = screen;
   if (question !== undefined) {
     const warning = problem?.code === 'plan-unclear' ? [standing(clauses(mayExist, language))] : [];
@@ -111,11 +109,11 @@ function saidAs(field: PlanField, screen: PlanFormScreen, ear: Ear): string {
 
 function prompt(screen: PlanFormScreen, ear: Ear): string {
   const {focus, lines, currency} = screen;
-  const {ask, askIn, askHinted, choose} = plainWords[ear.language];
-  const {fields, hints} = planScreenWords[ear.language].form;
+  const {ask, askIn, askHinted, choose} = messages(ear.language).narration;
+  const {fields, hints} = messages(ear.language).planScreen.form;
   const label = fields[focus];
-  if (!isTypedPlan(focus)) return fill(choose, {label, key: keyText('choose', ear), value: saidAs(focus, screen, ear)});
-  if (focus === 'amount') return asked(fill(askIn, {label, currency}), lines.amount);
-  if (focus === 'name' || !isEmpty(lines[focus])) return asked(fill(ask, {label}), lines[focus]);
-  return asked(fill(askHinted, {label, hint: hints[focus]}), lines[focus]);
+  if (!isTypedPlan(focus)) return choose({label, key: keyText('choose', ear), value: saidAs(focus, screen, ear)});
+  if (focus === 'amount') return asked(askIn({label, currency}), lines.amount);
+  if (focus === 'name' || !isEmpty(lines[focus])) return asked(ask({label}), lines[focus]);
+  return asked(askHinted({label, hint: hints[focus]}), lines[focus]);
 }

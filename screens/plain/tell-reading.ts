@@ -1,5 +1,5 @@
-import {fill} from '../../src/core/words/fill.js';
-import {plainWords} from '../../src/core/words/plain.js';
+import {messages} from '../../src/core/messages/messages.js';
+
 import type {ReadingScreen} from '../model.js';
 import {qrRows} from '../parts/qr.js';
 import {pageOf} from '../payment/challenges.js';
@@ -19,15 +19,15 @@ export function tellReading(screen: ReadingScreen, ear: Ear, keys: string): Tell
 
 function helpFacts(ear: Ear): readonly Fact[] {
   const {words, language} = ear;
-  const {is, again} = plainWords[language];
+  const {is, again} = messages(language).narration;
   const groups = helpGroups(ear).flatMap(({title, rows}) => [
     line(`${title}.`),
-    ...rows.map(({key, text}) => line(fill(is, {label: key, value: text}).replace(/\.\.$/u, '.'), `${title} ${text}`)),
+    ...rows.map(({key, text}) => line(is({label: key, value: text}).replace(/\.\.$/u, '.'), `${title} ${text}`)),
   ]);
   const wire = wireSentence(ear);
   return [
-    line(`${words.helpTitle}.`),
-    line(words.helpLead),
+    line(`${words.key.helpTitle}.`),
+    line(words.key.helpLead),
     line(again),
     ...(wire === '' ? [] : [line(wire, 'wire')]),
     ...groups,
@@ -37,13 +37,13 @@ function helpFacts(ear: Ear): readonly Fact[] {
 function paymentFacts({kind, reference}: ReadingScreen, ear: Ear): readonly Fact[] {
   const {words, till, language} = ear;
   const payment = till.state.payments.get(reference);
-  if (payment === undefined) return [fact(words.payment.notOpenHere)];
+  if (payment === undefined) return [fact(words.paymentScreen.notOpenHere)];
   if (kind === 'evidence') {
-    const head = line(`${words.evidence.title}. ${verdictText(payment, ear)}`);
+    const head = line(`${words.readingScreen.evidence.title}. ${verdictText(payment, ear)}`);
     return [head, ...payment.steps.map(step => line(stepText(step, ear), `evidence ${step.seq}`))];
   }
   const page = pageOf(payment, ear.challenges);
-  if (page === undefined) return [fact(words.payment.notOpenHere)];
+  if (page === undefined) return [fact(words.paymentScreen.notOpenHere)];
   const code = qrRows(page, stylesFor({})).map(row => row.map(({text}) => text).join(''));
-  return [line(`${words.payment.scan}.`), ...lines('qr', code), line(pageText(page, language), 'qr-page')];
+  return [line(`${words.paymentScreen.scan}.`), ...lines('qr', code), line(pageText(page, language), 'qr-page')];
 }

@@ -1,9 +1,9 @@
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import type {Line} from '../../src/core/reconcile/discrepancy.js';
 import {equationText} from '../../src/core/reconcile/reconciliation-text.js';
-import {fill} from '../../src/core/words/fill.js';
-import {plainWords} from '../../src/core/words/plain.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {differenceTexts} from '../reconcile/difference.js';
 import {fileFields, focusOf, isTyped, lineIn} from '../reconcile/file-form.js';
 import type {
@@ -82,7 +82,7 @@ function listFacts(screen: ReconcileScreen, ear: Ear): readonly Fact[] {
     ...(result === undefined
       ? [standing(`${title}.`)]
       : [
-          standing(`${fill(said.list, {title, count: result.totals.remaining})}.`),
+          standing(`${said.list({title, count: result.totals.remaining})}.`),
           fact(`${loadedTexts(result, ear).join('; ')}.`),
           ...open.map(text => fact(text)),
           ...(listed === '' ? [] : [fact(`${listed}.`)]),
@@ -100,7 +100,7 @@ function rowText(each: Line, place: {readonly at: number; readonly count: number
   const {said} = wordsOf(ear);
   const {codes, owners} = resultWordsOf(ear);
   const {code, reference, age, owner} = each;
-  return fill(said.row, {
+  return said.row({
     ...place,
     what: codes[code],
     reference: reference || '–',
@@ -112,7 +112,7 @@ function rowText(each: Line, place: {readonly at: number; readonly count: number
 
 function amountsText({local, provider, delta}: Line, ear: Ear): string {
   const said = (amount: Line['local']) => (amount === null ? '–' : namedAmount(amount));
-  return fill(wordsOf(ear).said.amounts, {here: said(local), there: said(provider), delta: said(delta)});
+  return wordsOf(ear).said.amounts({here: said(local), there: said(provider), delta: said(delta)});
 }
 
 function pageFacts({page, result}: ReconcilePageScreen, ear: Ear): readonly Fact[] {
@@ -156,7 +156,7 @@ function tellAccept(screen: AcceptScreen, ear: Ear, keys: string): Telling {
       fact(clauses(lead, language)),
       ...others.map(field => fact(is(fields[field], textOf(typed[field]), ear))),
     ],
-    prompt: asked(fill(plainWords[language].ask, {label: fields[focus]}), typed[focus]),
+    prompt: asked(messages(language).narration.ask({label: fields[focus]}), typed[focus]),
   };
 }
 
@@ -170,9 +170,9 @@ function tellFile(screen: FileScreen, ear: Ear, keys: string): Telling {
     facts: [
       ...(problem === undefined ? [] : [standing(clauses(fileProblemText(problem, ear), language))]),
       ...workFacts(work, ear),
-      standing(taken === undefined ? `${file.title}.` : `${fill(said.taken, {what: takenText(taken, ear)})}.`),
+      standing(taken === undefined ? `${file.title}.` : `${said.taken({what: takenText(taken, ear)})}.`),
       fact(clauses(taken === undefined ? file.lead : isChanged ? file.changed : file.check, language)),
-      ...(taken?.isNew === true ? [fact(fill(file.leaveOut, {key: keyText('back', ear)}))] : []),
+      ...(taken?.isNew === true ? [fact(file.leaveOut({key: keyText('back', ear)}))] : []),
       ...facts.flatMap(field => {
         const value = isTyped(field, screen) ? textOf(lineIn(field, screen)) : chosenText(field, screen, ear);
         return value === '' ? [] : [fact(is(fieldLabel(field, ear), value, ear))];
@@ -183,8 +183,8 @@ function tellFile(screen: FileScreen, ear: Ear, keys: string): Telling {
 }
 
 function filePrompt(screen: FileScreen, focus: NonNullable<ReturnType<typeof focusOf>>, ear: Ear): string {
-  const {ask, choose} = plainWords[ear.language];
+  const {ask, choose} = messages(ear.language).narration;
   const label = fieldLabel(focus, ear);
-  if (isTyped(focus, screen)) return asked(fill(ask, {label}), lineIn(focus, screen));
-  return fill(choose, {label, key: keyText('choose', ear), value: chosenText(focus, screen, ear)});
+  if (isTyped(focus, screen)) return asked(ask({label}), lineIn(focus, screen));
+  return choose({label, key: keyText('choose', ear), value: chosenText(focus, screen, ear)});
 }

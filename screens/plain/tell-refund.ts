@@ -1,9 +1,9 @@
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/money.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {refundRest} from '../../src/core/refund/refund.js';
-import {fill} from '../../src/core/words/fill.js';
-import {plainWords} from '../../src/core/words/plain.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import type {RefundScreen} from '../model.js';
 import {type RefundField, refundFieldsOf} from '../refund/refund-form.js';
 import {reasonsIn, refundQuestion, refundSaid, shownRefundAmount} from '../refund/shown.js';
@@ -17,8 +17,8 @@ import {asked, clauses, is, isEmpty, payerText} from './said.js';
 export function tellRefund(screen: RefundScreen, ear: Ear, keys: string): Telling {
   const {language, till, words} = ear;
   const payment = till.state.payments.get(screen.reference);
-  if (payment === undefined) return {facts: [fact(words.payment.notOpenHere)], prompt: keys};
-  const {rest} = words.cards.refund;
+  if (payment === undefined) return {facts: [fact(words.paymentScreen.notOpenHere)], prompt: keys};
+  const {rest} = words.cardScreen.refund;
   const {title, cannotRecall, sending} = refundSaid(screen, ear);
   if (screen.asked !== undefined) {
     const card = payerText(payment.request, language);
@@ -26,7 +26,7 @@ export function tellRefund(screen: RefundScreen, ear: Ear, keys: string): Tellin
     return {
       facts: [
         standing(question),
-        ...(screen.asked.refund.unheard === undefined ? [] : [standing(words.cards.refund.unheard)]),
+        ...(screen.asked.refund.unheard === undefined ? [] : [standing(words.cardScreen.refund.unheard)]),
         fact(clauses(screen.isSending ? sending : cannotRecall, language)),
       ],
       prompt: keys,
@@ -37,7 +37,7 @@ export function tellRefund(screen: RefundScreen, ear: Ear, keys: string): Tellin
     facts: [
       ...wrongFacts(screen, ear),
       standing(title),
-      standing(`${fill(rest, amounts)}.`),
+      standing(`${rest(amounts)}.`),
       ...fieldFacts(screen, payment, ear),
       ...(screen.focus === 'why' ? [fact(choices(ear))] : [detail(choices(ear))]),
     ],
@@ -48,12 +48,12 @@ export function tellRefund(screen: RefundScreen, ear: Ear, keys: string): Tellin
 function wrongFacts({wrong}: RefundScreen, ear: Ear): readonly Fact[] {
   if (wrong === undefined) return [];
   const {language, words} = ear;
-  const choose = fill(words.cards.refund.chooseFirst, {keys: keyText('pick-reason', ear)});
+  const choose = words.cardScreen.refund.chooseFirst({keys: keyText('pick-reason', ear)});
   return [standing(wrong.problem === undefined ? choose : clauses(problemText(wrong.problem, language), language))];
 }
 
 function fieldFacts(screen: RefundScreen, payment: Payment, ear: Ear): readonly Fact[] {
-  const {fields} = ear.words.cards.refund;
+  const {fields} = ear.words.cardScreen.refund;
   return refundFieldsOf(screen).flatMap(field => {
     const value = saidAs(field, screen, payment, ear);
     return field === screen.focus || value === '' ? [] : [fact(is(fields[field], value, ear))];
@@ -70,18 +70,18 @@ const whyIn = ({why}: RefundScreen, ear: Ear): string => (why === undefined ? ''
 
 /** Which key stands for which reason. */
 function choices(ear: Ear): string {
-  const {key, pause} = plainWords[ear.language];
+  const {key, pause} = messages(ear.language).narration;
   const keys = ear.keys['pick-reason'];
   return `${reasonsIn(ear)
-    .map((word, at) => fill(key, {key: keys[at] ?? '', word}))
+    .map((word, at) => key({key: keys[at] ?? '', word}))
     .join(pause)}.`;
 }
 
 function prompt(screen: RefundScreen, payment: Payment, ear: Ear): string {
   const {focus, lines} = screen;
-  const {ask, askIn, choose} = plainWords[ear.language];
-  const label = ear.words.cards.refund.fields[focus];
-  if (focus === 'amount') return asked(fill(askIn, {label, currency: payment.request.amount.currency}), lines.amount);
-  if (focus === 'reason' || focus === 'unheard') return asked(fill(ask, {label}), lines[focus]);
-  return fill(choose, {label, key: keyText('choose', ear), value: whyIn(screen, ear) || '…'});
+  const {ask, askIn, choose} = messages(ear.language).narration;
+  const label = ear.words.cardScreen.refund.fields[focus];
+  if (focus === 'amount') return asked(askIn({label, currency: payment.request.amount.currency}), lines.amount);
+  if (focus === 'reason' || focus === 'unheard') return asked(ask({label}), lines[focus]);
+  return choose({label, key: keyText('choose', ear), value: whyIn(screen, ear) || '…'});
 }

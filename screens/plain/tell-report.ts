@@ -1,10 +1,9 @@
 import {dateText} from '../../src/core/day/business-day.js';
+import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/money.js';
 import {zName} from '../../src/core/shift/report.js';
 import {slipText} from '../../src/core/slip/slip.js';
-import {dayWords} from '../../src/core/words/day.js';
-import {fill} from '../../src/core/words/fill.js';
-import {plainWords} from '../../src/core/words/plain.js';
+
 import {totalLabel} from '../day/day-screen.js';
 import {todayIn} from '../day/today.js';
 import type {SlipScreen} from '../model.js';
@@ -19,11 +18,11 @@ import {todayText} from './tell-sale.js';
 
 /** An X or a Z, read line by line as it prints. */
 export function tellReport({report, parts, isNew, isPrinting}: ReportScreen, ear: Ear, keys: string): Telling {
-  const {report: words, close} = ear.words.shift;
+  const {report: words, close} = ear.words.shiftScreen;
   const name = report.kind === 'x' ? words.x : zName(report.number);
   return {
     facts: [
-      ...(isNew ? [stepFact(5, ear), standing(fill(close.made, {z: name}))] : [line(`${name}.`)]),
+      ...(isNew ? [stepFact(5, ear), standing(close.made({z: name}))] : [line(`${name}.`)]),
       ...lines(name, slipText(parts, reportWidth)),
       ...(isPrinting ? [fact(close.printing)] : []),
     ],
@@ -35,23 +34,27 @@ export function tellReport({report, parts, isNew, isPrinting}: ReportScreen, ear
 export function tellSlip(screen: SlipScreen, ear: Ear, keys: string): Telling {
   const {words, till} = ear;
   const payment = till.state.payments.get(screen.reference);
-  if (payment === undefined) return {facts: [fact(words.payment.notOpenHere)], prompt: keys};
+  if (payment === undefined) return {facts: [fact(words.paymentScreen.notOpenHere)], prompt: keys};
   const text = lines('slip', slipText(slipParts(screen, payment, ear), slipWidth));
   return {
-    facts: [line(`${words.slip.title}.`), ...text, ...(screen.isPrinting ? [fact(words.shift.close.printing)] : [])],
+    facts: [
+      line(`${words.readingScreen.slip.title}.`),
+      ...text,
+      ...(screen.isPrinting ? [fact(words.shiftScreen.close.printing)] : []),
+    ],
     prompt: keys,
   };
 }
 
 /** The archive: how many there are, and the marked Z. */
 export function tellArchive(screen: ArchiveScreen, ear: Ear, keys: string): Telling {
-  const {title, empty, row} = ear.words.shift.archive;
+  const {title, empty, row} = ear.words.shiftScreen.archive;
   const rows = archivedIn(screen, ear);
   const marked = rows[screen.index];
   if (marked === undefined) return {facts: [standing(empty)], prompt: keys};
   const {number, date, takings, difference} = marked;
   const facts = {at: screen.index + 1, count: rows.length, z: zName(number), date, takings};
-  const said = fill(row, facts);
+  const said = row(facts);
   return {
     facts: [fact(`${title}.`), standing(`${difference === '' ? said : `${said}, ${difference}`}.`)],
     prompt: keys,
@@ -65,25 +68,25 @@ const stopped = (text: string): string => `${text.replace(/\.$/u, '')}.`;
 export function dayFacts(ear: Ear): readonly Fact[] {
   const {language, words} = ear;
   const {date, takings, totals, untold, refunds} = todayIn(ear);
-  const said = dayWords[language];
-  const {is, count} = plainWords[language];
-  const worth = (label: string, value: string) => line(fill(is, {label, value}), `day ${label} ${value}`);
+  const said = messages(language).day;
+  const {is, count} = messages(language).narration;
+  const worth = (label: string, value: string) => line(is({label, value}), `day ${label} ${value}`);
   return [
-    line(stopped(fill(words.shift.day.title, {date: dateText(date, language)}))),
+    line(stopped(words.shiftScreen.day.title({date: dateText(date, language)}))),
     line(stopped(shiftText(ear))),
     ...(totals.length + untold.length === 0 ? [line(said.nothing)] : []),
     ...takings.map(({method, channel, total, count: times}) =>
-      worth(method === 'cash' ? said.cash : channel, fill(count, {count: times, word: displayMoney(total)})),
+      worth(method === 'cash' ? said.cash : channel, count({count: times, word: displayMoney(total)})),
     ),
-    ...untold.map(({currency, sales}) => worth(fill(said.untold, {currency}), String(sales))),
+    ...untold.map(({currency, sales}) => worth(said.untold({currency}), String(sales))),
     ...(untold.length === 0 ? [] : [line(said.toldWhenCounted)]),
     ...totals.flatMap(({currency, count: times, minor, refunded, net}) => [
-      worth(totalLabel(currency, ear), fill(count, {count: times, word: displayMoney({currency, minor})})),
+      worth(totalLabel(currency, ear), count({count: times, word: displayMoney({currency, minor})})),
       ...(refunded === 0
         ? []
         : [
-            worth(fill(said.givenBack, {currency}), displayMoney({currency, minor: refunded})),
-            worth(fill(said.net, {currency}), displayMoney({currency, minor: net})),
+            worth(said.givenBack({currency}), displayMoney({currency, minor: refunded})),
+            worth(said.net({currency}), displayMoney({currency, minor: net})),
           ]),
     ]),
     ...refunds.map(({method, total}) => worth(said.refundMethods[method], displayMoney(total))),

@@ -1,9 +1,8 @@
 import {clockText} from '../../src/core/day/business-day.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import type {Payment} from '../../src/core/payment/payment.js';
-import {fill} from '../../src/core/words/fill.js';
-import {plainWords} from '../../src/core/words/plain.js';
-import {forCount} from '../../src/core/words/screens.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import type {ResolveScreen} from '../model.js';
 import {askedAbout} from '../resolve/about.js';
 import {keyText} from '../terminal/bindings.js';
@@ -19,19 +18,19 @@ const evidenceSteps = 4;
 export function tellResolve(screen: ResolveScreen, ear: Ear, keys: string): Telling {
   const {language, shop, till, words} = ear;
   const payment = till.state.payments.get(screen.reference);
-  if (payment === undefined) return {facts: [fact(words.payment.notOpenHere)], prompt: keys};
+  if (payment === undefined) return {facts: [fact(words.paymentScreen.notOpenHere)], prompt: keys};
   const {title, lead} = askedAbout(screen, payment, ear);
   const {count, since} = screen.about === 'payment' ? payment.notFound : {count: 0, since: 0};
-  const sentence = forCount(words.resolve.notFound, count, language);
+  const sentence = words.resolveScreen.notFound;
   return {
     facts: [
       ...wrongFacts(screen, payment, ear),
       standing(title),
       standing(verdictText(payment, ear)),
       fact(clauses(lead, language)),
-      ...(count === 0 ? [] : [fact(fill(sentence, {count, time: clockText(since, shop.zone)}), 'not-found')]),
+      ...(count === 0 ? [] : [fact(sentence({count, time: clockText(since, shop.zone)}), 'not-found')]),
       ...payment.steps.slice(-evidenceSteps).map(step => detail(stepText(step, ear), stepKey(step))),
-      fact(clauses(words.resolve.note, language)),
+      fact(clauses(words.resolveScreen.note, language)),
       ...fieldFacts(screen, payment, ear),
     ],
     prompt: screen.isWriting ? keys : prompt(screen, payment, ear),
@@ -40,7 +39,7 @@ export function tellResolve(screen: ResolveScreen, ear: Ear, keys: string): Tell
 
 function fieldFacts(screen: ResolveScreen, payment: Payment, ear: Ear): readonly Fact[] {
   const {as, lines, focus} = screen;
-  const {fields} = ear.words.resolve;
+  const {fields} = ear.words.resolveScreen;
   const {answers} = askedAbout(screen, payment, ear);
   const typed = (['person', 'reason'] as const).filter(field => field !== focus && !isEmpty(lines[field]));
   return [
@@ -54,19 +53,19 @@ function wrongFacts(screen: ResolveScreen, payment: Payment, ear: Ear): readonly
   if (wrong === undefined) return [];
   const {language} = ear;
   const {problem} = wrong;
-  const choose = fill(askedAbout(screen, payment, ear).chooseFirst, {key: keyText('choose', ear)});
+  const choose = askedAbout(screen, payment, ear).chooseFirst({key: keyText('choose', ear)});
   return [standing(problem === undefined ? choose : clauses(problemText(problem, language), language))];
 }
 
 function prompt(screen: ResolveScreen, payment: Payment, ear: Ear): string {
   const {as, lines, focus} = screen;
-  const {fields} = ear.words.resolve;
+  const {fields} = ear.words.resolveScreen;
   const {answers} = askedAbout(screen, payment, ear);
-  const {ask, choose} = plainWords[ear.language];
+  const {ask, choose} = messages(ear.language).narration;
   const label = fields[focus];
-  if (focus !== 'as') return asked(fill(ask, {label}), lines[focus]);
+  if (focus !== 'as') return asked(ask({label}), lines[focus]);
   const value = as === undefined ? '…' : withoutGlyph(answers[as]);
-  return fill(choose, {label, key: keyText('choose', ear), value});
+  return choose({label, key: keyText('choose', ear), value});
 }
 
 const withoutGlyph = (text: string) => text.replace(/^[✓✗] /u, '');

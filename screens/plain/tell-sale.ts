@@ -1,10 +1,8 @@
 import {isWalletless, marketOf} from '../../src/core/market/markets.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/money.js';
-import {dayWords} from '../../src/core/words/day.js';
-import {fill} from '../../src/core/words/fill.js';
-import {plainWords} from '../../src/core/words/plain.js';
-import {forCount} from '../../src/core/words/screens.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {isPartOfDay} from '../day/today.js';
 import type {SaleScreen, Takings} from '../model.js';
 import {wireBytes} from '../parts/wire.js';
@@ -23,7 +21,7 @@ import {asked, clauses, is, isEmpty} from './said.js';
 export function tellSale({form}: SaleScreen, ear: Ear): Telling {
   const {language, words} = ear;
   const {wrong} = form;
-  const title = form.sale === undefined ? words.sale.title : fill(words.sale.nextAttempt, {sale: form.sale});
+  const title = form.sale === undefined ? words.saleScreen.title : words.saleScreen.nextAttempt({sale: form.sale});
   const isBlank = Object.values(form.lines).every(isEmpty);
   const told = isBlank || form.sale !== undefined ? standing : detail;
   const wire = wireSentence(ear);
@@ -51,18 +49,18 @@ export function tellSale({form}: SaleScreen, ear: Ear): Telling {
 /** What a sale and a question cost on the link; `''` before both are known. */
 export function wireSentence({till, words, language}: Ear): string {
   const wire = wireBytes({till, words});
-  return wire === undefined ? '' : fill(plainWords[language].wire, wire);
+  return wire === undefined ? '' : messages(language).narration.wire(wire);
 }
 
 /** The takings by the hour in one currency, without the hours that took nothing. */
 export function hoursText({currency: chosen}: Takings, ear: Ear): string {
   const currency = takingsCurrency(ear, chosen);
   if (currency === undefined) return '';
-  const {hour: each, hours: sentence} = plainWords[ear.language];
+  const {hour: each, hours: sentence} = messages(ear.language).narration;
   const hours = hoursToday(ear, currency)
     .filter(({minor}) => minor !== 0)
-    .map(({hour, minor}) => fill(each, {hour: hourText(hour), amount: displayMoney({currency, minor})}));
-  return fill(sentence, {currency, hours: hours.join('; ')});
+    .map(({hour, minor}) => each({hour: hourText(hour), amount: displayMoney({currency, minor})}));
+  return sentence({currency, hours: hours.join('; ')});
 }
 
 const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
@@ -70,23 +68,23 @@ const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 /** The counts of the day and what they are worth. */
 export function todayText(ear: Ear): string {
   const {language, words} = ear;
-  const {count: bare, countWorth, today} = plainWords[language];
+  const {count: bare, countWorth, today} = messages(language).narration;
   const told = dayCounts(ear).map(({verdict, count, sums, hasCash = false}) => {
-    const word = forCount(words.sale.counts[verdict], count, language);
-    const worth = [...sums.map(displayMoney), ...(hasCash ? [words.sale.andCash] : [])].join(', ');
-    return fill(worth === '' ? bare : countWorth, {count, word, sums: worth});
+    const word = words.saleScreen.counts[verdict]({count});
+    const worth = [...sums.map(displayMoney), ...(hasCash ? [words.saleScreen.andCash] : [])].join(', ');
+    return (worth === '' ? bare : countWorth)({count, word, sums: worth});
   });
   const [paid = '', ...others] = told;
-  const text = fill(today, {counts: [paid, ...backTexts(ear), ...others].join('; ')});
-  return isPartOfDay(ear) ? `${text} ${dayWords[language].part}` : text;
+  const text = today({counts: [paid, ...backTexts(ear), ...others].join('; ')});
+  return isPartOfDay(ear) ? `${text} ${messages(language).day.part}` : text;
 }
 
 /** What was given back, and the net. */
 function backTexts(ear: Ear): readonly string[] {
-  const {language, words} = ear;
+  const {words} = ear;
   const {back, net, whole} = givenBack(ear);
-  const {givenBack: given, givenBackWhole, net: left} = words.sale;
-  const label = whole === 0 ? given : fill(forCount(givenBackWhole, whole, language), {count: whole});
+  const {givenBack: given, givenBackWhole, net: left} = words.saleScreen;
+  const label = whole === 0 ? given : givenBackWhole({count: whole});
   const worth = (name: string, sums: typeof back) => [name, ...sums.map(displayMoney)].join(' ');
   return [...(back.length + whole === 0 ? [] : [worth(label, back)]), ...(net.length === 0 ? [] : [worth(left, net)])];
 }
@@ -109,13 +107,15 @@ function chosenFacts(form: SaleForm, ear: Ear): readonly Fact[] {
   const {language, till, words} = ear;
   const {market, source} = marketIn(form);
   const reading = networkIn(form, till.networksAtHand(market));
-  const {chosen, fromPrefix, fromNumber, onlyOne, fields} = words.sale;
+  const {chosen, fromPrefix, fromNumber, onlyOne, fields} = words.saleScreen;
   const notes = {chosen, prefix: fromPrefix, only: onlyOne, later: '', unknown: ''} as const;
   const country = source === 'chosen' ? chosen : fromNumber;
   const isAbroad =
     form.focus !== 'country' && source !== 'kept' && (source === 'chosen' || market.country !== form.country);
   return [
-    ...(isAbroad ? [fact(is(fields.country, marketOf(market.country).name[language], ear, country))] : []),
+    ...(isAbroad
+      ? [fact(is(fields.country, messages(language).country[marketOf(market.country).country], ear, country))]
+      : []),
     ...(reading.network === undefined || isEmpty(form.lines.wallet) || form.focus === 'network'
       ? []
       : [fact(is(fields.network, reading.network.name, ear, notes[reading.source]))]),
@@ -125,17 +125,18 @@ function chosenFacts(form: SaleForm, ear: Ear): readonly Fact[] {
 function prompt(form: SaleForm, ear: Ear): string {
   const {keys, language, shop, till, words} = ear;
   const {focus} = form;
-  const {ask, askIn, askHinted, choose} = plainWords[language];
+  const {ask, askIn, askHinted, choose} = messages(language).narration;
   const label = fieldLabel(focus, form, words);
   const {market} = marketIn(form);
   const key = keyText('choose', {language, keys});
-  if (focus === 'amount') return asked(fill(askIn, {label, currency: market.currency}), form.lines.amount);
+  if (focus === 'amount') return asked(askIn({label, currency: market.currency}), form.lines.amount);
   if (focus === 'network') {
     const value = networkIn(form, till.networksAtHand(market)).network?.name ?? '…';
-    return fill(choose, {label, key, value});
+    return choose({label, key, value});
   }
-  if (focus === 'country') return fill(choose, {label, key, value: marketOf(market.country).name[language]});
-  if (focus === 'more') return fill(askHinted, {label, hint: words.sale.moreHint});
+  if (focus === 'country')
+    return choose({label, key, value: messages(language).country[marketOf(market.country).country]});
+  if (focus === 'more') return askHinted({label, hint: words.saleScreen.moreHint});
   const phone = isWalletless(market) ? (shop.phone ?? '') : '';
   const hints: Readonly<Partial<Record<SaleField, string>>> = {
     email: shop.email ?? '',
@@ -144,6 +145,6 @@ function prompt(form: SaleForm, ear: Ear): string {
   };
   const hint = hints[focus] ?? '';
   const question =
-    isTyped(focus) && hint !== '' && isEmpty(form.lines[focus]) ? fill(askHinted, {label, hint}) : fill(ask, {label});
+    isTyped(focus) && hint !== '' && isEmpty(form.lines[focus]) ? askHinted({label, hint}) : ask({label});
   return asked(question, form.lines[focus]);
 }

@@ -1,6 +1,6 @@
+import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/money.js';
-import {fill} from '../../src/core/words/fill.js';
-import {plainWords} from '../../src/core/words/plain.js';
+
 import {beyondTexts, chosenCurrency, countText, fieldLabel, fieldProblem, shownSum} from '../shift/form-screen.js';
 import {reasonsOf, shiftFieldsOf} from '../shift/shift-form.js';
 import type {ShiftField, ShiftFormScreen} from '../shift/shift-screens.js';
@@ -19,8 +19,8 @@ export function tellShift(ear: Ear, keys: string): Telling {
   const more = [carriedText(ear), lastZText(ear)].filter(text => text !== '');
   return {
     facts: [
-      standing(`${words.shift.title}: ${shiftText(ear)}${till.state.ledger.shift === null ? '' : '.'}`),
-      ...(floats === '' ? [] : [detail(is(words.shift.float, floats, ear))]),
+      standing(`${words.shiftScreen.title}: ${shiftText(ear)}${till.state.ledger.shift === null ? '' : '.'}`),
+      ...(floats === '' ? [] : [detail(is(words.shiftScreen.float, floats, ear))]),
       ...more.map(text => detail(clauses(text, language))),
     ],
     prompt: keys,
@@ -30,7 +30,7 @@ export function tellShift(ear: Ear, keys: string): Telling {
 /** The opening of a shift, its handing over, or a movement of the drawer. */
 export function tellShiftForm(screen: ShiftFormScreen, ear: Ear, keys: string): Telling {
   const {language, words} = ear;
-  const {titles, leads, writing} = words.shift.form;
+  const {titles, leads, writing} = words.shiftScreen.form;
   const {about, focus, isWriting} = screen;
   const problem = fieldProblem(focus, screen, ear);
   const reasons = keyChoices(reasonsOf(screen, language), 'pick-reason', ear);
@@ -65,15 +65,15 @@ function saidAs(field: ShiftField, screen: ShiftFormScreen, ear: Ear): string {
 }
 
 function prompt(screen: ShiftFormScreen, ear: Ear): string {
-  const {ask, askIn, choose} = plainWords[ear.language];
+  const {ask, askIn, choose} = messages(ear.language).narration;
   const {focus, lines, floats, currency} = screen;
   const label = fieldLabel(focus, screen, ear);
   const key = keyText('choose', ear);
-  if (focus === 'why') return fill(choose, {label, key, value: saidAs('why', screen, ear) || '…'});
-  if (focus === 'count') return fill(choose, {label, key, value: countText(screen, ear)});
-  if (focus === 'currency') return fill(choose, {label, key, value: chosenCurrency(screen, ear)});
-  if (focus === 'amount') return asked(fill(askIn, {label, currency: currency ?? ''}), lines.amount);
+  if (focus === 'why') return choose({label, key, value: saidAs('why', screen, ear) || '…'});
+  if (focus === 'count') return choose({label, key, value: countText(screen, ear)});
+  if (focus === 'currency') return choose({label, key, value: chosenCurrency(screen, ear)});
+  if (focus === 'amount') return asked(askIn({label, currency: currency ?? ''}), lines.amount);
   const line =
     focus === 'person' || focus === 'reason' ? lines[focus] : floats.find(each => each.currency === focus)?.line;
-  return asked(fill(ask, {label}), line ?? emptyLine);
+  return asked(ask({label}), line ?? emptyLine);
 }

@@ -1,8 +1,7 @@
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {planOfKnown} from '../../src/core/subscription/standing.js';
-import {fill} from '../../src/core/words/fill.js';
-import {plainWords} from '../../src/core/words/plain.js';
-import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {changeFields} from '../subscription/change-logic.js';
 import {changeHint, changeProblem, willText} from '../subscription/change-shown.js';
 import {chargeAt} from '../subscription/charge-window.js';
@@ -59,16 +58,16 @@ const unsigned = (text: string) => text.replace(/^[✓✗!?–] /u, '');
 
 function tellList(screen: SubscriptionsScreen, ear: Ear, keys: string): Telling {
   const {language, till} = ear;
-  const {title, filters, none, noneSuch, search, id, idHint} = subscriptionScreenWords[language];
+  const {title, filters, none, noneSuch, search, id, idHint} = messages(language).subscriptionScreen;
   const {typing, problem, filter} = screen;
   const rows = listRows(till.state, screen);
   const at = markedRow(screen, rows);
   const marked = rows[at];
   const isAll = filter === 'all' && isEmpty(screen.search);
-  const {ask, askHinted} = plainWords[language];
+  const {ask, askHinted} = messages(language).narration;
   const prompts = {
-    search: asked(fill(ask, {label: search}), screen.search),
-    id: asked(fill(askHinted, {label: id, hint: idHint}), screen.id),
+    search: asked(ask({label: search}), screen.search),
+    id: asked(askHinted({label: id, hint: idHint}), screen.id),
   };
   return {
     facts: [
@@ -84,13 +83,13 @@ function tellList(screen: SubscriptionsScreen, ear: Ear, keys: string): Telling 
 }
 
 function rowText(marked: ListRow, place: {readonly at: number; readonly count: number}, ear: Ear): string {
-  const {row, unclearRow} = subscriptionScreenWords[ear.language];
+  const {row, unclearRow} = messages(ear.language).subscriptionScreen;
   if (marked.kind === 'enrolment') {
     const {customerEmail: customer, planCode: plan} = marked.enrolment;
-    return fill(unclearRow, {...place, customer, plan});
+    return unclearRow({...place, customer, plan});
   }
   const {known} = marked;
-  return fill(row, {
+  return row({
     ...place,
     id: known.subscription.id,
     customer: customerText(known, ear),
@@ -103,13 +102,13 @@ function rowText(marked: ListRow, place: {readonly at: number; readonly count: n
 
 function oneFacts({id, hearing, result}: SubscriptionScreen, ear: Ear): readonly Fact[] {
   const {language, till} = ear;
-  const {one} = subscriptionScreenWords[language];
+  const {one} = messages(language).subscriptionScreen;
   const known = till.state.registry.subscriptions.get(id);
   if (known === undefined) return [standing(one.gone)];
   const sentence = (text: string) => standing(clauses(text, language));
   return [
     ...(result === undefined ? [] : [sentence(resultSaid(result, ear).text)]),
-    standing(is(fill(one.title, {id}), customerInFull(known, ear), ear)),
+    standing(is(one.title({id}), customerInFull(known, ear), ear)),
     ...standingOf(known, ear).map(({text}) => sentence(text)),
     fact(clauses(sourceText(hearing, ear), language)),
     ...fieldsOf(known, ear).map(([label, value]) => detail(is(label, value, ear))),
@@ -118,14 +117,14 @@ function oneFacts({id, hearing, result}: SubscriptionScreen, ear: Ear): readonly
 
 function chargesFacts({id, window}: ChargesScreen, ear: Ear): readonly Fact[] {
   const {language} = ear;
-  const {charges} = subscriptionScreenWords[language];
+  const {charges} = messages(language).subscriptionScreen;
   const charge = chargeAt(window, window.index);
   const asking = askingText(window, ear);
-  const title = fact(`${fill(charges.title, {id})}.`);
+  const title = fact(`${charges.title({id})}.`);
   if (charge === undefined) return [title, standing(clauses(asking === '' ? charges.none : asking, language))];
   const {cycle, attempt, at: date, amount, state, note} = chargeCells(charge, ear);
   const place = {at: window.index + 1, count: window.total.count};
-  const row = fill(charges.row, {...place, cycle, attempt, date, amount, state: unsigned(state), note});
+  const row = charges.row({...place, cycle, attempt, date, amount, state: unsigned(state), note});
   return [
     title,
     ...(window.problem === undefined ? [] : [standing(clauses(asking, language))]),
@@ -134,26 +133,26 @@ function chargesFacts({id, window}: ChargesScreen, ear: Ear): readonly Fact[] {
 }
 
 function chargeLines({charge}: ChargeScreen, ear: Ear): readonly Fact[] {
-  const {chargeTitle} = subscriptionScreenWords[ear.language].charges;
+  const {chargeTitle} = messages(ear.language).subscriptionScreen.charges;
   const fields = chargeFields(charge, ear).map(([label, value]) => is(label, value, ear));
-  return lines(`charge ${charge.id}`, [`${fill(chargeTitle, {id: charge.id})}.`, ...fields]);
+  return lines(`charge ${charge.id}`, [`${chargeTitle({id: charge.id})}.`, ...fields]);
 }
 
 function tellChange(screen: ChangeScreen, ear: Ear, keys: string): Telling {
   const {id, change, lines: typed, focus, asked: question, isSending} = screen;
   const {language, till} = ear;
-  const {titles, fields, sending} = subscriptionScreenWords[language].change;
+  const {titles, fields, sending} = messages(language).subscriptionScreen.change;
   const {registry} = till.state;
   const known = registry.subscriptions.get(id);
   const problem = changeProblem(screen, ear);
   const others = changeFields(screen).filter(field => field !== focus && !isEmpty(typed[field]));
   const hint = changeHint(focus, screen, ear);
-  const {ask, askHinted} = plainWords[language];
+  const {ask, askHinted} = messages(language).narration;
   const plan = known && planOfKnown(registry, known)?.name;
   return {
     facts: [
       ...(problem === undefined ? [] : [standing(clauses(problem, language))]),
-      standing(fill(titles[change], {id})),
+      standing(titles[change]({id})),
       ...(known === undefined ? [] : [fact(is(customerInFull(known, ear), plan ?? planName(known, ear), ear))]),
       standing(clauses(willText(screen, ear), language)),
       ...others.map(field => fact(is(fields[field], textOf(typed[field]), ear))),
@@ -162,13 +161,13 @@ function tellChange(screen: ChangeScreen, ear: Ear, keys: string): Telling {
     prompt:
       question !== undefined || isSending
         ? keys
-        : asked(fill(hint === '' ? ask : askHinted, {label: fields[focus], hint}), typed[focus]),
+        : asked((hint === '' ? ask : askHinted)({label: fields[focus], hint}), typed[focus]),
   };
 }
 
 function tellEnrolment(screen: EnrolmentScreen, ear: Ear, keys: string): Telling {
   const {language} = ear;
-  const {title, lead, note, settled, answers, fields} = subscriptionScreenWords[language].enrolment;
+  const {title, lead, note, settled, answers, fields} = messages(language).subscriptionScreen.enrolment;
   const enrolment = openEnrolment(screen, ear);
   if (enrolment === undefined) return {facts: [standing(clauses(settled, language))], prompt: keys};
   const {as, lines: typed, focus} = screen;
@@ -192,9 +191,9 @@ function tellEnrolment(screen: EnrolmentScreen, ear: Ear, keys: string): Telling
 }
 
 function enrolmentPrompt({as, focus, lines: typed}: EnrolmentScreen, ear: Ear): string {
-  const {answers, fields} = subscriptionScreenWords[ear.language].enrolment;
-  const {ask, choose} = plainWords[ear.language];
+  const {answers, fields} = messages(ear.language).subscriptionScreen.enrolment;
+  const {ask, choose} = messages(ear.language).narration;
   const label = fields[focus];
-  if (focus !== 'as') return asked(fill(ask, {label}), typed[focus]);
-  return fill(choose, {label, key: keyText('choose', ear), value: as === undefined ? '…' : unsigned(answers[as])});
+  if (focus !== 'as') return asked(ask({label}), typed[focus]);
+  return choose({label, key: keyText('choose', ear), value: as === undefined ? '…' : unsigned(answers[as])});
 }

@@ -1,6 +1,6 @@
+import {messages} from '../../src/core/messages/messages.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fill} from '../../src/core/words/fill.js';
-import {plainWords} from '../../src/core/words/plain.js';
+
 import {bannerOf, leaveText, noticeText} from '../lines.js';
 import {type Model, type Screen, topOf} from '../model.js';
 import {type BindingId, footerParts, keyText} from '../terminal/bindings.js';
@@ -35,24 +35,26 @@ export function tellTill(model: Model, ear: Ear): Told {
   const {facts, prompt} = model.isLeaving
     ? {facts: [standing(clauses(leaveText(ear), language))], prompt: keys}
     : tellScreen(model, ear, keys);
-  const {online} = plainWords[language];
+  const {online} = messages(language).narration;
   const link = ear.till.link().state === 'up' ? [fact(online)] : [];
   return {facts: [...tillFacts(model, ear), ...facts, ...link], prompt, language};
 }
 
 function tillFacts(model: Model, ear: Ear): readonly Fact[] {
   const {keys, language, shop, till, words} = ear;
-  const {opening} = plainWords[language];
+  const {opening} = messages(language).narration;
   const banner = bannerOf(ear);
   const facts = {
     shop: cleanText(shop.shop, 60),
     till: till.settings.till,
     person: cleanText(shop.person, 30),
-    profile: [words.profiles[shop.profile], ...(shop.unusualHost === undefined ? [] : [shop.unusualHost])].join(', '),
+    profile: [words.frame.profiles[shop.profile], ...(shop.unusualHost === undefined ? [] : [shop.unusualHost])].join(
+      ', ',
+    ),
     help: keyText('help', {language, keys}),
   };
   return [
-    fact(fill(opening, facts), 'opening'),
+    fact(opening(facts), 'opening'),
     ...(banner === undefined ? [] : [fact(clauses(banner.text, language), banner.kind)]),
     ...(model.notice === undefined ? [] : [fact(clauses(withoutGlyph(noticeText(model.notice, ear)), language))]),
     ...(model.takings.turned === 0 ? [] : [fact(hoursText(model.takings, ear), `hours ${model.takings.turned}`)]),
@@ -135,13 +137,13 @@ const wide = 1000;
 
 /** The keys of the moment as what is asked for. */
 function keysText(offers: readonly BindingId[], ear: Ear): string {
-  const {key, keys} = plainWords[ear.language];
+  const {key, keys} = messages(ear.language).narration;
   const parts = footerParts(
     offers.filter(id => !unheard.includes(id)),
     ear,
     wide,
   );
-  return fill(keys, {keys: parts.map(part => fill(key, part)).join(', ')});
+  return keys({keys: parts.map(part => key(part)).join(', ')});
 }
 
 /** The verdict's word says what its sign shows; a sign is read out by its name, if at all. */

@@ -1,9 +1,9 @@
 import {ageText} from '../../src/core/day/business-day.js';
+import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney, sumByCurrency} from '../../src/core/money/money.js';
 import {channelName} from '../../src/core/payment/payer.js';
 import {isOpen, type Payment, verdictOf} from '../../src/core/payment/payment.js';
-import {fill} from '../../src/core/words/fill.js';
-import {plainWords} from '../../src/core/words/plain.js';
+
 import type {TrayScreen} from '../model.js';
 import {textOf} from '../terminal/line.js';
 import {lastAnswer, nextText} from '../tray/answers.js';
@@ -15,14 +15,14 @@ import {asked, payerText} from './said.js';
 /** The payments that want an eye: how many, and the marked one. */
 export function tellTray(screen: TrayScreen, ear: Ear, keys: string): Telling {
   const {language, till, words} = ear;
-  const {ask, pending} = plainWords[language];
+  const {ask, pending} = messages(language).narration;
   const digits = textOf(screen.search);
   const rows = trayRows(till.state, digits);
   const index = markedIndex(screen, rows);
   const marked = rows[index];
   const open = rows.filter(isOpen);
   const sums = sumByCurrency(open.map(({request}) => request.amount)).map(displayMoney);
-  const none = digits === '' ? words.tray.empty : fill(words.tray.noMatch, {digits});
+  const none = digits === '' ? words.pendingScreen.empty : words.pendingScreen.noMatch({digits});
   return {
     facts:
       marked === undefined
@@ -30,10 +30,10 @@ export function tellTray(screen: TrayScreen, ear: Ear, keys: string): Telling {
         : [
             ...(open.length === 0
               ? []
-              : [fact(fill(pending, {count: open.length, sums: sums.join(', ')}), `tray ${open.length}`)]),
+              : [fact(pending({count: open.length, sums: sums.join(', ')}), `tray ${open.length}`)]),
             standing(rowText(marked, {index, count: rows.length}, ear), rowKey(marked, index)),
           ],
-    prompt: screen.isSearching ? asked(fill(ask, {label: words.tray.search}), screen.search) : keys,
+    prompt: screen.isSearching ? asked(ask({label: words.pendingScreen.search}), screen.search) : keys,
   };
 }
 
@@ -43,9 +43,9 @@ const rowKey = (payment: Payment, index: number) =>
 
 function rowText(payment: Payment, {index, count}: {index: number; count: number}, ear: Ear): string {
   const {language, now} = ear;
-  const {row, rowNext} = plainWords[language];
+  const {row, rowNext} = messages(language).narration;
   const {request, requestedAt} = payment;
-  const text = fill(row, {
+  const text = row({
     at: index + 1,
     count,
     amount: displayMoney(request.amount),
@@ -55,5 +55,5 @@ function rowText(payment: Payment, {index, count}: {index: number; count: number
     answer: lastAnswer(payment, ear),
   });
   const next = nextText(payment, ear);
-  return next === '' ? `${text}.` : fill(rowNext, {row: text, next}).replace('….', '…');
+  return next === '' ? `${text}.` : rowNext({row: text, next}).replace('….', '…');
 }

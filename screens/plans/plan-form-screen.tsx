@@ -1,7 +1,8 @@
 import type {ReactNode} from 'react';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import type {PlanField} from '../../src/core/subscription/plan-order.js';
-import {planScreenWords} from '../../src/core/words/screens-plans.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {moneyRows} from '../enrol/money-rows.js';
 import {chosenField, type FieldOptions, typedField} from '../parts/field.js';
 import {blank, type Row, Rows, row, span} from '../parts/rows.js';
@@ -17,7 +18,7 @@ const tallFrom = 16;
 /** A plan being made: every field, or the one question before it is sent. */
 export function PlanForm({screen, view}: ViewOf<PlanFormScreen>): ReactNode {
   const {columns, height, language, styles} = view;
-  const {title, lead, movesNothing, sending, mayExist} = planScreenWords[language].form;
+  const {title, lead, movesNothing, sending, mayExist} = messages(language).planScreen.form;
   const {asked, isSending, problem} = screen;
   const space = height >= tallFrom ? [blank] : [];
   const say = (text: string, style = styles.quiet, most = 3) =>
@@ -37,7 +38,7 @@ export function PlanForm({screen, view}: ViewOf<PlanFormScreen>): ReactNode {
 }
 
 function fieldRows(field: PlanField, screen: PlanFormScreen, view: View): readonly Row[] {
-  const {hints} = planScreenWords[view.language].form;
+  const {hints} = messages(view.language).planScreen.form;
   const {lines} = screen;
   if (field === 'currency') return chosenField(screen.currency, options(field, screen, view));
   if (field === 'interval') return chosenField(shownInterval(screen, view), options(field, screen, view));
@@ -54,7 +55,7 @@ function fieldRows(field: PlanField, screen: PlanFormScreen, view: View): readon
 function options(field: PlanField, {focus, wrong}: PlanFormScreen, view: View): FieldOptions {
   const {columns, styles, language} = view;
   return {
-    label: planScreenWords[language].form.fields[field],
+    label: messages(language).planScreen.form.fields[field],
     labelWidth,
     width: columns,
     isFocused: focus === field,

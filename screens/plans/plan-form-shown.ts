@@ -1,9 +1,9 @@
+import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney, parseAmount} from '../../src/core/money/money.js';
 import type {NewPlan} from '../../src/core/service/service.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';
-import {fill} from '../../src/core/words/fill.js';
-import {planScreenWords} from '../../src/core/words/screens-plans.js';
-import {rhythmText} from '../../src/core/words/subscription-commands.js';
+import {rhythmText} from '../../src/core/subscription/rhythm.js';
+
 import {textOf} from '../terminal/line.js';
 import type {Ear} from '../view.js';
 import type {PlanFormScreen} from './plans-screens.js';
@@ -23,12 +23,12 @@ export const shownInterval = ({interval}: Pick<PlanFormScreen, 'interval'>, {lan
 
 /** The question before a plan is made: exactly what, from when, and for how long. */
 export function planQuestion(plan: NewPlan, ear: Pick<Ear, 'language'>): readonly string[] {
-  const {question, trial, limit, noLimit} = planScreenWords[ear.language].form;
+  const {question, trial, limit, noLimit} = messages(ear.language).planScreen.form;
   const {name, currency, trialPeriodDays: days, billingLimit: cycles} = plan;
   const amount = statedAmount(plan.amount, currency);
   return [
-    fill(question, {name, amount, every: shownInterval(plan, ear)}),
-    ...(days > 0 ? [fill(trial, {days})] : []),
-    cycles === undefined ? noLimit : fill(limit, {cycles}),
+    question({name, amount, every: shownInterval(plan, ear)}),
+    ...(days > 0 ? [trial({days})] : []),
+    cycles === undefined ? noLimit : limit({cycles}),
   ];
 }

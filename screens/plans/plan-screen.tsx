@@ -1,10 +1,9 @@
 import type {ReactNode} from 'react';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fit} from '../../src/core/text/width.js';
-import {fill} from '../../src/core/words/fill.js';
-import {planScreenWords} from '../../src/core/words/screens-plans.js';
-import {subscriptionCommandWords} from '../../src/core/words/subscription-commands.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import type {View, ViewOf} from '../view.js';
 import type {PlanScreen} from './plans-screens.js';
@@ -16,15 +15,15 @@ const tallFrom = 17;
 /** One plan with every field; its code stands alone on its line, to be copied. */
 export function PlanSheet({screen, view}: ViewOf<PlanScreen>): ReactNode {
   const {columns, height, language, styles} = view;
-  const words = planScreenWords[language].plan;
+  const words = messages(language).planScreen.plan;
   const plan = view.till.state.registry.plans.get(screen.planCode);
   const space = height >= tallFrom ? [blank] : [];
   const say = (text: string, style = styles.quiet) => paragraph(text, {width: columns - 1, most: 2, indent: 3, style});
   if (plan === undefined) {
-    const text = screen.isAsking ? words.asking : fill(words.unknown, {plan: screen.planCode});
+    const text = screen.isAsking ? words.asking : words.unknown({plan: screen.planCode});
     return <Rows rows={[row(' ', span(words.title, styles.strong)), ...say(text), ...problemRows(screen, view)]} />;
   }
-  const {made} = subscriptionCommandWords[language].plan;
+  const {made} = messages(language).subscription.plan;
   const rows: readonly Row[] = [
     row(' ', span(`${words.title}  ${cleanText(plan.name, 60)}`, styles.strong)),
     ...(screen.isNew ? say(`✓ ${made}`, styles.paid) : []),
@@ -53,6 +52,6 @@ export function PlanSheet({screen, view}: ViewOf<PlanScreen>): ReactNode {
 /** Why it is shown as the till remembers it. */
 function problemRows({problem}: PlanScreen, {columns, language, styles}: View): readonly Row[] {
   if (problem === undefined) return [];
-  const text = `${planScreenWords[language].plan.remembered} ${problemText(problem, language)}`;
+  const text = `${messages(language).planScreen.plan.remembered} ${problemText(problem, language)}`;
   return paragraph(text, {width: columns - 1, most: 2, indent: 3, style: styles['not-known']});
 }

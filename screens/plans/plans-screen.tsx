@@ -1,12 +1,12 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
+import {messages} from '../../src/core/messages/messages.js';
 import {decimalOf} from '../../src/core/money/decimal.js';
 import type {Plan} from '../../src/core/subscription/plan-evidence.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';
+import {rhythmText} from '../../src/core/subscription/rhythm.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fill} from '../../src/core/words/fill.js';
-import {planScreenWords} from '../../src/core/words/screens-plans.js';
-import {rhythmText} from '../../src/core/words/subscription-commands.js';
+
 import {type Column, Ledger} from '../parts/ledger.js';
 import {pageOf} from '../parts/list-page.js';
 import {paragraph, type Row, Rows, row, span} from '../parts/rows.js';
@@ -19,7 +19,7 @@ import {heardText, planState, plansIn} from './shown.js';
 /** The plans that this till has seen, and where the list comes from. */
 export function Plans({screen, view}: ViewOf<PlansScreen>): ReactNode {
   const {language, styles} = view;
-  const {list} = planScreenWords[language];
+  const {list} = messages(language).planScreen;
   const plans = plansIn(view.till.state.registry);
   const index = markedPlan(
     screen,
@@ -32,7 +32,7 @@ export function Plans({screen, view}: ViewOf<PlansScreen>): ReactNode {
   const shown = plans.slice(from, to);
   const place = plans.length > height ? `${from + 1}–${to} / ${plans.length}` : '';
   if (plans.length === 0) {
-    const none = screen.heard === 'asking' ? [] : [row('   ', fill(list.none, {key: keyText('new-plan', view)}))];
+    const none = screen.heard === 'asking' ? [] : [row('   ', list.none({key: keyText('new-plan', view)}))];
     return <Rows rows={[...head, ...none]} />;
   }
   return (
@@ -66,7 +66,7 @@ const wide = 76;
 /** The name gives way, never the amount. */
 function columnsFor(view: View, marked: Plan | undefined, shown: readonly Plan[]): readonly Column<Plan>[] {
   const {columns, language} = view;
-  const {columns: titles, days} = planScreenWords[language].list;
+  const {columns: titles, days} = messages(language).planScreen.list;
   const isWide = columns >= wide;
   const more: readonly Column<Plan>[] = isWide
     ? [
@@ -74,7 +74,7 @@ function columnsFor(view: View, marked: Plan | undefined, shown: readonly Plan[]
           title: titles.trial,
           width: widths.trial,
           right: true,
-          text: ({trialPeriodDays}) => (trialPeriodDays > 0 ? fill(days, {days: trialPeriodDays}) : '–'),
+          text: ({trialPeriodDays}) => (trialPeriodDays > 0 ? days({days: trialPeriodDays}) : '–'),
         },
         {title: titles.state, width: widths.state, text: plan => planState(plan, language)},
       ]

@@ -1,11 +1,11 @@
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {type Plan, statedMoney} from '../../src/core/subscription/plan-evidence.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';
 import type {Registry} from '../../src/core/subscription/registry.js';
+import {rhythmText} from '../../src/core/subscription/rhythm.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fill} from '../../src/core/words/fill.js';
-import {planScreenWords} from '../../src/core/words/screens-plans.js';
-import {rhythmText, subscriptionCommandWords} from '../../src/core/words/subscription-commands.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {serviceTimeText} from '../subscription/shown.js';
 import type {Ear} from '../view.js';
 import type {ListHeard} from './plans-screens.js';
@@ -22,12 +22,12 @@ export const isChargeable = ({amount, currency}: Plan): boolean => statedMoney(a
 
 /** The state of a plan in a person's words; one that the till does not know stays the service's. */
 export const planState = ({status}: Pick<Plan, 'status'>, language: Reader['language']): string =>
-  /^active$/iu.test(status) ? planScreenWords[language].plan.active : cleanText(status, 40);
+  /^active$/iu.test(status) ? messages(language).planScreen.plan.active : cleanText(status, 40);
 
 /** Where the list that is shown comes from. */
 export function heardText(heard: ListHeard, {language}: Reader): string {
-  const {asking, listed} = planScreenWords[language].list;
-  const {fromMemory, notListed} = subscriptionCommandWords[language];
+  const {asking, listed} = messages(language).planScreen.list;
+  const {fromMemory, notListed} = messages(language).subscription;
   if (heard === 'asking') return asking;
   if (heard.problem !== undefined) return `${fromMemory} ${problemText(heard.problem, language)}`;
   return heard.isListed ? listed : notListed;
@@ -36,8 +36,8 @@ export function heardText(heard: ListHeard, {language}: Reader): string {
 /** The fields of a plan in full, each with its name; the code is shown apart. */
 export function planFields(plan: Plan, reader: Reader): readonly (readonly [label: string, value: string])[] {
   const {language} = reader;
-  const {fields, noTrial, noEnd, notTold} = planScreenWords[language].plan;
-  const {trial, limit} = subscriptionCommandWords[language];
+  const {fields, noTrial, noEnd, notTold} = messages(language).planScreen.plan;
+  const {trial, limit} = messages(language).subscription;
   const {trialPeriodDays: days, billingLimit: cycles} = plan;
   const told = (text: string | null) => cleanText(text ?? '', 200) || notTold;
   const toldAt = (time: string | null) => (time === null ? notTold : serviceTimeText(time, reader) || notTold);
@@ -46,8 +46,8 @@ export function planFields(plan: Plan, reader: Reader): readonly (readonly [labe
     [fields.description, cleanText(plan.description, 200) || '–'],
     [fields.amount, statedAmount(plan.amount, plan.currency)],
     [fields.every, cleanText(rhythmText(plan, language), 60)],
-    [fields.trial, days > 0 ? fill(trial, {days}) : noTrial],
-    [fields.limit, cycles === null ? noEnd : fill(limit, {cycles})],
+    [fields.trial, days > 0 ? trial({days}) : noTrial],
+    [fields.limit, cycles === null ? noEnd : limit({cycles})],
     [fields.state, told(planState(plan, language))],
     [fields.createdAt, toldAt(plan.createdAt)],
     [fields.updatedAt, toldAt(plan.updatedAt)],

@@ -1,6 +1,6 @@
 import {chargedCurrencies} from '../../src/core/card/order.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
-import {problemText} from '../../src/core/words/words.js';
 import {bindingHelp, bindings, type KeyTexts, keyGroups, keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
 
@@ -10,10 +10,10 @@ export function helpGroups(ear: Pick<Ear, 'shop' | 'words' | 'behind'> & KeyText
   // A review is a program of its own, with a help of its own.
   const all = bindingHelp(ear).filter((_, at) => keyGroups[at] !== 'review');
   const here = ear.behind.filter(id => id !== 'help' && !bindings[id].isQuiet);
-  const rows = here.map(id => ({key: keyText(id, ear), text: words.keys[id][1]}));
-  const groups = rows.length === 0 ? all : [{title: words.helpHere, rows}, ...all];
+  const rows = here.map(id => ({key: keyText(id, ear), text: words.key.does[id].long}));
+  const groups = rows.length === 0 ? all : [{title: words.key.helpHere, rows}, ...all];
   if (shop.cards.areTyped && chargedCurrencies(shop.cards).length > 0) return groups;
-  const [, usual] = words.keys['by-card'];
+  const {long: usual} = words.key.does['by-card'];
   const why = problemText(new Problem(shop.cards.areTyped ? 'cards-in-naira-alone' : 'cards-not-typed'), language);
   return groups.map(({title, rows}) => ({
     title,

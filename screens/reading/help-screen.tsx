@@ -10,7 +10,7 @@ const keyWidth = 14;
 /** Every key, from the one table of keys. */
 export function Help({screen, view}: ViewOf<ReadingScreen>): ReactNode {
   const {columns, styles, words} = view;
-  const lead = paragraph(words.helpLead, {width: columns - 1, most: 3, indent: 3});
+  const lead = paragraph(words.key.helpLead, {width: columns - 1, most: 3, indent: 3});
   const groups = helpGroups(view).flatMap(({title, rows}) => [
     blank,
     row('   ', span(title, styles.strong)),
@@ -18,5 +18,5 @@ export function Help({screen, view}: ViewOf<ReadingScreen>): ReactNode {
       paragraph(text, {width: columns - 1, most: 3, indent: keyWidth, lead: span(`   ${key}`, styles.strong)}),
     ),
   ]);
-  return <Sheet title={words.helpTitle} lines={[...lead, ...groups]} offset={screen.offset} view={view} />;
+  return <Sheet title={words.key.helpTitle} lines={[...lead, ...groups]} offset={screen.offset} view={view} />;
 }

@@ -1,6 +1,7 @@
 import type {ReactNode} from 'react';
-import {reasonTexts} from '../../src/core/words/reconcile.js';
-import {problemText} from '../../src/core/words/words.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
+import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
+
 import {typedField} from '../parts/field.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import {textOf} from '../terminal/line.js';

@@ -1,7 +1,7 @@
 import {clockText, dateText} from '../../src/core/day/business-day.js';
+import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
 import type {Suggestion} from '../../src/core/reconcile/reconcile.js';
-import {fill} from '../../src/core/words/fill.js';
-import {reasonTexts} from '../../src/core/words/reconcile.js';
+
 import type {Ear} from '../view.js';
 import type {DifferenceScreen} from './reconcile-screens.js';
 import {resultWordsOf, wordsOf} from './shown.js';
@@ -18,10 +18,10 @@ export function differenceTexts(
   const {severity, status, age, firstSeen, owner, rows, acceptance} = line;
   const {why, action} = reasonTexts(line, ear.language);
   const stands = [
-    fill(said.stands, {severity: words.severities[severity], status: words.statuses[status], days: age}),
-    ...(firstSeen === null ? [] : [fill(words.firstSeen, {date: dateText(firstSeen, ear.language)})]),
+    said.stands({severity: words.severities[severity], status: words.statuses[status], days: age}),
+    ...(firstSeen === null ? [] : [words.firstSeen({date: dateText(firstSeen, ear.language)})]),
   ].join(' · ');
-  const places = rows.map(({kind, file, line: at}) => fill(said.place, {source: said.kinds[kind], file, line: at}));
+  const places = rows.map(({kind, file, line: at}) => said.place({source: said.kinds[kind], file, line: at}));
   return {
     stands,
     texts: [
@@ -29,7 +29,7 @@ export function differenceTexts(
       acceptance === null
         ? {
             label: said.next,
-            text: owner === 'nobody' ? action : fill(words.next, {owner: words.owners[owner], action}),
+            text: owner === 'nobody' ? action : words.next({owner: words.owners[owner], action}),
           }
         : {label: said.accepted, text: acceptedText(acceptance, ear)},
       ...column(said.files, places.length === 0 ? [said.noFiles] : places),
@@ -47,10 +47,8 @@ function suggestionTexts({candidates, fitting}: Suggestion, ear: Pick<Ear, 'lang
   const {candidate, basis: bases, maybeMore} = wordsOf(ear).line;
   const more = fitting - candidates.length;
   return [
-    ...candidates.map(({reference, basis}) =>
-      fill(candidate, {reference, basis: basis.map(each => bases[each]).join(', ')}),
-    ),
-    ...(more > 0 ? [fill(maybeMore, {count: more})] : []),
+    ...candidates.map(({reference, basis}) => candidate({reference, basis: basis.map(each => bases[each]).join(', ')})),
+    ...(more > 0 ? [maybeMore({count: more})] : []),
   ];
 }
 
@@ -60,7 +58,7 @@ function acceptedText(
 ): string {
   const at = Date.parse(when);
   const day = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(shop.zone).toPlainDate().toString();
-  return fill(wordsOf({language}).line.acceptedBy, {
+  return wordsOf({language}).line.acceptedBy({
     who,
     note,
     when: `${dateText(day, language)} ${clockText(at, shop.zone)}`,

@@ -1,11 +1,12 @@
+import type {Messages} from '../../src/core/messages/messages.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Days} from '../../src/core/reconcile/inputs.js';
 import {dateOrders, type Mapping, type SourceKind, sourceKinds} from '../../src/core/reconcile/row.js';
 import {cleanText} from '../../src/core/text/text.js';
-import type {SourceField} from '../../src/core/words/screens-reconcile.js';
 import type {GivenSource} from '../../src/till/reconcile.js';
 import {emptyLine, type Line, lineOf, textOf} from '../terminal/line.js';
 import type {FileField, FileScreen} from './reconcile-screens.js';
+export type SourceField = keyof Messages['reconcileScreen']['file']['columns'];
 
 /** What a column of each kind of file can be, the likeliest first. */
 export const sourceFields: Readonly<Record<SourceKind, readonly SourceField[]>> = {

@@ -1,5 +1,4 @@
 import type {ReactNode} from 'react';
-import {fill} from '../../src/core/words/fill.js';
 import {partAround} from '../parts/choices.js';
 import {chosenField, type FieldOptions, typedField} from '../parts/field.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
@@ -31,15 +30,15 @@ function headRows(screen: FileScreen, view: View): readonly Row[] {
   const {columns, styles} = view;
   const {taken, work, problem, isChanged} = screen;
   const {lead, check, changed, leaveOut, notBooked, sums} = wordsOf(view).file;
-  const way = taken?.isNew === true ? fill(leaveOut, {key: keyText('back', view)}) : '';
+  const way = taken?.isNew === true ? leaveOut({key: keyText('back', view)}) : '';
   const advice = [taken?.mapping == null ? '' : isChanged ? changed : check, way].filter(text => text !== '').join(' ');
   const say = (text: string, style = styles.plain) => paragraph(text, {width: columns - 1, most: 3, indent: 3, style});
   const announced = taken?.detection.format === 'camt.053' ? taken.detection.notBooked : 0;
   const summed = taken?.detection.format === 'delimited' ? taken.detection.sums : 0;
   return [
     ...(taken === undefined ? say(lead, styles.quiet) : say(takenText(taken, view), styles.strong)),
-    ...(announced === 0 ? [] : say(fill(notBooked, {count: announced}), styles['not-known'])),
-    ...(summed === 0 ? [] : say(fill(sums, {count: summed}), styles['not-known'])),
+    ...(announced === 0 ? [] : say(notBooked({count: announced}), styles['not-known'])),
+    ...(summed === 0 ? [] : say(sums({count: summed}), styles['not-known'])),
     ...(taken === undefined ? [] : say(advice, isChanged ? styles['not-known'] : styles.quiet)),
     ...(problem === undefined
       ? []
@@ -64,7 +63,7 @@ function rowsOf(field: FileField, screen: FileScreen, view: View): readonly Row[
     width: columns,
     isFocused,
     styles,
-    note: isFocused && !isTyped(field, screen) ? fill(choose, {key: keyText('choose', view)}) : '',
+    note: isFocused && !isTyped(field, screen) ? choose({key: keyText('choose', view)}) : '',
   };
   if (!isTyped(field, screen)) return chosenField(chosenText(field, screen, view), options);
   const line = lineIn(field, screen);

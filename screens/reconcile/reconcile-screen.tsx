@@ -1,11 +1,11 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {groupedAmount} from '../../src/core/reconcile/amount.js';
 import type {Line} from '../../src/core/reconcile/discrepancy.js';
 import {unended} from '../../src/core/reconcile/reconcile.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
-import {fill} from '../../src/core/words/fill.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {type Column, Ledger} from '../parts/ledger.js';
 import {listHeight, pageOf} from '../parts/list-page.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
@@ -25,7 +25,7 @@ export function WorkList({screen, view}: ViewOf<ReconcileScreen>): ReactNode {
   const from = pageOf(index, height);
   const shown = rows.slice(from, from + height);
   const facts = {first: from + 1, last: Math.min(rows.length, from + height), count: rows.length};
-  const range = rows.length > height ? fill(words.tray.range, facts) : '';
+  const range = rows.length > height ? words.pendingScreen.range(facts) : '';
   return (
     <Box flexDirection="column">
       <Rows rows={[titleRow(screen, view), ...loaded, ...problem]} />
@@ -55,7 +55,7 @@ function titleRow(screen: ReconcileScreen, view: View): Row {
   const {styles} = view;
   const {result} = screen;
   const title = titleText(screen, view, day => `‹ ${day} ›`);
-  const count = result === undefined ? '' : `   ${fill(wordsOf(view).toLookAt, {count: result.totals.remaining})}`;
+  const count = result === undefined ? '' : `   ${wordsOf(view).toLookAt({count: result.totals.remaining})}`;
   return row(' ', span(title, styles.strong), span(count, styles.strong));
 }
 

@@ -1,12 +1,13 @@
+import type {Messages} from '../../src/core/messages/messages.js';
 import type {Problem} from '../../src/core/problem.js';
 import type {Code, Line as Difference, LineStatus} from '../../src/core/reconcile/discrepancy.js';
 import type {Days} from '../../src/core/reconcile/inputs.js';
 import type {Reconciliation, Suggestion} from '../../src/core/reconcile/reconcile.js';
 import type {Mapping, SourceKind} from '../../src/core/reconcile/row.js';
-import type {SourceField} from '../../src/core/words/screens-reconcile.js';
 import type {GivenSource, ReconcileProgress} from '../../src/till/reconcile.js';
 import type {Till} from '../../src/till/till.js';
 import type {Line} from '../terminal/line.js';
+export type SourceField = keyof Messages['reconcileScreen']['file']['columns'];
 
 /** Which lines are listed: those that somebody still has to look at, those of one state, or all. */
 export type StateFilter = 'remaining' | LineStatus | 'all';

@@ -1,22 +1,22 @@
 import {dateText} from '../../src/core/day/business-day.js';
+import {fillFrom, type Messages, messages} from '../../src/core/messages/messages.js';
+import {problemText, withHeadings} from '../../src/core/messages/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import {type Amount, groupedAmount} from '../../src/core/reconcile/amount.js';
 import type {Line} from '../../src/core/reconcile/discrepancy.js';
 import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
 import {coverageText, stillOpenText} from '../../src/core/reconcile/reconciliation-text.js';
-import {fill} from '../../src/core/words/fill.js';
-import {reconcileWords} from '../../src/core/words/reconcile.js';
-import {reconcileScreenWords, type SourceField} from '../../src/core/words/screens-reconcile.js';
-import {problemText, withHeadings} from '../../src/core/words/words.js';
+
 import type {Ear} from '../view.js';
 import {acceptedBy} from './accept-logic.js';
 import {columnOf, headingOf, writingOf} from './file-form.js';
 import type {AcceptScreen, FileField, FileScreen, ReconcileScreen, TakenSource, Work} from './reconcile-screens.js';
+export type SourceField = keyof Messages['reconcileScreen']['file']['columns'];
 
 type Speaking = Pick<Ear, 'language'>;
 
-export const wordsOf = ({language}: Speaking) => reconcileScreenWords[language];
-export const resultWordsOf = ({language}: Speaking) => reconcileWords[language];
+export const wordsOf = ({language}: Speaking) => messages(language).reconcileScreen;
+export const resultWordsOf = ({language}: Speaking) => messages(language).reconcile;
 
 export const namedAmount = (amount: Amount): string => `${amount.currency} ${groupedAmount(amount)}`;
 
@@ -29,14 +29,14 @@ export function titleText(
   ear: Speaking,
   turning: (day: string) => string = day => day,
 ): string {
-  return fill(wordsOf(ear).title, {day: turning(dateText(days.from, ear.language))});
+  return wordsOf(ear).title({day: turning(dateText(days.from, ear.language))});
 }
 
 /** What the list holds, where that is not what is to be looked at. */
 export function listedText({state, code}: ReconcileScreen, ear: Speaking): string {
   if (state === 'remaining' && code === 'all') return '';
   const {listed, states, everyCode} = wordsOf(ear);
-  return fill(listed, {state: states[state], code: code === 'all' ? everyCode : resultWordsOf(ear).codes[code]});
+  return listed({state: states[state], code: code === 'all' ? everyCode : resultWordsOf(ear).codes[code]});
 }
 
 /** Which sources were loaded and which were not. */
@@ -59,10 +59,7 @@ export function loadedTexts({coverage}: Reconciliation, ear: Speaking): readonly
     ...files.filter(([, count]) => count === 0).map(([source]) => source),
     ...(live === null ? [sources.answers] : []),
   ];
-  return [
-    fill(have, {list: loaded.join(', ')}),
-    ...(others.length === 0 ? [] : [fill(lack, {list: others.join(', ')})]),
-  ];
+  return [have({list: loaded.join(', ')}), ...(others.length === 0 ? [] : [lack({list: others.join(', ')})])];
 }
 
 /** What has no end yet, beside the differences. */
@@ -70,7 +67,7 @@ export function openTexts({totals, coverage}: Reconciliation, ear: Speaking): re
   const unanswered = coverage.live?.unanswered.length ?? 0;
   return [
     ...(totals.stillOpen.length === 0 ? [] : [stillOpenText({totals}, ear.language)]),
-    ...(unanswered === 0 ? [] : [fill(resultWordsOf(ear).unanswered, {count: unanswered})]),
+    ...(unanswered === 0 ? [] : [resultWordsOf(ear).unanswered({count: unanswered})]),
   ];
 }
 
@@ -93,10 +90,10 @@ export function workText({progress, isStopping, isLive}: Work, ear: Speaking): s
   if (isLive && isStopping) return stopping;
   if (progress === undefined) return comparing;
   const {step, what, done, total} = progress;
-  if (step === 'journal') return fill(journal, {done});
-  if (step === 'asking') return fill(asking, {done: done + 1, total: total ?? '?'});
+  if (step === 'journal') return journal({done});
+  if (step === 'asking') return asking({done: done + 1, total: total ?? '?'});
   const percent = total === null || total === 0 ? 0 : Math.floor((done / total) * 100);
-  return fill(file, {what: what.slice(what.search(/[^/\\]*$/u)), percent});
+  return file({what: what.slice(what.search(/[^/\\]*$/u)), percent});
 }
 
 /** What a person is asked to put their name to. */
@@ -104,16 +101,16 @@ export function acceptQuestion(screen: AcceptScreen, ear: Speaking): string {
   const {code, reference, delta} = screen.line;
   const parts = [resultWordsOf(ear).codes[code], reference, delta === null ? '' : namedAmount(delta)];
   const what = parts.filter(part => part !== '').join(', ');
-  return fill(wordsOf(ear).accept.question, {...acceptedBy(screen), what});
+  return wordsOf(ear).accept.question({...acceptedBy(screen), what});
 }
 
 /** What a file was taken for, in a sentence. */
 export function takenText(taken: TakenSource, ear: Speaking): string {
   const {taken: delimited, takenBank, days, noDays} = wordsOf(ear).file;
   const {name, rows, detection, mapping, interval} = taken;
-  const facts = {name, rows, days: interval === null ? noDays : fill(days, interval)};
-  if (detection.format === 'camt.053') return fill(takenBank, {...facts, statements: detection.statements});
-  return fill(delimited, {...facts, encoding: mapping?.encoding ?? '', line: detection.headingLine});
+  const facts = {name, rows, days: interval === null ? noDays : days(interval)};
+  if (detection.format === 'camt.053') return takenBank({...facts, statements: detection.statements});
+  return delimited({...facts, encoding: mapping?.encoding ?? '', line: detection.headingLine});
 }
 
 /** Why a file was not read; what can be said on the screen is asked for by pointing there. */
@@ -122,15 +119,15 @@ export function fileProblemText(problem: Problem, ear: Speaking): string {
   const {code, facts} = problem;
   switch (code) {
     case 'file-heading-missing':
-      return fill(withHeadings(nameBelow, facts), facts);
+      return withHeadings(nameBelow, facts);
     case 'file-column-missing':
-      return fill(columnBelow, {...facts, column: columns[facts['field'] as SourceField]});
+      return fillFrom(columnBelow, {...facts, column: columns[facts['field'] as SourceField]});
     case 'file-currency-missing':
-      return fill(currencyBelow, facts);
+      return fillFrom(currencyBelow, facts);
     case 'file-direction-unclear':
-      return fill(directionBelow, facts);
+      return fillFrom(directionBelow, facts);
     case 'file-status-unclear':
-      return fill(statusBelow, facts);
+      return fillFrom(statusBelow, facts);
     default:
       return problemText(problem, ear.language);
   }
@@ -153,7 +150,7 @@ export function chosenText(field: FileField, screen: FileScreen, ear: Speaking):
     case 'separator':
       return separator === undefined ? notShown : separators[separator];
     case 'decimalMark':
-      return decimalMark == null ? notShown : marks[decimalMark];
+      return decimalMark == null ? notShown : marks[decimalMark === '.' ? 'point' : 'comma'];
     case 'dateOrder':
       return dateOrder == null ? notShown : orders[dateOrder];
     default:

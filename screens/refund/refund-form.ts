@@ -1,10 +1,10 @@
+import {messages} from '../../src/core/messages/messages.js';
 import {decimalText, displayMoney, type Money, parseAmount} from '../../src/core/money/money.js';
 import {checkWords} from '../../src/core/payment/order.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {Problem} from '../../src/core/problem.js';
 import {checkGivingBack, type RefundOptions} from '../../src/core/refund/decide.js';
 import {refundRest} from '../../src/core/refund/refund.js';
-import {screenWords} from '../../src/core/words/screens.js';
 import type {Desk} from '../desk.js';
 import type {RefundScreen} from '../model.js';
 import {emptyLine, type Line, lineOf, textOf} from '../terminal/line.js';
@@ -52,7 +52,7 @@ export function readRefund({from, lines, why, isUnheard}: RefundScreen, payment:
     const typed = parseAmount(textOf(lines.amount), payment.request.amount.currency);
     const amount = from === 'card' ? checkGivingBack(payment, 'card', typed) : checkRest(payment, typed);
     if (why === undefined) return {wrong: {field: 'why', problem: undefined}};
-    const {reasons: usual} = screenWords[shop.language].cards.refund;
+    const usual: readonly string[] = messages(shop.language).cardScreen.refund.reasons;
     const reason = usual[why] ?? textOf(lines.reason).trim();
     const refund = {amount, reason: checkedReason(reason)};
     if (!isUnheard) return {refund};

@@ -1,10 +1,10 @@
 import type {ReactNode} from 'react';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/money.js';
 import {channelName, displayPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {refundRest} from '../../src/core/refund/refund.js';
-import {fill} from '../../src/core/words/fill.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import type {RefundScreen} from '../model.js';
 import {choiceRows} from '../parts/choices.js';
 import {chosenField, type FieldOptions, typedField} from '../parts/field.js';
@@ -23,7 +23,7 @@ const tallFrom = 15;
 /** Money to be given back: how much, why, and the one question before it is sent. */
 export function RefundQuestion({screen, view}: ViewOf<RefundScreen>): ReactNode {
   const payment = view.till.state.payments.get(screen.reference);
-  if (payment === undefined) return <Rows rows={[row(' ', view.words.payment.notOpenHere)]} />;
+  if (payment === undefined) return <Rows rows={[row(' ', view.words.paymentScreen.notOpenHere)]} />;
   const {columns, height, styles, words} = view;
   const {amount} = payment.request;
   const space = height >= tallFrom ? [blank] : [];
@@ -38,7 +38,7 @@ export function RefundQuestion({screen, view}: ViewOf<RefundScreen>): ReactNode 
       style: screen.asked === undefined ? styles.quiet : styles.strong,
     }),
     row(who),
-    row('    ', span(fill(words.cards.refund.rest, facts), styles.quiet)),
+    row('    ', span(words.cardScreen.refund.rest(facts), styles.quiet)),
     ...space,
     ...(screen.asked === undefined ? fieldRows(screen, payment, view) : askedRows(screen.asked, screen, payment, view)),
   ];
@@ -57,7 +57,7 @@ function askedRows(
   const say = (text: string, style = styles.plain) => paragraph(text, {width: columns - 1, most: 3, indent: 4, style});
   return [
     ...say(refundQuestion(screen, {refund, card}, view), styles.strong),
-    ...(refund.unheard === undefined ? [] : say(`! ${view.words.cards.refund.unheard}`, styles['not-known'])),
+    ...(refund.unheard === undefined ? [] : say(`! ${view.words.cardScreen.refund.unheard}`, styles['not-known'])),
     ...say(screen.isSending ? sending : cannotRecall, styles['not-known']),
   ];
 }
@@ -67,7 +67,7 @@ const fieldRows = (screen: RefundScreen, payment: Payment, view: View): readonly
 
 function rowsOf(field: RefundField, screen: RefundScreen, payment: Payment, view: View): readonly Row[] {
   const {lines, why, focus, isAmountKept} = screen;
-  const {all, choose} = view.words.cards.refund;
+  const {all, choose} = view.words.cardScreen.refund;
   if (field === 'amount') {
     const {before, after} = lines.amount;
     const line = {before: `${payment.request.amount.currency} ${before}`, after};
@@ -78,7 +78,7 @@ function rowsOf(field: RefundField, screen: RefundScreen, payment: Payment, view
     return typedField(lines[field], textOf(lines[field]), options(field, screen, view));
   const shown = why === undefined ? '…' : (reasonsIn(view)[why] ?? '');
   const choices = {keys: view.keys['pick-reason'], indent: labelWidth + 3, styles: view.styles};
-  const note = fill(choose, {keys: keyText('pick-reason', view)});
+  const note = choose({keys: keyText('pick-reason', view)});
   return [
     ...chosenField(shown, options(field, screen, view, {note})),
     ...(focus === 'why' ? choiceRows(reasonsIn(view), choices) : []),
@@ -95,13 +95,13 @@ function options(
   const problem = wrong?.field === field ? wrong.problem : undefined;
   const missing = wrong?.field === field && problem === undefined;
   return {
-    label: words.cards.refund.fields[field],
+    label: words.cardScreen.refund.fields[field],
     labelWidth,
     width: columns,
     isFocused: focus === field,
     styles,
     problem: missing
-      ? fill(words.cards.refund.chooseFirst, {keys: keyText('pick-reason', view)})
+      ? words.cardScreen.refund.chooseFirst({keys: keyText('pick-reason', view)})
       : problem && problemText(problem, language),
     ...extra,
   };

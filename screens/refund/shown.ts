@@ -1,14 +1,13 @@
 import {displayMoney, parseAmount} from '../../src/core/money/money.js';
 import type {Payment} from '../../src/core/payment/payment.js';
-import {fill} from '../../src/core/words/fill.js';
 import type {RefundScreen} from '../model.js';
 import {textOf} from '../terminal/line.js';
 import type {Ear} from '../view.js';
 
 /** The reasons in the order of their keys. */
 export const reasonsIn = ({words}: Pick<Ear, 'words'>): readonly string[] => [
-  ...words.cards.refund.reasons,
-  words.cards.refund.other,
+  ...words.cardScreen.refund.reasons,
+  words.cardScreen.refund.other,
 ];
 
 /** Exactly what will be done, as a question; `card` as it is shown or said. */
@@ -17,8 +16,8 @@ export function refundQuestion(
   {refund, card}: {readonly refund: NonNullable<RefundScreen['asked']>['refund']; readonly card: string},
   {words}: Pick<Ear, 'words'>,
 ): string {
-  const {question} = from === 'card' ? words.cards.refund : words.cash.refund;
-  return fill(question, {amount: displayMoney(refund.amount), card, reason: refund.reason});
+  const {question} = from === 'card' ? words.cardScreen.refund : words.cashScreen.refund;
+  return question({amount: displayMoney(refund.amount), card, reason: refund.reason});
 }
 
 /** What else there is to say of it. */
@@ -26,8 +25,8 @@ export function refundSaid(
   {from}: RefundScreen,
   {words}: Pick<Ear, 'words'>,
 ): {readonly title: string; readonly cannotRecall: string; readonly sending: string} {
-  const {title, cannotRecall, writing} = words.cash.refund;
-  return from === 'card' ? words.cards.refund : {title, cannotRecall, sending: writing};
+  const {title, cannotRecall, writing} = words.cashScreen.refund;
+  return from === 'card' ? words.cardScreen.refund : {title, cannotRecall, sending: writing};
 }
 
 /** The amount as it is understood; as it stands where it is not. */

@@ -12,7 +12,7 @@ import {type ArchivedZ, archivedIn} from './archived.js';
 export function Archive({screen, view}: ViewOf<ArchiveScreen>): ReactNode {
   const {styles, words} = view;
   const {index} = screen;
-  const {title, empty} = words.shift.archive;
+  const {title, empty} = words.shiftScreen.archive;
   const rows = archivedIn(screen, view);
   return (
     <Box flexDirection="column">
@@ -32,7 +32,7 @@ export function Archive({screen, view}: ViewOf<ArchiveScreen>): ReactNode {
 const widths = {mark: 2, number: 7, date: 10, difference: 22, printed: 8} as const;
 
 function columnsFor({columns, words}: View, marked: ArchivedZ | undefined): readonly Column<ArchivedZ>[] {
-  const titles = words.shift.archive.columns;
+  const titles = words.shiftScreen.archive.columns;
   const isRoomy = columns >= 76;
   const shown = [widths.mark, widths.number, widths.date, widths.difference, ...(isRoomy ? [widths.printed] : [])];
   const rest = columns - shown.reduce((sum, width) => sum + width + 1, 0) - 1;

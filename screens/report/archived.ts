@@ -17,13 +17,13 @@ export type ArchivedZ = {
 
 /** All Zs, the newest first; one that has not been read yet says so. */
 export function archivedIn({reports}: ArchiveScreen, ear: Pick<Ear, 'till' | 'words'>): readonly ArchivedZ[] {
-  const {reading} = ear.words.shift.archive;
+  const {reading} = ear.words.shiftScreen.archive;
   return ear.till.state.ledger.zs.toReversed().map(({number, businessDate: date, printed}) => {
     const report = reports.get(number);
     if (report === undefined) return {number, date, takings: reading, difference: '', isRight: true, printed};
     const differing = report.drawers.filter(({difference}) => difference !== null && difference !== 0);
     const counted = report.drawers.some(({difference}) => difference !== null);
-    const {right} = ear.words.shift.close.rows;
+    const {right} = ear.words.shiftScreen.close.rows;
     return {
       number,
       date,
@@ -37,5 +37,5 @@ export function archivedIn({reports}: ArchiveScreen, ear: Pick<Ear, 'till' | 'wo
 
 function takingsText(report: Report, {words}: Pick<Ear, 'words'>): string {
   const sums = takingsOf(report).map(({currency, minor}) => displayMoney(inDrawer(currency, minor)));
-  return sums.length === 0 ? words.shift.archive.nothing : sums.join(', ');
+  return sums.length === 0 ? words.shiftScreen.archive.nothing : sums.join(', ');
 }

@@ -2,7 +2,6 @@ import type {ReactNode} from 'react';
 import {zName} from '../../src/core/shift/report.js';
 import {figureWidths, partLines, type SlipPart, type SlipWidth, slipText} from '../../src/core/slip/slip.js';
 import {widthOf} from '../../src/core/text/width.js';
-import {fill} from '../../src/core/words/fill.js';
 import {stepsRow} from '../close/steps.js';
 import type {SlipScreen} from '../model.js';
 import {qrRows} from '../parts/qr.js';
@@ -16,9 +15,9 @@ import {reportWidth, slipParts, slipWidth} from './slip-lines.js';
 export function ReportPaper({screen, view}: ViewOf<ReportScreen>): ReactNode {
   const {report, parts, offset, isNew, isPrinting} = screen;
   const {words} = view;
-  const {report: said, close} = words.shift;
+  const {report: said, close} = words.shiftScreen;
   const name = report.kind === 'x' ? said.x : zName(report.number);
-  const title = isNew ? fill(close.made, {z: name}) : name;
+  const title = isNew ? close.made({z: name}) : name;
   const lines = paper(parts, reportWidth, view);
   const sheet = {title: isPrinting ? `${title}  ${said.printing}` : title, lines, offset};
   if (!isNew) return <Sheet {...sheet} view={view} />;
@@ -34,9 +33,11 @@ export function ReportPaper({screen, view}: ViewOf<ReportScreen>): ReactNode {
 export function SlipPaper({screen, view}: ViewOf<SlipScreen>): ReactNode {
   const {till, words} = view;
   const payment = till.state.payments.get(screen.reference);
-  if (payment === undefined) return <Rows rows={[row(' ', words.payment.notOpenHere)]} />;
+  if (payment === undefined) return <Rows rows={[row(' ', words.paymentScreen.notOpenHere)]} />;
   const lines = paper(slipParts(screen, payment, view), slipWidth, view);
-  const title = screen.isPrinting ? `${words.slip.title}  ${words.shift.report.printing}` : words.slip.title;
+  const title = screen.isPrinting
+    ? `${words.readingScreen.slip.title}  ${words.shiftScreen.report.printing}`
+    : words.readingScreen.slip.title;
   return <Sheet title={title} lines={lines} offset={screen.offset} view={view} />;
 }
 

@@ -1,3 +1,4 @@
+import type {Messages} from '../../src/core/messages/messages.js';
 import {lostRefund} from '../../src/core/payment/judging.js';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 import type {ResolveScreen} from '../model.js';
@@ -7,13 +8,13 @@ type Asked = {
   readonly title: string;
   readonly lead: string;
   readonly answers: Readonly<Record<'made' | 'not-made', string>>;
-  readonly chooseFirst: string;
+  readonly chooseFirst: Messages['resolveScreen']['chooseFirst'];
 };
 
 /** What a person is asked about a payment, or about its refund. */
 export function askedAbout({about}: ResolveScreen, payment: Payment, {words}: Pick<Ear, 'words'>): Asked {
-  if (about === 'refund') return words.cards.refund.resolve;
-  const {title, lead, leadContrary, answers, chooseFirst} = words.resolve;
+  if (about === 'refund') return words.cardScreen.refund.resolve;
+  const {title, lead, leadContrary, answers, chooseFirst} = words.resolveScreen;
   return {title, lead: isOpen(payment) ? lead : leadContrary, answers, chooseFirst};
 }
 

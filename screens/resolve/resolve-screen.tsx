@@ -1,11 +1,10 @@
 import type {ReactNode} from 'react';
 import {clockText} from '../../src/core/day/business-day.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/money.js';
 import {channelName, displayPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
-import {fill} from '../../src/core/words/fill.js';
-import {forCount} from '../../src/core/words/screens.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import type {ResolveField, ResolveScreen} from '../model.js';
 import {chosenField, type FieldOptions, typedField} from '../parts/field.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
@@ -21,7 +20,7 @@ const evidenceLines = 4;
 /** A person's word about a payment, asked for over the evidence. */
 export function Resolve({screen, view}: ViewOf<ResolveScreen>): ReactNode {
   const payment = view.till.state.payments.get(screen.reference);
-  if (payment === undefined) return <Rows rows={[row(' ', view.words.payment.notOpenHere)]} />;
+  if (payment === undefined) return <Rows rows={[row(' ', view.words.paymentScreen.notOpenHere)]} />;
   const {columns, height, now, styles, words} = view;
   const {title, lead} = askedAbout(screen, payment, view);
   const say = (text: string, style = styles.plain) => paragraph(text, {width: columns - 1, most: 2, indent: 3, style});
@@ -42,15 +41,15 @@ export function Resolve({screen, view}: ViewOf<ResolveScreen>): ReactNode {
     ...space,
     ...fieldRows(screen, payment, view),
     ...space,
-    ...say(words.resolve.note, styles.quiet),
+    ...say(words.resolveScreen.note, styles.quiet),
   ];
   return <Rows rows={rows.slice(0, height)} />;
 }
 
-function notFoundRows({notFound}: Payment, {language, shop, words}: View): readonly Row[] {
+function notFoundRows({notFound}: Payment, {shop, words}: View): readonly Row[] {
   if (notFound.count === 0) return [];
   const facts = {count: notFound.count, time: clockText(notFound.since, shop.zone)};
-  return [row('   ', fill(forCount(words.resolve.notFound, notFound.count, language), facts))];
+  return [row('   ', words.resolveScreen.notFound(facts))];
 }
 
 function fieldRows(screen: ResolveScreen, payment: Payment, view: View): readonly Row[] {
@@ -60,11 +59,11 @@ function fieldRows(screen: ResolveScreen, payment: Payment, view: View): readonl
   const problem = (field: ResolveField) => {
     if (wrong?.field !== field) return undefined;
     return wrong.problem === undefined
-      ? fill(chooseFirst, {key: keyText('choose', view)})
+      ? chooseFirst({key: keyText('choose', view)})
       : problemText(wrong.problem, language);
   };
   const options = (field: ResolveField, note = ''): FieldOptions => ({
-    label: words.resolve.fields[field],
+    label: words.resolveScreen.fields[field],
     labelWidth,
     width: columns,
     isFocused: focus === field,
@@ -75,7 +74,7 @@ function fieldRows(screen: ResolveScreen, payment: Payment, view: View): readonl
   return [
     ...chosenField(
       as === undefined ? '…' : answers[as],
-      options('as', as === undefined ? fill(words.resolve.choose, {key: keyText('choose', view)}) : ''),
+      options('as', as === undefined ? words.resolveScreen.choose({key: keyText('choose', view)}) : ''),
     ),
     ...typedField(lines.person, textOf(lines.person), {...options('person'), isSelected: screen.isPersonKept}),
     ...typedField(lines.reason, textOf(lines.reason), options('reason')),

@@ -1,7 +1,8 @@
+import {asOfText} from '../../src/core/journal/as-of-text.js';
+import {flawText} from '../../src/core/journal/flaw.js';
+import {messages} from '../../src/core/messages/messages.js';
 import {wrap} from '../../src/core/text/width.js';
-import {fill} from '../../src/core/words/fill.js';
-import {flawText} from '../../src/core/words/flaws.js';
-import {asOfText, reviewWords} from '../../src/core/words/review.js';
+
 import type {Size} from '../terminal/size.js';
 import type {Desk, Model} from './model.js';
 
@@ -9,7 +10,7 @@ export type Banner = {readonly kind: 'damaged' | 'reading' | 'as-of' | 'missing'
 
 /** What must be known of the journal before anything of it is read. */
 export function bannerTexts({moment}: Model, {review, language}: Desk): readonly Banner[] {
-  const words = reviewWords[language];
+  const words = messages(language).review;
   const damage = review.damage();
   const missing = review.missing();
   const {segments, of, isOver} = review.progress();
@@ -18,10 +19,10 @@ export function bannerTexts({moment}: Model, {review, language}: Desk): readonly
   return [
     ...(damage === undefined
       ? []
-      : [{kind: 'damaged' as const, text: fill(words.damaged, {...damage, why: flawText(damage.why, language)})}]),
-    ...(isOver ? [] : [{kind: 'reading' as const, text: fill(words.reading, {done: segments, of})}]),
-    ...(missing === null ? [] : [{kind: 'missing' as const, text: fill(words.missing, {segment: missing})}]),
-    ...(torn === 0 ? [] : [{kind: 'torn' as const, text: fill(words.torn, {bytes: torn})}]),
+      : [{kind: 'damaged' as const, text: words.damaged({...damage, why: flawText(damage.why, language)})}]),
+    ...(isOver ? [] : [{kind: 'reading' as const, text: words.reading({done: segments, of})}]),
+    ...(missing === null ? [] : [{kind: 'missing' as const, text: words.missing({segment: missing})}]),
+    ...(torn === 0 ? [] : [{kind: 'torn' as const, text: words.torn({bytes: torn})}]),
     ...(moment?.at === undefined
       ? []
       : [{kind: 'as-of' as const, text: asOfText({...moment, at: moment.at}, zone, language)}]),

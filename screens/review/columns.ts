@@ -2,11 +2,11 @@ import {clockText, secondsText} from '../../src/core/day/business-day.js';
 import type {StoredEvent} from '../../src/core/journal/event.js';
 import {stepSentence} from '../../src/core/journal/questions.js';
 import {eventWords} from '../../src/core/journal/search.js';
+import {messages} from '../../src/core/messages/messages.js';
 import {moneyColumn} from '../../src/core/money/column.js';
 import {type Currency, displayMoney} from '../../src/core/money/money.js';
 import {type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {reviewWords} from '../../src/core/words/review.js';
 import type {PaymentRow, ReviewDay} from '../../src/till/review.js';
 import {verdictCounts} from '../../src/till/review-export.js';
 import type {Column} from '../parts/ledger.js';
@@ -26,7 +26,7 @@ function withRest<Row>(columns: readonly Column<Row>[], last: Omit<Column<Row>, 
 }
 
 export function dayColumns({language, columns}: Look): readonly Column<Marked<ReviewDay>>[] {
-  const {dayColumns: titles} = reviewWords[language];
+  const {dayColumns: titles} = messages(language).review;
   const number = (title: string, width: number, count: (row: ReviewDay) => number) => ({
     title,
     width,
@@ -45,7 +45,7 @@ export function dayColumns({language, columns}: Look): readonly Column<Marked<Re
 
 /** What came in and what was given back, or why that is not known. */
 export function takingsText({state, paid, givenBack}: ReviewDay, language: Look['language']): string {
-  const {dayStates, givenBack: back} = reviewWords[language];
+  const {dayStates, givenBack: back} = messages(language).review;
   const sums = (money: ReadonlyMap<Currency, number>) =>
     [...money].map(([currency, minor]) => displayMoney({currency, minor}));
   const taken = [...sums(paid), ...sums(givenBack).map(sum => `${back} ${sum}`)].join('  ');
@@ -57,7 +57,7 @@ export const dayStyle = ({row}: Marked<ReviewDay>, {styles}: Look): Style =>
 
 export function paymentColumns(look: Look, isOfOneDay: boolean): readonly Column<Marked<PaymentRow>>[] {
   const {language, columns, zone} = look;
-  const titles = reviewWords[language].paymentColumns;
+  const titles = messages(language).review.paymentColumns;
   const when = isOfOneDay
     ? [{title: titles.time, width: 8, text: ({row}: Marked<PaymentRow>) => secondsText(row.at, zone)}]
     : [{title: titles.day, width: 16, text: ({row}: Marked<PaymentRow>) => whenText(row, zone)}];
@@ -83,7 +83,7 @@ export const whenText = ({businessDate, at}: PaymentRow, zone: string): string =
   `${businessDate} ${clockText(at, zone)}`;
 
 export function stateText({status, isGivenBack}: PaymentRow, language: Look['language']): string {
-  const {states} = reviewWords[language];
+  const {states} = messages(language).review;
   return isGivenBack && status === 'paid' ? states['given-back'] : states[status];
 }
 
@@ -97,7 +97,7 @@ export function paymentStyle({row}: Marked<PaymentRow>, {styles}: Look): Style {
 export type EventRow = {readonly event: StoredEvent; readonly said: string};
 
 export function eventColumns({language, columns, zone}: Look): readonly Column<Marked<EventRow>>[] {
-  const titles = reviewWords[language].eventColumns;
+  const titles = messages(language).review.eventColumns;
   const fixed = [
     markColumn,
     {title: titles.seq, width: 8, right: true, text: ({row}: Marked<EventRow>) => String(row.event.seq)},

@@ -1,6 +1,6 @@
 import {parseSearch} from '../../src/core/journal/search.js';
+import type {Language} from '../../src/core/messages/messages.js';
 import {Problem} from '../../src/core/problem.js';
-import type {Language} from '../../src/core/words/fill.js';
 import type {Moment, Review} from '../../src/till/review.js';
 import {exportShown} from '../../src/till/review-export.js';
 import {momentFrom} from '../../src/till/review-moment.js';

@@ -1,4 +1,4 @@
-import type {Language} from '../../src/core/words/fill.js';
+import type {Language} from '../../src/core/messages/messages.js';
 import type {Styles} from '../terminal/styles.js';
 
 /** What a list is drawn with: whose words, whose clock, and how many cells. */

@@ -1,7 +1,7 @@
 import type {StoredEvent} from '../../src/core/journal/event.js';
+import type {Language} from '../../src/core/messages/messages.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import type {Problem} from '../../src/core/problem.js';
-import type {Language} from '../../src/core/words/fill.js';
 import type {Moment, Review} from '../../src/till/review.js';
 import type {Shown} from '../../src/till/review-export.js';
 import type {Step as ProgramStep} from '../program.js';

@@ -1,16 +1,13 @@
 import {Box} from 'ink';
 import {type ReactNode, useSyncExternalStore} from 'react';
 import {explain} from '../../src/core/journal/questions.js';
+import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/money.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {channelName, displayPayer} from '../../src/core/payment/payer.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
-import {fill} from '../../src/core/words/fill.js';
-import {paymentWords} from '../../src/core/words/payment.js';
-import {plainWords} from '../../src/core/words/plain.js';
-import {reviewWords} from '../../src/core/words/review.js';
-import {screenWords} from '../../src/core/words/screens.js';
+
 import {type Column, Ledger} from '../parts/ledger.js';
 import {pageOf} from '../parts/list-page.js';
 import {firstLine} from '../parts/offset.js';
@@ -49,9 +46,9 @@ type Part = {readonly model: Model; readonly desk: Desk; readonly look: Look; re
 export function ReviewScreen({program, desk, styles, size}: ReviewProps): ReactNode {
   const model = useSyncExternalStore(program.subscribe, program.model);
   const {columns, rows} = size;
-  const words = reviewWords[desk.language];
+  const words = messages(desk.language).review;
   const height = Math.max(1, rows - 1);
-  if (isTooSmall(size)) return <TooSmall size={size} text={fill(words.tooSmall, size)} />;
+  if (isTooSmall(size)) return <TooSmall size={size} text={words.tooSmall(size)} />;
   const look = {language: desk.language, zone: desk.review.origin().zone, columns, styles};
   const part = {model, desk, look, size};
   const rule = row(span('─'.repeat(columns), styles.quiet));
@@ -72,9 +69,9 @@ export function ReviewScreen({program, desk, styles, size}: ReviewProps): ReactN
 
 function headerRow({desk, look}: Part): Row {
   const {columns, language, styles} = look;
-  const words = reviewWords[language];
+  const words = messages(language).review;
   const {till, profile} = desk.review.origin();
-  const world = till === '' ? '' : screenWords[language].profiles[profile];
+  const world = till === '' ? '' : messages(language).frame.profiles[profile];
   const right = ` ${words.confined} `;
   const left = [words.title, till].filter(text => text !== '').join(' · ');
   const gap = columns - widthOf(left) - widthOf(world) - widthOf(right) - 4;
@@ -139,7 +136,7 @@ function list<R>(part: Part, {columns, rowsOf, styleOf, head = []}: Listed<R>): 
   const from = pageOf(index, height);
   const rows = rowsOf(from, from + height).map((each, at) => ({row: each, isMarked: from + at === index}));
   const facts = {first: from + 1, last: Math.min(count, from + height), count};
-  const below = [count > height ? fill(reviewWords[language].range, facts) : '', searchingText(model, desk)].filter(
+  const below = [count > height ? messages(language).review.range(facts) : '', searchingText(model, desk)].filter(
     text => text !== '',
   );
   return (
@@ -179,7 +176,7 @@ function paymentHead({payment}: PaymentScreen, {language, columns, styles}: Look
   const badge = badgeOf(payment);
   const {request} = payment;
   const about = [displayMoney(request.amount), displayPayer(request), channelName(request, language), payment.person];
-  const head = verdictSpan(badge, paymentWords[language].verdicts[badge], styles);
+  const head = verdictSpan(badge, messages(language).payment.verdicts[badge], styles);
   const text = about.map(each => cleanText(each, 60)).join(' · ');
   const why = cleanText(explain(payment, language), 300);
   return [
@@ -205,7 +202,7 @@ const keyWidth = 14;
 function helpRows({desk, look}: Part): readonly Row[] {
   const {language, columns, styles} = look;
   const group = bindingHelp({language, keys: desk.keys})[keyGroups.indexOf('review')];
-  const lead = paragraph(reviewWords[language].helpLead, {width: columns - 1, most: 3, indent: 3});
+  const lead = paragraph(messages(language).review.helpLead, {width: columns - 1, most: 3, indent: 3});
   const keys = (group?.rows ?? []).flatMap(({key, text}) =>
     paragraph(text, {width: columns - 1, most: 3, indent: keyWidth, lead: span(`   ${key}`, styles.strong)}),
   );
@@ -226,14 +223,14 @@ function sheet(part: Part, lines: readonly Row[], offset: number): readonly Row[
 /** What is asked, or what came of the last key. */
 function questionRow({model, look}: Part): Row {
   const {language, columns, styles} = look;
-  const {asking, hints} = reviewWords[language];
+  const {asking, hints} = messages(language).review;
   if (model.asking === undefined) {
     const text = noticeText(model, language);
     return row(span(text === '' ? '' : ` ${fit(text, columns - 1)}`, styles.strong));
   }
   const {what, line} = model.asking;
   const typed = `${line.before}▌${line.after}`;
-  const lead = ` ${fill(plainWords[language].ask, {label: asking[what]})} `;
+  const lead = ` ${messages(language).narration.ask({label: asking[what]})} `;
   const room = columns - widthOf(lead) - 1;
   const hint = typed === '▌' ? ` ${hints[what]}` : '';
   const shown = widthOf(typed) > room ? `…${[...typed].slice(-room + 1).join('')}` : typed;

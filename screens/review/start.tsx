@@ -1,6 +1,7 @@
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../../src/core/problem.js';
-import {reviewWords} from '../../src/core/words/review.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {openReview as openJournal, type Review, type ReviewParts} from '../../src/till/review.js';
 import {momentFrom} from '../../src/till/review-moment.js';
 import {createSpeaker} from '../plain/speaker.js';
@@ -37,7 +38,7 @@ export async function openReview(parts: ReviewParts): Promise<ExitCode> {
 
 async function onStage(review: Review, parts: ReviewParts): Promise<void> {
   const {language, isPlain} = parts;
-  const stage = newStage(reviewWords[language].opening);
+  const stage = newStage(messages(language).review.opening);
   const leaving = new AbortController();
   const signalled = onceSignalled(() => leaving.abort());
   let window: Window | undefined;

@@ -1,13 +1,10 @@
 import {secondsText} from '../../src/core/day/business-day.js';
+import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/money.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {channelName, displayPayer} from '../../src/core/payment/payer.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fill} from '../../src/core/words/fill.js';
-import {paymentWords} from '../../src/core/words/payment.js';
-import {plainWords} from '../../src/core/words/plain.js';
-import {reviewWords} from '../../src/core/words/review.js';
-import {screenWords} from '../../src/core/words/screens.js';
+
 import {verdictCounts} from '../../src/till/review-export.js';
 import {type Fact, fact, line, standing, type Told} from '../plain/fact.js';
 import {asked} from '../plain/said.js';
@@ -24,9 +21,9 @@ const unheard: readonly BindingId[] = ['scroll'];
 /** All that the review has to say at this moment: one line for each change. */
 export function tellReview(model: Model, desk: Desk): Told {
   const {language, keys, review} = desk;
-  const words = reviewWords[language];
+  const words = messages(language).review;
   const {till, profile} = review.origin();
-  const opening = `${words.title} ${till} ${till === '' ? '' : screenWords[language].profiles[profile]}. ${words.confinedWhole}.`;
+  const opening = `${words.title} ${till} ${till === '' ? '' : messages(language).frame.profiles[profile]}. ${words.confinedWhole}.`;
   const banners = bannerTexts(model, desk).map(({kind, text}) => fact(text, kind === 'as-of' ? text : kind));
   const notice = noticeText(model, language);
   const facts = [
@@ -35,7 +32,7 @@ export function tellReview(model: Model, desk: Desk): Told {
     ...(notice === '' ? [] : [fact(notice)]),
     ...tellScreen(model, desk),
   ];
-  const {key, keys: sentence, ask} = plainWords[language];
+  const {key, keys: sentence, ask} = messages(language).narration;
   const parts = footerParts(
     offersOf(model, desk).filter(id => !unheard.includes(id)),
     {language, keys},
@@ -43,8 +40,8 @@ export function tellReview(model: Model, desk: Desk): Told {
   );
   const prompt =
     model.asking === undefined
-      ? fill(sentence, {keys: parts.map(part => fill(key, part)).join(', ')})
-      : asked(fill(ask, {label: words.asking[model.asking.what]}), model.asking.line);
+      ? sentence({keys: parts.map(part => key(part)).join(', ')})
+      : asked(ask({label: words.asking[model.asking.what]}), model.asking.line);
   return {facts, prompt, language};
 }
 
@@ -73,7 +70,7 @@ function tellScreen(model: Model, desk: Desk): readonly Fact[] {
 function markedText(model: Model, desk: Desk): string {
   const {top} = model;
   const {language, review} = desk;
-  const {said} = reviewWords[language];
+  const {said} = messages(language).review;
   const {zone} = review.origin();
   const index = markedIndex(model, desk);
   const place = {at: index + 1, count: countOf(model, desk)};
@@ -84,20 +81,20 @@ function markedText(model: Model, desk: Desk): string {
       const counts = verdictCounts(row);
       const open = counts['not-known'] + counts['needs-person'];
       const facts = {...place, day: row.day, payments: row.payments, paid: counts.paid, open};
-      return `${fill(said.day, {...facts, takings: takingsText(row, language), state: ''}).trim()}.`;
+      return `${said.day({...facts, takings: takingsText(row, language), state: ''}).trim()}.`;
     }
     case 'payments': {
       const [row] = paymentRows(model, desk, index, index + 1);
       if (row === undefined) return '';
       const {payer, channel, reference} = row;
       const facts = {...place, payer, channel, reference, amount: displayMoney(row.amount)};
-      return `${fill(said.payment, {...facts, state: stateText(row, language).slice(2), time: whenText(row, zone)})}.`;
+      return `${said.payment({...facts, state: stateText(row, language).slice(2), time: whenText(row, zone)})}.`;
     }
     case 'payment': {
       const event = top.events[index];
       if (event === undefined) return '';
       const {request} = top.payment;
-      const verdict = paymentWords[language].verdicts[badgeOf(top.payment)];
+      const verdict = messages(language).payment.verdicts[badgeOf(top.payment)];
       const about = [verdict, displayMoney(request.amount), displayPayer(request), channelName(request, language)];
       const said1 = eventText(paymentEvent(top, event, language).said);
       return `${index === 0 ? `${about.join(', ')}. ` : ''}${said1}`;
@@ -114,17 +111,17 @@ function markedText(model: Model, desk: Desk): string {
     const event = 'events' in top ? top.events[index] : undefined;
     if (event === undefined) return '';
     const {seq, type, at} = event;
-    return fill(said.event, {...place, seq, type: cleanText(type, 60), time: secondsText(Date.parse(at), zone), words});
+    return said.event({...place, seq, type: cleanText(type, 60), time: secondsText(Date.parse(at), zone), words});
   }
 }
 
 function helpFacts({language, keys}: Desk): readonly Fact[] {
-  const {is, again} = plainWords[language];
+  const {is, again} = messages(language).narration;
   const group = bindingHelp({language, keys})[keyGroups.indexOf('review')];
   return [
     line(`${group?.title ?? ''}. ${keyText('help', {language, keys})}`),
-    line(reviewWords[language].helpLead),
+    line(messages(language).review.helpLead),
     line(again),
-    ...(group?.rows ?? []).map(({key, text}) => line(fill(is, {label: key, value: text}).replace(/\.\.$/u, '.'))),
+    ...(group?.rows ?? []).map(({key, text}) => line(is({label: key, value: text}).replace(/\.\.$/u, '.'))),
   ];
 }

@@ -1,33 +1,30 @@
 import type {StoredEvent} from '../../src/core/journal/event.js';
+import {causeText} from '../../src/core/messages/cause.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fill} from '../../src/core/words/fill.js';
-import {reviewWords} from '../../src/core/words/review.js';
-import {causeText} from '../../src/core/words/system.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {keyText} from '../terminal/bindings.js';
 import {type Desk, type Model, momentOf} from './model.js';
 import {daysOf} from './review-logic.js';
 
 /** What stands above a list or a text. */
 export function titleText(model: Model, desk: Desk): string {
-  const words = reviewWords[desk.language];
+  const words = messages(desk.language).review;
   const {top} = model;
   switch (top.kind) {
     case 'days':
       return `${words.days}  ${daysOf(model, desk).length}`;
     case 'payments': {
-      const title =
-        top.day === undefined ? fill(words.found, {text: top.search ?? ''}) : fill(words.paymentsOf, {day: top.day});
+      const title = top.day === undefined ? words.found({text: top.search ?? ''}) : words.paymentsOf({day: top.day});
       return `${title}  ${isUnread(model, desk) ? '–' : top.numbers.length}`;
     }
     case 'payment':
       return top.payment.reference;
     case 'events':
-      return top.day === undefined
-        ? fill(words.wordsTitle, {text: top.search ?? ''})
-        : fill(words.eventsOf, {day: top.day});
+      return top.day === undefined ? words.wordsTitle({text: top.search ?? ''}) : words.eventsOf({day: top.day});
     case 'event':
-      return fill(words.event, {seq: top.event.seq});
+      return words.event({seq: top.event.seq});
     case 'help':
       return words.title;
   }
@@ -36,20 +33,20 @@ export function titleText(model: Model, desk: Desk): string {
 /** How far a search in all words has come; empty for every other list. */
 export function searchingText({top}: Model, {language, keys}: Desk): string {
   if (top.kind !== 'events' || top.search === undefined) return '';
-  const words = reviewWords[language];
+  const words = messages(language).review;
   const facts = {done: top.segments, of: top.of, count: top.events.length};
-  if (!top.isOver) return fill(words.wordsSearching, {...facts, key: keyText('back', {language, keys})});
-  return fill(top.segments < top.of ? words.wordsStopped : words.wordsDone, facts);
+  if (!top.isOver) return words.wordsSearching({...facts, key: keyText('back', {language, keys})});
+  return (top.segments < top.of ? words.wordsStopped : words.wordsDone)(facts);
 }
 
 /** What stands in an empty list. */
 export function emptyText(model: Model, desk: Desk): string {
   const {top} = model;
   const {language, keys} = desk;
-  const words = reviewWords[language];
+  const words = messages(language).review;
   if (isUnread(model, desk)) return words.unreadHere;
   if (top.kind !== 'payments' || top.search === undefined) return words.nothing;
-  return fill(words.noneFound, {text: top.search, key: keyText('find-words', {language, keys})});
+  return words.noneFound({text: top.search, key: keyText('find-words', {language, keys})});
 }
 
 /** Whether the day that is looked at comes after the damage: what is in it nobody knows. */
@@ -63,9 +60,9 @@ function isUnread(model: Model, desk: Desk): boolean {
 export function noticeText({notice}: Model, language: Desk['language']): string {
   if (notice === undefined) return '';
   if (notice.kind === 'problem') return problemText(notice.problem, language);
-  const {exported, notExported} = reviewWords[language];
+  const {exported, notExported} = messages(language).review;
   const {path, code} = notice;
-  return code === undefined ? fill(exported, {path}) : fill(notExported, {path, code: causeText(code, language)});
+  return code === undefined ? exported({path}) : notExported({path, code: causeText(code, language)});
 }
 
 /** Everything that the journal has of an event: the name of each thing and its words as they came, cleaned. */

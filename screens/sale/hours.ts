@@ -1,7 +1,6 @@
 import type {HourTakings} from '../../src/core/day/hours.js';
 import {type Currency, displayMoney} from '../../src/core/money/money.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
-import {fill} from '../../src/core/words/fill.js';
 import {columnBars} from '../parts/bars.js';
 import {type Row, row, span} from '../parts/rows.js';
 import {keyText} from '../terminal/bindings.js';
@@ -26,7 +25,7 @@ export function hourRows(view: View, lines: number): readonly Row[] {
     hours.map(({minor}) => minor),
     {height: Math.min(highest, lines - 1), width: barWidth},
   );
-  const label = fit(`   ${fill(words.sale.byHour, {currency})}`, labelWidth);
+  const label = fit(`   ${words.saleScreen.byHour({currency})}`, labelWidth);
   const margin = ' '.repeat(labelWidth);
   return [
     ...bars.map((bar, at) => row(span(at === bars.length - 1 ? label : margin, styles.quiet), span(bar, styles.bar))),
@@ -45,7 +44,7 @@ function besideHours(hours: readonly HourTakings[], currency: Currency, view: Vi
   const next = nextCurrency(view, takingsIn);
   const key = keyText('hours', view);
   const room = columns - labelWidth - hours.length * (barWidth + 1);
-  const most = span(`   ${fill(words.sale.busiest, {amount: displayMoney({currency, minor})})}`, styles.quiet);
+  const most = span(`   ${words.saleScreen.busiest({amount: displayMoney({currency, minor})})}`, styles.quiet);
   const turn = next === undefined ? [] : [span(`   ${key}`, styles.strong), span(` ${next}`, styles.quiet)];
   const widthIn = (spans: Row) => spans.reduce((sum, {text}) => sum + widthOf(text), 0);
   return [[most, ...turn], turn, [most]].find(spans => widthIn(spans) < room) ?? [];

@@ -1,11 +1,10 @@
 import {lastOutcome} from '../../src/core/journal/questions.js';
+import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/money.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskSource} from '../../src/core/payment/payer.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
-import {fill} from '../../src/core/words/fill.js';
-import {paymentWords} from '../../src/core/words/payment.js';
-import {plainWords} from '../../src/core/words/plain.js';
+
 import {type Row, row, type Span, span} from '../parts/rows.js';
 import {verdictSpan} from '../parts/verdict.js';
 import {keyText} from '../terminal/bindings.js';
@@ -21,7 +20,7 @@ export function titleRow(title: string, view: View): Row {
   const named = span(` ${title}`, styles.strong);
   if (last === undefined) return row(named);
   const badge = badgeOf(last);
-  const mark = verdictSpan(badge, paymentWords[language].verdicts[badge], styles);
+  const mark = verdictSpan(badge, messages(language).payment.verdicts[badge], styles);
   const amount = span(` ${displayMoney(last.request.amount)}`, styles.strong);
   const payer = span(` ${maskSource(last.request)}`);
   const key = span(`  ${keyText('last-outcome', view)}`, styles.strong);
@@ -42,9 +41,9 @@ export function lastText(ear: Ear): string {
   const last = lastOutcome(till.state);
   if (last === undefined) return '';
   const facts = {
-    verdict: paymentWords[language].verdicts[badgeOf(last)],
+    verdict: messages(language).payment.verdicts[badgeOf(last)],
     about: [displayMoney(last.request.amount), maskSource(last.request)].filter(part => part !== '').join(', '),
     key: keyText('last-outcome', ear),
   };
-  return fill(plainWords[language].last, facts);
+  return messages(language).narration.last(facts);
 }

@@ -1,7 +1,8 @@
 import type {ReactNode} from 'react';
 import {isWalletless, marketOf} from '../../src/core/market/markets.js';
-import {fill} from '../../src/core/words/fill.js';
-import {problemText} from '../../src/core/words/words.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
+
 import type {SaleScreen} from '../model.js';
 import {chosenField, type FieldOptions, typedField} from '../parts/field.js';
 import {blank, blanks, type Row, Rows, row, span} from '../parts/rows.js';
@@ -29,7 +30,8 @@ const bigHeight = 4;
 export function Sale({screen: {form}, view}: ViewOf<SaleScreen>): ReactNode {
   const today = [...todayRows(view), ...partRows(view)];
   const fields = fieldRows(form, view);
-  const title = form.sale === undefined ? view.words.sale.title : fill(view.words.sale.nextAttempt, {sale: form.sale});
+  const title =
+    form.sale === undefined ? view.words.saleScreen.title : view.words.saleScreen.nextAttempt({sale: form.sale});
   const room = view.height - today.length - fields.length - 1;
   const isSpacious = room >= 2;
   const big = room >= bigHeight + 2 ? bigAmount(form, view) : [];
@@ -54,9 +56,9 @@ function fieldRows(form: SaleForm, view: View): readonly Row[] {
   const {market, source} = marketIn(form);
   const reading = networkIn(form, view.till.networksAtHand(market));
   const notes = {
-    chosen: words.sale.chosen,
-    prefix: words.sale.fromPrefix,
-    only: words.sale.onlyOne,
+    chosen: words.saleScreen.chosen,
+    prefix: words.saleScreen.fromPrefix,
+    only: words.saleScreen.onlyOne,
     later: '',
     unknown: '',
   } as const;
@@ -64,23 +66,23 @@ function fieldRows(form: SaleForm, view: View): readonly Row[] {
     typedField(form.lines[field], shown, options(field, form, view, extra));
   const {sale} = form;
   const currency = `${market.currency} `;
-  const networkShown = reading.network?.name ?? (reading.source === 'later' ? words.sale.networkLater : '—');
-  const country = marketOf(market.country).name[language];
+  const networkShown = reading.network?.name ?? (reading.source === 'later' ? words.saleScreen.networkLater : '—');
+  const country = messages(language).country[marketOf(market.country).country];
   return [
     ...typedField(
       {before: currency + form.lines.amount.before, after: form.lines.amount.after},
       shownAmount(form),
-      options('amount', form, view, {note: sale === undefined ? '' : words.sale.sameAmount}),
+      options('amount', form, view, {note: sale === undefined ? '' : words.saleScreen.sameAmount}),
     ),
     ...typed('wallet', shownWallet(form), {
-      ...(isWalletless(market) ? {note: words.sale.noWallet, placeholder: view.shop.phone ?? ''} : {}),
+      ...(isWalletless(market) ? {note: words.saleScreen.noWallet, placeholder: view.shop.phone ?? ''} : {}),
       isSelected: form.isWalletKept,
     }),
     ...chosenField(networkShown, options('network', form, view, {note: notes[reading.source]})),
     ...chosenField(
       country,
       options('country', form, view, {
-        note: {chosen: words.sale.chosen, number: words.sale.fromNumber, kept: ''}[source],
+        note: {chosen: words.saleScreen.chosen, number: words.saleScreen.fromNumber, kept: ''}[source],
       }),
     ),
     ...(form.isMoreOpen ? moreRows(form, view, typed) : chosenRow(form, view)),
@@ -93,8 +95,8 @@ function chosenRow(form: SaleForm, view: View): readonly Row[] {
   return [
     row(
       span(mark, styles.strong),
-      span(words.sale.fields.more.padEnd(labelWidth), styles.quiet),
-      span(words.sale.moreHint, styles.quiet),
+      span(words.saleScreen.fields.more.padEnd(labelWidth), styles.quiet),
+      span(words.saleScreen.moreHint, styles.quiet),
     ),
   ];
 }
@@ -109,7 +111,7 @@ function moreRows(
     firstName: customerName,
     lastName: shop.shop,
     email: shop.email ?? '',
-    description: words.sale.byItself,
+    description: words.saleScreen.byItself,
   };
   return (['firstName', 'lastName', 'email', 'description'] as const).flatMap(field => {
     return typed(field, textOf(form.lines[field]), {placeholder: defaults[field] ?? ''});

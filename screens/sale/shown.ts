@@ -12,7 +12,7 @@ export function shownAmount(form: SaleForm): string {
 }
 
 /** What a field is called: where nobody has a wallet, the number is that of a telephone. */
-export function fieldLabel(field: SaleField, form: SaleForm, {sale}: ScreenWords): string {
+export function fieldLabel(field: SaleField, form: SaleForm, {saleScreen: sale}: ScreenWords): string {
   return field === 'wallet' && isWalletless(marketIn(form).market) ? sale.phone : sale.fields[field];
 }
 

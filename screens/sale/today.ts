@@ -1,15 +1,14 @@
 import {businessDate} from '../../src/core/day/business-day.js';
 import {needingPerson, pendingSums, pendingTray} from '../../src/core/journal/questions.js';
 import type {DayTotals} from '../../src/core/journal/state.js';
+import {messages} from '../../src/core/messages/messages.js';
 import {moneyColumn} from '../../src/core/money/column.js';
 import type {Money} from '../../src/core/money/money.js';
 import {glyphs} from '../../src/core/payment/badge.js';
 import type {Verdict} from '../../src/core/payment/payment.js';
 import {toldTotals} from '../../src/core/shift/blind.js';
 import {fit} from '../../src/core/text/width.js';
-import {dayWords} from '../../src/core/words/day.js';
-import {fill} from '../../src/core/words/fill.js';
-import {forCount} from '../../src/core/words/screens.js';
+
 import {isPartOfDay} from '../day/today.js';
 import {paragraph, type Row, row, span} from '../parts/rows.js';
 import type {Style} from '../terminal/styles.js';
@@ -22,7 +21,9 @@ const none: readonly Money[] = [];
 
 /** The business day so far: what is paid, what is not known yet, what was not paid, and what a person must see to. */
 export function todayRows(view: View): readonly Row[] {
-  const [paid, ...others] = dayCounts(view).map((each, at) => line(each, at === 0 ? view.words.sale.today : '', view));
+  const [paid, ...others] = dayCounts(view).map((each, at) =>
+    line(each, at === 0 ? view.words.saleScreen.today : '', view),
+  );
   return [...(paid === undefined ? [] : [paid]), ...backRows(view), ...others];
 }
 
@@ -31,7 +32,7 @@ export function partRows(view: View): readonly Row[] {
   if (!isPartOfDay(view)) return [];
   const {styles, language, columns} = view;
   const style = styles['needs-person'];
-  return paragraph(dayWords[language].part, {
+  return paragraph(messages(language).day.part, {
     width: columns - 1,
     most: 2,
     indent: 5,
@@ -86,10 +87,10 @@ export function givenBack(ear: Pick<Ear, 'till' | 'now' | 'shop'>): {
 
 /** The net stands under the gross where something was given back. */
 function backRows(view: View): readonly Row[] {
-  const {words, language, styles} = view;
+  const {words, styles} = view;
   const {back, net, whole} = givenBack(view);
-  const {givenBack: given, givenBackWhole, net: left} = words.sale;
-  const told = whole === 0 ? given : fill(forCount(givenBackWhole, whole, language), {count: whole});
+  const {givenBack: given, givenBackWhole, net: left} = words.saleScreen;
+  const told = whole === 0 ? given : givenBackWhole({count: whole});
   return [
     ...(back.length + whole === 0 ? [] : [sumsRow(`↩ ${told}`, styles.quiet, {sums: back}, view)]),
     ...(net.length === 0 ? [] : [sumsRow(`= ${left}`, styles.quiet, {sums: net}, view)]),
@@ -97,9 +98,9 @@ function backRows(view: View): readonly Row[] {
 }
 
 function line(counted: Counted, label: string, view: View): Row {
-  const {styles, words, language} = view;
+  const {styles, words} = view;
   const {verdict, count} = counted;
-  const told = `${glyphs[verdict]} ${count} ${forCount(words.sale.counts[verdict], count, language)}`;
+  const told = `${glyphs[verdict]} ${count} ${words.saleScreen.counts[verdict]({count})}`;
   return sumsRow(told, count === 0 ? styles.quiet : styles[verdict], counted, view, label);
 }
 
@@ -113,6 +114,6 @@ function sumsRow(told: string, style: Style, {sums, hasCash = false}: Summed, vi
     span(fit(`   ${label}`, labelWidth), styles.quiet),
     span(fit(told, Math.max(countWidth, told.length + 1)), style),
     shown.join('  ') + (sums.length > room ? '…' : ''),
-    ...(hasCash ? [span(`${shown.length === 0 ? '' : '  '}${words.sale.andCash}`, styles.quiet)] : []),
+    ...(hasCash ? [span(`${shown.length === 0 ? '' : '  '}${words.saleScreen.andCash}`, styles.quiet)] : []),
   );
 }

@@ -1,3 +1,4 @@
+import type {Language} from '../../src/core/messages/messages.js';
 import {isBeyondKnown} from '../../src/core/shift/report.js';
 import {countScreen, drawersToCount} from '../close/count-logic.js';
 import type {Desk} from '../desk.js';
@@ -75,7 +76,7 @@ function edited(screen: ShiftFormScreen, change: (line: Line) => Line): ShiftFor
   return {...edited, floats: floats.map(each => (each.currency === focus ? {...each, line} : each))};
 }
 
-const moved = (screen: ShiftFormScreen, by: 1 | -1, language: 'en' | 'fr'): ShiftFormScreen => {
+const moved = (screen: ShiftFormScreen, by: 1 | -1, language: Language): ShiftFormScreen => {
   const fields = shiftFieldsOf(screen, language);
   const at = Math.max(0, fields.indexOf(screen.focus)) + by;
   return {
@@ -96,13 +97,13 @@ function withFloat(screen: ShiftFormScreen): ShiftFormScreen {
 }
 
 /** Counts on from either end; that in one's own words is typed next. */
-function reasoned(screen: ShiftFormScreen, place: number, language: 'en' | 'fr'): ShiftFormScreen {
+function reasoned(screen: ShiftFormScreen, place: number, language: Language): ShiftFormScreen {
   const {length} = reasonsOf(screen, language);
   const why = (place + length) % length;
   return {...screen, why, focus: why === length - 1 ? 'reason' : 'why', wrong: undefined};
 }
 
-function turned(screen: ShiftFormScreen, by: 1 | -1, language: 'en' | 'fr'): ShiftFormScreen {
+function turned(screen: ShiftFormScreen, by: 1 | -1, language: Language): ShiftFormScreen {
   if (screen.focus === 'count') return {...screen, isCounted: !screen.isCounted};
   if (screen.focus === 'why') {
     const {length} = reasonsOf(screen, language);

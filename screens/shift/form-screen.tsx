@@ -1,7 +1,7 @@
 import type {ReactNode} from 'react';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/money.js';
-import {fill} from '../../src/core/words/fill.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {choiceRows} from '../parts/choices.js';
 import {chosenField, type FieldOptions, typedField} from '../parts/field.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
@@ -16,7 +16,7 @@ const labelWidth = 18;
 /** The opening of a shift, its handing over, or a movement of the drawer. */
 export function ShiftQuestion({screen, view}: ViewOf<ShiftFormScreen>): ReactNode {
   const {columns, height, language, styles, words} = view;
-  const {titles, leads, writing} = words.shift.form;
+  const {titles, leads, writing} = words.shiftScreen.form;
   const say = (text: string, style = styles.quiet) => paragraph(text, {width: columns - 1, most: 2, indent: 3, style});
   const rows: readonly Row[] = [
     row(' ', span(titles[screen.about], styles.strong)),
@@ -41,7 +41,7 @@ function rowsOf(field: ShiftField, screen: ShiftFormScreen, view: View): readonl
   if (field === 'currency') return chosenField(chosenCurrency(screen, view), options(field, screen, view));
   if (field === 'why') {
     const isAsked = screen.asked !== undefined;
-    const note = isAsked ? '' : fill(view.words.shift.form.choose, {keys: keyText('pick-reason', view)});
+    const note = isAsked ? '' : view.words.shiftScreen.form.choose({keys: keyText('pick-reason', view)});
     const texts = reasonsOf(screen, view.language);
     const choices = {keys: view.keys['pick-reason'], indent: labelWidth + 3, styles: view.styles};
     return [
@@ -60,8 +60,8 @@ function rowsOf(field: ShiftField, screen: ShiftFormScreen, view: View): readonl
 
 /** The question whether more shall go out than the till knows of; it names no sum, which a count is not to know. */
 export function beyondTexts(view: Pick<View, 'words' | 'language' | 'keys'>): readonly string[] {
-  const {beyond, beyondHow} = view.words.shift.form;
-  return [beyond, fill(beyondHow, {yes: keyText('write-down', view), no: keyText('back', view)})];
+  const {beyond, beyondHow} = view.words.shiftScreen.form;
+  return [beyond, beyondHow({yes: keyText('write-down', view), no: keyText('back', view)})];
 }
 
 /** The line of an amount or of a float. */
@@ -71,12 +71,12 @@ function lineIn(field: ShiftField, {lines, floats}: ShiftFormScreen): Line {
 
 /** What is chosen, or that nothing is. */
 export function chosenCurrency({currency}: ShiftFormScreen, {words}: Pick<View, 'words'>): string {
-  return currency ?? words.shift.form.nothing;
+  return currency ?? words.shiftScreen.form.nothing;
 }
 
 /** Whether the drawer is counted before the shift is handed over. */
 export function countText({isCounted}: ShiftFormScreen, {words}: Pick<View, 'words'>): string {
-  return isCounted ? words.shift.form.countFirst : words.shift.form.noCount;
+  return isCounted ? words.shiftScreen.form.countFirst : words.shiftScreen.form.noCount;
 }
 
 /** A sum as it is understood; as it stands where it is not. */
@@ -93,11 +93,11 @@ export function shownSum(field: ShiftField, screen: ShiftFormScreen): string {
 
 /** What a field is called: the currency of a float, the person of a handing over. */
 export function fieldLabel(field: ShiftField, {about}: ShiftFormScreen, {words}: Pick<View, 'words'>): string {
-  const {fields, another} = words.shift.form;
+  const {fields, another} = words.shiftScreen.form;
   if (field === 'person') return about === 'open' ? fields.person : fields.to;
   if (field === 'currency') return about === 'open' ? another : fields.currency;
   if (field === 'amount' || field === 'why' || field === 'reason' || field === 'count') return fields[field];
-  return fill(fields.float, {currency: field});
+  return fields.float({currency: field});
 }
 
 /** What is wrong with a field, as a sentence. */
@@ -108,7 +108,7 @@ export function fieldProblem(
 ): string | undefined {
   if (wrong?.field !== field) return undefined;
   if (wrong.problem !== undefined) return problemText(wrong.problem, view.language);
-  return fill(view.words.shift.form.chooseFirst, {keys: keyText('pick-reason', view)});
+  return view.words.shiftScreen.form.chooseFirst({keys: keyText('pick-reason', view)});
 }
 
 function options(field: ShiftField, screen: ShiftFormScreen, view: View, note = ''): FieldOptions {

@@ -1,9 +1,9 @@
 import {marketOf} from '../../src/core/market/markets.js';
+import {type Language, messages} from '../../src/core/messages/messages.js';
 import {type Currency, currencies, type Money, parseAmount} from '../../src/core/money/money.js';
 import {personSaid, reasonSaid} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import {shouldHold} from '../../src/core/shift/report.js';
-import {screenWords} from '../../src/core/words/screens.js';
 import type {Desk} from '../desk.js';
 import {emptyLine, type Line, lineOf, textOf} from '../terminal/line.js';
 import type {ShiftAbout, ShiftEffect, ShiftField, ShiftFormScreen} from './shift-screens.js';
@@ -40,17 +40,17 @@ export function movementOf({about}: Pick<ShiftFormScreen, 'about'>): 'in' | 'out
 }
 
 /** The reasons of a movement in the order of their keys; the last is in one's own words. */
-export function reasonsOf(form: Pick<ShiftFormScreen, 'about'>, language: 'en' | 'fr'): readonly string[] {
-  const {reasons, other} = screenWords[language].shift.form;
+export function reasonsOf(form: Pick<ShiftFormScreen, 'about'>, language: Language): readonly string[] {
+  const {reasons, other} = messages(language).shiftScreen.form;
   const movement = movementOf(form);
   return movement === undefined ? [] : [...reasons[movement], other];
 }
 
-const isInOwnWords = (form: ShiftFormScreen, language: 'en' | 'fr') =>
+const isInOwnWords = (form: ShiftFormScreen, language: Language) =>
   form.why !== undefined && form.why === reasonsOf(form, language).length - 1;
 
 /** The fields in the order of Tab. */
-export function shiftFieldsOf(form: ShiftFormScreen, language: 'en' | 'fr'): readonly ShiftField[] {
+export function shiftFieldsOf(form: ShiftFormScreen, language: Language): readonly ShiftField[] {
   const {about, floats} = form;
   if (about === 'hand-over') return ['person', 'count'];
   if (about === 'open') return ['person', ...floats.map(({currency}) => currency), 'currency'];

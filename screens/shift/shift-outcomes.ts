@@ -1,6 +1,6 @@
+import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/money.js';
 import type {Facts, Problem} from '../../src/core/problem.js';
-import {screenWords} from '../../src/core/words/screens.js';
 import {asking} from '../close/ask-logic.js';
 import {countedDrawers} from '../close/check-logic.js';
 import {differenceText} from '../close/shown.js';
@@ -42,7 +42,7 @@ export function shiftDone(model: Model, effect: Effect, desk: Desk): Step | unde
 function handedOver(model: Model, person: string, desk: Desk): Step {
   const now = withoutHelp(model);
   if (topOf(now).kind !== 'close-count') return formDone(model, 'handedOver', {person});
-  const words = screenWords[desk.shop.language];
+  const words = messages(desk.shop.language);
   const drawers = countedDrawers(desk)
     .filter(({counted}) => counted !== null)
     .map(drawer => (drawer.difference === 0 ? `${drawer.currency} ` : '') + differenceText(drawer, {words}))

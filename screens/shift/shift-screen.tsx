@@ -20,10 +20,10 @@ export function Shift({view}: ViewOf<ShiftScreen>): ReactNode {
   const floats = (shift?.floats ?? []).map(displayMoney).join('   ');
   const offers = shiftOffers({till}).filter(id => id !== 'back');
   const rows: readonly Row[] = [
-    row(' ', span(words.shift.title, styles.strong)),
+    row(' ', span(words.shiftScreen.title, styles.strong)),
     ...space,
     ...say(shiftText(view), styles.strong),
-    ...(floats === '' ? [] : say(`${words.shift.float}  ${floats}`)),
+    ...(floats === '' ? [] : say(`${words.shiftScreen.float}  ${floats}`)),
     ...say(carriedText(view), styles['not-known']),
     ...say(lastZText(view)),
     blank,
@@ -35,5 +35,5 @@ export function Shift({view}: ViewOf<ShiftScreen>): ReactNode {
 function keyRows(id: BindingId, view: ViewOf<ShiftScreen>['view']): readonly Row[] {
   const {columns, styles, words} = view;
   const lead = span(`   ${keyText(id, view)}`, styles.strong);
-  return paragraph(words.keys[id][1], {width: columns - 1, most: 1, indent: keyWidth + 3, lead});
+  return paragraph(words.key.does[id].long, {width: columns - 1, most: 1, indent: keyWidth + 3, lead});
 }

@@ -2,28 +2,27 @@ import {businessDate, clockText, dateText} from '../../src/core/day/business-day
 import {pendingTray} from '../../src/core/journal/questions.js';
 import {zName} from '../../src/core/shift/report.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fill} from '../../src/core/words/fill.js';
-import {forCount} from '../../src/core/words/screens.js';
+
 import type {Ear} from '../view.js';
 
 /** Who has the shift, and since when. */
 export function shiftText({till, words, language, shop}: Ear): string {
   const {shift} = till.state.ledger;
-  if (shift === null) return words.shift.none;
+  if (shift === null) return words.shiftScreen.none;
   const date = dateText(businessDate(shift.openedAt, shop.zone, '00:00'), language);
-  const since = fill(words.shift.since, {date, time: clockText(shift.openedAt, shop.zone)});
+  const since = words.shiftScreen.since({date, time: clockText(shift.openedAt, shop.zone)});
   const {number, person} = shift;
-  return `${fill(words.shift.open, {shift: number, person: cleanText(person, 40)})}, ${since}`;
+  return `${words.shiftScreen.open({shift: number, person: cleanText(person, 40)})}, ${since}`;
 }
 
 /** What was closed last; `''` before the first Z. */
 export function lastZText({till, words}: Ear): string {
   const last = till.state.ledger.zs.at(-1);
-  return last === undefined ? '' : fill(words.shift.last, {z: zName(last.number), date: last.businessDate});
+  return last === undefined ? '' : words.shiftScreen.last({z: zName(last.number), date: last.businessDate});
 }
 
 /** What is pending whoever has the shift; `''` where nothing is. */
-export function carriedText({till, words, language}: Ear): string {
+export function carriedText({till, words}: Ear): string {
   const count = pendingTray(till.state).length;
-  return count === 0 ? '' : fill(forCount(words.shift.pending, count, language), {count});
+  return count === 0 ? '' : words.shiftScreen.pending({count});
 }

@@ -1,6 +1,6 @@
 import type {ReactNode} from 'react';
-import {fill} from '../../src/core/words/fill.js';
-import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';
+import {messages} from '../../src/core/messages/messages.js';
+
 import {typedField} from '../parts/field.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import {textOf} from '../terminal/line.js';
@@ -17,14 +17,14 @@ const labelWidth = 12;
 export function Change({screen, view}: ViewOf<ChangeScreen>): ReactNode {
   const {id, change, asked, isSending} = screen;
   const {columns, height, language, styles} = view;
-  const {titles, sending} = subscriptionScreenWords[language].change;
+  const {titles, sending} = messages(language).subscriptionScreen.change;
   const known = view.till.state.registry.subscriptions.get(id);
   const space = height >= 16 ? [blank] : [];
   const say = (text: string, style = styles.plain) => paragraph(text, {width: columns - 1, most: 4, indent: 4, style});
   const about =
     known === undefined ? [] : [customerInFull(known, view), planName(known, view), stateText(known, language)];
   const rows: readonly Row[] = [
-    row(' ', span(fill(titles[change], {id}), styles.strong)),
+    row(' ', span(titles[change]({id}), styles.strong)),
     ...space,
     ...say(about.join(' · '), styles.strong),
     ...space,
@@ -41,7 +41,7 @@ function fieldRows(field: 'until' | 'reason', screen: ChangeScreen, view: View):
   const isFocused = focus === field && asked === undefined && !isSending;
   const hint = changeHint(field, screen, view);
   return typedField(lines[field], textOf(lines[field]), {
-    label: subscriptionScreenWords[view.language].change.fields[field],
+    label: messages(view.language).subscriptionScreen.change.fields[field],
     labelWidth,
     width: view.columns,
     isFocused,

@@ -1,9 +1,9 @@
+import {fill, messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import {priceText} from '../../src/core/subscription/plan-text.js';
 import {planOfKnown} from '../../src/core/subscription/standing.js';
-import {fill} from '../../src/core/words/fill.js';
-import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {textOf} from '../terminal/line.js';
 import type {Ear} from '../view.js';
 import type {ChangeField, ChangeScreen} from './screens.js';
@@ -13,7 +13,7 @@ const wholeDate = '2026-01-01'.length;
 /** What will happen, as far as is typed. */
 export function willText({change, id, lines}: ChangeScreen, ear: Ear): string {
   const {till, language} = ear;
-  const {change: said, one} = subscriptionScreenWords[language];
+  const {change: said, one} = messages(language).subscriptionScreen;
   const {registry} = till.state;
   const known = registry.subscriptions.get(id);
   const plan = known && planOfKnown(registry, known);
@@ -24,9 +24,9 @@ export function willText({change, id, lines}: ChangeScreen, ear: Ear): string {
 
 /** What a field wants while nothing is typed, and what it means on the question where nothing was. */
 export function changeHint(field: ChangeField, {change, asked}: ChangeScreen, ear: Ear): string {
-  const {untilHint, reasonOptional, leftEmpty} = subscriptionScreenWords[ear.language].change;
+  const {untilHint, reasonOptional, leftEmpty} = messages(ear.language).subscriptionScreen.change;
   if (asked !== undefined) return leftEmpty[field];
-  if (field === 'until') return fill(untilHint, {date: exampleDate(ear)});
+  if (field === 'until') return untilHint({date: exampleDate(ear)});
   return change === 'cancel' ? '' : reasonOptional;
 }
 
@@ -34,9 +34,9 @@ export function changeHint(field: ChangeField, {change, asked}: ChangeScreen, ea
 export function changeProblem({wrong}: ChangeScreen, ear: Ear): string | undefined {
   if (wrong === undefined) return undefined;
   const {language} = ear;
-  const {untilWrong, notOffered} = subscriptionScreenWords[language].change;
+  const {untilWrong, notOffered} = messages(language).subscriptionScreen.change;
   const {problem} = wrong;
-  if (problem === undefined) return fill(untilWrong, {date: exampleDate(ear)});
+  if (problem === undefined) return untilWrong({date: exampleDate(ear)});
   return isNotOffered(problem) ? notOffered : problemText(problem, language);
 }
 

@@ -1,8 +1,8 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
+import {messages} from '../../src/core/messages/messages.js';
 import {widthOf} from '../../src/core/text/width.js';
-import {fill} from '../../src/core/words/fill.js';
-import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';
+
 import {type Column, Ledger} from '../parts/ledger.js';
 import {paragraph, Rows, row, span} from '../parts/rows.js';
 import {Sheet} from '../reading/sheet.js';
@@ -21,7 +21,7 @@ type Line = {readonly line: number; readonly cells: Cells};
 export function Charges({screen, view}: ViewOf<ChargesScreen>): ReactNode {
   const {id, window} = screen;
   const {language, styles, columns} = view;
-  const {charges} = subscriptionScreenWords[language];
+  const {charges} = messages(language).subscriptionScreen;
   const lines = shownLines(window).map((line): Line => {
     const charge = chargeAt(window, line);
     return {line, cells: charge && chargeCells(charge, view)};
@@ -32,7 +32,7 @@ export function Charges({screen, view}: ViewOf<ChargesScreen>): ReactNode {
   const marked = lines.find(({line}) => line === window.index)?.cells;
   const foot = asking === '' && marked !== undefined ? marked.note : asking;
   const title = row(
-    span(` ${fill(charges.title, {id})}`, styles.strong),
+    span(` ${charges.title({id})}`, styles.strong),
     span(`   ${rangeText(window, language)}`, styles.quiet),
   );
   return (
@@ -63,7 +63,7 @@ function styleOf(cells: Cells, {styles}: View): Style {
 const widths = {mark: 2, cycle: 6, attempt: 5, at: 16, amount: 14, state: 10} as const;
 
 function columnsFor({columns, language}: View, marked: number): readonly Column<Line>[] {
-  const {columns: titles, loading} = subscriptionScreenWords[language].charges;
+  const {columns: titles, loading} = messages(language).subscriptionScreen.charges;
   const isWide = columns >= 76;
   const {attempt: _, ...narrow} = widths;
   const fixed = Object.values(isWide ? widths : narrow);
@@ -87,7 +87,7 @@ const noteIn = (cells: Cells, width: number): string | undefined =>
 /** One charge, every field of it. */
 export function Charge({screen, view}: ViewOf<ChargeScreen>): ReactNode {
   const {charge, offset} = screen;
-  const {chargeTitle} = subscriptionScreenWords[view.language].charges;
+  const {chargeTitle} = messages(view.language).subscriptionScreen.charges;
   const lines = fieldRows(chargeFields(charge, view), view);
-  return <Sheet title={fill(chargeTitle, {id: charge.id})} lines={lines} offset={offset} view={view} />;
+  return <Sheet title={chargeTitle({id: charge.id})} lines={lines} offset={offset} view={view} />;
 }

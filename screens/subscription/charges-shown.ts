@@ -1,12 +1,12 @@
+import {type Language, messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {groupThousands} from '../../src/core/money/money.js';
 import {isPaid} from '../../src/core/subscription/charge-cycles.js';
 import {statedText} from '../../src/core/subscription/json.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';
 import type {SubscriptionCharge} from '../../src/core/subscription/record.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fill, type Language} from '../../src/core/words/fill.js';
-import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
 
@@ -22,7 +22,7 @@ type Reader = Pick<Ear, 'language' | 'shop'>;
 export function chargeCells(charge: SubscriptionCharge, reader: Reader) {
   const {cycleNumber, attemptNumber, chargedAt, amount, currency} = charge;
   const {language} = reader;
-  const {empty} = subscriptionScreenWords[language].one;
+  const {empty} = messages(language).subscriptionScreen.one;
   return {
     cycle: cycleNumber === null ? empty : `${cycleNumber}`,
     attempt: attemptNumber === null ? empty : `${attemptNumber}`,
@@ -35,7 +35,7 @@ export function chargeCells(charge: SubscriptionCharge, reader: Reader) {
 
 /** Whether the money came; a word that the till does not know stays the service's. */
 export function chargeState(charge: SubscriptionCharge, language: Language): string {
-  const {states} = subscriptionScreenWords[language].charges;
+  const {states} = messages(language).subscriptionScreen.charges;
   if (isPaid(charge)) return states.paid;
   if (failed.test(charge.status)) return states.failed;
   return undecided.test(charge.status) ? states.open : `? ${cleanText(charge.status, 30)}`;
@@ -45,39 +45,39 @@ export function chargeState(charge: SubscriptionCharge, language: Language): str
 function chargeNotes(charge: SubscriptionCharge, reader: Reader) {
   const {language} = reader;
   if (isPaid(charge)) return {note: '', shortNote: ''};
-  const {retry, retryShort, noRetry} = subscriptionScreenWords[language].charges;
+  const {retry, retryShort, noRetry} = messages(language).subscriptionScreen.charges;
   const {failureReason, respCode, nextRetryAt, isRetriable} = charge;
   const why = cleanText(failureReason ?? respCode ?? '', 60);
   const isLast = nextRetryAt === null;
   const none = isRetriable === false ? noRetry : '';
-  const next = isLast ? none : fill(retry, {date: whenText(nextRetryAt, reader)});
-  const nextShort = isLast ? none : fill(retryShort, {date: dayShort(nextRetryAt, reader)});
+  const next = isLast ? none : retry({date: whenText(nextRetryAt, reader)});
+  const nextShort = isLast ? none : retryShort({date: dayShort(nextRetryAt, reader)});
   return {note: [next, why].filter(text => text !== '').join(', '), shortNote: nextShort === '' ? why : nextShort};
 }
 
 /** Which lines are shown, of how many. */
 export function rangeText(window: ChargeWindow, language: Language): string {
-  const {range, rangeUpTo} = subscriptionScreenWords[language].charges;
+  const {range, rangeUpTo} = messages(language).subscriptionScreen.charges;
   const lines = shownLines(window);
   const [first = 0] = lines;
   if (lines.length === 0) return '';
   const {count, isExact} = window.total;
   const facts = {first: first + 1, last: first + lines.length, count: groupThousands(`${count}`)};
-  return fill(isExact ? range : rangeUpTo, facts);
+  return (isExact ? range : rangeUpTo)(facts);
 }
 
 /** Why a page is missing, or that it is being asked for. */
 export function askingText({problem, asking}: ChargeWindow, ear: Ear): string {
-  const {charges} = subscriptionScreenWords[ear.language];
+  const {charges} = messages(ear.language).subscriptionScreen;
   if (problem !== undefined) {
-    return fill(charges.again, {problem: problemText(problem, ear.language), key: keyText('refresh', ear)});
+    return charges.again({problem: problemText(problem, ear.language), key: keyText('refresh', ear)});
   }
   return asking === undefined ? '' : charges.asking;
 }
 
 /** Every member of the service's record of a charge. */
 export function chargeFields(charge: SubscriptionCharge, reader: Reader): readonly (readonly [string, string])[] {
-  const {fields} = subscriptionScreenWords[reader.language].charges;
+  const {fields} = messages(reader.language).subscriptionScreen.charges;
   const {amount, currency} = charge;
   const whole = {...charge, amount: amount === null ? null : statedText(amount, currency)};
   const names = Object.keys(fields) as readonly (keyof typeof fields)[];

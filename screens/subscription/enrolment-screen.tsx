@@ -1,6 +1,6 @@
 import type {ReactNode} from 'react';
-import {fill} from '../../src/core/words/fill.js';
-import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';
+import {messages} from '../../src/core/messages/messages.js';
+
 import {chosenField, type FieldOptions, typedField} from '../parts/field.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import {keyText} from '../terminal/bindings.js';
@@ -15,7 +15,7 @@ const labelWidth = 26;
 /** An enrolment that nobody knows the end of: look for it, or let a named person say. */
 export function UnclearEnrolment({screen, view}: ViewOf<EnrolmentScreen>): ReactNode {
   const {columns, height, language, styles} = view;
-  const said = subscriptionScreenWords[language].enrolment;
+  const said = messages(language).subscriptionScreen.enrolment;
   const enrolment = openEnrolment(screen, view);
   if (enrolment === undefined) return <Rows rows={[row(' ', said.settled)]} />;
   const space = height >= 16 ? [blank] : [];
@@ -36,8 +36,8 @@ export function UnclearEnrolment({screen, view}: ViewOf<EnrolmentScreen>): React
 
 function fieldRows(field: EnrolmentField, screen: EnrolmentScreen, view: View): readonly Row[] {
   const {as, lines, focus, wrong} = screen;
-  const {fields, answers, numberHint} = subscriptionScreenWords[view.language].enrolment;
-  const choose = fill(view.words.resolve.choose, {key: keyText('choose', view)});
+  const {fields, answers, numberHint} = messages(view.language).subscriptionScreen.enrolment;
+  const choose = view.words.resolveScreen.choose({key: keyText('choose', view)});
   const options: FieldOptions = {
     label: fields[field],
     labelWidth,

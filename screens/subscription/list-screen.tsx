@@ -1,12 +1,12 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {planAsked} from '../../src/core/subscription/enrolment.js';
 import {priceText} from '../../src/core/subscription/plan-text.js';
 import {planOfKnown} from '../../src/core/subscription/standing.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fill} from '../../src/core/words/fill.js';
-import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {typedField} from '../parts/field.js';
 import {type Column, Ledger} from '../parts/ledger.js';
 import {pageOf} from '../parts/list-page.js';
@@ -21,7 +21,7 @@ import {stateText, styleOfState} from './states.js';
 /** All subscriptions that the till knows of: whose, on what, how they stand, what comes next and what is odd. */
 export function Subscriptions({screen, view}: ViewOf<SubscriptionsScreen>): ReactNode {
   const {styles, language, words} = view;
-  const said = subscriptionScreenWords[language];
+  const said = messages(language).subscriptionScreen;
   const rows = listRows(view.till.state, screen);
   const index = markedRow(screen, rows);
   const head = headRows(screen, rows.length, view);
@@ -48,7 +48,7 @@ export function Subscriptions({screen, view}: ViewOf<SubscriptionsScreen>): Reac
       <Rows
         rows={[
           row('   ', span(markedText(rows[index], view), styles.strong)),
-          row('   ', span(rows.length > height ? fill(words.tray.range, facts) : '', styles.quiet)),
+          row('   ', span(rows.length > height ? words.pendingScreen.range(facts) : '', styles.quiet)),
         ]}
       />
     </Box>
@@ -57,11 +57,11 @@ export function Subscriptions({screen, view}: ViewOf<SubscriptionsScreen>): Reac
 
 function headRows(screen: SubscriptionsScreen, count: number, view: View): readonly Row[] {
   const {columns, language, styles, till} = view;
-  const {title, filters, search, searchFound} = subscriptionScreenWords[language];
+  const {title, filters, search, searchFound} = messages(language).subscriptionScreen;
   const text = textOf(screen.search);
   const all = till.state.registry.subscriptions.size;
   const isSearch = screen.typing === 'search' || text !== '';
-  const found = isSearch ? `   ${fill(searchFound, {count})}` : '';
+  const found = isSearch ? `   ${searchFound({count})}` : '';
   return [
     row(
       span(` ${title}  ${all}`, styles.strong),
@@ -83,7 +83,7 @@ function headRows(screen: SubscriptionsScreen, count: number, view: View): reado
 }
 
 function idRows({id, problem, isAdding}: SubscriptionsScreen, {columns, language, styles}: View): readonly Row[] {
-  const words = subscriptionScreenWords[language];
+  const words = messages(language).subscriptionScreen;
   return typedField(id, textOf(id), {
     label: words.id,
     labelWidth: 18,
@@ -116,7 +116,7 @@ const widths = {mark: 2, number: 7, state: 10, next: 9, drift: 16} as const;
 
 function columnsFor(view: View, marked: ListRow | undefined): readonly Column<ListRow>[] {
   const {columns, language} = view;
-  const {columns: titles, unclearEnrolment, notKnown} = subscriptionScreenWords[language];
+  const {columns: titles, unclearEnrolment, notKnown} = messages(language).subscriptionScreen;
   const isWide = columns >= 76;
   const planWidth = isWide ? Math.max(11, Math.floor((columns - 69) / 2) + 5) : 0;
   const fixed = [...Object.values(widths), ...(isWide ? [planWidth] : [])];

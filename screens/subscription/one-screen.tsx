@@ -1,7 +1,7 @@
 import type {ReactNode} from 'react';
+import {messages} from '../../src/core/messages/messages.js';
 import {fit} from '../../src/core/text/width.js';
-import {fill} from '../../src/core/words/fill.js';
-import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';
+
 import {blank, paragraph, type Row, row, span} from '../parts/rows.js';
 import {Sheet} from '../reading/sheet.js';
 import type {Style} from '../terminal/styles.js';
@@ -15,9 +15,9 @@ const labelWidth = 26;
 export function Subscription({screen, view}: ViewOf<SubscriptionScreen>): ReactNode {
   const {id, offset, hearing, result} = screen;
   const {language, styles} = view;
-  const {one} = subscriptionScreenWords[language];
+  const {one} = messages(language).subscriptionScreen;
   const known = view.till.state.registry.subscriptions.get(id);
-  const title = fill(one.title, {id});
+  const title = one.title({id});
   const source = paragraph(sourceText(hearing, view), wide(view, styles.quiet));
   if (known === undefined) return <Sheet title={title} lines={[row('   ', one.gone)]} offset={0} view={view} />;
   const lines = [

@@ -1,6 +1,9 @@
 import {clockText, dateText} from '../../src/core/day/business-day.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {inZone} from '../../src/core/service/clock.js';
 import type {Drift} from '../../src/core/subscription/drift.js';
+import {driftColumn, driftSentences} from '../../src/core/subscription/drift-text.js';
 import {priceText} from '../../src/core/subscription/plan-text.js';
 import type {KnownSubscription} from '../../src/core/subscription/registry.js';
 import {
@@ -12,11 +15,7 @@ import {
   wholeSubscription,
 } from '../../src/core/subscription/standing.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {driftColumn, driftSentences} from '../../src/core/words/drift.js';
-import {fill} from '../../src/core/words/fill.js';
-import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';
-import {subscriptionCommandWords} from '../../src/core/words/subscription-commands.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
 import type {ChangeResult, Hearing} from './screens.js';
@@ -55,24 +54,24 @@ function dayIn(time: string, {shop}: Pick<Ear, 'shop'>): string | undefined {
 
 /** Where what is shown comes from. */
 export function sourceText(hearing: Hearing, {language, shop}: Ear): string {
-  const {source} = subscriptionScreenWords[language];
+  const {source} = messages(language).subscriptionScreen;
   if (hearing.kind === 'asking') return source.asking;
   const {problem, isListed, at, learning} = hearing;
-  if (problem !== undefined) return fill(source.memory, {problem: problemText(problem, language)});
-  const text = isListed ? fill(source.heard, {time: clockText(at, shop.zone)}) : source.notListed;
+  if (problem !== undefined) return source.memory({problem: problemText(problem, language)});
+  const text = isListed ? source.heard({time: clockText(at, shop.zone)}) : source.notListed;
   if (learning === undefined) return text;
-  return `${text} ${fill(source.learning, {at: learning.asked + 1, count: learning.count})}`;
+  return `${text} ${source.learning({at: learning.asked + 1, count: learning.count})}`;
 }
 
 /** The plan of a subscription by its name, or else by its code. */
 export function planName(known: KnownSubscription, {till, language}: Ear): string {
-  const {notKnown} = subscriptionScreenWords[language];
+  const {notKnown} = messages(language).subscriptionScreen;
   return cleanText(planOfKnown(till.state.registry, known)?.name ?? known.planCode ?? notKnown, 60);
 }
 
 /** Whose it is: by e-mail, which is by whom the service knows a customer. */
 export const customerText = ({subscription}: KnownSubscription, {language}: Pick<Ear, 'language'>): string =>
-  cleanText(subscription.customerEmail ?? subscriptionScreenWords[language].notKnown, 80);
+  cleanText(subscription.customerEmail ?? messages(language).subscriptionScreen.notKnown, 80);
 
 /** The customer by name as well, where the service has one. */
 export function customerInFull(known: KnownSubscription, ear: Ear): string {
@@ -84,7 +83,7 @@ export function customerInFull(known: KnownSubscription, ear: Ear): string {
 export function nextShort(known: KnownSubscription, ear: Ear): string {
   const {till, now, language} = ear;
   const next = nextChargeOfKnown(till.state.registry, known, now);
-  if (next === undefined) return subscriptionScreenWords[language].one.empty;
+  if (next === undefined) return messages(language).subscriptionScreen.one.empty;
   const date = dayIn(next.at, ear);
   if (date === undefined) return whenText(next.at, ear);
   const isFar = Date.parse(date) - now > farMs;
@@ -109,8 +108,8 @@ export type Said = {readonly glyph: '✓' | '!' | '?' | '–' | '✗' | ' '; rea
 /** How a subscription stands, in sentences: its state and price, the next charge, and all that is odd about it. */
 export function standingOf(known: KnownSubscription, ear: Ear): readonly Said[] {
   const {till, shop, now, language, words} = ear;
-  const {one} = subscriptionScreenWords[language];
-  const {otherMode, unclearChange} = subscriptionCommandWords[language];
+  const {one} = messages(language).subscriptionScreen;
+  const {otherMode, unclearChange} = messages(language).subscription;
   const {registry} = till.state;
   const plan = planOfKnown(registry, known);
   const price = plan === undefined ? one.planUnknown : priceText(plan, ear.language);
@@ -122,21 +121,19 @@ export function standingOf(known: KnownSubscription, ear: Ear): readonly Said[] 
     {glyph: ' ', text: nextText(known, ear)},
     ...(drifts.length === 0 ? [driftSaid(undefined, ear)] : drifts.map(drift => driftSaid(drift, ear))),
     ...(isOfOtherMode(known, shop.profile)
-      ? [{glyph: '!', text: fill(otherMode, {mode, profile: words.profiles[shop.profile]})} as const]
+      ? [{glyph: '!', text: otherMode({mode, profile: words.frame.profiles[shop.profile]})} as const]
       : []),
     ...(unclear === null ? [] : [{glyph: '?', text: unclearChange[unclear]} as const]),
-    known.isOwn
-      ? {glyph: ' ', text: one.own}
-      : {glyph: '–', text: fill(one.elsewhere, {key: keyText('make-own', ear)})},
+    known.isOwn ? {glyph: ' ', text: one.own} : {glyph: '–', text: one.elsewhere({key: keyText('make-own', ear)})},
   ];
 }
 
 function nextText(known: KnownSubscription, ear: Ear): string {
   const {till, now, language} = ear;
-  const {one} = subscriptionScreenWords[language];
+  const {one} = messages(language).subscriptionScreen;
   const next = nextChargeOfKnown(till.state.registry, known, now);
   if (next === undefined) return one.noNext;
-  return fill(next.from === 'plan' ? one.nextByPlan : one.nextCharge, {date: serviceDayText(next.at, ear)});
+  return (next.from === 'plan' ? one.nextByPlan : one.nextCharge)({date: serviceDayText(next.at, ear)});
 }
 
 const glyphs = ['✓', '!', '?', '–'] as const;
@@ -151,12 +148,12 @@ function driftSaid(drift: Drift | undefined, {language, shop}: Reader): Said {
 
 /** What was done last, or why not and what to do. */
 export function resultSaid(result: ChangeResult, {language}: Ear): Said {
-  const {one} = subscriptionScreenWords[language];
+  const {one} = messages(language).subscriptionScreen;
   switch (result.kind) {
     case 'added':
       return {glyph: '✓', text: one.added};
     case 'done':
-      return {glyph: '✓', text: subscriptionCommandWords[language].done[result.change]};
+      return {glyph: '✓', text: messages(language).subscription.done[result.change]};
     case 'problem': {
       const text = problemText(result.problem, language);
       const glyph = result.problem.code === 'subscription-unclear' ? '?' : '✗';
@@ -169,7 +166,7 @@ type Field = readonly [label: string, value: string];
 
 /** Every member of the service's record, under its label; what nobody has told of as well. */
 export function fieldsOf(known: KnownSubscription, reader: Reader): readonly Field[] {
-  const {fields} = subscriptionCommandWords[reader.language];
+  const {fields} = messages(reader.language).subscription;
   const whole = wholeSubscription(known);
   const names = Object.keys(fields) as readonly (keyof typeof fields)[];
   return names.map(name => [fields[name], valueText(whole[name], reader)]);
@@ -177,7 +174,7 @@ export function fieldsOf(known: KnownSubscription, reader: Reader): readonly Fie
 
 /** The value of any member of a record, in one line. */
 export function valueText(value: unknown, reader: Reader): string {
-  const {yes, no, empty} = subscriptionScreenWords[reader.language].one;
+  const {yes, no, empty} = messages(reader.language).subscriptionScreen.one;
   if (value === null || value === undefined || value === '') return empty;
   if (typeof value === 'boolean') return value ? yes : no;
   if (typeof value === 'string') return serviceTimeText(value, reader);

@@ -1,3 +1,4 @@
+import {type Language, messages} from '../../src/core/messages/messages.js';
 import type {Change} from '../../src/core/subscription/evidence.js';
 import type {KnownSubscription} from '../../src/core/subscription/registry.js';
 import {
@@ -7,8 +8,7 @@ import {
   subscriptionStates,
 } from '../../src/core/subscription/state.js';
 import {cleanText} from '../../src/core/text/text.js';
-import type {Language} from '../../src/core/words/fill.js';
-import {subscriptionScreenWords} from '../../src/core/words/screens-subscriptions.js';
+
 import type {Styles} from '../terminal/styles.js';
 
 /** Which states the list shows, in the order in which a key turns them. */
@@ -22,7 +22,7 @@ export const stateOf = ({subscription: {status}}: Known): SubscriptionState | un
 
 /** The state in a person's words, or else in the service's. */
 export function stateText(known: Known, language: Language): string {
-  const {states, notKnown} = subscriptionScreenWords[language];
+  const {states, notKnown} = messages(language).subscriptionScreen;
   const state = stateOf(known);
   return state === undefined ? cleanText(known.subscription.status ?? notKnown, 40) : states[state];
 }

@@ -1,8 +1,7 @@
-import {fill, type Language} from '../../src/core/words/fill.js';
-import {type BindingId, keyNames, screenWords} from '../../src/core/words/screens.js';
-import type {Stroke} from './keyboard.js';
+import {type Language, type Messages, messages} from '../../src/core/messages/messages.js';
 
-export type {BindingId};
+import type {Stroke} from './keyboard.js';
+export type BindingId = keyof Messages['key']['does'];
 
 /** The screens that keys belong to, in the order in which the help tells of them. */
 export const keyGroups = [
@@ -260,9 +259,12 @@ export function stepAt(place: number, {page, all}: {readonly page: number; reado
 /** Whose names the keys have, and where they lie in this shop. */
 export type KeyTexts = {readonly language: Language; readonly keys: Keymap};
 
+/** What the keys are called that have a name of their own. */
+export const keyNames = (language: Language): Readonly<Record<string, string>> => messages(language).key.names;
+
 /** The keys of an action as a person reads them: `"Enter"`, `"←→"`, `"w"`. */
 export function keyText(id: BindingId, {language, keys}: KeyTexts): string {
-  const names = keyNames[language];
+  const names = keyNames(language);
   const shown = keys[id].map(key => names[key] ?? key);
   const [first = '', second = ''] = shown;
   if (bindings[id].isRange) return shown.length < 2 ? first : `${first}–${shown.at(-1) ?? ''}`;
@@ -279,11 +281,13 @@ export function footerParts(
   texts: KeyTexts,
   width: number,
 ): readonly {key: string; word: string}[] {
-  const {keys: words} = screenWords[texts.language];
+  const {
+    key: {does: words},
+  } = messages(texts.language);
   const always = [offered.find(id => waysOut.includes(id)), offered.find(id => id === 'help')];
   const shown = offered.filter(id => !bindings[id].isQuiet && id !== 'help');
   const parts = [...shown, ...always.slice(1)].flatMap(id =>
-    id === undefined ? [] : [{key: keyText(id, texts), word: words[id][0], isKept: always.includes(id)}],
+    id === undefined ? [] : [{key: keyText(id, texts), word: words[id].short, isKept: always.includes(id)}],
   );
   let room = width - lengthOf(parts.filter(({isKept}) => isKept));
   return parts.filter(part => {
@@ -303,27 +307,24 @@ const lengthOf = (parts: readonly {key: string; word: string}[]) =>
 
 /** The help, group by group: the same key may mean another thing on another screen. */
 export function bindingHelp(texts: KeyTexts): readonly {title: string; rows: readonly {key: string; text: string}[]}[] {
-  const words = screenWords[texts.language];
+  const words = messages(texts.language);
   return keyGroups.map(group => ({
-    title: words.groups[group],
+    title: words.key.groups[group],
     rows: bindingIds
       .filter(id => bindings[id].groups.includes(group) && !(id === 'do-leave'))
-      .map(id => ({key: keyText(id, texts), text: words.keys[id][1]})),
+      .map(id => ({key: keyText(id, texts), text: words.key.does[id].long})),
   }));
 }
 
 /** The README's list of keys. */
 export function bindingsMarkdown(language: Language): string {
-  const {keysTitle} = screenWords[language];
+  const {
+    key: {keysTitle},
+  } = messages(language);
   const sections = bindingHelp({language, keys: defaultKeys}).map(({title, rows}) =>
-    [
-      `### ${title}`,
-      '',
-      fill(keysTitle),
-      '|---|---|',
-      ...rows.map(({key, text}) => `| \`${key}\` | ${text} |`),
-      '',
-    ].join('\n'),
+    [`### ${title}`, '', keysTitle, '|---|---|', ...rows.map(({key, text}) => `| \`${key}\` | ${text} |`), ''].join(
+      '\n',
+    ),
   );
   return sections.join('\n');
 }

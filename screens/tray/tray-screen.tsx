@@ -7,8 +7,7 @@ import {displayMoney, sumByCurrency} from '../../src/core/money/money.js';
 import {attentionOf} from '../../src/core/payment/follow-up.js';
 import {channelName, maskPayer} from '../../src/core/payment/payer.js';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
-import {fill} from '../../src/core/words/fill.js';
-import {forCount} from '../../src/core/words/screens.js';
+
 import type {TrayScreen} from '../model.js';
 import {waitBar} from '../parts/bars.js';
 import type {Column} from '../parts/ledger.js';
@@ -26,7 +25,7 @@ export function Tray({screen, view}: ViewOf<TrayScreen>): ReactNode {
   const rows = trayRows(view.till.state, search);
   const index = markedIndex(screen, rows);
   const {words, styles} = view;
-  const {tray} = words;
+  const {pendingScreen: tray} = words;
   const isAll = search === '';
   const open = isAll ? pendingTray(view.till.state) : rows.filter(isOpen);
   const sums = isAll ? pendingSums(view.till.state) : sumByCurrency(open.map(({request}) => request.amount));
@@ -36,14 +35,9 @@ export function Tray({screen, view}: ViewOf<TrayScreen>): ReactNode {
     span(`     ${sums.map(displayMoney).join('   ')}`, styles.quiet),
     ...(mine === 0
       ? []
-      : [
-          span(
-            `     ! ${mine} ${forCount(words.sale.counts['needs-person'], mine, view.language)}`,
-            styles['needs-person'],
-          ),
-        ]),
+      : [span(`     ! ${mine} ${words.saleScreen.counts['needs-person']({count: mine})}`, styles['needs-person'])]),
   );
-  const empty = search === '' ? tray.empty : fill(tray.noMatch, {digits: search});
+  const empty = search === '' ? tray.empty : tray.noMatch({digits: search});
   return (
     <Box flexDirection="column">
       <Rows rows={[title, searchRow(screen, view)]} />
@@ -67,7 +61,7 @@ function styleOf(payment: Payment, {now, styles}: View): Style {
 
 function searchRow({isSearching, search}: TrayScreen, {words, styles}: View): Row {
   return isSearching
-    ? row('   ', span(`${words.tray.search} `, styles.quiet), span(`${textOf(search)}▌`, styles.strong))
+    ? row('   ', span(`${words.pendingScreen.search} `, styles.quiet), span(`${textOf(search)}▌`, styles.strong))
     : row(' ');
 }
 
@@ -82,7 +76,7 @@ function columnsFor(view: View, marked: Payment | undefined): readonly Column<Pa
   const network = isWide
     ? [
         {
-          title: words.tray.columns.network,
+          title: words.pendingScreen.columns.network,
           width: widths.network,
           text: (each: Payment) => channelName(each.request, language),
         },
@@ -102,20 +96,25 @@ function columnsFor(view: View, marked: Payment | undefined): readonly Column<Pa
     {title: '', width: widths.mark, text: mark},
     ...bar,
     {
-      title: words.tray.columns.age,
+      title: words.pendingScreen.columns.age,
       width: widths.age,
       right: true,
       text: ({requestedAt}) => ageText(now - requestedAt, language),
     },
     {
-      title: words.tray.columns.amount,
+      title: words.pendingScreen.columns.amount,
       width: widths.amount,
       right: true,
       text: ({request}) => moneyColumn(request.amount, widths.amount),
     },
-    {title: words.tray.columns.wallet, width: widths.wallet, text: ({request}) => maskPayer(request)},
+    {title: words.pendingScreen.columns.wallet, width: widths.wallet, text: ({request}) => maskPayer(request)},
     ...network,
-    {title: words.tray.columns.answer, width: columns - used, text: payment => lastAnswer(payment, view)},
-    {title: words.tray.columns.next, width: widths.next, right: true, text: payment => nextText(payment, view)},
+    {title: words.pendingScreen.columns.answer, width: columns - used, text: payment => lastAnswer(payment, view)},
+    {
+      title: words.pendingScreen.columns.next,
+      width: widths.next,
+      right: true,
+      text: payment => nextText(payment, view),
+    },
   ];
 }

@@ -1,8 +1,8 @@
 import {randomBytes} from 'node:crypto';
-import type {Language} from '../core/market/markets.js';
+import type {Language} from '../core/messages/messages.js';
+import {messages} from '../core/messages/messages.js';
 import {escapeHtml} from '../core/text/html.js';
 import {cleanText} from '../core/text/text.js';
-import {challengeWords} from '../core/words/challenge.js';
 import {loopbackSources} from './address.js';
 import {pageScript} from './page-script.js';
 import {pageStyle} from './page-style.js';
@@ -24,7 +24,7 @@ export type Page = {
 /** The page with its headers. One whose payment has ended says so, and asks the bank nothing. */
 export function challengePage(page: Page): {readonly markup: string; readonly headers: Record<string, string>} {
   const nonce = randomBytes(16).toString('base64');
-  const {title} = challengeWords[page.language];
+  const {title} = messages(page.language).challenge;
   const markup =
     `<!DOCTYPE html>\n<html lang="${page.language}">\n<head>\n<meta charset="utf-8">\n` +
     `<meta name="viewport" content="width=device-width">\n` +
@@ -58,13 +58,13 @@ function policy(nonce: string, allowsLoopback: boolean): string {
 function order({amount, shop, reference, language}: Page): string {
   return (
     `<header>\n<h1>${clean(amount)}</h1>\n<p class="shop">${clean(shop)}</p>\n` +
-    `<p class="reference">${challengeWords[language].reference} ${clean(reference)}</p>\n</header>\n`
+    `<p class="reference">${messages(language).challenge.reference} ${clean(reference)}</p>\n</header>\n`
   );
 }
 
 /** Hidden until a script keeps it true, unless there is nothing left to wait for. */
 function statusLine({language, standing}: Page): string {
-  const {sentences} = challengeWords[language];
+  const {sentences} = messages(language).challenge;
   const said = Object.entries(sentences).map(([name, sentence]) => ` data-say-${name}="${escapeHtml(sentence)}"`);
   const hidden = standing === 'waiting' ? ' hidden' : '';
   return `<p role="status"${hidden} data-standing="${standing}"${said.join('')}>${escapeHtml(sentences[standing])}</p>\n`;
@@ -72,7 +72,7 @@ function statusLine({language, standing}: Page): string {
 
 /** Without scripts the frame stays hidden, and the form shows a button that leads to the bank in this tab. */
 function bank({challenge, language}: Page, nonce: string): string {
-  const words = challengeWords[language];
+  const words = messages(language).challenge;
   return (
     `<iframe name="bank" title="${escapeHtml(words.bank)}" hidden></iframe>\n` +
     `<form method="post" action="${escapeHtml(challenge.url)}" autocomplete="off">\n` +

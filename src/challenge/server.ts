@@ -1,7 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
 import type {AddressInfo, Socket} from 'node:net';
-import type {Language} from '../core/market/markets.js';
+import type {Language} from '../core/messages/messages.js';
 import {Problem} from '../core/problem.js';
 import {checkChallengeUrl, hostOfAddress, isLocalhost} from './address.js';
 import {admit} from './admission.js';

@@ -1,7 +1,7 @@
+import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {Answer} from '../core/service/answer.js';
 import {cleanText} from '../core/text/text.js';
-import {commandWords} from '../core/words/commands.js';
 import type {ListedBank} from '../till/accounts.js';
 import {findHolder, listBanks} from '../till/bank-list.js';
 import {inColumns} from './columns.js';
@@ -58,7 +58,7 @@ async function holderOf(session: Session, {currency: typed, bank: code, account}
     (proof.accountNumber !== null && proof.accountNumber !== question.accountNumber) ||
     (proof.bankCode !== null && proof.bankCode !== question.bankCode);
   const found = {...question, name: proof.name, status: proof.status, bank: bank?.name ?? null, isOther};
-  const words = commandWords[session.language].holder;
+  const words = messages(session.language).command.holder;
   if (session.isJson) writeJson(session, {...found, active: bank?.active ?? null, blocked: bank?.blocked ?? null});
   else {
     const where = [question.accountNumber, bank?.name ?? '', question.bankCode].filter(text => text !== '');
@@ -80,7 +80,7 @@ export function problemOf(answer: Answer, currency: string): Problem {
 }
 
 function bankLines({language}: Session, banks: readonly ListedBank[]): readonly string[] {
-  const words = commandWords[language].bank;
+  const words = messages(language).command.bank;
   const sign = ({offered}: ListedBank) => (offered ? '✓' : '✗');
   const rows = banks.map(bank => [sign(bank), bank.code, bank.name, bank.country, words[standing(bank)]]);
   return inColumns(rows, {longest: 60});

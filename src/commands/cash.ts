@@ -1,12 +1,11 @@
 import {paymentAsJson} from '../core/journal/questions.js';
 import {marketOf} from '../core/market/markets.js';
+import {messages} from '../core/messages/messages.js';
 import {decimalText, displayMoney, type Money, parseAmount} from '../core/money/money.js';
 import {checkWords} from '../core/payment/order.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {CashMovement} from '../core/shift/decide.js';
 import {slipText} from '../core/slip/slip.js';
-import {dayWords} from '../core/words/day.js';
-import {fill} from '../core/words/fill.js';
 import type {Till} from '../till/till.js';
 import {moneyFrom} from './counts.js';
 import {examples} from './examples.js';
@@ -97,7 +96,7 @@ async function writeSale(session: Session, till: Till, reference: string, change
   const asJson = paymentAsJson(till.state, payment, {language, now: face.world.now()});
   if (session.isJson) writeJson(session, {...asJson, change: decimalText(change)});
   else {
-    const text = fill(dayWords[language].cashSaid.change, {amount: displayMoney(change)});
+    const text = messages(language).day.cashSaid.change({amount: displayMoney(change)});
     const large = slipText([{kind: 'blank'}, {kind: 'banner', text}, {kind: 'blank'}], 32);
     writeLines(session, [...paymentLines(till.state, payment, language), ...large.map(line => `  ${line}`.trimEnd())]);
   }
@@ -134,7 +133,7 @@ async function move(session: Session, kind: CashMovement['kind'], options: Reaso
   return withTill(session, `cash ${kind}`, async ({till}) => {
     await till.moveCash({kind, amount, reason}, {isSure: options.anyway === true});
     const facts = {kind, amount: decimalText(amount), currency: amount.currency, reason};
-    const sentence = fill(dayWords[session.language].cashSaid.moved[kind], {amount: displayMoney(amount), reason});
+    const sentence = messages(session.language).day.cashSaid.moved[kind]({amount: displayMoney(amount), reason});
     if (session.isJson) writeJson(session, facts);
     else writeLines(session, [`✓ ${sentence}`]);
     return exitCodes.done;
@@ -148,9 +147,9 @@ async function openDrawer(session: Session, options: ReasonOptions): Promise<Exi
   return withTill(session, 'cash drawer', async ({till}) => {
     await till.noteDrawer(reason);
     if (opens) await till.kickDrawer();
-    const {drawer, drawerOpened} = dayWords[session.language].cashSaid;
+    const {drawer, drawerOpened} = messages(session.language).day.cashSaid;
     if (session.isJson) writeJson(session, {reason, opened: opens});
-    else writeLines(session, [`✓ ${fill(opens ? drawerOpened : drawer, {reason})}`]);
+    else writeLines(session, [`✓ ${(opens ? drawerOpened : drawer)({reason})}`]);
     return exitCodes.done;
   });
 }

@@ -1,12 +1,12 @@
 import {type Card, type CardRules, wipeCard} from '../core/card/card.js';
 import {type CardOrder, chargedCurrencies, requireCardOrder} from '../core/card/order.js';
 import {businessDate} from '../core/day/business-day.js';
+import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/money.js';
 import {channelName, displayPayer} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {commandWords} from '../core/words/commands.js';
-import {fill} from '../core/words/fill.js';
+
 import type {OpenTill} from '../till/open.js';
 import type {TakeOptions} from '../till/payment.js';
 import {readCardInput} from './card-input.js';
@@ -52,7 +52,7 @@ async function charge(session: Session, options: Options): Promise<ExitCode> {
   const order = orderOf(session, options);
   const rules = rulesFor(session, order);
   if (rules.pin === 'asked' && configOf(session).profile !== 'sandbox')
-    note(session, `! ${commandWords[language].pinOnComputer}`);
+    note(session, `! ${messages(language).command.pinOnComputer}`);
   const card = await readCardInput(session, until, rules);
   if (card === undefined) return exitCodes.interrupted;
   return withTill(session, 'charge', opened =>
@@ -87,7 +87,7 @@ function noteCharging(session: Session, payment: Payment | undefined): void {
   const {request, reference} = payment;
   const amount = displayMoney(request.amount);
   const facts = {reference, card: displayPayer(request), brand: channelName(request), amount};
-  note(session, fill(commandWords[session.language].charging, facts));
+  note(session, messages(session.language).command.charging(facts));
 }
 
 function orderOf(session: Session, options: Options): CardOrder {

@@ -1,4 +1,5 @@
 import {keyAt} from '../core/journal/key-history.js';
+import {messages} from '../core/messages/messages.js';
 import {decimalText, displayMoney, groupThousands} from '../core/money/money.js';
 import {badgeOf, glyphs} from '../core/payment/badge.js';
 import {isPaidByJudgement} from '../core/payment/judging.js';
@@ -6,9 +7,7 @@ import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {isRefundedWhole, refundedOf} from '../core/refund/refund.js';
 import {cleanText} from '../core/text/text.js';
-import {commandWords} from '../core/words/commands.js';
-import {fill} from '../core/words/fill.js';
-import {paymentWords} from '../core/words/payment.js';
+
 import type {Claim} from '../print/signature.js';
 import type {Reading} from '../till/open.js';
 import {lineOf} from './journal-lines.js';
@@ -75,7 +74,7 @@ export function keysFor(
 
 /** What is said of a text that is no slip's code. */
 export function noCode({language}: Session): Problem {
-  return new Problem('unknown-option', {detail: commandWords[language].claim.noCode});
+  return new Problem('unknown-option', {detail: messages(language).command.claim.noCode});
 }
 
 /** A payment that the journal does not have is an answer here; a damaged journal is not. */
@@ -144,14 +143,14 @@ function asJson(claim: Claim, {isGenuine, agrees, word, payment, isSameLine}: Fo
 
 function lines(session: Session, claim: Claim, {isGenuine, word, payment, isSameLine}: Found): readonly string[] {
   const {language} = session;
-  const words = commandWords[language].claim;
+  const words = messages(language).command.claim;
   const {till, reference, businessDate, profile, currency} = claim;
   const amount = `${currency} ${groupThousands(claim.amount)}`;
   return [
-    isGenuine ? `✓ ${fill(words.genuine, {till})}` : `✗ ${words.forged}`,
-    `  ${fill(words.says, {amount, businessDate, reference, till, profile})}`,
-    ...(isPractice(session, claim) ? [`✗ ${fill(words.practice, {profile})}`] : []),
-    ...(claim.service === undefined ? [] : [`! ${fill(words.elsewhere, {service: cleanText(claim.service, 260)})}`]),
+    isGenuine ? `✓ ${words.genuine({till})}` : `✗ ${words.forged}`,
+    `  ${words.says({amount, businessDate, reference, till, profile})}`,
+    ...(isPractice(session, claim) ? [`✗ ${words.practice({profile})}`] : []),
+    ...(claim.service === undefined ? [] : [`! ${words.elsewhere({service: cleanText(claim.service, 260)})}`]),
     journalLine(session, claim, word, payment),
     ...lineText(session, claim, isSameLine),
     ...historyLines(session, payment),
@@ -161,19 +160,17 @@ function lines(session: Session, claim: Claim, {isGenuine, word, payment, isSame
 
 function journalLine(session: Session, claim: Claim, word: Word, payment: Payment | undefined): string {
   const {language} = session;
-  const words = commandWords[language].claim;
+  const words = messages(language).command.claim;
   const {reference} = claim;
   if (payment === undefined)
-    return isOurs(session, claim)
-      ? `✗ ${fill(words.unknownOurs, {reference})}`
-      : `? ${fill(words.unknownHere, {reference})}`;
-  if (word === 'paid') return `✓ ${fill(words.agrees, {reference})}`;
-  if (word === 'given-back') return `${glyphs['given-back']} ${fill(words.givenBack, {reference})}`;
+    return isOurs(session, claim) ? `✗ ${words.unknownOurs({reference})}` : `? ${words.unknownHere({reference})}`;
+  if (word === 'paid') return `✓ ${words.agrees({reference})}`;
+  if (word === 'given-back') return `${glyphs['given-back']} ${words.givenBack({reference})}`;
   const {amount, businessDate} = payment.request;
-  const verdict = paymentWords[language].verdicts[badgeOf(payment)];
+  const verdict = messages(language).payment.verdicts[badgeOf(payment)];
   return word === 'differs'
-    ? `✗ ${fill(words.differs, {reference, amount: displayMoney(amount), businessDate})}`
-    : `✗ ${fill(words.notPaid, {reference, verdict})}`;
+    ? `✗ ${words.differs({reference, amount: displayMoney(amount), businessDate})}`
+    : `✗ ${words.notPaid({reference, verdict})}`;
 }
 
 /** Slips after the first one: each of them has a genuine code. */
@@ -186,16 +183,13 @@ const judgeOf = (payment: Payment | undefined): string | null =>
 /** What a shop must know before it takes a genuine slip for goods. */
 function historyLines({language}: Session, payment: Payment | undefined): readonly string[] {
   if (payment === undefined) return [];
-  const {judged, copies} = commandWords[language].claim;
+  const {judged, copies} = messages(language).command.claim;
   const [person, count] = [judgeOf(payment), copiesOf(payment)];
-  return [
-    ...(person === null ? [] : [`! ${fill(judged, {person})}`]),
-    ...(count === 0 ? [] : [`! ${fill(copies, {count})}`]),
-  ];
+  return [...(person === null ? [] : [`! ${judged({person})}`]), ...(count === 0 ? [] : [`! ${copies({count})}`])];
 }
 
 function lineText({language}: Session, {journal}: Claim, isSameLine: boolean | null): readonly string[] {
-  const {sameLine, otherLine} = commandWords[language].claim;
+  const {sameLine, otherLine} = messages(language).command.claim;
   if (journal === undefined || isSameLine === null) return [];
-  return [isSameLine ? `✓ ${fill(sameLine, {line: journal.seq})}` : `✗ ${fill(otherLine, {line: journal.seq})}`];
+  return [isSameLine ? `✓ ${sameLine({line: journal.seq})}` : `✗ ${otherLine({line: journal.seq})}`];
 }

@@ -11,16 +11,15 @@ import {
 } from '../core/claim/claim.js';
 import {checkCode, checkTail, claimedAmounts, claimedTime} from '../core/claim/input.js';
 import {marketOf} from '../core/market/markets.js';
+import {messages} from '../core/messages/messages.js';
+import {problemText} from '../core/messages/problem-text.js';
 import {decimalText, displayMoney, isCurrency} from '../core/money/money.js';
 import {badgeOf, glyphs} from '../core/payment/badge.js';
 import {channelName, maskPayer} from '../core/payment/payer.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {refundedOf} from '../core/refund/refund.js';
-import {claimWords} from '../core/words/claim.js';
-import {fill} from '../core/words/fill.js';
-import {paymentWords} from '../core/words/payment.js';
-import {problemText} from '../core/words/words.js';
+
 import {type ClaimReading, readClaimed} from '../till/claim.js';
 import type {OpenTill} from '../till/open.js';
 import {proveClaim} from './claim-slip.js';
@@ -68,7 +67,7 @@ async function claim(session: Session, code: string | undefined, options: Option
   const {qr, key, ...said} = options;
   if (qr === undefined && key === undefined) return judge(session, code, said);
   if (qr !== undefined && code === undefined && Object.keys(said).length === 0) return proveClaim(session, options);
-  throw new Problem('unknown-option', {detail: claimWords[session.language].slipAlone});
+  throw new Problem('unknown-option', {detail: messages(session.language).claim.slipAlone});
 }
 
 /** The longest that the service may keep a customer waiting at the counter. */
@@ -113,7 +112,7 @@ async function askAbout(session: Session, {till}: OpenTill, payments: readonly P
   const until = face.world.monotonic() + patience;
   for (const {reference} of payments) {
     if (face.interrupted.aborted) break;
-    note(session, fill(claimWords[language].asking, {reference}));
+    note(session, messages(language).claim.asking({reference}));
     await within(face, until - face.world.monotonic(), till.check(reference));
     const poison = till.poison();
     if (poison !== undefined) throw poison;
@@ -152,7 +151,7 @@ function wantedFrom(session: Session, code: string | undefined, options: Options
     ...(amount === undefined ? {} : {amounts: claimedAmounts(amount, typed, marketOf(country).currency)}),
     ...(at === undefined ? {} : {at: claimedTime(at, {zone, now})}),
   };
-  if (saysNothing(facts)) throw new Problem('unknown-option', {detail: claimWords[language].nothingGiven});
+  if (saysNothing(facts)) throw new Problem('unknown-option', {detail: messages(language).claim.nothingGiven});
   return {facts, code: facts.code ?? facts.codeOrTail, days};
 }
 
@@ -200,9 +199,9 @@ function saidLines(
   {since, about}: {readonly since: string | undefined; readonly about: Asking},
 ): readonly string[] {
   const {language} = session;
-  const words = claimWords[language];
+  const words = messages(language).claim;
   const {found, means} = claimText(said, readerOf(session));
-  const looked = since === undefined ? words.sinceNothing : fill(words.since, {date: since});
+  const looked = since === undefined ? words.sinceNothing : words.since({date: since});
   const asking = {
     asked: [words.asked],
     'not-asked': [words.notAsked, ...worthAsking(said).slice(0, 1).map(askLine(session))],
@@ -221,14 +220,14 @@ function saidLines(
 const askLine =
   ({language}: Session) =>
   ({reference}: Payment): string =>
-    fill(claimWords[language].askNow, {command: `duka status ${reference}`});
+    messages(language).claim.askNow({command: `duka status ${reference}`});
 
 function paymentLine(session: Session, payment: Payment): string {
   const {language} = session;
   const {request, reference, requestedAt} = payment;
   const badge = badgeOf(payment);
   return [
-    `${glyphs[badge]} ${paymentWords[language].verdicts[badge]}`,
+    `${glyphs[badge]} ${messages(language).payment.verdicts[badge]}`,
     displayMoney(request.amount),
     ...[maskPayer(request), channelName(request, language)].filter(part => part !== ''),
     momentText(requestedAt, readerOf(session)),

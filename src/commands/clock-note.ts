@@ -1,6 +1,6 @@
 import {ageText} from '../core/day/business-day.js';
-import {commandWords} from '../core/words/commands.js';
-import {fill} from '../core/words/fill.js';
+import {messages} from '../core/messages/messages.js';
+
 import type {Till} from '../till/till.js';
 import {note} from './print.js';
 import type {Session} from './session.js';
@@ -13,5 +13,5 @@ export function noteClock(session: Session, till: Till): void {
   const skew = Math.abs(till.clockSkew() ?? 0);
   if (skew <= clockTolerance) return;
   const {language} = session;
-  note(session, `! ${fill(commandWords[language].clockSkew, {skew: ageText(skew, language)})}`);
+  note(session, `! ${messages(language).command.clockSkew({skew: ageText(skew, language)})}`);
 }

@@ -1,4 +1,4 @@
-import {commandWords} from '../core/words/commands.js';
+import {messages} from '../core/messages/messages.js';
 import type {Face} from './face.js';
 import {note} from './print.js';
 import type {Session} from './session.js';
@@ -20,7 +20,7 @@ export async function readCode({face, language}: Session, until: number): Promis
   const {world} = face;
   const begun = world.monotonic();
   const typed = await whileNeeded(face, longestAsking, signal =>
-    face.askLine(`${commandWords[language].askCode} `, signal),
+    face.askLine(`${messages(language).command.askCode} `, signal),
   );
   if (typed !== undefined) return {code: withoutGaps(typed), until: until + world.monotonic() - begun};
   const piped = await whileNeeded(face, until - world.monotonic(), signal => face.readInput(longestInput, signal));
@@ -34,7 +34,7 @@ function whileNeeded<T>(face: Face, milliseconds: number, read: (signal: AbortSi
 
 /** Says who can see a code that stands on the command line, where this version takes it still. */
 export function noteCodeOnLine(session: Session): void {
-  note(session, `! ${commandWords[session.language].codeOnLine}`);
+  note(session, `! ${messages(session.language).command.codeOnLine}`);
 }
 
 /** As it is sent; people write codes in groups. */

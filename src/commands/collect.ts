@@ -1,12 +1,12 @@
 import {marketOf} from '../core/market/markets.js';
+import {messages} from '../core/messages/messages.js';
+import {problemText} from '../core/messages/problem-text.js';
 import {displayMoney} from '../core/money/money.js';
 import {type Order, type OrderForm, requireOrder} from '../core/payment/order.js';
 import {channelName, displayPayer, maskSource} from '../core/payment/payer.js';
 import {awaitsOtp, type Payment} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {commandWords} from '../core/words/commands.js';
-import {fill} from '../core/words/fill.js';
-import {problemText} from '../core/words/words.js';
+
 import type {OpenTill} from '../till/open.js';
 import type {TakeOptions} from '../till/payment.js';
 import {type CodeRead, noteCodeOnLine, readCode, withoutGaps} from './code-input.js';
@@ -124,8 +124,8 @@ function noteSending(session: Session, payment: Payment | undefined): void {
     network: channelName(request),
     amount: displayMoney(request.amount),
   };
-  const {sending, sendingOnPage} = commandWords[session.language];
-  note(session, fill(maskSource(request) === '' ? sendingOnPage : sending, facts));
+  const {sending, sendingOnPage} = messages(session.language).command;
+  note(session, (maskSource(request) === '' ? sendingOnPage : sending)(facts));
 }
 
 function formOf(session: Session, options: Options): OrderForm {

@@ -1,6 +1,6 @@
+import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {completionWords} from '../core/words/completion.js';
-import {fill} from '../core/words/fill.js';
+
 import {bashScript} from './completion/bash.js';
 import {fishScript} from './completion/fish.js';
 import {type Shell, shells} from './completion/offers.js';
@@ -34,7 +34,7 @@ async function completion(session: Session, typed: string): Promise<ExitCode> {
   const root = readTree(await session.readProgram());
   // zsh finds out by the very first line what a file in its folder completes.
   const marker = shell === 'zsh' ? '#compdef duka\n' : '';
-  const heading = fill(completionWords[language].heading, {shell, use: uses[shell]});
+  const heading = messages(language).completion.heading({shell, use: uses[shell]});
   const script = `${marker}# ${heading}\n\n${scripts[shell](root)}`;
   if (isJson) writeJson(session, {shell, script});
   else face.write(script);

@@ -1,12 +1,12 @@
 import {type Day, type DayLine, type DayReport, type DayTotal, dayReport} from '../core/day/report.js';
 import type {StoredEvent} from '../core/journal/event.js';
+import {type Messages, messages} from '../core/messages/messages.js';
 import {decimalText, type Money} from '../core/money/money.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import type {SlipPart} from '../core/slip/slip.js';
 import {slipText} from '../core/slip/slip.js';
 import {cleanText} from '../core/text/text.js';
-import {dayWords} from '../core/words/day.js';
-import {fill} from '../core/words/fill.js';
+
 import {dayFrom} from './day-from.js';
 import {readDays} from './days.js';
 import {examples} from './examples.js';
@@ -91,11 +91,11 @@ const row = (label: string, amount: Money, count: number | null = null): SlipPar
 });
 
 function partsOf({language}: Session, report: DayReport): readonly SlipPart[] {
-  const words = dayWords[language];
+  const words = messages(language).day;
   const list = (title: string, lines: readonly DayLine[]) =>
     lines.length === 0 ? [] : [...heading(title), ...lines.map(({reference, amount}) => row(reference, amount))];
   return [
-    strong(fill(words.title, {date: report.date})),
+    strong(words.title({date: report.date})),
     ...heading(words.takings),
     ...(report.totals.length + report.untold.length === 0 ? [plain(words.nothing)] : []),
     ...report.takings.map(({method, channel, total, count}) =>
@@ -105,7 +105,7 @@ function partsOf({language}: Session, report: DayReport): readonly SlipPart[] {
     ...report.totals.flatMap(total => totalParts(total, report, words)),
     ...(report.late.length === 0 ? [] : heading(words.late)),
     ...report.late.flatMap(({reference, amount, paidOn}) => [
-      row(fill(words.lateLine, {day: paidOn}), amount),
+      row(words.lateLine({day: paidOn}), amount),
       plain(`  ${reference}`),
     ]),
     ...refundParts(report, words),
@@ -117,19 +117,19 @@ function partsOf({language}: Session, report: DayReport): readonly SlipPart[] {
       ? []
       : [{kind: 'pair', label: words.wholeBack, value: String(report.givenBack)} as const]),
     ...report.hours.flatMap(({currency, hours}) => [
-      ...heading(fill(words.hours, {currency})),
+      ...heading(words.hours({currency})),
       ...hours.map(({hour, minor}) => row(`${String(hour).padStart(2, '0')}:00`, {currency, minor})),
     ]),
   ];
 }
 
-type Words = (typeof dayWords)['en'];
+type Words = Messages['day'];
 
 function untoldParts({untold}: DayReport, words: Words): readonly SlipPart[] {
   if (untold.length === 0) return [];
   return [
     ...untold.map(
-      ({currency, sales}) => ({kind: 'pair', label: fill(words.untold, {currency}), value: `×${sales}`}) as const,
+      ({currency, sales}) => ({kind: 'pair', label: words.untold({currency}), value: `×${sales}`}) as const,
     ),
     plain(words.toldWhenCounted),
   ];
@@ -140,12 +140,12 @@ function totalParts(total: DayTotal, {untold}: DayReport, words: Words): readonl
   const {currency, count, refunded, net} = total;
   const isWhole = untold.every(each => each.currency !== currency);
   return [
-    row(fill(isWhole ? words.total : words.totalWithoutCash, {currency}), total, count),
+    row((isWhole ? words.total : words.totalWithoutCash)({currency}), total, count),
     ...(refunded === 0
       ? []
       : [
-          row(fill(words.givenBack, {currency}), {currency, minor: -refunded}),
-          row(fill(words.net, {currency}), {currency, minor: net}),
+          row(words.givenBack({currency}), {currency, minor: -refunded}),
+          row(words.net({currency}), {currency, minor: net}),
         ]),
   ];
 }
@@ -156,7 +156,7 @@ function refundParts({refunds}: DayReport, words: Words): readonly SlipPart[] {
     ...heading(words.refunds),
     ...refunds.flatMap(({method, total, done, open, failed}) => [
       row(words.refundMethods[method], total, done),
-      ...(open + failed === 0 ? [] : [plain(`  ${fill(words.refundsOpen, {open, failed})}`)]),
+      ...(open + failed === 0 ? [] : [plain(`  ${words.refundsOpen({open, failed})}`)]),
     ]),
   ];
 }

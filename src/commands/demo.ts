@@ -1,7 +1,7 @@
 import {paymentAsJson} from '../core/journal/questions.js';
+import {languages, messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {wrap} from '../core/text/width.js';
-import {demoWords} from '../core/words/demo.js';
 import {readDays} from './days.js';
 import {scenes} from './demo/scenes.js';
 import {onStage, type Stage} from './demo/stage.js';
@@ -21,7 +21,7 @@ export const define: Define = (command, {act, help: {commands}}) => {
  */
 async function demo(session: Session): Promise<ExitCode> {
   const {face, flags, language} = session;
-  if (flags.lang !== undefined) oneOf({name: '--lang', value: flags.lang, language}, ['en', 'fr']);
+  if (flags.lang !== undefined) oneOf({name: '--lang', value: flags.lang, language}, languages);
   try {
     return await onStage(session, stage => playTheDay(session, stage));
   } catch (error) {
@@ -32,7 +32,7 @@ async function demo(session: Session): Promise<ExitCode> {
 
 async function playTheDay(session: Session, stage: Stage): Promise<ExitCode> {
   const {language, isJson} = session;
-  const {intro, end} = demoWords[language];
+  const {intro, end} = messages(language).demo;
   const {say, world, zone} = stage;
   say(...wrap(intro, 80));
   for (const {at, play} of scenes) {

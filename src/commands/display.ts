@@ -1,9 +1,9 @@
+import {messages} from '../core/messages/messages.js';
 import {decimalText, displayMoney} from '../core/money/money.js';
 import {glyphs} from '../core/payment/badge.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
-import {displayWords} from '../core/words/display.js';
-import {fill} from '../core/words/fill.js';
+
 import {followFront, type Shown} from '../till/front.js';
 import {examples} from './examples.js';
 import {writeJson, writeLines} from './print.js';
@@ -45,12 +45,12 @@ function asJson({shop, profile, language, sale}: Shown) {
 }
 
 function sentence({shop, language, sale}: Shown): string {
-  if (sale === undefined) return fill('{shop}: {welcome}', {shop, welcome: displayWords[language].welcome});
+  if (sale === undefined) return `${cleanText(shop, 200)}: ${messages(language).display.welcome}`;
   const {badge, amount, say, page, wallet, card} = sale;
-  const words = displayWords[sale.language];
+  const words = messages(sale.language).display;
   const word = `${glyphs[badge]} ${words.verdicts[badge]}`;
-  const payer = card === undefined ? '' : fill(words.card, card);
-  const parts = [displayMoney(amount), word, say, wallet === undefined ? payer : fill(words.wallet, {wallet})];
+  const payer = card === undefined ? '' : words.card(card);
+  const parts = [displayMoney(amount), word, say, wallet === undefined ? payer : words.wallet({wallet})];
   const address = page === undefined ? [] : [`${words.openPage} ${cleanText(page, 500)}`];
   return [...parts.filter(part => part !== ''), ...address].join('   ');
 }

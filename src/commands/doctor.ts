@@ -1,8 +1,8 @@
+import {messages} from '../core/messages/messages.js';
+import {problemText} from '../core/messages/problem-text.js';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../core/problem.js';
 import {widthOf} from '../core/text/width.js';
-import {doctorWords} from '../core/words/doctor.js';
-import {fill} from '../core/words/fill.js';
-import {problemText} from '../core/words/words.js';
+
 import type {Surroundings} from '../till/open.js';
 import {type Check, glyphOf} from './doctor/check.js';
 import {checkFiles, checkTills} from './doctor/files.js';
@@ -41,7 +41,7 @@ async function doctor(session: Session, options: {readonly printer?: boolean}): 
 
 async function everyCheck(session: Session): Promise<readonly Check[]> {
   const {language} = session;
-  const words = doctorWords[language];
+  const words = messages(language).doctor;
   const machine = [
     checkRuntime(session),
     await checkFiles(session),
@@ -53,7 +53,7 @@ async function everyCheck(session: Session): Promise<readonly Check[]> {
   if (surroundings === undefined) return [...machine, problem, printer];
   const {profile, till, home, zone, dayStartsAt} = surroundings.config;
   const settings = {profile, till: till ?? '-', home};
-  const told = fill(words.settings, settings);
+  const told = words.settings(settings);
   const settingsCheck: Check = surroundings.config.cards.isPinIgnored
     ? {
         name: 'settings',
@@ -66,7 +66,7 @@ async function everyCheck(session: Session): Promise<readonly Check[]> {
   return [
     ...machine,
     settingsCheck,
-    {name: 'zone', state: 'ok', message: fill(words.zone, time), facts: time},
+    {name: 'zone', state: 'ok', message: words.zone(time), facts: time},
     await checkJournal(session),
     ...(await checkSigningKey(session)),
     ...(await checkService(session, surroundings)),
@@ -88,7 +88,7 @@ function configuration(session: Session): readonly [Surroundings, undefined] | r
 }
 
 function lines({language}: Session, checks: readonly Check[]): readonly string[] {
-  const {names} = doctorWords[language];
+  const {names} = messages(language).doctor;
   const width = Math.max(...checks.map(({name}) => widthOf(names[name])));
   return checks.map(({name, state, message}) => `${glyphOf[state]} ${names[name].padEnd(width)}  ${message}`);
 }

@@ -1,6 +1,6 @@
+import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {evidenceWords} from '../core/words/evidence.js';
-import {fill} from '../core/words/fill.js';
+
 import {evidenceOf, maskFor} from './evidence/pack.js';
 import {evidenceLines} from './evidence/text.js';
 import {examples} from './examples.js';
@@ -44,7 +44,7 @@ async function evidence(session: Session, typed: string, {format, out: named}: O
       const {writeSlip} = await import('../print/deliver.js');
       const content = chosen === 'json' ? jsonText(pack, 2) : lines().join('\n');
       await writeSlip(out, `${content}\n`, {replaces: false});
-      note(session, `✓ ${fill(evidenceWords[language].written, {file: out})}`);
+      note(session, `✓ ${messages(language).evidence.written({file: out})}`);
       if (isJson) writeJson(session, {reference: payment.reference, out, format: chosen});
     } else if (isJson) writeJson(session, pack);
     else if (chosen === 'json') session.face.write(`${jsonText(pack, 2)}\n`);

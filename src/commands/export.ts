@@ -1,9 +1,9 @@
 import {existsSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import type {StoredEvent} from '../core/journal/event.js';
+import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {commandWords} from '../core/words/commands.js';
-import {fill} from '../core/words/fill.js';
+
 import {makeMissing} from '../till/home.js';
 import {dayFrom} from './day-from.js';
 import type {Span} from './days.js';
@@ -164,7 +164,7 @@ async function writeContents(session: Session, out: string, contents: Readonly<R
     const file = isInFolder ? join(out, name) : name;
     await writeSlip(file, content, {replaces: false});
     files.push({file, count});
-    note(session, `✓ ${fill(commandWords[session.language].exported, {file, count})}`);
+    note(session, `✓ ${messages(session.language).command.exported({file, count})}`);
   }
   if (session.isJson) writeJson(session, {files});
 }

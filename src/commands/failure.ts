@@ -1,9 +1,9 @@
 import {closeSync, constants, openSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
-import {commandWords} from '../core/words/commands.js';
-import {fill} from '../core/words/fill.js';
+
 import {asExhaustion, makeMissing} from '../till/home.js';
 import {note, reportProblem, writeJson} from './print.js';
 import type {Session} from './session.js';
@@ -12,7 +12,7 @@ import type {Session} from './session.js';
 export function reportThrown(session: Session, error: unknown): ExitCode {
   const problem = asExhaustion(error);
   if (problem instanceof Problem) return reportProblem(session, problem);
-  const message = fill(commandWords[session.language].bugAnywhere, {file: keepDetails(session, error)});
+  const message = messages(session.language).command.bugAnywhere({file: keepDetails(session, error)});
   note(session, `✗ ${message}`);
   return exitCodes.notKnown;
 }
@@ -27,8 +27,8 @@ export function reportFailure(session: Session, error: unknown): ExitCode {
   if (problem instanceof Problem) return reportProblem(session, problem);
   const file = keepDetails(session, error);
   const {language, begun} = session;
-  const words = commandWords[language];
-  const message = begun === undefined ? fill(words.bug, {file}) : fill(words.bugAfterSending, {file, reference: begun});
+  const words = messages(language).command;
+  const message = begun === undefined ? words.bug({file}) : words.bugAfterSending({file, reference: begun});
   note(session, `✗ ${message}`);
   if (session.isJson) {
     writeJson(session, {error: 'bug', message, ...(begun === undefined ? {} : {reference: begun})});

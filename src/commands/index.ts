@@ -1,3 +1,5 @@
+import {markets} from '../core/market/table.js';
+import {languageAsked, loadMessages} from '../core/messages/messages.js';
 import type {ExitCode} from '../core/problem.js';
 import type {Face} from './face.js';
 
@@ -6,6 +8,7 @@ import type {Face} from './face.js';
  * `face.write`, everything else to `face.complain`.
  */
 export async function runCommand(argv: readonly string[], face: Face): Promise<ExitCode> {
+  await loadMessages(languageAsked(face.environment['DUKA_LANG']), ...markets.map(({language}) => language));
   // The till's first frame waits for nothing that reads a command line.
   if (argv.length === 0 && face.isTerminal) return openTheScreens(face);
   const {runLine} = await import('./line.js');

@@ -1,8 +1,8 @@
 import {momentText} from '../core/day/business-day.js';
 import type {OutsideProof} from '../core/journal/outside-proof.js';
+import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {commandWords} from '../core/words/commands.js';
-import {fill} from '../core/words/fill.js';
+
 import {dayFrom} from './day-from.js';
 import {readDays} from './days.js';
 import {eventLine, summaryOf, wholeEvent} from './event-lines.js';
@@ -67,7 +67,7 @@ async function listEvents(
     const {events} = await readDays({journal}, {from: day, to: day});
     if (csv) writeTable(session, eventTable(events, zone));
     else if (isJson) writeJson(session, events.map(summaryOf));
-    else if (events.length === 0) writeLines(session, [fill(commandWords[language].noEvents, {day})]);
+    else if (events.length === 0) writeLines(session, [messages(language).command.noEvents({day})]);
     else
       writeLines(
         session,
@@ -100,14 +100,13 @@ async function verifyJournal(
   {z, key}: {readonly z?: string; readonly key?: string},
 ): Promise<ExitCode> {
   if (z !== undefined) return verifyZ(session, {z, key});
-  const words = commandWords[session.language];
+  const words = messages(session.language).command;
   return withReading(session, async ({journal}) => {
     const {segments, events, head, tornBytes, outside} = await journal.verify();
-    if (tornBytes > 0) note(session, `! ${fill(words.torn, {bytes: tornBytes})}`);
+    if (tornBytes > 0) note(session, `! ${words.torn({bytes: tornBytes})}`);
     if (session.isJson) writeJson(session, {ok: true, segments, events, head, tornBytes, outside});
     else if (events === 0) writeLines(session, [`✓ ${words.intactEmpty}`]);
-    else
-      writeLines(session, [`✓ ${fill(words.intact, {segments, events, head})}`, outsideText(session, outside, events)]);
+    else writeLines(session, [`✓ ${words.intact({segments, events, head})}`, outsideText(session, outside, events)]);
     return exitCodes.done;
   });
 }
@@ -115,9 +114,9 @@ async function verifyJournal(
 /** Up to which line anybody outside can know that the journal is what it was, and by what. */
 function outsideText(session: Session, outside: OutsideProof | null, events: number): string {
   const {language} = session;
-  const {none, by} = commandWords[language].outside;
+  const {none, by} = messages(language).command.outside;
   if (outside === null) return `? ${none}`;
   const {seq, kind, name, at} = outside;
   const moment = momentText(Date.parse(at), configOf(session).zone);
-  return `  ${fill(by[kind], {line: seq, name, moment, rest: events - seq})}`;
+  return `  ${by[kind]({line: seq, name, moment, rest: events - seq})}`;
 }

@@ -1,10 +1,9 @@
 import {Command} from 'commander';
 import {type Environment, type Flags, homeOf} from '../config.js';
+import {type Language, languageAsked, loadMessages, messages} from '../core/messages/messages.js';
+import {problemText} from '../core/messages/problem-text.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {commandWords} from '../core/words/commands.js';
-import {fill, type Language} from '../core/words/fill.js';
-import {helpWords} from '../core/words/help.js';
-import {problemText} from '../core/words/words.js';
+
 import {openHome} from '../till/home.js';
 import {hasCardOn} from './card-on-line.js';
 import type {Face} from './face.js';
@@ -46,7 +45,7 @@ type Line = {
 /** Finds the global options, which may stand before and after the command, and the command. */
 function readLine(argv: readonly string[], environment: Environment): Line {
   const scout = new Command().exitOverride().configureOutput({writeErr: () => {}});
-  addGlobalOptions(scout, environment['DUKA_LANG'] === 'fr' ? 'fr' : 'en');
+  addGlobalOptions(scout, languageAsked(environment['DUKA_LANG']));
   let mistake: unknown;
   let operands: readonly string[] = [];
   let unknown: readonly string[] = [];
@@ -74,6 +73,7 @@ async function beginSession({flags, isJson}: Line, face: Face): Promise<Session>
   let decided: ReturnType<typeof decide> | undefined;
   const surroundings = () => (decided ??= decide());
   const language = languageOf(() => surroundings().config.language, flags, environment);
+  await loadMessages(language);
   const home = homeOf(flags, environment);
   const readProgram = () => wholeProgram(language, version);
   return {face, flags, isJson, language, home, startedAt, surroundings, run: runLine, readProgram, begun: undefined};
@@ -84,7 +84,7 @@ function languageOf(configured: () => Language, flags: Flags, environment: Envir
   try {
     return configured();
   } catch {
-    return (flags.lang ?? environment['DUKA_LANG']) === 'fr' ? 'fr' : 'en';
+    return languageAsked(flags.lang ?? environment['DUKA_LANG']);
   }
 }
 
@@ -100,7 +100,7 @@ async function perform(session: Session, argv: readonly string[], name: string |
   if (isCommand(name)) {
     const {define} = await commandModules[name]();
     const command = program.commands.find(other => other.name() === name);
-    if (command !== undefined) define(command, {act, help: helpWords[language]});
+    if (command !== undefined) define(command, {act, help: messages(language).help});
   }
   try {
     await program.parseAsync([...argv], {from: 'user'});
@@ -123,6 +123,6 @@ function typedCommand({commands}: Command, argv: readonly string[], name: string
 async function openTheTill(session: Session): Promise<ExitCode> {
   const {face, flags, language} = session;
   if (face.isTerminal) return face.openScreens(flags);
-  note(session, fill(commandWords[language].commands, {names: commandNames.join(', ')}));
+  note(session, messages(language).command.commands({names: commandNames.join(', ')}));
   return reportProblem(session, new Problem('no-terminal'));
 }

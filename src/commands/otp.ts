@@ -1,6 +1,6 @@
+import {messages} from '../core/messages/messages.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {commandWords} from '../core/words/commands.js';
 import {noteClock} from './clock-note.js';
 import {noteCodeOnLine, readCode, withoutGaps} from './code-input.js';
 import {enterCode} from './enter-code.js';
@@ -46,7 +46,7 @@ async function otp(
     writePayment(session, till.state, payment);
     noteClock(session, till);
     if (verdictOf(payment) !== 'not-known') return exitOf(till.state, payment);
-    if (face.interrupted.aborted) note(session, commandWords[language].interrupted);
+    if (face.interrupted.aborted) note(session, messages(language).command.interrupted);
     noteWhatIsLeft(session, payment);
     return face.interrupted.aborted ? exitCodes.interrupted : exitWhileOpen(payment);
   });

@@ -1,26 +1,26 @@
 import {explain, nextOf, paymentAsJson, releaseText, sayTo} from '../core/journal/questions.js';
 import {attemptsOf, isPaidTwice, type State} from '../core/journal/state.js';
+import {type Language, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/money.js';
 import {badgeOf, glyphs} from '../core/payment/badge.js';
 import {channelName, maskSource} from '../core/payment/payer.js';
 import {awaitsOtp, type Payment, verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {commandWords} from '../core/words/commands.js';
-import {fill, type Language} from '../core/words/fill.js';
-import {paymentWords} from '../core/words/payment.js';
+import {cleanText} from '../core/text/text.js';
+
 import {note, writeJson, writeLines} from './print.js';
 import {refundLine} from './refund-lines.js';
 import type {Session} from './session.js';
 
 /** A payment in a few calm lines: the verdict, what it means for the goods, its refunds, what to say to the customer. */
 export function paymentLines(state: State, payment: Payment, language: Language): readonly string[] {
-  const words = paymentWords[language];
+  const words = messages(language).payment;
   const verdict = verdictOf(payment);
   const badge = badgeOf(payment);
   const {request, reference} = payment;
   const who = [maskSource(request), channelName(request, language)].filter(part => part !== '');
   const why = explain(payment, language);
-  const {keepTheGoods, say} = commandWords[language];
+  const {keepTheGoods, say} = messages(language).command;
   const meaning = verdict === 'not-known' ? keepTheGoods : releaseText(state, payment, language);
   return [
     [`${glyphs[badge]} ${words.verdicts[badge]}`, displayMoney(request.amount), ...who, reference].join('   '),
@@ -28,7 +28,7 @@ export function paymentLines(state: State, payment: Payment, language: Language)
     `  ${meaning}`,
     ...(verdict === 'paid' && isPaidTwice(state, payment.sale) ? [`  ! ${words.paidTwice}`] : []),
     ...payment.refunds.map(each => `  ${refundLine(each, language)}`),
-    `  ${fill(say, {sentence: sayTo(payment, attemptsOf(state, payment.sale))})}`,
+    `  ${say({sentence: sayTo(payment, attemptsOf(state, payment.sale))})}`,
   ];
 }
 
@@ -70,17 +70,17 @@ export function exitOfAsking(state: State, payment: Payment): ExitCode {
 /** What to type next about a payment that is not known yet: the command ends and nobody watches. */
 export function noteWhatIsLeft(session: Session, payment: Payment): void {
   if (verdictOf(payment) !== 'not-known') return;
-  const words = commandWords[session.language];
+  const words = messages(session.language).command;
   const {reference} = payment;
-  if (awaitsOtp(payment)) note(session, fill(words.enterCode, {command: `duka otp ${reference}`}));
+  if (awaitsOtp(payment)) note(session, words.enterCode({command: `duka otp ${reference}`}));
   if (nextOf(payment).kind === 'challenge')
-    note(session, fill(words.challengeClosed, {reference, command: `duka status ${reference} --wait 300`}));
-  else note(session, fill(words.nobodyWatches, {reference, command: `duka status ${reference}`}));
+    note(session, words.challengeClosed({reference, command: `duka status ${reference} --wait 300`}));
+  else note(session, words.nobodyWatches({reference, command: `duka status ${reference}`}));
 }
 
 /** Says what a payment waits for, and where its customer must go, each time that it changes. */
 export function progressOf(session: Session): (payment: Payment) => void {
-  const words = commandWords[session.language];
+  const words = messages(session.language).command;
   let last = '';
   let told: ReadonlySet<string> = new Set();
   let link = '';
@@ -91,11 +91,11 @@ export function progressOf(session: Session): (payment: Payment) => void {
     const sentence = explain(payment, session.language);
     if (sentence !== last) note(session, `? ${sentence}`);
     last = sentence;
-    for (const text of instructions) if (!told.has(text)) note(session, `  ${fill('{text}', {text})}`);
+    for (const text of instructions) if (!told.has(text)) note(session, `  ${cleanText(text, 200)}`);
     told = new Set(instructions);
     if (next.kind !== 'redirect' || next.url === link) return;
     link = next.url;
-    note(session, `  ${words.openPage.replace('{url}', () => link)}`);
+    note(session, `  ${words.openPage({url: link})}`);
   };
 }
 

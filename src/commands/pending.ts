@@ -1,14 +1,13 @@
 import {ageText} from '../core/day/business-day.js';
 import {attentionsOf, needingPerson, paymentAsJson, pendingTray, stepSentence} from '../core/journal/questions.js';
 import type {State} from '../core/journal/state.js';
+import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/money.js';
 import {channelName, maskSource} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
-import {commandWords} from '../core/words/commands.js';
-import {fill} from '../core/words/fill.js';
-import {paymentWords} from '../core/words/payment.js';
+
 import type {OpenTill} from '../till/open.js';
 import {inColumns} from './columns.js';
 import {examples} from './examples.js';
@@ -55,22 +54,22 @@ function writeTray(session: Session, state: State): void {
       session,
       tray.map(payment => asJson(session, state, payment)),
     );
-  else writeLines(session, tray.length === 0 ? [commandWords[language].none] : table(session, state, tray));
+  else writeLines(session, tray.length === 0 ? [messages(language).command.none] : table(session, state, tray));
   const isListed = (payment: Payment) => tray.some(({reference}) => reference === payment.reference);
   for (const payment of needingPerson(state)) {
     if (isListed(payment)) continue;
     const {reference} = payment;
-    note(session, `! ${fill(commandWords[language].needPerson, {reference, command: `duka why ${reference}`})}`);
+    note(session, `! ${messages(language).command.needPerson({reference, command: `duka why ${reference}`})}`);
   }
   for (const payment of state.payments.values()) noteRefunds(session, payment);
 }
 
 /** Refunds that are on their way; one that may have been lost needs a person, and is told as that. */
 function noteRefunds(session: Session, {reference, refunds}: Payment): void {
-  const {open} = commandWords[session.language].refund;
+  const {open} = messages(session.language).command.refund;
   for (const {number, status} of refunds) {
     if (status !== 'sent' && status !== 'pending') continue;
-    note(session, `? ${fill(open, {refund: number, reference, command: `duka status ${reference}`})}`);
+    note(session, `? ${open({refund: number, reference, command: `duka status ${reference}`})}`);
   }
 }
 
@@ -93,7 +92,7 @@ function table(session: Session, state: State, tray: readonly Payment[]): readon
 }
 
 function cells({language, face}: Session, state: State, payment: Payment): readonly string[] {
-  const {attention, statuses} = paymentWords[language];
+  const {attention, statuses} = messages(language).payment;
   const {request, requestedAt, reference} = payment;
   const now = face.world.now();
   const heard = lastAnswer(payment);
@@ -132,7 +131,7 @@ async function watch(session: Session, {till}: OpenTill): Promise<ExitCode> {
   } finally {
     unsubscribe();
   }
-  if (!session.isJson) writeLines(session, [commandWords[session.language].none]);
+  if (!session.isJson) writeLines(session, [messages(session.language).command.none]);
   return exitCodes.done;
 }
 

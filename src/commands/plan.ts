@@ -1,10 +1,10 @@
+import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {planAsJson} from '../core/subscription/json.js';
 import type {Plan} from '../core/subscription/plan-evidence.js';
 import {type PlanForm, requirePlan} from '../core/subscription/plan-order.js';
 import type {Registry} from '../core/subscription/registry.js';
-import {fill} from '../core/words/fill.js';
-import {subscriptionCommandWords} from '../core/words/subscription-commands.js';
+
 import type {Refreshed} from '../till/plans.js';
 import {inColumns} from './columns.js';
 import {examples} from './examples.js';
@@ -53,10 +53,10 @@ async function createPlan(session: Session, options: Partial<PlanForm>): Promise
   return withTill(session, 'plan create', async ({till}) => {
     const plan = await till.createPlan(order);
     writePlan(session, plan);
-    const {made, code} = subscriptionCommandWords[language].plan;
+    const {made, code} = messages(language).subscription.plan;
     note(session, `✓ ${made}`);
     const command = `duka subscription create --email … --plan ${plan.planCode} --card-stdin`;
-    note(session, fill(code, {command}));
+    note(session, code({command}));
     return exitCodes.done;
   });
 }
@@ -96,7 +96,7 @@ function writePlans(session: Session, {plans}: Registry, heard: Refreshed): Exit
   noteMemory(session, heard);
   const known = [...plans.values()].sort((a, b) => a.name.localeCompare(b.name));
   if (session.isJson) writeJson(session, known.map(planAsJson));
-  else if (known.length === 0) writeLines(session, [subscriptionCommandWords[language].plan.none]);
+  else if (known.length === 0) writeLines(session, [messages(language).subscription.plan.none]);
   else writeLines(session, inColumns(known.map(plan => planCells(plan, language))));
   return exitCodes.done;
 }

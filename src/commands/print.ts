@@ -1,7 +1,7 @@
+import {messages} from '../core/messages/messages.js';
+import {problemText} from '../core/messages/problem-text.js';
 import {type ExitCode, exitCodes, type Problem, problemExits} from '../core/problem.js';
-import {commandWords} from '../core/words/commands.js';
-import {fill} from '../core/words/fill.js';
-import {problemText} from '../core/words/words.js';
+
 import type {Session} from './session.js';
 
 /** What JSON leaves as it is and a terminal obeys or hides: C1 controls, line separators, marks of direction. */
@@ -44,7 +44,7 @@ export function reportProblem(session: Session, problem: Problem, extra?: Readon
   const exit = problemExits[problem.code];
   const about = begun === undefined ? {} : {reference: begun};
   if (begun !== undefined && exit === exitCodes.journal) {
-    note(session, fill(commandWords[language].afterSending, {reference: begun}));
+    note(session, messages(language).command.afterSending({reference: begun}));
   }
   if (isJson) writeJson(session, {error: problem.code, message, ...(extra ?? problem.facts), ...about});
   return exit;

@@ -1,7 +1,7 @@
 import {Command, CommanderError, type Option} from 'commander';
-import {Problem} from '../core/problem.js';
-import {fill, type Language} from '../core/words/fill.js';
-import {helpWords} from '../core/words/help.js';
+import {type Language, messages} from '../core/messages/messages.js';
+import {exitCodes, Problem} from '../core/problem.js';
+
 import {examples, examplesOf} from './examples.js';
 import {commandNames} from './table.js';
 
@@ -17,7 +17,7 @@ export function createProgram({
   version: string;
   write: (text: string) => void;
 }): Command {
-  const words = helpWords[language];
+  const words = messages(language).help;
   const program = new Command('duka')
     .description(words.tagline)
     .version(version, '-V, --version', words.options.version)
@@ -43,7 +43,7 @@ export function createProgram({
 
 /** The options that every command takes; also alone, to find them before the command is known. */
 export function addGlobalOptions(program: Command, language: Language): void {
-  const {options} = helpWords[language];
+  const {options} = messages(language).help;
   program
     .option('--home <folder>', options.home)
     .option('--profile <name>', options.profile)
@@ -64,7 +64,7 @@ export function addGlobalOptions(program: Command, language: Language): void {
 }
 
 function titles(language: Language): Readonly<Record<string, string>> {
-  const words = helpWords[language].titles;
+  const words = messages(language).help.titles;
   return {
     'Usage:': words.usage,
     'Arguments:': words.arguments,
@@ -75,10 +75,11 @@ function titles(language: Language): Readonly<Record<string, string>> {
 }
 
 function afterwards(command: Command, language: Language): string {
-  const {titles: words, exits} = helpWords[language];
+  const {titles: words, exits} = messages(language).help;
   const examplesShown = [words.examples, ...examplesOf(command).map(line => `  ${line}`)];
-  const exitsShown = command.parent === null ? ['', ...exits] : [];
-  return ['', ...examplesShown, ...exitsShown].join('\n');
+  if (command.parent !== null) return ['', ...examplesShown].join('\n');
+  const exitsShown = Object.values(exitCodes).map(code => `  ${String(code).padEnd(3)}  ${exits[code]}`);
+  return ['', ...examplesShown, '', exits.title, ...exitsShown].join('\n');
 }
 
 /** The one line for a command that was typed wrongly; undefined where the error is none: help and version were shown. */
@@ -88,16 +89,16 @@ export function usageProblem(
 ): Problem | undefined {
   if (!(error instanceof CommanderError)) throw error;
   if (error.exitCode === 0) return undefined;
-  const {usage} = helpWords[language];
+  const {usage} = messages(language).help;
   const [, name = ''] = /'([^']*)'/.exec(error.message) ?? [];
-  const mistakes: Readonly<Record<string, string>> = {
-    'commander.missingArgument': usage.missingArgument,
-    'commander.optionMissingArgument': usage.optionMissingArgument,
-    'commander.missingMandatoryOptionValue': usage.optionMissing,
-    'commander.unknownOption': usage.unknownOption,
-    'commander.excessArguments': usage.excessArguments,
-    'commander.unknownCommand': usage.unknownCommand,
+  const mistakes: Readonly<Record<string, Exclude<keyof typeof usage, 'subcommandMissing' | 'invalidValue'>>> = {
+    'commander.missingArgument': 'missingArgument',
+    'commander.optionMissingArgument': 'optionMissingArgument',
+    'commander.missingMandatoryOptionValue': 'optionMissing',
+    'commander.unknownOption': 'unknownOption',
+    'commander.excessArguments': 'excessArguments',
+    'commander.unknownCommand': 'unknownCommand',
   };
-  const sentence = mistakes[error.code] ?? usage.unknownCommand;
-  return new Problem('unknown-option', {detail: fill(sentence, {name, command: typed}).replaceAll('  ', ' ')});
+  const sentence = usage[mistakes[error.code] ?? 'unknownCommand'];
+  return new Problem('unknown-option', {detail: sentence({name, command: typed}).replaceAll('  ', ' ')});
 }

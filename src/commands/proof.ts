@@ -1,18 +1,16 @@
 import {businessDate, secondsText} from '../core/day/business-day.js';
 import {explain, stepSentence} from '../core/journal/questions.js';
+import {type Language, messages} from '../core/messages/messages.js';
 import {badgeOf} from '../core/payment/badge.js';
 import type {Payment} from '../core/payment/payment.js';
 import {cleanText} from '../core/text/text.js';
 import {widthOf} from '../core/text/width.js';
-import {commandWords} from '../core/words/commands.js';
-import {fill, type Language} from '../core/words/fill.js';
-import {paymentWords} from '../core/words/payment.js';
 
 type Reader = {readonly language: Language; readonly zone: string};
 
 /** Every rule that fired for a payment, one line each: where in the journal, when, what it means, the service's words. */
 export function proofLines({steps}: Payment, {language, zone}: Reader): readonly string[] {
-  const {heardAgain} = commandWords[language];
+  const {heardAgain} = messages(language).command;
   const numberWidth = Math.max(...steps.map(({seq}) => String(seq).length)) + 1;
   let day = '';
   return steps.flatMap(step => {
@@ -20,7 +18,7 @@ export function proofLines({steps}: Payment, {language, zone}: Reader): readonly
     const date = businessDate(at, zone, '00:00');
     const heading = date === day ? [] : [date];
     day = date;
-    const times = repeated > 0 ? ` (${fill(heardAgain, {count: repeated})})` : '';
+    const times = repeated > 0 ? ` (${heardAgain({count: repeated})})` : '';
     const start = `${`#${seq}`.padStart(numberWidth)}  ${secondsText(at, zone)}  ${stepSentence(step, language)}${times}`;
     const words = raw === undefined ? '' : cleanText(raw, 60);
     return [...heading, words === '' ? start : `${start}${' '.repeat(Math.max(2, 64 - widthOf(start)))}${words}`];
@@ -29,7 +27,7 @@ export function proofLines({steps}: Payment, {language, zone}: Reader): readonly
 
 /** What the rules come to, in one sentence or two. */
 export function conclusionOf(payment: Payment, language: Language): string {
-  const {verdicts, statuses} = paymentWords[language];
+  const {verdicts, statuses} = messages(language).payment;
   const facts = {verdict: verdicts[badgeOf(payment)], status: statuses[payment.status]};
-  return `${fill(commandWords[language].conclusion, facts)} ${explain(payment, language)}`.trim();
+  return `${messages(language).command.conclusion(facts)} ${explain(payment, language)}`.trim();
 }

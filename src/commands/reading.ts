@@ -1,9 +1,9 @@
 import {recallEvents} from '../core/journal/state.js';
+import {causeText} from '../core/messages/cause.js';
+import {fillFrom, messages} from '../core/messages/messages.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
-import {commandWords} from '../core/words/commands.js';
-import {fill} from '../core/words/fill.js';
-import {causeText} from '../core/words/system.js';
+
 import {type OpenTill, openReading, openTill, type Reading} from '../till/open.js';
 import {note} from './print.js';
 import type {Session} from './session.js';
@@ -21,8 +21,7 @@ export async function withTill<T>(
 ): Promise<T> {
   const opened = await openTill(session.surroundings(), `duka ${command}`);
   try {
-    if (opened.tornBytes > 0)
-      note(session, `! ${fill(commandWords[session.language].torn, {bytes: opened.tornBytes})}`);
+    if (opened.tornBytes > 0) note(session, `! ${messages(session.language).command.torn({bytes: opened.tornBytes})}`);
     return await work(opened);
   } finally {
     await opened.till.close();
@@ -59,14 +58,11 @@ export async function withTillOrReading<T>(
   try {
     opened = await openTill(session.surroundings(), `duka ${command}`);
   } catch (error) {
-    const words = commandWords[session.language];
+    const words = messages(session.language).command;
     if (!(error instanceof Problem)) throw error;
-    if (error.code === 'journal-locked') note(session, `! ${fill(words.asLocked, error.facts)}`);
+    if (error.code === 'journal-locked') note(session, `! ${fillFrom(words.asLocked, error.facts)}`);
     else if (error.code === 'journal-not-writable')
-      note(
-        session,
-        `! ${fill(words.asUnwritable, {cause: causeText(String(error.facts['cause']), session.language)})}`,
-      );
+      note(session, `! ${words.asUnwritable({cause: causeText(String(error.facts['cause']), session.language)})}`);
     else if (needsService || error.code !== 'key-missing') throw error;
     return withReading(session, read);
   }

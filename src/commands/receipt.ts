@@ -1,10 +1,10 @@
 import {customerLanguage} from '../core/journal/questions.js';
 import {isPaidTwice} from '../core/journal/state.js';
+import {messages} from '../core/messages/messages.js';
 import {verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {receiptParts} from '../core/slip/receipt.js';
-import {commandWords} from '../core/words/commands.js';
-import {fill} from '../core/words/fill.js';
+
 import type {Reading} from '../till/open.js';
 import type {Till} from '../till/till.js';
 import {examples} from './examples.js';
@@ -52,7 +52,7 @@ type Wanted = {readonly reference: string; readonly plan: SlipPlan; readonly isC
 async function issue(session: Session, till: Till, {reference, plan, isCopy}: Wanted): Promise<ExitCode> {
   const payment = await till.payment(reference);
   if (isCopy && payment.receipts === 0) {
-    const detail = fill(commandWords[session.language].slip.noOriginal, {reference});
+    const detail = messages(session.language).command.slip.noOriginal({reference});
     throw new Problem('unknown-option', {detail, reference});
   }
   const slip = await till.issueReceipt(reference, plan.rendering);

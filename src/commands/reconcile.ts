@@ -1,12 +1,11 @@
+import {type Language, messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {Line} from '../core/reconcile/discrepancy.js';
 import {everyLine, type Reconciliation, unended} from '../core/reconcile/reconcile.js';
 import {reconciliationJson} from '../core/reconcile/reconciliation-json.js';
 import {reconciliationText, stillOpenText} from '../core/reconcile/reconciliation-text.js';
 import {wrap} from '../core/text/width.js';
-import {fill, type Language} from '../core/words/fill.js';
-import {reconcileWords} from '../core/words/reconcile.js';
-import {reconcileCommandWords} from '../core/words/reconcile-commands.js';
+
 import type {Reading} from '../till/open.js';
 import {tillFolder} from '../till/open.js';
 import {type AnySource, type ReconcileOptions, readReconciliation} from '../till/reconcile.js';
@@ -86,7 +85,7 @@ type Shown = {
  */
 async function reconcileCommand(session: Session, options: Options): Promise<ExitCode> {
   const {face, language} = session;
-  const words = reconcileCommandWords[language];
+  const words = messages(language).reconcileCommand;
   const isNamed = codesFrom(session, options.codes);
   const out = outFile(options.out);
   const format = out === undefined ? undefined : outFormat(session, out);
@@ -140,14 +139,14 @@ function asJson(result: Reconciliation, {listed, sources, isReadOnly}: Shown) {
 
 /** What is to be done now: nothing is said to be over while a payment is open, or where nothing was compared. */
 function endings(result: Reconciliation, language: Language): readonly string[] {
-  const {done, notCompared, remains} = reconcileCommandWords[language];
+  const {done, notCompared, remains} = messages(language).reconcileCommand;
   const {remaining, stillOpen} = result.totals;
   const unanswered = result.coverage.live?.unanswered.length ?? 0;
   const open = [
     ...(stillOpen.length === 0 ? [] : [stillOpenText(result, language)]),
-    ...(unanswered === 0 ? [] : [fill(reconcileWords[language].unanswered, {count: unanswered})]),
+    ...(unanswered === 0 ? [] : [messages(language).reconcile.unanswered({count: unanswered})]),
   ];
-  const head = remaining === 0 ? [] : [`! ${fill(remains, {count: remaining})}`];
+  const head = remaining === 0 ? [] : [`! ${remains({count: remaining})}`];
   const told = [...head, ...open.flatMap(text => wrap(`? ${text}`, width))];
   if (told.length > 0) return told;
   const {live, provider, payouts, bank} = result.coverage;
@@ -163,7 +162,7 @@ function textLines(
   {listed, sources, known}: Shown & {readonly known: readonly string[]},
 ): readonly string[] {
   const {language} = session;
-  const words = reconcileCommandWords[language];
+  const words = messages(language).reconcileCommand;
   const short = shortKeys([...known, ...result.lines.filter(({status}) => status !== 'matched').map(({key}) => key)]);
   const {remaining} = result.totals;
   const keyOf = ({key, status}: Line) => (status === 'matched' ? null : (short.get(key) ?? key));

@@ -1,12 +1,11 @@
+import {failureCause} from '../core/messages/cause.js';
+import {fill, type Language, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/money.js';
 import type {Payment} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {isRefundUnclear, type Refund} from '../core/refund/refund.js';
 import {cleanText} from '../core/text/text.js';
-import {commandWords} from '../core/words/commands.js';
-import {fill, type Language} from '../core/words/fill.js';
-import {paymentWords} from '../core/words/payment.js';
-import {failureCause} from '../core/words/system.js';
+
 import {note} from './print.js';
 import type {Session} from './session.js';
 
@@ -19,15 +18,15 @@ export function refundIn({refunds}: Pick<Payment, 'refunds'>, number: number): R
 
 /** A refund in one line: how it stands, how much, why it was made, and why it failed. */
 export function refundLine(refund: Refund, language: Language): string {
-  const {name, statuses, fromHistory} = commandWords[language].refund;
+  const {name, statuses, fromHistory} = messages(language).command.refund;
   const {number, status, amount, failure} = refund;
   const reason = refund.isFromHistory ? fromHistory : cleanText(refund.reason);
   const glyph = status === 'done' ? '✓' : status === 'failed' ? '✗' : '?';
   const why =
     failure === undefined
       ? ''
-      : fill(paymentWords[language].failures[failure.reason], {text: failureCause(failure, language)}).trim();
-  const parts = [`${glyph} ${fill(name, {refund: number})}`, statuses[status], displayMoney(amount), reason];
+      : fill(messages(language).payment.failures[failure.reason], {text: failureCause(failure, language)}).trim();
+  const parts = [`${glyph} ${name({refund: number})}`, statuses[status], displayMoney(amount), reason];
   return [...parts, why].filter(part => part !== '').join('   ');
 }
 
@@ -45,8 +44,8 @@ export function refundProgress(session: Session, number: number): (payment: Paym
   let last = '';
   return payment => {
     const {status} = refundIn(payment, number);
-    const {name, statuses} = commandWords[language].refund;
-    const sentence = `? ${fill(name, {refund: number})}   ${statuses[status]}`;
+    const {name, statuses} = messages(language).command.refund;
+    const sentence = `? ${name({refund: number})}   ${statuses[status]}`;
     const isUnderWay = status !== 'requested' && status !== 'done' && status !== 'failed';
     if (isUnderWay && sentence !== last) note(session, sentence);
     last = sentence;
@@ -55,8 +54,8 @@ export function refundProgress(session: Session, number: number): (payment: Paym
 
 /** What to do about a refund that has not ended: never to send it again. */
 export function noteRefundLeft(session: Session, {reference}: Payment, refund: Refund): void {
-  const {notDone, unclear} = commandWords[session.language].refund;
+  const {notDone, unclear} = messages(session.language).command.refund;
   const facts = {refund: refund.number, reference, command: `duka status ${reference} --wait 60`};
-  if (isRefundUnclear(refund)) note(session, fill(unclear, facts));
-  else if (refund.status === 'pending') note(session, fill(notDone, facts));
+  if (isRefundUnclear(refund)) note(session, unclear(facts));
+  else if (refund.status === 'pending') note(session, notDone(facts));
 }

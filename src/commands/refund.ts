@@ -1,12 +1,12 @@
 import {paymentAsJson} from '../core/journal/questions.js';
+import {messages} from '../core/messages/messages.js';
 import {displayMoney, parseAmount} from '../core/money/money.js';
 import {checkWords} from '../core/payment/order.js';
 import {channelName, displayPayer} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {Refund} from '../core/refund/refund.js';
-import {commandWords} from '../core/words/commands.js';
-import {fill} from '../core/words/fill.js';
+
 import type {OpenTill} from '../till/open.js';
 import {noteClock} from './clock-note.js';
 import {examples} from './examples.js';
@@ -39,7 +39,7 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
 async function refund(session: Session, typed: string, options: Options): Promise<ExitCode> {
   const {language} = session;
   const until = deadlineOf(session, secondsFrom({name: '--wait', value: options.wait ?? '30', language}, 1));
-  const reason = (options.reason ?? commandWords[language].refund.reason).trim();
+  const reason = (options.reason ?? messages(language).command.refund.reason).trim();
   if (reason === '') throw new Problem('reason-missing');
   checkWords(reason);
   const reference = referenceFrom(typed);
@@ -64,8 +64,8 @@ async function giveBack(session: Session, opened: OpenTill, {reference, typed, r
   const {face} = session;
   const {request} = await till.payment(reference);
   if (request.method === 'cash') {
-    const {inCash} = commandWords[session.language].refund;
-    throw new Problem('unknown-option', {detail: fill(inCash, {reference}), reference});
+    const {inCash} = messages(session.language).command.refund;
+    throw new Problem('unknown-option', {detail: inCash({reference}), reference});
   }
   const amount = typed === undefined ? {} : {amount: parseAmount(typed, request.amount.currency)};
   if (face.interrupted.aborted) return exitCodes.interrupted;
@@ -82,7 +82,7 @@ async function giveBack(session: Session, opened: OpenTill, {reference, typed, r
   const ended = refundIn(payment, number);
   write(session, opened, payment, ended);
   noteClock(session, till);
-  if (face.interrupted.aborted) note(session, commandWords[session.language].interrupted);
+  if (face.interrupted.aborted) note(session, messages(session.language).command.interrupted);
   noteRefundLeft(session, payment, ended);
   const exit = exitOfRefund(ended);
   return exit === exitCodes.notKnown && face.interrupted.aborted ? exitCodes.interrupted : exit;
@@ -91,7 +91,7 @@ async function giveBack(session: Session, opened: OpenTill, {reference, typed, r
 function noteSending(session: Session, {reference, request, ...payment}: Payment, number: number): void {
   const amount = displayMoney(refundIn(payment, number).amount);
   const facts = {reference, amount, card: displayPayer(request), brand: channelName(request)};
-  note(session, fill(commandWords[session.language].refund.sending, facts));
+  note(session, messages(session.language).command.refund.sending(facts));
 }
 
 /** Under `--json` `{reference, refund, payment}`: the refund alone, and the payment with all of its refunds. */

@@ -1,12 +1,11 @@
+import {messages} from '../core/messages/messages.js';
 import {badgeOf} from '../core/payment/badge.js';
 import {lostRefund} from '../core/payment/judging.js';
 import type {Payment} from '../core/payment/payment.js';
 import {personSaid, reasonSaid} from '../core/payment/said.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {isEnrolmentOpen} from '../core/subscription/enrolment.js';
-import {commandWords} from '../core/words/commands.js';
-import {fill} from '../core/words/fill.js';
-import {paymentWords} from '../core/words/payment.js';
+
 import type {Till} from '../till/till.js';
 import {examples} from './examples.js';
 import {writePayment} from './payment-lines.js';
@@ -61,7 +60,7 @@ async function resolve(session: Session, typed: string, options: Options): Promi
     await till.payment(reference);
     await within(face, patience, till.check(reference));
     const before = await till.payment(reference);
-    note(session, fill(commandWords[language].evidence, {reference}));
+    note(session, messages(language).command.evidence({reference}));
     for (const line of proofLines(before, {language, zone})) note(session, `  ${line}`);
     if (face.interrupted.aborted) return exitCodes.interrupted;
     const sentence = await judge(till, before, {person, reason});
@@ -75,14 +74,14 @@ async function resolve(session: Session, typed: string, options: Options): Promi
 type Judge = (till: Till, before: Payment, word: {readonly person: string; readonly reason: string}) => Promise<string>;
 
 function judgement({language, face}: Session, {refund = false, as: typed = ''}: Options): Judge {
-  const words = commandWords[language];
+  const words = messages(language).command;
   const named = {name: '--as', value: typed, language};
   if (!refund) {
     const as = oneOf(named, ['paid', 'not-paid']);
     return async (till, {reference}, {person, reason}) => {
       await till.resolve(reference, {as, person, reason});
-      const verdict = paymentWords[language].verdicts[badgeOf(await till.payment(reference))];
-      return fill(words.resolved, {reference, verdict, person});
+      const verdict = messages(language).payment.verdicts[badgeOf(await till.payment(reference))];
+      return words.resolved({reference, verdict, person});
     };
   }
   const as = oneOf(named, ['done', 'failed']);
@@ -90,6 +89,6 @@ function judgement({language, face}: Session, {refund = false, as: typed = ''}: 
     const {reference} = payment;
     const number = lostRefund(payment, face.world.now())?.number ?? 0;
     await till.resolveRefund(reference, {as, person, reason});
-    return fill(words.refund.resolved, {refund: number, reference, status: words.refund.statuses[as], person});
+    return words.refund.resolved({refund: number, reference, status: words.refund.statuses[as], person});
   };
 }

@@ -1,7 +1,7 @@
 import {join} from 'node:path';
+import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {commandWords} from '../core/words/commands.js';
-import {fill} from '../core/words/fill.js';
+
 import {causeOf, listenCodeOf} from '../till/home.js';
 import {examples} from './examples.js';
 import {note, writeJson} from './print.js';
@@ -34,7 +34,7 @@ async function sandbox(session: Session, options: {readonly port?: string; reado
   });
   try {
     writeJson(session, {baseUrl: running.baseUrl, apiKey: running.apiKey});
-    note(session, fill(commandWords[language].sandboxReady, {data}));
+    note(session, messages(language).command.sandboxReady({data}));
     while (!face.interrupted.aborted) await face.world.sleep(60_000, face.interrupted);
   } finally {
     await running.close();

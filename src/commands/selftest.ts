@@ -2,10 +2,10 @@ import {existsSync} from 'node:fs';
 import {mkdtemp, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {Option} from 'commander';
+import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {wrap} from '../core/text/width.js';
-import {fill} from '../core/words/fill.js';
-import {selftestWords} from '../core/words/selftest.js';
+
 import {causeOf, makeMissing} from '../till/home.js';
 import {examples} from './examples.js';
 import {note, writeJson} from './print.js';
@@ -47,7 +47,7 @@ async function selftest(session: Session, options: Options): Promise<ExitCode> {
   const folder = await makePracticeFolder(home);
   let isOver = false;
   try {
-    for (const line of wrap(fill(selftestWords[language].intro, {seed}), 80)) note(session, line);
+    for (const line of wrap(messages(language).selftest.intro({seed}), 80)) note(session, line);
     const outcome = await play(session, {folder, rounds, seed});
     const exit = await report(session, {outcome, folder, out});
     isOver = exit === exitCodes.done;
@@ -58,7 +58,7 @@ async function selftest(session: Session, options: Options): Promise<ExitCode> {
     return exitCodes.interrupted;
   } finally {
     if (isOver) await rm(folder, {recursive: true, force: true, maxRetries: 3});
-    else note(session, fill(selftestWords[language].kept, {folder}));
+    else note(session, messages(language).selftest.kept({folder}));
   }
 }
 
@@ -89,8 +89,8 @@ async function play(session: Session, {folder, rounds, seed}: Playing): Promise<
       seed,
       rounds,
       progress: (round, moment, milliseconds) => {
-        const {round: words, moments} = selftestWords[language];
-        note(session, fill(words, {round, rounds, moment: moments[moment], milliseconds}));
+        const {round: words, moments} = messages(language).selftest;
+        note(session, words({round, rounds, moment: moments[moment], milliseconds}));
       },
     });
   } finally {
@@ -113,7 +113,7 @@ async function report(session: Session, {outcome, folder, out}: Reporting): Prom
   if (out !== undefined) {
     const {writeSlip} = await import('../print/deliver.js');
     await writeSlip(out, text, {replaces: false});
-    note(session, fill(selftestWords[session.language].written, {file: out}));
+    note(session, messages(session.language).selftest.written({file: out}));
   }
   return outcome.findings.length === 0 ? exitCodes.done : exitCodes.needsPerson;
 }

@@ -1,10 +1,10 @@
 import {nextOf} from '../core/journal/questions.js';
+import {messages} from '../core/messages/messages.js';
+import {problemText} from '../core/messages/problem-text.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
 import {qrLines} from '../core/text/qr.js';
-import {commandWords} from '../core/words/commands.js';
-import {fill} from '../core/words/fill.js';
-import {problemText} from '../core/words/words.js';
+
 import type {ChallengePage} from '../till/challenge.js';
 import type {Till} from '../till/till.js';
 import {progressOf} from './payment-lines.js';
@@ -49,9 +49,9 @@ async function serve(session: Session, till: Till, reference: string): Promise<s
 /** The link is shown always: a browser may open where nobody looks, or not at all. */
 async function show(session: Session, till: Till, {url, ssh, opensBrowser}: ChallengePage): Promise<void> {
   const {face, flags, language} = session;
-  const words = commandWords[language];
-  note(session, `  ${words.openChallenge.replace('{url}', () => url)}`);
-  if (ssh !== undefined) note(session, `  ${fill(words.challengeOverSsh, {command: ssh})}`);
+  const words = messages(language).command;
+  note(session, `  ${words.openChallenge({url})}`);
+  if (ssh !== undefined) note(session, `  ${words.challengeOverSsh({command: ssh})}`);
   if (flags.listen !== undefined) for (const line of qrLines(url)) note(session, line);
   if (opensBrowser && face.complainsToTerminal) await till.openPage(url);
 }

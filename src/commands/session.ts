@@ -1,8 +1,8 @@
 import type {Command} from 'commander';
 import type {Config, Flags} from '../config.js';
+import type {Language, Messages} from '../core/messages/messages.js';
 import type {ExitCode} from '../core/problem.js';
-import type {Language} from '../core/words/fill.js';
-import type {HelpWords} from '../core/words/help.js';
+
 import type {Surroundings} from '../till/open.js';
 import type {Face} from './face.js';
 
@@ -32,7 +32,7 @@ export type Act = <Parameters extends readonly unknown[]>(
 ) => (...parameters: Parameters) => Promise<void>;
 
 /** Every command module exports one: it says its arguments, options and examples, and what it does. */
-export type Define = (command: Command, parts: {readonly act: Act; readonly help: HelpWords}) => void;
+export type Define = (command: Command, parts: {readonly act: Act; readonly help: Messages['help']}) => void;
 
 /** The configuration alone. Throws `Problem`. */
 export function configOf(session: Session): Config {

@@ -1,8 +1,8 @@
+import {type Messages, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/money.js';
 import {personSaid} from '../core/payment/said.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {dayWords} from '../core/words/day.js';
-import {fill} from '../core/words/fill.js';
+
 import type {Till} from '../till/till.js';
 import {countsFrom, severally} from './counts.js';
 import {examples} from './examples.js';
@@ -64,7 +64,7 @@ async function openShift(session: Session, options: {readonly float?: readonly s
   const floats = countsFrom(options.float ?? []).map(({currency, minor}) => ({currency, minor}));
   return withTill(session, 'shift open', async ({till}) => {
     await till.openShift(person, floats);
-    writeShift(session, till, dayWords[session.language].shift.opened);
+    writeShift(session, till, messages(session.language).day.shift.opened);
     return exitCodes.done;
   });
 }
@@ -73,20 +73,20 @@ async function handShiftOver(session: Session, {to = ''}: {readonly to?: string}
   const successor = personSaid(to);
   return withTill(session, 'shift hand-over', async ({till}) => {
     await till.handOver(successor);
-    writeShift(session, till, dayWords[session.language].shift.handedOver);
+    writeShift(session, till, messages(session.language).day.shift.handedOver);
     return exitCodes.done;
   });
 }
 
-function writeShift(session: Session, {state}: Till, sentence: string): void {
+function writeShift(session: Session, {state}: Till, sentence: Messages['day']['shift']['opened']): void {
   const {shift} = state.ledger;
   if (shift === null) throw new Error('a shift that was opened is not open');
-  const {float} = dayWords[session.language].shift;
+  const {float} = messages(session.language).day.shift;
   const {number, person, floats} = shift;
   if (session.isJson) writeJson(session, {shift: shiftAsJson(shift)});
   else
     writeLines(session, [
-      `✓ ${fill(sentence, {shift: number, person})}`,
+      `✓ ${sentence({shift: number, person})}`,
       ...floats.map(money => `  ${float} ${displayMoney(money)}`),
     ]);
 }

@@ -1,9 +1,9 @@
+import {causeText} from '../core/messages/cause.js';
+import {messages} from '../core/messages/messages.js';
+import {problemText} from '../core/messages/problem-text.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {commandWords} from '../core/words/commands.js';
-import {fill} from '../core/words/fill.js';
-import {causeText} from '../core/words/system.js';
-import {problemText} from '../core/words/words.js';
+
 import type {OpenTill} from '../till/open.js';
 import type {Till} from '../till/till.js';
 import {noteClock} from './clock-note.js';
@@ -50,7 +50,7 @@ const patience = 120_000;
 /** Asks once in any case, of an ended payment too: a late success after a failure is worth knowing. */
 async function ask(session: Session, {till}: OpenTill, reference: string, seconds: number): Promise<ExitCode> {
   const {face, language} = session;
-  const words = commandWords[language];
+  const words = messages(language).command;
   const {request} = await till.payment(reference);
   if (request.method !== 'cash') await within(face, patience, till.check(reference)); // of cash the service has never heard
   const poison = till.poison();
@@ -88,7 +88,6 @@ function noteTheLink(session: Session, till: Till, payment: Payment): void {
   const {language} = session;
   const {state, refusedKey} = till.link();
   const code = payment.steps.findLast(step => step.rule === 'question-no-answer')?.raw ?? '?';
-  if (state === 'down')
-    note(session, `! ${fill(commandWords[language].unreachable, {code: causeText(code, language)})}`);
+  if (state === 'down') note(session, `! ${messages(language).command.unreachable({code: causeText(code, language)})}`);
   else if (refusedKey) note(session, `! ${problemText(new Problem('key-refused'), language)}`);
 }

@@ -1,9 +1,9 @@
 import {paymentAsJson} from '../core/journal/questions.js';
+import {messages} from '../core/messages/messages.js';
 import {decimalText} from '../core/money/money.js';
 import {earlierNote} from '../core/payment/earlier.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {commandWords} from '../core/words/commands.js';
 import type {OpenTill} from '../till/open.js';
 import type {TakeOptions} from '../till/payment.js';
 import {noteClock} from './clock-note.js';
@@ -79,7 +79,7 @@ export function exitOfTaking(session: Session, {till}: OpenTill, payment: Paymen
   const {face, language} = session;
   noteClock(session, till);
   if (verdictOf(payment) !== 'not-known') return exitOfAsking(till.state, payment);
-  if (face.interrupted.aborted) note(session, commandWords[language].interrupted);
+  if (face.interrupted.aborted) note(session, messages(language).command.interrupted);
   noteWhatIsLeft(session, payment);
   return face.interrupted.aborted ? exitCodes.interrupted : exitCodes.notKnown;
 }

@@ -1,13 +1,12 @@
+import {type Language, messages} from '../core/messages/messages.js';
 import {Problem} from '../core/problem.js';
-import {fill, type Language} from '../core/words/fill.js';
-import {helpWords} from '../core/words/help.js';
 
 type Named = {readonly name: string; readonly value: string; readonly language: Language};
 
 /** Throws a `Problem` in one line for a value that an option cannot have; `expected` is written in no language. */
 export function refuseValue({name, value, language}: Named, expected: string): never {
   const facts = {name, value, expected};
-  throw new Problem('unknown-option', {detail: fill(helpWords[language].usage.invalidValue, facts), ...facts});
+  throw new Problem('unknown-option', {detail: messages(language).help.usage.invalidValue(facts), ...facts});
 }
 
 /** Seconds for `--wait`. A command that sends needs at least one, or it would leave before its request has. */

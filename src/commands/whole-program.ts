@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
-import type {Language} from '../core/words/fill.js';
-import {helpWords} from '../core/words/help.js';
+import {type Language, messages} from '../core/messages/messages.js';
+
 import {createProgram} from './program.js';
 import {commandModules, commandNames} from './table.js';
 
@@ -10,7 +10,7 @@ export async function wholeProgram(language: Language, version: string): Promise
   for (const name of commandNames) {
     const {define} = await commandModules[name]();
     const command = program.commands.find(other => other.name() === name);
-    if (command !== undefined) define(command, {act: () => async () => {}, help: helpWords[language]});
+    if (command !== undefined) define(command, {act: () => async () => {}, help: messages(language).help});
   }
   return program;
 }

@@ -1,9 +1,9 @@
+import {fill, messages} from '../core/messages/messages.js';
 import {decimalText, groupThousands} from '../core/money/money.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {takingsOf, zName} from '../core/shift/report.js';
 import type {Report} from '../core/shift/report-schema.js';
-import {commandWords} from '../core/words/commands.js';
-import {fill} from '../core/words/fill.js';
+
 import type {ZClaim, ZTotal} from '../print/signature.js';
 import type {Reading} from '../till/open.js';
 import {zLine} from '../till/shift.js';
@@ -78,24 +78,19 @@ function lines(
   {number, till, lastSeq, totals}: ZClaim,
   {checks, report, events}: {readonly checks: Checks; readonly report: Report | undefined; readonly events: number},
 ): readonly string[] {
-  const words = commandWords[language].zCheck;
+  const words = messages(language).command.zCheck;
   const facts = {z: zName(number), till, line: lastSeq};
-  const told = {
-    signature: facts,
-    exists: facts,
-    head: facts,
-    totals: {...facts, totals: totalsText(report === undefined ? [] : totalsOf(report))},
-  };
+  const told = {...facts, totals: totalsText(report === undefined ? [] : totalsOf(report))};
   return [
-    fill(words.says, {...facts, totals: totalsText(totals)}),
+    words.says({...facts, totals: totalsText(totals)}),
     ...(['signature', 'exists', 'head', 'totals'] as const).map(name =>
-      checks[name] ? `✓ ${fill(words[name].ok, told[name])}` : `✗ ${fill(words[name].bad, told[name])}`,
+      checks[name] ? `✓ ${fill(words[name].ok, told)}` : `✗ ${fill(words[name].bad, told)}`,
     ),
     checks.line === null
       ? `? ${words.lineNotCovered}`
       : checks.line
-        ? `✓ ${fill(words.line.ok, facts)}`
-        : `✗ ${fill(words.line.bad, facts)}`,
-    `✓ ${fill(words.chain, {events})}`,
+        ? `✓ ${words.line.ok(facts)}`
+        : `✗ ${words.line.bad(facts)}`,
+    `✓ ${words.chain({events})}`,
   ];
 }

@@ -1,14 +1,16 @@
 import {stringify} from 'csv-stringify/sync';
+import {type Language, messages} from '../core/messages/messages.js';
 
 /** Text, a whole number, or an exact decimal figure, which a spreadsheet is to read as a number. */
 export type CsvCell = string | number | null | {readonly figure: string};
 
-/** How a table is written: cells apart by commas and figures with a point, or as spreadsheets of French countries read it. */
-export const csvForms = {
-  en: {separator: ',', decimalMark: '.'},
-  fr: {separator: ';', decimalMark: ','},
-} as const;
-export type CsvForm = (typeof csvForms)[keyof typeof csvForms];
+export type CsvForm = {readonly separator: string; readonly decimalMark: string};
+
+/** How the spreadsheets of a language read a table: cells are apart by semicolons where the comma is in figures. */
+export function csvForm(language: Language): CsvForm {
+  const {decimalMark} = messages(language).intl;
+  return {separator: decimalMark === ',' ? ';' : ',', decimalMark};
+}
 
 /**
  * A table as RFC 4180 has it, in UTF-8 without a mark at its start: a header in English, lines that end in CR LF, cells in

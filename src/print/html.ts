@@ -1,10 +1,10 @@
 import {hash} from 'node:crypto';
 import {renderSVG} from 'uqr';
+import type {Language} from '../core/messages/messages.js';
 import {decimalsOf, groupedText} from '../core/money/money.js';
 import type {SlipPart, SlipRow} from '../core/slip/slip.js';
 import {escapeHtml} from '../core/text/html.js';
 import {cleanText} from '../core/text/text.js';
-import type {Language} from '../core/words/fill.js';
 import {slipStyle} from './html-style.js';
 
 /**

@@ -1,7 +1,7 @@
+import {type Language, messages} from '../core/messages/messages.js';
 import type {SlipPart} from '../core/slip/slip.js';
 import {codePages, type PrinterProfile, slipText, slipWidths} from '../core/slip/slip.js';
-import {fill, type Language} from '../core/words/fill.js';
-import {probeWords} from '../core/words/slip.js';
+
 import {inPage, pageName} from './code-page.js';
 import {addCode, finished, startPrinter} from './escpos.js';
 
@@ -15,7 +15,7 @@ const code = 'DUKA';
  * each code page and a code that the printer has to draw itself. Only the lines of pages that it lacks are garbled.
  */
 export function probeSlip(profile: PrinterProfile, language: Language): Uint8Array {
-  const words = probeWords[language];
+  const words = messages(language).probe;
   const printer = startPrinter(48).codepage(pageName('ascii'));
   const say = (sentence: string) => {
     const text = inPage(sentence, 'ascii');
@@ -26,7 +26,7 @@ export function probeSlip(profile: PrinterProfile, language: Language): Uint8Arr
   };
   say(words.title);
   for (const width of slipWidths) printer.line(ruler(width));
-  say(fill(words.width, {columns: profile.columns}));
+  say(words.width({columns: profile.columns}));
   for (const page of codePages) {
     printer.codepage(pageName(page)).line(`${page.padEnd(7)}${inPage(sample, page)}`);
   }

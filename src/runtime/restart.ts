@@ -2,8 +2,9 @@ import {spawn} from 'node:child_process';
 import {realpathSync} from 'node:fs';
 import {join} from 'node:path';
 import {isatty} from 'node:tty';
+import {askedLanguage} from '../core/messages/asked-language.js';
+import {runtimeTooOld} from '../core/messages/generated/runtime-too-old.js';
 import {problemExits} from '../core/problem.js';
-import {problemWords} from '../core/words/problems.js';
 
 /**
  * What an older Node does with the till: runs it on the pinned one, if npm installed that beside the package, or says
@@ -67,8 +68,7 @@ async function runOn(node: string, script: readonly string[]): Promise<number> {
 function complain(): number {
   const {argv, env, versions, stdout, stderr} = process;
   const asked = argv.join(' ').match(/ --lang[ =](\w+)/)?.[1] ?? env['DUKA_LANG'];
-  const sentences = problemWords[asked === 'fr' ? 'fr' : 'en'];
-  const message = sentences['runtime-too-old'].replace('{version}', versions.node);
+  const message = runtimeTooOld[askedLanguage(asked, runtimeTooOld)]({version: versions.node});
   stderr.write(`✗ ${message}\n`);
   if (argv.includes('--json')) {
     stdout.write(`${JSON.stringify({error: 'runtime-too-old', message, version: versions.node})}\n`);

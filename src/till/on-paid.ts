@@ -1,11 +1,12 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import type {Config} from '../config.js';
 import type {State} from '../core/journal/state.js';
+import type {Language} from '../core/messages/messages.js';
 import {decimalText} from '../core/money/money.js';
+import {paidSentence} from '../core/payment/paid-sentence.js';
 import {isOpen, type Payment, verdictOf} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
-import type {Language} from '../core/words/fill.js';
-import {paidSentence} from '../core/words/on-paid.js';
+
 import type {World} from '../core/world.js';
 import type {Till} from './till.js';
 

@@ -4,11 +4,11 @@ import {join} from 'node:path';
 import {makeMissing} from '../../store/disk.js';
 import type {StoredEvent} from '../core/journal/event.js';
 import {eventWords} from '../core/journal/search.js';
+import type {Language} from '../core/messages/messages.js';
 import {type Currency, decimalText} from '../core/money/money.js';
 import {verdictOf} from '../core/payment/payment.js';
 import {cleanText} from '../core/text/text.js';
-import type {Language} from '../core/words/fill.js';
-import {type CsvCell, type CsvForm, csvForms, csvText} from '../print/csv.js';
+import {type CsvCell, type CsvForm, csvForm, csvText} from '../print/csv.js';
 import type {DayRow, PaymentRow, ReviewDay} from './review.js';
 
 /** A list as it stands on the screen, all of it. */
@@ -30,7 +30,7 @@ const asNew = O_CREAT | O_DSYNC | O_EXCL | O_WRONLY;
  * English and never change; instants are UTC. Nothing that was there is written over.
  */
 export async function exportShown(folder: string, shown: Shown, language: Language): Promise<Exported> {
-  const text = tableText(shown, csvForms[language]);
+  const text = tableText(shown, csvForm(language));
   let code: string | undefined = 'EEXIST';
   try {
     makeMissing(folder);

@@ -3,9 +3,9 @@ import type {Damage, JournalCopy} from '../../store/review-reader.js';
 import {type Marks, PaymentIndex} from '../../store/search.js';
 import {checkZone} from '../core/day/business-day.js';
 import {eventSchemas, isKnown, journalVersion, type Profile, type StoredEvent} from '../core/journal/event.js';
+import type {Flaw} from '../core/journal/flaw.js';
 import {advance, beginPayment, isOpen, type Payment} from '../core/payment/payment.js';
 import {cleanText} from '../core/text/text.js';
-import type {Flaw} from '../core/words/flaws.js';
 
 /** How much of the journal was read. */
 export type ReviewProgress = {

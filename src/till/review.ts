@@ -4,10 +4,10 @@ import type {Environment} from '../config.js';
 import {dayTeller} from '../core/day/day-of.js';
 import type {StoredEvent} from '../core/journal/event.js';
 import {foundWords, type Search} from '../core/journal/search.js';
+import type {Language} from '../core/messages/messages.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
-import type {Language} from '../core/words/fill.js';
 import {foldPayments, type Origin, type ReviewProgress, ReviewReading} from './review-reading.js';
 
 export type {Damage} from '../../store/review-reader.js';

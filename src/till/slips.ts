@@ -2,6 +2,7 @@ import type {Printer} from '../config.js';
 import type {SlipFormat} from '../core/journal/event.js';
 import {customerLanguage} from '../core/journal/questions.js';
 import {isPaidTwice} from '../core/journal/state.js';
+import type {Language} from '../core/messages/messages.js';
 import {decimalText, isCurrency} from '../core/money/money.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
@@ -89,7 +90,7 @@ export async function reportSlip(
 export async function renderSlip(
   {parts, title}: IssuedSlip,
   {format, width}: Rendering,
-  {printer, language}: {readonly printer: Printer | undefined; readonly language: 'en' | 'fr'},
+  {printer, language}: {readonly printer: Printer | undefined; readonly language: Language},
 ): Promise<string | Uint8Array> {
   switch (format) {
     case 'text': {

@@ -4,10 +4,10 @@ import {checkZone} from '../core/day/business-day.js';
 import type {Profile} from '../core/journal/event.js';
 import {pendingTray} from '../core/journal/questions.js';
 import {type Country, marketOf} from '../core/market/markets.js';
+import {type Language, loadMessages} from '../core/messages/messages.js';
 import {fieldReader} from '../core/payment/form.js';
 import {checkEmail} from '../core/payment/order.js';
 import {Problem} from '../core/problem.js';
-import type {Language} from '../core/words/fill.js';
 import {type FoundTill, lastOf, tillsIn} from './found-tills.js';
 import {openHome} from './home.js';
 import {type OpenTill, openReading, openTill, type Surroundings} from './open.js';
@@ -72,6 +72,7 @@ export async function prepareStart(parts: StartParts): Promise<Start> {
   const asks = decided === undefined || (lacksTill && found.some(each => each.profile === decided.profile));
   const config = decided ?? decide(firstFlags(parts, settings, found));
   const {country, zone, profile, language, shortcuts, theme, isPlain, till, makesTill} = config;
+  await loadMessages(language);
   const isOpen = (one: FoundTill) => !makesTill && till === undefined && read.till?.[one.profile] === undefined;
   const offered = asks
     ? await Promise.all(found.filter(isOpen).map(one => lookAt(one, parts, {settings, config})))

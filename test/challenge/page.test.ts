@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {messages} from '../../src/core/messages/messages.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {challengeWords} from '../../src/core/words/challenge.js';
 import {ask, creq, served} from './support.js';
 
 const page = async (options: Parameters<typeof served>[0] = {}) => ask((await served(options)).url);
@@ -33,7 +33,7 @@ describe('the page', () => {
   it('speaks French', async () => {
     const {text} = await page({language: 'fr'});
     expect(text).toContain('<html lang="fr">');
-    for (const sentence of Object.values(challengeWords.fr.sentences)) expect(text).toContain(sentence);
+    for (const sentence of Object.values(messages('fr').challenge.sentences)) expect(text).toContain(sentence);
     expect(text).not.toContain('Waiting');
   });
 

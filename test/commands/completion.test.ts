@@ -7,6 +7,7 @@ import {everyCommand, readTree} from '../../src/commands/completion/tree.js';
 import {commandNames} from '../../src/commands/table.js';
 import {wholeProgram} from '../../src/commands/whole-program.js';
 import {markets} from '../../src/core/market/markets.js';
+import {languages} from '../../src/core/messages/messages.js';
 import {run} from './support.js';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
@@ -64,7 +65,7 @@ describe('in bash, which really sources the script', () => {
     ['profiles', ['--profile', ''], ['sandbox', 'test', 'live']],
     ['profiles after a sign', ['--profile', '='], ['sandbox', 'test', 'live']],
     ['profiles after a command', ['collect', '--profile', 's'], ['sandbox']],
-    ['languages', ['--lang', ''], ['en', 'fr']],
+    ['languages', ['--lang', ''], [...languages]],
     ['countries', ['collect', '--country', ''], countries],
     ['networks', ['collect', '--country', 'CI', '--network', 'WAV'], ['WAVCIV']],
     ['currencies of an option', ['collect', '--currency', 'X'], ['XOF', 'XAF']],

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {commandNames} from '../../src/commands/table.js';
 import type {Flags} from '../../src/config.js';
+import {languages} from '../../src/core/messages/messages.js';
 import {begin, collectAndLeave, collecting, openShop} from './support.js';
 
 const commandLines = [
@@ -121,7 +122,7 @@ describe('flags', () => {
     expect(await shop.run(['demo', '--lang', 'de'])).toMatchObject({
       exit: 2,
       out: '',
-      err: '✗ --lang cannot be “de”: it is en | fr. Nothing was sent.\n',
+      err: `✗ --lang cannot be “de”: it is ${languages.join(' | ')}. Nothing was sent.\n`,
     });
   });
 

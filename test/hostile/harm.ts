@@ -1,10 +1,11 @@
 import {expect} from 'vitest';
 import {tableText} from '../../src/commands/export/table.js';
 import {jsonText} from '../../src/commands/print.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {fit, wrap} from '../../src/core/text/width.js';
-import {fill} from '../../src/core/words/fill.js';
-import {problemText} from '../../src/core/words/words.js';
+
 import {longestReading, processorTime} from './runs.js';
 
 /** What a terminal obeys, hides or writes the other way round. Some are letters of their own in no text of ours. */
@@ -33,7 +34,7 @@ export function expectPrintable(texts: readonly string[]): void {
   for (const text of texts) {
     expectHarmless(fit(text, 30));
     for (const line of wrap(text, 30)) expectHarmless(line);
-    expectHarmless(fill('{value}', {value: text}));
+    expectHarmless(cleanText(text, 200));
     expectHarmless(problemText(new Problem('file-not-table', {file: text}), 'fr'));
   }
   const rows = texts.map(text => ({text}));

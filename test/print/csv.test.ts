@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {csvForms, csvText} from '../../src/print/csv.js';
+import {csvForm, csvText} from '../../src/print/csv.js';
 import {anyCharacter} from '../any-character.js';
 
 const header = ['reference', 'amount', 'note'];
@@ -27,7 +27,7 @@ describe('a CSV file', () => {
       ['T7K0MZ4K8Q2RDWY', '-50.50', null],
       ['T7K0MZ4K8Q2RDWZ', -3, 'two\nlines'],
     ];
-    expect(csvText(header, rows, csvForms.en)).toBe(
+    expect(csvText(header, rows, csvForm('en'))).toBe(
       'reference,amount,note\r\n' +
         'T7K0MZ4K8Q2RDWX,200.00,"a, ""b"""\r\n' +
         'T7K0MZ4K8Q2RDWY,-50.50,\r\n' +
@@ -41,7 +41,7 @@ describe('a CSV file', () => {
       [{figure: '0.05'}, 'x;y', {figure: 'unknown'}, null],
       [{figure: '=1.5'}, '2.5', {figure: '-1.5.2'}, -4],
     ];
-    expect(csvText(['gross', 'note', 'fee', 'seq'], rows, csvForms.fr)).toBe(
+    expect(csvText(['gross', 'note', 'fee', 'seq'], rows, csvForm('fr'))).toBe(
       'gross;note;fee;seq\r\n' +
         '-1250,50;"a, ""b""";200;3\r\n' +
         '0,05;"x;y";unknown;\r\n' +
@@ -50,7 +50,7 @@ describe('a CSV file', () => {
   });
 
   it('is its header alone for no rows', () => {
-    expect(csvText(header, [], csvForms.en)).toBe('reference,amount,note\r\n');
+    expect(csvText(header, [], csvForm('en'))).toBe('reference,amount,note\r\n');
   });
 });
 
@@ -79,7 +79,7 @@ describe('a cell that a spreadsheet would calculate', () => {
     '=cmd|"/c calc"!A1',
     '"=1"',
   ])('has an apostrophe before it: %j', cell => {
-    expect(parsed(csvText(['note'], [[cell]], csvForms.en))[1]).toEqual([`'${cell}`]);
+    expect(parsed(csvText(['note'], [[cell]], csvForm('en')))[1]).toEqual([`'${cell}`]);
   });
 
   it.each([
@@ -95,13 +95,13 @@ describe('a cell that a spreadsheet would calculate', () => {
     [';;=1', ";;'=1"],
     ['a;"=1";b', 'a;\'"=1";b'],
   ])('has one wherever a spreadsheet may see it begin: %j', (cell, guarded) => {
-    expect(parsed(csvText(['note'], [[cell]], csvForms.en))[1]).toEqual([guarded]);
+    expect(parsed(csvText(['note'], [[cell]], csvForm('en')))[1]).toEqual([guarded]);
   });
 
   it.each(['200.00', '-200.00', '0', '2026-11-20', '1-2', 'a=b', "'x", '', 'M-Pesa', 'é', 'a; b', 'a, b=c', 'a-b;c+d'])(
     'is not %j',
     cell => {
-      expect(parsed(csvText(['note'], [[cell]], csvForms.en))[1]).toEqual([cell]);
+      expect(parsed(csvText(['note'], [[cell]], csvForm('en')))[1]).toEqual([cell]);
     },
   );
 
@@ -128,7 +128,7 @@ describe('a cell that a spreadsheet would calculate', () => {
     const start = /(^|[,;|\t\r\n])'+/gu;
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell), {minLength: 1}), rows => {
-        const read = parsed(csvText(['a', 'b'], rows, csvForms.en));
+        const read = parsed(csvText(['a', 'b'], rows, csvForm('en')));
         expect(read).toHaveLength(rows.length + 1);
         for (const [place, foreign] of rows.entries()) {
           for (const [column, given] of foreign.entries()) {
@@ -148,7 +148,7 @@ describe('a cell that a spreadsheet would calculate', () => {
   });
 
   it('is guarded in time that grows with the text alone', () => {
-    const [, [cell] = []] = parsed(csvText(['a'], [[`${'\n"'.repeat(100_000)}=1`]], csvForms.en));
+    const [, [cell] = []] = parsed(csvText(['a'], [[`${'\n"'.repeat(100_000)}=1`]], csvForm('en')));
     expect(cell?.length).toBe(300_000 + 3);
   });
 });

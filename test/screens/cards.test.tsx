@@ -6,7 +6,7 @@ import {expect, onTestFinished, test} from 'vitest';
 import {newCardForm} from '../../screens/card/card-form.js';
 import {pinWarning} from '../../screens/card/shown.js';
 import {topOf} from '../../screens/model.js';
-import {screenWords} from '../../src/core/words/screens.js';
+import {messages} from '../../src/core/messages/messages.js';
 import {digitRuns} from '../card-leaks.js';
 import {askCard, cards, keepsSecret, leaksIn, pin} from './card-secrets.js';
 import {deskOf} from './desk.js';
@@ -260,7 +260,7 @@ test('outside of practice a PIN is asked for under a warning', () => {
   const form = newCardForm(deskOf());
   if (form === undefined) throw new Error('no cards are taken');
   const warned = (taking: typeof real, currency: 'NGN' | 'USD') =>
-    pinWarning({...form, currency}, {shop: taking, words: screenWords.en});
+    pinWarning({...form, currency}, {shop: taking, words: messages('en')});
   const takes = {...real, cards: {...real.cards, takesPin: true}};
   expect(warned(takes, 'NGN')).toEqual([expect.stringContaining('can be stolen')]);
   expect(warned(takes, 'USD')).toEqual([]);

@@ -3,10 +3,10 @@ import {bigWord} from '../../screens/display/big-word.js';
 import {displayRows} from '../../screens/display/display-rows.js';
 import {bigText} from '../../screens/parts/big-text.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
+import {messages} from '../../src/core/messages/messages.js';
 import type {Money} from '../../src/core/money/money.js';
 import type {Badge} from '../../src/core/payment/badge.js';
 import {widthOf} from '../../src/core/text/width.js';
-import {displayWords} from '../../src/core/words/display.js';
 import type {Shown} from '../../src/till/front.js';
 
 const styles = stylesFor({NO_COLOR: '1'});
@@ -78,7 +78,7 @@ it.each(sizes)('says amount, verdict and what to do in a window of %ix%i', (colu
     const text = textOf(shown({badge, say: 'Do this now.'}), columns, rows);
     expect(text).toContain('KES');
     expect(text).toContain('Do this now.');
-    const word = `  ${displayWords.en.verdicts[badge]} `;
+    const word = `  ${messages('en').display.verdicts[badge]} `;
     expect(text.includes(word.trim()) || /[█▀▄] [█▀▄]/.test(text)).toBe(true);
   }
 });
@@ -114,7 +114,7 @@ it.each([
 it('has large letters for every verdict in every language, and a word in letters where they have no room', () => {
   for (const language of ['en', 'fr'] as const) {
     for (const badge of badges) {
-      expect(textOf(shown({badge, language}), 80, 24), badge).not.toContain(displayWords[language].verdicts[badge]);
+      expect(textOf(shown({badge, language}), 80, 24), badge).not.toContain(messages(language).display.verdicts[badge]);
       expect(textOf(shown({badge, language}), 40, 12)).toMatch(/[█▀▄]/);
     }
   }

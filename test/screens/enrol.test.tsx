@@ -7,11 +7,11 @@ import {type Model, push, topOf} from '../../screens/model.js';
 import {emptyLine} from '../../screens/terminal/line.js';
 import {begin, update} from '../../screens/update.js';
 import {markOf} from '../../src/core/card/card.js';
+import {messages} from '../../src/core/messages/messages.js';
 import type {NewPlan} from '../../src/core/service/service.js';
 import type {Plan} from '../../src/core/subscription/plan-evidence.js';
 import {wrap} from '../../src/core/text/width.js';
-import {fill} from '../../src/core/words/fill.js';
-import {paymentWords} from '../../src/core/words/payment.js';
+
 import {cardOf} from '../core/card/plain-card.js';
 import {cards, keepsSecret, leaksIn} from './card-secrets.js';
 import {deskOf} from './desk.js';
@@ -431,6 +431,6 @@ test('a plan that was typed and not made is made by the service with the enrolme
 });
 
 test.each(['en', 'fr'] as const)('what the service may still charge is said whole in two lines of 80: %s', language => {
-  const said = fill(paymentWords[language].stillBilled, {id: '1234567'});
+  const said = messages(language).payment.stillBilled({id: '1234567'});
   expect(wrap(said, 78).length).toBe(2);
 });

@@ -8,8 +8,8 @@ import {paragraph, type Row, span} from '../../screens/parts/rows.js';
 import {timelineRows} from '../../screens/parts/timeline.js';
 import {amountRows} from '../../screens/parts/verdict.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
+import {messages} from '../../src/core/messages/messages.js';
 import {widthOf} from '../../src/core/text/width.js';
-import {screenWords} from '../../src/core/words/screens.js';
 import {deskOf, noon} from './desk.js';
 
 const styles = stylesFor({});
@@ -116,7 +116,7 @@ test('the same answer for minutes on end is one line of a timeline, and another 
     step(6, 'record-pending', 0),
   ];
   const {shop} = deskOf();
-  const view = {columns: 80, language: 'en', now: noon, shop, styles, words: screenWords.en} as const;
+  const view = {columns: 80, language: 'en', now: noon, shop, styles, words: messages('en')} as const;
   expect(timelineRows({steps}, view, 9).map(textIn)).toEqual([
     expect.stringContaining('15:01:00  sent to the service'),
     expect.stringMatching(/15:04:00 {2}asked again: still waiting ×32 +09/),

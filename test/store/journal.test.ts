@@ -2,7 +2,7 @@ import {readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../src/core/journal/event.js';
-import {flawText} from '../../src/core/words/flaws.js';
+import {flawText} from '../../src/core/journal/flaw.js';
 import {openJournal} from '../../store/journal.js';
 import {
   carry,

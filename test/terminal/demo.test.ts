@@ -2,8 +2,8 @@ import {spawn} from 'node:child_process';
 import {existsSync, mkdirSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, inject, it} from 'vitest';
+import {messages} from '../../src/core/messages/messages.js';
 import {widthOf} from '../../src/core/text/width.js';
-import {demoWords} from '../../src/core/words/demo.js';
 import {home, run, sandbox} from './terminal.js';
 
 /** An environment in which everything points to a real shop, and a folder for what the demo leaves. */
@@ -39,7 +39,7 @@ it('plays the day in under a minute, whatever shop this is, and leaves nothing b
   expect(performance.now() - begun).toBeLessThan(60_000);
   expect(left()).toEqual([]);
   const said = flat(story);
-  for (const sentence of Object.values(demoWords.fr.scenes)) expect(said).toContain(flat(sentence));
+  for (const sentence of Object.values(messages('fr').demo.scenes)) expect(said).toContain(flat(sentence));
   expect(said).not.toMatch(/undefined|DUKA_|Somebody|duka-demo-|\d{14,19}|comme prévu/);
   expect(said).toContain('Ne débitez pas une seconde fois.');
   expect(said).toContain('✗ JAMAIS DEMANDÉ');

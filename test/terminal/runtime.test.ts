@@ -3,7 +3,7 @@ import {cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, 
 import {delimiter, dirname, join} from 'node:path';
 import {spawn as spawnInTerminal} from '@lydell/node-pty';
 import {describe, expect, inject, it} from 'vitest';
-import {problemWords} from '../../src/core/words/problems.js';
+import {messages} from '../../src/core/messages/messages.js';
 import {pinnedNode} from '../../src/runtime/restart.js';
 import {isNewEnough} from '../../src/runtime/version.js';
 import {home} from './terminal.js';
@@ -61,7 +61,7 @@ describe(`started by ${older ?? 'a Node that says it is older (this machine has 
     const root = installed({withPinned: false});
     const {exit, out, error} = await begin(root, ['pending']).ended;
     expect([exit, out]).toEqual([5, '']);
-    const [before = '', after = ''] = problemWords.en['runtime-too-old'].split('{version}');
+    const [before = '', after = ''] = messages('en').problem['runtime-too-old']({version: '·'}).split('·');
     expect(error).toMatch(/^✗ .*\d+\.\d+\.\d+.*\n$/);
     expect(error).toContain(before);
     expect(error).toContain(after);

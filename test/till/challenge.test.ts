@@ -1,7 +1,7 @@
 import {expect, it, vi} from 'vitest';
 import {explain, releaseText, waitingFor} from '../../src/core/journal/questions.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
-import {problemText} from '../../src/core/words/words.js';
 import type {ChallengePage} from '../../src/till/challenge.js';
 import {cardOf} from '../core/card/plain-card.js';
 import {card, cardOrder, challenged, statusOf} from './card-till.js';

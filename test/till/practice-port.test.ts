@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {configure} from '../../src/config.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {type Problem, problemExits} from '../../src/core/problem.js';
-import {problemText} from '../../src/core/words/words.js';
 import {startSandbox} from '../../src/sandbox/server.js';
 import {connect} from '../../src/till/open.js';
 import {machine} from '../../src/world.js';

@@ -13,7 +13,9 @@ function folder(): string {
 /** Exports so many events and then three, in a process that may make no file longer than `kilobytes`. */
 function exportedBoth(into: string, {events, kilobytes}: {events: number; kilobytes: number}) {
   const script = `
+    import {loadMessages} from './src/core/messages/messages.ts';
     import {exportShown} from './src/till/review-export.ts';
+    await loadMessages('en');
     const event = {v: 1, at: '2026-07-06T08:00:00.000Z', till: 'T7K', person: 'Amina', type: 'sent'};
     const rows = Array.from({length: ${events}}, (_, seq) => ({...event, seq, data: {reference: 'T7K2Q10Z3000000'}}));
     const ends = [await exportShown(${JSON.stringify(into)}, {kind: 'events', rows}, 'en')];

@@ -2,11 +2,11 @@ import type {Option} from 'commander';
 import type {Profile} from '../../core/journal/event.js';
 import {slipFormats} from '../../core/journal/event.js';
 import {markets} from '../../core/market/markets.js';
+import {languages} from '../../core/messages/messages.js';
 import {codes} from '../../core/reconcile/discrepancy.js';
 import {dateOrders} from '../../core/reconcile/row.js';
 import {intervals} from '../../core/service/service.js';
 import {slipWidths} from '../../core/slip/slip.js';
-import type {Language} from '../../core/words/fill.js';
 import {exportFormats, exportLists} from '../export.js';
 import {separatorNames} from '../reconcile/options.js';
 
@@ -26,7 +26,7 @@ const options: Readonly<Record<string, Offer>> = {
   folder: 'folders',
   journal: 'folders',
   profile: ['sandbox', 'test', 'live'] satisfies readonly Profile[],
-  lang: ['en', 'fr'] satisfies readonly Language[],
+  lang: languages,
   country: markets.map(({country}) => country),
   network: once(markets.flatMap(({networks}) => networks.map(({code}) => code))),
   currency: currencies,

@@ -1,8 +1,7 @@
+import {type Language, messages} from '../../core/messages/messages.js';
 import {exitCodes} from '../../core/problem.js';
 import {zName} from '../../core/shift/report.js';
-import {demoWords} from '../../core/words/demo.js';
-import type {Language} from '../../core/words/fill.js';
-import {reconcileWords} from '../../core/words/reconcile.js';
+
 import type {Reading} from '../../till/open.js';
 import type {Stage} from './stage.js';
 
@@ -88,7 +87,7 @@ export const scenes: readonly Scene[] = [
     at: '16:30',
     play: async ({tell, run, read, language}) => {
       tell('refund');
-      await run(['refund', await read(cardSale), '--reason', demoWords[language].reason]);
+      await run(['refund', await read(cardSale), '--reason', messages(language).demo.reason]);
     },
   },
   {
@@ -146,7 +145,7 @@ function comparisonOf(lines: Lines): Lines {
 const equationsIn =
   (language: Language) =>
   (lines: Lines): Lines => {
-    const {nothing, coverage} = reconcileWords[language];
+    const {nothing, coverage} = messages(language).reconcile;
     const equations = lines.slice(lines.indexOf(nothing) + 1, lines.indexOf(coverage));
     return [...equations, ...lines.slice(-1)].filter(line => line !== '');
   };

@@ -2,10 +2,10 @@ import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join, relative} from 'node:path';
 import {businessDate, clockText} from '../../core/day/business-day.js';
+import {type Language, type Messages, messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {wrap} from '../../core/text/width.js';
-import {demoWords, type SceneName} from '../../core/words/demo.js';
-import {fill, type Language} from '../../core/words/fill.js';
+
 import {openHome} from '../../till/home.js';
 import {openReading, type Reading} from '../../till/open.js';
 import type {Span} from '../days.js';
@@ -13,6 +13,7 @@ import type {Face, RunningSandbox} from '../face.js';
 import type {Session} from '../session.js';
 import {get} from './post.js';
 import {type PushedWorld, pushedWorld} from './pushed-world.js';
+export type SceneName = keyof Messages['demo']['scenes'];
 
 /** What the scenes are played on: a shop of its own in a folder that goes away again. */
 export type Stage = {
@@ -63,7 +64,7 @@ export async function onStage<T>(session: Session, play: (stage: Stage) => Promi
 
 function build(session: Session, home: string, service: RunningSandbox): Stage {
   const {language, isJson, face} = session;
-  const words = demoWords[language];
+  const words = messages(language).demo;
   const write = isJson ? face.complain : face.write;
   const world = pushedWorld(face.world, service.baseUrl);
   const shopFace = shopFaceOf(session, {home, service, world});
@@ -85,7 +86,7 @@ function build(session: Session, home: string, service: RunningSandbox): Stage {
       if (world.failure() !== undefined) throw world.failure();
       const isWrong = code !== ends;
       say(...shownLines(isWrong ? heard.all : heard.result, isWrong ? lines => lines : shows));
-      if (isWrong) say(`! ${fill(words.unexpected, {code, expected: ends})}`);
+      if (isWrong) say(`! ${words.unexpected({code, expected: ends})}`);
       hasGoneWrong ||= isWrong;
     },
     writeStatement: async name => {

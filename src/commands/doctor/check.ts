@@ -1,5 +1,6 @@
+import type {Messages} from '../../core/messages/messages.js';
 import type {ExitCode, Facts} from '../../core/problem.js';
-import type {CheckName} from '../../core/words/doctor.js';
+export type CheckName = keyof Messages['doctor']['names'];
 
 /** One thing that the doctor looked at; `exit` is the code that a bad one deserves. */
 export type Check = {

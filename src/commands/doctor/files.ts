@@ -1,10 +1,10 @@
 import type {Dirent} from 'node:fs';
 import {readdir, stat} from 'node:fs/promises';
 import {join, relative} from 'node:path';
+import {messages} from '../../core/messages/messages.js';
+import {problemText} from '../../core/messages/problem-text.js';
 import {Problem} from '../../core/problem.js';
-import {doctorWords} from '../../core/words/doctor.js';
-import {fill} from '../../core/words/fill.js';
-import {problemText} from '../../core/words/words.js';
+
 import {tillPath, tillsIn} from '../../till/found-tills.js';
 import {otherLiveHome} from '../../till/known-homes.js';
 import {othersMayWrite} from '../../till/rights.js';
@@ -19,14 +19,14 @@ const hasModes = process.platform !== 'win32';
  * its place: other settings lead to another service.
  */
 export async function checkFiles({home, language}: Session): Promise<Check> {
-  const words = doctorWords[language];
+  const words = messages(language).doctor;
   if (!hasModes) return {name: 'files', state: 'unknown', message: words.filesNotKnown, facts: {}};
   const entries = await readdir(home, {recursive: true, withFileTypes: true}).catch(() => []);
   const pathOf = (entry: Dirent) => join(entry.parentPath, entry.name);
   const folders = [home, ...entries.filter(entry => entry.isDirectory()).map(pathOf)];
   const folder = folders.find(othersMayWrite);
   if (folder !== undefined) {
-    return {name: 'files', state: 'warning', message: fill(words.folderOpen, {folder}), facts: {folder}};
+    return {name: 'files', state: 'warning', message: words.folderOpen({folder}), facts: {folder}};
   }
   // A file in a folder that nobody else may enter is safe, but copies of it take its own mode along.
   const paths = entries.filter(entry => entry.isFile()).map(pathOf);
@@ -40,22 +40,22 @@ export async function checkFiles({home, language}: Session): Promise<Check> {
     return {
       name: 'files',
       state: 'ok',
-      message: fill(words.files, {count: paths.length}),
+      message: words.files({count: paths.length}),
       facts: {count: paths.length},
     };
   }
   const facts = {count: open.length, file};
-  return {name: 'files', state: 'warning', message: fill(words.filesOpen, facts), facts};
+  return {name: 'files', state: 'warning', message: words.filesOpen(facts), facts};
 }
 
 /** Every till that has sold in the home: a second one of a profile has payments and takings of its own. An empty home may be the wrong one. */
 export async function checkTills({face: {userFolder}, home, language}: Session): Promise<Check> {
-  const words = doctorWords[language];
+  const words = messages(language).doctor;
   const found = tillsIn(home);
   const tills = found.map(tillPath).join(', ');
   const twice = found.find(({profile}, at) => found.findIndex(other => other.profile === profile) < at);
   if (twice !== undefined) {
-    const message = fill(words.tillsSeveral, {tills, profile: twice.profile});
+    const message = words.tillsSeveral({tills, profile: twice.profile});
     return {name: 'tills', state: 'warning', message, facts: {tills}};
   }
   const other = found.length === 0 && userFolder !== undefined ? await otherLiveHome(userFolder, home) : undefined;
@@ -63,6 +63,6 @@ export async function checkTills({face: {userFolder}, home, language}: Session):
     const elsewhere = new Problem('live-home-elsewhere', {home: other, own: home});
     return {name: 'tills', state: 'warning', message: problemText(elsewhere, language), facts: {tills, home: other}};
   }
-  const message = found.length === 0 ? words.tillsNone : fill(words.tills, {tills});
+  const message = found.length === 0 ? words.tillsNone : words.tills({tills});
   return {name: 'tills', state: 'ok', message, facts: {tills}};
 }

@@ -1,6 +1,6 @@
+import {messages} from '../../core/messages/messages.js';
 import {Problem} from '../../core/problem.js';
-import {doctorWords} from '../../core/words/doctor.js';
-import {fill} from '../../core/words/fill.js';
+
 import {tillFolder} from '../../till/open.js';
 import {keptKey} from '../../till/signing.js';
 import {withReading} from '../reading.js';
@@ -9,7 +9,7 @@ import type {Check} from './check.js';
 
 /** The till's signing key: whether it is the one that the journal names, and whether each was signed by the one before. */
 export async function checkSigningKey(session: Session): Promise<readonly Check[]> {
-  const words = doctorWords[session.language];
+  const words = messages(session.language).doctor;
   const config = configOf(session);
   const {till = ''} = config;
   const kept = till === '' ? undefined : await keptKey(tillFolder(config, till)).catch(() => undefined);
@@ -23,7 +23,7 @@ export async function checkSigningKey(session: Session): Promise<readonly Check[
     const isOther = kept?.publicKey !== newest.publicKey;
     const message = isOther ? words.signingKeyOther : odd === undefined ? words.signingKey : words.signingKeyUnsigned;
     const state = isOther || odd !== undefined ? 'warning' : 'ok';
-    return [{name: 'signing-key', state, message: fill(message, facts), facts}];
+    return [{name: 'signing-key', state, message: message(facts), facts}];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return []; // the check of the journal tells

@@ -1,7 +1,7 @@
+import {messages} from '../../core/messages/messages.js';
 import {Problem} from '../../core/problem.js';
 import {trafficOf} from '../../core/service/traffic.js';
-import {doctorWords} from '../../core/words/doctor.js';
-import {fill} from '../../core/words/fill.js';
+
 import type {BankList} from '../../till/bank-list.js';
 import {withReading} from '../reading.js';
 import type {Session} from '../session.js';
@@ -9,13 +9,13 @@ import type {Check} from './check.js';
 
 /** What a shop that pays by the megabyte pays for, in bytes of HTTP: what TLS and TCP add is not counted. */
 export async function checkLink(session: Session, list: BankList | undefined): Promise<Check> {
-  const words = doctorWords[session.language];
+  const words = messages(session.language).doctor;
   const {sales, perSale, perQuestion} = await trafficInJournal(session);
   const own = perSale === undefined || perQuestion === undefined ? undefined : {sales, perSale, perQuestion};
   const taken = list?.answer.kind === 'answered' ? list.traffic : undefined;
   const told = [
-    ...(taken === undefined ? [] : [fill(words.linkList, taken)]),
-    own === undefined ? words.linkNoSales : fill(words.linkSales, own),
+    ...(taken === undefined ? [] : [words.linkList(taken)]),
+    own === undefined ? words.linkNoSales : words.linkSales(own),
   ];
   const state = taken === undefined && own === undefined ? 'unknown' : 'ok';
   return {name: 'link', state, message: told.join(' '), facts: {...taken, ...own}};

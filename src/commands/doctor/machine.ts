@@ -1,8 +1,8 @@
+import {causeText} from '../../core/messages/cause.js';
+import {messages} from '../../core/messages/messages.js';
+import {problemText} from '../../core/messages/problem-text.js';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../../core/problem.js';
-import {doctorWords} from '../../core/words/doctor.js';
-import {fill} from '../../core/words/fill.js';
-import {causeText} from '../../core/words/system.js';
-import {problemText} from '../../core/words/words.js';
+
 import {timeDiskSync} from '../../till/disk-sync.js';
 import {withReading} from '../reading.js';
 import type {Session} from '../session.js';
@@ -14,21 +14,21 @@ const slowMilliseconds = 25;
 /** Whether this Node is one that the till was made for. */
 export function checkRuntime({language}: Session): Check {
   const version = process.versions.node;
-  const words = doctorWords[language];
+  const words = messages(language).doctor;
   if (Number.parseInt(version, 10) >= oldestNode) {
-    return {name: 'runtime', state: 'ok', message: fill(words.runtime, {version}), facts: {version}};
+    return {name: 'runtime', state: 'ok', message: words.runtime({version}), facts: {version}};
   }
-  const message = fill(words.runtimeOld, {version});
+  const message = words.runtimeOld({version});
   return {name: 'runtime', state: 'bad', exit: exitCodes.configuration, message, facts: {version}};
 }
 
 /** How long a payment waits for the disk, by the same call as the journal's. */
 export async function checkDisk({home, language, face}: Session): Promise<Check> {
-  const words = doctorWords[language];
+  const words = messages(language).doctor;
   try {
     const milliseconds = Math.round((await timeDiskSync(home, face.world)) * 100) / 100;
     const isSlow = milliseconds > slowMilliseconds;
-    const message = fill(isSlow ? words.diskSlow : words.disk, {milliseconds});
+    const message = (isSlow ? words.diskSlow : words.disk)({milliseconds});
     return {name: 'disk', state: isSlow ? 'warning' : 'ok', message, facts: {milliseconds}};
   } catch (error) {
     const cause = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
@@ -36,7 +36,7 @@ export async function checkDisk({home, language, face}: Session): Promise<Check>
       name: 'disk',
       state: 'bad',
       exit: exitCodes.journal,
-      message: fill(words.diskFailed, {cause: causeText(cause, language)}),
+      message: words.diskFailed({cause: causeText(cause, language)}),
       facts: {cause},
     };
   }
@@ -44,14 +44,14 @@ export async function checkDisk({home, language, face}: Session): Promise<Check>
 
 /** Reads the whole journal, beside a till that may be at work. */
 export async function checkJournal(session: Session): Promise<Check> {
-  const words = doctorWords[session.language];
+  const words = messages(session.language).doctor;
   try {
     const {segments, events, tornBytes} = await withReading(session, ({journal}) => journal.verify());
     const facts = {segments, events, tornBytes};
     if (tornBytes > 0) {
-      return {name: 'journal', state: 'warning', message: fill(words.journalTorn, {bytes: tornBytes}), facts};
+      return {name: 'journal', state: 'warning', message: words.journalTorn({bytes: tornBytes}), facts};
     }
-    const message = events === 0 ? words.journalEmpty : fill(words.journal, facts);
+    const message = events === 0 ? words.journalEmpty : words.journal(facts);
     return {name: 'journal', state: 'ok', message, facts};
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -1,8 +1,7 @@
 import type {Config} from '../../config.js';
+import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
-import {commandWords} from '../../core/words/commands.js';
-import {doctorWords} from '../../core/words/doctor.js';
-import {fill} from '../../core/words/fill.js';
+
 import {writeJson, writeLines} from '../print.js';
 import {configOf, type Session} from '../session.js';
 import type {Check} from './check.js';
@@ -10,10 +9,11 @@ import type {Check} from './check.js';
 /** What is set of the printer. Whether it is there is told by the test slip: a check prints nothing. */
 export function checkPrinter({language}: Session, config: Config | undefined): Check {
   const name = 'printer';
-  if (config?.printer === undefined) return {name, state: 'warning', message: doctorWords[language].printer, facts: {}};
+  if (config?.printer === undefined)
+    return {name, state: 'warning', message: messages(language).doctor.printer, facts: {}};
   const {address, columns, codePage} = config.printer;
   const facts = {address, columns, codePage};
-  return {name, state: 'ok', message: fill(commandWords[language].slip.printer, facts), facts};
+  return {name, state: 'ok', message: messages(language).command.slip.printer(facts), facts};
 }
 
 /**
@@ -31,6 +31,6 @@ export async function probePrinter(session: Session): Promise<ExitCode> {
   const {address} = printer;
   await sendToPrinter(address, probeSlip(printer, language));
   if (isJson) writeJson(session, {printer: address});
-  else writeLines(session, [`✓ ${fill(commandWords[language].slip.probed, {address})}`]);
+  else writeLines(session, [`✓ ${messages(language).command.slip.probed({address})}`]);
   return exitCodes.done;
 }

@@ -1,10 +1,10 @@
 import {ageText} from '../../core/day/business-day.js';
 import {marketOf} from '../../core/market/markets.js';
+import {messages} from '../../core/messages/messages.js';
+import {problemText} from '../../core/messages/problem-text.js';
 import {exitCodes, Problem, problemExits} from '../../core/problem.js';
 import type {Answer} from '../../core/service/answer.js';
-import {doctorWords} from '../../core/words/doctor.js';
-import {fill} from '../../core/words/fill.js';
-import {problemText} from '../../core/words/words.js';
+
 import {type BankList, listBanks} from '../../till/bank-list.js';
 import type {Surroundings} from '../../till/open.js';
 import {problemOf} from '../bank.js';
@@ -19,11 +19,11 @@ const hour = 60 * 60_000;
 export async function checkService(session: Session, surroundings: Surroundings): Promise<readonly Check[]> {
   const {profile, country} = surroundings.config;
   const {currency} = marketOf(country);
-  const words = doctorWords[session.language];
+  const words = messages(session.language).doctor;
   const approval: Check = {
     name: 'approval',
     state: 'unknown',
-    message: fill(words.approval, {currency}),
+    message: words.approval({currency}),
     facts: {currency},
   };
   try {
@@ -41,14 +41,14 @@ function checkKey(
   {answer, banks}: BankList,
   about: {readonly profile: string; readonly currency: string},
 ): Check {
-  const words = doctorWords[session.language];
+  const words = messages(session.language).doctor;
   if (banks !== undefined) {
     const facts = {...about, count: banks.length};
-    return {name: 'key', state: 'ok', message: fill(words.key, facts), facts};
+    return {name: 'key', state: 'ok', message: words.key(facts), facts};
   }
   const problem = problemOf(answer, about.currency);
   if (problem.code !== 'currency-unknown') return badKey(session, problem);
-  return {name: 'key', state: 'warning', message: fill(words.keyTenantOnly, about), facts: about};
+  return {name: 'key', state: 'warning', message: words.keyTenantOnly(about), facts: about};
 }
 
 function badKey({language}: Session, problem: Problem): Check {
@@ -64,7 +64,7 @@ function badKey({language}: Session, problem: Problem): Check {
 
 /** More than two minutes is wrong; from an hour on a payment would be booked on another day. */
 function checkClock({language, face}: Session, answer: Answer): Check {
-  const words = doctorWords[language];
+  const words = messages(language).doctor;
   if (answer.kind !== 'answered' || answer.serverTime === undefined) {
     return {name: 'clock', state: 'unknown', message: words.clockNotKnown, facts: {}};
   }
@@ -72,8 +72,8 @@ function checkClock({language, face}: Session, answer: Answer): Check {
   const skew = ageText(Math.abs(milliseconds), language);
   const facts = {skewSeconds: Math.round(milliseconds / 1000)};
   if (Math.abs(milliseconds) <= clockTolerance)
-    return {name: 'clock', state: 'ok', message: fill(words.clock, {skew}), facts};
-  const message = fill(words.clockOff, {skew});
+    return {name: 'clock', state: 'ok', message: words.clock({skew}), facts};
+  const message = words.clockOff({skew});
   if (Math.abs(milliseconds) < hour) return {name: 'clock', state: 'warning', message, facts};
   return {name: 'clock', state: 'bad', exit: exitCodes.configuration, message, facts};
 }

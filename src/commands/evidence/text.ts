@@ -1,9 +1,9 @@
 import type {State} from '../../core/journal/state.js';
+import {messages} from '../../core/messages/messages.js';
 import type {Payment} from '../../core/payment/payment.js';
 import {zName} from '../../core/shift/report.js';
 import {cleanText} from '../../core/text/text.js';
-import {evidenceWords} from '../../core/words/evidence.js';
-import {fill} from '../../core/words/fill.js';
+
 import {paymentLines} from '../payment-lines.js';
 import {proofLines} from '../proof.js';
 import type {Session} from '../session.js';
@@ -15,12 +15,12 @@ type Known = {readonly state: State; readonly payment: Payment; readonly mask: M
 /** The evidence as people read it: the verdict, every rule that fired, slips, clock, and the chain's hashes. */
 export function evidenceLines(session: Session, evidence: Evidence, {state, payment, mask}: Known): readonly string[] {
   const {language} = session;
-  const words = evidenceWords[language];
+  const words = messages(language).evidence;
   const {payment: facts, slips, clock, chain, shop, till, profile, made, version, zone} = evidence;
   const {links, segments, z, head} = chain;
   return [
-    fill(words.title, {reference: facts.reference}),
-    fill(words.made, {shop, till, profile, at: made, version}),
+    words.title({reference: facts.reference}),
+    words.made({shop, till, profile, at: made, version}),
     words.masked,
     '',
     ...paymentLines(state, payment, language).map(mask.text),
@@ -29,7 +29,7 @@ export function evidenceLines(session: Session, evidence: Evidence, {state, paym
     ...proofLines(payment, {language, zone}).map(line => `  ${mask.text(line)}`),
     '',
     words.slips,
-    ...slips.map(slip => `  ${slip.copy === 0 ? original(slip) : fill(words.slip, slip)}`),
+    ...slips.map(slip => `  ${slip.copy === 0 ? original(slip) : words.slip(slip)}`),
     ...(slips.length === 0 ? [`  ${words.noSlips}`] : []),
     '',
     words.clock,
@@ -38,17 +38,15 @@ export function evidenceLines(session: Session, evidence: Evidence, {state, paym
     '',
     words.chain,
     `  ${words.rule}`,
-    ...segments.map(
-      ({date, firstSeq, hash, version: by}) => `  ${fill(words.segment, {date, firstSeq, hash, version: by})}`,
-    ),
+    ...segments.map(({date, firstSeq, hash, version: by}) => `  ${words.segment({date, firstSeq, hash, version: by})}`),
     ...links.map(({seq, hash, line}) => {
       const link = `  #${seq} ${hash}`;
       return line === null
         ? `${link}  (${words.withheld})`
         : `${link}\n    ${cleanText(line, Number.POSITIVE_INFINITY)}`;
     }),
-    ...(z === null ? [] : [`  ${fill(words.z, {z: zName(z.number), throughSeq: z.throughSeq, head: z.head})}`]),
-    `  ${fill(words.head, head)}`,
+    ...(z === null ? [] : [`  ${words.z({z: zName(z.number), throughSeq: z.throughSeq, head: z.head})}`]),
+    `  ${words.head(head)}`,
   ];
 }
 

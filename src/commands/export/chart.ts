@@ -1,9 +1,9 @@
 import {readFileSync} from 'node:fs';
 import {basename} from 'node:path';
 import * as z from 'zod';
+import type {Language} from '../../core/messages/messages.js';
 import {Problem} from '../../core/problem.js';
 import {cleanText} from '../../core/text/text.js';
-import type {Language} from '../../core/words/fill.js';
 import {refuseValue} from '../values.js';
 
 /** The five kinds of accounts that plain-text accounting knows, by the names of their roots. */

@@ -1,7 +1,8 @@
+import {messages} from '../../core/messages/messages.js';
 import {isZero, plainAmount} from '../../core/reconcile/amount.js';
 import type {Equation} from '../../core/reconcile/equations.js';
+import {reasonTexts} from '../../core/reconcile/reason-texts.js';
 import type {FileCoverage, Reconciliation} from '../../core/reconcile/reconcile.js';
-import {reasonTexts, reconcileWords} from '../../core/words/reconcile.js';
 import type {Findings} from './findings.js';
 import type {SummaryColumn} from './lines.js';
 import type {Table} from './table.js';
@@ -22,7 +23,7 @@ export function reconciledFindings(reconciliation: Reconciliation): Findings {
 
 /** Terms that are nothing are left out, but for the first. */
 function equationRows({id, currency, terms, total, unexplained}: Equation): Table<SummaryColumn>['rows'] {
-  const words = reconcileWords.en;
+  const words = messages('en').reconcile;
   const shown = terms.filter(({value}, index) => index === 0 || !isZero(value));
   return [
     ...shown.map(({name, value}) => ({item: name, value, text: words.terms[name]})),

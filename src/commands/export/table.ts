@@ -1,8 +1,8 @@
+import type {Language} from '../../core/messages/messages.js';
 import {type Decimal, displayDecimal} from '../../core/money/decimal.js';
 import {type Currency, decimalsOf} from '../../core/money/money.js';
 import {cleanText} from '../../core/text/text.js';
-import type {Language} from '../../core/words/fill.js';
-import {type CsvCell, csvForms, csvText} from '../../print/csv.js';
+import {type CsvCell, csvForm, csvText} from '../../print/csv.js';
 import {writeJson} from '../print.js';
 import type {Session} from '../session.js';
 
@@ -30,7 +30,7 @@ export function tableText({columns, rows}: Table, language: Language): string {
   return csvText(
     columns,
     rows.map(row => columns.map(column => csvCell(column, row[column] ?? null))),
-    csvForms[language],
+    csvForm(language),
   );
 }
 

@@ -1,7 +1,7 @@
+import {messages} from '../../core/messages/messages.js';
 import {personSaid, reasonSaid} from '../../core/payment/said.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
-import {fill} from '../../core/words/fill.js';
-import {reconcileCommandWords} from '../../core/words/reconcile-commands.js';
+
 import {note, writeJson} from '../print.js';
 import {withTill} from '../reading.js';
 import type {Session} from '../session.js';
@@ -18,7 +18,7 @@ export async function accept(session: Session, typed: string, options: {readonly
     const difference = openDifference(session, till.state.reconciled, typed);
     await till.acceptDiscrepancy(difference, {person, note: said});
     const {key} = difference;
-    note(session, `✓ ${fill(reconcileCommandWords[session.language].accepted, {person, key})}`);
+    note(session, `✓ ${messages(session.language).reconcileCommand.accepted({person, key})}`);
     if (session.isJson) writeJson(session, {...difference, accepted: {by: person, note: said}});
     return exitCodes.done;
   });

@@ -1,9 +1,9 @@
 import {momentText} from '../../core/day/business-day.js';
+import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import type {Import} from '../../core/reconcile/kept.js';
-import {fill} from '../../core/words/fill.js';
-import {reconcileWords} from '../../core/words/reconcile.js';
-import {reconcileCommandWords} from '../../core/words/reconcile-commands.js';
+import {cleanText} from '../../core/text/text.js';
+
 import {writeJson, writeLines} from '../print.js';
 import {withReading} from '../reading.js';
 import {configOf, type Session} from '../session.js';
@@ -17,20 +17,20 @@ export async function listFiles(session: Session): Promise<ExitCode> {
   const {zone} = configOf(session);
   return withReading(session, async ({state: {reconciled}}) => {
     const {imports} = reconciled;
-    const words = reconcileCommandWords[language];
+    const words = messages(language).reconcileCommand;
     if (isJson) writeJson(session, imports.map(asJson));
     else if (imports.length === 0) writeLines(session, [words.noFiles]);
     else {
       const told = ({kind, name, sha256, rows, interval, at, person}: Import) => {
-        const period = interval === null ? reconcileWords[language].noInterval : `${interval.from} - ${interval.to}`;
-        const file = fill(words.file, {kind: words.kinds[kind], name, rows, period});
-        return fill('{file} · {imported} {at} · {person} · {hash}', {
+        const period =
+          interval === null ? messages(language).reconcile.noInterval : `${interval.from} - ${interval.to}`;
+        const file = words.file({kind: words.kinds[kind], name, rows, period});
+        return [
           file,
-          imported: words.imported,
-          at: momentText(at, zone),
-          person,
-          hash: sha256.slice(0, hashShown),
-        });
+          `${words.imported} ${momentText(at, zone)}`,
+          cleanText(person, 200),
+          sha256.slice(0, hashShown),
+        ].join(' · ');
       };
       writeLines(session, imports.map(told));
     }

@@ -1,9 +1,9 @@
+import {messages} from '../../core/messages/messages.js';
 import {Problem} from '../../core/problem.js';
 import {readKey} from '../../core/reconcile/finish.js';
 import type {Kept} from '../../core/reconcile/kept.js';
 import {cleanText} from '../../core/text/text.js';
-import {fill} from '../../core/words/fill.js';
-import {reconcileCommandWords} from '../../core/words/reconcile-commands.js';
+
 import type {Session} from '../session.js';
 import {refuseValue} from '../values.js';
 
@@ -53,7 +53,7 @@ export function openDifference({language}: Session, kept: Kept, typed: string) {
   if (found.length > 1) {
     const shown = found.slice(0, 3).join(' | ');
     const expected =
-      found.length > 3 ? fill(reconcileCommandWords[language].more, {keys: shown, more: found.length - 3}) : shown;
+      found.length > 3 ? messages(language).reconcileCommand.more({keys: shown, more: found.length - 3}) : shown;
     refuseValue({name: 'KEY', value: cleanText(typed, 80), language}, expected);
   }
   return {key, code: readKey(key)?.code ?? 'OK', reference: aboutOf(key)} as const;

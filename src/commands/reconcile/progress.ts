@@ -1,5 +1,5 @@
-import {fill} from '../../core/words/fill.js';
-import {reconcileCommandWords} from '../../core/words/reconcile-commands.js';
+import {messages} from '../../core/messages/messages.js';
+
 import type {ReconcileProgress} from '../../till/reconcile.js';
 import {note} from '../print.js';
 import type {Session} from '../session.js';
@@ -11,14 +11,13 @@ const pause = 2000;
 /** Tells on standard error how far long work has come, every other second. */
 export function progressOn(session: Session): (progress: ReconcileProgress) => void {
   const {world} = session.face;
-  const words = reconcileCommandWords[session.language];
+  const words = messages(session.language).reconcileCommand;
   let next = world.monotonic() + patience;
   return ({step, what, done, total}) => {
     if (world.monotonic() < next) return;
     next = world.monotonic() + pause;
-    if (step === 'asking') note(session, fill(words.asking, {done, total: total ?? '?'}));
-    else if (step === 'journal') note(session, fill(words.readingJournal, {count: done}));
-    else
-      note(session, fill(words.reading, {file: what, percent: Math.floor((100 * done) / Math.max(1, total ?? done))}));
+    if (step === 'asking') note(session, words.asking({done, total: total ?? '?'}));
+    else if (step === 'journal') note(session, words.readingJournal({count: done}));
+    else note(session, words.reading({file: what, percent: Math.floor((100 * done) / Math.max(1, total ?? done))}));
   };
 }

@@ -1,8 +1,7 @@
+import {type Language, type Messages, messages} from '../../core/messages/messages.js';
 import type {Mapping} from '../../core/reconcile/row.js';
 import {wrap} from '../../core/text/width.js';
-import {fill, type Language} from '../../core/words/fill.js';
-import {reconcileWords} from '../../core/words/reconcile.js';
-import {reconcileCommandWords} from '../../core/words/reconcile-commands.js';
+
 import type {AnySource} from '../../till/reconcile.js';
 import type {Session} from '../session.js';
 
@@ -13,39 +12,36 @@ export function takenForLines({language}: Session, read: AnySource, width: numbe
 }
 
 function told(language: Language, {source, mapping, detection}: AnySource): readonly string[] {
-  const words = reconcileCommandWords[language];
-  const {noInterval} = reconcileWords[language];
+  const words = messages(language).reconcileCommand;
+  const {noInterval} = messages(language).reconcile;
   const {kind, name, interval, rows} = source;
   const period = interval === null ? noInterval : `${interval.from} - ${interval.to}`;
-  const heading = fill(words.file, {kind: words.kinds[kind], name, rows: rows.length, period});
+  const heading = words.file({kind: words.kinds[kind], name, rows: rows.length, period});
   if (detection.format !== 'delimited' || mapping === null) {
     const {statements, notBooked} = detection.format === 'camt.053' ? detection : {statements: 0, notBooked: 0};
-    return [heading, fill(words.camt, {statements, notBooked})];
+    return [heading, words.camt({statements, notBooked})];
   }
   const columns = Object.entries(mapping.columns).filter(([, column]) => column !== '');
   const used = new Set(columns.map(([, column]) => column));
   const unused = detection.headings.filter(each => each !== '' && !used.has(each));
   return [
     heading,
-    fill(words.written, writtenAs(mapping, words)),
-    fill(words.columns, {columns: columns.map(([field, column]) => `${field}=${column}`).join(', ')}),
+    words.written(writtenAs(mapping, words)),
+    words.columns({columns: columns.map(([field, column]) => `${field}=${column}`).join(', ')}),
     ...(mapping.currency === null || mapping.columns['currency'] !== undefined
       ? []
-      : [fill(words.inCurrency, {currency: mapping.currency})]),
-    ...(unused.length === 0 ? [] : [fill(words.unused, {columns: unused.join(', ')})]),
-    ...(detection.sums === 0 ? [] : [fill(words.sums, {count: detection.sums})]),
+      : [words.inCurrency({currency: mapping.currency})]),
+    ...(unused.length === 0 ? [] : [words.unused({columns: unused.join(', ')})]),
+    ...(detection.sums === 0 ? [] : [words.sums({count: detection.sums})]),
     words.correct,
   ];
 }
 
-function writtenAs(
-  {encoding, separator, decimalMark, dateOrder}: Mapping,
-  words: (typeof reconcileCommandWords)['en'],
-) {
+function writtenAs({encoding, separator, decimalMark, dateOrder}: Mapping, words: Messages['reconcileCommand']) {
   return {
     encoding,
-    separator: separator === '\t' ? words.tab : fill(words.sign, {sign: separator}),
-    mark: decimalMark === null ? words.notShown : fill(words.sign, {sign: decimalMark}),
+    separator: separator === '\t' ? words.tab : words.sign({sign: separator}),
+    mark: decimalMark === null ? words.notShown : words.sign({sign: decimalMark}),
     order: dateOrder === null ? words.notShown : words.orders[dateOrder],
   };
 }

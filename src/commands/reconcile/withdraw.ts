@@ -1,7 +1,7 @@
+import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import type {Import, Kept} from '../../core/reconcile/kept.js';
-import {fill} from '../../core/words/fill.js';
-import {reconcileCommandWords} from '../../core/words/reconcile-commands.js';
+
 import {note, writeJson} from '../print.js';
 import {withTill} from '../reading.js';
 import type {Session} from '../session.js';
@@ -14,7 +14,7 @@ export async function withdraw(session: Session, typed: string): Promise<ExitCod
   return withTill(session, 'reconcile withdraw', async ({till}) => {
     const {kind, name, sha256} = importNamed(till.state.reconciled, typed.trim());
     await till.withdrawSource({kind, sha256});
-    note(session, `✓ ${fill(reconcileCommandWords[session.language].withdrawn, {file: name})}`);
+    note(session, `✓ ${messages(session.language).reconcileCommand.withdrawn({file: name})}`);
     if (session.isJson) writeJson(session, {file: name, sha256, kind});
     return exitCodes.done;
   });

@@ -1,9 +1,9 @@
 import {extname} from 'node:path';
+import {messages} from '../../core/messages/messages.js';
 import type {Line} from '../../core/reconcile/discrepancy.js';
 import type {Reconciliation} from '../../core/reconcile/reconcile.js';
 import {reconciliationJson} from '../../core/reconcile/reconciliation-json.js';
-import {commandWords} from '../../core/words/commands.js';
-import {fill} from '../../core/words/fill.js';
+
 import {writeSlip} from '../../print/deliver.js';
 import type {Reading} from '../../till/open.js';
 import {jsonText, note, writeJson} from '../print.js';
@@ -39,7 +39,7 @@ export async function writeOut(
 ): Promise<void> {
   const {content, count} = await contentOf(session, format, made);
   await writeSlip(file, content, {replaces: false});
-  note(session, `✓ ${fill(commandWords[session.language].exported, {file, count})}`);
+  note(session, `✓ ${messages(session.language).command.exported({file, count})}`);
   const {remaining} = made.result.totals;
   if (session.isJson) writeJson(session, {file, format, count, remaining});
 }

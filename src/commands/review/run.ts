@@ -1,14 +1,14 @@
 import {secondsText} from '../../core/day/business-day.js';
+import {asOfText} from '../../core/journal/as-of-text.js';
 import type {StoredEvent} from '../../core/journal/event.js';
+import {flawText} from '../../core/journal/flaw.js';
 import {parseSearch} from '../../core/journal/search.js';
+import {messages} from '../../core/messages/messages.js';
 import {type Currency, decimalText, displayMoney, type Money} from '../../core/money/money.js';
 import {verdictOf} from '../../core/payment/payment.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {cleanText} from '../../core/text/text.js';
-import {fill} from '../../core/words/fill.js';
-import {flawText} from '../../core/words/flaws.js';
-import {paymentWords} from '../../core/words/payment.js';
-import {asOfText, reviewWords} from '../../core/words/review.js';
+
 import {type Moment, openReview, type PaymentRow, type Review, type ReviewDay} from '../../till/review.js';
 import {verdictCounts} from '../../till/review-export.js';
 import {momentFrom} from '../../till/review-moment.js';
@@ -51,9 +51,9 @@ function tellJournal(session: Session, review: Review, moment: Moment): void {
   const {seq, at} = moment;
   const damage = review.damage();
   const {till, profile, zone} = review.origin();
-  const words = reviewWords[session.language];
+  const words = messages(session.language).review;
   if (damage !== undefined)
-    note(session, `! ${fill(words.damaged, {...damage, why: flawText(damage.why, session.language)})}`);
+    note(session, `! ${words.damaged({...damage, why: flawText(damage.why, session.language)})}`);
   if (session.isJson) {
     const asOf = at === undefined ? null : {seq, at: at === null ? null : instantText(at)};
     const [missing, tornBytes] = [review.missing(), review.tornBytes()];
@@ -64,13 +64,13 @@ function tellJournal(session: Session, review: Review, moment: Moment): void {
   }
   note(session, `${words.confinedWhole}.`);
   const missing = review.missing();
-  if (missing !== null) note(session, fill(words.missing, {segment: missing}));
-  if (review.tornBytes() > 0) note(session, fill(words.torn, {bytes: review.tornBytes()}));
+  if (missing !== null) note(session, words.missing({segment: missing}));
+  if (review.tornBytes() > 0) note(session, words.torn({bytes: review.tornBytes()}));
   if (at !== undefined) note(session, asOfText({...moment, at}, zone, session.language));
 }
 
 function tellDays(session: Session, days: readonly ReviewDay[]): void {
-  const {dayCounts, dayStates, givenBack} = reviewWords[session.language];
+  const {dayCounts, dayStates, givenBack} = messages(session.language).review;
   for (const row of days) {
     const counts = verdictCounts(row);
     if (session.isJson) {
@@ -82,10 +82,10 @@ function tellDays(session: Session, days: readonly ReviewDay[]): void {
     }
     const said = [
       row.state === 'whole' ? '' : `! ${dayStates[row.state]}`,
-      fill(dayCounts.payments, {count: row.payments}),
-      counts['not-known'] > 0 ? fill(dayCounts.notKnown, {count: counts['not-known']}) : '',
-      counts['needs-person'] > 0 ? fill(dayCounts.needsPerson, {count: counts['needs-person']}) : '',
-      counts['not-paid'] > 0 ? fill(dayCounts.notPaid, {count: counts['not-paid']}) : '',
+      dayCounts.payments({count: row.payments}),
+      counts['not-known'] > 0 ? dayCounts.notKnown({count: counts['not-known']}) : '',
+      counts['needs-person'] > 0 ? dayCounts.needsPerson({count: counts['needs-person']}) : '',
+      counts['not-paid'] > 0 ? dayCounts.notPaid({count: counts['not-paid']}) : '',
       ...sums(row.paid).map(displayMoney),
       ...sums(row.givenBack).map(money => `${givenBack} ${displayMoney(money)}`),
     ];
@@ -128,8 +128,10 @@ function paymentAsJson({number: _, at, amount, isGivenBack, channel, firstSeq, l
 
 function paymentLine({language}: Session, row: PaymentRow, zone: string): string {
   const {businessDate, at, amount, status, isGivenBack, payer, channel, person, reference} = row;
-  const {states} = reviewWords[language];
-  const state = isGivenBack ? states['given-back'] : `${states[status]} (${paymentWords[language].statuses[status]})`;
+  const {states} = messages(language).review;
+  const state = isGivenBack
+    ? states['given-back']
+    : `${states[status]} (${messages(language).payment.statuses[status]})`;
   const parts = [businessDate, secondsText(at, zone), reference, displayMoney(amount), state, payer, channel, person];
   return parts.map(text => cleanText(text, 80)).join('  ');
 }

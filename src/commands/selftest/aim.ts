@@ -1,9 +1,10 @@
+import type {Messages} from '../../core/messages/messages.js';
 import type {Payment} from '../../core/payment/payment.js';
-import type {MomentName} from '../../core/words/selftest.js';
 import type {World} from '../../core/world.js';
 import type {Chance} from './chance.js';
 import type {WholeJournal} from './journal-read.js';
 import type {Stage, Told} from './telling.js';
+export type MomentName = keyof Messages['selftest']['moments'];
 
 /** When to kill: so many sales in, at a stage or at any time, after a share of what that stage takes. */
 export type Aim = {readonly sale: number; readonly stage: Stage | 'any'; readonly share: number};

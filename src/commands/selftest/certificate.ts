@@ -1,13 +1,14 @@
 import {createHash} from 'node:crypto';
 import {statfs} from 'node:fs/promises';
+import {fillFrom, type Messages, messages} from '../../core/messages/messages.js';
 import {displayMoney, type Money} from '../../core/money/money.js';
 import type {Verdict} from '../../core/payment/payment.js';
 import {widthOf, wrap} from '../../core/text/width.js';
-import {fill} from '../../core/words/fill.js';
-import {type MomentName, selftestWords} from '../../core/words/selftest.js';
+
 import {timeDiskSync} from '../../till/disk-sync.js';
 import type {Session} from '../session.js';
 import type {Outcome} from './outcome.js';
+export type MomentName = keyof Messages['selftest']['moments'];
 
 /** What is known of the machine, and nothing by which anybody could find it. */
 export type Machine = {readonly files: string; readonly syncMilliseconds: number};
@@ -44,12 +45,12 @@ const widest = 80;
 
 /** Puts what a run came to into a certificate, whether or not it proved anything. */
 export function certify(session: Session, outcome: Outcome, machine: Machine): Certificate {
-  const words = selftestWords[session.language].certificate;
+  const words = messages(session.language).selftest.certificate;
   const rows = rowsOf(session, outcome, machine);
   const width = Math.max(...rows.map(([name]) => widthOf(name))) + 2;
   const lines = rows.map(([name, text]) => `${name}${' '.repeat(width - widthOf(name))}${text}`);
   const {findings} = outcome;
-  const verdict = findings.length === 0 ? words.proven : fill(words.notProven, {count: findings.length});
+  const verdict = findings.length === 0 ? words.proven : words.notProven({count: findings.length});
   const limits = wrap(words.limits, widest);
   const body = [
     words.title,
@@ -68,8 +69,10 @@ export function certify(session: Session, outcome: Outcome, machine: Machine): C
 
 /** Which reference, and why. */
 export function findingLines({language}: Session, {findings}: Pick<Outcome, 'findings'>): readonly string[] {
-  const words = selftestWords[language].findings;
-  return findings.flatMap(({reference, name, facts}) => wrap(`✗ ${reference}: ${fill(words[name], facts)}`, widest));
+  const words = messages(language).selftest.findings;
+  return findings.flatMap(({reference, name, facts}) =>
+    wrap(`✗ ${reference}: ${fillFrom(words[name], facts)}`, widest),
+  );
 }
 
 function rowsOf(
@@ -77,34 +80,33 @@ function rowsOf(
   {seed, rounds, seconds, slowest, kills, sales, acknowledged, torn, restarts}: Outcome,
   {files, syncMilliseconds: milliseconds}: Machine,
 ): readonly (readonly [string, string])[] {
-  const {certificate: words, moments} = selftestWords[language];
+  const {certificate: words, moments} = messages(language).selftest;
   const {version} = face;
   const at = Temporal.Instant.fromEpochMilliseconds(Math.round(face.world.now())).toString({smallestUnit: 'second'});
   const killed = Object.entries(kills) as [MomentName, number][];
-  const methods = Object.entries(sales.byMethod).map(([method, count]) => fill(words.methods[method] ?? '', {count}));
+  const methods = Object.entries(sales.byMethod).map(([method, count]) =>
+    words.methods[method as keyof typeof words.methods]({count}),
+  );
   const verdicts = Object.entries(sales.byVerdict) as [Verdict, number][];
   const sums = (list: readonly Money[]) => list.map(displayMoney).join(', ') || words.nothing;
   const disk = process.platform === 'linux' ? words.diskSyncedAsWritten : words.diskSyncedAfter;
   return [
     [words.date, at],
-    [words.software, fill(words.softwareIs, {version, node: process.versions.node})],
-    [words.platform, fill(words.platformIs, {platform: process.platform, processor: process.arch, files})],
-    [words.disk, fill(disk, {milliseconds})],
+    [words.software, words.softwareIs({version, node: process.versions.node})],
+    [words.platform, words.platformIs({platform: process.platform, processor: process.arch, files})],
+    [words.disk, disk({milliseconds})],
     [words.seed, seed],
-    [
-      words.rounds,
-      fill(words.roundsAre, {rounds, seconds: seconds.toFixed(1), slowest: Math.round(slowest).toString()}),
-    ],
+    [words.rounds, words.roundsAre({rounds, seconds: seconds.toFixed(1), slowest: Math.round(slowest).toString()})],
     ...killed.map(([moment, count], index) => [index === 0 ? words.kills : '', `${count} ${moments[moment]}`] as const),
-    [words.sales, fill(words.salesAre, {begun: sales.begun, written: sales.written})],
+    [words.sales, words.salesAre({begun: sales.begun, written: sales.written})],
     ['', methods.join(', ')],
-    ['', verdicts.map(([verdict, count]) => fill(words.verdicts[verdict], {count})).join(', ')],
-    [words.service, fill(words.serviceIs, {rows: sales.rows, refunds: sales.refunds})],
+    ['', verdicts.map(([verdict, count]) => words.verdicts[verdict]({count})).join(', ')],
+    [words.service, words.serviceIs({rows: sales.rows, refunds: sales.refunds})],
     [words.paidHere, sums(sales.paidHere)],
     [words.paidThere, sums(sales.paidThere)],
-    [words.acknowledged, fill(words.acknowledgedAre, {count: acknowledged})],
-    [words.torn, fill(words.tornAre, {count: torn})],
-    [words.restarts, fill(words.restartsAre, spread(restarts))],
+    [words.acknowledged, words.acknowledgedAre({count: acknowledged})],
+    [words.torn, words.tornAre({count: torn})],
+    [words.restarts, words.restartsAre(spread(restarts))],
   ];
 }
 

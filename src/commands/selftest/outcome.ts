@@ -1,8 +1,9 @@
+import type {Messages} from '../../core/messages/messages.js';
 import {isCurrency, type Money, parseAmount, sumByCurrency} from '../../core/money/money.js';
 import {type Payment, type Verdict, verdictOf} from '../../core/payment/payment.js';
-import type {MomentName} from '../../core/words/selftest.js';
 import type {Books} from './practice-service.js';
 import type {Finding} from './proof.js';
+export type MomentName = keyof Messages['selftest']['moments'];
 
 /** What all rounds came to. */
 export type Outcome = {

@@ -1,12 +1,13 @@
+import type {Messages} from '../../core/messages/messages.js';
 import {jsonAmount} from '../../core/money/money.js';
 import {hasProvablyNotLeft} from '../../core/payment/follow-up.js';
 import type {Payment, PaymentStatus} from '../../core/payment/payment.js';
 import type {Facts} from '../../core/problem.js';
 import type {Refund} from '../../core/refund/refund.js';
-import type {FindingName} from '../../core/words/selftest.js';
 import type {WholeJournal} from './journal-read.js';
 import type {BookedTransaction, Books} from './practice-service.js';
 import type {Acknowledged} from './telling.js';
+export type FindingName = keyof Messages['selftest']['findings'];
 
 /** What is wrong, and about which reference. */
 export type Finding = {readonly reference: string; readonly name: FindingName; readonly facts: Facts};

@@ -1,8 +1,8 @@
 import type {Environment} from '../../config.js';
+import type {Messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/money.js';
 import type {Payment} from '../../core/payment/payment.js';
 import {Problem} from '../../core/problem.js';
-import type {MomentName} from '../../core/words/selftest.js';
 import type {Surroundings} from '../../till/open.js';
 import type {Session} from '../session.js';
 import {type Aim, aimFrom, momentOf, Trigger} from './aim.js';
@@ -13,6 +13,7 @@ import type {Books, PracticeService} from './practice-service.js';
 import {compareBooks, compareTold, type Finding} from './proof.js';
 import {mostSeconds, openShop, type PracticeShop, TillFailed} from './shop.js';
 import type {Acknowledged, Stage, Told} from './telling.js';
+export type MomentName = keyof Messages['selftest']['moments'];
 
 /** What the rounds are played with. `environment` is that of the practice shop. */
 export type Course = {

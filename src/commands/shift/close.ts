@@ -1,12 +1,11 @@
 import {pendingTray} from '../../core/journal/questions.js';
+import {messages} from '../../core/messages/messages.js';
 import {badgeOf} from '../../core/payment/badge.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {isPeriodEmpty} from '../../core/shift/ledger.js';
 import {demandOf, drawersOf, uncountedOf, zName} from '../../core/shift/report.js';
 import type {Count} from '../../core/shift/report-schema.js';
-import {dayWords} from '../../core/words/day.js';
-import {fill} from '../../core/words/fill.js';
-import {paymentWords} from '../../core/words/payment.js';
+
 import type {Till} from '../../till/till.js';
 import {countsFrom} from '../counts.js';
 import {note} from '../print.js';
@@ -41,7 +40,7 @@ export async function closeShift(session: Session, person: string, options: Clos
     const notAsked = asks ? await askAboutAll(session, till, until) : till.state.open.size;
     if (face.interrupted.aborted) return exitCodes.interrupted;
     const report = await till.reportZ({person, note: why, approver, notAsked});
-    if (report.notAsked > 0) note(session, `! ${fill(dayWords[language].shift.notAsked, {count: report.notAsked})}`);
+    if (report.notAsked > 0) note(session, `! ${messages(language).day.shift.notAsked({count: report.notAsked})}`);
     await writeReport(session, report, {parts: await till.reportSlip(report)});
     return noteFindings(session, report);
   });
@@ -49,7 +48,7 @@ export async function closeShift(session: Session, person: string, options: Clos
 
 async function printAgain(session: Session, till: Till, number: number): Promise<ExitCode> {
   const report = await till.readZ(number);
-  note(session, fill(dayWords[session.language].shift.again, {z: zName(number)}));
+  note(session, messages(session.language).day.shift.again({z: zName(number)}));
   await writeReport(session, report, {parts: await till.reportSlip(report)});
   return noteFindings(session, report);
 }
@@ -72,13 +71,13 @@ function willBeRefused(till: Till, {why, approver}: {readonly why: string; reado
 /** Asks about each open payment once, oldest first, while there is time. Returns how many gave no answer. */
 async function askAboutAll(session: Session, till: Till, until: number): Promise<number> {
   const {face, language} = session;
-  const words = dayWords[language].shift;
+  const words = messages(language).day.shift;
   const open = pendingTray(till.state);
   let answered = 0;
   for (const [index, {reference}] of open.entries()) {
     const left = until - face.world.monotonic();
     if (left <= 0 || face.interrupted.aborted) break;
-    note(session, fill(words.asking, {reference, number: index + 1, count: open.length}));
+    note(session, words.asking({reference, number: index + 1, count: open.length}));
     const isHeard = await within(
       face,
       left,
@@ -88,8 +87,8 @@ async function askAboutAll(session: Session, till: Till, until: number): Promise
     if (isHeard !== true) continue;
     if (state !== 'up' || refusedKey) break; // nor would the others be answered
     answered += 1;
-    const verdict = paymentWords[language].verdicts[badgeOf(await till.payment(reference))];
-    note(session, `  ${fill(words.asked, {reference, verdict})}`);
+    const verdict = messages(language).payment.verdicts[badgeOf(await till.payment(reference))];
+    note(session, `  ${words.asked({reference, verdict})}`);
   }
   return open.length - answered;
 }

@@ -1,10 +1,10 @@
+import {messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/money.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {zName} from '../../core/shift/report.js';
 import type {Report} from '../../core/shift/report-schema.js';
 import {reportParts} from '../../core/shift/report-slip.js';
-import {dayWords} from '../../core/words/day.js';
-import {fill} from '../../core/words/fill.js';
+
 import type {Reading} from '../../till/open.js';
 import {tillFolder} from '../../till/open.js';
 import {readZ} from '../../till/shift.js';
@@ -67,13 +67,13 @@ function numberFrom({language}: Session, typed: string): number {
 
 function showOpen(session: Session, {state: {ledger}}: Reading): ExitCode {
   const {shift, z} = ledger;
-  const words = dayWords[session.language].shift;
+  const words = messages(session.language).day.shift;
   if (session.isJson) writeJson(session, {shift: shift && shiftAsJson(shift), lastZ: z === 0 ? null : z});
   else if (shift === null) writeLines(session, [words.none]);
   else {
     const {number, person, floats} = shift;
     const {zone} = configOf(session);
-    const heading = fill(words.open, {shift: number, person, at: sinceText(shift, zone)});
+    const heading = words.open({shift: number, person, at: sinceText(shift, zone)});
     writeLines(session, [heading, ...floats.map(float => `  ${words.float} ${displayMoney(float)}`)]);
   }
   return exitCodes.done;

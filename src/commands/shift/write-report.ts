@@ -1,10 +1,10 @@
+import {messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/money.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {inDrawer, zName} from '../../core/shift/report.js';
 import type {Report} from '../../core/shift/report-schema.js';
 import type {SlipPart, SlipWidth} from '../../core/slip/slip.js';
-import {dayWords} from '../../core/words/day.js';
-import {fill} from '../../core/words/fill.js';
+
 import {note, writeJson} from '../print.js';
 import type {Session} from '../session.js';
 import {writeParts} from '../slip/deliver.js';
@@ -27,16 +27,16 @@ export function proofIn(parts: readonly SlipPart[]): string | undefined {
 
 /** Says in one line each what of a Z wants a person; the exit code of the command that made it. */
 export function noteFindings(session: Session, {number, drawers, needsPerson}: Report): ExitCode {
-  const words = dayWords[session.language].shift;
+  const words = messages(session.language).day.shift;
   const z = zName(number);
   const differing = drawers.filter(({difference}) => difference !== null && difference !== 0);
   if (differing.length > 0) {
     const told = differing.map(({currency, difference}) => displayMoney(inDrawer(currency, difference ?? 0)));
-    note(session, `! ${fill(words.differs, {z, difference: told.join(', ')})}`);
+    note(session, `! ${words.differs({z, difference: told.join(', ')})}`);
   }
   if (needsPerson.length > 0) {
     const references = needsPerson.map(({reference}) => reference).join(', ');
-    note(session, `! ${fill(words.needPerson, {z, references})}`);
+    note(session, `! ${words.needPerson({z, references})}`);
   }
   return differing.length > 0 || needsPerson.length > 0 ? exitCodes.needsPerson : exitCodes.done;
 }

@@ -1,6 +1,6 @@
+import {messages} from '../../core/messages/messages.js';
 import type {SlipPart, SlipWidth} from '../../core/slip/slip.js';
-import {commandWords} from '../../core/words/commands.js';
-import {fill} from '../../core/words/fill.js';
+
 import {type IssuedSlip, printSlip, renderSlip} from '../../till/slips.js';
 import {note, writeLines} from '../print.js';
 import {configOf, type Session} from '../session.js';
@@ -23,16 +23,16 @@ export type Delivered = {
 export async function deliverSlip(session: Session, slip: IssuedSlip, plan: SlipPlan): Promise<Delivered> {
   const {rendering, out, prints} = plan;
   const {format} = rendering;
-  const words = commandWords[session.language].slip;
+  const words = messages(session.language).command.slip;
   const config = configOf(session);
   if (prints) {
     await printSlip({settings: config}, slip);
-    note(session, `✓ ${fill(words.printed, {title: slip.title})}`);
+    note(session, `✓ ${words.printed({title: slip.title})}`);
   }
   if (out !== undefined) {
     const {writeSlip} = await import('../../print/deliver.js');
     await writeSlip(out, await contentOf(session, slip, rendering), {replaces: false});
-    note(session, `✓ ${fill(words.written, {file: out})}`);
+    note(session, `✓ ${words.written({file: out})}`);
   }
   const delivered = {format, printed: prints, out: out ?? null};
   if (prints || out !== undefined) return delivered;
@@ -65,7 +65,7 @@ async function linesOf(parts: readonly SlipPart[], width: SlipWidth): Promise<re
 
 /** The slip as one that the till did not number, and says so at both ends. Tells the reader on standard error. */
 export function asPreview(session: Session, parts: readonly SlipPart[], title: string): IssuedSlip {
-  const {banner, preview} = commandWords[session.language].slip;
+  const {banner, preview} = messages(session.language).command.slip;
   note(session, `! ${preview}`);
   const end = {kind: 'banner', text: banner} as const;
   return {parts: [end, ...parts, end], copy: 0, title};

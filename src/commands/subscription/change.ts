@@ -1,8 +1,8 @@
+import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {serviceTimeFrom} from '../../core/service/clock.js';
 import type {Change} from '../../core/subscription/evidence.js';
-import {fill} from '../../core/words/fill.js';
-import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
+
 import {note} from '../print.js';
 import {withTill} from '../reading.js';
 import {configOf, type Session} from '../session.js';
@@ -21,8 +21,8 @@ export function changeBy(change: Change) {
     return withTill(session, `subscription ${change}`, async ({till}) => {
       const known = await till.changeSubscription(id, {change, reason, ...(resumeAt === undefined ? {} : {resumeAt})});
       writeSubscription(session, till.state.registry, known);
-      const {done} = subscriptionCommandWords[session.language];
-      const said = resumeAt === undefined ? done[change] : fill(done.pauseUntil, {date: timeText(session, resumeAt)});
+      const {done} = messages(session.language).subscription;
+      const said = resumeAt === undefined ? done[change] : done.pauseUntil({date: timeText(session, resumeAt)});
       note(session, `✓ ${said}`);
       return exitCodes.done;
     });

@@ -1,3 +1,4 @@
+import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../../core/problem.js';
 import type {Page} from '../../core/service/enquiry.js';
 import {chargeAsJson} from '../../core/subscription/json.js';
@@ -5,8 +6,7 @@ import {statedAmount} from '../../core/subscription/plan-text.js';
 import type {SubscriptionCharge} from '../../core/subscription/record.js';
 import type {KnownSubscription} from '../../core/subscription/registry.js';
 import type {ChargeSeen} from '../../core/subscription/schema.js';
-import {fill} from '../../core/words/fill.js';
-import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
+
 import type {Till} from '../../till/till.js';
 import {inColumns} from '../columns.js';
 import {note, writeJson, writeLines} from '../print.js';
@@ -68,17 +68,17 @@ async function pageOf(till: Till, {id, page, size}: Wanted) {
 /** Under `--json` `{subscription, page, pages, isLast, fromMemory, charges}`. */
 function writePage(session: Session, {id, page, size}: Wanted, heard: Page<SubscriptionCharge>): ExitCode {
   const {language, isJson} = session;
-  const words = subscriptionCommandWords[language];
+  const words = messages(language).subscription;
   const {rows, totalPages: pages, isLast} = heard;
   if (isJson) {
     writeJson(session, {subscription: id, page, pages, isLast, fromMemory: false, charges: rows.map(chargeAsJson)});
     return exitCodes.done;
   }
   const lines = rows.map(row => [...markCells(session, row), ...moneyCells(row)]);
-  const heading = pages === null || pages === 0 ? fill(words.page, {page}) : fill(words.pageOfMany, {page, pages});
+  const heading = pages === null || pages === 0 ? words.page({page}) : words.pageOfMany({page, pages});
   writeLines(session, [heading, ...(rows.length === 0 ? [words.noCharges] : inColumns(lines, {longest: 60}))]);
   const command = `duka subscription charges ${id} --page ${page + 1}${size === 20 ? '' : ` --size ${size}`}`;
-  if (!isLast) note(session, fill(words.nextPage, {command}));
+  if (!isLast) note(session, words.nextPage({command}));
   return exitCodes.done;
 }
 
@@ -87,20 +87,20 @@ function writeKept(session: Session, {subscription: {id}, charges}: KnownSubscri
     writeJson(session, {subscription: id, page: 1, pages: 1, isLast: true, fromMemory: true, charges});
     return exitCodes.done;
   }
-  const {noCharges} = subscriptionCommandWords[session.language];
+  const {noCharges} = messages(session.language).subscription;
   const lines = inColumns(charges.map(charge => [...markCells(session, charge), charge.transactionReference ?? '']));
   writeLines(session, charges.length === 0 ? [noCharges] : lines);
   return exitCodes.done;
 }
 
 function markCells(session: Session, {cycleNumber, attemptNumber, status, chargedAt, nextRetryAt}: ChargeSeen) {
-  const words = subscriptionCommandWords[session.language];
+  const words = messages(session.language).subscription;
   return [
-    fill(words.cycle, {number: cycleNumber ?? '?'}),
-    fill(words.attempt, {number: attemptNumber ?? '?'}),
+    words.cycle({number: cycleNumber ?? '?'}),
+    words.attempt({number: attemptNumber ?? '?'}),
     chargedAt === null ? '–' : timeText(session, chargedAt),
     status,
-    nextRetryAt === null ? '' : fill(words.retryAt, {date: timeText(session, nextRetryAt)}),
+    nextRetryAt === null ? '' : words.retryAt({date: timeText(session, nextRetryAt)}),
   ];
 }
 

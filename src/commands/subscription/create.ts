@@ -1,5 +1,6 @@
 import {type Card, wipeCard} from '../../core/card/card.js';
 import {businessDate} from '../../core/day/business-day.js';
+import {messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/money.js';
 import {checkEmail} from '../../core/payment/order.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
@@ -7,8 +8,8 @@ import type {Enrolment} from '../../core/subscription/enrolment.js';
 import {subscriptionAsJson} from '../../core/subscription/json.js';
 import type {Plan} from '../../core/subscription/plan-evidence.js';
 import {draftPlan, type PlanForm, requirePlan} from '../../core/subscription/plan-order.js';
-import {fill} from '../../core/words/fill.js';
-import {rhythmText, subscriptionCommandWords} from '../../core/words/subscription-commands.js';
+import {rhythmText} from '../../core/subscription/rhythm.js';
+
 import type {OpenTill} from '../../till/open.js';
 import type {Till} from '../../till/till.js';
 import {readCardInput} from '../card-input.js';
@@ -96,7 +97,7 @@ async function currentPlan(session: Session, till: Till, {plan, until}: Enrollin
 function noteEnrolling(session: Session, plan: Plan, enrolment: Enrolment | undefined): void {
   if (enrolment === undefined) return;
   const {language, face} = session;
-  const words = subscriptionCommandWords[language];
+  const words = messages(language).subscription;
   const {reference, customerEmail: email, card, amount: money, trialPeriodDays: days} = enrolment;
   const {brand, lastFour} = card;
   const amount = displayMoney(money);
@@ -109,16 +110,16 @@ function noteEnrolling(session: Session, plan: Plan, enrolment: Enrolment | unde
     plan: plan.name,
     code: plan.planCode || '…',
   };
-  note(session, fill(words.enrolling, facts));
+  note(session, words.enrolling(facts));
   const end = face.world.now() + days * 24 * 60 * 60_000;
   const date = businessDate(end, configOf(session).zone, '00:00');
   note(
     session,
     money.minor === 0
-      ? fill(words.free, {amount, every})
+      ? words.free({amount, every})
       : days > 0
-        ? fill(words.freeUntil, {days, date, amount, every})
-        : fill(words.chargedNow, {amount, every}),
+        ? words.freeUntil({days, date, amount, every})
+        : words.chargedNow({amount, every}),
   );
 }
 
@@ -136,7 +137,7 @@ function reportStanding(session: Session, {till}: OpenTill, problem: unknown): E
 
 function noteEarlier(session: Session, {facts}: Problem): void {
   const reference = String(facts['enrolment']);
-  const {toLook} = subscriptionCommandWords[session.language];
-  note(session, fill(toLook, {command: `duka subscription look ${reference}`}));
+  const {toLook} = messages(session.language).subscription;
+  note(session, toLook({command: `duka subscription look ${reference}`}));
   noteJudging(session, reference);
 }

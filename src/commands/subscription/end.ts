@@ -1,3 +1,4 @@
+import {messages} from '../../core/messages/messages.js';
 import type {Payment} from '../../core/payment/payment.js';
 import {verdictOf} from '../../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
@@ -5,9 +6,7 @@ import {type Enrolment, isEnrolmentOpen} from '../../core/subscription/enrolment
 import {enrolmentAsJson, subscriptionAsJson} from '../../core/subscription/json.js';
 import type {KnownSubscription} from '../../core/subscription/registry.js';
 import {hasBegun, stillBilled} from '../../core/subscription/standing.js';
-import {commandWords} from '../../core/words/commands.js';
-import {fill} from '../../core/words/fill.js';
-import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
+
 import type {OpenTill} from '../../till/open.js';
 import type {Till} from '../../till/till.js';
 import {follow} from '../follow.js';
@@ -56,7 +55,7 @@ function endUnclear(session: Session, enrolment: Enrolment): ExitCode {
   const {face, isJson, language} = session;
   if (isJson) writeJson(session, {...enrolmentAsJson(enrolment), subscription: null, next: {kind: 'none'}});
   else writeLines(session, enrolmentLines(enrolment, language));
-  if (face.interrupted.aborted) note(session, commandWords[language].interrupted);
+  if (face.interrupted.aborted) note(session, messages(language).command.interrupted);
   noteUnclear(session, enrolment);
   return face.interrupted.aborted ? exitCodes.interrupted : exitCodes.notKnown;
 }
@@ -82,7 +81,7 @@ async function endWithoutPayment(session: Session, till: Till, enrolment: Enrolm
   const {registry} = till.state;
   if (hasBegun(registry, enrolment) && (isFree || resolved?.by === 'person')) return exitCodes.done;
   const command = `duka subscription charges ${subscription ?? '…'}`;
-  note(session, `! ${fill(subscriptionCommandWords[session.language].noReference, {command})}`);
+  note(session, `! ${messages(session.language).subscription.noReference({command})}`);
   return exitCodes.notKnown;
 }
 
@@ -130,6 +129,6 @@ type NotPaid = {readonly payment: Payment; readonly mayStillCharge: boolean};
 function noteNotPaid(session: Session, {subscription}: Enrolment, {payment, mayStillCharge}: NotPaid): void {
   if (subscription === null || verdictOf(payment) !== 'not-paid') return;
   const command = `duka subscription cancel ${subscription} --reason …`;
-  const {notPaid, givenUp} = subscriptionCommandWords[session.language];
-  note(session, `! ${fill(mayStillCharge ? notPaid : givenUp, {command})}`);
+  const {notPaid, givenUp} = messages(session.language).subscription;
+  note(session, `! ${(mayStillCharge ? notPaid : givenUp)({command})}`);
 }

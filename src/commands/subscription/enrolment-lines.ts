@@ -1,9 +1,9 @@
+import {type Language, messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/money.js';
 import {type Enrolment, isEnrolmentOpen, planAsked} from '../../core/subscription/enrolment.js';
 import {refusalText} from '../../core/subscription/enrolment-text.js';
 import {cleanText} from '../../core/text/text.js';
-import {fill, type Language} from '../../core/words/fill.js';
-import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
+
 import {note} from '../print.js';
 import type {Session} from '../session.js';
 
@@ -12,7 +12,7 @@ export function enrolmentHead(enrolment: Enrolment, language: Language, isBegun 
   const {status, customerEmail, amount, card, reference} = enrolment;
   const isWaiting = status === 'made' && !isBegun;
   const glyph = isEnrolmentOpen(enrolment) || isWaiting ? '?' : status === 'made' ? '✓' : '✗';
-  const state = `${glyph} ${subscriptionCommandWords[language].states[isWaiting ? 'waiting' : status]}`;
+  const state = `${glyph} ${messages(language).subscription.states[isWaiting ? 'waiting' : status]}`;
   return [state, customerEmail, planAsked(enrolment), displayMoney(amount), `···· ${card.lastFour}`, reference]
     .map(text => cleanText(text, 80))
     .join('   ');
@@ -26,14 +26,14 @@ export function enrolmentLines(enrolment: Enrolment, language: Language, isBegun
 
 /** What to do about an enrolment that nobody knows the end of: never to send it again. */
 export function noteUnclear(session: Session, {reference, customerEmail: email, proof}: Enrolment): void {
-  const words = subscriptionCommandWords[session.language];
-  note(session, `! ${fill(proof?.kind === 'duplicate' ? words.unclearDuplicate : words.unclear, {email})}`);
-  note(session, fill(words.toLook, {command: `duka subscription look ${reference}`}));
+  const words = messages(session.language).subscription;
+  note(session, `! ${(proof?.kind === 'duplicate' ? words.unclearDuplicate : words.unclear)({email})}`);
+  note(session, words.toLook({command: `duka subscription look ${reference}`}));
   noteJudging(session, reference);
 }
 
 /** How a named person says what became of an enrolment. */
 export function noteJudging(session: Session, reference: string): void {
   const command = `duka resolve ${reference} --as paid|not-paid --person … --reason …`;
-  note(session, fill(subscriptionCommandWords[session.language].toJudge, {command}));
+  note(session, messages(session.language).subscription.toJudge({command}));
 }

@@ -1,8 +1,8 @@
+import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {type Enrolment, isEnrolmentOpen} from '../../core/subscription/enrolment.js';
 import {enrolmentAsJson} from '../../core/subscription/json.js';
-import {fill} from '../../core/words/fill.js';
-import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
+
 import type {Till} from '../../till/till.js';
 import {note, writeJson, writeLines} from '../print.js';
 import type {Session} from '../session.js';
@@ -36,7 +36,7 @@ export async function judgeEnrolment(
     oneOf({name: '--as', value: word.as ?? '', language}, ['paid', 'not-paid']) === 'paid' ? 'made' : 'not-made';
   const {person, reason = ''} = word;
   const subscription = as === 'made' && word.subscription !== undefined ? idFrom(word.subscription) : undefined;
-  const words = subscriptionCommandWords[language];
+  const words = messages(language).subscription;
   await within(face, patience, till.lookForEnrolment(reference));
   if (face.interrupted.aborted) return exitCodes.interrupted;
   if (!isOpen(till, reference)) {
@@ -48,7 +48,7 @@ export async function judgeEnrolment(
   await till.resolveEnrolment(reference, {as, person, reason, ...(subscription === undefined ? {} : {subscription})});
   if (till.state.payments.has(reference)) await within(face, patience, till.check(reference));
   writeEnrolment(session, till, reference);
-  note(session, fill(words.judged, {enrolment: reference, state: words.states[as], person}));
+  note(session, words.judged({enrolment: reference, state: words.states[as], person}));
   if (as === 'made' && subscription === undefined) note(session, `! ${words.judgedWithoutNumber}`);
   return exitCodes.done;
 }

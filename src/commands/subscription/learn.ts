@@ -1,5 +1,5 @@
+import {problemText} from '../../core/messages/problem-text.js';
 import {Problem} from '../../core/problem.js';
-import {problemText} from '../../core/words/words.js';
 import type {Till} from '../../till/till.js';
 import {note} from '../print.js';
 import type {Session} from '../session.js';

@@ -1,3 +1,4 @@
+import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {subscriptionAsJson} from '../../core/subscription/json.js';
 import {
@@ -7,7 +8,6 @@ import {
   type Registry,
 } from '../../core/subscription/registry.js';
 import {isOver} from '../../core/subscription/state.js';
-import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
 import type {Refreshed} from '../../till/plans.js';
 import type {Till} from '../../till/till.js';
 import {inColumns} from '../columns.js';
@@ -45,7 +45,7 @@ const isWanted = ({subscription, chargesAt, seenAt}: KnownSubscription) =>
   !isOver(subscription) || chargesAt === null || chargesAt < seenAt;
 
 function write(session: Session, registry: Registry, heard: Refreshed, {status = '', search = ''}: Options): ExitCode {
-  const words = subscriptionCommandWords[session.language];
+  const words = messages(session.language).subscription;
   noteMemory(session, heard);
   const wanted = status.trim().toUpperCase();
   const found = findSubscriptions(registry, search).filter(

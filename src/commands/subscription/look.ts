@@ -1,9 +1,9 @@
+import {fill, messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {isEnrolmentOpen} from '../../core/subscription/enrolment.js';
 import {enrolmentAsJson} from '../../core/subscription/json.js';
 import {openEnrolments} from '../../core/subscription/registry.js';
-import {fill} from '../../core/words/fill.js';
-import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
+
 import {note, writeJson, writeLines} from '../print.js';
 import {referenceFrom, withReading, withTill} from '../reading.js';
 import {deadlineOf, type Session} from '../session.js';
@@ -35,7 +35,7 @@ async function look(session: Session, reference: string, until: number): Promise
     if (enrolment === undefined) throw new Problem('enrolment-unknown', {enrolment: reference});
     if (isEnrolmentOpen(enrolment)) {
       const looked = await within(face, patience, till.lookForEnrolment(reference));
-      const {looked: words} = subscriptionCommandWords[language];
+      const {looked: words} = messages(language).subscription;
       if (looked !== undefined && looked !== 'found')
         note(session, `! ${fill(words[looked], {email: enrolment.customerEmail})}`);
     }
@@ -49,7 +49,7 @@ async function listUnclear(session: Session): Promise<ExitCode> {
   const {language, isJson} = session;
   return withReading(session, async ({state}) => {
     const open = openEnrolments(state.registry);
-    const {noneUnclear} = subscriptionCommandWords[language];
+    const {noneUnclear} = messages(language).subscription;
     if (isJson) writeJson(session, open.map(enrolmentAsJson));
     else writeLines(session, open.length === 0 ? [noneUnclear] : open.map(each => enrolmentHead(each, language)));
     return exitCodes.done;

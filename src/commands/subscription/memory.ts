@@ -1,12 +1,13 @@
-import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
-import {problemText} from '../../core/words/words.js';
+import {messages} from '../../core/messages/messages.js';
+import {problemText} from '../../core/messages/problem-text.js';
+
 import type {Refreshed} from '../../till/plans.js';
 import {note} from '../print.js';
 import type {Session} from '../session.js';
 
 /** Says why what follows is what the till remembers, where the service did not tell it just now. */
 export function noteMemory(session: Session, heard: Refreshed): void {
-  const words = subscriptionCommandWords[session.language];
+  const words = messages(session.language).subscription;
   if (heard.problem !== undefined) note(session, `! ${problemText(heard.problem, session.language)}`);
   if (!heard.isListed) note(session, `! ${heard.problem === undefined ? words.notListed : words.fromMemory}`);
 }

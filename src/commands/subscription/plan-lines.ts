@@ -1,8 +1,7 @@
+import {type Language, messages} from '../../core/messages/messages.js';
 import type {Plan} from '../../core/subscription/plan-evidence.js';
 import {priceText} from '../../core/subscription/plan-text.js';
 import {cleanText} from '../../core/text/text.js';
-import {fill, type Language} from '../../core/words/fill.js';
-import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
 
 /** The cells of a plan in a list, its code last, to be copied. */
 export function planCells(plan: Plan, language: Language): readonly string[] {
@@ -23,10 +22,10 @@ export function planLines(plan: Plan, language: Language): readonly string[] {
 }
 
 function termsText({trialPeriodDays: days, billingLimit}: Plan, language: Language): string {
-  const {trial, limit} = subscriptionCommandWords[language];
+  const {trial, limit} = messages(language).subscription;
   const terms = [
-    ...(days > 0 ? [fill(trial, {days})] : []),
-    ...(billingLimit === null ? [] : [fill(limit, {cycles: billingLimit})]),
+    ...(days > 0 ? [trial({days})] : []),
+    ...(billingLimit === null ? [] : [limit({cycles: billingLimit})]),
   ];
   return terms.join(', ');
 }

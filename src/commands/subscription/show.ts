@@ -1,7 +1,7 @@
+import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {subscriptionAsJson} from '../../core/subscription/json.js';
 import type {KnownSubscription, Registry} from '../../core/subscription/registry.js';
-import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
 import type {Till} from '../../till/till.js';
 import {note, writeJson, writeLines} from '../print.js';
 import {withTillOrReading} from '../reading.js';
@@ -25,7 +25,7 @@ export async function showSubscription(
       else noteMemory(session, {isListed: false, problem});
       const {registry} = till.state;
       write(session, registry, registry.subscriptions.get(id) ?? known);
-      if (adds && problem === undefined) note(session, `✓ ${subscriptionCommandWords[session.language].added}`);
+      if (adds && problem === undefined) note(session, `✓ ${messages(session.language).subscription.added}`);
       return exitCodes.done;
     },
     read: async ({state: {registry}}) => {

@@ -1,3 +1,5 @@
+import {messages} from '../../core/messages/messages.js';
+import {driftColumn, driftSentences} from '../../core/subscription/drift-text.js';
 import {subscriptionAsJson} from '../../core/subscription/json.js';
 import {priceText} from '../../core/subscription/plan-text.js';
 import type {KnownSubscription, Registry} from '../../core/subscription/registry.js';
@@ -11,9 +13,7 @@ import {
 } from '../../core/subscription/standing.js';
 import {cleanText} from '../../core/text/text.js';
 import {fit, widthOf} from '../../core/text/width.js';
-import {driftColumn, driftSentences} from '../../core/words/drift.js';
-import {fill} from '../../core/words/fill.js';
-import {subscriptionCommandWords} from '../../core/words/subscription-commands.js';
+
 import {jsonText, note, writeJson, writeLines} from '../print.js';
 import {configOf, type Session} from '../session.js';
 import {timeText} from './time-text.js';
@@ -57,16 +57,16 @@ export function headOf(session: Session, registry: Registry, known: KnownSubscri
 /** When it is charged next, as the service or the plan has it. */
 export function nextLine(session: Session, registry: Registry, known: KnownSubscription): string {
   const {language, face} = session;
-  const {nextCharge, nextByPlan, noNextCharge} = subscriptionCommandWords[language];
+  const {nextCharge, nextByPlan, noNextCharge} = messages(language).subscription;
   const next = nextChargeOfKnown(registry, known, face.world.now());
   if (next === undefined) return noNextCharge;
-  return fill(next.from === 'plan' ? nextByPlan : nextCharge, {date: timeText(session, next.at)});
+  return (next.from === 'plan' ? nextByPlan : nextCharge)({date: timeText(session, next.at)});
 }
 
 /** A subscription with every member of the service's record, its plan, and a sentence for all that differs from it. */
 export function wholeLines(session: Session, registry: Registry, known: KnownSubscription): readonly string[] {
   const {language, face} = session;
-  const words = subscriptionCommandWords[language];
+  const words = messages(language).subscription;
   const whole = wholeSubscription(known);
   const names = Object.keys(words.fields) as (keyof typeof words.fields)[];
   const {planCode} = known;
@@ -75,7 +75,7 @@ export function wholeLines(session: Session, registry: Registry, known: KnownSub
   const rows: (readonly [string, string])[] = [
     [
       words.planField,
-      plan ? `${plan.name}, ${priceText(plan, language)}, ${plan.planCode}` : fill(words.plan.unknown, {command}),
+      plan ? `${plan.name}, ${priceText(plan, language)}, ${plan.planCode}` : words.plan.unknown({command}),
     ],
     ...names.map(name => [words.fields[name], valueText(session, whole[name])] as const),
   ];
@@ -97,12 +97,11 @@ function valueText(session: Session, value: unknown): string {
 /** What a person must know of it beside its record: whose it is, another environment, a change that nobody knows the end of. */
 export function noteStanding(session: Session, known: KnownSubscription): void {
   const {language} = session;
-  const words = subscriptionCommandWords[language];
+  const words = messages(language).subscription;
   const {id, connectionMode} = wholeSubscription(known);
   const {profile} = configOf(session);
-  if (isOfOtherMode(known, profile))
-    note(session, `! ${fill(words.otherMode, {mode: connectionMode ?? '?', profile})}`);
+  if (isOfOtherMode(known, profile)) note(session, `! ${words.otherMode({mode: connectionMode ?? '?', profile})}`);
   const unclear = unclearChangeOf(known);
   if (unclear !== null) note(session, `! ${words.unclearChange[unclear]}`);
-  note(session, known.isOwn ? words.own : fill(words.elsewhere, {command: `duka subscription show ${id} --add`}));
+  note(session, known.isOwn ? words.own : words.elsewhere({command: `duka subscription show ${id} --add`}));
 }

@@ -1,6 +1,7 @@
 import {chargeProof} from '../card/evidence.js';
 import {ageText, businessDate, clockText, dateText} from '../day/business-day.js';
 import type {PaymentRequest, StoredEvent} from '../journal/event.js';
+import {type Language, messages} from '../messages/messages.js';
 import {decimalFrom, decimalOf, equalDecimals} from '../money/decimal.js';
 import {displayMoney, type Money} from '../money/money.js';
 import {hasProvablyNotLeft, isJudgedAlone} from '../payment/follow-up.js';
@@ -9,8 +10,6 @@ import {type Payment, type Verdict, verdictOf} from '../payment/payment.js';
 import {isObject, word} from '../service/body.js';
 import {sendProof} from '../service/evidence.js';
 import {statusProof} from '../service/status-evidence.js';
-import {claimWords} from '../words/claim.js';
-import {fill, type Language} from '../words/fill.js';
 
 /** What a customer's message says, as far as somebody has typed it. Whatever is there has to fit. */
 export type ClaimFacts = {
@@ -218,15 +217,15 @@ export function momentText(epochMs: number, {language, zone, now}: ClaimReader):
 
 /** What was found, and what that means for the goods and for whoever holds them. */
 export function claimText(claim: Claim, reader: ClaimReader): {readonly found: string; readonly means: string} {
-  const words = claimWords[reader.language];
+  const words = messages(reader.language).claim;
   return {found: foundText(claim, reader), means: words.means[claim.kind]};
 }
 
 function foundText(claim: Claim, reader: ClaimReader): string {
   const {language, now} = reader;
-  const {found, used, several, vague, neverAsked, alike: close} = claimWords[language];
+  const {found, used, several, vague, neverAsked, alike: close} = messages(language).claim;
   const {kind, fits} = claim;
-  if (kind === 'several') return fill(several, {count: fits.length});
+  if (kind === 'several') return several({count: fits.length});
   if (kind === 'vague') return vague;
   const [first] = fits;
   if (kind === 'never-asked' || first === undefined) return first === undefined ? neverAsked : `${neverAsked} ${close}`;
@@ -238,7 +237,7 @@ function foundText(claim: Claim, reader: ClaimReader): string {
     paid: momentText(since, reader),
     age: ageText(now - since, language),
   };
-  return fill(kind === 'used' ? used[claim.used] : found[kind], facts);
+  return (kind === 'used' ? used[claim.used] : found[kind])(facts);
 }
 
 const nameOfReference = /^(?:\w*reference|rrn|session_?id|\w*transaction_?id|receipt(?:_?(?:no|number))?)$/i;

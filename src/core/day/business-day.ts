@@ -1,14 +1,6 @@
+import {type Language, messages} from '../messages/messages.js';
 import {Problem} from '../problem.js';
 import {cleanText} from '../text/text.js';
-
-const months = {
-  en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
-  fr: ['janv.', 'févr.', 'mars', 'avr.', 'mai', 'juin', 'juil.', 'août', 'sept.', 'oct.', 'nov.', 'déc.'],
-} as const;
-const weekdays = {
-  en: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
-  fr: ['lun.', 'mar.', 'mer.', 'jeu.', 'ven.', 'sam.', 'dim.'],
-} as const;
 
 /**
  * The ISO date of the business day that the instant falls in, by the clock of the zone: a day goes from its start
@@ -54,20 +46,21 @@ export function secondsText(epochMs: number, zone: string): string {
 }
 
 /** An ISO date as people read it: `"Fri 20 Nov"`, `"ven. 20 nov."`. Throws a `RangeError` for what is no date. */
-export function dateText(isoDate: string, language: 'en' | 'fr'): string {
+export function dateText(isoDate: string, language: Language): string {
   const {day, dayOfWeek, month} = Temporal.PlainDate.from(isoDate);
-  const number = language === 'fr' && day === 1 ? '1er' : String(day);
-  return `${weekdays[language][dayOfWeek - 1]} ${number} ${months[language][month - 1]}`;
+  const {intl, day: said} = messages(language);
+  const [weekday = '', name = ''] = [intl.weekdays[dayOfWeek - 1], intl.months[month - 1]];
+  return said.date({weekday, day: String(day), month: name});
 }
 
 /** How long something has waited: `"0:14"`, `"12:40"`, `"1 h 02"`, `"3 d 4 h"`; less than nothing is `"0:00"`. */
-export function ageText(milliseconds: number, language: 'en' | 'fr' = 'en'): string {
+export function ageText(milliseconds: number, language: Language): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
   if (hours === 0) return `${minutes}:${twoDigits(seconds % 60)}`;
   if (hours < 24) return `${hours} h ${twoDigits(minutes % 60)}`;
-  return `${Math.floor(hours / 24)} ${language === 'fr' ? 'j' : 'd'} ${hours % 24} h`;
+  return messages(language).day.age({days: Math.floor(hours / 24), hours: hours % 24});
 }
 
 function wallClock(epochMs: number, zone: string): Temporal.PlainDateTime {

@@ -1,5 +1,8 @@
+import {acquirerAdvice} from '../card/acquirer-advice.js';
 import type {CardMark} from '../card/card.js';
 import {type Country, marketOf} from '../market/markets.js';
+import {failureCause} from '../messages/cause.js';
+import {fill, fillFrom, type Language, type Messages, messages} from '../messages/messages.js';
 import {decimalOf, displayDecimal} from '../money/decimal.js';
 import {decimalsOf, decimalText, displayMoney, isCurrency, type Money, sumByCurrency} from '../money/money.js';
 import {type Badge, badgeOf} from '../payment/badge.js';
@@ -10,12 +13,10 @@ import {awaitsOtp, isOpen, isOtpUnclear, type Payment, type Verdict, verdictOf} 
 import type {Step} from '../payment/timeline.js';
 import {isRefundedWhole, type Refund} from '../refund/refund.js';
 import {stillBilled} from '../subscription/standing.js';
-import {acquirerAdvice} from '../words/acquirer.js';
-import {fill, type Language} from '../words/fill.js';
-import {paymentWords, type Waiting} from '../words/payment.js';
-import {failureCause} from '../words/system.js';
+
 import type {PaymentRequest} from './event.js';
 import {attemptsOf, isPaidTwice, type State} from './state.js';
+export type Waiting = keyof Messages['payment']['waiting'];
 
 /** What the customer or the cashier must do next, for screens and scripts alike. */
 export type Next =
@@ -75,25 +76,25 @@ export function customerLanguage(country: string): Language {
 
 /** What a step of the timeline was, as a sentence. */
 export function stepSentence({rule, facts}: Step, language: Language): string {
-  return fill(paymentWords[language].rules[rule], {...facts, why: contradictionIn({rule, facts}, language)});
+  return fillFrom(messages(language).payment.rules[rule], {...facts, why: contradictionIn({rule, facts}, language)});
 }
 
 function contradictionIn({rule, facts}: Pick<Step, 'rule' | 'facts'>, language: Language): string {
   if (rule !== 'record-contradictory') return '';
-  const words: Readonly<Record<string, string>> = paymentWords[language].contradictions;
+  const words: Readonly<Record<string, string>> = messages(language).payment.contradictions;
   return words[String(facts['why'])] ?? '';
 }
 
 /** The sentence about where a payment stands: the reason, the amounts, or what is waited for. */
 export function explain(payment: Payment, language: Language): string {
-  const words = paymentWords[language];
+  const words = messages(language).payment;
   const {status, failure, record, judgement, request, feeBasis} = payment;
   switch (status) {
     case 'paid': {
       if (judgement !== undefined && isPaidByJudgement(payment)) {
-        return fill(words.judgedPaid, {person: judgement.person, reason: judgement.reason});
+        return words.judgedPaid({person: judgement.person, reason: judgement.reason});
       }
-      return feeBasis ? fill(words.feeBasis, {fee: record?.fee ?? '0'}) : '';
+      return feeBasis ? words.feeBasis({fee: record?.fee ?? '0'}) : '';
     }
     case 'failed':
       return failure === undefined
@@ -102,7 +103,7 @@ export function explain(payment: Payment, language: Language): string {
             .trim()
             .replace(/(?:\.|\s*:\s*)\.$/u, '.');
     case 'mispaid':
-      return fill(words.mispaid, {paid: displayRecorded(payment), asked: displayMoney(request.amount)});
+      return words.mispaid({paid: displayRecorded(payment), asked: displayMoney(request.amount)});
     case 'disputed':
       return disputeText(payment, language);
     default: {
@@ -119,7 +120,7 @@ export function explain(payment: Payment, language: Language): string {
 
 /** What was said first and what then, where nobody has judged in between. */
 function disputeText({finals, judgement, failure, paidSeq}: Payment, language: Language): string {
-  const {disputed, reversedLater, paidAgain, paidLater} = paymentWords[language];
+  const {disputed, reversedLater, paidAgain, paidLater} = messages(language).payment;
   if (judgement !== undefined || finals.mispaid || !(finals.paid && finals.failed)) return disputed;
   const [isReversed, wasPaidFirst] = [failure?.reason === 'reversed', paidSeq !== undefined];
   if (finals.last !== 'paid') return isReversed ? reversedLater : disputed;
@@ -152,9 +153,9 @@ export function releasesGoods(payment: Payment): boolean {
 
 /** What to do with the goods. */
 export function releaseText({registry}: Pick<State, 'registry'>, payment: Payment, language: Language): string {
-  const {release, givenBack, takenBack, stillBilled: billed} = paymentWords[language];
+  const {release, givenBack, takenBack, stillBilled: billed} = messages(language).payment;
   const id = stillBilled(registry, payment);
-  if (id !== undefined) return fill(billed, {id});
+  if (id !== undefined) return billed({id});
   const verdict = verdictOf(payment);
   if (isTakenBack(payment)) return takenBack;
   return verdict === 'paid' && !releasesGoods(payment) ? givenBack : release[verdict];
@@ -172,7 +173,7 @@ export function isPaidBeside({reference}: Payment, attempts: readonly Payment[])
 
 /** The sentence to tell the customer, in the customer's language. `attempts` are those of its sale. */
 export function sayTo(payment: Payment, attempts: readonly Payment[]): string {
-  const {say} = paymentWords[customerLanguage(payment.request.country)];
+  const {say} = messages(customerLanguage(payment.request.country)).payment;
   const verdict = verdictOf(payment);
   if (isTakenBack(payment) || (verdict === 'paid' && isRefundedWhole(payment))) return say.refunded;
   if (verdict !== 'needs-person' && isPaidBeside(payment, attempts))

@@ -1,11 +1,10 @@
 import {maskWallet} from '../market/wallet.js';
+import {loadedLanguages, messages} from '../messages/messages.js';
 import {decimalText} from '../money/money.js';
 import {channelName, maskEmail} from '../payment/payer.js';
 import {type Payment, type PaymentStatus, verdictOf} from '../payment/payment.js';
 import {cleanText} from '../text/text.js';
-import type {Language} from '../words/fill.js';
-import {paymentWords} from '../words/payment.js';
-import {reviewWords} from '../words/review.js';
+
 import type {StoredEvent} from './event.js';
 
 /** A word that was asked for: it is found as any of `texts`, or as one of the `statuses` that it names. */
@@ -37,9 +36,6 @@ export function parseSearch(typed: string): Search {
   return [...named, ...words.map(word => ({texts: [...new Set(textsOf(word))], statuses: []}))];
 }
 
-const languages: readonly Language[] = ['en', 'fr'];
-const codes = Object.keys(paymentWords.en.statuses) as readonly PaymentStatus[];
-
 /** What states and verdicts are called, the longest names first: "not paid" is not "paid". */
 function phrases(): readonly (readonly [string, readonly PaymentStatus[]])[] {
   const found = new Map<string, readonly PaymentStatus[]>();
@@ -47,13 +43,14 @@ function phrases(): readonly (readonly [string, readonly PaymentStatus[]])[] {
     const text = searchText(phrase);
     found.set(text, [...new Set([...(found.get(text) ?? []), status])]);
   };
-  for (const status of codes) {
-    const verdict = verdictOf({status});
-    for (const phrase of [status, verdict]) add(phrase, status);
-    for (const language of languages) {
-      add(paymentWords[language].statuses[status], status);
-      add(paymentWords[language].verdicts[verdict], status);
-      add(reviewWords[language].states[status].replace(/^\S /, ''), status);
+  for (const language of loadedLanguages()) {
+    const {payment, review} = messages(language);
+    for (const status of Object.keys(payment.statuses) as PaymentStatus[]) {
+      const verdict = verdictOf({status});
+      for (const phrase of [status, verdict]) add(phrase, status);
+      add(payment.statuses[status], status);
+      add(payment.verdicts[verdict], status);
+      add(review.states[status].replace(/^\S /, ''), status);
     }
   }
   return [...found].sort(([a], [b]) => b.length - a.length);

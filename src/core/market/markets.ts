@@ -1,3 +1,4 @@
+import type {Language} from '../messages/messages.js';
 import {type Currency, displayMoney, type Money} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {cleanText} from '../text/text.js';
@@ -7,7 +8,6 @@ export {markets};
 
 /** ISO 3166-1 alpha-2 codes of the countries that the service collects in. */
 export type Country = 'KE' | 'GH' | 'UG' | 'TZ' | 'LR' | 'ZA' | 'CI' | 'BJ' | 'CD' | 'CM' | 'ZM' | 'SL';
-export type Language = 'en' | 'fr';
 
 /** One way to pay in a country: a mobile-money network, or in South Africa a bank payment on a web page. */
 export type Network = {
@@ -31,7 +31,6 @@ export type Network = {
 export type Market = {
   readonly country: Country;
   readonly alpha3: string;
-  readonly name: {readonly en: string; readonly fr: string};
   readonly currency: Currency;
   readonly diallingCode: string;
   /** Digits of a wallet with its dialling code. */

@@ -12,7 +12,6 @@ export const markets: readonly Market[] = [
   {
     country: 'KE',
     alpha3: 'KEN',
-    name: {en: 'Kenya', fr: 'Kenya'},
     currency: 'KES',
     diallingCode: '254',
     walletDigits: 12,
@@ -45,7 +44,6 @@ export const markets: readonly Market[] = [
   {
     country: 'GH',
     alpha3: 'GHA',
-    name: {en: 'Ghana', fr: 'Ghana'},
     currency: 'GHS',
     diallingCode: '233',
     walletDigits: 12,
@@ -77,7 +75,6 @@ export const markets: readonly Market[] = [
   {
     country: 'UG',
     alpha3: 'UGA',
-    name: {en: 'Uganda', fr: 'Ouganda'},
     currency: 'UGX',
     diallingCode: '256',
     walletDigits: 12,
@@ -109,7 +106,6 @@ export const markets: readonly Market[] = [
   {
     country: 'TZ',
     alpha3: 'TZA',
-    name: {en: 'Tanzania', fr: 'Tanzanie'},
     currency: 'TZS',
     diallingCode: '255',
     walletDigits: 12,
@@ -156,7 +152,6 @@ export const markets: readonly Market[] = [
   {
     country: 'LR',
     alpha3: 'LBR',
-    name: {en: 'Liberia', fr: 'Libéria'},
     currency: 'LRD',
     diallingCode: '231',
     walletDigits: 12,
@@ -173,7 +168,6 @@ export const markets: readonly Market[] = [
   {
     country: 'ZA',
     alpha3: 'ZAF',
-    name: {en: 'South Africa', fr: 'Afrique du Sud'},
     currency: 'ZAR',
     diallingCode: '27',
     walletDigits: 11,
@@ -198,7 +192,6 @@ export const markets: readonly Market[] = [
   {
     country: 'CI',
     alpha3: 'CIV',
-    name: {en: 'Ivory Coast', fr: 'Côte d’Ivoire'},
     currency: 'XOF',
     diallingCode: '225',
     walletDigits: 13,
@@ -225,7 +218,6 @@ export const markets: readonly Market[] = [
   {
     country: 'BJ',
     alpha3: 'BEN',
-    name: {en: 'Benin', fr: 'Bénin'},
     currency: 'XOF',
     diallingCode: '229',
     walletDigits: 13,
@@ -256,7 +248,6 @@ export const markets: readonly Market[] = [
   {
     country: 'CD',
     alpha3: 'COD',
-    name: {en: 'DR Congo', fr: 'RD Congo'},
     currency: 'CDF',
     diallingCode: '243',
     walletDigits: 12,
@@ -295,7 +286,6 @@ export const markets: readonly Market[] = [
   {
     country: 'CM',
     alpha3: 'CMR',
-    name: {en: 'Cameroon', fr: 'Cameroun'},
     currency: 'XAF',
     diallingCode: '237',
     walletDigits: 12,
@@ -326,7 +316,6 @@ export const markets: readonly Market[] = [
   {
     country: 'ZM',
     alpha3: 'ZMB',
-    name: {en: 'Zambia', fr: 'Zambie'},
     currency: 'ZMW',
     diallingCode: '260',
     walletDigits: 12,
@@ -351,7 +340,6 @@ export const markets: readonly Market[] = [
   {
     country: 'SL',
     alpha3: 'SLE',
-    name: {en: 'Sierra Leone', fr: 'Sierra Leone'},
     currency: 'SLE',
     diallingCode: '232',
     walletDigits: 11,

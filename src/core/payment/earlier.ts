@@ -1,9 +1,9 @@
 import {clockText} from '../day/business-day.js';
 import type {State} from '../journal/state.js';
+import {type Language, messages} from '../messages/messages.js';
 import {displayMoney, type Money} from '../money/money.js';
 import {isRefundedWhole} from '../refund/refund.js';
-import {earlierWords} from '../words/earlier.js';
-import {fill, type Language} from '../words/fill.js';
+
 import {hasProvablyNotLeft} from './follow-up.js';
 import {isByCard} from './payer.js';
 import {isOpen, type Payment, verdictOf} from './payment.js';
@@ -93,8 +93,8 @@ export function earlierOf(
 
 /** The quiet line about an earlier payment that has ended: `This wallet paid KES 333.00 at 17:31.` */
 export function earlierNote(payment: Payment, {language, zone}: {language: Language; zone: string}): string {
-  const words = earlierWords[language][isByCard(payment.request) ? 'card' : 'wallet'];
+  const words = messages(language).earlier[isByCard(payment.request) ? 'card' : 'wallet'];
   const verdict = verdictOf(payment);
   const sentence = verdict === 'paid' ? words.paid : verdict === 'not-paid' ? words.notPaid : words.needsPerson;
-  return fill(sentence, {amount: displayMoney(payment.request.amount), time: clockText(payment.since, zone)});
+  return sentence({amount: displayMoney(payment.request.amount), time: clockText(payment.since, zone)});
 }

@@ -1,9 +1,9 @@
 import type {CardMark} from '../card/card.js';
 import {isKnown, type StoredEvent} from '../journal/event.js';
 import {customerLanguage, isPaidBeside, nextOf, sayTo} from '../journal/questions.js';
+import type {Language} from '../messages/messages.js';
 import type {Money} from '../money/money.js';
 import {isRefundedWhole} from '../refund/refund.js';
-import type {Language} from '../words/fill.js';
 import {type Badge, badgeOf} from './badge.js';
 import {isByCard, maskSource} from './payer.js';
 import {advance, beginPayment, isOpen, type Payment, type Verdict, verdictOf} from './payment.js';

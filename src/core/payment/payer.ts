@@ -7,11 +7,10 @@ import type {
 } from '../journal/event.js';
 import {marketOf} from '../market/markets.js';
 import {displayWallet, maskWallet} from '../market/wallet.js';
+import {type Language, messages} from '../messages/messages.js';
 import {Problem} from '../problem.js';
 import type {RecordAsked} from '../service/status-evidence.js';
 import {cleanText} from '../text/text.js';
-import type {Language} from '../words/fill.js';
-import {cashWord, subscriptionWords} from '../words/payment.js';
 
 /** As much of a request as says where the money comes from. */
 export type Payer =
@@ -90,10 +89,10 @@ export function recordAskedOf({
 
 /** What the money goes through: a network's or a card's brand, or the word for cash or a subscription. */
 export function channelName(request: PaymentRequest, language: Language = 'en'): string {
-  if (request.method === 'cash') return cashWord[language];
+  if (request.method === 'cash') return messages(language).tender.cash;
   if (request.method === 'card') return request.card.brand;
   if (request.method === 'subscription')
-    return subscriptionWords[language][request.charge === null ? 'enrolment' : 'renewal'];
+    return messages(language).tender[request.charge === null ? 'enrolment' : 'renewal'];
   return (
     marketOf(request.country).networks.find(({id}) => id === request.network)?.brand ?? cleanText(request.network, 64)
   );

@@ -1,13 +1,13 @@
 import {momentText} from '../day/business-day.js';
+import {type Language, type Messages, messages} from '../messages/messages.js';
 import {fit, widthOf, wrap} from '../text/width.js';
-import {fill, type Language} from '../words/fill.js';
-import {reasonTexts, reconcileWords} from '../words/reconcile.js';
 import {type Amount, groupedAmount, isZero} from './amount.js';
 import type {Line} from './discrepancy.js';
 import type {Equation} from './equations.js';
+import {reasonTexts} from './reason-texts.js';
 import {type FileCoverage, isRemaining, type Reconciliation, type Suggestion} from './reconcile.js';
 
-type Words = (typeof reconcileWords)[Language];
+type Words = Messages['reconcile'];
 
 export type TextOptions = {
   readonly language: Language;
@@ -28,22 +28,22 @@ export function reconciliationText(
   reconciliation: Reconciliation,
   {language, width, listed = reconciliation.lines, keyOf = noKey}: TextOptions,
 ): readonly string[] {
-  const words = reconcileWords[language];
+  const words = messages(language).reconcile;
   const {days, asOf, zone, profile, lines, suggestions, equations, totals, cleared} = reconciliation;
   const byKey = new Map(suggestions.map(suggestion => [suggestion.key, suggestion]));
   const period = days.from === days.to ? days.from : `${days.from} - ${days.to}`;
   const moment = (at: number) => momentText(at, zone);
   return [
-    fill(words.title, {profile: profile.toUpperCase(), days: period}),
-    fill(words.asOf, {date: moment(asOf), zone}),
-    fill(words.remaining, {count: totals.remaining}),
+    words.title({profile: profile.toUpperCase(), days: period}),
+    words.asOf({date: moment(asOf), zone}),
+    words.remaining({count: totals.remaining}),
     ...(totals.stillOpen.length === 0 ? [] : [stillOpenText(reconciliation, language)]),
     ...(['carried', 'accepted'] as const).flatMap(status => {
       const count = lines.filter(line => line.status === status && !isRemaining(line)).length;
-      return count === 0 ? [] : [fill(words.setAside[status], {count})];
+      return count === 0 ? [] : [words.setAside[status]({count})];
     }),
-    fill(words.matched, {count: totals.byCode.OK ?? 0}),
-    ...(cleared.length === 0 ? [] : [fill(words.cleared, {count: cleared.length})]),
+    words.matched({count: totals.byCode.OK ?? 0}),
+    ...(cleared.length === 0 ? [] : [words.cleared({count: cleared.length})]),
     '',
     ...(lines.every(({status}) => status === 'matched') && listed.length === 0 && totals.stillOpen.length === 0
       ? [words.nothing, '']
@@ -59,7 +59,7 @@ export function reconciliationText(
 /** How many payments are open, and the money that may be on its way with them. */
 export function stillOpenText({totals}: Pick<Reconciliation, 'totals'>, language: Language): string {
   const count = totals.stillOpen.reduce((sum, {payments}) => sum + payments, 0);
-  return fill(reconcileWords[language].stillOpen, {count, amounts: totals.stillOpen.map(named).join(' + ')});
+  return messages(language).reconcile.stillOpen({count, amounts: totals.stillOpen.map(named).join(' + ')});
 }
 
 type Layout = {readonly words: Words; readonly width: number};
@@ -80,11 +80,11 @@ function lineText(
   const {code, severity, status, owner, reference, local, provider, delta, age, firstSeen, acceptance} = line;
   const {why, action} = reasonTexts(line, language);
   const amounts = [
-    ...(local === null ? [] : [fill(words.here, {amount: named(local)})]),
-    ...(provider === null ? [] : [fill(words.there, {amount: named(provider)})]),
-    ...(delta === null ? [] : [fill(words.delta, {amount: named(delta)})]),
-    fill(words.age, {days: age}),
-    ...(firstSeen === null ? [] : [fill(words.firstSeen, {date: firstSeen})]),
+    ...(local === null ? [] : [words.here({amount: named(local)})]),
+    ...(provider === null ? [] : [words.there({amount: named(provider)})]),
+    ...(delta === null ? [] : [words.delta({amount: named(delta)})]),
+    words.age({days: age}),
+    ...(firstSeen === null ? [] : [words.firstSeen({date: firstSeen})]),
   ].join(' · ');
   const indented = [
     [words.codes[code], reference].filter(part => part !== '').join(' '),
@@ -92,10 +92,8 @@ function lineText(
     why,
     ...(suggestion === undefined ? [] : [suggestionText(suggestion, words)]),
     ...(acceptance === null
-      ? [fill(words.next, {owner: words.owners[owner], action})]
-      : [
-          fill(words.accepted, {who: acceptance.who, when: moment(Date.parse(acceptance.when)), note: acceptance.note}),
-        ]),
+      ? [words.next({owner: words.owners[owner], action})]
+      : [words.accepted({who: acceptance.who, when: moment(Date.parse(acceptance.when)), note: acceptance.note})]),
   ].flatMap(text => wrap(text, width - 2).map(piece => `  ${piece}`));
   const heading = [code, words.severities[severity], words.statuses[status], ...(key === null ? [] : [key])];
   return [heading.join(' · '), ...indented, ''];
@@ -104,7 +102,7 @@ function lineText(
 function suggestionText({candidates, fitting}: Suggestion, words: Words): string {
   const references = candidates.map(({reference}) => reference).join(', ');
   const more = fitting - candidates.length;
-  return more > 0 ? fill(words.mayBeMore, {references, more}) : fill(words.mayBe, {references});
+  return more > 0 ? words.mayBeMore({references, more}) : words.mayBe({references});
 }
 
 /** Terms that are nothing are left out, but for the first; the figures stand under each other. */
@@ -130,9 +128,9 @@ export function coverageText({coverage}: Reconciliation, words: Words): string[]
   const {sources} = words;
   const {tills, missingTills, payments, cash} = journal;
   return [
-    fill(sources.journal, {tills: tills.join(', '), payments, cash}),
-    ...(missingTills.length === 0 ? [] : [fill(sources.missingTills, {tills: missingTills.join(', ')})]),
-    live === null ? sources.noLive : fill(sources.live, {asked: live.asked, unanswered: live.unanswered.length}),
+    sources.journal({tills: tills.join(', '), payments, cash}),
+    ...(missingTills.length === 0 ? [] : [sources.missingTills({tills: missingTills.join(', ')})]),
+    live === null ? sources.noLive : sources.live({asked: live.asked, unanswered: live.unanswered.length}),
     ...filesText(sources.provider, provider, words),
     ...filesText(sources.payouts, payouts, words),
     ...filesText(sources.bank, bank, words),
@@ -141,10 +139,10 @@ export function coverageText({coverage}: Reconciliation, words: Words): string[]
 }
 
 function filesText(source: string, files: readonly FileCoverage[], words: Words): string[] {
-  if (files.length === 0) return [fill(words.notLoaded, {source})];
+  if (files.length === 0) return [words.notLoaded({source})];
   return files.map(({name, interval, rows, repeated}) => {
     const period = interval === null ? words.noInterval : `${interval.from} - ${interval.to}`;
-    const text = fill(words.file, {source, name, interval: period, rows});
-    return repeated === 0 ? text : `${text}, ${fill(words.repeated, {count: repeated})}`;
+    const text = words.file({source, name, interval: period, rows});
+    return repeated === 0 ? text : `${text}, ${words.repeated({count: repeated})}`;
   });
 }

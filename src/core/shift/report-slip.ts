@@ -1,10 +1,9 @@
 import {businessDate, secondsText} from '../day/business-day.js';
+import {type Language, type Messages, messages} from '../messages/messages.js';
 import type {Money} from '../money/money.js';
 import type {SlipPart} from '../slip/slip.js';
 import {cleanText} from '../text/text.js';
-import {fill, type Language} from '../words/fill.js';
-import {receiptWords} from '../words/receipt.js';
-import {reportWords} from '../words/report.js';
+
 import {leftBy} from './drawer-cash.js';
 import {inDrawer, sumLines, takingsOf, zName} from './report.js';
 import type {Drawer, Report, ReportLine} from './report-schema.js';
@@ -13,16 +12,16 @@ import type {Drawer, Report, ReportLine} from './report-schema.js';
 export type ReportIssue = {readonly language: Language; readonly copy: number; readonly proof?: string | undefined};
 
 type Uncounted = NonNullable<Report['uncounted']>[number];
-type Words = (typeof reportWords)[Language];
+type Words = Messages['report'];
 
 /** An X or a Z as a slip: the same parts for the same report, whenever it is asked for. An X says that it closed nothing. */
 export function reportParts(report: Report, {language, copy, proof}: ReportIssue): readonly SlipPart[] {
-  const words = reportWords[language];
-  const {profiles, copy: copyWord} = receiptWords[language];
+  const words = messages(language).report;
+  const {profiles, copy: copyWord} = messages(language).receipt;
   const ends: readonly SlipPart[] = [
     ...(report.kind === 'x' ? [{kind: 'banner', text: words.notFinal} as const] : []),
     ...(report.profile === 'live' ? [] : [strong(`*** ${profiles[report.profile]} ***`)]),
-    ...(copy === 0 ? [] : [strong(fill(copyWord, {copy}))]),
+    ...(copy === 0 ? [] : [strong(copyWord({copy}))]),
   ];
   const title = report.kind === 'x' ? words.x : `${words.z} ${zName(report.number)}`;
   return [
@@ -32,9 +31,9 @@ export function reportParts(report: Report, {language, copy, proof}: ReportIssue
     {kind: 'rule'},
     ...framePairs(report, words),
     ...takings(report, words),
-    ...lines(words.late, report.late, ({z}) => fill(words.lateLine, {z: zName(z ?? 0)})),
+    ...lines(words.late, report.late, ({z}) => words.lateLine({z: zName(z ?? 0)})),
     ...lines(words.corrections, report.corrections, ({z}) =>
-      fill(words.correctionLine, {z: z === null ? zName(report.number) : zName(z)}),
+      words.correctionLine({z: z === null ? zName(report.number) : zName(z)}),
     ),
     ...refunds(report, words),
     ...openPayments(report, words),
@@ -90,9 +89,7 @@ function takings(report: Report, words: Words): readonly SlipPart[] {
       sum(totalLabel(report, total.currency, words), total, count),
       ...own
         .filter(({fee}) => fee !== '0')
-        .map(({fee, channel}) =>
-          pair(`${fill(words.fees, {currency: total.currency})} ${cleanText(channel, 30)}`, fee),
-        ),
+        .map(({fee, channel}) => pair(`${words.fees({currency: total.currency})} ${cleanText(channel, 30)}`, fee)),
     ];
   });
   const withoutFee = tenders.reduce((total, {feesUnknown}) => total + feesUnknown, 0);
@@ -109,7 +106,7 @@ function takings(report: Report, words: Words): readonly SlipPart[] {
 /** Cash that is not told yet is in no total. */
 function totalLabel({uncounted = []}: Report, currency: string, words: Words): string {
   const isWhole = uncounted.every(each => each.currency !== currency || each.cashSales === 0);
-  return fill(isWhole ? words.total : words.totalWithoutCash, {currency});
+  return (isWhole ? words.total : words.totalWithoutCash)({currency});
 }
 
 /** Each line with its reference below, and what they come to. */
@@ -128,7 +125,7 @@ function refunds(report: Report, words: Words): readonly SlipPart[] {
     ...heading(words.refunds),
     ...report.refunds.flatMap(({method, total, done, requested, failed}) => [
       sum(words.refundMethods[method], total, done),
-      ...(requested === done && failed === 0 ? [] : [plain(`  ${fill(words.refundsAsked, {requested, failed})}`)]),
+      ...(requested === done && failed === 0 ? [] : [plain(`  ${words.refundsAsked({requested, failed})}`)]),
     ]),
   ];
 }
@@ -149,7 +146,7 @@ function openPayments(report: Report, words: Words): readonly SlipPart[] {
           ...heading(title),
           ...payments.slice(0, longestList).map(({reference, amount}) => sum(reference, amount)),
           ...amountsOf(payments.slice(longestList)).map(({count, ...total}) =>
-            sum(fill(words.others, {currency: total.currency}), total, count),
+            sum(words.others({currency: total.currency}), total, count),
           ),
         ],
   );
@@ -174,7 +171,7 @@ function drawerParts(drawer: Drawer, words: Words): readonly SlipPart[] {
   const row = (label: string, minor: number) => sum(label, inDrawer(currency, minor));
   const optional = (label: string, minor: number) => (minor === 0 ? [] : [row(label, minor)]);
   return [
-    ...heading(fill(words.drawer, {currency})),
+    ...heading(words.drawer({currency})),
     ...(beforeFloat === undefined ? [] : [row(words.beforeFloat, leftBy(beforeFloat))]),
     row(words.float, drawer.float),
     row(words.sales, drawer.sales),
@@ -190,7 +187,7 @@ function drawerParts(drawer: Drawer, words: Words): readonly SlipPart[] {
 
 function uncountedParts({currency, float, cashSales}: Uncounted, words: Words): readonly SlipPart[] {
   return [
-    ...heading(fill(words.drawer, {currency})),
+    ...heading(words.drawer({currency})),
     sum(words.float, inDrawer(currency, float)),
     pair(words.sales, String(cashSales)),
     plain(words.toldWhenCounted),

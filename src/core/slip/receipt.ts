@@ -1,5 +1,6 @@
 import {momentText} from '../day/business-day.js';
 import type {CashRequest, PaymentRequest, Profile} from '../journal/event.js';
+import {type Language, type Messages, messages} from '../messages/messages.js';
 import {displayMoney} from '../money/money.js';
 import {badgeOf} from '../payment/badge.js';
 import {isPaidByJudgement} from '../payment/judging.js';
@@ -7,9 +8,7 @@ import {channelName, maskSource} from '../payment/payer.js';
 import {type Payment, verdictOf} from '../payment/payment.js';
 import {isRefundedWhole} from '../refund/refund.js';
 import {cleanText} from '../text/text.js';
-import {fill, type Language} from '../words/fill.js';
-import {cashWord, paymentWords} from '../words/payment.js';
-import {receiptWords} from '../words/receipt.js';
+
 import {type SlipPart, type SlipWidth, slipText} from './slip.js';
 
 export {type SlipWidth, slipWidths} from './slip.js';
@@ -41,13 +40,13 @@ export function receiptText(payment: Payment, slip: Slip): string[] {
  * takes for one, and carries no proof. A slip of the sandbox and a copy say so at both ends.
  */
 export function receiptParts(payment: Payment, slip: Slip, {copy, proof, isTwice = false}: Issue): readonly SlipPart[] {
-  const words = receiptWords[slip.language];
+  const words = messages(slip.language).receipt;
   const verdict = verdictOf(payment);
   const isPaid = verdict === 'paid';
   const ends: readonly SlipPart[] = [
     ...(isPaid ? [] : [{kind: 'banner', text: words.banners[verdict]} as const]),
     ...(slip.profile === 'live' ? [] : [centred(`*** ${words.profiles[slip.profile]} ***`, 'strong')]),
-    ...(copy === 0 ? [] : [centred(fill(words.copy, {copy}), 'strong')]),
+    ...(copy === 0 ? [] : [centred(words.copy({copy}), 'strong')]),
   ];
   return [
     ...ends,
@@ -77,7 +76,7 @@ function centred(text: string, weight: 'plain' | 'strong' = 'plain'): SlipPart {
 type Row = readonly [label: string, value: string];
 
 function rows(payment: Payment, slip: Slip): readonly Row[] {
-  const words = receiptWords[slip.language];
+  const words = messages(slip.language).receipt;
   const {request, requestedAt, judgement} = payment;
   const when = `${momentText(requestedAt, slip.zone)} ${slip.zone}`;
   return [
@@ -90,29 +89,29 @@ function rows(payment: Payment, slip: Slip): readonly Row[] {
       ? cashRows(request, slip.language)
       : [[labelOf(request, words), channelName(request, slip.language)] as const]),
     [words.servedBy, cleanText(slip.person, 60)],
-    [words.status, paymentWords[slip.language].verdicts[badgeOf(payment)]],
+    [words.status, messages(slip.language).payment.verdicts[badgeOf(payment)]],
     ...(judgement !== undefined && isPaidByJudgement(payment)
       ? [[words.judgedBy, cleanText(judgement.person, 60)] as const]
       : []),
   ];
 }
 
-function labelOf({method}: PaymentRequest, {brand, network, paidBy}: (typeof receiptWords)['en']): string {
+function labelOf({method}: PaymentRequest, {brand, network, paidBy}: Messages['receipt']): string {
   if (method === 'subscription') return paidBy;
   return method === 'card' ? brand : network;
 }
 
 function cashRows({amount, tendered}: CashRequest, language: Language): readonly Row[] {
-  const {paidBy, tendered: given, change} = receiptWords[language];
+  const {paidBy, tendered: given, change} = messages(language).receipt;
   return [
-    [paidBy, cashWord[language]],
+    [paidBy, messages(language).tender.cash],
     [given, displayMoney(tendered)],
     [change, displayMoney({...amount, minor: tendered.minor - amount.minor})],
   ];
 }
 
 function payerRow(request: PaymentRequest, language: Language): readonly Row[] {
-  const {wallet, card, customer} = receiptWords[language];
+  const {wallet, card, customer} = messages(language).receipt;
   const source = maskSource(request);
   const labels = {'mobile-money': wallet, card, subscription: customer, cash: ''};
   return source === '' ? [] : [[labels[request.method], source]];
@@ -120,7 +119,7 @@ function payerRow(request: PaymentRequest, language: Language): readonly Row[] {
 
 /** What was given back, and what may have been: silence about a refund is not a refusal. */
 function refundRows({refunds}: Payment, language: Language): readonly Row[] {
-  const {refunded, refundUnclear} = receiptWords[language];
+  const {refunded, refundUnclear} = messages(language).receipt;
   return refunds
     .filter(({status}) => status !== 'failed')
     .map(({status, amount}) => [status === 'done' ? refunded : refundUnclear, displayMoney(amount)] as const);

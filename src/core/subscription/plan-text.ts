@@ -1,9 +1,9 @@
+import type {Language} from '../messages/messages.js';
 import {groupThousands} from '../money/money.js';
 import {cleanText} from '../text/text.js';
-import type {Language} from '../words/fill.js';
-import {rhythmText} from '../words/subscription-commands.js';
 import {statedText} from './json.js';
 import type {Plan} from './plan-evidence.js';
+import {rhythmText} from './rhythm.js';
 
 /** An amount of the service as people read it, in whatever currency it came; `?` for none. */
 export function statedAmount(amount: string | null, currency: string | null): string {

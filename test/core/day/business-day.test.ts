@@ -152,7 +152,7 @@ describe('times on the screen', () => {
     [day - 1, '23 h 59'],
     [day, '1 d 0 h'],
     [3 * day + 4 * hour, '3 d 4 h'],
-  ])('write an age of %i ms as %s', (milliseconds, expected) => expect(ageText(milliseconds)).toBe(expected));
+  ])('write an age of %i ms as %s', (milliseconds, expected) => expect(ageText(milliseconds, 'en')).toBe(expected));
 
   it('write days in French too', () => expect(ageText(3 * day + 4 * hour, 'fr')).toBe('3 j 4 h'));
 });

@@ -3,7 +3,6 @@ import {dayReport} from '../../../src/core/day/report.js';
 import type {CashRequest, StoredEvent} from '../../../src/core/journal/event.js';
 import {emptyState, foldEvents} from '../../../src/core/journal/state.js';
 import {emptyLedger} from '../../../src/core/shift/ledger.js';
-import {dayWords} from '../../../src/core/words/day.js';
 import {accepted, event, record, reference, request} from '../payment/payment-samples.js';
 
 const day = {date: '2026-11-20', zone: 'Africa/Nairobi', dayStartsAt: '00:00'};
@@ -163,9 +162,4 @@ describe('the report of a day', () => {
       hours: [],
     });
   });
-});
-
-it('says the same in both languages, with the same blanks', () => {
-  const blanks = (tree: object) => JSON.stringify(tree).match(/"\w+":|\{\w+\}/g);
-  expect(blanks(dayWords.fr)?.toSorted()).toEqual(blanks(dayWords.en)?.toSorted());
 });

@@ -1,9 +1,9 @@
 import {expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {emptyState, foldEvents} from '../../../src/core/journal/state.js';
+import {messages} from '../../../src/core/messages/messages.js';
 import {type Badge, badgeOf} from '../../../src/core/payment/badge.js';
 import {receiptText, type Slip} from '../../../src/core/slip/receipt.js';
-import {paymentWords} from '../../../src/core/words/payment.js';
 import {accepted, event, noAnswer, reference, request, toldOf} from './payment-samples.js';
 
 const begun = [event(1, 'requested', request), event(2, 'sent', {reference})];
@@ -50,5 +50,7 @@ it.each<[Badge, string, readonly StoredEvent[]]>([
     person: 'cashier',
     language: 'en',
   };
-  expect(receiptText(payment, slip).join('\n')).toMatch(new RegExp(`Status +${paymentWords.en.verdicts[badge]}\\s`));
+  expect(receiptText(payment, slip).join('\n')).toMatch(
+    new RegExp(`Status +${messages('en').payment.verdicts[badge]}\\s`),
+  );
 });

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
+import {reasonTexts} from '../../../src/core/reconcile/reason-texts.js';
 import {reconcile} from '../../../src/core/reconcile/reconcile.js';
-import {reasonTexts} from '../../../src/core/words/reconcile.js';
 import {
   bankFile,
   inputs,

@@ -6,10 +6,10 @@ import {
   driftOf,
   nextChargeOf,
 } from '../../../src/core/subscription/drift.js';
+import {driftColumn, driftSentences} from '../../../src/core/subscription/drift-text.js';
 import type {Plan} from '../../../src/core/subscription/plan-evidence.js';
 import type {Subscription} from '../../../src/core/subscription/record.js';
 import {widthOf} from '../../../src/core/text/width.js';
-import {driftColumn, driftSentences} from '../../../src/core/words/drift.js';
 import {epochOf, missed, on, paid, planWith, subscriptionWith} from './drift-samples.js';
 
 const failed = (cycle: number, more: Partial<ChargeMark> = {}) =>

@@ -1,20 +1,22 @@
+import {flawText} from '../journal/flaw.js';
 import {markets} from '../market/markets.js';
 import type {Facts, Problem, ProblemCode} from '../problem.js';
-import {fill, type Language} from './fill.js';
-import {flawText} from './flaws.js';
-import {problemWords} from './problems.js';
-import {causeText} from './system.js';
+import {causeText} from './cause.js';
+import {fillFrom, type Language, messages, type Sentence} from './messages.js';
 
 /** The sentence for a problem, in one line. */
 export function problemText(problem: Problem, language: Language): string {
   const facts = withCountryNames(problem.facts, language);
-  const text = problemWords[language][problem.code];
-  return fill(withHeadings(text, facts), withCauses(problem.code, facts, language));
+  const text = messages(language).problem[problem.code];
+  return withHeadings(text, withCauses(problem.code, facts, language));
 }
 
 /** A sentence that tells what a file calls its columns is left out where it has no headings. */
-export const withHeadings = (text: string, {headings}: Facts): string =>
-  headings === '' ? text.replace(/ [^.]+\{headings\}\./u, '') : text;
+export const withHeadings = (sentence: Sentence, facts: Facts): string =>
+  facts['headings'] === ''
+    ? fillFrom(sentence, {...facts, headings: noHeadings}).replace(/ [^.]+\uE000\./u, '')
+    : fillFrom(sentence, facts);
+const noHeadings = '\uE000';
 
 /** People read what a machine's word means; `--json` keeps the word. */
 function withCauses(code: ProblemCode, facts: Facts, language: Language): Facts {
@@ -46,7 +48,7 @@ const causeIn: Readonly<Partial<Record<ProblemCode, string>>> = {
 function withCountryNames(facts: Facts, language: Language): Facts {
   const named = Object.entries(facts).map(([name, value]) => {
     const market = name === 'country' || name === 'other' ? markets.find(({country}) => country === value) : undefined;
-    return [name, market === undefined ? value : market.name[language]];
+    return [name, market === undefined ? value : messages(language).country[market.country]];
   });
   return Object.fromEntries(named);
 }

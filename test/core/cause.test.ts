@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {causeText, failureCause} from '../../src/core/messages/cause.js';
+import {fillFrom, messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
 import {Problem, type ProblemCode, problemExits} from '../../src/core/problem.js';
-import {problemWords} from '../../src/core/words/problems.js';
-import {causeText, failureCause} from '../../src/core/words/system.js';
-import {problemText} from '../../src/core/words/words.js';
 
 const languages = ['en', 'fr'] as const;
 
@@ -36,9 +36,8 @@ describe('the word of a machine for a failure', () => {
   });
 
   it('stands in no sentence of a problem', () => {
-    const blanks = /\{(?:code|cause)\}/;
     for (const code of Object.keys(problemExits) as ProblemCode[]) {
-      if (!blanks.test(problemWords.en[code])) continue;
+      if (!fillFrom(messages('en').problem[code], {code: 'CODE', cause: 'CODE'}).includes('CODE')) continue;
       const problem = new Problem(code, {code: 'ENOSPC', cause: 'ENOSPC'});
       expect(problemText(problem, 'en')).toContain('(the disk is full)');
       expect(problemText(problem, 'fr')).toContain('(le disque est plein)');

@@ -1,0 +1,8 @@
+import {type Language, messages} from '../messages/messages.js';
+import {acquirerCode} from './acquirer.js';
+
+/** What a refusal of a card means and what can be done about it; empty for words that nobody has listed. */
+export function acquirerAdvice(text: string, language: Language): string {
+  const code = acquirerCode(text);
+  return code === 'UNKNOWN' ? '' : messages(language).acquirer[code];
+}

@@ -1,0 +1,11 @@
+/**
+ * The language to speak before a shop's settings are read: the one that was asked for, else that of this machine, else
+ * the first of those that are spoken. Runs on Node 18.
+ */
+export function askedLanguage<L extends string>(asked: string | undefined, spoken: Readonly<Record<L, unknown>>): L {
+  const [machine] = Intl.DateTimeFormat().resolvedOptions().locale.split('-');
+  const known = Object.keys(spoken) as L[];
+  const found = known.find(language => language === asked) ?? known.find(language => language === machine) ?? known[0];
+  if (found === undefined) throw new Error('no language is spoken');
+  return found;
+}

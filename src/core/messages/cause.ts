@@ -1,0 +1,65 @@
+import {type Language, type Messages, messages} from './messages.js';
+
+/** What is said in place of a machine's own word for a failure. */
+type Meaning = keyof Messages['cause'];
+
+/** The words of the operating system, of the HTTP client (also the part of a request that took too long) and of the store. */
+const words: Readonly<Record<Meaning, string>> = {
+  missing: 'ENOENT',
+  inFolderPlace: 'ENOTDIR',
+  folder: 'EISDIR',
+  noFile: 'EFTYPE',
+  link: 'ELOOP',
+  secondName: 'EMLINK',
+  there: 'EEXIST ENOTEMPTY',
+  forbidden: 'EACCES EPERM ERR_ACCESS_DENIED',
+  readOnly: 'EROFS',
+  full: 'ENOSPC EDQUOT',
+  tooLarge: 'EFBIG',
+  diskFailed: 'EIO',
+  tooManyFiles: 'EMFILE ENFILE',
+  noMemory: 'ENOMEM ENOBUFS',
+  busy: 'EBUSY ETXTBSY EAGAIN EADDRINUSE',
+  longName: 'ENAMETOOLONG',
+  unusable: 'EINVAL ENOTSUP EOPNOTSUPP',
+  gone: 'ENODEV ENXIO ESTALE ENOTCONN',
+  noDatabase: 'no-database journal-damaged',
+  changed: 'changed-behind-our-back',
+  reading: 'opened-for-reading',
+  closed: 'closed',
+  mistake: 'bug',
+  refused: 'ECONNREFUSED',
+  brokenOff: 'ECONNRESET ECONNABORTED EPIPE ERR_ABORTED ABORT_ERR',
+  tooLate: 'ETIMEDOUT ESOCKETTIMEDOUT lookup connect secureConnect socket send response read request',
+  nameUnknown: 'ENOTFOUND EAI_AGAIN EAI_FAIL EAI_NODATA EAI_NONAME',
+  noWay: 'EHOSTUNREACH ENETUNREACH EHOSTDOWN ENETDOWN',
+  noAddress: 'EADDRNOTAVAIL',
+  tooLong: 'ERR_BODY_TOO_LARGE HPE_HEADER_OVERFLOW',
+  cutOff: 'ERR_HTTP_CONTENT_LENGTH_MISMATCH',
+  unreadable: 'ERR_PROTOCOL_SWITCHED ERR_READING_RESPONSE_STREAM ERR_BODY_PARSE_FAILURE ERR_NON_2XX_3XX_RESPONSE',
+  insecure: 'EPROTO',
+  untrusted: 'ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH CERT_UNTRUSTED CERT_REJECTED CERT_REVOKED INVALID_CA',
+  outOfDate: 'CERT_HAS_EXPIRED CERT_NOT_YET_VALID',
+  unsaid: '- ? unknown error UNKNOWN ERR_UNKNOWN',
+};
+const meanings = new Map(
+  Object.entries(words).flatMap(([meaning, all]) => all.split(' ').map(word => [word, meaning as Meaning] as const)),
+);
+
+/** Words of which there are many, by how they begin or end. */
+const families: readonly (readonly [RegExp, Meaning])[] = [
+  [/^HPE_/, 'unreadable'],
+  [/^ERR_(?:SSL|TLS|OSSL)_/, 'insecure'],
+  [/^(?:UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|CERT_|ERROR_IN_CERT_)/, 'untrusted'],
+];
+
+/** What a machine's word for a failure, such as `ENOSPC`, means to a person; a word that is not known here as it is. */
+export function causeText(word: string, language: Language): string {
+  const meaning = meanings.get(word) ?? families.find(([form]) => form.test(word))?.[1];
+  return meaning === undefined ? word : messages(language).cause[meaning];
+}
+
+/** Why a request failed: the machine's word in ours, what the service says as it says it. */
+export function failureCause(failure: {readonly reason: string; readonly text: string}, language: Language): string {
+  return failure.reason === 'unreachable' ? causeText(failure.text, language) : failure.text;
+}

@@ -1,0 +1,12 @@
+import {fillFrom, type Language, messages} from '../messages/messages.js';
+import type {Line} from './discrepancy.js';
+
+/** Why a line is there and what to do now, how it stands here in a person's words. */
+export function reasonTexts({reason, facts}: Pick<Line, 'reason' | 'facts'>, language: Language) {
+  const {why, action} = messages(language).reconcile.reasons[reason];
+  const standings: Readonly<Record<string, string>> =
+    'refund' in facts ? messages(language).command.refund.statuses : messages(language).payment.statuses;
+  const {here} = facts;
+  const told = here === undefined ? facts : {...facts, here: standings[here] ?? here};
+  return {why: fillFrom(why, told), action: fillFrom(action, told)};
+}

@@ -1,0 +1,79 @@
+import {fill, fillFrom, type Language, type Messages, messages} from '../messages/messages.js';
+import {inZone} from '../service/clock.js';
+import type {Drift} from './drift.js';
+
+/** What a drift is called in a column, and the sentence that it is told in. */
+type DriftName = keyof Messages['deviation']['sentences'];
+
+/** The drift in a column, in at most 16 cells: the most pressing one, with how many cycles there are of its kind. */
+export function driftColumn(drifts: readonly Drift[], language: Language): string {
+  const {asPlanned, column} = messages(language).deviation;
+  const [first] = drifts;
+  if (first === undefined) return asPlanned;
+  const alike = drifts.filter(({kind}) => kind === first.kind);
+  const count = alike.reduce((sum, drift) => sum + cyclesIn(drift), 0);
+  return fill(column[columnNameOf(first)], {count: count > 999 ? '999+' : count});
+}
+
+/** The sentences for all that differs, one for each; one alone where nothing does. */
+export function driftSentences(drifts: readonly Drift[], language: Language, zone: string): readonly string[] {
+  if (drifts.length === 0) return [messages(language).deviation.asPlannedSentence];
+  return drifts.map(drift => fillFrom(messages(language).deviation.sentences[nameOf(drift)], factsOf(drift, zone)));
+}
+
+function columnNameOf(drift: Drift) {
+  const name = nameOf(drift);
+  return name === 'missedUndated' || name === 'missedMany' || name === 'missedManyUndated' ? 'missed' : name;
+}
+
+function nameOf(drift: Drift): DriftName {
+  switch (drift.kind) {
+    case 'duplicated':
+      return 'duplicated';
+    case 'missed':
+      if (drift.toCycle > drift.fromCycle) return drift.dueAt === null ? 'missedManyUndated' : 'missedMany';
+      return drift.dueAt === null ? 'missedUndated' : 'missed';
+    case 'failed':
+      return ({due: 'retryDue', overdue: 'retryOverdue', none: 'failed'} as const)[drift.retry];
+    case 'past-due':
+      return 'pastDue';
+    case 'waiting':
+      return 'waiting';
+    case 'card-expiring':
+      return 'cardExpiring';
+    case 'paused':
+      return drift.resumesAt === null ? 'paused' : 'pausedUntil';
+    case 'ended':
+      return drift.why;
+    case 'unknown-plan':
+      return 'unknownPlan';
+    case 'unknown-status':
+      return 'unknownStatus';
+    case 'unknown-charges':
+      return 'unknownCharges';
+  }
+}
+
+function factsOf(drift: Drift, zone: string): Readonly<Record<string, string | number>> {
+  switch (drift.kind) {
+    case 'duplicated': {
+      const references = drift.references.map(reference => reference ?? '?').join(', ');
+      return {from: drift.cycle, count: drift.references.length, references};
+    }
+    case 'missed':
+      return {from: drift.fromCycle, to: drift.toCycle, count: cyclesIn(drift), date: dayOf(drift.dueAt, zone)};
+    case 'failed':
+      return {from: drift.cycle, date: dayOf(drift.nextRetryAt, zone)};
+    case 'paused':
+      return {date: dayOf(drift.resumesAt, zone)};
+    case 'unknown-status':
+      return {status: drift.status};
+    default:
+      return {};
+  }
+}
+
+const cyclesIn = (drift: Drift) => (drift.kind === 'missed' ? drift.toCycle - drift.fromCycle + 1 : 1);
+
+/** The ISO day of a time of the service in a zone. */
+const dayOf = (time: string | null, zone: string) => (time === null ? '?' : inZone(time, zone).slice(0, 10));

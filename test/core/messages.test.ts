@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {fill, languages, messages} from '../../src/core/messages/messages.js';
+import {anyCharacter} from '../any-character.js';
+
+/** Every sentence with its path; a blank shows its own name. */
+function sentences(branch: unknown, path = ''): readonly (readonly [string, string])[] {
+  if (typeof branch === 'string') return [[path, branch]];
+  if (typeof branch === 'function') return [[path, String(branch(named))]];
+  return Object.entries(branch as object).flatMap(([name, inner]) =>
+    sentences(inner, path === '' ? name : `${path}.${name}`),
+  );
+}
+const named = new Proxy({}, {get: (_, name) => `{${String(name)}}`});
+
+describe.each(languages)('the messages in %s', language => {
+  const all = sentences(messages(language));
+
+  it('have no double spaces within a sentence', () => {
+    expect(all.filter(([, sentence]) => /[\p{L}.,:;] {2}\p{L}/u.test(sentence))).toEqual([]);
+  });
+
+  it('are translated', () => {
+    for (const other of languages.filter(each => each !== language)) {
+      const theirs = new Map(sentences(messages(other)));
+      const same = all.filter(([path, sentence]) => {
+        const own = sentence.replaceAll(/\{\w+\}|[A-Z_]{2,}/g, '');
+        return own.length > 25 && theirs.get(path) === sentence;
+      });
+      expect(same, other).toEqual([]);
+    }
+  });
+});
+
+it('fills each of several sentences with its own blanks', () => {
+  const {titles, usage} = messages('en').help;
+  const facts = {name: 'cash', command: 'duka'};
+  const chosen = (isLong: boolean) => (isLong ? usage.missingArgument : titles.usage);
+  expect(fill(chosen(true), facts)).toContain('cash');
+  expect(fill(chosen(false), facts)).toBe(titles.usage);
+});
+
+it('never lets a fact move the cursor or break the line', () => {
+  fc.assert(
+    fc.property(fc.string({unit: anyCharacter}), person => {
+      const said = messages('en').shiftScreen.done.handedOver({person});
+      expect(said).not.toMatch(/\p{Cc}|\u2028|\u2029|[\u202A-\u202E\u2066-\u2069]/u);
+    }),
+  );
+});

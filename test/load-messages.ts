@@ -1,0 +1,3 @@
+import {languages, loadMessages} from '../src/core/messages/messages.js';
+
+await loadMessages(...languages);
