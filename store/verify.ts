@@ -1,4 +1,4 @@
-import {type OutsideProof, OutsideProofs} from '../src/core/journal/outside-proof.js';
+import {type OutsideSlip, OutsideSlips} from '../src/core/journal/outside-slips.js';
 import type {Disk} from './disk.js';
 import type {History} from './history.js';
 import {damaged} from './segment.js';
@@ -15,7 +15,7 @@ export type Verified = {
   readonly head: string;
   readonly tornBytes: number;
   /** The slip that proves the most of it to anybody outside; null where none left. */
-  readonly outside: OutsideProof | null;
+  readonly outside: OutsideSlip | null;
 };
 
 /** The journal as its opener knows it: `open` is the newest segment and how much of it the disk is known to have. */
@@ -36,7 +36,7 @@ export async function verifyJournal(
 ): Promise<Verified> {
   const closed = [...history.closed];
   const of = closed.length + (open === null ? 0 : 1);
-  const proofs = new OutsideProofs();
+  const proofs = new OutsideSlips();
   let summary: Summary | null = null;
   for (const [index, date] of closed.entries()) {
     const {events, reached} = await readClosed(disk, folder, date, after(summary));
@@ -55,7 +55,7 @@ export async function verifyJournal(
 async function verifyOpen(
   reader: SegmentReader,
   {date, reached}: {readonly date: string; readonly reached: Reached},
-  proofs: OutsideProofs,
+  proofs: OutsideSlips,
 ): Promise<Reached> {
   for await (const some of reader.read(reached.bytes)) for (const event of some) proofs.take(event);
   if (reader.reached.head !== reached.head) throw damaged(date, reader.reached.lines + 1, 'cut-short');

@@ -1,5 +1,5 @@
 import {Problem} from '../../src/core/problem.js';
-import {unanswered} from '../../src/core/service/enquiry.js';
+import {unanswered} from '../../src/core/service/reply.js';
 import type {AccountQuestion} from '../../src/core/service/service.js';
 import type {FoundHolder} from '../../src/till/accounts.js';
 import {unansweredProblem} from '../../src/till/plans.js';
@@ -39,10 +39,12 @@ const unclear = {
 } as const;
 
 /** What the answer says of the account that was asked about. */
-export function holderAnswer(question: AccountQuestion, {proof}: Pick<FoundHolder, 'proof'>): HolderAnswer {
-  if (proof.kind === 'refused') return {kind: 'failed', problem: new Problem('account-refused', {text: proof.text})};
-  if (proof.kind === 'unclear') return {kind: 'failed', problem: new Problem(unclear[proof.why], {code: proof.text})};
-  const {name, status, accountNumber, bankCode} = proof;
+export function holderAnswer(question: AccountQuestion, {outcome}: Pick<FoundHolder, 'outcome'>): HolderAnswer {
+  if (outcome.kind === 'refused')
+    return {kind: 'failed', problem: new Problem('account-refused', {text: outcome.text})};
+  if (outcome.kind === 'unclear')
+    return {kind: 'failed', problem: new Problem(unclear[outcome.why], {code: outcome.text})};
+  const {name, status, accountNumber, bankCode} = outcome;
   const isOther =
     (accountNumber !== null && accountNumber !== question.accountNumber) ||
     (bankCode !== null && bankCode !== question.bankCode);

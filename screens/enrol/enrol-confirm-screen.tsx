@@ -1,8 +1,8 @@
 import type {ReactNode} from 'react';
+import {statedMoney} from '../../src/core/endpoints/plans.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {planAsked} from '../../src/core/subscription/enrolment.js';
-import {statedMoney} from '../../src/core/subscription/plan-evidence.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fit} from '../../src/core/text/width.js';
 

@@ -1,10 +1,10 @@
 import {type Card, readCard, wipeCard} from '../../src/core/card/card.js';
 import {businessDate} from '../../src/core/day/business-day.js';
+import type {Plan} from '../../src/core/endpoints/plans.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {checkEmail, checkWords} from '../../src/core/payment/order.js';
 import {Problem} from '../../src/core/problem.js';
 import type {EnrolOrder} from '../../src/core/subscription/decide.js';
-import type {Plan} from '../../src/core/subscription/plan-evidence.js';
 import {fitting} from '../bank/pick.js';
 import type {Desk} from '../desk.js';
 import {isChargeable, plansIn} from '../plans/shown.js';

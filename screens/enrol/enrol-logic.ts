@@ -1,6 +1,6 @@
 import {markOf, wipeCard} from '../../src/core/card/card.js';
+import type {Plan} from '../../src/core/endpoints/plans.js';
 import {Problem} from '../../src/core/problem.js';
-import type {Plan} from '../../src/core/subscription/plan-evidence.js';
 import {markedIn} from '../bank/pick.js';
 import {betweenGroups} from '../card/masks.js';
 import {SealedCard} from '../card/sealed-card.js';

@@ -1,7 +1,7 @@
 import type {CardMark} from '../../src/core/card/card.js';
+import type {Plan} from '../../src/core/endpoints/plans.js';
 import type {Problem} from '../../src/core/problem.js';
 import type {EnrolOrder} from '../../src/core/subscription/decide.js';
-import type {Plan} from '../../src/core/subscription/plan-evidence.js';
 import type {EnrolOptions} from '../../src/till/enrol.js';
 import type {SealedCard} from '../card/sealed-card.js';
 import type {ListHeard} from '../plans/plans-screens.js';

@@ -1,10 +1,11 @@
 import {businessDate, dateText} from '../../src/core/day/business-day.js';
+import type {Plan} from '../../src/core/endpoints/plans.js';
+import {statedMoney} from '../../src/core/endpoints/plans.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/money.js';
 import type {Verdict} from '../../src/core/payment/payment.js';
 import {type Enrolment, isEnrolmentOpen} from '../../src/core/subscription/enrolment.js';
 import {refusalText} from '../../src/core/subscription/enrolment-text.js';
-import {type Plan, statedMoney} from '../../src/core/subscription/plan-evidence.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';
 import {openEnrolmentOf, standingSubscriptionOf} from '../../src/core/subscription/registry.js';
 import {rhythmText} from '../../src/core/subscription/rhythm.js';

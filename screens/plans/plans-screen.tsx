@@ -1,8 +1,8 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
+import type {Plan} from '../../src/core/endpoints/plans.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {decimalOf} from '../../src/core/money/decimal.js';
-import type {Plan} from '../../src/core/subscription/plan-evidence.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';
 import {rhythmText} from '../../src/core/subscription/rhythm.js';
 import {cleanText} from '../../src/core/text/text.js';

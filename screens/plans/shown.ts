@@ -1,6 +1,6 @@
+import {type Plan, statedMoney} from '../../src/core/endpoints/plans.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
-import {type Plan, statedMoney} from '../../src/core/subscription/plan-evidence.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';
 import type {Registry} from '../../src/core/subscription/registry.js';
 import {rhythmText} from '../../src/core/subscription/rhythm.js';

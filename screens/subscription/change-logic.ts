@@ -1,9 +1,9 @@
 import {businessDate} from '../../src/core/day/business-day.js';
+import type {Change} from '../../src/core/endpoints/create-subscription.js';
 import {checkWords} from '../../src/core/payment/order.js';
 import {Problem} from '../../src/core/problem.js';
 import {serviceTimeFrom} from '../../src/core/service/clock.js';
 import type {ChangeOrder} from '../../src/core/subscription/decide.js';
-import type {Change} from '../../src/core/subscription/evidence.js';
 import type {Desk} from '../desk.js';
 import {type Acting, type Logic, pop, replace, type Step, still} from '../model.js';
 import {emptyLine, type LineRules, textOf, textRules} from '../terminal/line.js';

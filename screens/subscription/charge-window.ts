@@ -1,6 +1,6 @@
+import type {SubscriptionCharge} from '../../src/core/endpoints/subscriptions.js';
 import type {Problem} from '../../src/core/problem.js';
-import type {Page} from '../../src/core/service/enquiry.js';
-import type {SubscriptionCharge} from '../../src/core/subscription/record.js';
+import type {Page} from '../../src/core/service/reply.js';
 
 /** Charges on a page of the service, as it pages when it is not told. */
 export const chargesPerPage = 20;

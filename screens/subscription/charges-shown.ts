@@ -1,10 +1,10 @@
+import type {SubscriptionCharge} from '../../src/core/endpoints/subscriptions.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {groupThousands} from '../../src/core/money/money.js';
 import {isPaid} from '../../src/core/subscription/charge-cycles.js';
 import {statedText} from '../../src/core/subscription/json.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';
-import type {SubscriptionCharge} from '../../src/core/subscription/record.js';
 import {cleanText} from '../../src/core/text/text.js';
 
 import {keyText} from '../terminal/bindings.js';

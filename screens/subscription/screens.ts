@@ -1,10 +1,10 @@
+import type {Change} from '../../src/core/endpoints/create-subscription.js';
+import type {SubscriptionCharge} from '../../src/core/endpoints/subscriptions.js';
 import type {Problem} from '../../src/core/problem.js';
-import type {Page} from '../../src/core/service/enquiry.js';
+import type {Page} from '../../src/core/service/reply.js';
 import type {Paging} from '../../src/core/service/service.js';
 import type {ChangeOrder, EnrolmentJudging} from '../../src/core/subscription/decide.js';
 import type {Enrolment} from '../../src/core/subscription/enrolment.js';
-import type {Change} from '../../src/core/subscription/evidence.js';
-import type {SubscriptionCharge} from '../../src/core/subscription/record.js';
 import type {Looked} from '../../src/core/subscription/search.js';
 import type {Refreshed} from '../../src/till/plans.js';
 import type {Line} from '../terminal/line.js';

@@ -1,5 +1,5 @@
+import type {Change} from '../../src/core/endpoints/create-subscription.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
-import type {Change} from '../../src/core/subscription/evidence.js';
 import type {KnownSubscription} from '../../src/core/subscription/registry.js';
 import {
   isOver,

@@ -22,11 +22,11 @@ export function createBanks(
 ): Pick<Service, 'banks' | 'accountHolder'> {
   const path = '/payaza-account/api/v1/mainaccounts/merchant';
   return {
-    banks: (currency, signal) => http.ask({path: `${path}/banks/${encodeURIComponent(currency)}`, headers}, signal),
+    banks: (currency, signal) => http.query({path: `${path}/banks/${encodeURIComponent(currency)}`, headers}, signal),
 
     accountHolder: ({currency, bankCode, accountNumber}, signal) => {
       const body = {service_payload: {currency, bank_code: bankCode, account_number: accountNumber}};
-      return http.ask({path: `${path}/provider/enquiry`, headers, body}, signal);
+      return http.query({path: `${path}/provider/enquiry`, headers, body}, signal);
     },
   };
 }
@@ -67,7 +67,7 @@ const bankList = z.lazy(() => z.object({status: flag.optional(), data: z.array(z
  * The banks of an answer to `banks`, as documented by the service; undefined when the answer is no such list. A record
  * that does not say its code, or whether it is active and open to transactions, is left out: it could not be offered.
  */
-export function readBanks(answer: Answer): readonly Bank[] | undefined {
+export function interpretBanks(answer: Answer): readonly Bank[] | undefined {
   if (answer.kind !== 'answered' || answer.http < 200 || answer.http > 299) return undefined;
   const list = bankList.safeParse(answer.body);
   if (!list.success || list.data.status === false) return undefined;

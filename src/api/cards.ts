@@ -26,7 +26,7 @@ export function createCards(
 
     cardStatus: ({reference}, signal) => {
       const body = {service_payload: {transaction_reference: reference}};
-      return http.ask({path: `${chargePath}transaction_status`, body, ...hiding(reference)}, signal);
+      return http.query({path: `${chargePath}transaction_status`, body, ...hiding(reference)}, signal);
     },
 
     refund: async ({reference, amount, reason}, signal) => {
@@ -40,12 +40,12 @@ export function createCards(
 
     refundStatus: ({refundReference}, signal) => {
       const body = {service_payload: {refund_transaction_reference: refundReference}};
-      return http.ask({path: `${chargePath}refund_status`, body, ...hiding(refundReference)}, signal);
+      return http.query({path: `${chargePath}refund_status`, body, ...hiding(refundReference)}, signal);
     },
 
     refundHistory: ({from, to, currency, page, size}, signal) => {
       const query = {from, to, currency, page: String(page), size: String(size)};
-      return http.ask({path: `${refundPath}/refund_history`, query, ...hiding()}, signal);
+      return http.query({path: `${refundPath}/refund_history`, query, ...hiding()}, signal);
     },
   };
 }

@@ -38,11 +38,11 @@ export function createCollections(
 
     status: ({reference, country}, signal) => {
       const query = {transaction_reference: reference, country_code: country};
-      return http.ask({path: `${collectionsPath}/check-status`, headers, query}, signal);
+      return http.query({path: `${collectionsPath}/check-status`, headers, query}, signal);
     },
 
     merchantReference: ({reference}, signal) =>
-      http.ask({path: merchantReferencePath, query: {merchant_reference: reference}}, signal),
+      http.query({path: merchantReferencePath, query: {merchant_reference: reference}}, signal),
   };
 }
 

@@ -27,7 +27,7 @@ export type Timeouts = {
  * A question: a POST where it has a body, else a GET. `path` begins with a slash; `redact` hides what only this call must
  * not give back, which is any card's number where it is left out; `lengths` are those of the answer's members that are not cut as all others are.
  */
-export type Question = {
+export type Query = {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -37,14 +37,14 @@ export type Question = {
 };
 
 /** A request that moves money or changes what the service keeps: a POST, or a PATCH, which may go without a body. */
-export type Order = Question & (Required<Pick<Question, 'body'>> | {readonly method: 'PATCH'});
+export type Command = Query & (Required<Pick<Query, 'body'>> | {readonly method: 'PATCH'});
 
 /** The one way to the network. Whatever comes of a request is an `Answer`; nothing is ever asked twice. */
 export type Http = {
   /** Over a connection of its own: on one kept alive, an unsent request cannot be told from a lost answer. */
-  readonly send: (order: Order, signal?: AbortSignal) => Promise<Answer>;
+  readonly send: (order: Command, signal?: AbortSignal) => Promise<Answer>;
   /** Over connections that are kept alive. */
-  readonly ask: (question: Question, signal?: AbortSignal) => Promise<Answer>;
+  readonly query: (question: Query, signal?: AbortSignal) => Promise<Answer>;
   readonly traffic: () => Traffic;
   /** Breaks off what is under way, which gets the answer that an aborted request gets, and closes idle connections. */
   readonly close: () => void;
@@ -105,7 +105,7 @@ export function createHttp({baseUrl, key, scheme, userAgent, timeouts, limitByte
   };
   const client = createClient(`${scheme} ${Buffer.from(key).toString('base64')}`, userAgent);
 
-  async function exchange(call: Question | Order, line: Line, signal: AbortSignal | undefined): Promise<Answer> {
+  async function exchange(call: Query | Command, line: Line, signal: AbortSignal | undefined): Promise<Answer> {
     const url = `${base}${call.path}${call.query === undefined ? '' : `?${new URLSearchParams(call.query).toString()}`}`;
     const trace: Trace = {warm: false};
     const stop = new AbortController();
@@ -119,7 +119,7 @@ export function createHttp({baseUrl, key, scheme, userAgent, timeouts, limitByte
 
   return {
     send: (order, signal) => exchange(order, fresh, signal),
-    ask: (question, signal) => exchange(question, kept, signal),
+    query: (question, signal) => exchange(question, kept, signal),
     traffic: meter.total,
     close: () => {
       closing.abort();
@@ -157,7 +157,7 @@ function follow(signals: readonly AbortSignal[], controller: AbortController): (
 type Transfer = {
   readonly client: ReturnType<typeof createClient>;
   readonly url: string;
-  readonly call: Question | Order;
+  readonly call: Query | Command;
   readonly line: Line;
   readonly trace: Trace;
   readonly stop: AbortController;
@@ -208,7 +208,7 @@ async function transfer({client, url, call, line, trace, stop, limitBytes}: Tran
   }
 }
 
-function contentOf(call: Question | Order, bytes: Buffer | undefined) {
+function contentOf(call: Query | Command, bytes: Buffer | undefined) {
   const method = 'method' in call ? call.method : bytes === undefined ? 'GET' : 'POST';
   if (bytes === undefined) return {method, headers: {...call.headers}};
   const type = {'content-type': 'application/json', 'content-length': String(bytes.length)};

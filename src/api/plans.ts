@@ -13,10 +13,10 @@ export function createPlans(
   return {
     createPlan: async (plan, signal) => http.send({path: plansPath, headers, body: planBody(plan)}, signal),
 
-    plan: ({planCode}, signal) => http.ask({path: `${plansPath}/${encodeURIComponent(planCode)}`, headers}, signal),
+    plan: ({planCode}, signal) => http.query({path: `${plansPath}/${encodeURIComponent(planCode)}`, headers}, signal),
 
     plans: ({page, size}, signal) =>
-      http.ask({path: plansPath, headers, query: {page: String(page), size: String(size)}}, signal),
+      http.query({path: plansPath, headers, query: {page: String(page), size: String(size)}}, signal),
   };
 }
 

@@ -70,7 +70,7 @@ function httpWhenNeeded(options: HttpOptions): Http {
   };
   return {
     send: async (order, signal) => (http ?? (await load())).send(order, signal),
-    ask: async (question, signal) => (http ?? (await load())).ask(question, signal),
+    query: async (question, signal) => (http ?? (await load())).query(question, signal),
     traffic: () => http?.traffic() ?? {sent: 0, received: 0},
     close: () => {
       isClosed = true;

@@ -51,16 +51,16 @@ export function createSubscriptions(http: Http, headers: Readonly<Record<string,
       return http.send({path: subscriptionsPath, headers, lengths, body, redact}, signal);
     },
 
-    subscription: ({id}, signal) => http.ask({path: `${subscriptionsPath}/${id}`, ...hiding}, signal),
+    subscription: ({id}, signal) => http.query({path: `${subscriptionsPath}/${id}`, ...hiding}, signal),
 
     subscriptions: ({page, size, status}, signal) => {
       const query = {page: String(page), size: String(size), ...(status === undefined ? {} : {status})};
-      return http.ask({path: subscriptionsPath, query, ...hiding}, signal);
+      return http.query({path: subscriptionsPath, query, ...hiding}, signal);
     },
 
     subscriptionCharges: ({id, page, size}, signal) => {
       const query = {page: String(page), size: String(size)};
-      return http.ask({path: `${subscriptionsPath}/${id}/charges`, query, ...hiding}, signal);
+      return http.query({path: `${subscriptionsPath}/${id}/charges`, query, ...hiding}, signal);
     },
 
     cancelSubscription: ({id, reason}, signal) => change(id, 'cancel', {reason}, signal),

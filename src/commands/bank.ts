@@ -51,18 +51,18 @@ type AccountOptions = Readonly<Record<'currency' | 'bank' | 'account', string>>;
 async function holderOf(session: Session, {currency: typed, bank: code, account}: AccountOptions): Promise<ExitCode> {
   const currency = currencyFrom(typed);
   const question = {currency, bankCode: code.trim(), accountNumber: account.replaceAll(/[\s-]/g, '')};
-  const {answer, proof, bank} = await findHolder(session.surroundings(), question);
-  if (proof.kind === 'refused') throw new Problem('account-refused', {text: proof.text});
-  if (proof.kind === 'unclear') throw problemOf(answer, currency);
+  const {answer, outcome, bank} = await findHolder(session.surroundings(), question);
+  if (outcome.kind === 'refused') throw new Problem('account-refused', {text: outcome.text});
+  if (outcome.kind === 'unclear') throw problemOf(answer, currency);
   const isOther =
-    (proof.accountNumber !== null && proof.accountNumber !== question.accountNumber) ||
-    (proof.bankCode !== null && proof.bankCode !== question.bankCode);
-  const found = {...question, name: proof.name, status: proof.status, bank: bank?.name ?? null, isOther};
+    (outcome.accountNumber !== null && outcome.accountNumber !== question.accountNumber) ||
+    (outcome.bankCode !== null && outcome.bankCode !== question.bankCode);
+  const found = {...question, name: outcome.name, status: outcome.status, bank: bank?.name ?? null, isOther};
   const words = messages(session.language).command.holder;
   if (session.isJson) writeJson(session, {...found, active: bank?.active ?? null, blocked: bank?.blocked ?? null});
   else {
     const where = [question.accountNumber, bank?.name ?? '', question.bankCode].filter(text => text !== '');
-    writeLines(session, [[proof.name, proof.status, ...where].map(text => cleanText(text, 80)).join('   ')]);
+    writeLines(session, [[outcome.name, outcome.status, ...where].map(text => cleanText(text, 80)).join('   ')]);
   }
   if (bank !== undefined && (!bank.active || bank.blocked)) note(session, `! ${words.closed}`);
   if (isOther) note(session, `! ${words.other}`);

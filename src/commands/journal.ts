@@ -1,5 +1,5 @@
 import {momentText} from '../core/day/business-day.js';
-import type {OutsideProof} from '../core/journal/outside-proof.js';
+import type {OutsideSlip} from '../core/journal/outside-slips.js';
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 
@@ -112,7 +112,7 @@ async function verifyJournal(
 }
 
 /** Up to which line anybody outside can know that the journal is what it was, and by what. */
-function outsideText(session: Session, outside: OutsideProof | null, events: number): string {
+function outsideText(session: Session, outside: OutsideSlip | null, events: number): string {
   const {language} = session;
   const {none, by} = messages(language).command.outside;
   if (outside === null) return `? ${none}`;

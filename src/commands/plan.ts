@@ -1,7 +1,7 @@
+import type {Plan} from '../core/endpoints/plans.js';
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {planAsJson} from '../core/subscription/json.js';
-import type {Plan} from '../core/subscription/plan-evidence.js';
 import {type PlanForm, requirePlan} from '../core/subscription/plan-order.js';
 import type {Registry} from '../core/subscription/registry.js';
 

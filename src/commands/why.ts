@@ -4,10 +4,10 @@ import {type ExitCode, exitCodes} from '../core/problem.js';
 import {examples} from './examples.js';
 import {paymentLines} from './payment-lines.js';
 import {writeJson, writeLines} from './print.js';
-import {conclusionOf, proofLines} from './proof.js';
 import {readPayment, withReading} from './reading.js';
 import {refundLine} from './refund-lines.js';
 import {configOf, type Define, type Session} from './session.js';
+import {conclusionOf, stepLines} from './step-lines.js';
 
 export const define: Define = (command, {act, help: {commands}}) => {
   command.description(commands.why).argument('<reference>').action(act(why));
@@ -23,7 +23,7 @@ async function why(session: Session, typed: string): Promise<ExitCode> {
     const [heading = ''] = paymentLines(reading.state, payment, language);
     if (session.isJson) writeJson(session, proofAsJson(session, payment, conclusion));
     else {
-      const proof = proofLines(payment, {language, zone}).map(line => `  ${line}`);
+      const proof = stepLines(payment, {language, zone}).map(line => `  ${line}`);
       writeLines(session, [heading, ...proof, conclusion, ...payment.refunds.map(each => refundLine(each, language))]);
     }
     return exitCodes.done;

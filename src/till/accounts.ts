@@ -1,6 +1,6 @@
-import {type Bank, readBanks} from '../api/banks.js';
+import {type Bank, interpretBanks} from '../api/banks.js';
+import {type HolderOutcome, interpretHolder} from '../core/endpoints/account-holder.js';
 import {markets} from '../core/market/markets.js';
-import {type HolderProof, holderProof} from '../core/service/account-evidence.js';
 import type {Answer} from '../core/service/answer.js';
 import type {AccountQuestion, Service} from '../core/service/service.js';
 
@@ -15,20 +15,20 @@ type Asking = {readonly service: Service};
 /** Asks for the banks and wallets of a currency. */
 export async function banksOf({service}: Asking, currency: string): Promise<BanksHeard> {
   const answer = await service.banks(currency);
-  return {answer, banks: readBanks(answer)?.map(bank => ({...bank, offered: isOffered(bank)}))};
+  return {answer, banks: interpretBanks(answer)?.map(bank => ({...bank, offered: isOffered(bank)}))};
 }
 
 /** Who holds an account, and the bank as the service lists it; undefined where it does not, or does not answer. */
 export type FoundHolder = {
   readonly answer: Answer;
-  readonly proof: HolderProof;
+  readonly outcome: HolderOutcome;
   readonly bank: ListedBank | undefined;
 };
 
 /** Asks who holds an account. */
 export async function holderOf({service}: Asking, question: AccountQuestion): Promise<FoundHolder> {
   const [{banks}, answer] = await Promise.all([banksOf({service}, question.currency), service.accountHolder(question)]);
-  return {answer, proof: holderProof(answer), bank: banks?.find(({code}) => code === question.bankCode)};
+  return {answer, outcome: interpretHolder(answer), bank: banks?.find(({code}) => code === question.bankCode)};
 }
 
 function isOffered({active, blocked, type, country, currency}: Bank): boolean {

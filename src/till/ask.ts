@@ -1,10 +1,10 @@
 import type {Decided} from '../core/decision.js';
+import {historyAbout, interpretRefundStatus} from '../core/endpoints/refund.js';
+import {interpretStatus} from '../core/endpoints/status.js';
 import {isByCard, providerReferenceOf, recordAskedOf} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
-import {historyAbout, refundRecordProof} from '../core/refund/evidence.js';
 import {askedOf} from '../core/refund/refund.js';
 import type {Answer} from '../core/service/answer.js';
-import {statusProof} from '../core/service/status-evidence.js';
 import type {Context} from './context.js';
 
 /** An answer to a question, and the event that it becomes if it is written down. */
@@ -32,12 +32,12 @@ export async function askAboutPayment(
 ): Promise<number> {
   const {reference, request, otp} = payment;
   if (request.method === 'cash') return countryRefusals; // nobody knows of it but the drawer
-  const proofOf = (answer: Answer) => statusProof(answer, recordAskedOf(payment));
+  const outcomeOf = (answer: Answer) => interpretStatus(answer, recordAskedOf(payment));
   const record = async (question: 'status' | 'merchant-reference', answer: Answer) => {
     const now = state.payments.get(reference)?.otp;
     const isOvertaken = now?.sent !== otp.sent || now.last !== otp.last;
     // That it waits for a code may have been said before the one that left meanwhile.
-    if (isOvertaken && proofOf(answer).kind === 'pending') return;
+    if (isOvertaken && outcomeOf(answer).kind === 'pending') return;
     await onResponse({
       question,
       answer,
@@ -48,8 +48,8 @@ export async function askAboutPayment(
     ? await service.cardStatus({reference: providerReferenceOf(request)}, leaving)
     : await service.status({reference, country: request.country}, leaving);
   if (leaving.aborted) return countryRefusals;
-  const proof = proofOf(answer);
-  const isRefused = proof.kind === 'question-failed' && proof.why === 'country';
+  const outcome = outcomeOf(answer);
+  const isRefused = outcome.kind === 'question-failed' && outcome.why === 'country';
   const refusals = countryRefusals + (isRefused ? 1 : 0);
   await record('status', answer);
   if (isRefused && refusals >= refusalsBeforeOlderQuery)
@@ -85,7 +85,7 @@ export async function askAboutRefund(
     const answer = await service.refundStatus({refundReference: serviceReference}, leaving);
     if (leaving.aborted) return;
     await record('refund-status', answer);
-    const {kind} = refundRecordProof(answer, {...askedOf(payment, refund), serviceReference});
+    const {kind} = interpretRefundStatus(answer, {...askedOf(payment, refund), serviceReference});
     if (kind !== 'not-found' && kind !== 'question-failed') return;
   }
   const answer = await historyOf(context, payment, {since: refund.requestedAt, mostPages});

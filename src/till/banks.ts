@@ -1,4 +1,4 @@
-import {readBanks} from '../api/banks.js';
+import {interpretBanks} from '../api/banks.js';
 import type {Market, Network} from '../core/market/markets.js';
 import {type Context, observe} from './context.js';
 
@@ -12,7 +12,7 @@ export async function offeredNetworks(context: Context, market: Market): Promise
   if (kept !== undefined) return kept;
   const answer = await context.service.banks(market.currency);
   observe(context, answer);
-  const listed = readBanks(answer)?.filter(
+  const listed = interpretBanks(answer)?.filter(
     bank =>
       bank.active &&
       !bank.blocked &&

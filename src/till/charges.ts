@@ -1,6 +1,6 @@
+import type {SubscriptionCharge} from '../core/endpoints/subscriptions.js';
 import type {ChargesRead} from '../core/subscription/charges.js';
 import {decideSubscription} from '../core/subscription/decide.js';
-import type {SubscriptionCharge} from '../core/subscription/record.js';
 import type {Context} from './context.js';
 import {perform, withMutex} from './handler.js';
 import {chargesOf} from './subscriptions.js';

@@ -1,4 +1,6 @@
 import {type Card, wipeCard} from '../core/card/card.js';
+import {interpretEnrolment} from '../core/endpoints/create-subscription.js';
+import {interpretSubscriptions, type SubscriptionRow} from '../core/endpoints/subscriptions.js';
 import {jsonAmount} from '../core/money/money.js';
 import {Problem} from '../core/problem.js';
 import type {NewSubscription} from '../core/service/service.js';
@@ -11,8 +13,6 @@ import {
   isOpenStill,
 } from '../core/subscription/decide.js';
 import type {Enrolment} from '../core/subscription/enrolment.js';
-import {enrolProof} from '../core/subscription/evidence.js';
-import {type SubscriptionRow, subscriptionsPage} from '../core/subscription/record.js';
 import {openEnrolmentOf, standingSubscriptionOf} from '../core/subscription/registry.js';
 import {type Looked, searchEnrolment} from '../core/subscription/search.js';
 import {learnCharges} from './charges.js';
@@ -77,9 +77,9 @@ async function send(context: Context, reference: string, card: Card): Promise<vo
       withMutex(context, () => perform(context, decideSubscription, {type: 'answer', enrolment, answer: heard})),
   }).finally(() => wipeCard(card));
   if (isOpenStill(context.state, enrolment) && !context.leaving.aborted) await lookForEnrolment(context, reference);
-  const proof = enrolProof(answer, enrolment);
-  if (proof.kind === 'made' && proof.subscription.status.toUpperCase() === 'INCOMPLETE')
-    await learnCharges(context, proof.subscription.id).catch(onlyProblems); // which say whether the first is tried again
+  const outcome = interpretEnrolment(answer, enrolment);
+  if (outcome.kind === 'made' && outcome.subscription.status.toUpperCase() === 'INCOMPLETE')
+    await learnCharges(context, outcome.subscription.id).catch(onlyProblems); // which say whether the first is tried again
 }
 
 function planOrder({planCode, newPlan, amount, trialPeriodDays}: Enrolment): NewSubscription['plan'] {
@@ -113,7 +113,7 @@ async function listed(context: Context): Promise<readonly SubscriptionRow[] | un
   for (let page = 0; page < mostPages; page += 1) {
     const answer = await context.service.subscriptions({page, size: pageSize}, context.leaving);
     observe(context, answer);
-    const heard = subscriptionsPage(answer);
+    const heard = interpretSubscriptions(answer);
     if (heard.kind === 'not-offered' || heard.kind === 'not-found') {
       if (page === 0) return undefined;
       break; // beyond the last page, which the one before did not call the last

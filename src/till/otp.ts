@@ -1,6 +1,6 @@
+import {interpretOtp, type ProviderDetails} from '../core/endpoints/collect.js';
 import {checkCode, decidePayment} from '../core/payment/decide.js';
 import {isOtpUnclear, type Payment} from '../core/payment/payment.js';
-import {otpProof, type ProviderDetails} from '../core/service/evidence.js';
 import {type Context, paymentOf} from './context.js';
 import {perform, record, submit, underWay, withMutex} from './handler.js';
 
@@ -59,7 +59,7 @@ async function sendCode(
       return context.service.processOtp(order, context.leaving);
     },
     response: answer => {
-      noteCode(context, reference, code, otpProof(answer, reference).kind === 'unknown');
+      noteCode(context, reference, code, interpretOtp(answer, reference).kind === 'unknown');
       return record(context, {type: 'otp-answered', data: {reference, answer}});
     },
   });

@@ -1,8 +1,8 @@
+import {interpretNewPlan, interpretPlan, interpretPlans, type Plan} from '../core/endpoints/plans.js';
 import {Problem} from '../core/problem.js';
-import type {NotDone, Unanswered} from '../core/service/enquiry.js';
+import type {NotDone, Unanswered} from '../core/service/reply.js';
 import type {NewPlan} from '../core/service/service.js';
 import {decideSubscription} from '../core/subscription/decide.js';
-import {type Plan, planProof, planRecord, plansPage} from '../core/subscription/plan-evidence.js';
 import {type Context, observe} from './context.js';
 import {perform, record} from './handler.js';
 
@@ -21,14 +21,14 @@ export async function createPlan(context: Context, order: NewPlan): Promise<Plan
   if (context.poison !== undefined) throw context.poison;
   const answer = await context.service.createPlan(order, context.leaving);
   observe(context, answer);
-  const proof = planProof(answer);
-  if (proof.kind === 'made') {
-    await record(context, {type: 'plan-seen', data: {plan: proof.plan}});
-    return proof.plan;
+  const outcome = interpretNewPlan(answer);
+  if (outcome.kind === 'made') {
+    await record(context, {type: 'plan-seen', data: {plan: outcome.plan}});
+    return outcome.plan;
   }
-  throw proof.kind === 'unknown'
-    ? new Problem('plan-unclear', {text: proof.text})
-    : notDoneProblem(proof, 'plan-refused');
+  throw outcome.kind === 'unknown'
+    ? new Problem('plan-unclear', {text: outcome.text})
+    : notDoneProblem(outcome, 'plan-refused');
 }
 
 /**
@@ -42,7 +42,7 @@ export async function readPlan(
   const known = context.state.registry.plans.get(planCode);
   const answer = await context.service.plan({planCode}, context.leaving);
   observe(context, answer);
-  const found = planRecord(answer);
+  const found = interpretPlan(answer);
   if (found.kind === 'found') {
     await notePlans(context, [found.plan]);
     return {plan: found.plan, problem: undefined};
@@ -57,7 +57,7 @@ export async function refreshPlans(context: Context): Promise<Refreshed> {
   for (let page = 0; page < mostPages; page += 1) {
     const answer = await context.service.plans({page, size: pageSize}, context.leaving);
     observe(context, answer);
-    const heard = plansPage(answer);
+    const heard = interpretPlans(answer);
     if (heard.kind !== 'page') return notListed(heard);
     await notePlans(context, heard.rows);
     if (heard.isLast) break;
@@ -77,11 +77,11 @@ async function notePlans(context: Context, plans: readonly Plan[]): Promise<void
 
 /** Why an order was not carried out, which is certain. */
 export function notDoneProblem(
-  proof: Exclude<NotDone, {kind: 'unknown'}>,
+  outcome: Exclude<NotDone, {kind: 'unknown'}>,
   refused: 'plan-refused' | 'subscription-refused',
 ): Problem {
-  if (proof.kind === 'not-sent') return new Problem('service-unreachable', {code: proof.text});
-  return proof.why === 'credentials' ? new Problem('key-refused') : new Problem(refused, {text: proof.text});
+  if (outcome.kind === 'not-sent') return new Problem('service-unreachable', {code: outcome.text});
+  return outcome.why === 'credentials' ? new Problem('key-refused') : new Problem(refused, {text: outcome.text});
 }
 
 /** Why a question has no answer; `missing` where the service says that there is no such thing. */

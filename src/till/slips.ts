@@ -56,8 +56,8 @@ export async function receiptOf(
   if (verdictOf(payment) !== 'paid') return receiptParts(payment, slip, {copy});
   const {amount, businessDate} = request;
   const claim = {till, reference, amount: decimalText(amount), currency: amount.currency, paidAt: since, businessDate};
-  const proof = await sign({kind: 'receipt', claim: {...claim, profile, service, journal}});
-  return receiptParts(payment, slip, {copy, proof, isTwice: isPaidTwice(state, payment.sale)});
+  const signedCode = await sign({kind: 'receipt', claim: {...claim, profile, service, journal}});
+  return receiptParts(payment, slip, {copy, signedCode, isTwice: isPaidTwice(state, payment.sale)});
 }
 
 /** A Z as it was made, written down as one that left; the QR code proves its totals. Throws `Problem` report-unknown. */
@@ -82,8 +82,8 @@ export async function reportSlip(
   );
   const {hash: line} = await zLine(context, report.number);
   const {till, number, throughSeq: lastSeq, head: chainHead} = report;
-  const proof = await context.sign({kind: 'z', claim: {till, number, lastSeq, chainHead, totals, line}});
-  return reportParts(report, {language, copy, proof});
+  const signedCode = await context.sign({kind: 'z', claim: {till, number, lastSeq, chainHead, totals, line}});
+  return reportParts(report, {language, copy, signedCode});
 }
 
 /** The bytes of a slip for the shop's printer, or the text of a file. Throws `Problem` printer-missing. */

@@ -1,14 +1,14 @@
-import {Problem} from '../core/problem.js';
-import type {Page} from '../core/service/enquiry.js';
-import {type ChangeOrder, decideSubscription} from '../core/subscription/decide.js';
-import {changeProof} from '../core/subscription/evidence.js';
+import {interpretChange} from '../core/endpoints/create-subscription.js';
 import {
-  chargesPage,
+  interpretCharges,
+  interpretSubscription,
+  interpretSubscriptions,
   type SubscriptionCharge,
   type SubscriptionRow,
-  subscriptionRecord,
-  subscriptionsPage,
-} from '../core/subscription/record.js';
+} from '../core/endpoints/subscriptions.js';
+import {Problem} from '../core/problem.js';
+import type {Page} from '../core/service/reply.js';
+import {type ChangeOrder, decideSubscription} from '../core/subscription/decide.js';
 import type {KnownSubscription} from '../core/subscription/registry.js';
 import {type Context, observe} from './context.js';
 import {perform, record, submit, underWay} from './handler.js';
@@ -22,7 +22,7 @@ export async function refreshSubscriptions(context: Context): Promise<Refreshed>
   for (let page = 0; page < mostPages; page += 1) {
     const answer = await context.service.subscriptions({page, size: pageSize}, context.leaving);
     observe(context, answer);
-    const heard = subscriptionsPage(answer);
+    const heard = interpretSubscriptions(answer);
     if (heard.kind !== 'page') return notListed(heard);
     await noteSubscriptions(context, heard.rows, false);
     if (heard.isLast) break;
@@ -47,7 +47,7 @@ export async function readSubscription(
   const {registry} = context.state;
   const answer = await context.service.subscription({id}, context.leaving);
   observe(context, answer);
-  const found = subscriptionRecord(answer);
+  const found = interpretSubscription(answer);
   if (found.kind === 'found') await noteSubscriptions(context, [found], adds);
   const known = registry.subscriptions.get(id);
   if (found.kind === 'found' && known !== undefined) return {known, problem: undefined};
@@ -72,7 +72,7 @@ export async function chargesOf(
 ): Promise<Page<SubscriptionCharge>> {
   const answer = await context.service.subscriptionCharges({id, ...paging}, context.leaving);
   observe(context, answer);
-  const heard = chargesPage(answer);
+  const heard = interpretCharges(answer);
   if (heard.kind === 'page') return heard;
   throw unansweredProblem(heard, new Problem('subscription-unknown', {id}));
 }
@@ -98,10 +98,10 @@ export async function changeSubscription(context: Context, id: number, order: Ch
     response: answer =>
       record(context, {type: 'subscription-change-answered', data: {subscription: id, change, answer}}),
   });
-  const proof = changeProof(await underWay(context, submission), change);
-  if (proof.kind === 'not-offered') throw new Problem('call-not-offered');
-  if (proof.kind === 'unknown') throw new Problem('subscription-unclear', {id, text: proof.text});
-  if (proof.kind !== 'done') throw notDoneProblem(proof, 'subscription-refused');
+  const outcome = interpretChange(await underWay(context, submission), change);
+  if (outcome.kind === 'not-offered') throw new Problem('call-not-offered');
+  if (outcome.kind === 'unknown') throw new Problem('subscription-unclear', {id, text: outcome.text});
+  if (outcome.kind !== 'done') throw notDoneProblem(outcome, 'subscription-refused');
   // The answer has a few of the members alone, and what it was paused or cancelled at is among the others. It is done all
   // the same where they cannot be read now.
   await readSubscription(context, id).catch(onlyProblems);

@@ -35,9 +35,9 @@ describe('whatever the status, an answer is an answer, and is not asked for agai
 
   test('nor is a question', async () => {
     const server = await serve({status: 302, headers: {location: '/again'}, body: ''});
-    expect(await httpTo(server.url).ask({path: '/'})).toMatchObject({kind: 'answered', http: 302, text: ''});
+    expect(await httpTo(server.url).query({path: '/'})).toMatchObject({kind: 'answered', http: 302, text: ''});
     const unavailable = await serve({status: 503, headers: {'retry-after': '0'}, body: ''});
-    expect(await httpTo(unavailable.url).ask({path: '/'})).toMatchObject({kind: 'answered', http: 503});
+    expect(await httpTo(unavailable.url).query({path: '/'})).toMatchObject({kind: 'answered', http: 503});
     expect([server.seen.length, unavailable.seen.length]).toEqual([1, 1]);
   });
 });

@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
-import {readBanks} from '../../src/api/banks.js';
+import {interpretBanks} from '../../src/api/banks.js';
 import type {Answer, Json} from '../../src/core/service/answer.js';
 
 const answered = (body: Json, http = 200): Answer => ({kind: 'answered', http, body});
@@ -35,7 +35,7 @@ describe('a bank list', () => {
     const content: {body: Json} = JSON.parse(
       readFileSync(new URL('fixtures/answers/banks-xaf.json', import.meta.url), 'utf8'),
     );
-    expect(readBanks(answered(content.body))).toEqual([
+    expect(interpretBanks(answered(content.body))).toEqual([
       read,
       {...read, code: 'ORACMR', name: 'Orange Cameroon', shortName: 'ORANGE', blocked: true},
       {...read, code: 'EXUCMR', name: 'Express Union', shortName: 'EU', active: false},
@@ -43,21 +43,21 @@ describe('a bank list', () => {
   });
 
   test('of no bank', () => {
-    expect(readBanks(list())).toEqual([]);
+    expect(interpretBanks(list())).toEqual([]);
   });
 
   test('with fields that are unheard of, and without those that can be missing', () => {
-    expect(readBanks(list({...mtn, swift: 'X', short_name: null, type: null}))).toEqual([
+    expect(interpretBanks(list({...mtn, swift: 'X', short_name: null, type: null}))).toEqual([
       {...read, shortName: '', type: ''},
     ]);
-    expect(readBanks(list({code: 'A', active: true, block_transaction: false}))).toEqual([
+    expect(interpretBanks(list({code: 'A', active: true, block_transaction: false}))).toEqual([
       {...read, code: 'A', name: '', shortName: '', type: '', country: '', currency: ''},
     ]);
   });
 
   test('with numbers and truth as text, and text as numbers', () => {
     const odd = {...mtn, code: 13, active: 'true', block_transaction: 'false', id: '411'};
-    expect(readBanks(list(odd))).toEqual([{...read, code: '13'}]);
+    expect(interpretBanks(list(odd))).toEqual([{...read, code: '13'}]);
   });
 
   test.each([
@@ -69,7 +69,7 @@ describe('a bank list', () => {
     ['MTN'],
     [[]],
   ])('leaves out %j, but not its neighbour', record => {
-    expect(readBanks(list(record, mtn))).toEqual([read]);
+    expect(interpretBanks(list(record, mtn))).toEqual([read]);
   });
 });
 
@@ -87,6 +87,6 @@ describe('no bank list', () => {
     ['no answer', {kind: 'no-answer', code: 'ECONNRESET'}],
     ['not sent', {kind: 'not-sent', code: 'ECONNREFUSED'}],
   ] satisfies [string, Answer][])('%s', (_name, answer) => {
-    expect(readBanks(answer)).toBeUndefined();
+    expect(interpretBanks(answer)).toBeUndefined();
   });
 });

@@ -1,8 +1,13 @@
 import {expect, onTestFinished, test} from 'vitest';
-import {chargeProof} from '../../src/core/card/evidence.js';
-import {findRefund, refundProof, refundRecordProof, refundsInHistory} from '../../src/core/refund/evidence.js';
+import {interpretCharge} from '../../src/core/endpoints/charge.js';
+import {
+  findRefund,
+  interpretRefund,
+  interpretRefundHistory,
+  interpretRefundStatus,
+} from '../../src/core/endpoints/refund.js';
+import {interpretStatus} from '../../src/core/endpoints/status.js';
 import type {Service} from '../../src/core/service/service.js';
-import {statusProof} from '../../src/core/service/status-evidence.js';
 import {startSandbox} from '../../src/sandbox/server.js';
 import {cardOf} from '../core/card/plain-card.js';
 import {serviceAt} from './local-server.js';
@@ -22,24 +27,24 @@ async function sandbox(): Promise<{service: Service; advance: (period: string) =
 }
 
 const statusOf = async (service: Service) =>
-  statusProof(await service.cardStatus({reference}), {reference, asked}).kind;
+  interpretStatus(await service.cardStatus({reference}), {reference, asked}).kind;
 
 test('a charge is accepted, and paid by its record', async () => {
   const {service} = await sandbox();
   const answer = await service.charge(charge, cardOf(frictionless));
-  expect(chargeProof(answer, reference)).toMatchObject({kind: 'accepted', details: {isCompleted: true}});
+  expect(interpretCharge(answer, reference)).toMatchObject({kind: 'accepted', details: {isCompleted: true}});
   expect(answer).toMatchObject({body: {amountPaid: 24, valueAmount: 23.664}});
   expect(await statusOf(service)).toBe('paid');
 });
 
 test('a charge that the bank wants to confirm has a challenge and is pending', async () => {
   const {service} = await sandbox();
-  const proof = chargeProof(await service.charge(charge, cardOf(card)), reference);
-  expect(proof).toMatchObject({
+  const outcome = interpretCharge(await service.charge(charge, cardOf(card)), reference);
+  expect(outcome).toMatchObject({
     kind: 'accepted',
     details: {isCompleted: false, challenge: {url: expect.stringMatching(/^http:\/\/(127\.0\.0\.1|localhost):/)}},
   });
-  const creq = proof.kind === 'accepted' ? (proof.details.challenge?.creq ?? '') : '';
+  const creq = outcome.kind === 'accepted' ? (outcome.details.challenge?.creq ?? '') : '';
   expect(JSON.parse(Buffer.from(creq, 'base64').toString())).toMatchObject({messageType: 'CReq'});
   expect(await statusOf(service)).toBe('pending');
 });
@@ -54,7 +59,7 @@ test.each([
 ])('the expiry %s/%s: %s %s, and in the end %s', async (expiryMonth, expiryYear, kind, why, end) => {
   const {service, advance} = await sandbox();
   const answer = await service.charge(charge, cardOf({...frictionless, expiryMonth, expiryYear}));
-  expect(chargeProof(answer, reference)).toMatchObject({kind, why});
+  expect(interpretCharge(answer, reference)).toMatchObject({kind, why});
   await advance('PT3S');
   expect(await statusOf(service)).toBe(end);
 });
@@ -62,7 +67,7 @@ test.each([
 test('a reference that was used', async () => {
   const {service} = await sandbox();
   await service.charge(charge, cardOf(frictionless));
-  const again = chargeProof(await service.charge(charge, cardOf(frictionless)), reference);
+  const again = interpretCharge(await service.charge(charge, cardOf(frictionless)), reference);
   expect(again).toMatchObject({kind: 'unknown', why: 'duplicate'});
 });
 
@@ -72,15 +77,15 @@ test.each([
 ])('%s is refused, and nothing of it is kept', async (_name, wrong) => {
   const {service} = await sandbox();
   const answer = await service.charge(charge, cardOf({...frictionless, ...wrong}));
-  expect(chargeProof(answer, reference)).toMatchObject({kind: 'refused', why: 'field'});
+  expect(interpretCharge(answer, reference)).toMatchObject({kind: 'refused', why: 'field'});
   expect(JSON.stringify(answer)).not.toMatch(/41111|999/);
 });
 
 test('a key that is refused', async () => {
   const {baseUrl, close} = await startSandbox({data: ':memory:', port: 0});
   onTestFinished(close);
-  const proof = chargeProof(await serviceAt(baseUrl).charge(charge, cardOf(card)), reference);
-  expect(proof).toMatchObject({kind: 'refused', why: 'credentials'});
+  const outcome = interpretCharge(await serviceAt(baseUrl).charge(charge, cardOf(card)), reference);
+  expect(outcome).toMatchObject({kind: 'refused', why: 'credentials'});
 });
 
 test('a refund is taken, done by its record, found in the history, and refused beyond the rest', async () => {
@@ -88,17 +93,19 @@ test('a refund is taken, done by its record, found in the history, and refused b
   await service.charge(charge, cardOf(frictionless));
   const amount = {currency: 'USD', minor: 1000} as const;
   const order = {reference, amount: '10', reason: 'Came back'};
-  const proof = refundProof(await service.refund(order), {payment: reference, amount, known: new Set()});
-  if (proof.kind !== 'accepted') return expect.unreachable(JSON.stringify(proof));
-  const {serviceReference} = proof;
+  const outcome = interpretRefund(await service.refund(order), {payment: reference, amount, known: new Set()});
+  if (outcome.kind !== 'accepted') return expect.unreachable(JSON.stringify(outcome));
+  const {serviceReference} = outcome;
   const about = {payment: reference, amount};
   const question = {refundReference: serviceReference};
-  expect(refundRecordProof(await service.refundStatus(question), {...about, serviceReference}).kind).toBe('pending');
+  expect(interpretRefundStatus(await service.refundStatus(question), {...about, serviceReference}).kind).toBe(
+    'pending',
+  );
   await advance('PT2S');
-  expect(refundRecordProof(await service.refundStatus(question), {...about, serviceReference}).kind).toBe('done');
+  expect(interpretRefundStatus(await service.refundStatus(question), {...about, serviceReference}).kind).toBe('done');
 
   const days = {from: '2020-01-01', to: '2099-12-31', currency: 'USD', page: 1, size: 20};
-  const page = refundsInHistory(await service.refundHistory(days));
+  const page = interpretRefundHistory(await service.refundHistory(days));
   expect(page?.isWhole).toBe(true);
   const found = findRefund(page?.rows ?? [], {payment: reference, amount, known: new Set()});
   expect(found).toMatchObject({serviceReference, status: 'done', amount: '10'});
@@ -106,10 +113,10 @@ test('a refund is taken, done by its record, found in the history, and refused b
 
   const tooMuch = await service.refund({...order, amount: '14.01'});
   const beyond = {currency: 'USD', minor: 1401} as const;
-  expect(refundProof(tooMuch, {payment: reference, amount: beyond, known: new Set()})).toMatchObject({
+  expect(interpretRefund(tooMuch, {payment: reference, amount: beyond, known: new Set()})).toMatchObject({
     kind: 'refused',
     why: 'field',
   });
   const unknown = await service.refundStatus({refundReference: 'RF-0'});
-  expect(refundRecordProof(unknown, {...about, serviceReference: 'RF-0'}).kind).toBe('not-found');
+  expect(interpretRefundStatus(unknown, {...about, serviceReference: 'RF-0'}).kind).toBe('not-found');
 });

@@ -80,8 +80,8 @@ describe('traffic', () => {
     );
     const client = httpTo(server.url);
     const answers = [
-      await client.ask({path: '/a'}),
-      await client.ask({path: '/somewhat-longer'}),
+      await client.query({path: '/a'}),
+      await client.query({path: '/somewhat-longer'}),
       await client.send({path: '/', body: {amount: 1}}),
     ];
     const {sent, received} = client.traffic();

@@ -265,8 +265,8 @@ describe('a request that may have left, without a whole answer', () => {
   test('a question on a kept connection that the server has dropped', async () => {
     const server = await serve([{body: '{}'}, response => response.socket?.resetAndDestroy()]);
     const client = httpTo(server.url);
-    await client.ask({path: '/'});
-    expect(await client.ask({path: '/'})).toEqual({kind: 'no-answer', code: 'ECONNRESET'});
+    await client.query({path: '/'});
+    expect(await client.query({path: '/'})).toEqual({kind: 'no-answer', code: 'ECONNRESET'});
     expect(server.connections()).toBe(1);
   });
 });

@@ -133,7 +133,7 @@ describe('whatever comes', () => {
     await fc.assert(
       fc.asyncProperty(body, async given => {
         bytes = given;
-        const answer = await client.ask({path: '/'});
+        const answer = await client.query({path: '/'});
         expect(answerSchema.parse(answer)).toEqual(answer);
         expect(answer).toMatchObject({kind: 'answered', http: 200});
       }),

@@ -1,16 +1,25 @@
 import {createHash} from 'node:crypto';
 import {readdirSync, readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {readBanks} from '../../src/api/banks.js';
-import {chargeProof} from '../../src/core/card/evidence.js';
-import {historyAbout, refundProof, refundRecordProof, refundsInHistory} from '../../src/core/refund/evidence.js';
-import {holderProof} from '../../src/core/service/account-evidence.js';
+import {interpretBanks} from '../../src/api/banks.js';
+import {interpretHolder} from '../../src/core/endpoints/account-holder.js';
+import {interpretCharge} from '../../src/core/endpoints/charge.js';
+import {interpretCollection, interpretOtp, isKeyRefused} from '../../src/core/endpoints/collect.js';
+import {interpretChange, interpretEnrolment} from '../../src/core/endpoints/create-subscription.js';
+import {interpretNewPlan, interpretPlan, interpretPlans} from '../../src/core/endpoints/plans.js';
+import {
+  historyAbout,
+  interpretRefund,
+  interpretRefundHistory,
+  interpretRefundStatus,
+} from '../../src/core/endpoints/refund.js';
+import {interpretStatus} from '../../src/core/endpoints/status.js';
+import {
+  interpretCharges,
+  interpretSubscription,
+  interpretSubscriptions,
+} from '../../src/core/endpoints/subscriptions.js';
 import type {Answer, Json} from '../../src/core/service/answer.js';
-import {isKeyRefused, otpProof, sendProof} from '../../src/core/service/evidence.js';
-import {statusProof} from '../../src/core/service/status-evidence.js';
-import {changeProof, enrolProof} from '../../src/core/subscription/evidence.js';
-import {planProof, planRecord, plansPage} from '../../src/core/subscription/plan-evidence.js';
-import {chargesPage, subscriptionRecord, subscriptionsPage} from '../../src/core/subscription/record.js';
 
 /**
  * What version 0.1.0 made of every recorded answer, and of tens of thousands that differ from one in one place: journals
@@ -32,27 +41,27 @@ const refund = {payment: reference, amount: usd(1000), known: new Set<string>()}
 
 /** By call, everything that reads its answer. */
 const interpreters: Readonly<Record<string, (answer: Answer) => unknown>> = {
-  collect: answer => sendProof(answer, reference),
-  processOtp: answer => [otpProof(answer, reference), otpProof(answer)],
-  status: answer => statusProof(answer, {reference, asked: {currency: 'KES', minor: 20_000}}),
-  merchantReference: answer => statusProof(answer, {reference, asked: {currency: 'KES', minor: 20_000}}),
-  charge: answer => chargeProof(answer, reference),
-  cardStatus: answer => statusProof(answer, {reference, serviceReference: 'P1KRDXCD5630', asked: usd(2400)}),
-  refund: answer => refundProof(answer, refund),
-  refundStatus: answer => refundRecordProof(answer, {...refund, serviceReference: 'RF20231112-Q232USD'}),
-  refundHistory: answer => [refundsInHistory(answer), historyAbout([answer, answer], reference)],
-  createPlan: planProof,
-  plan: planRecord,
-  plans: plansPage,
-  createSubscription: answer => enrolProof(answer, {customerEmail: 'amina@example.com'}),
-  subscription: subscriptionRecord,
-  subscriptions: subscriptionsPage,
-  subscriptionCharges: chargesPage,
-  cancelSubscription: answer => changeProof(answer, 'cancel'),
-  resumeSubscription: answer => changeProof(answer, 'resume'),
-  pauseSubscription: answer => changeProof(answer, 'pause'),
-  accountHolder: holderProof,
-  banks: readBanks,
+  collect: answer => interpretCollection(answer, reference),
+  processOtp: answer => [interpretOtp(answer, reference), interpretOtp(answer)],
+  status: answer => interpretStatus(answer, {reference, asked: {currency: 'KES', minor: 20_000}}),
+  merchantReference: answer => interpretStatus(answer, {reference, asked: {currency: 'KES', minor: 20_000}}),
+  charge: answer => interpretCharge(answer, reference),
+  cardStatus: answer => interpretStatus(answer, {reference, serviceReference: 'P1KRDXCD5630', asked: usd(2400)}),
+  refund: answer => interpretRefund(answer, refund),
+  refundStatus: answer => interpretRefundStatus(answer, {...refund, serviceReference: 'RF20231112-Q232USD'}),
+  refundHistory: answer => [interpretRefundHistory(answer), historyAbout([answer, answer], reference)],
+  createPlan: interpretNewPlan,
+  plan: interpretPlan,
+  plans: interpretPlans,
+  createSubscription: answer => interpretEnrolment(answer, {customerEmail: 'amina@example.com'}),
+  subscription: interpretSubscription,
+  subscriptions: interpretSubscriptions,
+  subscriptionCharges: interpretCharges,
+  cancelSubscription: answer => interpretChange(answer, 'cancel'),
+  resumeSubscription: answer => interpretChange(answer, 'resume'),
+  pauseSubscription: answer => interpretChange(answer, 'pause'),
+  accountHolder: interpretHolder,
+  banks: interpretBanks,
 };
 
 const others: readonly Json[] = [

@@ -1,10 +1,14 @@
 import {describe, expect, onTestFinished, test} from 'vitest';
-import {holderProof} from '../../src/core/service/account-evidence.js';
+import {interpretHolder} from '../../src/core/endpoints/account-holder.js';
+import {interpretChange, interpretEnrolment} from '../../src/core/endpoints/create-subscription.js';
+import {interpretNewPlan, interpretPlan, interpretPlans} from '../../src/core/endpoints/plans.js';
+import {interpretStatus} from '../../src/core/endpoints/status.js';
+import {
+  interpretCharges,
+  interpretSubscription,
+  interpretSubscriptions,
+} from '../../src/core/endpoints/subscriptions.js';
 import type {NewPlan, Service} from '../../src/core/service/service.js';
-import {statusProof} from '../../src/core/service/status-evidence.js';
-import {changeProof, enrolProof} from '../../src/core/subscription/evidence.js';
-import {planProof, planRecord, plansPage} from '../../src/core/subscription/plan-evidence.js';
-import {chargesPage, subscriptionRecord, subscriptionsPage} from '../../src/core/subscription/record.js';
 import {startSandbox} from '../../src/sandbox/server.js';
 import {cardOf} from '../core/card/plain-card.js';
 import {serviceAt} from './local-server.js';
@@ -30,25 +34,25 @@ async function enrolled(service: Service, more: Partial<NewPlan> = {}, given = {
     {customerEmail, plan: {...plan, ...more}},
     cardOf({...frictionless, ...given}),
   );
-  return enrolProof(answer, {customerEmail});
+  return interpretEnrolment(answer, {customerEmail});
 }
 
 async function made(service: Service, more: Partial<NewPlan> = {}, given = {}) {
-  const proof = await enrolled(service, more, given);
-  if (proof.kind !== 'made') throw new Error(JSON.stringify(proof));
-  return proof;
+  const outcome = await enrolled(service, more, given);
+  if (outcome.kind !== 'made') throw new Error(JSON.stringify(outcome));
+  return outcome;
 }
 
 test('a plan is made, read and listed', async () => {
   const {service} = await sandbox();
-  const proof = planProof(await service.createPlan({...plan, trialPeriodDays: 14, billingLimit: 12}));
-  if (proof.kind !== 'made') return expect.unreachable(JSON.stringify(proof));
-  expect(proof.plan).toMatchObject({amount: '12.5', currency: 'USD', interval: 'MONTHLY', billingLimit: 12});
-  const {planCode} = proof.plan;
-  expect(planRecord(await service.plan({planCode}))).toEqual({kind: 'found', plan: proof.plan});
-  expect(planRecord(await service.plan({planCode: 'PLAN-NONE'}))).toMatchObject({kind: 'not-found'});
-  expect(plansPage(await service.plans(first))).toMatchObject({rows: [proof.plan], page: 0, isLast: true});
-  const bad = planProof(await service.createPlan({...plan, currency: 'dollars'}));
+  const outcome = interpretNewPlan(await service.createPlan({...plan, trialPeriodDays: 14, billingLimit: 12}));
+  if (outcome.kind !== 'made') return expect.unreachable(JSON.stringify(outcome));
+  expect(outcome.plan).toMatchObject({amount: '12.5', currency: 'USD', interval: 'MONTHLY', billingLimit: 12});
+  const {planCode} = outcome.plan;
+  expect(interpretPlan(await service.plan({planCode}))).toEqual({kind: 'found', plan: outcome.plan});
+  expect(interpretPlan(await service.plan({planCode: 'PLAN-NONE'}))).toMatchObject({kind: 'not-found'});
+  expect(interpretPlans(await service.plans(first))).toMatchObject({rows: [outcome.plan], page: 0, isLast: true});
+  const bad = interpretNewPlan(await service.createPlan({...plan, currency: 'dollars'}));
   expect(bad).toMatchObject({kind: 'refused', why: 'field', text: expect.stringContaining('currency')});
 });
 
@@ -60,16 +64,16 @@ describe('an enrolment', () => {
     expect(charge).toMatchObject({charged: true, status: 'SUCCESS', amount: '12.5', currency: 'USD'});
     const reference = subscription.enrollmentTxnReference ?? '';
     const asked = {currency: 'USD', minor: 1250} as const;
-    expect(statusProof(await service.cardStatus({reference}), {reference, asked}).kind).toBe('paid');
+    expect(interpretStatus(await service.cardStatus({reference}), {reference, asked}).kind).toBe('paid');
   });
 
   test('on a plan that there is', async () => {
     const {service} = await sandbox();
-    const proof = planProof(await service.createPlan(plan));
-    const planCode = proof.kind === 'made' ? proof.plan.planCode : '';
+    const outcome = interpretNewPlan(await service.createPlan(plan));
+    const planCode = outcome.kind === 'made' ? outcome.plan.planCode : '';
     const answer = await service.createSubscription({customerEmail, plan: {planCode}}, cardOf(frictionless));
-    expect(enrolProof(answer, {customerEmail}).kind).toBe('made');
-    expect(subscriptionsPage(await service.subscriptions(first))).toMatchObject({
+    expect(interpretEnrolment(answer, {customerEmail}).kind).toBe('made');
+    expect(interpretSubscriptions(await service.subscriptions(first))).toMatchObject({
       rows: [{subscription: {customerEmail}, plan: {planCode}}],
     });
   });
@@ -88,12 +92,12 @@ describe('an enrolment', () => {
 
   test('that the bank wants to confirm has its question', async () => {
     const {service} = await sandbox();
-    const proof = await made(service, {}, {number: card.number});
-    expect(proof).toMatchObject({
+    const outcome = await made(service, {}, {number: card.number});
+    expect(outcome).toMatchObject({
       subscription: {status: 'REQUIRES_ACTION'},
       challenge: {url: expect.stringMatching(/^http:\/\/(127\.0\.0\.1|localhost):/)},
     });
-    const message: unknown = JSON.parse(Buffer.from(proof.challenge?.creq ?? '', 'base64').toString());
+    const message: unknown = JSON.parse(Buffer.from(outcome.challenge?.creq ?? '', 'base64').toString());
     expect(message).toMatchObject({messageType: 'CReq'});
   });
 
@@ -116,7 +120,7 @@ describe('an enrolment', () => {
   ])('with %s is refused, and nothing of it is kept', async (_name, wrong) => {
     const {service} = await sandbox();
     expect(await enrolled(service, {}, wrong)).toMatchObject({kind: 'refused', why: 'field'});
-    expect(subscriptionsPage(await service.subscriptions(first))).toMatchObject({rows: []});
+    expect(interpretSubscriptions(await service.subscriptions(first))).toMatchObject({rows: []});
   });
 
   test.each([
@@ -126,14 +130,14 @@ describe('an enrolment', () => {
   ])('of %s, whose answer is lost, may stand, and is among the subscriptions', async (amount, why) => {
     const {service} = await sandbox();
     expect(await enrolled(service, {amount})).toMatchObject({kind: 'unknown', why});
-    const page = subscriptionsPage(await service.subscriptions(first));
+    const page = interpretSubscriptions(await service.subscriptions(first));
     expect(page).toMatchObject({rows: [{subscription: {customerEmail}, plan: {amount}}]});
   });
 
   test('of 106, which is broken off before, may stand for all that anybody knows', async () => {
     const {service} = await sandbox();
     expect(await enrolled(service, {amount: '106'})).toMatchObject({kind: 'unknown', why: 'no-answer'});
-    expect(subscriptionsPage(await service.subscriptions(first))).toMatchObject({rows: []});
+    expect(interpretSubscriptions(await service.subscriptions(first))).toMatchObject({rows: []});
   });
 
   test('with a key that is refused', async () => {
@@ -146,28 +150,28 @@ test('a subscription is paused, resumed and cancelled, once each', async () => {
   const {service} = await sandbox();
   const {id} = (await made(service)).subscription;
   const statusOf = async () => {
-    const found = subscriptionRecord(await service.subscription({id}));
+    const found = interpretSubscription(await service.subscription({id}));
     return found.kind === 'found' ? found.subscription.status : found.kind;
   };
-  const early = changeProof(await service.resumeSubscription({id}), 'resume');
+  const early = interpretChange(await service.resumeSubscription({id}), 'resume');
   expect(early).toMatchObject({kind: 'refused', why: 'field'});
-  expect(changeProof(await service.pauseSubscription({id}), 'pause')).toMatchObject({kind: 'done', part: {id}});
+  expect(interpretChange(await service.pauseSubscription({id}), 'pause')).toMatchObject({kind: 'done', part: {id}});
   expect(await statusOf()).toBe('PAUSED');
-  expect(changeProof(await service.resumeSubscription({id}), 'resume')).toMatchObject({part: {status: 'ACTIVE'}});
+  expect(interpretChange(await service.resumeSubscription({id}), 'resume')).toMatchObject({part: {status: 'ACTIVE'}});
   expect(await statusOf()).toBe('ACTIVE');
-  const until = changeProof(await service.pauseSubscription({id, resumeAt: '2099-01-01T00:00:00'}), 'pause');
+  const until = interpretChange(await service.pauseSubscription({id, resumeAt: '2099-01-01T00:00:00'}), 'pause');
   expect(until).toMatchObject({kind: 'done', part: {status: 'PAUSED'}});
-  expect(changeProof(await service.cancelSubscription({id, reason: 'Moved away'}), 'cancel')).toMatchObject({
+  expect(interpretChange(await service.cancelSubscription({id, reason: 'Moved away'}), 'cancel')).toMatchObject({
     kind: 'done',
     part: {status: 'CANCELLED', cancellationReason: 'Moved away', cancelledAt: expect.any(String)},
   });
   expect(await statusOf()).toBe('CANCELLED');
-  expect(changeProof(await service.cancelSubscription({id, reason: 'again'}), 'cancel').kind).toBe('refused');
+  expect(interpretChange(await service.cancelSubscription({id, reason: 'again'}), 'cancel').kind).toBe('refused');
   const none = {id: 987_654};
-  expect(changeProof(await service.pauseSubscription(none), 'pause')).toMatchObject({kind: 'refused'});
-  expect(changeProof(await service.cancelSubscription({...none, reason: 'x'}), 'cancel').kind).toBe('refused');
-  expect(subscriptionRecord(await service.subscription(none)).kind).toBe('not-found');
-  expect(chargesPage(await service.subscriptionCharges({...none, ...first})).kind).toBe('not-found');
+  expect(interpretChange(await service.pauseSubscription(none), 'pause')).toMatchObject({kind: 'refused'});
+  expect(interpretChange(await service.cancelSubscription({...none, reason: 'x'}), 'cancel').kind).toBe('refused');
+  expect(interpretSubscription(await service.subscription(none)).kind).toBe('not-found');
+  expect(interpretCharges(await service.subscriptionCharges({...none, ...first})).kind).toBe('not-found');
 });
 
 test('the charges of a subscription, page by page', async () => {
@@ -175,12 +179,12 @@ test('the charges of a subscription, page by page', async () => {
   const {subscription} = await made(service, {interval: 'DAILY'});
   await lever('clock', {advance: 'P2DT1H'});
   const {id} = subscription;
-  const all = chargesPage(await service.subscriptionCharges({id, ...first}));
+  const all = interpretCharges(await service.subscriptionCharges({id, ...first}));
   if (all.kind !== 'page') return expect.unreachable(all.kind);
   expect(all.rows.map(({cycleNumber}) => cycleNumber).sort()).toEqual([1, 2, 3]);
   expect(all.rows.every(({status, amount}) => status === 'SUCCESS' && amount === '12.5')).toBe(true);
-  const begun = chargesPage(await service.subscriptionCharges({id, page: 0, size: 2}));
-  const ended = chargesPage(await service.subscriptionCharges({id, page: 1, size: 2}));
+  const begun = interpretCharges(await service.subscriptionCharges({id, page: 0, size: 2}));
+  const ended = interpretCharges(await service.subscriptionCharges({id, page: 1, size: 2}));
   expect(begun).toMatchObject({rows: {length: 2}, page: 0, totalPages: 2, isLast: false});
   expect(ended).toMatchObject({rows: {length: 1}, page: 1, totalPages: 2, isLast: true});
 });
@@ -189,22 +193,22 @@ test('a service without the optional calls', async () => {
   const {service, lever} = await sandbox();
   const {id} = (await made(service)).subscription;
   await lever('faults', {switches: {withoutOptional: true}});
-  expect(plansPage(await service.plans(first)).kind).toBe('not-offered');
-  expect(subscriptionsPage(await service.subscriptions(first)).kind).toBe('not-offered');
-  expect(changeProof(await service.pauseSubscription({id}), 'pause').kind).toBe('not-offered');
-  expect(subscriptionRecord(await service.subscription({id})).kind).toBe('not-found');
-  expect(chargesPage(await service.subscriptionCharges({id, ...first})).kind).toBe('page');
+  expect(interpretPlans(await service.plans(first)).kind).toBe('not-offered');
+  expect(interpretSubscriptions(await service.subscriptions(first)).kind).toBe('not-offered');
+  expect(interpretChange(await service.pauseSubscription({id}), 'pause').kind).toBe('not-offered');
+  expect(interpretSubscription(await service.subscription({id})).kind).toBe('not-found');
+  expect(interpretCharges(await service.subscriptionCharges({id, ...first})).kind).toBe('page');
 });
 
 test('the holder of an account', async () => {
   const {service} = await sandbox();
-  expect(holderProof(await service.accountHolder(account))).toMatchObject({
+  expect(interpretHolder(await service.accountHolder(account))).toMatchObject({
     kind: 'found',
     name: expect.stringMatching(/\p{Lu}/u),
     accountNumber: account.accountNumber,
     bankCode: account.bankCode,
   });
-  const holderOf = async (wrong: object) => holderProof(await service.accountHolder({...account, ...wrong}));
+  const holderOf = async (wrong: object) => interpretHolder(await service.accountHolder({...account, ...wrong}));
   expect(await holderOf({bankCode: '13'})).toEqual({kind: 'refused', text: 'Bank code should be 6 values'});
   expect(await holderOf({accountNumber: '1'})).toEqual({kind: 'refused', text: 'Account number should be 10 values'});
   expect(await holderOf({accountNumber: '0123456101'})).toEqual({kind: 'refused', text: 'Invalid Account'});

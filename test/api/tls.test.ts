@@ -77,9 +77,9 @@ describe('over TLS with a certificate that is trusted', () => {
   test('questions keep the connection, and one that is dropped is no answer', async () => {
     const server = await serve([{body: '{}'}, {body: '{}'}, response => response.socket?.destroy()], {secure: true});
     const client = httpTo(server.url);
-    expect(await client.ask({path: '/'})).toMatchObject({kind: 'answered'});
-    expect(await client.ask({path: '/'})).toMatchObject({kind: 'answered'});
-    expect(await client.ask({path: '/'})).toEqual({kind: 'no-answer', code: 'ECONNRESET'});
+    expect(await client.query({path: '/'})).toMatchObject({kind: 'answered'});
+    expect(await client.query({path: '/'})).toMatchObject({kind: 'answered'});
+    expect(await client.query({path: '/'})).toEqual({kind: 'no-answer', code: 'ECONNRESET'});
     expect(server.connections()).toBe(1);
   });
 });

@@ -1,26 +1,30 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {readBanks} from '../../src/api/banks.js';
+import {interpretBanks} from '../../src/api/banks.js';
 import {readAnswer} from '../../src/api/read-answer.js';
 import {redactCardLike} from '../../src/api/redact-card.js';
-import {chargeProof} from '../../src/core/card/evidence.js';
-import type {Money} from '../../src/core/money/money.js';
+import {interpretHolder} from '../../src/core/endpoints/account-holder.js';
+import {interpretCharge} from '../../src/core/endpoints/charge.js';
+import {interpretCollection, interpretOtp} from '../../src/core/endpoints/collect.js';
+import {interpretChange, interpretEnrolment} from '../../src/core/endpoints/create-subscription.js';
+import {interpretNewPlan, interpretPlan, interpretPlans} from '../../src/core/endpoints/plans.js';
 import {
   findRefund,
   historyAbout,
-  refundProof,
-  refundRecordProof,
-  refundsInHistory,
-} from '../../src/core/refund/evidence.js';
-import {holderProof} from '../../src/core/service/account-evidence.js';
+  interpretRefund,
+  interpretRefundHistory,
+  interpretRefundStatus,
+} from '../../src/core/endpoints/refund.js';
+import {interpretStatus} from '../../src/core/endpoints/status.js';
+import {
+  interpretCharges,
+  interpretSubscription,
+  interpretSubscriptions,
+} from '../../src/core/endpoints/subscriptions.js';
+import type {Money} from '../../src/core/money/money.js';
 import {type Answer, answerSchema, type Json} from '../../src/core/service/answer.js';
 import type {Body} from '../../src/core/service/body.js';
-import {otpProof, sendProof} from '../../src/core/service/evidence.js';
-import {statusProof} from '../../src/core/service/status-evidence.js';
-import {changeProof, enrolProof} from '../../src/core/subscription/evidence.js';
-import {planProof, planRecord, plansPage} from '../../src/core/subscription/plan-evidence.js';
-import {chargesPage, subscriptionRecord, subscriptionsPage} from '../../src/core/subscription/record.js';
 import {expectHarmless, expectPrintable, read, textsIn} from './harm.js';
 import {damaged, hostileText, mutated} from './mutations.js';
 import {patience, runs} from './runs.js';
@@ -34,32 +38,32 @@ const customerEmail = 'amina@example.com';
 
 /** Of every call: who reads its answer. */
 const readers: Readonly<Record<string, (answer: Answer) => unknown>> = {
-  collect: answer => sendProof(answer, reference),
-  processOtp: otpProof,
-  status: answer => statusProof(answer, {reference, asked: shillings}),
-  merchantReference: answer => statusProof(answer, {reference, asked: shillings}),
-  charge: answer => chargeProof(answer, reference),
-  cardStatus: answer => statusProof(answer, {reference, asked: dollars}),
-  refund: answer => refundProof(answer, {payment: reference, amount: ten, known: new Set()}),
+  collect: answer => interpretCollection(answer, reference),
+  processOtp: interpretOtp,
+  status: answer => interpretStatus(answer, {reference, asked: shillings}),
+  merchantReference: answer => interpretStatus(answer, {reference, asked: shillings}),
+  charge: answer => interpretCharge(answer, reference),
+  cardStatus: answer => interpretStatus(answer, {reference, asked: dollars}),
+  refund: answer => interpretRefund(answer, {payment: reference, amount: ten, known: new Set()}),
   refundStatus: answer =>
-    refundRecordProof(answer, {serviceReference: refundReference, payment: reference, amount: ten}),
+    interpretRefundStatus(answer, {serviceReference: refundReference, payment: reference, amount: ten}),
   refundHistory: answer => {
-    const page = refundsInHistory(answer);
+    const page = interpretRefundHistory(answer);
     const about = {payment: reference, amount: ten, known: new Set<string>()};
     return {page, found: findRefund(page?.rows ?? [], about), kept: historyAbout([answer, answer], reference)};
   },
-  createPlan: planProof,
-  plan: planRecord,
-  plans: plansPage,
-  createSubscription: answer => enrolProof(answer, {customerEmail}),
-  subscription: subscriptionRecord,
-  subscriptions: subscriptionsPage,
-  subscriptionCharges: chargesPage,
-  cancelSubscription: answer => changeProof(answer, 'cancel'),
-  resumeSubscription: answer => changeProof(answer, 'resume'),
-  pauseSubscription: answer => changeProof(answer, 'pause'),
-  accountHolder: holderProof,
-  banks: readBanks,
+  createPlan: interpretNewPlan,
+  plan: interpretPlan,
+  plans: interpretPlans,
+  createSubscription: answer => interpretEnrolment(answer, {customerEmail}),
+  subscription: interpretSubscription,
+  subscriptions: interpretSubscriptions,
+  subscriptionCharges: interpretCharges,
+  cancelSubscription: answer => interpretChange(answer, 'cancel'),
+  resumeSubscription: answer => interpretChange(answer, 'resume'),
+  pauseSubscription: answer => interpretChange(answer, 'pause'),
+  accountHolder: interpretHolder,
+  banks: interpretBanks,
 };
 
 type Recording = {readonly call: string; readonly http: number; readonly body?: Json};
@@ -108,12 +112,12 @@ describe.each(Object.entries(readers))('any answer to %s', (call, reader) => {
       fc.assert(
         fc.property(answerTo(call), fc.nat(), (answer, shown) => {
           expect(answerSchema.safeParse(answer).success).toBe(true);
-          const proof = read(() => reader(answer));
-          const texts = textsIn(proof);
+          const outcome = read(() => reader(answer));
+          const texts = textsIn(outcome);
           for (const text of texts) expectHarmless(text);
           expectPrintable(texts.slice(shown % Math.max(texts.length, 1)).slice(0, 1));
-          expect(JSON.parse(JSON.stringify(proof ?? null))).toEqual(proof ?? null);
-          expectEarned(call, answer, proof);
+          expect(JSON.parse(JSON.stringify(outcome ?? null))).toEqual(outcome ?? null);
+          expectEarned(call, answer, outcome);
         }),
         runs(120),
       );
@@ -127,8 +131,8 @@ describe.each(Object.entries(readers))('any answer to %s', (call, reader) => {
       const body = mutated(bodiesOf(call));
       fc.assert(
         fc.property(fc.record({http: status, body}), ({http, body: came}) => {
-          const proof = read(() => reader({kind: 'answered', http, body: came}));
-          expectPrintable(textsIn(proof).slice(0, 1));
+          const outcome = read(() => reader({kind: 'answered', http, body: came}));
+          expectPrintable(textsIn(outcome).slice(0, 1));
         }),
         runs(60),
       );
@@ -138,8 +142,8 @@ describe.each(Object.entries(readers))('any answer to %s', (call, reader) => {
 });
 
 /** The good news that an answer may bring, and what it must say itself for that. Written from the documents alone. */
-function expectEarned(call: string, answer: Answer, proof: unknown): void {
-  const {kind, page} = (proof ?? {}) as {kind?: string; page?: unknown};
+function expectEarned(call: string, answer: Answer, outcome: unknown): void {
+  const {kind, page} = (outcome ?? {}) as {kind?: string; page?: unknown};
   const body = answer.kind === 'answered' ? objectOf(answer.body) : {};
   const isSuccess = answer.kind === 'answered' && answer.http >= 200 && answer.http <= 299;
   const record = isObject(body['data']) ? body['data'] : body;
@@ -160,7 +164,7 @@ function expectEarned(call: string, answer: Answer, proof: unknown): void {
   }
   if (call === 'refund' && kind === 'accepted') expect(textOf(record['refund_transaction_reference'])).not.toBe('');
   if (call === 'createSubscription' && kind === 'made') {
-    const {subscription} = proof as {subscription: {customerEmail: string; id: number}};
+    const {subscription} = outcome as {subscription: {customerEmail: string; id: number}};
     expect(subscription.customerEmail.toLowerCase().trim()).toBe(customerEmail);
   }
   if (call === 'refundHistory' && page !== undefined) expect(isSuccess).toBe(true);

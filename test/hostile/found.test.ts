@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {refundProof} from '../../src/core/refund/evidence.js';
+import {interpretRefund} from '../../src/core/endpoints/refund.js';
+import {interpretStatus} from '../../src/core/endpoints/status.js';
 import {plainText} from '../../src/core/service/body.js';
-import {statusProof} from '../../src/core/service/status-evidence.js';
 
 test('the start of a page is not cut in the middle of a letter', () => {
   const text = plainText({kind: 'answered', http: 502, text: `${'x'.repeat(79)}😀 Bad gateway`});
@@ -16,8 +16,8 @@ const whole = {
   transaction_status: 'Completed',
   currency: 'KES',
 };
-const proofOf = (body: object) =>
-  statusProof(
+const outcomeOf = (body: object) =>
+  interpretStatus(
     {kind: 'answered', http: 200, body: {...whole, ...body}},
     {reference, asked: {currency: 'KES', minor: 20_000}},
   );
@@ -28,24 +28,24 @@ test.each([
   ['merchant_transaction_reference', 'question-failed'],
   ['currency', 'mispaid'],
 ])('a record whose %s is there, but is no word, is not one of this payment', (name, kind) => {
-  expect(proofOf({}).kind).toBe('paid');
-  for (const value of [true, false, {}, [], ['00']]) expect(proofOf({[name]: value}).kind).toBe(kind);
+  expect(outcomeOf({}).kind).toBe('paid');
+  for (const value of [true, false, {}, [], ['00']]) expect(outcomeOf({[name]: value}).kind).toBe(kind);
 });
 
 test('a record that leaves out its currency or its reference proves nothing, and its code it may', () => {
   for (const value of [null, '', 'null']) {
-    expect(proofOf({response_code: value}).kind).toBe('paid');
-    expect(proofOf({currency: value})).toMatchObject({kind: 'contradictory', why: 'no-currency'});
-    expect(proofOf({transaction_reference: value})).toMatchObject({kind: 'contradictory', why: 'no-reference'});
+    expect(outcomeOf({response_code: value}).kind).toBe('paid');
+    expect(outcomeOf({currency: value})).toMatchObject({kind: 'contradictory', why: 'no-currency'});
+    expect(outcomeOf({transaction_reference: value})).toMatchObject({kind: 'contradictory', why: 'no-reference'});
   }
 });
 
 test('an answer that calls itself no success in a text is none', () => {
   const answer = {kind: 'answered', http: 200, body: {success: 'false', message: 'Failed', data: whole}} as const;
-  expect(statusProof(answer, {reference, asked: {currency: 'KES', minor: 20_000}}).kind).toBe('contradictory');
+  expect(interpretStatus(answer, {reference, asked: {currency: 'KES', minor: 20_000}}).kind).toBe('contradictory');
   const given = {refund_transaction_reference: 'RF-1', payment_transaction_reference: reference, status: 'SUCCESS'};
   const refund = (successful: string | boolean) =>
-    refundProof(
+    interpretRefund(
       {kind: 'answered', http: 200, body: {message: 'ok', data: {...given, successful}}},
       {payment: reference, amount: {currency: 'USD', minor: 1000}, known: new Set()},
     );

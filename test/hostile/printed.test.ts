@@ -119,7 +119,7 @@ test(
           for (const step of payment.steps) expectHarmless(stepSentence(step, language));
         }
         expectHarmless(sayTo(payment, []));
-        const parts = receiptParts(payment, slip, {copy: 1, proof: undefined});
+        const parts = receiptParts(payment, slip, {copy: 1, signedCode: undefined});
         for (const line of printText(parts, 48)) expectHarmless(line);
         const html = htmlSlip(parts, {title: given.shop, language: 'fr'});
         expectLines(html);
@@ -149,7 +149,7 @@ test(
     const plain = {shop: 'Duka', payer: 'A', person: 'A', reason: 'A', answer: accepted, status: record, judged: false};
     const escapes = (given: History) => {
       const {payment, slip} = madeOf(given);
-      const bytes = escposSlip(receiptParts(payment, {...slip, width: 32}, {copy: 0, proof: undefined}), profile);
+      const bytes = escposSlip(receiptParts(payment, {...slip, width: 32}, {copy: 0, signedCode: undefined}), profile);
       return [...bytes].filter(byte => byte === 0x1c || byte === 0x10 || byte === 0x07 || byte === 0x18).length;
     };
     const own = escapes(plain);

@@ -2,9 +2,9 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {brotliCompressSync, gzipSync, zstdCompressSync} from 'node:zlib';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
+import {interpretStatus} from '../../src/core/endpoints/status.js';
 import {answerSchema} from '../../src/core/service/answer.js';
 import type {Service} from '../../src/core/service/service.js';
-import {statusProof} from '../../src/core/service/status-evidence.js';
 import {httpTo, serveRaw, serviceAt, testKey, testKeyBase64} from '../api/local-server.js';
 import {account, card, charge, enrolment, momo, otp, plan} from '../api/samples.js';
 import {cardOf} from '../core/card/plain-card.js';
@@ -86,8 +86,8 @@ test(
         for (const text of textsIn(answer)) expectHarmless(text);
         const told = JSON.stringify(answer);
         for (const secret of [testKey, testKeyBase64, card.number]) expect(told).not.toContain(secret);
-        const proof = statusProof(answer, {reference: 'ANOTHER0', asked: {currency: 'KES', minor: 20_000}});
-        if (proof.kind === 'paid') expect(told).not.toContain('transaction_reference":"DK17');
+        const outcome = interpretStatus(answer, {reference: 'ANOTHER0', asked: {currency: 'KES', minor: 20_000}});
+        if (outcome.kind === 'paid') expect(told).not.toContain('transaction_reference":"DK17');
       }),
       runs(150, 20_000),
     );
@@ -106,7 +106,7 @@ test('an answer without an end is broken off before it fills the memory', async 
     };
     more();
   });
-  const answer = await httpTo(server.url).ask({path: '/'});
+  const answer = await httpTo(server.url).query({path: '/'});
   expect(answer).toMatchObject({kind: 'no-answer', code: 'ERR_BODY_TOO_LARGE'});
   expect(sent).toBeLessThan(30_000_000);
 });
@@ -131,7 +131,7 @@ test.each(Object.keys(dripped))('an answer %s is broken off long before its time
     more();
   });
   const client = httpTo(server.url);
-  for (const answer of [client.ask({path: '/'}), client.send({path: '/', body: {}})])
+  for (const answer of [client.query({path: '/'}), client.send({path: '/', body: {}})])
     expect(await answer).toEqual(expect.objectContaining({kind: 'no-answer', code: 'ERR_BODY_TOO_LARGE'}));
   expect(sent).toBeLessThan(2_000_000);
 });
@@ -152,7 +152,7 @@ test('a long page over a link that delivers it in the smallest packets is read t
     more();
   });
   expect(body.length).toBeGreaterThan(400_000);
-  expect(await httpTo(server.url).ask({path: '/'})).toMatchObject({kind: 'answered', body: {data: {length: 1000}}});
+  expect(await httpTo(server.url).query({path: '/'})).toMatchObject({kind: 'answered', body: {data: {length: 1000}}});
 });
 
 const pressers: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
@@ -172,7 +172,7 @@ test.each(['gzip', 'br', 'zstd', 'gzip, gzip'])(
       socket.end(pressed);
     });
     const begun = processorTime();
-    expect(await httpTo(server.url).ask({path: '/'})).toMatchObject({kind: 'no-answer', code: 'ERR_BODY_TOO_LARGE'});
+    expect(await httpTo(server.url).query({path: '/'})).toMatchObject({kind: 'no-answer', code: 'ERR_BODY_TOO_LARGE'});
     expect(processorTime() - begun).toBeLessThan(longestReading);
   },
 );

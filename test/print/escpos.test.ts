@@ -68,7 +68,7 @@ describe('a receipt on a thermal printer', () => {
 
 describe('a QR code on a thermal printer', () => {
   const proof = `DUKA1.${'x'.repeat(130)}.${'y'.repeat(86)}`;
-  const parts = partsOf(paid, {proof});
+  const parts = partsOf(paid, {signedCode: proof});
 
   it.each(slipWidths)('is drawn by the printer, with room around it on %d columns', columns => {
     const {codes, lines} = print(parts, {columns});

@@ -69,7 +69,7 @@ describe('the page of a receipt', () => {
   });
 
   it('draws the code in the page, and gives its text to whoever cannot scan it', () => {
-    const markup = page(partsOf(paid, {proof: 'DUKA1.abc.def'}));
+    const markup = page(partsOf(paid, {signedCode: 'DUKA1.abc.def'}));
     const [drawing = ''] = /<svg.*<\/svg>/.exec(markup) ?? [];
     const {data, size} = encode('DUKA1.abc.def', {border: 4});
     const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x},${y}h1v1h-1z`] : [])));
@@ -81,7 +81,7 @@ describe('the page of a receipt', () => {
 
 describe('the page', () => {
   it('allows its own style and nothing else', () => {
-    const markup = page(partsOf(paid, {proof: 'DUKA1.abc.def'}));
+    const markup = page(partsOf(paid, {signedCode: 'DUKA1.abc.def'}));
     const [, style = ''] = /<style>([^<]*)<\/style>/.exec(markup) ?? [];
     const sum = Buffer.from(hash('sha256', style, 'buffer')).toString('base64');
     expect(markup).toContain(

@@ -32,6 +32,6 @@ export const report: readonly SlipPart[] = [
 ];
 
 export function partsOf(payment: Payment, more: Partial<Slip> & Partial<Issue> = {}): readonly SlipPart[] {
-  const {copy = 0, proof, ...changed} = more;
-  return receiptParts(payment, {...slip, ...changed}, {copy, proof});
+  const {copy = 0, signedCode: proof, ...changed} = more;
+  return receiptParts(payment, {...slip, ...changed}, {copy, signedCode: proof});
 }

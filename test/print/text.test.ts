@@ -21,7 +21,7 @@ describe('a slip as text', () => {
   });
 
   it('has a code in half blocks where it has room', () => {
-    const lines = printText(partsOf(paid, {proof: 'DUKA1.abc.def'}), 32);
+    const lines = printText(partsOf(paid, {signedCode: 'DUKA1.abc.def'}), 32);
     const drawn = lines.filter(line => /[█▀▄]/.test(line)).map(line => line.trim());
     const {data, size} = encode('DUKA1.abc.def', {border: 2});
     expect(modulesOf(drawn).slice(0, size)).toEqual(data);
@@ -31,7 +31,7 @@ describe('a slip as text', () => {
   it('has its text, whole, where it has none', () => {
     const proof = 'DUKA1.'.padEnd(223, 'x');
     for (const width of slipWidths) {
-      const lines = printText(partsOf(paid, {proof}), width);
+      const lines = printText(partsOf(paid, {signedCode: proof}), width);
       expect(lines.join('')).not.toMatch(/[█▀▄]/);
       expect(lines.map(line => line.trimEnd()).join('')).toContain(proof);
       expect(new Set(lines.map(widthOf))).toEqual(new Set([width]));

@@ -131,8 +131,8 @@ test('a list that does not come says why, and Enter asks again', async () => {
 
 test('an answer about another account is no answer to this question', () => {
   const question = {currency: 'NGN', bankCode: '000013', accountNumber: '0123456789'};
-  const proof = {kind: 'found', name: 'KOFI', status: 'ACTIVE', accountNumber: '0123456780', bankCode: null} as const;
-  const other = holderAnswer(question, {proof});
+  const outcome = {kind: 'found', name: 'KOFI', status: 'ACTIVE', accountNumber: '0123456780', bankCode: null} as const;
+  const other = holderAnswer(question, {outcome: outcome});
   expect(other).toMatchObject({isOther: true});
   if (other.kind === 'asking') throw new Error('it is answered');
   expect(answerTexts(other, {language: 'en'})).toMatchObject({
@@ -140,8 +140,8 @@ test('an answer about another account is no answer to this question', () => {
     word: 'ANOTHER ACCOUNT',
     texts: [expect.stringContaining('do not send anything on it'), 'KOFI', 'account ACTIVE'],
   });
-  expect(holderAnswer(question, {proof: {...proof, accountNumber: '0123456789'}})).toMatchObject({isOther: false});
-  expect(holderAnswer(question, {proof: {...proof, accountNumber: null, bankCode: '000014'}})).toMatchObject({
+  expect(holderAnswer(question, {outcome: {...outcome, accountNumber: '0123456789'}})).toMatchObject({isOther: false});
+  expect(holderAnswer(question, {outcome: {...outcome, accountNumber: null, bankCode: '000014'}})).toMatchObject({
     isOther: true,
   });
 });

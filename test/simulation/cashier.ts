@@ -1,7 +1,7 @@
 import type {CardOrder} from '../../src/core/card/order.js';
+import type {Plan} from '../../src/core/endpoints/plans.js';
 import {payerKey} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
-import type {Plan} from '../../src/core/subscription/plan-evidence.js';
 import type {Till} from '../../src/till/till.js';
 import {cardOf, type PlainCard} from '../core/card/plain-card.js';
 import type {Chance} from './chance.js';

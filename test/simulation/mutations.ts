@@ -35,31 +35,31 @@ export const mutations = {
     caughtBy: ['sent-without-person'],
   },
   'a server error counts as not sent': {
-    file: 'src/core/service/evidence.ts',
+    file: 'src/core/endpoints/collect.ts',
     find: "if (http === 429) return {kind: 'unknown', why: 'busy', text: plainText(answer)};",
     replace: "if (http >= 500) return {kind: 'not-sent', code: 'ERR'};",
     caughtBy: ['sent-twice', 'failed-but-stands'],
   },
   'a service that is too busy counts as not asked': {
-    file: 'src/core/service/evidence.ts',
+    file: 'src/core/endpoints/collect.ts',
     find: "if (http === 429) return {kind: 'unknown', why: 'busy', text: plainText(answer)};",
     replace: "if (http === 429) return {kind: 'not-sent', code: 'HTTP 429'};",
     caughtBy: ['failed-but-stands', 'sent-twice', 'enrolled-blindly', 'refund-sent-blindly'],
   },
   'the refusal of another payment counts': {
-    file: 'src/core/service/outcome.ts',
+    file: 'src/core/service/signals.ts',
     find: "if (isOfAnother) return 'other-reference';",
     replace: '',
     caughtBy: ['failed-but-stands', 'enrolled-blindly', 'refund-untrue'],
   },
   'a refusal counts that says itself that it stands': {
-    file: 'src/core/service/outcome.ts',
+    file: 'src/core/service/signals.ts',
     find: "if (doubled === true || mayStand.some(each => said.has(each))) return 'contradictory';",
     replace: '',
     caughtBy: ['failed-but-stands', 'enrolled-blindly', 'refund-untrue'],
   },
   'a refusing word counts in any sentence': {
-    file: 'src/core/service/outcome.ts',
+    file: 'src/core/service/signals.ts',
     find: "said.has('unheard') || texts.some(saysItMayStand)",
     replace: "said.has('unheard') || texts.some(text => saysItMayStand(text) && text === '')",
     caughtBy: ['failed-but-stands', 'enrolled-blindly', 'refund-untrue'],
@@ -71,34 +71,34 @@ export const mutations = {
     caughtBy: ['paid-without-money', 'refund-untrue', 'failed-but-stands', 'enrolled-blindly'],
   },
   'a record need not say of which payment it is': {
-    file: 'src/core/service/status-evidence.ts',
+    file: 'src/core/endpoints/status.ts',
     find: "if (!isOwn) return 'no-reference';",
     replace: "if (!isOwn && answer.body === undefined) return 'no-reference';",
     caughtBy: ['paid-without-money'],
   },
   'a part of an answer is as good as all of it': {
-    file: 'src/core/service/status-evidence.ts',
+    file: 'src/core/endpoints/status.ts',
     find: "if (!isOfRecord(answer.http)) return 'partial';",
     replace: "if (!isOfRecord(200)) return 'partial';",
     caughtBy: ['paid-without-money'],
   },
   'of two different values the last one counts': {
-    file: 'src/core/service/status-evidence.ts',
+    file: 'src/core/endpoints/status.ts',
     find: "if (answer.doubled === true) return 'doubled';",
     replace: '',
     caughtBy: ['paid-without-money'],
   },
   'a record need not name its currency': {
-    file: 'src/core/service/status-evidence.ts',
+    file: 'src/core/endpoints/status.ts',
     find: "if (body.currency === undefined) return 'no-currency';",
     replace: '',
     caughtBy: ['paid-without-money'],
   },
   'a payment may be all fee': {
-    file: 'src/core/service/status-evidence.ts',
-    find: 'const why = contradiction(answer, outcome, proof) ?? wrongMember(record, about.asked, proof);',
+    file: 'src/core/endpoints/status.ts',
+    find: 'const why = contradiction(answer, signals, outcome) ?? wrongMember(record, about.asked, outcome);',
     replace:
-      "const wrong = wrongMember(record, about.asked, proof);\n  const why = contradiction(answer, outcome, proof) ?? (wrong === 'no-currency' ? wrong : undefined);",
+      "const wrong = wrongMember(record, about.asked, outcome);\n  const why = contradiction(answer, signals, outcome) ?? (wrong === 'no-currency' ? wrong : undefined);",
     caughtBy: ['paid-without-money'],
   },
   'two presses decide at once': {
@@ -122,7 +122,7 @@ export const mutations = {
     caughtBy: ['cool-down'],
   },
   'a failed question is a failed payment': {
-    file: 'src/core/service/status-evidence.ts',
+    file: 'src/core/endpoints/status.ts',
     find: 'if (!isAnswer || record.transaction_status === undefined)',
     replace:
       "if (http === 400) return {kind: 'failed', record: recordOf(record), reversed: false};\n  if (!isAnswer || record.transaction_status === undefined)",
@@ -137,13 +137,13 @@ export const mutations = {
   },
   'a payment is paid by its first answer': {
     file: 'src/core/payment/payment.ts',
-    find: 'return {...payment, steps, sends: {...sends, known: true}, details: proof.details};',
+    find: 'return {...payment, steps, sends: {...sends, known: true}, details: outcome.details};',
     replace:
-      "return {...payment, steps, sends: {...sends, known: true}, details: proof.details, ...finalWord(payment, 'paid')};",
+      "return {...payment, steps, sends: {...sends, known: true}, details: outcome.details, ...finalWord(payment, 'paid')};",
     caughtBy: ['paid-without-money'],
   },
   'another amount is as good as the one that was asked': {
-    file: 'src/core/service/status-evidence.ts',
+    file: 'src/core/endpoints/status.ts',
     find: "return byTheFee ? {kind: 'paid', record, feeBasis: true} : {kind: 'mispaid', record};",
     replace: "return {kind: 'paid', record, feeBasis: byTheFee};",
     caughtBy: ['paid-without-money'],
@@ -212,8 +212,8 @@ export const mutations = {
   },
   'an answer from before the code left counts for it': {
     file: 'src/till/ask.ts',
-    find: 'if (isOvertaken && proofOf',
-    replace: 'if (isOvertaken === undefined && proofOf',
+    find: 'if (isOvertaken && outcomeOf',
+    replace: 'if (isOvertaken === undefined && outcomeOf',
     caughtBy: ['code-sent-blindly'],
     from: 680,
   },

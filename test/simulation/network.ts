@@ -1,5 +1,5 @@
 import {bodyBytes} from '../../src/api/body-bytes.js';
-import type {Http, Order, Question} from '../../src/api/http.js';
+import type {Command, Http, Query} from '../../src/api/http.js';
 import {readAnswer} from '../../src/api/read-answer.js';
 import type {Redact} from '../../src/api/redact.js';
 import type {Answer} from '../../src/core/service/answer.js';
@@ -47,7 +47,7 @@ export function simulatedHttp(parts: NetworkParts): Http {
       departure.answer = answer;
       return answer;
     },
-    ask: async (question, signal) => {
+    query: async (question, signal) => {
       parts.onQuestion(referenceIn(question));
       const fate = parts.chance.weighted(parts.weather());
       return new Exchange(parts, question, questionPatience).result(fate, signal);
@@ -66,14 +66,14 @@ function fateOf({chance, weather}: NetworkParts, {kind}: Departure): Fate {
 
 class Exchange {
   readonly #parts: NetworkParts;
-  readonly #call: Question | Order;
+  readonly #call: Query | Command;
   /** Written when it is asked, as the till does: what is secret in it is wiped afterwards. */
   readonly #text: string;
   readonly #patience: number;
   #tell: (answer: Answer) => void = () => undefined;
   isUntrue = false;
 
-  constructor(parts: NetworkParts, call: Question | Order, patience: number) {
+  constructor(parts: NetworkParts, call: Query | Command, patience: number) {
     this.#parts = parts;
     this.#call = call;
     this.#text = call.body === undefined ? '' : bodyBytes(call.body).toString();
@@ -170,7 +170,7 @@ const kinds: readonly (readonly [string, Departure['kind']])[] = [
   ['/api/v1/subscriptions', 'enrol'],
 ];
 
-function departureOf(order: Order): Departure {
+function departureOf(order: Command): Departure {
   const country = textIn(order.body, 'country_code');
   const [, id, change] = /\/subscriptions\/(\d+)\/(\w+)$/.exec(order.path) ?? [];
   if (change !== undefined) return {kind: 'change', reference: `${id} ${change}`, country, answer: undefined};
@@ -179,7 +179,7 @@ function departureOf(order: Order): Departure {
   return {kind, reference, country, answer: undefined};
 }
 
-function referenceIn({query, body}: Question): string {
+function referenceIn({query, body}: Query): string {
   const inside = body?.['service_payload'];
   const own = textIn(body, 'transaction_reference') || textIn(inside, 'transaction_reference');
   return own || (query?.['transaction_reference'] ?? query?.['merchant_reference'] ?? '');

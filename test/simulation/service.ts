@@ -1,6 +1,6 @@
 import {planBody} from '../../src/api/plans.js';
+import {interpretNewPlan, type Plan} from '../../src/core/endpoints/plans.js';
 import type {NewPlan} from '../../src/core/service/service.js';
-import {type Plan, planProof} from '../../src/core/subscription/plan-evidence.js';
 import {sandboxApiKey} from '../../src/sandbox/authentication.js';
 import {type Database, openDatabase} from '../../src/sandbox/database.js';
 import {dispatch, type WholeRequest} from '../../src/sandbox/dispatch.js';
@@ -128,9 +128,9 @@ export class SimulatedService {
 
   #makePlan(plan: NewPlan): Plan {
     const {status, body} = this.#post('/subscription/api/v1/subscription-plans', planBody(plan));
-    const proof = planProof({kind: 'answered', http: status, body: JSON.parse(body)});
-    if (proof.kind !== 'made') throw new Error(`no plan was made: ${body}`);
-    return proof.plan;
+    const outcome = interpretNewPlan({kind: 'answered', http: status, body: JSON.parse(body)});
+    if (outcome.kind !== 'made') throw new Error(`no plan was made: ${body}`);
+    return outcome.plan;
   }
 
   #post(path: string, content: unknown): Reply {

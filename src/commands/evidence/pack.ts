@@ -10,8 +10,8 @@ import {zOf} from '../../core/shift/ledger.js';
 import type {Reading} from '../../till/open.js';
 import {readZ} from '../../till/shift.js';
 import {zonedText} from '../export/table.js';
-import {conclusionOf} from '../proof.js';
 import {configOf, type Session} from '../session.js';
+import {conclusionOf} from '../step-lines.js';
 import {chainOf} from './chain.js';
 import {type Mask, maskOf} from './mask.js';
 

@@ -5,8 +5,8 @@ import {zName} from '../../core/shift/report.js';
 import {cleanText} from '../../core/text/text.js';
 
 import {paymentLines} from '../payment-lines.js';
-import {proofLines} from '../proof.js';
 import type {Session} from '../session.js';
+import {stepLines} from '../step-lines.js';
 import type {Mask} from './mask.js';
 import type {Evidence} from './pack.js';
 
@@ -26,7 +26,7 @@ export function evidenceLines(session: Session, evidence: Evidence, {state, paym
     ...paymentLines(state, payment, language).map(mask.text),
     '',
     words.timeline,
-    ...proofLines(payment, {language, zone}).map(line => `  ${mask.text(line)}`),
+    ...stepLines(payment, {language, zone}).map(line => `  ${mask.text(line)}`),
     '',
     words.slips,
     ...slips.map(slip => `  ${slip.copy === 0 ? original(slip) : words.slip(slip)}`),

@@ -1,7 +1,7 @@
+import type {Change} from '../../core/endpoints/create-subscription.js';
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {serviceTimeFrom} from '../../core/service/clock.js';
-import type {Change} from '../../core/subscription/evidence.js';
 
 import {note} from '../print.js';
 import {withTill} from '../reading.js';

@@ -1,9 +1,9 @@
+import type {SubscriptionCharge} from '../../core/endpoints/subscriptions.js';
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../../core/problem.js';
-import type {Page} from '../../core/service/enquiry.js';
+import type {Page} from '../../core/service/reply.js';
 import {chargeAsJson} from '../../core/subscription/json.js';
 import {statedAmount} from '../../core/subscription/plan-text.js';
-import type {SubscriptionCharge} from '../../core/subscription/record.js';
 import type {KnownSubscription} from '../../core/subscription/registry.js';
 import type {ChargeSeen} from '../../core/subscription/schema.js';
 

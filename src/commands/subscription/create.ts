@@ -1,12 +1,12 @@
 import {type Card, wipeCard} from '../../core/card/card.js';
 import {businessDate} from '../../core/day/business-day.js';
+import type {Plan} from '../../core/endpoints/plans.js';
 import {messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/money.js';
 import {checkEmail} from '../../core/payment/order.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import type {Enrolment} from '../../core/subscription/enrolment.js';
 import {subscriptionAsJson} from '../../core/subscription/json.js';
-import type {Plan} from '../../core/subscription/plan-evidence.js';
 import {draftPlan, type PlanForm, requirePlan} from '../../core/subscription/plan-order.js';
 import {rhythmText} from '../../core/subscription/rhythm.js';
 

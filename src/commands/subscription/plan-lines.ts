@@ -1,5 +1,5 @@
+import type {Plan} from '../../core/endpoints/plans.js';
 import {type Language, messages} from '../../core/messages/messages.js';
-import type {Plan} from '../../core/subscription/plan-evidence.js';
 import {priceText} from '../../core/subscription/plan-text.js';
 import {cleanText} from '../../core/text/text.js';
 

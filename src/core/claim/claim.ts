@@ -1,5 +1,7 @@
-import {chargeProof} from '../card/evidence.js';
 import {ageText, businessDate, clockText, dateText} from '../day/business-day.js';
+import {interpretCharge} from '../endpoints/charge.js';
+import {interpretCollection} from '../endpoints/collect.js';
+import {interpretStatus} from '../endpoints/status.js';
 import type {PaymentRequest, StoredEvent} from '../journal/event.js';
 import {type Language, messages} from '../messages/messages.js';
 import {decimalFrom, decimalOf, equalDecimals} from '../money/decimal.js';
@@ -7,9 +9,7 @@ import {displayMoney, type Money} from '../money/money.js';
 import {hasProvablyNotLeft, isJudgedAlone} from '../payment/follow-up.js';
 import {providerReferenceOf, recordAskedOf} from '../payment/payer.js';
 import {type Payment, type Verdict, verdictOf} from '../payment/payment.js';
-import {isObject, word} from '../service/body.js';
-import {sendProof} from '../service/evidence.js';
-import {statusProof} from '../service/status-evidence.js';
+import {asString, isObject} from '../service/body.js';
 
 /** What a customer's message says, as far as somebody has typed it. Whatever is there has to fit. */
 export type ClaimFacts = {
@@ -249,7 +249,7 @@ export function referencesIn(payment: Payment, event: StoredEvent): readonly str
   if (answer.kind !== 'answered' || !isAbout(payment, event) || !isObject(answer.body)) return [];
   const {data} = answer.body;
   const members = [...Object.entries(answer.body), ...(isObject(data) ? Object.entries(data) : [])];
-  const values = members.flatMap(([name, value]) => (nameOfReference.test(name) ? (word(value) ?? []) : []));
+  const values = members.flatMap(([name, value]) => (nameOfReference.test(name) ? (asString(value) ?? []) : []));
   const codes = new Set(values.map(plainCode));
   return [...codes].filter(code => code !== payment.reference && code.length > shortestTail);
 }
@@ -258,9 +258,9 @@ function isAbout(payment: Payment, event: StoredEvent & {type: 'answered' | 'sta
   const {answer} = event.data;
   const {request} = payment;
   if (event.type === 'status-answered') {
-    const proof = statusProof(answer, recordAskedOf(payment));
-    return 'record' in proof && !(proof.kind === 'contradictory' && proof.why === 'no-reference');
+    const outcome = interpretStatus(answer, recordAskedOf(payment));
+    return 'record' in outcome && !(outcome.kind === 'contradictory' && outcome.why === 'no-reference');
   }
   const reference = providerReferenceOf(request);
-  return (request.method === 'card' ? chargeProof : sendProof)(answer, reference).kind === 'accepted';
+  return (request.method === 'card' ? interpretCharge : interpretCollection)(answer, reference).kind === 'accepted';
 }

@@ -1,4 +1,4 @@
-import type {OtpProof} from '../service/evidence.js';
+import type {OtpOutcome} from '../endpoints/collect.js';
 
 /**
  * The one-time passwords that were sent for a payment. `last` is what the answer to the newest proved, undefined while it is
@@ -8,7 +8,7 @@ import type {OtpProof} from '../service/evidence.js';
 export type Otp = {
   readonly sent: number;
   readonly sentAt: number;
-  readonly last: OtpProof | undefined;
+  readonly last: OtpOutcome | undefined;
   readonly lostAt: number | undefined;
   readonly isStillWanted: boolean;
   readonly hasLost: boolean;
@@ -30,7 +30,7 @@ export const recordLagMs = 60_000;
 export const otpSent = ({sent, hasLost}: Otp, sentAt: number): Otp => ({...noOtp, sent: sent + 1, sentAt, hasLost});
 
 /** After its answer, or the want of one, was heard at `at`. */
-export function otpAnswered(otp: Otp, last: OtpProof, at: number): Otp {
+export function otpAnswered(otp: Otp, last: OtpOutcome, at: number): Otp {
   return last.kind === 'unknown' ? {...otp, last, lostAt: at, hasLost: true} : {...otp, last};
 }
 

@@ -1,3 +1,4 @@
+import type {RecordAsked} from '../endpoints/status.js';
 import type {
   CardRequest,
   CashRequest,
@@ -9,7 +10,6 @@ import {marketOf} from '../market/markets.js';
 import {displayWallet, maskWallet} from '../market/wallet.js';
 import {type Language, messages} from '../messages/messages.js';
 import {Problem} from '../problem.js';
-import type {RecordAsked} from '../service/status-evidence.js';
 import {cleanText} from '../text/text.js';
 
 /** As much of a request as says where the money comes from. */

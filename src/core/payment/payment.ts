@@ -1,10 +1,10 @@
-import {chargeProof} from '../card/evidence.js';
+import {interpretCharge} from '../endpoints/charge.js';
+import {interpretCollection, interpretOtp, type ProviderDetails, type RequestOutcome} from '../endpoints/collect.js';
+import {interpretStatus, type StatusOutcome, type StatusRecord} from '../endpoints/status.js';
 import type {PaymentRequest, StoredEvent, SubscriptionRequest} from '../journal/event.js';
 import {decimalText} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {advanceRefunds, isAboutRefund, type Refund} from '../refund/refund.js';
-import {otpProof, type ProviderDetails, type SendProof, sendProof} from '../service/evidence.js';
-import {type StatusProof, type StatusRecord, statusProof} from '../service/status-evidence.js';
 import {isUnclear, noOtp, type Otp, otpAnswered, otpSent, otpWaitedFor} from './otp.js';
 import {recordAskedOf} from './payer.js';
 import {instantOf, type Rule, type Step, stepOf, stepOfSend, stepOfStatus} from './timeline.js';
@@ -91,7 +91,7 @@ type Sends = {
   readonly begun: number;
   readonly notSent: number;
   readonly at: number | undefined;
-  readonly last: SendProof | undefined;
+  readonly last: RequestOutcome | undefined;
   readonly resendable: boolean;
   /** The service is known to have it, by its answer or by a record. */
   readonly known: boolean;
@@ -199,10 +199,10 @@ function tell(payment: Payment, event: StoredEvent): Payment {
         stepOf(event, 'otp-sent-after-sync', {}),
       );
     case 'otp-answered': {
-      const proof = otpProof(event.data.answer, payment.reference);
+      const outcome = interpretOtp(event.data.answer, payment.reference);
       return withStep(
-        {...payment, otp: otpAnswered(payment.otp, proof, instantOf(event.at))},
-        stepOf(event, `otp-${proof.kind}`, {}, proof.text),
+        {...payment, otp: otpAnswered(payment.otp, outcome, instantOf(event.at))},
+        stepOf(event, `otp-${outcome.kind}`, {}, outcome.text),
       );
     }
     case 'status-answered':
@@ -221,48 +221,49 @@ function tell(payment: Payment, event: StoredEvent): Payment {
 function tellAnswer(payment: Payment, event: StoredEvent & {type: 'answered'}): Payment {
   const {answer} = event.data;
   const {request, reference} = payment;
-  const proof = request.method === 'card' ? chargeProof(answer, reference) : sendProof(answer, reference);
-  const steps = [...payment.steps, stepOfSend(event, proof)];
-  const sends: Sends = {...payment.sends, last: proof};
-  switch (proof.kind) {
+  const outcome =
+    request.method === 'card' ? interpretCharge(answer, reference) : interpretCollection(answer, reference);
+  const steps = [...payment.steps, stepOfSend(event, outcome)];
+  const sends: Sends = {...payment.sends, last: outcome};
+  switch (outcome.kind) {
     case 'not-sent': {
-      const failure = {reason: 'unreachable' as const, text: proof.code};
+      const failure = {reason: 'unreachable' as const, text: outcome.code};
       return {...payment, steps, failure, sends: {...sends, notSent: sends.notSent + 1, resendable: true}};
     }
     case 'unknown':
       return {...payment, steps, sends};
     case 'refused': {
-      const failure = {reason: proof.why, text: proof.text};
+      const failure = {reason: outcome.why, text: outcome.text};
       return {...payment, steps, sends, failure, ...finalWord(payment, 'failed')};
     }
     case 'accepted':
-      return {...payment, steps, sends: {...sends, known: true}, details: proof.details};
+      return {...payment, steps, sends: {...sends, known: true}, details: outcome.details};
   }
 }
 
 function tellRecord(payment: Payment, event: StoredEvent & {type: 'status-answered'}): Payment {
-  const proof = statusProof(event.data.answer, recordAskedOf(payment));
+  const outcome = interpretStatus(event.data.answer, recordAskedOf(payment));
   const heard = 1 + event.data.repeated;
-  const steps = [...payment.steps, stepOfStatus(event, proof, event.data.repeated)];
-  const askedSinceFinal = payment.askedSinceFinal + (proof.kind === 'no-answer' ? 0 : heard);
-  switch (proof.kind) {
+  const steps = [...payment.steps, stepOfStatus(event, outcome, event.data.repeated)];
+  const askedSinceFinal = payment.askedSinceFinal + (outcome.kind === 'no-answer' ? 0 : heard);
+  switch (outcome.kind) {
     case 'paid':
     case 'mispaid': {
-      const {record, kind} = proof;
-      const feeBasis = kind === 'paid' ? proof.feeBasis : payment.feeBasis;
+      const {record, kind} = outcome;
+      const feeBasis = kind === 'paid' ? outcome.feeBasis : payment.feeBasis;
       const sends = known(payment);
       return {...payment, steps, askedSinceFinal, record, sends, feeBasis, ...finalWord(payment, kind)};
     }
     case 'failed':
-      return tellFailed(payment, event, {proof, steps, askedSinceFinal});
+      return tellFailed(payment, event, {outcome, steps, askedSinceFinal});
     case 'pending': {
-      const record = payment.finals.last === undefined ? proof.record : payment.record;
-      const otp = proof.odd ? payment.otp : otpWaitedFor(payment.otp, instantOf(event.at));
+      const record = payment.finals.last === undefined ? outcome.record : payment.record;
+      const otp = outcome.odd ? payment.otp : otpWaitedFor(payment.otp, instantOf(event.at));
       return {...payment, steps, askedSinceFinal, record, otp, sends: known(payment)};
     }
     case 'contradictory': {
-      const record = payment.finals.last === undefined ? proof.record : payment.record;
-      const sends = proof.why === 'no-reference' ? payment.sends : known(payment);
+      const record = payment.finals.last === undefined ? outcome.record : payment.record;
+      const sends = outcome.why === 'no-reference' ? payment.sends : known(payment);
       return {...payment, steps, askedSinceFinal, record, sends};
     }
     case 'not-found': {
@@ -271,7 +272,7 @@ function tellRecord(payment: Payment, event: StoredEvent & {type: 'status-answer
       return {...payment, steps, askedSinceFinal, notFound};
     }
     case 'question-failed': {
-      const refusedQuestions = payment.refusedQuestions + (proof.why === 'country' ? heard : 0);
+      const refusedQuestions = payment.refusedQuestions + (outcome.why === 'country' ? heard : 0);
       return {...payment, steps, askedSinceFinal, refusedQuestions};
     }
     case 'no-answer':
@@ -279,10 +280,10 @@ function tellRecord(payment: Payment, event: StoredEvent & {type: 'status-answer
   }
 }
 
-type Failed = Pick<Payment, 'steps' | 'askedSinceFinal'> & {readonly proof: Extract<StatusProof, {kind: 'failed'}>};
+type Failed = Pick<Payment, 'steps' | 'askedSinceFinal'> & {readonly outcome: Extract<StatusOutcome, {kind: 'failed'}>};
 
-function tellFailed(payment: Payment, event: StoredEvent, {proof, steps, askedSinceFinal}: Failed): Payment {
-  const {record, reversed} = proof;
+function tellFailed(payment: Payment, event: StoredEvent, {outcome, steps, askedSinceFinal}: Failed): Payment {
+  const {record, reversed} = outcome;
   const sends = known(payment);
   if (isOurRefund(payment, record)) {
     const step = stepOf(event, 'record-refunded', {}, record.status);

@@ -1,7 +1,7 @@
+import type {OtpOutcome, RequestOutcome} from '../endpoints/collect.js';
+import type {StatusOutcome} from '../endpoints/status.js';
 import type {StoredEvent} from '../journal/event.js';
 import type {Facts} from '../problem.js';
-import type {OtpProof, SendProof} from '../service/evidence.js';
-import type {StatusProof} from '../service/status-evidence.js';
 
 /** One thing that was done or heard: a line of the timeline, and of the proof of a verdict. */
 export type Step = {
@@ -21,10 +21,10 @@ export type Rule =
   | 'intent-on-disk'
   | 'sent-after-sync'
   | 'never-left'
-  | `answer-${SendProof['kind']}`
+  | `answer-${RequestOutcome['kind']}`
   | 'answer-completed'
   | 'otp-sent-after-sync'
-  | `otp-${OtpProof['kind']}`
+  | `otp-${OtpOutcome['kind']}`
   | `record-${'paid' | 'paid-by-fee' | 'mispaid' | 'failed' | 'reversed' | 'pending' | 'odd' | 'contradictory'}`
   | `question-${'not-found' | 'failed' | 'no-answer'}`
   | 'set-aside'
@@ -66,14 +66,14 @@ export function stepOf(event: StoredEvent, rule: Rule, facts: Facts, raw?: strin
     : {seq, at: instant, person, rule, facts, raw};
 }
 
-function ruleOfStatus(proof: StatusProof): Rule {
-  switch (proof.kind) {
+function ruleOfStatus(outcome: StatusOutcome): Rule {
+  switch (outcome.kind) {
     case 'paid':
-      return proof.feeBasis ? 'record-paid-by-fee' : 'record-paid';
+      return outcome.feeBasis ? 'record-paid-by-fee' : 'record-paid';
     case 'failed':
-      return proof.reversed ? 'record-reversed' : 'record-failed';
+      return outcome.reversed ? 'record-reversed' : 'record-failed';
     case 'pending':
-      return proof.odd ? 'record-odd' : 'record-pending';
+      return outcome.odd ? 'record-odd' : 'record-pending';
     case 'mispaid':
       return 'record-mispaid';
     case 'contradictory':
@@ -87,35 +87,35 @@ function ruleOfStatus(proof: StatusProof): Rule {
   }
 }
 
-function factsOfStatus(proof: StatusProof): Facts {
-  if (!('record' in proof)) return 'why' in proof ? {why: proof.why} : {};
-  const {amount, fee, currency} = proof.record;
-  const facts: Record<string, string> = proof.kind === 'contradictory' ? {why: proof.why} : {};
+function factsOfStatus(outcome: StatusOutcome): Facts {
+  if (!('record' in outcome)) return 'why' in outcome ? {why: outcome.why} : {};
+  const {amount, fee, currency} = outcome.record;
+  const facts: Record<string, string> = outcome.kind === 'contradictory' ? {why: outcome.why} : {};
   if (amount !== undefined) facts['amount'] = amount;
   if (fee !== undefined) facts['fee'] = fee;
   if (currency !== undefined) facts['currency'] = currency;
   return facts;
 }
 
-function rawOfStatus(proof: StatusProof): string {
-  if (!('record' in proof)) return proof.text;
-  const {status, code = ''} = proof.record;
+function rawOfStatus(outcome: StatusOutcome): string {
+  if (!('record' in outcome)) return outcome.text;
+  const {status, code = ''} = outcome.record;
   return status === '' || code === '' ? status + code : `${status} ${code}`;
 }
 
 /** The line of an answer to a collection. */
-export function stepOfSend(event: StoredEvent, proof: SendProof): Step {
-  const facts = 'why' in proof ? {why: proof.why} : {};
-  const isCompleted = proof.kind === 'accepted' && proof.details.isCompleted === true;
+export function stepOfSend(event: StoredEvent, outcome: RequestOutcome): Step {
+  const facts = 'why' in outcome ? {why: outcome.why} : {};
+  const isCompleted = outcome.kind === 'accepted' && outcome.details.isCompleted === true;
   return stepOf(
     event,
-    isCompleted ? 'answer-completed' : `answer-${proof.kind}`,
+    isCompleted ? 'answer-completed' : `answer-${outcome.kind}`,
     facts,
-    'text' in proof ? proof.text : proof.code,
+    'text' in outcome ? outcome.text : outcome.code,
   );
 }
 
 /** The line of an answer to a status question. */
-export function stepOfStatus(event: StoredEvent, proof: StatusProof, repeated: number): Step {
-  return {...stepOf(event, ruleOfStatus(proof), factsOfStatus(proof), rawOfStatus(proof)), repeated};
+export function stepOfStatus(event: StoredEvent, outcome: StatusOutcome, repeated: number): Step {
+  return {...stepOf(event, ruleOfStatus(outcome), factsOfStatus(outcome), rawOfStatus(outcome)), repeated};
 }

@@ -1,10 +1,10 @@
+import type {StatusRecord} from '../endpoints/status.js';
 import type {Profile} from '../journal/event.js';
 import type {Money} from '../money/money.js';
 import {payerKey, providerReferenceOf} from '../payment/payer.js';
 import type {Payment, PaymentStatus} from '../payment/payment.js';
 import type {Rule} from '../payment/timeline.js';
 import type {Refund, RefundStatus} from '../refund/refund.js';
-import type {StatusRecord} from '../service/status-evidence.js';
 
 /** A refund of ours as it is looked for at the provider. */
 export type LocalRefund = {

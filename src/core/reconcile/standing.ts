@@ -1,4 +1,4 @@
-import {statusProof} from '../service/status-evidence.js';
+import {interpretStatus} from '../endpoints/status.js';
 import type {Merged} from './merge.js';
 import type {SourceFile} from './row.js';
 
@@ -61,10 +61,10 @@ function standingInFile(word: string): Standing {
 
 function standingOf(word: string): Standing {
   const body = {...whole, transaction_status: word};
-  const proof = statusProof({kind: 'answered', http: 200, body}, asked);
-  if (proof.kind === 'paid') return 'paid';
-  if (proof.kind === 'failed') return proof.reversed ? 'reversed' : 'failed';
-  const isOpen = proof.kind === 'pending' && (!proof.odd || openWords.test(word));
+  const outcome = interpretStatus({kind: 'answered', http: 200, body}, asked);
+  if (outcome.kind === 'paid') return 'paid';
+  if (outcome.kind === 'failed') return outcome.reversed ? 'reversed' : 'failed';
+  const isOpen = outcome.kind === 'pending' && (!outcome.odd || openWords.test(word));
   return isOpen ? 'open' : 'unknown';
 }
 

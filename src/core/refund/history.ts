@@ -1,9 +1,9 @@
+import {statedMoney} from '../endpoints/plans.js';
+import {interpretRefundHistory, type RefundRow} from '../endpoints/refund.js';
 import type {Money} from '../money/money.js';
 import {providerReferenceOf} from '../payment/payer.js';
 import type {Payment} from '../payment/payment.js';
 import type {Answer} from '../service/answer.js';
-import {statedMoney} from '../subscription/plan-evidence.js';
-import {type RefundRow, refundsInHistory} from './evidence.js';
 import {isLost, type Refund, refundRest, rowOfRefund} from './refund.js';
 
 /** A refund that the service has and the journal does not. */
@@ -14,7 +14,7 @@ export type StrangeRefund = {readonly amount: Money; readonly serviceReference: 
  * has read may be missing.
  */
 export function wholeHistory(answer: Answer, payment: Payment): readonly RefundRow[] | undefined {
-  const page = refundsInHistory(answer);
+  const page = interpretRefundHistory(answer);
   if (page === undefined || !page.isWhole || page.unread > 0) return undefined;
   const rows = page.rows.filter(row => row.payment === providerReferenceOf(payment.request));
   return rows.every(row => amountIn(row, payment) !== undefined) ? rows : undefined;

@@ -1,9 +1,16 @@
+import {
+  findRefund,
+  interpretRefund,
+  interpretRefundHistory,
+  interpretRefundStatus,
+  type RefundRow,
+  refundStand,
+} from '../endpoints/refund.js';
 import type {StoredEvent} from '../journal/event.js';
 import {addMoney, type Money} from '../money/money.js';
 import {isByCard, providerReferenceOf} from '../payment/payer.js';
 import type {Payment} from '../payment/payment.js';
 import {type RefundRule, type Step, stepOf} from '../payment/timeline.js';
-import {findRefund, type RefundRow, refundProof, refundRecordProof, refundStand, refundsInHistory} from './evidence.js';
 
 /** Where a refund stands. While one is `requested`, `sent` or `unknown`, no other may be sent for its payment. */
 export type RefundStatus = 'requested' | 'sent' | 'unknown' | 'pending' | 'done' | 'failed';
@@ -139,23 +146,23 @@ function taken(refund: Refund, serviceReference: string): Refund {
 
 /** What is already known of it, by a question or a person, is not unknown again because its answer was lost. */
 function tellAnswer(payment: Payment, refund: Refund, {data}: RefundEvent & {type: 'refund-answered'}): Told {
-  const proof = refundProof(data.answer, askedOf(payment, refund));
-  switch (proof.kind) {
+  const outcome = interpretRefund(data.answer, askedOf(payment, refund));
+  switch (outcome.kind) {
     case 'not-sent':
-      return {after: failed(refund, 'unreachable', proof.text), rule: 'refund-answer-not-sent', raw: proof.text};
+      return {after: failed(refund, 'unreachable', outcome.text), rule: 'refund-answer-not-sent', raw: outcome.text};
     case 'refused': {
-      const after = refund.serviceReference === undefined ? failed(refund, proof.why, proof.text) : refund;
-      return {after, rule: 'refund-answer-refused', raw: proof.text};
+      const after = refund.serviceReference === undefined ? failed(refund, outcome.why, outcome.text) : refund;
+      return {after, rule: 'refund-answer-refused', raw: outcome.text};
     }
     case 'unknown': {
       const after: Refund = refund.status === 'sent' ? {...refund, status: 'unknown'} : refund;
-      return {after, rule: 'refund-answer-unknown', raw: proof.text};
+      return {after, rule: 'refund-answer-unknown', raw: outcome.text};
     }
     case 'accepted': {
-      const known = taken(refund, proof.serviceReference);
-      return proof.done
-        ? {after: done(known), rule: 'refund-answer-done', raw: proof.text}
-        : {after: known, rule: 'refund-answer-accepted', raw: proof.text};
+      const known = taken(refund, outcome.serviceReference);
+      return outcome.done
+        ? {after: done(known), rule: 'refund-answer-done', raw: outcome.text}
+        : {after: known, rule: 'refund-answer-accepted', raw: outcome.text};
     }
   }
 }
@@ -169,16 +176,20 @@ export function askedOf(payment: Pick<Payment, 'request' | 'refunds'>, refund: R
 
 function tellRecord(payment: Payment, refund: Refund, {data}: RefundEvent & {type: 'refund-status-answered'}): Told {
   const {serviceReference = ''} = refund;
-  const proof = refundRecordProof(data.answer, {...askedOf(payment, refund), serviceReference});
-  switch (proof.kind) {
+  const outcome = interpretRefundStatus(data.answer, {...askedOf(payment, refund), serviceReference});
+  switch (outcome.kind) {
     case 'done':
     case 'failed':
     case 'pending':
-      return {after: recorded(refund, proof.kind, proof.text), rule: `refund-record-${proof.kind}`, raw: proof.text};
+      return {
+        after: recorded(refund, outcome.kind, outcome.text),
+        rule: `refund-record-${outcome.kind}`,
+        raw: outcome.text,
+      };
     case 'no-answer':
-      return {after: refund, rule: 'refund-no-answer', raw: proof.text};
+      return {after: refund, rule: 'refund-no-answer', raw: outcome.text};
     default:
-      return {after: refund, rule: 'refund-question-failed', raw: proof.text};
+      return {after: refund, rule: 'refund-question-failed', raw: outcome.text};
   }
 }
 
@@ -189,7 +200,7 @@ function recorded(refund: Refund, kind: 'done' | 'failed' | 'pending', text: str
 }
 
 function tellHistory(payment: Payment, refund: Refund, {data}: RefundEvent & {type: 'refund-status-answered'}): Told {
-  const page = refundsInHistory(data.answer);
+  const page = interpretRefundHistory(data.answer);
   if (page === undefined) {
     const rule = data.answer.kind === 'answered' ? 'refund-question-failed' : 'refund-no-answer';
     return {after: refund, rule};

@@ -13,17 +13,17 @@ export function isObject(body: Json | undefined): body is Body {
 }
 
 /** A text or a number as text; nothing where there is none, or the text `null`. */
-export function word(value: Json | undefined): string | undefined {
+export function asString(value: Json | undefined): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
   return typeof value !== 'string' || value === '' || value === 'null' ? undefined : value;
 }
 
 /** As `word`, where to leave it out is no contradiction: what is there and is no word is one that equals nothing. */
-export const claimed = (value: Json | undefined): string | undefined =>
-  typeof value === 'boolean' || (typeof value === 'object' && value !== null) ? '?' : word(value);
+export const stated = (value: Json | undefined): string | undefined =>
+  typeof value === 'boolean' || (typeof value === 'object' && value !== null) ? '?' : asString(value);
 
 /** A truth value, which may be text; undefined for anything else. */
-export function truthOf(value: Json | undefined): boolean | undefined {
+export function asBoolean(value: Json | undefined): boolean | undefined {
   if (value === 'true' || value === 'false') return value === 'true';
   return typeof value === 'boolean' ? value : undefined;
 }

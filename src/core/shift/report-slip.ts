@@ -9,13 +9,17 @@ import {inDrawer, sumLines, takingsOf, zName} from './report.js';
 import type {Drawer, Report, ReportLine} from './report-schema.js';
 
 /** Which copy it is, 0 for the original, and for a Z the signed text of its QR code. */
-export type ReportIssue = {readonly language: Language; readonly copy: number; readonly proof?: string | undefined};
+export type ReportIssue = {
+  readonly language: Language;
+  readonly copy: number;
+  readonly signedCode?: string | undefined;
+};
 
 type Uncounted = NonNullable<Report['uncounted']>[number];
 type Words = Messages['report'];
 
 /** An X or a Z as a slip: the same parts for the same report, whenever it is asked for. An X says that it closed nothing. */
-export function reportParts(report: Report, {language, copy, proof}: ReportIssue): readonly SlipPart[] {
+export function reportParts(report: Report, {language, copy, signedCode}: ReportIssue): readonly SlipPart[] {
   const words = messages(language).report;
   const {profiles, copy: copyWord} = messages(language).receipt;
   const ends: readonly SlipPart[] = [
@@ -44,7 +48,9 @@ export function reportParts(report: Report, {language, copy, proof}: ReportIssue
     ...countParts(report, words),
     ...perpetual(report, words),
     ...seal(report, words),
-    ...(report.kind === 'z' && proof !== undefined ? [{kind: 'qr', text: proof, caption: words.check} as const] : []),
+    ...(report.kind === 'z' && signedCode !== undefined
+      ? [{kind: 'qr', text: signedCode, caption: words.check} as const]
+      : []),
     ...ends.toReversed(),
   ];
 }

@@ -28,7 +28,7 @@ export type Slip = {
  * Which copy it is, 0 for the original, and the signed text by which anybody can check that the till made it; `isTwice`
  * where its sale was paid a second time, which is nothing to thank for.
  */
-export type Issue = {readonly copy: number; readonly proof?: string | undefined; readonly isTwice?: boolean};
+export type Issue = {readonly copy: number; readonly signedCode?: string | undefined; readonly isTwice?: boolean};
 
 /** The original slip of a payment: lines of exactly `width` terminal cells. */
 export function receiptText(payment: Payment, slip: Slip): string[] {
@@ -39,7 +39,11 @@ export function receiptText(payment: Payment, slip: Slip): string[] {
  * The slip of a payment. Only a paid payment makes a receipt; every other one begins and ends with a banner that nobody
  * takes for one, and carries no proof. A slip of the sandbox and a copy say so at both ends.
  */
-export function receiptParts(payment: Payment, slip: Slip, {copy, proof, isTwice = false}: Issue): readonly SlipPart[] {
+export function receiptParts(
+  payment: Payment,
+  slip: Slip,
+  {copy, signedCode, isTwice = false}: Issue,
+): readonly SlipPart[] {
   const words = messages(slip.language).receipt;
   const verdict = verdictOf(payment);
   const isPaid = verdict === 'paid';
@@ -61,7 +65,7 @@ export function receiptParts(payment: Payment, slip: Slip, {copy, proof, isTwice
       ([label, value]) => ({kind: 'pair', label, value}) as const,
     ),
     {kind: 'rule'},
-    ...(isPaid && proof !== undefined ? [{kind: 'qr', text: proof, caption: words.check} as const] : []),
+    ...(isPaid && signedCode !== undefined ? [{kind: 'qr', text: signedCode, caption: words.check} as const] : []),
     ...(isPaid
       ? [isTwice && !isRefundedWhole(payment) ? centred(words.paidTwice, 'strong') : centred(words.thanks)]
       : []),

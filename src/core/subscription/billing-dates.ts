@@ -1,4 +1,4 @@
-import type {Plan} from './plan-evidence.js';
+import type {Plan} from '../endpoints/plans.js';
 
 /** How often a plan bills: one of the service's words for an interval, and how many of them lie between two bills. */
 export type Rhythm = Pick<Plan, 'interval' | 'intervalCount'>;

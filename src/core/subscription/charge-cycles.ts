@@ -1,5 +1,5 @@
+import type {SubscriptionCharge} from '../endpoints/subscriptions.js';
 import {serviceTime} from './billing-dates.js';
-import type {SubscriptionCharge} from './record.js';
 
 /** What is kept of a charge to compare it with the plan. */
 export type ChargeMark = Pick<

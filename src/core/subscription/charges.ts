@@ -1,9 +1,9 @@
 import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
+import {statedMoney} from '../endpoints/plans.js';
+import type {SubscriptionCharge} from '../endpoints/subscriptions.js';
 import type {SubscriptionRequest} from '../journal/event.js';
 import {mintReference} from '../journal/reference.js';
 import type {State} from '../journal/state.js';
-import {statedMoney} from './plan-evidence.js';
-import type {SubscriptionCharge} from './record.js';
 import type {KnownSubscription} from './registry.js';
 import type {ChargeSeen} from './schema.js';
 

@@ -1,5 +1,8 @@
 import {type Card, markOf} from '../card/card.js';
 import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
+import {type Change, interpretEnrolment} from '../endpoints/create-subscription.js';
+import {type Plan, statedMoney} from '../endpoints/plans.js';
+import type {Subscription, SubscriptionRow} from '../endpoints/subscriptions.js';
 import type {EventData} from '../journal/event.js';
 import {mintReference} from '../journal/reference.js';
 import type {State} from '../journal/state.js';
@@ -12,9 +15,6 @@ import type {Answer} from '../service/answer.js';
 import {intervals} from '../service/service.js';
 import {type LearnCharges, learnCharges} from './charges.js';
 import {type Enrolment, isEnrolmentOpen, plainEmail, planAsked} from './enrolment.js';
-import {type Change, enrolProof} from './evidence.js';
-import {type Plan, statedMoney} from './plan-evidence.js';
-import type {Subscription, SubscriptionRow} from './record.js';
 import {openEnrolmentOf, standingSubscriptionOf} from './registry.js';
 import {isOfAnother} from './search.js';
 
@@ -65,11 +65,11 @@ export function decideSubscription(
       return enrol(state, command.asked, given);
     case 'answer': {
       const {enrolment, answer} = command;
-      const proof = enrolProof(answer, enrolment);
-      const {challenge = null} = proof.kind === 'made' ? proof : {};
+      const outcome = interpretEnrolment(answer, enrolment);
+      const {challenge = null} = outcome.kind === 'made' ? outcome : {};
       return [
         {type: 'enrolment-answered', data: {enrolment: enrolment.reference, answer}},
-        ...(proof.kind === 'made' ? chargeOf(state, enrolment, proof.subscription, challenge) : []),
+        ...(outcome.kind === 'made' ? chargeOf(state, enrolment, outcome.subscription, challenge) : []),
       ];
     }
     case 'find': {

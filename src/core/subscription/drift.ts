@@ -1,8 +1,8 @@
+import type {Plan} from '../endpoints/plans.js';
+import type {Subscription} from '../endpoints/subscriptions.js';
 import {billingDate, cyclesBilledBy, isKnownRhythm, serviceTime, serviceTimeOf} from './billing-dates.js';
 import {type ChargeMark, type Cycle, cyclesOf, isPaid} from './charge-cycles.js';
 import {beginningOf, begunCycles, isBillingDate, overdueCycles, skippedCycles} from './missed-cycles.js';
-import type {Plan} from './plan-evidence.js';
-import type {Subscription} from './record.js';
 import {type SubscriptionState, subscriptionState} from './state.js';
 
 export type {ChargeMark} from './charge-cycles.js';

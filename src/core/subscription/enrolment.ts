@@ -1,7 +1,7 @@
 import type {CardMark} from '../card/card.js';
+import {type EnrolmentOutcome, interpretEnrolment} from '../endpoints/create-subscription.js';
 import type {EventData, StoredEvent} from '../journal/event.js';
 import type {Money} from '../money/money.js';
-import {type EnrolProof, enrolProof} from './evidence.js';
 
 /**
  * Where an enrolment stands. While one is `requested`, `sent` or `unknown` nothing more is sent for its customer: the
@@ -27,7 +27,7 @@ export type Enrolment = {
   readonly sentAt: number | null;
   readonly status: EnrolmentStatus;
   /** What the answer proved, without its records; null before there was one. */
-  readonly proof: {readonly kind: EnrolProof['kind'] | 'never-left'; readonly text: string} | null;
+  readonly proof: {readonly kind: EnrolmentOutcome['kind'] | 'never-left'; readonly text: string} | null;
   /** The service's number of the subscription that it made. */
   readonly subscription: number | null;
   readonly resolved: {readonly by: 'list' | 'person'; readonly person: string; readonly reason: string} | null;
@@ -74,7 +74,7 @@ export function advanceEnrolment(enrolment: Enrolment, event: Later): Enrolment 
 }
 
 function tellAnswer(enrolment: Enrolment, {answer}: EventData<'enrolment-answered'>): Enrolment {
-  const proof = enrolProof(answer, enrolment);
+  const proof = interpretEnrolment(answer, enrolment);
   const {kind, text} = proof;
   const told = {...enrolment, proof: {kind, text}};
   if (proof.kind === 'made') return {...told, status: 'made', subscription: proof.subscription.id};

@@ -1,10 +1,10 @@
+import type {Change} from '../endpoints/create-subscription.js';
+import type {Plan} from '../endpoints/plans.js';
+import type {Subscription, SubscriptionCharge} from '../endpoints/subscriptions.js';
 import {decimalOf, displayDecimal, plainDecimal} from '../money/decimal.js';
 import {decimalsOf, decimalText, isCurrency, type Money} from '../money/money.js';
 import type {Drift, NextCharge} from './drift.js';
 import type {Enrolment} from './enrolment.js';
-import type {Change} from './evidence.js';
-import type {Plan} from './plan-evidence.js';
-import type {Subscription, SubscriptionCharge} from './record.js';
 import type {KnownSubscription, Registry} from './registry.js';
 import {driftOfKnown, nextChargeOfKnown, planOfKnown, unclearChangeOf, wholeSubscription} from './standing.js';
 

@@ -1,7 +1,7 @@
+import type {Plan} from '../endpoints/plans.js';
+import type {Subscription} from '../endpoints/subscriptions.js';
 import {billingDate, cyclesBilledBy, type Rhythm, serviceTime} from './billing-dates.js';
 import {type Cycle, isPaid} from './charge-cycles.js';
-import type {Plan} from './plan-evidence.js';
-import type {Subscription} from './record.js';
 
 /** Cycles that follow each other and have no charge; `dueAt` is the first one's date, where it can be reckoned. */
 export type MissedRun = {

@@ -1,8 +1,8 @@
+import type {Plan} from '../endpoints/plans.js';
 import type {Language} from '../messages/messages.js';
 import {groupThousands} from '../money/money.js';
 import {cleanText} from '../text/text.js';
 import {statedText} from './json.js';
-import type {Plan} from './plan-evidence.js';
 import {rhythmText} from './rhythm.js';
 
 /** An amount of the service as people read it, in whatever currency it came; `?` for none. */

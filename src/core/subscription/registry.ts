@@ -1,7 +1,7 @@
+import {interpretChange, interpretEnrolment} from '../endpoints/create-subscription.js';
+import type {Plan} from '../endpoints/plans.js';
 import type {StoredEvent, SubscriptionRequest} from '../journal/event.js';
 import {advanceEnrolment, beginEnrolment, type Enrolment, isEnrolmentOpen, plainEmail} from './enrolment.js';
-import {changeProof, enrolProof} from './evidence.js';
-import type {Plan} from './plan-evidence.js';
 import type {ChargeSeen, SubscriptionSeen} from './schema.js';
 import {isOver} from './state.js';
 
@@ -142,8 +142,8 @@ function tellEnrolment(registry: Registry, event: Parameters<typeof advanceEnrol
   const enrolment = advanceEnrolment(before, event);
   registry.enrolments.set(enrolment.reference, enrolment);
   if (enrolment.subscription === null || enrolment.status !== 'made') return;
-  const proof = event.type === 'enrolment-answered' ? enrolProof(event.data.answer, enrolment) : undefined;
-  const heard = proof?.kind === 'made' ? proof.subscription : {customerEmail: enrolment.customerEmail};
+  const outcome = event.type === 'enrolment-answered' ? interpretEnrolment(event.data.answer, enrolment) : undefined;
+  const heard = outcome?.kind === 'made' ? outcome.subscription : {customerEmail: enrolment.customerEmail};
   const subscription = {...heard, id: enrolment.subscription};
   const known = registry.subscriptions.get(subscription.id);
   // Whatever was charged by now is this till's money, though it may have been read while the subscription was another's.
@@ -154,13 +154,13 @@ function tellEnrolment(registry: Registry, event: Parameters<typeof advanceEnrol
 
 function tellChange(registry: Registry, event: StoredEvent & {type: 'subscription-change-answered'}): void {
   const {subscription: id, change, answer} = event.data;
-  const proof = changeProof(answer, change);
-  const part = proof.kind === 'done' ? proof.part : {};
-  if (proof.kind === 'refused' && isNumberAlone(registry.subscriptions.get(id))) {
+  const outcome = interpretChange(answer, change);
+  const part = outcome.kind === 'done' ? outcome.part : {};
+  if (outcome.kind === 'refused' && isNumberAlone(registry.subscriptions.get(id))) {
     registry.subscriptions.delete(id); // it may have been mistyped, and nobody has told that there is such a one
     return;
   }
-  see(registry, event, {subscription: {...part, id}}, {unclear: proof.kind === 'unknown' ? change : null});
+  see(registry, event, {subscription: {...part, id}}, {unclear: outcome.kind === 'unknown' ? change : null});
 }
 
 function isNumberAlone(known: KnownSubscription | undefined): boolean {

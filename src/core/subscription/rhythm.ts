@@ -1,5 +1,5 @@
+import type {Plan} from '../endpoints/plans.js';
 import {type Language, type Messages, messages} from '../messages/messages.js';
-import type {Plan} from './plan-evidence.js';
 
 /** How often a plan charges: `every month`. An interval of which the till does not know is shown as it came. */
 export function rhythmText(

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import type {Plan} from '../endpoints/plans.js';
+import type {SubscriptionCharge, SubscriptionPart} from '../endpoints/subscriptions.js';
 import {moneySchema as money} from '../money/schema.js';
 import {intervals} from '../service/service.js';
-import type {Plan} from './plan-evidence.js';
-import type {SubscriptionCharge, SubscriptionPart} from './record.js';
 
 /** What the journal keeps of plans and subscriptions: the service's records as they were read, and what was asked of it. */
 

@@ -1,5 +1,5 @@
+import type {SubscriptionRow} from '../endpoints/subscriptions.js';
 import {type Enrolment, plainEmail} from './enrolment.js';
-import type {SubscriptionRow} from './record.js';
 import type {KnownSubscription} from './registry.js';
 import {isOver} from './state.js';
 

@@ -1,10 +1,10 @@
+import {type Change, isReached} from '../endpoints/create-subscription.js';
+import type {Plan} from '../endpoints/plans.js';
+import {nothingKnown, type Subscription} from '../endpoints/subscriptions.js';
 import type {Profile} from '../journal/event.js';
 import {type Payment, verdictOf} from '../payment/payment.js';
 import {type Drift, driftOf, type NextCharge, nextChargeOf} from './drift.js';
 import type {Enrolment} from './enrolment.js';
-import {type Change, isReached} from './evidence.js';
-import type {Plan} from './plan-evidence.js';
-import {nothingKnown, type Subscription} from './record.js';
 import type {KnownSubscription, Registry} from './registry.js';
 import {isOver, subscriptionState} from './state.js';
 

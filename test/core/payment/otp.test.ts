@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
+import {interpretOtp} from '../../../src/core/endpoints/collect.js';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {nextOf, waitingFor} from '../../../src/core/journal/questions.js';
 import {advance, awaitsOtp, beginPayment, isOtpUnclear, type Payment} from '../../../src/core/payment/payment.js';
 import type {Answer} from '../../../src/core/service/answer.js';
-import {otpProof} from '../../../src/core/service/evidence.js';
 import {accepted, answered, event, noAnswer, notSent, record, reference, request} from './payment-samples.js';
 
 const waits = accepted({requires_otp: true, otp_length: 4});
@@ -87,7 +87,7 @@ describe('a refusal of a code that does not say that the code is wrong', () => {
   ])('%s', (_, message) => {
     for (const http of [200, 400]) {
       const answer = answered(http, {response_code: '06', response_message: message});
-      expect(otpProof(answer, reference)).toEqual({kind: 'unknown', text: `06 ${message}`});
+      expect(interpretOtp(answer, reference)).toEqual({kind: 'unknown', text: `06 ${message}`});
     }
   });
 
@@ -97,8 +97,8 @@ describe('a refusal of a code that does not say that the code is wrong', () => {
       response_message: 'OK',
       transaction_reference: 'T7K0MZ4K8Q2RDWY',
     });
-    expect(otpProof(other, reference).kind).toBe('unknown');
+    expect(interpretOtp(other, reference).kind).toBe('unknown');
     const own = answered(200, {response_code: '00', response_message: 'OK', transaction_reference: reference});
-    expect(otpProof(own, reference).kind).toBe('accepted');
+    expect(interpretOtp(own, reference).kind).toBe('accepted');
   });
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
+import {interpretStatus} from '../../../src/core/endpoints/status.js';
 import {currencies, decimalsOf, decimalText} from '../../../src/core/money/money.js';
 import type {Answer, Json} from '../../../src/core/service/answer.js';
-import {statusProof} from '../../../src/core/service/status-evidence.js';
 
 const reference = 'DK17VH3QX0A9BC2';
 const record = (amount: Json, more: Readonly<Record<string, Json>> = {}): Answer => ({
@@ -28,7 +28,7 @@ it('the amount that was asked for is paid, however it is written, and any other 
     fc.property(money, fc.constantFrom(...written), fc.integer({min: 1, max: 9}), (asked, write, digit) => {
       const plain = decimalText(asked);
       const {currency} = asked;
-      const kindOf = (amount: Json) => statusProof(record(amount, {currency}), {reference, asked}).kind;
+      const kindOf = (amount: Json) => interpretStatus(record(amount, {currency}), {reference, asked}).kind;
       expect(kindOf(write(plain))).toBe('paid');
       const finer = `${plain.includes('.') ? plain : `${plain}.`}${'0'.repeat(3)}${digit}`;
       const nearby = decimalText({...asked, minor: asked.minor + digit});
@@ -54,9 +54,12 @@ it('what the fee was taken from or put upon is paid, to the last digit of what t
         return `${value < 0n ? '-' : ''}${digits.slice(0, cut)}.${digits.slice(cut)}`;
       };
       const fee = {transaction_fee: text(BigInt(thousandths)), currency: asked.currency};
-      expect(statusProof(record(text(gross), fee), {reference, asked})).toMatchObject({kind: 'paid', feeBasis: true});
+      expect(interpretStatus(record(text(gross), fee), {reference, asked})).toMatchObject({
+        kind: 'paid',
+        feeBasis: true,
+      });
       const off = text(gross + 1n);
-      expect(statusProof(record(off, fee), {reference, asked}).kind).toBe('mispaid');
+      expect(interpretStatus(record(off, fee), {reference, asked}).kind).toBe('mispaid');
     }),
   );
 });

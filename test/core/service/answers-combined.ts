@@ -1,9 +1,9 @@
-import {chargeProof} from '../../../src/core/card/evidence.js';
-import {refundProof, refundRecordProof} from '../../../src/core/refund/evidence.js';
+import {interpretCharge} from '../../../src/core/endpoints/charge.js';
+import {interpretCollection, interpretOtp} from '../../../src/core/endpoints/collect.js';
+import {interpretEnrolment} from '../../../src/core/endpoints/create-subscription.js';
+import {interpretRefund, interpretRefundStatus} from '../../../src/core/endpoints/refund.js';
+import {interpretStatus} from '../../../src/core/endpoints/status.js';
 import type {Answer, Json} from '../../../src/core/service/answer.js';
-import {otpProof, sendProof} from '../../../src/core/service/evidence.js';
-import {statusProof} from '../../../src/core/service/status-evidence.js';
-import {enrolProof} from '../../../src/core/subscription/evidence.js';
 
 type Members = {readonly [name: string]: Json};
 
@@ -115,37 +115,38 @@ export const calls: Readonly<
     {readonly body: (each: Combination) => Members; readonly proves: (answer: Answer) => string | undefined}
   >
 > = {
-  'collection, asked': {body: collection, proves: answer => refusedAs(sendProof(answer, ours))},
+  'collection, asked': {body: collection, proves: answer => refusedAs(interpretCollection(answer, ours))},
   'one-time password': {
     body: collection,
-    proves: answer => ({'wrong-code': 'wrong code', credentials: 'key refused'})[otpProof(answer, ours).kind as string],
+    proves: answer =>
+      ({'wrong-code': 'wrong code', credentials: 'key refused'})[interpretOtp(answer, ours).kind as string],
   },
-  'card, charged': {body: charge, proves: answer => refusedAs(chargeProof(answer, ours))},
+  'card, charged': {body: charge, proves: answer => refusedAs(interpretCharge(answer, ours))},
   enrolment: {
     body: enrolment,
     proves: answer =>
-      ({refused: 'not enrolled', made: 'enrolled'})[enrolProof(answer, {customerEmail: email}).kind as string],
+      ({refused: 'not enrolled', made: 'enrolled'})[interpretEnrolment(answer, {customerEmail: email}).kind as string],
   },
   refund: {
     body: refund,
     proves: answer => {
-      const proof: Kind = refundProof(answer, {payment: ours, amount: usd, known: new Set()});
-      return proof.kind === 'refused' ? 'not given back' : proof.done === true ? 'given back' : undefined;
+      const outcome: Kind = interpretRefund(answer, {payment: ours, amount: usd, known: new Set()});
+      return outcome.kind === 'refused' ? 'not given back' : outcome.done === true ? 'given back' : undefined;
     },
   },
   'record of a collection': {
     body: collectionRecord,
-    proves: answer => recordAs(statusProof(answer, {reference: ours, asked: kes})),
+    proves: answer => recordAs(interpretStatus(answer, {reference: ours, asked: kes})),
   },
   'record of a card': {
     body: cardRecord,
-    proves: answer => recordAs(statusProof(answer, {reference: ours, asked: usd})),
+    proves: answer => recordAs(interpretStatus(answer, {reference: ours, asked: usd})),
   },
   'record of a refund': {
     body: refundRecord,
     proves: answer =>
       ({done: 'given back', failed: 'not given back'})[
-        refundRecordProof(answer, {serviceReference: 'RF-1', payment: ours, amount: usd}).kind as string
+        interpretRefundStatus(answer, {serviceReference: 'RF-1', payment: ours, amount: usd}).kind as string
       ],
   },
 };

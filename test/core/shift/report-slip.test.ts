@@ -93,7 +93,7 @@ describe('the slip of a Z', () => {
   });
 
   it('has its copy and its profile at both ends, and its proof once', () => {
-    const parts = reportParts({...z, profile: 'test'}, {...english, copy: 3, proof: 'DUKAZ1.x.y'});
+    const parts = reportParts({...z, profile: 'test'}, {...english, copy: 3, signedCode: 'DUKAZ1.x.y'});
     const lines = said(parts).filter(line => line !== '');
     expect(lines.slice(0, 2)).toEqual(['*** TEST - NO MONEY MOVED ***', 'COPY 3']);
     expect(lines.slice(-2)).toEqual(['COPY 3', '*** TEST - NO MONEY MOVED ***']);
@@ -118,7 +118,7 @@ describe('the slip of a Z', () => {
 
 describe('the slip of an X', () => {
   it('says at both ends that nothing was closed, and carries no proof', () => {
-    const parts = reportParts({...z, kind: 'x'}, {...english, proof: 'DUKAZ1.x.y'});
+    const parts = reportParts({...z, kind: 'x'}, {...english, signedCode: 'DUKAZ1.x.y'});
     expect([parts[0], parts.at(-1)]).toEqual([
       {kind: 'banner', text: 'X - NOTHING WAS CLOSED'},
       {kind: 'banner', text: 'X - NOTHING WAS CLOSED'},

@@ -144,13 +144,13 @@ describe('a proof', () => {
     ['en', 'Scan to check this receipt'],
     ['fr', 'Scannez pour vérifier ce reçu'],
   ] as const)('is a code on a receipt, in %s', (language, caption) => {
-    const parts = receiptParts(paid, {...slip, language}, {copy: 0, proof});
+    const parts = receiptParts(paid, {...slip, language}, {copy: 0, signedCode: proof});
     expect(parts.filter(({kind}) => kind === 'qr')).toEqual([{kind: 'qr', text: proof, caption}]);
   });
 
   it('is on nothing that is no receipt', () => {
     for (const payment of [pending, failed, disputed, unknown])
-      expect(slipText(receiptParts(payment, slip, {copy: 0, proof}), 42).join('\n')).not.toContain('DUKA1');
+      expect(slipText(receiptParts(payment, slip, {copy: 0, signedCode: proof}), 42).join('\n')).not.toContain('DUKA1');
   });
 });
 

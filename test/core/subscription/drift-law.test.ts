@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import type {Plan} from '../../../src/core/endpoints/plans.js';
+import type {Subscription} from '../../../src/core/endpoints/subscriptions.js';
 import {type ChargeMark, type Drift, driftOf} from '../../../src/core/subscription/drift.js';
-import type {Plan} from '../../../src/core/subscription/plan-evidence.js';
-import type {Subscription} from '../../../src/core/subscription/record.js';
 import {epochOf, missed, paid, planWith, subscriptionWith} from './drift-samples.js';
 import {billsLater, type Day, daysIn, daysLater, dayText, type Interval, intervals} from './plain-calendar.js';
 

@@ -1,6 +1,6 @@
+import {type Plan, planOf} from '../../../src/core/endpoints/plans.js';
+import {type Subscription, subscriptionOf} from '../../../src/core/endpoints/subscriptions.js';
 import type {ChargeMark, Drift} from '../../../src/core/subscription/drift.js';
-import {type Plan, planOf} from '../../../src/core/subscription/plan-evidence.js';
-import {type Subscription, subscriptionOf} from '../../../src/core/subscription/record.js';
 import {dayText, monthsLater} from './plain-calendar.js';
 import {planRecordOf, subscriptionRecordOf} from './subscription-samples.js';
 

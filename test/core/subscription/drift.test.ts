@@ -1,4 +1,6 @@
 import {describe, expect, it} from 'vitest';
+import type {Plan} from '../../../src/core/endpoints/plans.js';
+import type {Subscription} from '../../../src/core/endpoints/subscriptions.js';
 import {
   type ChargeMark,
   type Drift,
@@ -7,8 +9,6 @@ import {
   nextChargeOf,
 } from '../../../src/core/subscription/drift.js';
 import {driftColumn, driftSentences} from '../../../src/core/subscription/drift-text.js';
-import type {Plan} from '../../../src/core/subscription/plan-evidence.js';
-import type {Subscription} from '../../../src/core/subscription/record.js';
 import {widthOf} from '../../../src/core/text/width.js';
 import {epochOf, missed, on, paid, planWith, subscriptionWith} from './drift-samples.js';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {type Plan, planOf} from '../../../src/core/endpoints/plans.js';
 import type {EventData, StoredEvent} from '../../../src/core/journal/event.js';
 import type {Answer} from '../../../src/core/service/answer.js';
-import {type Plan, planOf} from '../../../src/core/subscription/plan-evidence.js';
 import {
   advanceRegistry,
   findSubscriptions,

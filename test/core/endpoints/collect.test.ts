@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {interpretCollection, interpretOtp, isKeyRefused} from '../../../src/core/endpoints/collect.js';
+import {interpretStatus} from '../../../src/core/endpoints/status.js';
 import type {Answer, Json} from '../../../src/core/service/answer.js';
-import {isKeyRefused, otpProof, sendProof} from '../../../src/core/service/evidence.js';
-import {statusProof} from '../../../src/core/service/status-evidence.js';
 import {
   accepted,
   answered,
@@ -122,12 +122,12 @@ describe('what the answer to a collection proves', () => {
     ['09 with the reference of another', accepted({transaction_reference: 'OTHER'}), 'unknown other-reference'],
   ];
   it.each(rows)('%s', (_, answer, expected) => {
-    const proof = sendProof(answer, reference);
-    expect([proof.kind, 'why' in proof ? proof.why : ''].join(' ').trim()).toBe(expected);
+    const outcome = interpretCollection(answer, reference);
+    expect([outcome.kind, 'why' in outcome ? outcome.why : ''].join(' ').trim()).toBe(expected);
   });
 
   it('keeps what a crash must not lose', () => {
-    const proof = sendProof(
+    const outcome = interpretCollection(
       accepted({
         requires_otp: true,
         otp_length: '4',
@@ -140,7 +140,7 @@ describe('what the answer to a collection proves', () => {
       }),
       reference,
     );
-    expect(proof).toMatchObject({
+    expect(outcome).toMatchObject({
       details: {
         requiresOtp: true,
         otpLength: 4,
@@ -152,7 +152,7 @@ describe('what the answer to a collection proves', () => {
         mustRedirect: false,
       },
     });
-    expect(proof).not.toHaveProperty('details.after');
+    expect(outcome).not.toHaveProperty('details.after');
   });
 });
 
@@ -193,7 +193,7 @@ describe('what the answer to a one-time password proves', () => {
     ['429', answered(429, {response_code: '06', response_message: 'Invalid OTP'}), 'unknown'],
     ['425', answered(425, {response_code: '06', response_message: 'Invalid OTP'}), 'unknown'],
   ];
-  it.each(rows)('%s', (_, answer, expected) => expect(otpProof(answer, reference).kind).toBe(expected));
+  it.each(rows)('%s', (_, answer, expected) => expect(interpretOtp(answer, reference).kind).toBe(expected));
 });
 
 const whole = (answer: Answer) => (answer as {body: Record<string, Json>}).body;
@@ -337,19 +337,19 @@ describe('what a status record proves', () => {
     ]),
     ['status: false in the record', record('Completed', '00', {status: 'false'}), 'contradictory'],
   ];
-  it.each(rows)('%s', (_, answer, expected) => expect(statusProof(answer, asked).kind).toBe(expected));
+  it.each(rows)('%s', (_, answer, expected) => expect(interpretStatus(answer, asked).kind).toBe(expected));
 
   it('counts the service’s own reference where the service gave it for this payment', () => {
     const own = older('Completed', {merchant_transaction_reference: null});
-    expect(statusProof(own, {...asked, serviceReference: 'P-C-1'}).kind).toBe('paid');
-    expect(statusProof(own, {...asked, serviceReference: 'P-C-2'}).kind).toBe('question-failed');
+    expect(interpretStatus(own, {...asked, serviceReference: 'P-C-1'}).kind).toBe('paid');
+    expect(interpretStatus(own, {...asked, serviceReference: 'P-C-2'}).kind).toBe('question-failed');
   });
 
   it('says which amounts were equal but for the fee', () => {
     expect(
-      statusProof(record('Completed', '00', {transaction_amount: 197.5, transaction_fee: 2.5}), asked),
+      interpretStatus(record('Completed', '00', {transaction_amount: 197.5, transaction_fee: 2.5}), asked),
     ).toMatchObject({feeBasis: true});
-    expect(statusProof(record('Completed', '00'), asked)).toMatchObject({feeBasis: false});
+    expect(interpretStatus(record('Completed', '00'), asked)).toMatchObject({feeBasis: false});
   });
 });
 
@@ -376,12 +376,12 @@ it('reads any JSON without throwing, and takes none of it for money but a record
   fc.assert(
     fc.property(fc.integer({min: 100, max: 599}), body, (http, json) => {
       const answer = answered(http, json as Json);
-      sendProof(answer, reference);
-      otpProof(answer);
-      const proof = statusProof(answer, asked);
-      if (proof.kind !== 'paid') return;
+      interpretCollection(answer, reference);
+      interpretOtp(answer);
+      const outcome = interpretStatus(answer, asked);
+      if (outcome.kind !== 'paid') return;
       expect(http >= 200 && http <= 299).toBe(true);
-      expect(proof.record.status.toLowerCase()).toBe('completed');
+      expect(outcome.record.status.toLowerCase()).toBe('completed');
     }),
     {numRuns: 3000},
   );
@@ -402,5 +402,5 @@ it('reads a record whose amounts are things that have no text', () => {
     transaction_amount: thing,
     transaction_fee: thing,
   };
-  expect(statusProof(answered(200, body), asked)).toMatchObject({kind: 'pending', record: {status: 'Completed'}});
+  expect(interpretStatus(answered(200, body), asked)).toMatchObject({kind: 'pending', record: {status: 'Completed'}});
 });

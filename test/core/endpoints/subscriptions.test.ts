@@ -1,12 +1,12 @@
 import {describe, expect, it} from 'vitest';
-import type {Answer} from '../../../src/core/service/answer.js';
 import {
-  chargesPage,
+  interpretCharges,
+  interpretSubscription,
+  interpretSubscriptions,
   type Subscription,
   type SubscriptionCharge,
-  subscriptionRecord,
-  subscriptionsPage,
-} from '../../../src/core/subscription/record.js';
+} from '../../../src/core/endpoints/subscriptions.js';
+import type {Answer} from '../../../src/core/service/answer.js';
 import {answered, noAnswer} from '../payment/payment-samples.js';
 import {
   customerEmail,
@@ -17,10 +17,10 @@ import {
   planRecordOf,
   subscriptionRecordOf,
   yes,
-} from './subscription-samples.js';
+} from '../subscription/subscription-samples.js';
 
 const read = subscriptionRecordOf() as Subscription;
-const record = (more: Members = {}) => subscriptionRecord(yes(subscriptionRecordOf(more)));
+const record = (more: Members = {}) => interpretSubscription(yes(subscriptionRecordOf(more)));
 
 describe('a subscription', () => {
   it.each<[string, Members, Partial<Subscription>]>([
@@ -41,7 +41,7 @@ describe('a subscription', () => {
   });
 
   it('that says nothing but which, whose and how', () => {
-    const found = subscriptionRecord(yes({id: 17, customerEmail, status: 'ACTIVE'}));
+    const found = interpretSubscription(yes({id: 17, customerEmail, status: 'ACTIVE'}));
     if (found.kind !== 'found') return expect.unreachable(found.kind);
     const {id, customerEmail: email, status, ...rest} = found.subscription;
     expect({id, email, status}).toEqual({id: 17, email: customerEmail, status: 'ACTIVE'});
@@ -57,7 +57,7 @@ describe('a subscription', () => {
     ['beside its plan', {subscription: subscriptionRecordOf(), plan: planRecordOf()}],
     ['around its plan', subscriptionRecordOf({plan: planRecordOf()})],
   ])('%s', (_, data) => {
-    expect(subscriptionRecord(yes(data))).toMatchObject({
+    expect(interpretSubscription(yes(data))).toMatchObject({
       kind: 'found',
       subscription: read,
       plan: {planCode: 'PLAN-XY99ZZ00'},
@@ -65,7 +65,7 @@ describe('a subscription', () => {
   });
 
   it('beside a plan that is none', () => {
-    const found = subscriptionRecord(yes({subscription: subscriptionRecordOf(), plan: {name: 'x'}}));
+    const found = interpretSubscription(yes({subscription: subscriptionRecordOf(), plan: {name: 'x'}}));
     expect(found).toEqual({kind: 'found', subscription: read});
   });
 
@@ -89,13 +89,13 @@ describe('a subscription', () => {
     ['a proxy', answered(502), {kind: 'question-failed', why: 'other'}],
     ['a portal', answered(200), {kind: 'question-failed', why: 'other'}],
     ['a portal of JSON', answered(200, {id: 1, status: 'ok'}), {kind: 'question-failed', why: 'other'}],
-  ])('is not there after %s', (_, answer, expected) => expect(subscriptionRecord(answer)).toMatchObject(expected));
+  ])('is not there after %s', (_, answer, expected) => expect(interpretSubscription(answer)).toMatchObject(expected));
 });
 
 describe('a page of subscriptions', () => {
   it('has rows of either kind', () => {
     const rows = [subscriptionRecordOf(), {subscription: subscriptionRecordOf({id: 18}), plan: planRecordOf()}, {}, 3];
-    expect(subscriptionsPage(yes(pageOf(rows, {totalPages: 2, last: false})))).toEqual({
+    expect(interpretSubscriptions(yes(pageOf(rows, {totalPages: 2, last: false})))).toEqual({
       kind: 'page',
       rows: [{subscription: read}, {subscription: {...read, id: 18}, plan: expect.objectContaining({amount: '12.5'})}],
       page: 0,
@@ -105,7 +105,11 @@ describe('a page of subscriptions', () => {
   });
 
   it('without a row', () => {
-    expect(subscriptionsPage(yes(pageOf([], {totalPages: 0})))).toMatchObject({rows: [], totalPages: 0, isLast: true});
+    expect(interpretSubscriptions(yes(pageOf([], {totalPages: 0})))).toMatchObject({
+      rows: [],
+      totalPages: 0,
+      isLast: true,
+    });
   });
 
   it.each<[string, Answer, string]>([
@@ -114,7 +118,7 @@ describe('a page of subscriptions', () => {
     ['a page that is not there', answered(404), 'not-offered'],
     ['no subscriptions', no(404, 'No subscriptions found'), 'not-found'],
     ['a proxy', answered(502), 'question-failed'],
-  ])('is not %s', (_, answer, kind) => expect(subscriptionsPage(answer).kind).toBe(kind));
+  ])('is not %s', (_, answer, kind) => expect(interpretSubscriptions(answer).kind).toBe(kind));
 });
 
 describe('a page of charges', () => {
@@ -141,7 +145,7 @@ describe('a page of charges', () => {
 
   it('as documented', () => {
     const row = {...charge, amount: 12.5} as Members;
-    expect(chargesPage(yes(pageOf([row], {number: 1, totalPages: 2})))).toEqual({
+    expect(interpretCharges(yes(pageOf([row], {number: 1, totalPages: 2})))).toEqual({
       kind: 'page',
       rows: [charge],
       page: 1,
@@ -151,7 +155,9 @@ describe('a page of charges', () => {
   });
 
   it('says null where a row says nothing', () => {
-    const page = chargesPage(yes(pageOf([{id: 900, status: 'SUCCESS', amount: 'much', isRetriable: null}, {id: 901}])));
+    const page = interpretCharges(
+      yes(pageOf([{id: 900, status: 'SUCCESS', amount: 'much', isRetriable: null}, {id: 901}])),
+    );
     const rows = page.kind === 'page' ? page.rows : [];
     expect(rows).toHaveLength(1);
     const {id, status, ...rest} = rows[0] ?? charge;
@@ -166,5 +172,5 @@ describe('a page of charges', () => {
     ['a page that is not there', answered(404), 'question-failed'],
     ['a call that is not there', no(404, 'No endpoint GET /charges'), 'question-failed'],
     ['silence', noAnswer, 'no-answer'],
-  ])('is not %s', (_, answer, kind) => expect(chargesPage(answer).kind).toBe(kind));
+  ])('is not %s', (_, answer, kind) => expect(interpretCharges(answer).kind).toBe(kind));
 });

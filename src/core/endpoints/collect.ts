@@ -1,16 +1,16 @@
-import type {Answer, Json} from './answer.js';
+import type {Answer, Json} from '../service/answer.js';
 import {
   type Answered,
+  asBoolean,
+  asString,
   type Body,
   inTheServicesWords,
   isRefusal,
   isSuccess,
   notFound,
   plainText,
-  truthOf,
-  word,
-} from './body.js';
-import {outcomeOf, whyNoRefusal} from './outcome.js';
+} from '../service/body.js';
+import {signalsIn, whyNoRefusal} from '../service/signals.js';
 
 /**
  * What an answer proves. The journal keeps answers as they came and these functions read them again at every fold, so
@@ -53,14 +53,14 @@ export type ProviderDetails = {
 };
 
 /** What the answer to a collection proves. `text` is the service's own wording, `code` its response code. */
-export type SendProof =
+export type RequestOutcome =
   | {readonly kind: 'not-sent'; readonly code: string}
   | {readonly kind: 'unknown'; readonly why: Unclear; readonly text: string}
   | {readonly kind: 'refused'; readonly why: 'credentials' | 'declined' | 'field'; readonly text: string}
   | {readonly kind: 'accepted'; readonly text: string; readonly details: ProviderDetails};
 
 /** What the answer to a one-time password proves. A wrong code is no failed payment: the record alone says that. */
-export type OtpProof =
+export type OtpOutcome =
   | {readonly kind: 'accepted'; readonly text: string}
   | {readonly kind: 'wrong-code'; readonly text: string}
   | {readonly kind: 'credentials'; readonly text: string}
@@ -73,21 +73,21 @@ function count(value: Json | undefined): number {
 }
 
 const collectionBody = (body: Body) => ({
-  response_code: word(body['response_code']),
-  response_message: word(body['response_message']),
-  transaction_reference: word(body['transaction_reference']),
-  transaction_status: word(body['transaction_status']),
-  message: word(body['message']),
-  requires_otp: truthOf(body['requires_otp']),
+  response_code: asString(body['response_code']),
+  response_message: asString(body['response_message']),
+  transaction_reference: asString(body['transaction_reference']),
+  transaction_status: asString(body['transaction_status']),
+  message: asString(body['message']),
+  requires_otp: asBoolean(body['requires_otp']),
   otp_length: count(body['otp_length']),
-  redirect_customer_to_url_processing: truthOf(body['redirect_customer_to_url_processing']),
-  payment_completion_url: word(body['payment_completion_url']),
-  before_payment_instruction: word(body['before_payment_instruction']),
-  after_payment_instruction: word(body['after_payment_instruction']),
-  payment_token: word(body['payment_token']),
-  payee: word(body['payee']),
-  payment_method: word(body['payment_method']),
-  transaction_channel: word(body['transaction_channel']),
+  redirect_customer_to_url_processing: asBoolean(body['redirect_customer_to_url_processing']),
+  payment_completion_url: asString(body['payment_completion_url']),
+  before_payment_instruction: asString(body['before_payment_instruction']),
+  after_payment_instruction: asString(body['after_payment_instruction']),
+  payment_token: asString(body['payment_token']),
+  payee: asString(body['payee']),
+  payment_method: asString(body['payment_method']),
+  transaction_channel: asString(body['transaction_channel']),
 });
 type CollectionBody = ReturnType<typeof collectionBody>;
 
@@ -127,7 +127,7 @@ export function isKeyRefused(answer: Answer): boolean {
 }
 
 /** What an answer proves by itself, whatever it is to: undefined where its words have to be read. */
-export function unreadable(answer: Answer): Extract<SendProof, {kind: 'not-sent' | 'unknown'}> | undefined {
+export function unreadable(answer: Answer): Extract<RequestOutcome, {kind: 'not-sent' | 'unknown'}> | undefined {
   if (answer.kind === 'not-sent') return {kind: 'not-sent', code: answer.code};
   if (answer.kind === 'no-answer') return {kind: 'unknown', why: 'no-answer', text: answer.phase ?? answer.code};
   const {http, body} = answer;
@@ -138,9 +138,9 @@ export function unreadable(answer: Answer): Extract<SendProof, {kind: 'not-sent'
 }
 
 /** Reads the answer to a collection asked under `reference`. */
-export function sendProof(answer: Answer, reference: string): SendProof {
-  const proof = unreadable(answer);
-  if (proof !== undefined) return proof;
+export function interpretCollection(answer: Answer, reference: string): RequestOutcome {
+  const outcome = unreadable(answer);
+  if (outcome !== undefined) return outcome;
   const heard = answer as Answered & {readonly body: Body};
   const body = collectionBody(heard.body);
   const isTurnedDown = isRefusal(heard.http);
@@ -149,38 +149,38 @@ export function sendProof(answer: Answer, reference: string): SendProof {
 }
 
 /** In a success the contract shows the reference of what was refused, in an error about a field it shows none. */
-function refusal(answer: Answered, body: CollectionBody, reference: string): SendProof {
+function refusal(answer: Answered, body: CollectionBody, reference: string): RequestOutcome {
   const text = spokenText(body);
   const about = {references: [reference]};
   const why = whyNoRefusal(answer, about);
   if (why !== undefined) return {kind: 'unknown', why, text};
   if (answer.http === 401 || answer.http === 403) return {kind: 'refused', why: 'credentials', text};
-  if (isSuccess(answer.http) && !outcomeOf(answer.body, about).isOwn)
+  if (isSuccess(answer.http) && !signalsIn(answer.body, about).isOwn)
     return {kind: 'unknown', why: 'no-reference', text};
   const isDeclined = body.response_code === '06' || isSuccess(answer.http);
   return {kind: 'refused', why: isDeclined ? 'declined' : 'field', text};
 }
 
-function acceptance({body: whole}: Answered, body: CollectionBody, reference: string): SendProof {
+function acceptance({body: whole}: Answered, body: CollectionBody, reference: string): RequestOutcome {
   const text = spokenText(body);
   const echo = body.transaction_reference;
   if (body.response_code === '96') return {kind: 'unknown', why: 'system-error', text};
-  if (outcomeOf(whole, {references: [reference]}).isOfAnother) return {kind: 'unknown', why: 'other-reference', text};
+  if (signalsIn(whole, {references: [reference]}).isOfAnother) return {kind: 'unknown', why: 'other-reference', text};
   if (body.response_code === undefined || echo === undefined) return {kind: 'unknown', why: 'not-the-service', text};
   return {kind: 'accepted', text, details: detailsOf(body)};
 }
 
 /** Reads the answer to a one-time password for the payment of `reference`. The contract shows no echo in it. */
-export function otpProof(answer: Answer, reference?: string): OtpProof {
-  const proof = unreadable(answer);
-  if (proof !== undefined) return {kind: proof.kind, text: 'text' in proof ? proof.text : proof.code};
+export function interpretOtp(answer: Answer, reference?: string): OtpOutcome {
+  const outcome = unreadable(answer);
+  if (outcome !== undefined) return {kind: outcome.kind, text: 'text' in outcome ? outcome.text : outcome.code};
   const heard = answer as Answered & {readonly body: Body};
   const {http} = heard;
   const {response_code: code, ...body} = collectionBody(heard.body);
   const text = spokenText({...body, response_code: code});
   const about = reference === undefined ? {} : {references: [reference]};
   if (isSuccess(http) && (code === '00' || code === '09')) {
-    const {said, isOfAnother} = outcomeOf(heard.body, about);
+    const {said, isOfAnother} = signalsIn(heard.body, about);
     return isOfAnother || said.has('refused') || heard.doubled ? {kind: 'unknown', text} : {kind: 'accepted', text};
   }
   if (!(isRefusal(http) || code === '06') || whyNoRefusal(heard, about) !== undefined) return {kind: 'unknown', text};

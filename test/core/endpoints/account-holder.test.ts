@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {type HolderProof, holderProof} from '../../../src/core/service/account-evidence.js';
+import {type HolderOutcome, interpretHolder} from '../../../src/core/endpoints/account-holder.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {answered, noAnswer, notSent} from '../payment/payment-samples.js';
 import type {Members} from '../subscription/subscription-samples.js';
@@ -18,7 +18,7 @@ const found = (more: Members = {}, outer: Members = {}): Members => ({
   response_content_class: 'provider.EnquiryResponse',
   ...outer,
 });
-const read: HolderProof = {
+const read: HolderOutcome = {
   kind: 'found',
   name: 'AMINA WANJIRU',
   status: 'ACTIVE',
@@ -27,7 +27,7 @@ const read: HolderProof = {
 };
 
 describe('the holder of an account', () => {
-  it.each<[string, Answer, Partial<HolderProof>]>([
+  it.each<[string, Answer, Partial<HolderOutcome>]>([
     ['as documented', answered(200, found()), {}],
     ['with the response code as text', answered(200, found({}, {response_code: '200'})), {}],
     ['with another status', answered(201, found({account_status: 'DORMANT'})), {status: 'DORMANT'}],
@@ -36,7 +36,7 @@ describe('the holder of an account', () => {
       answered(200, found({account_status: null, account_number: null, bank_code: ''})),
       {status: '', accountNumber: null, bankCode: null},
     ],
-  ])('%s', (_, answer, expected) => expect(holderProof(answer)).toEqual({...read, ...expected}));
+  ])('%s', (_, answer, expected) => expect(interpretHolder(answer)).toEqual({...read, ...expected}));
 
   const documented = [
     'Bank code should be 6 values',
@@ -48,7 +48,7 @@ describe('the holder of an account', () => {
   it.each(documented)('is refused in the documented words: %s', text => {
     for (const http of [200, 400, 500]) {
       const answer = answered(http, {response_code: 500, response_message: text});
-      expect(holderProof(answer)).toEqual({kind: 'refused', text});
+      expect(interpretHolder(answer)).toEqual({kind: 'refused', text});
     }
   });
 
@@ -60,7 +60,7 @@ describe('the holder of an account', () => {
     ],
     ['in the other dialect', answered(422, {message: 'bank_code is required', status: false}), 'bank_code is required'],
   ])('is refused in other words, where the status says so: %s', (_, answer, text) => {
-    expect(holderProof(answer)).toEqual({kind: 'refused', text});
+    expect(interpretHolder(answer)).toEqual({kind: 'refused', text});
   });
 
   it.each<[string, Answer, object]>([
@@ -99,6 +99,6 @@ describe('the holder of an account', () => {
     ['a portal in the documented words', answered(200, {error: 'Invalid Account'}), {why: 'other'}],
     ['a list', answered(200, [found()]), {why: 'other'}],
   ])('is not clear after %s', (_, answer, expected) => {
-    expect(holderProof(answer)).toMatchObject({kind: 'unclear', ...expected});
+    expect(interpretHolder(answer)).toMatchObject({kind: 'unclear', ...expected});
   });
 });

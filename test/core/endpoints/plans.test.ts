@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
+import {interpretNewPlan, interpretPlan, interpretPlans, type Plan} from '../../../src/core/endpoints/plans.js';
 import type {Answer, Json} from '../../../src/core/service/answer.js';
-import {type Plan, planProof, planRecord, plansPage} from '../../../src/core/subscription/plan-evidence.js';
 import {answered, noAnswer, notSent} from '../payment/payment-samples.js';
-import {type Members, no, noRoute, pageOf, planRecordOf, yes} from './subscription-samples.js';
+import {type Members, no, noRoute, pageOf, planRecordOf, yes} from '../subscription/subscription-samples.js';
 
 const read: Plan = {
   planCode: 'PLAN-XY99ZZ00',
@@ -40,7 +40,7 @@ describe('a plan', () => {
       {name: '', description: '', status: '', trialPeriodDays: 0, createdAt: null, updatedAt: null},
     ],
   ])('%s', (_, more, expected) => {
-    expect(planRecord(yes(planRecordOf(more)))).toEqual({kind: 'found', plan: {...read, ...expected}});
+    expect(interpretPlan(yes(planRecordOf(more)))).toEqual({kind: 'found', plan: {...read, ...expected}});
   });
 
   it.each<Members>([
@@ -51,20 +51,20 @@ describe('a plan', () => {
     {currency: ''},
     {interval: null},
   ])('is none with %j', more => {
-    expect(planRecord(yes(planRecordOf(more)))).toMatchObject({kind: 'question-failed', why: 'other'});
-    expect(planProof(yes(planRecordOf(more)))).toMatchObject({kind: 'unknown', why: 'not-the-service'});
+    expect(interpretPlan(yes(planRecordOf(more)))).toMatchObject({kind: 'question-failed', why: 'other'});
+    expect(interpretNewPlan(yes(planRecordOf(more)))).toMatchObject({kind: 'unknown', why: 'not-the-service'});
   });
 
   it('may come without a wrapping', () => {
-    expect(planRecord(answered(200, planRecordOf()))).toEqual({kind: 'found', plan: read});
+    expect(interpretPlan(answered(200, planRecordOf()))).toEqual({kind: 'found', plan: read});
   });
 });
 
 describe('what the answer to a new plan proves', () => {
   const told = (answer: Answer) => {
-    const proof = planProof(answer);
-    if (proof.kind === 'made') return `made ${proof.plan.planCode}`;
-    return proof.kind === 'not-sent' ? proof.kind : `${proof.kind} ${proof.why}`;
+    const outcome = interpretNewPlan(answer);
+    if (outcome.kind === 'made') return `made ${outcome.plan.planCode}`;
+    return outcome.kind === 'not-sent' ? outcome.kind : `${outcome.kind} ${outcome.why}`;
   };
 
   it.each<[string, Answer, string]>([
@@ -99,7 +99,7 @@ describe('what the answer to a new plan proves', () => {
   ])('%s', (_, answer, expected) => expect(told(answer)).toBe(expected));
 
   it('keeps the words of a refusal', () => {
-    expect(planProof(no(400, 'Amount must be at least 0'))).toEqual({
+    expect(interpretNewPlan(no(400, 'Amount must be at least 0'))).toEqual({
       kind: 'refused',
       why: 'field',
       text: 'Amount must be at least 0',
@@ -120,12 +120,12 @@ describe('a question about a plan', () => {
     ['a refused key', answered(403, {message: 'no', status: false}), {kind: 'question-failed', why: 'credentials'}],
     ['a portal', answered(200), {kind: 'question-failed', why: 'other', text: 'HTTP 200 <html>'}],
     ['a plan in a 400', yes(planRecordOf(), 400), {kind: 'question-failed', why: 'other'}],
-  ])('%s', (_, answer, expected) => expect(planRecord(answer)).toMatchObject(expected));
+  ])('%s', (_, answer, expected) => expect(interpretPlan(answer)).toMatchObject(expected));
 });
 
 describe('a page of plans', () => {
   it('as documented for charges', () => {
-    expect(plansPage(yes(pageOf([planRecordOf()])))).toEqual({
+    expect(interpretPlans(yes(pageOf([planRecordOf()])))).toEqual({
       kind: 'page',
       rows: [read],
       page: 0,
@@ -135,7 +135,7 @@ describe('a page of plans', () => {
   });
 
   it('leaves out what is no plan', () => {
-    expect(plansPage(yes(pageOf([null, 7, [], {}, planRecordOf({amount: null}), planRecordOf()])))).toMatchObject({
+    expect(interpretPlans(yes(pageOf([null, 7, [], {}, planRecordOf({amount: null}), planRecordOf()])))).toMatchObject({
       rows: [read],
     });
   });
@@ -145,7 +145,7 @@ describe('a page of plans', () => {
     ['a list alone in content', {content: [planRecordOf()], last: true}],
     ['a page of another kind', {success: true, data: {data: [planRecordOf()], totalPages: 1}}],
   ])('may be %s', (_, body) => {
-    expect(plansPage(answered(200, body))).toMatchObject({kind: 'page', rows: [read], page: 0, isLast: true});
+    expect(interpretPlans(answered(200, body))).toMatchObject({kind: 'page', rows: [read], page: 0, isLast: true});
   });
 
   it.each<[Members, number, {page: number; totalPages: number | null; isLast: boolean}]>([
@@ -164,7 +164,7 @@ describe('a page of plans', () => {
     [{number: -1, totalPages: 'many'}, 1, {page: 0, totalPages: null, isLast: false}],
   ])('%j with %i rows', (paging, count, expected) => {
     const content = Array.from({length: count}, () => planRecordOf());
-    expect(plansPage(yes({content, ...paging}))).toMatchObject(expected);
+    expect(interpretPlans(yes({content, ...paging}))).toMatchObject(expected);
   });
 
   it.each<[string, Answer, object]>([
@@ -182,5 +182,5 @@ describe('a page of plans', () => {
     ['a success that is none', no(200, 'x', {data: [planRecordOf()]}), {kind: 'question-failed', why: 'other'}],
     ['a success without a list', yes({content: 'x'}), {kind: 'question-failed', why: 'other'}],
     ['a list in a 500', yes([planRecordOf()], 500), {kind: 'question-failed', why: 'other'}],
-  ])('is not %s', (_, answer, expected) => expect(plansPage(answer)).toMatchObject(expected));
+  ])('is not %s', (_, answer, expected) => expect(interpretPlans(answer)).toMatchObject(expected));
 });

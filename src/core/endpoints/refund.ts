@@ -3,27 +3,27 @@ import type {Money} from '../money/money.js';
 import type {Answer, Json} from '../service/answer.js';
 import {
   type Answered,
+  asBoolean,
+  asString,
   type Body,
-  claimed,
   inTheServicesWords,
   isObject,
   isOfRecord,
   isSuccess,
   notFound,
   plainText,
-  truthOf,
-  word,
+  stated,
 } from '../service/body.js';
-import {type NotDone, notDone, spokenText, successBody} from '../service/enquiry.js';
-import {callsItselfNone, outcomeOf, type Said} from '../service/outcome.js';
+import {type NotDone, notDone, spokenText, successBody} from '../service/reply.js';
+import {callsItselfNone, type Signal, signalsIn} from '../service/signals.js';
 
 /** What the answer to a refund proves. `text` is the service's own wording. */
-export type RefundProof =
+export type RefundOutcome =
   | NotDone
   | {readonly kind: 'accepted'; readonly text: string; readonly serviceReference: string; readonly done: boolean};
 
 /** How a refund stands by its status record. `odd`: in words that no document has. */
-export type RefundRecordProof =
+export type RefundStatusOutcome =
   | {readonly kind: 'done' | 'failed'; readonly text: string}
   | {readonly kind: 'pending'; readonly text: string; readonly odd: boolean}
   | {readonly kind: 'not-found' | 'no-answer'; readonly text: string}
@@ -49,7 +49,7 @@ export const refundStand = (status: string): Stand => standOf(status) ?? 'pendin
 
 /** The status under any of the names that the calls about refunds and payments have for it. */
 const statusOf = (record: Body) =>
-  word(record['refund_status']) ?? word(record['status']) ?? word(record['transaction_status']);
+  asString(record['refund_status']) ?? asString(record['status']) ?? asString(record['transaction_status']);
 
 const within = (body: Body): Body => (isObject(body['data']) ? body['data'] : body);
 
@@ -60,12 +60,12 @@ const within = (body: Body): Body => (isObject(body['data']) ? body['data'] : bo
 export type RefundAsked = {readonly payment: string; readonly amount: Money; readonly known: ReadonlySet<string>};
 
 /** Reads the answer to a refund. */
-export function refundProof(answer: Answer, asked: RefundAsked): RefundProof {
+export function interpretRefund(answer: Answer, asked: RefundAsked): RefundOutcome {
   if (answer.kind === 'answered' && isSuccess(answer.http) && isObject(answer.body)) {
     const record = within(answer.body);
-    const serviceReference = word(record['refund_transaction_reference']);
-    const text = [word(answer.body['message']), word(record['status'])].filter(Boolean).join(' ');
-    if (serviceReference !== undefined) return takenProof({answer, record, serviceReference, asked, text});
+    const serviceReference = asString(record['refund_transaction_reference']);
+    const text = [asString(answer.body['message']), asString(record['status'])].filter(Boolean).join(' ');
+    if (serviceReference !== undefined) return takenOutcome({answer, record, serviceReference, asked, text});
   }
   return notDone(answer, {references: [asked.payment]});
 }
@@ -79,12 +79,12 @@ type Taken = {
 };
 
 /** An answer that names a refund: it was taken where that is this one and nothing contradicts it. */
-function takenProof({answer, record, serviceReference, asked, text}: Taken): RefundProof {
-  const {said, isOwn, isOfAnother} = outcomeOf(answer.body, {references: [asked.payment]});
+function takenOutcome({answer, record, serviceReference, asked, text}: Taken): RefundOutcome {
+  const {said, isOwn, isOfAnother} = signalsIn(answer.body, {references: [asked.payment]});
   if (isOfAnother || !isOfMoney(record, asked.amount) || asked.known.has(serviceReference))
     return {kind: 'unknown', why: 'other-reference', text};
   if (!isOwn) return {kind: 'unknown', why: 'no-reference', text};
-  const stand = standOf(word(record['status']) ?? '');
+  const stand = standOf(asString(record['status']) ?? '');
   const isContradictory = answer.doubled === true || callsItselfNone(answer.body);
   if (isContradictory || (stand === 'failed' && against.failed.some(each => said.has(each))))
     return {kind: 'unknown', why: 'contradictory', text};
@@ -98,15 +98,15 @@ function takenProof({answer, record, serviceReference, asked, text}: Taken): Ref
 }
 
 /** What may not be said around a record that says this. */
-const against: Readonly<Record<'done' | 'failed', readonly Said[]>> = {
+const against: Readonly<Record<'done' | 'failed', readonly Signal[]>> = {
   done: ['refused', 'waiting', 'back', 'unheardNear'],
   failed: ['done', 'waiting', 'unheardNear'],
 };
 
 /** Whether the amount and the currency that a record states are these. What it leaves out contradicts nothing. */
 function isOfMoney(record: Body, amount: Money): boolean {
-  const given = claimed(record['refund_amount']) ?? claimed(record['amount']);
-  const currency = claimed(record['currency']) ?? claimed(record['currency_code']);
+  const given = stated(record['refund_amount']) ?? stated(record['amount']);
+  const currency = stated(record['currency']) ?? stated(record['currency_code']);
   const decimal = decimalOf(given);
   const isSameAmount = given === undefined || (decimal !== undefined && equalDecimals(decimal, decimalFrom(amount)));
   return isSameAmount && (currency === undefined || currency.trim().toUpperCase() === amount.currency);
@@ -116,10 +116,10 @@ function isOfMoney(record: Body, amount: Money): boolean {
  * Reads the answer to a question about the refund that the service knows as `serviceReference`. It counts where it names that
  * reference, and neither another payment, nor another amount or currency.
  */
-export function refundRecordProof(
+export function interpretRefundStatus(
   answer: Answer,
   {serviceReference, payment, amount}: Omit<RefundAsked, 'known'> & {readonly serviceReference: string},
-): RefundRecordProof {
+): RefundStatusOutcome {
   if (answer.kind !== 'answered') return {kind: 'no-answer', text: answer.phase ?? answer.code};
   if (answer.http === 429) return {kind: 'question-failed', why: 'busy', text: plainText(answer)};
   if (!isObject(answer.body)) return {kind: 'question-failed', why: 'other', text: plainText(answer)};
@@ -128,8 +128,8 @@ export function refundRecordProof(
   if (!isSuccess(answer.http) || callsItselfNone(answer.body) || status === undefined) {
     return unanswered(answer, answer.body);
   }
-  const echo = word(record['refund_transaction_reference']);
-  const {said, isOfAnother} = outcomeOf(answer.body, {references: [payment]});
+  const echo = asString(record['refund_transaction_reference']);
+  const {said, isOfAnother} = signalsIn(answer.body, {references: [payment]});
   const isThis = echo === serviceReference && !isOfAnother && isOfMoney(record, amount);
   const stand = standOf(status) ?? 'odd';
   const isWhole = answer.doubled !== true && isOfRecord(answer.http);
@@ -140,7 +140,7 @@ export function refundRecordProof(
   return {kind: stand, text: status};
 }
 
-function unanswered(answer: Answered, body: Body): RefundRecordProof {
+function unanswered(answer: Answered, body: Body): RefundStatusOutcome {
   const text = spokenText(body) || plainText(answer);
   const isOwn = inTheServicesWords(body);
   if (isOwn && (answer.http === 401 || answer.http === 403)) return {kind: 'question-failed', why: 'credentials', text};
@@ -166,7 +166,7 @@ export type RefundPage = {readonly rows: readonly RefundRow[]; readonly isWhole:
  * Reads a page of the history of refunds; undefined for what is none. A row that does not say which refund it is, of which
  * payment and how much, is left out: that a refund is not among the rows proves nothing.
  */
-export function refundsInHistory(answer: Answer): RefundPage | undefined {
+export function interpretRefundHistory(answer: Answer): RefundPage | undefined {
   const page = historyPage(answer);
   if (page === undefined || (answer.kind === 'answered' && answer.doubled === true)) return undefined;
   const rows = page.records.flatMap(record => rowOf(record) ?? []);
@@ -239,7 +239,7 @@ const isList = (value: Json | undefined): value is readonly Json[] => Array.isAr
 
 /** Pages called `page` are numbered from 1, as the samples ask for them; those called `number` from 0, as others are here. */
 function isLast(page: Body, length: number): boolean {
-  const last = truthOf(page['last']);
+  const last = asBoolean(page['last']);
   if (last !== undefined) return last;
   const [size, number, total] = [countOf(page['size']), pageNumber(page), countOf(page['totalPages'])];
   if (length === 0 || (size !== undefined && length < size)) return true;
@@ -252,21 +252,21 @@ function pageNumber(page: Body): number | undefined {
 }
 
 function countOf(value: Json | undefined): number | undefined {
-  const count = Number(word(value));
+  const count = Number(asString(value));
   return Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }
 
 const paymentOf = (record: Body) =>
-  word(record['payment_transaction_reference']) ??
-  word(record['merchant_transaction_reference']) ??
-  word(record['transaction_reference']);
+  asString(record['payment_transaction_reference']) ??
+  asString(record['merchant_transaction_reference']) ??
+  asString(record['transaction_reference']);
 
 function rowOf(record: Body): RefundRow | undefined {
-  const serviceReference = word(record['refund_transaction_reference']) ?? word(record['refund_reference']);
+  const serviceReference = asString(record['refund_transaction_reference']) ?? asString(record['refund_reference']);
   const payment = paymentOf(record);
-  const amount = word(record['refund_amount']) ?? word(record['amount']);
+  const amount = asString(record['refund_amount']) ?? asString(record['amount']);
   if (serviceReference === undefined || payment === undefined || decimalOf(amount) === undefined) return undefined;
-  const [text, currency] = [statusOf(record) ?? '', word(record['currency']) ?? word(record['currency_code'])];
+  const [text, currency] = [statusOf(record) ?? '', asString(record['currency']) ?? asString(record['currency_code'])];
   const status = refundStand(text);
   return {serviceReference, payment, amount: amount ?? '', ...(currency === undefined ? {} : {currency}), status, text};
 }

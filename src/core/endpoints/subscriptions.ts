@@ -1,17 +1,17 @@
 import {decimalOf} from '../money/decimal.js';
 import type {Answer, Json} from '../service/answer.js';
-import {type Body, isObject, truthOf, word} from '../service/body.js';
+import {asBoolean, asString, type Body, isObject} from '../service/body.js';
 import {
-  integerOf,
-  objectOf,
+  asInteger,
+  asObject,
   type Page,
   readPage,
   successBody,
   type Unanswered,
   unanswered,
   within,
-} from '../service/enquiry.js';
-import {type Plan, planOf} from './plan-evidence.js';
+} from '../service/reply.js';
+import {type Plan, planOf} from './plans.js';
 
 /**
  * A subscription as the service keeps it; null is what it does not say. `status` is its word (`ACTIVE`), of which there are
@@ -106,15 +106,15 @@ const flagMembers = [
 /** A subscription is none without these, so that no answer takes them away. */
 const essential: ReadonlySet<string> = new Set(['customerEmail', 'status']);
 
-const textOf = (value: Json | undefined) => word(value) ?? null;
-const saidOf = (value: Json | undefined) => truthOf(value) ?? null;
+const textOf = (value: Json | undefined) => asString(value) ?? null;
+const saidOf = (value: Json | undefined) => asBoolean(value) ?? null;
 
 /** An amount of a record as decimal text; null for what is no number. */
 export const amountOf = (value: Json | undefined) => (decimalOf(value) === undefined ? null : textOf(value));
 
 /** What a record says of a subscription. */
 export function partOf(record: Body): SubscriptionPart {
-  const id = integerOf(record['id']);
+  const id = asInteger(record['id']);
   const texts = textMembers
     .map(name => [name, textOf(record[name])] as const)
     .filter(([name, text]) => record[name] !== undefined && (text !== null || !essential.has(name)));
@@ -145,34 +145,34 @@ export function subscriptionOf(record: Body): Subscription | undefined {
 /** A row is the subscription itself, or an object that has it beside its plan. */
 function rowOf(row: Body): SubscriptionRow | undefined {
   const subscription = subscriptionOf(isObject(row['subscription']) ? row['subscription'] : row);
-  const plan = planOf(objectOf(row['plan']));
+  const plan = planOf(asObject(row['plan']));
   return subscription && {subscription, ...(plan === undefined ? {} : {plan})};
 }
 
 /** Reads the answer to a question about one subscription, which a service may not offer. */
-export function subscriptionRecord(answer: Answer): Unanswered | ({readonly kind: 'found'} & SubscriptionRow) {
-  const row = rowOf(objectOf(within(successBody(answer) ?? {})));
+export function interpretSubscription(answer: Answer): Unanswered | ({readonly kind: 'found'} & SubscriptionRow) {
+  const row = rowOf(asObject(within(successBody(answer) ?? {})));
   return row === undefined ? unanswered(answer, 'optional') : {kind: 'found', ...row};
 }
 
 /** Reads a page of the subscriptions, which a service may not offer. */
-export function subscriptionsPage(answer: Answer): Page<SubscriptionRow> | Unanswered {
+export function interpretSubscriptions(answer: Answer): Page<SubscriptionRow> | Unanswered {
   return readPage(answer, rowOf, 'optional-list');
 }
 
 /** Reads a page of the charges of a subscription. */
-export function chargesPage(answer: Answer): Page<SubscriptionCharge> | Unanswered {
+export function interpretCharges(answer: Answer): Page<SubscriptionCharge> | Unanswered {
   return readPage(answer, chargeOf, 'required');
 }
 
 function chargeOf(record: Body): SubscriptionCharge | undefined {
-  const [id, status] = [integerOf(record['id']), word(record['status'])];
+  const [id, status] = [asInteger(record['id']), asString(record['status'])];
   if (id === undefined || status === undefined) return undefined;
   return {
     id,
-    subscriptionId: integerOf(record['subscriptionId']) ?? null,
-    cycleNumber: integerOf(record['cycleNumber']) ?? null,
-    attemptNumber: integerOf(record['attemptNumber']) ?? null,
+    subscriptionId: asInteger(record['subscriptionId']) ?? null,
+    cycleNumber: asInteger(record['cycleNumber']) ?? null,
+    attemptNumber: asInteger(record['attemptNumber']) ?? null,
     transactionReference: textOf(record['transactionReference']),
     amount: amountOf(record['amount']),
     currency: textOf(record['currency']),

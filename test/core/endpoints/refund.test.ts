@@ -1,13 +1,13 @@
 import {describe, expect, it} from 'vitest';
-import type {Money} from '../../../src/core/money/money.js';
 import {
   findRefund,
   historyAbout,
+  interpretRefund,
+  interpretRefundHistory,
+  interpretRefundStatus,
   type RefundRow,
-  refundProof,
-  refundRecordProof,
-  refundsInHistory,
-} from '../../../src/core/refund/evidence.js';
+} from '../../../src/core/endpoints/refund.js';
+import type {Money} from '../../../src/core/money/money.js';
 import type {Answer, Json} from '../../../src/core/service/answer.js';
 import {answered, noAnswer, notSent, reference} from '../payment/payment-samples.js';
 
@@ -31,9 +31,9 @@ const no = (message: string, more: Members = {}): Members => ({message, success:
 
 describe('what the answer to a refund proves', () => {
   const told = (answer: Answer) => {
-    const proof = refundProof(answer, {payment: reference, amount, known: new Set(['RF-KNOWN'])});
-    if (proof.kind === 'accepted') return proof.done ? 'accepted done' : 'accepted';
-    return proof.kind === 'not-sent' ? proof.kind : `${proof.kind} ${proof.why}`;
+    const outcome = interpretRefund(answer, {payment: reference, amount, known: new Set(['RF-KNOWN'])});
+    if (outcome.kind === 'accepted') return outcome.done ? 'accepted done' : 'accepted';
+    return outcome.kind === 'not-sent' ? outcome.kind : `${outcome.kind} ${outcome.why}`;
   };
 
   it.each<[string, Answer, string]>([
@@ -135,7 +135,7 @@ describe('what the answer to a refund proves', () => {
   ])('%s', (_, answer, expected) => expect(told(answer)).toBe(expected));
 
   it('keeps the service’s reference and its words', () => {
-    expect(refundProof(answered(200, taken()), {payment: reference, amount, known: new Set()})).toEqual({
+    expect(interpretRefund(answered(200, taken()), {payment: reference, amount, known: new Set()})).toEqual({
       kind: 'accepted',
       text: 'Operation Completed SUCCESS',
       serviceReference,
@@ -145,7 +145,7 @@ describe('what the answer to a refund proves', () => {
 });
 
 describe('what the status of a refund proves', () => {
-  const told = (answer: Answer) => refundRecordProof(answer, {serviceReference, payment: reference, amount});
+  const told = (answer: Answer) => interpretRefundStatus(answer, {serviceReference, payment: reference, amount});
   const record = (more: Members): Answer =>
     answered(200, {message: 'ok', success: true, data: {refund_transaction_reference: serviceReference, ...more}});
 
@@ -238,14 +238,14 @@ describe('a page of the history', () => {
     ['a page', {data: {content: [row()]}}],
     ['a page of another kind', {data: {data: [row()]}}],
     ['a page without a wrapping', {content: [row()]}],
-  ])('may be %s', (_, body) => expect(refundsInHistory(answered(200, body))?.rows).toEqual([read]));
+  ])('may be %s', (_, body) => expect(interpretRefundHistory(answered(200, body))?.rows).toEqual([read]));
 
   it('has rows in any of the names', () => {
     const rows = [
       row({refund_amount: '10.50', refund_status: 'Initialized', currency: null}),
       {refund_reference: 'RF-2', transaction_reference: reference, amount: 3, status: 'Odd', currency_code: 'USD'},
     ];
-    expect(refundsInHistory(page(rows))?.rows).toEqual([
+    expect(interpretRefundHistory(page(rows))?.rows).toEqual([
       {serviceReference: 'RF-1', payment: reference, amount: '10.50', status: 'pending', text: 'Initialized'},
       {serviceReference: 'RF-2', payment: reference, amount: '3', currency: 'USD', status: 'pending', text: 'Odd'},
     ]);
@@ -253,7 +253,7 @@ describe('a page of the history', () => {
 
   it('leaves out what names no refund', () => {
     const rows = [7, null, [], {}, row({refund_amount: 'much'}), row({refund_transaction_reference: null}), row()];
-    expect(refundsInHistory(page(rows))?.rows).toEqual([read]);
+    expect(interpretRefundHistory(page(rows))?.rows).toEqual([read]);
   });
 
   it.each<[Members, number, boolean]>([
@@ -271,7 +271,7 @@ describe('a page of the history', () => {
     [{}, 0, true],
   ])('%j with %i rows: the last is %s', (paging, count, isWhole) => {
     expect(
-      refundsInHistory(
+      interpretRefundHistory(
         page(
           Array.from({length: count}, () => row()),
           paging,
@@ -287,7 +287,7 @@ describe('a page of the history', () => {
     ['a success that is none', answered(200, {success: false, data: [row()]})],
     ['a list alone', answered(200, [row()])],
     ['no list', answered(200, {data: {content: 'x'}})],
-  ])('is not %s', (_, answer) => expect(refundsInHistory(answer)).toBeUndefined());
+  ])('is not %s', (_, answer) => expect(interpretRefundHistory(answer)).toBeUndefined());
 });
 
 describe('a refund in the history', () => {
@@ -341,7 +341,7 @@ describe('the history about a payment', () => {
     expect(isWhole).toBe(true);
     expect(answer).toMatchObject({kind: 'answered', http: 200, body: {data: {content: [row(), second], last: true}}});
     expect(JSON.stringify(answer)).not.toContain('OTHER');
-    expect(refundsInHistory(answer)).toEqual({
+    expect(interpretRefundHistory(answer)).toEqual({
       rows: [read, {...read, serviceReference: 'RF-2'}],
       isWhole: true,
       unread: 0,
@@ -351,7 +351,7 @@ describe('the history about a payment', () => {
   it('says when there is more', () => {
     const {answer, isWhole} = historyAbout([page([row()], {page: 1, totalPages: 2})], reference);
     expect(isWhole).toBe(false);
-    expect(refundsInHistory(answer)).toEqual({rows: [read], isWhole: false, unread: 0});
+    expect(interpretRefundHistory(answer)).toEqual({rows: [read], isWhole: false, unread: 0});
   });
 
   it('ends where a service gives the same page again', () => {
@@ -359,7 +359,7 @@ describe('the history about a payment', () => {
     expect(historyAbout([same], reference).isWhole).toBe(false);
     const {answer, isWhole} = historyAbout([same, same], reference);
     expect(isWhole).toBe(true);
-    expect(refundsInHistory(answer)?.rows).toEqual([read]);
+    expect(interpretRefundHistory(answer)?.rows).toEqual([read]);
   });
 
   it('is the first answer that is none', () => {

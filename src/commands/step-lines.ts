@@ -9,7 +9,7 @@ import {widthOf} from '../core/text/width.js';
 type Reader = {readonly language: Language; readonly zone: string};
 
 /** Every rule that fired for a payment, one line each: where in the journal, when, what it means, the service's words. */
-export function proofLines({steps}: Payment, {language, zone}: Reader): readonly string[] {
+export function stepLines({steps}: Payment, {language, zone}: Reader): readonly string[] {
   const {heardAgain} = messages(language).command;
   const numberWidth = Math.max(...steps.map(({seq}) => String(seq).length)) + 1;
   let day = '';

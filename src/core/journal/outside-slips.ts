@@ -2,7 +2,7 @@ import {zName} from '../shift/report.js';
 import type {StoredEvent} from './event.js';
 
 /** A slip that left the till, and the line of the journal up to which anybody who has it can prove the journal by it. */
-export type OutsideProof = {
+export type OutsideSlip = {
   readonly seq: number;
   readonly kind: 'receipt' | 'z';
   /** The payment's reference, or the name of the Z. */
@@ -12,14 +12,14 @@ export type OutsideProof = {
 };
 
 /** Looks through a journal, oldest event first, for the slip that proves the most of it. */
-export class OutsideProofs {
-  #newest: OutsideProof | null = null;
+export class OutsideSlips {
+  #newest: OutsideSlip | null = null;
   /** The lines that a Z's code covers: up to its own one, or by version 0.1.0 up to the one before it. */
   readonly #zs = new Map<number, {readonly own: number; readonly before: number}>();
   /** Version 0.1.0 named no key, and no line of the journal on a receipt. */
   #namesLines = false;
 
-  get newest(): OutsideProof | null {
+  get newest(): OutsideSlip | null {
     return this.#newest;
   }
 
@@ -35,7 +35,7 @@ export class OutsideProofs {
     this.#note({seq: this.#namesLines ? own : before, kind: 'z', name: zName(data.z), at});
   }
 
-  #note(proof: OutsideProof): void {
-    if (proof.seq > (this.#newest?.seq ?? 0)) this.#newest = proof;
+  #note(slip: OutsideSlip): void {
+    if (slip.seq > (this.#newest?.seq ?? 0)) this.#newest = slip;
   }
 }

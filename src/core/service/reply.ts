@@ -1,6 +1,9 @@
+import {type Unclear, unreadable} from '../endpoints/collect.js';
 import type {Answer, Json} from './answer.js';
 import {
   type Answered,
+  asBoolean,
+  asString,
   type Body,
   inTheServicesWords,
   isNo,
@@ -8,11 +11,8 @@ import {
   isSuccess,
   notFound,
   plainText,
-  truthOf,
-  word,
 } from './body.js';
-import {type Unclear, unreadable} from './evidence.js';
-import {type About, whyNoRefusal} from './outcome.js';
+import {type About, whyNoRefusal} from './signals.js';
 
 /** What the calls about refunds, plans and subscriptions have in common: `{success, message, data}`, pages, and optional calls. */
 
@@ -52,16 +52,16 @@ export const within = (body: Body): Json => body['data'] ?? body;
 export const saysNo = (body: Body) => isNo(body['success']) || isNo(body['status']);
 /** What the service says in words, after its code where it gives one. */
 export const spokenText = (body: Body) =>
-  [word(body['response_code']), word(body['message'])].filter(Boolean).join(' ');
+  [asString(body['response_code']), asString(body['message'])].filter(Boolean).join(' ');
 
 /** The whole number in a JSON value, which may be text. */
-export function integerOf(value: Json | undefined): number | undefined {
-  const number = Number(word(value));
+export function asInteger(value: Json | undefined): number | undefined {
+  const number = Number(asString(value));
   return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
 /** An object of JSON, or one without members. */
-export const objectOf = (value: Json | undefined): Body => (isObject(value) ? value : {});
+export const asObject = (value: Json | undefined): Body => (isObject(value) ? value : {});
 
 /** The body of a success, whoever says so: what is in it has to be of the service. */
 export function successBody(answer: Answer): Body | undefined {
@@ -74,8 +74,8 @@ export function successBody(answer: Answer): Body | undefined {
  * where nothing in them may stand; a success that is none of the documented ones proves nothing.
  */
 export function notDone(answer: Answer, about: About = {}): NotDone {
-  const proof = unreadable(answer);
-  if (proof !== undefined) return proof.kind === 'not-sent' ? {kind: 'not-sent', text: proof.code} : proof;
+  const outcome = unreadable(answer);
+  if (outcome !== undefined) return outcome.kind === 'not-sent' ? {kind: 'not-sent', text: outcome.code} : outcome;
   const {body, http, ...rest} = answer as Answered & {readonly body: Body};
   const text = spokenText(body);
   if (isSuccess(http) && !saysNo(body)) return {kind: 'unknown', why: 'not-the-service', text};
@@ -102,7 +102,7 @@ export function unanswered(answer: Answer, call: CallKind): Unanswered {
 
 /** Whether an answer says that the call does not exist, or what it is about; a bare 404 can be `either`. */
 export function whatIsMissing({http, body}: Answered): 'call' | 'thing' | 'either' | undefined {
-  const text = word(objectOf(body)['message']) ?? '';
+  const text = asString(asObject(body)['message']) ?? '';
   const isThing = inTheServicesWords(body) && notFound.test(text) && noSuchThing.test(text);
   if (http === 405) return 'call';
   if (http === 404) {
@@ -119,13 +119,13 @@ export function readPage<Row>(
   call: CallKind,
 ): Page<Row> | Unanswered {
   const data = within(successBody(answer) ?? {data: null});
-  const page = objectOf(data);
+  const page = asObject(data);
   const list = [data, page['content'], page['data']].find(isList);
   if (list === undefined) return unanswered(answer, call);
-  const number = integerOf(page['number']) ?? integerOf(objectOf(page['pageable'])['pageNumber']) ?? 0;
-  const totalPages = integerOf(page['totalPages']) ?? null;
+  const number = asInteger(page['number']) ?? asInteger(asObject(page['pageable'])['pageNumber']) ?? 0;
+  const totalPages = asInteger(page['totalPages']) ?? null;
   const isLast = data === list || isLastPage(page, {number, totalPages, length: list.length});
-  return {kind: 'page', rows: list.flatMap(row => read(objectOf(row)) ?? []), page: number, totalPages, isLast};
+  return {kind: 'page', rows: list.flatMap(row => read(asObject(row)) ?? []), page: number, totalPages, isLast};
 }
 
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
@@ -134,9 +134,9 @@ type Place = {readonly number: number; readonly totalPages: number | null; reado
 
 /** Where nothing is said of it, another page may come, unless this one is empty. */
 function isLastPage(page: Body, {number, totalPages, length}: Place): boolean {
-  const last = truthOf(page['last']);
+  const last = asBoolean(page['last']);
   if (last !== undefined) return last;
   if (length === 0) return true;
   if (totalPages !== null) return number + 1 >= totalPages;
-  return length < (integerOf(page['size']) ?? 0);
+  return length < (asInteger(page['size']) ?? 0);
 }

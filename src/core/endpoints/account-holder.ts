@@ -1,13 +1,22 @@
-import type {Answer} from './answer.js';
-import {type Answered, type Body, inTheServicesWords, isObject, isRefusal, isSuccess, plainText, word} from './body.js';
-import {integerOf, objectOf, spokenText, whatIsMissing} from './enquiry.js';
-import {duplicate, saysItMayStand} from './outcome.js';
+import type {Answer} from '../service/answer.js';
+import {
+  type Answered,
+  asString,
+  type Body,
+  inTheServicesWords,
+  isObject,
+  isRefusal,
+  isSuccess,
+  plainText,
+} from '../service/body.js';
+import {asInteger, asObject, spokenText, whatIsMissing} from '../service/reply.js';
+import {duplicate, saysItMayStand} from '../service/signals.js';
 
 /**
  * What the answer to an account name enquiry proves. `accountNumber` and `bankCode` are those that the answer names, null where
  * it names none: a name counts for what was asked only if they are the same.
  */
-export type HolderProof =
+export type HolderOutcome =
   | {
       readonly kind: 'found';
       readonly name: string;
@@ -27,15 +36,15 @@ const wrongAccount =
   /bank code should be \d+ values|unknown bank code|invalid account|account number should be \d+ values/i;
 
 /** Reads the answer to an account name enquiry. */
-export function holderProof(answer: Answer): HolderProof {
+export function interpretHolder(answer: Answer): HolderOutcome {
   if (answer.kind !== 'answered') return {kind: 'unclear', why: 'no-answer', text: answer.phase ?? answer.code};
   const {http, body} = answer;
-  const text = isObject(body) ? (word(body['response_message']) ?? spokenText(body)) : '';
+  const text = isObject(body) ? (asString(body['response_message']) ?? spokenText(body)) : '';
   const told = text || plainText(answer);
   if (http === 429) return {kind: 'unclear', why: 'busy', text: told};
   if (!inTheServicesWords(body)) return {kind: 'unclear', why: 'other', text: plainText(answer)};
   if (http === 401 || http === 403) return {kind: 'unclear', why: 'credentials', text: told};
-  if (integerOf(body['response_code']) !== 200) {
+  if (asInteger(body['response_code']) !== 200) {
     return isRefused(answer, text) ? {kind: 'refused', text: told} : {kind: 'unclear', why: 'other', text: told};
   }
   return (isSuccess(http) ? holderOf(body) : undefined) ?? {kind: 'unclear', why: 'other', text: told};
@@ -48,15 +57,15 @@ function isRefused(answer: Answered, text: string): boolean {
   );
 }
 
-function holderOf(body: Body): HolderProof | undefined {
-  const content = objectOf(body['response_content']);
-  const name = word(content['account_name']);
+function holderOf(body: Body): HolderOutcome | undefined {
+  const content = asObject(body['response_content']);
+  const name = asString(content['account_name']);
   if (name === undefined) return undefined;
   return {
     kind: 'found',
     name,
-    status: word(content['account_status']) ?? '',
-    accountNumber: word(content['account_number']) ?? null,
-    bankCode: word(content['bank_code']) ?? null,
+    status: asString(content['account_status']) ?? '',
+    accountNumber: asString(content['account_number']) ?? null,
+    bankCode: asString(content['bank_code']) ?? null,
   };
 }

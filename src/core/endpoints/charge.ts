@@ -1,9 +1,17 @@
+import {type AcquirerCode, cardRefusal} from '../card/acquirer.js';
 import type {Answer} from '../service/answer.js';
-import {type Answered, type Body, inTheServicesWords, isRefusal, isSuccess, truthOf, word} from '../service/body.js';
-import {type ProviderDetails, type SendProof, sendProof} from '../service/evidence.js';
+import {
+  type Answered,
+  asBoolean,
+  asString,
+  type Body,
+  inTheServicesWords,
+  isRefusal,
+  isSuccess,
+} from '../service/body.js';
 import {isLoopback} from '../service/loopback.js';
-import {outcomeOf, whyNoRefusal} from '../service/outcome.js';
-import {type AcquirerCode, cardRefusal} from './acquirer.js';
+import {signalsIn, whyNoRefusal} from '../service/signals.js';
+import {interpretCollection, type ProviderDetails, type RequestOutcome} from './collect.js';
 
 /** With these the cashier can mend what was typed; with the others the bank has said no. */
 export const typingMistakes: ReadonlySet<AcquirerCode> = new Set(['INVALID_CARD', 'INVALID_FIELD', 'INVALID_CSC']);
@@ -11,12 +19,14 @@ export const typingMistakes: ReadonlySet<AcquirerCode> = new Set(['INVALID_CARD'
 const aboutFields: ReadonlySet<AcquirerCode> = new Set(['INVALID_CARD', 'INVALID_FIELD']);
 
 const chargeBody = (body: Body) => ({
-  statusOk: truthOf(body['statusOk']),
-  text: word(body['debugMessage']) ?? word(body['message']) ?? '',
-  message: word(body['message']),
-  echoes: [word(body['transactionReference']), word(body['customerReference'])].filter(echo => echo !== undefined),
-  isCompleted: truthOf(body['paymentCompleted']),
-  needsChallenge: truthOf(body['do3dsAuth']) ?? false,
+  statusOk: asBoolean(body['statusOk']),
+  text: asString(body['debugMessage']) ?? asString(body['message']) ?? '',
+  message: asString(body['message']),
+  echoes: [asString(body['transactionReference']), asString(body['customerReference'])].filter(
+    echo => echo !== undefined,
+  ),
+  isCompleted: asBoolean(body['paymentCompleted']),
+  needsChallenge: asBoolean(body['do3dsAuth']) ?? false,
   threeDsUrl: body['threeDsUrl'],
   formData: body['formData'],
 });
@@ -39,8 +49,8 @@ function isBankUnderKey(answer: Answer): answer is Answered & {readonly body: Bo
  * Reads the answer to a card charge asked under `reference`. A refusal counts by the closed list of the acquirers' words
  * alone, and paid comes from a status record alone, however complete the answer calls the payment.
  */
-export function chargeProof(answer: Answer, reference: string): SendProof {
-  if (!isSpoken(answer) && !isBankUnderKey(answer)) return sendProof(answer, reference);
+export function interpretCharge(answer: Answer, reference: string): RequestOutcome {
+  if (!isSpoken(answer) && !isBankUnderKey(answer)) return interpretCollection(answer, reference);
   const body = chargeBody(answer.body);
   const {text, echoes} = body;
   if (body.statusOk === undefined && isRefusal(answer.http)) {
@@ -54,13 +64,13 @@ export function chargeProof(answer: Answer, reference: string): SendProof {
   return {kind: 'accepted', text: body.message ?? text, details: detailsOf(body, reference)};
 }
 
-function refusal(answer: Answered, text: string, reference: string): SendProof {
+function refusal(answer: Answered, text: string, reference: string): RequestOutcome {
   const about = {references: [reference]};
   const why = whyNoRefusal(answer, about);
   if (why !== undefined) return {kind: 'unknown', why, text};
   const code = cardRefusal(text);
   if (code === undefined) return {kind: 'unknown', why: 'system-error', text};
-  if (!aboutFields.has(code) && !outcomeOf(answer.body, about).isOwn)
+  if (!aboutFields.has(code) && !signalsIn(answer.body, about).isOwn)
     return {kind: 'unknown', why: 'no-reference', text};
   return {kind: 'refused', why: typingMistakes.has(code) ? 'field' : 'declined', text};
 }
@@ -81,7 +91,7 @@ function detailsOf(body: ChargeBody, reference: string): ProviderDetails {
 
 /** The challenge, where it is whole and leads to an address that a browser may be sent to with it. */
 export function challengeOf(body: Body | ChargeBody): ProviderDetails['challenge'] {
-  const [url, creq] = [word(body['threeDsUrl']), word(body['formData'])];
+  const [url, creq] = [asString(body['threeDsUrl']), asString(body['formData'])];
   if (url === undefined || creq === undefined || creq.endsWith('…') || !isChallengeAddress(url)) return undefined;
   return {url, creq};
 }

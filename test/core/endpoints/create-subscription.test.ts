@@ -1,17 +1,28 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {acquirerCodes, cardRefusal} from '../../../src/core/card/acquirer.js';
+import {
+  type EnrolmentOutcome,
+  interpretChange,
+  interpretEnrolment,
+} from '../../../src/core/endpoints/create-subscription.js';
 import type {Answer, Json} from '../../../src/core/service/answer.js';
-import {changeProof, type EnrolProof, enrolProof} from '../../../src/core/subscription/evidence.js';
 import {bank} from '../card/card-samples.js';
 import {answered, noAnswer, notSent} from '../payment/payment-samples.js';
-import {customerEmail, type Members, no, noRoute, subscriptionRecordOf, yes} from './subscription-samples.js';
+import {
+  customerEmail,
+  type Members,
+  no,
+  noRoute,
+  subscriptionRecordOf,
+  yes,
+} from '../subscription/subscription-samples.js';
 
-const enrol = (answer: Answer): EnrolProof => enrolProof(answer, {customerEmail});
+const enrol = (answer: Answer): EnrolmentOutcome => interpretEnrolment(answer, {customerEmail});
 const told = (answer: Answer) => {
-  const proof = enrol(answer);
-  if (proof.kind === 'made') return `made ${proof.subscription.status}`;
-  return proof.kind === 'duplicate' || proof.kind === 'not-sent' ? proof.kind : `${proof.kind} ${proof.why}`;
+  const outcome = enrol(answer);
+  if (outcome.kind === 'made') return `made ${outcome.subscription.status}`;
+  return outcome.kind === 'duplicate' || outcome.kind === 'not-sent' ? outcome.kind : `${outcome.kind} ${outcome.why}`;
 };
 
 const result = (more: Members = {}): Members => ({
@@ -192,9 +203,9 @@ describe('what the answer to an enrolment proves', () => {
     ['without its form', {...challenge, formData: null}],
     ['that is not asked', {...challenge, do3dsAuth: false}],
   ])('has no challenge %s', (_, given) => {
-    const proof = enrol(yes(data(waiting, given)));
-    expect(proof).toMatchObject({kind: 'made', subscription: waiting});
-    expect(proof).not.toHaveProperty('challenge');
+    const outcome = enrol(yes(data(waiting, given)));
+    expect(outcome).toMatchObject({kind: 'made', subscription: waiting});
+    expect(outcome).not.toHaveProperty('challenge');
   });
 
   it('keeps the words of a refusal', () => {
@@ -221,14 +232,16 @@ describe('what the answer to a change proves', () => {
     ...more,
   });
   const changed = (answer: Answer, change: 'cancel' | 'pause' | 'resume') => {
-    const proof = changeProof(answer, change);
-    if (proof.kind === 'done') return `done ${proof.part.status}`;
-    return proof.kind === 'not-offered' || proof.kind === 'not-sent' ? proof.kind : `${proof.kind} ${proof.why}`;
+    const outcome = interpretChange(answer, change);
+    if (outcome.kind === 'done') return `done ${outcome.part.status}`;
+    return outcome.kind === 'not-offered' || outcome.kind === 'not-sent'
+      ? outcome.kind
+      : `${outcome.kind} ${outcome.why}`;
   };
 
   it('a cancellation as documented: what is said, and nothing of the rest', () => {
     const cancelled = {cancelledAt: '2026-07-05T08:00:00', cancellationReason: 'Moved away'};
-    expect(changeProof(yes(part('CANCELLED', cancelled)), 'cancel')).toEqual({
+    expect(interpretChange(yes(part('CANCELLED', cancelled)), 'cancel')).toEqual({
       kind: 'done',
       part: part('CANCELLED', cancelled),
     });
@@ -314,7 +327,7 @@ describe('whatever comes', () => {
         const answer: Answer = {kind: 'answered', http, body};
         const kinds = [
           enrol(answer).kind,
-          ...(['cancel', 'pause', 'resume'] as const).map(to => changeProof(answer, to).kind),
+          ...(['cancel', 'pause', 'resume'] as const).map(to => interpretChange(answer, to).kind),
         ];
         if (http >= 500 || http === 408 || http === 302) expect(kinds).toEqual(Array(4).fill('unknown'));
         if (http === 429) expect(kinds).toEqual(Array(4).fill('unknown'));

@@ -1,8 +1,9 @@
 import {cardRefusal} from '../card/acquirer.js';
-import {challengeOf, typingMistakes} from '../card/evidence.js';
 import type {Answer, Json} from '../service/answer.js';
 import {
   type Answered,
+  asBoolean,
+  asString,
   type Body,
   inTheServicesWords,
   isNo,
@@ -10,21 +11,20 @@ import {
   isRefusal,
   isSuccess,
   plainText,
-  truthOf,
-  word,
 } from '../service/body.js';
 import {
+  asObject,
   type NotDone,
   notDone,
-  objectOf,
   saysNo,
   spokenText,
   successBody,
   whatIsMissing,
   within,
-} from '../service/enquiry.js';
-import {type About, whyNoRefusal} from '../service/outcome.js';
-import {amountOf, partOf, type Subscription, type SubscriptionPart, subscriptionOf} from './record.js';
+} from '../service/reply.js';
+import {type About, whyNoRefusal} from '../service/signals.js';
+import {challengeOf, typingMistakes} from './charge.js';
+import {amountOf, partOf, type Subscription, type SubscriptionPart, subscriptionOf} from './subscriptions.js';
 
 /**
  * What the service says of the first charge. That is no proof of payment: the status record of the enrolment's charge is.
@@ -47,7 +47,7 @@ export type ChargeResult = {
  * already, and the contract allows one active subscription per e-mail address; it is this one if the request was doubled on its
  * way. After `unknown` it may exist, and the card may have been charged.
  */
-export type EnrolProof =
+export type EnrolmentOutcome =
   | NotDone
   | {readonly kind: 'refused'; readonly why: 'declined'; readonly text: string}
   | {readonly kind: 'duplicate'; readonly text: string}
@@ -61,7 +61,7 @@ export type EnrolProof =
     };
 
 /** What the answer to a change of a subscription proves. */
-export type ChangeProof =
+export type ChangeOutcome =
   | NotDone
   | {readonly kind: 'not-offered'; readonly text: string}
   | {readonly kind: 'done'; readonly part: SubscriptionPart};
@@ -70,11 +70,14 @@ const alreadySubscribed =
   /\balready (?:has|have|got|subscribed)\b|\bsubscription\b.{0,60}\balready (?:exists?|active)\b|\bactive subscription\b.{0,40}\bexists\b|\bduplicate subscription\b/i;
 
 /** Reads the answer to the enrolment of a customer. */
-export function enrolProof(answer: Answer, {customerEmail}: {readonly customerEmail: string}): EnrolProof {
+export function interpretEnrolment(
+  answer: Answer,
+  {customerEmail}: {readonly customerEmail: string},
+): EnrolmentOutcome {
   if (answer.kind !== 'answered') return notDone(answer);
-  const body = objectOf(answer.body);
-  if (answer.http === 409) return conflictProof(answer);
-  const made = isSuccess(answer.http) ? madeProof(body, customerEmail) : undefined;
+  const body = asObject(answer.body);
+  if (answer.http === 409) return conflictOutcome(answer);
+  const made = isSuccess(answer.http) ? madeOutcome(body, customerEmail) : undefined;
   if (made !== undefined && answer.doubled) return {kind: 'unknown', why: 'contradictory', text: spokenText(body)};
   if (made !== undefined) return made;
   const isOfKey = answer.http === 401 || answer.http === 403;
@@ -86,7 +89,7 @@ export function enrolProof(answer: Answer, {customerEmail}: {readonly customerEm
 const isTurnedDown = (body: Body) => saysNo(body) || isNo(body['statusOk']);
 
 /** The contract gives 409 one meaning. Its body is not documented, but no proxy makes one of JSON. */
-function conflictProof(answer: Answered): EnrolProof {
+function conflictOutcome(answer: Answered): EnrolmentOutcome {
   if (!isObject(answer.body)) return notDone(answer);
   const text = spokenText(answer.body) || plainText(answer);
   const isUnclear = /\b(?:timed? ?out|in progress|being processed|try again)\b/i.test(text);
@@ -97,8 +100,8 @@ function conflictProof(answer: Answered): EnrolProof {
  * A subscription of this customer that is in the answer exists, whatever is said beside it, unless that is why this one was
  * refused.
  */
-function madeProof(body: Body, customerEmail: string): EnrolProof | undefined {
-  const data = objectOf(within(body));
+function madeOutcome(body: Body, customerEmail: string): EnrolmentOutcome | undefined {
+  const data = asObject(within(body));
   const enrolled = data['subscription'];
   const subscription = subscriptionOf(isObject(enrolled) ? {customerEmail, ...withoutNulls(enrolled)} : data);
   const text = spokenText(body);
@@ -126,9 +129,9 @@ const withoutNulls = (record: Body): Body =>
 
 function chargeResult(value: Json | undefined): ChargeResult | undefined {
   if (!isObject(value)) return undefined;
-  const text = (name: string) => word(value[name]) ?? null;
+  const text = (name: string) => asString(value[name]) ?? null;
   return {
-    charged: truthOf(value['charged']) ?? null,
+    charged: asBoolean(value['charged']) ?? null,
     status: text('status'),
     amount: amountOf(value['amount']),
     fees: amountOf(value['fees']),
@@ -143,7 +146,7 @@ function chargeResult(value: Json | undefined): ChargeResult | undefined {
 /** Where in the answer the challenge is, no document says. */
 function challengeIn(body: Body, data: Body): {readonly url: string; readonly creq: string} | undefined {
   const found = [body, data, ...Object.values(data).filter(isObject)].find(
-    part => part['threeDsUrl'] !== undefined && truthOf(part['do3dsAuth']) !== false,
+    part => part['threeDsUrl'] !== undefined && asBoolean(part['do3dsAuth']) !== false,
   );
   return found && challengeOf(found);
 }
@@ -152,10 +155,10 @@ function challengeIn(body: Body, data: Body): {readonly url: string; readonly cr
  * A refusal in the acquirers' words counts by their closed list alone, and so does every refusal in a success. Any other is
  * about a field. None counts where something in it says that there is a subscription or a payment all the same.
  */
-function refusal(answer: Answered, body: Body, about: About): EnrolProof {
+function refusal(answer: Answered, body: Body, about: About): EnrolmentOutcome {
   const {http} = answer;
-  const data = objectOf(body['data']);
-  const debug = word(body['debugMessage']) ?? word(data['debugMessage']);
+  const data = asObject(body['data']);
+  const debug = asString(body['debugMessage']) ?? asString(data['debugMessage']);
   const text = debug ?? spokenText(body);
   if (alreadySubscribed.test(text)) return {kind: 'duplicate', text};
   const why = isObject(data['subscription']) ? 'contradictory' : whyNoRefusal(answer, about);
@@ -183,8 +186,8 @@ export const isReached = (change: Change, status: string): boolean => reached[ch
  * Reads the answer to a change of a subscription. No change moves money, so that the service's own 409 is a refusal. Pausing
  * is a call that a service may not have; the subscription itself is known, so that a bare 404 is about the call.
  */
-export function changeProof(answer: Answer, change: Change): ChangeProof {
-  const data = objectOf(successBody(answer)?.['data']);
+export function interpretChange(answer: Answer, change: Change): ChangeOutcome {
+  const data = asObject(successBody(answer)?.['data']);
   const part = partOf(isObject(data['subscription']) ? data['subscription'] : data);
   if (part.id !== undefined && part.status !== undefined) {
     if (isReached(change, part.status)) return {kind: 'done', part};
@@ -193,7 +196,7 @@ export function changeProof(answer: Answer, change: Change): ChangeProof {
   if (answer.kind !== 'answered') return notDone(answer);
   const {http, body} = answer;
   const isOwn = inTheServicesWords(body);
-  const text = spokenText(objectOf(body)) || plainText(answer);
+  const text = spokenText(asObject(body)) || plainText(answer);
   const missing = whatIsMissing(answer);
   const isWithout = change === 'pause' ? missing === 'call' || missing === 'either' : missing === 'call' && isOwn;
   if (isWithout) return {kind: 'not-offered', text};

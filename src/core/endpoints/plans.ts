@@ -1,19 +1,19 @@
 import {decimalOf, moneyFrom} from '../money/decimal.js';
 import {isCurrency, type Money} from '../money/money.js';
 import type {Answer} from '../service/answer.js';
-import {type Body, word} from '../service/body.js';
+import {asString, type Body} from '../service/body.js';
 import {
-  integerOf,
+  asInteger,
+  asObject,
   type NotDone,
   notDone,
-  objectOf,
   type Page,
   readPage,
   successBody,
   type Unanswered,
   unanswered,
   within,
-} from '../service/enquiry.js';
+} from '../service/reply.js';
 
 /**
  * A plan as the service keeps it. `amount` is a decimal text in major units, `interval` and `status` are the service's
@@ -41,43 +41,43 @@ export function statedMoney(amount: string | null, currency: string | null): Mon
 }
 
 /** What the answer to a new plan proves. After `unknown` there may be a plan that nobody has the code of. */
-export type PlanProof = NotDone | {readonly kind: 'made'; readonly plan: Plan};
+export type NewPlanOutcome = NotDone | {readonly kind: 'made'; readonly plan: Plan};
 
 /** Reads the answer to a new plan. */
-export function planProof(answer: Answer): PlanProof {
-  const plan = planOf(objectOf(within(successBody(answer) ?? {})));
+export function interpretNewPlan(answer: Answer): NewPlanOutcome {
+  const plan = planOf(asObject(within(successBody(answer) ?? {})));
   return plan === undefined ? notDone(answer) : {kind: 'made', plan};
 }
 
 /** Reads the answer to a question about one plan. */
-export function planRecord(answer: Answer): Unanswered | {readonly kind: 'found'; readonly plan: Plan} {
-  const plan = planOf(objectOf(within(successBody(answer) ?? {})));
+export function interpretPlan(answer: Answer): Unanswered | {readonly kind: 'found'; readonly plan: Plan} {
+  const plan = planOf(asObject(within(successBody(answer) ?? {})));
   return plan === undefined ? unanswered(answer, 'required') : {kind: 'found', plan};
 }
 
 /** Reads a page of the plans, which a service may not offer. */
-export function plansPage(answer: Answer): Page<Plan> | Unanswered {
+export function interpretPlans(answer: Answer): Page<Plan> | Unanswered {
   return readPage(answer, planOf, 'optional-list');
 }
 
 /** The plan in a record; undefined for one that does not say its code, or how much it is and how often. */
 export function planOf(record: Body): Plan | undefined {
-  const [planCode, amount] = [word(record['planCode']), word(record['amount'])];
-  const [currency, interval] = [word(record['currency']), word(record['interval'])];
+  const [planCode, amount] = [asString(record['planCode']), asString(record['amount'])];
+  const [currency, interval] = [asString(record['currency']), asString(record['interval'])];
   if (planCode === undefined || currency === undefined || interval === undefined) return undefined;
   if (amount === undefined || decimalOf(amount) === undefined) return undefined;
   return {
     planCode,
-    name: word(record['name']) ?? '',
-    description: word(record['description']) ?? '',
+    name: asString(record['name']) ?? '',
+    description: asString(record['description']) ?? '',
     amount,
     currency,
     interval,
-    intervalCount: integerOf(record['intervalCount']) ?? 1,
-    trialPeriodDays: integerOf(record['trialPeriodDays']) ?? 0,
-    billingLimit: integerOf(record['billingLimit']) ?? null,
-    status: word(record['status']) ?? '',
-    createdAt: word(record['createdAt']) ?? null,
-    updatedAt: word(record['updatedAt']) ?? null,
+    intervalCount: asInteger(record['intervalCount']) ?? 1,
+    trialPeriodDays: asInteger(record['trialPeriodDays']) ?? 0,
+    billingLimit: asInteger(record['billingLimit']) ?? null,
+    status: asString(record['status']) ?? '',
+    createdAt: asString(record['createdAt']) ?? null,
+    updatedAt: asString(record['updatedAt']) ?? null,
   };
 }

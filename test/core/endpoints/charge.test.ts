@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {acquirerCodes, cardRefusal} from '../../../src/core/card/acquirer.js';
-import {chargeProof} from '../../../src/core/card/evidence.js';
+import {interpretCharge} from '../../../src/core/endpoints/charge.js';
 import type {Answer, Json} from '../../../src/core/service/answer.js';
 import {answered, noAnswer, notSent, reference} from '../payment/payment-samples.js';
 
@@ -35,8 +35,8 @@ const without = (body: Members, ...names: readonly string[]): Members =>
 
 /** `unknown duplicate`, `accepted`. */
 function told(answer: Answer): string {
-  const proof = chargeProof(answer, reference);
-  return 'why' in proof ? `${proof.kind} ${proof.why}` : proof.kind;
+  const outcome = interpretCharge(answer, reference);
+  return 'why' in outcome ? `${outcome.kind} ${outcome.why}` : outcome.kind;
 }
 
 describe('what the answer to a card charge proves', () => {
@@ -171,7 +171,7 @@ describe('what the answer to a card charge proves', () => {
     ['Something nobody has heard of', 'unknown system-error'],
   ])('“%s”', (debugMessage, expected) => {
     for (const http of [200, 400]) expect(told(answered(http, failed(debugMessage)))).toBe(expected);
-    expect(chargeProof(answered(400, failed(debugMessage)), reference)).toMatchObject({text: debugMessage});
+    expect(interpretCharge(answered(400, failed(debugMessage)), reference)).toMatchObject({text: debugMessage});
   });
 
   it.each(acquirerCodes)('is a refusal with %s if the closed list says so, and only then', code => {
@@ -181,8 +181,8 @@ describe('what the answer to a card charge proves', () => {
 
 describe('an accepted charge', () => {
   const detailsOf = (more: Members) => {
-    const proof = chargeProof(answered(200, good(more)), reference);
-    return proof.kind === 'accepted' ? proof.details : proof;
+    const outcome = interpretCharge(answered(200, good(more)), reference);
+    return outcome.kind === 'accepted' ? outcome.details : outcome;
   };
   const nothing = {requiresOtp: false, otpLength: 0, mustRedirect: false};
   const asked = {
@@ -258,10 +258,10 @@ it('reads any JSON without throwing, and refuses nothing but by a listed word or
   );
   fc.assert(
     fc.property(fc.constantFrom(200, 201, 400, 404, 422, 500), any, (http, given) => {
-      const proof = chargeProof(answered(http, given), reference);
-      if (proof.kind === 'accepted') expect(given).toMatchObject({statusOk: true});
-      if (proof.kind === 'refused' && proof.why === 'declined') expect(cardRefusal(proof.text)).toBeDefined();
-      if (proof.kind === 'refused' && http === 200) expect(given).toMatchObject({statusOk: false});
+      const outcome = interpretCharge(answered(http, given), reference);
+      if (outcome.kind === 'accepted') expect(given).toMatchObject({statusOk: true});
+      if (outcome.kind === 'refused' && outcome.why === 'declined') expect(cardRefusal(outcome.text)).toBeDefined();
+      if (outcome.kind === 'refused' && http === 200) expect(given).toMatchObject({statusOk: false});
     }),
     {numRuns: 1000},
   );

@@ -9,20 +9,20 @@ import {
   subtractDecimals,
 } from '../money/decimal.js';
 import type {Money} from '../money/money.js';
-import type {Answer} from './answer.js';
+import type {Answer} from '../service/answer.js';
 import {
   type Answered,
+  asString,
   type Body,
-  claimed,
   inTheServicesWords,
   isObject,
   isOfRecord,
   notFound,
   plainText,
-  word,
-} from './body.js';
-import {present, spokenText} from './evidence.js';
-import {callsItselfNone, type Outcome, outcomeOf, type Said} from './outcome.js';
+  stated,
+} from '../service/body.js';
+import {callsItselfNone, type Signal, type Signals, signalsIn} from '../service/signals.js';
+import {present, spokenText} from './collect.js';
 
 /** The words of a status record, shown as they came. Amounts are exact decimal texts. */
 export type StatusRecord = {
@@ -43,7 +43,7 @@ export type StatusRecord = {
 export type Contradiction = 'no-reference' | 'around' | 'doubled' | 'partial' | 'no-currency' | 'amount' | 'fee';
 
 /** What the answer to a status question proves. Only the first four speak about the payment. */
-export type StatusProof =
+export type StatusOutcome =
   | {readonly kind: 'paid'; readonly record: StatusRecord; readonly feeBasis: boolean}
   | {readonly kind: 'mispaid'; readonly record: StatusRecord}
   | {readonly kind: 'failed'; readonly record: StatusRecord; readonly reversed: boolean}
@@ -58,19 +58,19 @@ export type StatusProof =
   | {readonly kind: 'no-answer'; readonly text: string};
 
 const recordBody = (body: Body) => ({
-  response_code: claimed(body['response_code']),
-  response_message: word(body['response_message']),
-  transaction_reference: claimed(body['transaction_reference']),
-  merchant_transaction_reference: claimed(body['merchant_transaction_reference']),
-  transaction_status: word(body['transaction_status']),
+  response_code: stated(body['response_code']),
+  response_message: asString(body['response_message']),
+  transaction_reference: stated(body['transaction_reference']),
+  merchant_transaction_reference: stated(body['merchant_transaction_reference']),
+  transaction_status: asString(body['transaction_status']),
   transaction_amount: body['transaction_amount'],
   amount_received: body['amount_received'],
   transaction_fee: body['transaction_fee'],
-  currency: claimed(body['currency']),
-  payer_name: word(body['payer_name']),
-  sender_name: word(body['sender_name']),
-  status_reason: word(body['status_reason']),
-  message: word(body['message']),
+  currency: stated(body['currency']),
+  payer_name: asString(body['payer_name']),
+  sender_name: asString(body['sender_name']),
+  status_reason: asString(body['status_reason']),
+  message: asString(body['message']),
 });
 type RecordBody = ReturnType<typeof recordBody>;
 
@@ -82,7 +82,7 @@ export type RecordAsked = {
 };
 
 /** Reads the answer to a status question about the payment of `asked` under `reference`. */
-export function statusProof(answer: Answer, about: RecordAsked): StatusProof {
+export function interpretStatus(answer: Answer, about: RecordAsked): StatusOutcome {
   if (answer.kind !== 'answered') return {kind: 'no-answer', text: answer.phase ?? answer.code};
   const {http} = answer;
   if (http === 429) return {kind: 'question-failed', why: 'busy', text: plainText(answer)};
@@ -92,26 +92,26 @@ export function statusProof(answer: Answer, about: RecordAsked): StatusProof {
   const isAnswer = http >= 200 && http <= 299;
   if (!isAnswer || record.transaction_status === undefined)
     return unanswered(http, text, inTheServicesWords(answer.body));
-  const outcome = outcomeOf(answer.body, {references: [about.reference, about.serviceReference]});
-  if (outcome.isOfAnother) {
+  const signals = signalsIn(answer.body, {references: [about.reference, about.serviceReference]});
+  if (signals.isOfAnother) {
     const echo = record.merchant_transaction_reference ?? record.transaction_reference ?? '';
     return {kind: 'question-failed', why: 'other', text: `${text} ${echo}`.trim()};
   }
-  const proof = recordProof(record, about.asked);
-  const why = contradiction(answer, outcome, proof) ?? wrongMember(record, about.asked, proof);
-  return why === undefined ? proof : {kind: 'contradictory', record: proof.record, why};
+  const outcome = recordOutcome(record, about.asked);
+  const why = contradiction(answer, signals, outcome) ?? wrongMember(record, about.asked, outcome);
+  return why === undefined ? outcome : {kind: 'contradictory', record: outcome.record, why};
 }
 
-function unanswered(http: number, text: string, ownWords: boolean): StatusProof {
+function unanswered(http: number, text: string, ownWords: boolean): StatusOutcome {
   if (ownWords && (http === 401 || http === 403)) return {kind: 'question-failed', why: 'credentials', text};
   if (ownWords && http < 500 && notFound.test(text)) return {kind: 'not-found', text};
   return {kind: 'question-failed', why: ownWords && /country/i.test(text) ? 'country' : 'other', text};
 }
 
-type RecordProof = Extract<StatusProof, {kind: 'paid' | 'mispaid' | 'failed' | 'pending'}>;
+type RecordOutcome = Extract<StatusOutcome, {kind: 'paid' | 'mispaid' | 'failed' | 'pending'}>;
 
 /** What may not be said anywhere around a record that says this. */
-const against: Readonly<Record<RecordProof['kind'] | 'reversed', readonly Said[]>> = {
+const against: Readonly<Record<RecordOutcome['kind'] | 'reversed', readonly Signal[]>> = {
   paid: ['refused', 'waiting', 'back', 'unheardNear'],
   mispaid: ['refused', 'waiting', 'back', 'unheardNear'],
   failed: ['done', 'waiting', 'back', 'unheardNear'],
@@ -120,18 +120,18 @@ const against: Readonly<Record<RecordProof['kind'] | 'reversed', readonly Said[]
 };
 
 /** Why the whole answer is no ground for what its record says. One that is odd in itself is shown as it is. */
-function contradiction(answer: Answered, {said, isOwn}: Outcome, proof: RecordProof): Contradiction | undefined {
+function contradiction(answer: Answered, {said, isOwn}: Signals, outcome: RecordOutcome): Contradiction | undefined {
   if (!isOwn) return 'no-reference';
   if (answer.doubled === true) return 'doubled';
   if (!isOfRecord(answer.http)) return 'partial';
   if (callsItselfNone(answer.body)) return 'around';
-  if (proof.kind === 'pending' && proof.odd) return undefined;
-  const kind = proof.kind === 'failed' && proof.reversed ? 'reversed' : proof.kind;
+  if (outcome.kind === 'pending' && outcome.odd) return undefined;
+  const kind = outcome.kind === 'failed' && outcome.reversed ? 'reversed' : outcome.kind;
   return against[kind].some(each => said.has(each)) ? 'around' : undefined;
 }
 
 /** What a record of money has to name, and within which bounds: the service's fees are far below a tenth. */
-function wrongMember(body: RecordBody, asked: Money, {kind}: RecordProof): Contradiction | undefined {
+function wrongMember(body: RecordBody, asked: Money, {kind}: RecordOutcome): Contradiction | undefined {
   if (kind !== 'paid' && kind !== 'mispaid') return undefined;
   if (body.currency === undefined) return 'no-currency';
   const amount = amountOf(body);
@@ -146,9 +146,9 @@ function wrongMember(body: RecordBody, asked: Money, {kind}: RecordProof): Contr
 const nothing: Decimal = {digits: 0n, scale: 0};
 const amountOf = (body: RecordBody) => decimalOf(body.transaction_amount ?? body.amount_received);
 /** Undefined for what is there and is no number. */
-const feeOf = ({transaction_fee: fee}: RecordBody) => (claimed(fee) === undefined ? nothing : decimalOf(fee));
+const feeOf = ({transaction_fee: fee}: RecordBody) => (stated(fee) === undefined ? nothing : decimalOf(fee));
 
-function recordProof(body: RecordBody, asked: Money): RecordProof {
+function recordOutcome(body: RecordBody, asked: Money): RecordOutcome {
   const amount = amountOf(body);
   const record = recordOf(body);
   const status = (body.transaction_status ?? '').toLowerCase();
@@ -156,13 +156,13 @@ function recordProof(body: RecordBody, asked: Money): RecordProof {
   if (status === 'reversed' || status === 'refunded') return {kind: 'failed', record, reversed: true};
   if (status === 'failed' && (code === undefined || code === '06')) return {kind: 'failed', record, reversed: false};
   if (status === 'completed' && (code === undefined || code === '00') && amount !== undefined) {
-    return paidProof({asked, amount, fee: feeOf(body), record});
+    return paidOutcome({asked, amount, fee: feeOf(body), record});
   }
   return {kind: 'pending', record, odd: status !== 'initialized' || !(code === undefined || code === '09')};
 }
 
 /** The whole amount, or the whole amount but for exactly the fee that the same record states. */
-function paidProof({
+function paidOutcome({
   asked,
   amount,
   fee,
@@ -172,7 +172,7 @@ function paidProof({
   amount: Decimal;
   fee: Decimal | undefined;
   record: StatusRecord;
-}): RecordProof {
+}): RecordOutcome {
   if (record.currency !== undefined && record.currency.trim().toUpperCase() !== asked.currency)
     return {kind: 'mispaid', record};
   if (moneyFrom(amount, asked.currency)?.minor === asked.minor) return {kind: 'paid', record, feeBasis: false};
@@ -187,8 +187,8 @@ function recordOf(body: RecordBody): StatusRecord {
   const amount = body.transaction_amount ?? body.amount_received;
   const optional = {
     code: body.response_code,
-    amount: word(amount),
-    fee: word(body.transaction_fee),
+    amount: asString(amount),
+    fee: asString(body.transaction_fee),
     currency: body.currency,
     payer: body.payer_name ?? body.sender_name,
     reason: body.status_reason,

@@ -1,5 +1,5 @@
 import type {Json} from './answer.js';
-import {type Answered, type Body, isNo, isObject, truthOf, word} from './body.js';
+import {type Answered, asBoolean, asString, type Body, isNo, isObject} from './body.js';
 
 /**
  * What a whole answer says of how something ended. One rule for collections, charges, one-time passwords, refunds and
@@ -22,9 +22,9 @@ export type About = {
  * - `refused`: that it was not carried out (`06`, Failed, `success: false`); `back`: that it was taken back;
  * - `unheard`: a code or status in no list; `unheardNear`: one that stands in the body itself or in its `data`.
  */
-export type Said = 'done' | 'well' | 'waiting' | 'begun' | 'refused' | 'back' | 'unheard' | 'unheardNear';
-export type Outcome = {
-  readonly said: ReadonlySet<Said>;
+export type Signal = 'done' | 'well' | 'waiting' | 'begun' | 'refused' | 'back' | 'unheard' | 'unheardNear';
+export type Signals = {
+  readonly said: ReadonlySet<Signal>;
   /** It names the payment that it has to be about, or another one. */
   readonly isOwn: boolean;
   readonly isOfAnother: boolean;
@@ -32,14 +32,14 @@ export type Outcome = {
   readonly texts: readonly string[];
 };
 
-type Reading = {said: Set<Said>; isOwn: boolean; isOfAnother: boolean; texts: string[]};
+type Reading = {said: Set<Signal>; isOwn: boolean; isOfAnother: boolean; texts: string[]};
 type Reader = (value: Json, reading: Reading, at: {readonly depth: number; readonly about: About}) => void;
 
 /** No answer of the service is as deep. */
 const deepest = 20;
 
 /** Reads all that a body says, however deep it stands in it. */
-export function outcomeOf(body: Json | undefined, about: About = {}): Outcome {
+export function signalsIn(body: Json | undefined, about: About = {}): Signals {
   const reading: Reading = {said: new Set(), isOwn: false, isOfAnother: false, texts: []};
   if (body !== undefined) read(body, reading, {depth: 0, about});
   return reading;
@@ -64,7 +64,7 @@ function read(value: Json, reading: Reading, at: {readonly depth: number; readon
 
 /** Beside the merchant's reference of a payment, `transaction_reference` is the service's. */
 function isTheServicesOwn(body: Body, name: string): boolean {
-  return name === 'transaction_reference' && merchantsNames.some(other => word(body[other]) !== undefined);
+  return name === 'transaction_reference' && merchantsNames.some(other => asString(body[other]) !== undefined);
 }
 const merchantsNames = [
   'merchant_transaction_reference',
@@ -73,20 +73,20 @@ const merchantsNames = [
 ] as const;
 
 const reference: Reader = (value, reading, {about: {references}}) => {
-  const text = typeof value === 'object' || typeof value === 'boolean' ? '?' : word(value);
+  const text = typeof value === 'object' || typeof value === 'boolean' ? '?' : asString(value);
   if (text === undefined || references === undefined) return;
   if (references.includes(text)) reading.isOwn = true;
   else reading.isOfAnother = true;
 };
 
 const email: Reader = (value, reading, {about}) => {
-  const text = word(value)?.trim().toLowerCase();
+  const text = asString(value)?.trim().toLowerCase();
   if (text === undefined || about.email === undefined) return;
   if (text === about.email.trim().toLowerCase()) reading.isOwn = true;
   else reading.isOfAnother = true;
 };
 
-const codes: readonly (readonly [RegExp, Said])[] = [
+const codes: readonly (readonly [RegExp, Signal])[] = [
   [/^0{1,3}$/, 'done'],
   [/^0?9$/, 'waiting'],
   [/^0?6$/, 'refused'],
@@ -95,13 +95,13 @@ const codes: readonly (readonly [RegExp, Said])[] = [
 ];
 
 /** The codes that nearly every answer has; a till folds thousands of them before its first frame. */
-const usual: ReadonlyMap<string, Said> = new Map([
+const usual: ReadonlyMap<string, Signal> = new Map([
   ['00', 'done'],
   ['09', 'waiting'],
   ['06', 'refused'],
 ]);
 
-const statuses: ReadonlyMap<string, Said> = new Map<string, Said>([
+const statuses: ReadonlyMap<string, Signal> = new Map<string, Signal>([
   ...listed('done', 'completed complete success successful succeeded approved paid settled captured'),
   ...listed('done', 'approved_auto approved_pending_settlement partially_approved funds_received'),
   ...listed('done', 'transaction_successful transaction_approved payment_approved payment_successful'),
@@ -117,10 +117,10 @@ const statuses: ReadonlyMap<string, Said> = new Map<string, Said>([
   ...listed('refused', 'authentication_failed'),
   ...listed('back', 'reversed refunded'),
 ]);
-function listed(said: Said, words: string): [string, Said][] {
+function listed(said: Signal, words: string): [string, Signal][] {
   return words.split(' ').map(each => [each, said]);
 }
-function statusSaid(text: string): Said | undefined {
+function statusSaid(text: string): Signal | undefined {
   const small = text.toLowerCase();
   const plain = () =>
     small
@@ -136,7 +136,7 @@ function unheard({said}: Reading, depth: number): void {
 }
 
 const code: Reader = (value, reading, {depth}) => {
-  const text = word(value)?.trim();
+  const text = asString(value)?.trim();
   if (text === undefined) return;
   const said = usual.get(text) ?? codes.find(([pattern]) => pattern.test(text))?.[1] ?? statusSaid(text);
   if (said === undefined) unheard(reading, depth);
@@ -145,14 +145,14 @@ const code: Reader = (value, reading, {depth}) => {
 
 /** Its being there says that something went wrong, whatever it is. */
 const errorCode: Reader = (value, reading) => {
-  const text = word(value)?.trim();
+  const text = asString(value)?.trim();
   if (text !== undefined) reading.said.add(/^0{1,3}$/.test(text) ? 'well' : 'refused');
 };
 
 /** A truth value of the call (`status: false`), or the word of a record (`status: "SUCCESS"`). */
 const status: Reader = (value, reading, at) => {
   if (isNo(value)) reading.said.add('refused');
-  else if (truthOf(value) === true || value === 1) reading.said.add('well');
+  else if (asBoolean(value) === true || value === 1) reading.said.add('well');
   else code(value, reading, at);
 };
 
@@ -160,7 +160,7 @@ const envelope: Reader = (value, {said}) => void said.add(isNo(value) ? 'refused
 const outcome: Reader = (value, {said}) => void said.add(isNo(value) ? 'refused' : 'done');
 /** Says something where it is true, or there at all. */
 const begun: Reader = (value, {said}) => {
-  if (value === true || (!isNo(value) && word(value) !== undefined)) said.add('begun');
+  if (value === true || (!isNo(value) && asString(value) !== undefined)) said.add('begun');
 };
 const paidSoFar: Reader = (value, {said}) => {
   if (Number(value) > 0) said.add('done');
@@ -168,9 +168,9 @@ const paidSoFar: Reader = (value, {said}) => {
 
 /** A sentence, which says something of the outcome where it is nothing but a word of the lists. */
 const text =
-  (done: Said): Reader =>
+  (done: Signal): Reader =>
   (value, reading) => {
-    const words = word(value);
+    const words = asString(value);
     if (words === undefined) return;
     reading.texts.push(words);
     const said = statusSaid(words);
@@ -236,7 +236,7 @@ export type NoRefusal = 'other-reference' | 'duplicate' | 'contradictory' | 'sys
  * that it may stand. Undefined where it is one. Whether an echo must be there, the form of the answer decides.
  */
 export function whyNoRefusal({body, doubled}: Answered, about: About): NoRefusal | undefined {
-  const {said, isOfAnother, texts} = outcomeOf(body, about);
+  const {said, isOfAnother, texts} = signalsIn(body, about);
   if (isOfAnother) return 'other-reference';
   if (texts.some(each => duplicate.test(each))) return 'duplicate';
   if (doubled === true || mayStand.some(each => said.has(each))) return 'contradictory';
