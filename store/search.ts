@@ -1,7 +1,7 @@
 import {fieldEnd, readSearchLine, type Search, searchLine, searchText} from '../src/core/journal/search.js';
 import {type Currency, currencies, type Money} from '../src/core/money/money.js';
-import {channelName} from '../src/core/payment/payer.js';
 import type {Payment, PaymentStatus} from '../src/core/payment/payment.js';
+import {type Tender, tenderOf} from '../src/core/payment/tender.js';
 import {isRefundedWhole} from '../src/core/refund/refund.js';
 
 /** A payment as a list shows it. */
@@ -16,7 +16,7 @@ export type PaymentRow = {
   readonly isGivenBack: boolean;
   /** Masked. */
   readonly payer: string;
-  readonly channel: string;
+  readonly tender: Tender;
   readonly person: string;
   /** The numbers of its first and last event. */
   readonly firstSeq: number;
@@ -112,7 +112,7 @@ export class PaymentIndex {
     firstSeq.set(number, seq);
     columns.day.set(number, this.#days.numberOf(request.businessDate));
     columns.person.set(number, this.#people.numberOf(person));
-    columns.channel.set(number, this.#channels.numberOf(channelName(request)));
+    columns.channel.set(number, this.#channels.numberOf(tenderOf(request).channel));
     columns.currency.set(number, currencies.indexOf(request.amount.currency));
     columns.method.set(number, methods.indexOf(request.method));
     this.#lines.push(searchLine(payment));
@@ -182,7 +182,8 @@ export class PaymentIndex {
   row(number: number, {changed}: Marks): PaymentRow {
     const {at, minor, firstSeq, lastSeq, day, person, channel, currency, method, status, isGivenBack} = this.#columns;
     const mark = changed.get(number);
-    const start = readSearchLine(this.#line(number), methods[method.get(number)] ?? 'cash');
+    const how = methods[method.get(number)] ?? 'cash';
+    const start = readSearchLine(this.#line(number), how);
     return {
       number,
       ...start,
@@ -191,7 +192,7 @@ export class PaymentIndex {
       amount: {currency: currencies[currency.get(number)] ?? 'KES', minor: minor.get(number)},
       status: mark?.status ?? statuses[status.get(number)] ?? 'unknown',
       isGivenBack: mark?.isGivenBack ?? isGivenBack.get(number) === 1,
-      channel: this.#channels.names[channel.get(number)] ?? '',
+      tender: {method: how, channel: this.#channels.names[channel.get(number)] ?? ''},
       person: this.#people.names[person.get(number)] ?? '',
       firstSeq: firstSeq.get(number),
       lastSeq: lastSeq.get(number),

@@ -4,8 +4,9 @@ import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/money.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
-import {channelName, maskPayer} from '../../src/core/payment/payer.js';
+import {maskPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
+import {channelName} from '../../src/core/payment/tender.js';
 
 import {keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';

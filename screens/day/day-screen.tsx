@@ -3,6 +3,7 @@ import {dateText} from '../../src/core/day/business-day.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {moneyColumn} from '../../src/core/money/column.js';
 import type {Currency, Money} from '../../src/core/money/money.js';
+import {tenderName} from '../../src/core/payment/tender.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fit} from '../../src/core/text/width.js';
 
@@ -54,7 +55,7 @@ function takingsRows(view: View): readonly Row[] {
   const told = totals.flatMap(({currency, minor, count, refunded, net}) => [
     ...takings
       .filter(tender => tender.total.currency === currency)
-      .map(({method, channel, ...tender}) => line(method === 'cash' ? said.cash : channel, tender.total, tender.count)),
+      .map(tender => line(tenderName(tender, language), tender.total, tender.count)),
     line(totalLabel(currency, view), {currency, minor}, count, styles.strong),
     ...(refunded === 0
       ? []

@@ -6,8 +6,8 @@ import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney, type Money} from '../../src/core/money/money.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {attentionOf} from '../../src/core/payment/follow-up.js';
-import {channelName} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
+import {channelName} from '../../src/core/payment/tender.js';
 import {cleanText} from '../../src/core/text/text.js';
 
 import type {PaymentScreen} from '../model.js';

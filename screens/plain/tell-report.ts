@@ -1,6 +1,7 @@
 import {dateText} from '../../src/core/day/business-day.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/money.js';
+import {tenderName} from '../../src/core/payment/tender.js';
 import {zName} from '../../src/core/shift/report.js';
 import {slipText} from '../../src/core/slip/slip.js';
 
@@ -75,8 +76,8 @@ export function dayFacts(ear: Ear): readonly Fact[] {
     line(stopped(words.shiftScreen.day.title({date: dateText(date, language)}))),
     line(stopped(shiftText(ear))),
     ...(totals.length + untold.length === 0 ? [line(said.nothing)] : []),
-    ...takings.map(({method, channel, total, count: times}) =>
-      worth(method === 'cash' ? said.cash : channel, count({count: times, word: displayMoney(total)})),
+    ...takings.map(({total, count: times, ...tender}) =>
+      worth(tenderName(tender, language), count({count: times, word: displayMoney(total)})),
     ),
     ...untold.map(({currency, sales}) => worth(said.untold({currency}), String(sales))),
     ...(untold.length === 0 ? [] : [line(said.toldWhenCounted)]),

@@ -1,8 +1,8 @@
 import {ageText} from '../../src/core/day/business-day.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney, sumByCurrency} from '../../src/core/money/money.js';
-import {channelName} from '../../src/core/payment/payer.js';
 import {isOpen, type Payment, verdictOf} from '../../src/core/payment/payment.js';
+import {channelName} from '../../src/core/payment/tender.js';
 
 import type {TrayScreen} from '../model.js';
 import {textOf} from '../terminal/line.js';

@@ -1,8 +1,9 @@
 import type {ReactNode} from 'react';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/money.js';
-import {channelName, displayPayer} from '../../src/core/payment/payer.js';
+import {displayPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
+import {channelName} from '../../src/core/payment/tender.js';
 import {refundRest} from '../../src/core/refund/refund.js';
 
 import type {RefundScreen} from '../model.js';
@@ -53,7 +54,7 @@ function askedRows(
 ): readonly Row[] {
   const {columns, styles} = view;
   const {cannotRecall, sending} = refundSaid(screen, view);
-  const card = `${channelName(payment.request)} ${displayPayer(payment.request)}`;
+  const card = `${channelName(payment.request, view.language)} ${displayPayer(payment.request)}`;
   const say = (text: string, style = styles.plain) => paragraph(text, {width: columns - 1, most: 3, indent: 4, style});
   return [
     ...say(refundQuestion(screen, {refund, card}, view), styles.strong),

@@ -2,8 +2,9 @@ import type {ReactNode} from 'react';
 import {clockText} from '../../src/core/day/business-day.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/money.js';
-import {channelName, displayPayer} from '../../src/core/payment/payer.js';
+import {displayPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
+import {channelName} from '../../src/core/payment/tender.js';
 
 import type {ResolveField, ResolveScreen} from '../model.js';
 import {chosenField, type FieldOptions, typedField} from '../parts/field.js';
@@ -30,7 +31,7 @@ export function Resolve({screen, view}: ViewOf<ResolveScreen>): ReactNode {
     row(
       '   ',
       span(
-        `${displayMoney(judgedAmount(screen, payment, now))}  ${displayPayer(payment.request)}  ${channelName(payment.request)}  ${payment.reference}`,
+        `${displayMoney(judgedAmount(screen, payment, now))}  ${displayPayer(payment.request)}  ${channelName(payment.request, view.language)}  ${payment.reference}`,
         styles.strong,
       ),
     ),

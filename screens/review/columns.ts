@@ -6,6 +6,7 @@ import {messages} from '../../src/core/messages/messages.js';
 import {moneyColumn} from '../../src/core/money/column.js';
 import {type Currency, displayMoney} from '../../src/core/money/money.js';
 import {type Payment, verdictOf} from '../../src/core/payment/payment.js';
+import {tenderName} from '../../src/core/payment/tender.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {PaymentRow, ReviewDay} from '../../src/till/review.js';
 import {verdictCounts} from '../../src/till/review-export.js';
@@ -73,7 +74,7 @@ export function paymentColumns(look: Look, isOfOneDay: boolean): readonly Column
     {title: titles.state, width: 13, text: ({row}: Marked<PaymentRow>) => stateText(row, language)},
     {title: titles.payer, width: 9, text: ({row}: Marked<PaymentRow>) => cleanText(row.payer, 60)},
     ...(columns >= 90 || isOfOneDay
-      ? [{title: titles.channel, width: 8, text: ({row}: Marked<PaymentRow>) => cleanText(row.channel, 60)}]
+      ? [{title: titles.channel, width: 8, text: ({row}: Marked<PaymentRow>) => tenderName(row.tender, language)}]
       : []),
   ];
   return withRest(fixed, {title: titles.reference, text: ({row}) => row.reference}, columns);

@@ -4,7 +4,8 @@ import {explain} from '../../src/core/journal/questions.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/money.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
-import {channelName, displayPayer} from '../../src/core/payment/payer.js';
+import {displayPayer} from '../../src/core/payment/payer.js';
+import {channelName} from '../../src/core/payment/tender.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
 

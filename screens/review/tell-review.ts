@@ -2,7 +2,8 @@ import {secondsText} from '../../src/core/day/business-day.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/money.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
-import {channelName, displayPayer} from '../../src/core/payment/payer.js';
+import {displayPayer} from '../../src/core/payment/payer.js';
+import {channelName, tenderName} from '../../src/core/payment/tender.js';
 import {cleanText} from '../../src/core/text/text.js';
 
 import {verdictCounts} from '../../src/till/review-export.js';
@@ -86,8 +87,14 @@ function markedText(model: Model, desk: Desk): string {
     case 'payments': {
       const [row] = paymentRows(model, desk, index, index + 1);
       if (row === undefined) return '';
-      const {payer, channel, reference} = row;
-      const facts = {...place, payer, channel, reference, amount: displayMoney(row.amount)};
+      const {payer, tender, reference} = row;
+      const facts = {
+        ...place,
+        payer,
+        channel: tenderName(tender, language),
+        reference,
+        amount: displayMoney(row.amount),
+      };
       return `${said.payment({...facts, state: stateText(row, language).slice(2), time: whenText(row, zone)})}.`;
     }
     case 'payment': {

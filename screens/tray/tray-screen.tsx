@@ -5,8 +5,9 @@ import {pendingSums, pendingTray} from '../../src/core/journal/questions.js';
 import {moneyColumn} from '../../src/core/money/column.js';
 import {displayMoney, sumByCurrency} from '../../src/core/money/money.js';
 import {attentionOf} from '../../src/core/payment/follow-up.js';
-import {channelName, maskPayer} from '../../src/core/payment/payer.js';
+import {maskPayer} from '../../src/core/payment/payer.js';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
+import {channelName} from '../../src/core/payment/tender.js';
 
 import type {TrayScreen} from '../model.js';
 import {waitBar} from '../parts/bars.js';

@@ -3,8 +3,9 @@ import {type CardOrder, chargedCurrencies, requireCardOrder} from '../core/card/
 import {businessDate} from '../core/day/business-day.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/money.js';
-import {channelName, displayPayer} from '../core/payment/payer.js';
+import {displayPayer} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
+import {channelName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 
 import type {OpenTill} from '../till/open.js';
@@ -86,7 +87,7 @@ function noteCharging(session: Session, payment: Payment | undefined): void {
   if (payment === undefined) return;
   const {request, reference} = payment;
   const amount = displayMoney(request.amount);
-  const facts = {reference, card: displayPayer(request), brand: channelName(request), amount};
+  const facts = {reference, card: displayPayer(request), brand: channelName(request, session.language), amount};
   note(session, messages(session.language).command.charging(facts));
 }
 

@@ -15,8 +15,9 @@ import {messages} from '../core/messages/messages.js';
 import {problemText} from '../core/messages/problem-text.js';
 import {decimalText, displayMoney, isCurrency} from '../core/money/money.js';
 import {badgeOf, glyphs} from '../core/payment/badge.js';
-import {channelName, maskPayer} from '../core/payment/payer.js';
+import {maskPayer} from '../core/payment/payer.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
+import {channelName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {refundedOf} from '../core/refund/refund.js';
 

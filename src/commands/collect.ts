@@ -3,8 +3,9 @@ import {messages} from '../core/messages/messages.js';
 import {problemText} from '../core/messages/problem-text.js';
 import {displayMoney} from '../core/money/money.js';
 import {type Order, type OrderForm, requireOrder} from '../core/payment/order.js';
-import {channelName, displayPayer, maskSource} from '../core/payment/payer.js';
+import {displayPayer, maskSource} from '../core/payment/payer.js';
 import {awaitsOtp, type Payment} from '../core/payment/payment.js';
+import {channelName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 
 import type {OpenTill} from '../till/open.js';
@@ -121,7 +122,7 @@ function noteSending(session: Session, payment: Payment | undefined): void {
   const facts = {
     reference,
     wallet: displayPayer(request),
-    network: channelName(request),
+    network: channelName(request, session.language),
     amount: displayMoney(request.amount),
   };
   const {sending, sendingOnPage} = messages(session.language).command;

@@ -2,6 +2,7 @@ import {type Day, type DayLine, type DayReport, type DayTotal, dayReport} from '
 import type {StoredEvent} from '../core/journal/event.js';
 import {type Messages, messages} from '../core/messages/messages.js';
 import {decimalText, type Money} from '../core/money/money.js';
+import {operatorOf, tenderName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import type {SlipPart} from '../core/slip/slip.js';
 import {slipText} from '../core/slip/slip.js';
@@ -53,7 +54,13 @@ function asJson({date, zone, dayStartsAt, ...report}: DayReport) {
     date,
     zone,
     dayStartsAt,
-    takings: report.takings.map(({method, channel, total, count}) => ({method, channel, ...moneyOf(total), count})),
+    takings: report.takings.map(({method, channel, total, count}) => ({
+      method,
+      channel: operatorOf({method, channel}),
+      channelId: channel,
+      ...moneyOf(total),
+      count,
+    })),
     totals: report.totals.map(({count, refunded, net, ...total}) => ({
       ...moneyOf(total),
       count,
@@ -98,9 +105,7 @@ function partsOf({language}: Session, report: DayReport): readonly SlipPart[] {
     strong(words.title({date: report.date})),
     ...heading(words.takings),
     ...(report.totals.length + report.untold.length === 0 ? [plain(words.nothing)] : []),
-    ...report.takings.map(({method, channel, total, count}) =>
-      row(method === 'cash' ? words.cash : channel, total, count),
-    ),
+    ...report.takings.map(({total, count, ...tender}) => row(tenderName(tender, language), total, count)),
     ...untoldParts(report, words),
     ...report.totals.flatMap(total => totalParts(total, report, words)),
     ...(report.late.length === 0 ? [] : heading(words.late)),

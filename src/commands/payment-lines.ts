@@ -3,8 +3,9 @@ import {attemptsOf, isPaidTwice, type State} from '../core/journal/state.js';
 import {type Language, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/money.js';
 import {badgeOf, glyphs} from '../core/payment/badge.js';
-import {channelName, maskSource} from '../core/payment/payer.js';
+import {maskSource} from '../core/payment/payer.js';
 import {awaitsOtp, type Payment, verdictOf} from '../core/payment/payment.js';
+import {channelName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
 

@@ -3,8 +3,9 @@ import {attentionsOf, needingPerson, paymentAsJson, pendingTray, stepSentence} f
 import type {State} from '../core/journal/state.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/money.js';
-import {channelName, maskSource} from '../core/payment/payer.js';
+import {maskSource} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
+import {channelName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
 
@@ -105,7 +106,7 @@ function cells({language, face}: Session, state: State, payment: Payment): reado
     ageText(now - requestedAt, language),
     displayMoney(request.amount),
     maskSource(request),
-    channelName(request),
+    channelName(request, language),
     reference,
     [`${said}${raw}`, ...words].join('; '),
   ];

@@ -2,8 +2,9 @@ import {paymentAsJson} from '../core/journal/questions.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney, parseAmount} from '../core/money/money.js';
 import {checkWords} from '../core/payment/order.js';
-import {channelName, displayPayer} from '../core/payment/payer.js';
+import {displayPayer} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
+import {channelName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {Refund} from '../core/refund/refund.js';
 
@@ -90,7 +91,7 @@ async function giveBack(session: Session, opened: OpenTill, {reference, typed, r
 
 function noteSending(session: Session, {reference, request, ...payment}: Payment, number: number): void {
   const amount = displayMoney(refundIn(payment, number).amount);
-  const facts = {reference, amount, card: displayPayer(request), brand: channelName(request)};
+  const facts = {reference, amount, card: displayPayer(request), brand: channelName(request, session.language)};
   note(session, messages(session.language).command.refund.sending(facts));
 }
 

@@ -7,6 +7,7 @@ import {eventWords} from '../core/journal/search.js';
 import type {Language} from '../core/messages/messages.js';
 import {type Currency, decimalText} from '../core/money/money.js';
 import {verdictOf} from '../core/payment/payment.js';
+import {operatorOf} from '../core/payment/tender.js';
 import {cleanText} from '../core/text/text.js';
 import {type CsvCell, type CsvForm, csvForm, csvText} from '../print/csv.js';
 import type {DayRow, PaymentRow, ReviewDay} from './review.js';
@@ -132,9 +133,9 @@ const paymentColumns = [
 ];
 
 function paymentCells(row: PaymentRow): readonly CsvCell[] {
-  const {firstSeq, reference, businessDate, at, amount, status, isGivenBack, payer, channel, person} = row;
+  const {firstSeq, reference, businessDate, at, amount, status, isGivenBack, payer, tender, person} = row;
   const instant = Temporal.Instant.fromEpochMilliseconds(at).toString();
-  const said = [payer, channel, person].map(text => cleanText(text));
+  const said = [payer, operatorOf(tender), person].map(text => cleanText(text));
   const [start, verdict] = [[firstSeq, reference, businessDate, instant], verdictOf({status})];
   return [
     ...start,

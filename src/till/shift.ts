@@ -3,6 +3,7 @@ import type {Money} from '../core/money/money.js';
 import {Problem} from '../core/problem.js';
 import {type CashMovement, type Closing, closerOf, decideShift, type ShiftCommand} from '../core/shift/decide.js';
 import {isPeriodEmpty} from '../core/shift/ledger.js';
+import {withTenderIds} from '../core/shift/older-report.js';
 import {drawersOf, zName} from '../core/shift/report.js';
 import type {Count, Drawer, Report} from '../core/shift/report-schema.js';
 import type {Context} from './context.js';
@@ -73,7 +74,7 @@ async function report(context: Context, command: ShiftCommand): Promise<Report> 
 
 /** A Z as it was written down, byte for byte the same each time. Throws `Problem` report-unknown. */
 export async function readZ(reading: Pick<Context, 'journal' | 'state'>, number: number): Promise<Report> {
-  return (await zLine(reading, number)).data.report;
+  return withTenderIds((await zLine(reading, number)).data.report);
 }
 
 /** The journal's line of a Z, whose hash says that nothing in it was changed. Throws `Problem` report-unknown. */

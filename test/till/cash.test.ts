@@ -105,7 +105,7 @@ describe('a refund in cash', () => {
     await till.countDrawer('Wanjiru', counted(kes(0)));
     const x = await till.reportX();
     expect(x).toMatchObject({needsPerson: [], refunds: [{method: 'cash', total: kes(20_000), done: 2}]});
-    expect(x.tenders).toMatchObject([{channel: 'M-Pesa', total: kes(40_000), count: 2}]);
+    expect(x.tenders).toMatchObject([{channel: 'SAFARICOM_KE', total: kes(40_000), count: 2}]);
   });
 
   it('gives back what a card paid, once, whichever way a part went before', async () => {

@@ -52,7 +52,7 @@ describe('an enrolment', () => {
     expect(await server.books()).toMatchObject([{transaction_reference: transaction, amount: 12.5, requests: 1}]);
     const {tenders} = till.state.ledger.period;
     expect(Object.values(tenders)).toMatchObject([
-      {method: 'subscription', channel: 'Enrolment', total: {currency: 'USD', minor: 1250}, count: 1},
+      {method: 'subscription', channel: 'enrolment', total: {currency: 'USD', minor: 1250}, count: 1},
     ]);
   });
 
@@ -234,8 +234,8 @@ describe('renewals', () => {
     expect(
       Object.values(till.state.ledger.period.tenders).map(({channel, count, total}) => [channel, count, total.minor]),
     ).toEqual([
-      ['Enrolment', 1, 1250],
-      ['Renewal', 3, 3750],
+      ['enrolment', 1, 1250],
+      ['renewal', 3, 3750],
     ]);
     await till.close();
     const {till: next} = await openRealTill({...server, folder: '/till', disk: memory});

@@ -3,8 +3,9 @@ import {isKnown, journalVersion, type StoredEvent} from '../../core/journal/even
 import {releasesGoods, stepSentence} from '../../core/journal/questions.js';
 import {attemptsOf} from '../../core/journal/state.js';
 import {decimalText} from '../../core/money/money.js';
-import {channelName, maskSource} from '../../core/payment/payer.js';
+import {maskSource} from '../../core/payment/payer.js';
 import {type Payment, verdictOf} from '../../core/payment/payment.js';
+import {operatorOf, tenderOf} from '../../core/payment/tender.js';
 import type {Answer, Json} from '../../core/service/answer.js';
 import {zOf} from '../../core/shift/ledger.js';
 import type {Reading} from '../../till/open.js';
@@ -75,7 +76,8 @@ function factsOf({reference, sale, person, request, status, since, requestedAt, 
     amount: decimalText(request.amount),
     currency: request.amount.currency,
     method: request.method,
-    operator: channelName(request),
+    operator: operatorOf(tenderOf(request)),
+    operatorId: tenderOf(request).channel,
     payer: maskSource(request),
     country: request.country,
     businessDate: request.businessDate,

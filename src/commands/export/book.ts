@@ -1,10 +1,11 @@
 import type {Config} from '../../config.js';
 import type {StoredEvent} from '../../core/journal/event.js';
 import {emptyState, recallEvents} from '../../core/journal/state.js';
-import {channelName} from '../../core/payment/payer.js';
 import type {Payment} from '../../core/payment/payment.js';
+import {operatorOf, tenderOf} from '../../core/payment/tender.js';
 import type {Reconciliation} from '../../core/reconcile/reconcile.js';
 import {leftBy} from '../../core/shift/drawer-cash.js';
+import {withTenderIds} from '../../core/shift/older-report.js';
 import type {Report} from '../../core/shift/report-schema.js';
 import type {Reading} from '../../till/open.js';
 import {readZ} from '../../till/shift.js';
@@ -71,7 +72,7 @@ export async function readBook(
 }
 
 function reportIn(event: StoredEvent): readonly Report[] {
-  return event.type === 'z-reported' ? [event.data.report] : [];
+  return event.type === 'z-reported' ? [withTenderIds(event.data.report)] : [];
 }
 
 async function channelsOf({journal}: Reading, found: readonly Payment[], zs: readonly Report[]) {
@@ -84,8 +85,7 @@ async function channelsOf({journal}: Reading, found: readonly Payment[], zs: rea
   }
   const channels = new Map<string, Channel>();
   for (const [reference, {request}] of payments) {
-    const operator = request.method === 'cash' ? 'cash' : channelName(request);
-    channels.set(reference, {tender: request.method, operator});
+    channels.set(reference, {tender: request.method, operator: operatorOf(tenderOf(request))});
   }
   return channels;
 }

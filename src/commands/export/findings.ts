@@ -2,8 +2,8 @@ import type {StoredEvent} from '../../core/journal/event.js';
 import {explain} from '../../core/journal/questions.js';
 import {isPaidTwice, type State} from '../../core/journal/state.js';
 import {decimalText} from '../../core/money/money.js';
-import {channelName} from '../../core/payment/payer.js';
 import {isOpen, type Payment, verdictOf} from '../../core/payment/payment.js';
+import {operatorOf, tenderOf} from '../../core/payment/tender.js';
 import {inDrawer} from '../../core/shift/report.js';
 import type {Report} from '../../core/shift/report-schema.js';
 import type {SummaryColumn} from './lines.js';
@@ -88,7 +88,7 @@ function paymentRow(code: string, payment: Payment, zone: string): Row {
     z_no: null,
     reference,
     tender: request.method,
-    operator: channelName(request),
+    operator: operatorOf(tenderOf(request)),
     currency: request.amount.currency,
     amount: decimalText(request.amount),
     status,

@@ -1,8 +1,9 @@
 import {explain} from '../../core/journal/questions.js';
 import {type Decimal, decimalFrom, decimalOf, subtractDecimals} from '../../core/money/decimal.js';
 import {decimalText} from '../../core/money/money.js';
-import {channelName, maskSource} from '../../core/payment/payer.js';
+import {maskSource} from '../../core/payment/payer.js';
 import {isOpen, type Payment} from '../../core/payment/payment.js';
+import {operatorOf, tenderOf} from '../../core/payment/tender.js';
 import type {Refund} from '../../core/refund/refund.js';
 import {type Ledger, zOf} from '../../core/shift/ledger.js';
 import {figureText, type Table, zonedText} from './table.js';
@@ -49,7 +50,7 @@ export function paymentRow(payment: Payment, {till, zone, ledger}: Made): Table<
     reference,
     sale,
     tender: method,
-    operator: method === 'cash' ? 'cash' : channelName(request),
+    operator: operatorOf(tenderOf(request)),
     country,
     currency: amount.currency,
     gross: decimalText(amount),

@@ -6,6 +6,7 @@ import {parseSearch} from '../../core/journal/search.js';
 import {messages} from '../../core/messages/messages.js';
 import {type Currency, decimalText, displayMoney, type Money} from '../../core/money/money.js';
 import {verdictOf} from '../../core/payment/payment.js';
+import {operatorOf, tenderName} from '../../core/payment/tender.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {cleanText} from '../../core/text/text.js';
 
@@ -120,19 +121,29 @@ async function tellEvents(session: Session, {review, moment, day, search}: Asked
 }
 
 /** Names are stable; money is decimal text; instants are UTC. */
-function paymentAsJson({number: _, at, amount, isGivenBack, channel, firstSeq, lastSeq, ...row}: PaymentRow) {
+function paymentAsJson({number: _, at, amount, isGivenBack, tender, firstSeq, lastSeq, ...row}: PaymentRow) {
   const money = {amount: decimalText(amount), currency: amount.currency};
-  const more = {verdict: verdictOf(row), givenBack: isGivenBack, operator: channel, seq: firstSeq, lastSeq};
+  const operator = {operator: operatorOf(tender), operatorId: tender.channel};
+  const more = {verdict: verdictOf(row), givenBack: isGivenBack, ...operator, seq: firstSeq, lastSeq};
   return {kind: 'payment', ...row, ...money, ...more, at: instantText(at)};
 }
 
 function paymentLine({language}: Session, row: PaymentRow, zone: string): string {
-  const {businessDate, at, amount, status, isGivenBack, payer, channel, person, reference} = row;
+  const {businessDate, at, amount, status, isGivenBack, payer, tender, person, reference} = row;
   const {states} = messages(language).review;
   const state = isGivenBack
     ? states['given-back']
     : `${states[status]} (${messages(language).payment.statuses[status]})`;
-  const parts = [businessDate, secondsText(at, zone), reference, displayMoney(amount), state, payer, channel, person];
+  const parts = [
+    businessDate,
+    secondsText(at, zone),
+    reference,
+    displayMoney(amount),
+    state,
+    payer,
+    tenderName(tender, language),
+    person,
+  ];
   return parts.map(text => cleanText(text, 80)).join('  ');
 }
 

@@ -1,4 +1,5 @@
 import {decimalText, type Money} from '../../core/money/money.js';
+import {operatorOf} from '../../core/payment/tender.js';
 import {type CashFlow, leftBy} from '../../core/shift/drawer-cash.js';
 import {inDrawer, takingsOf, zName} from '../../core/shift/report.js';
 import type {Drawer, FirstCount, Report, ReportLine} from '../../core/shift/report-schema.js';
@@ -44,7 +45,8 @@ export function reportAsJson(report: Report, proof: string | undefined) {
     head,
     takings: report.tenders.map(({method, channel, total, count, fee, feesUnknown}) => ({
       method,
-      channel,
+      channel: operatorOf({method, channel}),
+      channelId: channel,
       ...moneyOf(total),
       count,
       fees: fee,

@@ -1,8 +1,7 @@
-import type {PaymentRequest} from '../journal/event.js';
 import {quarterMs} from '../journal/state.js';
 import {addMoney, type Currency, type Money, sumByCurrency} from '../money/money.js';
-import {channelName} from '../payment/payer.js';
 import {isOpen, type Payment, type PaymentStatus, verdictOf} from '../payment/payment.js';
+import {type Tender, tenderOf} from '../payment/tender.js';
 import {isRefundedWhole, type Refund} from '../refund/refund.js';
 import {tellableIn} from '../shift/blind.js';
 import type {Ledger} from '../shift/ledger.js';
@@ -13,9 +12,7 @@ import {type HourTakings, takingsByHour} from './hours.js';
 export type Day = {readonly date: string; readonly zone: string; readonly dayStartsAt: string};
 
 /** What was taken in one currency by cash, by a network or by a brand of cards. */
-export type DayTender = {
-  readonly method: PaymentRequest['method'];
-  readonly channel: string;
+export type DayTender = Tender & {
   readonly total: Money;
   readonly count: number;
 };
@@ -119,11 +116,11 @@ function lineOf({reference, request, status}: Payment): DayLine {
 function takingsOf(paid: readonly Payment[]): readonly DayTender[] {
   const tenders = new Map<string, DayTender>();
   for (const {request} of paid) {
-    const {amount, method} = request;
-    const channel = method === 'cash' ? 'cash' : channelName(request);
-    const key = `${amount.currency} ${method} ${channel}`;
+    const {amount} = request;
+    const tender = tenderOf(request);
+    const key = `${amount.currency} ${tender.method} ${tender.channel}`;
     const {total, count} = tenders.get(key) ?? {total: {...amount, minor: 0}, count: 0};
-    tenders.set(key, {method, channel, total: addMoney(total, amount), count: count + 1});
+    tenders.set(key, {...tender, total: addMoney(total, amount), count: count + 1});
   }
   return sortedValues(tenders);
 }

@@ -8,8 +8,9 @@ import {decimalsOf, decimalText, displayMoney, isCurrency, type Money, sumByCurr
 import {type Badge, badgeOf} from '../payment/badge.js';
 import {attentionOf} from '../payment/follow-up.js';
 import {isPaidByJudgement, judgeableIn} from '../payment/judging.js';
-import {channelName, displayPayer, isByCard} from '../payment/payer.js';
+import {displayPayer, isByCard} from '../payment/payer.js';
 import {awaitsOtp, isOpen, isOtpUnclear, type Payment, type Verdict, verdictOf} from '../payment/payment.js';
+import {channelName} from '../payment/tender.js';
 import type {Step} from '../payment/timeline.js';
 import {isRefundedWhole, type Refund} from '../refund/refund.js';
 import {stillBilled} from '../subscription/standing.js';
@@ -110,7 +111,7 @@ export function explain(payment: Payment, language: Language): string {
       const told = lastRecord(payment);
       return fill(words.waiting[waitingFor(payment)], {
         wallet: displayPayer(request),
-        network: channelName(request),
+        network: channelName(request, language),
         raw: record?.status ?? '',
         why: told === undefined ? '' : contradictionIn(told, language),
       });

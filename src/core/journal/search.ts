@@ -1,8 +1,9 @@
 import {maskWallet} from '../market/wallet.js';
 import {loadedLanguages, messages} from '../messages/messages.js';
 import {decimalText} from '../money/money.js';
-import {channelName, maskEmail} from '../payment/payer.js';
+import {maskEmail} from '../payment/payer.js';
 import {type Payment, type PaymentStatus, verdictOf} from '../payment/payment.js';
+import {channelName} from '../payment/tender.js';
 import {cleanText} from '../text/text.js';
 
 import type {StoredEvent} from './event.js';
@@ -89,7 +90,7 @@ export function searchLine({reference, sale, request, person}: Payment): string 
     payerText(request),
     decimalText(amount),
     amount.currency,
-    channelName(request),
+    ...new Set(loadedLanguages().map(language => channelName(request, language))),
     person,
     ...(sale === reference ? [] : [sale]),
     ...names,

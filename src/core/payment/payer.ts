@@ -6,11 +6,8 @@ import type {
   PaymentRequest,
   SubscriptionRequest,
 } from '../journal/event.js';
-import {marketOf} from '../market/markets.js';
 import {displayWallet, maskWallet} from '../market/wallet.js';
-import {type Language, messages} from '../messages/messages.js';
 import {Problem} from '../problem.js';
-import {cleanText} from '../text/text.js';
 
 /** As much of a request as says where the money comes from. */
 export type Payer =
@@ -85,15 +82,4 @@ export function recordAskedOf({
     serviceReference: details?.serviceReference,
     asked: request.amount,
   };
-}
-
-/** What the money goes through: a network's or a card's brand, or the word for cash or a subscription. */
-export function channelName(request: PaymentRequest, language: Language = 'en'): string {
-  if (request.method === 'cash') return messages(language).tender.cash;
-  if (request.method === 'card') return request.card.brand;
-  if (request.method === 'subscription')
-    return messages(language).tender[request.charge === null ? 'enrolment' : 'renewal'];
-  return (
-    marketOf(request.country).networks.find(({id}) => id === request.network)?.brand ?? cleanText(request.network, 64)
-  );
 }

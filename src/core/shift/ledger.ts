@@ -2,8 +2,8 @@ import type {StoredEvent} from '../journal/event.js';
 import {addDecimals, decimalOf, plainDecimal} from '../money/decimal.js';
 import type {Money} from '../money/money.js';
 import {hasProvablyNotLeft} from '../payment/follow-up.js';
-import {channelName} from '../payment/payer.js';
 import type {Payment} from '../payment/payment.js';
+import {tenderOf} from '../payment/tender.js';
 import {type CashFlow, countedAtOpening, type DrawerCash, expectedIn, noCash, withFlow} from './drawer-cash.js';
 import type {FirstCount, Report, ReportLine} from './report-schema.js';
 
@@ -243,10 +243,10 @@ function correct(ledger: Ledger, payment: Payment, minor: number): Ledger {
 
 function take(ledger: Ledger, payment: Payment): Ledger {
   const {request, reference, person, record, seq} = payment;
-  const {amount, method} = request;
+  const {amount} = request;
   const {currency, minor} = amount;
   const {period} = ledger;
-  const channel = method === 'cash' ? 'cash' : channelName(request);
+  const {method, channel} = tenderOf(request);
   const key = `${method} ${channel} ${currency}`;
   const tender = period.tenders[key] ?? {
     method,

@@ -14,7 +14,7 @@ export type Count = z.infer<typeof countSchema>;
 const tender = z.lazy(() =>
   z.strictObject({
     method: z.enum(['cash', 'mobile-money', 'card', 'subscription']),
-    /** The network or the card's brand; `cash` for cash; of subscriptions, `enrolment` or `renewal`. */
+    /** As `Tender` has it; words in reports up to version 0.1.0 (`withTenderIds`). */
     channel: z.string(),
     total: money,
     count,

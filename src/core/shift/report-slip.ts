@@ -1,6 +1,7 @@
 import {businessDate, secondsText} from '../day/business-day.js';
 import {type Language, type Messages, messages} from '../messages/messages.js';
 import type {Money} from '../money/money.js';
+import {tenderName} from '../payment/tender.js';
 import type {SlipPart} from '../slip/slip.js';
 import {cleanText} from '../text/text.js';
 
@@ -34,7 +35,7 @@ export function reportParts(report: Report, {language, copy, signedCode}: Report
     {kind: 'text', text: title, align: 'centre', size: 'large', isStrong: true},
     {kind: 'rule'},
     ...framePairs(report, words),
-    ...takings(report, words),
+    ...takings(report, language),
     ...lines(words.late, report.late, ({z}) => words.lateLine({z: zName(z ?? 0)})),
     ...lines(words.corrections, report.corrections, ({z}) =>
       words.correctionLine({z: z === null ? zName(report.number) : zName(z)}),
@@ -84,14 +85,15 @@ function framePairs(report: Report, words: Words): readonly SlipPart[] {
   ];
 }
 
-function takings(report: Report, words: Words): readonly SlipPart[] {
+function takings(report: Report, language: Language): readonly SlipPart[] {
+  const words = messages(language).report;
   const {tenders, cashiers} = report;
   const isNothing = report.uncounted?.some(({cashSales}) => cashSales > 0) !== true;
   if (tenders.length === 0) return isNothing ? [...heading(words.takings), plain(words.noTakings)] : [];
   const byCurrency = takingsOf(report).flatMap(({count, ...total}) => {
     const own = tenders.filter(tender => tender.total.currency === total.currency);
     return [
-      ...own.map(tender => sum(tender.method === 'cash' ? words.cash : tender.channel, tender.total, tender.count)),
+      ...own.map(tender => sum(tenderName(tender, language), tender.total, tender.count)),
       sum(totalLabel(report, total.currency, words), total, count),
       ...own
         .filter(({fee}) => fee !== '0')

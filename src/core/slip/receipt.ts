@@ -4,8 +4,9 @@ import {type Language, type Messages, messages} from '../messages/messages.js';
 import {displayMoney} from '../money/money.js';
 import {badgeOf} from '../payment/badge.js';
 import {isPaidByJudgement} from '../payment/judging.js';
-import {channelName, maskSource} from '../payment/payer.js';
+import {maskSource} from '../payment/payer.js';
 import {type Payment, verdictOf} from '../payment/payment.js';
+import {channelName} from '../payment/tender.js';
 import {isRefundedWhole} from '../refund/refund.js';
 import {cleanText} from '../text/text.js';
 

@@ -70,7 +70,7 @@ describe('the report of a day', () => {
     );
     expect(report.takings).toEqual([
       {method: 'cash', channel: 'cash', total: {currency: 'KES', minor: 40_000}, count: 2},
-      {method: 'mobile-money', channel: 'M-Pesa', total: {currency: 'KES', minor: 20_000}, count: 1},
+      {method: 'mobile-money', channel: 'SAFARICOM_KE', total: {currency: 'KES', minor: 20_000}, count: 1},
     ]);
     expect(report.totals).toEqual([{currency: 'KES', minor: 60_000, count: 3, refunded: 0, net: 60_000}]);
     expect(report.pending).toEqual([{reference: third, amount: {currency: 'KES', minor: 20_000}, status: 'pending'}]);

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {channelName, displayPayer, maskPayer, maskSource, payerKey} from '../../../src/core/payment/payer.js';
+import {displayPayer, maskPayer, maskSource, payerKey} from '../../../src/core/payment/payer.js';
 import {cardRequest, dollars} from '../card/card-samples.js';
 import {request} from './payment-samples.js';
 
@@ -40,10 +40,5 @@ describe('the payer on a screen', () => {
   it('is masked to what its owner knows it by', () => {
     expect([maskPayer(request), maskPayer(cardRequest)]).toEqual(['…345 678', '…1019']);
     expect([maskSource(request), maskSource(cardRequest), maskSource(walletless)]).toEqual(['…345 678', '…1019', '']);
-  });
-
-  it('pays through a brand, or through what the service calls the network', () => {
-    expect([channelName(request), channelName(cardRequest)]).toEqual(['M-Pesa', 'Visa']);
-    expect(channelName({...request, network: 'NEWKEN'})).toBe('NEWKEN');
   });
 });

@@ -26,8 +26,8 @@ const z: Report = {
   head: 'ab'.repeat(32),
   tenders: [
     {method: 'cash', channel: 'cash', total: kes(120_000), count: 8, fee: '0', feesUnknown: 0},
-    {method: 'mobile-money', channel: 'M-Pesa', total: kes(1_840_000), count: 14, fee: '49.5', feesUnknown: 2},
-    {method: 'card', channel: 'Visa', total: usd(2400), count: 1, fee: '0', feesUnknown: 1},
+    {method: 'mobile-money', channel: 'SAFARICOM_KE', total: kes(1_840_000), count: 14, fee: '49.5', feesUnknown: 2},
+    {method: 'card', channel: 'visa', total: usd(2400), count: 1, fee: '0', feesUnknown: 1},
   ],
   cashiers: [
     {person: 'Amina', total: kes(1_900_000), count: 20},

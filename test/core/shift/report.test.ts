@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {emptyState, foldEvents, type State} from '../../../src/core/journal/state.js';
+import {markets} from '../../../src/core/market/table.js';
+import {tenderName} from '../../../src/core/payment/tender.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {isPeriodEmpty, zOf} from '../../../src/core/shift/ledger.js';
 import {reportOf, sumLines, takingsOf, zName} from '../../../src/core/shift/report.js';
@@ -68,6 +70,25 @@ describe('a report', () => {
     expect([x.fromSeq, x.throughSeq]).toEqual([0, 0]);
   });
 
+  it('sums a network in one line, though it was given another name in the midst of the period', () => {
+    const {ask, paid, now} = told();
+    ask(1);
+    paid(1);
+    const network = markets.flatMap(({networks}) => networks).find(({id}) => id === request.network);
+    if (network === undefined) throw new Error('the sample has no network');
+    const {brand} = network;
+    try {
+      Object.assign(network, {brand: 'New name'});
+      ask(2);
+      paid(2);
+      const {tenders} = now();
+      expect(tenders).toMatchObject([{channel: 'SAFARICOM_KE', total: {currency: 'KES', minor: 40_000}, count: 2}]);
+      expect(tenders.map(each => tenderName(each, 'en'))).toEqual(['New name']);
+    } finally {
+      Object.assign(network, {brand});
+    }
+  });
+
   it('sums tenders and cashiers apart, in the order of their names whoever came first', () => {
     const {cash, ask, paid, now} = told();
     cash(1, 500, 'Zawadi');
@@ -76,7 +97,7 @@ describe('a report', () => {
     cash(3, 700, 'Amina');
     const {tenders, cashiers} = now();
     expect(tenders.map(({channel, total, count}) => `${channel} ${total.minor} ${count}`)).toEqual([
-      ...['cash 1200 2', 'M-Pesa 20000 1'],
+      ...['cash 1200 2', 'SAFARICOM_KE 20000 1'],
     ]);
     expect(cashiers.map(({person, total, count}) => `${person} ${total.minor} ${count}`)).toEqual([
       ...['Amina 20700 2', 'Zawadi 500 1'],
