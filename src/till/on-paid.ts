@@ -1,12 +1,11 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import type {Config} from '../config.js';
-import type {State} from '../core/journal/state.js';
 import type {Language} from '../core/messages/messages.js';
 import {decimalText} from '../core/money/money.js';
+import {becamePaid} from '../core/payment/became-paid.js';
 import {paidSentence} from '../core/payment/paid-sentence.js';
-import {isOpen, type Payment, verdictOf} from '../core/payment/payment.js';
+import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
-
 import type {World} from '../core/world.js';
 import type {Till} from './till.js';
 
@@ -66,22 +65,6 @@ export function startOnPaid({till, config, world, refusal, notice}: OnPaidParts)
     over.abort();
     leaving.abort();
   };
-}
-
-/**
- * Payments that were seen without an end and are paid now; `awaited` keeps what was seen. One that was paid when the
- * till opened, or that is read back from an older day, was never awaited.
- */
-function becamePaid({payments, open}: State, awaited: Set<string>): readonly Payment[] {
-  const paid: Payment[] = [];
-  for (const reference of awaited) {
-    const payment = payments.get(reference);
-    if (payment !== undefined && (isOpen(payment) || verdictOf(payment) === 'needs-person')) continue;
-    awaited.delete(reference);
-    if (payment?.status === 'paid') paid.push(payment);
-  }
-  for (const reference of open) awaited.add(reference);
-  return paid;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;

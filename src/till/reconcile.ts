@@ -4,7 +4,7 @@ import type {Line} from '../core/reconcile/discrepancy.js';
 import {readKey} from '../core/reconcile/finish.js';
 import {type Days, defaultSettings, type Inputs} from '../core/reconcile/inputs.js';
 import {carriedTo} from '../core/reconcile/kept.js';
-import type {LocalPayment} from '../core/reconcile/local.js';
+import {eachOnce} from '../core/reconcile/local.js';
 import {type Reconciliation, reconcile} from '../core/reconcile/reconcile.js';
 import type {BankRow, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/row.js';
 import type {Context} from './context.js';
@@ -116,7 +116,7 @@ async function compare(
     asOf: asOf ?? world.now(),
     zone,
     profile,
-    payments: eachOnce(books),
+    payments: eachOnce(books.map(({payments}) => payments)),
     tills: {loaded, missing: tillsBeside(folder).filter(id => !loaded.includes(id))},
     providerFiles,
     payoutFiles: of<PayoutRow>('payout'),
@@ -127,17 +127,6 @@ async function compare(
     carried,
     settings: {...defaultSettings, ...settings.reconciliation},
   });
-}
-
-/** A payment may be in this till's journal and in a copy of it: the till itself knows best. */
-function eachOnce(books: readonly BooksRead[]): readonly LocalPayment[] {
-  const [own, ...others] = books;
-  if (own === undefined || others.length === 0) return own?.payments ?? [];
-  const byReference = new Map<string, LocalPayment>();
-  for (const {payments} of books.toReversed()) {
-    for (const payment of payments) byReference.set(payment.reference, payment);
-  }
-  return [...byReference.values()];
 }
 
 /**

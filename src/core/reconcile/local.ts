@@ -128,3 +128,11 @@ function compared({status, amount, currency}: StatusRecord): NonNullable<LocalPa
 function localRefund({number, method, amount, status, businessDate, serviceReference}: Refund): LocalRefund {
   return {number, method, amount, status, businessDate, serviceReference: serviceReference ?? null};
 }
+
+/** The payments of several journals: of one that two of them have, the first journal's, which is the till's own, counts. */
+export function eachOnce(journals: readonly (readonly LocalPayment[])[]): readonly LocalPayment[] {
+  const [own = [], ...others] = journals;
+  if (others.length === 0) return own;
+  const byReference = new Map(journals.toReversed().flatMap(payments => payments.map(each => [each.reference, each])));
+  return [...byReference.values()];
+}

@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
-import {attentionOf, isSettled, nextQuestion, stretchFrom, type Watch} from '../../../src/core/payment/follow-up.js';
+import {
+  attentionOf,
+  isSettled,
+  nextQuestion,
+  nextRefundQuestion,
+  stretchFrom,
+  type Watch,
+} from '../../../src/core/payment/follow-up.js';
 import {advance, beginPayment, type Payment} from '../../../src/core/payment/payment.js';
-import {accepted, event, notFound, notSent, record, reference, request} from './payment-samples.js';
+import type {Refund} from '../../../src/core/refund/refund.js';
+import {accepted, event, noAnswer, notFound, notSent, record, reference, request} from './payment-samples.js';
 
 const second = 1000;
 const minute = 60 * second;
@@ -108,4 +116,51 @@ it('asks for attention by age alone and never changes the verdict by it', () => 
     event(3, 'status-answered', {reference, question: 'status', answer: notFound, repeated: 0}),
   );
   expect(unknown.status).toBe('sent');
+});
+
+describe('after a question that was not answered', () => {
+  const silence = (seq: number) =>
+    event(seq, 'status-answered', {reference, question: 'status', answer: noAnswer, repeated: 0});
+
+  it('the next about an open payment is due as after any other: an interval after it was asked', () => {
+    const silent = advance(pending, silence(4));
+    for (const lastAt of [minute, 3 * minute, 6 * minute])
+      expect(nextQuestion(silent, {...watch, lastAt}, {mono: lastAt, isFocused: false})).toBe(
+        nextQuestion(pending, {...watch, lastAt}, {mono: lastAt, isFocused: false}),
+      );
+  });
+
+  const failedAt = 10 * minute;
+  const asked = (count: number, lastAt: number | undefined) =>
+    nextQuestion(
+      {...failed, askedSinceFinal: count},
+      {...watch, statusAt: failedAt, lastAt},
+      {mono: failedAt, isFocused: false},
+    );
+
+  it('about a failure it counts for none, and the next is due a minute after it', () => {
+    const silent = advance(failed, silence(4));
+    expect(silent.askedSinceFinal).toBe(failed.askedSinceFinal);
+    expect([
+      asked(0, failedAt - 1), // asked before it failed
+      asked(0, failedAt + minute),
+      asked(0, failedAt + 90 * second),
+      asked(1, failedAt + minute),
+      asked(1, failedAt + 5 * minute),
+    ]).toEqual([
+      failedAt + minute,
+      failedAt + 2 * minute,
+      failedAt + 150 * second,
+      failedAt + 5 * minute,
+      failedAt + 6 * minute,
+    ]);
+  });
+
+  it('about a refund the next is an interval after it was asked, too', () => {
+    const refund = {isProven: false, sentAt: 0} as Refund;
+    expect(nextRefundQuestion(refund, {...watch, lastAt: minute}, minute)).toBe(minute + 4 * second);
+    expect(nextRefundQuestion(refund, {...watch, lastAt: undefined, isFresh: false}, 42)).toBe(42);
+    expect(nextRefundQuestion({...refund, isProven: true}, watch, 0)).toBeUndefined();
+    expect(nextRefundQuestion({...refund, sentAt: undefined}, watch, 0)).toBeUndefined();
+  });
 });

@@ -1,0 +1,108 @@
+import {describe, expect, it} from 'vitest';
+import type {StoredEvent} from '../../../src/core/journal/event.js';
+import {decideReconcile, type ReconcileCommand} from '../../../src/core/reconcile/decide.js';
+import {eachOnce} from '../../../src/core/reconcile/local.js';
+import {reconcile} from '../../../src/core/reconcile/reconcile.js';
+import {laterOf, type Standing} from '../../../src/core/reconcile/standing.js';
+import {stateAfter, typesOf} from '../deciding.js';
+import {event as at} from '../payment/payment-samples.js';
+import {bytesOf, inputs, payment, providerFile, row, told} from './samples.js';
+
+const source = {
+  ...{kind: 'provider', name: 'may.csv', sha256: 'a'.repeat(64), rows: 2, interval: null, headingPrint: 'h'},
+  mapping: {columns: {reference: 'Ref', amount: 'Amount'}, decimalMark: '.'},
+} as const;
+const imported = at(1, 'source-imported', source as never);
+const decide = (events: readonly StoredEvent[], command: ReconcileCommand) =>
+  typesOf(() => decideReconcile(stateAfter(...events), command));
+
+describe('a file', () => {
+  it.each<[string, object, readonly string[]]>([
+    ['that was read in this way before adds nothing', {}, []],
+    ['under another name adds nothing', {name: 'copy.csv'}, []],
+    [
+      'whose columns come in another order adds nothing',
+      {mapping: {decimalMark: '.', columns: {amount: 'Amount', reference: 'Ref'}}},
+      [],
+    ],
+    [
+      'that is understood otherwise is written down',
+      {mapping: {...source.mapping, decimalMark: ','}},
+      ['source-imported'],
+    ],
+    ['of other days is written down', {interval: {from: '2026-05-01', to: '2026-05-31'}}, ['source-imported']],
+    ['of another kind is written down', {kind: 'bank'}, ['source-imported']],
+  ])('%s', (_name, more, decided) => {
+    expect(decide([imported], {type: 'import', source: {...source, ...more} as never})).toEqual(decided);
+  });
+
+  it('is taken out when it was read in', () => {
+    const withdraw = {type: 'withdraw', kind: 'provider', sha256: source.sha256} as const;
+    expect([decide([imported], withdraw), decide([], withdraw)]).toEqual([['source-withdrawn'], 'file-not-imported']);
+  });
+});
+
+describe('a reconciliation', () => {
+  const open = reconcile(inputs({payments: [payment(1)], providerFiles: [providerFile([])]}));
+
+  it('carries what it left open once', () => {
+    const first = decideReconcile(stateAfter(), {type: 'carry', result: open});
+    expect(first).toMatchObject([{type: 'reconciled', data: {open: open.lines.map(({key}) => ({key}))}}]);
+    const [event] = first;
+    const kept = at(1, 'reconciled', event?.data as never);
+    expect(decide([kept], {type: 'carry', result: open})).toEqual([]);
+    expect(decide([kept], {type: 'carry', result: {...open, lines: []}})).toEqual(['reconciled']);
+  });
+
+  it('has differences that stay by a name and for a reason', () => {
+    const [line] = open.lines;
+    if (line === undefined) throw new Error('nothing is open');
+    const accept = (person: string, note: string) => decide([], {type: 'accept', line, said: {person, note}});
+    expect([accept('Amina', 'known'), accept(' ', 'known'), accept('Amina', '')]).toEqual([
+      ['discrepancy-accepted'],
+      'person-missing',
+      'reason-missing',
+    ]);
+  });
+});
+
+describe('of two rows of one reference', () => {
+  const words = ['Completed', 'Failed', 'Pending', 'Reversed'] as const;
+  const standings = {Completed: 'paid', Failed: 'failed', Pending: 'open', Reversed: 'reversed'} as const;
+  const pairs = words.flatMap(a => words.map(b => [a, b] as const));
+  const of = (...statuses: readonly string[]) =>
+    inputs({
+      payments: [payment(1)],
+      providerFiles: statuses.map((status, index) =>
+        providerFile([row(1, {status})], {name: 'p.csv', sha256: `${'a'.repeat(63)}${index}`}),
+      ),
+    });
+
+  it.each(pairs)('in two files, %s and %s, the one counts that comes later in a payment’s life', (a, b) => {
+    const order: readonly Standing[] = ['open', 'failed', 'paid', 'reversed'];
+    const later = order.indexOf(standings[a]) < order.indexOf(standings[b]) ? b : a;
+    expect(laterOf(standings[a], standings[b])).toBe(standings[later]);
+    expect(told(reconcile(of(a, b)))).toEqual(told(reconcile(of(later, later))));
+  });
+
+  it('in two journals the till’s own counts, before its copy and that before another', () => {
+    const [own, copy, third] = ['paid', 'pending', 'failed'].map(status => payment(1, {status: status as never}));
+    const other = payment(2);
+    if (own === undefined || copy === undefined || third === undefined) throw new Error('there are three');
+    expect(eachOnce([[own], [copy, other]]).toSorted((a, b) => (a.reference < b.reference ? -1 : 1))).toEqual([
+      own,
+      other,
+    ]);
+    expect(eachOnce([[], [copy], [third]])).toEqual([copy]);
+    expect(eachOnce([])).toEqual([]);
+  });
+
+  it('the same files in another order give the same bytes', () => {
+    for (const [a, b] of pairs) {
+      const {providerFiles, ...rest} = of(a, b);
+      expect(bytesOf(reconcile({...rest, providerFiles: providerFiles.toReversed()}))).toBe(
+        bytesOf(reconcile(of(a, b))),
+      );
+    }
+  });
+});

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {StoredEvent} from '../../../src/core/journal/event.js';
+import type {State} from '../../../src/core/journal/state.js';
+import {lostRefund} from '../../../src/core/payment/judging.js';
+import type {Payment} from '../../../src/core/payment/payment.js';
+import {decideRefund, type RefundCommand} from '../../../src/core/refund/decide.js';
+import {
+  approved,
+  cardRecord,
+  cardRequest,
+  dollars,
+  heardOf,
+  type RefundRow,
+  refundHistory,
+  refundTaken,
+} from '../card/card-samples.js';
+import {given, now, stateAfter, typesOf} from '../deciding.js';
+import {accepted, answered, event as at, noAnswer, reference, request, toldOf} from '../payment/payment-samples.js';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const businessDate = '2026-11-20';
+const about = {reference, refund: 1};
+
+const unpaid = [
+  at(1, 'requested', cardRequest),
+  at(2, 'sent', {reference}),
+  at(3, 'answered', {reference, answer: approved()}),
+];
+const paid = [...unpaid, heardOf(4, cardRecord('Completed'))];
+const byWallet = [
+  at(1, 'requested', request),
+  at(2, 'sent', {reference}),
+  at(3, 'answered', {reference, answer: accepted()}),
+  toldOf(4, 'Completed'),
+];
+const asked = (minor: number) => [
+  at(10, 'refund-requested', {...about, amount: dollars(minor), reason: 'torn', businessDate}),
+  at(11, 'refund-sent', about),
+];
+const lost = [...paid, ...asked(1000), at(12, 'refund-answered', {...about, answer: noAnswer})];
+const taken = refundTaken('RF-1', 'Success', true);
+const done = [...paid, ...asked(1000), at(12, 'refund-answered', {...about, answer: taken})];
+const row = (more: Partial<RefundRow> = {}): RefundRow => ({
+  serviceReference: 'RF-1',
+  amount: 1000,
+  status: 'Success',
+  ...more,
+});
+const nothing = refundHistory();
+
+function paymentIn(state: State): Payment {
+  const payment = state.payments.get(reference);
+  if (payment === undefined) throw new Error('the payment is not in the state');
+  return payment;
+}
+
+type GiveBack = Extract<RefundCommand, {type: 'give-back'}>;
+
+function giveBack(events: readonly StoredEvent[], more: Partial<GiveBack> = {}, seen = events) {
+  const state = stateAfter(...events);
+  const command: GiveBack = {
+    type: 'give-back',
+    way: 'card',
+    seen: paymentIn(stateAfter(...seen)),
+    history: nothing,
+    reason: 'torn',
+    ...more,
+  };
+  return decideRefund(state, command, given());
+}
+
+describe('money is given back', () => {
+  it.each<[string, readonly StoredEvent[], Partial<GiveBack>, string | readonly string[]]>([
+    ['to the card', paid, {}, ['refund-requested']],
+    ['in cash', paid, {way: 'cash'}, ['refund-in-cash']],
+    ['of a wallet, in cash', byWallet, {way: 'cash', history: undefined}, ['refund-in-cash']],
+    ['of a wallet, by no card', byWallet, {history: undefined}, 'refund-not-offered'],
+    ['of what is not paid', unpaid, {}, 'refund-not-paid'],
+    ['without a reason', paid, {reason: ' '}, 'reason-missing'],
+    ['for a card number', paid, {reason: '4111111111111111'}, 'text-has-card'],
+    ['of nothing', paid, {amount: dollars(0)}, 'refund-above-rest'],
+    ['of all', paid, {amount: dollars(2400)}, ['refund-requested']],
+    ['of more', paid, {amount: dollars(2401)}, 'refund-above-rest'],
+    ['in another currency', paid, {amount: {currency: 'KES', minor: 1}}, 'refund-above-rest'],
+    ['of the rest', done, {amount: dollars(1400)}, ['refund-requested']],
+    ['of more than the rest', done, {amount: dollars(1401)}, 'refund-above-rest'],
+    ['while another may have been made', lost, {}, 'refund-unclear'],
+    ['while nobody tells which there are', paid, {history: noAnswer}, 'refund-history-unheard'],
+    ['though nobody tells, for a reason', paid, {history: noAnswer, unheard: 'he waits'}, ['refund-requested']],
+    [
+      'with a key that is refused',
+      paid,
+      {history: answered(401, {success: false, message: 'Unauthorized'})},
+      'key-refused',
+    ],
+  ])('%s', (_name, events, more, decided) => {
+    expect(typesOf(() => giveBack(events, more))).toEqual(decided);
+  });
+
+  it('of what the person saw alone', () => {
+    expect(typesOf(() => giveBack(done, {}, paid))).toBe('refund-changed');
+    expect(typesOf(() => giveBack(lost, {}, paid))).toBe('refund-unclear');
+  });
+
+  it('with the next number, all that is left where no sum is said, and why nobody told', () => {
+    expect(giveBack(done)).toMatchObject([{data: {refund: 2, amount: dollars(1400), reason: 'torn', businessDate}}]);
+    expect(giveBack(paid, {history: noAnswer, unheard: ' he waits '})).toMatchObject([{data: {unheard: 'he waits'}}]);
+    expect(giveBack(paid, {unheard: 'he waits'})[0]?.data).not.toHaveProperty('unheard');
+  });
+
+  it('never more in all than was paid, whatever is asked one after the other', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom('card', 'cash'), fc.integer({min: 1, max: 2500})), {maxLength: 8}),
+        wishes => {
+          let events = paid;
+          let given = 0;
+          for (const [way, minor] of wishes as ['card' | 'cash', number][]) {
+            const seq = events.length + 20;
+            const decided = typesOf(() => giveBack(events, {way, amount: dollars(minor)}));
+            expect(decided === 'refund-above-rest').toBe(given + minor > 2400 || given === 2400);
+            if (typeof decided === 'string') continue;
+            const number = events.filter(({type}) => type === 'refund-in-cash').length + 1;
+            const data = {reference, refund: number, amount: dollars(minor), reason: 'torn', businessDate};
+            events = [...events, at(seq, 'refund-in-cash', data)];
+            given += minor;
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('the service’s history', () => {
+  const note = (type: 'note-lost' | 'note-strange', events: readonly StoredEvent[], history: RefundRow[]) =>
+    decideRefund(stateAfter(...events), {type, reference, history: refundHistory(...history)}, given());
+
+  it('tells of a refund whose answer was lost', () => {
+    expect(note('note-lost', lost, [row()])).toMatchObject([{type: 'refund-status-answered', data: about}]);
+    expect(note('note-lost', done, [row()])).toEqual([]);
+    expect(note('note-lost', lost, [row({amount: 900})])).toEqual([]);
+  });
+
+  it('tells of refunds that the journal has none of, but for those that may be the lost ones', () => {
+    expect(note('note-strange', paid, [row(), row({serviceReference: 'RF-2', amount: 500})])).toMatchObject([
+      {type: 'refund-seen', data: {refund: 1, serviceReference: 'RF-1', amount: dollars(1000), businessDate}},
+      {type: 'refund-seen', data: {refund: 2, serviceReference: 'RF-2', amount: dollars(500)}},
+    ]);
+    expect(note('note-strange', lost, [row()])).toEqual([]);
+    expect(note('note-strange', done, [row()])).toEqual([]);
+    expect(note('note-strange', paid, [row({payment: 'T7K0MZ4K8Q2RDWY'})])).toEqual([]);
+  });
+
+  it('that is not heard tells nothing', () => {
+    const unheard = {reference, history: noAnswer};
+    for (const type of ['note-lost', 'note-strange'] as const)
+      expect(decideRefund(stateAfter(...lost), {type, ...unheard}, given())).toEqual([]);
+  });
+});
+
+describe('what a person says of a refund', () => {
+  const said = {as: 'done', person: 'Amina', reason: 'seen at the bank'} as const;
+  const resolve = (events: readonly StoredEvent[], instant: number, more: object = {}) => {
+    const state = stateAfter(...events);
+    const seen = lostRefund(paymentIn(state), instant);
+    return typesOf(() =>
+      decideRefund(state, {type: 'resolve', reference, seen, ...said, ...more}, given({now: instant})),
+    );
+  };
+
+  it.each<[string, readonly StoredEvent[], number, object, string | readonly string[]]>([
+    ['of one that nobody knows of, after three minutes', lost, now, {}, ['refund-resolved']],
+    ['of it, a moment after', lost, Date.UTC(2026, 10, 20, 11, 1), {}, 'judged-too-early'],
+    ['of one on its way, within the day', [...paid, ...asked(1000)], now, {}, 'judged-too-early'],
+    ['of one on its way, after a day', [...paid, ...asked(1000)], now + day, {}, ['refund-resolved']],
+    ['of one that is done', done, now, {}, 'payment-not-open'],
+    ['of another than the one that was seen', lost, now, {seen: undefined}, 'judged-unseen'],
+    ['without a name', lost, now, {person: ''}, 'person-missing'],
+    ['without a reason', lost, now, {reason: ''}, 'reason-missing'],
+  ])('%s', (_name, events, instant, more, decided) => {
+    expect(resolve(events, instant, more)).toEqual(decided);
+  });
+});

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {SubscriptionCharge} from '../../../src/core/endpoints/subscriptions.js';
+import type {StoredEvent} from '../../../src/core/journal/event.js';
+import {emptyState, foldEvents, type State} from '../../../src/core/journal/state.js';
+import {learnCharges} from '../../../src/core/subscription/charges.js';
+import {given, now} from '../deciding.js';
+import {event as at} from '../payment/payment-samples.js';
+
+const id = 17;
+const charge = (number: number, status: string, more: Partial<SubscriptionCharge> = {}): SubscriptionCharge => ({
+  ...{id: number, subscriptionId: id, cycleNumber: number, attemptNumber: 1, transactionReference: `SUB-${number}`},
+  ...{amount: '12.5', currency: 'USD', description: null, status, respCode: null, failureReason: null},
+  ...{isRetriable: null, isExternal: null, chargedAt: null, nextRetryAt: null, cardServiceResponse: null},
+  ...{createdAt: null, updatedAt: null, ...more},
+});
+
+/** A subscription whose charges are read now and then, as the journal has it. */
+class Billing {
+  readonly state: State = emptyState();
+  #seq = 1;
+
+  constructor(isOwn = true) {
+    this.#tell(at(1, 'subscription-seen', {subscription: {id}, planCode: null, isOwn}));
+    this.read([]);
+  }
+
+  /** Reads these, and gives the references of the payments that were written down. */
+  read(rows: readonly SubscriptionCharge[], instant = now): readonly string[] {
+    const isFirst = this.state.registry.subscriptions.get(id)?.completeFrom == null;
+    const decided = learnCharges(this.state, {id, read: {rows, isWhole: true}, isFirst}, given({now: instant}));
+    for (const {type, data} of decided) {
+      this.#seq += 1;
+      this.#tell(at(this.#seq, type, data as never));
+    }
+    return decided.flatMap(each =>
+      each.type === 'requested' && each.data.method === 'subscription' ? [each.data.transactionReference] : [],
+    );
+  }
+
+  get known() {
+    const known = this.state.registry.subscriptions.get(id);
+    if (known === undefined) throw new Error('the subscription is not in the state');
+    return known;
+  }
+
+  #tell(event: StoredEvent): void {
+    foldEvents(this.state, [event]);
+  }
+}
+
+describe('charges of a subscription', () => {
+  it('become payments when they succeeded, each once', () => {
+    const billing = new Billing();
+    expect(billing.read([charge(1, 'SUCCESS'), charge(2, 'FAILED')])).toEqual(['SUB-1']);
+    expect(billing.read([charge(1, 'SUCCESS'), charge(2, 'FAILED'), charge(3, 'Completed')])).toEqual(['SUB-3']);
+    expect(billing.read([charge(1, 'SUCCESS'), charge(3, 'Completed')])).toEqual([]);
+  });
+
+  it('that are pending keep what comes after them above the cursor, and become payments when they succeed', () => {
+    const billing = new Billing();
+    expect(billing.read([charge(1, 'SUCCESS'), charge(2, 'PENDING'), charge(3, 'SUCCESS')])).toEqual([
+      'SUB-1',
+      'SUB-3',
+    ]);
+    expect(billing.known).toMatchObject({settledThrough: 1, taken: ['SUB-3']});
+    expect(billing.read([charge(2, 'PENDING'), charge(3, 'SUCCESS')])).toEqual([]);
+    expect(billing.read([charge(2, 'SUCCESS'), charge(3, 'SUCCESS')])).toEqual(['SUB-2']);
+    expect(billing.known).toMatchObject({settledThrough: 3, taken: []});
+  });
+
+  it('are money of the till that enrolled alone', () => {
+    const billing = new Billing(false);
+    expect(billing.read([charge(1, 'SUCCESS')])).toEqual([]);
+  });
+
+  it('from before the till knew of it are nobody’s', () => {
+    const state = emptyState();
+    foldEvents(state, [at(1, 'subscription-seen', {subscription: {id}, planCode: null, isOwn: true})]);
+    const read = {rows: [charge(5, 'SUCCESS'), charge(6, 'SUCCESS')], isWhole: false};
+    expect(learnCharges(state, {id, read, isFirst: true}, given())).toMatchObject([
+      {type: 'charges-seen', data: {settledThrough: 6, taken: []}},
+    ]);
+  });
+
+  it.each<[string, Partial<SubscriptionCharge>]>([
+    ['of nothing', {amount: '0'}],
+    ['in a currency that nobody counts', {currency: 'JPY'}],
+    ['without a reference', {transactionReference: null}],
+  ])('%s are no payments', (_name, more) => {
+    expect(new Billing().read([charge(1, 'SUCCESS', more)])).toEqual([]);
+  });
+
+  it('that say nothing new are written down once in twelve hours', () => {
+    const billing = new Billing();
+    const rows = [charge(1, 'SUCCESS')];
+    billing.read(rows);
+    const {chargesAt, ...known} = billing.known;
+    const hours = (count: number) => (chargesAt ?? 0) + count * 60 * 60_000;
+    const isWritten = (instant: number) =>
+      learnCharges(billing.state, {id, read: {rows, isWhole: true}, isFirst: false}, given({now: instant})).length > 0;
+    expect(known.settledThrough).toBe(1);
+    expect([isWritten(hours(12) - 1), isWritten(hours(12))]).toEqual([false, true]);
+  });
+
+  it('become payments once each, in whatever order they end and however often they are read', () => {
+    const end = fc.constantFrom('SUCCESS', 'FAILED');
+    const story = fc.array(fc.tuple(end, fc.integer({min: 0, max: 5})), {minLength: 1, maxLength: 6});
+    fc.assert(
+      fc.property(story, charges => {
+        const billing = new Billing();
+        const written: string[] = [];
+        for (let step = 0; step <= 6; step += 1) {
+          const rows = charges.map(([status, endsAt], index) => charge(index + 1, step > endsAt ? status : 'PENDING'));
+          written.push(...billing.read(rows));
+        }
+        const succeeded = charges.flatMap(([status], index) => (status === 'SUCCESS' ? [`SUB-${index + 1}`] : []));
+        expect(written.toSorted()).toEqual(succeeded.toSorted());
+        expect(billing.known).toMatchObject({settledThrough: charges.length, taken: []});
+      }),
+    );
+  });
+});
