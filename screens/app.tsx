@@ -3,7 +3,6 @@ import {type ComponentType, type ReactNode, useSyncExternalStore} from 'react';
 import {messages} from '../src/core/messages/messages.js';
 
 import type {Till} from '../src/till/till.js';
-import {BankLookUp} from './bank/bank-screen.js';
 import {CardSale} from './card/card-screen.js';
 import {CashSaleQuestion} from './cash/cash-screen.js';
 import {keysOn} from './cash/sum-keys.js';
@@ -15,6 +14,10 @@ import {Day} from './day/day-screen.js';
 import type {Shop} from './desk.js';
 import {EnrolConfirm, Enrolled} from './enrol/enrol-confirm-screen.js';
 import {Enrol} from './enrol/enrol-screen.js';
+import {Blocks} from './kit/ink.js';
+import type {PlaceId} from './kit/places.js';
+import {isOpen, screenOf} from './kit/program.js';
+import type {AnyScreen} from './kit/screen.js';
 import {bannerRows, noticeRows} from './lines.js';
 import {type Message, type Model, type ReadingScreen, type Screen, topOf} from './model.js';
 import {Frame, frameLines} from './parts/frame.js';
@@ -36,7 +39,6 @@ import {RefundQuestion} from './refund/refund-screen.js';
 import {Archive} from './report/archive-screen.js';
 import {ReportPaper, SlipPaper} from './report/report-screen.js';
 import {Resolve} from './resolve/resolve-screen.js';
-import {Sale} from './sale/sale-screen.js';
 import {ShiftQuestion} from './shift/form-screen.js';
 import {Shift} from './shift/shift-screen.js';
 import {Change} from './subscription/change-screen.js';
@@ -53,11 +55,12 @@ import {offersBehind, offersOf} from './update.js';
 import type {View, ViewOf} from './view.js';
 
 type OwnViews = {
-  readonly [K in Exclude<Screen['kind'], ReadingScreen['kind']>]: ComponentType<ViewOf<Extract<Screen, {kind: K}>>>;
+  readonly [K in Exclude<Screen['kind'], ReadingScreen['kind'] | PlaceId>]: ComponentType<
+    ViewOf<Extract<Screen, {kind: K}>>
+  >;
 };
 
 const views: OwnViews & Readonly<Record<ReadingScreen['kind'], ComponentType<ViewOf<ReadingScreen>>>> = {
-  sale: Sale,
   card: CardSale,
   cash: CashSaleQuestion,
   confirm: Confirm,
@@ -89,7 +92,6 @@ const views: OwnViews & Readonly<Record<ReadingScreen['kind'], ComponentType<Vie
   enrol: Enrol,
   'enrol-confirm': EnrolConfirm,
   enrolled: Enrolled,
-  bank: BankLookUp,
   subscriptions: Subscriptions,
   subscription: Subscription,
   charges: Charges,
@@ -104,7 +106,7 @@ const views: OwnViews & Readonly<Record<ReadingScreen['kind'], ComponentType<Vie
 /** No wider and no higher than the eye likes to travel; in a larger window the body stands in the middle. Lists grow. */
 const largestBody = {columns: 100, rows: 32} as const;
 /** Screens that leave the eye time for what goes on beside them. */
-const besides: readonly Screen['kind'][] = ['sale', 'card', 'cash', 'confirm', 'payment', 'refund'];
+const besides: readonly Screen['kind'][] = ['card', 'cash', 'confirm', 'payment', 'refund'];
 const lists: readonly Screen['kind'][] = [
   'plans',
   'tray',
@@ -150,22 +152,23 @@ export function App({program, till, shop, keys, styles, size}: AppProps): ReactN
     columns: Math.min(size.columns, largestBody.columns),
     ...frame,
     styles,
-    takingsIn: model.takings.currency,
+    takings: model.takings,
+    isPlain: false,
     challenges: model.challenges,
     behind: offersBehind(model, {shop, keys, till}),
   };
   const screen = topOf(model);
-  const Shown = views[screen.kind] as ComponentType<ViewOf<Screen>>;
-  if (screen.kind === 'qr' && !model.isLeaving)
+  if (layoutOf(screen) === 'whole' && !model.isLeaving)
     return <Whole screen={screen} view={{...bare, columns: size.columns, height: frame.frameHeight}} />;
   const banner = bannerRows(bare);
   const notice = noticeRows(model, bare);
   const room = frame.frameHeight - frameLines({banner, notice});
-  const sideWidth = besides.includes(screen.kind) ? sideWidthIn(size.columns) : 0;
+  const layout = layoutOf(screen);
+  const sideWidth = layout === 'beside' ? sideWidthIn(size.columns) : 0;
   const view: View = {
     ...bare,
     columns: sideWidth === 0 ? bare.columns : Math.min(largestBody.columns, size.columns - sideWidth - sideGap - 1),
-    height: lists.includes(screen.kind) ? room : Math.min(room, largestBody.rows),
+    height: layout === 'tall' ? room : Math.min(room, largestBody.rows),
   };
   return (
     <Frame
@@ -176,16 +179,37 @@ export function App({program, till, shop, keys, styles, size}: AppProps): ReactN
       room={room}
       side={sideWidth === 0 ? [] : sideRows(view)}
     >
-      <Shown screen={screen} view={view} />
+      <Body screen={screen} view={view} />
     </Frame>
   );
 }
 
+function layoutOf(screen: Screen): AnyScreen['layout'] {
+  if (isOpen(screen)) return screenOf(screen.kind).layout;
+  if (screen.kind === 'qr') return 'whole';
+  if (besides.includes(screen.kind)) return 'beside';
+  return lists.includes(screen.kind) ? 'tall' : undefined;
+}
+
+function Body({screen, view}: ViewOf<Screen>): ReactNode {
+  if (isOpen(screen)) {
+    const room = {
+      columns: view.columns,
+      height: view.height,
+      styles: view.styles,
+      range: view.words.pendingScreen.range,
+    };
+    return <Blocks blocks={screenOf(screen.kind).describe(screen.state, view)} room={room} />;
+  }
+  const Shown = views[screen.kind] as ComponentType<ViewOf<Screen>>;
+  return <Shown screen={screen} view={view} />;
+}
+
 /** A QR code needs every line that there is. */
-function Whole({screen, view}: ViewOf<ReadingScreen>): ReactNode {
+function Whole({screen, view}: ViewOf<Screen>): ReactNode {
   return (
     <Box width={view.frameWidth} height={view.frameHeight} overflow="hidden">
-      <QrCode screen={screen} view={view} />
+      <Body screen={screen} view={view} />
     </Box>
   );
 }

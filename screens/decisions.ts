@@ -1,30 +1,13 @@
 import type {Desk} from './desk.js';
+import {isOpen} from './kit/program.js';
 import {type Message, type Model, topOf} from './model.js';
 import type {Program} from './program.js';
 import type {Scene} from './root.js';
-import {actionOf, type BindingId} from './terminal/bindings.js';
+import {actionOf, type BindingId, isGuarded} from './terminal/bindings.js';
 import {afterListening} from './terminal/clock.js';
 import type {Key} from './terminal/keyboard.js';
 import type {Size} from './terminal/size.js';
 import {offersOf} from './update.js';
-
-/** What asks for money, gives it back, writes something down for good, or takes a verdict off the screen. */
-const decisions: readonly BindingId[] = [
-  'send',
-  'take-cash',
-  'give-back',
-  'send-code',
-  'other-code',
-  'do-set-aside',
-  'next-sale',
-  'judge',
-  'write-down',
-  'make-z',
-  'accept-it',
-  'make-plan',
-  'do-enrol',
-  'do-change',
-];
 
 /** Longer than the slowest terminal takes from one repetition of a held key to the next, in milliseconds. */
 const repetition = 100;
@@ -81,7 +64,8 @@ export function decisively(
       if (name === 'escape' || name === 'ctrl-c') drop();
       settle();
       const {action, screen} = aimOf(key);
-      const isDecision = action !== undefined && decisions.includes(action);
+      const isDecision = action !== undefined && isGuarded(action);
+      if (isDecision && isOfBurst && isOpen(topOf(program.model()))) return;
       if (name === undefined || !isDecision || isOfBurst) return hear(key, size);
       hold(name, {key, size, action, screen});
     },

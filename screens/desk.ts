@@ -47,5 +47,6 @@ export type Desk = {
     | 'earlier'
     | 'networksAtHand'
     | 'outlook'
+    | 'wire'
   >;
 };

@@ -2,9 +2,9 @@ import {Problem} from '../src/core/problem.js';
 import type {Taken} from '../src/till/payment.js';
 import type {Till} from '../src/till/till.js';
 import {look} from './attention.js';
-import {runBankEffect} from './bank/bank-effects.js';
 import {readClaim} from './claim/claim-effects.js';
 import {runEnrolEffect} from './enrol/enrol-effects.js';
+import {ask, screenOf} from './kit/program.js';
 import type {Effect, Message} from './model.js';
 import {runPlansEffect} from './plans/plans-effects.js';
 import {reconcileEffects} from './reconcile/reconcile-effects.js';
@@ -109,9 +109,8 @@ export function runEffects({
         return void runPlansEffect(till, effect, dispatch).catch(crash);
       case 'enrol':
         return void runEnrolEffect(till, effect, dispatch).catch(crash);
-      case 'read-banks':
-      case 'ask-holder':
-        return void runBankEffect(till, effect, dispatch).catch(crash);
+      case 'ask':
+        return void ask(effect, till, dispatch).catch(crash);
       case 'reconcile':
       case 'stop-reconcile':
       case 'import-source':
@@ -124,4 +123,10 @@ export function runEffects({
         return ofShift(effect, {dispatch, settle, fail});
     }
   };
+}
+
+/** Whether it must not wait for a frame to be drawn. */
+export function isUrgent(effect: Effect): boolean {
+  if (effect.kind === 'ask') return screenOf(effect.place).isUrgent?.(effect.asks) ?? false;
+  return effect.kind === 'take' || effect.kind === 'charge' || effect.kind === 'refund';
 }

@@ -14,12 +14,12 @@ import {type Row, row, span} from './parts/rows.js';
 import {refundText} from './payment/refund-sentences.js';
 import {keyNames, keyText} from './terminal/bindings.js';
 import type {Style} from './terminal/styles.js';
-import type {View} from './view.js';
+import type {Ear, View} from './view.js';
 
 const skewWorthSaying = 2 * 60_000;
 
 type LineView = Omit<View, 'height'>;
-type SaidBy = Pick<View, 'language' | 'keys' | 'till' | 'words'>;
+type SaidBy = Pick<Ear, 'language' | 'keys' | 'till' | 'words'>;
 
 type Told = {
   readonly kind: 'stopped' | 'refused' | 'offline' | 'skewed';

@@ -12,7 +12,6 @@ import type {ChallengePage} from '../src/till/challenge.js';
 import type {ClaimReading} from '../src/till/claim.js';
 import type {CashSale, TakeOptions} from '../src/till/payment.js';
 import type {Shown} from './attention.js';
-import type {BankEffect, BankMessage, BankScreen} from './bank/bank-screens.js';
 import type {CardSaleForm} from './card/card-form.js';
 import type {SealedCard} from './card/sealed-card.js';
 import type {CashSaleForm} from './cash/cash-form.js';
@@ -25,11 +24,11 @@ import type {
   EnrolMessage,
   EnrolScreen,
 } from './enrol/enrol-screens.js';
+import type {Asking, Open, PlaceId} from './kit/places.js';
 import type {PlanFormScreen, PlanScreen, PlansEffect, PlansMessage, PlansScreen} from './plans/plans-screens.js';
 import type {Step as ProgramStep} from './program.js';
 import type {ReconcileEffect, ReconcileMessage, ReconcileScreens} from './reconcile/reconcile-screens.js';
 import type {AskedRefund, RefundField, RefundReason} from './refund/refund-form.js';
-import type {SaleForm} from './sale/sale-form.js';
 import type {
   ArchiveScreen,
   ClosePrintScreen,
@@ -47,7 +46,8 @@ import type {Key} from './terminal/keyboard.js';
 import type {Line, LineRules} from './terminal/line.js';
 import type {Size} from './terminal/size.js';
 
-export type SaleScreen = {readonly kind: 'sale'; readonly form: SaleForm};
+export type SaleScreen = Open & {readonly kind: 'sale'};
+const isSale = (screen: Screen): screen is SaleScreen => screen.kind === 'sale';
 
 export type CardScreen = {readonly kind: 'card'; readonly form: CardSaleForm};
 
@@ -152,7 +152,7 @@ export type ResolveScreen = {
 };
 
 export type Screen =
-  | SaleScreen
+  | Open
   | CardScreen
   | CashScreen
   | ConfirmScreen
@@ -177,7 +177,6 @@ export type Screen =
   | EnrolScreen
   | EnrolConfirmScreen
   | EnrolledScreen
-  | BankScreen
   | SubscriptionScreens;
 
 /** One line to the cashier, until the next decision. */
@@ -227,6 +226,8 @@ export type Model = {
   /** It is told in sentences, where some keys say what a frame shows all the time. */
   readonly isPlain: boolean;
   readonly takings: Takings;
+  /** The last number that a screen or a request was given. */
+  readonly numbered: number;
   /** The pages of the banks that are waited for, by payment. */
   readonly challenges: Challenges;
   /** The count of a close that was left. */
@@ -264,12 +265,24 @@ export type Effect =
   | ReconcileEffect
   | PlansEffect
   | EnrolEffect
-  | BankEffect
+  | {
+      readonly kind: 'ask';
+      readonly place: PlaceId;
+      readonly number: number;
+      readonly request: number;
+      readonly asks: Asking;
+    }
   | SubscriptionEffect
   | {readonly kind: 'leave'};
 
 /** A slip that was made, to be shown. */
 export type SlipMade = {readonly kind: 'slip'; readonly payment: Payment; readonly parts: readonly SlipPart[]};
+
+/** What the world answered a screen of the kit, or that it will not any more. */
+export type KitMessage =
+  | {readonly kind: 'answer'; readonly number: number; readonly request: number; readonly answer: unknown}
+  | {readonly kind: 'answered'; readonly number: number; readonly request: number}
+  | {readonly kind: 'refused'; readonly number: number; readonly request: number; readonly problem: Problem};
 
 export type Message =
   | {readonly kind: 'key'; readonly key: Key; readonly size: Size}
@@ -290,7 +303,7 @@ export type Message =
   | ReconcileMessage
   | PlansMessage
   | EnrolMessage
-  | BankMessage
+  | KitMessage
   | SubscriptionMessage
   | {readonly kind: 'done'; readonly effect: Effect}
   | {readonly kind: 'failed'; readonly effect: Effect; readonly problem: Problem}
@@ -332,7 +345,7 @@ export const push = (model: Model, screen: Screen): Model => ({...model, stack: 
 export function replace(model: Model, screen: Screen): Model {
   const [sale, ...above] = model.stack;
   if (above.length > 0) return {...model, stack: [sale, ...above.slice(0, -1), screen]};
-  return screen.kind === 'sale' ? {...model, stack: [screen]} : push(model, screen);
+  return isSale(screen) ? {...model, stack: [screen]} : push(model, screen);
 }
 
 export function pop(model: Model): Model {

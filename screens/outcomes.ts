@@ -14,7 +14,7 @@ import {
 } from './model.js';
 import {withChallenge} from './payment/challenges.js';
 import {reconcileDone, reconcileFailed} from './reconcile/reconcile-outcomes.js';
-import {home, nextAttempt} from './sale/sale-logic.js';
+import {home, nextAttempt} from './sale/attempts.js';
 import {withoutHelp} from './shift/heard.js';
 import {drawerKick, shiftDone, shiftFailed} from './shift/shift-outcomes.js';
 import {subscriptionDone, subscriptionFailed} from './subscription/subscription-outcomes.js';
@@ -25,7 +25,7 @@ export function done(model: Model, effect: Effect, desk: Desk): Step {
   switch (effect.kind) {
     case 'set-aside': {
       const payment = desk.till.state.payments.get(effect.reference);
-      return still(payment === undefined ? home(model, desk) : {...model, stack: nextAttempt(payment, desk)});
+      return still(payment === undefined ? home(model) : {...model, stack: nextAttempt(payment, desk)});
     }
     case 'code':
       return still(mapPayment(model, effect.reference, {isSendingCode: false}));

@@ -3,7 +3,7 @@ import {App} from './app.js';
 import {wipeGone} from './card/wipe-gone.js';
 import {decisively} from './decisions.js';
 import type {Desk, Shop} from './desk.js';
-import {type EffectParts, runEffects} from './effects.js';
+import {type EffectParts, isUrgent, runEffects} from './effects.js';
 import type {Message, Model} from './model.js';
 import {plainScene} from './plain/plain-scene.js';
 import {createProgram, type Program} from './program.js';
@@ -37,7 +37,7 @@ export function createTillProgram(parts: TillProgramParts): TillProgram {
       return step;
     },
     run: runEffects(parts),
-    isUrgent: ({kind}) => kind === 'take' || kind === 'charge' || kind === 'refund',
+    isUrgent,
     isCalm: ({kind}) => kind === 'till-changed' && !isPlain,
   });
   const frames: Scene = {

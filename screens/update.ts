@@ -1,7 +1,7 @@
+import {marketOf} from '../src/core/market/markets.js';
 import {isSettled} from '../src/core/payment/follow-up.js';
 import {type Verdict, verdictOf} from '../src/core/payment/payment.js';
 import {shownAfter, takesNoKey} from './attention.js';
-import {bankHeard, bankLogic} from './bank/bank-logic.js';
 import {cardLogic} from './card/card-logic.js';
 import {cashLogic} from './cash/cash-logic.js';
 import {claimLogic, withClaimRead} from './claim/claim-logic.js';
@@ -16,6 +16,9 @@ import type {Desk} from './desk.js';
 import {enrolConfirmLogic, enrolledLogic} from './enrol/enrol-confirm-logic.js';
 import {enrolHeard} from './enrol/enrol-heard.js';
 import {enrolLogic} from './enrol/enrol-logic.js';
+import {contextOf} from './kit/context.js';
+import {entering, type Open, type PlaceId} from './kit/places.js';
+import {answered, fieldIn, isOpen, kitLogic, screenOf, settled, typedOn} from './kit/program.js';
 import {
   type Effect,
   type Logic,
@@ -45,8 +48,6 @@ import {refundLogic} from './refund/refund-logic.js';
 import {archiveLogic} from './report/archive-logic.js';
 import {reportLogic, slipLogic, withSlip} from './report/report-logic.js';
 import {resolveLogic} from './resolve/resolve-logic.js';
-import {marketIn, newForm} from './sale/sale-form.js';
-import {saleLogic, saleScreen} from './sale/sale-logic.js';
 import {shiftFormLogic} from './shift/form-logic.js';
 import {heard} from './shift/heard.js';
 import {shiftLogic} from './shift/shift-logic.js';
@@ -56,16 +57,17 @@ import {enrolmentLogic} from './subscription/enrolment-logic.js';
 import {listLogic} from './subscription/list-logic.js';
 import {oneLogic} from './subscription/one-logic.js';
 import {subscriptionHeard} from './subscription/subscription-outcomes.js';
-import {actionOf, type BindingId, type Pressed} from './terminal/bindings.js';
+import {actionOf, type BindingId, bindings, type Pressed} from './terminal/bindings.js';
 import type {Key} from './terminal/keyboard.js';
 import {editLine, type LineRules, textRules} from './terminal/line.js';
 import type {Size} from './terminal/size.js';
 import {trayLogic} from './tray/tray-logic.js';
 
-type OwnLogics = {readonly [K in Exclude<Screen['kind'], ReadingScreen['kind']>]: Logic<Extract<Screen, {kind: K}>>};
+type OwnLogics = {
+  readonly [K in Exclude<Screen['kind'], ReadingScreen['kind'] | PlaceId>]: Logic<Extract<Screen, {kind: K}>>;
+};
 
 const logics: OwnLogics & Readonly<Record<ReadingScreen['kind'], Logic<ReadingScreen>>> = {
-  sale: saleLogic,
   card: cardLogic,
   cash: cashLogic,
   confirm: confirmLogic,
@@ -96,7 +98,6 @@ const logics: OwnLogics & Readonly<Record<ReadingScreen['kind'], Logic<ReadingSc
   enrol: enrolLogic,
   'enrol-confirm': enrolConfirmLogic,
   enrolled: enrolledLogic,
-  bank: bankLogic,
   subscriptions: listLogic,
   subscription: oneLogic,
   charges: chargesLogic,
@@ -110,40 +111,38 @@ const logics: OwnLogics & Readonly<Record<ReadingScreen['kind'], Logic<ReadingSc
 };
 
 /** The table above pairs every screen with its own logic, which the compiler cannot follow through a lookup. */
-const logicOf = (screen: Screen): Logic<Screen> => logics[screen.kind] as unknown as Logic<Screen>;
+const logicOf = (screen: Exclude<Screen, Open>): Logic<Screen> => logics[screen.kind] as unknown as Logic<Screen>;
 
 /** The model to begin with. `recovered` payments were in flight when the till stopped; `torn` bytes were dropped. */
 export function begin(desk: Desk, {tornBytes, isPlain = false}: {tornBytes: number; isPlain?: boolean}): Step {
   const {state} = desk.till;
-  const form = newForm(desk);
   const count = state.open.size;
   const recovered = count > 0 ? ({kind: 'recovered', count} as const) : undefined;
   const torn = tornBytes > 0 ? ({kind: 'torn', bytes: tornBytes} as const) : undefined;
   const model: Model = {
-    stack: [saleScreen(form)],
+    stack: [entering('sale', undefined)],
     notice: torn ?? recovered,
     isLeaving: false,
     isPlain,
     takings: {currency: undefined, turned: 0},
+    numbered: 0,
     challenges: new Map(),
     keptCount: undefined,
     verdicts: new Map(),
     shown: undefined,
   };
-  return still(
-    {...model, verdicts: unsettled(model, state.payments.keys(), desk)},
-    {kind: 'networks', market: marketIn(form).market},
-  );
+  const verdicts = unsettled(model, state.payments.keys(), desk);
+  return settled(still({...model, verdicts}, {kind: 'networks', market: marketOf(desk.shop.country)}), desk);
 }
 
 /** The one reducer: what the model becomes, and what is to be done. Pure but for what it asks of the desk. */
 export function update(model: Model, message: Message, desk: Desk): Step {
-  const {model: after, effects} = told(model, message, desk);
-  const front = frontOf(after);
+  const {model: after, effects} = settled(told(model, message, desk), desk);
+  const front = frontOf(after, desk);
   const seen = shownAfter(model.shown, front, message, desk);
   const next = seen === model.shown ? after : {...after, shown: seen};
   const looking: readonly Effect[] = seen !== model.shown && seen?.at !== undefined ? [{kind: 'let-look'}] : [];
-  const moved: readonly Effect[] = front === frontOf(model) ? [] : [{kind: 'front', reference: front}];
+  const moved: readonly Effect[] = front === frontOf(model, desk) ? [] : [{kind: 'front', reference: front}];
   const asked = withPage(next, front, desk);
   const shown = withSlip(asked.model, desk);
   return {
@@ -179,7 +178,7 @@ function told(model: Model, message: Message, desk: Desk): Step {
     case 'held-key':
       return still({...model, notice: message});
     case 'taken':
-      return still({...model, stack: [saleScreen(newForm(desk)), paymentScreen(message.reference)]});
+      return still({...model, stack: [entering('sale', undefined), paymentScreen(message.reference)]});
     case 'refunding':
       return still(left(model, 'refund', message.reference));
     case 'challenge':
@@ -201,9 +200,10 @@ function told(model: Model, message: Message, desk: Desk): Step {
     case 'enrolment-over':
     case 'not-enrolled':
       return enrolHeard(model, message, desk);
-    case 'banks-read':
-    case 'holder-read':
-      return still(bankHeard(model, message));
+    case 'answer':
+    case 'answered':
+    case 'refused':
+      return answered(model, message, desk);
     case 'reconcile-progress':
     case 'reconciled':
     case 'source-withdrawn':
@@ -221,9 +221,11 @@ function told(model: Model, message: Message, desk: Desk): Step {
 }
 
 /** The payment that is being looked at, which is asked about first. */
-export function frontOf({stack}: Model): string | undefined {
+export function frontOf(model: Model, desk: Desk): string | undefined {
+  const {stack} = model;
   const top = stack.findLast(({kind}) => kind !== 'help');
   if (top === undefined) return undefined;
+  if (isOpen(top)) return screenOf(top.kind).front?.(top.state, contextOf(model, desk));
   if (top.kind === 'confirm') return top.earlier;
   return 'reference' in top ? top.reference : undefined;
 }
@@ -233,10 +235,10 @@ export function offersOf(model: Model, desk: Desk): readonly BindingId[] {
   if (takesNoKey(model, desk)) return [];
   if (model.isLeaving) return ['do-leave', 'back'];
   const screen = topOf(model);
-  const offers = logicOf(screen).offers(screen, desk, model);
+  const offers = isOpen(screen) ? kitLogic.offers(screen, desk, model) : logicOf(screen).offers(screen, desk, model);
   const canWrite = desk.till.poison() === undefined;
   return [
-    ...(canWrite ? offers : offers.filter(id => !writing.includes(id))),
+    ...(canWrite ? offers : offers.filter(id => bindings[id].effect !== 'writes')),
     ...(isTypedThere(desk.keys.help, fieldOf(model, desk)) ? [] : (['help'] as const)),
     'interrupt',
   ];
@@ -245,22 +247,6 @@ export function offersOf(model: Model, desk: Desk): readonly BindingId[] {
 /** Whether all of these keys are only letters in the field that has the focus. */
 const isTypedThere = (keys: readonly string[], field: LineRules | undefined): boolean =>
   field !== undefined && keys.every(key => key.length === 1 && (field === textRules || field.accepts.test(key)));
-
-/** What cannot be done while the journal cannot be written, wherever it is asked. */
-const writing: readonly BindingId[] = [
-  'send',
-  'give-back',
-  'write-down',
-  'take-cash',
-  'judge',
-  'make-z',
-  'confirm-clock',
-  'make-plan',
-  'do-enrol',
-  'do-change',
-  'add-it',
-  'accept-it',
-];
 
 /** What can be done on the screen that the help was asked for on; nothing where none was. */
 export function offersBehind(model: Model, desk: Desk): readonly BindingId[] {
@@ -289,7 +275,8 @@ function onKey(model: Model, {key, size}: Typed, desk: Desk): Step {
 
 function fieldOf(model: Model, desk: Desk): LineRules | undefined {
   const screen = topOf(model);
-  return model.isLeaving ? undefined : logicOf(screen).field(screen, desk);
+  if (model.isLeaving) return undefined;
+  return isOpen(screen) ? fieldIn(screen, contextOf(model, desk)) : logicOf(screen).field(screen, desk);
 }
 
 function onStroke(model: Model, {key, size}: Typed, desk: Desk): Step {
@@ -302,6 +289,7 @@ function onStroke(model: Model, {key, size}: Typed, desk: Desk): Step {
   const pressed = isTyped ? undefined : actionOf(offersOf(model, desk), key, desk.keys);
   if (pressed !== undefined) return act({...model, notice: undefined}, {key, size}, pressed, desk);
   if (field === undefined) return still(model);
+  if (isOpen(screen)) return still(typedOn(model, screen, key, desk));
   const edited = logicOf(screen).edit(screen, line => editLine(line, key, field), desk);
   return still(edited === screen ? model : replace(model, edited));
 }
@@ -313,7 +301,8 @@ function act(model: Model, {key, size}: Typed, {action, place}: Pressed, desk: D
     return desk.till.state.open.size > 0 ? still({...model, isLeaving: true}) : still(model, {kind: 'leave'});
   if (model.isLeaving) return still({...model, isLeaving: false});
   const screen = topOf(model);
-  return logicOf(screen).act({model, screen, action, place, key, size, desk});
+  const acting = {model, action, place, key, size, desk};
+  return isOpen(screen) ? kitLogic.act({...acting, screen}) : logicOf(screen).act({...acting, screen});
 }
 
 /** A page that nobody needs any more makes room for its payment. */
@@ -333,11 +322,11 @@ function withNews(model: Model, told: ReadonlySet<string>, desk: Desk): Model {
   if (verdicts === model.verdicts) return model;
   const ended = [...told].filter(reference => {
     const [before, payment] = [model.verdicts.get(reference), payments.get(reference)];
-    if (before === undefined || payment === undefined || reference === frontOf(model)) return false;
+    if (before === undefined || payment === undefined || reference === frontOf(model, desk)) return false;
     return verdictOf(payment) !== before && verdictOf(payment) !== 'not-known';
   });
   if (ended.length === 0) {
-    const reference = [...told].findLast(each => each !== frontOf(model) && hasRefundEnded(model, each, desk));
+    const reference = [...told].findLast(each => each !== frontOf(model, desk) && hasRefundEnded(model, each, desk));
     return reference === undefined
       ? {...model, verdicts}
       : {...model, verdicts, notice: {kind: 'refund-ended', reference}};

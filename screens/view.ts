@@ -1,9 +1,7 @@
 import type {Language, Messages} from '../src/core/messages/messages.js';
-import type {Currency} from '../src/core/money/money.js';
-
 import type {Till} from '../src/till/till.js';
-import type {Shop} from './desk.js';
-import type {Challenges} from './model.js';
+import type {Desk, Shop} from './desk.js';
+import type {Challenges, Takings} from './model.js';
 import type {BindingId, Keymap} from './terminal/bindings.js';
 import type {Styles} from './terminal/styles.js';
 
@@ -24,8 +22,9 @@ export type View = {
   readonly frameWidth: number;
   readonly frameHeight: number;
   readonly styles: Styles;
-  /** Whose takings by the hour are shown, if somebody has said. */
-  readonly takingsIn: Currency | undefined;
+  readonly takings: Takings;
+  /** It is told in sentences, where some keys say what a frame shows all the time. */
+  readonly isPlain: boolean;
   /** The pages of the banks that are waited for. */
   readonly challenges: Challenges;
   /** What can be done on the screen that the help was asked for on. */
@@ -33,6 +32,9 @@ export type View = {
 };
 
 /** What a sentence is made from; it needs no room and no colour. */
-export type Ear = Pick<View, 'till' | 'shop' | 'language' | 'keys' | 'words' | 'now' | 'challenges' | 'behind'>;
+export type Ear = Pick<
+  View,
+  'shop' | 'language' | 'keys' | 'words' | 'now' | 'challenges' | 'behind' | 'takings' | 'isPlain'
+> & {readonly till: Desk['till']};
 
 export type ViewOf<S> = {readonly screen: S; readonly view: View};

@@ -7,7 +7,7 @@ import {cleanText} from '../../src/core/text/text.js';
 
 import type {ListedBank} from '../../src/till/accounts.js';
 import type {Ear} from '../view.js';
-import type {BankScreen, HolderAnswer} from './bank-screens.js';
+import type {HolderAnswer} from './enquire.js';
 
 type Reader = Pick<Ear, 'language'>;
 
@@ -34,7 +34,7 @@ export function bankText(bank: ListedBank, reader: Reader): string {
 }
 
 /** What to know of the bank that was taken; empty for one in order. */
-export function closedText({bank}: BankScreen, {language}: Reader): string {
+export function closedText(bank: ListedBank | undefined, {language}: Reader): string {
   return bank === undefined || (bank.active && !bank.blocked) ? '' : messages(language).command.holder.closed;
 }
 

@@ -1,6 +1,6 @@
 import type {Secret} from '../../src/core/card/secret.js';
+import {isOpen, secretsOf} from '../kit/program.js';
 import type {Model, Step} from '../model.js';
-import type {SealedCard} from './sealed-card.js';
 
 /**
  * Wipes what a step has taken off the screens: a secret that was edited, one whose screen was left, a card whose question was
@@ -8,12 +8,15 @@ import type {SealedCard} from './sealed-card.js';
  */
 export function wipeGone(before: Model, {model, effects}: Step): void {
   if (model.stack === before.stack) return;
-  const kept = new Set([...heldBy(model), ...effects.flatMap(effect => ('card' in effect ? [effect.card] : []))]);
+  const kept = new Set<Held>([...heldBy(model), ...effects.flatMap(effect => ('card' in effect ? [effect.card] : []))]);
   for (const held of heldBy(before)) if (!kept.has(held)) held.wipe();
 }
 
-function heldBy({stack}: Model): readonly (Secret | SealedCard)[] {
-  return stack.flatMap((screen): readonly (Secret | SealedCard)[] => {
+type Held = {readonly wipe: () => void};
+
+function heldBy({stack}: Model): readonly Held[] {
+  return stack.flatMap((screen): readonly Held[] => {
+    if (isOpen(screen)) return secretsOf(screen);
     if (screen.kind === 'card') return secretsIn(screen.form.lines);
     if (screen.kind === 'enrol') return secretsIn(screen.lines);
     if (screen.kind === 'enrol-confirm' || (screen.kind === 'confirm' && screen.method === 'card'))

@@ -6,6 +6,7 @@ import {awaitsOtp, isOpen, maySend, type Payment, verdictOf} from '../../src/cor
 import {Problem} from '../../src/core/problem.js';
 import {mayGiveCash, mayRefund} from '../../src/core/refund/refund.js';
 import type {Desk} from '../desk.js';
+import {entering} from '../kit/places.js';
 import {
   type Acting,
   belowOf,
@@ -23,8 +24,8 @@ import {
 import {refundScreen} from '../refund/refund-form.js';
 import {slipScreen} from '../report/report-logic.js';
 import {resolveScreen} from '../resolve/resolve-logic.js';
+import {home, nextAttempt} from '../sale/attempts.js';
 import {sameWalletForm} from '../sale/sale-form.js';
-import {home, nextAttempt, saleScreen} from '../sale/sale-logic.js';
 import type {BindingId} from '../terminal/bindings.js';
 import {codeRules, emptyLine, textOf} from '../terminal/line.js';
 import {trayScreen} from '../tray/tray-logic.js';
@@ -52,7 +53,7 @@ export const paymentLogic: Logic<PaymentScreen> = {
     const {reference} = screen;
     switch (action) {
       case 'next-sale':
-        return still(home(model, desk));
+        return still(home(model));
       case 'next-customer':
       case 'back':
         return still(pop(model));
@@ -87,7 +88,7 @@ function actOn(payment: Payment, {model, screen, action, desk}: Acting<PaymentSc
     case 'other-attempt':
       return still(only(model, ...nextAttempt(payment, desk)));
     case 'same-wallet':
-      return still(only(model, saleScreen(sameWalletForm(payment, desk))));
+      return still(only(model, entering('sale', sameWalletForm(payment, desk))));
     case 'resolve':
       return still(push(model, resolveScreen(payment, desk)));
     case 'refund':

@@ -1,8 +1,8 @@
-import {messages} from '../../src/core/messages/messages.js';
 import type {Till} from '../../src/till/till.js';
 import {takesNoKey} from '../attention.js';
 import {keysOn} from '../cash/sum-keys.js';
 import type {Desk} from '../desk.js';
+import {contextOf} from '../kit/context.js';
 import {type Message, type Model, topOf} from '../model.js';
 import type {Program} from '../program.js';
 import type {Scene} from '../root.js';
@@ -17,14 +17,11 @@ export function plainScene(
   till: Till,
   {shop, keys}: Desk,
 ): Scene & {readonly speaker: Speaker; readonly stop: () => void} {
-  const {language} = shop;
-  const words = messages(language);
   const speaker = createSpeaker(() => {
     const model = program.model();
-    const {challenges} = model;
     const here = keysOn(topOf(model), keys);
     const behind = offersBehind(model, {till, shop, keys});
-    return tellTill(model, {till, shop, language, keys: here, words, now: till.now(), challenges, behind});
+    return tellTill(model, {...contextOf(model, {till, shop, keys: here}), behind});
   });
   const stop = program.subscribe(() => speaker.changed());
   return {

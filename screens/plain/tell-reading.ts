@@ -4,12 +4,12 @@ import type {ReadingScreen} from '../model.js';
 import {qrRows} from '../parts/qr.js';
 import {pageOf} from '../payment/challenges.js';
 import {helpGroups} from '../reading/help-groups.js';
+import {wireSentence} from '../sale/sentences.js';
 import {stylesFor} from '../terminal/styles.js';
 import type {Ear} from '../view.js';
 import {type Fact, fact, line, lines, type Telling} from './fact.js';
 import {pageText, stepText, verdictText} from './tell-payment.js';
 import {dayFacts} from './tell-report.js';
-import {wireSentence} from './tell-sale.js';
 
 /** A text that somebody asked for, read line by line to its end; the terminal's own history is the way back. */
 export function tellReading(screen: ReadingScreen, ear: Ear, keys: string): Telling {

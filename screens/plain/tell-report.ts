@@ -10,12 +10,12 @@ import {todayIn} from '../day/today.js';
 import type {SlipScreen} from '../model.js';
 import {archivedIn} from '../report/archived.js';
 import {reportWidth, slipParts, slipWidth} from '../report/slip-lines.js';
+import {todayText} from '../sale/sentences.js';
 import type {ArchiveScreen, ReportScreen} from '../shift/shift-screens.js';
 import {shiftText} from '../shift/shown.js';
 import type {Ear} from '../view.js';
 import {type Fact, fact, line, lines, standing, type Telling} from './fact.js';
 import {stepFact} from './tell-close.js';
-import {todayText} from './tell-sale.js';
 
 /** An X or a Z, read line by line as it prints. */
 export function tellReport({report, parts, isNew, isPrinting}: ReportScreen, ear: Ear, keys: string): Telling {

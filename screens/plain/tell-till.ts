@@ -1,14 +1,15 @@
 import {messages} from '../../src/core/messages/messages.js';
 import {cleanText} from '../../src/core/text/text.js';
-
+import {narrate} from '../kit/narrate.js';
+import {isOpen, screenOf} from '../kit/program.js';
 import {bannerOf, leaveText, noticeText} from '../lines.js';
 import {type Model, type Screen, topOf} from '../model.js';
+import {hoursText, wireSentence} from '../sale/sentences.js';
 import {type BindingId, footerParts, keyText} from '../terminal/bindings.js';
 import {offersOf} from '../update.js';
 import type {Ear} from '../view.js';
-import {type Fact, fact, standing, type Telling, type Told} from './fact.js';
+import {detail, type Fact, fact, standing, type Telling, type Told} from './fact.js';
 import {clauses} from './said.js';
-import {tellBank} from './tell-bank.js';
 import {tellCard} from './tell-card.js';
 import {tellCash} from './tell-cash.js';
 import {tellClaim} from './tell-claim.js';
@@ -22,7 +23,6 @@ import {tellReconcile} from './tell-reconcile.js';
 import {tellRefund} from './tell-refund.js';
 import {tellArchive, tellReport, tellSlip} from './tell-report.js';
 import {tellResolve} from './tell-resolve.js';
-import {hoursText, tellSale} from './tell-sale.js';
 import {tellShift, tellShiftForm} from './tell-shift.js';
 import {tellSubscription} from './tell-subscription.js';
 import {tellTray} from './tell-tray.js';
@@ -37,7 +37,9 @@ export function tellTill(model: Model, ear: Ear): Told {
     : tellScreen(model, ear, keys);
   const {online} = messages(language).narration;
   const link = ear.till.link().state === 'up' ? [fact(online)] : [];
-  return {facts: [...tillFacts(model, ear), ...facts, ...link], prompt, language};
+  const wire = wireSentence(ear);
+  const sizes = wire === '' ? [] : [detail(wire)];
+  return {facts: [...tillFacts(model, ear), ...facts, ...link, ...sizes], prompt, language};
 }
 
 function tillFacts(model: Model, ear: Ear): readonly Fact[] {
@@ -63,9 +65,8 @@ function tillFacts(model: Model, ear: Ear): readonly Fact[] {
 
 function tellScreen(model: Model, ear: Ear, keys: string): Telling {
   const screen: Screen = topOf(model);
+  if (isOpen(screen)) return narrate(screenOf(screen.kind).describe(screen.state, ear), ear, keys);
   switch (screen.kind) {
-    case 'sale':
-      return tellSale(screen, ear);
     case 'confirm':
       return tellConfirm(screen, ear, keys);
     case 'clock':
@@ -110,8 +111,6 @@ function tellScreen(model: Model, ear: Ear, keys: string): Telling {
       return tellEnrolConfirm(screen, ear, keys);
     case 'enrolled':
       return tellEnrolled(screen, ear, keys);
-    case 'bank':
-      return tellBank(screen, ear);
     case 'reconcile':
     case 'reconcile-page':
     case 'reconcile-line':

@@ -16,8 +16,8 @@ const highest = 6;
  * others where it has none. At most `lines` lines: its bars and the hours below them.
  */
 export function hourRows(view: View, lines: number): readonly Row[] {
-  const {words, columns, styles, takingsIn} = view;
-  const currency = takingsCurrency(view, takingsIn);
+  const {words, columns, styles, takings} = view;
+  const currency = takingsCurrency(view, takings.currency);
   if (lines < 2 || currency === undefined) return [];
   const most = Math.floor((columns - labelWidth) / (barWidth + 1));
   const hours = hoursToday(view, currency).slice(-most);
@@ -39,9 +39,9 @@ export function hourRows(view: View, lines: number): readonly Row[] {
 
 /** What the highest bar stands for, and the key to the next currency: as much as there is room for beside the hours. */
 function besideHours(hours: readonly HourTakings[], currency: Currency, view: View): Row {
-  const {columns, styles, takingsIn, words} = view;
+  const {columns, styles, takings, words} = view;
   const minor = Math.max(...hours.map(each => each.minor));
-  const next = nextCurrency(view, takingsIn);
+  const next = nextCurrency(view, takings.currency);
   const key = keyText('hours', view);
   const room = columns - labelWidth - hours.length * (barWidth + 1);
   const most = span(`   ${words.saleScreen.busiest({amount: displayMoney({currency, minor})})}`, styles.quiet);

@@ -29,7 +29,7 @@ export type SaleForm = {
   readonly network: string;
   readonly focus: SaleField;
   /** The wallet is that of an earlier payment: it can be taken, edited, or typed over. */
-  readonly isWalletKept: boolean;
+  readonly kept: 'wallet' | undefined;
   readonly isMoreOpen: boolean;
   readonly wrong: {readonly field: SaleField; readonly problem: Problem} | undefined;
   /** The sale that this is another attempt of: its amount stays. */
@@ -57,7 +57,7 @@ export function newForm({shop, till}: Desk): SaleForm {
     isCountryChosen: false,
     network: isTold || last?.method !== 'mobile-money' || last.country !== country ? '' : last.network,
     focus: 'amount',
-    isWalletKept: false,
+    kept: undefined,
     isMoreOpen: false,
     wrong: undefined,
     sale: undefined,
@@ -75,7 +75,7 @@ export function sameWalletForm({request}: Payment, desk: Desk): SaleForm {
     ...form,
     country: market.country,
     network: isGuessed ? '' : request.network,
-    isWalletKept: true,
+    kept: 'wallet',
     lines: {...form.lines, wallet: lineOf(wallet)},
   };
 }

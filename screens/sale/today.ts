@@ -10,6 +10,7 @@ import {toldTotals} from '../../src/core/shift/blind.js';
 import {fit} from '../../src/core/text/width.js';
 
 import {isPartOfDay} from '../day/today.js';
+import type {Tally} from '../kit/block.js';
 import {paragraph, type Row, row, span} from '../parts/rows.js';
 import type {Style} from '../terminal/styles.js';
 import type {Ear, View} from '../view.js';
@@ -116,4 +117,31 @@ function sumsRow(told: string, style: Style, {sums, hasCash = false}: Summed, vi
     shown.join('  ') + (sums.length > room ? '…' : ''),
     ...(hasCash ? [span(`${shown.length === 0 ? '' : '  '}${words.saleScreen.andCash}`, styles.quiet)] : []),
   );
+}
+
+/** The same as a block: the net stands under the gross where something was given back. */
+export function todayTally(ear: Ear): Tally {
+  const {words} = ear;
+  const {back, net, whole} = givenBack(ear);
+  const {givenBack: given, givenBackWhole, net: left} = words.saleScreen;
+  const told = whole === 0 ? given : givenBackWhole({count: whole});
+  const quiet = (glyph: string, text: string, sums: readonly Money[]) =>
+    ({glyph, text, sums, tone: 'quiet', note: ''}) as const;
+  const [paid, ...others] = dayCounts(ear).map(
+    ({verdict, count, sums, hasCash = false}) =>
+      ({
+        glyph: glyphs[verdict],
+        tone: count === 0 ? 'quiet' : verdict,
+        text: `${count} ${words.saleScreen.counts[verdict]({count})}`,
+        sums,
+        note: hasCash ? words.saleScreen.andCash : '',
+      }) as const,
+  );
+  const rows = [
+    ...(paid === undefined ? [] : [paid]),
+    ...(back.length + whole === 0 ? [] : [quiet('↩', told, back)]),
+    ...(net.length === 0 ? [] : [quiet('=', left, net)]),
+    ...others,
+  ];
+  return {kind: 'tally', id: 'today', label: words.saleScreen.today, rows};
 }

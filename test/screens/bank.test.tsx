@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {holderAnswer} from '../../screens/bank/bank-effects.js';
+import {holderAnswer} from '../../screens/bank/enquire.js';
 import {answerTexts} from '../../screens/bank/shown.js';
 import {fits} from './fits.js';
 import {openShop, type ShopScreens} from './open.js';
@@ -178,7 +178,7 @@ test('in words the holder is one sentence', async () => {
   await shop.sees(/13 fit;\s+marked\s+is\s+Guaranty\s+Trust\s+Bank/);
   await shop.type('zenith');
   await shop.press('enter');
-  await shop.sees('Bank or wallet: Zenith Bank');
+  await shop.sees(/Bank or wallet: 000015,\s+Zenith\s+Bank/);
   await shop.type('0123456780');
   await shop.press('enter');
   await shop.sees(/FOUND:\s+ADAEZE\s+NGOZI\s+OKAFOR,\s+account\s+ACTIVE/);

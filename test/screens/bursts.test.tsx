@@ -4,7 +4,7 @@ import {afterAll, beforeAll, expect, test, vi} from 'vitest';
 import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
 import {createProgram, type Program} from '../../screens/program.js';
 import {Root, type Scene} from '../../screens/root.js';
-import {marketIn, readForm} from '../../screens/sale/sale-form.js';
+import {marketIn, readForm, type SaleForm} from '../../screens/sale/sale-form.js';
 import {textOf} from '../../screens/terminal/line.js';
 import {begin, update} from '../../screens/update.js';
 import {deskOf} from './desk.js';
@@ -94,9 +94,10 @@ const shown = ({stack, isLeaving}: Model) => ({
   isLeaving,
   stack: stack.map(screen => {
     if (screen.kind === 'sale') {
-      const {lines, focus, network, isMoreOpen, wrong} = screen.form;
+      const form = screen.state as SaleForm;
+      const {lines, focus, network, isMoreOpen, wrong} = form;
       const texts = Object.values(lines).map(textOf);
-      return [focus, network, isMoreOpen, wrong?.problem.code, marketIn(screen.form).market.country, ...texts];
+      return [focus, network, isMoreOpen, wrong?.problem.code, marketIn(form).market.country, ...texts];
     }
     if (screen.kind === 'card') {
       const {lines, focus, currency, isMoreOpen, wrong} = screen.form;
@@ -177,5 +178,5 @@ test.each([
   await till.feed([...way].concat('5901234123457\r', '5901234123457\r'));
   expect(run.sends).toEqual([]);
   const [sale] = run.program.model().stack;
-  expect(readForm(sale.form, run.desk).order === undefined || run.asked.length <= 1).toBe(true);
+  expect(readForm(sale.state as SaleForm, run.desk).order === undefined || run.asked.length <= 1).toBe(true);
 });

@@ -34,6 +34,7 @@ export function deskOf(state: State = emptyState(), more: Partial<Desk['till']> 
       earlier: () => undefined,
       networksAtHand: market => market.networks,
       outlook: () => ({inMs: undefined, asked: 0, isAsking: false}),
+      wire: () => ({perSale: undefined, perQuestion: undefined}),
       ...more,
     },
   };

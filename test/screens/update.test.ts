@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {Desk} from '../../screens/desk.js';
 import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
+import type {SaleForm} from '../../screens/sale/sale-form.js';
 import {bindings, defaultKeys} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {textOf} from '../../screens/terminal/line.js';
@@ -211,17 +212,17 @@ describe('the form', () => {
     till.press('tab');
     till.type(wallet);
     till.press('enter');
-    expect(till.top()).toMatchObject({kind: 'sale', form: {focus: field, wrong: {field, problem: {code}}}});
+    expect(till.top()).toMatchObject({kind: 'sale', state: {focus: field, wrong: {field, problem: {code}}}});
   });
 
   test('says what is wrong with a field on leaving it, and no more once it is edited', () => {
     const till = player();
     till.type('1.500');
     till.press('tab');
-    expect(till.top()).toMatchObject({form: {focus: 'wallet', wrong: {field: 'amount'}}});
+    expect(till.top()).toMatchObject({state: {focus: 'wallet', wrong: {field: 'amount'}}});
     till.press('up');
     till.press('backspace');
-    expect(till.top()).toMatchObject({form: {wrong: undefined}});
+    expect(till.top()).toMatchObject({state: {wrong: undefined}});
   });
 
   test('an international number brings its country; a chosen country stays', () => {
@@ -235,7 +236,7 @@ describe('the form', () => {
       order: {market: {country: 'CI'}, amount: {currency: 'XOF', minor: 5000}},
     });
     till.press('escape', 'tab', 'tab', 'right');
-    expect(till.top()).toMatchObject({form: {focus: 'country', isCountryChosen: true, country: 'BJ'}});
+    expect(till.top()).toMatchObject({state: {focus: 'country', isCountryChosen: true, country: 'BJ'}});
   });
 
   test('after a customer from abroad the next sale is in the shop’s currency again', () => {
@@ -246,16 +247,16 @@ describe('the form', () => {
     till.press('enter', 'enter');
     till.tell({kind: 'taken', reference: 'T7KAAAAAABBBBBB'});
     till.press('escape');
-    expect(till.top()).toMatchObject({kind: 'sale', form: {country: 'KE', isCountryChosen: false, network: ''}});
+    expect(till.top()).toMatchObject({kind: 'sale', state: {country: 'KE', isCountryChosen: false, network: ''}});
   });
 
   test('letters are commands where a field takes no letters, and letters where it does', () => {
     const till = player();
     till.type('12m');
-    expect(till.top()).toMatchObject({form: {isMoreOpen: true, focus: 'firstName'}});
+    expect(till.top()).toMatchObject({state: {isMoreOpen: true, focus: 'firstName'}});
     till.type('Amina?w');
     const top = till.top();
-    expect(top.kind === 'sale' && textOf(top.form.lines.firstName)).toBe('Amina?w');
+    expect(top.kind === 'sale' && textOf((top.state as SaleForm).lines.firstName)).toBe('Amina?w');
     till.press('up');
     till.type('?');
     expect(till.top().kind).toBe('help');
@@ -268,7 +269,10 @@ describe('the form', () => {
     till.press('enter');
     till.type('0712345678');
     till.press('enter');
-    expect(till.top()).toMatchObject({kind: 'sale', form: {isMoreOpen: true, focus: 'email', wrong: {field: 'email'}}});
+    expect(till.top()).toMatchObject({
+      kind: 'sale',
+      state: {isMoreOpen: true, focus: 'email', wrong: {field: 'email'}},
+    });
   });
 });
 
@@ -345,7 +349,7 @@ describe('leaving', () => {
       till.press('tab');
       for (const stroke of strokes) till.together(stroke);
       const top = till.top();
-      return top.kind === 'sale' && textOf(top.form.lines.wallet);
+      return top.kind === 'sale' && textOf((top.state as SaleForm).lines.wallet);
     };
     expect(wallet(text('0733'), text('1'))).toBe('07331');
     expect(wallet({kind: 'press', name: 'backspace'}, text('9'))).toBe('254712345679');

@@ -1,0 +1,269 @@
+import {marketOf} from '../../src/core/market/markets.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
+import {type Currency, currencies} from '../../src/core/money/money.js';
+import {Problem} from '../../src/core/problem.js';
+import type {AccountQuestion} from '../../src/core/service/service.js';
+import {cleanText} from '../../src/core/text/text.js';
+import type {ListedBank} from '../../src/till/accounts.js';
+import {type Block, fact, gap, type List, notice, title, verdict} from '../kit/block.js';
+import {type Filled, type Form, fieldBlocks, moved, typedIn} from '../kit/form.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Step} from '../kit/step.js';
+import {wordsLine} from '../plans/words-line.js';
+import {keyText, stepAt} from '../terminal/bindings.js';
+import {type emptyLine, type LineRules, lineOf, textRules} from '../terminal/line.js';
+import {type BankAnswer, type BankAsks, type BankList, enquire, type HolderAnswer} from './enquire.js';
+import {fitting, markedIn} from './pick.js';
+import {answerTexts, bankFlag, bankText, closedText, currencyText} from './shown.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    bank: undefined;
+  }
+}
+
+type Field = 'currency' | 'bank' | 'account';
+type Bank = Filled<Field> & {
+  /** The place of the marked one of the currencies or banks that fit. */
+  readonly index: number;
+  readonly currency: Currency | undefined;
+  readonly list: BankList | undefined;
+  readonly bank: ListedBank | undefined;
+  readonly answer: HolderAnswer | undefined;
+};
+type BankStep = Step<Bank, BankAsks>;
+
+/** Some accounts have letters in them; what stands between their groups is passed over. */
+const accountRules: LineRules = {accepts: /^[0-9A-Za-z -]$/, longest: 40};
+const page = 8;
+
+const currenciesFitting = (state: Bank) => fitting(currencies, typedIn(state, 'currency'), each => [each]);
+const banksFitting = (state: Bank) =>
+  fitting(state.list?.kind === 'heard' ? state.list.banks : [], typedIn(state, 'bank'), ({name, shortName, code}) => [
+    name,
+    shortName,
+    code,
+  ]);
+const countOf = (state: Bank) => (state.focus === 'currency' ? currenciesFitting(state) : banksFitting(state)).length;
+/** Whether a list is open below the field. */
+const isPicking = ({focus, currency, bank}: Bank) =>
+  (focus === 'currency' && currency === undefined) || (focus === 'bank' && bank === undefined);
+const isInList = (state: Bank) => isPicking(state) && countOf(state) > 1;
+
+function form(state: Bank, {language}: Context): Form<Bank> {
+  const {fields, hints, accountMissing} = messages(language).planScreen.bank;
+  const {bank} = state;
+  const words = {rules: textRules, guard: (_: unknown, line: typeof emptyLine) => wordsLine(line)};
+  const none = {answer: undefined, index: 0, bank: undefined};
+  return [
+    {
+      ...words,
+      id: 'currency',
+      label: fields.currency,
+      hint: hints.currency,
+      edited: now => ({...now, ...none, currency: undefined, list: undefined}),
+    },
+    {
+      ...words,
+      id: 'bank',
+      label: fields.bank,
+      hint: hints.bank,
+      note: bank === undefined ? '' : cleanText(bank.name, 30),
+      warning: closedText(bank, {language}),
+      edited: now => ({...now, ...none}),
+    },
+    // An account number has the lengths of cards on its way to its own: it is looked at when it is whole.
+    {
+      id: 'account',
+      label: fields.account,
+      rules: accountRules,
+      hint: accountMissing,
+      edited: now => ({...now, answer: undefined}),
+    },
+  ];
+}
+
+const at = (state: Bank, focus: Field): Bank => ({...state, focus, index: 0, wrong: undefined});
+const wrongIn = (state: Bank, field: Field, problem: Problem): BankStep => ({
+  state: {...state, focus: field, wrong: {field, problem}},
+});
+
+/** The marked currency; its banks are asked for. */
+function takeCurrency(state: Bank): BankStep {
+  const fits = currenciesFitting(state);
+  const currency = state.currency ?? fits[markedIn(state.index, fits.length)];
+  if (currency === undefined)
+    return wrongIn(state, 'currency', new Problem('currency-unknown', {currency: typedIn(state, 'currency')}));
+  if (currency === state.currency && state.list?.kind !== 'failed') return {state: at(state, 'bank')};
+  const lines = {...state.lines, currency: lineOf(currency)};
+  return {
+    state: {...at(state, 'bank'), lines, currency, list: {kind: 'asking'}, bank: undefined},
+    asks: {kind: 'banks', currency},
+  };
+}
+
+/** The marked bank; a list that did not come is asked for again. */
+function takeBank(state: Bank): BankStep {
+  if (state.bank !== undefined) return {state: at(state, 'account')};
+  if (state.list?.kind !== 'heard') return state.list?.kind === 'asking' ? {} : takeCurrency(state);
+  const fits = banksFitting(state);
+  const bank = fits[markedIn(state.index, fits.length)];
+  if (bank === undefined) return {};
+  return {state: {...at(state, 'account'), lines: {...state.lines, bank: lineOf(bank.code)}, bank, answer: undefined}};
+}
+
+/** To what is still missing, or the question who holds the account. */
+function askHolder(state: Bank): BankStep {
+  const {currency, bank, answer} = state;
+  if (answer?.kind === 'asking') return {};
+  if (currency === undefined) return {state: {...state, focus: 'currency', index: 0}};
+  if (bank === undefined) return {state: {...state, focus: 'bank', index: 0}};
+  const accountNumber = typedIn(state, 'account').replaceAll(/[\s-]/gu, '');
+  if (accountNumber === '') return {state: {...state, wrong: undefined}};
+  const question: AccountQuestion = {currency, bankCode: bank.code, accountNumber};
+  return {state: {...state, answer: {kind: 'asking'}, wrong: undefined}, asks: {kind: 'holder', question}};
+}
+
+/** Leaves the account only without a card's number in it. */
+const leaving =
+  (step: (state: Bank, context: Context, place: number) => BankStep) =>
+  (state: Bank, context: Context, {place}: {readonly place: number}): BankStep => {
+    const {line, problem} = wordsLine(lineOf(typedIn(state, 'account').replaceAll(/[\s-]/gu, '')));
+    if (problem === undefined) return step(state, context, place);
+    return wrongIn({...state, lines: {...state.lines, account: line}}, 'account', problem);
+  };
+
+/** The currency is needed before everything else. */
+const next = (state: Bank, context: Context): BankStep =>
+  state.focus === 'currency' && state.currency === undefined
+    ? takeCurrency(state)
+    : {state: {...moved(form(state, context), state, 1), index: 0}};
+const back = (state: Bank, context: Context): BankStep => ({
+  state: {...moved(form(state, context), state, -1), index: 0},
+});
+
+/** The currencies or the banks that may be meant, or who holds the account. */
+function body(state: Bank, context: Context): readonly Block[] {
+  const {language} = context;
+  const {noCurrency, asking, noBanks, noMatch, again, askingHolder} = messages(language).planScreen.bank;
+  const {list, answer} = state;
+  const quiet = (text: string) => [fact('list', text, {tone: 'quiet'})];
+  if (isPicking(state) && state.focus === 'currency') {
+    const fits = currenciesFitting(state);
+    const pick = fits.map(each => ({id: each, cells: [currencyText(each, context)], tone: 'plain' as const}));
+    return fits.length === 0 ? quiet(noCurrency) : [picking(pick, state, context)];
+  }
+  if (isPicking(state)) {
+    if (list === undefined) return [];
+    if (list.kind === 'asking') return quiet(asking);
+    if (list.kind === 'failed')
+      return [
+        notice('failed', problemText(list.problem, language), {importance: 'standing'}),
+        ...quiet(again({key: keyText('continue', context)})),
+      ];
+    if (list.banks.length === 0) return quiet(noBanks({currency: state.currency ?? ''}));
+    const pick = banksFitting(state).map(each => ({
+      id: each.code,
+      cells: [bankText(each, context)],
+      tone: bankFlag(each, context) === '' ? ('plain' as const) : ('quiet' as const),
+    }));
+    return pick.length === 0 ? quiet(noMatch) : [picking(pick, state, context)];
+  }
+  if (answer === undefined) return [];
+  if (answer.kind === 'asking') return [fact('answer', askingHolder, {tone: 'quiet'})];
+  const {verdict: badge, word, texts} = answerTexts(answer, context);
+  return [verdict('answer', badge, word, texts)];
+}
+
+type Picked = ReturnType<List['rowAt']>;
+
+function picking(rows: readonly Picked[], {index}: Bank, {language}: Context): List {
+  const marked = markedIn(index, rows.length);
+  const name = rows[marked]?.cells[0] ?? '';
+  return {
+    kind: 'list',
+    id: 'list',
+    importance: 'standing',
+    columns: [{title: '', grows: true}],
+    count: rows.length,
+    rowAt: place => rows[place] as Picked,
+    marked,
+    markedText: messages(language).planScreen.bank.marked({count: rows.length, name}),
+    empty: '',
+  };
+}
+
+/** Who holds a bank account or a wallet. Nothing is sent there. */
+export const bank: Screen<'bank', Bank, BankAsks, BankAnswer> = {
+  id: 'bank',
+  open: (_, {shop}) => ({
+    state: {
+      lines: {},
+      focus: 'currency',
+      kept: undefined,
+      wrong: undefined,
+      // The currency of the shop's own country is marked first.
+      index: currencies.indexOf(marketOf(shop.country).currency),
+      currency: undefined,
+      list: undefined,
+      bank: undefined,
+      answer: undefined,
+    },
+  }),
+  form,
+  describe: (state, context) => {
+    const words = messages(context.language).planScreen.bank;
+    return [
+      title(words.title),
+      fact('lead', words.lead, {tone: 'quiet'}),
+      gap('above'),
+      ...fieldBlocks(form(state, context), state, context),
+      gap('below'),
+      ...body(state, context),
+    ];
+  },
+  keys: [
+    {
+      id: 'pick-marked',
+      when: isInList,
+      press: leaving(state => (state.focus === 'currency' ? takeCurrency(state) : takeBank(state))),
+    },
+    {
+      id: 'select',
+      when: isInList,
+      press: (state, _, {place}) => {
+        const count = countOf(state);
+        return {
+          state: {...state, index: markedIn(markedIn(state.index, count) + stepAt(place, {page, all: count}), count)},
+        };
+      },
+    },
+    {
+      id: 'leave-list',
+      when: isInList,
+      press: leaving((state, context, place) => (place === 0 ? next(state, context) : back(state, context))),
+    },
+    {id: 'ask-holder', when: state => !isInList(state) && state.focus === 'account', press: leaving(askHolder)},
+    {
+      id: 'continue',
+      when: state => !isInList(state) && state.focus !== 'account',
+      press: leaving(state => (state.focus === 'currency' ? takeCurrency(state) : takeBank(state))),
+    },
+    {id: 'next-field', when: state => !isInList(state), press: leaving(next)},
+    {id: 'previous-field', when: state => !isInList(state), press: leaving(back)},
+    {id: 'back', press: () => ({go: 'back'})},
+  ],
+  run: enquire,
+  // What was asked may have been edited since.
+  reduce: (state, answer) => {
+    if (answer.kind === 'banks')
+      return state.list?.kind === 'asking' ? {state: {...state, list: answer.list, index: 0}} : {};
+    return state.answer?.kind === 'asking' ? {state: {...state, answer: answer.answer}} : {};
+  },
+  beginnings: [
+    ['b', 'ngn', 'enter', '000020', 'enter'],
+    ['b', 'ngn', 'enter', '000020', 'enter', 'shift-tab'],
+    ['b', 'ngn', 'enter', '000015', 'enter', '0123456780', 'enter'],
+  ],
+};

@@ -1,0 +1,209 @@
+import type {Money} from '../../src/core/money/money.js';
+import type {Badge} from '../../src/core/payment/badge.js';
+import type {Line} from '../terminal/line.js';
+
+/** How a piece of text stands among the others. */
+export type Tone = 'plain' | 'strong' | 'quiet' | 'problem' | Badge;
+
+/**
+ * What every block has. `id` names it within its screen, from one description to the next.
+ *
+ * Importance, for who listens: `news` (the usual) is said when it is new; `standing` is said again when a key changes
+ * nothing; `detail` is said then alone.
+ */
+type Every<K extends string> = {
+  readonly kind: K;
+  readonly id: string;
+  readonly importance?: 'news' | 'standing' | 'detail';
+  /** The sentence in which it is narrated, where the usual one of its kind would not do. `''`: another block says it. */
+  readonly said?: string;
+  /** What tells it from what was said before, where its text has numbers that only grow older. */
+  readonly ageless?: string;
+  /** Drawn only where a line is free after all that is not optional. It is narrated all the same. */
+  readonly isOptional?: boolean;
+};
+
+/** What the screen is about; `note` stands at its right. */
+export type Title = Every<'title'> & {readonly text: string; readonly note: readonly Piece[]};
+export type Piece = {readonly text: string; readonly tone: Tone; readonly badge?: Badge};
+
+/** How something ended or stands, as the largest word there is, and the sentences that belong to it. */
+export type Verdict = Every<'verdict'> & {
+  readonly badge: Badge;
+  readonly word: string;
+  readonly texts: readonly string[];
+};
+
+type FieldFacts = {
+  readonly label: string;
+  readonly isFocused: boolean;
+  /** Why it is so, or what belongs to it. */
+  readonly note: string;
+  /** What is wrong with it. */
+  readonly problem: string;
+  /** What to look out for. */
+  readonly warning: string;
+};
+/** Something that is typed in. */
+export type Field = Every<'field'> &
+  FieldFacts & {
+    readonly line: Line;
+    /** Stands before what is typed: a currency. */
+    readonly unit: string;
+    /** What was typed, as it is understood. */
+    readonly shown: string;
+    /** What counts while nothing is typed. */
+    readonly fallback: string;
+    /** What to type, while it has the focus and is empty. */
+    readonly hint: string;
+    /** It was filled in, and what is typed takes its place. */
+    readonly isKept: boolean;
+  };
+/** Something that is turned with ← and →. `isFolded`: more fields stand behind it. */
+export type Choice = Every<'choice'> & FieldFacts & {readonly value: string; readonly isFolded: boolean};
+/** What can be picked, each by a key of its own. */
+export type Options = Every<'options'> & {readonly options: readonly {readonly key: string; readonly text: string}[]};
+
+export type Column = {
+  readonly title: string;
+  /** Cells; without it, as wide as its widest text in the window. One column without a width is cut where room is short. */
+  readonly width?: number;
+  readonly align?: 'right';
+  /** Takes the room that is left. One of a list. */
+  readonly grows?: true;
+  /** Left out where the window is narrower than this. */
+  readonly from?: number;
+};
+export type ListRow = {
+  readonly id: string;
+  readonly cells: readonly string[];
+  readonly tone: Tone;
+};
+/** Rows of which one is marked. Only those of the window are ever asked for, and the window turns by pages. */
+export type List = Every<'list'> & {
+  readonly columns: readonly Column[];
+  readonly count: number;
+  readonly rowAt: (at: number) => ListRow;
+  readonly marked: number;
+  /** How the marked row is told. */
+  readonly markedText: string;
+  /** What is said in place of rows where there are none. */
+  readonly empty: string;
+};
+/** Something that is so. `lead` stands before it in a column: a label, a time, a key; `note` at its right. */
+export type Fact = Every<'fact'> & {
+  readonly text: string;
+  readonly tone: Tone;
+  readonly lead: string;
+  readonly note: string;
+  /** At most so many lines. */
+  readonly most: number;
+};
+/** Something to look out for, with its sign. */
+export type Notice = Every<'notice'> & {readonly text: string; readonly tone: Tone; readonly glyph: string};
+/** What is asked, where no field asks it. It ends what is said. */
+export type Question = Every<'question'> & {readonly text: string};
+/** A text that may be longer than the window; its offset is moved by `scrolled`. */
+export type Paper = Every<'paper'> & {
+  readonly title: string;
+  readonly blocks: readonly (Fact | Notice | Verdict | Exact | Gap)[];
+  readonly offset: number;
+};
+/** Lines exactly as they are: a slip, a QR code. `isPaper`: black on white. */
+export type Exact = Every<'exact'> & {
+  readonly lines: readonly string[];
+  readonly tone: Tone;
+  readonly isPaper: boolean;
+};
+/** The largest number of a screen, and how it stands. */
+export type Amount = Every<'amount'> & {
+  readonly money: Money;
+  readonly tone: Tone;
+  readonly beside: readonly Piece[];
+};
+/** Counts and what they are worth, one under the other. */
+export type Tally = Every<'tally'> & {
+  readonly label: string;
+  readonly rows: readonly {
+    readonly glyph: string;
+    readonly tone: Tone;
+    readonly text: string;
+    readonly sums: readonly Money[];
+    readonly note: string;
+  }[];
+};
+/** Values side by side, in the lines that are left. `aside` stands beside its axis. */
+export type Chart = Every<'chart'> & {
+  readonly label: string;
+  readonly points: readonly {readonly label: string; readonly value: number}[];
+  readonly said: string;
+  readonly aside: readonly {readonly text: string; readonly key: string}[];
+};
+/** How much of a whole is done. */
+export type Progress = Every<'progress'> & {readonly value: number; readonly full: number; readonly text: string};
+/** An empty line where there is room for it; what follows one that grows stands at the bottom. It says nothing. */
+export type Gap = Every<'gap'> & {readonly isGrowing: boolean};
+
+export type Block =
+  | Title
+  | Verdict
+  | Field
+  | Choice
+  | Options
+  | List
+  | Fact
+  | Notice
+  | Question
+  | Paper
+  | Exact
+  | Amount
+  | Tally
+  | Chart
+  | Progress
+  | Gap;
+
+type More<B extends Block> = Partial<Omit<B, 'kind' | 'id'>>;
+export const title = (text: string, more: More<Title> = {}): Title => ({
+  kind: 'title',
+  id: 'title',
+  importance: 'standing',
+  text,
+  note: [],
+  ...more,
+});
+export const fact = (id: string, text: string, more: More<Fact> = {}): Fact => ({
+  kind: 'fact',
+  id,
+  text,
+  tone: 'plain',
+  lead: '',
+  note: '',
+  most: 3,
+  ...more,
+});
+export const notice = (id: string, text: string, more: More<Notice> = {}): Notice => ({
+  kind: 'notice',
+  id,
+  text,
+  tone: 'problem',
+  glyph: '✗',
+  ...more,
+});
+export const verdict = (
+  id: string,
+  badge: Badge,
+  word: string,
+  texts: readonly string[],
+  more: More<Verdict> = {},
+): Verdict => ({
+  kind: 'verdict',
+  id,
+  importance: 'standing',
+  badge,
+  word,
+  texts,
+  ...more,
+});
+export const gap = (id: string): Gap => ({kind: 'gap', id, isGrowing: false, isOptional: true});
+/** What follows stands at the bottom of the window. */
+export const atBottom: Gap = {kind: 'gap', id: 'at bottom', isGrowing: true};

@@ -1,0 +1,22 @@
+import {messages} from '../../src/core/messages/messages.js';
+import type {Desk} from '../desk.js';
+import type {Model} from '../model.js';
+import type {Context} from './step.js';
+
+/** What a screen may know now. */
+export function contextOf(model: Pick<Model, 'challenges' | 'takings' | 'isPlain'>, {till, shop, keys}: Desk): Context {
+  const {language} = shop;
+  const {challenges, takings, isPlain} = model;
+  return {
+    till,
+    shop,
+    language,
+    keys,
+    words: messages(language),
+    now: till.now(),
+    challenges,
+    behind: [],
+    takings,
+    isPlain,
+  };
+}

@@ -1,0 +1,177 @@
+import {problemText} from '../../src/core/messages/problem-text.js';
+import {Problem} from '../../src/core/problem.js';
+import type {Stroke} from '../terminal/keyboard.js';
+import {editLine, emptyLine, type Line, type LineRules, textOf} from '../terminal/line.js';
+import type {Choice, Field} from './block.js';
+import type {Context, Key} from './step.js';
+
+/** What every form keeps. A screen adds its own. */
+export type Filled<F extends string = string> = {
+  readonly lines: Readonly<Partial<Record<F, Line>>>;
+  readonly focus: F;
+  /** Filled in for the person: what is typed takes its place. */
+  readonly kept: F | undefined;
+  readonly wrong: {readonly field: F; readonly problem: Problem} | undefined;
+};
+
+type Edited = {readonly line: Line; readonly problem: Problem | undefined};
+type FieldCommon = {
+  readonly id: string;
+  readonly label: string;
+  readonly note?: string;
+  readonly warning?: string;
+  readonly importance?: 'news' | 'standing' | 'detail';
+  /** It is shown, and Tab passes it. */
+  readonly isPassed?: boolean;
+};
+export type TypedField<S> = FieldCommon & {
+  readonly rules: LineRules;
+  readonly unit?: string;
+  /** What was typed as it is understood, while the focus is elsewhere. */
+  readonly shown?: string;
+  /** What counts while nothing is typed. */
+  readonly fallback?: string;
+  readonly hint?: string;
+  /** Nothing is typed in it. */
+  readonly isLocked?: boolean;
+  /** Edits the line in another way than by its rules alone: a secret. */
+  readonly edit?: (line: Line, change: (line: Line) => Line) => Line;
+  /** Looks at every edit: a card's number is taken out as soon as it is one. */
+  readonly guard?: (before: Edited, changed: Line) => Edited;
+  /** What is wrong with it; asked when it is left with something in it, and by Enter. */
+  readonly check?: () => Problem | undefined;
+  /** What else changes with it. */
+  readonly edited?: (state: S, isTypedOver: boolean) => S;
+};
+export type ChosenField<S> = FieldCommon & {
+  readonly value: string;
+  /** Without it more fields stand behind. */
+  readonly turn?: (by: 1 | -1) => S;
+  readonly check?: () => Problem | undefined;
+};
+export type FormField<S> = TypedField<S> | ChosenField<S>;
+/** The fields in the order of Tab. */
+export type Form<S> = readonly FormField<S>[];
+
+const isTyped = <S>(field: FormField<S>): field is TypedField<S> => 'rules' in field;
+const lineIn = (state: Filled, id: string): Line => state.lines[id] ?? emptyLine;
+
+/** What is typed in a field of a form. */
+export const typedIn = <F extends string>(state: Filled<F>, field: F): string =>
+  textOf(state.lines[field] ?? emptyLine);
+
+/** What the field with the focus takes; nothing where letters are keys. */
+export function rulesOf<S extends Filled>(form: Form<S>, {focus}: S): LineRules | undefined {
+  const field = form.find(({id}) => id === focus);
+  return field !== undefined && isTyped(field) ? field.rules : undefined;
+}
+
+/** The next state after something typed in the field with the focus; the same one for a stroke that edits nothing. */
+export function typed<S extends Filled>(form: Form<S>, state: S, stroke: Stroke): S {
+  const field = form.find(({id}) => id === state.focus);
+  if (field === undefined || !isTyped(field) || field.isLocked === true) return state;
+  const {id, rules, edit = (line: Line, change: (line: Line) => Line) => change(line)} = field;
+  const before = lineIn(state, id);
+  const change = (line: Line) => editLine(line, stroke, rules);
+  const isTypedOver = state.kept === id && textOf(change(emptyLine)) !== '';
+  const changed = isTypedOver ? edit(emptyLine, change) : edit(before, change);
+  if (changed === before) return state;
+  const {line, problem} = field.guard?.({line: before, problem: state.wrong?.problem}, changed) ?? {
+    line: changed,
+    problem: undefined,
+  };
+  const next = {
+    ...state,
+    lines: {...state.lines, [id]: line},
+    kept: state.kept === id ? undefined : state.kept,
+    wrong: problem && {field: id, problem},
+  };
+  return field.edited?.(next, isTypedOver) ?? next;
+}
+
+/** Tab: leaving a field says what is wrong with it, unless it is empty: it may not have had its turn yet. */
+export function moved<S extends Filled>(form: Form<S>, state: S, by: 1 | -1): S {
+  const tabbed = form.filter(({isPassed}) => isPassed !== true);
+  const at = Math.max(
+    0,
+    tabbed.findIndex(({id}) => id === state.focus),
+  );
+  const left = tabbed[at];
+  const focus = tabbed[(at + by + tabbed.length) % tabbed.length]?.id ?? state.focus;
+  const isFilled = left !== undefined && isTyped(left) && textOf(lineIn(state, left.id)).trim() !== '';
+  const problem = isFilled ? left.check?.() : undefined;
+  return {...state, focus, wrong: problem && left && {field: left.id, problem}};
+}
+
+/** ← and → on the field with the focus. */
+export function turned<S extends Filled>(form: Form<S>, state: S, by: 1 | -1): S {
+  const field = form.find(({id}) => id === state.focus);
+  if (field === undefined || isTyped(field) || field.turn === undefined) return state;
+  return {...field.turn(by), wrong: undefined};
+}
+
+/**
+ * Enter: to the next field, or to the first that is wrong with what is wrong with it. `undefined` on the last field where
+ * nothing is wrong: the form is complete, and the screen goes on. @public
+ */
+export function entered<S extends Filled>(form: Form<S>, state: S): S | undefined {
+  const tabbed = form.filter(({isPassed}) => isPassed !== true);
+  const at = tabbed.findIndex(({id}) => id === state.focus);
+  const problem = tabbed[at]?.check?.();
+  if (problem !== undefined) return {...state, wrong: {field: state.focus, problem}};
+  const next = tabbed[at + 1];
+  return next === undefined ? firstWrong(form, state) : {...state, focus: next.id, wrong: undefined};
+}
+
+/** The form with the focus on the first field that is wrong; `undefined` where none is. */
+export function firstWrong<S extends Filled>(form: Form<S>, state: S): S | undefined {
+  for (const field of form) {
+    const problem = field.check?.();
+    if (problem !== undefined) return {...state, focus: field.id, wrong: {field: field.id, problem}};
+  }
+  return undefined;
+}
+
+type FormOf<S> = (state: S, context: Context) => Form<S>;
+const isTurned = <S extends Filled>(form: Form<S>, {focus}: S): boolean =>
+  form.some(field => field.id === focus && !isTyped(field) && field.turn !== undefined);
+
+/** The keys that every form has: Tab, Shift-Tab, and ← → where the field with the focus is turned. */
+export const formKeys = <S extends Filled>(form: FormOf<S>): readonly Key<S>[] => [
+  {id: 'next-field', press: (state, context) => ({state: moved(form(state, context), state, 1)})},
+  {id: 'previous-field', press: (state, context) => ({state: moved(form(state, context), state, -1)})},
+  {
+    id: 'choose',
+    when: (state, context) => isTurned(form(state, context), state),
+    press: (state, context, {place}) => ({state: turned(form(state, context), state, place === 0 ? -1 : 1)}),
+  },
+];
+
+/** A form as blocks. */
+export function fieldBlocks<S extends Filled>(
+  form: Form<S>,
+  state: S,
+  {language}: Pick<Context, 'language'>,
+): readonly (Field | Choice)[] {
+  return form.map(field => {
+    const {id, label, note = '', warning = '', importance} = field;
+    const isFocused = state.focus === id;
+    const problem = state.wrong?.field === id ? problemText(state.wrong.problem, language) : '';
+    const facts = {id, label, note, warning, problem, isFocused, ...(importance && {importance})};
+    if (!isTyped(field)) return {...facts, kind: 'choice', value: field.value, isFolded: field.turn === undefined};
+    const line = lineIn(state, id);
+    const {unit = '', shown = textOf(line), fallback = '', hint = ''} = field;
+    return {...facts, kind: 'field', line, unit, shown, fallback, hint, isKept: state.kept === id};
+  });
+}
+
+/** A parser’s problem; nothing where it reads well. @public */
+export function problemIn(parse: () => unknown): Problem | undefined {
+  try {
+    parse();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}

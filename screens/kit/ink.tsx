@@ -1,0 +1,330 @@
+import {Box, Text} from 'ink';
+import {type CellProps, Table} from 'ink-table';
+import {createContext, type ReactNode, use, useMemo} from 'react';
+import {moneyColumn} from '../../src/core/money/column.js';
+import {fit, widthOf} from '../../src/core/text/width.js';
+import {columnBars, fillBar} from '../parts/bars.js';
+import {chosenField, typedField} from '../parts/field.js';
+import {pageOf} from '../parts/list-page.js';
+import {firstLine} from '../parts/offset.js';
+import {blank, blanks, paragraph, type Row, Rows, row, type Span, span} from '../parts/rows.js';
+import {amountRows, verdictSpan} from '../parts/verdict.js';
+import type {Style, Styles} from '../terminal/styles.js';
+import type {Block, Chart, Choice, Column, Fact, Field, List, ListRow, Paper, Piece, Tally, Title} from './block.js';
+
+/** Where blocks are drawn. `range` is said of a part of a list. */
+export type Room = {
+  readonly columns: number;
+  readonly height: number;
+  readonly styles: Styles;
+  readonly range: (facts: {readonly first: number; readonly last: number; readonly count: number}) => string;
+};
+type Drawn = Room & {readonly labelWidth: number};
+
+const indent = 3;
+const narrowestLabel = 10;
+const widestLabel = 24;
+
+/** As wide as the widest label of the description. */
+function labelWidthOf(blocks: readonly Block[]): number {
+  const labels = blocks.flatMap(block => {
+    if (block.kind === 'paper') return block.blocks.flatMap(each => (each.kind === 'fact' ? [each.lead] : []));
+    if (block.kind === 'fact') return [block.lead];
+    return 'isFocused' in block ? [block.label] : [];
+  });
+  return Math.max(narrowestLabel, Math.min(widestLabel, Math.max(0, ...labels.map(widthOf)) + 2));
+}
+
+/** The lines of a block that has a height of its own. */
+function rowsOf(block: Block, room: Drawn): readonly Row[] {
+  const {columns, styles} = room;
+  const width = columns - 1;
+  switch (block.kind) {
+    case 'title':
+      return [titleRow(block, room)];
+    case 'gap':
+      return block.isGrowing ? [] : [blank];
+    case 'fact':
+      return factRows(block, room);
+    case 'notice': {
+      const style = styles[block.tone];
+      return paragraph(block.text, {width, most: 3, indent: 5, style, lead: span(`   ${block.glyph} `, style)});
+    }
+    case 'question':
+      return paragraph(block.text, {width, most: 3, indent, style: styles.strong});
+    case 'exact':
+      return block.lines.map(line => row('   ', span(line, block.isPaper ? styles.paper : styles[block.tone])));
+    case 'verdict':
+      return [
+        row('   ', verdictSpan(block.badge, block.word, styles)),
+        ...block.texts.flatMap((text, at) =>
+          paragraph(text, {width, most: 3, indent, style: styles[at === 0 ? 'strong' : 'plain']}),
+        ),
+      ];
+    case 'amount': {
+      const [first = span(''), second = span('')] = block.beside.map(piece => spanOf(piece, styles));
+      const tall = amountRows(block.money, {
+        width: columns,
+        isTall: true,
+        style: styles[block.tone],
+        beside: [first, second],
+      });
+      return [...tall, blank];
+    }
+    case 'tally':
+      return tallyRows(block, room);
+    case 'options':
+      return block.options.map(({key, text}) =>
+        row(' '.repeat(indent + room.labelWidth), span(`${key} `, styles.strong), span(text, styles.quiet)),
+      );
+    case 'progress': {
+      const bar = fillBar(block.value, {full: block.full, width: Math.max(10, Math.min(40, columns - 30))});
+      return [row('   ', span(bar, styles.bar), `  ${block.text}`)];
+    }
+    case 'field':
+    case 'choice':
+      return fieldRows(block, room);
+    default:
+      return [];
+  }
+}
+
+const spanOf = ({text, tone, badge}: Piece, styles: Styles): Span =>
+  badge === undefined ? span(text, styles[tone]) : verdictSpan(badge, text, styles);
+
+/** The title, and at its right as many pieces of its note as have room: the first and the last go last. */
+function titleRow({text, note}: Title, {columns, styles}: Room): Row {
+  let pieces = note.map(piece => spanOf(piece, styles));
+  const named = span(` ${text}`, styles.strong);
+  if (pieces.length === 0) return row(named);
+  const widthIn = (spans: readonly Span[]) => spans.reduce((sum, each) => sum + widthOf(each.text) + 1, 0);
+  while (pieces.length > 1 && widthOf(named.text) + 2 + widthIn(pieces) > columns) {
+    pieces = pieces.length === 2 ? pieces.slice(0, 1) : [...pieces.slice(0, -2), ...pieces.slice(-1)];
+  }
+  const room = Math.max(0, columns - 1 - widthIn(pieces));
+  return row({...named, text: fit(named.text, room)}, ...pieces.flatMap(piece => [span(' '), piece]));
+}
+
+function factRows({text, tone, lead, note, most}: Fact, {columns, styles, labelWidth}: Drawn): readonly Row[] {
+  const width = columns - 1;
+  const style = styles[tone];
+  if (lead === '' && note === '') return paragraph(text, {width, most, indent, style});
+  const margin = lead === '' ? indent : indent + labelWidth;
+  const first = lead === '' ? undefined : span(`   ${lead}`, styles.quiet);
+  const room = width - margin;
+  const isBeside = note !== '' && widthOf(text) + 2 + widthOf(note) <= room;
+  if (isBeside) {
+    const space = ' '.repeat(room - widthOf(text) - widthOf(note));
+    return [
+      row(span(fit(first?.text ?? '', margin), styles.quiet), span(text, style), space, span(note, styles.quiet)),
+    ];
+  }
+  return [
+    ...paragraph(text, {width, most, indent: margin, style, ...(first && {lead: first})}),
+    ...(note === '' ? [] : paragraph(note, {width, most, indent: margin, style: styles.quiet})),
+  ];
+}
+
+const tallyLabel = 15;
+const countWidth = 20;
+const sumWidth = 17;
+
+function tallyRows({label, rows}: Tally, {columns, styles}: Room): readonly Row[] {
+  const most = Math.max(1, Math.floor((columns - tallyLabel - countWidth - 1) / sumWidth));
+  return rows.map(({glyph, tone, text, sums, note}, at) => {
+    const told = `${glyph} ${text}`;
+    const shown = sums.slice(0, most).map(sum => moneyColumn(sum, sumWidth - 2));
+    return row(
+      span(fit(at === 0 ? `   ${label}` : '', tallyLabel), styles.quiet),
+      span(fit(told, Math.max(countWidth, widthOf(told) + 1)), styles[tone]),
+      shown.join('  ') + (sums.length > most ? '…' : ''),
+      ...(note === '' ? [] : [span(`${shown.length === 0 ? '' : '  '}${note}`, styles.quiet)]),
+    );
+  });
+}
+
+function fieldRows(block: Field | Choice, {columns, styles, labelWidth}: Drawn): readonly Row[] {
+  const {label, isFocused, note, problem, warning} = block;
+  const options = {
+    label,
+    labelWidth,
+    width: columns,
+    isFocused,
+    styles,
+    note,
+    problem: problem === '' ? undefined : problem,
+  };
+  const margin = labelWidth + indent;
+  const below =
+    warning === ''
+      ? []
+      : paragraph(`! ${warning}`, {width: columns - 1, most: 2, indent: margin, style: styles['not-known']});
+  if (block.kind === 'choice') {
+    if (!block.isFolded) return [...chosenField(block.value, options), ...below];
+    const mark = span(isFocused ? ' ▸ ' : '   ', styles.strong);
+    return [row(mark, span(fit(label, labelWidth), styles.quiet), span(block.value, styles.quiet))];
+  }
+  const {line, unit, shown, fallback, hint, isKept} = block;
+  const before = unit === '' ? line.before : `${unit} ${line.before}`;
+  const placeholder = fallback === '' ? (isFocused && hint !== '' ? ` ${hint}` : '') : fallback;
+  const own = {...options, isSelected: isKept, placeholder};
+  return [...typedField({before, after: line.after}, shown, own), ...below];
+}
+
+const barWidth = 2;
+const highest = 6;
+
+function chartRows({label, points, aside}: Chart, {columns, styles}: Room, most: number): readonly Row[] {
+  if (most < 2) return [];
+  const shown = points.slice(-Math.floor((columns - tallyLabel) / (barWidth + 1)));
+  const height = Math.min(highest, most - 1);
+  const bars = columnBars(
+    shown.map(({value}) => value),
+    {height, width: barWidth},
+  );
+  const room = columns - tallyLabel - shown.length * (barWidth + 1);
+  const pieces = aside.map(
+    ({text, key}): Row =>
+      key === ''
+        ? row(span(`   ${text}`, styles.quiet))
+        : row(span(`   ${key}`, styles.strong), span(` ${text}`, styles.quiet)),
+  );
+  const [first = [], second = []] = pieces;
+  const widthIn = (spans: Row) => spans.reduce((sum, {text}) => sum + widthOf(text), 0);
+  const beside = [[...first, ...second], second, first].find(spans => widthIn(spans) < room) ?? [];
+  const margin = ' '.repeat(tallyLabel);
+  return [
+    ...bars.map((bar, at) =>
+      row(span(at === bars.length - 1 ? fit(`   ${label}`, tallyLabel) : margin, styles.quiet), span(bar, styles.bar)),
+    ),
+    row(margin, span(shown.map(each => each.label).join(' '), styles.quiet), ...beside),
+  ];
+}
+
+/** The part of a text that has room, under a title that says which part it is. */
+function paperRows({title, blocks, offset}: Paper, room: Drawn): readonly Row[] {
+  const all = blocks.flatMap(block => rowsOf(block, room));
+  const height = Math.max(1, room.height - 2);
+  const from = firstLine(offset, {count: all.length, height});
+  const shown = all.slice(from, from + height);
+  const place = all.length > height ? `  ${from + 1}–${from + shown.length} / ${all.length}` : '';
+  return [row(' ', span(title, room.styles.strong), span(place, room.styles.quiet)), blank, ...shown];
+}
+
+type Window = {
+  readonly columns: readonly (Column & {readonly width: number})[];
+  readonly rows: readonly ListRow[];
+  readonly marked: number;
+  readonly styles: Styles;
+};
+const Shown = createContext<Window>({columns: [], rows: [], marked: 0, styles: {} as Styles});
+
+const markWidth = 3;
+
+/**
+ * ink-table gives a cell its text and its column alone, so that the number of its row stands behind the text. The mark is
+ * no data of a row: it moves, and no row is made anew.
+ */
+function Cell({column, children}: CellProps): ReactNode {
+  const {columns, rows, marked, styles} = use(Shown);
+  const [text = '', number] = String(children).trim().split('\u0000');
+  const at = Number(number);
+  const {width = 0, align} = columns[column] ?? {};
+  const style: Style = {...styles[rows[at]?.tone ?? 'plain'], ...(at === marked ? styles.selected : {})};
+  const mark = column > 0 ? '' : at === marked ? ' ▸ ' : '   ';
+  return <Text {...style}>{`${mark}${fit(text, width, align === 'right')} `}</Text>;
+}
+
+function Heading({column = 0}: Partial<CellProps>): ReactNode {
+  const {columns, styles} = use(Shown);
+  const {title = '', width = 0, align} = columns[column] ?? {};
+  return <Text {...styles.quiet}>{`${column > 0 ? '' : '   '}${fit(title, width, align === 'right')} `}</Text>;
+}
+const None = (): ReactNode => null;
+const titled = {cell: Cell, header: Heading, skeleton: None} as object;
+const untitled = {cell: Cell, header: None, skeleton: None} as object;
+
+/** The columns that have room, with their widths. */
+function widthsOf(columns: readonly Column[], rows: readonly ListRow[], width: number) {
+  const kept = columns.flatMap((column, at) => (width >= (column.from ?? 0) ? [{...column, at}] : []));
+  const natural = ({at, title, width: own}: (typeof kept)[number]) =>
+    own ?? Math.max(widthOf(title), ...rows.map(({cells}) => widthOf(cells[at] ?? '')));
+  const growing = kept.find(({grows}) => grows) ?? kept.at(-1);
+  const fixed = kept.filter(column => column !== growing).reduce((sum, column) => sum + natural(column) + 1, markWidth);
+  return kept.map(column => ({
+    ...column,
+    width: column === growing ? Math.max(4, width - 2 - fixed) : natural(column),
+  }));
+}
+
+/** The page of a list that has the mark in it: its rows are the data of a table. */
+function Listing({block, room, most}: {readonly block: List; readonly room: Room; readonly most: number}): ReactNode {
+  const {columns, styles, range} = room;
+  const {count, marked, empty} = block;
+  const hasTitles = block.columns.some(({title}) => title !== '');
+  const free = most - (hasTitles ? 1 : 0);
+  const height = count <= free ? count : Math.max(1, free - 1);
+  const from = pageOf(marked, height);
+  const rows = Array.from({length: Math.min(height, count - from)}, (_, at) => block.rowAt(from + at));
+  const shown = widthsOf(block.columns, rows, columns);
+  const data = rows.map(({cells}, line) =>
+    Object.fromEntries(shown.map(({at}) => [`c${at}`, `${cells[at] ?? ''}\u0000${line}`])),
+  );
+  const key = JSON.stringify(data) + String(hasTitles);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is all that the data says
+  const table = useMemo(
+    () => <Table columns={shown.map(({at}) => `c${at}`)} data={data} {...(hasTitles ? titled : untitled)} />,
+    [key],
+  );
+  if (count === 0) return <Rows rows={paragraph(empty, {width: columns - 1, most: 3, indent})} />;
+  const facts = {first: from + 1, last: from + rows.length, count};
+  return (
+    <>
+      <Shown value={{columns: shown, rows, marked: marked - from, styles}}>{table}</Shown>
+      {count <= free || free < 2 ? null : <Rows rows={[row('   ', span(range(facts), styles.quiet))]} />}
+    </>
+  );
+}
+
+/** Blocks as lines of exactly this room: what is optional comes where it has room, and a list or a chart takes the rest. */
+export function Blocks({blocks, room: given}: {readonly blocks: readonly Block[]; readonly room: Room}): ReactNode {
+  const room: Drawn = {...given, labelWidth: labelWidthOf(blocks)};
+  let free = room.height;
+  const drawn = new Map<Block, readonly Row[]>();
+  const take = (block: Block, rows: readonly Row[]) => {
+    drawn.set(block, rows);
+    free -= rows.length;
+  };
+  for (const block of blocks) if (block.isOptional !== true && block.kind !== 'paper') take(block, rowsOf(block, room));
+  for (const block of blocks) {
+    if (block.isOptional !== true) continue;
+    const rows = rowsOf(block, room);
+    if (rows.length < free) take(block, rows);
+  }
+  const paper = blocks.find(block => block.kind === 'paper');
+  if (paper !== undefined) take(paper, paperRows(paper, {...room, height: free}));
+  const chart = blocks.find(block => block.kind === 'chart');
+  const between = free > 4 ? [blank] : [];
+  const bars = chart === undefined ? [] : chartRows(chart, room, free - 1 - between.length);
+  if (chart !== undefined && bars.length > 0) take(chart, [...between, ...bars]);
+  const runs: (Row[] | List)[] = [[]];
+  for (const block of blocks) {
+    if (block.kind === 'list') runs.push(block, []);
+    else
+      (runs.at(-1) as Row[]).push(
+        ...(block.kind === 'gap' && block.isGrowing ? blanks(free) : (drawn.get(block) ?? [])),
+      );
+  }
+  return (
+    <Box flexDirection="column" height={room.height} overflow="hidden">
+      {runs.map((run, at) =>
+        Array.isArray(run) ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a run is its place
+          <Rows key={at} rows={run} />
+        ) : free < 1 ? null : (
+          <Listing key={run.id} block={run} room={room} most={free} />
+        ),
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,140 @@
+import {messages} from '../../src/core/messages/messages.js';
+import {displayMoney} from '../../src/core/money/money.js';
+import {detail, type Fact, fact, lines, standing, type Telling} from '../plain/fact.js';
+import {asked, clauses, is, oneSentence} from '../plain/said.js';
+import {keyText} from '../terminal/bindings.js';
+import {textOf} from '../terminal/line.js';
+import type {Block, Choice, Field, List, Tally} from './block.js';
+import type {Context} from './step.js';
+
+type Ear = Pick<Context, 'language' | 'keys'>;
+
+/** What a description says, and what it asks for: the field with the focus, a question, or else one of the `keys`. */
+export function narrate(blocks: readonly Block[], ear: Ear, keys: string): Telling {
+  const focused = blocks.find((block): block is Field | Choice => 'isFocused' in block && block.isFocused);
+  const question = blocks.find(block => block.kind === 'question');
+  const prompt =
+    focused !== undefined ? promptOf(focused, ear) : question === undefined ? keys : `${question.text} ${keys}`.trim();
+  return {facts: blocks.flatMap(block => factsOf(block, ear)), prompt};
+}
+
+function factsOf(block: Block, ear: Ear): readonly Fact[] {
+  if (block.kind === 'paper')
+    return [
+      standing(block.title, `${block.id} title`),
+      ...lines(
+        block.id,
+        block.blocks.flatMap(each => linesOf(each, ear)),
+      ),
+    ];
+  if (block.kind === 'exact') return lines(block.id, linesOf(block, ear));
+  const own = factOf(block, ear);
+  const wrong =
+    'problem' in block && block.problem !== ''
+      ? [standing(`${block.label}: ${clauses(block.problem, ear.language)}`, `${block.id} wrong ${block.problem}`)]
+      : [];
+  const warned =
+    'warning' in block && block.warning !== ''
+      ? [fact(clauses(block.warning, ear.language), `${block.id} ${block.warning}`)]
+      : [];
+  return [...wrong, ...own, ...warned];
+}
+
+const makers = {news: fact, standing, detail} as const;
+
+function factOf(block: Block, ear: Ear): readonly Fact[] {
+  const isTold = block.kind !== 'question' && !('isFocused' in block && block.isFocused);
+  const text = isTold ? (block.said ?? said(block, ear)) : focusedNote(block, ear);
+  if (text === '') return [];
+  const isEmptyField = block.kind === 'field' && textOf(block.line).trim() === '';
+  const importance = isTold ? (block.importance ?? (isEmptyField ? 'detail' : 'news')) : 'detail';
+  return [makers[importance](text, `${block.id} ${block.ageless ?? text}`)];
+}
+
+/** What a field with the focus shows beside what is typed, which the prompt says. */
+function focusedNote(block: Block, ear: Ear): string {
+  if (!('isFocused' in block)) return '';
+  const {label, note} = block;
+  const value = block.kind === 'choice' ? block.value : block.fallback;
+  return note === '' ? '' : is(label, value === '' ? note : value, ear, value === '' ? '' : note);
+}
+
+/** A block as one sentence. */
+function said(block: Block, ear: Ear): string {
+  const {language} = ear;
+  switch (block.kind) {
+    case 'title':
+      return oneSentence([`${block.text}.`, block.note.map(({text}) => text).join(' ')], language);
+    case 'fact': {
+      const {lead, text, note} = block;
+      const all = note === '' ? text : `${text} (${note})`;
+      return lead === '' ? clauses(all, language) : is(lead, clauses(all, language), ear);
+    }
+    case 'notice':
+      return clauses(block.text, language);
+    case 'verdict':
+      return `${block.word}: ${clauses(block.texts.join(', '), language)}`;
+    case 'amount':
+      return [displayMoney(block.money), ...block.beside.map(({text}) => text)].join(', ');
+    case 'tally':
+      return tallied(block);
+    case 'list':
+      return markedIn(block);
+    case 'options':
+      return block.options.map(({key, text}) => `${key} ${text}`).join(', ');
+    case 'chart':
+      return oneSentence([block.said, ...block.aside.map(({key, text}) => `${key} ${text}`.trim())], language);
+    case 'progress':
+      return block.text;
+    case 'choice':
+      return is(block.label, block.value, ear, block.note);
+    case 'field': {
+      const {label, line, unit, shown, fallback, note} = block;
+      const value = textOf(line).trim() === '' ? fallback || unit || '—' : shown;
+      return is(label, value, ear, note);
+    }
+    case 'gap':
+    case 'question':
+    case 'paper':
+    case 'exact':
+      return '';
+  }
+}
+
+function tallied({label, rows}: Tally): string {
+  const counts = rows.map(({text, sums, note}) =>
+    [text, ...sums.map(displayMoney), note].filter(each => each !== '').join(', '),
+  );
+  return `${label === '' ? '' : `${label}: `}${counts.join('; ')}.`;
+}
+
+const markedIn = ({count, empty, markedText}: List): string => (count === 0 ? empty : markedText);
+
+function promptOf(block: Field | Choice, ear: Ear): string {
+  const {ask, askIn, askHinted, choose} = messages(ear.language).narration;
+  const {label} = block;
+  if (block.kind === 'choice')
+    return block.isFolded
+      ? askHinted({label, hint: block.value})
+      : choose({label, key: keyText('choose', ear), value: block.value});
+  const {line, unit, fallback, hint} = block;
+  if (unit !== '') return asked(askIn({label, currency: unit}), line);
+  const hinted = textOf(line).trim() === '' ? fallback || hint : '';
+  return asked(hinted === '' ? ask({label}) : askHinted({label, hint: hinted}), line);
+}
+
+/** The same for a command or a text that is read: a line for each block, and of a list every row. */
+export function linesOf(block: Block, ear: Ear): readonly string[] {
+  switch (block.kind) {
+    case 'exact':
+      return block.lines;
+    case 'paper':
+      return [block.title, ...block.blocks.flatMap(each => linesOf(each, ear))];
+    case 'list':
+      return Array.from({length: block.count}, (_, at) => block.rowAt(at).cells.join('  '));
+    default: {
+      const text = block.said ?? said(block, ear);
+      return text === '' ? [] : [text];
+    }
+  }
+}

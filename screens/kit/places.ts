@@ -1,0 +1,43 @@
+/**
+ * Every screen of the kit and what it is opened with. A screen adds itself where it is written:
+ * `declare module '../kit/places.js' { interface Places { bank: undefined } }`.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: each screen adds its own member
+export interface Places {}
+export type PlaceId = keyof Places;
+
+/** Where a step leads. `above`: on top of this screen; `instead`: in its place; `alone`: with nothing below but the sale. */
+export type Go =
+  | {readonly to: PlaceId; readonly given: unknown; readonly how: 'above' | 'instead' | 'alone'}
+  | 'back'
+  | 'home'
+  | 'leave';
+
+type Given<K extends PlaceId> = Places[K] extends undefined ? [] : [given: Places[K]];
+export const goTo = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => ({to, given, how: 'above'});
+/** @public */
+export const goInstead = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => ({to, given, how: 'instead'});
+/** @public */
+export const goAlone = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => ({to, given, how: 'alone'});
+
+/** What a screen asks of the world. A later one of the same kind takes the place of an earlier one: its answer is dropped. */
+export type Asking = {readonly kind: string};
+
+/** A screen on the stack. `number` is no other's; it is 0 until the program has opened it. */
+export type Open = {
+  readonly kind: PlaceId;
+  readonly number: number;
+  readonly given: unknown;
+  readonly state: unknown;
+  /** What was asked and is not answered for good. */
+  readonly waiting: readonly {readonly request: number; readonly asks: Asking}[];
+};
+
+/** A screen to be put on the stack: the program opens it. */
+export const entering = <K extends PlaceId>(kind: K, ...[given]: Given<K>): Open & {readonly kind: K} => ({
+  kind,
+  number: 0,
+  given,
+  state: undefined,
+  waiting: [],
+});

@@ -1,0 +1,162 @@
+import {Problem} from '../../src/core/problem.js';
+import type {Till} from '../../src/till/till.js';
+import {screens} from '../all.js';
+import type {Desk} from '../desk.js';
+import type {Effect, KitMessage, Logic, Model, Step as ProgramStep, Screen as Shown} from '../model.js';
+import type {Stroke} from '../terminal/keyboard.js';
+import type {LineRules} from '../terminal/line.js';
+import {contextOf} from './context.js';
+import {rulesOf, typed} from './form.js';
+import type {Asking, Open, PlaceId} from './places.js';
+import type {AnyScreen} from './screen.js';
+import type {Context, Step} from './step.js';
+
+const byId = new Map<PlaceId, AnyScreen>(screens.map(screen => [screen.id, screen]));
+
+/** The screen of a place. Throws where it is not in the list of screens. */
+export function screenOf(place: PlaceId): AnyScreen {
+  const screen = byId.get(place);
+  if (screen === undefined) throw new Error(`no-screen ${place}`);
+  return screen;
+}
+
+export const isOpen = (screen: Shown): screen is Open => 'number' in screen;
+
+/** What the field with the focus takes; nothing where letters are keys. */
+export function fieldIn({kind, state}: Open, context: Context): LineRules | undefined {
+  const form = screenOf(kind).form?.(state, context);
+  return form && rulesOf(form, state as never);
+}
+
+/** A screen of the kit as the till's reducer asks for it. */
+export const kitLogic: Pick<Logic<Open>, 'offers' | 'act'> = {
+  offers: ({kind, state}, desk, model) => {
+    const context = contextOf(model, desk);
+    return screenOf(kind)
+      .keys.filter(({when}) => when?.(state, context) ?? true)
+      .map(({id}) => id);
+  },
+  act: ({model, screen, action, place, key: {chunk}, size, desk}) => {
+    const context = contextOf(model, desk);
+    const {keys} = screenOf(screen.kind);
+    const key = keys.find(({id, when}) => id === action && (when?.(screen.state, context) ?? true));
+    if (key === undefined) return {model, effects: []};
+    return taken(model, screen, key.press(screen.state, context, {place, chunk, page: Math.max(1, size.rows - 8)}));
+  },
+};
+
+/** The model after something was typed on its screen. */
+export function typedOn(model: Model, screen: Open, stroke: Stroke, desk: Desk): Model {
+  const context = contextOf(model, desk);
+  const form = screenOf(screen.kind).form?.(screen.state, context);
+  if (form === undefined) return model;
+  const state = typed(form, screen.state as never, stroke);
+  return state === screen.state ? model : withEntry(model, {...screen, state});
+}
+
+/** What an answer of the world changes: it is given to the screen that asked, if it still waits for it. */
+export function answered(model: Model, message: KitMessage, desk: Desk): ProgramStep {
+  const {number, request} = message;
+  const screen = model.stack.find((each): each is Open => isOpen(each) && each.number === number);
+  const asked = screen?.waiting.find(each => each.request === request);
+  if (screen === undefined || asked === undefined) {
+    if (message.kind !== 'refused') return {model, effects: []};
+    return {model: {...model, notice: {kind: 'problem', problem: message.problem}}, effects: []};
+  }
+  const {reduce, refused} = screenOf(screen.kind);
+  const context = contextOf(model, desk);
+  if (message.kind === 'answer')
+    return taken(model, screen, reduce?.(screen.state, message.answer, context, asked.asks) ?? {});
+  const over = {...screen, waiting: screen.waiting.filter(each => each !== asked)};
+  const after = withEntry(model, over);
+  if (message.kind === 'answered') return {model: after, effects: []};
+  const {problem} = message;
+  const step = refused?.(screen.state, problem, context, asked.asks) ?? {notice: {kind: 'problem', problem} as const};
+  return taken(after, over, step);
+}
+
+/** Opens what was put on the stack, and lets the shown screen follow what has changed. */
+export function settled(before: ProgramStep, desk: Desk): ProgramStep {
+  let {model, effects} = before;
+  for (;;) {
+    const fresh = model.stack.find((each): each is Open => isOpen(each) && each.number === 0);
+    if (fresh === undefined) break;
+    const number = model.numbered + 1;
+    const {state, ...more} = screenOf(fresh.kind).open(fresh.given, contextOf(model, desk));
+    const entry = {...fresh, number, state};
+    const stack = model.stack.map(each => (each === fresh ? entry : each)) as unknown as Model['stack'];
+    const step = taken({...model, numbered: number, stack}, entry, more);
+    ({model} = step);
+    effects = [...effects, ...step.effects];
+  }
+  const top = model.stack.at(-1);
+  if (top === undefined || !isOpen(top)) return {model, effects};
+  const step = screenOf(top.kind).follow?.(top.state, contextOf(model, desk));
+  if (step === undefined || Object.keys(step).length === 0) return {model, effects};
+  const after = taken(model, top, step);
+  return {model: after.model, effects: [...effects, ...after.effects]};
+}
+
+/** The secrets that a screen holds. */
+export const secretsOf = ({kind, state}: Open): readonly {readonly wipe: () => void}[] =>
+  screenOf(kind).secrets?.(state) ?? [];
+
+/** Asks the world for a screen. Throws what is no `Problem`. */
+export async function ask(
+  {place, number, request, asks}: Extract<Effect, {kind: 'ask'}>,
+  till: Till,
+  dispatch: (message: KitMessage) => void,
+): Promise<void> {
+  try {
+    await screenOf(place).run?.(asks, till, (answer: unknown) => dispatch({kind: 'answer', number, request, answer}));
+    dispatch({kind: 'answered', number, request});
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    dispatch({kind: 'refused', number, request, problem: error});
+  }
+}
+
+/** The model after a step of one of its screens, and what the world is asked. */
+function taken(model: Model, screen: Open, {state, go, asks = [], notice, till}: Step<unknown, Asking>): ProgramStep {
+  const asked = [asks].flat() as readonly Asking[];
+  const requests = asked.map((each, at) => ({request: model.numbered + 1 + at, asks: each}));
+  const isAgain = ({kind}: Asking) => asked.some(each => each.kind === kind);
+  const isSame = (state === undefined || state === screen.state) && asked.length === 0;
+  const entry: Open = {
+    ...screen,
+    state: state ?? screen.state,
+    waiting: asked.length === 0 ? screen.waiting : [...screen.waiting.filter(each => !isAgain(each.asks)), ...requests],
+  };
+  const changed = isSame ? model : {...withEntry(model, entry), numbered: model.numbered + asked.length};
+  const gone = go === undefined ? {model: changed, effects: []} : wentTo(changed, screen, go);
+  const said = notice === undefined ? gone.model : {...gone.model, notice};
+  const {number, kind: place} = screen;
+  const effects: readonly Effect[] = requests.map(each => ({kind: 'ask', place, number, ...each}));
+  const last = till?.(said) ?? {model: said, effects: []};
+  return {model: last.model, effects: [...gone.effects, ...effects, ...last.effects]};
+}
+
+/** Where a step leads; what stands above its screen goes with it. */
+function wentTo(model: Model, {number}: Open, go: NonNullable<Step<unknown>['go']>): ProgramStep {
+  const [sale] = model.stack;
+  const at = model.stack.findIndex(each => isOpen(each) && each.number === number);
+  const [upTo, below] = [model.stack.slice(0, at + 1), model.stack.slice(0, at)];
+  const to = (stack: readonly Shown[]): ProgramStep => ({
+    model: {...model, stack: stack as Model['stack']},
+    effects: [],
+  });
+  if (go === 'leave') return {model: {...model, isLeaving: true}, effects: []};
+  if (go === 'back') return to(below.length === 0 ? upTo : below);
+  const next = (kind: PlaceId, given: unknown): Open => ({kind, number: 0, given, state: undefined, waiting: []});
+  if (go === 'home') return to([next('sale', undefined)]);
+  const entry = next(go.to, go.given);
+  if (go.how === 'above') return to([...upTo, entry]);
+  if (go.how === 'instead') return to([...below, entry]);
+  return to(entry.kind === 'sale' ? [entry] : [sale, entry]);
+}
+
+/** The model with another state of one of its screens. */
+function withEntry(model: Model, entry: Open): Model {
+  const stack = model.stack.map(each => (isOpen(each) && each.number === entry.number ? entry : each));
+  return {...model, stack: stack as unknown as Model['stack']};
+}

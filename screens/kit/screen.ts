@@ -1,0 +1,42 @@
+import type {Problem} from '../../src/core/problem.js';
+import type {Till} from '../../src/till/till.js';
+import type {Block} from './block.js';
+import type {Form} from './form.js';
+import type {Asking, PlaceId, Places} from './places.js';
+import type {Context, Key, Step} from './step.js';
+
+/** A screen is one value. All that the program knows of it stands here. */
+export type Screen<K extends PlaceId, S, A extends Asking = Asking, Answer = undefined> = {
+  readonly id: K;
+  /** What it begins with, and what it asks at once. */
+  readonly open: (given: Places[K], context: Context) => Step<S, A> & {readonly state: S};
+  readonly describe: (state: S, context: Context) => readonly Block[];
+  /** In the order of the footer. Help and Ctrl+C are everywhere. */
+  readonly keys: readonly Key<S, A>[];
+  readonly form?: (state: S, context: Context) => Form<S>;
+  /** Does what was asked, outside of every component; may answer more than once. A `Problem` it throws is `refused`. */
+  readonly run?: (asks: A, till: Till, answer: (answer: Answer) => void) => Promise<void>;
+  /** What an answer changes. Answers to what was asked again since, or by a screen that is closed, do not come here. */
+  readonly reduce?: (state: S, answer: Answer, context: Context, asks: A) => Step<S, A>;
+  /** What a problem changes; without it, it is a notice. */
+  readonly refused?: (state: S, problem: Problem, context: Context, asks: A) => Step<S, A>;
+  /** The till has changed, or this screen is shown again. Must come to rest: nothing on the second call. */
+  readonly follow?: (state: S, context: Context) => Step<S, A>;
+  /** The payment that is looked at: it is asked about first, and its new verdict takes no key for a moment. */
+  readonly front?: (state: S, context: Context) => string | undefined;
+  /** What it asks goes out before a frame is drawn. */
+  readonly isUrgent?: (asks: A) => boolean;
+  /** Secrets in its state, which are wiped when they leave it. */
+  readonly secrets?: (state: S) => readonly {readonly wipe: () => void}[];
+  /**
+   * `beside` leaves the eye time for what goes on beside it; `tall` takes every line of a high window; `whole` takes the
+   * header's and the footer's too.
+   */
+  readonly layout?: 'beside' | 'tall' | 'whole';
+  /** Keys, as tests write them, that lead from the sale to states of it that random keys hardly ever reach. */
+  readonly beginnings?: readonly (readonly string[])[];
+};
+
+/** Of any state: each screen is paired with its own state by the program alone. */
+// biome-ignore lint/suspicious/noExplicitAny: the list holds screens of every kind of state
+export type AnyScreen = Screen<any, any, any, any>;

@@ -1,0 +1,35 @@
+import type {Model, Notice, Step as ProgramStep} from '../model.js';
+import type {BindingId} from '../terminal/bindings.js';
+import type {Ear} from '../view.js';
+import type {Asking, Go} from './places.js';
+
+/** What a screen may know when it is described or reduced. It changes nothing, and needs no room and no colour. */
+export type Context = Ear;
+
+/** What becomes of a screen: its next state, where to go, and what to ask of the world. */
+export type Step<S, A extends Asking = never> = {
+  readonly state?: S;
+  readonly go?: Go;
+  readonly asks?: A | readonly A[];
+  /** One line above the keys until the next decision. */
+  readonly notice?: Notice;
+  /** For what belongs to the whole till: a screen that is not of the kit, the takings that are shown. Comes last. */
+  readonly till?: (model: Model) => ProgramStep;
+};
+
+/** A key as it was pressed. */
+export type Pressed = {
+  /** Which of the keys of its action it was: for a choice, the direction. */
+  readonly place: number;
+  /** Equal for all that arrived together. */
+  readonly chunk: number;
+  /** Lines of a page in this window. */
+  readonly page: number;
+};
+
+/** A key of a screen: an action of the one table of keys, which says what it may bring about. */
+export type Key<S, A extends Asking = never> = {
+  readonly id: BindingId;
+  readonly when?: (state: S, context: Context) => boolean;
+  readonly press: (state: S, context: Context, pressed: Pressed) => Step<S, A>;
+};

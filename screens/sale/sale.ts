@@ -1,0 +1,316 @@
+import {lastOutcome} from '../../src/core/journal/questions.js';
+import {isWalletless, type Market} from '../../src/core/market/markets.js';
+import {displayMoney} from '../../src/core/money/money.js';
+import {badgeOf} from '../../src/core/payment/badge.js';
+import {maskSource} from '../../src/core/payment/payer.js';
+import {type CardSaleForm, newCardForm, nextCardForm} from '../card/card-form.js';
+import {cardScreen} from '../card/card-logic.js';
+import {cashFormFor} from '../cash/cash-form.js';
+import {cashScreen} from '../cash/cash-logic.js';
+import {claimScreen} from '../claim/claim-form.js';
+import {confirmScreen} from '../confirm/confirm-logic.js';
+import {isPartOfDay} from '../day/today.js';
+import {atBottom, type Block, gap, notice, type Piece, title} from '../kit/block.js';
+import {type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
+import {goTo} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Key, Pressed, Step} from '../kit/step.js';
+import {paymentScreen, push, still, type Screen as TillScreen} from '../model.js';
+import {isEmpty, oneSentence} from '../plain/said.js';
+import {shiftScreen} from '../shift/shift-logic.js';
+import {openSubscriptions} from '../subscription/list-logic.js';
+import {keyText} from '../terminal/bindings.js';
+import {numberRules, textRules} from '../terminal/line.js';
+import {trayScreen} from '../tray/tray-logic.js';
+import {amountLine} from './amount-line.js';
+import {lastText} from './last-outcome.js';
+import {
+  amountIn,
+  choose,
+  customerName,
+  fieldsOf,
+  firstWrong,
+  isTyped,
+  lastPayment,
+  marketIn,
+  networkIn,
+  newForm,
+  readForm,
+  type SaleForm,
+  sameWalletForm,
+  type TypedField,
+} from './sale-form.js';
+import {hoursText, todayText} from './sentences.js';
+import {fieldLabel, shownAmount, shownWallet} from './shown.js';
+import {hoursToday, nextCurrency, takingsCurrencies, takingsCurrency, turnedTakings} from './takings.js';
+import {todayTally} from './today.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    /** A form that is filled in already: the next attempt, the same wallet; else an empty one. */
+    sale: SaleForm | undefined;
+  }
+}
+
+/** The networks of a country that the form has come to. */
+type SaleAsks = {readonly kind: 'networks'; readonly market: Market};
+type SaleStep = Step<SaleForm, SaleAsks>;
+
+const isOfDigits = ({focus}: SaleForm) => focus === 'amount' || focus === 'wallet';
+/** Whether letters are keys. */
+const takesLetters = (state: SaleForm) => !isTyped(state.focus) || isOfDigits(state);
+
+function form(state: SaleForm, context: Context): Form<SaleForm> {
+  const {shop, till, words} = context;
+  const {market, source} = marketIn(state);
+  const networks = till.networksAtHand(market);
+  const reading = networkIn(state, networks);
+  const {fields, chosen, fromPrefix, onlyOne, fromNumber, networkLater, noWallet, sameAmount, byItself, moreHint} =
+    words.saleScreen;
+  const check = (id: TypedField) => () => readForm(state, context).problems[id];
+  const turn = (by: 1 | -1): SaleForm => choose(state, by, networks);
+  const more = (id: TypedField, fallback: string): FormField<SaleForm> => ({
+    id,
+    label: fields[id],
+    rules: textRules,
+    fallback,
+    check: check(id),
+  });
+  const isAbroad = source === 'chosen' || (source === 'number' && market.country !== state.country);
+  const isNetworkKnown = reading.network !== undefined && !isEmpty(state.lines.wallet);
+  return [
+    {
+      id: 'amount',
+      label: fields.amount,
+      rules: numberRules,
+      unit: market.currency,
+      shown: shownAmount(state),
+      guard: amountLine,
+      isLocked: state.sale !== undefined,
+      isPassed: state.sale !== undefined,
+      note: state.sale === undefined ? '' : sameAmount,
+      check: check('amount'),
+    },
+    {
+      id: 'wallet',
+      label: fieldLabel('wallet', state, words),
+      rules: numberRules,
+      shown: shownWallet(state),
+      check: check('wallet'),
+      ...(isWalletless(market) ? {note: noWallet, fallback: shop.phone ?? ''} : {}),
+      edited: (now, isTypedOver) => (isTypedOver ? {...now, network: newForm(context).network} : now),
+    },
+    {
+      id: 'network',
+      label: fields.network,
+      turn,
+      value: reading.network?.name ?? (reading.source === 'later' ? networkLater : '—'),
+      note: {chosen, prefix: fromPrefix, only: onlyOne, later: '', unknown: ''}[reading.source],
+      importance: isNetworkKnown ? 'news' : 'detail',
+    },
+    {
+      id: 'country',
+      label: fields.country,
+      turn,
+      value: words.country[market.country],
+      note: {chosen, number: fromNumber, kept: ''}[source],
+      importance: isAbroad ? 'news' : 'detail',
+    },
+    ...(state.isMoreOpen
+      ? [
+          more('firstName', customerName),
+          more('lastName', shop.shop),
+          more('email', shop.email ?? ''),
+          more('description', byItself),
+        ]
+      : [{id: 'more', label: fields.more, value: moreHint, importance: 'detail' as const}]),
+  ];
+}
+
+function describe(state: SaleForm, context: Context): readonly Block[] {
+  const {words} = context;
+  const money = amountIn(state);
+  const {currency} = marketIn(state).market;
+  const name = state.sale === undefined ? words.saleScreen.title : words.saleScreen.nextAttempt({sale: state.sale});
+  const isBlank = Object.values(state.lines).every(isEmpty);
+  const importance = isBlank || state.sale !== undefined ? 'standing' : 'detail';
+  return [
+    title(name, {
+      importance,
+      note: lastPieces(context),
+      said: oneSentence([`${name}.`, lastText(context)], context.language),
+    }),
+    gap('above'),
+    {
+      kind: 'amount',
+      id: 'big',
+      isOptional: true,
+      said: '',
+      money: money ?? {currency, minor: 0},
+      tone: money === undefined ? 'quiet' : 'strong',
+      beside: [],
+    },
+    ...fieldBlocks(form(state, context), state, context),
+    atBottom,
+    {...todayTally(context), said: todayText(context), ageless: 'today', importance},
+    ...part(context),
+    ...hours(context),
+  ];
+}
+
+/** How the last payment ended: until the next one has ended nobody has to wonder. */
+function lastPieces(context: Context): readonly Piece[] {
+  const last = lastOutcome(context.till.state);
+  if (last === undefined) return [];
+  const badge = badgeOf(last);
+  const payer = maskSource(last.request);
+  return [
+    {text: context.words.payment.verdicts[badge], tone: 'plain', badge},
+    {text: displayMoney(last.request.amount), tone: 'strong'},
+    ...(payer === '' ? [] : [{text: payer, tone: 'plain'} as const]),
+    {text: keyText('last-outcome', context), tone: 'strong'},
+  ];
+}
+
+/** That it is not all of the day, where that is so. */
+const part = (context: Context): readonly Block[] =>
+  isPartOfDay(context) ? [notice('part', context.words.day.part, {tone: 'needs-person', glyph: '!', said: ''})] : [];
+
+/** The takings of the business day by the hour. */
+function hours(context: Context): readonly Block[] {
+  const {words, takings} = context;
+  const currency = takingsCurrency(context, takings.currency);
+  if (currency === undefined) return [];
+  const taken = hoursToday(context, currency);
+  const amount = displayMoney({currency, minor: Math.max(...taken.map(({minor}) => minor))});
+  const next = nextCurrency(context, takings.currency);
+  return [
+    {
+      kind: 'chart',
+      id: 'hours',
+      importance: 'detail',
+      label: words.saleScreen.byHour({currency}),
+      said: hoursText(takings, context),
+      points: taken.map(({hour, minor}) => ({label: String(hour).padStart(2, '0'), value: minor})),
+      aside: [
+        {text: words.saleScreen.busiest({amount}), key: ''},
+        ...(next === undefined ? [] : [{text: next, key: keyText('hours', context)}]),
+      ],
+    },
+  ];
+}
+
+/** From the amount to the wallet, from the wallet to the confirmation; to the first field that is wrong. */
+function proceed(state: SaleForm, context: Context, {chunk}: Pressed): SaleStep {
+  if (context.till.poison() !== undefined) return {};
+  const {order, problems} = readForm(state, context);
+  const isAmount = state.focus === 'amount';
+  if (isAmount && problems.amount === undefined && typedIn(state, 'wallet').trim() === '')
+    return {state: {...state, focus: 'wallet', wrong: undefined}};
+  if (state.focus === 'more' && !state.isMoreOpen) return {state: opened(state)};
+  if (order !== undefined) {
+    const confirm = confirmScreen({order, sale: state.sale, chunk}, context);
+    const about = confirm.earlier === undefined ? [] : [{kind: 'check' as const, reference: confirm.earlier}];
+    return {state: {...state, wrong: undefined}, till: model => still(push(model, confirm), ...about)};
+  }
+  const wrong =
+    isAmount && problems.amount !== undefined ? {field: state.focus, problem: problems.amount} : firstWrong(problems);
+  if (wrong === undefined) return {};
+  const isMoreOpen = state.isMoreOpen || !fieldsOf({...state, isMoreOpen: false}).includes(wrong.field);
+  return {state: {...state, isMoreOpen, focus: wrong.field, wrong}};
+}
+
+const opened = (state: SaleForm): SaleForm => ({...state, isMoreOpen: true, focus: 'firstName'});
+function folded(state: SaleForm): SaleForm {
+  const basic = fieldsOf({...state, isMoreOpen: false});
+  return {...state, isMoreOpen: false, focus: basic.includes(state.focus) ? state.focus : 'more'};
+}
+
+/** As it was before anybody touched it. */
+function isBlank({lines, focus, isCountryChosen, isMoreOpen, network, sale, wrong}: SaleForm): boolean {
+  const isUntouched = !isCountryChosen && !isMoreOpen && network === '' && sale === undefined && wrong === undefined;
+  return isUntouched && focus === 'amount' && Object.values(lines).every(line => line.before + line.after === '');
+}
+
+/** The same sale by card, where cards are taken in its currency. */
+const cardFormFor = ({sale}: SaleForm, context: Context): CardSaleForm | undefined =>
+  sale === undefined ? newCardForm(context) : nextCardForm(sale, context);
+
+/** The step to another state; asks for the networks of a country that it comes to. */
+function to(before: SaleForm, state: SaleForm): SaleStep {
+  const {market} = marketIn(state);
+  return market.country === marketIn(before).market.country ? {state} : {state, asks: {kind: 'networks', market}};
+}
+
+type SaleKey = Key<SaleForm, SaleAsks>;
+const opening = (screen: TillScreen): SaleStep => ({till: model => still(push(model, screen))});
+/** A key that is a letter, and counts where letters are keys. */
+const letter = (id: SaleKey['id'], press: SaleKey['press'], when: SaleKey['when'] = () => true): SaleKey => ({
+  id,
+  press,
+  when: (state, context) => takesLetters(state) && when(state, context),
+});
+
+/** The sale and, below it, the day: where a till is when nothing else is asked of it. */
+export const sale: Screen<'sale', SaleForm, SaleAsks> = {
+  id: 'sale',
+  layout: 'beside',
+  open: (given, context) => ({state: given ?? newForm(context)}),
+  form,
+  describe,
+  keys: [
+    {id: 'continue', press: proceed},
+    ...formKeys(form).map(
+      (key): SaleKey => ({...key, press: (state, ...more) => to(state, key.press(state, ...more).state ?? state)}),
+    ),
+    letter(
+      'same-wallet',
+      (state, context) => {
+        const last = lastPayment(context.till.state);
+        if (last === undefined) return {};
+        const again = sameWalletForm(last, context);
+        return to(state, {...again, lines: {...again.lines, amount: state.lines.amount}});
+      },
+      (state, {till}) => state.sale === undefined && lastPayment(till.state) !== undefined,
+    ),
+    letter(
+      'by-card',
+      (state, context) => {
+        const card = cardFormFor(state, context);
+        return card === undefined ? {} : opening(cardScreen(card));
+      },
+      (state, context) => cardFormFor(state, context) !== undefined,
+    ),
+    letter(
+      'by-cash',
+      (state, context, {chunk}) => opening(cashScreen(cashFormFor(state, context, chunk))),
+      (_, {till}) => till.poison() === undefined,
+    ),
+    {id: 'drop-sale', when: state => !isBlank(state), press: (state, context) => to(state, newForm(context))},
+    letter('pending', () => opening(trayScreen())),
+    letter('day', () => opening({kind: 'day', reference: '', offset: 0})),
+    letter('shift', () => opening(shiftScreen())),
+    letter('more', state => ({state: state.isMoreOpen ? folded(state) : opened(state)})),
+    letter('leave', () => ({go: 'leave'})),
+    letter(
+      'last-outcome',
+      (_, {till}) => {
+        const last = lastOutcome(till.state);
+        return last === undefined ? {} : opening(paymentScreen(last.reference));
+      },
+      (_, {till}) => lastOutcome(till.state) !== undefined,
+    ),
+    letter(
+      'hours',
+      (_, context) => ({till: model => still({...model, takings: turnedTakings(model.takings, context)})}),
+      (_, context) => takingsCurrencies(context).length > (context.isPlain ? 0 : 1),
+    ),
+    letter('claim', () => opening(claimScreen())),
+    letter('subscriptions', () => ({till: openSubscriptions})),
+    letter('bank', () => ({go: goTo('bank')})),
+  ],
+  run: async ({market}, till) => void (await till.networks(market)),
+  // The table of networks stands behind a list that does not come.
+  refused: () => ({}),
+  beginnings: [[], ['m'], ['+256772345678', 'tab'], ['1250', 'enter', '0712345678', 'tab']],
+};

@@ -1,0 +1,51 @@
+import {messages} from '../../src/core/messages/messages.js';
+import {displayMoney} from '../../src/core/money/money.js';
+import {isPartOfDay} from '../day/today.js';
+import type {Takings} from '../model.js';
+import {wireBytes} from '../parts/wire.js';
+import type {Ear} from '../view.js';
+import {hoursToday, takingsCurrency} from './takings.js';
+import {dayCounts, givenBack} from './today.js';
+
+/** What a sale and a question cost on the link; `''` before both are known. */
+export function wireSentence({till, words, language}: Ear): string {
+  const wire = wireBytes({till, words});
+  return wire === undefined ? '' : messages(language).narration.wire(wire);
+}
+
+/** The takings by the hour in one currency, without the hours that took nothing. */
+export function hoursText({currency: chosen}: Takings, ear: Ear): string {
+  const currency = takingsCurrency(ear, chosen);
+  if (currency === undefined) return '';
+  const {hour: each, hours: sentence} = messages(ear.language).narration;
+  const hours = hoursToday(ear, currency)
+    .filter(({minor}) => minor !== 0)
+    .map(({hour, minor}) => each({hour: hourText(hour), amount: displayMoney({currency, minor})}));
+  return sentence({currency, hours: hours.join('; ')});
+}
+
+const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+
+/** The counts of the day and what they are worth. */
+export function todayText(ear: Ear): string {
+  const {language, words} = ear;
+  const {count: bare, countWorth, today} = messages(language).narration;
+  const told = dayCounts(ear).map(({verdict, count, sums, hasCash = false}) => {
+    const word = words.saleScreen.counts[verdict]({count});
+    const worth = [...sums.map(displayMoney), ...(hasCash ? [words.saleScreen.andCash] : [])].join(', ');
+    return (worth === '' ? bare : countWorth)({count, word, sums: worth});
+  });
+  const [paid = '', ...others] = told;
+  const text = today({counts: [paid, ...backTexts(ear), ...others].join('; ')});
+  return isPartOfDay(ear) ? `${text} ${messages(language).day.part}` : text;
+}
+
+/** What was given back, and the net. */
+function backTexts(ear: Ear): readonly string[] {
+  const {words} = ear;
+  const {back, net, whole} = givenBack(ear);
+  const {givenBack: given, givenBackWhole, net: left} = words.saleScreen;
+  const label = whole === 0 ? given : givenBackWhole({count: whole});
+  const worth = (name: string, sums: typeof back) => [name, ...sums.map(displayMoney)].join(' ');
+  return [...(back.length + whole === 0 ? [] : [worth(label, back)]), ...(net.length === 0 ? [] : [worth(left, net)])];
+}
