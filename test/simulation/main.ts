@@ -27,6 +27,7 @@ const mutation = values.mutation === undefined ? undefined : known[values.mutati
 if (values.mutation !== undefined && mutation === undefined)
   throw new Error(`no mutation is called ${values.mutation}`);
 const isMutated = mutation && mutate(mutation);
+await import('../load-messages.js'); // receipts are in the customer's language
 const {simulate} = await import('./run.js');
 if (isMutated?.() === false) throw new Error(`${mutation?.file} was not loaded`);
 
