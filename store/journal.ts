@@ -146,7 +146,7 @@ class JournalOnDisk implements Journal {
   }
 
   #assertWritable(): void {
-    if (this.#newer !== undefined) throw new Problem('journal-newer', {version: this.#newer});
+    if (this.#newer !== undefined) throw new Problem('journal-newer', undefined, {version: this.#newer});
     if (this.readOnly) throw new Problem('journal-not-writable', {cause: 'opened-for-reading'});
     if (this.#closed) throw new Problem('journal-not-writable', {cause: 'closed'});
   }

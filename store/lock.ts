@@ -38,7 +38,10 @@ export function takeLock(folder: string, holder: Holder): Lock {
     makeFolder(folder);
     const path = lockPath(folder);
     const database = held.has(path) ? undefined : exclusive(path);
-    if (database === undefined) throw new Problem('journal-locked', readHolder(folder));
+    if (database === undefined) {
+      const {since, ...holding} = readHolder(folder);
+      throw new Problem('journal-locked', {...holding, opened: since}, {since});
+    }
     held.set(path, database);
     describe(folder, holder);
     return {release: () => release(folder, path, database)};

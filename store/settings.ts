@@ -120,9 +120,7 @@ export type Settings = {
 export async function openSettings(home: string): Promise<Settings> {
   const file = settingsPath(home);
   let current = await readIn(home).catch(error => {
-    throw errorCode(error) === undefined
-      ? error
-      : new Problem('settings-damaged', {name: String(errorCode(error)), file});
+    throw errorCode(error) === undefined ? error : damaged(String(errorCode(error)), file);
   });
   const change = async (patch: SettingsPatch | ((now: SettingsData) => SettingsPatch)) => {
     const next = await readIn(home);
@@ -191,5 +189,8 @@ function checked(value: unknown, file: string): SettingsData {
   const result = schema.loose().safeParse(value);
   if (result.success) return result.data;
   const name = result.error.issues[0]?.path.join('.') || 'settings.json';
-  throw new Problem('settings-damaged', {name, file});
+  throw damaged(name, file);
 }
+
+/** Which tills lie there all the same is for those to say who look for them. */
+const damaged = (name: string, file: string) => new Problem('settings-damaged', {name, file, tills: '-'});

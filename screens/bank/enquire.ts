@@ -39,19 +39,18 @@ export async function enquire(asks: BankAsks, till: Till, answer: (answer: BankA
   answer({kind: 'banks', list});
 }
 
-const unclear = {
-  'no-answer': 'service-unreachable',
-  credentials: 'key-refused',
-  busy: 'service-busy',
-  other: 'service-unclear',
-} as const;
+const unclear = {credentials: 'key-refused', busy: 'service-busy', other: 'service-unclear'} as const;
+
+const unclearProblem = ({why, text}: Extract<FoundHolder['outcome'], {kind: 'unclear'}>): Problem =>
+  why === 'no-answer'
+    ? new Problem('service-unreachable', {code: text})
+    : new Problem(unclear[why], undefined, {code: text});
 
 /** What the answer says of the account that was asked about. */
 export function holderAnswer(question: AccountQuestion, {outcome}: Pick<FoundHolder, 'outcome'>): HolderAnswer {
   if (outcome.kind === 'refused')
     return {kind: 'failed', problem: new Problem('account-refused', {text: outcome.text})};
-  if (outcome.kind === 'unclear')
-    return {kind: 'failed', problem: new Problem(unclear[outcome.why], {code: outcome.text})};
+  if (outcome.kind === 'unclear') return {kind: 'failed', problem: unclearProblem(outcome)};
   const {name, status, accountNumber, bankCode} = outcome;
   const isOther =
     (accountNumber !== null && accountNumber !== question.accountNumber) ||

@@ -37,7 +37,7 @@ async function otp(
   if (face.interrupted.aborted) return exitCodes.interrupted;
   return withTill(session, 'otp', async ({till}) => {
     const {status} = await till.payment(reference);
-    if (verdictOf({status}) !== 'not-known') throw new Problem('code-not-asked', {reference, status});
+    if (verdictOf({status}) !== 'not-known') throw new Problem('code-not-asked', {reference}, {status});
     if (face.interrupted.aborted) return exitCodes.interrupted;
     session.begun = reference;
     const payment = await enterCode({face, till, reference, until, onChange: progressOf(session)}, code, {

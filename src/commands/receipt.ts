@@ -53,7 +53,7 @@ async function issue(session: Session, till: Till, {reference, plan, isCopy}: Wa
   const payment = await till.payment(reference);
   if (isCopy && payment.receipts === 0) {
     const detail = messages(session.language).command.slip.noOriginal({reference});
-    throw new Problem('unknown-option', {detail, reference});
+    throw new Problem('unknown-option', {detail}, {reference});
   }
   const slip = await till.issueReceipt(reference, plan.rendering);
   const delivered = await deliverSlip(session, slip, plan);

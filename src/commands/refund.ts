@@ -66,7 +66,7 @@ async function giveBack(session: Session, opened: OpenTill, {reference, typed, r
   const {request} = await till.payment(reference);
   if (request.method === 'cash') {
     const {inCash} = messages(session.language).command.refund;
-    throw new Problem('unknown-option', {detail: inCash({reference}), reference});
+    throw new Problem('unknown-option', {detail: inCash({reference})}, {reference});
   }
   const amount = typed === undefined ? {} : {amount: parseAmount(typed, request.amount.currency)};
   if (face.interrupted.aborted) return exitCodes.interrupted;

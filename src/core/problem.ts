@@ -1,15 +1,41 @@
+import type {Messages} from './messages/messages.js';
+
+/** A problem is known by the key of its sentence; its facts are the blanks of that. */
+type Sentences = Messages['problem'];
+export type ProblemCode = keyof Sentences;
+export type FactsOf<Code extends ProblemCode> = Sentences[Code] extends (facts: infer F) => string ? F : undefined;
+
 /**
- * What a person is told when something cannot be done. The sentence comes from the words catalogue by `code`, in the
- * reader's language; `facts` fill its blanks. A `Problem` is expected: anything else that is thrown is a bug of ours.
+ * A code with the facts of its sentence, as one of all such pairs, and what `--json` tells beside them. Not a type
+ * parameter of the class: `instanceof` would make that `any`, and a code that is one of two would be taken with the facts
+ * of either.
+ */
+export type ProblemArguments = {
+  [Code in ProblemCode]: Sentences[Code] extends string
+    ? [code: Code, facts?: undefined, details?: Facts]
+    : [code: Code, facts: FactsOf<Code>, details?: Facts];
+}[ProblemCode];
+
+/**
+ * What a person is told when something cannot be done. The sentence comes from the messages by `code`, in the reader's
+ * language; `facts` fill its blanks. A `Problem` is expected: anything else that is thrown is a bug of ours.
  */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly facts: Facts;
-  constructor(code: ProblemCode, facts: Facts = {}) {
-    super(`${code} ${JSON.stringify(facts)}`);
+  constructor(...given: ProblemArguments) {
+    const [code, facts, details]: readonly [code: ProblemCode, facts?: Facts | undefined, details?: Facts] = given;
+    const all = {...facts, ...details};
+    super(`${code} ${JSON.stringify(all)}`);
     this.name = 'Problem';
     this.code = code;
-    this.facts = facts;
+    this.facts = all;
+  }
+
+  /** The same problem, some of whose facts are others. */
+  with(facts: Facts): Problem {
+    const given: unknown = [this.code, {...this.facts, ...facts}];
+    return new Problem(...(given as ProblemArguments));
   }
 }
 
@@ -210,5 +236,4 @@ export const problemExits = {
   'journal-not-writable': journal,
   'journal-is-link': journal,
   'journal-poisoned': journal,
-} as const satisfies Record<string, ExitCode>;
-export type ProblemCode = keyof typeof problemExits;
+} as const satisfies Readonly<Record<ProblemCode, ExitCode>>;

@@ -56,7 +56,7 @@ export async function readSource<K extends SourceKind>(
   try {
     return await readWhole(kind, file, options);
   } catch (error) {
-    throw error instanceof Problem ? new Problem(error.code, withoutCardNumbers(error.facts)) : error;
+    throw error instanceof Problem ? error.with(withoutCardNumbers(error.facts)) : error;
   }
 }
 

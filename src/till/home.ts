@@ -31,7 +31,7 @@ export async function openHome({flags, environment, systemZone}: HomeParts): Pro
   const home = homeOf(flags, environment);
   const nameTills = (error: unknown): never => {
     if (!(error instanceof Problem) || error.code !== 'settings-damaged') throw error;
-    throw new Problem(error.code, {...error.facts, tills: tillsIn(home).map(tillPath).join(', ') || '-'});
+    throw error.with({tills: tillsIn(home).map(tillPath).join(', ') || '-'});
   };
   const opened = await openSettings(home).catch(nameTills);
   const settings = {

@@ -14,7 +14,7 @@ export function lockTill(folder: string, holder: Holder, reader: Reader): Lock {
     return takeLock(folder, holder);
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'journal-locked') throw error;
-    throw new Problem(error.code, {...error.facts, opened: openedText(String(error.facts['since']), reader)});
+    throw error.with({opened: openedText(String(error.facts['since']), reader)});
   }
 }
 

@@ -193,7 +193,7 @@ export async function connect({config, startSandbox, version}: Surroundings) {
   const sandbox = config.baseUrl === undefined ? await startOwn(startSandbox, config) : undefined;
   const baseUrl = sandbox?.baseUrl ?? config.baseUrl ?? '';
   const ownKey = key ?? sandbox?.apiKey;
-  if (ownKey === undefined) throw new Problem('key-missing', {profile, name: 'DUKA_API_KEY'});
+  if (ownKey === undefined) throw new Problem('key-missing', {profile}, {name: 'DUKA_API_KEY'});
   const {createService} = await import('../api/service.js'); // reading the journal needs no HTTP client
   const tenant = profile === 'live' ? 'live' : 'test';
   const options = {baseUrl, key: ownKey, scheme, tenant, version, tenantOnCards: tenantHeaderOnCards} as const;

@@ -220,7 +220,7 @@ async function readKept(
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     // It is what was read in, and the rules of today ask of it what those of that day did not.
-    if (sourceHash(path) === copySha256) throw new Problem(error.code, {...error.facts, file: name});
+    if (sourceHash(path) === copySha256) throw error.with({file: name});
   }
   throw new Problem('file-changed', {file: name});
 }

@@ -146,11 +146,11 @@ async function keepFirstRun(
   const {problems, attempt, hasProblems} = fieldReader<FirstRunField>();
   const country = attempt<Country>('country', () => marketOf(answers.country.trim().toUpperCase()).country);
   attempt('zone', () => checkZone(answers.zone.trim()));
-  attempt('shop', () => required(answers.shop, 'shop-missing'));
+  attempt('shop', () => required(answers.shop, new Problem('shop-missing')));
   attempt('email', () => checkShopEmail(answers));
   const {profile, key, till} = answers;
   if (profile !== 'sandbox' && !environment['DUKA_API_KEY'] && !settings.read().keys?.[profile]) {
-    attempt('key', () => required(answers.key, 'key-missing', {profile, name: 'DUKA_API_KEY'}));
+    attempt('key', () => required(answers.key, new Problem('key-missing', {profile}, {name: 'DUKA_API_KEY'})));
   }
   if (hasProblems() || country === undefined) return problems;
   const email = answers.email.trim() === '' ? {} : {email: answers.email.trim()};
@@ -162,8 +162,8 @@ async function keepFirstRun(
   return {};
 }
 
-function required(text: string, code: 'shop-missing' | 'key-missing', facts = {}): void {
-  if (text.trim() === '') throw new Problem(code, facts);
+function required(text: string, missing: Problem): void {
+  if (text.trim() === '') throw missing;
 }
 
 /** In the sandbox an address may be left out: nothing leaves the machine there. */

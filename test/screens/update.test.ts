@@ -165,7 +165,7 @@ describe('sending', () => {
   });
 
   test('stops while the journal cannot be written', () => {
-    const till = player(deskOf(emptyState(), {poison: () => new Problem('journal-poisoned', {code: 'ENOSPC'})}));
+    const till = player(deskOf(emptyState(), {poison: () => new Problem('journal-poisoned', {cause: 'ENOSPC'})}));
     till.type('1250');
     till.press('enter', 'enter');
     till.type('0712345678');
@@ -189,7 +189,11 @@ describe('sending', () => {
     till.press('enter');
     const effect = till.taken()[0];
     if (effect === undefined) throw new Error('nothing was taken');
-    till.tell({kind: 'failed', effect, problem: new Problem('earlier-payment', {reference: 'T7KAAAAAABBBBBB'})});
+    till.tell({
+      kind: 'failed',
+      effect,
+      problem: new Problem('earlier-payment', {reference: 'T7KAAAAAABBBBBB', amount: 'KES 12.50'}),
+    });
     expect(till.top()).toMatchObject({kind: 'confirm', earlier: 'T7KAAAAAABBBBBB', isSending: false});
   });
 });

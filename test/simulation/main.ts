@@ -29,6 +29,8 @@ if (values.mutation !== undefined && mutation === undefined)
 const isMutated = mutation && mutate(mutation);
 await import('../load-messages.js'); // receipts are in the customer's language
 const {simulate} = await import('./run.js');
+const {languages, loadMessages} = await import('../../src/core/messages/messages.js');
+await loadMessages(...languages);
 if (isMutated?.() === false) throw new Error(`${mutation?.file} was not loaded`);
 
 const first = Number(values.seed);

@@ -34,7 +34,9 @@ it('is one at a time in a process as well, by whatever name of the folder', () =
   const lock = takeLock(folder, holder);
   const link = join(temporaryFolder(), 'link');
   symlinkSync(folder, link);
-  expect([refusal(folder), refusal(link)]).toEqual(Array(2).fill({code: 'journal-locked', ...holder}));
+  expect([refusal(folder), refusal(link)]).toEqual(
+    Array(2).fill({code: 'journal-locked', ...holder, opened: holder.since}),
+  );
   expect([isLocked(folder), isLocked(link)]).toEqual([true, true]);
   expect(readdirSync(folder).map(name => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)])).toEqual([
     ['holder.json', '600'],
@@ -51,7 +53,13 @@ it('names the process that holds it, and is free when that releases it', async (
   const folder = temporaryFolder();
   const other = start(script, 'lock', folder);
   expect(await other.says()).toBe('taken');
-  const facts = {code: 'journal-locked', pid: other.pid, command: 'duka collect', since: '2026-11-20T12:00:00Z'};
+  const facts = {
+    code: 'journal-locked',
+    pid: other.pid,
+    command: 'duka collect',
+    opened: holder.since,
+    since: holder.since,
+  };
   expect(refusal(folder)).toEqual(facts);
   expect(isLocked(folder)).toBe(true);
   expect(await start(script, 'lock', folder).says()).toEqual(facts);
@@ -66,7 +74,7 @@ it('names nobody rather than who was killed, where its holder cannot be written 
   writeFileSync(join(folder, 'holder.json'), JSON.stringify({pid: 1, command: 'duka collect', since: holder.since}));
   mkdirSync(join(folder, 'holder.json.tmp')); // as a disk without room, it takes no file
   const lock = takeLock(folder, holder);
-  expect(refusal(folder)).toEqual({code: 'journal-locked', pid: 0, command: 'unknown', since: ''});
+  expect(refusal(folder)).toEqual({code: 'journal-locked', pid: 0, command: 'unknown', opened: '', since: ''});
   lock.release();
 });
 
@@ -87,7 +95,7 @@ it('is not lost by asking for it', async () => {
     isLocked(folder);
   }
   const {says} = start(script, 'lock', folder);
-  expect(await says()).toEqual({code: 'journal-locked', ...holder});
+  expect(await says()).toEqual({code: 'journal-locked', ...holder, opened: holder.since});
   lock.release();
 });
 
@@ -103,7 +111,7 @@ it.each(['', '{', '{"pid":"x"}'])('is refused also where the holder wrote %j abo
   const other = start(script, 'lock', folder);
   expect(await other.says()).toBe('taken');
   writeFileSync(join(folder, 'holder.json'), text);
-  expect(refusal(folder)).toEqual({code: 'journal-locked', pid: 0, command: 'unknown', since: ''});
+  expect(refusal(folder)).toEqual({code: 'journal-locked', pid: 0, command: 'unknown', opened: '', since: ''});
 });
 
 it('says why there can be none', () => {

@@ -74,7 +74,7 @@ it.each([
   const home = temporaryFolder();
   const file = join(home, 'settings.json');
   writeFileSync(file, text);
-  expect(await problemOf(openSettings(home))).toEqual({code: 'settings-damaged', name, file});
+  expect(await problemOf(openSettings(home))).toEqual({code: 'settings-damaged', name, file, tills: '-'});
   expect(readFileSync(file, 'utf8')).toBe(text);
 });
 

@@ -71,9 +71,9 @@ export const lacksNaira = (taking: CardTaking): boolean =>
 function chargeCurrencyOf(text: string, taking: CardTaking): Currency {
   const charged = chargedCurrencies(taking);
   if (text.trim().toUpperCase() === 'NGN' && lacksNaira(taking))
-    throw new Problem(charged.length === 0 ? 'cards-in-naira-alone' : 'card-naira-without-pin', {
-      currencies: charged.join(', '),
-    });
+    throw charged.length === 0
+      ? new Problem('cards-in-naira-alone')
+      : new Problem('card-naira-without-pin', {currencies: charged.join(', ')});
   return cardCurrencyOf(text, charged);
 }
 

@@ -98,11 +98,11 @@ export function amountAllowed(money: Money, market: Market, network: Network): v
   const amount = displayMoney(money);
   if (money.minor % market.step !== 0) {
     const step = displayMoney({currency: money.currency, minor: market.step});
-    throw new Problem('amount-too-fine', {amount, currency: money.currency, step});
+    throw new Problem('amount-too-fine', {currency: money.currency, step}, {amount});
   }
   if (network.maximum !== undefined && money.minor > network.maximum.minor) {
     const maximum = displayMoney(network.maximum);
-    throw new Problem('amount-above-maximum', {amount, maximum, network: network.brand});
+    throw new Problem('amount-above-maximum', {maximum}, {amount, network: network.brand});
   }
 }
 

@@ -21,9 +21,9 @@ export type Wallet = {readonly digits: string; readonly warning?: 'wallet-unusua
  */
 export function normaliseWallet(text: string, market: Market): Wallet {
   const typed = typedNumber(text);
-  if (typed.digits === '' && !typed.plus) throw new Problem('wallet-missing', {country: market.country});
+  if (typed.digits === '' && !typed.plus) throw new Problem('wallet-missing', undefined, {country: market.country});
   if (!/^[0-9]+$/u.test(typed.digits)) {
-    throw new Problem('wallet-not-digits', {wallet: cleanText(text, 40), country: market.country});
+    throw new Problem('wallet-not-digits', {wallet: cleanText(text, 40)}, {country: market.country});
   }
   const digits = nationalReading(typed, market) ?? internationalReading(typed, market);
   const off = Math.abs(digits.length - market.walletDigits);

@@ -48,7 +48,7 @@ export type AmountOptions = {readonly mayBeZero?: boolean};
  */
 export function parseAmount(text: string, currency: Currency, {mayBeZero = false}: AmountOptions = {}): Money {
   const typed = text.trim().replaceAll(/\p{Zs}/gu, '');
-  if (typed === '') throw new Problem('amount-missing', {currency});
+  if (typed === '') throw new Problem('amount-missing', undefined, {currency});
   const amount = cleanText(text, longestAmount);
   const facts = {amount, currency, step: displayMoney({currency, minor: 1})};
   const {sign, whole, fraction = ''} = plainAmount.exec(typed)?.groups ?? {};
@@ -56,17 +56,18 @@ export function parseAmount(text: string, currency: Currency, {mayBeZero = false
   const isTelephoneNumber = whole !== undefined && /^0\d{6,}$/u.test(whole);
   if (whole === undefined || isTelephoneNumber || typed.length > longestAmount)
     throw new Problem('amount-not-a-number', facts);
-  if (sign !== undefined) throw new Problem('amount-not-positive', facts);
+  if (sign !== undefined) throw new Problem('amount-not-positive', undefined, facts);
   if (fraction.length === 3 && /^[1-9]\d{0,2}$/u.test(whole)) throw new Problem('amount-ambiguous', facts);
   const decimals = decimalsOf(currency);
   if (fraction.length > decimals) throw new Problem('amount-too-fine', facts);
   const minor = BigInt(whole + fraction.padEnd(decimals, '0'));
-  if (minor === 0n && !mayBeZero) throw new Problem('amount-not-positive', facts);
+  if (minor === 0n && !mayBeZero) throw new Problem('amount-not-positive', undefined, facts);
   if (minor > Number.MAX_SAFE_INTEGER) {
-    throw new Problem('amount-above-maximum', {
-      amount,
-      maximum: displayMoney({currency, minor: Number.MAX_SAFE_INTEGER}),
-    });
+    throw new Problem(
+      'amount-above-maximum',
+      {maximum: displayMoney({currency, minor: Number.MAX_SAFE_INTEGER})},
+      {amount},
+    );
   }
   return {currency, minor: Number(minor)};
 }

@@ -61,7 +61,7 @@ export function decidePayment(state: State, command: PaymentCommand, given: Circ
       const payment = state.payments.get(reference);
       // Another press may have sent one since this one was checked.
       if (payment?.otp.sent !== after)
-        throw new Problem('code-not-asked', {reference, status: payment?.status ?? 'unknown'});
+        throw new Problem('code-not-asked', {reference}, {status: payment?.status ?? 'unknown'});
       return [{type: 'otp-sent', data: {reference}}];
     }
     case 'resolve':
@@ -129,7 +129,7 @@ export function earlierPayment(
 }
 
 const askedBefore = ({reference, request, status}: Payment) =>
-  new Problem('earlier-payment', {reference, amount: displayMoney(request.amount), status});
+  new Problem('earlier-payment', {reference, amount: displayMoney(request.amount)}, {status});
 
 function submit(state: State, {reference, isOnceMore}: Command<'submit'>, given: Circumstances): readonly Decided[] {
   if (isOnceMore === true && given.isClosing) throw new Problem('till-closing');
@@ -167,7 +167,7 @@ export function checkCode(
   const code = typed.replaceAll(/[\s-]/g, '');
   if (isOtpUnclear(payment)) throw new Problem('code-unclear', {reference});
   if (!awaitsOtp(payment) || details === undefined)
-    throw new Problem('code-not-asked', {reference, status: payment.status});
+    throw new Problem('code-not-asked', {reference}, {status: payment.status});
   checkNotPaid(state, payment);
   const wanted = details.otpLength;
   if (!/^\d+$/.test(code) || (wanted > 0 ? code.length !== wanted : code.length < 4 || code.length > 8))
@@ -182,7 +182,7 @@ function resolve(state: State, {seen, as, ...said}: Command<'resolve'>, given: C
   const payment = state.payments.get(reference);
   if (payment === undefined) throw new Problem('payment-unknown', {reference});
   const wait = judgeableIn(payment, given.now);
-  if (wait === undefined) throw new Problem('payment-not-open', {reference, status: payment.status});
+  if (wait === undefined) throw new Problem('payment-not-open', {reference}, {status: payment.status});
   if (wait > 0) throw tooEarly(state, {reference, wait}, given);
   if (payment.status !== seen.status || payment.finals.last !== seen.finals.last)
     throw new Problem('judged-unseen', {reference});

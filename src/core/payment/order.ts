@@ -4,7 +4,7 @@ import {amountAllowed, isWalletless, type Market, marketOf, type Network, networ
 import {phoneIn} from '../market/phone.js';
 import {guessNetwork, normaliseWallet, type Wallet} from '../market/wallet.js';
 import {isCurrency, type Money, parseAmount} from '../money/money.js';
-import {Problem, type ProblemCode} from '../problem.js';
+import {Problem} from '../problem.js';
 import {isLoopback} from '../service/loopback.js';
 import {fieldReader, firstProblem} from './form.js';
 
@@ -48,7 +48,7 @@ export type Order = {
   readonly description: string;
   readonly returnUrl: string | null;
   /** Things to look at twice that do not forbid the order. */
-  readonly warnings: readonly ProblemCode[];
+  readonly warnings: readonly 'wallet-unusual'[];
 };
 
 export type OrderReading = {readonly order?: Order; readonly problems: Readonly<Partial<Record<OrderField, Problem>>>};
@@ -142,7 +142,7 @@ function chooseNetwork({
   const guessed = guessNetwork(digits, market);
   if (guessed !== undefined) return guessed;
   if (market.networks.length === 1 && market.networks[0] !== undefined) return market.networks[0];
-  throw new Problem('network-missing', {country: market.country});
+  throw new Problem('network-missing', undefined, {country: market.country});
 }
 
 /** An e-mail address without blanks around it. Throws `Problem` email-invalid, text-has-card. */

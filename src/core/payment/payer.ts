@@ -49,8 +49,8 @@ export function maskSource(request: PaymentRequest): string {
 /** Why money of a payment cannot be given back through the service, as a card's can. */
 export function notGivenBack(request: PaymentRequest): Problem {
   const {reference} = request;
-  if (maskSource(request) === '') return new Problem('refund-not-by-page', {reference});
-  return new Problem('refund-not-offered', {reference, wallet: displayPayer(request)});
+  if (maskSource(request) === '') return new Problem('refund-not-by-page', undefined, {reference});
+  return new Problem('refund-not-offered', {wallet: displayPayer(request)}, {reference});
 }
 
 /** `amina@example.com` as `a…@example.com`. */

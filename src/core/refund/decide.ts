@@ -122,7 +122,7 @@ export function wordsOf({reason, unheard = ''}: Pick<RefundOptions, 'reason' | '
 export function checkGivingBack(payment: Payment, way: Way, amount: Money | undefined): Money {
   const {reference, status, refunds, request} = payment;
   if (way === 'card' && !isByCard(request)) throw notGivenBack(request);
-  if (status !== 'paid') throw new Problem('refund-not-paid', {reference, status});
+  if (status !== 'paid') throw new Problem('refund-not-paid', {reference}, {status});
   const unclear = refunds.find(isRefundUnclear);
   if (unclear !== undefined) throw new Problem('refund-unclear', {reference, refund: unclear.number});
   const rest = refundRest(payment);
@@ -146,7 +146,7 @@ function resolve(
   const payment = paymentIn(state, reference);
   const waits = payment.refunds.flatMap(each => refundJudgeableIn(each, given.now) ?? []);
   const open = lostRefund(payment, given.now);
-  if (waits.length === 0) throw new Problem('payment-not-open', {reference, status: payment.status});
+  if (waits.length === 0) throw new Problem('payment-not-open', {reference}, {status: payment.status});
   if (open === undefined && seen === undefined) throw tooEarly(state, {reference, wait: Math.min(...waits)}, given);
   if (open === undefined || open.number !== seen?.number || open.status !== seen.status)
     throw new Problem('judged-unseen', {reference});

@@ -1,7 +1,8 @@
+import {globSync, readFileSync} from 'node:fs';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {fill, languages, messages} from '../../src/core/messages/messages.js';
-import {anyCharacter} from '../any-character.js';
+import {fill, languages, messages} from '../../../src/core/messages/messages.js';
+import {anyCharacter} from '../../any-character.js';
 
 /** Every sentence with its path; a blank shows its own name. */
 function sentences(branch: unknown, path = ''): readonly (readonly [string, string])[] {
@@ -15,6 +16,10 @@ const named = new Proxy({}, {get: (_, name) => `{${String(name)}}`});
 
 describe.each(languages)('the messages in %s', language => {
   const all = sentences(messages(language));
+
+  it('name every language in the help', () => {
+    for (const other of languages) expect(messages(language).help.options.lang).toMatch(new RegExp(`\\b${other}\\b`));
+  });
 
   it('have no double spaces within a sentence', () => {
     expect(all.filter(([, sentence]) => /[\p{L}.,:;] {2}\p{L}/u.test(sentence))).toEqual([]);
@@ -47,4 +52,12 @@ it('never lets a fact move the cursor or break the line', () => {
       expect(said).not.toMatch(/\p{Cc}|\u2028|\u2029|[\u202A-\u202E\u2066-\u2069]/u);
     }),
   );
+});
+
+it('has no sentence that nothing names', () => {
+  const files = globSync('{src,store,screens}/**/*.{ts,tsx}', {exclude: ['**/generated/**', 'src/sandbox/**']});
+  const spoken = new Set(files.flatMap(file => readFileSync(file, 'utf8').match(/[\p{L}\d]+/gu) ?? []));
+  const isNamed = (name: string) => /^\d*$/.test(name) || spoken.has(name);
+  const unused = sentences(messages('en')).filter(([path]) => !path.split(/[^\p{L}\d]+/u).every(isNamed));
+  expect(unused).toEqual([]);
 });

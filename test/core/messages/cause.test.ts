@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {causeText, failureCause} from '../../src/core/messages/cause.js';
-import {fillFrom, messages} from '../../src/core/messages/messages.js';
-import {problemText} from '../../src/core/messages/problem-text.js';
-import {Problem, type ProblemCode, problemExits} from '../../src/core/problem.js';
+import {causeText, failureCause} from '../../../src/core/messages/cause.js';
+import {fillFrom, messages} from '../../../src/core/messages/messages.js';
+import {problemText} from '../../../src/core/messages/problem-text.js';
+import {Problem, type ProblemArguments, type ProblemCode, problemExits} from '../../../src/core/problem.js';
 
 const languages = ['en', 'fr'] as const;
 
@@ -38,12 +38,13 @@ describe('the word of a machine for a failure', () => {
   it('stands in no sentence of a problem', () => {
     for (const code of Object.keys(problemExits) as ProblemCode[]) {
       if (!fillFrom(messages('en').problem[code], {code: 'CODE', cause: 'CODE'}).includes('CODE')) continue;
-      const problem = new Problem(code, {code: 'ENOSPC', cause: 'ENOSPC'});
+      const given: unknown = [code, {code: 'ENOSPC', cause: 'ENOSPC'}];
+      const problem = new Problem(...(given as ProblemArguments));
       expect(problemText(problem, 'en')).toContain('(the disk is full)');
       expect(problemText(problem, 'fr')).toContain('(le disque est plein)');
       expect(problem.facts['code']).toBe('ENOSPC');
     }
-    expect(problemText(new Problem('settings-damaged', {file: 's', name: 'EISDIR'}), 'en')).toContain(
+    expect(problemText(new Problem('settings-damaged', {file: 's', name: 'EISDIR', tills: '-'}), 'en')).toContain(
       '(it is a folder)',
     );
   });

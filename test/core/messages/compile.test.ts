@@ -1,0 +1,133 @@
+import {cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterAll, describe, expect, it} from 'vitest';
+import {compileMessages} from '../../../compile-messages.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'duka-messages-'));
+afterAll(() => rmSync(folder, {recursive: true}));
+
+/** What the build says of the messages when somebody has changed a file. */
+async function faultsAfter(file: string, change: (text: string) => string): Promise<string> {
+  const source = join(folder, `messages-${Math.random()}`);
+  cpSync('messages', source, {recursive: true});
+  const path = join(source, file);
+  const text = readFileSync(path, 'utf8');
+  expect(change(text)).not.toBe(text);
+  writeFileSync(path, change(text));
+  return compileMessages({source, target: join(folder, 'out')}).then(
+    () => '',
+    (error: Error) => error.message,
+  );
+}
+
+const slips: readonly (readonly [name: string, file: string, change: (text: string) => string, fault: RegExp])[] = [
+  [
+    'a lost sentence',
+    'fr/problem.json',
+    text => text.replace(/ *"amount-missing".*\n/, ''),
+    /^fr: no sentence problem\.amount-missing$/m,
+  ],
+  [
+    'a sentence that no other language has',
+    'sw/frame.json',
+    text => text.replace('{', '{\n  "mine": "Yangu",'),
+    /no sentence frame\.mine/,
+  ],
+  [
+    'an empty sentence',
+    'sw/problem.json',
+    text => text.replace(/("amount-missing": )".*"/, '$1" "'),
+    /sw\/problem\.json amount-missing: empty/,
+  ],
+  [
+    'a misspelt blank',
+    'sw/problem.json',
+    text => text.replace('{country}', '{nchi}'),
+    /sw: problem\.\S+ lacks the blank \{country\}/,
+  ],
+  [
+    'a blank of its own',
+    'pt/spoken.json',
+    text => text.replace('{amount}', '{amount} {shop}'),
+    /spoken\.paid lacks the blank \{shop\}, which another language has/,
+  ],
+  [
+    'a lost plural form',
+    'fr/frame.json',
+    text => text.replace(/one \{[^}]*\} /, ''),
+    /fr\/frame\.json \S+: plural \{count\} lacks “one”/,
+  ],
+  [
+    'a plural form of another language',
+    'en/frame.json',
+    text => text.replace('one {', 'few {'),
+    /en\/frame\.json \S+: .*few/,
+  ],
+  ['a lost brace', 'en/receipt.json', text => text.replace('{copy}', '{copy'), /en\/receipt\.json copy: /],
+  [
+    'an apostrophe of the keyboard',
+    'fr/problem.json',
+    text => text.replace('’', "'"),
+    /fr\/problem\.json \S+: ' is a quote/,
+  ],
+  [
+    'a count as it comes',
+    'en/frame.json',
+    text => text.replace('other {#', 'other {{count}'),
+    /en\/frame\.json \S+: \{count\} in its own plural/,
+  ],
+  [
+    'a sentence twice',
+    'en/receipt.json',
+    text => text.replace('{', '{\n  "copy": "COPY {copy}",'),
+    /en\/receipt\.json copy: twice/,
+  ],
+  [
+    'a formatter',
+    'en/receipt.json',
+    text => text.replace('{copy}', '{copy, date}'),
+    /\{copy, date\} is no formatter of the till/,
+  ],
+  [
+    'a style',
+    'en/receipt.json',
+    text => text.replace('{copy}', '{copy, number, percent}'),
+    /\{copy, number\} has a style/,
+  ],
+  [
+    'a choice where another language has a count',
+    'en/frame.json',
+    text =>
+      text.replace(
+        /"askedTimes|"recovered": ".*"/,
+        '"recovered": "{count, select, one {A payment} other {Payments}} pending."',
+      ),
+    /frame\.recovered has \{count\} as a (?:choice|number), another language as a (?:choice|number)/,
+  ],
+];
+
+describe('a translator’s slip ends the build', () => {
+  it.each(slips)('%s', async (_, file, change, fault) => {
+    expect(await faultsAfter(file, change)).toMatch(fault);
+  });
+});
+
+it('tells of every fault at once', async () => {
+  const faults = await faultsAfter('fr/problem.json', text =>
+    text.replace(/ *"amount-missing".*\n/, '').replace('{amount}', '{montant}'),
+  );
+  expect(faults).toMatch(
+    /no sentence problem\.amount-missing[\s\S]*lacks the blank \{amount\}[\s\S]*faults in the messages$/,
+  );
+});
+
+it('takes a draft as far as it goes', async () => {
+  const source = join(folder, 'draft');
+  const target = join(folder, 'draft-out');
+  cpSync('messages', source, {recursive: true});
+  const path = join(source, 'fr', 'problem.json');
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/ *"amount-missing".*\n/, ''));
+  await compileMessages({source, target, drafts: ['fr']});
+  expect(readFileSync(join(target, 'fr.ts'), 'utf8')).toContain('"amount-missing": "[problem.amount-missing]"');
+});
