@@ -2,9 +2,9 @@ import {getAsset, isSea} from 'node:sea';
 import {addAbortSignal} from 'node:stream';
 import envPaths from 'env-paths';
 import packageJson from '../package.json' with {type: 'json'};
-import type {Face} from './commands/face.js';
 import {exitCodes} from './core/problem.js';
 import {guardMemory, hush} from './runtime/guard.js';
+import type {Face} from './session/face.js';
 import {machine} from './world.js';
 
 // The one-file executable begins here.

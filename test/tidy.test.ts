@@ -16,6 +16,9 @@ type Area =
   | 'src/till'
   | 'src/challenge'
   | 'src/print'
+  | 'src/session'
+  | 'src/selftest'
+  | 'src/demo'
   | 'src/commands'
   | 'screens'
   | 'src/sandbox'
@@ -45,12 +48,24 @@ const mayImport: Readonly<Record<Area, readonly Area[]>> = {
     'store',
     'src/config.ts',
   ],
-  'src/commands': ['src/commands', 'src/till', 'src/print', 'src/core', 'src/config.ts'],
+  'src/session': ['src/session', 'src/till', 'src/core', 'src/config.ts'],
+  'src/selftest': ['src/selftest', 'src/session', 'src/till', 'src/print', 'src/core', 'src/config.ts'],
+  'src/demo': ['src/demo', 'src/session', 'src/till', 'src/core'],
+  'src/commands': [
+    'src/commands',
+    'src/selftest',
+    'src/demo',
+    'src/session',
+    'src/till',
+    'src/print',
+    'src/core',
+    'src/config.ts',
+  ],
   screens: ['screens', 'src/till', 'src/core'],
   'src/sandbox': ['src/sandbox'],
   'src/runtime': ['src/runtime', 'src/core'],
   'src/entry.ts': ['src/runtime', 'src/main.ts'],
-  'src/main.ts': ['src/runtime', 'src/commands', 'src/core', 'src/world.ts', 'src/sandbox', 'screens'],
+  'src/main.ts': ['src/runtime', 'src/commands', 'src/session', 'src/core', 'src/world.ts', 'src/sandbox', 'screens'],
 };
 const areas = Object.keys(mayImport) as Area[];
 

@@ -21,7 +21,7 @@ export function createCards(
     charge: async (charge, card, signal) => {
       const body = chargeBody(charge, card);
       const redact = redactCard(card, [charge.reference, ...spellingsOf(charge.amount)]);
-      return http.send({path: chargePath, headers, lengths, body, redact}, signal);
+      return http.command({path: chargePath, headers, lengths, body, redact}, signal);
     },
 
     cardStatus: ({reference}, signal) => {
@@ -35,7 +35,7 @@ export function createCards(
         refund_amount: amountNumber(amount),
         ...(reason === '' ? {} : {refund_reason: reason}),
       };
-      return http.send({path: `${refundPath}/refund`, body, ...hiding(reference, ...spellingsOf(amount))}, signal);
+      return http.command({path: `${refundPath}/refund`, body, ...hiding(reference, ...spellingsOf(amount))}, signal);
     },
 
     refundStatus: ({refundReference}, signal) => {

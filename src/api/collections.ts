@@ -18,7 +18,7 @@ export function createCollections(
 ): Pick<Service, 'collect' | 'processOtp' | 'status' | 'merchantReference'> {
   return {
     collect: async (collection, signal) =>
-      http.send({path: `${collectionsPath}/process-collection`, headers, body: collectionBody(collection)}, signal),
+      http.command({path: `${collectionsPath}/process-collection`, headers, body: collectionBody(collection)}, signal),
 
     processOtp: ({reference, code, paymentToken, payee, paymentMethod, transactionChannel, country}, signal) => {
       const body = {
@@ -33,7 +33,7 @@ export function createCollections(
       const kept = [reference, paymentToken, payee];
       const [hideCards, hideCode] = [redactCardLike(kept), redactCode({code, kept})];
       const redact: Redact = (text, member) => hideCode(hideCards(text, member));
-      return http.send({path: `${collectionsPath}/process-otp`, headers, body, redact}, signal);
+      return http.command({path: `${collectionsPath}/process-otp`, headers, body, redact}, signal);
     },
 
     status: ({reference, country}, signal) => {

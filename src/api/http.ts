@@ -42,7 +42,7 @@ export type Command = Query & (Required<Pick<Query, 'body'>> | {readonly method:
 /** The one way to the network. Whatever comes of a request is an `Answer`; nothing is ever asked twice. */
 export type Http = {
   /** Over a connection of its own: on one kept alive, an unsent request cannot be told from a lost answer. */
-  readonly send: (order: Command, signal?: AbortSignal) => Promise<Answer>;
+  readonly command: (order: Command, signal?: AbortSignal) => Promise<Answer>;
   /** Over connections that are kept alive. */
   readonly query: (question: Query, signal?: AbortSignal) => Promise<Answer>;
   readonly traffic: () => Traffic;
@@ -118,7 +118,7 @@ export function createHttp({baseUrl, key, scheme, userAgent, timeouts, limitByte
   }
 
   return {
-    send: (order, signal) => exchange(order, fresh, signal),
+    command: (order, signal) => exchange(order, fresh, signal),
     query: (question, signal) => exchange(question, kept, signal),
     traffic: meter.total,
     close: () => {

@@ -11,7 +11,7 @@ export function createPlans(
   headers: Readonly<Record<string, string>>,
 ): Pick<Service, 'createPlan' | 'plan' | 'plans'> {
   return {
-    createPlan: async (plan, signal) => http.send({path: plansPath, headers, body: planBody(plan)}, signal),
+    createPlan: async (plan, signal) => http.command({path: plansPath, headers, body: planBody(plan)}, signal),
 
     plan: ({planCode}, signal) => http.query({path: `${plansPath}/${encodeURIComponent(planCode)}`, headers}, signal),
 

@@ -69,7 +69,7 @@ function httpWhenNeeded(options: HttpOptions): Http {
     return http;
   };
   return {
-    send: async (order, signal) => (http ?? (await load())).send(order, signal),
+    command: async (order, signal) => (http ?? (await load())).command(order, signal),
     query: async (question, signal) => (http ?? (await load())).query(question, signal),
     traffic: () => http?.traffic() ?? {sent: 0, received: 0},
     close: () => {

@@ -40,7 +40,7 @@ type SubscriptionCalls = Pick<
 export function createSubscriptions(http: Http, headers: Readonly<Record<string, string>>): SubscriptionCalls {
   const hiding = {headers, lengths, redact: redactCardLike([], own)};
   const change = (id: number, what: string, body: {readonly [name: string]: Json} | undefined, signal?: AbortSignal) =>
-    http.send(
+    http.command(
       {method: 'PATCH', path: `${subscriptionsPath}/${id}/${what}`, ...hiding, ...(body === undefined ? {} : {body})},
       signal,
     );
@@ -48,7 +48,7 @@ export function createSubscriptions(http: Http, headers: Readonly<Record<string,
     createSubscription: async (order, card, signal) => {
       const body = enrolmentBody(order, card);
       const redact = redactCard(card, keptOf(order), own);
-      return http.send({path: subscriptionsPath, headers, lengths, body, redact}, signal);
+      return http.command({path: subscriptionsPath, headers, lengths, body, redact}, signal);
     },
 
     subscription: ({id}, signal) => http.query({path: `${subscriptionsPath}/${id}`, ...hiding}, signal),

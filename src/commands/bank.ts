@@ -2,13 +2,14 @@ import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {Answer} from '../core/service/answer.js';
 import {cleanText} from '../core/text/text.js';
+import {note, writeJson, writeLines} from '../session/print.js';
+import type {Session} from '../session/session.js';
 import type {ListedBank} from '../till/accounts.js';
 import {findHolder, listBanks} from '../till/bank-list.js';
 import {inColumns} from './columns.js';
+import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
-import {note, writeJson, writeLines} from './print.js';
-import type {Define, Session} from './session.js';
 
 export const define: Define = (family, {act, help}) => {
   needsSubcommand(family.description(help.commands.bank), help);

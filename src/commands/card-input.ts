@@ -2,8 +2,8 @@ import * as z from 'zod';
 import {type Card, type CardForm, type CardRules, requireCard} from '../core/card/card.js';
 import {Secret} from '../core/card/secret.js';
 import {Problem} from '../core/problem.js';
-import type {Session} from './session.js';
-import {within} from './within.js';
+import type {Session} from '../session/session.js';
+import {within} from '../session/within.js';
 
 /** More than any card needs, in bytes. */
 const longestInput = 4096;

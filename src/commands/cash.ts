@@ -6,15 +6,16 @@ import {checkWords} from '../core/payment/order.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {CashMovement} from '../core/shift/decide.js';
 import {slipText} from '../core/slip/slip.js';
+import {writeJson, writeLines} from '../session/print.js';
+import {configOf, type Session} from '../session/session.js';
 import type {Till} from '../till/till.js';
 import {moneyFrom} from './counts.js';
+import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
 import {exitOf, paymentLines} from './payment-lines.js';
-import {writeJson, writeLines} from './print.js';
 import {referenceFrom, withTill} from './reading.js';
 import {refundIn, refundLine} from './refund-lines.js';
-import {configOf, type Define, type Session} from './session.js';
 
 type SaleOptions = Readonly<Partial<Record<'amount' | 'currency' | 'tendered' | 'sale' | 'description', string>>>;
 type ReasonOptions = Readonly<Partial<Record<'amount' | 'currency' | 'reason' | 'unheard', string>>> & {

@@ -7,16 +7,16 @@ import {displayPayer} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
 import {channelName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-
+import {note} from '../session/print.js';
+import {configOf, deadlineOf, type Session} from '../session/session.js';
 import type {OpenTill} from '../till/open.js';
 import type {TakeOptions} from '../till/payment.js';
 import {readCardInput} from './card-input.js';
+import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {follow, lettingItLeave} from './follow.js';
-import {note} from './print.js';
 import {withTill} from './reading.js';
 import {serveChallenge} from './serve-challenge.js';
-import {configOf, type Define, deadlineOf, type Session} from './session.js';
 import {customerOf, endOfTaking, noteEarlier, reportEarlier, type TakingOptions, takeOptions} from './taking.js';
 import {secondsFrom} from './values.js';
 

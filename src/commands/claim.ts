@@ -20,16 +20,16 @@ import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {channelName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {refundedOf} from '../core/refund/refund.js';
-
+import {note, writeJson, writeLines} from '../session/print.js';
+import {configOf, type Session} from '../session/session.js';
+import {within} from '../session/within.js';
 import {type ClaimReading, readClaimed} from '../till/claim.js';
 import type {OpenTill} from '../till/open.js';
-import {proveClaim} from './claim-slip.js';
+import type {Define} from './define.js';
 import {examples} from './examples.js';
-import {note, writeJson, writeLines} from './print.js';
 import {withReading, withTillOrReading} from './reading.js';
-import {configOf, type Define, type Session} from './session.js';
 import {refuseValue} from './values.js';
-import {within} from './within.js';
+import {verifySlip} from './verify-slip.js';
 
 type Options = {
   readonly qr?: string;
@@ -67,7 +67,7 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
 async function claim(session: Session, code: string | undefined, options: Options): Promise<ExitCode> {
   const {qr, key, ...said} = options;
   if (qr === undefined && key === undefined) return judge(session, code, said);
-  if (qr !== undefined && code === undefined && Object.keys(said).length === 0) return proveClaim(session, options);
+  if (qr !== undefined && code === undefined && Object.keys(said).length === 0) return verifySlip(session, options);
   throw new Problem('unknown-option', {detail: messages(session.language).claim.slipAlone});
 }
 

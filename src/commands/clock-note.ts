@@ -1,9 +1,8 @@
 import {ageText} from '../core/day/business-day.js';
 import {messages} from '../core/messages/messages.js';
-
+import {note} from '../session/print.js';
+import type {Session} from '../session/session.js';
 import type {Till} from '../till/till.js';
-import {note} from './print.js';
-import type {Session} from './session.js';
 
 /** The skew from which on a clock is wrong rather than imprecise, in milliseconds. */
 export const clockTolerance = 2 * 60_000;

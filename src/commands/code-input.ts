@@ -1,8 +1,8 @@
 import {messages} from '../core/messages/messages.js';
-import type {Face} from './face.js';
-import {note} from './print.js';
-import type {Session} from './session.js';
-import {within} from './within.js';
+import type {Face} from '../session/face.js';
+import {note} from '../session/print.js';
+import type {Session} from '../session/session.js';
+import {within} from '../session/within.js';
 
 /** More than any code and its line's end need, in bytes. */
 const longestInput = 64;

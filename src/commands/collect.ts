@@ -7,20 +7,20 @@ import {displayPayer, maskSource} from '../core/payment/payer.js';
 import {awaitsOtp, type Payment} from '../core/payment/payment.js';
 import {channelName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-
+import {note} from '../session/print.js';
+import {configOf, deadlineOf, type Session} from '../session/session.js';
+import {within} from '../session/within.js';
 import type {OpenTill} from '../till/open.js';
 import type {TakeOptions} from '../till/payment.js';
 import {type CodeRead, noteCodeOnLine, readCode, withoutGaps} from './code-input.js';
+import type {Define} from './define.js';
 import {enterCode} from './enter-code.js';
 import {examples} from './examples.js';
 import {type Following, follow, lettingItLeave} from './follow.js';
 import {progressOf} from './payment-lines.js';
-import {note} from './print.js';
 import {withTill} from './reading.js';
-import {configOf, type Define, deadlineOf, type Session} from './session.js';
 import {customerOf, endOfTaking, noteEarlier, reportEarlier, type TakingOptions, takeOptions} from './taking.js';
 import {secondsFrom} from './values.js';
-import {within} from './within.js';
 
 type Options = TakingOptions &
   Readonly<Partial<Record<'country' | 'network' | 'phone' | 'amount' | 'currency' | 'otp', string>>> & {

@@ -1,18 +1,20 @@
+import type {Command} from 'commander';
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-
+import {writeJson} from '../session/print.js';
+import type {Session} from '../session/session.js';
 import {bashScript} from './completion/bash.js';
 import {fishScript} from './completion/fish.js';
 import {type Shell, shells} from './completion/offers.js';
 import {type CommandWords, readTree} from './completion/tree.js';
 import {zshScript} from './completion/zsh.js';
+import type {Define} from './define.js';
 import {examples} from './examples.js';
-import {writeJson} from './print.js';
-import type {Define, Session} from './session.js';
 import {oneOf} from './values.js';
 
-export const define: Define = (command, {act, help: {commands}}) => {
-  command.description(commands.completion).argument('<shell>').action(act(completion));
+export const define: Define = (command, {act, help: {commands}, readProgram}) => {
+  const print = (session: Session, shell: string) => completion(session, shell, readProgram);
+  command.description(commands.completion).argument('<shell>').action(act(print));
   examples(command, Object.values(uses));
 };
 
@@ -28,10 +30,10 @@ const scripts: Readonly<Record<Shell, (root: CommandWords) => string>> = {
   fish: fishScript,
 };
 
-async function completion(session: Session, typed: string): Promise<ExitCode> {
+async function completion(session: Session, typed: string, readProgram: () => Promise<Command>): Promise<ExitCode> {
   const {language, face, isJson} = session;
   const shell = oneOf({name: 'shell', value: typed.trim(), language}, shells);
-  const root = readTree(await session.readProgram());
+  const root = readTree(await readProgram());
   // zsh finds out by the very first line what a file in its folder completes.
   const marker = shell === 'zsh' ? '#compdef duka\n' : '';
   const heading = messages(language).completion.heading({shell, use: uses[shell]});

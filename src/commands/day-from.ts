@@ -1,7 +1,7 @@
 import {businessDate} from '../core/day/business-day.js';
 import {Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
-import {configOf, type Session} from './session.js';
+import {configOf, type Session} from '../session/session.js';
 
 /** A business day as it was typed; today when it was not. Throws `Problem` day-invalid. */
 export function dayFrom(session: Session, text: string | undefined): string {

@@ -7,13 +7,13 @@ import {type ExitCode, exitCodes} from '../core/problem.js';
 import type {SlipPart} from '../core/slip/slip.js';
 import {slipText} from '../core/slip/slip.js';
 import {cleanText} from '../core/text/text.js';
-
+import {writeJson, writeLines} from '../session/print.js';
+import {configOf, type Session} from '../session/session.js';
+import {readDays} from '../till/days.js';
 import {dayFrom} from './day-from.js';
-import {readDays} from './days.js';
+import type {Define} from './define.js';
 import {examples} from './examples.js';
-import {writeJson, writeLines} from './print.js';
 import {withReading} from './reading.js';
-import {configOf, type Define, type Session} from './session.js';
 
 export const define: Define = (command, {act, help: {options, commands}}) => {
   command.description(commands.day).option('--date <day>', options.day).action(act(reportDay));

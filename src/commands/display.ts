@@ -3,11 +3,11 @@ import {decimalText, displayMoney} from '../core/money/money.js';
 import {glyphs} from '../core/payment/badge.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
-
+import {writeJson, writeLines} from '../session/print.js';
+import {configOf, type Session} from '../session/session.js';
 import {followFront, type Shown} from '../till/front.js';
+import type {Define} from './define.js';
 import {examples} from './examples.js';
-import {writeJson, writeLines} from './print.js';
-import {configOf, type Define, type Session} from './session.js';
 
 export const define: Define = (command, {act, help: {commands}}) => {
   command.description(commands.display).action(act(display));

@@ -2,8 +2,10 @@ import {messages} from '../core/messages/messages.js';
 import {problemText} from '../core/messages/problem-text.js';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../core/problem.js';
 import {widthOf} from '../core/text/width.js';
-
+import {writeJson, writeLines} from '../session/print.js';
+import type {Session} from '../session/session.js';
 import type {Surroundings} from '../till/open.js';
+import type {Define} from './define.js';
 import {type Check, glyphOf} from './doctor/check.js';
 import {checkFiles, checkTills} from './doctor/files.js';
 import {checkSigningKey} from './doctor/keys.js';
@@ -11,8 +13,6 @@ import {checkDisk, checkJournal, checkRuntime} from './doctor/machine.js';
 import {checkPrinter, probePrinter} from './doctor/printer.js';
 import {checkService} from './doctor/service.js';
 import {examples} from './examples.js';
-import {writeJson, writeLines} from './print.js';
-import type {Define, Session} from './session.js';
 
 export const define: Define = (command, {act, help: {commands, options}}) => {
   command.description(commands.doctor).option('--printer', options.probe).action(act(doctor));

@@ -1,7 +1,7 @@
 import type {Payment} from '../core/payment/payment.js';
+import {within} from '../session/within.js';
 import type {OtpOptions} from '../till/otp.js';
 import {type Following, follow, lettingItLeave} from './follow.js';
-import {within} from './within.js';
 
 /**
  * Sends a code and follows the payment. After a wrong one the service is asked at once, since too many of them end the

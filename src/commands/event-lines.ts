@@ -4,7 +4,7 @@ import {decimalText, displayMoney} from '../core/money/money.js';
 import type {Answer, Json} from '../core/service/answer.js';
 import {zName} from '../core/shift/report.js';
 import {cleanText} from '../core/text/text.js';
-import {jsonText} from './print.js';
+import {jsonText} from '../session/print.js';
 
 /** What is said of an event in a list, for scripts. `raw` is the service's own words. */
 export function summaryOf(event: StoredEvent) {

@@ -1,12 +1,12 @@
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-
+import {jsonText, note, writeJson, writeLines} from '../session/print.js';
+import type {Session} from '../session/session.js';
+import type {Define} from './define.js';
 import {evidenceOf, maskFor} from './evidence/pack.js';
 import {evidenceLines} from './evidence/text.js';
 import {examples} from './examples.js';
-import {jsonText, note, writeJson, writeLines} from './print.js';
 import {readPayment, withReading} from './reading.js';
-import type {Define, Session} from './session.js';
 import {oneOf, outFile} from './values.js';
 
 type Options = Readonly<Partial<Record<'format' | 'out', string>>>;

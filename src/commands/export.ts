@@ -3,19 +3,18 @@ import {join} from 'node:path';
 import type {StoredEvent} from '../core/journal/event.js';
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-
+import {note, writeJson} from '../session/print.js';
+import {configOf, type Session} from '../session/session.js';
+import type {Span} from '../till/days.js';
 import {makeMissing} from '../till/home.js';
 import {dayFrom} from './day-from.js';
-import type {Span} from './days.js';
 import {summaryOf} from './event-lines.js';
 import {type Book, readBook} from './export/book.js';
 import {zTable} from './export/cash.js';
 import type {Chart} from './export/chart.js';
 import {summaryTable} from './export/lines.js';
 import {type Cell, type Table, tableText, writeTable, zonedText} from './export/table.js';
-import {note, writeJson} from './print.js';
 import {withReading} from './reading.js';
-import {configOf, type Session} from './session.js';
 import {oneOf, outFile, refuseValue} from './values.js';
 
 /** The tables that can be had alone. */

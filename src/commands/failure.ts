@@ -3,10 +3,9 @@ import {join} from 'node:path';
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
-
+import {note, reportProblem, writeJson} from '../session/print.js';
+import type {Session} from '../session/session.js';
 import {asExhaustion, makeMissing} from '../till/home.js';
-import {note, reportProblem, writeJson} from './print.js';
-import type {Session} from './session.js';
 
 /** As `reportFailure`, for what was thrown where nobody knows what was under way: in the screens, or by a timer. */
 export function reportThrown(session: Session, error: unknown): ExitCode {

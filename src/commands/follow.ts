@@ -1,6 +1,6 @@
 import {awaitsOtp, type Payment, verdictOf} from '../core/payment/payment.js';
+import type {Face} from '../session/face.js';
 import type {Till} from '../till/till.js';
-import type {Face} from './face.js';
 import {refundIn} from './refund-lines.js';
 
 export type Following = {

@@ -1,7 +1,7 @@
 import {markets} from '../core/market/table.js';
 import {languageAsked, loadMessages} from '../core/messages/messages.js';
 import type {ExitCode} from '../core/problem.js';
-import type {Face} from './face.js';
+import type {Face} from '../session/face.js';
 
 /**
  * Runs one command to its end and returns its exit code; never leaves the process and never rejects. Results go to

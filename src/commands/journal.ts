@@ -2,22 +2,23 @@ import {momentText} from '../core/day/business-day.js';
 import type {OutsideSlip} from '../core/journal/outside-slips.js';
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-
+import {note, writeJson, writeLines} from '../session/print.js';
+import {configOf, type Session} from '../session/session.js';
+import {readDays} from '../till/days.js';
 import {dayFrom} from './day-from.js';
-import {readDays} from './days.js';
+import type {Define} from './define.js';
 import {eventLine, summaryOf, wholeEvent} from './event-lines.js';
 import {examples} from './examples.js';
 import {writeTable} from './export/table.js';
 import {eventTable, exportJournal} from './export.js';
 import {needsSubcommand} from './family.js';
 import {lineOf} from './journal-lines.js';
-import {note, writeJson, writeLines} from './print.js';
 import {referenceFrom, withReading} from './reading.js';
 import {defineReview} from './review.js';
-import {configOf, type Define, type Session} from './session.js';
 import {verifyZ} from './z-check.js';
 
-export const define: Define = (family, {act, help}) => {
+export const define: Define = (family, parts) => {
+  const {act, help} = parts;
   const {commands, options} = help;
   needsSubcommand(family.description(commands.journal), help);
   const list = family
@@ -51,7 +52,7 @@ export const define: Define = (family, {act, help}) => {
     'duka journal export --lists zs --from 2026-01-01',
     'duka journal export --format hledger --accounts syscohada.json --from 2026-11-01 --out november.journal',
   ]);
-  defineReview(family, {act, help});
+  defineReview(family, parts);
   examples(family, ['duka journal list', 'duka journal show T7K0MZ4K8Q2RD', 'duka journal verify']);
 };
 

@@ -3,14 +3,14 @@ import {type Environment, type Flags, homeOf} from '../config.js';
 import {type Language, languageAsked, loadMessages, messages} from '../core/messages/messages.js';
 import {problemText} from '../core/messages/problem-text.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-
+import type {Face} from '../session/face.js';
+import {note, reportProblem} from '../session/print.js';
+import type {Session} from '../session/session.js';
 import {openHome} from '../till/home.js';
 import {hasCardOn} from './card-on-line.js';
-import type {Face} from './face.js';
+import type {Act} from './define.js';
 import {reportFailure, reportThrown} from './failure.js';
-import {note, reportProblem} from './print.js';
 import {addGlobalOptions, createProgram, usageProblem} from './program.js';
-import type {Act, Session} from './session.js';
 import {commandModules, commandNames, isCommand} from './table.js';
 import {wholeProgram} from './whole-program.js';
 
@@ -75,8 +75,7 @@ async function beginSession({flags, isJson}: Line, face: Face): Promise<Session>
   const language = languageOf(() => surroundings().config.language, flags, environment);
   await loadMessages(language);
   const home = homeOf(flags, environment);
-  const readProgram = () => wholeProgram(language, version);
-  return {face, flags, isJson, language, home, startedAt, surroundings, run: runLine, readProgram, begun: undefined};
+  return {face, flags, isJson, language, home, startedAt, surroundings, run: runLine, begun: undefined};
 }
 
 /** The configuration's language; where there can be no configuration, the one that was asked for. */
@@ -100,7 +99,8 @@ async function perform(session: Session, argv: readonly string[], name: string |
   if (isCommand(name)) {
     const {define} = await commandModules[name]();
     const command = program.commands.find(other => other.name() === name);
-    if (command !== undefined) define(command, {act, help: messages(language).help});
+    const readProgram = () => wholeProgram(language, face.version);
+    if (command !== undefined) define(command, {act, help: messages(language).help, readProgram});
   }
   try {
     await program.parseAsync([...argv], {from: 'user'});

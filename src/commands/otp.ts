@@ -1,14 +1,15 @@
 import {messages} from '../core/messages/messages.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {note} from '../session/print.js';
+import {deadlineOf, type Session} from '../session/session.js';
 import {noteClock} from './clock-note.js';
 import {noteCodeOnLine, readCode, withoutGaps} from './code-input.js';
+import type {Define} from './define.js';
 import {enterCode} from './enter-code.js';
 import {examples} from './examples.js';
 import {exitOf, noteWhatIsLeft, progressOf, writePayment} from './payment-lines.js';
-import {note} from './print.js';
 import {referenceFrom, withTill} from './reading.js';
-import {type Define, deadlineOf, type Session} from './session.js';
 import {secondsFrom} from './values.js';
 
 export const define: Define = (command, {act, help: {options, commands}}) => {

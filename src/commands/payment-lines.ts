@@ -9,9 +9,9 @@ import {channelName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
 
-import {note, writeJson, writeLines} from './print.js';
+import {note, writeJson, writeLines} from '../session/print.js';
+import type {Session} from '../session/session.js';
 import {refundLine} from './refund-lines.js';
-import type {Session} from './session.js';
 
 /** A payment in a few calm lines: the verdict, what it means for the goods, its refunds, what to say to the customer. */
 export function paymentLines(state: State, payment: Payment, language: Language): readonly string[] {

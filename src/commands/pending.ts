@@ -8,16 +8,16 @@ import type {Payment} from '../core/payment/payment.js';
 import {channelName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
-
+import {jsonText, note, writeJson, writeLines} from '../session/print.js';
+import {configOf, type Session} from '../session/session.js';
 import type {OpenTill} from '../till/open.js';
 import {inColumns} from './columns.js';
+import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {paymentTable} from './export/payments.js';
 import {writeTable} from './export/table.js';
 import {paymentLines} from './payment-lines.js';
-import {jsonText, note, writeJson, writeLines} from './print.js';
 import {withReading, withTillOrReading} from './reading.js';
-import {configOf, type Define, type Session} from './session.js';
 
 export const define: Define = (command, {act, help: {options, commands}}) => {
   command

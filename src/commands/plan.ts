@@ -4,14 +4,14 @@ import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {planAsJson} from '../core/subscription/json.js';
 import {type PlanForm, requirePlan} from '../core/subscription/plan-order.js';
 import type {Registry} from '../core/subscription/registry.js';
-
+import {note, writeJson, writeLines} from '../session/print.js';
+import {configOf, type Session} from '../session/session.js';
 import type {Refreshed} from '../till/plans.js';
 import {inColumns} from './columns.js';
+import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
-import {note, writeJson, writeLines} from './print.js';
 import {withTill, withTillOrReading} from './reading.js';
-import {configOf, type Define, type Session} from './session.js';
 import {noted, noteMemory} from './subscription/memory.js';
 import {planCells, planLines} from './subscription/plan-lines.js';
 

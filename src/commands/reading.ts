@@ -3,10 +3,9 @@ import {causeText} from '../core/messages/cause.js';
 import {fillFrom, messages} from '../core/messages/messages.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
-
+import {note} from '../session/print.js';
+import type {Session} from '../session/session.js';
 import {type OpenTill, openReading, openTill, type Reading} from '../till/open.js';
-import {note} from './print.js';
-import type {Session} from './session.js';
 
 /** A reference as the journal has it, however it was typed. */
 export function referenceFrom(typed: string): string {

@@ -4,13 +4,13 @@ import {messages} from '../core/messages/messages.js';
 import {verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {receiptParts} from '../core/slip/receipt.js';
-
+import {writeJson} from '../session/print.js';
+import {configOf, type Session} from '../session/session.js';
 import type {Reading} from '../till/open.js';
 import type {Till} from '../till/till.js';
+import type {Define} from './define.js';
 import {examples} from './examples.js';
-import {writeJson} from './print.js';
 import {readPayment, referenceFrom, withTillOrReading} from './reading.js';
-import {configOf, type Define, type Session} from './session.js';
 import {asPreview, deliverSlip} from './slip/deliver.js';
 import {type SlipOptions, type SlipPlan, slipPlan} from './slip/plan.js';
 

@@ -5,12 +5,13 @@ import {everyLine, type Reconciliation, unended} from '../core/reconcile/reconci
 import {reconciliationJson} from '../core/reconcile/reconciliation-json.js';
 import {reconciliationText, stillOpenText} from '../core/reconcile/reconciliation-text.js';
 import {wrap} from '../core/text/width.js';
-
+import {note, reportProblem, writeJson, writeLines} from '../session/print.js';
+import {configOf, type Session} from '../session/session.js';
 import type {Reading} from '../till/open.js';
 import {tillFolder} from '../till/open.js';
 import {type AnySource, type ReconcileOptions, readReconciliation} from '../till/reconcile.js';
+import type {Define} from './define.js';
 import {examples} from './examples.js';
-import {note, reportProblem, writeJson, writeLines} from './print.js';
 import {withTillOrReading} from './reading.js';
 import {accept} from './reconcile/accept.js';
 import {listFiles} from './reconcile/files.js';
@@ -20,7 +21,6 @@ import {progressOn} from './reconcile/progress.js';
 import {takenForJson, takenForLines} from './reconcile/taken-for.js';
 import {withdraw} from './reconcile/withdraw.js';
 import {outFormat, writeOut} from './reconcile/write.js';
-import {configOf, type Define, type Session} from './session.js';
 import {outFile} from './values.js';
 
 const each = (value: string, values: readonly string[] = []) => [...values, value];

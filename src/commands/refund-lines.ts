@@ -6,8 +6,8 @@ import {type ExitCode, exitCodes} from '../core/problem.js';
 import {isRefundUnclear, type Refund} from '../core/refund/refund.js';
 import {cleanText} from '../core/text/text.js';
 
-import {note} from './print.js';
-import type {Session} from './session.js';
+import {note} from '../session/print.js';
+import type {Session} from '../session/session.js';
 
 /** The refund of this number, which there is. */
 export function refundIn({refunds}: Pick<Payment, 'refunds'>, number: number): Refund {

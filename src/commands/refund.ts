@@ -7,18 +7,18 @@ import type {Payment} from '../core/payment/payment.js';
 import {channelName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {Refund} from '../core/refund/refund.js';
-
+import {note, reportProblem, writeJson, writeLines} from '../session/print.js';
+import {deadlineOf, type Session} from '../session/session.js';
+import {within} from '../session/within.js';
 import type {OpenTill} from '../till/open.js';
 import {noteClock} from './clock-note.js';
+import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {follow, lettingItLeave} from './follow.js';
 import {paymentLines, writePayment} from './payment-lines.js';
-import {note, reportProblem, writeJson, writeLines} from './print.js';
 import {referenceFrom, withTill} from './reading.js';
 import {exitOfRefund, noteRefundLeft, refundIn, refundLine, refundProgress} from './refund-lines.js';
-import {type Define, deadlineOf, type Session} from './session.js';
 import {secondsFrom} from './values.js';
-import {within} from './within.js';
 
 type Options = Readonly<Partial<Record<'amount' | 'reason' | 'unheard' | 'wait', string>>>;
 

@@ -5,17 +5,17 @@ import type {Payment} from '../core/payment/payment.js';
 import {personSaid, reasonSaid} from '../core/payment/said.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {isEnrolmentOpen} from '../core/subscription/enrolment.js';
-
+import {note} from '../session/print.js';
+import {configOf, type Session} from '../session/session.js';
+import {within} from '../session/within.js';
 import type {Till} from '../till/till.js';
+import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {writePayment} from './payment-lines.js';
-import {note} from './print.js';
 import {referenceFrom, withTill} from './reading.js';
-import {configOf, type Define, type Session} from './session.js';
 import {stepLines} from './step-lines.js';
 import {judgeEnrolment} from './subscription/judge.js';
 import {oneOf} from './values.js';
-import {within} from './within.js';
 
 type Options = {
   readonly refund?: boolean;

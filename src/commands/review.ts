@@ -5,9 +5,10 @@ import type {Config} from '../config.js';
 import {businessDate} from '../core/day/business-day.js';
 import {type ExitCode, Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
+import {configOf, type Session} from '../session/session.js';
+import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {harmlessEnvironment, isConfined} from './review/confinement.js';
-import {configOf, type Define, type Session} from './session.js';
 import {refuseValue} from './values.js';
 
 /** What is to be seen of a journal. */

@@ -1,11 +1,11 @@
 import {join} from 'node:path';
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-
+import {note, writeJson} from '../session/print.js';
+import type {Session} from '../session/session.js';
 import {causeOf, listenCodeOf} from '../till/home.js';
+import type {Define} from './define.js';
 import {examples} from './examples.js';
-import {note, writeJson} from './print.js';
-import type {Define, Session} from './session.js';
 import {refuseValue} from './values.js';
 
 export const define: Define = (command, {act, help: {options, commands}}) => {

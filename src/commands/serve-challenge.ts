@@ -4,12 +4,11 @@ import {problemText} from '../core/messages/problem-text.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
 import {qrLines} from '../core/text/qr.js';
-
+import {note} from '../session/print.js';
+import type {Session} from '../session/session.js';
 import type {ChallengePage} from '../till/challenge.js';
 import type {Till} from '../till/till.js';
 import {progressOf} from './payment-lines.js';
-import {note} from './print.js';
-import type {Session} from './session.js';
 
 /** The bank's page for as long as a command waits. */
 export type Serving = {

@@ -2,14 +2,14 @@ import {type Messages, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/money.js';
 import {personSaid} from '../core/payment/said.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-
+import {writeJson, writeLines} from '../session/print.js';
+import type {Session} from '../session/session.js';
 import type {Till} from '../till/till.js';
 import {countsFrom, severally} from './counts.js';
+import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
-import {writeJson, writeLines} from './print.js';
 import {withTill} from './reading.js';
-import type {Define, Session} from './session.js';
 import {type CloseOptions, closeShift} from './shift/close.js';
 import {shiftAsJson} from './shift/lines.js';
 import {showShift} from './shift/show.js';

@@ -3,20 +3,20 @@ import {messages} from '../core/messages/messages.js';
 import {problemText} from '../core/messages/problem-text.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-
+import {note} from '../session/print.js';
+import {deadlineOf, type Session} from '../session/session.js';
+import {within} from '../session/within.js';
 import type {OpenTill} from '../till/open.js';
 import type {Till} from '../till/till.js';
 import {noteClock} from './clock-note.js';
+import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {follow} from './follow.js';
 import {exitOf, noteWhatIsLeft, writePayment} from './payment-lines.js';
-import {note} from './print.js';
 import {readPayment, referenceFrom, withTillOrReading} from './reading.js';
 import {noteRefundLeft, refundProgress} from './refund-lines.js';
 import {serveChallenge} from './serve-challenge.js';
-import {type Define, deadlineOf, type Session} from './session.js';
 import {secondsFrom} from './values.js';
-import {within} from './within.js';
 
 export const define: Define = (command, {act, help: {options, commands}}) => {
   command

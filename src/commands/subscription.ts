@@ -1,6 +1,6 @@
+import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {needsSubcommand} from './family.js';
-import type {Define} from './session.js';
 import {changeBy} from './subscription/change.js';
 import {showCharges} from './subscription/charges.js';
 import {createSubscription} from './subscription/create.js';

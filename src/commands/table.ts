@@ -1,5 +1,5 @@
+import type {Define} from './define.js';
 import {isConfined} from './review/confinement.js';
-import type {Define} from './session.js';
 
 /** The table of commands. A module is loaded when its command is used, so that starting costs the same however many there are. */
 export const commandModules = {

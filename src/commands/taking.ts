@@ -4,14 +4,14 @@ import {decimalText} from '../core/money/money.js';
 import {earlierNote} from '../core/payment/earlier.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {note, reportProblem, writeJson} from '../session/print.js';
+import {configOf, type Session} from '../session/session.js';
+import {within} from '../session/within.js';
 import type {OpenTill} from '../till/open.js';
 import type {TakeOptions} from '../till/payment.js';
 import {noteClock} from './clock-note.js';
 import {exitOfAsking, noteWhatIsLeft, paymentJson, writePayment} from './payment-lines.js';
-import {note, reportProblem, writeJson} from './print.js';
 import {referenceFrom} from './reading.js';
-import {configOf, type Session} from './session.js';
-import {within} from './within.js';
 
 /** What every command that asks for money takes, whatever the money comes from. */
 export type TakingOptions = Readonly<

@@ -10,7 +10,9 @@ export async function wholeProgram(language: Language, version: string): Promise
   for (const name of commandNames) {
     const {define} = await commandModules[name]();
     const command = program.commands.find(other => other.name() === name);
-    if (command !== undefined) define(command, {act: () => async () => {}, help: messages(language).help});
+    if (command === undefined) continue;
+    const readProgram = () => wholeProgram(language, version);
+    define(command, {act: () => async () => {}, help: messages(language).help, readProgram});
   }
   return program;
 }

@@ -1,12 +1,13 @@
 import {stepSentence} from '../core/journal/questions.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
+import {writeJson, writeLines} from '../session/print.js';
+import {configOf, type Session} from '../session/session.js';
+import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {paymentLines} from './payment-lines.js';
-import {writeJson, writeLines} from './print.js';
 import {readPayment, withReading} from './reading.js';
 import {refundLine} from './refund-lines.js';
-import {configOf, type Define, type Session} from './session.js';
 import {conclusionOf, stepLines} from './step-lines.js';
 
 export const define: Define = (command, {act, help: {commands}}) => {

@@ -4,14 +4,14 @@ import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {takingsOf, zName} from '../core/shift/report.js';
 import type {Report} from '../core/shift/report-schema.js';
 
-import type {ZClaim, ZTotal} from '../print/signature.js';
+import type {SignedZ, ZTotal} from '../print/signature.js';
+import {writeJson, writeLines} from '../session/print.js';
+import {configOf, type Session} from '../session/session.js';
 import type {Reading} from '../till/open.js';
 import {zLine} from '../till/shift.js';
-import {keyFrom, keysFor, noCode} from './claim-slip.js';
 import {lineOf} from './journal-lines.js';
-import {writeJson, writeLines} from './print.js';
 import {withReading} from './reading.js';
-import {configOf, type Session} from './session.js';
+import {keyFrom, keysFor, noCode} from './verify-slip.js';
 
 type Options = {readonly z: string; readonly key: string | undefined};
 
@@ -75,7 +75,7 @@ function totalsText(totals: readonly ZTotal[]): string {
 
 function lines(
   {language}: Session,
-  {number, till, lastSeq, totals}: ZClaim,
+  {number, till, lastSeq, totals}: SignedZ,
   {checks, report, events}: {readonly checks: Checks; readonly report: Report | undefined; readonly events: number},
 ): readonly string[] {
   const words = messages(language).command.zCheck;

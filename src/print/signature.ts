@@ -8,7 +8,7 @@ import {type Currency, currencies, isCurrency} from '../core/money/money.js';
 export type SigningKey = {readonly privateKey: string; readonly publicKey: string};
 
 /** What a receipt claims, small enough for a QR code: that a till knows a payment as paid. */
-export type Claim = {
+export type SignedReceipt = {
   readonly till: string;
   readonly reference: string;
   /** Plain decimal text with every decimal of the currency: `"200.00"`. */
@@ -28,7 +28,7 @@ export type Claim = {
 export type Place = {readonly seq: number; readonly head: string};
 
 /** What a Z report claims: where the journal of the till stood, what was taken, and every word of the Z itself. */
-export type ZClaim = {
+export type SignedZ = {
   readonly till: string;
   readonly number: number;
   readonly lastSeq: number;
@@ -85,7 +85,7 @@ export function makeSigningKey(): SigningKey {
  * The text of a receipt's QR code: `DUKA1.<fields>.<signature>`, both base64url, the fields a JSON array and the
  * Ed25519 signature over all that stands before it.
  */
-export function signClaim(claim: Claim, privateKey: string): string {
+export function signReceipt(claim: SignedReceipt, privateKey: string): string {
   const {reference, businessDate, profile, service, journal} = claim;
   const seconds = Math.floor(claim.paidAt / 1000);
   const fields = [claim.till, reference, claim.amount, claim.currency, seconds, businessDate, profile];
@@ -96,7 +96,7 @@ export function signClaim(claim: Claim, privateKey: string): string {
 }
 
 /** What the text claims, and whether this key signed it; `undefined` for a text that claims nothing. Never throws. */
-export function readClaim(text: string, publicKey: string): {claim: Claim; isGenuine: boolean} | undefined {
+export function readReceipt(text: string, publicKey: string): {claim: SignedReceipt; isGenuine: boolean} | undefined {
   const {fields, isGenuine} = opened('DUKA1', text, publicKey);
   const parsed = claimFields.safeParse(fields);
   if (!parsed.success) return undefined;
@@ -108,7 +108,7 @@ export function readClaim(text: string, publicKey: string): {claim: Claim; isGen
 }
 
 /** As `signClaim` for a Z report: `DUKAZ1`, its totals in one text, `"KES:18400.00/14;USD:20.00/1"`, and its line's hash. */
-export function signZ(claim: ZClaim, privateKey: string): string {
+export function signZ(claim: SignedZ, privateKey: string): string {
   const totals = claim.totals.map(({currency: coin, amount: sum, count}) => `${coin}:${sum}/${count}`).join(';');
   const fields = [claim.till, claim.number, claim.lastSeq, claim.chainHead.slice(0, headDigits), totals];
   if (claim.line !== undefined) fields.push(shortened(claim.line));
@@ -116,7 +116,7 @@ export function signZ(claim: ZClaim, privateKey: string): string {
 }
 
 /** As `readClaim` for a Z report. */
-export function readZ(text: string, publicKey: string): {claim: ZClaim; isGenuine: boolean} | undefined {
+export function readZ(text: string, publicKey: string): {claim: SignedZ; isGenuine: boolean} | undefined {
   const {fields, isGenuine} = opened('DUKAZ1', text, publicKey);
   const parsed = zFields.safeParse(fields);
   if (!parsed.success) return undefined;

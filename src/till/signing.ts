@@ -4,9 +4,11 @@ import {nodeDisk} from '../../store/disk.js';
 import type {JournalKey} from '../../store/journal.js';
 import type {Settings} from '../../store/settings.js';
 import type {Config} from '../config.js';
-import type {Claim, ZClaim} from '../print/signature.js';
+import type {SignedReceipt, SignedZ} from '../print/signature.js';
 
-export type Signable = {readonly kind: 'receipt'; readonly claim: Claim} | {readonly kind: 'z'; readonly claim: ZClaim};
+export type Signable =
+  | {readonly kind: 'receipt'; readonly content: SignedReceipt}
+  | {readonly kind: 'z'; readonly content: SignedZ};
 
 /** Signs what a QR code of this till says. */
 export type Sign = (what: Signable) => Promise<string>;
@@ -73,8 +75,8 @@ function made(folder: string, privateKey: string, publicKey: string): TillKey {
       return signKey(till, publicKey, old);
     },
     sign: async what => {
-      const {signClaim, signZ} = await import('../print/signature.js');
-      return what.kind === 'z' ? signZ(what.claim, privateKey) : signClaim(what.claim, privateKey);
+      const {signReceipt, signZ} = await import('../print/signature.js');
+      return what.kind === 'z' ? signZ(what.content, privateKey) : signReceipt(what.content, privateKey);
     },
   };
 }

@@ -56,7 +56,7 @@ export async function receiptOf(
   if (verdictOf(payment) !== 'paid') return receiptParts(payment, slip, {copy});
   const {amount, businessDate} = request;
   const claim = {till, reference, amount: decimalText(amount), currency: amount.currency, paidAt: since, businessDate};
-  const signedCode = await sign({kind: 'receipt', claim: {...claim, profile, service, journal}});
+  const signedCode = await sign({kind: 'receipt', content: {...claim, profile, service, journal}});
   return receiptParts(payment, slip, {copy, signedCode, isTwice: isPaidTwice(state, payment.sale)});
 }
 
@@ -82,7 +82,7 @@ export async function reportSlip(
   );
   const {hash: line} = await zLine(context, report.number);
   const {till, number, throughSeq: lastSeq, head: chainHead} = report;
-  const signedCode = await context.sign({kind: 'z', claim: {till, number, lastSeq, chainHead, totals, line}});
+  const signedCode = await context.sign({kind: 'z', content: {till, number, lastSeq, chainHead, totals, line}});
   return reportParts(report, {language, copy, signedCode});
 }
 

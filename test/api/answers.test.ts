@@ -8,7 +8,7 @@ const order = {path: '/order', body: {amount: 200}};
 
 async function answerTo(reply: Reply) {
   const server = await serve(reply);
-  const answer = await httpTo(server.url).send(order);
+  const answer = await httpTo(server.url).command(order);
   expect(answerSchema.parse(answer)).toEqual(answer);
   expect(server.seen).toHaveLength(1);
   if (answer.kind !== 'answered') throw new Error(`not answered: ${answer.code}`);
@@ -72,7 +72,7 @@ describe('the body', () => {
 
   test('of unstated length that ended early is text', async () => {
     const server = await serveRaw(socket => socket.end('HTTP/1.1 200 OK\r\n\r\n{"response_code":"00","transaction_st'));
-    expect(await httpTo(server.url).send(order)).toMatchObject({
+    expect(await httpTo(server.url).command(order)).toMatchObject({
       kind: 'answered',
       http: 200,
       text: '{"response_code":"00","transaction_st',
@@ -98,7 +98,7 @@ describe('the headers', () => {
   const serverTime = 1_772_444_467_000;
   const read = async (headers: Record<string, string>) => {
     const server = await serve({status: 429, headers, body: '{}'});
-    const {bytes: _bytes, ...answer} = {bytes: 0, ...(await httpTo(server.url).send(order))};
+    const {bytes: _bytes, ...answer} = {bytes: 0, ...(await httpTo(server.url).command(order))};
     return answer;
   };
   const answered = {kind: 'answered', http: 429, body: {}};

@@ -82,7 +82,7 @@ describe('traffic', () => {
     const answers = [
       await client.query({path: '/a'}),
       await client.query({path: '/somewhat-longer'}),
-      await client.send({path: '/', body: {amount: 1}}),
+      await client.command({path: '/', body: {amount: 1}}),
     ];
     const {sent, received} = client.traffic();
     expect(sent).toBe(server.received());
@@ -98,7 +98,7 @@ describe('traffic', () => {
     const head = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${body.length}\r\n\r\n`;
     const server = await serveRaw(socket => socket.end(Buffer.concat([Buffer.from(head), body])));
     const client = httpTo(server.url);
-    expect(await client.send({path: '/', body: {amount: 1}})).toMatchObject({kind: 'answered', http: 200});
+    expect(await client.command({path: '/', body: {amount: 1}})).toMatchObject({kind: 'answered', http: 200});
     expect(client.traffic()).toEqual({sent: server.received(), received: head.length + body.length});
   });
 
@@ -106,7 +106,7 @@ describe('traffic', () => {
     const half = 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{}';
     const server = await serveRaw(socket => socket.end(half));
     const client = httpTo(server.url);
-    expect(await client.send({path: '/', body: {amount: 1}})).toMatchObject({kind: 'no-answer'});
+    expect(await client.command({path: '/', body: {amount: 1}})).toMatchObject({kind: 'no-answer'});
     expect(client.traffic()).toEqual({sent: server.received(), received: half.length});
   });
 

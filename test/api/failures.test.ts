@@ -12,7 +12,7 @@ const json = {'content-type': 'application/json'};
 
 /** Sends an order, and asserts that what comes of it may be journaled. */
 async function send(url: string, options: Parameters<typeof httpTo>[1] = {}, signal?: AbortSignal) {
-  const answer = await httpTo(url, options).send(order, signal);
+  const answer = await httpTo(url, options).command(order, signal);
   expect(answerSchema.parse(answer)).toEqual(answer);
   return answer;
 }
@@ -92,13 +92,13 @@ describe('a request that provably did not leave', () => {
     const server = await serve({});
     const client = httpTo(server.url);
     client.close();
-    expect(await client.send(order)).toEqual({kind: 'not-sent', code: 'ERR_ABORTED'});
+    expect(await client.command(order)).toEqual({kind: 'not-sent', code: 'ERR_ABORTED'});
     expect(client.traffic()).toEqual({sent: 0, received: 0});
   });
 
   test('counts no traffic, though the bytes were queued', async () => {
     const client = httpTo(`http://127.0.0.1:${await closedPort()}`);
-    await client.send(order);
+    await client.command(order);
     expect(client.traffic()).toEqual({sent: 0, received: 0});
   });
 });
@@ -144,7 +144,7 @@ describe('a request that may have left, without a whole answer', () => {
   test('send timed out with a part of it gone', async () => {
     const server = await serveRaw(socket => socket.pause(), {atOnce: true});
     const client = httpTo(server.url, {timeouts: {send: 50}});
-    const answer = await client.send({path: '/', body: {text: 'x'.repeat(30_000_000)}});
+    const answer = await client.command({path: '/', body: {text: 'x'.repeat(30_000_000)}});
     expect(answer).toEqual({kind: 'no-answer', code: 'ETIMEDOUT', phase: 'send'});
   });
 
@@ -230,7 +230,7 @@ describe('a request that may have left, without a whole answer', () => {
   test('closed while the service works', async () => {
     const server = await serve(() => client.close());
     const client = httpTo(server.url);
-    expect(await client.send(order)).toEqual({kind: 'no-answer', code: 'ERR_ABORTED'});
+    expect(await client.command(order)).toEqual({kind: 'no-answer', code: 'ERR_ABORTED'});
   });
 
   const tooLarge = {kind: 'no-answer', code: 'ERR_BODY_TOO_LARGE'};

@@ -14,7 +14,7 @@ describe('over TLS with a certificate that is trusted', () => {
 
   test('a whole answer', async () => {
     const server = await serve({body: '{"response_code":"09"}'}, {secure: true});
-    expect(await httpTo(server.url).send(order)).toMatchObject({
+    expect(await httpTo(server.url).command(order)).toMatchObject({
       kind: 'answered',
       http: 200,
       body: {response_code: '09'},
@@ -23,7 +23,7 @@ describe('over TLS with a certificate that is trusted', () => {
 
   test('a certificate for another name: not sent', async () => {
     const server = await serveRaw(() => {}, {secure: true});
-    const answer = await httpTo(`https://127.0.0.1:${server.port}`).send(order);
+    const answer = await httpTo(`https://127.0.0.1:${server.port}`).command(order);
     expect(answer).toEqual({kind: 'not-sent', code: 'ERR_TLS_CERT_ALTNAME_INVALID'});
     expect(server.received()).toBe(0);
   });
@@ -33,7 +33,7 @@ describe('over TLS with a certificate that is trusted', () => {
     const closed = await serveRaw(socket => socket.end(), {secure: true});
     const early = await serveRaw(socket => socket.end(), {secure: true, atOnce: true});
     for (const {url} of [reset, closed, early]) {
-      expect(await httpTo(url).send(order)).toMatchObject({
+      expect(await httpTo(url).command(order)).toMatchObject({
         kind: 'no-answer',
         code: expect.stringMatching(/^(ECONNRESET|EPIPE)$/),
       });
@@ -42,7 +42,7 @@ describe('over TLS with a certificate that is trusted', () => {
 
   test('response timed out: no answer', async () => {
     const server = await serveRaw(() => {}, {secure: true});
-    const answer = await httpTo(server.url, {timeouts: {response: 30}}).send(order);
+    const answer = await httpTo(server.url, {timeouts: {response: 30}}).command(order);
     expect(answer).toEqual({kind: 'no-answer', code: 'ETIMEDOUT', phase: 'response'});
   });
 
@@ -57,8 +57,8 @@ describe('over TLS with a certificate that is trusted', () => {
       {secure: true},
     );
     const client = httpTo(server.url);
-    expect(await client.send(order)).toMatchObject({kind: 'answered'});
-    expect(await client.send(order)).toMatchObject({kind: 'no-answer'});
+    expect(await client.command(order)).toMatchObject({kind: 'answered'});
+    expect(await client.command(order)).toMatchObject({kind: 'no-answer'});
   });
 
   test('a connection that was there before the request proves nothing, whatever the timings say', async () => {
@@ -69,7 +69,7 @@ describe('over TLS with a certificate that is trusted', () => {
     onTestFinished(() => {
       vi.restoreAllMocks();
     });
-    expect(await httpTo(server.url).send(order)).toEqual({kind: 'no-answer', code: 'ECONNRESET'});
+    expect(await httpTo(server.url).command(order)).toEqual({kind: 'no-answer', code: 'ECONNRESET'});
     expect(server.received()).toBeGreaterThan(0);
     expect(server.connections()).toBe(1);
   });

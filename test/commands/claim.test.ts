@@ -2,7 +2,7 @@ import {hash} from 'node:crypto';
 import {readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
-import {makeSigningKey, signClaim} from '../../src/print/signature.js';
+import {makeSigningKey, signReceipt} from '../../src/print/signature.js';
 import {paidByCard, setUp} from './card-support.js';
 import {beginDays} from './day-support.js';
 import {collectAndLeave, collectAndSettle, collecting, openShop, paymentIn, type Shop, segmentsOf} from './support.js';
@@ -97,14 +97,14 @@ describe.concurrent('a claim', () => {
       profile: 'sandbox',
     } as const;
     const ran = (changed: object) =>
-      shop.run(claiming(signClaim({...claim, ...changed}, privateKey), '--key', publicKey));
+      shop.run(claiming(signReceipt({...claim, ...changed}, privateKey), '--key', publicKey));
     expect(await ran({})).toMatchObject({exit: 4, json: {genuine: true, agrees: false, journal: 'not-paid'}});
     expect(await ran({amount: '2000.00'})).toMatchObject({exit: 4, json: {genuine: true, journal: 'differs'}});
     expect(await ran({reference: 'T7K0MZ4K8Q2RD'})).toMatchObject({exit: 4, json: {journal: 'unknown'}});
     expect(await ran({reference: 'T9K0MZ4K8Q2RD', till: 'T9K'})).toMatchObject({exit: 0, json: {journal: 'unknown'}});
     setUp(shop, {zone: 'Africa/Nairobi', profilesUsed: ['sandbox']});
     const live = {environment: {DUKA_PROFILE: 'live'}};
-    const practice = await shop.run(claiming(signClaim(claim, privateKey), '--key', publicKey), live);
+    const practice = await shop.run(claiming(signReceipt(claim, privateKey), '--key', publicKey), live);
     expect(practice).toMatchObject({exit: 4, json: {genuine: true, agrees: false, journal: 'unknown'}});
   });
 

@@ -5,7 +5,7 @@ import {expect, it, onTestFinished} from 'vitest';
 
 /** The practice service as a process of its own, ready; `loaded` is a module that is loaded before it. */
 async function running(loaded: readonly string[] = []) {
-  const imports = ['./bench/typescript.mjs', ...loaded].flatMap(path => ['--import', path]);
+  const imports = ['./test/bench/typescript.mjs', ...loaded].flatMap(path => ['--import', path]);
   const child = spawn(process.execPath, [...imports, 'src/main.ts', 'sandbox', '--port', '0', '--data', ':memory:'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -2,13 +2,13 @@ import {globSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
-import {pushedWorld} from '../../src/commands/demo/pushed-world.js';
-import type {Face} from '../../src/commands/face.js';
 import {runCommand} from '../../src/commands/index.js';
 import type {Environment} from '../../src/config.js';
 import type {PaymentAsJson} from '../../src/core/journal/questions.js';
 import type {World} from '../../src/core/world.js';
+import {pushedWorld} from '../../src/demo/pushed-world.js';
 import {type Sandbox, startSandbox} from '../../src/sandbox/server.js';
+import type {Face} from '../../src/session/face.js';
 import {machine} from '../../src/world.js';
 
 /** What came of one command. `json` is the last line of standard output. */

@@ -1,10 +1,10 @@
 import {expect} from 'vitest';
 import {tableText} from '../../src/commands/export/table.js';
-import {jsonText} from '../../src/commands/print.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fit, wrap} from '../../src/core/text/width.js';
+import {jsonText} from '../../src/session/print.js';
 
 import {longestReading, processorTime} from './runs.js';
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {makeSigningKey, readClaim, readZ, signClaim, signZ} from '../../src/print/signature.js';
+import {makeSigningKey, readReceipt, readZ, signReceipt, signZ} from '../../src/print/signature.js';
 import {expectHarmless, read, textsIn} from './harm.js';
 import {damaged, hostileJson, hostileText} from './mutations.js';
 import {patience, runs} from './runs.js';
 
 const key = makeSigningKey();
-const claim = signClaim(
+const claim = signReceipt(
   {
     till: 'T7K',
     reference: 'T7K0MZ4K8Q2RDWX',
@@ -49,8 +49,8 @@ test(
   () => {
     fc.assert(
       fc.property(scanned, anyKey, (text, publicKey) => {
-        for (const reading of [readClaim, readZ]) {
-          const found = read(() => reading(text, publicKey)) as ReturnType<typeof readClaim>;
+        for (const reading of [readReceipt, readZ]) {
+          const found = read(() => reading(text, publicKey)) as ReturnType<typeof readReceipt>;
           for (const each of textsIn(found)) expectHarmless(each);
           if (found?.isGenuine === true) expect([claim, z]).toContain(text);
         }

@@ -131,7 +131,7 @@ test.each(Object.keys(dripped))('an answer %s is broken off long before its time
     more();
   });
   const client = httpTo(server.url);
-  for (const answer of [client.query({path: '/'}), client.send({path: '/', body: {}})])
+  for (const answer of [client.query({path: '/'}), client.command({path: '/', body: {}})])
     expect(await answer).toEqual(expect.objectContaining({kind: 'no-answer', code: 'ERR_BODY_TOO_LARGE'}));
   expect(sent).toBeLessThan(2_000_000);
 });

@@ -4,19 +4,19 @@ import {encode} from 'uqr';
 import {describe, expect, it} from 'vitest';
 import {currencies} from '../../src/core/money/money.js';
 import {
-  type Claim,
   makeSigningKey,
-  readClaim,
+  readReceipt,
   readZ,
-  signClaim,
+  type SignedReceipt,
+  type SignedZ,
+  signReceipt,
   signZ,
-  type ZClaim,
 } from '../../src/print/signature.js';
 import {anyCharacter} from '../any-character.js';
 
 const key = makeSigningKey();
 const other = makeSigningKey();
-const claim: Claim = {
+const claim: SignedReceipt = {
   till: 'T7K',
   reference: 'T7K0MZ4K8Q2RDWX',
   amount: '18400.00',
@@ -28,7 +28,7 @@ const claim: Claim = {
 };
 /** As version 0.1.0 made them. */
 const {journal: _, ...firstClaim} = claim;
-const z: ZClaim = {
+const z: SignedZ = {
   till: 'T7K',
   number: 413,
   lastSeq: 90_210,
@@ -58,45 +58,47 @@ describe('a key', () => {
 });
 
 describe('a receipt’s claim', () => {
-  const text = signClaim(claim, key.privateKey);
+  const text = signReceipt(claim, key.privateKey);
 
   it('is read back, and genuine under its key alone', () => {
-    expect(readClaim(text, key.publicKey)).toEqual({claim, isGenuine: true});
-    expect(readClaim(text, other.publicKey)).toEqual({claim, isGenuine: false});
+    expect(readReceipt(text, key.publicKey)).toEqual({claim, isGenuine: true});
+    expect(readReceipt(text, other.publicKey)).toEqual({claim, isGenuine: false});
     const elsewhere = {...claim, service: 'proxy.example:8443'};
-    const signed = signClaim(elsewhere, key.privateKey);
-    expect(readClaim(signed, key.publicKey)).toEqual({claim: elsewhere, isGenuine: true});
+    const signed = signReceipt(elsewhere, key.privateKey);
+    expect(readReceipt(signed, key.publicKey)).toEqual({claim: elsewhere, isGenuine: true});
     const hidden = forged(signed, fields => fields.slice(0, 9));
-    expect(readClaim(hidden, key.publicKey)).toEqual({claim, isGenuine: false});
+    expect(readReceipt(hidden, key.publicKey)).toEqual({claim, isGenuine: false});
   });
 
   it('is short text of letters that a code and a telephone keep', () => {
     expect(text).toMatch(/^DUKA1\.[\w-]+\.[\w-]{86}$/);
     expect(text.length).toBeLessThan(272);
     expect(encode(text, {border: 0}).size).toBeLessThanOrEqual(57);
-    expect(signClaim(firstClaim, key.privateKey).length).toBeLessThan(231);
+    expect(signReceipt(firstClaim, key.privateKey).length).toBeLessThan(231);
   });
 
   it('tells the line of the journal that it was made after, and the host of an unusual service', () => {
     for (const told of [firstClaim, claim, {...claim, service: 'pay.example'}, {...firstClaim, service: 'pay.example'}])
-      expect(readClaim(signClaim(told, key.privateKey), key.publicKey)).toEqual({claim: told, isGenuine: true});
+      expect(readReceipt(signReceipt(told, key.privateKey), key.publicKey)).toEqual({claim: told, isGenuine: true});
   });
 
   it('signs whole seconds', () => {
-    const late = signClaim({...claim, paidAt: claim.paidAt + 999}, key.privateKey);
-    expect(readClaim(late, key.publicKey)?.claim.paidAt).toBe(claim.paidAt);
+    const late = signReceipt({...claim, paidAt: claim.paidAt + 999}, key.privateKey);
+    expect(readReceipt(late, key.publicKey)?.claim.paidAt).toBe(claim.paidAt);
   });
 
   it('is not genuine in another writing of the same bytes', () => {
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'];
-    const genuine = letters.filter(letter => readClaim(text.slice(0, -1) + letter, key.publicKey)?.isGenuine === true);
+    const genuine = letters.filter(
+      letter => readReceipt(text.slice(0, -1) + letter, key.publicKey)?.isGenuine === true,
+    );
     expect(genuine).toEqual([text.at(-1)]);
-    expect(readClaim(`${text}=`, key.publicKey)).toBeUndefined();
+    expect(readReceipt(`${text}=`, key.publicKey)).toBeUndefined();
   });
 
   it('is not genuine with any field changed', () => {
     for (const [place, value] of ['X', 'T7K0MZ4K8Q2RDWY', '18400.01', 'TZS', 1, '2026-11-21', 'test'].entries()) {
-      const told = readClaim(
+      const told = readReceipt(
         forged(text, fields => fields.with(place, value)),
         key.publicKey,
       );
@@ -106,7 +108,7 @@ describe('a receipt’s claim', () => {
 
   it('is not genuine under what is no key', () => {
     for (const publicKey of ['', 'x', key.publicKey.slice(1), `${key.publicKey}AAAA`, key.privateKey]) {
-      expect(readClaim(text, publicKey)).toEqual({claim, isGenuine: false});
+      expect(readReceipt(text, publicKey)).toEqual({claim, isGenuine: false});
     }
   });
 
@@ -120,7 +122,7 @@ describe('a receipt’s claim', () => {
     ['another profile', 6, 'LIVE'],
   ])('is none with %s', (_, place, value) => {
     expect(
-      readClaim(
+      readReceipt(
         forged(text, fields => fields.with(place, value)),
         key.publicKey,
       ),
@@ -135,7 +137,7 @@ describe('a receipt’s claim', () => {
       () => null,
       () => ({}),
     ])
-      expect(readClaim(forged(text, change), key.publicKey)).toBeUndefined();
+      expect(readReceipt(forged(text, change), key.publicKey)).toBeUndefined();
     for (const broken of [
       `${text}.`,
       ` ${text}`,
@@ -143,7 +145,7 @@ describe('a receipt’s claim', () => {
       text.replaceAll('.', ''),
       text.repeat(20),
     ])
-      expect(readClaim(broken, key.publicKey), broken).toBeUndefined();
+      expect(readReceipt(broken, key.publicKey), broken).toBeUndefined();
   });
 
   it('never throws, whatever is scanned', () => {
@@ -153,7 +155,7 @@ describe('a receipt’s claim', () => {
         fc.oneof(fc.string({unit: pieces}), fc.string({unit: anyCharacter})),
         fc.string(),
         (scanned, publicKey) => {
-          expect(readClaim(scanned, publicKey)?.isGenuine ?? false).toBe(false);
+          expect(readReceipt(scanned, publicKey)?.isGenuine ?? false).toBe(false);
           expect(readZ(scanned, publicKey)).toBeUndefined();
         },
       ),
@@ -165,7 +167,7 @@ describe('a receipt’s claim', () => {
     fc.assert(
       fc.property(digits, fc.constantFrom(...currencies), fc.nat(), (amount, currency, seconds) => {
         const made = {...claim, amount, currency, paidAt: seconds * 1000};
-        expect(readClaim(signClaim(made, key.privateKey), key.publicKey)).toEqual({claim: made, isGenuine: true});
+        expect(readReceipt(signReceipt(made, key.privateKey), key.publicKey)).toEqual({claim: made, isGenuine: true});
       }),
       {numRuns: 30},
     );
@@ -211,8 +213,8 @@ describe('a Z’s claim', () => {
   });
 
   it('is no receipt, and a receipt is no Z, even under the other’s name', () => {
-    const receipt = signClaim(claim, key.privateKey);
-    expect(readClaim(text, key.publicKey)).toBeUndefined();
+    const receipt = signReceipt(claim, key.privateKey);
+    expect(readReceipt(text, key.publicKey)).toBeUndefined();
     expect(readZ(receipt, key.publicKey)).toBeUndefined();
     expect(readZ(receipt.replace('DUKA1', 'DUKAZ1'), key.publicKey)).toBeUndefined();
   });
@@ -220,6 +222,6 @@ describe('a Z’s claim', () => {
 
 it('signs with no other kind of key', () => {
   const {privateKey} = generateKeyPairSync('ed448');
-  const text = signClaim(claim, privateKey.export({type: 'pkcs8', format: 'pem'}).toString());
-  expect(readClaim(text, key.publicKey)?.isGenuine).toBe(false);
+  const text = signReceipt(claim, privateKey.export({type: 'pkcs8', format: 'pem'}).toString());
+  expect(readReceipt(text, key.publicKey)?.isGenuine).toBe(false);
 });

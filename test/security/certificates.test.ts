@@ -9,7 +9,7 @@ test('nothing is sent to a server without a trusted certificate, though the envi
   const server = await serveRaw(() => {}, {secure: true});
   const client = httpTo(server.url, {timeouts: {response: 500}});
   const refused = {kind: 'not-sent', code: 'DEPTH_ZERO_SELF_SIGNED_CERT'};
-  expect(await client.send({path: '/order', body: {amount: 200}})).toEqual(refused);
+  expect(await client.command({path: '/order', body: {amount: 200}})).toEqual(refused);
   expect(await client.query({path: '/question'})).toEqual(refused);
   expect(server.received()).toBe(0);
 });

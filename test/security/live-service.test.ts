@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {describe, expect, inject, it, onTestFinished} from 'vitest';
-import {readClaim} from '../../src/print/signature.js';
+import {readReceipt} from '../../src/print/signature.js';
 import {startLiveService} from '../live-service.js';
 import {home, open, run, sandbox} from '../terminal/terminal.js';
 
@@ -72,7 +72,7 @@ describe('a live till', () => {
       .lines.map((line: string) => line.trim())
       .join('');
     const code = /DUKA1\.[\w-]+\.[\w-]{86}/.exec(printed)?.[0] ?? '';
-    expect(readClaim(code, '')?.claim).toMatchObject({profile: 'live', service: service.host});
+    expect(readReceipt(code, '')?.claim).toMatchObject({profile: 'live', service: service.host});
     const proved = await run(folder, ['claim', '--qr', code], live);
     expect([proved.exit, proved.out]).toEqual([
       0,

@@ -79,11 +79,11 @@ describe.concurrent('a signing key in place of another', () => {
     const old = readFileSync(keyFile(shop), 'utf8');
     rmSync(keyFile(shop));
     await sold(days);
-    const {readClaim, signClaim} = await import('../../src/print/signature.js');
-    const claim = readClaim(before, '')?.claim;
+    const {readReceipt, signReceipt} = await import('../../src/print/signature.js');
+    const claim = readReceipt(before, '')?.claim;
     if (claim === undefined) throw new Error('no code was printed');
     const prove = async (key: string) =>
-      (await days.run('claim', '--qr', signClaim(claim, key), '--json')).json.genuine;
+      (await days.run('claim', '--qr', signReceipt(claim, key), '--json')).json.genuine;
     expect([await prove(old), await prove(readFileSync(keyFile(shop), 'utf8'))]).toEqual([true, false]);
   });
 });

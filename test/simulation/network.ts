@@ -38,7 +38,7 @@ const questionPatience = 15 * second;
 /** The way to the service for one process: what is behind it is the sandbox's logic, and its bytes are read as got's are. */
 export function simulatedHttp(parts: NetworkParts): Http {
   return {
-    send: async (order, signal) => {
+    command: async (order, signal) => {
       const departure = departureOf(order);
       parts.onOrder(departure);
       const exchange = new Exchange(parts, order, orderPatience);

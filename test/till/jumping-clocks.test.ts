@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import {isWithin, readDays} from '../../src/commands/days.js';
 import {dayTeller} from '../../src/core/day/day-of.js';
 import {dayReport} from '../../src/core/day/report.js';
 import type {StoredEvent} from '../../src/core/journal/event.js';
 import {emptyState, recallEvents} from '../../src/core/journal/state.js';
 import {emptyLedger} from '../../src/core/shift/ledger.js';
+import {isWithin, readDays} from '../../src/till/days.js';
 import type {Journal} from '../../store/journal.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {kes, openStillShop, stillWorld} from './still-shop.js';

@@ -1,10 +1,10 @@
-import {writeJournal} from '../../bench/journals.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {decimalText} from '../../src/core/money/money.js';
 import {type Order, requireOrder} from '../../src/core/payment/order.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import type {Answer} from '../../src/core/service/answer.js';
 import type {Till} from '../../src/till/till.js';
+import {writeJournal} from '../bench/journals.js';
 import {hastyDisk} from './hasty-disk.js';
 import {openRealTill, temporaryFolder} from './real-till.js';
 import {scriptedService} from './scripted-service.js';

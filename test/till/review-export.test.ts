@@ -22,7 +22,7 @@ function exportedBoth(into: string, {events, kilobytes}: {events: number; kiloby
     ends.push(await exportShown(${JSON.stringify(into)}, {kind: 'events', rows: rows.slice(0, 3)}, 'en'));
     console.log(JSON.stringify(ends));
   `;
-  const node = [process.execPath, '--import', './bench/typescript.mjs', '--input-type=module', '--eval', script];
+  const node = [process.execPath, '--import', './test/bench/typescript.mjs', '--input-type=module', '--eval', script];
   const limited = ['-c', `ulimit -f ${kilobytes}; exec "$@"`, 'bash', ...node];
   return JSON.parse(execFileSync('bash', limited, {encoding: 'utf8'})) as readonly unknown[];
 }

@@ -2,7 +2,7 @@ import {existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync} fr
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {type SlipPart, slipText} from '../../src/core/slip/slip.js';
-import {readClaim, readZ} from '../../src/print/signature.js';
+import {readReceipt, readZ} from '../../src/print/signature.js';
 import {ownKey} from '../../src/till/signing.js';
 import type {IssuedSlip} from '../../src/till/slips.js';
 import {openSettings, type Settings} from '../../store/settings.js';
@@ -82,11 +82,11 @@ describe('a receipt', () => {
     };
     const printed = () => eventsOn(disk).findLast(({type}) => type === 'slip-printed');
     const upTo = () => ({seq: printed()?.seq, head: printed()?.hash.slice(0, 32)});
-    expect(readClaim(proof, publicKey(settings))).toEqual({claim: {...claim, journal: upTo()}, isGenuine: true});
+    expect(readReceipt(proof, publicKey(settings))).toEqual({claim: {...claim, journal: upTo()}, isGenuine: true});
     await till.close();
     const again = await open();
     const [copy = ''] = qrOf((await again.issueReceipt(reference, text)).parts);
-    expect(readClaim(copy, publicKey(settings))).toEqual({claim: {...claim, journal: upTo()}, isGenuine: true});
+    expect(readReceipt(copy, publicKey(settings))).toEqual({claim: {...claim, journal: upTo()}, isGenuine: true});
     expect(upTo().seq).toBeGreaterThan(3);
   });
 
@@ -127,7 +127,7 @@ describe('the key', () => {
     const slips = await Promise.all([first, second].map(({reference}) => till.issueReceipt(reference, text)));
     expect(statSync(keyFile).mode & 0o777).toBe(0o600);
     for (const {parts} of slips)
-      expect(readClaim(qrOf(parts)[0] ?? '', publicKey(settings))).toMatchObject({isGenuine: true});
+      expect(readReceipt(qrOf(parts)[0] ?? '', publicKey(settings))).toMatchObject({isGenuine: true});
     expect(JSON.stringify(settings.read())).not.toContain('PRIVATE');
   });
 
@@ -140,8 +140,8 @@ describe('the key', () => {
     rmSync(keyFile); // as after a power cut between the settings and the key
     const again = await open();
     const [now = ''] = qrOf((await again.issueReceipt(reference, text)).parts);
-    expect(readClaim(now, publicKey(settings))?.isGenuine).toBe(true);
-    expect(readClaim(before, publicKey(settings))?.isGenuine).toBe(false);
+    expect(readReceipt(now, publicKey(settings))?.isGenuine).toBe(true);
+    expect(readReceipt(before, publicKey(settings))?.isGenuine).toBe(false);
   });
 
   it('that cannot be read now is not replaced, and is used when it can', async () => {

@@ -4,11 +4,10 @@ import {join, relative} from 'node:path';
 import {messages} from '../../core/messages/messages.js';
 import {problemText} from '../../core/messages/problem-text.js';
 import {Problem} from '../../core/problem.js';
-
+import type {Session} from '../../session/session.js';
 import {tillPath, tillsIn} from '../../till/found-tills.js';
 import {otherLiveHome} from '../../till/known-homes.js';
 import {othersMayWrite} from '../../till/rights.js';
-import type {Session} from '../session.js';
 import type {Check} from './check.js';
 
 const othersMayRead = 0o077;

@@ -1,10 +1,9 @@
 import {messages} from '../../core/messages/messages.js';
 import {Problem} from '../../core/problem.js';
-
+import {configOf, type Session} from '../../session/session.js';
 import {tillFolder} from '../../till/open.js';
 import {keptKey} from '../../till/signing.js';
 import {withReading} from '../reading.js';
-import {configOf, type Session} from '../session.js';
 import type {Check} from './check.js';
 
 /** The till's signing key: whether it is the one that the journal names, and whether each was signed by the one before. */

@@ -1,10 +1,9 @@
 import {messages} from '../../core/messages/messages.js';
 import {Problem} from '../../core/problem.js';
 import {trafficOf} from '../../core/service/traffic.js';
-
+import type {Session} from '../../session/session.js';
 import type {BankList} from '../../till/bank-list.js';
 import {withReading} from '../reading.js';
-import type {Session} from '../session.js';
 import type {Check} from './check.js';
 
 /** What a shop that pays by the megabyte pays for, in bytes of HTTP: what TLS and TCP add is not counted. */

@@ -2,10 +2,9 @@ import {causeText} from '../../core/messages/cause.js';
 import {messages} from '../../core/messages/messages.js';
 import {problemText} from '../../core/messages/problem-text.js';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../../core/problem.js';
-
+import type {Session} from '../../session/session.js';
 import {timeDiskSync} from '../../till/disk-sync.js';
 import {withReading} from '../reading.js';
-import type {Session} from '../session.js';
 import type {Check} from './check.js';
 
 const oldestNode = 26;

@@ -2,8 +2,8 @@ import type {Config} from '../../config.js';
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 
-import {writeJson, writeLines} from '../print.js';
-import {configOf, type Session} from '../session.js';
+import {writeJson, writeLines} from '../../session/print.js';
+import {configOf, type Session} from '../../session/session.js';
 import type {Check} from './check.js';
 
 /** What is set of the printer. Whether it is there is told by the test slip: a check prints nothing. */

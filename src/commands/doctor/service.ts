@@ -4,12 +4,11 @@ import {messages} from '../../core/messages/messages.js';
 import {problemText} from '../../core/messages/problem-text.js';
 import {exitCodes, Problem, problemExits} from '../../core/problem.js';
 import type {Answer} from '../../core/service/answer.js';
-
+import type {Session} from '../../session/session.js';
 import {type BankList, listBanks} from '../../till/bank-list.js';
 import type {Surroundings} from '../../till/open.js';
 import {problemOf} from '../bank.js';
 import {clockTolerance} from '../clock-note.js';
-import type {Session} from '../session.js';
 import type {Check} from './check.js';
 import {checkLink} from './link.js';
 

@@ -3,9 +3,8 @@ import {messages} from '../../core/messages/messages.js';
 import type {Payment} from '../../core/payment/payment.js';
 import {zName} from '../../core/shift/report.js';
 import {cleanText} from '../../core/text/text.js';
-
+import type {Session} from '../../session/session.js';
 import {paymentLines} from '../payment-lines.js';
-import type {Session} from '../session.js';
 import {stepLines} from '../step-lines.js';
 import type {Mask} from './mask.js';
 import type {Evidence} from './pack.js';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import {cleanText} from '../../core/text/text.js';
-import {jsonText} from '../print.js';
+import {jsonText} from '../../session/print.js';
 import type {Book} from './book.js';
 import {type LineColumn, lineColumns} from './lines.js';
 

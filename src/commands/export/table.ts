@@ -3,8 +3,8 @@ import {type Decimal, displayDecimal} from '../../core/money/decimal.js';
 import {type Currency, decimalsOf} from '../../core/money/money.js';
 import {cleanText} from '../../core/text/text.js';
 import {type CsvCell, csvForm, csvText} from '../../print/csv.js';
-import {writeJson} from '../print.js';
-import type {Session} from '../session.js';
+import {writeJson} from '../../session/print.js';
+import type {Session} from '../../session/session.js';
 
 export type Cell = string | number | null;
 

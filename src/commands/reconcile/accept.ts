@@ -2,9 +2,9 @@ import {messages} from '../../core/messages/messages.js';
 import {personSaid, reasonSaid} from '../../core/payment/said.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 
-import {note, writeJson} from '../print.js';
+import {note, writeJson} from '../../session/print.js';
+import type {Session} from '../../session/session.js';
 import {withTill} from '../reading.js';
-import type {Session} from '../session.js';
 import {openDifference} from './keys.js';
 
 /**

@@ -4,9 +4,9 @@ import {type ExitCode, exitCodes} from '../../core/problem.js';
 import type {Import} from '../../core/reconcile/kept.js';
 import {cleanText} from '../../core/text/text.js';
 
-import {writeJson, writeLines} from '../print.js';
+import {writeJson, writeLines} from '../../session/print.js';
+import {configOf, type Session} from '../../session/session.js';
 import {withReading} from '../reading.js';
-import {configOf, type Session} from '../session.js';
 
 /** Tells files of one name apart: as many digits of a hash as `duka reconcile withdraw` wants, and some to spare. */
 const hashShown = 8;

@@ -4,7 +4,7 @@ import {readKey} from '../../core/reconcile/finish.js';
 import type {Kept} from '../../core/reconcile/kept.js';
 import {cleanText} from '../../core/text/text.js';
 
-import type {Session} from '../session.js';
+import type {Session} from '../../session/session.js';
 import {refuseValue} from '../values.js';
 
 /**

@@ -3,9 +3,9 @@ import {codes} from '../../core/reconcile/discrepancy.js';
 import type {Days} from '../../core/reconcile/inputs.js';
 import {dateOrders, type Mapping, type SourceKind, sourceKinds} from '../../core/reconcile/row.js';
 import {cleanText} from '../../core/text/text.js';
+import {configOf, type Session} from '../../session/session.js';
 import {fieldsOf, type GivenSource, type ReconcileOptions} from '../../till/reconcile.js';
 import {dayFrom} from '../day-from.js';
-import {configOf, type Session} from '../session.js';
 import {oneOf, refuseValue} from '../values.js';
 
 /** What can be said of a reconciliation on the command line. */

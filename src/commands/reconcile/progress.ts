@@ -1,8 +1,7 @@
 import {messages} from '../../core/messages/messages.js';
-
+import {note} from '../../session/print.js';
+import type {Session} from '../../session/session.js';
 import type {ReconcileProgress} from '../../till/reconcile.js';
-import {note} from '../print.js';
-import type {Session} from '../session.js';
 
 /** What is over before has no progress. */
 const patience = 1000;

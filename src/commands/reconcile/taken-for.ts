@@ -1,9 +1,8 @@
 import {type Language, type Messages, messages} from '../../core/messages/messages.js';
 import type {Mapping} from '../../core/reconcile/row.js';
 import {wrap} from '../../core/text/width.js';
-
+import type {Session} from '../../session/session.js';
 import type {AnySource} from '../../till/reconcile.js';
-import type {Session} from '../session.js';
 
 /** What a file was taken for, for a person to say so where it is wrong. */
 export function takenForLines({language}: Session, read: AnySource, width: number): readonly string[] {

@@ -2,9 +2,9 @@ import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import type {Import, Kept} from '../../core/reconcile/kept.js';
 
-import {note, writeJson} from '../print.js';
+import {note, writeJson} from '../../session/print.js';
+import type {Session} from '../../session/session.js';
 import {withTill} from '../reading.js';
-import type {Session} from '../session.js';
 
 /**
  * Takes a file that was read by mistake out again, by its name or the beginning of its SHA-256. Under `--json` `{file, sha256,

@@ -5,9 +5,9 @@ import type {Reconciliation} from '../../core/reconcile/reconcile.js';
 import {reconciliationJson} from '../../core/reconcile/reconciliation-json.js';
 
 import {writeSlip} from '../../print/deliver.js';
+import {jsonText, note, writeJson} from '../../session/print.js';
+import {configOf, type Session} from '../../session/session.js';
 import type {Reading} from '../../till/open.js';
-import {jsonText, note, writeJson} from '../print.js';
-import {configOf, type Session} from '../session.js';
 import {oneOf} from '../values.js';
 
 const formats = ['xlsx', 'jsonl', 'csv'] as const;

@@ -1,6 +1,6 @@
+import type {Define} from '../define.js';
 import {needsSubcommand} from '../family.js';
 import {defineReview} from '../review.js';
-import type {Define} from '../session.js';
 
 /** `journal` in a process that can do nothing but review one: the other subcommands load what it may not. */
 export const define: Define = (family, parts) => {

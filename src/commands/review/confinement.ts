@@ -1,11 +1,7 @@
-/** What the process of a review may touch; folders are absolute and have no `*` in them. */
-export type Confines = {
-  /** The folder of the program itself, which it goes on loading. */
-  readonly program: string;
-  readonly journal: string;
-  /** Everything that is exported goes there. It need not be there yet. */
-  readonly exports: string;
-};
+import type {Confined} from '../../session/face.js';
+
+/** Folders are absolute and have no `*` in them. `program` is that of the program itself, which it goes on loading. */
+type Confines = Pick<Confined, 'journal' | 'exports'> & {readonly program: string};
 
 /**
  * What Node is started with so that it refuses, to all code that it runs, the network, other programs, other threads,

@@ -9,14 +9,13 @@ import {verdictOf} from '../../core/payment/payment.js';
 import {operatorOf, tenderName} from '../../core/payment/tender.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {cleanText} from '../../core/text/text.js';
-
+import {note, writeJson, writeLines} from '../../session/print.js';
+import type {Session} from '../../session/session.js';
 import {type Moment, openReview, type PaymentRow, type Review, type ReviewDay} from '../../till/review.js';
 import {verdictCounts} from '../../till/review-export.js';
 import {momentFrom} from '../../till/review-moment.js';
 import {eventLine} from '../event-lines.js';
-import {note, writeJson, writeLines} from '../print.js';
 import type {ReviewOptions} from '../review.js';
-import type {Session} from '../session.js';
 
 type Given = ReviewOptions & {readonly folder: string; readonly out: string};
 

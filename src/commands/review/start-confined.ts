@@ -3,19 +3,14 @@ import {realpathSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {isSea} from 'node:sea';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
-import {type Confines, confinement} from './confinement.js';
-
-/** What the confined process is told: its words, and all of its environment. */
-export type Told = Omit<Confines, 'program'> & {
-  readonly words: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
-};
+import type {Confined} from '../../session/face.js';
+import {confinement} from './confinement.js';
 
 /**
  * Runs this program again with those words, in a process that can neither reach the network nor write elsewhere. It takes the
  * place of this one, which is then gone; where the system cannot do that, it is a child whose exit code is returned.
  */
-export async function startConfined({words, environment, ...confines}: Told): Promise<ExitCode> {
+export async function startConfined({words, environment, ...confines}: Confined): Promise<ExitCode> {
   const {execPath, argv} = process;
   // One file that is program and Node alike has no script, and hears of options for Node by the environment alone.
   const script = isSea() ? undefined : realpathSync(argv[1] ?? '');

@@ -5,14 +5,13 @@ import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {isPeriodEmpty} from '../../core/shift/ledger.js';
 import {demandOf, drawersOf, uncountedOf, zName} from '../../core/shift/report.js';
 import type {Count} from '../../core/shift/report-schema.js';
-
+import {note} from '../../session/print.js';
+import {deadlineOf, type Session} from '../../session/session.js';
+import {within} from '../../session/within.js';
 import type {Till} from '../../till/till.js';
 import {countsFrom} from '../counts.js';
-import {note} from '../print.js';
 import {withTill} from '../reading.js';
-import {deadlineOf, type Session} from '../session.js';
 import {secondsFrom} from '../values.js';
-import {within} from '../within.js';
 import {noteFindings, writeReport} from './write-report.js';
 
 export type CloseOptions = Readonly<Partial<Record<'note' | 'approver' | 'wait', string>>> & {

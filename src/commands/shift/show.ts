@@ -4,15 +4,14 @@ import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {zName} from '../../core/shift/report.js';
 import type {Report} from '../../core/shift/report-schema.js';
 import {reportParts} from '../../core/shift/report-slip.js';
-
+import {writeJson, writeLines} from '../../session/print.js';
+import {configOf, type Session} from '../../session/session.js';
 import type {Reading} from '../../till/open.js';
 import {tillFolder} from '../../till/open.js';
 import {readZ} from '../../till/shift.js';
 import {keptKey} from '../../till/signing.js';
 import {reportSlip} from '../../till/slips.js';
-import {writeJson, writeLines} from '../print.js';
 import {withReading, withTillOrReading} from '../reading.js';
-import {configOf, type Session} from '../session.js';
 import {asPreview, deliverSlip} from '../slip/deliver.js';
 import {type SlipOptions, slipPlan} from '../slip/plan.js';
 import {refuseValue} from '../values.js';

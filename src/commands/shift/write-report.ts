@@ -5,8 +5,8 @@ import {inDrawer, zName} from '../../core/shift/report.js';
 import type {Report} from '../../core/shift/report-schema.js';
 import type {SlipPart, SlipWidth} from '../../core/slip/slip.js';
 
-import {note, writeJson} from '../print.js';
-import type {Session} from '../session.js';
+import {note, writeJson} from '../../session/print.js';
+import type {Session} from '../../session/session.js';
 import {writeParts} from '../slip/deliver.js';
 import {reportAsJson} from './report-json.js';
 

@@ -1,9 +1,8 @@
 import {messages} from '../../core/messages/messages.js';
 import type {SlipPart, SlipWidth} from '../../core/slip/slip.js';
-
+import {note, writeLines} from '../../session/print.js';
+import {configOf, type Session} from '../../session/session.js';
 import {type IssuedSlip, printSlip, renderSlip} from '../../till/slips.js';
-import {note, writeLines} from '../print.js';
-import {configOf, type Session} from '../session.js';
 import type {SlipPlan} from './plan.js';
 
 /** What scripts are told of a slip: its text, page or bytes where it went to standard output, else where it went. */

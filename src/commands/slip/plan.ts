@@ -2,8 +2,8 @@ import {existsSync, statSync} from 'node:fs';
 import {slipFormats} from '../../core/journal/event.js';
 import {Problem} from '../../core/problem.js';
 import {type SlipWidth, slipWidths} from '../../core/slip/slip.js';
+import {configOf, type Session} from '../../session/session.js';
 import type {Rendering} from '../../till/slips.js';
-import {configOf, type Session} from '../session.js';
 import {oneOf, outFile} from '../values.js';
 
 /** Where and how a slip is wanted, as it was typed. */

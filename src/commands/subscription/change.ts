@@ -3,9 +3,9 @@ import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {serviceTimeFrom} from '../../core/service/clock.js';
 
-import {note} from '../print.js';
+import {note} from '../../session/print.js';
+import {configOf, type Session} from '../../session/session.js';
 import {withTill} from '../reading.js';
-import {configOf, type Session} from '../session.js';
 import {refuseValue} from '../values.js';
 import {idFrom} from './id.js';
 import {writeSubscription} from './subscription-lines.js';

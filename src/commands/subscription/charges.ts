@@ -6,12 +6,11 @@ import {chargeAsJson} from '../../core/subscription/json.js';
 import {statedAmount} from '../../core/subscription/plan-text.js';
 import type {KnownSubscription} from '../../core/subscription/registry.js';
 import type {ChargeSeen} from '../../core/subscription/schema.js';
-
+import {note, writeJson, writeLines} from '../../session/print.js';
+import type {Session} from '../../session/session.js';
 import type {Till} from '../../till/till.js';
 import {inColumns} from '../columns.js';
-import {note, writeJson, writeLines} from '../print.js';
 import {withTillOrReading} from '../reading.js';
-import type {Session} from '../session.js';
 import {refuseValue} from '../values.js';
 import {idFrom} from './id.js';
 import {learn} from './learn.js';

@@ -6,16 +6,15 @@ import {type Enrolment, isEnrolmentOpen} from '../../core/subscription/enrolment
 import {enrolmentAsJson, subscriptionAsJson} from '../../core/subscription/json.js';
 import type {KnownSubscription} from '../../core/subscription/registry.js';
 import {hasBegun, stillBilled} from '../../core/subscription/standing.js';
-
+import {note, reportProblem, writeJson, writeLines} from '../../session/print.js';
+import type {Session} from '../../session/session.js';
+import {within} from '../../session/within.js';
 import type {OpenTill} from '../../till/open.js';
 import type {Till} from '../../till/till.js';
 import {follow} from '../follow.js';
 import {paymentJson, paymentLines} from '../payment-lines.js';
-import {note, reportProblem, writeJson, writeLines} from '../print.js';
 import {serveChallenge} from '../serve-challenge.js';
-import type {Session} from '../session.js';
 import {exitOfTaking} from '../taking.js';
-import {within} from '../within.js';
 import {enrolmentLines, noteUnclear} from './enrolment-lines.js';
 import {headOf, nextLine} from './subscription-lines.js';
 

@@ -4,8 +4,8 @@ import {type Enrolment, isEnrolmentOpen, planAsked} from '../../core/subscriptio
 import {refusalText} from '../../core/subscription/enrolment-text.js';
 import {cleanText} from '../../core/text/text.js';
 
-import {note} from '../print.js';
-import type {Session} from '../session.js';
+import {note} from '../../session/print.js';
+import type {Session} from '../../session/session.js';
 
 /** An enrolment in one line: how it stands, whom, on what, for how much, and its reference. `isBegun`: see `hasBegun`. */
 export function enrolmentHead(enrolment: Enrolment, language: Language, isBegun = true): string {

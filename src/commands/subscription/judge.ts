@@ -2,12 +2,11 @@ import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {type Enrolment, isEnrolmentOpen} from '../../core/subscription/enrolment.js';
 import {enrolmentAsJson} from '../../core/subscription/json.js';
-
+import {note, writeJson, writeLines} from '../../session/print.js';
+import type {Session} from '../../session/session.js';
+import {within} from '../../session/within.js';
 import type {Till} from '../../till/till.js';
-import {note, writeJson, writeLines} from '../print.js';
-import type {Session} from '../session.js';
 import {oneOf} from '../values.js';
-import {within} from '../within.js';
 import {enrolmentLines} from './enrolment-lines.js';
 import {idFrom} from './id.js';
 

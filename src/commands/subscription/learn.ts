@@ -1,8 +1,8 @@
 import {problemText} from '../../core/messages/problem-text.js';
 import {Problem} from '../../core/problem.js';
+import {note} from '../../session/print.js';
+import type {Session} from '../../session/session.js';
 import type {Till} from '../../till/till.js';
-import {note} from '../print.js';
-import type {Session} from '../session.js';
 
 /**
  * Reads the newest charges and writes this till's renewals down. What keeps the service from telling them is said and no

@@ -8,12 +8,12 @@ import {
   type Registry,
 } from '../../core/subscription/registry.js';
 import {isOver} from '../../core/subscription/state.js';
+import {note, writeJson, writeLines} from '../../session/print.js';
+import type {Session} from '../../session/session.js';
 import type {Refreshed} from '../../till/plans.js';
 import type {Till} from '../../till/till.js';
 import {inColumns} from '../columns.js';
-import {note, writeJson, writeLines} from '../print.js';
 import {withTillOrReading} from '../reading.js';
-import type {Session} from '../session.js';
 import {enrolmentHead} from './enrolment-lines.js';
 import {learn} from './learn.js';
 import {noted, noteMemory} from './memory.js';

@@ -4,11 +4,11 @@ import {isEnrolmentOpen} from '../../core/subscription/enrolment.js';
 import {enrolmentAsJson} from '../../core/subscription/json.js';
 import {openEnrolments} from '../../core/subscription/registry.js';
 
-import {note, writeJson, writeLines} from '../print.js';
+import {note, writeJson, writeLines} from '../../session/print.js';
+import {deadlineOf, type Session} from '../../session/session.js';
+import {within} from '../../session/within.js';
 import {referenceFrom, withReading, withTill} from '../reading.js';
-import {deadlineOf, type Session} from '../session.js';
 import {secondsFrom} from '../values.js';
-import {within} from '../within.js';
 import {endOfEnrolment} from './end.js';
 import {enrolmentHead} from './enrolment-lines.js';
 

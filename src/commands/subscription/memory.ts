@@ -1,9 +1,8 @@
 import {messages} from '../../core/messages/messages.js';
 import {problemText} from '../../core/messages/problem-text.js';
-
+import {note} from '../../session/print.js';
+import type {Session} from '../../session/session.js';
 import type {Refreshed} from '../../till/plans.js';
-import {note} from '../print.js';
-import type {Session} from '../session.js';
 
 /** Says why what follows is what the till remembers, where the service did not tell it just now. */
 export function noteMemory(session: Session, heard: Refreshed): void {

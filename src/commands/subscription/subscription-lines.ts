@@ -14,8 +14,8 @@ import {
 import {cleanText} from '../../core/text/text.js';
 import {fit, widthOf} from '../../core/text/width.js';
 
-import {jsonText, note, writeJson, writeLines} from '../print.js';
-import {configOf, type Session} from '../session.js';
+import {jsonText, note, writeJson, writeLines} from '../../session/print.js';
+import {configOf, type Session} from '../../session/session.js';
 import {timeText} from './time-text.js';
 
 /** The cells of a subscription in a list. */

@@ -1,0 +1,15 @@
+import type {Command} from 'commander';
+import type {Messages} from '../core/messages/messages.js';
+import type {ExitCode} from '../core/problem.js';
+import type {Session} from '../session/session.js';
+
+/** Binds what a command does to its place in the command line. */
+export type Act = <Parameters extends readonly unknown[]>(
+  perform: (session: Session, ...parameters: Parameters) => Promise<ExitCode>,
+) => (...parameters: Parameters) => Promise<void>;
+
+/** `readProgram` reads the command line with every command defined. */
+type Parts = {readonly act: Act; readonly help: Messages['help']; readonly readProgram: () => Promise<Command>};
+
+/** Every command module exports one: it says its arguments, options and examples, and what it does. */
+export type Define = (command: Command, parts: Parts) => void;

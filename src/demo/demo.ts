@@ -1,0 +1,45 @@
+import {paymentAsJson} from '../core/journal/questions.js';
+import {messages} from '../core/messages/messages.js';
+import {type ExitCode, exitCodes} from '../core/problem.js';
+import {wrap} from '../core/text/width.js';
+import {writeJson} from '../session/print.js';
+import type {Session} from '../session/session.js';
+import {readDays} from '../till/days.js';
+import {scenes} from './scenes.js';
+import {onStage, type Stage} from './stage.js';
+
+/**
+ * Plays a day with the real commands, in a home of its own and with a service of its own, whatever this user's settings
+ * are. Under `--json` the story goes to standard error and the day's payments to standard output, as an array.
+ */
+export function playTheDay(session: Session): Promise<ExitCode> {
+  return onStage(session, stage => playScenes(session, stage));
+}
+
+async function playScenes(session: Session, stage: Stage): Promise<ExitCode> {
+  const {language, isJson} = session;
+  const {intro, end} = messages(language).demo;
+  const {say, world, zone} = stage;
+  say(...wrap(intro, 80));
+  for (const {at, play} of scenes) {
+    await world.pass(untilNext(at, world.now(), zone));
+    await play(stage);
+  }
+  if (isJson) {
+    const told = await stage.read(async reading => {
+      const {payments} = await readDays(reading, stage.days());
+      return payments.map(payment => paymentAsJson(reading.state, payment, {language, now: world.now()}));
+    });
+    writeJson(session, told);
+  }
+  say('', ...wrap(end, 80));
+  return stage.hasGoneWrong() ? exitCodes.needsPerson : exitCodes.done;
+}
+
+/** Until that time is next on the clock of the shop: what lies before it today is meant of tomorrow. */
+function untilNext(time: string, now: number, zone: string): number {
+  const wall = Temporal.Instant.fromEpochMilliseconds(Math.round(now)).toZonedDateTimeISO(zone);
+  const today = wall.withPlainTime(Temporal.PlainTime.from(time));
+  const next = Temporal.ZonedDateTime.compare(today, wall) <= 0 ? today.add({days: 1}) : today;
+  return next.epochMilliseconds - now;
+}

@@ -1,0 +1,41 @@
+import type {World} from '../core/world.js';
+import {post} from '../session/practice-call.js';
+
+/** A world whose clock can be pushed, and with it that of the practice service. */
+export type PushedWorld = World & {
+  /** Lets time pass for the till and the service alike. */
+  readonly pass: (milliseconds: number) => Promise<void>;
+  /** What a sleep met that could not push the service's clock. */
+  readonly failure: () => unknown;
+};
+
+const pauseBetweenQuestions = 5000;
+
+/** How long a sleep really takes. Pauses are hurried most; patience must still outlast an answer of this machine. */
+const realLength = (milliseconds: number) => milliseconds / (milliseconds <= pauseBetweenQuestions ? 30 : 8);
+
+/** `real`, pushed ahead whenever somebody sleeps; the service's books, its `Date` header and the till agree about the time. */
+export function pushedWorld(real: World, baseUrl: string): PushedWorld {
+  let ahead = 0;
+  let failure: unknown;
+  const pass = async (milliseconds: number) => {
+    ahead += milliseconds;
+    await post(`${baseUrl}/sandbox/clock`, {advance: `PT${(milliseconds / 1000).toFixed(3)}S`});
+    await post(`${baseUrl}/sandbox/faults`, {switches: {clockSkewSeconds: Math.round(ahead / 1000)}});
+  };
+  return {
+    now: () => Math.round(real.now() + ahead),
+    monotonic: () => real.monotonic() + ahead,
+    random: real.random,
+    sleep: async (milliseconds, signal) => {
+      const waited = realLength(milliseconds);
+      await real.sleep(waited, signal);
+      if (signal?.aborted === true) return;
+      await pass(milliseconds - waited).catch((error: unknown) => {
+        failure ??= error;
+      });
+    },
+    pass,
+    failure: () => failure,
+  };
+}

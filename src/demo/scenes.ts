@@ -1,0 +1,151 @@
+import {type Language, messages} from '../core/messages/messages.js';
+import {exitCodes} from '../core/problem.js';
+import {zName} from '../core/shift/report.js';
+
+import type {Reading} from '../till/open.js';
+import type {Stage} from './stage.js';
+
+const {notPaid, notKnown} = exitCodes;
+
+const minute = 60_000;
+
+/** The documented test cards without a challenge; the month of the expiry says what becomes of a charge. */
+const card = (cardNumber: string, expiryMonth: string) =>
+  JSON.stringify({cardNumber, expiryMonth, expiryYear: '39', securityCode: '100', cardHolderName: 'Yao'});
+const approved = card('5111111111111118', '01');
+const declined = card('4012000033330026', '05');
+
+const collect = (phone: string, amount: string) => ['collect', '--phone', phone, '--amount', amount] as const;
+const charge = (amount: string) => ['charge', '--amount', amount, '--currency', 'USD', '--card-stdin'] as const;
+
+type Scene = {
+  /** When it is played, by the clock of the shop; a time that has passed is that of the next morning. */
+  readonly at: string;
+  readonly play: (stage: Stage) => Promise<void>;
+};
+
+/** The day, in order. The last digits of a wallet's number tell the practice service what becomes of it. */
+export const scenes: readonly Scene[] = [
+  {
+    at: '08:00',
+    play: async ({tell, run}) => {
+      tell('open');
+      await run(['shift', 'open', '--person', 'Fatou', '--float', 'XOF:20000']);
+    },
+  },
+  {
+    at: '08:30',
+    play: async ({tell, run, read}) => {
+      tell('enrolled');
+      const terms = ['--amount', '3', '--currency', 'USD', '--interval', 'DAILY'];
+      await run(['plan', 'create', '--name', 'Menu', ...terms]);
+      const plan = await read(({state}) => [...state.registry.plans.keys()].join());
+      const enrol = ['subscription', 'create', '--email', 'yao@example.com', '--plan', plan, '--card-stdin'];
+      await run(enrol, {input: approved, shows: ([enrolled = '', , next = '', paid = '']) => [enrolled, next, paid]});
+    },
+  },
+  {
+    at: '09:45',
+    play: async ({tell, run, read}) => {
+      tell('code');
+      await run(collect('2250712345678', '5000'), {ends: notKnown});
+      await run(['otp', await read(newest)], {input: '4567\n'});
+    },
+  },
+  {
+    at: '10:50',
+    play: async ({tell, run, read, world}) => {
+      tell('unclear');
+      await run([...collect('2250512345105', '4000'), '--wait', '2'], {ends: notKnown, shows: 3});
+      await world.pass(minute);
+      await run(['status', await read(newest)]);
+    },
+  },
+  {
+    at: '12:15',
+    play: async ({tell, run}) => {
+      tell('cards');
+      await run(charge('24'), {input: declined, ends: notPaid});
+      await run(charge('24'), {input: approved});
+    },
+  },
+  {
+    at: '14:05',
+    play: async ({tell, run}) => {
+      tell('cash');
+      await run(['cash', 'sale', '--amount', '3500', '--tendered', '5000'], {shows: firstAndBanner});
+    },
+  },
+  {
+    at: '15:10',
+    play: async ({tell, run}) => {
+      tell('claim');
+      await run(['claim', '--wallet', '901', '--amount', '6000', '--at', '15:05'], {ends: notPaid, shows: 3});
+    },
+  },
+  {
+    at: '16:30',
+    play: async ({tell, run, read, language}) => {
+      tell('refund');
+      await run(['refund', await read(cardSale), '--reason', messages(language).demo.reason]);
+    },
+  },
+  {
+    at: '18:00',
+    play: async ({tell, run}) => {
+      tell('closed');
+      await run(['shift', 'z', '--person', 'Fatou', '--count', 'XOF:23500'], {shows: comparisonOf});
+    },
+  },
+  {
+    at: '10:00',
+    play: async ({tell, run, read}) => {
+      tell('renewed');
+      const subscription = await read(({state}) => [...state.registry.subscriptions.keys()].join());
+      await run(['subscription', 'charges', subscription], {shows: lines => lines.slice(1)});
+    },
+  },
+  {
+    at: '10:05',
+    play: async ({tell, run, days, writeStatement, language}) => {
+      tell('reconciled');
+      const file = await writeStatement('books.csv');
+      const {from, to} = days();
+      await run(['reconcile', '--from', from, '--to', to, '--provider-file', file], {shows: equationsIn(language)});
+    },
+  },
+];
+
+const newest = ({state}: Reading): string => state.lastReference ?? '';
+
+/** The sale that was paid by card at the counter. */
+function cardSale({state}: Reading): string {
+  const paid = [...state.payments.values()].find(({request, status}) => request.method === 'card' && status === 'paid');
+  return paid?.reference ?? '';
+}
+
+type Lines = readonly string[];
+
+/** How the sale stands, and the change as it is shown to the customer. */
+const firstAndBanner = (lines: Lines): Lines => lines.filter((line, index) => index === 0 || /# +\p{L}/u.test(line));
+
+/** The heading of the drawer, its float and its sales. */
+const before = 3;
+
+/** Of a Z its name, and what was expected and counted in its only drawer. */
+function comparisonOf(lines: Lines): Lines {
+  const trimmed = lines.map(line => line.trimEnd());
+  const title = trimmed.find(line => line.endsWith(zName(1))) ?? '';
+  const drawer = trimmed.findIndex(line => line.endsWith('XOF'));
+  const end = trimmed.findIndex((line, index) => index > drawer && /^-+$/.test(line));
+  return [title, ...trimmed.slice(drawer + before, end)];
+}
+
+/** Of a reconciliation its equations and its last word. */
+const equationsIn =
+  (language: Language) =>
+  (lines: Lines): Lines => {
+    const {nothing, coverage} = messages(language).reconcile;
+    const equations = lines.slice(lines.indexOf(nothing) + 1, lines.indexOf(coverage));
+    return [...equations, ...lines.slice(-1)].filter(line => line !== '');
+  };

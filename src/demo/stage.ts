@@ -1,0 +1,174 @@
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join, relative} from 'node:path';
+import {businessDate, clockText} from '../core/day/business-day.js';
+import {type Language, type Messages, messages} from '../core/messages/messages.js';
+import {type ExitCode, exitCodes} from '../core/problem.js';
+import {wrap} from '../core/text/width.js';
+import type {Face, RunningSandbox} from '../session/face.js';
+import {get} from '../session/practice-call.js';
+import type {Session} from '../session/session.js';
+import type {Span} from '../till/days.js';
+import {openHome} from '../till/home.js';
+import {openReading, type Reading} from '../till/open.js';
+import {type PushedWorld, pushedWorld} from './pushed-world.js';
+export type SceneName = keyof Messages['demo']['scenes'];
+
+/** What the scenes are played on: a shop of its own in a folder that goes away again. */
+export type Stage = {
+  readonly language: Language;
+  readonly zone: string;
+  readonly world: PushedWorld;
+  /** Prints lines of the demo's own. */
+  readonly say: (...lines: readonly string[]) => void;
+  /** Says what happens next. */
+  readonly tell: (name: SceneName) => void;
+  /** Shows a command, really runs it, and shows what of its words matters here. */
+  readonly run: (line: readonly string[], how?: Run) => Promise<void>;
+  /** Writes the service's own list of transactions into a file, and returns its path. */
+  readonly writeStatement: (name: string) => Promise<string>;
+  readonly read: <T>(work: (reading: Reading) => T | Promise<T>) => Promise<T>;
+  /** The business day before, and this one. */
+  readonly days: () => Span;
+  readonly hasGoneWrong: () => boolean;
+};
+
+export type Run = {
+  /** How it should end; well, when left out. */
+  readonly ends?: ExitCode;
+  /** How many lines of its result are shown, or which; one, when left out. */
+  readonly shows?: number | ((lines: readonly string[]) => readonly string[]);
+  /** What it reads from standard input. */
+  readonly input?: string;
+};
+
+const zone = 'Africa/Abidjan';
+const widest = 80;
+const aDay = 24 * 60 * 60_000;
+
+/** Builds the stage, lets `play` use it, and takes it down, whatever comes of it. */
+export async function onStage<T>(session: Session, play: (stage: Stage) => Promise<T>): Promise<T> {
+  const home = await mkdtemp(join(tmpdir(), 'duka-demo-'));
+  try {
+    const service = await session.face.startSandbox(join(home, 'service'));
+    try {
+      return await play(build(session, home, service));
+    } finally {
+      await service.close();
+    }
+  } finally {
+    await rm(home, {recursive: true, force: true, maxRetries: 3});
+  }
+}
+
+function build(session: Session, home: string, service: RunningSandbox): Stage {
+  const {language, isJson, face} = session;
+  const words = messages(language).demo;
+  const write = isJson ? face.complain : face.write;
+  const world = pushedWorld(face.world, service.baseUrl);
+  const shopFace = shopFaceOf(session, {home, service, world});
+  const dateOf = (now: number) => businessDate(now, zone, '00:00');
+  let hasGoneWrong = false;
+  const say = (...lines: readonly string[]) => write(lines.map(line => `${line}\n`).join(''));
+  return {
+    language,
+    zone,
+    world,
+    say,
+    tell: name => say('', ...paragraph(clockText(world.now(), zone), words.scenes[name])),
+    run: async (line, {ends = exitCodes.done, shows = 1, input} = {}) => {
+      const typed = line.map(word => (word.startsWith(home) ? relative(home, word) : word));
+      say(...commandLines(typed, input));
+      const heard = {result: '', all: ''};
+      const code = await session.run(line, listeningFace(shopFace, heard, input));
+      face.interrupted.throwIfAborted();
+      if (world.failure() !== undefined) throw world.failure();
+      const isWrong = code !== ends;
+      say(...shownLines(isWrong ? heard.all : heard.result, isWrong ? lines => lines : shows));
+      if (isWrong) say(`! ${words.unexpected({code, expected: ends})}`);
+      hasGoneWrong ||= isWrong;
+    },
+    writeStatement: async name => {
+      const path = join(home, name);
+      await writeFile(path, await get(`${service.baseUrl}/sandbox/transactions?format=csv`), {mode: 0o600});
+      return path;
+    },
+    read: work => readJournal(shopFace, work),
+    days: () => ({from: dateOf(world.now() - aDay), to: dateOf(world.now())}),
+    hasGoneWrong: () => hasGoneWrong,
+  };
+}
+
+/** The process around the demo's commands: its own home and service, and nothing of this user's environment. */
+function shopFaceOf(
+  {face, language}: Session,
+  {home, service, world}: {readonly home: string; readonly service: RunningSandbox; readonly world: PushedWorld},
+): Face {
+  return {
+    ...face,
+    environment: {DUKA_HOME: home, DUKA_PROFILE: 'sandbox', DUKA_SHOP: 'Duka', DUKA_LANG: language, DUKA_ZONE: zone},
+    systemZone: zone,
+    world,
+    isTerminal: false,
+    startSandbox: async () => ({...service, close: async () => {}}),
+  };
+}
+
+type Heard = {result: string; all: string};
+
+/** The same, of which every word is heard before it is shown. */
+function listeningFace(face: Face, heard: Heard, input: string | undefined): Face {
+  return {
+    ...face,
+    readInput: async () => (input === undefined ? undefined : new TextEncoder().encode(input)),
+    askLine: async () => undefined,
+    complain: text => {
+      heard.all += text;
+    },
+    write: text => {
+      heard.result += text;
+      heard.all += text;
+    },
+  };
+}
+
+async function readJournal<T>(face: Face, work: (reading: Reading) => T | Promise<T>): Promise<T> {
+  const {version, environment, startSandbox, world} = face;
+  const {settings, decide} = await openHome({flags: {}, environment, systemZone: zone});
+  const reading = await openReading({config: decide(), environment, settings, world, version, startSandbox});
+  try {
+    return await work(reading);
+  } finally {
+    await reading.journal.close();
+  }
+}
+
+function shownLines(said: string, shows: NonNullable<Run['shows']>): readonly string[] {
+  const lines = said.trimEnd().split('\n');
+  const shown = typeof shows === 'number' ? lines.slice(0, shows) : shows(lines);
+  return shown.flatMap(line => {
+    const indent = ' '.repeat(2 + line.length - line.trimStart().length);
+    return wrap(line.trimStart(), widest - indent.length).map(piece => `${indent}${piece}`);
+  });
+}
+
+/** A paragraph behind the time at which it happens. */
+function paragraph(time: string, text: string): readonly string[] {
+  return wrap(text, widest - 7).map((line, index) => (index === 0 ? `${time}  ${line}` : `       ${line}`));
+}
+
+/** The command as a person types it, over as many lines as it takes; an option stays with its value. */
+function commandLines(line: readonly string[], input: string | undefined): readonly string[] {
+  const words = line.map(word => (/^[\w.:/@-]+$/.test(word) ? word : `"${word}"`));
+  const typed = [
+    '$ duka',
+    ...words,
+    ...(input === undefined ? [] : [input.startsWith('{') ? '< <(read-card)' : '< <(read-code)']),
+  ].join(' ');
+  return typed.split(/ (?=--)/).reduce<readonly string[]>((lines, part) => {
+    const last = lines.at(-1);
+    if (last === undefined) return [part];
+    if (last.length + part.length + 3 <= widest) return [...lines.slice(0, -1), `${last} ${part}`];
+    return [...lines.slice(0, -1), `${last} \\`, `    ${part}`];
+  }, []);
+}

@@ -1,0 +1,103 @@
+import type {Messages} from '../core/messages/messages.js';
+import type {Payment} from '../core/payment/payment.js';
+import type {World} from '../core/world.js';
+import type {Chance} from './chance.js';
+import type {WholeJournal} from './journal-read.js';
+import type {Stage, Told} from './telling.js';
+export type MomentName = keyof Messages['selftest']['moments'];
+
+/** When to kill: so many sales in, at a stage or at any time, after a share of what that stage takes. */
+export type Aim = {readonly sale: number; readonly stage: Stage | 'any'; readonly share: number};
+
+/** Moments that pass in a fraction of a millisecond are aimed at more often than they would be met. */
+export function aimFrom(chance: Chance): Aim {
+  const stage = chance.pick<Aim['stage']>([
+    ['deciding', 4],
+    ['decided', 4],
+    ['heard', 3],
+    ['answered', 1],
+    ['coding', 1],
+    ['refunding', 2],
+    ['any', 3],
+  ]);
+  return {sale: chance.between(1, 6), stage, share: chance.share()};
+}
+
+const longestAnyTime = 400;
+/** Below this many milliseconds a timer is too coarse. */
+const finest = 5;
+
+type StageTold = Extract<Told, {what: 'stage'}>;
+
+/** Follows what the till tells, learns how long its stages take, and fires at the aim. */
+export class Trigger {
+  readonly #world: Pick<World, 'monotonic' | 'sleep'>;
+  readonly #lengths = new Map<Stage, number>();
+  #last: {readonly stage: Stage; readonly at: number} | undefined;
+  #aim: Aim | undefined;
+  #fire: () => void = () => undefined;
+
+  constructor(world: Pick<World, 'monotonic' | 'sleep'>) {
+    this.#world = world;
+  }
+
+  /** Aims anew; `fire` is called once. */
+  arm(aim: Aim, fire: () => void): void {
+    this.#last = undefined;
+    this.#aim = aim;
+    this.#fire = fire;
+    if (aim.stage === 'any') void this.#after(aim.share * longestAnyTime);
+  }
+
+  hear({stage, tag}: StageTold): void {
+    const now = this.#world.monotonic();
+    if (this.#last !== undefined) {
+      const took = now - this.#last.at;
+      const before = this.#lengths.get(this.#last.stage) ?? took;
+      this.#lengths.set(this.#last.stage, before + (took - before) / 4);
+    }
+    this.#last = {stage, at: now};
+    const aim = this.#aim;
+    if (aim === undefined || aim.stage !== stage || Number(tag.split('.')[1]) < aim.sale) return;
+    void this.#after(aim.share * (this.#lengths.get(stage) ?? 1));
+  }
+
+  /** There is nothing left to aim at. */
+  giveUp(): void {
+    if (this.#aim !== undefined) void this.#after(0);
+  }
+
+  async #after(milliseconds: number): Promise<void> {
+    const aim = this.#aim;
+    const at = this.#world.monotonic() + milliseconds;
+    if (milliseconds > finest) await this.#world.sleep(milliseconds);
+    else while (this.#world.monotonic() < at);
+    if (this.#aim !== aim) return;
+    this.#aim = undefined;
+    this.#fire();
+  }
+}
+
+/** Where the sale of this tag stood when its till was killed. `wasHeard`: bytes had come since it was sent. */
+export function momentOf(journal: WholeJournal, tag: string | undefined, wasHeard: boolean): MomentName {
+  if (tag === undefined) return 'following';
+  const payment = [...journal.state.payments.values()].find(({request}) => request.description === tag);
+  if (payment === undefined) return 'before-intent';
+  const last = journal.events.findLast(event => isAbout(event, payment));
+  switch (last?.type) {
+    case 'requested':
+      return payment.request.method === 'cash' ? 'following' : 'before-sending';
+    case 'refund-requested':
+      return 'before-sending';
+    case 'sent':
+    case 'otp-sent':
+    case 'refund-sent':
+      return wasHeard ? 'writing-answer' : 'awaiting-answer';
+    default:
+      return 'following';
+  }
+}
+
+function isAbout({data}: WholeJournal['events'][number], {reference}: Payment): boolean {
+  return 'reference' in data && data.reference === reference;
+}

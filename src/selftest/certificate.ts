@@ -1,0 +1,116 @@
+import {createHash} from 'node:crypto';
+import {statfs} from 'node:fs/promises';
+import {fillFrom, type Messages, messages} from '../core/messages/messages.js';
+import {displayMoney, type Money} from '../core/money/money.js';
+import type {Verdict} from '../core/payment/payment.js';
+import {widthOf, wrap} from '../core/text/width.js';
+import type {Session} from '../session/session.js';
+import {timeDiskSync} from '../till/disk-sync.js';
+import type {Outcome} from './outcome.js';
+export type MomentName = keyof Messages['selftest']['moments'];
+
+/** What is known of the machine, and nothing by which anybody could find it. */
+export type Machine = {readonly files: string; readonly syncMilliseconds: number};
+
+/** `statfs` numbers of the file systems that shops have. */
+const fileSystems: Readonly<Record<number, string>> = {
+  26: 'APFS',
+  19780: 'FAT',
+  26985: 'NFS',
+  61267: 'ext4',
+  16914836: 'tmpfs',
+  538032816: 'exFAT',
+  801189825: 'ZFS',
+  1481003842: 'XFS',
+  1702057286: 'FUSE',
+  1936094318: 'NTFS',
+  2035054128: 'overlay',
+  2435016766: 'btrfs',
+  4076150800: 'F2FS',
+};
+
+/** Looks at the file system of the folder and times its sync. */
+export async function inspectMachine(folder: string, session: Session): Promise<Machine> {
+  const number = (await statfs(folder).catch(() => undefined))?.type;
+  const files = number === undefined ? '-' : (fileSystems[number] ?? `0x${number.toString(16)}`);
+  const syncMilliseconds = await timeDiskSync(folder, session.face.world);
+  return {files, syncMilliseconds: Math.round(syncMilliseconds * 100) / 100};
+}
+
+/** The certificate as text, whose last line is the SHA-256 of all its lines but the last two, and that alone. */
+export type Certificate = {readonly text: string; readonly sha256: string};
+
+const widest = 80;
+
+/** Puts what a run came to into a certificate, whether or not it proved anything. */
+export function certify(session: Session, outcome: Outcome, machine: Machine): Certificate {
+  const words = messages(session.language).selftest.certificate;
+  const rows = rowsOf(session, outcome, machine);
+  const width = Math.max(...rows.map(([name]) => widthOf(name))) + 2;
+  const lines = rows.map(([name, text]) => `${name}${' '.repeat(width - widthOf(name))}${text}`);
+  const {findings} = outcome;
+  const verdict = findings.length === 0 ? words.proven : words.notProven({count: findings.length});
+  const limits = wrap(words.limits, widest);
+  const body = [
+    words.title,
+    '',
+    ...lines,
+    '',
+    ...wrap(verdict, widest),
+    ...findingLines(session, outcome),
+    ...limits,
+    '',
+  ];
+  const text = body.map(line => `${line}\n`).join('');
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  return {text: `${text}${words.hash}\n${sha256}\n`, sha256};
+}
+
+/** Which reference, and why. */
+export function findingLines({language}: Session, {findings}: Pick<Outcome, 'findings'>): readonly string[] {
+  const words = messages(language).selftest.findings;
+  return findings.flatMap(({reference, name, facts}) =>
+    wrap(`✗ ${reference}: ${fillFrom(words[name], facts)}`, widest),
+  );
+}
+
+function rowsOf(
+  {language, face}: Session,
+  {seed, rounds, seconds, slowest, kills, sales, acknowledged, torn, restarts}: Outcome,
+  {files, syncMilliseconds: milliseconds}: Machine,
+): readonly (readonly [string, string])[] {
+  const {certificate: words, moments} = messages(language).selftest;
+  const {version} = face;
+  const at = Temporal.Instant.fromEpochMilliseconds(Math.round(face.world.now())).toString({smallestUnit: 'second'});
+  const killed = Object.entries(kills) as [MomentName, number][];
+  const methods = Object.entries(sales.byMethod).map(([method, count]) =>
+    words.methods[method as keyof typeof words.methods]({count}),
+  );
+  const verdicts = Object.entries(sales.byVerdict) as [Verdict, number][];
+  const sums = (list: readonly Money[]) => list.map(displayMoney).join(', ') || words.nothing;
+  const disk = process.platform === 'linux' ? words.diskSyncedAsWritten : words.diskSyncedAfter;
+  return [
+    [words.date, at],
+    [words.software, words.softwareIs({version, node: process.versions.node})],
+    [words.platform, words.platformIs({platform: process.platform, processor: process.arch, files})],
+    [words.disk, disk({milliseconds})],
+    [words.seed, seed],
+    [words.rounds, words.roundsAre({rounds, seconds: seconds.toFixed(1), slowest: Math.round(slowest).toString()})],
+    ...killed.map(([moment, count], index) => [index === 0 ? words.kills : '', `${count} ${moments[moment]}`] as const),
+    [words.sales, words.salesAre({begun: sales.begun, written: sales.written})],
+    ['', methods.join(', ')],
+    ['', verdicts.map(([verdict, count]) => words.verdicts[verdict]({count})).join(', ')],
+    [words.service, words.serviceIs({rows: sales.rows, refunds: sales.refunds})],
+    [words.paidHere, sums(sales.paidHere)],
+    [words.paidThere, sums(sales.paidThere)],
+    [words.acknowledged, words.acknowledgedAre({count: acknowledged})],
+    [words.torn, words.tornAre({count: torn})],
+    [words.restarts, words.restartsAre(spread(restarts))],
+  ];
+}
+
+/** The median and the longest, in whole milliseconds. */
+export function spread(durations: readonly number[]): {readonly half: number; readonly most: number} {
+  const sorted = durations.toSorted((a, b) => a - b);
+  return {half: Math.round(sorted[Math.floor((sorted.length - 1) / 2)] ?? 0), most: Math.round(sorted.at(-1) ?? 0)};
+}

@@ -1,0 +1,158 @@
+import type {Messages} from '../core/messages/messages.js';
+import {jsonAmount} from '../core/money/money.js';
+import {hasProvablyNotLeft} from '../core/payment/follow-up.js';
+import type {Payment, PaymentStatus} from '../core/payment/payment.js';
+import type {Facts} from '../core/problem.js';
+import type {Refund} from '../core/refund/refund.js';
+import type {WholeJournal} from './journal-read.js';
+import type {BookedTransaction, Books} from './practice-service.js';
+import type {Acknowledged} from './telling.js';
+export type FindingName = keyof Messages['selftest']['findings'];
+
+/** What is wrong, and about which reference. */
+export type Finding = {readonly reference: string; readonly name: FindingName; readonly facts: Facts};
+
+const finding = (reference: string, name: FindingName, facts: Facts = {}): Finding => ({reference, name, facts});
+
+/**
+ * Compares both books of one till after it has asked about everything: nothing lost, nothing doubled, nothing paid in
+ * one and not in the other, and nothing left of which nobody knows why. Empty when that is proven.
+ */
+export function compareBooks({state}: Pick<WholeJournal, 'state'>, books: Books): readonly Finding[] {
+  const payments = [...state.payments.values()];
+  const rows = new Map(books.transactions.map(row => [row.transaction_reference, row]));
+  return [
+    ...soldTwice(payments),
+    ...rowsAlone(books.transactions, state.payments),
+    ...payments.flatMap(payment => comparePayment(payment, rows.get(payment.reference))),
+    ...refundRowsAlone(books, state.payments),
+    ...payments.flatMap(payment => compareRefunds(payment, books)),
+  ];
+}
+
+/** Checks that the journal still has, line for line, every state that somebody had been told of. */
+export function compareTold(
+  {events, state}: Pick<WholeJournal, 'events' | 'state'>,
+  acknowledged: readonly Acknowledged[],
+): readonly Finding[] {
+  const hashes = new Map(events.map(({seq, hash}) => [seq, hash]));
+  return acknowledged.flatMap(({reference, status, refunds, seq, head}) => {
+    if (seq > 0 && hashes.get(seq) !== head) return [finding(reference, 'told-and-lost', {seq})];
+    const payment = state.payments.get(reference);
+    if (payment === undefined) return [finding(reference, 'told-and-lost', {seq})];
+    const isKept = mayBecome(status).includes(payment.status);
+    const areKept = refunds.every((told, index) => isRefundKept(told, payment.refunds[index]));
+    return isKept && areKept ? [] : [finding(reference, 'told-and-taken-back', {told: status, now: payment.status})];
+  });
+}
+
+/** What a payment may be later of which somebody was told that it is in this state: it only ever gets clearer. */
+function mayBecome(told: string): readonly PaymentStatus[] {
+  const ends: readonly PaymentStatus[] = ['paid', 'mispaid', 'failed', 'disputed'];
+  const clearer: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
+    requested: ['requested', 'sent', 'unknown', 'pending', ...ends],
+    sent: ['sent', 'unknown', 'pending', ...ends],
+    unknown: ['unknown', 'pending', ...ends],
+    pending: ['pending', ...ends],
+    paid: ['paid', 'disputed'],
+    mispaid: ['mispaid', 'disputed'],
+    failed: ['failed', 'disputed'],
+    disputed: ['disputed'],
+  };
+  return clearer[told as PaymentStatus] ?? [];
+}
+
+function isRefundKept(told: string, refund: Refund | undefined): boolean {
+  if (refund === undefined) return false;
+  return (told !== 'done' && told !== 'failed') || refund.status === told;
+}
+
+/** Each sale was made once, so its description, which both books keep, is that of one payment. */
+function soldTwice(payments: readonly Payment[]): readonly Finding[] {
+  const first = new Map<string, string>();
+  return payments.flatMap(({reference, request}) => {
+    const other = first.get(request.description);
+    first.set(request.description, other ?? reference);
+    return other === undefined ? [] : [finding(reference, 'sold-twice', {other})];
+  });
+}
+
+function rowsAlone(rows: readonly BookedTransaction[], payments: ReadonlyMap<string, Payment>): readonly Finding[] {
+  const seen = new Set<string>();
+  return rows.flatMap(({transaction_reference: reference, requests, status}) => {
+    const isAgain = seen.has(reference);
+    seen.add(reference);
+    if (isAgain) return [finding(reference, 'row-doubled')];
+    if (!payments.has(reference)) return [finding(reference, 'row-without-line', {status})];
+    return requests === 1 ? [] : [finding(reference, 'asked-twice', {requests})];
+  });
+}
+
+function comparePayment(payment: Payment, row: BookedTransaction | undefined): readonly Finding[] {
+  const {reference, request, status, sends} = payment;
+  if (request.method === 'cash') return row === undefined ? [] : [finding(reference, 'row-of-cash')];
+  if (status === 'requested') return [finding(reference, 'left-open')];
+  if (row === undefined) return compareWithoutRow(payment);
+  if (sends.begun === 0) return [finding(reference, 'left-unwritten', {status: row.status})];
+  return compareEnds(payment, row);
+}
+
+/** Nothing is in the books: it provably never left, was refused, or nobody can know and the service has been asked. */
+function compareWithoutRow(payment: Payment): readonly Finding[] {
+  const {reference, status, finals, notFound, sends} = payment;
+  if (finals.paid || finals.mispaid) return [finding(reference, 'paid-here-only', {status})];
+  if (status === 'failed') {
+    const isProven = hasProvablyNotLeft(payment) || sends.last?.kind === 'refused';
+    return isProven ? [] : [finding(reference, 'failed-without-proof')];
+  }
+  if (sends.known) return [finding(reference, 'known-without-row', {status})];
+  return notFound.count > 0 ? [] : [finding(reference, 'not-asked', {status})];
+}
+
+function compareEnds({reference, request, status, finals}: Payment, row: BookedTransaction): readonly Finding[] {
+  const facts = {here: status, there: row.status};
+  const isWhole = String(row.amount) === jsonAmount(request.amount) && row.currency === request.amount.currency;
+  switch (row.status) {
+    case 'Completed':
+      if (isWhole) return finals.paid ? [] : [finding(reference, 'paid-there-only', facts)];
+      return finals.mispaid ? [] : [finding(reference, 'amounts-differ', {...facts, amount: row.amount})];
+    case 'Failed':
+      return finals.failed && !finals.paid ? [] : [finding(reference, 'ends-differ', facts)];
+    case 'Reversed':
+      return finals.failed ? [] : [finding(reference, 'ends-differ', facts)];
+    default:
+      return status === 'pending' ? [] : [finding(reference, 'ends-differ', facts)];
+  }
+}
+
+function refundRowsAlone({refunds}: Books, payments: ReadonlyMap<string, Payment>): readonly Finding[] {
+  return refunds
+    .filter(({payment_transaction_reference: reference}) => !payments.has(reference))
+    .map(({payment_transaction_reference: reference}) => finding(reference, 'refund-without-line'));
+}
+
+/** The service's refunds carry no reference of ours, so that they are counted by what they give back. */
+function compareRefunds({reference, refunds}: Payment, books: Books): readonly Finding[] {
+  const rows = books.refunds.filter(row => row.payment_transaction_reference === reference);
+  const byCard = refunds.filter(({method}) => method === 'card');
+  const amounts = new Set(rows.map(({amount}) => String(amount)));
+  const doubled = [...amounts].flatMap(amount => {
+    const there = rows.filter(row => String(row.amount) === amount).length;
+    const here = byCard.filter(refund => refund.sentAt !== undefined && jsonAmount(refund.amount) === amount).length;
+    return there > here ? [finding(reference, 'refund-doubled', {amount, there, here})] : [];
+  });
+  const named = new Map(byCard.map(refund => [refund.serviceReference, refund]));
+  const there = rows.flatMap(row => {
+    const here = named.get(row.refund_transaction_reference)?.status ?? '-';
+    const ends: Readonly<Record<string, string>> = {Success: 'done', Failed: 'failed', Initialized: 'pending'};
+    const isSame = here === ends[row.status];
+    return isSame ? [] : [finding(reference, 'refunds-differ', {here, there: row.status})];
+  });
+  const known = new Set(rows.map(row => row.refund_transaction_reference));
+  const here = byCard.flatMap(({status, serviceReference}) => {
+    if (status === 'requested' || status === 'sent') return [finding(reference, 'left-open')];
+    const isThere = serviceReference !== undefined && known.has(serviceReference);
+    return status === 'done' && !isThere ? [finding(reference, 'refunds-differ', {here: status, there: '-'})] : [];
+  });
+  return [...doubled, ...there, ...here];
+}

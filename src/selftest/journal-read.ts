@@ -1,0 +1,32 @@
+import type {StoredEvent} from '../core/journal/event.js';
+import {emptyState, foldEvents, type State} from '../core/journal/state.js';
+import {openHome} from '../till/home.js';
+import {openReading, type Surroundings} from '../till/open.js';
+
+/** A journal from its first line to its last, with what it means by itself: no summary is believed. */
+export type WholeJournal = {
+  readonly events: readonly StoredEvent[];
+  readonly state: State;
+  /** Bytes of an unfinished last line. */
+  readonly tornBytes: number;
+};
+
+type Place = Omit<Surroundings, 'config' | 'settings'>;
+
+/** Reads beside a till that may be at work, and checks every link. Throws `Problem` journal-damaged. */
+export async function readWholeJournal(place: Place): Promise<WholeJournal> {
+  const {settings, decide} = await openHome({flags: {}, environment: place.environment, systemZone: 'UTC'});
+  const {journal, tornBytes} = await openReading({...place, config: decide(), settings});
+  try {
+    await journal.verify();
+    const events: StoredEvent[] = [];
+    for (const date of await journal.segments()) {
+      for await (const event of journal.readSegment(date)) events.push(event);
+    }
+    const state = emptyState();
+    foldEvents(state, events);
+    return {events, state, tornBytes};
+  } finally {
+    await journal.close();
+  }
+}

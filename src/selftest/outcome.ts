@@ -1,0 +1,76 @@
+import type {Messages} from '../core/messages/messages.js';
+import {isCurrency, type Money, parseAmount, sumByCurrency} from '../core/money/money.js';
+import {type Payment, type Verdict, verdictOf} from '../core/payment/payment.js';
+import type {Finding} from './compare.js';
+import type {Books} from './practice-service.js';
+export type MomentName = keyof Messages['selftest']['moments'];
+
+/** What all rounds came to. */
+export type Outcome = {
+  readonly seed: string;
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly kills: Readonly<Record<MomentName, number>>;
+  readonly sales: Sales;
+  /** States that were acknowledged before a kill, all of which were looked for afterwards. */
+  readonly acknowledged: number;
+  /** Kills that left an unfinished last line. */
+  readonly torn: number;
+  /** Milliseconds from the start of the program to the open till, after a kill. */
+  readonly restarts: readonly number[];
+  /** The slowest round, in milliseconds. */
+  readonly slowest: number;
+  readonly findings: readonly Finding[];
+};
+
+export type Sales = {
+  /** Begun by the till's processes, whether or not they lived to write them down. */
+  readonly begun: number;
+  readonly written: number;
+  readonly byMethod: Readonly<Record<string, number>>;
+  readonly byVerdict: Readonly<Record<Verdict, number>>;
+  /** Rows of the service's books. */
+  readonly rows: number;
+  readonly refunds: number;
+  /** Paid without cash, by the journal and by the service's books, which need not agree where a person is needed. */
+  readonly paidHere: readonly Money[];
+  readonly paidThere: readonly Money[];
+};
+
+/** What both books have of all tills. */
+export function salesOf(payments: readonly Payment[], books: Books, begun: number): Sales {
+  const count = (holds: (payment: Payment) => boolean) => payments.filter(holds).length;
+  const verdict = (wanted: Verdict) => count(payment => verdictOf(payment) === wanted);
+  const disputed = new Set(payments.filter(({status}) => status === 'disputed').map(({reference}) => reference));
+  const mispaid = new Set(payments.filter(({status}) => status === 'mispaid').map(({reference}) => reference));
+  const rows = books.transactions.filter(
+    ({transaction_reference: reference, status}) =>
+      status === 'Completed' && !disputed.has(reference) && !mispaid.has(reference),
+  );
+  const methods = [...new Set(payments.map(({request}) => request.method))].sort();
+  return {
+    begun,
+    written: payments.length,
+    byMethod: Object.fromEntries(methods.map(method => [method, count(({request}) => request.method === method)])),
+    byVerdict: {
+      paid: verdict('paid'),
+      'not-paid': verdict('not-paid'),
+      'not-known': verdict('not-known'),
+      'needs-person': verdict('needs-person'),
+    },
+    rows: books.transactions.length,
+    refunds: books.refunds.length,
+    paidHere: sumByCurrency(
+      payments
+        .filter(({status, request}) => status === 'paid' && request.method !== 'cash')
+        .map(({request}) => request.amount),
+    ),
+    paidThere: sumByCurrency(rows.map(({amount, currency}) => moneyOf(amount, currency))),
+  };
+}
+
+/** The service writes an amount as a JSON number, whose shortest text is what was asked. */
+function moneyOf(amount: number, currency: string): Money {
+  if (!isCurrency(currency)) throw new Error(`${currency} is no currency of a practice sale`);
+  return parseAmount(String(amount), currency);
+}

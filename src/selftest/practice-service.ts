@@ -1,0 +1,90 @@
+import {get} from 'node:http';
+import {join} from 'node:path';
+import * as z from 'zod';
+import type {Environment} from '../config.js';
+import {Problem} from '../core/problem.js';
+import {post} from '../session/practice-call.js';
+import {startSameProgram} from './same-program.js';
+
+const transaction = z.object({
+  transaction_reference: z.string(),
+  method: z.string(),
+  /** In major units, as the service writes it. */
+  amount: z.number(),
+  currency: z.string(),
+  status: z.string(),
+  /** How often a charge was asked for this reference. */
+  requests: z.number(),
+});
+const refund = z.object({
+  refund_transaction_reference: z.string(),
+  payment_transaction_reference: z.string(),
+  amount: z.number(),
+  status: z.string(),
+});
+const refusal = z.object({error: z.string(), code: z.string().default('-')});
+export type BookedTransaction = z.infer<typeof transaction>;
+export type BookedRefund = z.infer<typeof refund>;
+
+/** What the service knows, whatever any till believes. */
+export type Books = {
+  readonly transactions: readonly BookedTransaction[];
+  readonly refunds: readonly BookedRefund[];
+};
+
+/** The practice service in a process of its own, which outlives the tills that are killed. */
+export type PracticeService = {
+  readonly address: {readonly baseUrl: string; readonly apiKey: string};
+  readonly books: () => Promise<Books>;
+  /** Lets time pass; resolves when all has happened that then falls due. */
+  readonly pass: (milliseconds: number) => Promise<void>;
+  /** How many milliseconds its clock is ahead of this machine's. */
+  readonly ahead: () => number;
+  readonly close: () => Promise<void>;
+};
+
+/** Rejects when the service does not start, with `Problem` folder-unusable where it cannot keep its books. */
+export async function startPracticeService(home: string, environment: Environment): Promise<PracticeService> {
+  const ready = Promise.withResolvers<string>();
+  const line = ['sandbox', '--json', '--port', '0', '--data', join(home, 'service')];
+  const started = startSameProgram(line, {environment, onLine: ready.resolve});
+  started.ended.then(
+    ({complaint}) => ready.reject(new Error(`the practice service ended: ${complaint}`)),
+    (error: unknown) => ready.reject(error),
+  );
+  const said: unknown = JSON.parse(await ready.promise);
+  const refused = refusal.safeParse(said).data;
+  if (refused !== undefined) throw new Problem('folder-unusable', {file: home, code: refused.code});
+  const address = z.object({baseUrl: z.string(), apiKey: z.string()}).parse(said);
+  let ahead = 0;
+  return {
+    address,
+    books: async () => ({
+      transactions: z.array(transaction).parse(await ask(`${address.baseUrl}/sandbox/transactions`)),
+      refunds: z.array(refund).parse(await ask(`${address.baseUrl}/sandbox/refunds`)),
+    }),
+    pass: async milliseconds => {
+      ahead += milliseconds;
+      await post(`${address.baseUrl}/sandbox/clock`, {advance: `PT${(milliseconds / 1000).toFixed(3)}S`});
+    },
+    ahead: () => ahead,
+    close: async () => {
+      started.kill();
+      await started.ended;
+    },
+  };
+}
+
+async function ask(address: string): Promise<unknown> {
+  const answered = Promise.withResolvers<string>();
+  const question = get(address, {agent: false}, answer => {
+    let text = '';
+    answer.setEncoding('utf8').on('data', part => {
+      text += part;
+    });
+    answer.once('error', answered.reject);
+    answer.once('end', () => answered.resolve(text));
+  });
+  question.once('error', answered.reject);
+  return JSON.parse(await answered.promise);
+}

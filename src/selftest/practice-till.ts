@@ -1,0 +1,204 @@
+import {basename} from 'node:path';
+import {isOpen, type Payment} from '../core/payment/payment.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import type {World} from '../core/world.js';
+import {writeJson} from '../session/print.js';
+import {configOf, type Session} from '../session/session.js';
+import {within} from '../session/within.js';
+import {type OpenTill, openTill} from '../till/open.js';
+import type {Till} from '../till/till.js';
+import {type Sale, saleOf} from './sales.js';
+import {folderPrefix, orderSchema, type Stage, sellWord, type TillOrder, type Told} from './telling.js';
+
+/** How much faster than this machine's clock the till's pauses pass. */
+const pace = 100;
+const minute = 60_000;
+/** What a cashier waits for one customer before the next one is served; on the till's hurried clock. */
+const patience = 0.25 * minute;
+/** As far back a close would ask again: more than passes between two rounds. */
+const recently = 4 * 60 * minute;
+const mostSales = 14;
+const mostQuestions = 5;
+
+/**
+ * The process that is killed: a till as every command opens it. It finds out what became of everything, waits for its
+ * word, and sells until it dies. Throws `Problem` unknown-option anywhere but in a self-test's own folder.
+ */
+export async function runPracticeTill(session: Session, text: string): Promise<ExitCode> {
+  const order = orderFrom(session, text);
+  const {face} = session;
+  const world = hurried(face.world, order.ahead);
+  const tell = (told: Told) => writeJson(session, told);
+  const opened = await openTill({...session.surroundings(), world}, 'duka selftest');
+  const {till} = opened;
+  try {
+    tell({what: 'opened'});
+    acknowledgeChanges(opened, tell);
+    till.watch();
+    await findOut(opened, world);
+    tell({what: 'found-out'});
+    const word = await face.readInput(sellWord.length, face.interrupted);
+    if (new TextDecoder().decode(word) !== sellWord) return exitCodes.done;
+    for (let number = 1; number <= mostSales && !face.interrupted.aborted; number += 1) {
+      await sell({till, world, tell, order, number, interrupted: face.interrupted});
+    }
+    tell({what: 'sold-out'});
+    await world.sleep(60 * minute, face.interrupted);
+    return exitCodes.done;
+  } finally {
+    await till.close();
+  }
+}
+
+function orderFrom(session: Session, text: string): TillOrder {
+  const {profile, home} = configOf(session);
+  const isOurs = profile === 'sandbox' && basename(home).startsWith(folderPrefix);
+  const {data} = orderSchema.safeParse(isOurs ? JSON.parse(text) : undefined);
+  if (data === undefined) throw new Problem('unknown-option', {detail: '--practice-till'});
+  return data;
+}
+
+/** The machine's world, ahead of it and with short pauses. What takes time by itself, such as the disk, is as it is. */
+function hurried(real: World, ahead: number): World {
+  return {
+    now: () => real.now() + ahead,
+    monotonic: () => real.monotonic() * pace,
+    sleep: (milliseconds, signal) => real.sleep(milliseconds / pace, signal),
+    random: real.random,
+  };
+}
+
+/** Tells of every payment's state when it changes, as screens learn of it: after the disk has it. */
+function acknowledgeChanges({till, journal}: OpenTill, tell: (told: Told) => void): void {
+  const last = new Map<string, string>();
+  const look = () => {
+    const {seq, head} = journal.tail();
+    for (const {reference, status, refunds} of till.state.payments.values()) {
+      const known = {reference, status, refunds: refunds.map(refund => refund.status)};
+      const print = JSON.stringify(known);
+      if (last.get(reference) === print) continue;
+      last.set(reference, print);
+      tell({what: 'acknowledged', ...known, seq, head});
+    }
+  };
+  till.subscribe(look);
+  look();
+}
+
+/** Lets the watcher ask about everything that is open, and asks about the last rounds' payments as a close would. */
+async function findOut({till, journal}: OpenTill, world: World): Promise<void> {
+  const isUnasked = (reference: string) => {
+    const {inMs, asked} = till.outlook(reference);
+    return inMs !== undefined && asked === 0;
+  };
+  await until(till, () => ![...till.state.open].some(isUnasked));
+  for (const date of (await journal.segments()).slice(-2)) {
+    for await (const event of journal.readSegment(date)) {
+      if (event.type !== 'requested' || event.data.method === 'cash') continue;
+      if (Date.parse(event.at) > world.now() - recently) await askUntilAnswered(till, event.data.reference);
+    }
+  }
+}
+
+async function askUntilAnswered(till: Till, reference: string): Promise<void> {
+  for (let asked = 0; asked < mostQuestions; asked += 1) {
+    await till.check(reference);
+    const payment = await till.payment(reference);
+    const isAnswered = !isOpen(payment) || payment.steps.at(-1)?.rule !== 'question-failed';
+    if (isAnswered && payment.refunds.every(({isProven}) => isProven)) return;
+  }
+}
+
+/** Resolves when the condition holds, looking whenever the till changes. */
+async function until(till: Pick<Till, 'subscribe'>, holds: () => boolean, over?: AbortSignal): Promise<void> {
+  if (holds()) return;
+  await new Promise<void>(resolve => {
+    const unsubscribe = till.subscribe(() => holds() && done());
+    const done = () => {
+      unsubscribe();
+      resolve();
+    };
+    over?.addEventListener('abort', done, {once: true});
+  });
+}
+
+type Selling = {
+  readonly till: Till;
+  readonly world: World;
+  readonly tell: (told: Told) => void;
+  readonly order: TillOrder;
+  readonly number: number;
+  readonly interrupted: AbortSignal;
+};
+
+async function sell(selling: Selling): Promise<void> {
+  const {till, world, tell, order, number} = selling;
+  const sale = saleOf(order.seed, `${order.round}.${number}`, world.now());
+  const stage = (reached: Stage) => tell({what: 'stage', stage: reached, tag: sale.tag});
+  let {received} = till.traffic();
+  const unsubscribe = till.subscribe(() => {
+    if (till.traffic().received > received) stage('heard');
+    ({received} = till.traffic());
+  });
+  try {
+    stage('deciding');
+    const {reference, finished} = await decide(till, sale);
+    till.focus(reference);
+    stage('decided');
+    await within({world, interrupted: selling.interrupted}, patience, finished);
+    stage('answered');
+    if (sale.kind === 'wallet' && sale.code !== undefined)
+      await enterCode(selling, {reference, code: sale.code, stage});
+    await waitFor(selling, () => !isOpen(paymentAt(till, reference)));
+    stage('left');
+    if (sale.kind !== 'wallet' && sale.refund !== undefined && paymentAt(till, reference).status === 'paid') {
+      await giveBack(selling, sale, {reference, stage});
+    }
+  } finally {
+    unsubscribe();
+  }
+}
+
+async function decide(till: Till, sale: Sale): Promise<{readonly reference: string; readonly finished: Promise<void>}> {
+  const options = {again: 'practice'};
+  if (sale.kind === 'wallet') return till.take(sale.order, options);
+  if (sale.kind === 'card') return till.charge(sale.order, sale.card, options);
+  return {...(await till.sellForCash(sale.cash)), finished: Promise.resolve()};
+}
+
+function paymentAt(till: Till, reference: string): Payment {
+  const payment = till.state.payments.get(reference);
+  if (payment === undefined) throw new Error(`${reference} is not at hand`);
+  return payment;
+}
+
+type InHand = {readonly reference: string; readonly stage: (reached: Stage) => void};
+
+async function enterCode(selling: Selling, {reference, code, stage}: InHand & {readonly code: string}): Promise<void> {
+  if (paymentAt(selling.till, reference).details?.requiresOtp !== true) return;
+  stage('coding');
+  await selling.till.enterOtp(reference, code);
+  stage('coded');
+}
+
+async function giveBack(
+  selling: Selling,
+  {kind, refund}: Extract<Sale, {refund?: unknown}>,
+  {reference, stage}: InHand,
+): Promise<void> {
+  if (refund === undefined) return;
+  const {till, world, interrupted} = selling;
+  stage('refunding');
+  if (kind === 'cash') await till.refundInCash(reference, {amount: refund, reason: 'practice'});
+  else {
+    const {finished} = await till.refund(reference, {amount: refund, reason: 'practice'});
+    await within({world, interrupted}, patience, finished);
+    await waitFor(selling, () => paymentAt(till, reference).refunds.every(({isProven}) => isProven));
+  }
+  stage('refunded');
+}
+
+async function waitFor({till, world, interrupted}: Selling, holds: () => boolean): Promise<void> {
+  const over = new AbortController();
+  await within({world, interrupted}, patience, until(till, holds, over.signal)).finally(() => over.abort());
+}

@@ -1,0 +1,281 @@
+import type {Environment} from '../config.js';
+import type {Messages} from '../core/messages/messages.js';
+import {displayMoney} from '../core/money/money.js';
+import type {Payment} from '../core/payment/payment.js';
+import {Problem} from '../core/problem.js';
+import type {Session} from '../session/session.js';
+import type {Surroundings} from '../till/open.js';
+import {type Aim, aimFrom, momentOf, Trigger} from './aim.js';
+import {type Chance, chanceFrom} from './chance.js';
+import {compareBooks, compareTold, type Finding} from './compare.js';
+import {readWholeJournal, type WholeJournal} from './journal-read.js';
+import {type Outcome, salesOf} from './outcome.js';
+import type {Books, PracticeService} from './practice-service.js';
+import {mostSeconds, openShop, type PracticeShop, TillFailed} from './shop.js';
+import type {Acknowledged, Stage, Told} from './telling.js';
+export type MomentName = keyof Messages['selftest']['moments'];
+
+/** What the rounds are played with. `environment` is that of the practice shop. */
+export type Course = {
+  readonly session: Session;
+  readonly environment: Environment;
+  readonly service: PracticeService;
+  readonly seed: string;
+  readonly rounds: number;
+  readonly progress: (round: number, moment: MomentName, milliseconds: number) => void;
+};
+
+/** After so many rounds a new till takes over, so that a round costs the same however many there are. */
+const roundsPerTill = 10;
+/** Time between two rounds: all that the practice service has promised falls due, and now and then a business day ends. */
+const between = 3 * 60 * 60_000;
+/** How long a customer takes to approve. */
+const approval = 3000;
+
+/** After these something is sent, to which nothing can have been heard before. */
+const beforeSending: readonly Stage[] = ['deciding', 'decided', 'coding', 'refunding'];
+
+/** Plays the rounds until the first one that proves nothing. Rejects when it is interrupted or the service is gone. */
+export async function playRounds(course: Course): Promise<Outcome> {
+  const {session, rounds, seed} = course;
+  const {monotonic} = session.face.world;
+  const begun = monotonic();
+  const run = new Run(course);
+  let slowest = 0;
+  let played = 0;
+  try {
+    for (let round = 1; round <= rounds && run.findings.length === 0; round += 1) {
+      const since = monotonic();
+      played = round;
+      await run.round(round);
+      session.face.interrupted.throwIfAborted();
+      slowest = Math.max(slowest, monotonic() - since);
+    }
+  } finally {
+    await run.end();
+  }
+  const {kills, restarts, acknowledged, torn, findings} = run;
+  const sales = await run.sales();
+  const differing = JSON.stringify(sales.paidHere) === JSON.stringify(sales.paidThere) ? [] : [sumsDiffer(sales)];
+  const seconds = (monotonic() - begun) / 1000;
+  return {
+    seed,
+    rounds: played,
+    seconds,
+    kills,
+    sales,
+    acknowledged,
+    torn,
+    restarts,
+    slowest,
+    findings: findings.length === 0 ? differing : findings.filter(isFirst),
+  };
+}
+
+/** What is found at one kill is found again at the next look. */
+function isFirst(found: Finding, index: number, all: readonly Finding[]): boolean {
+  return all.findIndex(({reference, name}) => reference === found.reference && name === found.name) === index;
+}
+
+function sumsDiffer({paidHere, paidThere}: Outcome['sales']): Finding {
+  const [here, there] = [paidHere, paidThere].map(sums => sums.map(displayMoney).join(', '));
+  return {reference: '-', name: 'sums-differ', facts: {here: here ?? '', there: there ?? ''}};
+}
+
+class Run {
+  readonly kills: Record<MomentName, number> = {
+    opening: 0,
+    'before-intent': 0,
+    'before-sending': 0,
+    'awaiting-answer': 0,
+    'writing-answer': 0,
+    following: 0,
+  };
+  readonly restarts: number[] = [];
+  readonly findings: Finding[] = [];
+  acknowledged = 0;
+  torn = 0;
+  readonly #course: Course;
+  readonly #chance: Chance;
+  readonly #trigger: Trigger;
+  readonly #begun = new Set<string>();
+  readonly #tills: string[] = [];
+  #told: Acknowledged[] = [];
+  #current: {readonly tag: string; readonly wasHeard: boolean} | undefined;
+  #shop: PracticeShop | undefined;
+
+  constructor(course: Course) {
+    this.#course = course;
+    this.#chance = chanceFrom(course.seed);
+    this.#trigger = new Trigger(course.session.face.world);
+  }
+
+  /** A kill, a start, and the proof. */
+  async round(round: number): Promise<void> {
+    try {
+      if ((round - 1) % roundsPerTill === 0) await this.#beginTill(round);
+      const moment = await this.#sellAndKill();
+      if (this.#chance.share() < 0.25) await this.#killWhileOpening(round);
+      await this.#course.service.pass(between);
+      const milliseconds = await this.#open(round + 1);
+      this.restarts.push(milliseconds);
+      await this.#prove();
+      if (this.findings.length === 0) this.#course.progress(round, moment, Math.round(milliseconds));
+    } catch (error) {
+      this.#note(error);
+    }
+  }
+
+  /** Ends the last till, which closes by itself if nothing is wrong with it. */
+  async end(): Promise<void> {
+    const isWell = this.findings.length === 0 && !this.#course.session.face.interrupted.aborted;
+    try {
+      await (isWell ? this.#shop?.close() : this.#shop?.kill());
+    } catch (error) {
+      this.#note(error);
+    }
+  }
+
+  /** The sums of all tills. */
+  async sales(): Promise<Outcome['sales']> {
+    const books = await this.#course.service.books();
+    const payments: Payment[] = [];
+    for (const till of this.#tills) {
+      try {
+        payments.push(...(await this.#journal(till)).state.payments.values());
+      } catch (error) {
+        this.#note(error);
+      }
+    }
+    return salesOf(payments, books, this.#begun.size);
+  }
+
+  async #beginTill(round: number): Promise<void> {
+    await this.#shop?.close();
+    this.#told = [];
+    this.#tills.push(tillOf(round));
+    await this.#open(round);
+  }
+
+  #start(round: number): PracticeShop {
+    const {session, environment, service, seed} = this.#course;
+    const {world, interrupted} = session.face;
+    return openShop({
+      environment: {...environment, DUKA_TILL: this.#till()},
+      world,
+      interrupted,
+      order: {seed, round, ahead: service.ahead()},
+      hear: told => this.#hear(told),
+    });
+  }
+
+  /** Starts the till and waits until it has found out; the milliseconds until it could have sold. */
+  async #open(round: number): Promise<number> {
+    this.#shop = this.#start(round);
+    return this.#shop.foundOut;
+  }
+
+  async #sellAndKill(): Promise<MomentName> {
+    const aim: Aim = aimFrom(this.#chance);
+    const fired = Promise.withResolvers<void>();
+    this.#current = undefined;
+    this.#trigger.arm(aim, fired.resolve);
+    const shop = this.#opened();
+    shop.sell();
+    await Promise.race([fired.promise, shop.over]);
+    await shop.kill();
+    this.#shop = undefined;
+    const journal = await this.#journal(this.#till());
+    if (journal.tornBytes > 0) this.torn += 1;
+    this.findings.push(...compareTold(journal, this.#told));
+    const {tag, wasHeard = false} = this.#inFront() ?? {};
+    const moment = momentOf(journal, tag, wasHeard);
+    this.kills[moment] += 1;
+    return moment;
+  }
+
+  /** A till may be killed before it has put in order what the last kill left. */
+  async #killWhileOpening(round: number): Promise<void> {
+    const {world} = this.#course.session.face;
+    const usual = this.restarts.at(-1) ?? 200;
+    const shop = this.#start(round + 1);
+    shop.foundOut.catch(() => undefined);
+    await world.sleep(usual * (0.4 + 1.2 * this.#chance.share()));
+    await shop.kill();
+    this.kills.opening += 1;
+  }
+
+  #hear(told: Told): void {
+    if (told.what === 'acknowledged') {
+      this.#told.push(told);
+      this.acknowledged += 1;
+    }
+    if (told.what === 'sold-out') this.#trigger.giveUp();
+    if (told.what !== 'stage') return;
+    const {stage, tag} = told;
+    this.#trigger.hear(told);
+    if (stage === 'deciding') this.#begun.add(tag);
+    const isStillHeard = this.#current?.wasHeard === true && !beforeSending.includes(stage);
+    this.#current = {tag, wasHeard: stage === 'heard' || isStillHeard};
+    // The customer approves on the phone while the till waits.
+    if (stage === 'answered' || stage === 'coded') void this.#course.service.pass(approval).catch(() => undefined);
+  }
+
+  async #prove(): Promise<void> {
+    const till = this.#till();
+    const journal = await this.#journal(till);
+    const books = ofTills(await this.#course.service.books(), till, this.#tills);
+    this.findings.push(...compareTold(journal, this.#told), ...compareBooks(journal, books));
+  }
+
+  #journal(till: string): Promise<WholeJournal> {
+    const {session, environment} = this.#course;
+    const {world, version} = session.face;
+    const place = {environment: {...environment, DUKA_TILL: till}, world, version, startSandbox: noSandbox};
+    return readWholeJournal(place);
+  }
+
+  /** The sale in front, as the till that was killed last told of it. */
+  #inFront() {
+    return this.#current;
+  }
+
+  #opened(): PracticeShop {
+    if (this.#shop === undefined) throw new Error('no till is open');
+    return this.#shop;
+  }
+
+  #till(): string {
+    return this.#tills.at(-1) ?? '';
+  }
+
+  #note(error: unknown): void {
+    this.#course.session.face.interrupted.throwIfAborted();
+    if (error instanceof Problem && error.code === 'journal-damaged') {
+      this.findings.push({reference: this.#till(), name: 'journal-damaged', facts: error.facts});
+    } else if (error instanceof TillFailed) {
+      const {exit, said} = error;
+      this.findings.push(
+        exit === null && said === ''
+          ? {reference: this.#till(), name: 'till-silent', facts: {seconds: mostSeconds}}
+          : {reference: this.#till(), name: 'till-stopped', facts: {exit: exit ?? '-', said}},
+      );
+    } else throw error;
+  }
+}
+
+function tillOf(round: number): string {
+  const number = Math.floor((round - 1) / roundsPerTill);
+  return `S${number.toString(36).toUpperCase().padStart(2, '0')}`;
+}
+
+/** The part of the books that is this till's, with all that is nobody's. */
+function ofTills({transactions, refunds}: Books, till: string, tills: readonly string[]): Books {
+  const isOthers = (reference: string) => tills.some(other => other !== till && reference.startsWith(other));
+  return {
+    transactions: transactions.filter(row => !isOthers(row.transaction_reference)),
+    refunds: refunds.filter(row => !isOthers(row.payment_transaction_reference)),
+  };
+}
+
+const noSandbox: Surroundings['startSandbox'] = () => Promise.reject(new Error('a reader needs no service'));

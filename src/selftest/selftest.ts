@@ -1,0 +1,97 @@
+import {mkdtemp, rm} from 'node:fs/promises';
+import {join} from 'node:path';
+import {messages} from '../core/messages/messages.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {wrap} from '../core/text/width.js';
+import {note, writeJson} from '../session/print.js';
+import type {Session} from '../session/session.js';
+import {causeOf, makeMissing} from '../till/home.js';
+import {certify, inspectMachine, spread} from './certificate.js';
+import type {Outcome} from './outcome.js';
+import {startPracticeService} from './practice-service.js';
+import {playRounds} from './rounds.js';
+import {withoutSettings} from './same-program.js';
+import {folderPrefix} from './telling.js';
+
+/** `seed`: what the chance of the test is drawn from; `out`: the file of the certificate. */
+type Test = {readonly rounds: number; readonly seed: string; readonly out: string | undefined};
+
+/**
+ * Sells on a practice till, kills it again and again, and proves from both books that nothing was lost or doubled. Under
+ * `--json` one object with the numbers, the `findings` and the `certificate` as text. A proof that fails needs a person.
+ */
+export async function runSelftest(session: Session, {rounds, seed, out}: Test): Promise<ExitCode> {
+  const {face, home, language} = session;
+  const folder = await makePracticeFolder(home);
+  let isOver = false;
+  try {
+    for (const line of wrap(messages(language).selftest.intro({seed}), 80)) note(session, line);
+    const outcome = await play(session, {folder, rounds, seed});
+    const exit = await report(session, {outcome, folder, out});
+    isOver = exit === exitCodes.done;
+    return exit;
+  } catch (error) {
+    isOver = face.interrupted.aborted;
+    if (!isOver) throw error;
+    return exitCodes.interrupted;
+  } finally {
+    if (isOver) await rm(folder, {recursive: true, force: true, maxRetries: 3});
+    else note(session, messages(language).selftest.kept({folder}));
+  }
+}
+
+/** Throws `Problem` folder-unusable. */
+async function makePracticeFolder(home: string): Promise<string> {
+  try {
+    makeMissing(home);
+    return await mkdtemp(join(home, folderPrefix));
+  } catch (error) {
+    throw new Problem('folder-unusable', {file: home, code: causeOf(error) ?? '-'});
+  }
+}
+
+type Playing = {readonly folder: string; readonly rounds: number; readonly seed: string};
+
+async function play(session: Session, {folder, rounds, seed}: Playing): Promise<Outcome> {
+  const {face, language} = session;
+  const own = {DUKA_HOME: folder, DUKA_PROFILE: 'sandbox', DUKA_ZONE: 'Africa/Nairobi', DUKA_SHOP: 'Duka'};
+  const shell = {...withoutSettings(face.environment), ...own, DUKA_LANG: language};
+  const service = await startPracticeService(folder, shell);
+  const {baseUrl, apiKey} = service.address;
+  const environment = {...shell, DUKA_BASE_URL: baseUrl, DUKA_API_KEY: apiKey};
+  try {
+    return await playRounds({
+      session,
+      environment,
+      service,
+      seed,
+      rounds,
+      progress: (round, moment, milliseconds) => {
+        const {round: words, moments} = messages(language).selftest;
+        note(session, words({round, rounds, moment: moments[moment], milliseconds}));
+      },
+    });
+  } finally {
+    await service.close();
+  }
+}
+
+type Reporting = {readonly outcome: Outcome; readonly folder: string; readonly out: string | undefined};
+
+async function report(session: Session, {outcome, folder, out}: Reporting): Promise<ExitCode> {
+  const machine = await inspectMachine(folder, session);
+  const {text, sha256} = certify(session, outcome, machine);
+  if (session.isJson) {
+    const {restarts, ...told} = outcome;
+    const verdict = outcome.findings.length === 0 ? 'proven' : 'not-proven';
+    writeJson(session, {verdict, ...told, restart: spread(restarts), ...machine, certificate: text, sha256});
+  } else {
+    session.face.write(text);
+  }
+  if (out !== undefined) {
+    const {writeSlip} = await import('../print/deliver.js');
+    await writeSlip(out, text, {replaces: false});
+    note(session, messages(session.language).selftest.written({file: out}));
+  }
+  return outcome.findings.length === 0 ? exitCodes.done : exitCodes.needsPerson;
+}

@@ -1,0 +1,79 @@
+import {dayTeller} from '../core/day/day-of.js';
+import type {StoredEvent} from '../core/journal/event.js';
+import {emptyState, recallEvents} from '../core/journal/state.js';
+import type {Payment} from '../core/payment/payment.js';
+import type {Reading} from './open.js';
+
+/** Business days from the first to the last. */
+export type Span = {readonly from: string; readonly to: string};
+
+/** What the journal has of some days. */
+export type DaysRead = {
+  /** The payments of these dates and those that were given back on them, in the order of their making. */
+  readonly payments: readonly Payment[];
+  /** The lines of these dates. */
+  readonly events: readonly StoredEvent[];
+};
+
+/** Whether a date lies in the span. */
+export const isWithin = ({from, to}: Span, date: string): boolean => from <= date && date <= to;
+
+/**
+ * Reads what the journal has of the days, wherever it lies: events by the day that they are of, and payments with all that
+ * any segment says of them.
+ */
+export async function readDays({journal}: Pick<Reading, 'journal'>, span: Span): Promise<DaysRead> {
+  const own = await journal.segmentsOf(span);
+  const references = new Set<string>();
+  const begun = new Set<string>();
+  let firstSeq = Number.MAX_SAFE_INTEGER;
+  const events: StoredEvent[] = [];
+  for (const date of own) {
+    const dayOf = dayTeller();
+    for await (const event of journal.readSegment(date)) {
+      if (!isWithin(span, dayOf(event))) continue;
+      events.push(event);
+      if (!isOfPayment(event)) continue;
+      references.add(event.data.reference);
+      if (event.type !== 'requested') continue;
+      begun.add(event.data.reference);
+      firstSeq = Math.min(firstSeq, event.seq);
+    }
+  }
+  const payments = await readPayments({journal}, begun, firstSeq);
+  for (const reference of references)
+    if (!begun.has(reference)) payments.push(...(await begunEarlier({journal}, reference)));
+  payments.sort((a, b) => a.seq - b.seq);
+  return {payments: payments.filter(payment => isOf(span, payment)), events};
+}
+
+/** The days on which a payment is told of: its own, and those on which it was given back. */
+const isOf = (span: Span, {request, refunds}: Payment): boolean =>
+  isWithin(span, request.businessDate) || refunds.some(({businessDate}) => isWithin(span, businessDate));
+
+type OfPayment = Extract<StoredEvent, {type: 'requested' | 'refund-requested' | 'refund-in-cash'}>;
+
+const isOfPayment = (event: StoredEvent): event is OfPayment =>
+  event.type === 'requested' || event.type === 'refund-requested' || event.type === 'refund-in-cash';
+
+/** Payments as all their events make them, none of which is before the line `firstSeq`. */
+async function readPayments(
+  {journal}: Pick<Reading, 'journal'>,
+  references: ReadonlySet<string>,
+  firstSeq: number,
+): Promise<Payment[]> {
+  const state = emptyState();
+  for (const date of await journal.segmentsNaming(references, new Set(await journal.segmentsSince(firstSeq))))
+    for await (const events of journal.readPieces(date))
+      recallEvents(
+        state,
+        events.filter(({data}) => 'reference' in data && references.has(data.reference)),
+      );
+  return [...state.payments.values()];
+}
+
+async function begunEarlier({journal}: Pick<Reading, 'journal'>, reference: string): Promise<readonly Payment[]> {
+  const state = emptyState();
+  recallEvents(state, await journal.eventsOf(reference));
+  return [...state.payments.values()];
+}

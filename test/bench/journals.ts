@@ -1,0 +1,80 @@
+import {mkdir, writeFile} from 'node:fs/promises';
+import {businessDate} from '../../src/core/day/business-day.js';
+import type {NewEvent, StoredEvent} from '../../src/core/journal/event.js';
+import {mintReference} from '../../src/core/journal/reference.js';
+import {type CarriedOver, carry, foldVersion} from '../../src/core/journal/state.js';
+import {chainLine, genesis, type Link} from '../../store/line.js';
+import {segmentFolder, segmentPath, summaryPath} from '../../store/segment.js';
+import {type Summary, summarise, summaryText} from '../../store/summary.js';
+import {paymentEvents} from './sales.js';
+
+export const till = 'T7K';
+export const zone = 'Africa/Nairobi';
+export const header = {profile: 'sandbox', zone, dayStartsAt: '00:00', version: 'bench'} as const;
+
+const day = 24 * 3600_000;
+const openOfEachDay = 1;
+const eventsOfPaid = 4;
+
+export type Filled = {readonly events: number; readonly payments: number; readonly pending: number};
+type Size = {readonly events: number; readonly segments: number; readonly pendingToday: number; readonly now: number};
+
+/**
+ * Writes a journal that ends today, line by line as the till itself would have written it and with the summaries of its
+ * closed days, but without syncing each. Some payments of the last ten days and of today are still pending.
+ */
+export async function writeJournal(folder: string, {events, segments, pendingToday, now}: Size): Promise<Filled> {
+  await mkdir(segmentFolder(folder), {recursive: true});
+  const perSegment = Math.floor(events / segments);
+  let chain: Chain = {link: genesis, summary: null, reference: undefined};
+  const filled = {events: 0, payments: 0, pending: 0};
+  for (let left = segments - 1; left >= 0; left -= 1) {
+    const pending = left === 0 ? pendingToday : left < 10 ? openOfEachDay : 0;
+    const segment = segmentOf(chain, {at: now - left * day, events: perSegment, pending});
+    const date = businessDate(now - left * day, zone, header.dayStartsAt);
+    await writeFile(segmentPath(folder, date), segment.lines.join(''));
+    filled.events += segment.lines.length;
+    filled.payments += segment.payments;
+    filled.pending += pending;
+    chain = segment.chain;
+    if (left > 0 && chain.summary !== null) await writeFile(summaryPath(folder, date), summaryText(chain.summary));
+  }
+  return filled;
+}
+
+type Chain = {readonly link: Link; readonly summary: Summary | null; readonly reference: string | undefined};
+type Day = {readonly at: number; readonly events: number; readonly pending: number};
+
+function segmentOf(before: Chain, {at, events, pending}: Day) {
+  const date = businessDate(at, zone, header.dayStartsAt);
+  const lines: string[] = [];
+  const stored: StoredEvent[] = [];
+  let {link, reference} = before;
+  const add = ({type, person, data}: NewEvent, instant: number) => {
+    const line = chainLine(link, instant, {till, person, type, data: JSON.stringify(data)});
+    const event = JSON.parse(line) as StoredEvent;
+    link = {seq: event.seq, head: event.hash};
+    lines.push(`${line}\n`);
+    stored.push(event);
+  };
+  const {segment = null, head = null} = before.summary ?? {};
+  const place = {businessDate: date, previousSegment: segment, previousHead: head};
+  add({type: 'segment-opened', person: 'cashier', data: {...header, ...place}}, at);
+  const payments = Math.max(1, Math.round((events - 1 + pending) / eventsOfPaid));
+  const kept = new Set<string>();
+  for (let number = 0; number < payments; number += 1) {
+    const instant = at - (payments - number) * 10;
+    const random = Uint8Array.from([number >> 24, number >> 16, number >> 8, number]);
+    reference = mintReference({till, nowMs: instant, last: reference, random});
+    const isPending = number >= payments - pending;
+    if (isPending || number === payments - 1) kept.add(reference);
+    for (const event of paymentEvents({reference, number, date, isPending})) add(event, instant);
+  }
+  const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
+  const reached = {seq: link.seq, head: link.head, lines: lines.length, bytes, tornBytes: 0, version: 1};
+  // All others are settled: to look at them again, two hundred times, would take longer than all of this.
+  const open = (event: StoredEvent) => 'reference' in event.data && kept.has(event.data.reference);
+  const folding = {carry: (from: CarriedOver) => carry(from, stored.filter(open)), foldVersion};
+  const summary = summarise(date, before.summary ?? {carried: [], totals: null}, stored, reached, folding);
+  return {lines, payments, chain: {link, summary, reference}};
+}

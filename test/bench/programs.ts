@@ -1,0 +1,33 @@
+import {writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {build} from 'esbuild';
+import {bundle, tillOptions} from '../../build.mjs';
+
+/** Bundles to be run: the till as it is shipped, and what it is compared with, made in the same way. */
+export type Programs = {
+  readonly duka: string;
+  readonly worker: string;
+  readonly hello: string;
+  readonly lists: string;
+};
+
+/** Builds everything from the sources as they stand, apart from `dist`, which somebody may be using. */
+export async function buildPrograms(folder: string): Promise<Programs> {
+  const till = join(folder, 'till');
+  const others = join(folder, 'others');
+  await bundle(till);
+  // As in the package: without it Node looks at every file to tell what kind of module it is.
+  await writeFile(join(folder, 'package.json'), '{"type": "module"}');
+  await build({
+    ...tillOptions,
+    entryPoints: {hello: 'test/bench/programs/hello.ts', lists: 'test/bench/programs/lists.ts'},
+    outdir: others,
+    splitting: true,
+  });
+  return {
+    duka: join(till, 'duka.js'),
+    worker: join(till, 'sandbox-worker.js'),
+    hello: join(others, 'hello.js'),
+    lists: join(others, 'lists.js'),
+  };
+}
