@@ -136,7 +136,8 @@ export type Tally = Every<'tally'> & {
 export type Chart = Every<'chart'> & {
   readonly label: string;
   readonly points: readonly {readonly label: string; readonly value: number}[];
-  readonly said: string;
+  /** What the values are, in a sentence. */
+  readonly sentence: string;
   readonly aside: readonly {readonly text: string; readonly key: string}[];
 };
 /** How much of a whole is done. */

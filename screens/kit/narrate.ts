@@ -83,7 +83,7 @@ function said(block: Block, ear: Ear): string {
     case 'options':
       return block.options.map(({key, text}) => `${key} ${text}`).join(', ');
     case 'chart':
-      return oneSentence([block.said, ...block.aside.map(({key, text}) => `${key} ${text}`.trim())], language);
+      return oneSentence([block.sentence, ...block.aside.map(({key, text}) => `${key} ${text}`.trim())], language);
     case 'progress':
       return block.text;
     case 'choice':

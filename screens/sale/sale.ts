@@ -190,7 +190,7 @@ function hours(context: Context): readonly Block[] {
       id: 'hours',
       importance: 'detail',
       label: words.saleScreen.byHour({currency}),
-      said: hoursText(takings, context),
+      sentence: hoursText(takings, context),
       points: taken.map(({hour, minor}) => ({label: String(hour).padStart(2, '0'), value: minor})),
       aside: [
         {text: words.saleScreen.busiest({amount}), key: ''},

@@ -1,0 +1,130 @@
+import {stripVTControlCharacters} from 'node:util';
+import fc from 'fast-check';
+import {renderToString} from 'ink';
+import {expect, test} from 'vitest';
+import {screens} from '../../screens/all.js';
+import type {Block} from '../../screens/kit/block.js';
+import {contextOf} from '../../screens/kit/context.js';
+import {Blocks} from '../../screens/kit/ink.js';
+import {narrate} from '../../screens/kit/narrate.js';
+import {isOpen, screenOf} from '../../screens/kit/program.js';
+import {topOf} from '../../screens/model.js';
+import {defaultKeys} from '../../screens/terminal/bindings.js';
+import type {Stroke} from '../../screens/terminal/keyboard.js';
+import {textOf} from '../../screens/terminal/line.js';
+import {stylesFor} from '../../screens/terminal/styles.js';
+import {languages} from '../../src/core/messages/messages.js';
+import {openShop, type ShopScreens, turn} from './open.js';
+
+const size = {columns: 80, rows: 24};
+const styles = stylesFor({});
+const names = ['enter', 'tab', 'shift-tab', 'up', 'down', 'left', 'right', 'escape', 'backspace', 'end', 'page-down'];
+const texts = [
+  '1',
+  '250',
+  '0712345678',
+  '+256772345678',
+  'm',
+  'b',
+  'ngn',
+  '000020',
+  'qq',
+  'Amina',
+  'o',
+  'x@',
+  '411111',
+];
+
+const strokeOf = (key: string): Stroke =>
+  names.includes(key) ? {kind: 'press', name: key} : {kind: 'text', text: key};
+
+const beginnings: readonly (readonly string[])[] = [[], ...screens.flatMap(each => each.beginnings ?? [])];
+/** Keys from the sale: to a state that a screen has to begin with, and then any. */
+const journeys = fc
+  .tuple(
+    fc.constantFrom(...beginnings),
+    fc.array(fc.oneof(fc.constantFrom(...names), fc.constantFrom(...texts)), {maxLength: 12}),
+  )
+  .map(parts => parts.flat());
+
+const wordsOf = (shown: string) => shown.match(/[\p{L}\p{N}@.,+-]*[\p{L}\p{N}]/gu) ?? [];
+const bars = /[▀▄█▁▂▃▅▆▇░]/u;
+
+/** What nobody has to be told: rows that are not marked, titles of columns, hours without takings. */
+const untold = (blocks: readonly Block[]): readonly string[] =>
+  blocks.flatMap(block => {
+    if (block.kind === 'chart') return block.points.map(({label}) => label);
+    if (block.kind !== 'list') return [];
+    const rows = Array.from({length: block.count}, (_, at) => at).filter(at => at !== block.marked);
+    return [...block.columns.map(({title}) => title), ...rows.flatMap(at => block.rowAt(at).cells)];
+  });
+
+/** The terminal itself says what is being typed. */
+const echoed = (blocks: readonly Block[]): readonly string[] =>
+  blocks.flatMap(block =>
+    block.kind === 'field' && block.isFocused
+      ? [`${block.unit} ${textOf(block.line)}`, `${block.unit} ${block.line.before}`, block.line.after]
+      : [],
+  );
+
+/** Which part of a list is drawn says nothing of what is in it. */
+const range = ({first, last, count}: {first: number; last: number; count: number}) => `${first}–${last} / ${count}`;
+
+/** Words of the frame that are not said. */
+function lost({program, till, shop}: ShopScreens, language: (typeof languages)[number]): readonly string[] {
+  const model = program.model();
+  const screen = topOf(model);
+  if (!isOpen(screen)) return [];
+  const context = contextOf(model, {till, shop: {...shop, language}, keys: defaultKeys});
+  const blocks = screenOf(screen.kind).describe(screen.state, context);
+  const frame = stripVTControlCharacters(
+    renderToString(<Blocks blocks={blocks} room={{columns: 80, height: 19, styles, range}} />, {columns: 80}),
+  );
+  const {facts, prompt} = narrate(blocks, context, '');
+  const said = [...facts.map(({text}) => text), prompt, ...echoed(blocks), ...untold(blocks)].join(' ');
+  const known = new Set(wordsOf(said.toLowerCase()));
+  return frame
+    .split('\n')
+    .filter(line => !/\d+–\d+/u.test(line))
+    .flatMap(line => line.split(/\s+/u))
+    .filter(part => !bars.test(part) && !part.includes('…'))
+    .flatMap(wordsOf)
+    .filter(word => !known.has(word.toLowerCase()));
+}
+
+test('every fact of a drawn frame is also told, in every language', {timeout: 120_000}, async () => {
+  const shop = await openShop();
+  await shop.sale('300', '0712345678');
+  await shop.later('PT3S');
+  await shop.sees('✓ PAID');
+  await shop.press('enter');
+  await shop.sees('New sale');
+  await shop.sale('200', '0712345102');
+  let chunk = 1_000_000;
+  const press = async (stroke: Stroke) => {
+    chunk += 1;
+    shop.seen.off += 1000;
+    shop.program.dispatch({kind: 'key', key: {...stroke, chunk}, size});
+    await turn();
+  };
+  const home = async () => {
+    for (let tries = 0; tries < 20 && shop.program.model().stack.length > 1; tries += 1) {
+      await press({kind: 'press', name: 'escape'});
+    }
+    await press({kind: 'press', name: 'escape'});
+    expect(topOf(shop.program.model()).kind).toBe('sale');
+  };
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(journeys, async strokes => {
+      await home();
+      for (const stroke of strokes) {
+        await press(strokeOf(stroke));
+        seen.add(topOf(shop.program.model()).kind);
+        for (const language of languages) expect(lost(shop, language), `${language}: ${strokes.join(' ')}`).toEqual([]);
+      }
+    }),
+    {numRuns: beginnings.length + 30, examples: beginnings.map(keys => [keys.flat()])},
+  );
+  expect([...seen]).toEqual(expect.arrayContaining(screens.map(({id}) => id)));
+});
