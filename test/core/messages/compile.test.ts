@@ -1,16 +1,24 @@
 import {cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import {afterAll, describe, expect, it} from 'vitest';
 import {compileMessages} from '../../../compile-messages.mjs';
+import {languages} from '../../../src/core/messages/messages.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'duka-messages-'));
 afterAll(() => rmSync(folder, {recursive: true}));
 
+/** The part of a file in every language, apart from the others, which would only take time. */
+function copyOf(file: string): string {
+  const source = mkdtempSync(join(folder, 'source-'));
+  const part = basename(file);
+  for (const language of languages) cpSync(join('messages', language, part), join(source, language, part));
+  return source;
+}
+
 /** What the build says of the messages when somebody has changed a file. */
 async function faultsAfter(file: string, change: (text: string) => string): Promise<string> {
-  const source = join(folder, `messages-${Math.random()}`);
-  cpSync('messages', source, {recursive: true});
+  const source = copyOf(file);
   const path = join(source, file);
   const text = readFileSync(path, 'utf8');
   expect(change(text)).not.toBe(text);
@@ -123,9 +131,8 @@ it('tells of every fault at once', async () => {
 });
 
 it('takes a draft as far as it goes', async () => {
-  const source = join(folder, 'draft');
+  const source = copyOf('fr/problem.json');
   const target = join(folder, 'draft-out');
-  cpSync('messages', source, {recursive: true});
   const path = join(source, 'fr', 'problem.json');
   writeFileSync(path, readFileSync(path, 'utf8').replace(/ *"amount-missing".*\n/, ''));
   await compileMessages({source, target, drafts: ['fr']});

@@ -2,6 +2,7 @@ import {globSync, readFileSync} from 'node:fs';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {fill, languages, messages} from '../../../src/core/messages/messages.js';
+import {widthOf} from '../../../src/core/text/width.js';
 import {anyCharacter} from '../../any-character.js';
 
 /** Every sentence with its path; a blank shows its own name. */
@@ -19,6 +20,19 @@ describe.each(languages)('the messages in %s', language => {
 
   it('name every language in the help', () => {
     for (const other of languages) expect(messages(language).help.options.lang).toMatch(new RegExp(`\\b${other}\\b`));
+  });
+
+  it('fit where they are shown', () => {
+    const {payment, key} = messages(language);
+    const tooLong = (texts: readonly string[], most: number) => texts.filter(text => widthOf(text) > most);
+    expect(tooLong(Object.values(payment.verdicts), 25)).toEqual([]);
+    expect(
+      tooLong(
+        Object.values(key.does).map(({short}) => short),
+        21,
+      ),
+    ).toEqual([]);
+    expect(tooLong(Object.values(payment.say), 86)).toEqual([]);
   });
 
   it('have no double spaces within a sentence', () => {
