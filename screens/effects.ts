@@ -1,5 +1,5 @@
 import {Problem} from '../src/core/problem.js';
-import type {Taken} from '../src/till/payment.js';
+import type {Begun} from '../src/till/payment.js';
 import type {Till} from '../src/till/till.js';
 import {look} from './attention.js';
 import {readClaim} from './claim/claim-effects.js';
@@ -39,15 +39,15 @@ export function runEffects({
     const settle = (work: Promise<unknown>) => {
       work.then(() => dispatch({kind: 'done', effect}), fail);
     };
-    const begin = (taking: Promise<Taken>) => {
+    const begin = (taking: Promise<Begun>) => {
       taking.then(({reference, finished}) => {
         dispatch({kind: 'taken', reference});
         settle(finished);
       }, fail);
     };
     switch (effect.kind) {
-      case 'take':
-        return begin(till.take(effect.order, effect.options));
+      case 'collect':
+        return begin(till.collect(effect.order, effect.options));
       case 'charge':
         return begin(till.charge(effect.order, effect.card.unseal(), effect.options));
       case 'refund':
@@ -72,7 +72,7 @@ export function runEffects({
       case 'send-again':
         return settle(till.sendAgain(effect.reference));
       case 'set-aside':
-        return settle(till.setAside(effect.reference));
+        return settle(till.supersede(effect.reference));
       case 'check':
         return settle(till.check(effect.reference));
       case 'code':
@@ -87,8 +87,8 @@ export function runEffects({
         return void later(look + aMoment, () => dispatch({kind: 'looked'}));
       case 'front':
         return till.focus(effect.reference);
-      case 'sell-for-cash':
-        till.sellForCash(effect.sale).then(({reference}) => {
+      case 'take-cash':
+        till.takeCash(effect.sale).then(({reference}) => {
           dispatch({kind: 'taken', reference});
           dispatch({kind: 'done', effect});
         }, fail);
@@ -128,5 +128,5 @@ export function runEffects({
 /** Whether it must not wait for a frame to be drawn. */
 export function isUrgent(effect: Effect): boolean {
   if (effect.kind === 'ask') return screenOf(effect.place).isUrgent?.(effect.asks) ?? false;
-  return effect.kind === 'take' || effect.kind === 'charge' || effect.kind === 'refund';
+  return effect.kind === 'collect' || effect.kind === 'charge' || effect.kind === 'refund';
 }

@@ -2,15 +2,15 @@ import type {CardMark} from '../src/core/card/card.js';
 import type {CardOrder} from '../src/core/card/order.js';
 import type {Market} from '../src/core/market/markets.js';
 import type {Currency} from '../src/core/money/money.js';
-import type {Judging} from '../src/core/payment/decide.js';
+import type {PaymentResolution} from '../src/core/payment/decide.js';
 import type {Order} from '../src/core/payment/order.js';
 import type {Payment, Verdict} from '../src/core/payment/payment.js';
 import type {Facts, Problem} from '../src/core/problem.js';
-import type {RefundJudging, RefundOptions} from '../src/core/refund/decide.js';
+import type {RefundOptions, RefundResolution} from '../src/core/refund/decide.js';
 import type {SlipPart} from '../src/core/slip/slip.js';
 import type {ChallengePage} from '../src/till/challenge.js';
 import type {ClaimReading} from '../src/till/claim.js';
-import type {CashSale, TakeOptions} from '../src/till/payment.js';
+import type {AttemptOptions, CashSale} from '../src/till/payment.js';
 import type {Shown} from './attention.js';
 import type {CardSaleForm} from './card/card-form.js';
 import type {SealedCard} from './card/sealed-card.js';
@@ -239,27 +239,27 @@ export type Model = {
 };
 
 export type Effect =
-  | {readonly kind: 'take'; readonly order: Order; readonly options: TakeOptions}
+  | {readonly kind: 'collect'; readonly order: Order; readonly options: AttemptOptions}
   | {
       readonly kind: 'charge';
       readonly order: CardOrder;
       readonly card: SealedCard;
-      readonly options: TakeOptions;
+      readonly options: AttemptOptions;
     }
   | {readonly kind: 'send-again' | 'set-aside' | 'check' | 'challenge'; readonly reference: string}
   | {readonly kind: 'open-page'; readonly url: string}
   | {readonly kind: 'read-claim'; readonly code: string | undefined}
   | {readonly kind: 'recall-payment'; readonly reference: string}
   | {readonly kind: 'refund'; readonly reference: string; readonly refund: RefundOptions}
-  | {readonly kind: 'resolve-refund'; readonly reference: string; readonly judging: RefundJudging}
+  | {readonly kind: 'resolve-refund'; readonly reference: string; readonly judging: RefundResolution}
   | {readonly kind: 'code'; readonly reference: string; readonly code: string; readonly isOther: boolean}
-  | {readonly kind: 'resolve'; readonly reference: string; readonly judging: Judging}
+  | {readonly kind: 'resolve'; readonly reference: string; readonly judging: PaymentResolution}
   | {readonly kind: 'networks'; readonly market: Market}
   | {readonly kind: 'front'; readonly reference: string | undefined}
   | {readonly kind: 'confirm-clock'}
   /** Says when a new verdict takes keys again. */
   | {readonly kind: 'let-look'}
-  | {readonly kind: 'sell-for-cash'; readonly sale: CashSale}
+  | {readonly kind: 'take-cash'; readonly sale: CashSale}
   | {readonly kind: 'refund-in-cash'; readonly reference: string; readonly refund: RefundOptions}
   | ShiftEffect
   | ReconcileEffect

@@ -55,10 +55,10 @@ export function failed(before: Model, {effect, problem}: Extract<Message, {kind:
   const ofSubscription = subscriptionFailed(before, effect, problem);
   if (ofSubscription !== undefined) return ofSubscription;
   const isRefund = effect.kind === 'refund' || effect.kind === 'refund-in-cash';
-  const isOfQuestion = effect.kind === 'take' || effect.kind === 'charge' || isRefund;
+  const isOfQuestion = effect.kind === 'collect' || effect.kind === 'charge' || isRefund;
   const model = isOfQuestion && topOf(before).kind === 'help' ? pop(before) : before;
   const top = topOf(model);
-  if (effect.kind === 'take' && top.kind === 'confirm') {
+  if (effect.kind === 'collect' && top.kind === 'confirm') {
     const earlier = problem.code === 'earlier-payment' ? String(problem.facts['reference']) : top.earlier;
     return still(replace(model, {...top, isSending: false, problem, earlier}));
   }

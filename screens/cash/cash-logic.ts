@@ -96,8 +96,7 @@ function take({model, screen, key, desk}: Acting<CashScreen>): Step {
   const {form} = screen;
   if (desk.till.poison() !== undefined || key.chunk === form.chunk) return still(model);
   const read = readCashForm(form, desk);
-  if ('sale' in read)
-    return still(replace(model, {...screen, isWriting: true}), {kind: 'sell-for-cash', sale: read.sale});
+  if ('sale' in read) return still(replace(model, {...screen, isWriting: true}), {kind: 'take-cash', sale: read.sale});
   const {wrong} = read;
   const isNext = wrong.field === 'sum' && form.focus !== 'sum' && textOf(form.lines.sum) === '';
   const focus = wrong.field === 'sum' ? ('sum' as const) : wrong.field;

@@ -1,4 +1,4 @@
-import {needingPerson, pendingTray} from '../../src/core/journal/questions.js';
+import {needingPerson, pendingPayments} from '../../src/core/journal/questions.js';
 import {displayMoney, type Money} from '../../src/core/money/money.js';
 import {inDrawer, zName} from '../../src/core/shift/report.js';
 import type {Drawer} from '../../src/core/shift/report-schema.js';
@@ -55,7 +55,7 @@ export function demandText(ear: Ear): string {
 /** What goes on into the next period: what only a person can settle, and what nobody knows the end of. */
 export function carriedTexts({notAsked}: CloseCheckScreen, {till, words}: Ear): readonly string[] {
   const {critical, carried, notAsked: silent} = words.shiftScreen.close;
-  const open = pendingTray(till.state);
+  const open = pendingPayments(till.state);
   const mine = needingPerson(till.state);
   const named = (list: typeof open) => list.map(({reference}) => reference).join(', ');
   const count = open.length;

@@ -5,7 +5,7 @@ import type {Order} from '../../src/core/payment/order.js';
 import {payerKey} from '../../src/core/payment/payer.js';
 import {verdictOf} from '../../src/core/payment/payment.js';
 import {Problem} from '../../src/core/problem.js';
-import type {TakeOptions} from '../../src/till/payment.js';
+import type {AttemptOptions} from '../../src/till/payment.js';
 import {withCard} from '../card/card-form.js';
 import {SealedCard} from '../card/sealed-card.js';
 import type {Desk} from '../desk.js';
@@ -104,10 +104,10 @@ function send({model, screen, key, desk}: Acting<ConfirmScreen>): Step {
   return still(replace(model, {...screen, isSending: true, problem: undefined}), taking(screen, options));
 }
 
-function taking(screen: ConfirmScreen, options: TakeOptions): Effect {
+function taking(screen: ConfirmScreen, options: AttemptOptions): Effect {
   return screen.method === 'card'
     ? {kind: 'charge', order: screen.order, card: screen.card, options}
-    : {kind: 'take', order: screen.order, options};
+    : {kind: 'collect', order: screen.order, options};
 }
 
 const hour = 60 * 60_000;

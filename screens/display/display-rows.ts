@@ -4,7 +4,7 @@ import {glyphs} from '../../src/core/payment/badge.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fit, widthOf, wrap} from '../../src/core/text/width.js';
 
-import type {Shown} from '../../src/till/front.js';
+import type {Shown} from '../../src/till/customer-display.js';
 import {bigText} from '../parts/big-text.js';
 import {qrRows} from '../parts/qr.js';
 import {blank, blanks, type Row, row, type Span, span} from '../parts/rows.js';

@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import {messages} from '../../src/core/messages/messages.js';
-import type {Shown} from '../../src/till/front.js';
+import type {Shown} from '../../src/till/customer-display.js';
 import {Rows} from '../parts/rows.js';
 import {TooSmall} from '../parts/too-small.js';
 import type {Size} from '../terminal/size.js';

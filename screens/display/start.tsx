@@ -1,6 +1,6 @@
 import {render} from 'ink';
 import {type ExitCode, exitCodes} from '../../src/core/problem.js';
-import {type FrontParts, followFront} from '../../src/till/front.js';
+import {type DisplayParts, followDisplay} from '../../src/till/customer-display.js';
 import {createProgram} from '../program.js';
 import {Root, type Scene, waitingScene} from '../root.js';
 import type {Key} from '../terminal/keyboard.js';
@@ -13,7 +13,7 @@ import {CustomerDisplay} from './display-screen.js';
  * Shows this terminal to the customer until `q` or Ctrl-C, and settles when the terminal is as it was. Nothing is
  * locked, written or asked. Rejects as `followFront` does.
  */
-export async function openDisplay(parts: FrontParts): Promise<ExitCode> {
+export async function openDisplay(parts: DisplayParts): Promise<ExitCode> {
   const leaving = new AbortController();
   const leave = () => leaving.abort();
   const stage = createProgram({
@@ -28,7 +28,7 @@ export async function openDisplay(parts: FrontParts): Promise<ExitCode> {
   const signalled = onceSignalled(leave);
   let window: ReturnType<typeof open> | undefined;
   try {
-    for await (const shown of followFront(parts, leaving.signal)) {
+    for await (const shown of followDisplay(parts, leaving.signal)) {
       const styles = stylesFor(parts.environment, shown.theme);
       stage.dispatch({draw: size => <CustomerDisplay shown={shown} size={size} styles={styles} />, hear});
       window ??= open(stage, leave);

@@ -1,5 +1,5 @@
 import {ageText, businessDate, clockText, dateText} from '../../src/core/day/business-day.js';
-import {pendingTray} from '../../src/core/journal/questions.js';
+import {pendingPayments} from '../../src/core/journal/questions.js';
 import {fill} from '../../src/core/messages/messages.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
@@ -20,7 +20,7 @@ function profileText({shop: {profile, unusualHost: host}, words}: View): string 
 export function headerRow(view: View, columns: number): Row {
   const {now, shop, till, language, styles, words} = view;
   const link = till.link();
-  const open = pendingTray(till.state);
+  const open = pendingPayments(till.state);
   const oldest = open[0];
   const profile = profileText(view);
   const linkText = fill(words.frame.link[link.state], {age: ''}).trim();

@@ -1,5 +1,5 @@
 import {ageText, businessDate, clockText} from '../../src/core/day/business-day.js';
-import {latestPayments, pendingSums, pendingTray} from '../../src/core/journal/questions.js';
+import {latestPayments, pendingPayments, pendingSums} from '../../src/core/journal/questions.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {moneyColumn} from '../../src/core/money/column.js';
 import {decimalsOf, displayMoney} from '../../src/core/money/money.js';
@@ -42,7 +42,7 @@ const moneyWidth = (payments: readonly Payment[]): number =>
 /** What goes on beside the sale, for the eye alone: the payments that wait, and how the latest ones stand. */
 export function sideRows(view: View): readonly Row[] {
   const {height, styles, till, words, now, shop} = view;
-  const pending = pendingTray(till.state);
+  const pending = pendingPayments(till.state);
   const today = businessDate(now, shop.zone, shop.dayStartsAt);
   const latest = latestPayments(till.state, today).filter(payment => !isOpen(payment));
   const sums = pendingSums(till.state);

@@ -1,8 +1,8 @@
 import {nextOf, offersResolve} from '../../src/core/journal/questions.js';
 import {isPaidTwice} from '../../src/core/journal/state.js';
-import {lostRefund} from '../../src/core/payment/judging.js';
 import {notGivenBack} from '../../src/core/payment/payer.js';
 import {awaitsOtp, isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment/payment.js';
+import {lostRefund} from '../../src/core/payment/resolving.js';
 import {Problem} from '../../src/core/problem.js';
 import {mayGiveCash, mayRefund} from '../../src/core/refund/refund.js';
 import type {Desk} from '../desk.js';
@@ -133,12 +133,12 @@ function offersFor(
     [
       'other-attempt',
       isSale &&
-        (verdictOf(payment) === 'not-paid' || (isLive && payment.setAside)) &&
+        (verdictOf(payment) === 'not-paid' || (isLive && payment.isSuperseded)) &&
         (isMobile || shop.cards.areTyped) &&
         canWrite,
     ],
     ['refund', mayRefund(payment) && canWrite],
-    ['set-aside', isSale && isLive && !payment.setAside && canAsk],
+    ['set-aside', isSale && isLive && !payment.isSuperseded && canAsk],
     ['check', isLive && canAsk],
     ['evidence', true],
     ['slip', isLive],

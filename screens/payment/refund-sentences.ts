@@ -2,8 +2,8 @@ import {attemptsOf} from '../../src/core/journal/state.js';
 import {failureCause} from '../../src/core/messages/cause.js';
 import {fill, messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/money.js';
-import {lostRefund} from '../../src/core/payment/judging.js';
 import type {Payment} from '../../src/core/payment/payment.js';
+import {lostRefund} from '../../src/core/payment/resolving.js';
 import {isRefundedWhole, mayGiveCash, type Refund, refundedOf} from '../../src/core/refund/refund.js';
 
 import {keyText} from '../terminal/bindings.js';

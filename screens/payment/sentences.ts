@@ -1,7 +1,7 @@
 import {explain, offersResolve, otherAttempts, releaseText} from '../../src/core/journal/questions.js';
 import {isPaidTwice} from '../../src/core/journal/state.js';
 import {messages} from '../../src/core/messages/messages.js';
-import {hasProvablyNotLeft} from '../../src/core/payment/follow-up.js';
+import {wasNotSubmitted} from '../../src/core/payment/follow-up.js';
 import {isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {isRefundUnclear} from '../../src/core/refund/refund.js';
 
@@ -19,7 +19,7 @@ export function stateSentences(payment: Payment, ear: Ear): readonly Sentence[] 
   const isTwice = payment.status === 'paid' && isPaidTwice(till.state, payment.sale);
   const goods = payment.status === 'paid' ? ('paid' as const) : ('plain' as const);
   const isGivenBack = payment.refunds.some(({status}) => status !== 'failed');
-  const hasNeverLeft = verdictOf(payment) === 'not-paid' && hasProvablyNotLeft(payment);
+  const hasNeverLeft = verdictOf(payment) === 'not-paid' && wasNotSubmitted(payment);
   const typeAgain = words.cardScreen.payment.typeAgain({key: keyText('other-attempt', ear)});
   const sendAgain = words.paymentScreen.maySendAgain({key: keyText('send-again', ear)});
   const mayJudge = words.paymentScreen.mayResolve({key: keyText('resolve', ear)});

@@ -1,6 +1,6 @@
 import type {Messages} from '../../src/core/messages/messages.js';
-import {lostRefund} from '../../src/core/payment/judging.js';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
+import {lostRefund} from '../../src/core/payment/resolving.js';
 import type {ResolveScreen} from '../model.js';
 import type {Ear} from '../view.js';
 

@@ -1,5 +1,5 @@
 import {businessDate} from '../../src/core/day/business-day.js';
-import {needingPerson, pendingSums, pendingTray} from '../../src/core/journal/questions.js';
+import {needingPerson, pendingPayments, pendingSums} from '../../src/core/journal/questions.js';
 import type {DayTotals} from '../../src/core/journal/state.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {moneyColumn} from '../../src/core/money/column.js';
@@ -46,7 +46,7 @@ export function partRows(view: View): readonly Row[] {
 export function dayCounts(ear: Ear): readonly Counted[] {
   const {till} = ear;
   const totals = totalsOf(ear);
-  const pending = pendingTray(till.state);
+  const pending = pendingPayments(till.state);
   const mine = needingPerson(till.state).length;
   return [
     {verdict: 'paid', count: totals?.paid ?? 0, sums: toldOf(ear).sums, hasCash: toldOf(ear).hasCash},

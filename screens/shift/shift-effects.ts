@@ -1,4 +1,4 @@
-import {pendingTray} from '../../src/core/journal/questions.js';
+import {pendingPayments} from '../../src/core/journal/questions.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
 import type {Till} from '../../src/till/till.js';
 import type {Message} from '../model.js';
@@ -93,7 +93,7 @@ function askOpen(till: Till, dispatch: Ways['dispatch'], fail: Ways['fail']): ()
   });
   const ask = async () => {
     let answered = 0;
-    for (const [at, {reference}] of pendingTray(till.state).entries()) {
+    for (const [at, {reference}] of pendingPayments(till.state).entries()) {
       await till.checkAtPace(reference, signal);
       if (signal.aborted) return;
       const {state, refusedKey} = till.link();

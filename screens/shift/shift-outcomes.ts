@@ -31,7 +31,7 @@ export function shiftDone(model: Model, effect: Effect, desk: Desk): Step | unde
         ? asking(now, {person: effect.person, count})
         : still(now, {kind: 'hand-over', to: top.to});
     }
-    case 'sell-for-cash':
+    case 'take-cash':
       return still(model, ...drawerKick(desk));
     default:
       return undefined;
@@ -70,7 +70,7 @@ export function shiftFailed(before: Model, effect: Effect, problem: Problem): Mo
   const model = withoutHelp(before);
   const top = topOf(model);
   switch (effect.kind) {
-    case 'sell-for-cash':
+    case 'take-cash':
       if (top.kind !== 'cash') return undefined;
       return replace(model, {...top, isWriting: false, form: {...top.form, wrong: {field: 'amount', problem}}});
     case 'open-shift':

@@ -1,5 +1,5 @@
 import {businessDate, clockText, dateText} from '../../src/core/day/business-day.js';
-import {pendingTray} from '../../src/core/journal/questions.js';
+import {pendingPayments} from '../../src/core/journal/questions.js';
 import {zName} from '../../src/core/shift/report.js';
 import {cleanText} from '../../src/core/text/text.js';
 
@@ -23,6 +23,6 @@ export function lastZText({till, words}: Ear): string {
 
 /** What is pending whoever has the shift; `''` where nothing is. */
 export function carriedText({till, words}: Ear): string {
-  const count = pendingTray(till.state).length;
+  const count = pendingPayments(till.state).length;
   return count === 0 ? '' : words.shiftScreen.pending({count});
 }

@@ -3,7 +3,7 @@ import type {SubscriptionCharge} from '../../src/core/endpoints/subscriptions.js
 import type {Problem} from '../../src/core/problem.js';
 import type {Page} from '../../src/core/service/reply.js';
 import type {Paging} from '../../src/core/service/service.js';
-import type {ChangeOrder, EnrolmentJudging} from '../../src/core/subscription/decide.js';
+import type {ChangeOrder, EnrolmentResolution} from '../../src/core/subscription/decide.js';
 import type {Enrolment} from '../../src/core/subscription/enrolment.js';
 import type {Looked} from '../../src/core/subscription/search.js';
 import type {Refreshed} from '../../src/till/plans.js';
@@ -82,7 +82,7 @@ export type EnrolmentScreen = {
   readonly enrolment: Enrolment['reference'];
   readonly looked: Looked | undefined;
   readonly isLooking: boolean;
-  readonly as: EnrolmentJudging['as'] | undefined;
+  readonly as: EnrolmentResolution['as'] | undefined;
   readonly lines: Readonly<Record<Exclude<EnrolmentField, 'as'>, Line>>;
   /** The name is the one that was filled in: what is typed takes its place. */
   readonly isPersonKept: boolean;
@@ -106,7 +106,7 @@ export type SubscriptionEffect =
   | {readonly kind: 'read-charges'; readonly id: number; readonly paging: Paging}
   | {readonly kind: 'change-subscription'; readonly id: number; readonly order: ChangeOrder}
   | {readonly kind: 'look-for-enrolment'; readonly enrolment: string}
-  | {readonly kind: 'judge-enrolment'; readonly enrolment: string; readonly judging: EnrolmentJudging};
+  | {readonly kind: 'judge-enrolment'; readonly enrolment: string; readonly judging: EnrolmentResolution};
 
 export type SubscriptionMessage =
   | ({readonly kind: 'charges-asked'} & Learning)

@@ -2,7 +2,7 @@ import {clockText, dateText} from '../../src/core/day/business-day.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {inZone} from '../../src/core/service/clock.js';
-import type {Drift} from '../../src/core/subscription/drift.js';
+import type {Deviation} from '../../src/core/subscription/deviations.js';
 import {driftColumn, driftSentences} from '../../src/core/subscription/drift-text.js';
 import {priceText} from '../../src/core/subscription/plan-text.js';
 import type {KnownSubscription} from '../../src/core/subscription/registry.js';
@@ -139,7 +139,7 @@ function nextText(known: KnownSubscription, ear: Ear): string {
 const glyphs = ['✓', '!', '?', '–'] as const;
 
 /** The sign of a drift is that of its short form. */
-function driftSaid(drift: Drift | undefined, {language, shop}: Reader): Said {
+function driftSaid(drift: Deviation | undefined, {language, shop}: Reader): Said {
   const drifts = drift === undefined ? [] : [drift];
   const short = driftColumn(drifts, language);
   const glyph = glyphs.find(each => short.startsWith(each)) ?? '!';

@@ -1,4 +1,4 @@
-import {needingPerson, pendingTray, trayEnding} from '../../src/core/journal/questions.js';
+import {needingPerson, pendingEnding, pendingPayments} from '../../src/core/journal/questions.js';
 import type {State} from '../../src/core/journal/state.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {
@@ -26,9 +26,9 @@ export const trayScreen = (): TrayScreen => ({
 
 /** What wants an eye: first what only a person can settle, then what nobody knows the end of, oldest first. */
 export function trayRows(state: State, search: string): readonly Payment[] {
-  const open = pendingTray(state);
+  const open = pendingPayments(state);
   const mine = needingPerson(state).filter(({reference}) => !state.open.has(reference));
-  return trayEnding(mine.length === 0 ? open : [...mine, ...open], search);
+  return pendingEnding(mine.length === 0 ? open : [...mine, ...open], search);
 }
 
 /** Where the mark stands: on its payment, or, when that has left the list, where it stood. */

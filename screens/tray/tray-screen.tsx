@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import {ageText} from '../../src/core/day/business-day.js';
-import {pendingSums, pendingTray} from '../../src/core/journal/questions.js';
+import {pendingPayments, pendingSums} from '../../src/core/journal/questions.js';
 import {moneyColumn} from '../../src/core/money/column.js';
 import {displayMoney, sumByCurrency} from '../../src/core/money/money.js';
 import {attentionOf} from '../../src/core/payment/follow-up.js';
@@ -28,7 +28,7 @@ export function Tray({screen, view}: ViewOf<TrayScreen>): ReactNode {
   const {words, styles} = view;
   const {pendingScreen: tray} = words;
   const isAll = search === '';
-  const open = isAll ? pendingTray(view.till.state) : rows.filter(isOpen);
+  const open = isAll ? pendingPayments(view.till.state) : rows.filter(isOpen);
   const sums = isAll ? pendingSums(view.till.state) : sumByCurrency(open.map(({request}) => request.amount));
   const mine = rows.length - open.length;
   const title = row(

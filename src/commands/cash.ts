@@ -85,7 +85,7 @@ async function sell(session: Session, options: SaleOptions): Promise<ExitCode> {
   const description = (options.description ?? '').trim();
   checkWords(description);
   return withTill(session, 'cash sale', async ({till}) => {
-    const {reference, change} = await till.sellForCash({amount, ...tendered, country, description, ...sale});
+    const {reference, change} = await till.takeCash({amount, ...tendered, country, description, ...sale});
     session.begun = reference;
     return writeSale(session, till, reference, change);
   });

@@ -10,7 +10,7 @@ import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {note} from '../session/print.js';
 import {configOf, deadlineOf, type Session} from '../session/session.js';
 import type {OpenTill} from '../till/open.js';
-import type {TakeOptions} from '../till/payment.js';
+import type {AttemptOptions} from '../till/payment.js';
 import {readCardInput} from './card-input.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
@@ -66,7 +66,7 @@ async function charge(session: Session, options: Options): Promise<ExitCode> {
 type Charging = {
   readonly order: CardOrder;
   readonly card: Card;
-  readonly taking: TakeOptions;
+  readonly taking: AttemptOptions;
   readonly until: number;
 };
 

@@ -11,7 +11,7 @@ import {note} from '../session/print.js';
 import {configOf, deadlineOf, type Session} from '../session/session.js';
 import {within} from '../session/within.js';
 import type {OpenTill} from '../till/open.js';
-import type {TakeOptions} from '../till/payment.js';
+import type {AttemptOptions} from '../till/payment.js';
 import {type CodeRead, noteCodeOnLine, readCode, withoutGaps} from './code-input.js';
 import type {Define} from './define.js';
 import {enterCode} from './enter-code.js';
@@ -85,7 +85,7 @@ async function codeFrom(
 
 type Collecting = {
   readonly order: Order;
-  readonly taking: TakeOptions;
+  readonly taking: AttemptOptions;
   readonly otp: string | undefined;
   readonly until: number;
 };
@@ -93,7 +93,7 @@ type Collecting = {
 async function take(session: Session, opened: OpenTill, {order, taking, otp, until}: Collecting): Promise<ExitCode> {
   const {till} = opened;
   const {face} = session;
-  const {reference, noted, finished} = await till.take(order, taking);
+  const {reference, noted, finished} = await till.collect(order, taking);
   session.begun = reference;
   noteEarlier(session, noted);
   noteSending(session, till.state.payments.get(reference));

@@ -5,7 +5,7 @@ import {type ExitCode, exitCodes} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
 import {writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
-import {followFront, type Shown} from '../till/front.js';
+import {followDisplay, type Shown} from '../till/customer-display.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 
@@ -19,7 +19,7 @@ async function display(session: Session): Promise<ExitCode> {
   const {face, flags, isJson} = session;
   if (face.isTerminal && !isJson && !configOf(session).isPlain) return face.openDisplay(flags);
   const {environment, systemZone, world} = face;
-  for await (const shown of followFront({flags, environment, systemZone, world}, face.interrupted)) {
+  for await (const shown of followDisplay({flags, environment, systemZone, world}, face.interrupted)) {
     if (isJson) writeJson(session, asJson(shown));
     else writeLines(session, [sentence(shown)]);
   }

@@ -1,5 +1,5 @@
 import {ageText} from '../core/day/business-day.js';
-import {attentionsOf, needingPerson, paymentAsJson, pendingTray, stepSentence} from '../core/journal/questions.js';
+import {attentionsOf, needingPerson, paymentAsJson, pendingPayments, stepSentence} from '../core/journal/questions.js';
 import type {State} from '../core/journal/state.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/money.js';
@@ -44,11 +44,11 @@ async function pending(
 /** As `journal export --lists payments` has them. */
 function writeTrayTable(session: Session, state: State): void {
   const {till = '', zone} = configOf(session);
-  writeTable(session, paymentTable(pendingTray(state), {till, zone, ledger: state.ledger}));
+  writeTable(session, paymentTable(pendingPayments(state), {till, zone, ledger: state.ledger}));
 }
 
 function writeTray(session: Session, state: State): void {
-  const tray = pendingTray(state);
+  const tray = pendingPayments(state);
   const {language, isJson} = session;
   if (isJson)
     writeJson(
@@ -140,7 +140,7 @@ async function watch(session: Session, {till}: OpenTill): Promise<ExitCode> {
 const longestPause = 30_000;
 
 function watched(state: State, shown: ReadonlyMap<string, string>): readonly Payment[] {
-  const tray = pendingTray(state);
+  const tray = pendingPayments(state);
   const ended = [...shown.keys()].flatMap(reference =>
     state.open.has(reference) ? [] : (state.payments.get(reference) ?? []),
   );

@@ -1,7 +1,7 @@
 import {messages} from '../core/messages/messages.js';
 import {badgeOf} from '../core/payment/badge.js';
-import {lostRefund} from '../core/payment/judging.js';
 import type {Payment} from '../core/payment/payment.js';
+import {lostRefund} from '../core/payment/resolving.js';
 import {personSaid, reasonSaid} from '../core/payment/said.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {isEnrolmentOpen} from '../core/subscription/enrolment.js';

@@ -8,7 +8,7 @@ import {note, reportProblem, writeJson} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {within} from '../session/within.js';
 import type {OpenTill} from '../till/open.js';
-import type {TakeOptions} from '../till/payment.js';
+import type {AttemptOptions} from '../till/payment.js';
 import {noteClock} from './clock-note.js';
 import {exitOfAsking, noteWhatIsLeft, paymentJson, writePayment} from './payment-lines.js';
 import {referenceFrom} from './reading.js';
@@ -19,7 +19,7 @@ export type TakingOptions = Readonly<
 >;
 
 /** Throws `Problem` reason-missing. */
-export function takeOptions({sale, again}: TakingOptions): TakeOptions {
+export function takeOptions({sale, again}: TakingOptions): AttemptOptions {
   if (again?.trim() === '') throw new Problem('reason-missing');
   return {
     ...(sale === undefined ? {} : {sale: referenceFrom(sale)}),

@@ -2,8 +2,8 @@ import {keyAt} from '../core/journal/key-history.js';
 import {messages} from '../core/messages/messages.js';
 import {decimalText, displayMoney, groupThousands} from '../core/money/money.js';
 import {badgeOf, glyphs} from '../core/payment/badge.js';
-import {isPaidByJudgement} from '../core/payment/judging.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
+import {isPaidByResolution} from '../core/payment/resolving.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {isRefundedWhole, refundedOf} from '../core/refund/refund.js';
 import {cleanText} from '../core/text/text.js';
@@ -185,7 +185,7 @@ const copiesOf = ({receipts}: Payment): number => Math.max(0, receipts - 1);
 
 /** Whose word it is that the payment is paid, where it is not the service's. */
 const judgeOf = (payment: Payment | undefined): string | null =>
-  payment !== undefined && isPaidByJudgement(payment) ? (payment.judgement?.person ?? null) : null;
+  payment !== undefined && isPaidByResolution(payment) ? (payment.resolution?.person ?? null) : null;
 
 /** What a shop must know before it takes a genuine slip for goods. */
 function historyLines({language}: Session, payment: Payment | undefined): readonly string[] {

@@ -1,6 +1,6 @@
 import type {Messages} from '../core/messages/messages.js';
 import {jsonAmount} from '../core/money/money.js';
-import {hasProvablyNotLeft} from '../core/payment/follow-up.js';
+import {wasNotSubmitted} from '../core/payment/follow-up.js';
 import type {Payment, PaymentStatus} from '../core/payment/payment.js';
 import type {Facts} from '../core/problem.js';
 import type {Refund} from '../core/refund/refund.js';
@@ -102,7 +102,7 @@ function compareWithoutRow(payment: Payment): readonly Finding[] {
   const {reference, status, finals, notFound, sends} = payment;
   if (finals.paid || finals.mispaid) return [finding(reference, 'paid-here-only', {status})];
   if (status === 'failed') {
-    const isProven = hasProvablyNotLeft(payment) || sends.last?.kind === 'refused';
+    const isProven = wasNotSubmitted(payment) || sends.last?.kind === 'refused';
     return isProven ? [] : [finding(reference, 'failed-without-proof')];
   }
   if (sends.known) return [finding(reference, 'known-without-row', {status})];

@@ -161,9 +161,9 @@ async function sell(selling: Selling): Promise<void> {
 
 async function decide(till: Till, sale: Sale): Promise<{readonly reference: string; readonly finished: Promise<void>}> {
   const options = {again: 'practice'};
-  if (sale.kind === 'wallet') return till.take(sale.order, options);
+  if (sale.kind === 'wallet') return till.collect(sale.order, options);
   if (sale.kind === 'card') return till.charge(sale.order, sale.card, options);
-  return {...(await till.sellForCash(sale.cash)), finished: Promise.resolve()};
+  return {...(await till.takeCash(sale.cash)), finished: Promise.resolve()};
 }
 
 function paymentAt(till: Till, reference: string): Payment {

@@ -6,7 +6,7 @@ import {Problem} from '../core/problem.js';
 import type {NewSubscription} from '../core/service/service.js';
 import {
   decideSubscription,
-  type EnrolmentJudging,
+  type EnrolmentResolution,
   type EnrolOrder,
   enrolmentAsked,
   enrolmentOf,
@@ -129,6 +129,10 @@ async function listed(context: Context): Promise<readonly SubscriptionRow[] | un
  * A named person says what became of an enrolment that the service cannot tell of. Sends nothing. Throws what
  * `decideSubscription` does, and the journal's problems.
  */
-export async function resolveEnrolment(context: Context, reference: string, judging: EnrolmentJudging): Promise<void> {
+export async function resolveEnrolment(
+  context: Context,
+  reference: string,
+  judging: EnrolmentResolution,
+): Promise<void> {
   await withMutex(context, () => perform(context, decideSubscription, {type: 'resolve', reference, ...judging}));
 }

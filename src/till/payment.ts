@@ -3,7 +3,7 @@ import type {CardOrder} from '../core/card/order.js';
 import {isKnown, type MobileMoneyRequest} from '../core/journal/event.js';
 import type {Country} from '../core/market/markets.js';
 import {jsonAmount, type Money} from '../core/money/money.js';
-import {type Asked, decidePayment, earlierPayment, type Judging} from '../core/payment/decide.js';
+import {type Asked, decidePayment, earlierPayment, type PaymentResolution} from '../core/payment/decide.js';
 import {type Earlier, earlierOf} from '../core/payment/earlier.js';
 import type {Order} from '../core/payment/order.js';
 import type {Payment} from '../core/payment/payment.js';
@@ -13,7 +13,7 @@ import type {Collection} from '../core/service/service.js';
 import {type Context, paymentOf} from './context.js';
 import {circumstances, perform, performAfterAll, record, submit, underWay, withMutex} from './handler.js';
 
-export type TakeOptions = {
+export type AttemptOptions = {
   /** The id of a sale whose earlier attempt this one follows; absent for a new sale. */
   readonly sale?: string;
   /** Why to go on although an earlier payment of the same wallet or card may still be paid. */
@@ -24,14 +24,14 @@ export type TakeOptions = {
  * A payment that was decided: its intent is on the disk, and `finished` resolves when the answer is. `noted` is an earlier
  * payment of the same wallet or card that has ended a short while ago.
  */
-export type Taken = {
+export type Begun = {
   readonly reference: string;
   readonly noted: Payment | undefined;
   readonly finished: Promise<void>;
 };
 
 /** Asks a wallet for money. Resolves when the intent is on the disk. Throws what `decidePayment` does, and the journal's problems. */
-export async function take(context: Context, order: Order, options: TakeOptions = {}): Promise<Taken> {
+export async function collect(context: Context, order: Order, options: AttemptOptions = {}): Promise<Begun> {
   const {market, network, warnings: _, ...asked} = order;
   const channel = {country: market.country, network: network.id, bankCode: network.code};
   const begun = await begin(context, {...asked, ...channel, method: 'mobile-money'}, options);
@@ -46,8 +46,8 @@ export async function charge(
   context: Context,
   order: CardOrder,
   card: Card,
-  options: TakeOptions = {},
-): Promise<Taken> {
+  options: AttemptOptions = {},
+): Promise<Begun> {
   const begun = await begin(context, {...order, method: 'card', card: markOf(card)}, options).catch(problem => {
     wipeCard(card);
     throw problem;
@@ -69,7 +69,7 @@ export type CashSale = {
  * A sale paid in cash: paid when this resolves, with its reference and the change to give. Throws `Problem`
  * tendered-too-little, sale-unknown, sale-amount-differs, till-closing, and the journal's problems.
  */
-export async function sellForCash(
+export async function takeCash(
   context: Context,
   {amount, tendered = amount, country, description, sale}: CashSale,
 ): Promise<{readonly reference: string; readonly change: Money}> {
@@ -84,7 +84,7 @@ async function begin(
   context: Context,
   asked: Asked,
   {sale, again}: BeginOptions,
-): Promise<Pick<Taken, 'reference' | 'noted'>> {
+): Promise<Pick<Begun, 'reference' | 'noted'>> {
   if (context.poison !== undefined) throw context.poison;
   return withMutex(context, async () => {
     if (sale !== undefined) await recallSale(context, sale);
@@ -189,7 +189,7 @@ function collectionOf(request: MobileMoneyRequest): Collection {
 }
 
 /** Another attempt takes its place. Its status stays what it is: a prompt that was sent cannot be recalled. */
-export async function setAside(context: Context, reference: string): Promise<void> {
+export async function supersede(context: Context, reference: string): Promise<void> {
   await withMutex(context, async () => {
     await paymentOf(context, reference); // not while it is about to leave
     await perform(context, decidePayment, {type: 'supersede', reference});
@@ -205,7 +205,7 @@ export function earlier({state, world, settings}: Context, payer: string | null,
  * A named person says how a payment ended that the service cannot tell, with the evidence of that moment; contrary evidence
  * later makes the payment disputed. Sends nothing. Throws `Problem` payment-unknown, what `decidePayment` does, and the journal's.
  */
-export async function resolve(context: Context, reference: string, judging: Judging): Promise<void> {
+export async function resolve(context: Context, reference: string, judging: PaymentResolution): Promise<void> {
   const seen = await paymentOf(context, reference);
   await performAfterAll(context, decidePayment, {type: 'resolve', seen, ...judging});
 }

@@ -1,14 +1,14 @@
 import type {EventData} from '../core/journal/event.js';
 import {jsonAmount, type Money} from '../core/money/money.js';
-import {lostRefund} from '../core/payment/judging.js';
 import {isByCard, providerReferenceOf} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
+import {lostRefund} from '../core/payment/resolving.js';
 import {Problem} from '../core/problem.js';
 import {
   checkGivingBack,
   decideRefund,
-  type RefundJudging,
   type RefundOptions,
+  type RefundResolution,
   type Way,
   wordsOf,
 } from '../core/refund/decide.js';
@@ -106,7 +106,7 @@ async function send(context: Context, {reference, refund: number, amount, reason
  * A named person says whether a refund was made that the service cannot tell of. Sends nothing; what the service says
  * later stands over it. Throws `Problem` payment-unknown, what `decideRefund` does, and the journal's.
  */
-export async function resolveRefund(context: Context, reference: string, judging: RefundJudging): Promise<void> {
+export async function resolveRefund(context: Context, reference: string, judging: RefundResolution): Promise<void> {
   const seen = lostRefund(await paymentOf(context, reference), context.world.now());
   await performAfterAll(context, decideRefund, {type: 'resolve', reference, seen, ...judging});
 }

@@ -2,7 +2,7 @@ import type {Settings} from '../../store/settings.js';
 import {type Config, type Environment, type Flags, homeOf} from '../config.js';
 import {checkZone} from '../core/day/business-day.js';
 import type {Profile} from '../core/journal/event.js';
-import {pendingTray} from '../core/journal/questions.js';
+import {pendingPayments} from '../core/journal/questions.js';
 import {type Country, marketOf} from '../core/market/markets.js';
 import {type Language, loadMessages} from '../core/messages/messages.js';
 import {fieldReader} from '../core/payment/form.js';
@@ -121,7 +121,7 @@ async function lookAt(
 ): Promise<OfferedTill> {
   try {
     const {state, journal} = await openReading({...parts, settings, config: {...config, ...found}});
-    const told = {...found, open: pendingTray(state).length, lastDay: journal.tail().segment};
+    const told = {...found, open: pendingPayments(state).length, lastDay: journal.tail().segment};
     await journal.close();
     return told;
   } catch (error) {

@@ -13,7 +13,7 @@ import {enrol, lookForEnrolment, resolveEnrolment} from './enrol.js';
 import {record} from './handler.js';
 import {closeNotSubmitted} from './not-submitted.js';
 import {enterOtp} from './otp.js';
-import {charge, earlier, resolve, sellForCash, sendAgain, setAside, take} from './payment.js';
+import {charge, collect, earlier, resolve, sendAgain, supersede, takeCash} from './payment.js';
 import {createPlan, readPlan, refreshPlans} from './plans.js';
 import {acceptDiscrepancy, importSource, reconcileDays} from './reconcile.js';
 import {withdrawSource} from './reconcile-sources.js';
@@ -25,7 +25,7 @@ import {type Asked, Watcher} from './watch.js';
 
 /** What can be done at a till: each is a function of its context, bound to it by `createTill` under this name. */
 const verbs = {
-  ...{take, charge, sellForCash, sendAgain, setAside, enterOtp, resolve, earlier, payment: paymentOf},
+  ...{collect, charge, takeCash, sendAgain, supersede, enterOtp, resolve, earlier, payment: paymentOf},
   ...{refund, refundInCash, resolveRefund},
   ...{openShift, handOver, moveCash, noteDrawer, countDrawer, reportX, reportZ, readZ, setClosing, confirmClock},
   ...{issueReceipt, issueZ, receiptOf, reportSlip, printSlip, kickDrawer, claimed: readClaimed},

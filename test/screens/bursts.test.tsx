@@ -40,7 +40,7 @@ async function tillAtKeyboard() {
         first: begin(desk, {tornBytes: 0}),
         update: (model, message) => update(model, message, desk),
         run: effect => {
-          if (effect.kind === 'take' || effect.kind === 'charge') sends.push({openedIn, sentIn: chunk});
+          if (effect.kind === 'collect' || effect.kind === 'charge') sends.push({openedIn, sentIn: chunk});
         },
       });
       stage.dispatch({

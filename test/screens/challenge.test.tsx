@@ -4,7 +4,7 @@ import {displayRows} from '../../screens/display/display-rows.js';
 import type {Effect, Message, Model} from '../../screens/model.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {begin, offersOf, update} from '../../screens/update.js';
-import {customerSale} from '../../src/core/payment/front.js';
+import {customerSale} from '../../src/core/payment/customer-display.js';
 import {Problem} from '../../src/core/problem.js';
 import {askCard, cards, keepsSecret} from './card-secrets.js';
 import {deskOf} from './desk.js';

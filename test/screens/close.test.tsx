@@ -209,7 +209,7 @@ test('a close that is left closes nothing, whatever the step, and the till sells
   await shop.type('z');
   await shop.sees('▸ 1 stop');
   await expect(
-    shop.till.sellForCash({amount: {currency: 'KES', minor: 100}, country: 'KE', description: ''}),
+    shop.till.takeCash({amount: {currency: 'KES', minor: 100}, country: 'KE', description: ''}),
   ).rejects.toMatchObject({code: 'till-closing'});
   await left();
   await shop.type('z');

@@ -7,7 +7,7 @@ import {messages} from '../../src/core/messages/messages.js';
 import type {Money} from '../../src/core/money/money.js';
 import type {Badge} from '../../src/core/payment/badge.js';
 import {widthOf} from '../../src/core/text/width.js';
-import type {Shown} from '../../src/till/front.js';
+import type {Shown} from '../../src/till/customer-display.js';
 
 const styles = stylesFor({NO_COLOR: '1'});
 const kes: Money = {currency: 'KES', minor: 125_000};

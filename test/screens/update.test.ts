@@ -35,7 +35,7 @@ function player(desk: Desk = deskOf()) {
     model: () => model,
     top: () => topOf(model),
     effects,
-    taken: () => effects.filter(({kind}) => kind === 'take' || kind === 'charge' || kind === 'refund'),
+    taken: () => effects.filter(({kind}) => kind === 'collect' || kind === 'charge' || kind === 'refund'),
     tell,
     together,
     type: (text: string) => together({kind: 'text', text}),

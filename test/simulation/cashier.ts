@@ -98,7 +98,7 @@ export class Cashier {
   take(till: Till, wallet: Wallet, options: TakeHow = {}): void {
     const {amount = this.chance.between(2, 9) * 100, sale, again, isSetAside} = options;
     this.#take('collect', till, {again, isSetAside}, () =>
-      till.take(orderOf(wallet, amount), {
+      till.collect(orderOf(wallet, amount), {
         ...(sale === undefined ? {} : {sale}),
         ...(again === undefined ? {} : {again}),
       }),
@@ -113,7 +113,7 @@ export class Cashier {
     kind: 'collect' | 'charge',
     till: Till,
     {again, isSetAside}: TakeHow,
-    run: () => ReturnType<Till['take']>,
+    run: () => ReturnType<Till['collect']>,
   ): void {
     const {orders} = this.counter;
     const errand = orders.ask(kind);
@@ -176,7 +176,7 @@ export class Cashier {
 
   setAside(till: Till, reference: string): void {
     this.perform('set aside', async () => {
-      await till.setAside(reference);
+      await till.supersede(reference);
       this.counter.orders.noteSetAside(reference);
     });
   }

@@ -80,12 +80,12 @@ export function checkOpen({id, till, wasWrong}: Counter, ended: ReadonlySet<stri
 }
 
 function withEntry(entry: Entry, payment: Payment): readonly Payment['status'][] {
-  const {judgement} = payment;
+  const {resolution} = payment;
   const own = statusesOf(entry, payment);
-  if (judgement === undefined) return own;
-  const as = judgement.as === 'paid' ? 'paid' : 'failed';
+  if (resolution === undefined) return own;
+  const as = resolution.as === 'paid' ? 'paid' : 'failed';
   // A word that the service had said before was known to the person; any other must be seen to contradict.
-  const isKnown = own.some(status => status === judgement.over) || entry.hasFailed;
+  const isKnown = own.some(status => status === resolution.over) || entry.hasFailed;
   return own.includes('pending') || own.includes(as) || isKnown ? [as, 'disputed'] : ['disputed'];
 }
 
@@ -102,7 +102,7 @@ function statusesOf(entry: Entry, payment: Payment): readonly Payment['status'][
   }
 }
 
-function withoutEntry({judgement}: Payment): readonly Payment['status'][] {
+function withoutEntry({resolution}: Payment): readonly Payment['status'][] {
   const unknown = ['unknown', 'sent', 'failed'] as const;
-  return judgement === undefined ? unknown : [...unknown, 'paid', 'disputed'];
+  return resolution === undefined ? unknown : [...unknown, 'paid', 'disputed'];
 }

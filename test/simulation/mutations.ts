@@ -188,7 +188,7 @@ export const mutations = {
   },
   'the fold forgets what was set aside': {
     file: 'src/core/payment/payment.ts',
-    find: 'withStep({...payment, setAside: true}',
+    find: 'withStep({...payment, isSuperseded: true}',
     replace: 'withStep({...payment}',
     caughtBy: ['sent-though-set-aside'],
   },
@@ -200,7 +200,7 @@ export const mutations = {
   },
   'what was set aside before it left stays open': {
     file: 'src/core/payment/decide.ts',
-    find: "if (payment?.setAside && payment.status === 'requested') return",
+    find: "if (payment?.isSuperseded && payment.status === 'requested') return",
     replace: 'if (payment === null) return',
     caughtBy: ['truth'],
   },

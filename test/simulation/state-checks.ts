@@ -71,19 +71,19 @@ export class StateChecks {
     const before = this.#told.get(payment.reference);
     if (before === undefined || before.status === payment.status) return;
     this.#findings.trace(`${this.#counter.id} ${payment.reference} ${before.status} -> ${payment.status}`);
-    const isJudged = payment.judgement !== undefined && payment.judgement !== before.judgement;
+    const isJudged = payment.resolution !== undefined && payment.resolution !== before.resolution;
     if (before.status === 'paid' && payment.status !== 'disputed' && !isJudged)
       this.#report('demoted', payment, 'was paid');
     if (before.status === 'disputed' && !isJudged) this.#report('demoted', payment, 'was disputed');
   }
 
   #checkTruth(payment: Payment): void {
-    const {status, judgement, reference} = payment;
+    const {status, resolution, reference} = payment;
     const entry = this.#service.entries.get(providerReferenceOf(payment.request));
     const isPaid = entry !== undefined && hasPaid(entry, payment);
     if (verdictOf(payment) === 'paid' && !isPaid && !this.judged.has(`${reference} paid`))
       this.#report('paid-without-money', payment, `the books say ${entry?.status} ${entry?.amount}`);
-    if (status === 'failed' && judgement === undefined && entry !== undefined && !entry.hasFailed)
+    if (status === 'failed' && resolution === undefined && entry !== undefined && !entry.hasFailed)
       this.#report('failed-but-stands', payment, `the books say ${entry.status}`);
     this.#checkRefunds(payment);
   }
@@ -93,11 +93,11 @@ export class StateChecks {
     const known = providerReferenceOf(payment.request);
     const booked = this.#service.refunds.filter(each => each.payment_transaction_reference === known);
     const byCard = payment.refunds.filter(({method}) => method === 'card');
-    const done = byCard.filter(({status, judgement}) => status === 'done' && judgement === undefined).length;
+    const done = byCard.filter(({status, resolution}) => status === 'done' && resolution === undefined).length;
     const made = booked.filter(({status}) => status === 'Success').length;
     if (done > made) this.#report('refund-untrue', payment, `${done} done, ${made} in the books`);
     const standing = booked.filter(({status}) => status !== 'Failed').length;
-    const counted = byCard.filter(({status, judgement}) => status !== 'failed' || judgement !== undefined).length;
+    const counted = byCard.filter(({status, resolution}) => status !== 'failed' || resolution !== undefined).length;
     if (standing > counted) this.#report('refund-untrue', payment, `${standing} in the books, ${counted} here`);
   }
 

@@ -20,7 +20,7 @@ beforeEach(async () => {
   const world = stillWorld();
   const {till} = await openStillShop({disk, world});
   for (let number = 1; number <= days; number += 1) {
-    const {reference} = await till.sellForCash({amount: kes(number * 100), country: 'KE', description: ''});
+    const {reference} = await till.takeCash({amount: kes(number * 100), country: 'KE', description: ''});
     if (number % 5 === 0) await till.refundInCash(reference, {amount: kes(100), reason: 'broken'});
     if (number % 3 === 0) {
       await till.countDrawer('Wanjiru', [{...kes(0), pieces: []}]);
@@ -67,7 +67,7 @@ describe('the totals beside closed segments', () => {
   it('let an X after many closed days say what a fold from the first line says', async () => {
     const world = stillWorld(Date.UTC(2027, 0, 2));
     const {till} = await openStillShop({disk, world});
-    await till.sellForCash({amount: kes(7), country: 'KE', description: ''});
+    await till.takeCash({amount: kes(7), country: 'KE', description: ''});
     await till.countDrawer('Amina', [{...kes(0), pieces: []}]); // before it is counted, cash is in no sum of an X
     const x = await till.reportX();
     expect(x).toMatchObject({
@@ -131,7 +131,7 @@ describe('the totals beside closed segments', () => {
 
   it('grow with Zs and tenders, never with payments', async () => {
     const {till} = await openStillShop({disk, world: stillWorld(Date.UTC(2027, 0, 2))});
-    const sell = () => till.sellForCash({amount: kes(100), country: 'KE', description: ''});
+    const sell = () => till.takeCash({amount: kes(100), country: 'KE', description: ''});
     const size = () => JSON.stringify(till.state.ledger).length;
     await sell();
     const small = size();

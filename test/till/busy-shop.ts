@@ -45,7 +45,7 @@ export async function openBusyShop(folder: string, options: ShopOptions = {}): P
   const sell = async (sales: number, secondsApart: number) => {
     const references: string[] = [];
     for (let count = 0; count < sales; count += 1) {
-      const {reference, finished} = await till.take(order());
+      const {reference, finished} = await till.collect(order());
       till.focus(reference);
       await finished;
       await world.pass(secondsApart * second);

@@ -27,16 +27,16 @@ async function openPaid() {
 describe('a sale in cash', () => {
   it('is paid when it is on the disk, and tells the change', async () => {
     const {till, disk} = await openStillShop();
-    const {reference, change} = await till.sellForCash({...inCash(18_050), tendered: kes(20_000)});
+    const {reference, change} = await till.takeCash({...inCash(18_050), tendered: kes(20_000)});
     expect(change).toEqual(kes(1950));
     expect(eventsOn(disk).at(-1)).toMatchObject({type: 'requested', data: {reference, tendered: kes(20_000)}});
     expect(till.state.payments.get(reference)?.status).toBe('paid');
-    expect((await till.sellForCash(inCash(100))).change).toEqual(kes(0));
+    expect((await till.takeCash(inCash(100))).change).toEqual(kes(0));
   });
 
   it('called twice in one tick is two sales', async () => {
     const {till, disk} = await openStillShop();
-    const [first, second] = await Promise.all([till.sellForCash(inCash(500)), till.sellForCash(inCash(500))]);
+    const [first, second] = await Promise.all([till.takeCash(inCash(500)), till.takeCash(inCash(500))]);
     expect(first.reference).not.toBe(second.reference);
     expect(typesOn(disk)).toEqual(['segment-opened', 'requested', 'requested']);
     expect(till.state.ledger.perpetual).toMatchObject({KES: {sales: 1000}});
@@ -44,13 +44,13 @@ describe('a sale in cash', () => {
 
   it('takes the place of a wallet that does not answer', async () => {
     const {till, complete} = await openPaid();
-    const {reference, finished} = await till.take(order('678'));
+    const {reference, finished} = await till.collect(order('678'));
     await finished;
-    await expect(till.sellForCash({...inCash(100), sale: reference})).rejects.toMatchObject({
+    await expect(till.takeCash({...inCash(100), sale: reference})).rejects.toMatchObject({
       code: 'sale-amount-differs',
     });
-    const cash = await till.sellForCash({...inCash(20_000), sale: reference});
-    expect(till.state.payments.get(reference)).toMatchObject({setAside: true, status: 'unknown'});
+    const cash = await till.takeCash({...inCash(20_000), sale: reference});
+    expect(till.state.payments.get(reference)).toMatchObject({isSuperseded: true, status: 'unknown'});
     expect([...till.state.needPerson]).toEqual([]);
     await complete(reference);
     expect([...till.state.needPerson].sort()).toEqual([reference, cash.reference].sort());
@@ -59,15 +59,15 @@ describe('a sale in cash', () => {
   it('is refused, with nothing written, for too little, in another currency, and while the till closes', async () => {
     const {till, disk} = await openStillShop();
     for (const tendered of [kes(499), usd(500)])
-      await expect(till.sellForCash({...inCash(500), tendered})).rejects.toMatchObject({code: 'tendered-too-little'});
-    await expect(till.sellForCash({...inCash(500), sale: 'T7K0MZ4K8AAAAAA'})).rejects.toMatchObject({
+      await expect(till.takeCash({...inCash(500), tendered})).rejects.toMatchObject({code: 'tendered-too-little'});
+    await expect(till.takeCash({...inCash(500), sale: 'T7K0MZ4K8AAAAAA'})).rejects.toMatchObject({
       code: 'sale-unknown',
     });
     till.setClosing(true);
-    await expect(till.sellForCash(inCash(500))).rejects.toMatchObject({code: 'till-closing'});
+    await expect(till.takeCash(inCash(500))).rejects.toMatchObject({code: 'till-closing'});
     expect(eventsOn(disk)).toEqual([]);
     till.setClosing(false);
-    await till.sellForCash(inCash(500));
+    await till.takeCash(inCash(500));
   });
 });
 
@@ -75,7 +75,7 @@ describe('a refund in cash', () => {
   it('asked for twice in one tick is one, of all or of a part', async () => {
     const {till} = await openStillShop();
     for (const amount of [undefined, kes(100)]) {
-      const {reference} = await till.sellForCash(inCash(500));
+      const {reference} = await till.takeCash(inCash(500));
       const press = () => till.refundInCash(reference, {...broken, ...(amount === undefined ? {} : {amount})});
       const results = await Promise.allSettled([press(), press()]);
       expect(results).toMatchObject([
@@ -89,9 +89,9 @@ describe('a refund in cash', () => {
 
   it('settles a sale that two wallets paid', async () => {
     const {till, complete} = await openPaid();
-    const first = await till.take(order('678'));
+    const first = await till.collect(order('678'));
     await first.finished;
-    const second = await till.take(order('679'), {sale: first.reference});
+    const second = await till.collect(order('679'), {sale: first.reference});
     await second.finished;
     await complete(first.reference);
     await complete(second.reference);
@@ -131,7 +131,7 @@ describe('a refund in cash', () => {
 
   it('is refused without a reason, of nothing, of too much and of another currency', async () => {
     const {till, disk} = await openStillShop();
-    const {reference} = await till.sellForCash(inCash(500));
+    const {reference} = await till.takeCash(inCash(500));
     const written = eventsOn(disk).length;
     await expect(till.refundInCash(reference, {reason: ' '})).rejects.toMatchObject({code: 'reason-missing'});
     await expect(till.refundInCash('T7K0MZ4K8AAAAAA', broken)).rejects.toMatchObject({code: 'payment-unknown'});
@@ -156,7 +156,7 @@ describe('the drawer', () => {
     const shop = await openStillShop({place: {...nairobi, authorisedDifference}});
     const {till} = shop;
     await till.openShift('Amina', [kes(10_000), usd(700)]);
-    const {reference} = await till.sellForCash(inCash(2000));
+    const {reference} = await till.takeCash(inCash(2000));
     await till.refundInCash(reference, {...broken, amount: kes(500)});
     await till.moveCash({kind: 'in', amount: kes(1000), reason: 'change'});
     await till.moveCash({kind: 'out', amount: kes(100), reason: 'ice'});
@@ -182,11 +182,11 @@ describe('the drawer', () => {
 
   it('is what was counted at the opening: cash from before it is told apart, and counted once', async () => {
     const {till, disk} = await openStillShop();
-    const sold = await till.sellForCash({amount: kes(1300), country: 'KE', description: ''});
+    const sold = await till.takeCash({amount: kes(1300), country: 'KE', description: ''});
     await till.refundInCash(sold.reference, {amount: kes(300), reason: 'torn'});
     await expect(till.openShift('Amina', [])).rejects.toMatchObject({code: 'count-missing', facts: {currency: 'KES'}});
     await till.openShift('Amina', [kes(50_000)]);
-    await till.sellForCash({amount: kes(200), country: 'KE', description: ''});
+    await till.takeCash({amount: kes(200), country: 'KE', description: ''});
     const told = {float: 50_000, sales: 200, beforeFloat: {sales: 1300, refunds: 300, paidIn: 0, paidOut: 0, drops: 0}};
     expect(await till.countDrawer('Amina', counted(kes(50_200)))).toMatchObject([{...told, difference: 0}]);
     await till.close();
@@ -197,13 +197,13 @@ describe('the drawer', () => {
     expect(z.perpetual).toMatchObject([{currency: 'KES', sales: 1500, refunds: 300}]);
     const paper = (await back.reportSlip(z)).flatMap(part => (part.kind === 'columns' ? [part] : []));
     expect(paper.find(({label}) => label === 'Cash before the float was counted')?.amount).toEqual(kes(1000));
-    await back.sellForCash({amount: kes(100), country: 'KE', description: ''});
+    await back.takeCash({amount: kes(100), country: 'KE', description: ''});
     expect(await back.countDrawer('Amina', counted(kes(100)))).toMatchObject([{float: 0, sales: 100, difference: 0}]);
   });
 
   it('can be counted as empty at the opening', async () => {
     const {till} = await openStillShop();
-    await till.sellForCash({amount: kes(1300), country: 'KE', description: ''});
+    await till.takeCash({amount: kes(1300), country: 'KE', description: ''});
     await till.openShift('Amina', [kes(0)]);
     expect(await till.countDrawer('Amina', counted(kes(0)))).toMatchObject([{expected: 0, difference: 0}]);
   });

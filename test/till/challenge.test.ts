@@ -108,7 +108,7 @@ it('a page of this machine is opened where the service is on it, and by no live 
 it('has none for a payment without a challenge', async () => {
   const {till, server} = await withChallenge();
   const frictionless = await till.charge(cardOrder('25'), cardOf(card));
-  const wallet = await till.take(order('102'));
+  const wallet = await till.collect(order('102'));
   const declined = await till.charge(cardOrder('26'), cardOf({...challenged, expiryMonth: '05'}));
   await Promise.all([frictionless, wallet, declined].map(({finished}) => finished));
   for (const {reference} of [frictionless, wallet, declined]) {

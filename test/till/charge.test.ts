@@ -64,7 +64,7 @@ it('charges once when two presses come at once, and names the first to the secon
 it('sends again once when two presses come at once', async () => {
   const service = await sandbox();
   const {till, folder} = await openRealTill({...service, baseUrl: 'http://127.0.0.1:1'});
-  const {reference, finished} = await till.take(order('678'));
+  const {reference, finished} = await till.collect(order('678'));
   await finished;
   await till.close();
   const {till: back} = await openRealTill({...service, folder});

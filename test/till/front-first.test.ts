@@ -17,7 +17,7 @@ it('asks about the sale in front in time, whoever else waits, and about the othe
   const lags: number[] = [];
   for (const after of [4.4, 10, 31.7, 56.9, 80.1, 119]) {
     payAfter = after * second;
-    const {reference, finished} = await till.take(order());
+    const {reference, finished} = await till.collect(order());
     till.focus(reference);
     await finished;
     const begun = world.monotonic();

@@ -25,10 +25,10 @@ async function openShop() {
 
 it.each(refusals)('a wallet ending in %s is not called unpaid by what is no refusal of it', async ending => {
   const {server, till, statusOf} = await openShop();
-  const {reference, finished} = await till.take(order(ending));
+  const {reference, finished} = await till.collect(order(ending));
   await finished;
   expect(statusOf(reference)).toBe('unknown');
-  await expect(till.take(order(ending))).rejects.toMatchObject({code: 'earlier-payment'});
+  await expect(till.collect(order(ending))).rejects.toMatchObject({code: 'earlier-payment'});
   await server.advance('PT3S');
   await till.check(reference);
   expect(statusOf(reference)).toBe('paid');
@@ -72,7 +72,7 @@ it.each(refusals)('nor an enrolment on a plan of %s, which is found in the list'
 it.each(refusals)('nor a one-time password of a wallet ending in %s', async ending => {
   const {till} = await openShop();
   const wallet = `2250701234${ending}`;
-  const {reference, finished} = await till.take(order(ending, {country: 'CI', wallet, amount: '350'}));
+  const {reference, finished} = await till.collect(order(ending, {country: 'CI', wallet, amount: '350'}));
   await finished;
   await till.enterOtp(reference, '4567');
   expect(till.state.payments.get(reference)?.otp.last?.kind).toBe('unknown');
@@ -80,7 +80,7 @@ it.each(refusals)('nor a one-time password of a wallet ending in %s', async endi
 
 it.each(records)('a record that proves nothing makes nobody paid: wallet %s', async (ending, why) => {
   const {server, till, statusOf, lastRule} = await openShop();
-  const {reference, finished} = await till.take(order(ending));
+  const {reference, finished} = await till.collect(order(ending));
   await finished;
   await till.check(reference);
   expect(lastRule(reference)).toMatchObject({rule: 'record-contradictory', facts: {why}});
@@ -92,7 +92,7 @@ it.each(records)('a record that proves nothing makes nobody paid: wallet %s', as
 
 it('says in both languages why a record proves nothing', async () => {
   const {till} = await openShop();
-  const {reference, finished} = await till.take(order('123'));
+  const {reference, finished} = await till.collect(order('123'));
   await finished;
   await till.check(reference);
   const payment = till.state.payments.get(reference);

@@ -22,7 +22,7 @@ async function tillWith(command: string | undefined, {server, folder}: {server: 
 }
 
 async function pay(till: Till, server: Server, ...given: Parameters<typeof order>): Promise<string> {
-  const {reference, finished} = await till.take(order(...given));
+  const {reference, finished} = await till.collect(order(...given));
   await finished;
   await server.advance('PT3S');
   await till.check(reference);
@@ -66,7 +66,7 @@ describe('the owner’s command for paid payments', () => {
     const hostile = `$(touch ${trap}) \`touch ${trap}\` '; touch ${trap}; " && touch ${trap} #`;
     const {till} = await tillWith(`printf '%s|%s\\n' "$DUKA_SENTENCE" "$DUKA_REFERENCE" >> "${file}"`, {server});
     const asked = {...order('114'), firstName: hostile, lastName: hostile, description: hostile};
-    const {reference, finished} = await till.take(asked);
+    const {reference, finished} = await till.collect(asked);
     await finished;
     await server.advance('PT3S');
     await till.check(reference);
@@ -81,11 +81,11 @@ describe('the owner’s command for paid payments', () => {
     const file = join(temporaryFolder(), 'said');
     const before = await tillWith(undefined, {server, folder});
     await pay(before.till, server, '600');
-    const waiting = await before.till.take(order('601'));
+    const waiting = await before.till.collect(order('601'));
     await waiting.finished;
     await before.till.close();
     const {till} = await tillWith(`echo "$DUKA_REFERENCE" >> '${file}'`, {server, folder});
-    const declined = await till.take(order('101'));
+    const declined = await till.collect(order('101'));
     await declined.finished;
     const paid = await pay(till, server, '602');
     await sees(file, 1);

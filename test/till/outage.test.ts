@@ -21,7 +21,7 @@ it('asks about 10,000 payments in turn at its pace, while the sale on screen kee
   const {till, world, asked, answers, order} = await openAfterOutage(waiting);
   expect(till.state.open.size).toBe(waiting);
   answers.about = payment => recordOf(payment, 'Completed');
-  const {reference, finished} = await till.take(order('150'));
+  const {reference, finished} = await till.collect(order('150'));
   await finished;
   till.focus(reference);
   till.watch();
@@ -70,7 +70,7 @@ it('comes to a sale that was set aside a moment ago while thousands wait', async
   const {till, world, asked, order} = await openAfterOutage(2000);
   till.watch();
   await world.pass(20 * second);
-  const {reference, finished} = await till.take(order('160'));
+  const {reference, finished} = await till.collect(order('160'));
   await finished;
   await world.pass(70 * second);
   const own = asked.filter(question => question.reference === reference);
@@ -87,7 +87,7 @@ it('asks about the sale on screen in time while the answer to another question i
   };
   till.watch();
   await world.pass(5 * second);
-  const {reference, finished} = await till.take(order('180'));
+  const {reference, finished} = await till.collect(order('180'));
   await finished;
   till.focus(reference);
   const begun = world.monotonic();
@@ -109,7 +109,7 @@ it('halves its pace for a service that is busy, the sale on screen first', async
   const slow = asked.length;
   expect(slow).toBeLessThan(20);
   expect(till.link().state).toBe('up');
-  const {reference, finished} = await till.take(order('170'));
+  const {reference, finished} = await till.collect(order('170'));
   await finished;
   till.focus(reference);
   await world.pass(45 * second);

@@ -23,7 +23,7 @@ async function withOpenPayments(answers: (number: number) => Answer | undefined)
     },
   });
   for (const ending of ['678', '679', '680', '681']) {
-    await (await till.take(order(ending))).finished;
+    await (await till.collect(order(ending))).finished;
     still.pass(second);
   }
   for (const account of accounts.values()) account.says = 'Completed';

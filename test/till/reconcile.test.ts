@@ -30,7 +30,7 @@ async function paid(
   {till, server}: Opened & {server: Awaited<ReturnType<typeof sandbox>>},
   wallet: string,
 ): Promise<string> {
-  const {reference, finished} = await till.take(order('678', {wallet}));
+  const {reference, finished} = await till.collect(order('678', {wallet}));
   await finished;
   await server.advance('PT5S');
   await till.check(reference);

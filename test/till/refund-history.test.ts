@@ -152,7 +152,7 @@ describe('a history that is not heard', () => {
   it('is not asked for where no card paid', async () => {
     const {till, server} = await withPaidCard('24');
     await server.faults({rules: [{route: 'refund-history', fault: 'reset-before', rate: 1, seed: 1}]});
-    const {reference} = await till.sellForCash({amount: {currency: 'KES', minor: 500}, country: 'KE', description: ''});
+    const {reference} = await till.takeCash({amount: {currency: 'KES', minor: 500}, country: 'KE', description: ''});
     await till.refundInCash(reference, broken);
     expect(refundsOf(till, reference)).toMatchObject([{method: 'cash', status: 'done'}]);
   });

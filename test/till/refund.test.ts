@@ -82,7 +82,7 @@ it('gives back once when two presses come at once, and tells the second why', as
 describe('a refund is refused, with nothing written and nothing sent,', () => {
   it('without a reason, of too much, of another currency, and of what is not paid by card', async () => {
     const {till, server, memory, reference} = await withPaidCard('24');
-    const wallet = await till.take(order('678'));
+    const wallet = await till.collect(order('678'));
     await wallet.finished;
     const waiting = await till.charge(cardOrder('106'), cardOf(card));
     await waiting.finished;
@@ -192,7 +192,7 @@ describe('a refund whose answer is lost', () => {
     await world.pass(3 * 60_000);
     await till.resolveRefund(reference, judging);
     expect(refundsOf(till, reference)).toMatchObject([
-      {status: 'failed', isProven: false, judgement: {person: 'Amina'}},
+      {status: 'failed', isProven: false, resolution: {person: 'Amina'}},
     ]);
     expect(till.outlook(`${reference}/1`).inMs).toBeDefined();
     expect([...till.state.needPerson]).toEqual([]);
@@ -220,7 +220,7 @@ describe('a judgement of a refund that is told of meanwhile', () => {
     expect(refundsOf(till, reference)).toMatchObject([{status: 'unknown'}]);
     await expect(till.resolveRefund(reference, judging)).rejects.toMatchObject({code: 'payment-not-open'});
     await checking;
-    expect(refundsOf(till, reference)).toMatchObject([{status: 'done', isProven: true, judgement: undefined}]);
+    expect(refundsOf(till, reference)).toMatchObject([{status: 'done', isProven: true, resolution: undefined}]);
   });
 
   it('is of the refund that the person saw, and of no other', async () => {
@@ -239,8 +239,8 @@ describe('a judgement of a refund that is told of meanwhile', () => {
     await expect(till.resolveRefund(reference, judging)).rejects.toMatchObject({code: 'judged-unseen'});
     await checking;
     expect(refundsOf(till, reference)).toMatchObject([
-      {status: 'done', judgement: undefined},
-      {status: 'done', judgement: undefined},
+      {status: 'done', resolution: undefined},
+      {status: 'done', resolution: undefined},
     ]);
   });
 });
@@ -307,7 +307,7 @@ describe('a refund of a payment of an older day', () => {
     };
     const second = await open(start + day);
     expect(second.till.state.payments.size).toBe(1); // the newest reference alone is carried
-    const sold = await second.till.take(order('678'));
+    const sold = await second.till.collect(order('678'));
     await sold.finished;
     await second.till.close();
     const third = await open(start + 2 * day);
@@ -361,7 +361,7 @@ describe('a refund of a payment of an older day', () => {
     const {till, server, memory, reference} = await withPaidCard('24', {world: virtualWorld(start)});
     await till.close();
     const sold = await openRealTill({...server, folder: '/till', disk: memory, world: virtualWorld(start + day)});
-    const {finished: wallet} = await sold.till.take(order('678'));
+    const {finished: wallet} = await sold.till.collect(order('678'));
     await wallet;
     await sold.till.close();
     const crashed = await openRealTill({

@@ -111,7 +111,7 @@ const counted = (minor: number) => [{...kes(minor), pieces: []}];
 describe('a Z', () => {
   it('is the same report, byte for byte, until something is new', async () => {
     const {till, disk} = await openStillShop();
-    await till.sellForCash(inCash(5000));
+    await till.takeCash(inCash(5000));
     await till.countDrawer('Wanjiru', counted(5000));
     const first = JSON.stringify(await till.reportZ(closing));
     await till.reportX();
@@ -122,7 +122,7 @@ describe('a Z', () => {
     await till.close();
     const {till: back} = await openStillShop({disk, world: stillWorld(Date.UTC(2026, 10, 29))});
     expect(JSON.stringify(await back.reportZ(closing))).toBe(first);
-    await back.sellForCash(inCash(100));
+    await back.takeCash(inCash(100));
     await expect(back.reportZ(closing)).rejects.toMatchObject({code: 'count-missing'});
     await back.countDrawer('Wanjiru', counted(100));
     expect(await back.reportZ(closing)).toMatchObject({number: 2, tenders: [{total: kes(100)}]});
@@ -150,7 +150,7 @@ describe('a Z', () => {
 
   it('is checked against everything that was appended before it, in the same tick too', async () => {
     const {till, disk} = await openStillShop();
-    await till.sellForCash(inCash(5000));
+    await till.takeCash(inCash(5000));
     await till.countDrawer('Wanjiru', counted(5000));
     const moving = till.moveCash({kind: 'out', amount: kes(200), reason: 'ice'});
     await expect(till.reportZ(closing)).rejects.toMatchObject({code: 'count-missing', facts: {currency: 'KES'}});
@@ -218,7 +218,7 @@ describe('a shift', () => {
     await till.openShift('Amina', []);
     await expect(till.handOver(' ')).rejects.toMatchObject({code: 'person-missing'});
     await expect(till.handOver('4508–7500–1574–1019')).rejects.toMatchObject({code: 'text-has-card'});
-    const {reference, finished} = await till.take(order('678'));
+    const {reference, finished} = await till.collect(order('678'));
     await finished;
     await till.handOver('Baraka');
     expect(till.state.ledger.shift).toMatchObject({number: 1, person: 'Baraka'});
@@ -245,9 +245,9 @@ describe('a shift', () => {
 it('has a refund of an older day in it that was given while the day changed', async () => {
   const world = stillWorld();
   const {till, disk} = await openStillShop({world});
-  const {reference} = await till.sellForCash(inCash(500));
+  const {reference} = await till.takeCash(inCash(500));
   world.pass(24 * 3_600_000);
-  await till.sellForCash(inCash(100));
+  await till.takeCash(inCash(100));
   world.pass(24 * 3_600_000);
   const moving = till.moveCash({kind: 'in', amount: kes(5), reason: 'change'});
   await Promise.resolve();

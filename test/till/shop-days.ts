@@ -103,11 +103,11 @@ export class Shop {
     const {till} = this;
     switch (each.kind) {
       case 'cash':
-        return [this.#sold(till.sellForCash({amount: kes(each.minor), country: 'KE', description: ''}))];
+        return [this.#sold(till.takeCash({amount: kes(each.minor), country: 'KE', description: ''}))];
       case 'wallet': {
         const wallet = `0712${String(this.#references.length).padStart(6, '0')}`;
         const amount = decimalText(kes(each.minor));
-        return [this.#taken(till.take(order('', {amount, wallet})))];
+        return [this.#taken(till.collect(order('', {amount, wallet})))];
       }
       case 'card': {
         const asked = cardOrder(decimalText(usd(each.minor)));
@@ -172,11 +172,11 @@ export class Shop {
         return [this.#close()];
       case 'z among others': // all in one tick, in this order
         return [
-          this.#sold(till.sellForCash({amount: kes(each.minor), country: 'KE', description: ''})),
+          this.#sold(till.takeCash({amount: kes(each.minor), country: 'KE', description: ''})),
           till.moveCash({kind: 'drop', amount: kes(100), reason: 'safe'}, {isSure: true}),
           this.#close(),
           till.moveCash({kind: 'in', amount: kes(100), reason: 'change'}),
-          this.#sold(till.sellForCash({amount: kes(each.minor), country: 'KE', description: ''})),
+          this.#sold(till.takeCash({amount: kes(each.minor), country: 'KE', description: ''})),
           till.check(this.#reference(each.minor % 6)),
           this.#close(),
         ];
@@ -200,7 +200,7 @@ export class Shop {
     this.#references.push((await sale).reference);
   }
 
-  async #taken(taking: ReturnType<Till['take']>): Promise<void> {
+  async #taken(taking: ReturnType<Till['collect']>): Promise<void> {
     const {reference, finished} = await taking;
     this.#references.push(reference);
     await finished;

@@ -43,7 +43,7 @@ describe('a receipt', () => {
     const {open, disk} = await openHome();
     const world = stillWorld();
     const till = await open({world});
-    const {reference} = await till.sellForCash(inCash(500));
+    const {reference} = await till.takeCash(inCash(500));
     const both = await Promise.all([till.issueReceipt(reference, text), till.issueReceipt(reference, text)]);
     expect(both.map(({copy}) => copy)).toEqual([0, 1]);
     expect(both.map(endsOf)).toEqual([
@@ -55,7 +55,7 @@ describe('a receipt', () => {
     expect((await again.issueReceipt(reference, text)).copy).toBe(2);
     for (let passed = 0; passed < 3; passed += 1) {
       world.pass(day);
-      await again.sellForCash(inCash(100));
+      await again.takeCash(inCash(100));
     }
     expect(again.state.payments.has(reference)).toBe(false);
     const late = await again.issueReceipt(reference, {format: 'html', width: 32});
@@ -73,7 +73,7 @@ describe('a receipt', () => {
   it('is proven by the public key of the settings, whoever reads its code', async () => {
     const {open, settings, disk} = await openHome();
     const till = await open();
-    const {reference} = await till.sellForCash(inCash(18_050));
+    const {reference} = await till.takeCash(inCash(18_050));
     const {parts} = await till.issueReceipt(reference, text);
     const [proof = ''] = qrOf(parts);
     const claim = {
@@ -95,7 +95,7 @@ describe('a receipt', () => {
     const {service, accounts} = obedientService();
     const world = stillWorld();
     const till = await open({service, world});
-    const {reference, finished} = await till.take(order('678'));
+    const {reference, finished} = await till.collect(order('678'));
     await finished;
     for (let times = 0; times < 2; times += 1) {
       const pending = await till.issueReceipt(reference, text);
@@ -123,7 +123,7 @@ describe('the key', () => {
     const {open, settings, keyFile} = await openHome();
     expect(existsSync(keyFile)).toBe(false);
     const till = await open();
-    const [first, second] = [await till.sellForCash(inCash(500)), await till.sellForCash(inCash(700))];
+    const [first, second] = [await till.takeCash(inCash(500)), await till.takeCash(inCash(700))];
     const slips = await Promise.all([first, second].map(({reference}) => till.issueReceipt(reference, text)));
     expect(statSync(keyFile).mode & 0o777).toBe(0o600);
     for (const {parts} of slips)
@@ -134,7 +134,7 @@ describe('the key', () => {
   it('that was lost is another one, by which new slips are proven and old ones are not', async () => {
     const {open, settings, keyFile} = await openHome();
     const till = await open();
-    const {reference} = await till.sellForCash(inCash(500));
+    const {reference} = await till.takeCash(inCash(500));
     const [before = ''] = qrOf((await till.issueReceipt(reference, text)).parts);
     await till.close();
     rmSync(keyFile); // as after a power cut between the settings and the key
@@ -163,7 +163,7 @@ describe('the slip of a report', () => {
   it('that is an X says at both ends that nothing was closed, and proves nothing', async () => {
     const {open} = await openHome();
     const till = await open();
-    await till.sellForCash(inCash(500));
+    await till.takeCash(inCash(500));
     const parts = await till.reportSlip(await till.reportX());
     expect(endsOf({parts}).join('\n')).toMatch(/X - NOTHING WAS CLOSED/);
     expect(qrOf(parts)).toEqual([]);
@@ -174,8 +174,8 @@ describe('the slip of a report', () => {
   it('that is a Z is the same text in every run, with a proof of its totals', async () => {
     const {open, settings, disk} = await openHome();
     const till = await open();
-    await till.sellForCash(inCash(500));
-    await till.sellForCash(inCash(700));
+    await till.takeCash(inCash(500));
+    await till.takeCash(inCash(700));
     await till.countDrawer('Wanjiru', [{...kes(1200), pieces: []}]);
     const z = await till.reportZ(closing);
     const first = await till.issueZ(1, text);

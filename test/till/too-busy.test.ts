@@ -18,7 +18,7 @@ async function busyShop(route: string) {
 
 it('does not send a collection again that a busy service answered, and asks about it', async () => {
   const {server, till} = await busyShop('process-collection');
-  const {reference, finished} = await till.take(order('678'));
+  const {reference, finished} = await till.collect(order('678'));
   await finished;
   const payment = till.state.payments.get(reference);
   expect(payment).toMatchObject({status: 'unknown', failure: undefined});
@@ -26,7 +26,7 @@ it('does not send a collection again that a busy service answered, and asks abou
   expect(till.outlook(reference).inMs).toBeGreaterThan(0);
   await expect(till.sendAgain(reference)).rejects.toMatchObject({code: 'payment-not-resendable'});
   await server.faults({});
-  await expect(till.take(order('678'))).rejects.toMatchObject({code: 'earlier-payment', facts: {reference}});
+  await expect(till.collect(order('678'))).rejects.toMatchObject({code: 'earlier-payment', facts: {reference}});
   expect(await server.books()).toEqual([]);
 });
 
@@ -44,7 +44,9 @@ it('nor a card', async () => {
 
 it('nor a one-time password', async () => {
   const {server, till} = await busyShop('process-otp');
-  const {reference, finished} = await till.take(order('945', {country: 'CI', wallet: '2250701234945', amount: '350'}));
+  const {reference, finished} = await till.collect(
+    order('945', {country: 'CI', wallet: '2250701234945', amount: '350'}),
+  );
   await finished;
   expect(till.state.payments.get(reference)?.details?.requiresOtp).toBe(true);
   await till.enterOtp(reference, '4567');
@@ -97,7 +99,7 @@ it('asks no question before the time that a busy service named to an order', asy
       },
     }),
   });
-  const {reference, finished} = await till.take(order('678'));
+  const {reference, finished} = await till.collect(order('678'));
   await finished;
   till.focus(reference);
   till.watch();

@@ -37,7 +37,7 @@ const of = (answer: Answer, reference: string): Answer =>
 
 it('looks after 3 seconds, then every 2 for the sale in front, and less and less behind it', async () => {
   const {till, world, asked, intervals} = await watchedTill(() => waiting);
-  const {reference, finished} = await till.take(order('678'));
+  const {reference, finished} = await till.collect(order('678'));
   await finished;
   till.focus(reference);
   till.watch();
@@ -55,7 +55,7 @@ it('looks after 3 seconds, then every 2 for the sale in front, and less and less
 
 it('writes an answer that does not change once a minute, and how often it was heard', async () => {
   const {till, world, asked} = await watchedTill(() => waiting);
-  const {reference, finished} = await till.take(order('678'));
+  const {reference, finished} = await till.collect(order('678'));
   await finished;
   till.focus(reference);
   till.watch();
@@ -69,7 +69,7 @@ it('writes an answer that does not change once a minute, and how often it was he
 
 it('asks about a failure again after 1, 5 and 15 minutes, and finds the late success', async () => {
   const {till, world, asked, server} = await watchedTill(() => undefined);
-  const {reference, finished} = await till.take(order('115'));
+  const {reference, finished} = await till.collect(order('115'));
   await finished;
   till.watch();
   await server.advance('PT3S');
@@ -85,7 +85,7 @@ it('asks about a failure again after 1, 5 and 15 minutes, and finds the late suc
 
 it('keeps its pace whatever the wall clock does', async () => {
   const {till, world, asked} = await watchedTill(() => waiting);
-  const {reference, finished} = await till.take(order('678'));
+  const {reference, finished} = await till.collect(order('678'));
   await finished;
   till.focus(reference);
   till.watch();
@@ -99,7 +99,7 @@ it('keeps its pace whatever the wall clock does', async () => {
 it('asks a busy service half as often, and a dead link at growing intervals', async () => {
   const busy: Answer = {kind: 'answered', http: 429, text: ''};
   const slow = await watchedTill(() => busy);
-  const first = await slow.till.take(order('678'));
+  const first = await slow.till.collect(order('678'));
   await first.finished;
   slow.till.focus(first.reference);
   slow.till.watch();
@@ -107,7 +107,7 @@ it('asks a busy service half as often, and a dead link at growing intervals', as
   expect(slow.asked.length).toBeLessThan(12);
 
   const dead = await watchedTill(() => ({kind: 'not-sent', code: 'ENETUNREACH'}));
-  const second = await dead.till.take(order('678'));
+  const second = await dead.till.collect(order('678'));
   await second.finished;
   dead.till.focus(second.reference);
   dead.till.watch();
@@ -118,7 +118,7 @@ it('asks a busy service half as often, and a dead link at growing intervals', as
 
 it('takes everything that is open up again after a restart', async () => {
   const first = await watchedTill(() => waiting);
-  const {reference, finished} = await first.till.take(order('678'));
+  const {reference, finished} = await first.till.collect(order('678'));
   await finished;
   await first.till.close();
   const {till} = await openRealTill({...first.server, folder: first.folder});
@@ -131,7 +131,7 @@ it('takes everything that is open up again after a restart', async () => {
 it('counts what the link carries for a sale and for a question', async () => {
   const {till, world} = await watchedTill(asked => ({...waiting, bytes: asked === 1 ? 500 : 700}));
   expect(till.wire()).toEqual({perSale: undefined, perQuestion: undefined});
-  const {reference, finished} = await till.take(order('678'));
+  const {reference, finished} = await till.collect(order('678'));
   await finished;
   const {perSale} = till.wire();
   expect(perSale).toBeGreaterThan(500);
@@ -149,7 +149,7 @@ it('lets the sale in front go before many in a row, and ends them when nobody wa
   const {till, world, asked} = await watchedTill(() => waiting);
   const references: string[] = [];
   for (const ending of ['678', '679', '680']) {
-    const {reference, finished} = await till.take(order(ending));
+    const {reference, finished} = await till.collect(order(ending));
     await finished;
     references.push(reference);
     await world.pass(1000);
@@ -171,7 +171,7 @@ it('lets the sale in front go before many in a row, and ends them when nobody wa
 
 it('asks at once what a person waits for over a link that is down, though the sale in front has been asked in vain', async () => {
   const {till, world, asked} = await watchedTill(() => ({kind: 'not-sent', code: 'ENETUNREACH'}));
-  const [first, second] = [await till.take(order('678')), await till.take(order('679'))];
+  const [first, second] = [await till.collect(order('678')), await till.collect(order('679'))];
   await Promise.all([first.finished, second.finished]);
   till.focus(first.reference);
   till.watch();
@@ -191,7 +191,7 @@ it('waits for no sale in front any more when the journal can no longer be writte
   const server = await sandbox();
   const world = virtualWorld();
   const {till} = await openRealTill({...server, world, folder: '/till', disk: toldDisk(memory, [], 'status-answered')});
-  const [first, second] = [await till.take(order('678')), await till.take(order('679'))];
+  const [first, second] = [await till.collect(order('678')), await till.collect(order('679'))];
   await Promise.all([first.finished, second.finished]);
   till.focus(first.reference);
   till.watch();

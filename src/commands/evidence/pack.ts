@@ -70,7 +70,7 @@ export function maskFor(session: Session, {request}: Payment): Mask {
   return maskOf({phones: [...new Set(texts)], keys: key === undefined ? [] : [key]});
 }
 
-function factsOf({reference, sale, person, request, status, since, requestedAt, refunds, record, judgement}: Payment) {
+function factsOf({reference, sale, person, request, status, since, requestedAt, refunds, record, resolution}: Payment) {
   return {
     ...{reference, sale, status},
     amount: decimalText(request.amount),
@@ -85,7 +85,7 @@ function factsOf({reference, sale, person, request, status, since, requestedAt, 
     requestedAt: instant(requestedAt),
     since: instant(since),
     fee: record?.fee ?? null,
-    judgedBy: judgement?.person ?? null,
+    judgedBy: resolution?.person ?? null,
     refunds: refunds.map(refund => ({
       number: refund.number,
       status: refund.status,

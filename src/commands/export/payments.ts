@@ -68,9 +68,9 @@ export function paymentRow(payment: Payment, {till, zone, ledger}: Made): Table<
 const noFee: Decimal = {digits: 0n, scale: 0};
 
 /** Whose word the status is. */
-function sourceOf({request, judgement, finals}: Payment): string {
+function sourceOf({request, resolution, finals}: Payment): string {
   if (request.method === 'cash') return 'drawer';
-  if (judgement !== undefined) return 'person';
+  if (resolution !== undefined) return 'person';
   return finals.last === undefined ? 'till' : 'service';
 }
 

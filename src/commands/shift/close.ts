@@ -1,4 +1,4 @@
-import {pendingTray} from '../../core/journal/questions.js';
+import {pendingPayments} from '../../core/journal/questions.js';
 import {messages} from '../../core/messages/messages.js';
 import {badgeOf} from '../../core/payment/badge.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
@@ -71,7 +71,7 @@ function willBeRefused(till: Till, {why, approver}: {readonly why: string; reado
 async function askAboutAll(session: Session, till: Till, until: number): Promise<number> {
   const {face, language} = session;
   const words = messages(language).day.shift;
-  const open = pendingTray(till.state);
+  const open = pendingPayments(till.state);
   let answered = 0;
   for (const [index, {reference}] of open.entries()) {
     const left = until - face.world.monotonic();

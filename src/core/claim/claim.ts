@@ -6,7 +6,7 @@ import type {PaymentRequest, StoredEvent} from '../journal/event.js';
 import {type Language, messages} from '../messages/messages.js';
 import {decimalFrom, decimalOf, equalDecimals} from '../money/decimal.js';
 import {displayMoney, type Money} from '../money/money.js';
-import {hasProvablyNotLeft, isJudgedAlone} from '../payment/follow-up.js';
+import {isResolvedAlone, wasNotSubmitted} from '../payment/follow-up.js';
 import {providerReferenceOf, recordAskedOf} from '../payment/payer.js';
 import {type Payment, type Verdict, verdictOf} from '../payment/payment.js';
 import {asString, isObject} from '../service/body.js';
@@ -188,9 +188,9 @@ export function worthAsking({kind, fits}: Claim): readonly Payment[] {
     .filter(
       payment =>
         payment.request.method !== 'cash' &&
-        (kind === 'paid' || verdictOf(payment) !== 'paid' || isJudgedAlone(payment)),
+        (kind === 'paid' || verdictOf(payment) !== 'paid' || isResolvedAlone(payment)),
     );
-  return open.filter(payment => payment.status !== 'requested' && !hasProvablyNotLeft(payment)).slice(0, mostAsked);
+  return open.filter(payment => payment.status !== 'requested' && !wasNotSubmitted(payment)).slice(0, mostAsked);
 }
 
 /** How a claim looks among verdicts: only one of them is good news. */

@@ -7,9 +7,9 @@ import {decimalOf, displayDecimal} from '../money/decimal.js';
 import {decimalsOf, decimalText, displayMoney, isCurrency, type Money, sumByCurrency} from '../money/money.js';
 import {type Badge, badgeOf} from '../payment/badge.js';
 import {attentionOf} from '../payment/follow-up.js';
-import {isPaidByJudgement, judgeableIn} from '../payment/judging.js';
 import {displayPayer, isByCard} from '../payment/payer.js';
 import {awaitsOtp, isOpen, isOtpUnclear, type Payment, type Verdict, verdictOf} from '../payment/payment.js';
+import {isPaidByResolution, resolvableIn} from '../payment/resolving.js';
 import {channelName} from '../payment/tender.js';
 import type {Step} from '../payment/timeline.js';
 import {isRefundedWhole, type Refund} from '../refund/refund.js';
@@ -89,11 +89,11 @@ function contradictionIn({rule, facts}: Pick<Step, 'rule' | 'facts'>, language: 
 /** The sentence about where a payment stands: the reason, the amounts, or what is waited for. */
 export function explain(payment: Payment, language: Language): string {
   const words = messages(language).payment;
-  const {status, failure, record, judgement, request, feeBasis} = payment;
+  const {status, failure, record, resolution, request, feeBasis} = payment;
   switch (status) {
     case 'paid': {
-      if (judgement !== undefined && isPaidByJudgement(payment)) {
-        return words.judgedPaid({person: judgement.person, reason: judgement.reason});
+      if (resolution !== undefined && isPaidByResolution(payment)) {
+        return words.judgedPaid({person: resolution.person, reason: resolution.reason});
       }
       return feeBasis ? words.feeBasis({fee: record?.fee ?? '0'}) : '';
     }
@@ -120,9 +120,9 @@ export function explain(payment: Payment, language: Language): string {
 }
 
 /** What was said first and what then, where nobody has judged in between. */
-function disputeText({finals, judgement, failure, paidSeq}: Payment, language: Language): string {
+function disputeText({finals, resolution, failure, paidSeq}: Payment, language: Language): string {
   const {disputed, reversedLater, paidAgain, paidLater} = messages(language).payment;
-  if (judgement !== undefined || finals.mispaid || !(finals.paid && finals.failed)) return disputed;
+  if (resolution !== undefined || finals.mispaid || !(finals.paid && finals.failed)) return disputed;
   const [isReversed, wasPaidFirst] = [failure?.reason === 'reversed', paidSeq !== undefined];
   if (finals.last !== 'paid') return isReversed ? reversedLater : disputed;
   if (isReversed === wasPaidFirst) return isReversed ? paidAgain : paidLater;
@@ -270,7 +270,7 @@ export function paymentAsJson(
     status: payment.status,
     verdict: verdictOf(payment),
     badge: badgeOf(payment),
-    judgedBy: payment.judgement?.person ?? null,
+    judgedBy: payment.resolution?.person ?? null,
     releaseGoods: releasesGoods(payment),
     attention: attentionsOf(state, payment, now),
     amount: decimalText(request.amount),
@@ -287,7 +287,7 @@ export function paymentAsJson(
     say: sayTo(payment, attemptsOf(state, payment.sale)),
     next: nextOf(payment),
     ...(request.again === null ? {} : {earlier: request.again.earlier}),
-    setAside: payment.setAside,
+    setAside: payment.isSuperseded,
     createdAt: Temporal.Instant.fromEpochMilliseconds(payment.requestedAt).toString(),
     businessDate: request.businessDate,
     provider: {
@@ -323,11 +323,11 @@ function remembering<T>(find: (state: State) => readonly T[]): (state: State) =>
 }
 
 /** The payments that nobody knows the end of yet, oldest first. */
-export const pendingTray = remembering(state => oldestFirst(state, state.open));
+export const pendingPayments = remembering(state => oldestFirst(state, state.open));
 
 /** What they come to. */
 export const pendingSums: (state: State) => readonly Money[] = remembering(state =>
-  sumByCurrency(pendingTray(state).map(({request}) => request.amount)),
+  sumByCurrency(pendingPayments(state).map(({request}) => request.amount)),
 );
 
 /** The payments of a business day that were asked for last and are at hand, the newest first. */
@@ -354,7 +354,7 @@ function digitsOf(request: PaymentRequest): string {
 }
 
 /** Of the tray, those whose wallet or card ends in these digits. */
-export function trayEnding(tray: readonly Payment[], digits: string): readonly Payment[] {
+export function pendingEnding(tray: readonly Payment[], digits: string): readonly Payment[] {
   return digits === '' ? tray : tray.filter(({request}) => digitsOf(request).endsWith(digits));
 }
 
@@ -372,7 +372,7 @@ function oldestFirst({payments}: State, references: ReadonlySet<string>): readon
 }
 
 /** Whether the screen offers a person to judge. */
-export const offersResolve = (payment: Payment, now: number): boolean => judgeableIn(payment, now) === 0;
+export const offersResolve = (payment: Payment, now: number): boolean => resolvableIn(payment, now) === 0;
 
 /** The attempts of a payment's sale beside it. */
 export function otherAttempts(state: State, payment: Payment): readonly Payment[] {

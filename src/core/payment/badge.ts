@@ -1,6 +1,6 @@
 import {isRefundedWhole} from '../refund/refund.js';
-import {isPaidByJudgement} from './judging.js';
 import {type Payment, type Verdict, verdictOf} from './payment.js';
+import {isPaidByResolution} from './resolving.js';
 
 /**
  * What a payment is marked with wherever it is shown: its verdict, but that neither a person's word nor money that went
@@ -12,7 +12,7 @@ export function badgeOf(payment: Payment): Badge {
   const verdict = verdictOf(payment);
   if (verdict !== 'paid') return verdict;
   if (isRefundedWhole(payment)) return 'given-back';
-  return isPaidByJudgement(payment) ? 'judged-paid' : 'paid';
+  return isPaidByResolution(payment) ? 'judged-paid' : 'paid';
 }
 
 /** The sign before a badge's word. */

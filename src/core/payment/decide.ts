@@ -7,10 +7,10 @@ import {displayMoney, type Money} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {isRefundedWhole} from '../refund/refund.js';
 import {type Earlier, earlierOf} from './earlier.js';
-import {judgeableIn} from './judging.js';
 import {checkWords} from './order.js';
 import {payerKey} from './payer.js';
 import {awaitsOtp, isOpen, isOtpUnclear, maySend, type Payment} from './payment.js';
+import {resolvableIn} from './resolving.js';
 import {personSaid, reasonSaid} from './said.js';
 
 /** What is asked for, before it has a reference and a date. An empty description becomes `Sale <reference>`. */
@@ -18,7 +18,7 @@ export type Asked = AskedOf<PaymentRequest>;
 type AskedOf<R> = R extends PaymentRequest ? Omit<R, 'reference' | 'sale' | 'businessDate' | 'again'> : never;
 
 /** What a named person says about how a payment ended. */
-export type Judging = {readonly as: 'paid' | 'not-paid'; readonly person: string; readonly reason: string};
+export type PaymentResolution = {readonly as: 'paid' | 'not-paid'; readonly person: string; readonly reason: string};
 
 export type PaymentCommand =
   /** `sale`: whose next attempt it is; `again`: why, although an earlier payment of the same payer may still be paid. */
@@ -35,7 +35,7 @@ export type PaymentCommand =
   /** A one-time password leaves; `after`: how many had left when it was checked. */
   | {readonly type: 'send-code'; readonly reference: string; readonly after: number}
   /** `seen`: the payment as the person knew it. */
-  | ({readonly type: 'resolve'; readonly seen: Payment} & Judging);
+  | ({readonly type: 'resolve'; readonly seen: Payment} & PaymentResolution);
 
 /**
  * Decides what is done about a payment. Throws `Problem`:
@@ -54,7 +54,7 @@ export function decidePayment(state: State, command: PaymentCommand, given: Circ
       return submit(state, command, given);
     case 'supersede': {
       const {reference} = command;
-      return state.payments.get(reference)?.setAside === false ? [{type: 'set-aside', data: {reference}}] : [];
+      return state.payments.get(reference)?.isSuperseded === false ? [{type: 'set-aside', data: {reference}}] : [];
     }
     case 'send-code': {
       const {reference, after} = command;
@@ -90,7 +90,7 @@ function begin(state: State, {asked, sale, again}: Command<'begin'>, given: Circ
   const earlier = earlierPayment(state, request, given);
   if (earlier?.guard === 'ask' && again === undefined) throw askedBefore(earlier.payment);
   const because = earlier && again !== undefined ? {reason: again, earlier: earlier.payment.reference} : null;
-  const superseded = before.filter(attempt => !attempt.setAside && isOpen(attempt));
+  const superseded = before.filter(attempt => !attempt.isSuperseded && isOpen(attempt));
   return [
     ...superseded.map(attempt => ({type: 'set-aside' as const, data: {reference: attempt.reference}})),
     {type: 'requested', data: {...request, again: because}},
@@ -135,7 +135,7 @@ function submit(state: State, {reference, isOnceMore}: Command<'submit'>, given:
   if (isOnceMore === true && given.isClosing) throw new Problem('till-closing');
   const payment = state.payments.get(reference);
   // Superseded before it left, it never will: nobody has to wait for it.
-  if (payment?.setAside && payment.status === 'requested') return [{type: 'never-left', data: {reference}}];
+  if (payment?.isSuperseded && payment.status === 'requested') return [{type: 'never-left', data: {reference}}];
   if (payment === undefined || !maySend(payment)) throw new Problem('payment-not-resendable', {reference});
   if (payment.sends.begun > 0) checkAlone(state, payment, given);
   return [{type: 'sent', data: {reference}}];
@@ -145,7 +145,7 @@ function submit(state: State, {reference, isOnceMore}: Command<'submit'>, given:
 function checkAlone(state: State, payment: Payment, given: Circumstances): void {
   checkNotPaid(state, payment);
   const others = attemptsOf(state, payment.sale).filter(({reference}) => reference !== payment.reference);
-  const other = others.find(attempt => isOpen(attempt) && !attempt.setAside);
+  const other = others.find(attempt => isOpen(attempt) && !attempt.isSuperseded);
   if (other !== undefined) throw askedBefore(other);
   const earlier = earlierPayment(state, payment.request, given);
   if (earlier?.guard === 'ask') throw askedBefore(earlier.payment);
@@ -181,7 +181,7 @@ function resolve(state: State, {seen, as, ...said}: Command<'resolve'>, given: C
   const {reference} = seen;
   const payment = state.payments.get(reference);
   if (payment === undefined) throw new Problem('payment-unknown', {reference});
-  const wait = judgeableIn(payment, given.now);
+  const wait = resolvableIn(payment, given.now);
   if (wait === undefined) throw new Problem('payment-not-open', {reference}, {status: payment.status});
   if (wait > 0) throw tooEarly(state, {reference, wait}, given);
   if (payment.status !== seen.status || payment.finals.last !== seen.finals.last)

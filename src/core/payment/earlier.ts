@@ -4,7 +4,7 @@ import {type Language, messages} from '../messages/messages.js';
 import {displayMoney, type Money} from '../money/money.js';
 import {isRefundedWhole} from '../refund/refund.js';
 
-import {hasProvablyNotLeft} from './follow-up.js';
+import {wasNotSubmitted} from './follow-up.js';
 import {isByCard} from './payer.js';
 import {isOpen, type Payment, verdictOf} from './payment.js';
 
@@ -17,10 +17,10 @@ export type Standing =
   | 'needs-person'
   | 'paid'
   | 'given-back'
-  | 'judged-not-paid'
+  | 'resolved-not-paid'
   | 'failed-by-record'
   | 'refused'
-  | 'never-left';
+  | 'not-submitted';
 
 /**
  * For how long it matters: without an end; for the minutes of the settings since it ended; or for as long as the service
@@ -36,22 +36,22 @@ export type GuardRow = {readonly within: Window; readonly sameSum: Guard; readon
  */
 export const guardTable: Readonly<Record<Standing, GuardRow>> = {
   open: {within: 'always', sameSum: 'ask', otherSum: 'ask'},
-  'judged-not-paid': {within: 'late-success', sameSum: 'ask', otherSum: 'ask'},
+  'resolved-not-paid': {within: 'late-success', sameSum: 'ask', otherSum: 'ask'},
   'needs-person': {within: 'cool-down', sameSum: 'note', otherSum: 'note'},
   paid: {within: 'cool-down', sameSum: 'note', otherSum: 'nothing'},
   'failed-by-record': {within: 'late-success', sameSum: 'note', otherSum: 'nothing'},
   refused: {within: 'always', sameSum: 'nothing', otherSum: 'nothing'},
   'given-back': {within: 'always', sameSum: 'nothing', otherSum: 'nothing'},
-  'never-left': {within: 'always', sameSum: 'nothing', otherSum: 'nothing'},
+  'not-submitted': {within: 'always', sameSum: 'nothing', otherSum: 'nothing'},
 };
 
 export function standingOf(payment: Payment): Standing {
   if (isOpen(payment)) return 'open';
   if (verdictOf(payment) === 'needs-person') return 'needs-person';
   if (payment.status === 'paid') return isRefundedWhole(payment) ? 'given-back' : 'paid';
-  if (hasProvablyNotLeft(payment)) return 'never-left';
+  if (wasNotSubmitted(payment)) return 'not-submitted';
   const reason = payment.failure?.reason;
-  if (reason === 'judged') return 'judged-not-paid';
+  if (reason === 'judged') return 'resolved-not-paid';
   return reason === 'record' || reason === 'reversed' ? 'failed-by-record' : 'refused';
 }
 

@@ -48,7 +48,7 @@ export type Watch = {
  * The instant of the next question about `payment`, at or before `mono` when it is due, undefined when none is.
  *
  * A failure is asked about again after 1, 5 and 15 minutes: a late success after a failure is the classic loss. What
- * provably never left is not. A judgement by a person is no evidence, so the payment stays watched.
+ * provably never left is not. What a person says is no evidence, so the payment stays watched.
  */
 export function nextQuestion(
   payment: Payment,
@@ -56,7 +56,7 @@ export function nextQuestion(
   {mono, isFocused}: {mono: number; isFocused: boolean},
 ): number | undefined {
   if (payment.status === 'requested') return undefined;
-  if (!isOpen(payment) && !isJudgedAlone(payment))
+  if (!isOpen(payment) && !isResolvedAlone(payment))
     return payment.status === 'failed' ? afterFailing(payment, watch) : undefined;
   const {lastAt, sentAt, isFresh, stretch} = watch;
   const first = payment.details?.isCompleted === true ? second : firstLook; // the record only lags behind the answer
@@ -68,18 +68,18 @@ export function nextQuestion(
 }
 
 /** A person's word stands alone: no final answer was ever heard. */
-export function isJudgedAlone({judgement, finals}: Payment): boolean {
-  return judgement !== undefined && finals.last === undefined;
+export function isResolvedAlone({resolution, finals}: Payment): boolean {
+  return resolution !== undefined && finals.last === undefined;
 }
 
 function afterFailing(payment: Payment, {lastAt, statusAt, unwritten}: Watch): number | undefined {
   const wait = afterFailure[payment.askedSinceFinal + unwritten];
-  if (wait === undefined || hasProvablyNotLeft(payment)) return undefined;
+  if (wait === undefined || wasNotSubmitted(payment)) return undefined;
   return lastAt === undefined || lastAt < statusAt ? statusAt + wait : Math.max(statusAt + wait, lastAt + minute);
 }
 
 /** Whether nobody but us can know of it: no request for it reached the service. */
-export function hasProvablyNotLeft({failure, finals}: Payment): boolean {
+export function wasNotSubmitted({failure, finals}: Payment): boolean {
   return finals.last === undefined && (failure?.reason === 'unreachable' || failure?.reason === 'never-left');
 }
 
@@ -98,9 +98,9 @@ export function nextRefundQuestion(
 
 /** Whether nothing more is asked about it by itself and nobody needs to look at it. */
 export function isSettled(payment: Payment): boolean {
-  if (isJudgedAlone(payment) || payment.refunds.some(isRefundOpen)) return false;
+  if (isResolvedAlone(payment) || payment.refunds.some(isRefundOpen)) return false;
   if (payment.status === 'paid') return true;
-  return payment.status === 'failed' && (payment.askedSinceFinal >= afterFailure.length || hasProvablyNotLeft(payment));
+  return payment.status === 'failed' && (payment.askedSinceFinal >= afterFailure.length || wasNotSubmitted(payment));
 }
 
 /** A stretch for `Watch` from one random byte. */

@@ -30,8 +30,8 @@ export const verdictOf = (payment: {readonly status: PaymentStatus}): Verdict =>
 /** A final word about the money: from a status record, or from a refusal by the service. */
 export type FinalKind = 'paid' | 'mispaid' | 'failed';
 
-/** A named person's word about a payment. `over` is the last final word known to that person. */
-export type Judgement = {
+/** What a named person has said about a payment. `over` is the last final word known to that person. */
+export type Resolution = {
   readonly as: 'paid' | 'not-paid';
   readonly person: string;
   readonly reason: string;
@@ -65,12 +65,12 @@ export type Payment = {
   /** When the status last changed, and the journal's number of the event that changed it. */
   readonly since: number;
   readonly sinceSeq: number;
-  readonly setAside: boolean;
+  readonly isSuperseded: boolean;
   readonly details: ProviderDetails | undefined;
   readonly record: StatusRecord | undefined;
   readonly feeBasis: boolean;
   readonly failure: {readonly reason: FailureReason; readonly text: string} | undefined;
-  readonly judgement: Judgement | undefined;
+  readonly resolution: Resolution | undefined;
   readonly otp: Otp;
   readonly notFound: {readonly count: number; readonly since: number};
   /** Status questions refused for the country, in a row or not: after three the older query is asked as well. */
@@ -95,7 +95,7 @@ type Sends = {
   readonly resendable: boolean;
   /** The service is known to have it, by its answer or by a record. */
   readonly known: boolean;
-  readonly neverLeft: boolean;
+  readonly notSubmitted: boolean;
 };
 type Finals = {
   readonly paid: boolean;
@@ -125,12 +125,12 @@ export function beginPayment(event: StoredEvent & {type: 'requested'}): Payment 
     status: isPaid ? 'paid' : isCharged ? 'pending' : 'requested',
     since: at,
     sinceSeq: event.seq,
-    setAside: false,
+    isSuperseded: false,
     details: isCharged && data.challenge !== null ? {...nothingToDo, challenge: data.challenge} : undefined,
     record: isCharged && data.charge !== null ? recordOf(data, data.charge) : undefined,
     feeBasis: false,
     failure: undefined,
-    judgement: undefined,
+    resolution: undefined,
     otp: noOtp,
     notFound: {count: 0, since: 0},
     refusedQuestions: 0,
@@ -142,7 +142,7 @@ export function beginPayment(event: StoredEvent & {type: 'requested'}): Payment 
       last: undefined,
       resendable: false,
       known: isCharged,
-      neverLeft: false,
+      notSubmitted: false,
     },
     finals: {paid: isPaid, mispaid: false, failed: false, last: isPaid ? 'paid' : undefined},
     refunds: [],
@@ -188,7 +188,7 @@ function tell(payment: Payment, event: StoredEvent): Payment {
     }
     case 'never-left':
       return withStep(
-        {...payment, sends: {...payment.sends, neverLeft: true}, failure: {reason: 'never-left', text: ''}},
+        {...payment, sends: {...payment.sends, notSubmitted: true}, failure: {reason: 'never-left', text: ''}},
         stepOf(event, 'never-left', {}),
       );
     case 'answered':
@@ -210,9 +210,9 @@ function tell(payment: Payment, event: StoredEvent): Payment {
     case 'slip-printed':
       return event.data.kind === 'receipt' ? {...payment, receipts: payment.receipts + 1} : payment;
     case 'set-aside':
-      return withStep({...payment, setAside: true}, stepOf(event, 'set-aside', {}));
+      return withStep({...payment, isSuperseded: true}, stepOf(event, 'set-aside', {}));
     case 'resolved':
-      return tellJudgement(payment, event);
+      return tellResolution(payment, event);
     default:
       return payment;
   }
@@ -303,9 +303,9 @@ function isOurRefund({refunds}: Payment, {status}: StatusRecord): boolean {
 
 const known = ({sends}: Payment): Sends => ({...sends, known: true});
 
-function tellJudgement(payment: Payment, event: StoredEvent & {type: 'resolved'}): Payment {
+function tellResolution(payment: Payment, event: StoredEvent & {type: 'resolved'}): Payment {
   const {as, reason} = event.data;
-  const judgement = {
+  const resolution = {
     as,
     reason,
     person: event.person,
@@ -315,28 +315,28 @@ function tellJudgement(payment: Payment, event: StoredEvent & {type: 'resolved'}
   };
   const failure = as === 'not-paid' ? {reason: 'judged' as const, text: reason} : payment.failure;
   return withStep(
-    {...payment, judgement, failure},
+    {...payment, resolution, failure},
     stepOf(event, as === 'paid' ? 'judged-paid' : 'judged-not-paid', {reason}),
   );
 }
 
-const agreesWith: Readonly<Record<Judgement['as'], FinalKind>> = {paid: 'paid', 'not-paid': 'failed'};
+const agreesWith: Readonly<Record<Resolution['as'], FinalKind>> = {paid: 'paid', 'not-paid': 'failed'};
 
-function finalWord({finals, judgement}: Payment, kind: FinalKind): Pick<Payment, 'finals' | 'judgement'> {
-  const isNews = judgement !== undefined && kind !== judgement.over && kind !== agreesWith[judgement.as];
+function finalWord({finals, resolution}: Payment, kind: FinalKind): Pick<Payment, 'finals' | 'resolution'> {
+  const isNews = resolution !== undefined && kind !== resolution.over && kind !== agreesWith[resolution.as];
   return {
     finals: {...finals, [kind]: true, last: kind},
-    judgement: isNews ? {...judgement, contradicted: true} : judgement,
+    resolution: isNews ? {...resolution, contradicted: true} : resolution,
   };
 }
 
 /** The status as a function of what was said, not of the order in which it was said, so long as nobody judged. */
-function statusOf({finals, sends, judgement}: Payment): PaymentStatus {
-  if (judgement !== undefined) {
-    if (judgement.contradicted) return 'disputed';
-    return judgement.as === 'paid' ? 'paid' : 'failed';
+function statusOf({finals, sends, resolution}: Payment): PaymentStatus {
+  if (resolution !== undefined) {
+    if (resolution.contradicted) return 'disputed';
+    return resolution.as === 'paid' ? 'paid' : 'failed';
   }
-  const provablyNotSent = sends.begun === sends.notSent && (sends.neverLeft || sends.begun > 0);
+  const provablyNotSent = sends.begun === sends.notSent && (sends.notSubmitted || sends.begun > 0);
   const words = Number(finals.paid) + Number(finals.mispaid) + Number(finals.failed);
   if (words > 1 || (provablyNotSent && (finals.paid || finals.mispaid))) return 'disputed';
   if (finals.last !== undefined) return finals.last;
@@ -348,11 +348,11 @@ function statusOf({finals, sends, judgement}: Payment): PaymentStatus {
 
 /** Nothing that was done or heard leads to these. Throws `journal-damaged`: a chain of hashes does not prove sense. */
 function assertTransition(before: Payment, after: Payment, {at, seq}: StoredEvent): void {
-  const kept = after.status === 'paid' || after.status === 'disputed' || after.judgement !== before.judgement;
+  const kept = after.status === 'paid' || after.status === 'disputed' || after.resolution !== before.resolution;
   const isUnpaid = before.status === 'paid' && !kept;
   const isUndisputed =
-    before.status === 'disputed' && after.status !== 'disputed' && after.judgement === before.judgement;
-  const isPaidUnproven = after.status === 'paid' && !after.finals.paid && after.judgement?.as !== 'paid';
+    before.status === 'disputed' && after.status !== 'disputed' && after.resolution === before.resolution;
+  const isPaidUnproven = after.status === 'paid' && !after.finals.paid && after.resolution?.as !== 'paid';
   const hasMoreAnswersThanRequests = after.sends.notSent > after.sends.begun;
   if (isUnpaid || isUndisputed || isPaidUnproven || hasMoreAnswersThanRequests)
     throw new Problem('journal-damaged', {segment: at.slice(0, 10), line: seq, why: 'not-understood'});
@@ -362,8 +362,9 @@ function assertTransition(before: Payment, after: Payment, {at, seq}: StoredEven
  * Whether a request for this payment may leave now: never before, or provably never. A card that provably did not leave
  * would have to be typed again, and is then another attempt of the sale.
  */
-export function maySend({status, sends, setAside, judgement, finals, request}: Payment): boolean {
-  if (setAside || judgement !== undefined || finals.last !== undefined || sends.known || sends.neverLeft) return false;
+export function maySend({status, sends, isSuperseded, resolution, finals, request}: Payment): boolean {
+  if (isSuperseded || resolution !== undefined || finals.last !== undefined || sends.known || sends.notSubmitted)
+    return false;
   return status === 'requested' || (sends.resendable && request.method !== 'card');
 }
 

@@ -3,10 +3,10 @@ import {isKeyRefused} from '../endpoints/collect.js';
 import type {State} from '../journal/state.js';
 import {displayMoney, type Money} from '../money/money.js';
 import {tooEarly} from '../payment/decide.js';
-import {lostRefund, refundJudgeableIn} from '../payment/judging.js';
 import {checkWords} from '../payment/order.js';
 import {isByCard, notGivenBack} from '../payment/payer.js';
 import type {Payment} from '../payment/payment.js';
+import {lostRefund, refundResolvableIn} from '../payment/resolving.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import type {Answer} from '../service/answer.js';
@@ -23,7 +23,7 @@ export type RefundOptions = {
   readonly unheard?: string | undefined;
 };
 /** What a named person says about how a refund ended. */
-export type RefundJudging = {readonly as: 'done' | 'failed'; readonly person: string; readonly reason: string};
+export type RefundResolution = {readonly as: 'done' | 'failed'; readonly person: string; readonly reason: string};
 
 /** The way in which money goes back: through the service to the card, or out of the drawer. */
 export type Way = 'card' | 'cash';
@@ -39,7 +39,7 @@ export type RefundCommand =
       readonly history: Answer | undefined;
     } & RefundOptions)
   /** `seen`: the refund that could be judged as the person knew it. */
-  | ({readonly type: 'resolve'; readonly reference: string; readonly seen: Refund | undefined} & RefundJudging);
+  | ({readonly type: 'resolve'; readonly reference: string; readonly seen: Refund | undefined} & RefundResolution);
 
 /**
  * Decides what is done about the refunds of a payment. Throws `Problem`:
@@ -144,7 +144,7 @@ function resolve(
 ): readonly Decided[] {
   const [person, reason] = [personSaid(said.person), reasonSaid(said.reason)];
   const payment = paymentIn(state, reference);
-  const waits = payment.refunds.flatMap(each => refundJudgeableIn(each, given.now) ?? []);
+  const waits = payment.refunds.flatMap(each => refundResolvableIn(each, given.now) ?? []);
   const open = lostRefund(payment, given.now);
   if (waits.length === 0) throw new Problem('payment-not-open', {reference}, {status: payment.status});
   if (open === undefined && seen === undefined) throw tooEarly(state, {reference, wait: Math.min(...waits)}, given);

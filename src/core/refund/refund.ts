@@ -36,7 +36,7 @@ export type Refund = {
   /** The service's own reference, once it was heard. */
   readonly serviceReference: string | undefined;
   readonly failure: {readonly reason: RefundFailure; readonly text: string} | undefined;
-  readonly judgement: {readonly as: 'done' | 'failed'; readonly person: string; readonly reason: string} | undefined;
+  readonly resolution: {readonly as: 'done' | 'failed'; readonly person: string; readonly reason: string} | undefined;
   /** The service itself has said how it ended. */
   readonly isProven: boolean;
 };
@@ -98,7 +98,7 @@ function begin({at, person, data}: Begun): Refund {
     isFromHistory: false,
     serviceReference: undefined,
     failure: undefined,
-    judgement: undefined,
+    resolution: undefined,
     isProven: false,
   };
 }
@@ -124,7 +124,7 @@ function tell(payment: Payment, refund: Refund, event: Exclude<RefundEvent, Begu
         ? tellRecord(payment, refund, event)
         : tellHistory(payment, refund, event);
     case 'refund-resolved':
-      return tellJudgement(refund, event);
+      return tellResolution(refund, event);
   }
 }
 
@@ -138,10 +138,10 @@ function done(refund: Refund): Refund {
 
 /** The service has it. To a person who called it failed while nobody knew that, it is news; to others it is not. */
 function taken(refund: Refund, serviceReference: string): Refund {
-  const {judgement} = refund;
+  const {resolution} = refund;
   const known = {...refund, serviceReference};
-  const isNews = judgement?.as === 'failed' && refund.serviceReference === undefined;
-  return judgement === undefined || isNews ? {...known, status: 'pending', failure: undefined} : known;
+  const isNews = resolution?.as === 'failed' && refund.serviceReference === undefined;
+  return resolution === undefined || isNews ? {...known, status: 'pending', failure: undefined} : known;
 }
 
 /** What is already known of it, by a question or a person, is not unknown again because its answer was lost. */
@@ -231,11 +231,11 @@ export function isLost({sentAt, isProven, serviceReference}: Refund): boolean {
   return sentAt !== undefined && !isProven && serviceReference === undefined;
 }
 
-function tellJudgement(refund: Refund, {person, data}: RefundEvent & {type: 'refund-resolved'}): Told {
+function tellResolution(refund: Refund, {person, data}: RefundEvent & {type: 'refund-resolved'}): Told {
   const {as, reason} = data;
   const after: Refund = {
     ...refund,
-    judgement: {as, person, reason},
+    resolution: {as, person, reason},
     status: as,
     failure: as === 'failed' ? {reason: 'judged', text: reason} : undefined,
   };

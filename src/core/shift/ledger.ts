@@ -1,7 +1,7 @@
 import type {StoredEvent} from '../journal/event.js';
 import {addDecimals, decimalOf, plainDecimal} from '../money/decimal.js';
 import type {Money} from '../money/money.js';
-import {hasProvablyNotLeft} from '../payment/follow-up.js';
+import {wasNotSubmitted} from '../payment/follow-up.js';
 import type {Payment} from '../payment/payment.js';
 import {tenderOf} from '../payment/tender.js';
 import {type CashFlow, countedAtOpening, type DrawerCash, expectedIn, noCash, withFlow} from './drawer-cash.js';
@@ -231,7 +231,7 @@ function withTakings(ledger: Ledger, before: Payment | undefined, after: Payment
   if (after.paidSeq !== undefined && before !== undefined && (before.status === 'paid') !== isPaid)
     return correct(ledger, after, isPaid ? amount.minor : -amount.minor);
   if (before?.status === after.status || after.status !== 'failed') return ledger;
-  return counting(ledger, hasProvablyNotLeft(after) ? 'notSent' : 'notPaid');
+  return counting(ledger, wasNotSubmitted(after) ? 'notSent' : 'notPaid');
 }
 
 function correct(ledger: Ledger, payment: Payment, minor: number): Ledger {

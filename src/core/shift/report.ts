@@ -1,4 +1,4 @@
-import {needingPerson, pendingTray} from '../journal/questions.js';
+import {needingPerson, pendingPayments} from '../journal/questions.js';
 import type {State} from '../journal/state.js';
 import {type Currency, isCurrency, type Money} from '../money/money.js';
 import type {Payment} from '../payment/payment.js';
@@ -50,7 +50,7 @@ function untilCounted(report: Report, blind: ReadonlySet<string>): Report {
 function wholeReport(state: State, frame: ReportFrame): Report {
   const {counts: counted, closedAt, ...rest} = frame;
   const {z, shift, period, perpetual} = state.ledger;
-  const open = pendingTray(state);
+  const open = pendingPayments(state);
   const isUnknown = ({status}: Payment) => status === 'unknown' || status === 'sent';
   const newKeys = state.keys
     .filter(({fromSeq, previous}) => fromSeq > period.fromSeq && previous !== null)

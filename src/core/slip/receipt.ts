@@ -3,9 +3,9 @@ import type {CashRequest, PaymentRequest, Profile} from '../journal/event.js';
 import {type Language, type Messages, messages} from '../messages/messages.js';
 import {displayMoney} from '../money/money.js';
 import {badgeOf} from '../payment/badge.js';
-import {isPaidByJudgement} from '../payment/judging.js';
 import {maskSource} from '../payment/payer.js';
 import {type Payment, verdictOf} from '../payment/payment.js';
+import {isPaidByResolution} from '../payment/resolving.js';
 import {channelName} from '../payment/tender.js';
 import {isRefundedWhole} from '../refund/refund.js';
 import {cleanText} from '../text/text.js';
@@ -82,7 +82,7 @@ type Row = readonly [label: string, value: string];
 
 function rows(payment: Payment, slip: Slip): readonly Row[] {
   const words = messages(slip.language).receipt;
-  const {request, requestedAt, judgement} = payment;
+  const {request, requestedAt, resolution} = payment;
   const when = `${momentText(requestedAt, slip.zone)} ${slip.zone}`;
   return [
     [words.till, slip.till],
@@ -95,8 +95,8 @@ function rows(payment: Payment, slip: Slip): readonly Row[] {
       : [[labelOf(request, words), channelName(request, slip.language)] as const]),
     [words.servedBy, cleanText(slip.person, 60)],
     [words.status, messages(slip.language).payment.verdicts[badgeOf(payment)]],
-    ...(judgement !== undefined && isPaidByJudgement(payment)
-      ? [[words.judgedBy, cleanText(judgement.person, 60)] as const]
+    ...(resolution !== undefined && isPaidByResolution(payment)
+      ? [[words.judgedBy, cleanText(resolution.person, 60)] as const]
       : []),
   ];
 }

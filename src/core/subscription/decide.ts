@@ -27,7 +27,7 @@ type Asked = Omit<EventData<'enrolment-requested'>, 'enrolment' | 'businessDate'
 export type ChangeOrder = {readonly change: Change; readonly reason: string; readonly resumeAt?: string};
 
 /** What a person says of an enrolment; `subscription` where it was made and its number is known. */
-export type EnrolmentJudging = {
+export type EnrolmentResolution = {
   readonly as: 'made' | 'not-made';
   readonly person: string;
   readonly reason: string;
@@ -39,7 +39,7 @@ export type SubscriptionCommand =
   | {readonly type: 'answer'; readonly enrolment: Enrolment; readonly answer: Answer}
   /** The service's list tells what became of an enrolment: this subscription, or none. */
   | {readonly type: 'find'; readonly enrolment: Enrolment; readonly row: SubscriptionRow | undefined}
-  | ({readonly type: 'resolve'; readonly reference: string} & EnrolmentJudging)
+  | ({readonly type: 'resolve'; readonly reference: string} & EnrolmentResolution)
   | {readonly type: 'note-plans'; readonly plans: readonly Plan[]}
   /** `isOwn`: this till writes down their renewals from now on. */
   | {readonly type: 'note-subscriptions'; readonly rows: readonly SubscriptionRow[]; readonly isOwn: boolean}

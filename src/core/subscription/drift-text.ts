@@ -1,12 +1,12 @@
 import {fill, fillFrom, type Language, type Messages, messages} from '../messages/messages.js';
 import {inZone} from '../service/clock.js';
-import type {Drift} from './drift.js';
+import type {Deviation} from './deviations.js';
 
 /** What a drift is called in a column, and the sentence that it is told in. */
 type DriftName = keyof Messages['deviation']['sentences'];
 
 /** The drift in a column, in at most 16 cells: the most pressing one, with how many cycles there are of its kind. */
-export function driftColumn(drifts: readonly Drift[], language: Language): string {
+export function driftColumn(drifts: readonly Deviation[], language: Language): string {
   const {asPlanned, column} = messages(language).deviation;
   const [first] = drifts;
   if (first === undefined) return asPlanned;
@@ -16,17 +16,17 @@ export function driftColumn(drifts: readonly Drift[], language: Language): strin
 }
 
 /** The sentences for all that differs, one for each; one alone where nothing does. */
-export function driftSentences(drifts: readonly Drift[], language: Language, zone: string): readonly string[] {
+export function driftSentences(drifts: readonly Deviation[], language: Language, zone: string): readonly string[] {
   if (drifts.length === 0) return [messages(language).deviation.asPlannedSentence];
   return drifts.map(drift => fillFrom(messages(language).deviation.sentences[nameOf(drift)], factsOf(drift, zone)));
 }
 
-function columnNameOf(drift: Drift) {
+function columnNameOf(drift: Deviation) {
   const name = nameOf(drift);
   return name === 'missedUndated' || name === 'missedMany' || name === 'missedManyUndated' ? 'missed' : name;
 }
 
-function nameOf(drift: Drift): DriftName {
+function nameOf(drift: Deviation): DriftName {
   switch (drift.kind) {
     case 'duplicated':
       return 'duplicated';
@@ -54,7 +54,7 @@ function nameOf(drift: Drift): DriftName {
   }
 }
 
-function factsOf(drift: Drift, zone: string): Readonly<Record<string, string | number>> {
+function factsOf(drift: Deviation, zone: string): Readonly<Record<string, string | number>> {
   switch (drift.kind) {
     case 'duplicated': {
       const references = drift.references.map(reference => reference ?? '?').join(', ');
@@ -73,7 +73,7 @@ function factsOf(drift: Drift, zone: string): Readonly<Record<string, string | n
   }
 }
 
-const cyclesIn = (drift: Drift) => (drift.kind === 'missed' ? drift.toCycle - drift.fromCycle + 1 : 1);
+const cyclesIn = (drift: Deviation) => (drift.kind === 'missed' ? drift.toCycle - drift.fromCycle + 1 : 1);
 
 /** The ISO day of a time of the service in a zone. */
 const dayOf = (time: string | null, zone: string) => (time === null ? '?' : inZone(time, zone).slice(0, 10));

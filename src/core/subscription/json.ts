@@ -3,7 +3,7 @@ import type {Plan} from '../endpoints/plans.js';
 import type {Subscription, SubscriptionCharge} from '../endpoints/subscriptions.js';
 import {decimalOf, displayDecimal, plainDecimal} from '../money/decimal.js';
 import {decimalsOf, decimalText, isCurrency, type Money} from '../money/money.js';
-import type {Drift, NextCharge} from './drift.js';
+import type {Deviation, NextCharge} from './deviations.js';
 import type {Enrolment} from './enrolment.js';
 import type {KnownSubscription, Registry} from './registry.js';
 import {driftOfKnown, nextChargeOfKnown, planOfKnown, unclearChangeOf, wholeSubscription} from './standing.js';
@@ -32,7 +32,7 @@ export type SubscriptionAsJson = Subscription & {
   readonly seenAt: string;
   readonly chargesAt: string | null;
   readonly nextCharge: NextCharge | null;
-  readonly drift: readonly Drift[];
+  readonly drift: readonly Deviation[];
   readonly unclearChange: Change | null;
 };
 

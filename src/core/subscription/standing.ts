@@ -3,7 +3,7 @@ import type {Plan} from '../endpoints/plans.js';
 import {nothingKnown, type Subscription} from '../endpoints/subscriptions.js';
 import type {Profile} from '../journal/event.js';
 import {type Payment, verdictOf} from '../payment/payment.js';
-import {type Drift, driftOf, type NextCharge, nextChargeOf} from './drift.js';
+import {type Deviation, deviationsOf, type NextCharge, nextChargeOf} from './deviations.js';
 import type {Enrolment} from './enrolment.js';
 import type {KnownSubscription, Registry} from './registry.js';
 import {isOver, subscriptionState} from './state.js';
@@ -24,9 +24,9 @@ export function wholeSubscription({subscription}: Pick<KnownSubscription, 'subsc
  * How a known subscription differs from its plan, as of when its charges were last asked for: of what came due since nobody
  * has heard. `now` in epoch milliseconds.
  */
-export function driftOfKnown(registry: Plans, known: KnownSubscription, now: number): readonly Drift[] {
+export function driftOfKnown(registry: Plans, known: KnownSubscription, now: number): readonly Deviation[] {
   const {charges, completeFrom, chargesAt} = known;
-  return driftOf({
+  return deviationsOf({
     subscription: wholeSubscription(known),
     plan: planOfKnown(registry, known),
     charges,

@@ -48,7 +48,7 @@ async function lags(folder: string, {sales, waiting}: {readonly sales: number; r
 }
 
 async function lagOf({till, world, order}: BusyShop, paysAfter: number): Promise<number> {
-  const {reference, finished} = await till.take(order());
+  const {reference, finished} = await till.collect(order());
   till.focus(reference);
   await finished;
   const begun = world.monotonic();

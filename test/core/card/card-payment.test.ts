@@ -172,7 +172,7 @@ const happenings: readonly {
     may: ({status, sends}) => status === 'requested' && sends.begun === 0,
     event: seq => event(seq, 'never-left', {reference}),
   },
-  {name: 'set aside', may: ({setAside}) => !setAside, event: seq => event(seq, 'set-aside', {reference})},
+  {name: 'set aside', may: ({isSuperseded}) => !isSuperseded, event: seq => event(seq, 'set-aside', {reference})},
   ...(['paid', 'not-paid'] as const).map(as => ({
     name: `judged ${as}`,
     may: mayResolve,
@@ -193,17 +193,17 @@ it('sends once, and calls paid what a record or a person calls so, in every orde
         expect(after.sends.begun).toBeLessThanOrEqual(1);
         if (after.status === 'paid' && before.status !== 'paid') expect(name).toMatch(/^(record: paid|judged paid)$/);
         if (before.status === 'paid') expect(['paid', 'disputed'], name).toContain(after.status);
-        const {status, sends, finals, judgement, setAside} = after;
+        const {status, sends, finals, resolution, isSuperseded} = after;
         const key = JSON.stringify([
           status,
           sends.last?.kind,
           sends.known,
-          sends.neverLeft,
+          sends.notSubmitted,
           finals,
-          setAside,
-          judgement?.as,
-          judgement?.over,
-          judgement?.contradicted,
+          isSuperseded,
+          resolution?.as,
+          resolution?.over,
+          resolution?.contradicted,
         ]);
         if (seen.has(key)) continue;
         seen.add(key);

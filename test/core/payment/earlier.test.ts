@@ -52,7 +52,7 @@ const histories: Readonly<Record<string, readonly [Standing, readonly StoredEven
   'given back whole': ['given-back', [...paid, back(sum.minor)]],
   'paid with another amount': ['needs-person', [...took, told(4, 'Completed', '00', {transaction_amount: 150})]],
   'paid, then reversed': ['needs-person', [...paid, told(5, 'Reversed', '06')]],
-  'judged not paid': ['judged-not-paid', [...lost, judged('not-paid')]],
+  'judged not paid': ['resolved-not-paid', [...lost, judged('not-paid')]],
   'judged not paid, and the service says so too': [
     'failed-by-record',
     [...lost, judged('not-paid'), told(6, 'Failed', '06')],
@@ -62,7 +62,7 @@ const histories: Readonly<Record<string, readonly [Standing, readonly StoredEven
     'refused',
     [...begun, answer(3, {response_code: '06', response_message: 'FAILED', transaction_reference: reference})],
   ],
-  'never left': ['never-left', [...begun, event(3, 'answered', {reference, answer: notSent})]],
+  'never left': ['not-submitted', [...begun, event(3, 'answered', {reference, answer: notSent})]],
 };
 
 function stateOf(events: readonly StoredEvent[]): {readonly state: State; readonly payment: Payment} {
@@ -110,12 +110,12 @@ describe('what an earlier payment calls for', () => {
   });
 
   it('never blocks after the service’s own word, nor after what never left', () => {
-    const blocks: readonly Standing[] = ['open', 'judged-not-paid'];
+    const blocks: readonly Standing[] = ['open', 'resolved-not-paid'];
     fc.assert(
       fc.property(anyHistory, anyAge, anyCooldown, fc.boolean(), (payment, age, cooldownMinutes, isSame) => {
         const guard = guardOf(payment, isSame ? sum : otherSum, {now: at(payment, age), cooldownMinutes});
         if (guard === 'ask') expect(blocks).toContain(standingOf(payment));
-        if (['refused', 'never-left', 'given-back'].includes(standingOf(payment))) expect(guard).toBe('nothing');
+        if (['refused', 'not-submitted', 'given-back'].includes(standingOf(payment))) expect(guard).toBe('nothing');
       }),
     );
   });

@@ -59,7 +59,7 @@ const happenings: readonly {
     event: (seq: number) =>
       event(seq, 'otp-answered', {reference, answer: answered(200, {response_code: code, response_message: 'x'})}),
   })),
-  {name: 'set aside', may: ({setAside}) => !setAside, event: seq => event(seq, 'set-aside', {reference})},
+  {name: 'set aside', may: ({isSuperseded}) => !isSuperseded, event: seq => event(seq, 'set-aside', {reference})},
   {
     name: 'never left',
     may: ({status, sends}) => status === 'requested' && sends.begun === 0,
@@ -74,14 +74,21 @@ const happenings: readonly {
 
 /** What of a payment decides its future: everything but counts, instants and texts. */
 function key(payment: Payment): string {
-  const {status, setAside, details, judgement, otp, sends, finals} = payment;
+  const {status, isSuperseded, details, resolution, otp, sends, finals} = payment;
   return JSON.stringify([
     status,
-    setAside,
+    isSuperseded,
     details?.requiresOtp,
-    judgement && [judgement.as, judgement.over, judgement.contradicted],
+    resolution && [resolution.as, resolution.over, resolution.contradicted],
     [otp.sent > 0, otp.last?.kind],
-    [sends.begun > 0, sends.begun === sends.notSent, sends.last?.kind, sends.resendable, sends.known, sends.neverLeft],
+    [
+      sends.begun > 0,
+      sends.begun === sends.notSent,
+      sends.last?.kind,
+      sends.resendable,
+      sends.known,
+      sends.notSubmitted,
+    ],
     finals,
   ]);
 }
@@ -163,9 +170,9 @@ describe('the payment machine, every order of events to depth 8', () => {
   });
 
   it('needs a person whenever final words contradict each other', () => {
-    for (const {finals, judgement, status} of seen.values()) {
+    for (const {finals, resolution, status} of seen.values()) {
       const words = [finals.paid, finals.mispaid, finals.failed].filter(Boolean).length;
-      if (words > 1 && judgement === undefined) expect(status).toBe('disputed');
+      if (words > 1 && resolution === undefined) expect(status).toBe('disputed');
     }
   });
 

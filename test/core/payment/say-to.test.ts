@@ -18,7 +18,7 @@ const refundOf = ({request: {amount}}: Payment): Payment['refunds'][number] => (
   isFromHistory: false,
   serviceReference: undefined,
   failure: undefined,
-  judgement: undefined,
+  resolution: undefined,
   isProven: true,
 });
 

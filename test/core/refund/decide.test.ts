@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import type {State} from '../../../src/core/journal/state.js';
-import {lostRefund} from '../../../src/core/payment/judging.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
+import {lostRefund} from '../../../src/core/payment/resolving.js';
 import {decideRefund, type RefundCommand} from '../../../src/core/refund/decide.js';
 import {
   approved,

@@ -87,7 +87,7 @@ function movesOf(place: Place, refund: Refund, seq: number): Move[] {
   return [
     ...(sentAt === undefined ? [] : answersOf(place, number, own, seq)),
     ...(sentAt !== undefined && isRefundOpen(refund) ? questionsOf(place, refund, own, seq) : []),
-    ...(refund.judgement === undefined && sentAt !== undefined ? judged : []),
+    ...(refund.resolution === undefined && sentAt !== undefined ? judged : []),
   ];
 }
 
@@ -138,8 +138,8 @@ function questionsOf({payment, ...place}: Place, refund: Refund, own: Book | und
 const keyOf = ({payment, books, answered: heard}: Place) =>
   JSON.stringify([
     payment.status,
-    payment.refunds.map(({status, amount, isProven, serviceReference, judgement, sentAt, failure}) => [
-      ...[status, amount.minor, isProven, serviceReference, judgement?.as, sentAt !== undefined, failure?.reason],
+    payment.refunds.map(({status, amount, isProven, serviceReference, resolution, sentAt, failure}) => [
+      ...[status, amount.minor, isProven, serviceReference, resolution?.as, sentAt !== undefined, failure?.reason],
     ]),
     books.map(({serviceReference, status}) => [serviceReference, status]),
     [...heard].sort(),
@@ -202,7 +202,7 @@ describe(`the refunds of a payment and the service’s books, every order of eve
 
   it('counts as done nothing that neither the service nor a person calls done', () => {
     for (const place of seen.values()) {
-      const words = place.payment.refunds.filter(({judgement}) => judgement?.as === 'done');
+      const words = place.payment.refunds.filter(({resolution}) => resolution?.as === 'done');
       const given = place.books.filter(({status}) => status === 'Success');
       expect(refundedOf(place.payment, 'done').minor, keyOf(place)).toBeLessThanOrEqual(
         sum(given) + sum(words.map(({amount}) => ({amount: amount.minor}))),
@@ -212,7 +212,7 @@ describe(`the refunds of a payment and the service’s books, every order of eve
 
   it('never offers more than the books have left, unless a person said that money did not go', () => {
     for (const place of seen.values()) {
-      if (place.payment.refunds.some(({judgement}) => judgement?.as === 'failed')) continue;
+      if (place.payment.refunds.some(({resolution}) => resolution?.as === 'failed')) continue;
       const left = cardRequest.amount.minor - sum(place.books.filter(isMade));
       expect(refundRest(place.payment).minor, keyOf(place)).toBeLessThanOrEqual(left);
       expect(left).toBeGreaterThanOrEqual(0);
@@ -223,7 +223,7 @@ describe(`the refunds of a payment and the service’s books, every order of eve
     for (const {name, before, after, from} of pairs) {
       const own = from.books.find(({serviceReference}) => serviceReference === after.serviceReference);
       const isNews = before.serviceReference === undefined && after.serviceReference !== undefined;
-      if (!isNews || before.judgement?.as !== 'failed' || own === undefined || !isMade(own)) continue;
+      if (!isNews || before.resolution?.as !== 'failed' || own === undefined || !isMade(own)) continue;
       expect(['pending', 'done'], name).toContain(after.status);
     }
   });
@@ -260,10 +260,10 @@ describe(`the refunds of a payment and the service’s books, every order of eve
 
   it('goes on asking after a person’s word, and the service’s word then stands over it', () => {
     for (const {name, before, after} of pairs) {
-      if (name.startsWith('judged') && after.judgement !== before.judgement && !before.isProven) {
-        expect([after.status, isRefundOpen(after)]).toEqual([after.judgement?.as, true]);
+      if (name.startsWith('judged') && after.resolution !== before.resolution && !before.isProven) {
+        expect([after.status, isRefundOpen(after)]).toEqual([after.resolution?.as, true]);
       }
-      if (after.isProven && !before.isProven && before.judgement !== undefined && name === 'record') {
+      if (after.isProven && !before.isProven && before.resolution !== undefined && name === 'record') {
         expect(after.failure?.reason).not.toBe('judged');
       }
     }

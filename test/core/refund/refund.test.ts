@@ -119,7 +119,7 @@ describe('a person’s word', () => {
     expect(only(payment)).toMatchObject({
       status: 'failed',
       failure: {reason: 'judged', text: 'seen on the statement'},
-      judgement: {as: 'failed', person: 'Amina'},
+      resolution: {as: 'failed', person: 'Amina'},
     });
     expect([isRefundOpen(only(payment)), isSettled(payment), mayRefund(payment)]).toEqual([true, false, true]);
     const watch: Watch = {...{lastAt: 60_000, sentAt: 0, statusAt: 0}, isFresh: false, unwritten: 0, stretch: 1};

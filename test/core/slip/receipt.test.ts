@@ -169,7 +169,7 @@ describe('a refund', () => {
     isFromHistory: false,
     serviceReference: undefined,
     failure: undefined,
-    judgement: undefined,
+    resolution: undefined,
     isProven: false,
   });
   const told = (language: 'en' | 'fr', ...refunds: readonly Refund[]) =>

@@ -7,7 +7,7 @@ import {searchEnrolment} from '../../../src/core/subscription/search.js';
 import {cardOf} from '../card/plain-card.js';
 import {codeOf, given, stateAfter, typesOf} from '../deciding.js';
 import {noAnswer, notSent} from '../payment/payment-samples.js';
-import {planWith} from './drift-samples.js';
+import {planWith} from './deviation-samples.js';
 import {journalOf, reference, requested, type Told} from './enrolment-samples.js';
 import {customerEmail, type Members, no, subscriptionRecordOf} from './subscription-samples.js';
 

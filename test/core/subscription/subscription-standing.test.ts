@@ -10,7 +10,7 @@ import {
   unclearChangeOf,
   wholeSubscription,
 } from '../../../src/core/subscription/standing.js';
-import {epochOf, on, paid, planWith, subscriptionWith} from './drift-samples.js';
+import {epochOf, on, paid, planWith, subscriptionWith} from './deviation-samples.js';
 
 const plan = planWith({trialPeriodDays: 0});
 const registry = registryFrom({plans: [plan], subscriptions: [], enrolments: []});

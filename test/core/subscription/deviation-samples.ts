@@ -1,6 +1,6 @@
 import {type Plan, planOf} from '../../../src/core/endpoints/plans.js';
 import {type Subscription, subscriptionOf} from '../../../src/core/endpoints/subscriptions.js';
-import type {ChargeMark, Drift} from '../../../src/core/subscription/drift.js';
+import type {ChargeMark, Deviation} from '../../../src/core/subscription/deviations.js';
 import {dayText, monthsLater} from './plain-calendar.js';
 import {planRecordOf, subscriptionRecordOf} from './subscription-samples.js';
 
@@ -25,7 +25,7 @@ export const paid = (cycle: number, more: Partial<ChargeMark> = {}): ChargeMark 
   transactionReference: `SUB-${cycle}`,
   ...more,
 });
-export const missed = (fromCycle: number, toCycle: number, dueAt: string | null): Drift => ({
+export const missed = (fromCycle: number, toCycle: number, dueAt: string | null): Deviation => ({
   kind: 'missed',
   fromCycle,
   toCycle,

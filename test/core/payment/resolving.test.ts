@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {offersResolve} from '../../../src/core/journal/questions.js';
-import {judgeableIn, lostRefund, refundJudgeableIn} from '../../../src/core/payment/judging.js';
 import {advance, beginPayment, type Payment} from '../../../src/core/payment/payment.js';
+import {lostRefund, refundResolvableIn, resolvableIn} from '../../../src/core/payment/resolving.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {accepted, answered, event, noAnswer, record, reference, request} from './payment-samples.js';
 
@@ -28,21 +28,21 @@ describe('a person may judge', () => {
   ])('%s', (_, payment, wait) => {
     const {notFound, requestedAt} = payment;
     const from = payment.status === 'unknown' && notFound.count > 0 ? notFound.since : requestedAt;
-    expect(judgeableIn(payment, from)).toBe(wait);
+    expect(resolvableIn(payment, from)).toBe(wait);
     if (wait === undefined) return;
-    expect([judgeableIn(payment, from + wait - 1), judgeableIn(payment, from + wait)]).toEqual([1, 0]);
+    expect([resolvableIn(payment, from + wait - 1), resolvableIn(payment, from + wait)]).toEqual([1, 0]);
     expect([offersResolve(payment, from + wait - 1), offersResolve(payment, from + wait)]).toEqual([false, true]);
-    expect(judgeableIn(payment, from - 10 * 365 * day)).toBe(0); // by a clock that was wrong when it was asked for
+    expect(resolvableIn(payment, from - 10 * 365 * day)).toBe(0); // by a clock that was wrong when it was asked for
   });
 
   it('a contradiction, at once', () => {
     const disputed = paymentAfter(accepted(), record('Failed', '06'), record('Completed', '00'));
-    expect([disputed.status, judgeableIn(disputed, disputed.requestedAt)]).toEqual(['disputed', 0]);
+    expect([disputed.status, resolvableIn(disputed, disputed.requestedAt)]).toEqual(['disputed', 0]);
   });
 
   it('nothing after a day of which a record was found first', () => {
     const late = paymentAfter(noAnswer, missing);
-    expect(judgeableIn(late, late.requestedAt + day)).toBe(0);
+    expect(resolvableIn(late, late.requestedAt + day)).toBe(0);
   });
 });
 
@@ -66,7 +66,7 @@ describe('a refund', () => {
       1,
     ]);
     expect([
-      refund && refundJudgeableIn(refund, at),
+      refund && refundResolvableIn(refund, at),
       lostRefund(sent, at + day - 1),
       lostRefund(sent, at + day),
     ]).toEqual([day, undefined, refund]);

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {Plan} from '../../../src/core/endpoints/plans.js';
 import type {Subscription} from '../../../src/core/endpoints/subscriptions.js';
-import {type ChargeMark, type Drift, driftOf} from '../../../src/core/subscription/drift.js';
-import {epochOf, missed, paid, planWith, subscriptionWith} from './drift-samples.js';
+import {type ChargeMark, type Deviation, deviationsOf} from '../../../src/core/subscription/deviations.js';
+import {epochOf, missed, paid, planWith, subscriptionWith} from './deviation-samples.js';
 import {billsLater, type Day, daysIn, daysLater, dayText, type Interval, intervals} from './plain-calendar.js';
 
 const plans = fc.record({interval: fc.constantFrom(...intervals), count: fc.integer({min: 1, max: 3})});
@@ -51,7 +51,7 @@ const plainPlan = ({interval, count}: Planned, more: Partial<Plan> = {}) =>
   planWith({interval, intervalCount: count, ...more});
 
 /** The runs of cycles that were dropped, as they should be told of. */
-function runsOf(dropped: readonly number[], anchor: Day, plan: Planned): Drift[] {
+function runsOf(dropped: readonly number[], anchor: Day, plan: Planned): Deviation[] {
   const starts = dropped.filter(cycle => !dropped.includes(cycle - 1));
   return starts.map(from => {
     let to = from;
@@ -89,7 +89,7 @@ describe('any subscription', () => {
           const stands = recordAfter(anchor, plan, isFresh ? fate.length : 1, {
             ...(isTrial ? {createdAt: timeOn(daysLater(anchor, -9)), trialEndDate: timeOn(anchor)} : {}),
           });
-          const found = driftOf({
+          const found = deviationsOf({
             subscription: stands,
             plan: plainPlan(plan),
             charges,
@@ -130,9 +130,13 @@ describe('any subscription', () => {
           const resumeDay = daysLater(lastDay, pausedFor);
           const resumedAt = timeOn(resumeDay, hours * 3600);
           const kinds = (subscription: Subscription, listed: readonly ChargeMark[], now: string) =>
-            driftOf({subscription, plan: plainPlan(plan), charges: listed, completeFrom: 1, now: epochOf(now)}).map(
-              ({kind}) => kind,
-            );
+            deviationsOf({
+              subscription,
+              plan: plainPlan(plan),
+              charges: listed,
+              completeFrom: 1,
+              now: epochOf(now),
+            }).map(({kind}) => kind);
           const paused = recordAfter(anchor, plan, before, {status: 'PAUSED', pausedAt, nextChargeDate: null});
           expect(kinds(paused, charges, resumedAt)).toEqual(['paused']);
 
@@ -168,7 +172,7 @@ describe('any subscription', () => {
   it('is over with the plan’s last cycle, and then has missed nothing', () => {
     fc.assert(
       fc.property(anchors, plans, fc.integer({min: 1, max: 12}), fc.boolean(), (anchor, plan, limit, isTold) => {
-        const found = driftOf({
+        const found = deviationsOf({
           subscription: recordAfter(anchor, plan, limit, isTold ? {status: 'COMPLETED', nextChargeDate: null} : {}),
           plan: plainPlan(plan, {billingLimit: limit}),
           charges: chargesOf(anchor, plan, limit),

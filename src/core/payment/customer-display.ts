@@ -13,45 +13,50 @@ import {advance, beginPayment, isOpen, type Payment, type Verdict, verdictOf} fr
  * is when somebody last did something for it or its status changed, in epoch milliseconds. `others` may be paid beside it
  * yet: earlier attempts of its sale, and what was open when it was asked for.
  */
-export type Front = {readonly payment: Payment; readonly movedAt: number; readonly others: readonly Payment[]};
+export type CustomerDisplay = {
+  readonly payment: Payment;
+  readonly movedAt: number;
+  readonly others: readonly Payment[];
+};
 
-/** The front after one more event. Events of other payments leave it as it is. */
-export function advanceFront(front: Front | undefined, event: StoredEvent): Front | undefined {
-  if (!isKnown(event)) return front;
+/** The display after one more event. Events of other payments leave it as it is. */
+export function advanceDisplay(display: CustomerDisplay | undefined, event: StoredEvent): CustomerDisplay | undefined {
+  if (!isKnown(event)) return display;
   // What the service charges by itself is nobody's at the counter.
-  if (event.type === 'requested' && event.data.method === 'subscription' && event.data.charge !== null) return front;
-  if (event.type === 'requested') return begun(front, beginPayment(event), Date.parse(event.at));
-  if (front === undefined || !('reference' in event.data)) return front;
+  if (event.type === 'requested' && event.data.method === 'subscription' && event.data.charge !== null) return display;
+  if (event.type === 'requested') return begun(display, beginPayment(event), Date.parse(event.at));
+  if (display === undefined || !('reference' in event.data)) return display;
   const {reference} = event.data;
-  if (reference !== front.payment.reference) return advanceOthers(front, reference, event);
-  const payment = advance(front.payment, event);
-  const hasMoved = !event.type.endsWith('status-answered') || payment.status !== front.payment.status;
-  return {...front, payment, movedAt: hasMoved ? Date.parse(event.at) : front.movedAt};
+  if (reference !== display.payment.reference) return advanceOthers(display, reference, event);
+  const payment = advance(display.payment, event);
+  const hasMoved = !event.type.endsWith('status-answered') || payment.status !== display.payment.status;
+  return {...display, payment, movedAt: hasMoved ? Date.parse(event.at) : display.movedAt};
 }
 
-function begun(front: Front | undefined, payment: Payment, movedAt: number): Front {
-  const before = front === undefined ? [] : [front.payment, ...front.others];
+function begun(display: CustomerDisplay | undefined, payment: Payment, movedAt: number): CustomerDisplay {
+  const before = display === undefined ? [] : [display.payment, ...display.others];
   return {payment, movedAt, others: before.filter(each => each.sale === payment.sale || isOpen(each))};
 }
 
 /** Another attempt that is paid, or given back, changes what the customer has to be told. */
-function advanceOthers(front: Front, reference: string, event: StoredEvent): Front {
-  if (front.others.every(each => each.reference !== reference)) return front;
-  const others = front.others.map(each => (each.reference === reference ? advance(each, event) : each));
-  const next = {...front, others};
-  return isBeside(next) === isBeside(front) ? next : {...next, movedAt: Date.parse(event.at)};
+function advanceOthers(display: CustomerDisplay, reference: string, event: StoredEvent): CustomerDisplay {
+  if (display.others.every(each => each.reference !== reference)) return display;
+  const others = display.others.map(each => (each.reference === reference ? advance(each, event) : each));
+  const next = {...display, others};
+  return isBeside(next) === isBeside(display) ? next : {...next, movedAt: Date.parse(event.at)};
 }
 
-const attemptsIn = ({payment, others}: Pick<Front, 'payment' | 'others'>) =>
+const attemptsIn = ({payment, others}: Pick<CustomerDisplay, 'payment' | 'others'>) =>
   others.filter(({sale}) => sale === payment.sale);
 
-const isBeside = (front: Pick<Front, 'payment' | 'others'>) => isPaidBeside(front.payment, attemptsIn(front));
+const isBeside = (display: Pick<CustomerDisplay, 'payment' | 'others'>) =>
+  isPaidBeside(display.payment, attemptsIn(display));
 
 /** How a customer is told that it stands: whatever it is beside one that is paid, somebody has to see to it. */
-function toldAs(front: Pick<Front, 'payment' | 'others'>): Verdict {
-  const {payment} = front;
+function toldAs(display: Pick<CustomerDisplay, 'payment' | 'others'>): Verdict {
+  const {payment} = display;
   const verdict = verdictOf(payment);
-  return isBeside(front) && !isRefundedWhole(payment) ? 'needs-person' : verdict;
+  return isBeside(display) && !isRefundedWhole(payment) ? 'needs-person' : verdict;
 }
 
 const second = 1000;
@@ -62,10 +67,10 @@ const withoutEnd = 600 * second;
  * For how many milliseconds after it moved a payment stays before the customer: until it is read when it has ended, and
  * while somebody may still stand there when it has not. One that was set aside, or never left, does not.
  */
-export function staysInFront(front: Pick<Front, 'payment' | 'others'>): number {
-  const {setAside, sends} = front.payment;
-  if (setAside || sends.neverLeft) return 0;
-  const verdict = toldAs(front);
+export function staysOnDisplay(display: Pick<CustomerDisplay, 'payment' | 'others'>): number {
+  const {isSuperseded, sends} = display.payment;
+  if (isSuperseded || sends.notSubmitted) return 0;
+  const verdict = toldAs(display);
   return verdict === 'paid' || verdict === 'not-paid' ? afterTheEnd : withoutEnd;
 }
 
@@ -84,20 +89,20 @@ export type CustomerSale = {
   readonly page: string | undefined;
 };
 
-/** The sale in front as its customer may see it. */
-export function customerSale(front: Pick<Front, 'payment' | 'others'>): CustomerSale {
-  const {payment} = front;
+/** The sale on display as its customer may see it. */
+export function customerSale(display: Pick<CustomerDisplay, 'payment' | 'others'>): CustomerSale {
+  const {payment} = display;
   const {reference, request} = payment;
-  const verdict = toldAs(front);
+  const verdict = toldAs(display);
   const next = nextOf(payment);
-  const isAsked = next.kind === 'redirect' && !isBeside(front);
+  const isAsked = next.kind === 'redirect' && !isBeside(display);
   return {
     reference,
     amount: request.amount,
     verdict,
     badge: verdict === verdictOf(payment) ? badgeOf(payment) : verdict,
     language: customerLanguage(request.country),
-    say: sayTo(payment, attemptsIn(front)),
+    say: sayTo(payment, attemptsIn(display)),
     wallet: isByCard(request) ? undefined : maskSource(request) || undefined,
     card: isByCard(request) ? (request.card ?? undefined) : undefined,
     page: isAsked ? next.url : undefined,

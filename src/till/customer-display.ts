@@ -1,6 +1,12 @@
 import {type Follower, followJournal} from '../../store/follow.js';
 import type {Config} from '../config.js';
-import {advanceFront, type CustomerSale, customerSale, type Front, staysInFront} from '../core/payment/front.js';
+import {
+  advanceDisplay,
+  type CustomerDisplay,
+  type CustomerSale,
+  customerSale,
+  staysOnDisplay,
+} from '../core/payment/customer-display.js';
 import {Problem} from '../core/problem.js';
 import type {World} from '../core/world.js';
 import {type HomeParts, openHome} from './home.js';
@@ -10,7 +16,7 @@ import {namedTill} from './own-till.js';
 /** What stands before the customer now; no sale between two of them. */
 export type Shown = Pick<Config, 'shop' | 'profile' | 'language' | 'theme'> & {readonly sale: CustomerSale | undefined};
 
-export type FrontParts = HomeParts & {readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>};
+export type DisplayParts = HomeParts & {readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>};
 
 /** Sooner than a customer looks up. */
 const pause = 400;
@@ -21,17 +27,17 @@ const pause = 400;
  *
  * Throws `Problem` journal-damaged, and as `configure` does.
  */
-export async function* followFront(parts: FrontParts, leaving: AbortSignal): AsyncGenerator<Shown> {
+export async function* followDisplay(parts: DisplayParts, leaving: AbortSignal): AsyncGenerator<Shown> {
   const {world} = parts;
   let place = await findTill(parts);
-  let onlooker = new Onlooker(place.folder, world);
+  let follower = new DisplayFollower(place.folder, world);
   let told = '';
   while (!leaving.aborted) {
     if (place.folder === undefined) {
       place = await findTill(parts);
-      onlooker = new Onlooker(place.folder, world);
+      follower = new DisplayFollower(place.folder, world);
     }
-    const shown: Shown = {...place.shop, sale: await onlooker.look()};
+    const shown: Shown = {...place.shop, sale: await follower.look()};
     const print = JSON.stringify(shown);
     if (print !== told) yield shown;
     told = print;
@@ -47,16 +53,16 @@ async function findTill(parts: HomeParts) {
   return {shop: {shop, profile, language, theme}, folder: till === undefined ? undefined : tillFolder(config, till)};
 }
 
-/** Follows one journal and keeps of it the payment in front alone. */
-class Onlooker {
+/** Follows one journal and keeps of it the payment on display alone. */
+class DisplayFollower {
   readonly #folder: string | undefined;
-  readonly #world: FrontParts['world'];
+  readonly #world: DisplayParts['world'];
   #follower: Follower | undefined;
-  #front: Front | undefined;
-  /** When the front moved, on the clock that nobody can set. */
+  #display: CustomerDisplay | undefined;
+  /** When the display moved, on the clock that nobody can set. */
   #movedAt = 0;
 
-  constructor(folder: string | undefined, world: FrontParts['world']) {
+  constructor(folder: string | undefined, world: DisplayParts['world']) {
     this.#folder = folder;
     this.#world = world;
   }
@@ -68,20 +74,20 @@ class Onlooker {
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       this.#follower = undefined; // a writer may have taken back what its disk refused: then the whole tells
-      this.#front = undefined;
+      this.#display = undefined;
       await this.#readOn(this.#folder);
     }
-    const front = this.#front;
-    if (front === undefined) return undefined;
+    const display = this.#display;
+    if (display === undefined) return undefined;
     const age = this.#world.monotonic() - this.#movedAt;
-    return age < staysInFront(front) ? customerSale(front) : undefined;
+    return age < staysOnDisplay(display) ? customerSale(display) : undefined;
   }
 
   async #readOn(folder: string): Promise<void> {
     this.#follower ??= followJournal(folder);
-    const before = this.#front;
-    for (const event of await this.#follower.read()) this.#front = advanceFront(this.#front, event);
-    if (this.#front === undefined || this.#front.movedAt === before?.movedAt) return;
-    this.#movedAt = this.#world.monotonic() - Math.max(0, this.#world.now() - this.#front.movedAt);
+    const before = this.#display;
+    for (const event of await this.#follower.read()) this.#display = advanceDisplay(this.#display, event);
+    if (this.#display === undefined || this.#display.movedAt === before?.movedAt) return;
+    this.#movedAt = this.#world.monotonic() - Math.max(0, this.#world.now() - this.#display.movedAt);
   }
 }

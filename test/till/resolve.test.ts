@@ -35,7 +35,7 @@ async function withCode(wrap: (real: Service) => Service = real => real, world: 
       },
     }),
   });
-  const {reference, finished} = await opened.till.take(
+  const {reference, finished} = await opened.till.collect(
     order('', {amount: '5000', country: 'CI', wallet: '2250712345678'}),
   );
   await finished;
@@ -188,7 +188,7 @@ it('lets a named person judge what nobody can know, and hears contrary evidence'
   const service = await sandbox();
   const world = virtualWorld();
   const {till} = await openRealTill({...service, world});
-  const {reference, finished} = await till.take(order('107'));
+  const {reference, finished} = await till.collect(order('107'));
   await finished;
   expect(till.state.payments.get(reference)?.status).toBe('unknown');
   await expect(till.resolve(reference, {as: 'not-paid', person: ' ', reason: 'no trace'})).rejects.toMatchObject({
@@ -203,7 +203,7 @@ it('lets a named person judge what nobody can know, and hears contrary evidence'
   await till.resolve(reference, judging);
   expect(till.state.payments.get(reference)).toMatchObject({
     status: 'failed',
-    judgement: {person: 'Amina', contradicted: false},
+    resolution: {person: 'Amina', contradicted: false},
   });
   await expect(till.resolve(reference, {as: 'paid', person: 'Amina', reason: 'again'})).rejects.toMatchObject({
     code: 'payment-not-open',
@@ -218,7 +218,7 @@ it('judges nothing that the service has told of meanwhile, though it is still on
   const world = virtualWorld();
   const {disk, writing} = slowDisk('status-answered');
   const {till} = await openRealTill({...server, world, folder: '/till', disk});
-  const {reference, finished} = await till.take(order('107'));
+  const {reference, finished} = await till.collect(order('107'));
   await finished;
   await world.pass(24 * 60 * 60_000);
   await server.advance('PT3S');
@@ -236,7 +236,7 @@ it('does not judge over an end that nobody has seen: half of the money came whil
   const {disk, writing} = slowDisk('status-answered');
   const {service, accounts} = obedientService();
   const {till} = await openTillOverJournal({folder: '/till', world, service, disk});
-  const {reference, finished} = await till.take(order('678'));
+  const {reference, finished} = await till.collect(order('678'));
   await finished;
   world.pass(24 * 60 * 60_000);
   accounts.set(reference, {says: 'Completed', amount: 1, currency: 'KES'});
@@ -245,7 +245,7 @@ it('does not judge over an end that nobody has seen: half of the money came whil
   const judging = {as: 'not-paid', person: 'Amina', reason: 'no trace on the statement'} as const;
   await expect(till.resolve(reference, judging)).rejects.toMatchObject({code: 'judged-unseen', facts: {reference}});
   await checking;
-  expect(till.state.payments.get(reference)).toMatchObject({status: 'mispaid', judgement: undefined});
+  expect(till.state.payments.get(reference)).toMatchObject({status: 'mispaid', resolution: undefined});
   await till.resolve(reference, judging);
   expect(till.state.payments.get(reference)?.status).toBe('failed');
 });
@@ -261,10 +261,10 @@ it('lets a cashier go on whose code nobody tells of: the payment is set aside, a
   await expect(till.enterOtp(reference, '4567')).rejects.toMatchObject({code: 'code-unclear'});
   const again = order('', {amount: '5000', country: 'CI', wallet: '2250712345678'});
   const sale = reference;
-  await expect(till.take(again, {sale})).rejects.toMatchObject({code: 'earlier-payment'});
-  const {reference: next, finished} = await till.take(again, {sale, again: 'no word of the first'});
+  await expect(till.collect(again, {sale})).rejects.toMatchObject({code: 'earlier-payment'});
+  const {reference: next, finished} = await till.collect(again, {sale, again: 'no word of the first'});
   await finished;
-  expect(till.state.payments.get(reference)).toMatchObject({status: 'pending', setAside: true});
+  expect(till.state.payments.get(reference)).toMatchObject({status: 'pending', isSuperseded: true});
   expect(nextOf(till.state.payments.get(next) as Payment).kind).toBe('otp');
   expect(log.filter(line => line === 'code leaves')).toHaveLength(1);
 });
@@ -306,7 +306,7 @@ it('fails at its next start what had never left, and sends nothing by starting',
     },
   };
   const {till, folder} = await openRealTill({...service, disk});
-  const {reference, finished} = await till.take(order('678'));
+  const {reference, finished} = await till.collect(order('678'));
   await expect(finished).rejects.toMatchObject({code: 'journal-not-writable'});
   await till.close();
   const {till: back} = await openRealTill({...service, folder});
@@ -319,8 +319,8 @@ it('sells nothing by a clock that says a year that cannot be, and no reference t
   const service = await sandbox();
   const dead = await openRealTill({...service, world: virtualWorld(0)});
   for (const refused of [
-    () => dead.till.take(order('678')),
-    () => dead.till.sellForCash({amount: {currency: 'KES', minor: 500}, country: 'KE', description: ''}),
+    () => dead.till.collect(order('678')),
+    () => dead.till.takeCash({amount: {currency: 'KES', minor: 500}, country: 'KE', description: ''}),
     () => dead.till.openShift('Amina', []),
     () => dead.till.reportZ({person: 'Amina', notAsked: 0}),
   ])
@@ -332,9 +332,8 @@ it('sells nothing by a clock that says a year that cannot be, and no reference t
   for (const now of [...years, Date.UTC(2058, 0, 2)]) {
     const {till} = await openRealTill({...service, folder: dead.folder, world: virtualWorld(now)});
     const cash = {amount: {currency: 'KES', minor: 500}, country: 'KE', description: ''} as const;
-    if (now > Date.UTC(2058, 0, 1))
-      await expect(till.sellForCash(cash)).rejects.toMatchObject({code: 'clock-impossible'});
-    else for (let sale = 0; sale < 3; sale += 1) references.push((await till.sellForCash(cash)).reference);
+    if (now > Date.UTC(2058, 0, 1)) await expect(till.takeCash(cash)).rejects.toMatchObject({code: 'clock-impossible'});
+    else for (let sale = 0; sale < 3; sale += 1) references.push((await till.takeCash(cash)).reference);
     await till.close();
   }
   expect(new Set(references).size).toBe(12);

@@ -31,7 +31,7 @@ function watchedDisk(log: string[], isFull: () => boolean): Disk {
 it('takes a payment and finds it paid by the status record alone', async () => {
   const service = await sandbox();
   const {till} = await openRealTill(service);
-  const {reference, finished} = await till.take(order('678'));
+  const {reference, finished} = await till.collect(order('678'));
   expect(till.state.payments.get(reference)?.status).toMatch(/requested|sent/);
   await finished;
   expect(till.state.payments.get(reference)?.status).toBe('pending');
@@ -57,7 +57,7 @@ it('has the sent event on the disk before a byte leaves', async () => {
       },
     }),
   });
-  const {finished} = await till.take(order('678'));
+  const {finished} = await till.collect(order('678'));
   await finished;
   const sent = log.indexOf('write sent');
   expect(log.slice(sent, sent + 3)).toEqual(['write sent', 'sync', 'collect']);
@@ -67,12 +67,12 @@ it('sends nothing when the disk is full, and takes no more payments', async () =
   const service = await sandbox();
   let isFull = false;
   const {till} = await openRealTill({...service, disk: watchedDisk([], () => isFull)});
-  const first = await till.take(order('678'));
+  const first = await till.collect(order('678'));
   await first.finished;
   isFull = true;
-  await expect(till.take(order('679'))).rejects.toMatchObject({code: 'journal-not-writable'});
+  await expect(till.collect(order('679'))).rejects.toMatchObject({code: 'journal-not-writable'});
   isFull = false;
-  await expect(till.take(order('680'))).rejects.toBeInstanceOf(Problem);
+  await expect(till.collect(order('680'))).rejects.toBeInstanceOf(Problem);
   expect(till.poison()).toBeDefined();
   expect(await service.books()).toHaveLength(1);
 });
@@ -80,11 +80,11 @@ it('sends nothing when the disk is full, and takes no more payments', async () =
 it('asks about the same wallet first, and goes on with a reason', async () => {
   const service = await sandbox();
   const {till} = await openRealTill(service);
-  const {reference, finished} = await till.take(order('102'));
+  const {reference, finished} = await till.collect(order('102'));
   await finished;
-  await expect(till.take(order('102'))).rejects.toMatchObject({code: 'earlier-payment', facts: {reference}});
+  await expect(till.collect(order('102'))).rejects.toMatchObject({code: 'earlier-payment', facts: {reference}});
   expect(await service.books()).toHaveLength(1);
-  const again = await till.take(order('102'), {again: 'another basket'});
+  const again = await till.collect(order('102'), {again: 'another basket'});
   await again.finished;
   expect(till.state.payments.get(again.reference)?.request.again).toEqual({
     reason: 'another basket',
@@ -96,12 +96,12 @@ it('asks about the same wallet first, and goes on with a reason', async () => {
 it('keeps the sale across attempts and sees when both were paid', async () => {
   const service = await sandbox();
   const {till} = await openRealTill(service);
-  const first = await till.take(order('678'));
+  const first = await till.collect(order('678'));
   await first.finished;
-  const second = await till.take(order('679'), {sale: first.reference});
+  const second = await till.collect(order('679'), {sale: first.reference});
   await second.finished;
-  expect(till.state.payments.get(first.reference)?.setAside).toBe(true);
-  await expect(till.take(order('680', {amount: '201'}), {sale: first.reference})).rejects.toMatchObject({
+  expect(till.state.payments.get(first.reference)?.isSuperseded).toBe(true);
+  await expect(till.collect(order('680', {amount: '201'}), {sale: first.reference})).rejects.toMatchObject({
     code: 'sale-amount-differs',
   });
   await service.advance('PT3S');
@@ -114,7 +114,7 @@ it('keeps the sale across attempts and sees when both were paid', async () => {
 it('sends again under the same reference only what never left', async () => {
   const service = await sandbox();
   const {till, folder} = await openRealTill({...service, baseUrl: 'http://127.0.0.1:1'});
-  const {reference, finished} = await till.take(order('678'));
+  const {reference, finished} = await till.collect(order('678'));
   await finished;
   expect(till.state.payments.get(reference)?.failure?.reason).toBe('unreachable');
   await till.close();
@@ -129,7 +129,7 @@ it('finds out by itself, while the answer is still on its way', async () => {
   const service = await sandbox();
   const {till} = await openRealTill(service);
   till.watch();
-  const {reference} = await till.take(order('110'));
+  const {reference} = await till.collect(order('110'));
   till.focus(reference);
   await vi.waitFor(() => expect(till.state.payments.get(reference)?.status).toBe('sent'));
   await service.advance('PT3S');
@@ -153,9 +153,9 @@ it('keeps the sale on the screen at hand when the clock is put right while it is
       },
     }),
   });
-  await (await till.take(order('678'))).finished;
+  await (await till.collect(order('678'))).finished;
   world.rewind(10 * days);
-  const {reference, finished} = await till.take(order('679'));
+  const {reference, finished} = await till.collect(order('679'));
   await finished;
   expect(till.state.payments.get(reference)).toMatchObject({status: 'failed', failure: {reason: 'unreachable'}});
 });
@@ -164,28 +164,30 @@ describe('a sale that is paid', () => {
   it('takes no other attempt, by whichever way, until it was given back', async () => {
     const service = await sandbox();
     const {till} = await openRealTill(service);
-    const first = await till.take(order('678'));
+    const first = await till.collect(order('678'));
     await first.finished;
     await service.advance('PT3S');
     await till.check(first.reference);
     const {sale = ''} = till.state.payments.get(first.reference) ?? {};
     const paid = {code: 'sale-paid', facts: {sale, reference: first.reference}};
-    await expect(till.take(order('679'), {sale, again: 'typed before it was paid'})).rejects.toMatchObject(paid);
+    await expect(till.collect(order('679'), {sale, again: 'typed before it was paid'})).rejects.toMatchObject(paid);
     const cash = {amount: {currency: 'KES', minor: 20_000}, country: 'KE', description: '', sale} as const;
-    await expect(till.sellForCash(cash)).rejects.toMatchObject(paid);
+    await expect(till.takeCash(cash)).rejects.toMatchObject(paid);
     expect([await service.books(), till.state.payments.size]).toMatchObject([[{requests: 1}], 1]);
     await till.refundInCash(first.reference, {reason: 'wrong size'});
-    await till.sellForCash(cash);
+    await till.takeCash(cash);
     expect([...till.state.needPerson]).toEqual([]);
   });
 
   it('takes no code for an attempt that was set aside', async () => {
     const service = await sandbox();
     const {till} = await openRealTill(service);
-    const {reference, finished} = await till.take(order('', {amount: '5000', country: 'CI', wallet: '2250712345678'}));
+    const {reference, finished} = await till.collect(
+      order('', {amount: '5000', country: 'CI', wallet: '2250712345678'}),
+    );
     await finished;
     const amount = {currency: 'XOF', minor: 5000} as const;
-    await till.sellForCash({amount, country: 'CI', description: '', sale: reference});
+    await till.takeCash({amount, country: 'CI', description: '', sale: reference});
     await expect(till.enterOtp(reference, '4567')).rejects.toMatchObject({code: 'sale-paid'});
     expect(till.state.payments.get(reference)?.otp.sent).toBe(0);
   });
@@ -206,14 +208,14 @@ describe('what provably never left', () => {
         },
       }),
     });
-    const {reference, finished} = await till.take(order('678'));
+    const {reference, finished} = await till.collect(order('678'));
     await finished;
     return {till, service, reference};
   }
 
   it('is not sent again once its sale is asked of another wallet, or paid', async () => {
     const {till, service, reference} = await withUnsent();
-    const other = await till.take(order('679'), {sale: reference});
+    const other = await till.collect(order('679'), {sale: reference});
     await other.finished;
     const earlier = {code: 'earlier-payment', facts: {reference: other.reference}};
     await expect(till.sendAgain(reference)).rejects.toMatchObject(earlier);
@@ -228,7 +230,7 @@ describe('what provably never left', () => {
     till.setClosing(true);
     await expect(till.sendAgain(reference)).rejects.toMatchObject({code: 'till-closing'});
     till.setClosing(false);
-    const other = await till.take(order('678'));
+    const other = await till.collect(order('678'));
     await other.finished;
     const earlier = {code: 'earlier-payment', facts: {reference: other.reference}};
     await expect(till.sendAgain(reference)).rejects.toMatchObject(earlier);
@@ -249,9 +251,9 @@ it('asks for no sale of an older day again whose second attempt was paid, though
     return {...(await openRealTill({...server, folder: '/till', disk: memory, world})), world};
   };
   const {till, world} = await open(0);
-  const {reference: sale, finished} = await till.take(order('101'));
+  const {reference: sale, finished} = await till.collect(order('101'));
   await finished;
-  const second = await till.take(order('678'), {sale, again: 'another phone'});
+  const second = await till.collect(order('678'), {sale, again: 'another phone'});
   await second.finished;
   await server.advance('PT3S');
   await till.check(second.reference);
@@ -261,13 +263,13 @@ it('asks for no sale of an older day again whose second attempt was paid, though
   await till.close();
   for (const days of [1, 2]) {
     const {till: between} = await open(days);
-    await (await between.take(order(`68${days}`))).finished;
+    await (await between.collect(order(`68${days}`))).finished;
     await between.close();
   }
   const {till: later} = await open(3);
   await later.payment(sale);
   expect(later.state.payments.has(second.reference)).toBe(false);
-  await expect(later.take(order('679'), {sale})).rejects.toMatchObject({
+  await expect(later.collect(order('679'), {sale})).rejects.toMatchObject({
     code: 'sale-paid',
     facts: {sale, reference: second.reference},
   });

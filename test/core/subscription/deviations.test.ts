@@ -3,14 +3,14 @@ import type {Plan} from '../../../src/core/endpoints/plans.js';
 import type {Subscription} from '../../../src/core/endpoints/subscriptions.js';
 import {
   type ChargeMark,
-  type Drift,
-  type DriftFacts,
-  driftOf,
+  type Deviation,
+  type DeviationFacts,
+  deviationsOf,
   nextChargeOf,
-} from '../../../src/core/subscription/drift.js';
+} from '../../../src/core/subscription/deviations.js';
 import {driftColumn, driftSentences} from '../../../src/core/subscription/drift-text.js';
 import {widthOf} from '../../../src/core/text/width.js';
-import {epochOf, missed, on, paid, planWith, subscriptionWith} from './drift-samples.js';
+import {epochOf, missed, on, paid, planWith, subscriptionWith} from './deviation-samples.js';
 
 const failed = (cycle: number, more: Partial<ChargeMark> = {}) =>
   paid(cycle, {status: 'FAILED', isRetriable: true, ...more});
@@ -22,8 +22,8 @@ const standsAfter = (cycle: number, more: Partial<Subscription> = {}) =>
     updatedAt: on(cycle + 6),
     ...more,
   });
-const drift = (facts: Partial<Omit<DriftFacts, 'now'>> & {readonly at: string}) =>
-  driftOf({
+const drift = (facts: Partial<Omit<DeviationFacts, 'now'>> & {readonly at: string}) =>
+  deviationsOf({
     subscription: standsAfter(3),
     plan: planWith(),
     charges: [paid(1), paid(2), paid(3)],
@@ -308,7 +308,7 @@ describe('the next charge', () => {
 });
 
 describe('the words for drift', () => {
-  const samples: readonly Drift[] = [
+  const samples: readonly Deviation[] = [
     {kind: 'duplicated', cycle: 2, references: ['SUB-2', 'SUB-2b']},
     missed(4, 4, on(10)),
     missed(4, 4, null),
@@ -341,7 +341,7 @@ describe('the words for drift', () => {
     expect(widthOf(driftColumn([], language))).toBeLessThanOrEqual(16);
     const many = [missed(2, 90_000, on(8))];
     expect(widthOf(driftColumn(many, language))).toBeLessThanOrEqual(16);
-    const twice = Array.from({length: 2000}, (_, cycle): Drift => ({kind: 'duplicated', cycle, references: []}));
+    const twice = Array.from({length: 2000}, (_, cycle): Deviation => ({kind: 'duplicated', cycle, references: []}));
     expect(widthOf(driftColumn(twice, language))).toBeLessThanOrEqual(16);
   });
 

@@ -11,7 +11,7 @@ export type {ChargeMark} from './charge-cycles.js';
  * How a subscription differs from what its plan promises. Times are zoneless, of the service. A run of missed cycles is one
  * of these; its `dueAt` is the date of the first, null where that cannot be reckoned.
  */
-export type Drift =
+export type Deviation =
   | {readonly kind: 'duplicated'; readonly cycle: number; readonly references: readonly (string | null)[]}
   | {
       readonly kind: 'missed';
@@ -40,7 +40,7 @@ export type Drift =
   | {readonly kind: 'unknown-charges'};
 
 /** What is known of a subscription, and the time to judge it at. */
-export type DriftFacts = {
+export type DeviationFacts = {
   readonly subscription: Subscription;
   readonly plan: Plan | undefined;
   readonly charges: readonly ChargeMark[];
@@ -63,7 +63,7 @@ type Standing = Exclude<SubscriptionState, 'bank'> | 'unknown';
  * pressing first. `[]` where all is as planned. Nothing is called missed or failed before `completeFrom`, without a plan,
  * or for a time in which the subscription was paused or over.
  */
-export function driftOf(facts: DriftFacts): readonly Drift[] {
+export function deviationsOf(facts: DeviationFacts): readonly Deviation[] {
   const {subscription, completeFrom} = facts;
   const plan = facts.plan && isKnownRhythm(facts.plan) ? facts.plan : undefined;
   const cycles = cyclesOf(facts.charges);
@@ -93,7 +93,7 @@ export function nextChargeOf({
   subscription,
   plan,
   now,
-}: Pick<DriftFacts, 'subscription' | 'plan' | 'now'>): NextCharge | undefined {
+}: Pick<DeviationFacts, 'subscription' | 'plan' | 'now'>): NextCharge | undefined {
   const standing = standingOf(subscription, []);
   if (standing === 'paused' || standing === 'cancelled' || standing === 'ended') return undefined;
   const asOf = latestTime({subscription, charges: [], now});
@@ -128,7 +128,7 @@ function standingOf({status}: Subscription, cycles: readonly Cycle[]): Standing 
 }
 
 /** The newer of our clock and what the service has written of its own; what it plans may lie ahead and does not count. */
-function latestTime({subscription, charges, now}: Pick<DriftFacts, 'subscription' | 'charges' | 'now'>) {
+function latestTime({subscription, charges, now}: Pick<DeviationFacts, 'subscription' | 'charges' | 'now'>) {
   const {createdAt, updatedAt, customerAuthorizedAt, pausedAt, cancelledAt} = subscription;
   const ours = serviceTimeOf(now);
   const stated = [createdAt, updatedAt, customerAuthorizedAt, pausedAt, cancelledAt]
@@ -138,7 +138,7 @@ function latestTime({subscription, charges, now}: Pick<DriftFacts, 'subscription
   return stated.reduce((newest, time) => (Temporal.PlainDateTime.compare(time, newest) > 0 ? time : newest), ours);
 }
 
-function duplicatedIn({number, attempts}: Cycle): readonly Drift[] {
+function duplicatedIn({number, attempts}: Cycle): readonly Deviation[] {
   const paid = attempts.filter(isPaid).map(({transactionReference}) => transactionReference);
   return paid.length < 2 ? [] : [{kind: 'duplicated', cycle: number, references: paid}];
 }
@@ -147,10 +147,10 @@ function missedIn(
   {
     completeFrom,
     ...known
-  }: Pick<DriftFacts, 'subscription' | 'plan' | 'completeFrom'> & {readonly cycles: readonly Cycle[]},
+  }: Pick<DeviationFacts, 'subscription' | 'plan' | 'completeFrom'> & {readonly cycles: readonly Cycle[]},
   standing: Standing,
   asOf: Temporal.PlainDateTime,
-): readonly Drift[] {
+): readonly Deviation[] {
   if (completeFrom === null) return [];
   const complete = {...known, completeFrom: Math.max(1, completeFrom)};
   return [...skippedCycles(complete), ...trailing(complete, standing, asOf)].map(({fromCycle, toCycle, dueAt}) => ({
@@ -185,7 +185,7 @@ function failedIn(
   {number, state, attempts}: Cycle,
   asOf: Temporal.PlainDateTime,
   isCharged: boolean,
-): readonly Drift[] {
+): readonly Deviation[] {
   const last = attempts.at(-1);
   if (state !== 'failed' || last === undefined) return [];
   const {attemptNumber, transactionReference, nextRetryAt, isRetriable} = last;
@@ -199,7 +199,7 @@ function standingDrift(
   {cardExpiryAlertSent, pausedAt, pauseResumesAt}: Subscription,
   standing: Standing,
   isEnded: boolean,
-): readonly Drift[] {
+): readonly Deviation[] {
   if (isEnded) return [];
   return [
     ...(standing === 'past-due' ? [{kind: 'past-due'} as const] : []),
@@ -214,7 +214,7 @@ function endingOf(
   plan: Plan | undefined,
   cycles: readonly Cycle[],
   standing: Standing,
-): readonly Drift[] {
+): readonly Deviation[] {
   if (standing === 'cancelled') return [{kind: 'ended', why: 'cancelled', at: cancelledAt}];
   const last = cycles.at(-1);
   const limit = plan?.billingLimit ?? null;
@@ -224,10 +224,10 @@ function endingOf(
 }
 
 function unknowns(
-  {subscription: {status}, completeFrom}: DriftFacts,
+  {subscription: {status}, completeFrom}: DeviationFacts,
   plan: Plan | undefined,
   standing: Standing,
-): readonly Drift[] {
+): readonly Deviation[] {
   const isEnded = standing === 'cancelled' || standing === 'ended';
   return [
     ...(plan === undefined && !isEnded ? [{kind: 'unknown-plan'} as const] : []),

@@ -2,8 +2,8 @@ import {mayResolveRefund, type Refund} from '../refund/refund.js';
 import {isOpen, type Payment} from './payment.js';
 
 /**
- * When a named person may say how something ended that the service cannot tell: not while it may only be slow, since a
- * judgement that comes too early is a guess.
+ * When a named person may say how something ended that the service cannot tell: not while it may only be slow, since what
+ * is said too early is a guess.
  */
 
 const withoutRecord = 3 * 60_000;
@@ -13,7 +13,7 @@ const withoutEnd = 24 * 60 * 60_000;
  * In how many milliseconds a person may say how a payment ended: 0 for at once, undefined where there is nothing to say. No
  * record for three minutes, a contradiction, nothing for three minutes but records that prove nothing, or a day without an end.
  */
-export function judgeableIn(payment: Payment, now: number): number | undefined {
+export function resolvableIn(payment: Payment, now: number): number | undefined {
   const {status, notFound, requestedAt} = payment;
   if (status === 'mispaid' || status === 'disputed') return 0;
   if (!isOpen(payment) || status === 'requested') return undefined;
@@ -36,7 +36,7 @@ function contradictedSince({steps}: Payment): number | undefined {
 }
 
 /** The same of a refund: three minutes after nobody knew any more whether it was made, else after a day without an end. */
-export function refundJudgeableIn(refund: Refund, now: number): number | undefined {
+export function refundResolvableIn(refund: Refund, now: number): number | undefined {
   if (!mayResolveRefund(refund)) return undefined;
   return refund.status === 'unknown'
     ? left(refund.since, withoutRecord, now)
@@ -45,12 +45,12 @@ export function refundJudgeableIn(refund: Refund, now: number): number | undefin
 
 /** The refund of a payment that a person may judge now. */
 export function lostRefund({refunds}: Payment, now: number): Refund | undefined {
-  return refunds.find(refund => refundJudgeableIn(refund, now) === 0);
+  return refunds.find(refund => refundResolvableIn(refund, now) === 0);
 }
 
 /** Whether it counts as paid because a person said so: the service never did, or said something else as well. */
-export function isPaidByJudgement({status, judgement, finals}: Payment): boolean {
-  return status === 'paid' && judgement?.as === 'paid' && (!finals.paid || finals.failed || finals.mispaid);
+export function isPaidByResolution({status, resolution, finals}: Payment): boolean {
+  return status === 'paid' && resolution?.as === 'paid' && (!finals.paid || finals.failed || finals.mispaid);
 }
 
 /** A clock that was set back by years must not put it off by years. */

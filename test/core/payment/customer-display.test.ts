@@ -1,14 +1,19 @@
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
-import {advanceFront, customerSale, type Front, staysInFront} from '../../../src/core/payment/front.js';
+import {
+  advanceDisplay,
+  type CustomerDisplay,
+  customerSale,
+  staysOnDisplay,
+} from '../../../src/core/payment/customer-display.js';
 import {accepted, event, notSent, record, reference, request} from './payment-samples.js';
 
 const other = 'T7K0MZ4K8Q2RDWY';
 const at = (seq: number) => Date.UTC(2026, 10, 20, 11) + seq * 1000;
 const follow = (...events: readonly StoredEvent[]) =>
-  events.reduce<Front | undefined>((front, next) => advanceFront(front, next), undefined);
+  events.reduce<CustomerDisplay | undefined>((front, next) => advanceDisplay(front, next), undefined);
 
-function frontAfter(...events: readonly StoredEvent[]): Front {
+function frontAfter(...events: readonly StoredEvent[]): CustomerDisplay {
   const front = follow(event(1, 'requested', request), ...events);
   if (front === undefined) throw new Error('nothing is in front');
   return front;
@@ -29,8 +34,8 @@ describe('the payment in front', () => {
 
   it('is left alone by what happens to others, and by what this version does not know', () => {
     const before = frontAfter(sent, answered);
-    expect(advanceFront(before, event(9, 'set-aside', {reference: other}))).toBe(before);
-    expect(advanceFront(before, {...event(9, 'sent', {reference}), type: 'loyalty-points'} as never)).toBe(before);
+    expect(advanceDisplay(before, event(9, 'set-aside', {reference: other}))).toBe(before);
+    expect(advanceDisplay(before, {...event(9, 'sent', {reference}), type: 'loyalty-points'} as never)).toBe(before);
   });
 
   it('has moved when somebody did something or its status changed, not when it was asked about', () => {
@@ -41,7 +46,7 @@ describe('the payment in front', () => {
   });
 
   it('stays for twenty seconds after its end, for ten minutes without one, and not when it was set aside', () => {
-    const stays = (...events: readonly StoredEvent[]) => staysInFront(frontAfter(...events));
+    const stays = (...events: readonly StoredEvent[]) => staysOnDisplay(frontAfter(...events));
     expect(stays(sent, answered)).toBe(600_000);
     expect(stays(sent, answered, paid)).toBe(20_000);
     expect(stays(sent, event(3, 'answered', {reference, answer: notSent}))).toBe(20_000);
@@ -100,7 +105,7 @@ describe('what a customer sees of it', () => {
         verdict: 'needs-person',
         say: 'Your money has arrived twice. Please ask for one of the two payments back.',
       });
-      expect([front.movedAt, staysInFront(front)]).toEqual([at(11), 600_000]);
+      expect([front.movedAt, staysOnDisplay(front)]).toEqual([at(11), 600_000]);
       const back = event(12, 'refund-in-cash', {
         reference: other,
         refund: 1,
@@ -108,7 +113,7 @@ describe('what a customer sees of it', () => {
         reason: 'paid twice',
         businessDate: '2026-11-20',
       });
-      const settled = advanceFront(front, back);
+      const settled = advanceDisplay(front, back);
       expect(settled && customerSale(settled)).toMatchObject({say: 'Your money is on its way back to you.'});
     });
 
