@@ -1,13 +1,12 @@
 import {Low} from 'lowdb';
-import {checkEvent, type NewEvent, type StoredEvent} from '../src/core/journal/event.js';
+import {type NewEvent, type StoredEvent, toWrite} from '../src/core/journal/event.js';
 import {withoutCards} from '../src/core/journal/event-cards.js';
-import {isReadable} from '../src/core/journal/event-shape.js';
 import {Problem} from '../src/core/problem.js';
 import {asProblem, causeOf} from './as-problem.js';
 import {GroupCommit} from './group-commit.js';
 import type {History} from './history.js';
 import type {HeadKeeper, HeadRead, Newest} from './kept-head.js';
-import {chainLine, type Draft, genesis, type Link, lineBytesMax} from './line.js';
+import {genesis, lineBytesMax, type Waiting} from './line.js';
 import type {Found} from './opening.js';
 import type {OnDisk} from './options.js';
 import {type OpenSegment, SegmentFile} from './segment-file.js';
@@ -18,7 +17,7 @@ import {type Summary, summarise} from './summary.js';
 export class Appender {
   readonly #options: OnDisk;
   readonly #history: History;
-  readonly #commits = new GroupCommit<Draft, StoredEvent>(drafts => this.#commit(drafts));
+  readonly #commits = new GroupCommit<Waiting, StoredEvent>(waiting => this.#commit(waiting));
   #open: OpenSegment | null;
   #closed: Summary | null;
   #poison: string | undefined;
@@ -40,12 +39,12 @@ export class Appender {
   }
 
   async append(events: readonly NewEvent[]): Promise<readonly StoredEvent[]> {
-    const drafts = events.map(event => this.#draft(event));
-    return drafts.length === 0 ? [] : this.#commits.add(drafts);
+    const waiting = events.map(event => this.#checked(event));
+    return waiting.length === 0 ? [] : this.#commits.add(waiting);
   }
 
   async appendAfterAll(make: () => readonly NewEvent[]): Promise<readonly StoredEvent[]> {
-    return this.#commits.alone(() => make().map(event => this.#draft(event)));
+    return this.#commits.alone(() => make().map(event => this.#checked(event)));
   }
 
   async close(): Promise<void> {
@@ -56,21 +55,19 @@ export class Appender {
     await this.#open?.file.close();
   }
 
-  #draft(given: NewEvent): Draft {
-    const event = withoutCards(given);
-    checkEvent(event);
-    // A line that nobody can read again closes the till for ever.
-    if (!isReadable(event)) throw new RangeError(`${event.type} could not be read again`);
+  /** The only check of an event on its way to the disk: a line that nobody can read again closes the till for ever. */
+  #checked(given: NewEvent): Waiting {
+    const event = toWrite(withoutCards(given));
     const data = JSON.stringify(event.data);
     const bytes = Buffer.byteLength(data);
     if (bytes > lineBytesMax / 2) throw new RangeError(`${event.type} has ${bytes} bytes of data`);
-    return {till: this.#options.till, person: event.person, type: event.type, data};
+    return {event, draft: {till: this.#options.till, person: event.person, type: event.type, data}};
   }
 
-  async #commit(drafts: readonly Draft[]): Promise<readonly StoredEvent[]> {
+  async #commit(waiting: readonly Waiting[]): Promise<readonly StoredEvent[]> {
     if (this.#poison !== undefined) throw new Problem('journal-poisoned', {cause: this.#poison});
     try {
-      return await this.#write(drafts);
+      return await this.#write(waiting);
     } catch (error) {
       const problem = asProblem(error);
       this.#poison = problem instanceof Problem ? String(problem.facts.cause ?? problem.code) : 'bug';
@@ -78,23 +75,23 @@ export class Appender {
     }
   }
 
-  async #write(drafts: readonly Draft[]): Promise<readonly StoredEvent[]> {
+  async #write(waiting: readonly Waiting[]): Promise<readonly StoredEvent[]> {
     const at = Math.floor(this.#options.now());
     const before = this.#open;
     const segment = this.#segmentFor(this.#options.businessDate(at));
     const closed = before === null || before === segment ? null : before;
     const summary = closed && (await this.#sumUp(closed)); // it reads, so it may fail: before anything is written
-    const all = segment === before ? drafts : [this.#header(segment.file, drafts), ...drafts];
-    const events = chain(segment.file.reached, at, all);
+    const all = segment === before ? waiting : [this.#header(segment.file, waiting), ...waiting];
+    const events = segment.file.chain(at, all);
     if (!this.#head.hasBegun) await this.#head.begin(this.#newest(), this.#known);
     await add(segment, events);
     if (summary !== null) this.#close(summary);
     this.#open = segment;
-    await this.#keepHead(closed !== null || drafts.some(({type}) => type === 'z-reported'));
+    await this.#keepHead(closed !== null || waiting.some(({event}) => event.type === 'z-reported'));
     this.#options.onEvents?.(events);
     await closed?.file.close();
     if (summary !== null) this.#keepLater(summary, closed?.low.data ?? []);
-    return events.slice(-drafts.length);
+    return events.slice(-waiting.length);
   }
 
   #newest(): Newest {
@@ -126,11 +123,11 @@ export class Appender {
     return {seq: reached.seq, head: reached.head, version: reached.version, segment: date};
   }
 
-  #header({date}: SegmentFile, [first]: readonly Draft[]): Draft {
+  #header({date}: SegmentFile, [first]: readonly Waiting[]): Waiting {
     const {segment, head} = this.#end();
     const event: NewEvent = {
       type: 'segment-opened',
-      person: first?.person ?? '',
+      person: first?.event.person ?? '',
       data: {
         ...this.#options.header,
         ...(this.#options.key === undefined ? {} : {signingKey: this.#options.key.publicKey}),
@@ -139,7 +136,7 @@ export class Appender {
         previousHead: segment === null ? null : head,
       },
     };
-    return this.#draft(event);
+    return this.#checked(event);
   }
 
   async #sumUp({file, low}: OpenSegment): Promise<Summary> {
@@ -170,13 +167,4 @@ async function add({low, file}: OpenSegment, events: readonly StoredEvent[]): Pr
     await file.abandon();
     throw error;
   }
-}
-
-function chain(before: Link, at: number, drafts: readonly Draft[]): StoredEvent[] {
-  let link = before;
-  return drafts.map(draft => {
-    const event = JSON.parse(chainLine(link, at, draft)) as StoredEvent;
-    link = {seq: event.seq, head: event.hash};
-    return event;
-  });
 }

@@ -1,21 +1,24 @@
-import {isCount, isObject, isSha256, type Summary, sealed, unsealed} from './summary.js';
+import {fits} from '../src/core/spec/check.js';
+import {count, finite, json, leaf, object, type Specified, text} from '../src/core/spec/spec.js';
+import {type Summary, sealed, sha256, unsealed} from './summary.js';
 
 /**
  * What the caller's fold wants to know again of a closed segment. Only a cache, as a summary is; it is of exactly the bytes
  * that end with `head` and have the SHA-256 `sum`. Whoever believes it looks whether they still have it.
  */
-export type Digest = {
-  readonly format: 1;
-  readonly fold: number;
-  readonly segment: string;
-  readonly bytes: number;
-  readonly head: string;
-  readonly sum: string;
-  readonly events: number;
-  readonly firstSeq: number;
-  /** What the caller's fold has made of the events; JSON. */
-  readonly digest: unknown;
-};
+const digestFile = object({
+  format: leaf<1>('1', value => value === 1),
+  fold: finite('the version of the fold that made it'),
+  segment: text(),
+  bytes: count(),
+  head: sha256('the hash of its last line'),
+  sum: sha256('of all its bytes'),
+  events: count(),
+  firstSeq: count(),
+  digest: json<unknown>('what the caller’s fold has made of the events'),
+});
+export type Digest = Specified<typeof digestFile>;
+const isDigest = fits(digestFile);
 
 /** Of which segment, and by which fold. */
 type DigestPlace = {
@@ -43,15 +46,4 @@ export function readDigest(text: string, {segment, bytes, head, foldVersion}: Di
   const value = unsealed(text);
   if (!isDigest(value) || value.segment !== segment || value.fold !== foldVersion) return null;
   return value.bytes === bytes && value.head === head ? value : null;
-}
-
-function isDigest(value: unknown): value is Digest {
-  if (!isObject(value)) return false;
-  const {format, bytes, head, sum, events, firstSeq} = value;
-  return (
-    format === 1 &&
-    [bytes, events, firstSeq].every(isCount) &&
-    [head, sum].every(isSha256) &&
-    Object.hasOwn(value, 'digest')
-  );
 }

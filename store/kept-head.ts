@@ -1,22 +1,28 @@
 import {join} from 'node:path';
+import {fits} from '../src/core/spec/check.js';
+import {count, object, orNull, type Specified, text} from '../src/core/spec/spec.js';
 import type {Disk, DiskPlace} from './disk.js';
 import {parsed} from './line.js';
 import type {JournalKey} from './options.js';
-import {isCount, isObject, isSha256} from './summary.js';
+import {sha256} from './summary.js';
 
 /**
  * The newest line of the journal, kept apart from the segments: a journal that ends before it has lost lines. It may lag
  * behind what was written, by what a crash or a power cut left unsaid; it is never ahead of what the disk has.
  */
-export type KeptHead = {
-  readonly seq: number;
-  readonly head: string;
-  readonly segment: string;
-  /** The file's identity when its till last took it for its own; another one is that of a copy. */
-  readonly identity: string | null;
-  /** The public half of the key that sealed it; null where the till had none. */
-  readonly key: string | null;
-};
+const keptHead = object({
+  seq: count('the number of the line'),
+  head: sha256('its hash'),
+  segment: text('its segment'),
+  identity: orNull(
+    text('the file’s when its till last took it for its own; another one is that of a copy'),
+    'it was not told',
+  ),
+  key: orNull(text('the public half of the key that sealed it'), 'the till had none'),
+});
+export type KeptHead = Specified<typeof keptHead>;
+const isKept = fits(keptHead);
+const hasSeal = fits(object({seal: orNull(text(), 'the till had no key')}));
 
 /** The last line that was written, and in which segment; of an empty journal none. */
 export type Newest = Pick<KeptHead, 'seq' | 'head' | 'segment'>;
@@ -44,17 +50,11 @@ export async function readHead(disk: Disk, folder: string): Promise<HeadRead | '
 }
 
 function headFrom(text: string): HeadRead | undefined {
-  const value = parsed(text);
-  if (!isObject(value)) return undefined;
-  const {seq, head, segment, identity, key, seal} = value;
-  const isWhole =
-    isCount(seq) &&
-    isSha256(head) &&
-    typeof segment === 'string' &&
-    [identity, key, seal].every(member => member === null || typeof member === 'string');
-  if (!isWhole) return undefined;
-  const kept = {seq, head, segment, identity, key} as KeptHead;
-  return {...kept, sealed: wordsOf(kept), seal: seal as string | null};
+  const file = parsed(text);
+  if (!isKept(file) || !hasSeal(file)) return undefined;
+  const {seq, head, segment, identity, key, seal} = file;
+  const kept = {seq, head, segment, identity, key};
+  return {...kept, sealed: wordsOf(kept), seal};
 }
 
 /** In the one order of the members, whoever made the value. */

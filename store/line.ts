@@ -1,7 +1,6 @@
 import {isUtf8} from 'node:buffer';
 import {hash} from 'node:crypto';
-import {journalVersion, type StoredEvent} from '../src/core/journal/event.js';
-import {isAsItsType} from '../src/core/journal/event-shape.js';
+import {isEvent, journalVersion, type NewEvent, type StoredEvent} from '../src/core/journal/event.js';
 
 /** Where the chain stands: the number and the hash of the last event, from which the next one goes on. */
 export type Link = {readonly seq: number; readonly head: string};
@@ -12,8 +11,11 @@ export const genesis: Link = {seq: 0, head: '0'.repeat(64)};
 /** No event comes near it; so a longer "torn last line" is damage, which nobody may cut off. */
 export const lineBytesMax = 8 * 1024 * 1024;
 
-/** An event that waits for its place in the chain. `data` is JSON already, so that no later change can reach it. */
+/** What a line says beside its place in the chain; `data` is JSON. */
 export type Draft = {readonly till: string; readonly person: string; readonly type: string; readonly data: string};
+
+/** An event that waits for its place in the chain. Its data are its own, so that no later change can reach them. */
+export type Waiting = {readonly event: NewEvent; readonly draft: Draft};
 
 /** What is wrong with a line, in words that stay the same because scripts read them. */
 export type Flaw = 'not-text' | 'without-hash' | 'wrong-hash' | 'not-json' | 'not-an-event' | 'wrong-number';
@@ -22,11 +24,26 @@ export type Flaw = 'not-text' | 'without-hash' | 'wrong-hash' | 'not-json' | 'no
  * The line of an event, without its newline: the event's JSON with its hash as the last member, so that `jq` reads it.
  * `at` is in whole milliseconds since the epoch.
  */
-export function chainLine(before: Link, at: number, {till, person, type, data}: Draft): string {
+export function chainLine(before: Link, at: number, draft: Draft): string {
+  return placed(before, at, draft).line;
+}
+
+/** The line of an event, and the event as whoever reads that line finds it. */
+export function chained(
+  before: Link,
+  at: number,
+  {event: {data}, draft}: Waiting,
+): {readonly line: string; readonly event: StoredEvent} {
+  const {line, envelope, sum} = placed(before, at, draft);
+  return {line, event: {...envelope, data, hash: sum} as StoredEvent};
+}
+
+function placed(before: Link, at: number, {till, person, type, data}: Draft) {
   const instant = Temporal.Instant.fromEpochMilliseconds(at).toString({smallestUnit: 'millisecond'});
-  const envelope = JSON.stringify({seq: before.seq + 1, v: journalVersion, at: instant, till, person, type});
-  const body = `${envelope.slice(0, -1)},"data":${data}}`;
-  return `${body.slice(0, -1)},"hash":"${hash('sha256', before.head + body)}"}`;
+  const envelope = {seq: before.seq + 1, v: journalVersion, at: instant, till, person, type};
+  const body = `${JSON.stringify(envelope).slice(0, -1)},"data":${data}}`;
+  const sum = hash('sha256', before.head + body);
+  return {line: `${body.slice(0, -1)},"hash":"${sum}"}`, envelope, sum};
 }
 
 /** The event of a line if it goes on from `before`, else what is wrong. Types that are unknown here pass unchecked. */
@@ -48,7 +65,7 @@ export function hashAfter(head: string, line: Uint8Array): string | undefined {
 export function eventIn(line: Uint8Array, seq?: number): StoredEvent | Flaw {
   const event = parsed(bufferOf(line).toString());
   if (event === undefined) return 'not-json';
-  if (!isEnvelope(event) || !isAsItsType(event)) return 'not-an-event';
+  if (!isEvent(event)) return 'not-an-event';
   return seq === undefined || event.seq === seq ? event : 'wrong-number';
 }
 
@@ -83,12 +100,4 @@ export function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isEnvelope(value: unknown): value is StoredEvent {
-  if (typeof value !== 'object' || value === null) return false;
-  const {seq, v, at, till, person, type, data} = value as Readonly<Record<string, unknown>>;
-  const isText = typeof at === 'string' && typeof till === 'string' && typeof person === 'string';
-  const isNumbered = Number.isSafeInteger(seq) && Number.isSafeInteger(v);
-  return isText && typeof type === 'string' && isNumbered && typeof data === 'object' && data !== null;
 }

@@ -2,12 +2,14 @@ import type {Adapter, Low} from 'lowdb';
 import type {StoredEvent} from '../src/core/journal/event.js';
 import {Problem} from '../src/core/problem.js';
 import type {Disk, DiskFile} from './disk.js';
-import {readLine} from './line.js';
+import {chained, type Waiting} from './line.js';
 import {segmentFolder, segmentPath} from './segment.js';
 import {type Before, isNewer, type Reached, SegmentReader, unread} from './segment-reader.js';
 
 /** The newest segment, which alone takes new events: lowdb's memory of it and the file behind that. */
 export type OpenSegment = {readonly low: Low<StoredEvent[]>; readonly file: SegmentFile};
+
+type Chained = ReturnType<typeof chained>;
 
 /** Which segment it is and what it may do: a `new` one is made by the first `write`, a `read` one is never changed. */
 export type SegmentFileOptions = {
@@ -32,6 +34,8 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
   #named: boolean;
   #mayBeLonger = false;
   #reached: Reached;
+  /** What `chain` made and `write` is still to put on the disk. */
+  #chained: readonly Chained[] = [];
 
   constructor({disk, folder, date, before, mode}: SegmentFileOptions) {
     this.date = date;
@@ -60,6 +64,20 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
       await this.#disk.truncate(segmentPath(this.#folder, this.date), bytes);
     }
     return events;
+  }
+
+  /**
+   * The events as they stand in the journal when `write` has put them on the disk: it writes the lines that are made here. `at` is in
+   * whole milliseconds since the epoch.
+   */
+  chain(at: number, waiting: readonly Waiting[]): readonly StoredEvent[] {
+    let {seq, head} = this.#reached;
+    this.#chained = waiting.map(each => {
+      const next = chained({seq, head}, at, each);
+      ({seq, hash: head} = next.event);
+      return next;
+    });
+    return this.#chained.map(({event}) => event);
   }
 
   /**
@@ -115,20 +133,21 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
     await (this.#named ? this.#disk.truncate(path, this.#reached.bytes) : this.#disk.remove(path));
   }
 
-  /** The text to be appended. The reader's own function checks each line, while a mistake can be kept off the disk. */
   #next(events: readonly StoredEvent[]): {text: Uint8Array; reached: Reached} {
-    let {seq, head, lines, version} = this.#reached;
-    const texts: string[] = [];
-    for (const event of events.slice(lines)) {
-      const line = JSON.stringify(event);
-      const flaw = readLine({seq, head}, Buffer.from(line));
-      if (typeof flaw === 'string') throw new Error(`event ${event.seq} does not go on the journal: ${flaw}`);
-      ({seq, hash: head} = event);
-      lines += 1;
-      version = Math.max(version, event.v);
-      texts.push(line, '\n');
-    }
-    const text = Buffer.from(texts.join(''));
-    return {text, reached: {seq, head, lines, version, bytes: this.#reached.bytes + text.length, tornBytes: 0}};
+    const added = events.slice(this.#reached.lines);
+    const chained = this.#chained;
+    const isAsChained = added.length === chained.length && added.every((event, at) => event === chained[at]?.event);
+    const last = added.at(-1);
+    if (!isAsChained || last === undefined) throw new Error('these are not the events that were chained');
+    const text = Buffer.from(chained.map(({line}) => `${line}\n`).join(''));
+    const {lines, bytes, version} = this.#reached;
+    this.#chained = [];
+    return {
+      text,
+      reached: {
+        ...{seq: last.seq, head: last.hash, lines: lines + added.length, version: Math.max(version, last.v)},
+        ...{bytes: bytes + text.length, tornBytes: 0},
+      },
+    };
   }
 }

@@ -1,6 +1,8 @@
 import {hash} from 'node:crypto';
 import {daysIn} from '../src/core/day/day-of.js';
-import type {StoredEvent} from '../src/core/journal/event.js';
+import {eventSpec, type StoredEvent} from '../src/core/journal/event.js';
+import {fits} from '../src/core/spec/check.js';
+import {count, finite, form, json, leaf, list, object, type Specified, text, tuple} from '../src/core/spec/spec.js';
 import {parsed} from './line.js';
 import {type Before, nothing, type Reached} from './segment-reader.js';
 
@@ -21,27 +23,33 @@ export type Folding = {
   readonly digest?: DigestOf | undefined;
 };
 
+export const sha256 = (about: string) => form('64 hexadecimal digits', /^[0-9a-f]{64}$/, about);
+
+/** The first and the last of some days. */
+export const firstAndLast = tuple([text('the first'), text('the last')]);
+
 /** What is known of a closed segment without reading it. Only a cache: it is made again when it is missing or wrong. */
-export type Summary = {
-  readonly format: 3;
-  readonly fold: number;
-  readonly segment: string;
-  readonly bytes: number;
-  readonly events: number;
-  readonly firstSeq: number;
-  readonly lastSeq: number;
-  readonly head: string;
-  /** The highest version of a line in this segment or an earlier one. */
-  readonly version: number;
+const summary = object({
+  format: leaf<3>('3', value => value === 3),
+  fold: finite('the version of the fold that made it'),
+  segment: text(),
+  bytes: count(),
+  events: count(),
+  firstSeq: count(),
+  lastSeq: count(),
+  head: sha256('the hash of its last line'),
+  version: count('the highest version of a line in this segment or an earlier one'),
   /** The first and the last business day that an event of this segment is of. */
-  readonly days: readonly [string, string];
-  /** Of every payment that an event of this segment speaks of. */
-  readonly references: readonly string[];
-  /** All events, of this segment and earlier ones, of the payments that are still open at its end. */
-  readonly carried: readonly StoredEvent[];
-  /** What the caller's fold has summed up at its end; JSON. */
-  readonly totals: unknown;
-};
+  days: firstAndLast,
+  references: list(text(), 'of every payment that an event of this segment speaks of'),
+  carried: list(
+    eventSpec,
+    'all events, of this segment and earlier ones, of the payments that are still open at its end',
+  ),
+  totals: json<unknown>('what the caller’s fold has summed up at its end'),
+});
+export type Summary = Specified<typeof summary>;
+const isSummary = fits(summary);
 
 /** Sums up a segment that was read to its end. `before` has the earlier events of all payments that it speaks of. */
 export function summarise(
@@ -104,38 +112,4 @@ export function readSummary(
   const value = unsealed(text);
   if (!isSummary(value)) return null;
   return value.segment === segment && value.bytes === bytes && value.fold === foldVersion ? value : null;
-}
-
-type Members = Readonly<Record<string, unknown>>;
-export const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
-export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
-export const isSha256 = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
-
-/** By hand: a schema of it takes a tenth of the start of a till with some hundred open payments. */
-function isSummary(value: unknown): value is Summary {
-  if (!isObject(value)) return false;
-  const {format, fold, segment, bytes, events, firstSeq, lastSeq, head, version, days, references, carried} = value;
-  return (
-    format === 3 &&
-    typeof fold === 'number' &&
-    typeof segment === 'string' &&
-    [bytes, events, firstSeq, lastSeq, version].every(isCount) &&
-    isSha256(head) &&
-    isTextPair(days) &&
-    Array.isArray(references) &&
-    references.every(reference => typeof reference === 'string') &&
-    Array.isArray(carried) &&
-    carried.every(isEvent) &&
-    Object.hasOwn(value, 'totals')
-  );
-}
-
-/** Two texts. */
-export const isTextPair = (value: unknown): value is readonly [string, string] =>
-  Array.isArray(value) && value.length === 2 && value.every(text => typeof text === 'string');
-
-function isEvent(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const {seq, type, data, hash: sum} = value;
-  return isCount(seq) && typeof type === 'string' && isObject(data) && isSha256(sum);
 }

@@ -2,7 +2,7 @@ import {setImmediate as turn} from 'node:timers/promises';
 import type {Damage, JournalCopy} from '../../store/review-reader.js';
 import {type Marks, PaymentIndex} from '../../store/search.js';
 import {checkZone} from '../core/day/business-day.js';
-import {eventSchemas, isKnown, journalVersion, type Profile, type StoredEvent} from '../core/journal/event.js';
+import {isKnown, type Profile, type StoredEvent} from '../core/journal/event.js';
 import type {Flaw} from '../core/journal/flaw.js';
 import {advance, beginPayment, isOpen, type Payment} from '../core/payment/payment.js';
 import {cleanText} from '../core/text/text.js';
@@ -133,9 +133,6 @@ export class ReviewReading {
   #tell(event: StoredEvent, segment: number): void {
     if (Number.isNaN(Date.parse(event.at))) throw new RangeError(`${event.seq} has no instant`);
     if (!isKnown(event)) return;
-    const isOurs = event.v <= journalVersion;
-    if (isOurs && (event.type === 'segment-opened' || event.type === 'requested'))
-      eventSchemas[event.type].parse(event.data);
     if (event.type === 'segment-opened') this.#originFrom(event);
     const reference = referenceOf(event);
     const live = reference === undefined ? undefined : this.#live.get(reference);

@@ -1,10 +1,10 @@
 import type {Printer} from '../config.js';
-import type {SlipFormat} from '../core/journal/event.js';
 import {customerLanguage} from '../core/journal/questions.js';
 import {isPaidTwice} from '../core/journal/state.js';
 import type {Language} from '../core/messages/messages.js';
 import {decimalText, isCurrency} from '../core/money/money.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
+import type {SlipFormat} from '../core/payment/schema.js';
 import {Problem} from '../core/problem.js';
 import {takingsOf, zName} from '../core/shift/report.js';
 import type {Report} from '../core/shift/report-schema.js';

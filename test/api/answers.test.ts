@@ -1,15 +1,18 @@
 import {brotliCompressSync, gzipSync} from 'node:zlib';
 import {describe, expect, test} from 'vitest';
-import {answerSchema} from '../../src/core/service/answer.js';
+import {answerSpec} from '../../src/core/service/answer.js';
+import {exactly} from '../../src/core/spec/check.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {httpTo, type Reply, serve, serveRaw} from './local-server.js';
+
+const asWritten = exactly(answerSpec());
 
 const order = {path: '/order', body: {amount: 200}};
 
 async function answerTo(reply: Reply) {
   const server = await serve(reply);
   const answer = await httpTo(server.url).command(order);
-  expect(answerSchema.parse(answer)).toEqual(answer);
+  expect(asWritten(answer)).toEqual(answer);
   expect(server.seen).toHaveLength(1);
   if (answer.kind !== 'answered') throw new Error(`not answered: ${answer.code}`);
   const {serverTime: _time, bytes: _bytes, ...rest} = answer;

@@ -1,11 +1,14 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {z} from 'zod';
-import {answerSchema} from '../../src/core/service/answer.js';
+import {answerSpec} from '../../src/core/service/answer.js';
 import type {Service} from '../../src/core/service/service.js';
+import {exactly} from '../../src/core/spec/check.js';
 import {cardOf} from '../core/card/plain-card.js';
 import {serve, serviceAt} from './local-server.js';
 import {account, card, charge, enrolment, momo, otp, plan} from './samples.js';
+
+const asWritten = exactly(answerSpec());
 
 /**
  * An answer of the service as documented or observed: JSON in `body`, and in `kept` where not all of it is kept; or `text`
@@ -82,7 +85,7 @@ test.each(recordings)('$name', async ({call, http, body, kept = body, text, exce
   const headers = {'content-type': text === undefined ? 'application/json' : 'text/html'};
   const server = await serve({status: http, headers, body: text ?? JSON.stringify(body)});
   const answer = await calls[call](serviceAt(server.url));
-  expect(answerSchema.parse(answer)).toEqual({
+  expect(asWritten(answer)).toEqual({
     kind: 'answered',
     http,
     ...(text === undefined ? {body: kept} : {text: excerpt}),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {displayRows} from '../../screens/display/display-rows.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
-import {eventSchemas, type StoredEvent} from '../../src/core/journal/event.js';
+import {eventSpecs, type StoredEvent} from '../../src/core/journal/event.js';
 import {advanceDisplay, type CustomerDisplay, customerSale} from '../../src/core/payment/customer-display.js';
 import {Problem} from '../../src/core/problem.js';
 import {qrLines} from '../../src/core/text/qr.js';
@@ -22,10 +22,8 @@ const redirecting = hostileText.map(text => ({
   redirect_customer_to_url_processing: true,
   payment_completion_url: `https://pay.example/${text}`,
 }));
-const later = fc
-  .constantFrom(...types)
-  .chain(type => dataOf(eventSchemas[type], references).map(data => ({type, data})));
-const asked = dataOf(eventSchemas.requested, references).map(data => ({
+const later = fc.constantFrom(...types).chain(type => dataOf(eventSpecs[type], references).map(data => ({type, data})));
+const asked = dataOf(eventSpecs.requested, references).map(data => ({
   type: 'requested' as const,
   data: {...(data as object), country: 'CI'},
 }));

@@ -64,7 +64,7 @@ describe('what is appended after all', () => {
     const wrong = journal.appendAfterAll(() => [{type: 'sent', person: 'cashier', data: {}} as NewEvent]);
     const others = [journal.append([requested(1)]), journal.appendAfterAll(() => [sent(1)])];
     await expect(failing).rejects.toBe(thrown);
-    await expect(wrong).rejects.toMatchObject({name: 'ZodError'});
+    await expect(wrong).rejects.toThrow('sent.reference is missing');
     expect((await Promise.all(others)).flat().map(({type}) => type)).toEqual(['requested', 'sent']);
     expect((await journal.verify()).events).toBe(3);
     await journal.close();

@@ -186,7 +186,7 @@ it('takes nothing that it could not read again', async () => {
     person: 'owner',
     data: {from: '2026-02-30', to: '2026-11-20', asOf: 0, open: []},
   };
-  await expect(journal.append([noDay])).rejects.toThrow(RangeError);
+  await expect(journal.append([noDay])).rejects.toThrow('reconciled.from is not as specified');
   await journal.append([sent(1)]);
   await journal.close();
   const again = await openJournal(options(folder));

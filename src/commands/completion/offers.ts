@@ -1,8 +1,8 @@
 import type {Option} from 'commander';
 import type {Profile} from '../../core/journal/event.js';
-import {slipFormats} from '../../core/journal/event.js';
 import {markets} from '../../core/market/markets.js';
 import {languages} from '../../core/messages/messages.js';
+import {slipFormats} from '../../core/payment/schema.js';
 import {codes} from '../../core/reconcile/discrepancy.js';
 import {dateOrders} from '../../core/reconcile/row.js';
 import {intervals} from '../../core/service/service.js';

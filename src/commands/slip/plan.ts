@@ -1,5 +1,5 @@
 import {existsSync, statSync} from 'node:fs';
-import {slipFormats} from '../../core/journal/event.js';
+import {slipFormats} from '../../core/payment/schema.js';
 import {Problem} from '../../core/problem.js';
 import {type SlipWidth, slipWidths} from '../../core/slip/slip.js';
 import {configOf, type Session} from '../../session/session.js';

@@ -13,9 +13,7 @@ import {
   type Registry,
   registryFrom,
 } from '../subscription/registry.js';
-import type {StoredEvent} from './event.js';
-import {isKnown} from './event.js';
-import {isAsItsType} from './event-shape.js';
+import {isEvent, isKnown, type StoredEvent} from './event.js';
 import {keysAfter, type NamedKey} from './key-history.js';
 import {greatest} from './reference.js';
 
@@ -131,7 +129,7 @@ function foldEvent(state: State, event: StoredEvent, counts: boolean): void {
     fold(state, event, counts);
   } catch (error) {
     // Sums that are no longer exact are of amounts that nobody has.
-    if (isAsItsType(event) && !(error instanceof RangeError)) throw error;
+    if (isEvent(event) && !(error instanceof RangeError)) throw error;
     throw new Problem('journal-damaged', {segment: event.at.slice(0, 10), line: event.seq, why: 'not-understood'});
   }
 }

@@ -1,10 +1,18 @@
-import * as z from 'zod';
+import {count, named, object, oneOf, whole} from '../spec/spec.js';
 import {currencies} from './money.js';
 
-const currency = z.enum(currencies);
+export const currency = named('currency', oneOf(currencies, 'ISO 4217, in capitals.'));
+
+const minor = 'in minor units of the currency: cents, kobo, whole francs and Ugandan shillings';
 
 /** An amount as the journal keeps it, never negative. */
-export const moneySchema = z.strictObject({currency, minor: z.number().int().nonnegative()});
+export const money = named(
+  'money',
+  object({currency: currency('its currency'), minor: count(minor)}, 'An amount, never below zero.'),
+);
 
 /** A difference, a correction, a sum of either. */
-export const signedMoneySchema = z.strictObject({currency, minor: z.number().int()});
+export const signedMoney = named(
+  'signed money',
+  object({currency: currency('its currency'), minor: whole(minor)}, 'A difference, a correction, or a sum of either.'),
+);

@@ -1,17 +1,66 @@
-import type {StoredEvent} from '../journal/event.js';
-import {isAsItsType} from '../journal/event-shape.js';
-import {isCurrency} from '../money/money.js';
+import {eventSpec, type StoredEvent} from '../journal/event.js';
+import {currency, money} from '../money/schema.js';
+import type {PaymentStatus} from '../payment/payment.js';
 import type {Rule} from '../payment/timeline.js';
+import type {RefundStatus} from '../refund/refund.js';
+import {fits} from '../spec/check.js';
+import {
+  count,
+  finite,
+  leaf,
+  list,
+  object,
+  oneOf,
+  orNull,
+  type Spec,
+  type Specified,
+  text,
+  textOrZero,
+  tuple,
+} from '../spec/spec.js';
 import {type DayDigest, digestOfDay} from './day.js';
-import type {LocalRefund, PaymentDigest} from './local.js';
+import type {PaymentDigest} from './local.js';
+
+const refunds = list(
+  object({
+    number: count('among those of its payment'),
+    method: oneOf(['card', 'cash']),
+    amount: money(),
+    status: text() as Spec<RefundStatus>,
+    businessDate: text(),
+    serviceReference: orNull(text(), 'the service named none'),
+  }),
+);
+const areRefunds = fits(refunds);
 
 /**
- * A payment of a digest as a list, since names would be two thirds of a file of a hundred thousand. In this order: our
- * reference, the provider's if it is another, its line, lines from there to that with which it was paid, and to that of its
- * last answer with the rule of it; when it was asked for, its business date, method, status, currency and minor units; the
- * stated fee; the payer; the status, amount and currency of the last record; our clock less the service's; its refunds.
+ * A payment of a digest as a list, since names would be two thirds of a file of a hundred thousand. Lines are counted from that
+ * of the payment.
  */
-type Row = readonly unknown[];
+const row = tuple([
+  text('our reference'),
+  textOrZero('the provider’s reference, 0: the same'),
+  count('the line of the payment'),
+  orNull(count('lines from there to the one with which it was paid'), 'it was not'),
+  orNull(count('lines from there to its last answer'), 'none came'),
+  textOrZero('the rule of that answer, 0: none came'),
+  finite('when it was asked for'),
+  text('its business date'),
+  oneOf(['mobile-money', 'card', 'cash', 'subscription'], 'its method'),
+  oneOf(['paid', 'failed'], 'its status') as Spec<PaymentStatus>,
+  currency(),
+  count('its amount, in minor units'),
+  orNull(text('the stated fee'), 'none was stated'),
+  orNull(text('the payer'), 'nobody knows'),
+  orNull(text('the status of the last record'), 'there is none'),
+  textOrZero('the amount of that record, 0: it has none'),
+  textOrZero('the currency of that record, 0: it has none'),
+  orNull(finite('our clock less the service’s, in seconds'), 'no answer told the time'),
+  leaf<Specified<typeof refunds> | 0>('refunds, or 0', value => value === 0 || areRefunds(value), '0: there are none'),
+]);
+type Row = Specified<typeof row>;
+
+const isDay = fits(object({payments: list(row), events: list(eventSpec)}));
 
 /** What is kept of a closed day's events, as JSON; `dayDigestFrom` reads it. Throws as `digestOfDay` does. */
 export function dayJson(dayEvents: readonly StoredEvent[]): unknown {
@@ -19,21 +68,9 @@ export function dayJson(dayEvents: readonly StoredEvent[]): unknown {
   return {payments: payments.map(rowOf), events};
 }
 
-/**
- * Reads what was kept of a day; null for what is not of that shape. Each value is looked at by hand: a schema takes longer
- * for a hundred thousand payments than all the rest of their reading.
- */
+/** Reads what was kept of a day; null for what is not of that shape. */
 export function dayDigestFrom(kept: unknown): DayDigest | null {
-  if (!isObject(kept)) return null;
-  const {payments: rows, events} = kept;
-  if (!Array.isArray(rows) || !Array.isArray(events) || !events.every(isEvent)) return null;
-  const payments: PaymentDigest[] = [];
-  for (const row of rows) {
-    const payment = Array.isArray(row) ? paymentFrom(row) : null;
-    if (payment === null) return null;
-    payments.push(payment);
-  }
-  return {payments, events};
+  return isDay(kept) ? {payments: kept.payments.map(paymentFrom), events: kept.events} : null;
 }
 
 function rowOf(payment: PaymentDigest): Row {
@@ -44,7 +81,8 @@ function rowOf(payment: PaymentDigest): Row {
     providerReference === reference ? 0 : providerReference,
     seq,
     paidSeq === null ? null : paidSeq - seq,
-    ...(answer === null ? [null, 0] : [answer.seq - seq, answer.rule]),
+    answer === null ? null : answer.seq - seq,
+    answer?.rule ?? 0,
     requestedAt,
     businessDate,
     method,
@@ -53,15 +91,17 @@ function rowOf(payment: PaymentDigest): Row {
     amount.minor,
     fee,
     payer,
-    ...(record === null ? [null, 0, 0] : [record.status, record.amount ?? 0, record.currency ?? 0]),
+    record?.status ?? null,
+    record?.amount ?? 0,
+    record?.currency ?? 0,
     skewSeconds,
     refunds.length === 0 ? 0 : refunds,
   ];
 }
 
-const noRefunds: readonly LocalRefund[] = [];
+const noRefunds: PaymentDigest['refunds'] = [];
 
-function paymentFrom(row: Row): PaymentDigest | null {
+function paymentFrom(given: Row): PaymentDigest {
   const [
     reference,
     named,
@@ -82,17 +122,7 @@ function paymentFrom(row: Row): PaymentDigest | null {
     recordCurrency,
     skewSeconds,
     refunds,
-  ] = row;
-  if (!isText(reference) || !(named === 0 || isText(named)) || !isCount(seq)) return null;
-  if (!(paidAfter === null || isCount(paidAfter)) || !isNumber(requestedAt) || !isText(businessDate)) return null;
-  if (!isMethod(method) || !(status === 'paid' || status === 'failed')) return null;
-  if (!isText(currency) || !isCurrency(currency) || !isCount(minor) || !isTextOrNull(fee) || !isTextOrNull(payer))
-    return null;
-  if (!(skewSeconds === null || isNumber(skewSeconds))) return null;
-  if (!(refunds === 0 || (Array.isArray(refunds) && refunds.every(isRefund)))) return null;
-  const answer = answerFrom(seq, answeredAfter, rule);
-  const record = recordFrom(recordStatus, recordAmount, recordCurrency);
-  if (answer === undefined || record === undefined) return null;
+  ] = given;
   return {
     reference,
     seq,
@@ -104,54 +134,15 @@ function paymentFrom(row: Row): PaymentDigest | null {
     requestedAt,
     businessDate,
     fee,
-    record,
+    record: recordStatus === null ? null : recordFrom(recordStatus, recordAmount, recordCurrency),
     payer,
     digits: method === 'mobile-money' ? (payer ?? '') : '',
     refunds: refunds === 0 ? noRefunds : refunds,
-    answer,
+    answer: answeredAfter === null ? null : {seq: seq + answeredAfter, rule: rule as Rule},
     skewSeconds,
   };
 }
 
-function answerFrom(seq: number, after: unknown, rule: unknown): PaymentDigest['answer'] | undefined {
-  if (after === null) return null;
-  return isCount(after) && isText(rule) ? {seq: seq + after, rule: rule as Rule} : undefined;
-}
-
-/** Nought stands for what the service did not say. */
-function recordFrom(status: unknown, amount: unknown, currency: unknown): PaymentDigest['record'] | undefined {
-  if (status === null) return null;
-  if (!isText(status) || !(amount === 0 || isText(amount)) || !(currency === 0 || isText(currency))) return undefined;
-  if (amount !== 0 && currency !== 0) return {status, amount, currency};
+function recordFrom(status: string, amount: string | 0, currency: string | 0): NonNullable<PaymentDigest['record']> {
   return {status, ...(amount === 0 ? {} : {amount}), ...(currency === 0 ? {} : {currency})};
-}
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
-const isText = (value: unknown): value is string => typeof value === 'string';
-const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';
-const isNumber = (value: unknown): value is number => typeof value === 'number';
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
-const isMethod = (value: unknown): value is PaymentDigest['method'] =>
-  value === 'mobile-money' || value === 'card' || value === 'cash' || value === 'subscription';
-
-function isRefund(value: unknown): value is LocalRefund {
-  if (!isObject(value)) return false;
-  const {number, method, amount, status, businessDate, serviceReference} = value;
-  if (!isObject(amount) || !isText(amount['currency']) || !isCurrency(amount['currency'])) return false;
-  return (
-    isCount(number) &&
-    isText(method) &&
-    isCount(amount['minor']) &&
-    isText(status) &&
-    isText(businessDate) &&
-    isTextOrNull(serviceReference)
-  );
-}
-
-function isEvent(value: unknown): value is StoredEvent {
-  if (!isObject(value)) return false;
-  const {seq, v, at, person, type, data} = value;
-  const isText = typeof at === 'string' && typeof person === 'string' && typeof type === 'string';
-  return isText && isCount(seq) && isCount(v) && isObject(data) && isAsItsType(value as unknown as StoredEvent);
 }

@@ -1,37 +1,60 @@
-import * as z from 'zod';
+import {
+  always,
+  choice,
+  finite,
+  json,
+  named,
+  object,
+  oneOf,
+  optional,
+  type Specified,
+  text,
+  whole,
+} from '../spec/spec.js';
 
 /** JSON as it came, with control characters taken out of its texts. */
 export type Json = null | boolean | number | string | readonly Json[] | {readonly [name: string]: Json};
 
-const json: z.ZodType<Json> = z.lazy(() =>
-  z.union([z.null(), z.boolean(), z.number(), z.string(), z.array(json), z.record(z.string(), json)]),
-);
+const failed = {
+  code: text('the word of the operating system or of the HTTP parser, such as `ECONNREFUSED`'),
+  phase: optional(text('the part of the request that timed out'), 'nothing timed out'),
+};
 
-/**
- * What came of one request, as a fact without interpretation; this is what the journal keeps.
- *
- * - `not-sent`: provably no byte of the request reached the service: the socket was still connecting.
- * - `no-answer`: bytes may have left and no whole answer came back.
- * - `answered`: a whole HTTP answer. `body` is its JSON; `text` the first 200 characters where it is not JSON. `doubled`: an
- *   object in it had one member twice with different values, of which `body` has one.
- *
- * `code` is the operating system's or the HTTP parser's word (`ECONNREFUSED`), `phase` the one that timed out.
- * `serverTime` is the `Date` header in epoch milliseconds, for the clock skew; `bytes` the traffic both ways.
- */
-export const answerSchema = z.lazy(() =>
-  z.discriminatedUnion('kind', [
-    z.strictObject({kind: z.literal('not-sent'), code: z.string(), phase: z.string().optional()}),
-    z.strictObject({kind: z.literal('no-answer'), code: z.string(), phase: z.string().optional()}),
-    z.strictObject({
-      kind: z.literal('answered'),
-      http: z.number().int(),
-      body: json.optional(),
-      text: z.string().optional(),
-      doubled: z.literal(true).optional(),
-      retryAfterSeconds: z.number().optional(),
-      serverTime: z.number().optional(),
-      bytes: z.number().int().optional(),
-    }),
-  ]),
+/** What came of one request, as a fact without interpretation; this is what the journal keeps. */
+export const answerSpec = named(
+  'answer',
+  choice(
+    'kind',
+    {
+      'not-sent': object(
+        {kind: oneOf(['not-sent']), ...failed},
+        'Provably no byte of the request reached the service: the socket was still connecting.',
+      ),
+      'no-answer': object(
+        {kind: oneOf(['no-answer']), ...failed},
+        'Bytes may have left, and no whole answer came back.',
+      ),
+      answered: object(
+        {
+          kind: oneOf(['answered']),
+          http: whole('the status code'),
+          body: optional(json<Json>('its JSON'), 'it is not JSON'),
+          text: optional(text('its first 200 characters'), 'it is JSON'),
+          doubled: optional(
+            always('an object in it has one member twice with different values, of which `body` has one'),
+            'no member is doubled',
+          ),
+          retryAfterSeconds: optional(finite('in seconds, from the `Retry-After` header'), 'the header is missing'),
+          serverTime: optional(
+            finite('the `Date` header in milliseconds since the epoch, by which clocks are compared'),
+            'the header is missing',
+          ),
+          bytes: optional(whole('sent and received, in bytes'), 'they were not counted'),
+        },
+        'A whole HTTP answer.',
+      ),
+    },
+    'What came of one request to the service, as a fact that nobody has interpreted yet.',
+  ),
 );
-export type Answer = z.infer<typeof answerSchema>;
+export type Answer = Specified<ReturnType<typeof answerSpec>>;

@@ -1,123 +1,209 @@
-import * as z from 'zod';
-import {moneySchema as money, signedMoneySchema as signed} from '../money/schema.js';
+import {date, zone} from '../day/schema.js';
+import {currency, money, signedMoney as signed} from '../money/schema.js';
+import {
+  count,
+  flag,
+  laterThanFirst,
+  list,
+  named,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  positive,
+  type Specified,
+  since,
+  text,
+  whole,
+} from '../spec/spec.js';
 
-const count = z.number().int().nonnegative();
-const instant = z.number().int();
+const instant = (about: string) => whole(`${about}, in milliseconds since the epoch`);
+const minor = 'in minor units of the currency';
 
 /** The money of one currency in the drawer: `pieces` by denomination where it was counted so. */
-export const countSchema = z.lazy(() =>
-  z.strictObject({...money.shape, pieces: z.array(z.strictObject({minor: count, count}))}),
-);
+export const countSpec = object({
+  ...{currency: currency('of what was counted'), minor: count(`the sum, ${minor}`)},
+  pieces: list(
+    object({minor: count(`the note or coin, ${minor}`), count: count('how many of it')}),
+    'by denomination; empty where only the sum was counted',
+  ),
+});
 /** What a person counted of one currency; `minor` is the sum. */
-export type Count = z.infer<typeof countSchema>;
+export type Count = Specified<typeof countSpec>;
 
-const tender = z.lazy(() =>
-  z.strictObject({
-    method: z.enum(['cash', 'mobile-money', 'card', 'subscription']),
-    /** As `Tender` has it; words in reports up to version 0.1.0 (`withTenderIds`). */
-    channel: z.string(),
-    total: money,
-    count,
-    /** The sum of the fees that the service stated, as exact decimal text, and how many payments had none. */
-    fee: z.string(),
-    feesUnknown: count,
-  }),
-);
+const payments = 'how many payments';
+const tender = object({
+  method: oneOf(['cash', 'mobile-money', 'card', 'subscription'], 'how it was paid'),
+  // As `Tender` has it; `withTenderIds` reads the words of older reports.
+  channel: text(
+    'an id: of the network or the card’s brand, `cash`, or of subscriptions `enrolment` or `renewal`; a word up to version 0.1.0',
+  ),
+  total: money('their sum'),
+  count: count(payments),
+  fee: text('the sum of the fees that the service stated, as exact decimal text in major units'),
+  feesUnknown: count('how many payments had no stated fee'),
+});
 
-const line = z.lazy(() => z.strictObject({reference: z.string(), amount: signed, z: count.nullable()}));
-const openLine = z.lazy(() =>
-  z.strictObject({reference: z.string(), amount: money, status: z.string(), since: instant}),
-);
+const line = object({
+  reference: text('of the payment'),
+  amount: signed('of the payment'),
+  z: orNull(count('the Z of the period that it is of'), 'it is of this period'),
+});
+const openLine = object({
+  reference: text('of the payment'),
+  amount: money('of the payment'),
+  status: text('how it stood'),
+  since: instant('since when it was asked for'),
+});
 
-const flow = {sales: count, refunds: count, paidIn: count, paidOut: count, drops: count};
+const flow = {
+  sales: count(`cash sales, ${minor}`),
+  refunds: count(`refunds in cash, ${minor}`),
+  paidIn: count(`paid in, ${minor}`),
+  paidOut: count(`paid out, ${minor}`),
+  drops: count(`dropped into the safe, ${minor}`),
+};
 
 /**
  * The drawer of one currency: the float as it was counted, and what has moved since. What had moved before is in the float,
- * and is `beforeFloat`; reports of the first version have added it to the others. What should be in it is told with what was counted, and to nobody before: whoever counts
- * counts blind.
+ * and is `beforeFloat`. What should be in it is told with what was counted, and to nobody before: whoever counts counts blind.
  */
-const drawer = z.lazy(() =>
-  z.strictObject({
-    currency: z.string(),
-    float: count,
-    ...flow,
-    beforeFloat: z.strictObject(flow).optional(),
-    expected: z.number().int().nullable(),
-    counted: count.nullable(),
-    difference: z.number().int().nullable(),
-  }),
-);
+const drawer = object({
+  currency: text('ISO 4217'),
+  float: count(`what it began with, ${minor}`),
+  ...flow,
+  beforeFloat: optional(
+    object(flow, 'what had moved before the float was counted, and is in it'),
+    'of reports of the first version, which added it to the others',
+  ),
+  expected: orNull(whole(`what should be in it, ${minor}`), 'it was not counted'),
+  counted: orNull(count(`what was in it, ${minor}`), 'it was not counted'),
+  difference: orNull(whole(`counted less expected, ${minor}`), 'it was not counted'),
+});
 
-const firstCount = z.lazy(() => z.strictObject({currency: z.string(), counted: count, difference: z.number().int()}));
+const firstCount = object({
+  currency: text('ISO 4217'),
+  counted: count(`what was counted first, ${minor}`),
+  difference: whole(`counted less expected, ${minor}`),
+});
 
 /**
- * An X or a Z: everything that the journal knows of a period, in minor units. `number` is the Z's, or of an X that of the
- * Z to come. Its takings are the payments that became paid after `fromSeq` up to `throughSeq`; those sold under an earlier
- * Z are also in `late`. What is still open is listed and never summed.
+ * An X or a Z: everything that the journal knows of a period. `number` is the Z's, or of an X that of the Z to come. Its
+ * takings are the payments that became paid after `fromSeq` up to `throughSeq`; those sold under an earlier Z are also in
+ * `late`. What is still open is listed and never summed.
  */
-export const reportSchema = z.lazy(() =>
-  z.strictObject({
-    kind: z.enum(['x', 'z']),
-    number: z.number().int().positive(),
-    till: z.string(),
-    shop: z.string(),
-    profile: z.enum(['sandbox', 'test', 'live']),
-    zone: z.string(),
-    businessDate: z.string(),
-    openedAt: instant.nullable(),
-    closedAt: instant,
-    shift: z.number().int().positive().nullable(),
-    people: z.array(z.string()),
-    /** Every till that has a journal in the same home, as `live/K7Q`; absent from reports of the first version. */
-    tills: z.array(z.string()).optional(),
-    /** Keys by which the till began to sign in the period in place of another, and whether that one signed them. */
-    newKeys: z.array(z.strictObject({publicKey: z.string(), isSigned: z.boolean()})).optional(),
-    fromSeq: count,
-    throughSeq: count,
-    /** The hash of the journal's line `throughSeq`. */
-    head: z.string(),
-    tenders: z.array(tender),
-    cashiers: z.array(z.strictObject({person: z.string(), total: money, count})),
-    late: z.array(line),
-    corrections: z.array(line),
-    /** Below zero where the service took back a person’s word of an earlier period. */
-    refunds: z.array(
-      z.strictObject({
-        method: z.enum(['card', 'cash']),
-        total: signed,
-        done: z.number().int(),
-        requested: count,
-        failed: count,
-      }),
-    ),
-    inFlight: z.array(openLine),
-    unknown: z.array(openLine),
-    needsPerson: z.array(openLine),
-    drawers: z.array(drawer),
-    /** Of an X: drawers that have to be counted before their cash is told; none of it is in any sum of this report. */
-    uncounted: z.array(z.strictObject({currency: z.string(), float: count, cashSales: count})).optional(),
-    counts: z.strictObject({
-      notPaid: count,
-      notSent: count,
-      setAside: count,
-      judgements: count,
-      receipts: count,
-      copies: count,
-      pendingSlips: count,
-      drawerOpenings: count,
-    }),
-    perpetual: z.array(
-      z.strictObject({currency: z.string(), sales: count, refunds: count, corrections: z.number().int()}),
-    ),
-    /** Why the drawer differs, by whom it was accepted; null where nothing had to be said. */
-    difference: z.strictObject({note: z.string(), approver: z.string().nullable()}).nullable(),
-    /** Where the drawer was counted again, after what should be in it had been told: how often, and what was counted first. */
-    recount: z.strictObject({times: count, first: z.array(firstCount)}).optional(),
-    /** Open payments that could not be asked about before the close. */
-    notAsked: count,
-  }),
+export const reportSpec = named(
+  'report',
+  object(
+    {
+      kind: oneOf(['x', 'z'], 'an X reads, a Z closes'),
+      number: positive('of the Z, or of an X that of the Z to come'),
+      till: text('the till'),
+      shop: text('the shop’s name'),
+      profile: oneOf(['sandbox', 'test', 'live'], 'which world the till speaks to'),
+      zone: zone('by which its times are told'),
+      businessDate: date('on which it was made'),
+      openedAt: orNull(instant('when the shift was opened'), 'no shift is open'),
+      closedAt: instant('when it was made'),
+      shift: orNull(positive('the number of the shift'), 'no shift is open'),
+      people: list(text(), 'who had the till in the period'),
+      tills: optional(
+        list(text(), 'every till with a journal in the same home, as `live/K7Q`'),
+        'of reports of the first version',
+      ),
+      newKeys: since(
+        laterThanFirst,
+        optional(
+          list(
+            object({publicKey: text('Ed25519, base64url'), isSigned: flag('whether the key before it signed it')}),
+            'keys by which the till began to sign in the period in place of another',
+          ),
+          'there were none',
+        ),
+      ),
+      fromSeq: count('the last line of the journal before the period'),
+      throughSeq: count('the last line of the period'),
+      head: text('the hash of the line `throughSeq`'),
+      tenders: list(tender, 'takings by method and channel'),
+      cashiers: list(
+        object({person: text('who'), total: money('their takings'), count: count(payments)}),
+        'takings by person',
+      ),
+      late: list(line, 'takings that were sold under an earlier Z'),
+      corrections: list(
+        line,
+        'what became of payments that were taken before: below zero where one is paid no more, above where it is paid again',
+      ),
+      refunds: list(
+        object({
+          method: oneOf(['card', 'cash'], 'how it was given back'),
+          total: signed('below zero where the service took back a person’s word of an earlier period'),
+          done: whole('how many were given back'),
+          requested: count('how many were asked for'),
+          failed: count('how many failed'),
+        }),
+        'what was given back',
+      ),
+      inFlight: list(openLine, 'payments that were under way'),
+      unknown: list(openLine, 'payments whose answer was lost'),
+      needsPerson: list(openLine, 'payments that a person has to settle'),
+      drawers: list(drawer, 'by currency'),
+      uncounted: since(
+        laterThanFirst,
+        optional(
+          list(
+            object({
+              currency: text('ISO 4217'),
+              float: count(`what it began with, ${minor}`),
+              cashSales: count('how many cash sales'),
+            }),
+            'of an X: drawers to be counted before their cash is told; none of it is in any sum of this report',
+          ),
+          'there are none',
+        ),
+      ),
+      counts: object(
+        {
+          notPaid: count('payments that were not paid'),
+          notSent: count('payments that were not submitted'),
+          setAside: count('payments that were superseded'),
+          judgements: count('payments and refunds that a person settled'),
+          receipts: count('receipts'),
+          copies: count('copies of receipts'),
+          pendingSlips: count('slips of pending payments'),
+          drawerOpenings: count('openings of the drawer without a sale'),
+        },
+        'how many of what',
+      ),
+      perpetual: list(
+        object({
+          currency: text('ISO 4217'),
+          sales: count(`sales, ${minor}`),
+          refunds: count(`refunds, ${minor}`),
+          corrections: whole(`corrections, ${minor}`),
+        }),
+        'sums since the journal began, by currency',
+      ),
+      difference: orNull(
+        object({
+          note: text('why the drawer differs'),
+          approver: orNull(text('who accepted it beside the cashier'), 'no second person was needed'),
+        }),
+        'nothing had to be said',
+      ),
+      recount: optional(
+        object(
+          {times: count('how often'), first: list(firstCount, 'what was counted first')},
+          'the drawer was counted again after what should be in it had been told',
+        ),
+        'it was counted once',
+      ),
+      notAsked: count('open payments that could not be asked about before the close'),
+    },
+    'An X or a Z. Its takings are the payments that became paid after `fromSeq` up to `throughSeq`; what is still open is listed and never summed.',
+  ),
 );
-export type Report = z.infer<typeof reportSchema>;
-export type ReportLine = z.infer<typeof line>;
-export type Drawer = z.infer<typeof drawer>;
-export type FirstCount = z.infer<typeof firstCount>;
+export type Report = Specified<ReturnType<typeof reportSpec>>;
+export type ReportLine = Specified<typeof line>;
+export type Drawer = Specified<typeof drawer>;
+export type FirstCount = Specified<typeof firstCount>;

@@ -1,7 +1,7 @@
 import type {Decided} from '../decision.js';
-import type {SlipFormat} from '../journal/event.js';
 import type {State} from '../journal/state.js';
 import {verdictOf} from '../payment/payment.js';
+import type {SlipFormat} from '../payment/schema.js';
 import {Problem} from '../problem.js';
 import {zName} from '../shift/report.js';
 

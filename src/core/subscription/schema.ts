@@ -1,107 +1,189 @@
-import * as z from 'zod';
-import type {Plan} from '../endpoints/plans.js';
-import type {SubscriptionCharge, SubscriptionPart} from '../endpoints/subscriptions.js';
-import {moneySchema as money} from '../money/schema.js';
+import {cardMark} from '../card/schema.js';
+import {date} from '../day/schema.js';
+import type {SubscriptionPart} from '../endpoints/subscriptions.js';
+import {money} from '../money/schema.js';
+import {country, reference} from '../payment/schema.js';
+import {answerSpec, type Json} from '../service/answer.js';
 import {intervals} from '../service/service.js';
+import {
+  count,
+  flag,
+  json,
+  laterThanFirst,
+  leaf,
+  list,
+  named,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  positive,
+  type Spec,
+  type Specified,
+  since,
+  someText,
+  text,
+  whole,
+} from '../spec/spec.js';
 
 /** What the journal keeps of plans and subscriptions: the service's records as they were read, and what was asked of it. */
 
-const text = z.string().nullable();
-const whole = z.number().int().nullable();
+const none = 'the service does not say';
+const zoneless = (about: string) => orNull(text(`${about}, zoneless, as it came`), none);
 
-export const planSchema: z.ZodType<Plan> = z.lazy(() =>
-  z.strictObject({
-    planCode: z.string().min(1),
-    name: z.string(),
-    description: z.string(),
-    amount: z.string(),
-    currency: z.string(),
-    interval: z.string(),
-    intervalCount: z.number().int(),
-    trialPeriodDays: z.number().int(),
-    billingLimit: whole,
-    status: z.string(),
-    createdAt: text,
-    updatedAt: text,
-  }),
+const planSpec = named(
+  'plan',
+  object(
+    {
+      planCode: someText('the service’s code of the plan'),
+      name: text('its name'),
+      description: text('its description'),
+      amount: text('decimal text in major units'),
+      currency: text('ISO 4217'),
+      interval: text('the service’s word, such as `MONTHLY`'),
+      intervalCount: whole('intervals in a cycle'),
+      trialPeriodDays: whole('days before the first charge'),
+      billingLimit: orNull(whole('how many cycles it has'), 'it has no end'),
+      status: text('the service’s word'),
+      createdAt: zoneless('when it was made'),
+      updatedAt: zoneless('when it was changed'),
+    },
+    'A plan as the service keeps it.',
+  ),
 );
 
 /** What is known of one subscription, which may be no more than its id. */
 export type SubscriptionSeen = SubscriptionPart & {readonly id: number};
-export const subscriptionSchema = z.lazy(() =>
-  z.looseObject({id: z.number().int()}),
-) as unknown as z.ZodType<SubscriptionSeen>;
 
-/** As much of a charge as tells whether billing goes as planned. */
-export type ChargeSeen = Pick<
-  SubscriptionCharge,
-  | 'id'
-  | 'cycleNumber'
-  | 'attemptNumber'
-  | 'status'
-  | 'chargedAt'
-  | 'nextRetryAt'
-  | 'isRetriable'
-  | 'transactionReference'
->;
-export const chargeSeenSchema: z.ZodType<ChargeSeen> = z.lazy(() =>
-  z.strictObject({
-    id: z.number().int(),
-    cycleNumber: whole,
-    attemptNumber: whole,
-    status: z.string(),
-    chargedAt: text,
-    nextRetryAt: text,
-    isRetriable: z.boolean().nullable(),
-    transactionReference: text,
-  }),
+const isTold = (value: unknown) => value === null || typeof value === 'string' || typeof value === 'boolean';
+const told = leaf<string | boolean | null>(
+  'text, true or false, or null',
+  isTold,
+  'what the service says under that name',
 );
+const subscriptionSpec = named(
+  'subscription',
+  object(
+    {
+      id: whole('the service’s number of it'),
+      metadata: optional(json<Json>('notes of the shop’s own'), 'the service says nothing of it'),
+    },
+    'What the service said of a subscription, which may be no more than its number.',
+    told,
+  ) as Spec<SubscriptionSeen>,
+);
+
+const charge = named(
+  'charge',
+  object(
+    {
+      id: whole('the service’s number of it'),
+      cycleNumber: orNull(whole('1 is the enrolment’s'), none),
+      attemptNumber: orNull(whole('of the cycle'), none),
+      status: text('the service’s word'),
+      chargedAt: zoneless('when it was made'),
+      nextRetryAt: zoneless('when it is tried again'),
+      isRetriable: orNull(flag('whether it may be tried again'), none),
+      transactionReference: orNull(text('under which a status record is asked for'), none),
+    },
+    'As much of a charge as tells whether billing goes as planned.',
+  ),
+);
+export type ChargeSeen = Specified<ReturnType<typeof charge>>;
 
 export const changes = ['cancel', 'pause', 'resume'] as const;
 
-const mark = z.lazy(() => z.strictObject({brand: z.string().max(40), lastFour: z.string().regex(/^\d{4}$/)}));
+const subscription = whole('the service’s number of the subscription');
+const change = oneOf(changes, 'what is to become of it');
+const enrolment = reference('of the enrolment, and of its payment');
+const enrolmentStep = {enrolment};
 
-/** Beside what is asked in every payment: whose subscription it is of, and under which reference the service knows it. */
-export const subscriptionPayment = {
-  method: z.literal('subscription'),
-  /** The service's number of the subscription. */
-  subscription: z.number().int(),
-  customerEmail: z.string(),
-  /** 1 is the enrolment's; null where the service does not say. */
-  cycle: whole,
-  transactionReference: z.string().min(1),
-  /** Null for a renewal, of whose card the service says nothing. */
-  card: mark.nullable(),
-  /** The bank's question at enrolment. */
-  challenge: z.strictObject({url: z.string(), creq: z.string()}).nullable(),
-  /** The service's record of a charge that it made by itself and that succeeded; null where a status record has to say so. */
-  charge: z.strictObject({status: z.string(), chargedAt: text, fee: text}).nullable(),
+/** The events of plans, subscriptions and enrolments. */
+export const subscriptionEvents = {
+  'plan-seen': object({plan: planSpec('as it was read')}, 'Something was read of a plan that was not known before.'),
+  'subscription-seen': object(
+    {
+      subscription: subscriptionSpec('as it was read'),
+      planCode: orNull(text('of its plan'), 'its plan is not known'),
+      isOwn: flag('whether this till writes down its renewals: it enrolled it, or a person added it by its number'),
+    },
+    'Something was read of a subscription that was not known before.',
+  ),
+  'charges-seen': object(
+    {
+      subscription,
+      charges: list(charge(), 'the newest, oldest first'),
+      completeFrom: orNull(whole('from this cycle on none is missing among them'), 'nothing is known'),
+      settledThrough: count(
+        'every charge up to this number has ended and is written down, or is older than what this till knows of',
+      ),
+      taken: list(text(), 'references of later charges that are written down as payments'),
+    },
+    'Something was read of the charges of a subscription that was not known before.',
+  ),
+  'enrolment-requested': object(
+    {
+      enrolment,
+      customerEmail: text('who is enrolled'),
+      planCode: text('the plan; empty where the service is to make it'),
+      amount: money('what each cycle costs, and what the first one does at once where there is no trial'),
+      trialPeriodDays: count('days before the first charge'),
+      card: cardMark('all that is known of it afterwards'),
+      country,
+      businessDate: date('the business day that it is of'),
+      before: list(
+        whole(),
+        'subscriptions of this customer that were known before, so that none of them is taken for the new one',
+      ),
+      newPlan: since(
+        laterThanFirst,
+        optional(
+          object({
+            name: someText('its name'),
+            description: text('its description'),
+            interval: oneOf(intervals, 'how long a cycle is'),
+            billingLimit: orNull(positive('how many cycles it has'), 'it has no end'),
+          }),
+          'the plan exists',
+        ),
+      ),
+      again: since(
+        laterThanFirst,
+        optional(
+          someText('why a person enrolled somebody who has a subscription already'),
+          'none was known to this till',
+        ),
+      ),
+    },
+    'A decision to enrol a card on a plan, on the disk before anything is sent.',
+  ),
+  'enrolment-sent': object(enrolmentStep, 'The enrolment is about to be sent: from now on money may move.'),
+  'enrolment-never-left': object(enrolmentStep, 'The enrolment was not submitted, and never will be.'),
+  'enrolment-answered': object(
+    {...enrolmentStep, answer: answerSpec('to the enrolment')},
+    'What came of the enrolment.',
+  ),
+  'enrolment-resolved': object(
+    {
+      ...enrolmentStep,
+      as: oneOf(['made', 'not-made'], 'how it ended'),
+      by: oneOf(['list', 'person'], 'found in the service’s list, or said by a named person'),
+      subscription: orNull(whole('the service’s number of the subscription that was made'), 'none was made'),
+      reason: text('why; empty where the list says so'),
+    },
+    'How an unclear enrolment ended.',
+  ),
+  'subscription-change-sent': object(
+    {
+      subscription,
+      change,
+      reason: text('why'),
+      resumeAt: orNull(text('when it goes on, zoneless in the service’s time'), 'until somebody resumes it'),
+    },
+    'A change of a subscription is about to be sent.',
+  ),
+  'subscription-change-answered': object(
+    {subscription, change, answer: answerSpec('to the change')},
+    'What came of the change.',
+  ),
 };
-
-/** A decision to enrol a card on a plan, on disk before anything is sent. `enrolment` is also the reference of its payment. */
-export const enrolmentRequested = z.lazy(() =>
-  z.strictObject({
-    enrolment: z.string().regex(/^[A-Z0-9]{8,15}$/),
-    customerEmail: z.string(),
-    planCode: z.string(),
-    /** What each cycle costs, and what the first one does at once where there is no trial. */
-    amount: money,
-    trialPeriodDays: z.number().int().nonnegative(),
-    card: mark,
-    country: z.string().length(2),
-    businessDate: z.string(),
-    /** Subscriptions of this customer that were known before, so that none of them is taken for the new one. */
-    before: z.array(z.number().int()),
-    /** The plan that the service is to make from the request: `planCode` is empty then. */
-    newPlan: z
-      .strictObject({
-        name: z.string().min(1),
-        description: z.string(),
-        interval: z.enum(intervals),
-        billingLimit: z.number().int().positive().nullable(),
-      })
-      .optional(),
-    /** Why a person enrolled somebody who has a subscription already, as far as this till knows. */
-    again: z.string().min(1).optional(),
-  }),
-);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {checkEvent, type StoredEvent} from '../../../src/core/journal/event.js';
+import {type StoredEvent, toWrite} from '../../../src/core/journal/event.js';
 import {carry, emptyState, foldEvents, type State, stateAfter} from '../../../src/core/journal/state.js';
 import {type Currency, currencies} from '../../../src/core/money/money.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
@@ -98,7 +98,7 @@ function live(happenings: readonly Happening[]): {state: State; events: StoredEv
       case 'z': {
         const report = reportOf(state, {...frame, kind: 'z'});
         zs.push(report);
-        checkEvent({type: 'z-reported', person: 'cashier', data: {report}});
+        toWrite({type: 'z-reported', person: 'cashier', data: {report}});
         tell(event(seq, 'z-reported', {report}));
         break;
       }

@@ -1,0 +1,134 @@
+import {cardMark} from '../card/schema.js';
+import {date} from '../day/schema.js';
+import {money} from '../money/schema.js';
+import {answerSpec} from '../service/answer.js';
+import {choice, count, form, leaf, named, object, oneOf, orNull, someText, text, whole} from '../spec/spec.js';
+
+/** Where a slip can go. */
+export const slipFormats = ['text', 'escpos', 'html'] as const;
+export type SlipFormat = (typeof slipFormats)[number];
+export const slipFormat = oneOf(slipFormats, 'where it went: a screen or file, a printer, a page');
+
+export const reference = named(
+  'reference',
+  form('8 to 15 characters of `A-Z0-9`', /^[A-Z0-9]{8,15}$/, 'What the till calls a payment, a sale or an enrolment.'),
+);
+
+export const country = leaf<string>(
+  'two letters',
+  value => typeof value === 'string' && value.length === 2,
+  'the customer’s country, alpha-2; of a card, whose country nobody knows, the shop’s',
+);
+
+const asked = {
+  reference: reference('the payment’s own'),
+  sale: reference('the reference of the first attempt to be paid for the sale'),
+  amount: money('what is asked for'),
+  country,
+  description: text('what is sold'),
+  businessDate: date('the business day that the sale is of'),
+  again: orNull(
+    object({
+      reason: text('why a person asked again although an earlier payment may stand'),
+      earlier: reference('that earlier payment'),
+    }),
+    'no earlier payment stood in the way',
+  ),
+};
+
+/** Of the customer, as the service wants it. */
+const customer = {
+  phone: text('the customer’s number for the service'),
+  email: text('the customer’s address for the service'),
+  firstName: text('the customer’s'),
+  lastName: text('the customer’s'),
+};
+
+const none = 'the service does not say';
+
+/** What is asked, by its method. Cash is in the drawer when it is written down; a subscription's charge the service made. */
+const request = choice(
+  'method',
+  {
+    'mobile-money': object({
+      method: oneOf(['mobile-money']),
+      ...asked,
+      ...customer,
+      network: text('the network’s code'),
+      bankCode: text('the service’s code of the network or bank'),
+      wallet: orNull(text('international digits, without a plus'), 'the method has no wallet (ZAR)'),
+      returnUrl: orNull(text('where the service’s page sends the customer back to'), 'the method has no page'),
+    }),
+    card: object({
+      method: oneOf(['card']),
+      ...asked,
+      ...customer,
+      card: cardMark('all that is known of it afterwards'),
+    }),
+    cash: object({method: oneOf(['cash']), ...asked, tendered: money('what the customer gave')}),
+    subscription: object({
+      method: oneOf(['subscription']),
+      ...asked,
+      subscription: whole('the service’s number of the subscription'),
+      customerEmail: text('whose subscription it is'),
+      cycle: orNull(whole('1 is the enrolment’s'), none),
+      transactionReference: someText('under which the service knows the charge'),
+      card: orNull(cardMark('the card that was enrolled'), 'a renewal, of whose card the service says nothing'),
+      challenge: orNull(
+        object({url: text('where the bank asks'), creq: text('what the bank is sent')}),
+        'the bank asked nothing at enrolment',
+      ),
+      charge: orNull(
+        object({
+          status: text('the service’s word'),
+          chargedAt: orNull(text('zoneless, as it came'), none),
+          fee: orNull(text('decimal text in major units'), none),
+        }),
+        'a status record has to say whether it succeeded',
+      ),
+    }),
+  },
+  'A decision to ask for money, on the disk before anything is sent.',
+);
+
+const aboutPayment = {reference: reference('the payment’s')};
+export const repeated = count('equal answers since the last one written, which came and were not written');
+const step = (means: string) => object(aboutPayment, means);
+
+/** The events of payments, and of the slips that left the till for them. */
+export const paymentEvents = {
+  requested: request,
+  sent: step('The request is about to be sent: from now on money may move.'),
+  answered: object({...aboutPayment, answer: answerSpec('to the request')}, 'What came of the request.'),
+  'never-left': step('The request was not submitted, and never will be: no byte of it left.'),
+  'otp-sent': step('A one-time password is about to be sent.'),
+  'otp-answered': object({...aboutPayment, answer: answerSpec('to the password')}, 'What came of the password.'),
+  'status-answered': object(
+    {
+      ...aboutPayment,
+      question: oneOf(['status', 'merchant-reference'], 'which of the service’s two queries was asked'),
+      answer: answerSpec('to the question'),
+      repeated,
+    },
+    'What came of a question about the payment.',
+  ),
+  'set-aside': step('The sale is tried in another way; this payment may still be paid.'),
+  resolved: object(
+    {
+      ...aboutPayment,
+      as: oneOf(['paid', 'not-paid'], 'what the person says it is'),
+      reason: someText('why'),
+      evidence: text('the rule and the answer that were known then'),
+    },
+    'A named person has settled the payment.',
+  ),
+  'slip-printed': object(
+    {
+      ...aboutPayment,
+      kind: oneOf(['receipt', 'pending'], 'a receipt, or a slip of a payment that is pending'),
+      copy: count('0 for the first of its kind'),
+      format: slipFormat,
+    },
+    'A slip of the payment left the till.',
+  ),
+};

@@ -1,0 +1,77 @@
+import {date} from '../day/schema.js';
+import {
+  count,
+  dictionary,
+  form,
+  json,
+  laterThanFirst,
+  list,
+  named,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  type Spec,
+  since,
+  someText,
+  text,
+  whole,
+} from '../spec/spec.js';
+import {sourceKinds} from './row.js';
+
+const sha256 = named('SHA-256', form('64 hexadecimal digits', /^[0-9a-f]{64}$/, 'A hash, in small letters.'));
+const days = {from: date('the first day'), to: date('the last day')};
+const file = {
+  kind: oneOf(sourceKinds, 'whose file it is'),
+  name: text('the file’s name without its folder'),
+  sha256: sha256('of the file’s bytes, by which it is known again'),
+};
+
+/** How the columns were read; of the rest of it another version may know more. */
+const mapping = object(
+  {columns: dictionary(text(), 'the heading of the column of each field')},
+  '',
+  json('how the file is written: encoding, separator, decimal mark, order of dates'),
+) as Spec<{readonly columns: Readonly<Record<string, string>>; readonly [name: string]: unknown}>;
+
+/** The events of reconciliation. */
+export const reconcileEvents = {
+  'source-imported': object(
+    {
+      ...file,
+      rows: count('rows that were read'),
+      interval: orNull(object(days), 'neither the file nor a person says which days it covers'),
+      headingPrint: orNull(
+        text('by which the mapping is found for the next file of this form'),
+        'the file needs no mapping',
+      ),
+      mapping: orNull(mapping, 'the file needs none'),
+      copySha256: since(
+        laterThanFirst,
+        optional(text('the hash of the copy, where card numbers were cut out of it'), 'the copy is the file'),
+      ),
+    },
+    'A file of a provider or a bank was read; a copy of it lies beside the journal under its hash.',
+  ),
+  'source-withdrawn': object(file, 'A file that was read by mistake counts no more. Its copy stays.'),
+  'discrepancy-accepted': object(
+    {
+      key: someText('of this very difference, with its amount'),
+      code: text('what kind of difference it is'),
+      reference: text('of the payment; empty where there is none'),
+      note: someText('why it may stay'),
+    },
+    'A named person has accepted a difference.',
+  ),
+  reconciled: object(
+    {
+      ...days,
+      asOf: whole('the instant of which the answers are, in milliseconds since the epoch'),
+      open: list(
+        object({key: text('of the difference'), firstSeen: date('of the first reconciliation that had it')}),
+        'what it left open',
+      ),
+    },
+    'A reconciliation was made.',
+  ),
+};

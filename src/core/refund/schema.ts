@@ -1,0 +1,68 @@
+import {date} from '../day/schema.js';
+import {money} from '../money/schema.js';
+import {reference, repeated} from '../payment/schema.js';
+import {answerSpec} from '../service/answer.js';
+import {laterThanFirst, object, oneOf, optional, positive, since, someText, text} from '../spec/spec.js';
+
+/** The service takes no reference of ours for a refund. */
+const aboutRefund = {
+  reference: reference('of the payment that is given back'),
+  refund: positive('the number of the refund among those of its payment, from 1'),
+};
+
+const given = {
+  ...aboutRefund,
+  amount: money('what is given back'),
+  reason: text('why'),
+  businessDate: date('the business day on which it counts'),
+  unheard: since(
+    laterThanFirst,
+    optional(
+      someText('why a person gave it back although the service had not said which refunds of the payment it has'),
+      'the service had said so',
+    ),
+  ),
+};
+
+/** The events of refunds. */
+export const refundEvents = {
+  'refund-requested': object(given, 'A decision to give money back, on the disk before anything is sent.'),
+  'refund-sent': object(aboutRefund, 'The refund is about to be sent: from now on money may move.'),
+  'refund-never-left': object(aboutRefund, 'The refund was not submitted, and never will be: no byte of it left.'),
+  'refund-answered': object({...aboutRefund, answer: answerSpec('to the refund')}, 'What came of the refund.'),
+  'refund-status-answered': object(
+    {
+      ...aboutRefund,
+      question: oneOf(
+        ['refund-status', 'refund-history'],
+        'which query was asked; of a history only the rows of the payment are kept',
+      ),
+      answer: answerSpec('to the question'),
+      repeated,
+    },
+    'What came of a question about the refund.',
+  ),
+  'refund-resolved': object(
+    {
+      ...aboutRefund,
+      as: oneOf(['done', 'failed'], 'what the person says it is'),
+      reason: someText('why'),
+      evidence: text('what was known then'),
+    },
+    'A named person has settled the refund.',
+  ),
+  'refund-in-cash': object(given, 'Money was given back out of the drawer.'),
+  'refund-seen': since(
+    laterThanFirst,
+    object(
+      {
+        ...aboutRefund,
+        amount: money('what was given back'),
+        businessDate: date('the business day on which it counts'),
+        serviceReference: someText('the service’s own reference of the refund'),
+        status: text('how it stands, in the service’s word'),
+      },
+      'A refund in the service’s history that this journal has no request of: made elsewhere, or lost here.',
+    ),
+  ),
+};
