@@ -1,6 +1,6 @@
 import type {CardMark} from '../src/core/card/card.js';
 import type {CardOrder} from '../src/core/card/order.js';
-import type {Market} from '../src/core/market/markets.js';
+import type {Market} from '../src/core/market/market.js';
 import type {Currency} from '../src/core/money/money.js';
 import type {PaymentResolution} from '../src/core/payment/decide.js';
 import type {Order} from '../src/core/payment/order.js';

@@ -131,6 +131,48 @@ describe('the direction of imports', () => {
   });
 });
 
+/** Circles among files, by what each of them imports: the files of each, in their order. */
+function circlesIn(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const done = new Set<string>();
+  const found: string[] = [];
+  const walk = (path: string, way: readonly string[]) => {
+    const at = way.indexOf(path);
+    if (at !== -1) found.push([...way.slice(at), path].join(' -> '));
+    if (at !== -1 || done.has(path)) return;
+    for (const next of imports.get(path) ?? []) walk(next, [...way, path]);
+    done.add(path);
+  };
+  for (const path of imports.keys()) walk(path, []);
+  return found;
+}
+
+/** The files of ours that a file imports, types included. */
+function ownImports(path: string, text: string): readonly string[] {
+  const resolved = importsOf(text).map(target => normalize(join(dirname(path), target)).replace(/\.js$/, ''));
+  return resolved.flatMap(target => [`${target}.ts`, `${target}.tsx`]);
+}
+
+describe('a circle of imports, types included', () => {
+  it('is nowhere in src and store', () => {
+    // Not in screens yet: a form and the model of all screens import types of each other.
+    const own = sources.filter(({path}) => !path.startsWith('screens/'));
+    const imports = new Map(own.map(({path, text}) => [path, ownImports(path, text)]));
+    expect([...imports.values()].flat().filter(path => imports.has(path)).length).toBeGreaterThan(1000);
+    expect(circlesIn(imports)).toEqual([]);
+  });
+
+  it('would be found', () => {
+    const texts = {
+      'src/a.ts': "import type {B} from './b.js';",
+      'src/b.ts': "export {c} from './c.js';\nimport {z} from 'zod';",
+      'src/c.ts': "const a = await import('./a.js');",
+      'src/d.ts': "import {c} from './c.js';",
+    };
+    const imports = new Map(Object.entries(texts).map(([path, text]) => [path, ownImports(path, text)]));
+    expect(circlesIn(imports)).toEqual(['src/a.ts -> src/b.ts -> src/c.ts -> src/a.ts']);
+  });
+});
+
 const worldMakers = ['src/world.ts', 'screens/terminal/', 'src/sandbox/'];
 
 it.each([

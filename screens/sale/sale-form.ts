@@ -1,11 +1,5 @@
-import {
-  type Country,
-  isWalletless,
-  type Market,
-  marketOf,
-  markets,
-  type Network,
-} from '../../src/core/market/markets.js';
+import type {Country, Market, Network} from '../../src/core/market/market.js';
+import {isWalletless, marketOf, markets} from '../../src/core/market/markets.js';
 import {guessCountry, guessNetwork, normaliseWallet} from '../../src/core/market/wallet.js';
 import {type Currency, decimalText, type Money, parseAmount} from '../../src/core/money/money.js';
 import {formOf, type OrderField, type OrderForm, type OrderReading, readOrder} from '../../src/core/payment/order.js';

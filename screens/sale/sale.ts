@@ -1,5 +1,6 @@
 import {lastOutcome} from '../../src/core/journal/questions.js';
-import {isWalletless, type Market} from '../../src/core/market/markets.js';
+import type {Market} from '../../src/core/market/market.js';
+import {isWalletless} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/money.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskSource} from '../../src/core/payment/payer.js';

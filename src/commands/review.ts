@@ -9,17 +9,8 @@ import {configOf, type Session} from '../session/session.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 import {harmlessEnvironment, isConfined} from './review/confinement.js';
+import type {ReviewOptions} from './review/run.js';
 import {refuseValue} from './values.js';
-
-/** What is to be seen of a journal. */
-export type ReviewOptions = {
-  readonly folder?: string;
-  readonly out?: string;
-  readonly at?: string;
-  readonly day?: string;
-  readonly search?: string;
-  readonly events?: boolean;
-};
 
 /** `journal review`, beside the other subcommands and alone where nothing else can work. */
 export const defineReview: Define = (family, {act, help: {commands, options}}) => {

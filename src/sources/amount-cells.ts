@@ -1,7 +1,7 @@
 import {Problem} from '../core/problem.js';
 import {type DecimalMark, isFinerThan, isZero, negated, plainAmount, shownMark} from './amount-text.js';
 import {withoutUnit} from './amount-unit.js';
-import type {Line, RawCells} from './cells.js';
+import type {Line, RawCells} from './columns.js';
 import {directionSaid} from './direction.js';
 import type {AmountField} from './headings.js';
 import {isNothing} from './nothing.js';

@@ -3,13 +3,10 @@ import {Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
 import {type AmountCells, amountCells} from './amount-cells.js';
 import {limits} from './bytes.js';
+import type {Layout, Line, RawCells} from './columns.js';
 import {plainDate, shownOrder, withPlainDay} from './date-text.js';
 import type {Field} from './headings.js';
-import type {Layout} from './layout.js';
 import {isNothing} from './nothing.js';
-
-/** A record of a file with the line on which it begins. */
-export type Line = {readonly number: number; readonly record: readonly string[]};
 
 /**
  * The cells of one record after the other. Each reader throws the `Problem` `file-row-invalid`, with the line and the
@@ -28,15 +25,6 @@ export type Cells = AmountCells & {
   readonly invalid: (line: Line, field: Field) => Problem;
   /** What the file has shown of itself by now. */
   readonly shown: () => Pick<Layout, 'decimalMark' | 'dateOrder'>;
-};
-
-/** Reads one cell as it stands; `invalid` is what to throw for it. */
-export type RawCells = {
-  readonly file: string;
-  readonly layout: Layout;
-  readonly raw: (line: Line, field: Field) => string;
-  readonly heading: (field: Field) => string;
-  readonly invalid: (line: Line, field: Field, shown?: string) => Problem;
 };
 
 const plainLetters = /^[ -~\u00A1-\u00AC\u00AE-\u024F]*$/;

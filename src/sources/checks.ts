@@ -1,9 +1,8 @@
 import {isZero} from './amount-text.js';
-import type {Line} from './cells.js';
+import type {Layout, Line} from './columns.js';
 import {decidingWords} from './deciding.js';
 import {unclear} from './deciding-columns.js';
 import {directionSaid} from './direction.js';
-import type {Layout} from './layout.js';
 import {isNothing} from './nothing.js';
 
 /**

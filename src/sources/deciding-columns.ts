@@ -1,21 +1,13 @@
 import {Problem} from '../core/problem.js';
 import type {Deciding, SourceKind} from '../core/reconcile/row.js';
 import {isWrittenNegative} from './amount-text.js';
+import type {Checked, Column, Columns} from './columns.js';
 import {decidingWords, isNamedAs, isOfEnds, isOfFailures} from './deciding.js';
 import {directionSaid} from './direction.js';
 import type {Field} from './headings.js';
-import type {Column, Columns} from './layout.js';
 import {isNothing} from './nothing.js';
 import {kindSaid} from './row-kind.js';
 import {mayBeSum, summingIn} from './total-rows.js';
-
-/** A column that may decide what rows are worth and is not read for it: every row of the file is held against it. */
-export type Checked = {
-  readonly deciding: Deciding;
-  readonly column: Column;
-  /** `name`: every word of it counts; `content`: only words of a status or a direction do. */
-  readonly by: 'name' | 'content';
-};
 
 export type Decided = {
   readonly direction?: Column;

@@ -3,8 +3,9 @@ import {Problem} from '../core/problem.js';
 import type {Deciding, Mapping, SourceKind} from '../core/reconcile/row.js';
 import {cleanText} from '../core/text/text.js';
 import {shownMark} from './amount-text.js';
+import type {Column, Columns, Layout} from './columns.js';
 import {shownOrder} from './date-text.js';
-import {type Checked, decidedColumns} from './deciding-columns.js';
+import {decidedColumns} from './deciding-columns.js';
 import {currencyInHeading, type Field, fieldsOf, isAmountField, plainWords, recognised} from './headings.js';
 import {firstRecords, type Separator} from './records.js';
 
@@ -13,20 +14,6 @@ import {firstRecords, type Separator} from './records.js';
  * `said` tells, of a mapping that was kept, which columns a person had named; without it all of them were.
  */
 export type GivenMapping = Partial<Mapping>;
-
-export type Column = {readonly index: number; readonly heading: string};
-export type Columns = Readonly<Partial<Record<Field, Column>>>;
-
-/** Which record holds the headings, and what the columns below them are. */
-export type Layout = Omit<Mapping, 'columns' | 'encoding' | 'said'> & {
-  /** How many records stand before the headings. */
-  readonly preamble: number;
-  readonly headings: readonly string[];
-  readonly columns: Columns;
-  /** Columns that may tell a direction or a status and are not read for it. */
-  readonly checked: readonly Checked[];
-  readonly said: readonly Deciding[];
-};
 
 const separators: readonly Separator[] = [',', ';', '\t', '|'];
 const recordsBeforeHeadings = 20;

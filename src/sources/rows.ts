@@ -1,5 +1,6 @@
 import type {BankRow, PayoutRow, ProviderRow, SourceKind} from '../core/reconcile/row.js';
-import type {Cells, Line} from './cells.js';
+import type {Cells} from './cells.js';
+import type {Line} from './columns.js';
 import {rowKind} from './row-kind.js';
 
 /** The row that a file of each kind has. */

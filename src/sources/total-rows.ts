@@ -1,8 +1,8 @@
 import type {SourceKind} from '../core/reconcile/row.js';
 import {isZero, plainAmount} from './amount-text.js';
+import type {Layout} from './columns.js';
 import {directionSaid} from './direction.js';
 import {type Field, plainWords} from './headings.js';
-import type {Layout} from './layout.js';
 import {isNothing} from './nothing.js';
 
 /** What a row says of itself: `total` is a sum of rows above it, `balance` is of an account and moves no money. */

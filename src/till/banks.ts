@@ -1,5 +1,5 @@
 import {interpretBanks} from '../api/banks.js';
-import type {Market, Network} from '../core/market/markets.js';
+import type {Market, Network} from '../core/market/market.js';
 import {type Context, observe} from './context.js';
 
 /**

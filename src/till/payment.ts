@@ -1,7 +1,7 @@
 import {type Card, markOf, wipeCard} from '../core/card/card.js';
 import type {CardOrder} from '../core/card/order.js';
 import {isKnown, type MobileMoneyRequest} from '../core/journal/event.js';
-import type {Country} from '../core/market/markets.js';
+import type {Country} from '../core/market/market.js';
 import {jsonAmount, type Money} from '../core/money/money.js';
 import {type Asked, decidePayment, earlierPayment, type PaymentResolution} from '../core/payment/decide.js';
 import {type Earlier, earlierOf} from '../core/payment/earlier.js';

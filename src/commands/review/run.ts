@@ -15,7 +15,16 @@ import {type Moment, openReview, type PaymentRow, type Review, type ReviewDay} f
 import {verdictCounts} from '../../till/review-export.js';
 import {momentFrom} from '../../till/review-moment.js';
 import {eventLine} from '../event-lines.js';
-import type {ReviewOptions} from '../review.js';
+
+/** What is to be seen of a journal. */
+export type ReviewOptions = {
+  readonly folder?: string;
+  readonly out?: string;
+  readonly at?: string;
+  readonly day?: string;
+  readonly search?: string;
+  readonly events?: boolean;
+};
 
 type Given = ReviewOptions & {readonly folder: string; readonly out: string};
 

@@ -1,4 +1,4 @@
-import type {Country} from '../market/markets.js';
+import type {Country} from '../market/market.js';
 import {phoneOf} from '../market/phone.js';
 import {type Currency, isCurrency, type Money, parseAmount} from '../money/money.js';
 import {fieldReader, firstProblem} from '../payment/form.js';

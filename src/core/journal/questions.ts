@@ -1,6 +1,7 @@
 import {acquirerAdvice} from '../card/acquirer-advice.js';
 import type {CardMark} from '../card/card.js';
-import {type Country, marketOf} from '../market/markets.js';
+import type {Country} from '../market/market.js';
+import {marketOf} from '../market/markets.js';
 import {failureCause} from '../messages/cause.js';
 import {fill, fillFrom, type Language, type Messages, messages} from '../messages/messages.js';
 import {decimalOf, displayDecimal} from '../money/decimal.js';

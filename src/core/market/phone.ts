@@ -1,6 +1,6 @@
 import {holdsCardNumber} from '../card/numbers.js';
 import {Problem} from '../problem.js';
-import type {Market} from './markets.js';
+import type {Market} from './market.js';
 import {normaliseWallet} from './wallet.js';
 
 /**

@@ -1,4 +1,4 @@
-import type {Market} from './markets.js';
+import type {Market} from './market.js';
 
 /**
  * Every country of the service.

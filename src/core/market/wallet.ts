@@ -1,6 +1,7 @@
 import {Problem} from '../problem.js';
 import {cleanText} from '../text/text.js';
-import {type Country, guessNetwork, type Market, markets} from './markets.js';
+import type {Country, Market} from './market.js';
+import {guessNetwork, markets} from './markets.js';
 
 export {guessNetwork};
 

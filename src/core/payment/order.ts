@@ -1,6 +1,7 @@
 import {holdsCardNumber} from '../card/numbers.js';
 import type {MobileMoneyRequest} from '../journal/event.js';
-import {amountAllowed, isWalletless, type Market, marketOf, type Network, networkOf} from '../market/markets.js';
+import type {Market, Network} from '../market/market.js';
+import {amountAllowed, isWalletless, marketOf, networkOf} from '../market/markets.js';
 import {phoneIn} from '../market/phone.js';
 import {guessNetwork, normaliseWallet, type Wallet} from '../market/wallet.js';
 import {isCurrency, type Money, parseAmount} from '../money/money.js';

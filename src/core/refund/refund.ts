@@ -6,10 +6,9 @@ import {
   type RefundRow,
   refundStand,
 } from '../endpoints/refund.js';
-import type {StoredEvent} from '../journal/event.js';
+import type {PaymentRequest, StoredEvent} from '../journal/event.js';
 import {addMoney, type Money} from '../money/money.js';
 import {isByCard, providerReferenceOf} from '../payment/payer.js';
-import type {Payment} from '../payment/payment.js';
 import {type RefundRule, type Step, stepOf} from '../payment/timeline.js';
 
 /** Where a refund stands. While one is `requested`, `sent` or `unknown`, no other may be sent for its payment. */
@@ -42,6 +41,14 @@ export type Refund = {
 };
 export type RefundFailure = 'unreachable' | 'credentials' | 'field' | 'record' | 'never-left' | 'judged';
 
+/** What of a payment its refunds speak of. */
+type Refundable = {
+  readonly request: PaymentRequest;
+  readonly status: string;
+  readonly refunds: readonly Refund[];
+  readonly steps: readonly Step[];
+};
+
 type RefundEvent = Extract<StoredEvent, {type: `refund-${string}`}>;
 type Begun = Extract<StoredEvent, {type: 'refund-requested' | 'refund-in-cash' | 'refund-seen'}>;
 
@@ -51,7 +58,7 @@ export function isAboutRefund(event: StoredEvent): event is RefundEvent {
 }
 
 /** The payment after one more event of its refunds. */
-export function advanceRefunds(payment: Payment, event: RefundEvent): Payment {
+export function advanceRefunds<P extends Refundable>(payment: P, event: RefundEvent): P {
   if (event.type === 'refund-requested' || event.type === 'refund-in-cash') {
     const refund = event.type === 'refund-in-cash' ? {...done(begin(event)), method: 'cash' as const} : begin(event);
     const rule = event.type === 'refund-in-cash' ? 'refund-in-cash' : 'refund-on-disk';
@@ -75,7 +82,7 @@ function asProven({status, failure}: Refund, told: Refund): Refund {
   return {...told, status, failure, isProven: true};
 }
 
-function withRefund(payment: Payment, refund: Refund, step: Step): Payment {
+function withRefund<P extends Refundable>(payment: P, refund: Refund, step: Step): P {
   const others = payment.refunds.filter(({number}) => number !== refund.number);
   const refunds = [...others, refund].sort((a, b) => a.number - b.number);
   return {...payment, refunds, steps: [...payment.steps, step]};
@@ -111,7 +118,7 @@ function seenIn(event: RefundEvent & {type: 'refund-seen'}): Refund {
 
 type Told = {readonly after: Refund; readonly rule: RefundRule; readonly raw?: string};
 
-function tell(payment: Payment, refund: Refund, event: Exclude<RefundEvent, Begun>): Told {
+function tell(payment: Refundable, refund: Refund, event: Exclude<RefundEvent, Begun>): Told {
   switch (event.type) {
     case 'refund-sent':
       return {after: {...refund, status: 'sent', sentAt: Date.parse(event.at)}, rule: 'refund-sent-after-sync'};
@@ -145,7 +152,7 @@ function taken(refund: Refund, serviceReference: string): Refund {
 }
 
 /** What is already known of it, by a question or a person, is not unknown again because its answer was lost. */
-function tellAnswer(payment: Payment, refund: Refund, {data}: RefundEvent & {type: 'refund-answered'}): Told {
+function tellAnswer(payment: Refundable, refund: Refund, {data}: RefundEvent & {type: 'refund-answered'}): Told {
   const outcome = interpretRefund(data.answer, askedOf(payment, refund));
   switch (outcome.kind) {
     case 'not-sent':
@@ -168,13 +175,13 @@ function tellAnswer(payment: Payment, refund: Refund, {data}: RefundEvent & {typ
 }
 
 /** What an answer has to be about to be about this refund. */
-export function askedOf(payment: Pick<Payment, 'request' | 'refunds'>, refund: Refund) {
+export function askedOf(payment: Pick<Refundable, 'request' | 'refunds'>, refund: Refund) {
   const others = payment.refunds.filter(({number}) => number !== refund.number);
   const known = new Set(others.flatMap(other => other.serviceReference ?? []));
   return {payment: providerReferenceOf(payment.request), amount: refund.amount, known};
 }
 
-function tellRecord(payment: Payment, refund: Refund, {data}: RefundEvent & {type: 'refund-status-answered'}): Told {
+function tellRecord(payment: Refundable, refund: Refund, {data}: RefundEvent & {type: 'refund-status-answered'}): Told {
   const {serviceReference = ''} = refund;
   const outcome = interpretRefundStatus(data.answer, {...askedOf(payment, refund), serviceReference});
   switch (outcome.kind) {
@@ -199,7 +206,11 @@ function recorded(refund: Refund, kind: 'done' | 'failed' | 'pending', text: str
   return kind === 'failed' ? failed(refund, 'record', text) : refund;
 }
 
-function tellHistory(payment: Payment, refund: Refund, {data}: RefundEvent & {type: 'refund-status-answered'}): Told {
+function tellHistory(
+  payment: Refundable,
+  refund: Refund,
+  {data}: RefundEvent & {type: 'refund-status-answered'},
+): Told {
   const page = interpretRefundHistory(data.answer);
   if (page === undefined) {
     const rule = data.answer.kind === 'answered' ? 'refund-question-failed' : 'refund-no-answer';
@@ -215,7 +226,7 @@ function tellHistory(payment: Payment, refund: Refund, {data}: RefundEvent & {ty
 /** The row of a refund: by its reference, else the one that no other refund of ours may own. */
 export function rowOfRefund(
   rows: readonly RefundRow[],
-  payment: Payment,
+  payment: Refundable,
   refund: Refund,
 ): RefundRow | 'none' | 'several' {
   const {serviceReference, amount} = refund;
@@ -256,7 +267,7 @@ export function mayResolveRefund({status}: Refund): boolean {
 }
 
 /** What was given back, or may have been: every refund counts as made until it is known to have failed. */
-export function refundedOf({refunds, request}: Payment, counts: 'made' | 'done'): Money {
+export function refundedOf({refunds, request}: Refundable, counts: 'made' | 'done'): Money {
   const {currency} = request.amount;
   const minor = refunds
     .filter(({status}) => (counts === 'done' ? status === 'done' : status !== 'failed'))
@@ -265,23 +276,23 @@ export function refundedOf({refunds, request}: Payment, counts: 'made' | 'done')
 }
 
 /** What of a payment can still be given back. */
-export function refundRest(payment: Payment): Money {
+export function refundRest(payment: Refundable): Money {
   const made = refundedOf(payment, 'made');
   const rest = addMoney(payment.request.amount, {...made, minor: -made.minor});
   return rest.minor < 0 ? {...rest, minor: 0} : rest;
 }
 
 /** Whether all of it was given back. */
-export function isRefundedWhole(payment: Payment): boolean {
+export function isRefundedWhole(payment: Refundable): boolean {
   return payment.refunds.length > 0 && refundedOf(payment, 'done').minor >= payment.request.amount.minor;
 }
 
 /** Whether it can be given back out of the drawer: whatever it was paid by, while no other refund of it is in doubt. */
-export function mayGiveCash(payment: Payment): boolean {
+export function mayGiveCash(payment: Refundable): boolean {
   return payment.status === 'paid' && refundRest(payment).minor > 0 && !payment.refunds.some(isRefundUnclear);
 }
 
 /** Whether the till can give money of this payment back: the service has refunds for cards alone, and of paid ones. */
-export function mayRefund(payment: Payment): boolean {
+export function mayRefund(payment: Refundable): boolean {
   return isByCard(payment.request) && mayGiveCash(payment);
 }

@@ -6,7 +6,7 @@ import type {Subscription, SubscriptionRow} from '../endpoints/subscriptions.js'
 import type {EventData} from '../journal/event.js';
 import {mintReference} from '../journal/reference.js';
 import type {State} from '../journal/state.js';
-import type {Country} from '../market/markets.js';
+import type {Country} from '../market/market.js';
 import {checkEmail, checkWords} from '../payment/order.js';
 import {providerReferenceOf} from '../payment/payer.js';
 import {personSaid, reasonSaid} from '../payment/said.js';

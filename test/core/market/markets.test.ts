@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import type {Country} from '../../../src/core/market/market.js';
 import {
   amountAllowed,
-  type Country,
   guessNetwork,
   marketOf,
   markets,

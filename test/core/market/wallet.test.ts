@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {type Country, type Market, marketOf, markets} from '../../../src/core/market/markets.js';
+import type {Country, Market} from '../../../src/core/market/market.js';
+import {marketOf, markets} from '../../../src/core/market/markets.js';
 import {
   displayWallet,
   guessCountry,
