@@ -1,6 +1,10 @@
 import {bank} from './bank/bank.js';
+import {day} from './day/day.js';
 import type {AnyScreen} from './kit/screen.js';
+import {qr} from './payment/qr.js';
+import {evidence} from './reading/evidence.js';
+import {help} from './reading/help.js';
 import {sale} from './sale/sale.js';
 
 /** Every screen of the kit. */
-export const screens: readonly AnyScreen[] = [sale, bank];
+export const screens: readonly AnyScreen[] = [sale, bank, day, evidence, help, qr];

@@ -10,7 +10,6 @@ import {ClaimCheck} from './claim/claim-screen.js';
 import {CloseCheck} from './close/check-screen.js';
 import {CloseAsk, CloseCount, ClosePrint, CloseStop} from './close/close-screens.js';
 import {ClockQuestion, Confirm} from './confirm/confirm-screen.js';
-import {Day} from './day/day-screen.js';
 import type {Shop} from './desk.js';
 import {EnrolConfirm, Enrolled} from './enrol/enrol-confirm-screen.js';
 import {Enrol} from './enrol/enrol-screen.js';
@@ -19,18 +18,15 @@ import type {PlaceId} from './kit/places.js';
 import {isOpen, screenOf} from './kit/program.js';
 import type {AnyScreen} from './kit/screen.js';
 import {bannerRows, noticeRows} from './lines.js';
-import {type Message, type Model, type ReadingScreen, type Screen, topOf} from './model.js';
+import {type Message, type Model, type Screen, topOf} from './model.js';
 import {Frame, frameLines} from './parts/frame.js';
 import {sideGap, sideRows, sideWidthIn} from './parts/side.js';
 import {TooSmall} from './parts/too-small.js';
 import {LivePayment} from './payment/payment-screen.js';
-import {QrCode} from './payment/qr-screen.js';
 import {PlanForm} from './plans/plan-form-screen.js';
 import {PlanSheet} from './plans/plan-screen.js';
 import {Plans} from './plans/plans-screen.js';
 import type {Program} from './program.js';
-import {Evidence} from './reading/evidence-screen.js';
-import {Help} from './reading/help-screen.js';
 import {AcceptDifference} from './reconcile/accept-screen.js';
 import {AddFile} from './reconcile/file-screen.js';
 import {DifferencePaper, ReconcilePage} from './reconcile/reading-screens.js';
@@ -51,16 +47,14 @@ import {useNow} from './terminal/clock.js';
 import {isTooSmall, type Size} from './terminal/size.js';
 import type {Styles} from './terminal/styles.js';
 import {Tray} from './tray/tray-screen.js';
-import {offersBehind, offersOf} from './update.js';
+import {offersOf} from './update.js';
 import type {View, ViewOf} from './view.js';
 
-type OwnViews = {
-  readonly [K in Exclude<Screen['kind'], ReadingScreen['kind'] | PlaceId>]: ComponentType<
-    ViewOf<Extract<Screen, {kind: K}>>
-  >;
+type Views = {
+  readonly [K in Exclude<Screen['kind'], PlaceId>]: ComponentType<ViewOf<Extract<Screen, {kind: K}>>>;
 };
 
-const views: OwnViews & Readonly<Record<ReadingScreen['kind'], ComponentType<ViewOf<ReadingScreen>>>> = {
+const views: Views = {
   card: CardSale,
   cash: CashSaleQuestion,
   confirm: Confirm,
@@ -70,7 +64,6 @@ const views: OwnViews & Readonly<Record<ReadingScreen['kind'], ComponentType<Vie
   tray: Tray,
   claim: ClaimCheck,
   resolve: Resolve,
-  evidence: Evidence,
   slip: SlipPaper,
   shift: Shift,
   'shift-form': ShiftQuestion,
@@ -98,9 +91,6 @@ const views: OwnViews & Readonly<Record<ReadingScreen['kind'], ComponentType<Vie
   charge: Charge,
   change: Change,
   enrolment: UnclearEnrolment,
-  day: Day,
-  qr: QrCode,
-  help: Help,
 };
 
 /** No wider and no higher than the eye likes to travel; in a larger window the body stands in the middle. Lists grow. */
@@ -110,12 +100,9 @@ const besides: readonly Screen['kind'][] = ['card', 'cash', 'confirm', 'payment'
 const lists: readonly Screen['kind'][] = [
   'plans',
   'tray',
-  'evidence',
   'slip',
-  'help',
   'report',
   'archive',
-  'day',
   'reconcile',
   'reconcile-page',
   'reconcile-line',
@@ -155,7 +142,6 @@ export function App({program, till, shop, keys, styles, size}: AppProps): ReactN
     takings: model.takings,
     isPlain: false,
     challenges: model.challenges,
-    behind: offersBehind(model, {shop, keys, till}),
   };
   const screen = topOf(model);
   if (layoutOf(screen) === 'whole' && !model.isLeaving)
@@ -186,7 +172,6 @@ export function App({program, till, shop, keys, styles, size}: AppProps): ReactN
 
 function layoutOf(screen: Screen): AnyScreen['layout'] {
   if (isOpen(screen)) return screenOf(screen.kind).layout;
-  if (screen.kind === 'qr') return 'whole';
   if (besides.includes(screen.kind)) return 'beside';
   return lists.includes(screen.kind) ? 'tall' : undefined;
 }

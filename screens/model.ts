@@ -100,12 +100,6 @@ export type TrayScreen = {
   readonly isSearching: boolean;
 };
 
-export type ReadingScreen = {
-  readonly kind: 'evidence' | 'qr' | 'help' | 'day';
-  readonly reference: string;
-  readonly offset: number;
-};
-
 /** The slip of a payment as it prints: `made` is that of the payment as it was then, its signature is a while in the making. */
 export type SlipScreen = {
   readonly kind: 'slip';
@@ -161,7 +155,6 @@ export type Screen =
   | RefundScreen
   | TrayScreen
   | ClaimScreen
-  | ReadingScreen
   | SlipScreen
   | ResolveScreen
   | ShiftScreen

@@ -26,7 +26,7 @@ import {
   type Model,
   paymentScreen,
   pop,
-  type ReadingScreen,
+  push,
   replace,
   type Screen,
   type Step,
@@ -34,12 +34,11 @@ import {
   topOf,
 } from './model.js';
 import {done, failed, left, served} from './outcomes.js';
-import {challengesOf, lacksPage, pageOf, withChallenge} from './payment/challenges.js';
+import {challengesOf, lacksPage, withChallenge} from './payment/challenges.js';
 import {paymentLogic} from './payment/payment-logic.js';
 import {planFormLogic} from './plans/plan-form-logic.js';
 import {plansHeard} from './plans/plans-heard.js';
 import {planLogic, plansLogic} from './plans/plans-logic.js';
-import {readingLogic, withHelp} from './reading/reading-logic.js';
 import {acceptLogic} from './reconcile/accept-logic.js';
 import {fileLogic} from './reconcile/file-logic.js';
 import {differenceLogic, reconcileLogic, reconcilePageLogic} from './reconcile/reconcile-logic.js';
@@ -63,11 +62,9 @@ import {editLine, type LineRules, textRules} from './terminal/line.js';
 import type {Size} from './terminal/size.js';
 import {trayLogic} from './tray/tray-logic.js';
 
-type OwnLogics = {
-  readonly [K in Exclude<Screen['kind'], ReadingScreen['kind'] | PlaceId>]: Logic<Extract<Screen, {kind: K}>>;
-};
+type Logics = {readonly [K in Exclude<Screen['kind'], PlaceId>]: Logic<Extract<Screen, {kind: K}>>};
 
-const logics: OwnLogics & Readonly<Record<ReadingScreen['kind'], Logic<ReadingScreen>>> = {
+const logics: Logics = {
   card: cardLogic,
   cash: cashLogic,
   confirm: confirmLogic,
@@ -104,10 +101,6 @@ const logics: OwnLogics & Readonly<Record<ReadingScreen['kind'], Logic<ReadingSc
   charge: chargeLogic,
   change: changeLogic,
   enrolment: enrolmentLogic,
-  evidence: readingLogic,
-  qr: readingLogic,
-  day: readingLogic,
-  help: readingLogic,
 };
 
 /** The table above pairs every screen with its own logic, which the compiler cannot follow through a lookup. */
@@ -172,7 +165,7 @@ function told(model: Model, message: Message, desk: Desk): Step {
       return onKey(model, message, desk);
     case 'till-changed':
       // A new model in any case: what is shown is the till's state too.
-      return still({...withNews(withoutStalePages(model, desk), message.told, desk)});
+      return still({...withNews({...model, challenges: challengesOf(model.challenges, desk)}, message.told, desk)});
     case 'looked':
       return still({...model});
     case 'held-key':
@@ -248,11 +241,6 @@ export function offersOf(model: Model, desk: Desk): readonly BindingId[] {
 const isTypedThere = (keys: readonly string[], field: LineRules | undefined): boolean =>
   field !== undefined && keys.every(key => key.length === 1 && (field === textRules || field.accepts.test(key)));
 
-/** What can be done on the screen that the help was asked for on; nothing where none was. */
-export function offersBehind(model: Model, desk: Desk): readonly BindingId[] {
-  return topOf(model).kind === 'help' && !model.isLeaving ? offersOf(pop(model), desk) : [];
-}
-
 type Typed = {readonly key: Key; readonly size: Size};
 
 /** Letters typed where a field takes no letters are commands one by one, however they arrived. */
@@ -266,7 +254,7 @@ function onKey(model: Model, {key, size}: Typed, desk: Desk): Step {
     const isText = fieldOf(now, desk) === textRules;
     const text = isText ? rest : ([...rest][0] ?? '');
     rest = rest.slice(text.length);
-    const step = onStroke(now, {key: {...key, text}, size}, desk);
+    const step = settled(onStroke(now, {key: {...key, text}, size}, desk), desk);
     now = step.model;
     effects.push(...step.effects);
   }
@@ -295,7 +283,10 @@ function onStroke(model: Model, {key, size}: Typed, desk: Desk): Step {
 }
 
 function act(model: Model, {key, size}: Typed, {action, place}: Pressed, desk: Desk): Step {
-  if (action === 'help') return still(withHelp(model));
+  if (action === 'help')
+    return still(
+      topOf(model).kind === 'help' ? pop(model) : push(model, entering('help', {behind: offersOf(model, desk)})),
+    );
   if (action === 'do-leave') return still(model, {kind: 'leave'});
   if (action === 'interrupt')
     return desk.till.state.open.size > 0 ? still({...model, isLeaving: true}) : still(model, {kind: 'leave'});
@@ -303,16 +294,6 @@ function act(model: Model, {key, size}: Typed, {action, place}: Pressed, desk: D
   const screen = topOf(model);
   const acting = {model, action, place, key, size, desk};
   return isOpen(screen) ? kitLogic.act({...acting, screen}) : logicOf(screen).act({...acting, screen});
-}
-
-/** A page that nobody needs any more makes room for its payment. */
-function withoutStalePages(before: Model, desk: Desk): Model {
-  const challenges = challengesOf(before.challenges, desk);
-  const model = challenges === before.challenges ? before : {...before, challenges};
-  const top = topOf(model);
-  if (top.kind !== 'qr') return model;
-  const payment = desk.till.state.payments.get(top.reference);
-  return payment !== undefined && pageOf(payment, challenges) !== undefined ? model : pop(model);
 }
 
 /** Says which of the payments have ended while something else was being looked at. */

@@ -2,7 +2,7 @@ import type {Language, Messages} from '../src/core/messages/messages.js';
 import type {Till} from '../src/till/till.js';
 import type {Desk, Shop} from './desk.js';
 import type {Challenges, Takings} from './model.js';
-import type {BindingId, Keymap} from './terminal/bindings.js';
+import type {Keymap} from './terminal/bindings.js';
 import type {Styles} from './terminal/styles.js';
 
 export type ScreenWords = Messages;
@@ -27,14 +27,11 @@ export type View = {
   readonly isPlain: boolean;
   /** The pages of the banks that are waited for. */
   readonly challenges: Challenges;
-  /** What can be done on the screen that the help was asked for on. */
-  readonly behind: readonly BindingId[];
 };
 
 /** What a sentence is made from; it needs no room and no colour. */
-export type Ear = Pick<
-  View,
-  'shop' | 'language' | 'keys' | 'words' | 'now' | 'challenges' | 'behind' | 'takings' | 'isPlain'
-> & {readonly till: Desk['till']};
+export type Ear = Pick<View, 'shop' | 'language' | 'keys' | 'words' | 'now' | 'challenges' | 'takings' | 'isPlain'> & {
+  readonly till: Desk['till'];
+};
 
 export type ViewOf<S> = {readonly screen: S; readonly view: View};

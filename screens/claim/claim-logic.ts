@@ -3,6 +3,7 @@ import {releasesGoods} from '../../src/core/journal/questions.js';
 import {checkWords} from '../../src/core/payment/order.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Desk} from '../desk.js';
+import {entering} from '../kit/places.js';
 import {
   type Acting,
   type Logic,
@@ -140,7 +141,7 @@ function open({model, screen, desk}: Acting<ClaimScreen>, claim: Claim | undefin
   const isMisleading = releasesGoods(marked) && claim.kind !== 'paid';
   const isAtHand = desk.till.state.payments.has(reference);
   return still(
-    push(model, isMisleading ? {kind: 'evidence', reference, offset: 0} : paymentScreen(reference)),
+    push(model, isMisleading ? entering('evidence', {reference}) : paymentScreen(reference)),
     ...(isAtHand ? [] : [{kind: 'recall-payment' as const, reference}]),
   );
 }

@@ -106,14 +106,23 @@ export type Question = Every<'question'> & {readonly text: string};
 /** A text that may be longer than the window; its offset is moved by `scrolled`. */
 export type Paper = Every<'paper'> & {
   readonly title: string;
-  readonly blocks: readonly (Fact | Notice | Verdict | Exact | Gap)[];
+  readonly blocks: readonly Exclude<Block, Paper | List | Field | Choice | Question>[];
   readonly offset: number;
 };
-/** Lines exactly as they are: a slip, a QR code. `isPaper`: black on white. */
-export type Exact = Every<'exact'> & {
-  readonly lines: readonly string[];
-  readonly tone: Tone;
-  readonly isPaper: boolean;
+/** Lines exactly as they are. `onRoll`: those of a slip, in the middle of the window. */
+export type Exact = Every<'exact'> & {readonly lines: readonly string[]; readonly onRoll: boolean};
+/** A QR code, with texts at its right; where it has no room, `tooBig`, `instead` and those. `isSaid`: line by line too. */
+export type Code = Every<'code'> & {
+  readonly text: string;
+  readonly beside: readonly Piece[];
+  readonly tooBig: string;
+  readonly instead: readonly Piece[];
+  readonly isSaid: boolean;
+};
+/** Rows that belong together, none of them marked. Each is narrated by itself, by its cells or by `said`. */
+export type Table = Every<'table'> & {
+  readonly columns: readonly Column[];
+  readonly rows: readonly {readonly cells: readonly string[]; readonly tone: Tone; readonly said?: string}[];
 };
 /** The largest number of a screen, and how it stands. */
 export type Amount = Every<'amount'> & {
@@ -157,6 +166,8 @@ export type Block =
   | Question
   | Paper
   | Exact
+  | Code
+  | Table
   | Amount
   | Tally
   | Chart
@@ -206,5 +217,13 @@ export const verdict = (
   ...more,
 });
 export const gap = (id: string): Gap => ({kind: 'gap', id, isGrowing: false, isOptional: true});
+export const paper = (text: string, offset: number, blocks: Paper['blocks'], more: More<Paper> = {}): Paper => ({
+  kind: 'paper',
+  id: 'paper',
+  title: text,
+  blocks,
+  offset,
+  ...more,
+});
 /** What follows stands at the bottom of the window. */
 export const atBottom: Gap = {kind: 'gap', id: 'at bottom', isGrowing: true};

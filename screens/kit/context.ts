@@ -15,7 +15,7 @@ export function contextOf(model: Pick<Model, 'challenges' | 'takings' | 'isPlain
     words: messages(language),
     now: till.now(),
     challenges,
-    behind: [],
+
     takings,
     isPlain,
   };

@@ -7,10 +7,26 @@ import {columnBars, fillBar} from '../parts/bars.js';
 import {chosenField, typedField} from '../parts/field.js';
 import {pageOf} from '../parts/list-page.js';
 import {firstLine} from '../parts/offset.js';
+import {qrRows} from '../parts/qr.js';
 import {blank, blanks, paragraph, type Row, Rows, row, type Span, span} from '../parts/rows.js';
 import {amountRows, verdictSpan} from '../parts/verdict.js';
 import type {Style, Styles} from '../terminal/styles.js';
-import type {Block, Chart, Choice, Column, Fact, Field, List, ListRow, Paper, Piece, Tally, Title} from './block.js';
+import type {
+  Block,
+  Chart,
+  Choice,
+  Code,
+  Column,
+  Fact,
+  Field,
+  List,
+  ListRow,
+  Paper,
+  Piece,
+  Table as TableBlock,
+  Tally,
+  Title,
+} from './block.js';
 
 /** Where blocks are drawn. `range` is said of a part of a list. */
 export type Room = {
@@ -53,7 +69,13 @@ function rowsOf(block: Block, room: Drawn): readonly Row[] {
     case 'question':
       return paragraph(block.text, {width, most: 3, indent, style: styles.strong});
     case 'exact':
-      return block.lines.map(line => row('   ', span(line, block.isPaper ? styles.paper : styles[block.tone])));
+      return block.onRoll ? onRoll(block.lines, room) : block.lines.map(line => row('   ', line));
+    case 'code':
+      return codeRows(block, room);
+    case 'table':
+      return tableRows(block, room);
+    case 'chart':
+      return chartRows(block, room, highest + 1);
     case 'verdict':
       return [
         row('   ', verdictSpan(block.badge, block.word, styles)),
@@ -201,6 +223,46 @@ function chartRows({label, points, aside}: Chart, {columns, styles}: Room, most:
   ];
 }
 
+/** A slip on its roll, in the middle of the window. */
+function onRoll(lines: readonly string[], {columns, styles}: Room): readonly Row[] {
+  const width = Math.max(...lines.map(widthOf));
+  const margin = ' '.repeat(Math.max(0, Math.floor((columns - width) / 2) - 2));
+  return lines.map(line => row(margin, span('│ ', styles.quiet), line, span(' │', styles.quiet)));
+}
+
+const narrowestBeside = 14;
+
+/** A module of a screen is wider than a printer's: a code may be wider than the roll that it stands on. */
+function codeRows({text, beside, tooBig, instead}: Code, {columns, height, styles}: Room): readonly Row[] {
+  const code = qrRows(text, styles);
+  const codeWidth = widthOf(code[0]?.map(part => part.text).join('') ?? '');
+  const room = columns - codeWidth - 4;
+  const say = (pieces: readonly Piece[], width: number, indent = 0) =>
+    pieces.flatMap(({text: each, tone}) => paragraph(each, {width, most: 6, indent, style: styles[tone]}));
+  const isShown = code.length > 0 && room >= (beside.length === 0 ? 0 : narrowestBeside);
+  if (!isShown || (beside.length > 0 && code.length > height)) {
+    const why: readonly Piece[] = tooBig === '' ? [] : [{text: tooBig, tone: 'not-known'}];
+    return say([...why, ...instead, ...beside], columns - 1, 4);
+  }
+  if (beside.length === 0) {
+    const margin = ' '.repeat(Math.floor((columns - codeWidth) / 2));
+    return code.map(line => [span(margin), ...line]);
+  }
+  const told = say(beside, room);
+  return code.map((line, at) => row(' ', ...line, '  ', ...(told[at - 1] ?? [])));
+}
+
+function tableRows({columns, rows}: TableBlock, {columns: width, styles}: Room): readonly Row[] {
+  const shown = widthsOf(columns, rows, width);
+  const line = (cells: readonly string[]) =>
+    shown.map(({at, width: cell, align}) => fit(cells[at] ?? '', cell, align === 'right')).join(' ');
+  const hasTitles = columns.some(({title}) => title !== '');
+  return [
+    ...(hasTitles ? [row('   ', span(line(columns.map(({title}) => title)), styles.quiet))] : []),
+    ...rows.map(({cells, tone}) => row('   ', span(line(cells), styles[tone]))),
+  ];
+}
+
 /** The part of a text that has room, under a title that says which part it is. */
 function paperRows({title, blocks, offset}: Paper, room: Drawn): readonly Row[] {
   const all = blocks.flatMap(block => rowsOf(block, room));
@@ -245,7 +307,7 @@ const titled = {cell: Cell, header: Heading, skeleton: None} as object;
 const untitled = {cell: Cell, header: None, skeleton: None} as object;
 
 /** The columns that have room, with their widths. */
-function widthsOf(columns: readonly Column[], rows: readonly ListRow[], width: number) {
+function widthsOf(columns: readonly Column[], rows: readonly Pick<ListRow, 'cells'>[], width: number) {
   const kept = columns.flatMap((column, at) => (width >= (column.from ?? 0) ? [{...column, at}] : []));
   const natural = ({at, title, width: own}: (typeof kept)[number]) =>
     own ?? Math.max(widthOf(title), ...rows.map(({cells}) => widthOf(cells[at] ?? '')));
@@ -295,7 +357,8 @@ export function Blocks({blocks, room: given}: {readonly blocks: readonly Block[]
     drawn.set(block, rows);
     free -= rows.length;
   };
-  for (const block of blocks) if (block.isOptional !== true && block.kind !== 'paper') take(block, rowsOf(block, room));
+  for (const block of blocks)
+    if (block.isOptional !== true && block.kind !== 'paper' && block.kind !== 'chart') take(block, rowsOf(block, room));
   for (const block of blocks) {
     if (block.isOptional !== true) continue;
     const rows = rowsOf(block, room);

@@ -1,5 +1,6 @@
 import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/money.js';
+import {qrLines} from '../../src/core/text/qr.js';
 import {detail, type Fact, fact, lines, standing, type Telling} from '../plain/fact.js';
 import {asked, clauses, is, oneSentence} from '../plain/said.js';
 import {keyText} from '../terminal/bindings.js';
@@ -19,15 +20,9 @@ export function narrate(blocks: readonly Block[], ear: Ear, keys: string): Telli
 }
 
 function factsOf(block: Block, ear: Ear): readonly Fact[] {
-  if (block.kind === 'paper')
-    return [
-      standing(block.title, `${block.id} title`),
-      ...lines(
-        block.id,
-        block.blocks.flatMap(each => linesOf(each, ear)),
-      ),
-    ];
-  if (block.kind === 'exact') return lines(block.id, linesOf(block, ear));
+  if (block.kind === 'paper') return lines(block.id, linesOf(block, ear));
+  if (block.kind === 'exact' || block.kind === 'code') return lines(block.id, linesOf(block, ear));
+  if (block.kind === 'table') return linesOf(block, ear).map((text, at) => fact(text, `${block.id} ${at} ${text}`));
   const own = factOf(block, ear);
   const wrong =
     'problem' in block && block.problem !== ''
@@ -68,7 +63,7 @@ function said(block: Block, ear: Ear): string {
     case 'fact': {
       const {lead, text, note} = block;
       const all = note === '' ? text : `${text} (${note})`;
-      return lead === '' ? clauses(all, language) : is(lead, clauses(all, language), ear);
+      return lead === '' ? clauses(all, language) : is(lead, clauses(all, language), ear).replace(/\.\.$/u, '.');
     }
     case 'notice':
       return clauses(block.text, language);
@@ -97,6 +92,8 @@ function said(block: Block, ear: Ear): string {
     case 'question':
     case 'paper':
     case 'exact':
+    case 'code':
+    case 'table':
       return '';
   }
 }
@@ -128,8 +125,15 @@ export function linesOf(block: Block, ear: Ear): readonly string[] {
   switch (block.kind) {
     case 'exact':
       return block.lines;
+    case 'code': {
+      const texts = block.beside.map(({text}) => `${text}.`);
+      const drawn = block.isSaid ? qrLines(block.text) : [];
+      return [...texts.slice(0, 1), ...drawn, ...texts.slice(1), ...block.instead.map(({text}) => text)];
+    }
+    case 'table':
+      return block.rows.map(({said: own, cells}) => own ?? cells.filter(cell => cell.trim() !== '').join(', '));
     case 'paper':
-      return [block.title, ...block.blocks.flatMap(each => linesOf(each, ear))];
+      return [`${block.title}.`, ...block.blocks.flatMap(each => linesOf(each, ear))];
     case 'list':
       return Array.from({length: block.count}, (_, at) => block.rowAt(at).cells.join('  '));
     default: {

@@ -73,7 +73,7 @@ export const paymentLogic: Logic<PaymentScreen> = {
         return still(push(model, slipScreen(reference)));
       case 'evidence':
       case 'qr':
-        return still(push(model, {kind: action, reference, offset: 0}));
+        return still(push(model, entering(action, {reference})));
       default:
         return payment === undefined ? still(model) : actOn(payment, acting);
     }

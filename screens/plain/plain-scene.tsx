@@ -6,7 +6,6 @@ import {contextOf} from '../kit/context.js';
 import {type Message, type Model, topOf} from '../model.js';
 import type {Program} from '../program.js';
 import type {Scene} from '../root.js';
-import {offersBehind} from '../update.js';
 import {createSpeaker, type Speaker} from './speaker.js';
 import {tellTill} from './tell-till.js';
 import {Transcript} from './transcript.js';
@@ -20,8 +19,7 @@ export function plainScene(
   const speaker = createSpeaker(() => {
     const model = program.model();
     const here = keysOn(topOf(model), keys);
-    const behind = offersBehind(model, {till, shop, keys});
-    return tellTill(model, {...contextOf(model, {till, shop, keys: here}), behind});
+    return tellTill(model, contextOf(model, {till, shop, keys: here}));
   });
   const stop = program.subscribe(() => speaker.changed());
   return {

@@ -1,20 +1,12 @@
-import {dateText} from '../../src/core/day/business-day.js';
-import {messages} from '../../src/core/messages/messages.js';
-import {displayMoney} from '../../src/core/money/money.js';
-import {tenderName} from '../../src/core/payment/tender.js';
 import {zName} from '../../src/core/shift/report.js';
 import {slipText} from '../../src/core/slip/slip.js';
 
-import {totalLabel} from '../day/day-screen.js';
-import {todayIn} from '../day/today.js';
 import type {SlipScreen} from '../model.js';
 import {archivedIn} from '../report/archived.js';
 import {reportWidth, slipParts, slipWidth} from '../report/slip-lines.js';
-import {todayText} from '../sale/sentences.js';
 import type {ArchiveScreen, ReportScreen} from '../shift/shift-screens.js';
-import {shiftText} from '../shift/shown.js';
 import type {Ear} from '../view.js';
-import {type Fact, fact, line, lines, standing, type Telling} from './fact.js';
+import {fact, line, lines, standing, type Telling} from './fact.js';
 import {stepFact} from './tell-close.js';
 
 /** An X or a Z, read line by line as it prints. */
@@ -60,37 +52,4 @@ export function tellArchive(screen: ArchiveScreen, ear: Ear, keys: string): Tell
     facts: [fact(`${title}.`), standing(`${difference === '' ? said : `${said}, ${difference}`}.`)],
     prompt: keys,
   };
-}
-
-/** With one full stop at its end, whatever it ends in. */
-const stopped = (text: string): string => `${text.replace(/\.$/u, '')}.`;
-
-/** The day at a glance, line by line. */
-export function dayFacts(ear: Ear): readonly Fact[] {
-  const {language, words} = ear;
-  const {date, takings, totals, untold, refunds} = todayIn(ear);
-  const said = messages(language).day;
-  const {is, count} = messages(language).narration;
-  const worth = (label: string, value: string) => line(is({label, value}), `day ${label} ${value}`);
-  return [
-    line(stopped(words.shiftScreen.day.title({date: dateText(date, language)}))),
-    line(stopped(shiftText(ear))),
-    ...(totals.length + untold.length === 0 ? [line(said.nothing)] : []),
-    ...takings.map(({total, count: times, ...tender}) =>
-      worth(tenderName(tender, language), count({count: times, word: displayMoney(total)})),
-    ),
-    ...untold.map(({currency, sales}) => worth(said.untold({currency}), String(sales))),
-    ...(untold.length === 0 ? [] : [line(said.toldWhenCounted)]),
-    ...totals.flatMap(({currency, count: times, minor, refunded, net}) => [
-      worth(totalLabel(currency, ear), count({count: times, word: displayMoney({currency, minor})})),
-      ...(refunded === 0
-        ? []
-        : [
-            worth(said.givenBack({currency}), displayMoney({currency, minor: refunded})),
-            worth(said.net({currency}), displayMoney({currency, minor: net})),
-          ]),
-    ]),
-    ...refunds.map(({method, total}) => worth(said.refundMethods[method], displayMoney(total))),
-    line(todayText(ear)),
-  ];
 }

@@ -18,7 +18,6 @@ import {tellClock, tellConfirm} from './tell-confirm.js';
 import {tellEnrol, tellEnrolConfirm, tellEnrolled} from './tell-enrol.js';
 import {tellPayment} from './tell-payment.js';
 import {tellPlan, tellPlanForm, tellPlans} from './tell-plans.js';
-import {tellReading} from './tell-reading.js';
 import {tellReconcile} from './tell-reconcile.js';
 import {tellRefund} from './tell-refund.js';
 import {tellArchive, tellReport, tellSlip} from './tell-report.js';
@@ -126,8 +125,6 @@ function tellScreen(model: Model, ear: Ear, keys: string): Telling {
     case 'change':
     case 'enrolment':
       return tellSubscription(screen, ear, keys);
-    default:
-      return tellReading(screen, ear, keys);
   }
 }
 

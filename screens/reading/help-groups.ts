@@ -1,11 +1,13 @@
 import {chargedCurrencies} from '../../src/core/card/order.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
-import {bindingHelp, bindings, type KeyTexts, keyGroups, keyText} from '../terminal/bindings.js';
+import {type BindingId, bindingHelp, bindings, type KeyTexts, keyGroups, keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
 
 /** The help for this shop, from the keys of the screen behind it to all that there are; one that it does without says why. */
-export function helpGroups(ear: Pick<Ear, 'shop' | 'words' | 'behind'> & KeyTexts): ReturnType<typeof bindingHelp> {
+export function helpGroups(
+  ear: Pick<Ear, 'shop' | 'words'> & KeyTexts & {readonly behind: readonly BindingId[]},
+): ReturnType<typeof bindingHelp> {
   const {shop, words, language} = ear;
   // A review is a program of its own, with a help of its own.
   const all = bindingHelp(ear).filter((_, at) => keyGroups[at] !== 'review');

@@ -1,4 +1,5 @@
 import type {Desk} from '../desk.js';
+import {entering} from '../kit/places.js';
 import {type Acting, type Logic, pop, push, replace, type Step, still} from '../model.js';
 import {listHeight} from '../parts/list-page.js';
 import {scrolled} from '../reading/reading-logic.js';
@@ -119,7 +120,7 @@ export const differenceLogic: Logic<DifferenceScreen> = {
         return still(push(model, acceptScreen(screen.line, desk)));
       case 'evidence':
         return still(
-          push(model, {kind: 'evidence', reference, offset: 0}),
+          push(model, entering('evidence', {reference})),
           ...(desk.till.state.payments.has(reference) ? [] : [{kind: 'recall-payment' as const, reference}]),
         );
       default:

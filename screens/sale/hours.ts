@@ -1,51 +1,38 @@
-import type {HourTakings} from '../../src/core/day/hours.js';
-import {type Currency, displayMoney} from '../../src/core/money/money.js';
-import {fit, widthOf} from '../../src/core/text/width.js';
-import {columnBars} from '../parts/bars.js';
-import {type Row, row, span} from '../parts/rows.js';
+import {displayMoney} from '../../src/core/money/money.js';
+import {isPartOfDay} from '../day/today.js';
+import {type Chart, type Notice, notice} from '../kit/block.js';
+import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';
-import type {View} from '../view.js';
+import {hoursText} from './sentences.js';
 import {hoursToday, nextCurrency, takingsCurrency} from './takings.js';
-import {labelWidth} from './today.js';
 
-const barWidth = 2;
-const highest = 6;
+/** That it is not all of the day, where that is so; the counts of the day say it too. */
+export const partOfDay = (context: Context): readonly Notice[] =>
+  isPartOfDay(context) ? [notice('part', context.words.day.part, {tone: 'needs-person', glyph: '!', said: ''})] : [];
 
 /**
- * The takings of the business day by the hour, in one currency: the one turned to, the shop's, or the first of the
- * others where it has none. At most `lines` lines: its bars and the hours below them.
+ * The takings of the business day by the hour, in one currency: the one turned to, the shop's, or the first of the others
+ * where it has none.
  */
-export function hourRows(view: View, lines: number): readonly Row[] {
-  const {words, columns, styles, takings} = view;
-  const currency = takingsCurrency(view, takings.currency);
-  if (lines < 2 || currency === undefined) return [];
-  const most = Math.floor((columns - labelWidth) / (barWidth + 1));
-  const hours = hoursToday(view, currency).slice(-most);
-  const bars = columnBars(
-    hours.map(({minor}) => minor),
-    {height: Math.min(highest, lines - 1), width: barWidth},
-  );
-  const label = fit(`   ${words.saleScreen.byHour({currency})}`, labelWidth);
-  const margin = ' '.repeat(labelWidth);
+export function hoursChart(context: Context): readonly Chart[] {
+  const {words, takings} = context;
+  const currency = takingsCurrency(context, takings.currency);
+  if (currency === undefined) return [];
+  const taken = hoursToday(context, currency);
+  const amount = displayMoney({currency, minor: Math.max(...taken.map(({minor}) => minor))});
+  const next = nextCurrency(context, takings.currency);
   return [
-    ...bars.map((bar, at) => row(span(at === bars.length - 1 ? label : margin, styles.quiet), span(bar, styles.bar))),
-    row(
-      margin,
-      span(hours.map(({hour}) => String(hour).padStart(barWidth, '0')).join(' '), styles.quiet),
-      ...besideHours(hours, currency, view),
-    ),
+    {
+      kind: 'chart',
+      id: 'hours',
+      importance: 'detail',
+      label: words.saleScreen.byHour({currency}),
+      sentence: hoursText(takings, context),
+      points: taken.map(({hour, minor}) => ({label: String(hour).padStart(2, '0'), value: minor})),
+      aside: [
+        {text: words.saleScreen.busiest({amount}), key: ''},
+        ...(next === undefined ? [] : [{text: next, key: keyText('hours', context)}]),
+      ],
+    },
   ];
-}
-
-/** What the highest bar stands for, and the key to the next currency: as much as there is room for beside the hours. */
-function besideHours(hours: readonly HourTakings[], currency: Currency, view: View): Row {
-  const {columns, styles, takings, words} = view;
-  const minor = Math.max(...hours.map(each => each.minor));
-  const next = nextCurrency(view, takings.currency);
-  const key = keyText('hours', view);
-  const room = columns - labelWidth - hours.length * (barWidth + 1);
-  const most = span(`   ${words.saleScreen.busiest({amount: displayMoney({currency, minor})})}`, styles.quiet);
-  const turn = next === undefined ? [] : [span(`   ${key}`, styles.strong), span(` ${next}`, styles.quiet)];
-  const widthIn = (spans: Row) => spans.reduce((sum, {text}) => sum + widthOf(text), 0);
-  return [[most, ...turn], turn, [most]].find(spans => widthIn(spans) < room) ?? [];
 }

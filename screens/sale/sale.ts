@@ -10,8 +10,7 @@ import {cashFormFor} from '../cash/cash-form.js';
 import {cashScreen} from '../cash/cash-logic.js';
 import {claimScreen} from '../claim/claim-form.js';
 import {confirmScreen} from '../confirm/confirm-logic.js';
-import {isPartOfDay} from '../day/today.js';
-import {atBottom, type Block, gap, notice, type Piece, title} from '../kit/block.js';
+import {atBottom, type Block, gap, type Piece, title} from '../kit/block.js';
 import {type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
@@ -24,6 +23,7 @@ import {keyText} from '../terminal/bindings.js';
 import {numberRules, textRules} from '../terminal/line.js';
 import {trayScreen} from '../tray/tray-logic.js';
 import {amountLine} from './amount-line.js';
+import {hoursChart, partOfDay} from './hours.js';
 import {lastText} from './last-outcome.js';
 import {
   amountIn,
@@ -41,9 +41,9 @@ import {
   sameWalletForm,
   type TypedField,
 } from './sale-form.js';
-import {hoursText, todayText} from './sentences.js';
+import {todayText} from './sentences.js';
 import {fieldLabel, shownAmount, shownWallet} from './shown.js';
-import {hoursToday, nextCurrency, takingsCurrencies, takingsCurrency, turnedTakings} from './takings.js';
+import {takingsCurrencies, turnedTakings} from './takings.js';
 import {todayTally} from './today.js';
 
 declare module '../kit/places.js' {
@@ -154,8 +154,8 @@ function describe(state: SaleForm, context: Context): readonly Block[] {
     ...fieldBlocks(form(state, context), state, context),
     atBottom,
     {...todayTally(context), said: todayText(context), ageless: 'today', importance},
-    ...part(context),
-    ...hours(context),
+    ...partOfDay(context),
+    ...hoursChart(context),
   ];
 }
 
@@ -170,34 +170,6 @@ function lastPieces(context: Context): readonly Piece[] {
     {text: displayMoney(last.request.amount), tone: 'strong'},
     ...(payer === '' ? [] : [{text: payer, tone: 'plain'} as const]),
     {text: keyText('last-outcome', context), tone: 'strong'},
-  ];
-}
-
-/** That it is not all of the day, where that is so. */
-const part = (context: Context): readonly Block[] =>
-  isPartOfDay(context) ? [notice('part', context.words.day.part, {tone: 'needs-person', glyph: '!', said: ''})] : [];
-
-/** The takings of the business day by the hour. */
-function hours(context: Context): readonly Block[] {
-  const {words, takings} = context;
-  const currency = takingsCurrency(context, takings.currency);
-  if (currency === undefined) return [];
-  const taken = hoursToday(context, currency);
-  const amount = displayMoney({currency, minor: Math.max(...taken.map(({minor}) => minor))});
-  const next = nextCurrency(context, takings.currency);
-  return [
-    {
-      kind: 'chart',
-      id: 'hours',
-      importance: 'detail',
-      label: words.saleScreen.byHour({currency}),
-      sentence: hoursText(takings, context),
-      points: taken.map(({hour, minor}) => ({label: String(hour).padStart(2, '0'), value: minor})),
-      aside: [
-        {text: words.saleScreen.busiest({amount}), key: ''},
-        ...(next === undefined ? [] : [{text: next, key: keyText('hours', context)}]),
-      ],
-    },
   ];
 }
 
@@ -289,7 +261,7 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
     ),
     {id: 'drop-sale', when: state => !isBlank(state), press: (state, context) => to(state, newForm(context))},
     letter('pending', () => opening(trayScreen())),
-    letter('day', () => opening({kind: 'day', reference: '', offset: 0})),
+    letter('day', () => ({go: goTo('day')})),
     letter('shift', () => opening(shiftScreen())),
     letter('more', state => ({state: state.isMoreOpen ? folded(state) : opened(state)})),
     letter('leave', () => ({go: 'leave'})),

@@ -50,10 +50,11 @@ const journeys = fc
 const wordsOf = (shown: string) => shown.match(/[\p{L}\p{N}@.,+-]*[\p{L}\p{N}]/gu) ?? [];
 const bars = /[▀▄█▁▂▃▅▆▇░]/u;
 
-/** What nobody has to be told: rows that are not marked, titles of columns, hours without takings. */
+/** What nobody has to be told: rows that are not marked, titles of columns, hours without takings, that a code has no room. */
 const untold = (blocks: readonly Block[]): readonly string[] =>
   blocks.flatMap(block => {
     if (block.kind === 'chart') return block.points.map(({label}) => label);
+    if (block.kind === 'code') return [block.tooBig];
     if (block.kind !== 'list') return [];
     const rows = Array.from({length: block.count}, (_, at) => at).filter(at => at !== block.marked);
     return [...block.columns.map(({title}) => title), ...rows.flatMap(at => block.rowAt(at).cells)];
@@ -100,6 +101,12 @@ test('every fact of a drawn frame is also told, in every language', {timeout: 12
   await shop.press('enter');
   await shop.sees('New sale');
   await shop.sale('200', '0712345102');
+  await shop.press('escape');
+  await shop.type('70');
+  await shop.press('enter');
+  await shop.type('+2250748293975');
+  await shop.press('tab', 'left', 'enter', 'enter');
+  await shop.sees('q QR code');
   let chunk = 1_000_000;
   const press = async (stroke: Stroke) => {
     chunk += 1;

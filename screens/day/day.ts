@@ -1,0 +1,110 @@
+import {dateText} from '../../src/core/day/business-day.js';
+import {moneyColumn} from '../../src/core/money/column.js';
+import {type Currency, displayMoney, type Money} from '../../src/core/money/money.js';
+import {tenderName} from '../../src/core/payment/tender.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {fact, gap, paper, type Table, type Tone} from '../kit/block.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context} from '../kit/step.js';
+import {still} from '../model.js';
+import {movedOffset} from '../parts/offset.js';
+import {is} from '../plain/said.js';
+import {openReconcile} from '../reconcile/begin.js';
+import {hoursChart, partOfDay} from '../sale/hours.js';
+import {todayText} from '../sale/sentences.js';
+import {turnedTakings} from '../sale/takings.js';
+import {todayTally} from '../sale/today.js';
+import {shiftText} from '../shift/shown.js';
+import {todayIn} from './today.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    day: undefined;
+  }
+}
+
+const moneyWidth = 18;
+
+/** The day at a glance: what was taken by what, when, and what is not settled. */
+export const day: Screen<'day', {readonly offset: number}> = {
+  id: 'day',
+  layout: 'tall',
+  open: () => ({state: {offset: 0}}),
+  describe: ({offset}, context) => {
+    const {language, words} = context;
+    const {date} = todayIn(context);
+    const {nothing} = words.day;
+    const taken = takings(context);
+    return [
+      paper(words.shiftScreen.day.title({date: dateText(date, language)}).replace(/\.$/u, ''), offset, [
+        fact('shift', shiftText(context), {tone: 'quiet'}),
+        ...partOfDay(context),
+        gap('above'),
+        ...(taken.rows.length === 0 ? [fact('nothing', nothing, {tone: 'quiet'})] : [taken]),
+        gap('below'),
+        {...todayTally(context), said: todayText(context)},
+        ...hoursChart(context).flatMap(chart => [gap('hours above'), chart]),
+      ]),
+    ];
+  },
+  keys: [
+    {id: 'scroll', press: (_, __, {place, page}) => ({state: {offset: movedOffset(_.offset, {place, page})}})},
+    {
+      id: 'hours',
+      press: (_, context) => ({till: model => still({...model, takings: turnedTakings(model.takings, context)})}),
+    },
+    {id: 'reconcile', press: (_, context) => ({till: model => openReconcile(model, context)})},
+    {id: 'back', press: () => ({go: 'back'})},
+  ],
+  beginnings: [['d']],
+};
+
+/** What was taken by each tender and in each currency, what went back, and what is told when it was counted. */
+function takings(context: Context): Table {
+  const {language, words} = context;
+  const {takings: tenders, totals, untold, refunds} = todayIn(context);
+  const said = words.day;
+  const row = (label: string, count: string, money: Money | undefined, tone: Tone = 'plain') => {
+    const worth = money === undefined ? count : displayMoney(money);
+    const value = count === '' || money === undefined ? worth : words.narration.count({count, word: worth});
+    return {
+      cells: [cleanText(label, 40), count, money === undefined ? '' : moneyColumn(money, moneyWidth)],
+      tone,
+      said: is(label, value, context),
+    };
+  };
+  const rows = [
+    ...untold.map(({currency, sales}) => row(said.untold({currency}), String(sales), undefined)),
+    ...(untold.length === 0
+      ? []
+      : [{cells: [said.toldWhenCounted], tone: 'quiet' as const, said: said.toldWhenCounted}]),
+    ...totals.flatMap(({currency, minor, count, refunded, net}) => [
+      ...tenders
+        .filter(({total}) => total.currency === currency)
+        .map(({total, count: times, ...tender}) => row(tenderName(tender, language), String(times), total)),
+      row(totalLabel(currency, context), String(count), {currency, minor}, 'strong'),
+      ...(refunded === 0
+        ? []
+        : [
+            row(said.givenBack({currency}), '', {currency, minor: -refunded}, 'quiet'),
+            row(said.net({currency}), '', {currency, minor: net}, 'strong'),
+          ]),
+    ]),
+    ...refunds.map(({method, total, done}) =>
+      row(said.refundMethods[method], String(done), {...total, minor: -total.minor}, 'quiet'),
+    ),
+  ];
+  const columns = [
+    {title: '', width: 36},
+    {title: '', width: 6, align: 'right'} as const,
+    {title: '', grows: true} as const,
+  ];
+  return {kind: 'table', id: 'takings', columns, rows};
+}
+
+/** Cash that is not told yet is in no total. */
+function totalLabel(currency: Currency, context: Context): string {
+  const said = context.words.day;
+  const isWhole = todayIn(context).untold.every(each => each.currency !== currency);
+  return (isWhole ? said.total : said.totalWithoutCash)({currency});
+}

@@ -1,0 +1,53 @@
+import {displayMoney} from '../../src/core/money/money.js';
+import {fact} from '../kit/block.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context} from '../kit/step.js';
+import {pageText} from '../plain/tell-payment.js';
+import {keyText} from '../terminal/bindings.js';
+import {pageOf} from './challenges.js';
+
+type Qr = {readonly reference: string};
+
+declare module '../kit/places.js' {
+  interface Places {
+    qr: Qr;
+  }
+}
+
+function pageIn({reference}: Qr, {till, challenges}: Context): string | undefined {
+  const payment = till.state.payments.get(reference);
+  return payment && pageOf(payment, challenges);
+}
+
+/** The page of a payment as a QR code, over the whole window; its address alone where that is too small. */
+export const qr: Screen<'qr', Qr> = {
+  id: 'qr',
+  layout: 'whole',
+  front: ({reference}) => reference,
+  open: state => ({state}),
+  describe: (state, context) => {
+    const {words, till, language} = context;
+    const payment = till.state.payments.get(state.reference);
+    const page = pageIn(state, context);
+    if (payment === undefined || page === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
+    return [
+      {
+        kind: 'code',
+        id: 'code',
+        text: page,
+        isSaid: true,
+        beside: [
+          {text: words.paymentScreen.scan, tone: 'strong'},
+          {text: displayMoney(payment.request.amount), tone: 'strong'},
+          {text: `${keyText('back', context)} ${words.key.does.back.short}`, tone: 'quiet'},
+        ],
+        tooBig: words.paymentScreen.qrTooBig,
+        instead: [{text: pageText(page, language), tone: 'strong'}],
+      },
+    ];
+  },
+  keys: [{id: 'back', press: () => ({go: 'back'})}],
+  beginnings: [['w', 'end', 'enter', 'q']],
+  // A page that nobody needs any more makes room for its payment.
+  follow: (state, context) => (pageIn(state, context) === undefined ? {go: 'back'} : {}),
+};

@@ -1,0 +1,95 @@
+import {secondsText} from '../../src/core/day/business-day.js';
+import {stepSentence} from '../../src/core/journal/questions.js';
+import {displayMoney} from '../../src/core/money/money.js';
+import {badgeOf} from '../../src/core/payment/badge.js';
+import {displayPayer} from '../../src/core/payment/payer.js';
+import type {Payment} from '../../src/core/payment/payment.js';
+import {mayGiveCash, mayRefund} from '../../src/core/refund/refund.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {fact, gap, type Paper, paper, verdict} from '../kit/block.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Step} from '../kit/step.js';
+import {push, still} from '../model.js';
+import {movedOffset} from '../parts/offset.js';
+import {otherDay, rawText} from '../parts/timeline.js';
+import {stepText, verdictText} from '../plain/tell-payment.js';
+import {refundScreen} from '../refund/refund-form.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    evidence: {readonly reference: string};
+  }
+}
+
+type Evidence = {readonly reference: string; readonly offset: number};
+
+const paymentIn = ({reference}: Evidence, {till}: Context): Payment | undefined => till.state.payments.get(reference);
+
+/** Every step of a payment with the service's own words in full. */
+export const evidence: Screen<'evidence', Evidence> = {
+  id: 'evidence',
+  layout: 'tall',
+  front: ({reference}) => reference,
+  open: ({reference}) => ({state: {reference, offset: 0}}),
+  describe: (state, context) => {
+    const payment = paymentIn(state, context);
+    const {words} = context;
+    if (payment === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
+    const badge = badgeOf(payment);
+    const about = `${displayMoney(payment.request.amount)}  ${displayPayer(payment.request)}`;
+    const head = verdict('verdict', badge, words.payment.verdicts[badge], [about], {
+      said: verdictText(payment, context),
+    });
+    const title = `${words.readingScreen.evidence.title}  ${payment.reference}`;
+    return [paper(title, state.offset, [head, gap('below'), ...steps(payment, context)])];
+  },
+  keys: [
+    {
+      id: 'scroll',
+      press: (state, _, {place, page}) => ({state: {...state, offset: movedOffset(state.offset, {place, page})}}),
+    },
+    // Of a payment whose goods are long gone no more is shown than its evidence: its money may go back all the same.
+    {id: 'refund', when: mayGive(mayRefund), press: giving('card')},
+    {id: 'refund-in-cash', when: mayGive(mayGiveCash), press: giving('drawer')},
+    {id: 'back', press: () => ({go: 'back'})},
+  ],
+  beginnings: [['l', 'e']],
+};
+
+function mayGive(may: (payment: Payment) => boolean) {
+  return (state: Evidence, context: Context): boolean => {
+    const payment = paymentIn(state, context);
+    return payment !== undefined && may(payment) && context.till.poison() === undefined;
+  };
+}
+
+function giving(from: 'card' | 'drawer') {
+  return (state: Evidence, context: Context): Step<Evidence> => {
+    const payment = paymentIn(state, context);
+    return payment === undefined ? {} : {till: model => still(push(model, refundScreen(payment, from)))};
+  };
+}
+
+function steps(payment: Payment, context: Context): Paper['blocks'] {
+  const {language, shop, words} = context;
+  return payment.steps.flatMap((step, at) => {
+    const {person, facts, repeated = 0} = step;
+    const often = repeated === 0 ? '' : ` ${words.paymentScreen.repeated({count: repeated + 1})}`;
+    const day = otherDay(step.at, context, payment.steps[at - 1]?.at);
+    const own = /^HTTP /u.test(step.raw ?? '') ? (step.raw ?? '') : rawText(step, context);
+    const {reason} = facts;
+    const raw =
+      reason === undefined || person === undefined
+        ? own
+        : words.readingScreen.evidence.judged({person, reason: String(reason)});
+    return [
+      ...(day === undefined ? [] : [fact(`day ${at}`, day, {tone: 'quiet', said: ''})]),
+      fact(`step ${at}`, `${stepSentence(step, language)}${often}`, {
+        lead: secondsText(step.at, shop.zone),
+        note: cleanText(raw, 400),
+        most: 4,
+        said: stepText(step, context),
+      }),
+    ];
+  });
+}
