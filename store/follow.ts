@@ -21,11 +21,11 @@ const callsPerListing = 5;
 
 /** Begins to follow the journal in a till's folder, which need not be there yet. */
 export function followJournal(folder: string, disk: Disk = nodeDisk): Follower {
-  const chase = new Chase(folder, disk);
+  const follower = new JournalFollower(folder, disk);
   return {
     read: async () => {
       try {
-        return await chase.read();
+        return await follower.read();
       } catch (error) {
         throw asProblem(error);
       }
@@ -35,7 +35,7 @@ export function followJournal(folder: string, disk: Disk = nodeDisk): Follower {
 
 type Open = {readonly date: string; readonly reader: SegmentReader};
 
-class Chase {
+class JournalFollower {
   readonly #folder: string;
   readonly #disk: Disk;
   #open: Open | undefined;

@@ -1,10 +1,10 @@
 import {type Follower, followJournal} from '../../store/follow.js';
 import type {Config} from '../config.js';
 import {
-  advanceDisplay,
   type CustomerDisplay,
   type CustomerSale,
   customerSale,
+  evolveDisplay,
   staysOnDisplay,
 } from '../core/payment/customer-display.js';
 import {Problem} from '../core/problem.js';
@@ -86,7 +86,7 @@ class DisplayFollower {
   async #readOn(folder: string): Promise<void> {
     this.#follower ??= followJournal(folder);
     const before = this.#display;
-    for (const event of await this.#follower.read()) this.#display = advanceDisplay(this.#display, event);
+    for (const event of await this.#follower.read()) this.#display = evolveDisplay(this.#display, event);
     if (this.#display === undefined || this.#display.movedAt === before?.movedAt) return;
     this.#movedAt = this.#world.monotonic() - Math.max(0, this.#world.now() - this.#display.movedAt);
   }

@@ -15,9 +15,9 @@ import {circumstances, perform, performAfterAll, record, submit, underWay, withM
 
 export type AttemptOptions = {
   /** The id of a sale whose earlier attempt this one follows; absent for a new sale. */
-  readonly sale?: string;
+  readonly sale?: string | undefined;
   /** Why to go on although an earlier payment of the same wallet or card may still be paid. */
-  readonly again?: string;
+  readonly again?: string | undefined;
 };
 
 /**
@@ -77,13 +77,11 @@ export async function takeCash(
   return {reference, change: {...amount, minor: tendered.minor - amount.minor}};
 }
 
-type BeginOptions = {readonly sale?: string | undefined; readonly again?: string | undefined};
-
 /** Writes down that money is asked for or taken, and supersedes the sale's open attempts. */
 async function begin(
   context: Context,
   asked: Asked,
-  {sale, again}: BeginOptions,
+  {sale, again}: AttemptOptions,
 ): Promise<Pick<Begun, 'reference' | 'noted'>> {
   if (context.poison !== undefined) throw context.poison;
   return withMutex(context, async () => {

@@ -4,7 +4,7 @@ import {type Marks, PaymentIndex} from '../../store/search.js';
 import {checkZone} from '../core/day/business-day.js';
 import {isKnown, type Profile, type StoredEvent} from '../core/journal/event.js';
 import type {Flaw} from '../core/journal/flaw.js';
-import {advance, beginPayment, isOpen, type Payment} from '../core/payment/payment.js';
+import {beginPayment, evolve, isOpen, type Payment} from '../core/payment/payment.js';
 import {cleanText} from '../core/text/text.js';
 
 /** How much of the journal was read. */
@@ -140,7 +140,7 @@ export class ReviewReading {
       const payment = beginPayment(event);
       this.#live.set(payment.reference, {number: this.index.add(payment), payment, segment});
     } else if (live !== undefined) {
-      const payment = advance(live.payment, event);
+      const payment = evolve(live.payment, event);
       this.index.mark(live.number, payment, event.seq);
       this.#touch(live, segment);
       this.#live.set(payment.reference, {...live, payment});
@@ -210,7 +210,7 @@ export function foldPayments(events: readonly StoredEvent[]): ReadonlyMap<string
     const reference = referenceOf(event) ?? '';
     const before = payments.get(reference);
     if (event.type === 'requested') payments.set(reference, beginPayment(event));
-    else if (before !== undefined) payments.set(reference, advance(before, event));
+    else if (before !== undefined) payments.set(reference, evolve(before, event));
   }
   return payments;
 }

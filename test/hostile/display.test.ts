@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {displayRows} from '../../screens/display/display-rows.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {eventSpecs, type StoredEvent} from '../../src/core/journal/event.js';
-import {advanceDisplay, type CustomerDisplay, customerSale} from '../../src/core/payment/customer-display.js';
+import {type CustomerDisplay, customerSale, evolveDisplay} from '../../src/core/payment/customer-display.js';
 import {Problem} from '../../src/core/problem.js';
 import {qrLines} from '../../src/core/text/qr.js';
 import {widthOf} from '../../src/core/text/width.js';
@@ -56,7 +56,7 @@ test(
           for (const [index, {type, data}] of [...first, ...more].entries()) {
             const at = new Date(1_795_176_000_000 + index * 1000).toISOString();
             const event = {seq: index + 1, v: 1, at, till: 'T7K', person: 'cashier', hash: '', type, data};
-            front = advanceDisplay(front, event as unknown as StoredEvent);
+            front = evolveDisplay(front, event as unknown as StoredEvent);
           }
           const sale = front && customerSale(front);
           if (sale?.page !== undefined) pages += 1;

@@ -1,5 +1,5 @@
 import type {Payment} from '../../src/core/payment/payment.js';
-import {advance, beginPayment} from '../../src/core/payment/payment.js';
+import {beginPayment, evolve} from '../../src/core/payment/payment.js';
 import {type Issue, receiptParts, type Slip} from '../../src/core/slip/receipt.js';
 import type {SlipPart} from '../../src/core/slip/slip.js';
 import {accepted, event, record, reference, request} from '../core/payment/payment-samples.js';
@@ -15,10 +15,10 @@ export const slip: Slip = {
 };
 
 const begun = beginPayment(event(1, 'requested', request) as Parameters<typeof beginPayment>[0]);
-const sent = advance(begun, event(2, 'sent', {reference}));
-const taken = advance(sent, event(3, 'answered', {reference, answer: accepted()}));
+const sent = evolve(begun, event(2, 'sent', {reference}));
+const taken = evolve(sent, event(3, 'answered', {reference, answer: accepted()}));
 const told = (name: string, code: string): Payment =>
-  advance(taken, event(4, 'status-answered', {reference, question: 'status', answer: record(name, code), repeated: 0}));
+  evolve(taken, event(4, 'status-answered', {reference, question: 'status', answer: record(name, code), repeated: 0}));
 
 export const paid = told('Completed', '00');
 export const pending = taken;

@@ -1,13 +1,13 @@
 import {addMoney, type Currency, type Money} from '../money/money.js';
 import {isSettled} from '../payment/follow-up.js';
 import {payerKey} from '../payment/payer.js';
-import {advance, beginPayment, isOpen, type Payment, verdictOf} from '../payment/payment.js';
+import {beginPayment, evolve, isOpen, type Payment, verdictOf} from '../payment/payment.js';
 import {Problem} from '../problem.js';
-import {advanceKept, type Kept, nothingKept} from '../reconcile/kept.js';
+import {evolveKept, type Kept, nothingKept} from '../reconcile/kept.js';
 import {isRefundedWhole} from '../refund/refund.js';
-import {advanceLedger, emptyLedger, type Ledger} from '../shift/ledger.js';
+import {emptyLedger, evolveLedger, type Ledger} from '../shift/ledger.js';
 import {
-  advanceRegistry,
+  evolveRegistry,
   type KeptRegistry,
   keptRegistry,
   type Registry,
@@ -146,12 +146,12 @@ function fold(state: State, event: StoredEvent, counts: boolean): void {
     state.lastReference = greatest(state.lastReference, event.data.enrolment);
   else if (event.type === 'clock-confirmed') state.clockConfirmedAt = Date.parse(event.at);
   else if (event.type === 'z-reported') tellCash(state);
-  else if (before !== undefined) replace(state, before, advance(before, event));
+  else if (before !== undefined) replace(state, before, evolve(before, event));
   const after = reference === undefined ? undefined : state.payments.get(reference);
   if (!counts) return;
-  state.ledger = advanceLedger(state.ledger, event, before, after);
-  advanceRegistry(state.registry, event);
-  state.reconciled = advanceKept(state.reconciled, event);
+  state.ledger = evolveLedger(state.ledger, event, before, after);
+  evolveRegistry(state.registry, event);
+  state.reconciled = evolveKept(state.reconciled, event);
 }
 
 function include(state: State, event: StoredEvent & {type: 'requested'}): void {

@@ -6,7 +6,7 @@ import type {Money} from '../money/money.js';
 import {isRefundedWhole} from '../refund/refund.js';
 import {type Badge, badgeOf} from './badge.js';
 import {isByCard, maskSource} from './payer.js';
-import {advance, beginPayment, isOpen, type Payment, type Verdict, verdictOf} from './payment.js';
+import {beginPayment, evolve, isOpen, type Payment, type Verdict, verdictOf} from './payment.js';
 
 /**
  * The payment that a customer has before them, as far as the journal tells: the one that was asked for last. `movedAt`
@@ -20,7 +20,7 @@ export type CustomerDisplay = {
 };
 
 /** The display after one more event. Events of other payments leave it as it is. */
-export function advanceDisplay(display: CustomerDisplay | undefined, event: StoredEvent): CustomerDisplay | undefined {
+export function evolveDisplay(display: CustomerDisplay | undefined, event: StoredEvent): CustomerDisplay | undefined {
   if (!isKnown(event)) return display;
   // What the service charges by itself is nobody's at the counter.
   if (event.type === 'requested' && event.data.method === 'subscription' && event.data.charge !== null) return display;
@@ -28,7 +28,7 @@ export function advanceDisplay(display: CustomerDisplay | undefined, event: Stor
   if (display === undefined || !('reference' in event.data)) return display;
   const {reference} = event.data;
   if (reference !== display.payment.reference) return advanceOthers(display, reference, event);
-  const payment = advance(display.payment, event);
+  const payment = evolve(display.payment, event);
   const hasMoved = !event.type.endsWith('status-answered') || payment.status !== display.payment.status;
   return {...display, payment, movedAt: hasMoved ? Date.parse(event.at) : display.movedAt};
 }
@@ -41,7 +41,7 @@ function begun(display: CustomerDisplay | undefined, payment: Payment, movedAt: 
 /** Another attempt that is paid, or given back, changes what the customer has to be told. */
 function advanceOthers(display: CustomerDisplay, reference: string, event: StoredEvent): CustomerDisplay {
   if (display.others.every(each => each.reference !== reference)) return display;
-  const others = display.others.map(each => (each.reference === reference ? advance(each, event) : each));
+  const others = display.others.map(each => (each.reference === reference ? evolve(each, event) : each));
   const next = {...display, others};
   return isBeside(next) === isBeside(display) ? next : {...next, movedAt: Date.parse(event.at)};
 }

@@ -4,7 +4,7 @@ import {interpretStatus, type StatusOutcome, type StatusRecord} from '../endpoin
 import type {PaymentRequest, StoredEvent, SubscriptionRequest} from '../journal/event.js';
 import {decimalText} from '../money/money.js';
 import {Problem} from '../problem.js';
-import {advanceRefunds, isAboutRefund, type Refund} from '../refund/refund.js';
+import {evolveRefunds, isAboutRefund, type Refund} from '../refund/refund.js';
 import {isUnclear, noOtp, type Otp, otpAnswered, otpSent, otpWaitedFor} from './otp.js';
 import {recordAskedOf} from './payer.js';
 import {instantOf, type Rule, type Step, stepOf, stepOfSend, stepOfStatus} from './timeline.js';
@@ -164,10 +164,10 @@ function beginning(request: PaymentRequest): Rule {
 }
 
 /** The payment after one more of its events. Throws an `Error` when an invariant would break: a bug, never input. */
-export function advance(payment: Payment, event: StoredEvent): Payment {
-  const told = tell(payment, event);
-  const status = statusOf(told);
-  const after = status === payment.status ? told : moved(told, status, event);
+export function evolve(payment: Payment, event: StoredEvent): Payment {
+  const next = apply(payment, event);
+  const status = statusOf(next);
+  const after = status === payment.status ? next : moved(next, status, event);
   assertTransition(payment, after, event);
   return after;
 }
@@ -178,8 +178,8 @@ function moved(payment: Payment, status: PaymentStatus, {seq, at}: StoredEvent):
 }
 
 /** Each event copies the payment once: a reconciliation folds a hundred thousand of them. */
-function tell(payment: Payment, event: StoredEvent): Payment {
-  if (isAboutRefund(event)) return advanceRefunds(payment, event);
+function apply(payment: Payment, event: StoredEvent): Payment {
+  if (isAboutRefund(event)) return evolveRefunds(payment, event);
   switch (event.type) {
     case 'sent': {
       const begun = payment.sends.begun + 1;
@@ -192,7 +192,7 @@ function tell(payment: Payment, event: StoredEvent): Payment {
         stepOf(event, 'never-left', {}),
       );
     case 'answered':
-      return tellAnswer(payment, event);
+      return applyAnswer(payment, event);
     case 'otp-sent':
       return withStep(
         {...payment, otp: otpSent(payment.otp, instantOf(event.at))},
@@ -206,19 +206,19 @@ function tell(payment: Payment, event: StoredEvent): Payment {
       );
     }
     case 'status-answered':
-      return tellRecord(payment, event);
+      return applyRecord(payment, event);
     case 'slip-printed':
       return event.data.kind === 'receipt' ? {...payment, receipts: payment.receipts + 1} : payment;
     case 'set-aside':
       return withStep({...payment, isSuperseded: true}, stepOf(event, 'set-aside', {}));
     case 'resolved':
-      return tellResolution(payment, event);
+      return applyResolution(payment, event);
     default:
       return payment;
   }
 }
 
-function tellAnswer(payment: Payment, event: StoredEvent & {type: 'answered'}): Payment {
+function applyAnswer(payment: Payment, event: StoredEvent & {type: 'answered'}): Payment {
   const {answer} = event.data;
   const {request, reference} = payment;
   const outcome =
@@ -241,7 +241,7 @@ function tellAnswer(payment: Payment, event: StoredEvent & {type: 'answered'}): 
   }
 }
 
-function tellRecord(payment: Payment, event: StoredEvent & {type: 'status-answered'}): Payment {
+function applyRecord(payment: Payment, event: StoredEvent & {type: 'status-answered'}): Payment {
   const outcome = interpretStatus(event.data.answer, recordAskedOf(payment));
   const heard = 1 + event.data.repeated;
   const steps = [...payment.steps, stepOfStatus(event, outcome, event.data.repeated)];
@@ -255,7 +255,7 @@ function tellRecord(payment: Payment, event: StoredEvent & {type: 'status-answer
       return {...payment, steps, askedSinceFinal, record, sends, feeBasis, ...finalWord(payment, kind)};
     }
     case 'failed':
-      return tellFailed(payment, event, {outcome, steps, askedSinceFinal});
+      return applyFailed(payment, event, {outcome, steps, askedSinceFinal});
     case 'pending': {
       const record = payment.finals.last === undefined ? outcome.record : payment.record;
       const otp = outcome.odd ? payment.otp : otpWaitedFor(payment.otp, instantOf(event.at));
@@ -282,7 +282,7 @@ function tellRecord(payment: Payment, event: StoredEvent & {type: 'status-answer
 
 type Failed = Pick<Payment, 'steps' | 'askedSinceFinal'> & {readonly outcome: Extract<StatusOutcome, {kind: 'failed'}>};
 
-function tellFailed(payment: Payment, event: StoredEvent, {outcome, steps, askedSinceFinal}: Failed): Payment {
+function applyFailed(payment: Payment, event: StoredEvent, {outcome, steps, askedSinceFinal}: Failed): Payment {
   const {record, reversed} = outcome;
   const sends = known(payment);
   if (isOurRefund(payment, record)) {
@@ -303,7 +303,7 @@ function isOurRefund({refunds}: Payment, {status}: StatusRecord): boolean {
 
 const known = ({sends}: Payment): Sends => ({...sends, known: true});
 
-function tellResolution(payment: Payment, event: StoredEvent & {type: 'resolved'}): Payment {
+function applyResolution(payment: Payment, event: StoredEvent & {type: 'resolved'}): Payment {
   const {as, reason} = event.data;
   const resolution = {
     as,

@@ -1,6 +1,6 @@
 import {isKnown, type StoredEvent} from '../journal/event.js';
 import {isSettled} from '../payment/follow-up.js';
-import {advance, beginPayment, type Payment} from '../payment/payment.js';
+import {beginPayment, evolve, type Payment} from '../payment/payment.js';
 import {instantOf} from '../payment/timeline.js';
 import {type PaymentDigest, paymentDigest} from './local.js';
 
@@ -151,7 +151,7 @@ function tell(told: Told, event: StoredEvent): void {
   const heard = skewOf(event);
   if (heard !== null && (told.skewSeconds === null || Math.abs(heard) < Math.abs(told.skewSeconds)))
     told.skewSeconds = heard;
-  told.payment = advance(told.payment, event);
+  told.payment = evolve(told.payment, event);
 }
 
 /** Our clock less the service's, in whole seconds, where an answer told the time. */

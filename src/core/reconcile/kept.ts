@@ -20,7 +20,7 @@ const mostAccepted = 5000;
 const mostLeft = 10;
 
 /** What is kept after one more event. */
-export function advanceKept(kept: Kept, event: StoredEvent): Kept {
+export function evolveKept(kept: Kept, event: StoredEvent): Kept {
   switch (event.type) {
     case 'source-imported': {
       const {at, person, data} = event;

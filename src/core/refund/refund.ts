@@ -58,7 +58,7 @@ export function isAboutRefund(event: StoredEvent): event is RefundEvent {
 }
 
 /** The payment after one more event of its refunds. */
-export function advanceRefunds<P extends Refundable>(payment: P, event: RefundEvent): P {
+export function evolveRefunds<P extends Refundable>(payment: P, event: RefundEvent): P {
   if (event.type === 'refund-requested' || event.type === 'refund-in-cash') {
     const refund = event.type === 'refund-in-cash' ? {...done(begin(event)), method: 'cash' as const} : begin(event);
     const rule = event.type === 'refund-in-cash' ? 'refund-in-cash' : 'refund-on-disk';
@@ -70,16 +70,16 @@ export function advanceRefunds<P extends Refundable>(payment: P, event: RefundEv
   }
   const refund = payment.refunds.find(({number}) => number === event.data.refund);
   if (refund === undefined) return payment;
-  const {after: told, rule, raw} = tell(payment, refund, event);
-  const after = refund.isProven ? asProven(refund, told) : told;
+  const {after: next, rule, raw} = apply(payment, refund, event);
+  const after = refund.isProven ? asProven(refund, next) : next;
   const since = after.status === refund.status ? refund.since : Date.parse(event.at);
   const repeated = event.type === 'refund-status-answered' ? {repeated: event.data.repeated} : {};
   return withRefund(payment, {...after, since}, {...stepOf(event, rule, {refund: refund.number}, raw), ...repeated});
 }
 
 /** The first end that was proven stays, whatever is heard or said after it. */
-function asProven({status, failure}: Refund, told: Refund): Refund {
-  return {...told, status, failure, isProven: true};
+function asProven({status, failure}: Refund, next: Refund): Refund {
+  return {...next, status, failure, isProven: true};
 }
 
 function withRefund<P extends Refundable>(payment: P, refund: Refund, step: Step): P {
@@ -116,22 +116,22 @@ function seenIn(event: RefundEvent & {type: 'refund-seen'}): Refund {
   return recorded({...seen, sentAt: seen.requestedAt}, refundStand(status), status);
 }
 
-type Told = {readonly after: Refund; readonly rule: RefundRule; readonly raw?: string};
+type Applied = {readonly after: Refund; readonly rule: RefundRule; readonly raw?: string};
 
-function tell(payment: Refundable, refund: Refund, event: Exclude<RefundEvent, Begun>): Told {
+function apply(payment: Refundable, refund: Refund, event: Exclude<RefundEvent, Begun>): Applied {
   switch (event.type) {
     case 'refund-sent':
       return {after: {...refund, status: 'sent', sentAt: Date.parse(event.at)}, rule: 'refund-sent-after-sync'};
     case 'refund-never-left':
       return {after: failed(refund, 'never-left', ''), rule: 'refund-never-left'};
     case 'refund-answered':
-      return tellAnswer(payment, refund, event);
+      return applyAnswer(payment, refund, event);
     case 'refund-status-answered':
       return event.data.question === 'refund-status'
-        ? tellRecord(payment, refund, event)
-        : tellHistory(payment, refund, event);
+        ? applyRecord(payment, refund, event)
+        : applyHistory(payment, refund, event);
     case 'refund-resolved':
-      return tellResolution(refund, event);
+      return applyResolution(refund, event);
   }
 }
 
@@ -152,7 +152,7 @@ function taken(refund: Refund, serviceReference: string): Refund {
 }
 
 /** What is already known of it, by a question or a person, is not unknown again because its answer was lost. */
-function tellAnswer(payment: Refundable, refund: Refund, {data}: RefundEvent & {type: 'refund-answered'}): Told {
+function applyAnswer(payment: Refundable, refund: Refund, {data}: RefundEvent & {type: 'refund-answered'}): Applied {
   const outcome = interpretRefund(data.answer, askedOf(payment, refund));
   switch (outcome.kind) {
     case 'not-sent':
@@ -181,7 +181,11 @@ export function askedOf(payment: Pick<Refundable, 'request' | 'refunds'>, refund
   return {payment: providerReferenceOf(payment.request), amount: refund.amount, known};
 }
 
-function tellRecord(payment: Refundable, refund: Refund, {data}: RefundEvent & {type: 'refund-status-answered'}): Told {
+function applyRecord(
+  payment: Refundable,
+  refund: Refund,
+  {data}: RefundEvent & {type: 'refund-status-answered'},
+): Applied {
   const {serviceReference = ''} = refund;
   const outcome = interpretRefundStatus(data.answer, {...askedOf(payment, refund), serviceReference});
   switch (outcome.kind) {
@@ -206,11 +210,11 @@ function recorded(refund: Refund, kind: 'done' | 'failed' | 'pending', text: str
   return kind === 'failed' ? failed(refund, 'record', text) : refund;
 }
 
-function tellHistory(
+function applyHistory(
   payment: Refundable,
   refund: Refund,
   {data}: RefundEvent & {type: 'refund-status-answered'},
-): Told {
+): Applied {
   const page = interpretRefundHistory(data.answer);
   if (page === undefined) {
     const rule = data.answer.kind === 'answered' ? 'refund-question-failed' : 'refund-no-answer';
@@ -242,7 +246,7 @@ export function isLost({sentAt, isProven, serviceReference}: Refund): boolean {
   return sentAt !== undefined && !isProven && serviceReference === undefined;
 }
 
-function tellResolution(refund: Refund, {person, data}: RefundEvent & {type: 'refund-resolved'}): Told {
+function applyResolution(refund: Refund, {person, data}: RefundEvent & {type: 'refund-resolved'}): Applied {
   const {as, reason} = data;
   const after: Refund = {
     ...refund,

@@ -102,7 +102,7 @@ export function isPeriodEmpty({period, shift}: Ledger): boolean {
 }
 
 /** The ledger after one more event, whose payment went from `before` to `after`. Each event counts once. */
-export function advanceLedger(ledger: Ledger, event: StoredEvent, before?: Payment, after?: Payment): Ledger {
+export function evolveLedger(ledger: Ledger, event: StoredEvent, before?: Payment, after?: Payment): Ledger {
   const told = event.type === 'requested' ? withPerson(ledger, event) : tell(ledger, event);
   const now =
     after === undefined || before === after ? told : withRefunds(withTakings(told, before, after), before, after);

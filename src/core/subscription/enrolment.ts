@@ -58,14 +58,14 @@ type Later = Extract<
  * The enrolment after one more of its events. What the service said stands over what a person said before; an answer that
  * says nothing does not.
  */
-export function advanceEnrolment(enrolment: Enrolment, event: Later): Enrolment {
+export function evolveEnrolment(enrolment: Enrolment, event: Later): Enrolment {
   switch (event.type) {
     case 'enrolment-sent':
       return {...enrolment, status: 'sent', sentAt: Date.parse(event.at)};
     case 'enrolment-never-left':
       return {...enrolment, status: 'not-made', proof: {kind: 'never-left', text: ''}};
     case 'enrolment-answered':
-      return tellAnswer(enrolment, event.data);
+      return applyAnswer(enrolment, event.data);
     case 'enrolment-resolved': {
       const {as, by, subscription, reason} = event.data;
       return {...enrolment, status: as, subscription, resolved: {by, person: event.person, reason}};
@@ -73,15 +73,15 @@ export function advanceEnrolment(enrolment: Enrolment, event: Later): Enrolment 
   }
 }
 
-function tellAnswer(enrolment: Enrolment, {answer}: EventData<'enrolment-answered'>): Enrolment {
+function applyAnswer(enrolment: Enrolment, {answer}: EventData<'enrolment-answered'>): Enrolment {
   const proof = interpretEnrolment(answer, enrolment);
   const {kind, text} = proof;
-  const told = {...enrolment, proof: {kind, text}};
-  if (proof.kind === 'made') return {...told, status: 'made', subscription: proof.subscription.id};
+  const next = {...enrolment, proof: {kind, text}};
+  if (proof.kind === 'made') return {...next, status: 'made', subscription: proof.subscription.id};
   // A request that was doubled on its way is its own duplicate: the service's list has to tell whose the subscription is.
   if (proof.kind === 'unknown' || proof.kind === 'duplicate')
-    return {...told, status: enrolment.resolved === null ? 'unknown' : enrolment.status};
-  return {...told, status: 'not-made'};
+    return {...next, status: enrolment.resolved === null ? 'unknown' : enrolment.status};
+  return {...next, status: 'not-made'};
 }
 
 /** Whether nobody knows yet what became of it, so that its customer must not be enrolled again. */

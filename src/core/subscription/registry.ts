@@ -1,7 +1,7 @@
 import {interpretChange, interpretEnrolment} from '../endpoints/create-subscription.js';
 import type {Plan} from '../endpoints/plans.js';
 import type {StoredEvent, SubscriptionRequest} from '../journal/event.js';
-import {advanceEnrolment, beginEnrolment, type Enrolment, isEnrolmentOpen, plainEmail} from './enrolment.js';
+import {beginEnrolment, type Enrolment, evolveEnrolment, isEnrolmentOpen, plainEmail} from './enrolment.js';
 import type {ChargeSeen, SubscriptionSeen} from './schema.js';
 import {isOver} from './state.js';
 
@@ -65,7 +65,7 @@ export function keptRegistry({plans, subscriptions, enrolments}: Registry, now: 
 }
 
 /** Learns of one more event, in place. */
-export function advanceRegistry(registry: Registry, event: StoredEvent): void {
+export function evolveRegistry(registry: Registry, event: StoredEvent): void {
   switch (event.type) {
     case 'plan-seen':
       registry.plans.set(event.data.plan.planCode, event.data.plan);
@@ -90,13 +90,13 @@ export function advanceRegistry(registry: Registry, event: StoredEvent): void {
     case 'enrolment-never-left':
     case 'enrolment-answered':
     case 'enrolment-resolved':
-      tellEnrolment(registry, event);
+      applyEnrolment(registry, event);
       return;
     case 'subscription-change-sent':
       see(registry, event, {subscription: {id: event.data.subscription}}, {unclear: event.data.change});
       return;
     case 'subscription-change-answered':
-      tellChange(registry, event);
+      applyChange(registry, event);
       return;
     default:
       return;
@@ -136,10 +136,10 @@ function noteTaken(registry: Registry, event: StoredEvent, request: Subscription
   see(registry, event, {subscription: {id}}, {taken: [...taken, transactionReference]});
 }
 
-function tellEnrolment(registry: Registry, event: Parameters<typeof advanceEnrolment>[1]): void {
+function applyEnrolment(registry: Registry, event: Parameters<typeof evolveEnrolment>[1]): void {
   const before = registry.enrolments.get(event.data.enrolment);
   if (before === undefined) return;
-  const enrolment = advanceEnrolment(before, event);
+  const enrolment = evolveEnrolment(before, event);
   registry.enrolments.set(enrolment.reference, enrolment);
   if (enrolment.subscription === null || enrolment.status !== 'made') return;
   const outcome = event.type === 'enrolment-answered' ? interpretEnrolment(event.data.answer, enrolment) : undefined;
@@ -152,7 +152,7 @@ function tellEnrolment(registry: Registry, event: Parameters<typeof advanceEnrol
   see(registry, event, own, known?.isOwn === true && known.completeFrom !== null ? {} : fromStart);
 }
 
-function tellChange(registry: Registry, event: StoredEvent & {type: 'subscription-change-answered'}): void {
+function applyChange(registry: Registry, event: StoredEvent & {type: 'subscription-change-answered'}): void {
   const {subscription: id, change, answer} = event.data;
   const outcome = interpretChange(answer, change);
   const part = outcome.kind === 'done' ? outcome.part : {};

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {nextOf, sayTo, waitingFor} from '../../../src/core/journal/questions.js';
-import {advance, mayResolve, maySend, type Payment, type PaymentStatus} from '../../../src/core/payment/payment.js';
+import {evolve, mayResolve, maySend, type Payment, type PaymentStatus} from '../../../src/core/payment/payment.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {answered, event, noAnswer, notSent, reference} from '../payment/payment-samples.js';
 import {
@@ -19,8 +19,8 @@ import {
 } from './card-samples.js';
 
 const begun = begunWith(cardRequest);
-const sent = advance(begun, event(2, 'sent', {reference}));
-const charged = (answer: Answer) => advance(sent, event(3, 'answered', {reference, answer}));
+const sent = evolve(begun, event(2, 'sent', {reference}));
+const charged = (answer: Answer) => evolve(sent, event(3, 'answered', {reference, answer}));
 const record = (seq: number, status: string, more = {}) => heardOf(seq, cardRecord(status, more));
 
 describe('the answer to a charge', () => {
@@ -50,7 +50,7 @@ describe('the answer to a charge', () => {
     const payment = charged(approved());
     expect(payment).toMatchObject({status: 'pending', details: {isCompleted: true}});
     expect([waitingFor(payment), nextOf(payment)]).toEqual(['record', {kind: 'none'}]);
-    expect(advance(payment, record(4, 'Completed')).status).toBe('paid');
+    expect(evolve(payment, record(4, 'Completed')).status).toBe('paid');
   });
 
   it('keeps what the bank’s challenge needs, and asks for it until the payment has ended', () => {
@@ -58,8 +58,8 @@ describe('the answer to a charge', () => {
     expect(payment.details?.challenge).toEqual(bank);
     expect([waitingFor(payment), nextOf(payment)]).toEqual(['challenge', {kind: 'challenge'}]);
     expect(sayTo(payment, [])).not.toBe('');
-    expect(nextOf(advance(payment, record(4, 'Initialized')))).toEqual({kind: 'challenge'});
-    expect(nextOf(advance(payment, record(4, 'Completed')))).toEqual({kind: 'none'});
+    expect(nextOf(evolve(payment, record(4, 'Initialized')))).toEqual({kind: 'challenge'});
+    expect(nextOf(evolve(payment, record(4, 'Completed')))).toEqual({kind: 'none'});
   });
 
   it('keeps no challenge that no browser may be sent to', () => {
@@ -90,7 +90,7 @@ describe('the status record of a card', () => {
       'sent',
     ],
   ])('%s', (_, heard, status) => {
-    expect(advance(sent, heard).status).toBe(status);
+    expect(evolve(sent, heard).status).toBe(status);
   });
 });
 
@@ -99,39 +99,39 @@ it('lets no card leave twice under a reference, also where the first provably di
   expect(charged(notSent).failure?.reason).toBe('unreachable');
   for (const answer of [notSent, answered(429, {message: 'slow down', status: false})])
     expect(maySend(charged(answer))).toBe(false);
-  expect(maySend(advance(begun, event(2, 'never-left', {reference})))).toBe(false);
+  expect(maySend(evolve(begun, event(2, 'never-left', {reference})))).toBe(false);
 });
 
 describe('a paid card payment that was given back', () => {
-  const paid = advance(sent, record(3, 'Completed'));
+  const paid = evolve(sent, record(3, 'Completed'));
   const asked = event(4, 'refund-requested', {
     ...{reference, refund: 1, amount: dollars(2400), reason: 'broken', businessDate: '2026-11-20'},
   });
   const left = [asked, event(5, 'refund-sent', {reference, refund: 1})];
   const refunded = (...answers: Answer[]) =>
     [...left, ...answers.map(answer => event(6, 'refund-answered', {reference, refund: 1, answer}))].reduce(
-      advance,
+      evolve,
       paid,
     );
 
   it('is not contradicted by a record that calls it refunded, as we asked', () => {
     for (const answer of [refundTaken('RF1', 'SUCCESS', true), refundTaken('RF1', 'INITIALIZED', false), noAnswer]) {
-      const payment = advance(refunded(answer), record(7, 'Refunded'));
+      const payment = evolve(refunded(answer), record(7, 'Refunded'));
       expect(payment.status).toBe('paid');
       expect(payment.steps.at(-1)?.rule).toBe('record-refunded');
     }
   });
 
   it('is disputed by a reversal, which we did not ask for', () => {
-    expect(advance(refunded(refundTaken('RF1', 'SUCCESS', true)), record(7, 'Reversed')).status).toBe('disputed');
+    expect(evolve(refunded(refundTaken('RF1', 'SUCCESS', true)), record(7, 'Reversed')).status).toBe('disputed');
   });
 
   it('is disputed by a refund that is not ours: none was asked for, or it provably did not leave', () => {
-    expect(advance(paid, record(4, 'Refunded')).status).toBe('disputed');
-    expect(advance(advance(paid, asked), record(5, 'Refunded')).status).toBe('disputed');
-    expect(advance(refunded(notSent), record(7, 'Refunded')).status).toBe('disputed');
+    expect(evolve(paid, record(4, 'Refunded')).status).toBe('disputed');
+    expect(evolve(evolve(paid, asked), record(5, 'Refunded')).status).toBe('disputed');
+    expect(evolve(refunded(notSent), record(7, 'Refunded')).status).toBe('disputed');
     const refused = answered(400, {message: 'Amount is wrong', status: false, success: false});
-    expect(advance(refunded(refused), record(7, 'Refunded')).status).toBe('disputed');
+    expect(evolve(refunded(refused), record(7, 'Refunded')).status).toBe('disputed');
   });
 });
 
@@ -188,7 +188,7 @@ it('sends once, and calls paid what a record or a person calls so, in every orde
     const next: Payment[] = [];
     for (const before of frontier) {
       for (const {name, event: make} of happenings.filter(({may}) => may(before))) {
-        const after = advance(before, make(seq));
+        const after = evolve(before, make(seq));
         moves += 1;
         expect(after.sends.begun).toBeLessThanOrEqual(1);
         if (after.status === 'paid' && before.status !== 'paid') expect(name).toMatch(/^(record: paid|judged paid)$/);
@@ -230,7 +230,7 @@ it('gives the same status for the same evidence in any order', () => {
   };
   type Name = keyof typeof evidence;
   const statusAfter = (order: readonly Name[]) =>
-    order.reduce((payment, name, index) => advance(payment, evidence[name](index + 3)), sent).status;
+    order.reduce((payment, name, index) => evolve(payment, evidence[name](index + 3)), sent).status;
   const orders = fc
     .tuple(
       fc.constantFrom<Name>('challenged', 'silence', 'unclear', 'declined'),

@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {
-  advanceDisplay,
   type CustomerDisplay,
   customerSale,
+  evolveDisplay,
   staysOnDisplay,
 } from '../../../src/core/payment/customer-display.js';
 import {accepted, event, notSent, record, reference, request} from './payment-samples.js';
@@ -11,7 +11,7 @@ import {accepted, event, notSent, record, reference, request} from './payment-sa
 const other = 'T7K0MZ4K8Q2RDWY';
 const at = (seq: number) => Date.UTC(2026, 10, 20, 11) + seq * 1000;
 const follow = (...events: readonly StoredEvent[]) =>
-  events.reduce<CustomerDisplay | undefined>((front, next) => advanceDisplay(front, next), undefined);
+  events.reduce<CustomerDisplay | undefined>((front, next) => evolveDisplay(front, next), undefined);
 
 function frontAfter(...events: readonly StoredEvent[]): CustomerDisplay {
   const front = follow(event(1, 'requested', request), ...events);
@@ -34,8 +34,8 @@ describe('the payment in front', () => {
 
   it('is left alone by what happens to others, and by what this version does not know', () => {
     const before = frontAfter(sent, answered);
-    expect(advanceDisplay(before, event(9, 'set-aside', {reference: other}))).toBe(before);
-    expect(advanceDisplay(before, {...event(9, 'sent', {reference}), type: 'loyalty-points'} as never)).toBe(before);
+    expect(evolveDisplay(before, event(9, 'set-aside', {reference: other}))).toBe(before);
+    expect(evolveDisplay(before, {...event(9, 'sent', {reference}), type: 'loyalty-points'} as never)).toBe(before);
   });
 
   it('has moved when somebody did something or its status changed, not when it was asked about', () => {
@@ -113,7 +113,7 @@ describe('what a customer sees of it', () => {
         reason: 'paid twice',
         businessDate: '2026-11-20',
       });
-      const settled = advanceDisplay(front, back);
+      const settled = evolveDisplay(front, back);
       expect(settled && customerSale(settled)).toMatchObject({say: 'Your money is on its way back to you.'});
     });
 

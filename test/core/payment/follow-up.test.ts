@@ -9,7 +9,7 @@ import {
   stretchFrom,
   type Watch,
 } from '../../../src/core/payment/follow-up.js';
-import {advance, beginPayment, type Payment} from '../../../src/core/payment/payment.js';
+import {beginPayment, evolve, type Payment} from '../../../src/core/payment/payment.js';
 import type {Refund} from '../../../src/core/refund/refund.js';
 import {accepted, event, noAnswer, notFound, notSent, record, reference, request} from './payment-samples.js';
 
@@ -18,7 +18,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 const paymentAfter = (...events: StoredEvent[]): Payment =>
-  events.reduce(advance, beginPayment(event(1, 'requested', request) as StoredEvent & {type: 'requested'}));
+  events.reduce(evolve, beginPayment(event(1, 'requested', request) as StoredEvent & {type: 'requested'}));
 const sent = event(2, 'sent', {reference});
 const pending = paymentAfter(sent, event(3, 'answered', {reference, answer: accepted()}));
 const failed = paymentAfter(
@@ -123,7 +123,7 @@ describe('after a question that was not answered', () => {
     event(seq, 'status-answered', {reference, question: 'status', answer: noAnswer, repeated: 0});
 
   it('the next about an open payment is due as after any other: an interval after it was asked', () => {
-    const silent = advance(pending, silence(4));
+    const silent = evolve(pending, silence(4));
     for (const lastAt of [minute, 3 * minute, 6 * minute])
       expect(nextQuestion(silent, {...watch, lastAt}, {mono: lastAt, isFocused: false})).toBe(
         nextQuestion(pending, {...watch, lastAt}, {mono: lastAt, isFocused: false}),
@@ -139,7 +139,7 @@ describe('after a question that was not answered', () => {
     );
 
   it('about a failure it counts for none, and the next is due a minute after it', () => {
-    const silent = advance(failed, silence(4));
+    const silent = evolve(failed, silence(4));
     expect(silent.askedSinceFinal).toBe(failed.askedSinceFinal);
     expect([
       asked(0, failedAt - 1), // asked before it failed

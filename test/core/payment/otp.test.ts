@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {interpretOtp} from '../../../src/core/endpoints/collect.js';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {nextOf, waitingFor} from '../../../src/core/journal/questions.js';
-import {advance, awaitsOtp, beginPayment, isOtpUnclear, type Payment} from '../../../src/core/payment/payment.js';
+import {awaitsOtp, beginPayment, evolve, isOtpUnclear, type Payment} from '../../../src/core/payment/payment.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {accepted, answered, event, noAnswer, notSent, record, reference, request} from './payment-samples.js';
 
@@ -29,7 +29,7 @@ function paymentAfter(...told: readonly Told[]): Payment {
   });
   const begun = beginPayment(event(1, 'requested', request) as StoredEvent & {type: 'requested'});
   const events = [event(2, 'sent', {reference}), event(3, 'answered', {reference, answer: waits}), ...later];
-  return events.reduce(advance, begun);
+  return events.reduce(evolve, begun);
 }
 
 const stillWaits = {record: record('Initialized', '09')};

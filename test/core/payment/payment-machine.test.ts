@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {
-  advance,
   beginPayment,
+  evolve,
   mayResolve,
   maySend,
   type Payment,
@@ -105,7 +105,7 @@ describe('the payment machine, every order of events to depth 8', () => {
     for (const before of frontier) {
       for (const {name, may, event: make} of happenings) {
         if (!may(before, depth)) continue;
-        const after = advance(before, make(depth + 1));
+        const after = evolve(before, make(depth + 1));
         moves.push({before, after, name});
         if (seen.has(key(after))) continue;
         seen.set(key(after), after);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
-import {advance, beginPayment} from '../../../src/core/payment/payment.js';
+import {beginPayment, evolve} from '../../../src/core/payment/payment.js';
 import {accepted, event, noAnswer, notFound, record, reference, request} from './payment-samples.js';
 
 const begun = beginPayment(event(1, 'requested', request) as StoredEvent & {type: 'requested'});
@@ -26,8 +26,8 @@ type Name = keyof typeof evidence;
 const names = Object.keys(evidence) as Name[];
 
 function statusAfter(order: readonly Name[]): string {
-  const sent = advance(begun, event(2, 'sent', {reference}));
-  return order.reduce((payment, name, index) => advance(payment, evidence[name]?.(index + 3) ?? fail(name)), sent)
+  const sent = evolve(begun, event(2, 'sent', {reference}));
+  return order.reduce((payment, name, index) => evolve(payment, evidence[name]?.(index + 3) ?? fail(name)), sent)
     .status;
 }
 const fail = (name: string): never => {
@@ -72,19 +72,19 @@ it('keeps a judgement until contrary news, and does not call what was known news
   ];
   let payment = begun;
   for (const [next, status] of steps) {
-    payment = advance(payment, next);
+    payment = evolve(payment, next);
     expect(payment.status, `after event ${next.seq}`).toBe(status);
   }
   expect(payment.notFound.count).toBe(5);
 });
 
 it('sends again under the same reference only what provably never left', () => {
-  let payment = advance(begun, event(2, 'sent', {reference}));
-  payment = advance(payment, event(3, 'answered', {reference, answer: {kind: 'not-sent', code: 'ECONNREFUSED'}}));
+  let payment = evolve(begun, event(2, 'sent', {reference}));
+  payment = evolve(payment, event(3, 'answered', {reference, answer: {kind: 'not-sent', code: 'ECONNREFUSED'}}));
   expect([payment.status, payment.sends.resendable]).toEqual(['failed', true]);
-  payment = advance(payment, event(4, 'sent', {reference}));
+  payment = evolve(payment, event(4, 'sent', {reference}));
   expect(payment.status).toBe('sent');
-  payment = advance(
+  payment = evolve(
     payment,
     event(5, 'status-answered', {reference, question: 'status', answer: record('Completed', '00'), repeated: 0}),
   );

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {offersResolve} from '../../../src/core/journal/questions.js';
-import {advance, beginPayment, type Payment} from '../../../src/core/payment/payment.js';
+import {beginPayment, evolve, type Payment} from '../../../src/core/payment/payment.js';
 import {lostRefund, refundResolvableIn, resolvableIn} from '../../../src/core/payment/resolving.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {accepted, answered, event, noAnswer, record, reference, request} from './payment-samples.js';
@@ -15,7 +15,7 @@ function paymentAfter(answer: Answer, ...records: readonly Answer[]): Payment {
     event(4 + index, 'status-answered', {reference, question: 'status', answer: each, repeated: 0}),
   );
   const begun = beginPayment(event(1, 'requested', request) as StoredEvent & {type: 'requested'});
-  return [event(2, 'sent', {reference}), event(3, 'answered', {reference, answer}), ...asked].reduce(advance, begun);
+  return [event(2, 'sent', {reference}), event(3, 'answered', {reference, answer}), ...asked].reduce(evolve, begun);
 }
 
 describe('a person may judge', () => {
@@ -54,7 +54,7 @@ describe('a refund', () => {
       event(10, 'refund-requested', {...about, amount, reason: 'torn', businessDate: '2026-11-20'}),
       event(11, 'refund-sent', about),
       ...answers.map((answer, index) => event(12 + index, 'refund-answered', {...about, answer})),
-    ].reduce(advance, paymentAfter(accepted(), record('Completed', '00')));
+    ].reduce(evolve, paymentAfter(accepted(), record('Completed', '00')));
 
   it('is judged three minutes after nobody knew whether it was made, and on its way after a day', () => {
     const [lost, sent] = [refunded(noAnswer), refunded()];

@@ -1,13 +1,13 @@
 import {expect, it} from 'vitest';
-import {advance, beginPayment, type Payment} from '../../../src/core/payment/payment.js';
+import {beginPayment, evolve, type Payment} from '../../../src/core/payment/payment.js';
 import {localFrom, type Origin, paymentDigest} from '../../../src/core/reconcile/local.js';
 import {accepted, event, notFound, record, reference, request} from '../payment/payment-samples.js';
 
 const begun = beginPayment(event(1, 'requested', request) as Parameters<typeof beginPayment>[0]);
-const sent = advance(begun, event(2, 'sent', {reference}));
-const pending = advance(sent, event(3, 'answered', {reference, answer: accepted()}));
+const sent = evolve(begun, event(2, 'sent', {reference}));
+const pending = evolve(sent, event(3, 'answered', {reference, answer: accepted()}));
 const told = (seq: number, answer: ReturnType<typeof record>) =>
-  advance(pending, event(seq, 'status-answered', {reference, question: 'status', answer, repeated: 0}));
+  evolve(pending, event(seq, 'status-answered', {reference, question: 'status', answer, repeated: 0}));
 const z = (seq: number) => (seq <= 5 ? 411 : null);
 const local = (payment: Payment, origin: Partial<Origin> = {}) =>
   localFrom(paymentDigest(payment, null), {till: 'T7K', z, ...origin});

@@ -1,6 +1,6 @@
 import {beforeAll, describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
-import {advance, type Payment} from '../../../src/core/payment/payment.js';
+import {evolve, type Payment} from '../../../src/core/payment/payment.js';
 import {
   isRefundOpen,
   isRefundUnclear,
@@ -62,14 +62,14 @@ function requestMoves(place: Place, amount: number, seq: number): Move[] {
   if (!mayRefund(payment) || amount > rest || payment.refunds.length >= mostRefunds) return [];
   const refund = payment.refunds.length + 1;
   const data = {reference, refund, amount: dollars(amount), reason: 'broken', businessDate: '2026-11-20'};
-  return [{name: 'requested', to: fresh(place, advance(payment, event(seq, 'refund-requested', data)))}];
+  return [{name: 'requested', to: fresh(place, evolve(payment, event(seq, 'refund-requested', data)))}];
 }
 
 function movesOf(place: Place, refund: Refund, seq: number): Move[] {
   const {payment, books} = place;
   const {number, amount, status, sentAt} = refund;
   const about = {reference, refund: number};
-  const told = (one: StoredEvent) => advance(payment, one);
+  const told = (one: StoredEvent) => evolve(payment, one);
   if (status === 'requested') {
     const sent = told(event(seq, 'refund-sent', about));
     const book = {serviceReference: `RF${number}`, amount: amount.minor, status: 'Initialized', of: number};
@@ -102,7 +102,7 @@ function answersOf(place: Place, number: number, own: Book | undefined, seq: num
         };
   return Object.entries({...proofs, none: noAnswer}).map(([name, answer]) => ({
     name: `answer: ${name}`,
-    to: fresh(place, advance(place.payment, event(seq, 'refund-answered', {reference, refund: number, answer})), {
+    to: fresh(place, evolve(place.payment, event(seq, 'refund-answered', {reference, refund: number, answer})), {
       answered: [...place.answered, number],
     }),
   }));
@@ -113,7 +113,7 @@ function questionsOf({payment, ...place}: Place, refund: Refund, own: Book | und
     name,
     to: fresh(
       {payment, ...place},
-      advance(
+      evolve(
         payment,
         event(seq, 'refund-status-answered', {reference, refund: refund.number, question, answer, repeated: 0}),
       ),
@@ -159,7 +159,7 @@ describe(`the refunds of a payment and the service’s books, every order of eve
 
   beforeAll(() => {
     const paid = [event(2, 'sent', {reference}), heardOf(3, cardRecord('Completed'))].reduce(
-      advance,
+      evolve,
       begunWith(cardRequest),
     );
     const begun: Place = {payment: paid, books: [], answered: []};

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {EventData, StoredEvent} from '../../../src/core/journal/event.js';
 import {isSettled, nextRefundQuestion, type Watch} from '../../../src/core/payment/follow-up.js';
-import {advance, type Payment} from '../../../src/core/payment/payment.js';
+import {evolve, type Payment} from '../../../src/core/payment/payment.js';
 import {
   isRefundedWhole,
   isRefundOpen,
@@ -26,7 +26,7 @@ import {
 import {answered, event, noAnswer, notSent, reference, request} from '../payment/payment-samples.js';
 
 const paid = [event(2, 'sent', {reference}), heardOf(3, cardRecord('Completed'))].reduce(
-  advance,
+  evolve,
   begunWith(cardRequest),
 );
 const ask = (seq: number, refund: number, minor: number) =>
@@ -44,7 +44,7 @@ const found = (seq: number, refund: number, ...rows: RefundRow[]) =>
 const judge = (seq: number, refund: number, as: 'done' | 'failed') =>
   event(seq, 'refund-resolved', {reference, refund, as, reason: 'seen on the statement', evidence: ''}, 'Amina');
 
-const all = (...events: StoredEvent[]): Payment => events.reduce(advance, paid);
+const all = (...events: StoredEvent[]): Payment => events.reduce(evolve, paid);
 const lost = (minor = 1000) => [ask(4, 1, minor), leave(5, 1), answer(6, 1, noAnswer)];
 const row = (serviceReference: string, amount = 1000, status = 'Success'): RefundRow => ({
   ...{serviceReference, amount, status},
@@ -79,7 +79,7 @@ describe('a refund whose answer was lost', () => {
     const second = [ask(7, 2, 1000), leave(8, 2), answer(9, 2, noAnswer)];
     const payment = all(...first, ...second, found(10, 2, row('RF1')));
     expect(payment.refunds.map(({status}) => status)).toEqual(['done', 'unknown']);
-    const later = advance(payment, found(11, 2, row('RF2'), row('RF1')));
+    const later = evolve(payment, found(11, 2, row('RF2'), row('RF1')));
     expect(later.refunds.map(({serviceReference}) => serviceReference)).toEqual(['RF1', 'RF2']);
   });
 
@@ -140,11 +140,11 @@ describe('a person’s word', () => {
     const judged = all(...lost(), judge(7, 1, 'failed'));
     expect(refundRest(judged)).toEqual(dollars(2400));
     for (const news of [found(8, 1, initialized), answer(8, 1, refundTaken('RF1', 'INITIALIZED', false))]) {
-      const payment = advance(judged, news);
+      const payment = evolve(judged, news);
       expect(only(payment)).toMatchObject({status: 'pending', failure: undefined});
       expect(refundRest(payment)).toEqual(dollars(1400));
       const again = [judge(9, 1, 'failed'), look(10, 1, refundRecord(initialized), 'refund-status')];
-      expect(only(again.reduce(advance, payment)).status).toBe('failed'); // known when it was judged: no news
+      expect(only(again.reduce(evolve, payment)).status).toBe('failed'); // known when it was judged: no news
     }
   });
 });
@@ -165,7 +165,7 @@ it('counts every refund as made until it is known to have failed', () => {
   ];
   let payment = paid;
   for (const [next, rest] of ceilings) {
-    payment = advance(payment, next);
+    payment = evolve(payment, next);
     expect(refundRest(payment), `after event ${next.seq}`).toEqual(dollars(rest));
   }
   expect(payment.refunds.map(({status}) => status)).toEqual(['failed', 'failed', 'done']);
@@ -177,7 +177,7 @@ it('is offered for paid card payments alone', () => {
   expect(mayRefund(begunWith(cardRequest))).toBe(false);
   const wallet = {...paid, request};
   expect(mayRefund(wallet)).toBe(false);
-  expect(mayRefund(advance(paid, heardOf(4, cardRecord('Reversed'))))).toBe(false);
+  expect(mayRefund(evolve(paid, heardOf(4, cardRecord('Reversed'))))).toBe(false);
 });
 
 describe('the same evidence in any order that respects causality', () => {
@@ -205,7 +205,7 @@ describe('the same evidence in any order that respects causality', () => {
   const statusAfter = (order: readonly Name[]) =>
     only(
       order.reduce(
-        (payment, name, index) => advance(payment, evidence[name](index + 6)),
+        (payment, name, index) => evolve(payment, evidence[name](index + 6)),
         all(ask(4, 1, 1000), leave(5, 1)),
       ),
     ).status;
@@ -236,5 +236,5 @@ describe('the same evidence in any order that respects causality', () => {
 
 it('passes over events of refunds that it does not have', () => {
   const data: EventData<'refund-sent'> = {reference, refund: 9};
-  expect(advance(paid, event(4, 'refund-sent', data))).toBe(paid);
+  expect(evolve(paid, event(4, 'refund-sent', data))).toBe(paid);
 });

@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {
-  advanceEnrolment,
   beginEnrolment,
   type Enrolment,
+  evolveEnrolment,
   isEnrolmentOpen,
   plainEmail,
 } from '../../../src/core/subscription/enrolment.js';
@@ -16,7 +16,7 @@ function enrolmentAfter(...told: readonly Told[]): Enrolment {
   const [first, ...others] = journalOf([requested(), ...told]);
   if (first?.type !== 'enrolment-requested') throw new Error('no enrolment begins so');
   return others.reduce(
-    (enrolment, event) => advanceEnrolment(enrolment, event as Parameters<typeof advanceEnrolment>[1]),
+    (enrolment, event) => evolveEnrolment(enrolment, event as Parameters<typeof evolveEnrolment>[1]),
     beginEnrolment(first),
   );
 }

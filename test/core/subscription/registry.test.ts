@@ -4,7 +4,7 @@ import {type Plan, planOf} from '../../../src/core/endpoints/plans.js';
 import type {EventData, StoredEvent} from '../../../src/core/journal/event.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {
-  advanceRegistry,
+  evolveRegistry,
   findSubscriptions,
   type KeptRegistry,
   keptRegistry,
@@ -72,7 +72,7 @@ const renewal = (id: number, reference: string, cycle: number): Told => [
 ];
 
 function fold(events: readonly StoredEvent[], registry: Registry = registryFrom(null)): Registry {
-  for (const event of events) advanceRegistry(registry, event);
+  for (const event of events) evolveRegistry(registry, event);
   return registry;
 }
 const told = (...some: readonly Told[]) => fold(journalOf(some));
