@@ -5,6 +5,7 @@ import {qr} from './payment/qr.js';
 import {evidence} from './reading/evidence.js';
 import {help} from './reading/help.js';
 import {sale} from './sale/sale.js';
+import {tray} from './tray/tray.js';
 
 /** Every screen of the kit. */
-export const screens: readonly AnyScreen[] = [sale, bank, day, evidence, help, qr];
+export const screens: readonly AnyScreen[] = [sale, bank, day, evidence, help, qr, tray];

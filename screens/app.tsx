@@ -46,7 +46,6 @@ import type {Keymap} from './terminal/bindings.js';
 import {useNow} from './terminal/clock.js';
 import {isTooSmall, type Size} from './terminal/size.js';
 import type {Styles} from './terminal/styles.js';
-import {Tray} from './tray/tray-screen.js';
 import {offersOf} from './update.js';
 import type {View, ViewOf} from './view.js';
 
@@ -61,7 +60,6 @@ const views: Views = {
   clock: ClockQuestion,
   payment: LivePayment,
   refund: RefundQuestion,
-  tray: Tray,
   claim: ClaimCheck,
   resolve: Resolve,
   slip: SlipPaper,
@@ -99,7 +97,6 @@ const largestBody = {columns: 100, rows: 32} as const;
 const besides: readonly Screen['kind'][] = ['card', 'cash', 'confirm', 'payment', 'refund'];
 const lists: readonly Screen['kind'][] = [
   'plans',
-  'tray',
   'slip',
   'report',
   'archive',

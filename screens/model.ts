@@ -91,15 +91,6 @@ export type PaymentScreen = {
   readonly problem: Problem | undefined;
 };
 
-export type TrayScreen = {
-  readonly kind: 'tray';
-  /** The marked payment, and where it stood when it was marked, in case it leaves the list. */
-  readonly selected: string | undefined;
-  readonly index: number;
-  readonly search: Line;
-  readonly isSearching: boolean;
-};
-
 /** The slip of a payment as it prints: `made` is that of the payment as it was then, its signature is a while in the making. */
 export type SlipScreen = {
   readonly kind: 'slip';
@@ -153,7 +144,6 @@ export type Screen =
   | ClockScreen
   | PaymentScreen
   | RefundScreen
-  | TrayScreen
   | ClaimScreen
   | SlipScreen
   | ResolveScreen

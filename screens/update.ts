@@ -60,7 +60,6 @@ import {actionOf, type BindingId, bindings, type Pressed} from './terminal/bindi
 import type {Key} from './terminal/keyboard.js';
 import {editLine, type LineRules, textRules} from './terminal/line.js';
 import type {Size} from './terminal/size.js';
-import {trayLogic} from './tray/tray-logic.js';
 
 type Logics = {readonly [K in Exclude<Screen['kind'], PlaceId>]: Logic<Extract<Screen, {kind: K}>>};
 
@@ -71,7 +70,6 @@ const logics: Logics = {
   clock: clockLogic,
   payment: paymentLogic,
   refund: refundLogic,
-  tray: trayLogic,
   claim: claimLogic,
   resolve: resolveLogic,
   slip: slipLogic,

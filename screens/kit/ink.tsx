@@ -39,7 +39,7 @@ type Drawn = Room & {readonly labelWidth: number};
 
 const indent = 3;
 const narrowestLabel = 10;
-const widestLabel = 24;
+const widestLabel = 34;
 
 /** As wide as the widest label of the description. */
 function labelWidthOf(blocks: readonly Block[]): number {

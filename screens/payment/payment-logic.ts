@@ -28,7 +28,6 @@ import {home, nextAttempt} from '../sale/attempts.js';
 import {sameWalletForm} from '../sale/sale-form.js';
 import type {BindingId} from '../terminal/bindings.js';
 import {codeRules, emptyLine, textOf} from '../terminal/line.js';
-import {trayScreen} from '../tray/tray-logic.js';
 import {challengePage, codedPageOf, mayServeAgain, withChallenge} from './challenges.js';
 
 const paymentOf = ({reference}: PaymentScreen, {till}: Desk): Payment | undefined => till.state.payments.get(reference);
@@ -68,7 +67,7 @@ export const paymentLogic: Logic<PaymentScreen> = {
       case 'do-set-aside':
         return still(replace(model, {...screen, isAskingToSetAside: false}), {kind: 'set-aside', reference});
       case 'pending':
-        return still(only(model, model.stack[0], trayScreen()));
+        return still(only(model, model.stack[0], entering('tray')));
       case 'slip':
         return still(push(model, slipScreen(reference)));
       case 'evidence':

@@ -24,7 +24,6 @@ import {tellArchive, tellReport, tellSlip} from './tell-report.js';
 import {tellResolve} from './tell-resolve.js';
 import {tellShift, tellShiftForm} from './tell-shift.js';
 import {tellSubscription} from './tell-subscription.js';
-import {tellTray} from './tell-tray.js';
 
 /** All that the till has to say at this moment. */
 export function tellTill(model: Model, ear: Ear): Told {
@@ -76,8 +75,6 @@ function tellScreen(model: Model, ear: Ear, keys: string): Telling {
       return tellCard(screen, ear);
     case 'refund':
       return tellRefund(screen, ear, keys);
-    case 'tray':
-      return tellTray(screen, ear, keys);
     case 'claim':
       return tellClaim(screen, ear, keys);
     case 'resolve':

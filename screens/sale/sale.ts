@@ -21,7 +21,6 @@ import {shiftScreen} from '../shift/shift-logic.js';
 import {openSubscriptions} from '../subscription/list-logic.js';
 import {keyText} from '../terminal/bindings.js';
 import {numberRules, textRules} from '../terminal/line.js';
-import {trayScreen} from '../tray/tray-logic.js';
 import {amountLine} from './amount-line.js';
 import {hoursChart, partOfDay} from './hours.js';
 import {lastText} from './last-outcome.js';
@@ -260,7 +259,7 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
       (_, {till}) => till.poison() === undefined,
     ),
     {id: 'drop-sale', when: state => !isBlank(state), press: (state, context) => to(state, newForm(context))},
-    letter('pending', () => opening(trayScreen())),
+    letter('pending', () => ({go: goTo('tray')})),
     letter('day', () => ({go: goTo('day')})),
     letter('shift', () => opening(shiftScreen())),
     letter('more', state => ({state: state.isMoreOpen ? folded(state) : opened(state)})),

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import {Text} from 'ink';
 import {afterAll, beforeAll, expect, test, vi} from 'vitest';
+import {typedIn} from '../../screens/kit/form.js';
 import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
 import {createProgram, type Program} from '../../screens/program.js';
 import {Root, type Scene} from '../../screens/root.js';
 import {marketIn, readForm, type SaleForm} from '../../screens/sale/sale-form.js';
 import {textOf} from '../../screens/terminal/line.js';
+import type {Tray} from '../../screens/tray/tray.js';
 import {begin, update} from '../../screens/update.js';
 import {deskOf} from './desk.js';
 import {draw, turn} from './open.js';
@@ -103,7 +105,7 @@ const shown = ({stack, isLeaving}: Model) => ({
       const {lines, focus, currency, isMoreOpen, wrong} = screen.form;
       return [focus, currency, isMoreOpen, wrong?.problem.code, ...Object.values(lines).map(textOf)];
     }
-    return screen.kind === 'tray' ? [screen.kind, textOf(screen.search)] : [screen.kind];
+    return screen.kind === 'tray' ? [screen.kind, typedIn(screen.state as Tray, 'search')] : [screen.kind];
   }),
 });
 

@@ -100,7 +100,7 @@ test('the tray: found by the last digits, asked about, opened, and left again', 
   await shop.type('w');
   await shop.sees(/Pending\s+2\s+KES 2 150\.00/);
   await shop.type('5102');
-  await shop.sees('wallet or card ends in 5102');
+  await shop.sees(/wallet or card ends in +5102/);
   expect(shop.screen()).toMatch(/▸.*650\.00\s+…345 102\s+M-Pesa/);
   expect(shop.screen()).not.toContain('…000 102');
   await shop.type('9');

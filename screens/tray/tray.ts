@@ -1,0 +1,233 @@
+import {ageText} from '../../src/core/day/business-day.js';
+import {needingPerson, pendingEnding, pendingPayments, pendingSums} from '../../src/core/journal/questions.js';
+import type {State} from '../../src/core/journal/state.js';
+import {moneyColumn} from '../../src/core/money/column.js';
+import {displayMoney, sumByCurrency} from '../../src/core/money/money.js';
+import {attentionOf} from '../../src/core/payment/follow-up.js';
+import {maskPayer} from '../../src/core/payment/payer.js';
+import {isOpen, type Payment, verdictOf} from '../../src/core/payment/payment.js';
+import {channelName} from '../../src/core/payment/tender.js';
+import {fit} from '../../src/core/text/width.js';
+import {type Block, gap, type List, type Piece, type Title, type Tone, title} from '../kit/block.js';
+import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Step} from '../kit/step.js';
+import {paymentScreen, push, still} from '../model.js';
+import {waitBar} from '../parts/bars.js';
+import {oneSentence, payerText} from '../plain/said.js';
+import {stepAt} from '../terminal/bindings.js';
+import {codeRules} from '../terminal/line.js';
+import {lastAnswer, nextText} from './answers.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    tray: undefined;
+  }
+}
+
+export type Tray = Filled<'search'> & {
+  /** The marked payment, and where it stood when it was marked, in case it leaves the list. */
+  readonly selected: string | undefined;
+  readonly index: number;
+  readonly isSearching: boolean;
+};
+type TrayAsks = {readonly kind: 'check'; readonly reference: string};
+
+/** What wants an eye: first what only a person can settle, then what nobody knows the end of, oldest first. */
+function trayRows(state: State, search: string): readonly Payment[] {
+  const open = pendingPayments(state);
+  const mine = needingPerson(state).filter(({reference}) => !state.open.has(reference));
+  return pendingEnding(mine.length === 0 ? open : [...mine, ...open], search);
+}
+
+/** Where the mark stands: on its payment, or, when that has left the list, where it stood. */
+function markedIndex({selected, index}: Tray, rows: readonly Payment[]): number {
+  const at = rows.findIndex(({reference}) => reference === selected);
+  return at >= 0 ? at : Math.max(0, Math.min(index, rows.length - 1));
+}
+
+const rowsIn = (state: Tray, {till}: Context) => trayRows(till.state, typedIn(state, 'search'));
+const hasRows = (state: Tray, context: Context) => rowsIn(state, context).length > 0;
+
+const withMark = (state: Tray, rows: readonly Payment[], index: number): Tray => ({
+  ...state,
+  index,
+  selected: rows[index]?.reference,
+});
+
+/** A key that does something with the marked payment. */
+const withMarked =
+  (press: (payment: Payment, state: Tray) => Step<Tray, TrayAsks>) =>
+  (state: Tray, context: Context): Step<Tray, TrayAsks> => {
+    const rows = rowsIn(state, context);
+    const index = markedIndex(state, rows);
+    const marked = rows[index];
+    return marked === undefined ? {} : press(marked, withMark(state, rows, index));
+  };
+
+/** Digits search at once, wherever they are typed. */
+const form = (_: Tray, {words}: Context): Form<Tray> => [
+  {
+    id: 'search',
+    label: words.pendingScreen.search,
+    rules: codeRules,
+    edited: now => ({...now, isSearching: true, selected: undefined, index: 0}),
+  },
+];
+
+/** How many are pending and what they come to; and how many only a person can settle. */
+function heading(state: Tray, rows: readonly Payment[], context: Context): Title {
+  const {language, till, words} = context;
+  const isAll = typedIn(state, 'search') === '';
+  const open = isAll ? pendingPayments(till.state) : rows.filter(isOpen);
+  const money = isAll ? pendingSums(till.state) : sumByCurrency(open.map(({request}) => request.amount));
+  const [count, sums] = [open.length, money.map(displayMoney)];
+  const mine = rows.length - count;
+  const waiting = `${mine} ${words.saleScreen.counts['needs-person']({count: mine})}`;
+  const note: readonly Piece[] = [
+    ...(count === 0 ? [] : [{text: [count, ...sums].join('   '), tone: 'quiet'} as const]),
+    ...(mine === 0 ? [] : [{text: `! ${waiting}`, tone: 'needs-person'} as const]),
+  ];
+  const said = [
+    `${words.pendingScreen.title}.`,
+    count === 0 ? '' : words.narration.pending({count, sums: sums.join(', ')}),
+    mine === 0 ? '' : `${waiting}.`,
+  ];
+  return title(words.pendingScreen.title, {
+    importance: 'news',
+    note,
+    said: oneSentence(said, language),
+    ageless: `${count} ${mine}`,
+  });
+}
+
+const widths = {age: 8, amount: 16, wallet: 8, network: 12, next: 8} as const;
+
+/** Everything that wants an eye, with what is known of it and when it is asked about next. */
+function listed(state: Tray, rows: readonly Payment[], context: Context): List {
+  const {language, now, words} = context;
+  const {columns} = words.pendingScreen;
+  const digits = typedIn(state, 'search');
+  const marked = markedIndex(state, rows);
+  const one = rows[marked];
+  const told = one === undefined ? (['', ''] as const) : toldOf(one, context);
+  return {
+    kind: 'list',
+    id: 'list',
+    importance: 'standing',
+    columns: [
+      {title: columns.age, width: widths.age, align: 'right'},
+      {title: columns.amount, width: widths.amount, align: 'right'},
+      {title: columns.wallet, width: widths.wallet},
+      {title: columns.network, width: widths.network, from: 76},
+      {title: columns.answer, grows: true},
+      {title: columns.next, width: widths.next, align: 'right'},
+    ],
+    count: rows.length,
+    rowAt: at => {
+      const payment = rows[at] as Payment;
+      const {reference, request, requestedAt} = payment;
+      const bar = isOpen(payment) ? waitBar(payment, now, 1) : '!';
+      return {
+        id: reference,
+        cells: [
+          bar + fit(ageText(now - requestedAt, language), widths.age - 1, true),
+          moneyColumn(request.amount, widths.amount),
+          maskPayer(request),
+          channelName(request, language),
+          ...(payment === one ? told : toldOf(payment, context)),
+        ],
+        tone: toneOf(payment, now),
+      };
+    },
+    marked,
+    markedText: one === undefined ? '' : rowText(one, told, {at: marked + 1, count: rows.length}, context),
+    // Without its age and its next question, which change by themselves.
+    ...(one && {ageless: `${marked} ${one.reference} ${one.status} ${verdictOf(one)}`}),
+    empty: digits === '' ? words.pendingScreen.empty : words.pendingScreen.noMatch({digits}),
+  };
+}
+
+/** Plain while nothing is odd; a payment that only a person can settle stands out. */
+function toneOf(payment: Payment, now: number): Tone {
+  if (!isOpen(payment)) return 'needs-person';
+  return attentionOf(payment, now) === undefined ? 'plain' : 'not-known';
+}
+
+/** What was heard last and what comes next: the same for eye and ear, though it changes by itself. */
+type Told = readonly [answer: string, next: string];
+const toldOf = (payment: Payment, context: Context): Told => [lastAnswer(payment, context), nextText(payment, context)];
+
+function rowText(
+  payment: Payment,
+  [answer, next]: Told,
+  place: {readonly at: number; readonly count: number},
+  {language, now, words}: Context,
+): string {
+  const {request, requestedAt} = payment;
+  const text = words.narration.row({
+    ...place,
+    amount: displayMoney(request.amount),
+    wallet: payerText(request, language),
+    network: channelName(request, language),
+    age: ageText(now - requestedAt, language),
+    answer,
+  });
+  return next === '' ? `${text}.` : words.narration.rowNext({row: text, next}).replace('….', '…');
+}
+
+function describe(state: Tray, context: Context): readonly Block[] {
+  const rows = rowsIn(state, context);
+  const search: readonly Block[] = state.isSearching
+    ? fieldBlocks(form(state, context), state, context)
+    : [gap('search')];
+  return [heading(state, rows, context), ...search, listed(state, rows, context)];
+}
+
+/** The payments that want an eye. */
+export const tray: Screen<'tray', Tray, TrayAsks> = {
+  id: 'tray',
+  layout: 'tall',
+  open: () => ({
+    state: {
+      lines: {},
+      focus: 'search',
+      kept: undefined,
+      wrong: undefined,
+      selected: undefined,
+      index: 0,
+      isSearching: false,
+    },
+  }),
+  form,
+  describe,
+  keys: [
+    {
+      id: 'open',
+      when: hasRows,
+      press: withMarked(({reference}, state) => ({
+        state,
+        till: model => still(push(model, paymentScreen(reference))),
+      })),
+    },
+    {
+      id: 'select',
+      when: hasRows,
+      press: (state, context, {place, page}) => {
+        const rows = rowsIn(state, context);
+        const to = markedIndex(state, rows) + stepAt(place, {page, all: rows.length});
+        return {state: withMark(state, rows, Math.max(0, Math.min(rows.length - 1, to)))};
+      },
+    },
+    {id: 'check', when: hasRows, press: withMarked(({reference}) => ({asks: {kind: 'check', reference}}))},
+    {id: 'search', press: state => ({state: {...state, isSearching: true}})},
+    {
+      id: 'back',
+      press: state => (state.isSearching ? {state: {...state, isSearching: false, lines: {}}} : {go: 'back'}),
+    },
+  ],
+  run: async ({reference}, till) => void (await till.check(reference)),
+  // For want of a journal nothing is asked, which the banner says.
+  refused: () => ({}),
+  beginnings: [['w'], ['w', '/'], ['w', '5102'], ['w', '9']],
+};
