@@ -1,5 +1,5 @@
 import {type Claim, worthAsking} from '../../src/core/claim/claim.js';
-import {releasesGoods} from '../../src/core/journal/questions.js';
+import {releasesGoods} from '../../src/core/journal/selectors.js';
 import {checkWords} from '../../src/core/payment/order.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Desk} from '../desk.js';

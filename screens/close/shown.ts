@@ -1,4 +1,4 @@
-import {needingPerson, pendingPayments} from '../../src/core/journal/questions.js';
+import {needingPerson, pendingPayments} from '../../src/core/journal/selectors.js';
 import {displayMoney, type Money} from '../../src/core/money/money.js';
 import {inDrawer, zName} from '../../src/core/shift/report.js';
 import type {Drawer} from '../../src/core/shift/report-schema.js';

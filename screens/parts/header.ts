@@ -1,5 +1,5 @@
 import {ageText, businessDate, clockText, dateText} from '../../src/core/day/business-day.js';
-import {pendingPayments} from '../../src/core/journal/questions.js';
+import {pendingPayments} from '../../src/core/journal/selectors.js';
 import {fill} from '../../src/core/messages/messages.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fit, widthOf} from '../../src/core/text/width.js';

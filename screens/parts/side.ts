@@ -1,5 +1,5 @@
 import {ageText, businessDate, clockText} from '../../src/core/day/business-day.js';
-import {latestPayments, pendingPayments, pendingSums} from '../../src/core/journal/questions.js';
+import {latestPayments, pendingPayments, pendingSums} from '../../src/core/journal/selectors.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {moneyColumn} from '../../src/core/money/column.js';
 import {decimalsOf, displayMoney} from '../../src/core/money/money.js';

@@ -1,5 +1,5 @@
 import {businessDate, dateText, secondsText} from '../../src/core/day/business-day.js';
-import {stepSentence} from '../../src/core/journal/questions.js';
+import {stepSentence} from '../../src/core/journal/selectors.js';
 import {causeText} from '../../src/core/messages/cause.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {cleanText} from '../../src/core/text/text.js';

@@ -1,4 +1,4 @@
-import {nextOf, waitingFor} from '../../src/core/journal/questions.js';
+import {nextOf, waitingFor} from '../../src/core/journal/selectors.js';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 import type {ChallengePage} from '../../src/till/challenge.js';
 import type {Desk} from '../desk.js';

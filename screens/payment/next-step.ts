@@ -1,4 +1,4 @@
-import {nextOf} from '../../src/core/journal/questions.js';
+import {nextOf} from '../../src/core/journal/selectors.js';
 import {awaitsOtp, type Payment} from '../../src/core/payment/payment.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {PaymentScreen} from '../model.js';

@@ -1,4 +1,4 @@
-import {nextOf, offersResolve} from '../../src/core/journal/questions.js';
+import {nextOf, offersResolve} from '../../src/core/journal/selectors.js';
 import {isPaidTwice} from '../../src/core/journal/state.js';
 import {notGivenBack} from '../../src/core/payment/payer.js';
 import {awaitsOtp, isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment/payment.js';

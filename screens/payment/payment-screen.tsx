@@ -1,6 +1,6 @@
 import type {ReactNode} from 'react';
 import {ageText, secondsText} from '../../src/core/day/business-day.js';
-import {sayTo} from '../../src/core/journal/questions.js';
+import {sayTo} from '../../src/core/journal/selectors.js';
 import {attemptsOf} from '../../src/core/journal/state.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';

@@ -1,4 +1,4 @@
-import {explain, offersResolve, otherAttempts, releaseText} from '../../src/core/journal/questions.js';
+import {explain, offersResolve, otherAttempts, releaseText} from '../../src/core/journal/selectors.js';
 import {isPaidTwice} from '../../src/core/journal/state.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {wasNotSubmitted} from '../../src/core/payment/follow-up.js';

@@ -1,5 +1,5 @@
 import {secondsText} from '../../src/core/day/business-day.js';
-import {nextOf, sayTo, stepSentence} from '../../src/core/journal/questions.js';
+import {nextOf, sayTo, stepSentence} from '../../src/core/journal/selectors.js';
 import {attemptsOf} from '../../src/core/journal/state.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';

@@ -1,5 +1,5 @@
 import {secondsText} from '../../src/core/day/business-day.js';
-import {stepSentence} from '../../src/core/journal/questions.js';
+import {stepSentence} from '../../src/core/journal/selectors.js';
 import {displayMoney} from '../../src/core/money/money.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {displayPayer} from '../../src/core/payment/payer.js';

@@ -1,4 +1,4 @@
-import {offersResolve} from '../../src/core/journal/questions.js';
+import {offersResolve} from '../../src/core/journal/selectors.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {personSaid, problemOf, reasonSaid} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';

@@ -1,7 +1,7 @@
 import {clockText, secondsText} from '../../src/core/day/business-day.js';
 import type {StoredEvent} from '../../src/core/journal/event.js';
-import {stepSentence} from '../../src/core/journal/questions.js';
 import {eventWords} from '../../src/core/journal/search.js';
+import {stepSentence} from '../../src/core/journal/selectors.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {moneyColumn} from '../../src/core/money/column.js';
 import {type Currency, displayMoney} from '../../src/core/money/money.js';

@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import {type ReactNode, useSyncExternalStore} from 'react';
-import {explain} from '../../src/core/journal/questions.js';
+import {explain} from '../../src/core/journal/selectors.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/money.js';
 import {badgeOf} from '../../src/core/payment/badge.js';

@@ -1,4 +1,4 @@
-import {lastOutcome} from '../../src/core/journal/questions.js';
+import {lastOutcome} from '../../src/core/journal/selectors.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/money.js';
 import {badgeOf} from '../../src/core/payment/badge.js';

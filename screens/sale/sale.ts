@@ -1,4 +1,4 @@
-import {lastOutcome} from '../../src/core/journal/questions.js';
+import {lastOutcome} from '../../src/core/journal/selectors.js';
 import type {Market} from '../../src/core/market/market.js';
 import {isWalletless} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/money.js';

@@ -1,5 +1,5 @@
 import {businessDate} from '../../src/core/day/business-day.js';
-import {needingPerson, pendingPayments, pendingSums} from '../../src/core/journal/questions.js';
+import {needingPerson, pendingPayments, pendingSums} from '../../src/core/journal/selectors.js';
 import type {DayTotals} from '../../src/core/journal/state.js';
 import type {Money} from '../../src/core/money/money.js';
 import {glyphs} from '../../src/core/payment/badge.js';

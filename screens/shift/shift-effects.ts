@@ -1,4 +1,4 @@
-import {pendingPayments} from '../../src/core/journal/questions.js';
+import {pendingPayments} from '../../src/core/journal/selectors.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
 import type {Till} from '../../src/till/till.js';
 import type {Message} from '../model.js';

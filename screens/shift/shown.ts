@@ -1,5 +1,5 @@
 import {businessDate, clockText, dateText} from '../../src/core/day/business-day.js';
-import {pendingPayments} from '../../src/core/journal/questions.js';
+import {pendingPayments} from '../../src/core/journal/selectors.js';
 import {zName} from '../../src/core/shift/report.js';
 import {cleanText} from '../../src/core/text/text.js';
 

@@ -1,5 +1,5 @@
 import {ageText} from '../../src/core/day/business-day.js';
-import {nextOf, offersResolve, waitingFor} from '../../src/core/journal/questions.js';
+import {nextOf, offersResolve, waitingFor} from '../../src/core/journal/selectors.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 

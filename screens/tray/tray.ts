@@ -1,5 +1,5 @@
 import {ageText} from '../../src/core/day/business-day.js';
-import {needingPerson, pendingEnding, pendingPayments, pendingSums} from '../../src/core/journal/questions.js';
+import {needingPerson, pendingEnding, pendingPayments, pendingSums} from '../../src/core/journal/selectors.js';
 import type {State} from '../../src/core/journal/state.js';
 import {moneyColumn} from '../../src/core/money/column.js';
 import {displayMoney, sumByCurrency} from '../../src/core/money/money.js';

@@ -1,4 +1,4 @@
-import {paymentAsJson} from '../core/journal/questions.js';
+import {paymentAsJson} from '../core/journal/selectors.js';
 import {marketOf} from '../core/market/markets.js';
 import {messages} from '../core/messages/messages.js';
 import {decimalText, displayMoney, type Money, parseAmount} from '../core/money/money.js';

@@ -1,4 +1,4 @@
-import {explain, nextOf, paymentAsJson, releaseText, sayTo} from '../core/journal/questions.js';
+import {explain, nextOf, paymentAsJson, releaseText, sayTo} from '../core/journal/selectors.js';
 import {attemptsOf, isPaidTwice, type State} from '../core/journal/state.js';
 import {type Language, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/money.js';

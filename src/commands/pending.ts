@@ -1,5 +1,5 @@
 import {ageText} from '../core/day/business-day.js';
-import {attentionsOf, needingPerson, paymentAsJson, pendingPayments, stepSentence} from '../core/journal/questions.js';
+import {attentionsOf, needingPerson, paymentAsJson, pendingPayments, stepSentence} from '../core/journal/selectors.js';
 import type {State} from '../core/journal/state.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/money.js';

@@ -1,4 +1,4 @@
-import {customerLanguage} from '../core/journal/questions.js';
+import {customerLanguage} from '../core/journal/selectors.js';
 import {isPaidTwice} from '../core/journal/state.js';
 import {messages} from '../core/messages/messages.js';
 import {verdictOf} from '../core/payment/payment.js';

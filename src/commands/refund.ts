@@ -1,4 +1,4 @@
-import {paymentAsJson} from '../core/journal/questions.js';
+import {paymentAsJson} from '../core/journal/selectors.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney, parseAmount} from '../core/money/money.js';
 import {checkWords} from '../core/payment/order.js';

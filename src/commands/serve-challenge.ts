@@ -1,4 +1,4 @@
-import {nextOf} from '../core/journal/questions.js';
+import {nextOf} from '../core/journal/selectors.js';
 import {messages} from '../core/messages/messages.js';
 import {problemText} from '../core/messages/problem-text.js';
 import type {Payment} from '../core/payment/payment.js';

@@ -1,5 +1,5 @@
 import {businessDate, secondsText} from '../core/day/business-day.js';
-import {explain, stepSentence} from '../core/journal/questions.js';
+import {explain, stepSentence} from '../core/journal/selectors.js';
 import {type Language, messages} from '../core/messages/messages.js';
 import {badgeOf} from '../core/payment/badge.js';
 import type {Payment} from '../core/payment/payment.js';

@@ -1,4 +1,4 @@
-import {paymentAsJson} from '../core/journal/questions.js';
+import {paymentAsJson} from '../core/journal/selectors.js';
 import {messages} from '../core/messages/messages.js';
 import {decimalText} from '../core/money/money.js';
 import {earlierNote} from '../core/payment/earlier.js';

@@ -1,4 +1,4 @@
-import {paymentAsJson} from '../core/journal/questions.js';
+import {paymentAsJson} from '../core/journal/selectors.js';
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {wrap} from '../core/text/width.js';

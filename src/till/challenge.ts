@@ -1,7 +1,7 @@
 import {type ChallengeHints, challengeHints} from '../challenge/hints.js';
 import type {ChallengeServer} from '../challenge/server.js';
 import type {Environment} from '../config.js';
-import {waitingFor} from '../core/journal/questions.js';
+import {waitingFor} from '../core/journal/selectors.js';
 import {displayMoney} from '../core/money/money.js';
 import {verdictOf} from '../core/payment/payment.js';
 import {type Context, paymentOf} from './context.js';

@@ -1,5 +1,5 @@
 import type {Printer} from '../config.js';
-import {customerLanguage} from '../core/journal/questions.js';
+import {customerLanguage} from '../core/journal/selectors.js';
 import {isPaidTwice} from '../core/journal/state.js';
 import type {Language} from '../core/messages/messages.js';
 import {decimalText, isCurrency} from '../core/money/money.js';

@@ -2,7 +2,7 @@ import type {Settings} from '../../store/settings.js';
 import {type Config, type Environment, type Flags, homeOf} from '../config.js';
 import {checkZone} from '../core/day/business-day.js';
 import type {Profile} from '../core/journal/event.js';
-import {pendingPayments} from '../core/journal/questions.js';
+import {pendingPayments} from '../core/journal/selectors.js';
 import type {Country} from '../core/market/market.js';
 import {marketOf} from '../core/market/markets.js';
 import {type Language, loadMessages} from '../core/messages/messages.js';

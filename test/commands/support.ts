@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
 import {runCommand} from '../../src/commands/index.js';
 import type {Environment} from '../../src/config.js';
-import type {PaymentAsJson} from '../../src/core/journal/questions.js';
+import type {PaymentAsJson} from '../../src/core/journal/selectors.js';
 import type {World} from '../../src/core/world.js';
 import {pushedWorld} from '../../src/demo/pushed-world.js';
 import {type Sandbox, startSandbox} from '../../src/sandbox/server.js';

@@ -13,7 +13,7 @@ import {type Table, tableText} from '../../src/commands/export/table.js';
 import {workbook} from '../../src/commands/export/workbook.js';
 import {paymentLines} from '../../src/commands/payment-lines.js';
 import type {StoredEvent} from '../../src/core/journal/event.js';
-import {sayTo, stepSentence} from '../../src/core/journal/questions.js';
+import {sayTo, stepSentence} from '../../src/core/journal/selectors.js';
 import {emptyState, foldEvents} from '../../src/core/journal/state.js';
 import type {Json} from '../../src/core/service/answer.js';
 import {receiptParts} from '../../src/core/slip/receipt.js';

@@ -1,5 +1,5 @@
 import {expect, it, vi} from 'vitest';
-import {explain, releaseText, waitingFor} from '../../src/core/journal/questions.js';
+import {explain, releaseText, waitingFor} from '../../src/core/journal/selectors.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import type {ChallengePage} from '../../src/till/challenge.js';

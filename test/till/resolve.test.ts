@@ -1,6 +1,6 @@
 import {cpSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
-import {nextOf, waitingFor} from '../../src/core/journal/questions.js';
+import {nextOf, waitingFor} from '../../src/core/journal/selectors.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import type {Answer} from '../../src/core/service/answer.js';

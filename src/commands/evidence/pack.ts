@@ -1,6 +1,6 @@
 import {businessDate} from '../../core/day/business-day.js';
 import {isKnown, journalVersion, type StoredEvent} from '../../core/journal/event.js';
-import {releasesGoods, stepSentence} from '../../core/journal/questions.js';
+import {releasesGoods, stepSentence} from '../../core/journal/selectors.js';
 import {attemptsOf} from '../../core/journal/state.js';
 import {decimalText} from '../../core/money/money.js';
 import {maskSource} from '../../core/payment/payer.js';

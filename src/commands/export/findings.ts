@@ -1,5 +1,5 @@
 import type {StoredEvent} from '../../core/journal/event.js';
-import {explain} from '../../core/journal/questions.js';
+import {explain} from '../../core/journal/selectors.js';
 import {isPaidTwice, type State} from '../../core/journal/state.js';
 import {decimalText} from '../../core/money/money.js';
 import {isOpen, type Payment, verdictOf} from '../../core/payment/payment.js';

@@ -1,4 +1,4 @@
-import {explain} from '../../core/journal/questions.js';
+import {explain} from '../../core/journal/selectors.js';
 import {type Decimal, decimalFrom, decimalOf, subtractDecimals} from '../../core/money/decimal.js';
 import {decimalText} from '../../core/money/money.js';
 import {maskSource} from '../../core/payment/payer.js';

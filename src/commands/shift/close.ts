@@ -1,4 +1,4 @@
-import {pendingPayments} from '../../core/journal/questions.js';
+import {pendingPayments} from '../../core/journal/selectors.js';
 import {messages} from '../../core/messages/messages.js';
 import {badgeOf} from '../../core/payment/badge.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';

@@ -145,7 +145,7 @@ function fold(state: State, event: StoredEvent, counts: boolean): void {
   else if (event.type === 'enrolment-requested')
     state.lastReference = greatest(state.lastReference, event.data.enrolment);
   else if (event.type === 'clock-confirmed') state.clockConfirmedAt = Date.parse(event.at);
-  else if (event.type === 'z-reported') tellCash(state);
+  else if (event.type === 'z-reported') closeCash(state);
   else if (before !== undefined) replace(state, before, evolve(before, event));
   const after = reference === undefined ? undefined : state.payments.get(reference);
   if (!counts) return;
@@ -215,7 +215,7 @@ function count(state: State, before: Payment, after: Payment): void {
 const isGivenBack = (payment: Payment) => payment.status === 'paid' && isRefundedWhole(payment);
 
 /** A Z has told all cash that there was. */
-function tellCash(state: State): void {
+function closeCash(state: State): void {
   for (const [date, totals] of state.days) state.days.set(date, {...totals, unreported: noSums});
 }
 

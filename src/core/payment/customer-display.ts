@@ -1,6 +1,6 @@
 import type {CardMark} from '../card/card.js';
 import {isKnown, type StoredEvent} from '../journal/event.js';
-import {customerLanguage, isPaidBeside, nextOf, sayTo} from '../journal/questions.js';
+import {customerLanguage, isPaidBeside, nextOf, sayTo} from '../journal/selectors.js';
 import type {Language} from '../messages/messages.js';
 import type {Money} from '../money/money.js';
 import {isRefundedWhole} from '../refund/refund.js';

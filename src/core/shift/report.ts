@@ -1,4 +1,4 @@
-import {needingPerson, pendingPayments} from '../journal/questions.js';
+import {needingPerson, pendingPayments} from '../journal/selectors.js';
 import type {State} from '../journal/state.js';
 import {type Currency, isCurrency, type Money} from '../money/money.js';
 import type {Payment} from '../payment/payment.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
-import {nextOf, sayTo, waitingFor} from '../../../src/core/journal/questions.js';
+import {nextOf, sayTo, waitingFor} from '../../../src/core/journal/selectors.js';
 import {evolve, mayResolve, maySend, type Payment, type PaymentStatus} from '../../../src/core/payment/payment.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {answered, event, noAnswer, notSent, reference} from '../payment/payment-samples.js';

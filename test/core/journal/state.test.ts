@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {EventData, MobileMoneyRequest, StoredEvent} from '../../../src/core/journal/event.js';
-import {attentionsOf, needingPerson} from '../../../src/core/journal/questions.js';
+import {attentionsOf, needingPerson} from '../../../src/core/journal/selectors.js';
 import {
   carry,
   emptyState,

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {interpretOtp} from '../../../src/core/endpoints/collect.js';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
-import {nextOf, waitingFor} from '../../../src/core/journal/questions.js';
+import {nextOf, waitingFor} from '../../../src/core/journal/selectors.js';
 import {awaitsOtp, beginPayment, evolve, isOtpUnclear, type Payment} from '../../../src/core/payment/payment.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {accepted, answered, event, noAnswer, notSent, record, reference, request} from './payment-samples.js';

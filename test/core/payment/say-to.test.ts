@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {releaseText, sayTo} from '../../../src/core/journal/questions.js';
+import {releaseText, sayTo} from '../../../src/core/journal/selectors.js';
 import {emptyState} from '../../../src/core/journal/state.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
 import {afterHearing} from './payment-samples.js';
