@@ -2,6 +2,7 @@ import {cpSync, existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, it, type onTestFinished as OnTestFinished} from 'vitest';
+import {isEvent, isKnown} from '../../src/core/journal/event.js';
 import {decimalText} from '../../src/core/money/money.js';
 import {inDrawer} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
@@ -51,6 +52,12 @@ describe.concurrent('a home of version 0.1.0', () => {
       exit: 0,
     });
     expect(await today()).toMatchObject(open ?? {});
+  });
+
+  it('has no line that is not as events are specified today', ({expect}) => {
+    const lines = told.days.flatMap(({date}) => linesOf(join(fixture, 'sandbox', 'T7K', 'journal', `${date}.jsonl`)));
+    expect(lines).toHaveLength(told.verify.events);
+    expect(lines.filter(line => !isKnown(line) || !isEvent(line))).toEqual([]);
   });
 
   it('has the Zs that were made say what they said', async ({expect, onTestFinished}) => {
