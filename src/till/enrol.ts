@@ -73,8 +73,8 @@ async function send(context: Context, reference: string, card: Card): Promise<vo
   const answer = await submit(context, {
     intent: () => record(context, {type: 'enrolment-sent', data: {enrolment: reference}}),
     ask: () => context.service.createSubscription(order, card, context.leaving).finally(() => wipeCard(card)),
-    response: heard =>
-      withMutex(context, () => perform(context, decideSubscription, {type: 'answer', enrolment, answer: heard})),
+    response: given =>
+      withMutex(context, () => perform(context, decideSubscription, {type: 'answer', enrolment, answer: given})),
   }).finally(() => wipeCard(card));
   if (isOpenStill(context.state, enrolment) && !context.leaving.aborted) await lookForEnrolment(context, reference);
   const outcome = interpretEnrolment(answer, enrolment);
@@ -113,14 +113,14 @@ async function listed(context: Context): Promise<readonly SubscriptionRow[] | un
   for (let page = 0; page < mostPages; page += 1) {
     const answer = await context.service.subscriptions({page, size: pageSize}, context.leaving);
     observe(context, answer);
-    const heard = interpretSubscriptions(answer);
-    if (heard.kind === 'not-offered' || heard.kind === 'not-found') {
+    const outcome = interpretSubscriptions(answer);
+    if (outcome.kind === 'not-offered' || outcome.kind === 'not-found') {
       if (page === 0) return undefined;
       break; // beyond the last page, which the one before did not call the last
     }
-    if (heard.kind !== 'page') return 'no-answer';
-    rows.push(...heard.rows);
-    if (heard.isLast) break;
+    if (outcome.kind !== 'page') return 'no-answer';
+    rows.push(...outcome.rows);
+    if (outcome.isLast) break;
   }
   return rows;
 }
@@ -132,7 +132,7 @@ async function listed(context: Context): Promise<readonly SubscriptionRow[] | un
 export async function resolveEnrolment(
   context: Context,
   reference: string,
-  judging: EnrolmentResolution,
+  resolution: EnrolmentResolution,
 ): Promise<void> {
-  await withMutex(context, () => perform(context, decideSubscription, {type: 'resolve', reference, ...judging}));
+  await withMutex(context, () => perform(context, decideSubscription, {type: 'resolve', reference, ...resolution}));
 }

@@ -203,7 +203,7 @@ export function earlier({state, world, settings}: Context, payer: string | null,
  * A named person says how a payment ended that the service cannot tell, with the evidence of that moment; contrary evidence
  * later makes the payment disputed. Sends nothing. Throws `Problem` payment-unknown, what `decidePayment` does, and the journal's.
  */
-export async function resolve(context: Context, reference: string, judging: PaymentResolution): Promise<void> {
+export async function resolve(context: Context, reference: string, resolution: PaymentResolution): Promise<void> {
   const seen = await paymentOf(context, reference);
-  await performAfterAll(context, decidePayment, {type: 'resolve', seen, ...judging});
+  await performAfterAll(context, decidePayment, {type: 'resolve', seen, ...resolution});
 }

@@ -57,18 +57,18 @@ export async function refreshPlans(context: Context): Promise<Refreshed> {
   for (let page = 0; page < mostPages; page += 1) {
     const answer = await context.service.plans({page, size: pageSize}, context.leaving);
     observe(context, answer);
-    const heard = interpretPlans(answer);
-    if (heard.kind !== 'page') return notListed(heard);
-    await notePlans(context, heard.rows);
-    if (heard.isLast) break;
+    const outcome = interpretPlans(answer);
+    if (outcome.kind !== 'page') return notListed(outcome);
+    await notePlans(context, outcome.rows);
+    if (outcome.isLast) break;
   }
   return {isListed: true, problem: undefined};
 }
 
 /** A service without the list is as good as one that has not changed: the journal's own is shown. */
-export function notListed(heard: Unanswered): Refreshed {
-  if (heard.kind === 'not-offered' || heard.kind === 'not-found') return {isListed: false, problem: undefined};
-  return {isListed: false, problem: unansweredProblem(heard, new Problem('call-not-offered'))};
+export function notListed(outcome: Unanswered): Refreshed {
+  if (outcome.kind === 'not-offered' || outcome.kind === 'not-found') return {isListed: false, problem: undefined};
+  return {isListed: false, problem: unansweredProblem(outcome, new Problem('call-not-offered'))};
 }
 
 async function notePlans(context: Context, plans: readonly Plan[]): Promise<void> {
@@ -85,17 +85,17 @@ export function notDoneProblem(
 }
 
 /** Why a question has no answer; `missing` where the service says that there is no such thing. */
-export function unansweredProblem(heard: Unanswered, missing: Problem): Problem {
-  switch (heard.kind) {
+export function unansweredProblem(outcome: Unanswered, missing: Problem): Problem {
+  switch (outcome.kind) {
     case 'not-found':
       return missing;
     case 'not-offered':
       return new Problem('call-not-offered');
     case 'no-answer':
-      return new Problem('service-unreachable', {code: heard.text});
+      return new Problem('service-unreachable', {code: outcome.text});
     case 'question-failed': {
-      if (heard.why === 'credentials') return new Problem('key-refused');
-      return new Problem(heard.why === 'busy' ? 'service-busy' : 'service-unclear');
+      if (outcome.why === 'credentials') return new Problem('key-refused');
+      return new Problem(outcome.why === 'busy' ? 'service-busy' : 'service-unclear');
     }
   }
 }

@@ -106,7 +106,7 @@ async function send(context: Context, {reference, refund: number, amount, reason
  * A named person says whether a refund was made that the service cannot tell of. Sends nothing; what the service says
  * later stands over it. Throws `Problem` payment-unknown, what `decideRefund` does, and the journal's.
  */
-export async function resolveRefund(context: Context, reference: string, judging: RefundResolution): Promise<void> {
+export async function resolveRefund(context: Context, reference: string, resolution: RefundResolution): Promise<void> {
   const seen = lostRefund(await paymentOf(context, reference), context.world.now());
-  await performAfterAll(context, decideRefund, {type: 'resolve', reference, seen, ...judging});
+  await performAfterAll(context, decideRefund, {type: 'resolve', reference, seen, ...resolution});
 }

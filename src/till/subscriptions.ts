@@ -22,10 +22,10 @@ export async function refreshSubscriptions(context: Context): Promise<Refreshed>
   for (let page = 0; page < mostPages; page += 1) {
     const answer = await context.service.subscriptions({page, size: pageSize}, context.leaving);
     observe(context, answer);
-    const heard = interpretSubscriptions(answer);
-    if (heard.kind !== 'page') return notListed(heard);
-    await noteSubscriptions(context, heard.rows, false);
-    if (heard.isLast) break;
+    const outcome = interpretSubscriptions(answer);
+    if (outcome.kind !== 'page') return notListed(outcome);
+    await noteSubscriptions(context, outcome.rows, false);
+    if (outcome.isLast) break;
   }
   return {isListed: true, problem: undefined};
 }
@@ -72,9 +72,9 @@ export async function chargesOf(
 ): Promise<Page<SubscriptionCharge>> {
   const answer = await context.service.subscriptionCharges({id, ...paging}, context.leaving);
   observe(context, answer);
-  const heard = interpretCharges(answer);
-  if (heard.kind === 'page') return heard;
-  throw unansweredProblem(heard, new Problem('subscription-unknown', {id}));
+  const outcome = interpretCharges(answer);
+  if (outcome.kind === 'page') return outcome;
+  throw unansweredProblem(outcome, new Problem('subscription-unknown', {id}));
 }
 
 /** Writes down of the rows what was not known of them. */

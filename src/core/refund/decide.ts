@@ -38,7 +38,7 @@ export type RefundCommand =
       readonly seen: Payment;
       readonly history: Answer | undefined;
     } & RefundOptions)
-  /** `seen`: the refund that could be judged as the person knew it. */
+  /** `seen`: the refund that could be resolved, as the person knew it. */
   | ({readonly type: 'resolve'; readonly reference: string; readonly seen: Refund | undefined} & RefundResolution);
 
 /**
