@@ -37,7 +37,7 @@ describe('a challenge', () => {
     await seen.bank.getByRole('button', {name: 'Approve'}).click();
     await expect.poll(server.told).toBe(1);
     await seen.page.waitForResponse(`${server.url}/state`);
-    expect(await seen.says()).toBe('The bank has answered; the till is asking…');
+    expect(await seen.says()).toBe('The bank has answered; checking…');
     ends('paid');
     await expect.poll(seen.says, {timeout: 5000}).toBe('Paid. You can close this page.');
     for (const place of [gateway.at('/start'), bank.at('/question')])
@@ -72,7 +72,7 @@ describe('a challenge', () => {
     await bank.getByRole('button', {name: 'Approve'}).click();
     await expect.poll(server.told).toBe(1);
     ends('needs-person');
-    await expect.poll(says, {timeout: 5000}).toBe('A person is needed: see the till.');
+    await expect.poll(says, {timeout: 5000}).toBe('Call the manager: see the till.');
   });
 
   it('that nobody answers ends as the till finds, which nobody disturbed', async () => {
@@ -118,7 +118,7 @@ describe('a challenge', () => {
     const {bank, says} = await visit(server.url);
     await bank.getByRole('button', {name: 'Approve'}).waitFor();
     await server.close();
-    const gone = 'The till no longer answers; the payment goes on: look at the till.';
+    const gone = 'The till no longer answers; the payment continues: see the till.';
     await expect.poll(says, {timeout: 5000}).toBe(gone);
     await bank.getByRole('button', {name: 'Approve'}).click();
     await expect.poll(says).toBe(gone);
@@ -138,7 +138,7 @@ describe('a challenge', () => {
     const {server, bank} = await challenged();
     const {page} = await visit(server.url, {runsScripts: false});
     for (const hidden of ['iframe', '[role=status]']) expect(await page.locator(hidden).isVisible()).toBe(false);
-    await page.getByRole('button', {name: 'Go on to the bank'}).click();
+    await page.getByRole('button', {name: 'Continue to the bank'}).click();
     await page.waitForURL(`${bank.origin}/question`);
     expect(bank.at('/question').map(({body}) => body)).toEqual([`creq=${encodeURIComponent(creq)}`]);
   });

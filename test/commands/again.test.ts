@@ -4,7 +4,7 @@ import {collectAndLeave, collectAndSettle, collecting, openShop, paymentIn} from
 
 /** Asking the same wallet, or for the same sale, a second time. */
 describe.concurrent('the same wallet', () => {
-  it('is refused with the earlier payment, of which the service is asked, and nothing is sent', async ({
+  it('is refused with see earlier, of which the service is asked, and nothing is sent', async ({
     expect,
     onTestFinished,
   }) => {
@@ -63,7 +63,7 @@ describe.concurrent('the same wallet', () => {
     expect(first).toMatchObject({exit: 0, json: {warnings: []}});
     const again = await shop.run(collecting('0712345678'), {world});
     const {reference, amount, currency} = paymentIn(first);
-    const message = expect.stringMatching(/^This wallet paid KES [\d.]+ at \d\d:\d\d\.$/);
+    const message = expect.stringMatching(/^This number paid KES [\d.]+ at \d\d:\d\d\.$/);
     const warning = {code: 'earlier-payment', message, reference, status: 'paid', amount, currency};
     expect(again).toMatchObject({exit: 0, json: {status: 'paid', warnings: [warning]}});
     expect(again.err).toContain(`! ${again.json.warnings[0].message}\n`);
@@ -86,7 +86,7 @@ describe.concurrent('another attempt of a sale', () => {
     expect(both).toMatchObject({exit: 4, json: {status: 'paid', attention: ['paid-twice']}});
     const other = await shop.run(['status', paymentIn(second).reference]);
     expect(other.exit).toBe(4);
-    expect(other.out).toContain('! Two payments of this sale were paid: give one back.');
+    expect(other.out).toContain('! This sale was paid twice. Refund one payment.');
   });
 
   it('must ask for the same amount', async ({expect, onTestFinished}) => {

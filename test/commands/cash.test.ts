@@ -68,12 +68,12 @@ describe.concurrent('cash', () => {
     const {reference} = paymentIn(await collectAndSettle(shop, collecting('0712345678')));
     const refunding = ['cash', 'refund', reference, '--reason', 'torn'] as const;
     const part = await shop.run([...refunding, '--amount', '50']);
-    expect(part.out).toMatch(/^✓ Refund 1 {3}given back {3}KES 50\.00 {3}torn\n✓ PAID/);
+    expect(part.out).toMatch(/^✓ Refund 1 {3}refunded {3}KES 50\.00 {3}torn\n✓ PAID/);
     const more = await shop.run([...refunding, '--amount', '151', '--json']);
     expect(more).toMatchObject({exit: 2, json: {error: 'refund-above-rest', rest: 'KES 150.00'}});
     const rest = await shop.run([...refunding, '--json']);
     expect(rest).toMatchObject({exit: 0, json: {reference, refund: {refund: 2, amount: '150.00'}, payment: {}}});
-    expect((await shop.run(['status', reference])).out).toContain('All of it was given back: keep the goods.');
+    expect((await shop.run(['status', reference])).out).toContain('Keep the goods. The full amount was refunded.');
     expect(await shop.refunds()).toEqual([]);
     const {reference: cash} = paymentIn(await shop.run(selling()));
     const sent = await shop.run(['refund', cash]);
@@ -99,8 +99,8 @@ describe.concurrent('cash', () => {
   });
 
   it.for([
-    ['drop', 'fr', 'Il sort plus d’argent que la caisse n’en connaît dans le tiroir'],
-    ['out', 'en', 'More goes out than the till knows to be in the drawer'],
+    ['drop', 'fr', 'C’est plus que la caisse n’attend dans le tiroir'],
+    ['out', 'en', 'This is more cash than the till expects in the drawer'],
   ] as const)(
     'is not moved (%s) where more goes out than is known, unless somebody is sure; no sum is named',
     async ([kind, lang, said], {expect, onTestFinished}) => {

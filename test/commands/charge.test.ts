@@ -95,7 +95,7 @@ describe.concurrent('a charge whose answer is lost', () => {
   });
 
   it.for([
-    ['cannot be reached', {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'PZ78-PKTEST-0'}, 6],
+    ['No connection', {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'PZ78-PKTEST-0'}, 6],
     ['refuses the key', {DUKA_API_KEY: 'PZ78-PKTEST-wrong'}, 5],
   ] as const)('the service %s', async ([, environment, code], {expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
@@ -109,17 +109,14 @@ describe.concurrent('a charge whose answer is lost', () => {
   it('is left as it is at Ctrl-C', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     const charged = begin(shop, charging('106'), {}, {input: piped()});
-    await charged.until('may or may not have reached');
+    await charged.until('The request may have gone through');
     charged.interrupt();
     expect(await charged.ended).toMatchObject({exit: 130, json: {status: 'unknown'}});
   });
 });
 
 describe.concurrent('the same card again', () => {
-  it('is refused for the same amount, names the earlier payment, and sends nothing', async ({
-    expect,
-    onTestFinished,
-  }) => {
+  it('is refused for the same amount, names see earlier, and sends nothing', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     const first = paymentIn(await charge(shop, '106'));
     const {exit, json, err} = await charge(shop, '106');
@@ -242,7 +239,7 @@ describe.concurrent('the PIN of a card', () => {
 it('keeps the journal from a second command while it waits', async ({expect, onTestFinished}) => {
   const shop = await openShop({}, onTestFinished);
   const charged = begin(shop, charging('106'), {}, {input: piped()});
-  await charged.until('may or may not have reached');
+  await charged.until('The request may have gone through');
   const second = await shop.run(collecting('0712345678'));
   expect(second).toMatchObject({exit: 7, json: {error: 'journal-locked', command: 'duka charge'}});
   charged.interrupt();

@@ -55,8 +55,8 @@ describe.concurrent('a claim', () => {
     await shop.run(['cash', 'refund', reference, '--reason', 'torn']);
     expect(proved.json).toMatchObject({badge: 'paid', refunded: '0.00', copies: 0, judgedBy: null});
     const after = await shop.run(['claim', '--qr', code]);
-    expect(after.out).toContain('✓ Refund 1   given back   KES 200.00   torn\n');
-    expect(after.out).toContain(`← This till’s journal has ${reference} as paid and given back whole`);
+    expect(after.out).toContain('✓ Refund 1   refunded   KES 200.00   torn\n');
+    expect(after.out).toContain(`← In this till’s journal ${reference} is paid and fully refunded`);
     await shop.run(['receipt', reference, '--format', 'html', '--out', join(shop.home, 'copy.html')]);
     expect(await shop.run(claiming(code))).toMatchObject({
       exit: 4,
@@ -80,7 +80,7 @@ describe.concurrent('a claim', () => {
     const known = await other.run(claiming(code, '--key', keyOf(shop)));
     expect(known).toMatchObject({exit: 0, json: {genuine: true, agrees: true, journal: 'unknown', status: null}});
     const text = await other.run(['claim', '--qr', code, '--key', keyOf(shop)]);
-    expect(text.out).toContain(`? This till knows nothing of ${reference}.\n`);
+    expect(text.out).toContain(`? This till does not know ${reference}.\n`);
   });
 
   it('with the till’s own key is contradicted by its journal', async ({expect, onTestFinished}) => {
@@ -146,8 +146,8 @@ describe.concurrent('a message that something was paid', () => {
     });
     const {out} = await shop.run(['claim', reference.toLowerCase()]);
     expect(out).toContain('✓ PAID, NOT USED YET\n');
-    expect(out).toContain(`This till asked for KES 200.00 at`);
-    expect(out).toContain('Hand over the goods of this sale and give its receipt');
+    expect(out).toContain(`This till requested KES 200.00 at`);
+    expect(out).toContain('Hand over the goods of this sale and its receipt');
     await shop.run(['receipt', reference]);
     expect(await shop.run(said('--wallet', '0712345678'))).toMatchObject({
       exit: 4,
@@ -167,7 +167,7 @@ describe.concurrent('a message that something was paid', () => {
 
   it('is false where nothing was asked for, and says what was looked at', async ({expect, onTestFinished}) => {
     const shop = await openShop(openJson(), onTestFinished);
-    expect((await shop.run(['claim', 'SKL4XY9QRT'])).out).toContain('This till’s journal has nothing yet.');
+    expect((await shop.run(['claim', 'SKL4XY9QRT'])).out).toContain('This till’s journal is still empty.');
     await collectAndSettle(shop, collecting('0712345678'));
     const told = await shop.run(said('--wallet', '679'));
     expect(told).toMatchObject({exit: 1, json: {outcome: 'never-asked', releaseGoods: false, payments: []}});
@@ -175,8 +175,8 @@ describe.concurrent('a message that something was paid', () => {
     const close = await shop.run(said('--wallet', '678', '--amount', '2000'));
     expect(close).toMatchObject({exit: 1, json: {outcome: 'never-asked', payments: [{amount: '200.00'}]}});
     const text = await shop.run(['claim', '--wallet', '678', '--amount', '2000']);
-    expect(text.out).toContain('✗ NEVER ASKED FOR\n');
-    expect(text.out).toContain('Those below fit but for one thing.');
+    expect(text.out).toContain('✗ NO SUCH REQUEST\n');
+    expect(text.out).toContain('Close matches: one detail differs.');
     expect(text.out).toContain('✓ PAID   KES 200.00   …345 678   M-Pesa');
   });
 
@@ -187,11 +187,11 @@ describe.concurrent('a message that something was paid', () => {
     const offline = await shop.run(said('--wallet', '678', '--offline'));
     expect(offline).toMatchObject({exit: 3, err: '', json: {outcome: 'not-known', isAsked: false}});
     const text = await shop.run(['claim', '--wallet', '678', '--offline', '--lang', 'fr']);
-    expect(text.out).toContain('? DEMANDÉ, PAS ENCORE SU\n');
-    expect(text.out).toContain(`Pour interroger le service : duka status ${reference}.`);
+    expect(text.out).toContain('? DEMANDÉ, SANS RÉSULTAT\n');
+    expect(text.out).toContain(`Vérifier auprès du prestataire : duka status ${reference}.`);
     const online = await shop.run(said('--wallet', '678'));
     expect(online).toMatchObject({exit: 0, json: {outcome: 'paid', isAsked: true}});
-    expect(online.err).toBe(`Asking the service about ${reference}…\n`);
+    expect(online.err).toBe(`Checking ${reference}…\n`);
     expect((await shop.books()).map(({requests}) => requests)).toEqual([1]);
   });
 
@@ -203,7 +203,7 @@ describe.concurrent('a message that something was paid', () => {
     await collectAndSettle(shop, collecting('0712345101'));
     const told = await shop.run(said('--wallet', '101'));
     expect(told).toMatchObject({exit: 1, json: {outcome: 'not-paid', releaseGoods: false, isAsked: true}});
-    expect((await shop.run(['claim', '--wallet', '101'])).out).toContain('✗ ASKED FOR, NOT PAID\n');
+    expect((await shop.run(['claim', '--wallet', '101'])).out).toContain('✗ REQUESTED, NOT PAID\n');
   });
 
   it('is not known while the service cannot be reached', async ({expect, onTestFinished}) => {
@@ -213,7 +213,7 @@ describe.concurrent('a message that something was paid', () => {
     const told = await shop.run(said('--wallet', '102'), {environment});
     expect(told).toMatchObject({exit: 3, json: {outcome: 'not-known', isAsked: false}});
     const {out} = await shop.run(['claim', '--wallet', '102'], {environment});
-    expect(out).toContain('The service gave no answer: this is what the journal knows.');
+    expect(out).toContain('The provider gave no answer: this is what the journal knows.');
   });
 
   it('may be the last digits of the wallet alone', async ({expect, onTestFinished}) => {

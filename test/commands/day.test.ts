@@ -77,7 +77,7 @@ describe.concurrent('day', () => {
     const shop = await openShop({}, onTestFinished);
     const {exit, out} = await shop.run(['day', '--date', '2020-02-29']);
     expect(exit).toBe(0);
-    expect(out).toContain('Nothing was taken.');
+    expect(out).toContain('No takings.');
     expect(await shop.run(['day', '--date', '2020-02-30', '--json'])).toMatchObject({
       exit: 2,
       json: {error: 'day-invalid'},
@@ -113,9 +113,9 @@ describe.concurrent('day', () => {
     await shop.advance('PT2M');
     const taken = await shop.run(['status', reference]);
     expect(taken.exit).toBe(1);
-    expect(taken.out).toContain('The money was taken back.\n');
-    expect((await shop.run(['status', reference, '--lang', 'fr'])).out).toContain('L’argent a été repris.\n');
-    expect((await shop.run(['journal', 'export'])).out).toContain(',The money was taken back.');
+    expect(taken.out).toContain('The payment was reversed.\n');
+    expect((await shop.run(['status', reference, '--lang', 'fr'])).out).toContain('Le paiement a été annulé.\n');
+    expect((await shop.run(['journal', 'export'])).out).toContain(',The payment was reversed.');
   });
 
   it('has no empty word where the service said none', async ({expect, onTestFinished}) => {
@@ -123,6 +123,6 @@ describe.concurrent('day', () => {
     const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345678')));
     const {out} = await shop.run(['reconcile', '--as-of', '2099-01-01T00:00:00Z']);
     expect(out).toContain(`EXPIRED_UNPAID · info · carried · ${reference}`);
-    expect(out.replaceAll(/\s+/g, ' ')).toMatch(/nobody has the last word \(“(?:pending|unknown)”\)/);
+    expect(out.replaceAll(/\s+/g, ' ')).toMatch(/still no final result \(“(?:pending|unknown)”\)/);
   });
 });

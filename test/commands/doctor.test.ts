@@ -123,7 +123,7 @@ describe('doctor', () => {
 });
 
 describe('what the doctor says of the link', () => {
-  it('is what a list has taken, and a sale and a question by the journal', async () => {
+  it('is what a list has taken, and a sale and a check by the journal', async () => {
     const shop = await openShop();
     expect(state(await shop.run(['doctor', '--json']), 'link')).toMatchObject({
       state: 'ok',
@@ -137,7 +137,7 @@ describe('what the doctor says of the link', () => {
       expect(facts[name], name).toBeLessThan(4000);
     }
     expect(facts.perSale).toBeGreaterThan(facts.perQuestion);
-    expect(message).toContain(`A sale takes ${facts.perSale} bytes and a question ${facts.perQuestion}, `);
+    expect(message).toContain(`A sale takes ${facts.perSale} bytes and a check ${facts.perQuestion}, `);
   });
 
   it('is not known of a service that is away and a journal without sales', async () => {

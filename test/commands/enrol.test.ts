@@ -91,10 +91,10 @@ describe.concurrent('subscription create', () => {
     expect(json).toMatchObject({
       ...{mayStillCharge: true, subscription: {status: 'INCOMPLETE'}, payment: {status: 'failed'}},
     });
-    expect(err).toContain('It may charge the card by itself. Before you collect otherwise');
+    expect(err).toContain('It may still charge the card. Before you charge another way');
     expect(err).toContain('duka subscription cancel 1 --reason');
     const told = await shop.run(['status', json.enrolment]);
-    expect(told.out).toContain('may still charge the card by itself: do not collect otherwise');
+    expect(told.out).toContain('may still charge the card: do not collect otherwise');
     expect(told.out).not.toContain('a new payment is safe');
     await shop.run(['subscription', 'cancel', '1', '--reason', 'pays in cash']);
     expect((await shop.run(['status', json.enrolment])).out).toContain('a new payment is safe');
@@ -159,12 +159,15 @@ describe.concurrent('subscription create', () => {
     const shop = await openShop({}, onTestFinished);
     const {exit, json, err} = await enrolled(shop, await planOf(shop), {expiryMonth: '04', expiryYear: '27'});
     expect([exit, json.mayStillCharge]).toEqual([1, false]);
-    expect(err).toContain('is not tried again, but the service keeps the subscription');
+    expect(err).toContain('is not tried again, but the provider keeps the subscription');
     expect(err).not.toContain('may charge');
     expect((await shop.run(['status', json.enrolment])).out).toContain('a new payment is safe');
   });
 
-  it('sends nothing for a customer who has a subscription, but for a reason', async ({expect, onTestFinished}) => {
+  it('sends nothing for a customer who already has a subscription, but for a reason', async ({
+    expect,
+    onTestFinished,
+  }) => {
     const shop = await openShop({}, onTestFinished);
     const planCode = await planOf(shop);
     await enrolled(shop, planCode);
@@ -173,7 +176,7 @@ describe.concurrent('subscription create', () => {
       exit: 2,
       json: {error: 'customer-enrolled', earlier: 1, subscription: {id: 1, status: 'ACTIVE'}},
     });
-    expect(second.err).toContain('amina@example.com has subscription 1 already');
+    expect(second.err).toContain('amina@example.com already has subscription 1');
     const {json: events} = await shop.run(['journal', 'list', '--json']);
     expect(events.filter(({type}: {type: string}) => type === 'enrolment-sent')).toHaveLength(1);
     const empty = await shop.run(enrolling(planCode, '--json', '--again', ' '), {input: aminas()});
@@ -188,13 +191,15 @@ describe.concurrent('subscription create', () => {
     const refused = await shop.run(enrolling(planCode), {input: aminas({cardNumber: '4012 0000 3333 0034'})});
     expect(refused.exit).toBe(1);
     expect(refused.out).toMatch(
-      /^✗ NOT ENROLLED .*\n {2}The service enrolled nobody and charged nothing: .+ Unable to determine card payment\. No bank/,
+      /^✗ NOT ENROLLED .*\n {2}The provider enrolled nobody and charged nothing: .+ Unable to determine card payment\. No bank/,
     );
     await enrolled(shop, planCode);
     const again = ['--again', 'the first was cancelled by mail'];
     const second = await shop.run(enrolling(planCode, ...again), {input: aminas()});
     expect(second.exit).toBe(1);
-    expect(second.out).toContain('amina@example.com has a subscription already, so the service made no second one');
+    expect(second.out).toContain(
+      'amina@example.com already has a subscription already, so the service made no second one',
+    );
     const asJson = await shop.run(enrolling(planCode, '--json', ...again), {input: aminas()});
     expect(asJson).toMatchObject({
       exit: 1,
@@ -290,7 +295,7 @@ describe.concurrent('an enrolment whose answer is lost', () => {
     expect(again.err).toContain(`duka subscription look ${enrolment}`);
 
     const list = await shop.run(['subscription', 'list']);
-    expect(list.out).toMatch(/^\? ENROLMENT NOT KNOWN {3}amina@example\.com/);
+    expect(list.out).toMatch(/^\? ENROLMENT UNKNOWN {3}amina@example\.com/);
     expect((await shop.run(['subscription', 'look', '--json'])).json).toMatchObject([{enrolment, status: 'unknown'}]);
     const looked = await shop.run(['subscription', 'look', enrolment]);
     expect(looked.exit).toBe(3);
@@ -321,7 +326,7 @@ describe.concurrent('an enrolment whose answer is lost', () => {
     expect(mistyped).toMatchObject({exit: 2, json: {error: 'subscription-id-invalid'}});
     const found = await shop.run([...word, '--subscription', '1', '--json']);
     expect(found).toMatchObject({exit: 0, json: {status: 'made', subscriptionId: 1, resolved: {by: 'list'}}});
-    expect(found.err).toContain('nobody’s word was needed');
+    expect(found.err).toContain('nothing was recorded by hand');
     expect(await shop.run(['status', enrolment, '--json'])).toMatchObject({exit: 0, json: {status: 'paid'}});
   });
 
@@ -329,6 +334,9 @@ describe.concurrent('an enrolment whose answer is lost', () => {
     const shop = await openShop({}, onTestFinished);
     const {exit, json} = await shop.run(['subscription', 'look', 'T7K0MZ4K8Q2RD', '--json']);
     expect({exit, error: json.error}).toEqual({exit: 2, error: 'enrolment-unknown'});
-    expect(await shop.run(['subscription', 'look'])).toMatchObject({exit: 0, out: 'No enrolment is unclear.\n'});
+    expect(await shop.run(['subscription', 'look'])).toMatchObject({
+      exit: 0,
+      out: 'No enrolment is waiting for a result.\n',
+    });
   });
 });

@@ -99,7 +99,7 @@ describe.concurrent('the evidence of a payment', () => {
     const {reference} = paymentIn(await running.ended);
     const file = join(shop.home, 'evidence.json');
     const ran = await shop.run(['evidence', reference, '--out', file]);
-    expect(ran).toMatchObject({exit: 0, out: '', err: `✓ Evidence written: ${file}\n`});
+    expect(ran).toMatchObject({exit: 0, out: '', err: `✓ Dispute pack saved: ${file}\n`});
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const text = readFileSync(file, 'utf8');
     const pack = JSON.parse(text);
@@ -129,8 +129,8 @@ describe.concurrent('the evidence of a payment', () => {
     await run('receipt', reference);
     const english = (await run('evidence', reference)).out;
     expect(english).toMatch(/ pending, text\n/);
-    expect(english).toContain(`Evidence of payment ${reference}`);
-    expect(english).toContain('? NOT KNOWN YET');
+    expect(english).toContain(`Dispute pack of payment ${reference}`);
+    expect(english).toContain('? RESULT UNKNOWN');
     expect(english).not.toMatch(/712 ?345 ?102/);
     expect(harmfulIn(english)).toBeUndefined();
     expect((await run('evidence', reference, '--lang', 'fr')).out).toContain(`Preuve du paiement ${reference}`);

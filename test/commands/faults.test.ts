@@ -38,7 +38,7 @@ describe.concurrent('a service that cannot be reached', () => {
     expect(exit).toBe(3);
     expect(json).toMatchObject({reference, status: 'pending'});
     expect(err).toContain(
-      'The service gave no answer (nothing answers at that address): this is what the journal says.',
+      'The provider gave no answer (nothing answers at that address): this is what the journal says.',
     );
   });
 
@@ -208,7 +208,7 @@ describe.concurrent('a journal that cannot be written', () => {
     expect(exit).toBe(7);
     const [row] = await shop.books();
     expect(json).toMatchObject({error: 'journal-not-writable', reference: row?.transaction_reference});
-    expect(err).toContain('do not charge again');
+    expect(err).toContain('Do not charge again');
   });
 });
 

@@ -59,7 +59,7 @@ describe('a till that lies in the home', () => {
     writeFileSync(file, '{"shop": ');
     const broken = await shop.run(collecting('0712345679'));
     expect(broken).toMatchObject({exit: 5, json: {error: 'settings-damaged', file, tills: 'sandbox/K7Q'}});
-    expect(broken.err).toContain('a till that lies here is found by its folder and offered (sandbox/K7Q)');
+    expect(broken.err).toContain('the tills of this folder are found and offered (sandbox/K7Q)');
     renameSync(file, `${file}.aside`);
     for (const line of [collecting('0712345679'), ['pending', '--json'], ['status', '--json', 'K7Q0MZ4K8Q2RD']]) {
       const aside = await shop.run(line);

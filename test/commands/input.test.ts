@@ -44,7 +44,7 @@ const badLines: readonly (readonly [string, readonly string[], string])[] = [
   ['an unknown option', kenya('--bar'), 'unknown-option'],
   ['an option without its value', ['collect', '--amount'], 'unknown-option'],
   ['an unknown command', ['sell'], 'unknown-option'],
-  ['a word too many', ['status', 'T7K0MZ4K8Q2RD', 'more'], 'unknown-option'],
+  ['Unexpected argument', ['status', 'T7K0MZ4K8Q2RD', 'more'], 'unknown-option'],
   ['a missing reference', ['status'], 'unknown-option'],
   ['an unknown payment', ['status', 'T7K0MZ4K8Q2RD'], 'payment-unknown'],
   ['an unknown payment to read', ['receipt', 'T7K0MZ4K8Q2RD'], 'payment-unknown'],

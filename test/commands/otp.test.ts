@@ -110,7 +110,7 @@ describe.concurrent('a payment that needs a one-time password', () => {
     const {exit, json, err} = await shop.run(orange('678', '--otp', '45678'));
     expect(exit).toBe(3);
     expect(json).toMatchObject({status: 'pending', next: {kind: 'otp'}});
-    expect(err).toContain('✗ The one-time password has 4 digits.');
+    expect(err).toContain('✗ The code has 4 digits.');
   });
 
   it.for(['12', '12345', 'abcd'])('refuses %s before anything is sent', async (code, {expect, onTestFinished}) => {
@@ -146,20 +146,20 @@ describe.concurrent('a payment that needs a one-time password', () => {
     const shop = await openShop({}, onTestFinished);
     const {exit, json} = await shop.run(orange('106', '--otp', '4567', '--wait', '6'));
     expect([exit, json.next.kind]).toEqual([3, 'none']);
-    expect(json.reason).toContain('takes another only if the service still waits for it a minute later');
+    expect(json.reason).toContain('No answer to the code yet. Do not type another');
     const soon = await shop.run(['otp', json.reference, '4567', '--json', '--wait', '3']);
     expect(soon).toMatchObject({exit: 3, json: {error: 'code-unclear'}});
     const later = {...machine, now: () => machine.now() + 61_000};
     const {json: asked} = await shop.run(['status', json.reference, '--json'], {world: later});
     expect(asked.next.kind).toBe('otp');
-    expect(asked.reason).toContain('ask the customer for a new code');
+    expect(asked.reason).toContain('Ask the customer for a new one');
     const same = await shop.run(['otp', json.reference, '4567', '--json'], {world: later});
     expect(same).toMatchObject({exit: 2, json: {error: 'code-not-other', reference: json.reference}});
     const {json: events} = await shop.run(['journal', 'show', json.reference, '--json']);
     expect(events.filter(({type}: {type: string}) => type === 'otp-sent')).toHaveLength(1);
   });
 
-  it('takes no second code while the service does not say that it still waits', async ({expect, onTestFinished}) => {
+  it('takes no second code while the provider does not say that it still waits', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     const reference = await openPayment(shop);
     const silent = {rules: [{route: 'check-status', fault: 'http-502-html', rate: 1, seed: 1}]};

@@ -81,7 +81,7 @@ describe.concurrent('plan create', () => {
     const environment = {...nowhere, DUKA_BASE_URL: `http://127.0.0.1:${port}`};
     const ran = await shop.run([...gym, '--json'], {environment});
     expect(ran).toMatchObject({exit: 1, json: {error: 'plan-refused'}});
-    expect(ran.err).toBe('✗ The service made no plan: amount is too small. Nothing is charged.\n');
+    expect(ran.err).toBe('✗ The provider made no plan: amount is too small. Nothing is charged.\n');
   });
 
   it('exits 3 where nobody knows whether it was made, and it is found in the list', async ({
@@ -121,7 +121,7 @@ describe.concurrent('plan show and list', () => {
     const {exit, out, err} = await shop.run(['plan', 'list']);
     expect({exit, err}).toEqual({
       exit: 0,
-      err: '! This service has no such list: these are those that this till has seen.\n',
+      err: '! The provider has no such list: these are the ones this till has seen.\n',
     });
     expect(out).toBe(`Gym  USD 12.50 every week    ACTIVE  ${code}\n`);
   });
@@ -132,7 +132,7 @@ describe.concurrent('plan show and list', () => {
     const list = await shop.run(['plan', 'list', '--json'], {environment: nowhere});
     expect(list).toMatchObject({exit: 0, json: [{planCode: code}]});
     expect(list.err).toContain('(nothing answers at that address)');
-    expect(list.err).toContain('This is what this till remembers');
+    expect(list.err).toContain('From this till’s memory');
     expect(await shop.run(['plan', 'show', code, '--json'], {environment: nowhere})).toMatchObject({exit: 0});
     expect(await shop.run(['plan', 'show', 'PLAN-NONE'], {environment: nowhere})).toMatchObject({exit: 6, out: ''});
   });

@@ -106,7 +106,7 @@ describe('flags', () => {
 
   it('come before the environment and the settings', async () => {
     const shop = await openShop({DUKA_LANG: 'fr'});
-    expect((await shop.run(['pending'])).out).toBe('Rien n’est en attente.\n');
+    expect((await shop.run(['pending'])).out).toBe('Aucun paiement en attente.\n');
     expect((await shop.run(['pending', '--lang', 'en'])).out).toBe('Nothing is pending.\n');
   });
 
@@ -114,7 +114,7 @@ describe('flags', () => {
     const shop = await openShop();
     const {exit, err} = await shop.run(['pending', '--key', 'secret']);
     expect(exit).toBe(2);
-    expect(err).toBe('✗ There is no option --key: see duka pending --help.\n');
+    expect(err).toBe('✗ Unknown option --key. See: duka pending --help\n');
   });
 
   it('are refused by the demo too where they cannot be', async () => {
@@ -128,7 +128,7 @@ describe('flags', () => {
 
   it('are explained by the help of the very command', async () => {
     const shop = await openShop();
-    expect((await shop.run(['cash', 'refund'])).err).toBe('✗ Say which reference: see duka cash refund --help.\n');
+    expect((await shop.run(['cash', 'refund'])).err).toBe('✗ Missing reference. See: duka cash refund --help\n');
     const {err} = await shop.run(['--json', 'shift', '--lang', 'fr', 'z', '--coutn', 'KES:1']);
     expect(err).toContain('voir duka shift z --help.');
   });
@@ -164,7 +164,7 @@ describe('sandbox', () => {
     const {port} = new URL(shop.baseUrl);
     const {exit, err} = await shop.run(['sandbox', '--port', port]);
     expect(exit).toBe(5);
-    expect(err).toContain(`✗ Port ${port} of this machine cannot be used (another program is using it)`);
+    expect(err).toContain(`✗ Port ${port} of this computer cannot be used (another program is using it)`);
     expect(await shop.run(['sandbox', '--port', '99999'])).toMatchObject({exit: 2});
   });
 });

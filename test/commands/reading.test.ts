@@ -36,27 +36,27 @@ describe.concurrent('why', () => {
       status: 'paid',
       verdict: 'paid',
       releaseGoods: true,
-      conclusion: 'So: PAID, paid.',
+      conclusion: 'Result: PAID, paid.',
       steps: [
         {seq: 2, rule: 'intent-on-disk', raw: null},
         {seq: 3, rule: 'sent-after-sync', raw: null},
         {seq: 4, rule: 'answer-unknown', raw: 'HTTP 500', facts: {why: 'server-error'}},
-        {seq: 5, rule: 'record-paid', raw: 'Completed 00', meaning: 'the service confirms the payment'},
+        {seq: 5, rule: 'record-paid', raw: 'Completed 00', meaning: 'the provider confirms the payment'},
       ],
     });
     const {out} = await shop.run(['why', reference]);
     const lines = out.trimEnd().split('\n');
     expect(lines[0]).toBe(`✓ PAID   KES 200.00   …345 107   M-Pesa   ${reference}`);
-    expect(lines.at(-2)).toMatch(/^ {2}#5 {2}\d\d:\d\d:\d\d {2}the service confirms the payment +Completed 00$/);
-    expect(lines.at(-1)).toBe('So: PAID, paid.');
+    expect(lines.at(-2)).toMatch(/^ {2}#5 {2}\d\d:\d\d:\d\d {2}the provider confirms the payment +Completed 00$/);
+    expect(lines.at(-1)).toBe('Result: PAID, paid.');
   });
 
   it('speaks French', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     const reference = await open(shop);
     const {out} = await shop.run(['why', reference, '--lang', 'fr']);
-    expect(out).toContain('accepté, on attend le client');
-    expect(out).toContain('Donc : PAS ENCORE SU, attend le client.');
+    expect(out).toContain('accepté, en attente du client');
+    expect(out).toContain('Résultat : RÉSULTAT INCONNU, en attente du client.');
   });
 });
 
@@ -113,7 +113,7 @@ describe.concurrent('pending', () => {
     const reference = await ended(shop, '0712345104');
     const {json, err} = await shop.run(['pending', '--json']);
     expect(json).toEqual([]);
-    expect(err).toBe(`! Payment ${reference} needs a person: duka why ${reference}\n`);
+    expect(err).toBe(`! Payment ${reference} needs the manager: duka why ${reference}\n`);
   });
 
   it('watches until none is left, one line of JSON for each change', async ({expect, onTestFinished}) => {
@@ -224,9 +224,9 @@ describe.concurrent('resolve', () => {
     const reference = await open(shop, '0712345103');
     const judged = await shop.run(['resolve', reference, '--as', 'not-paid', ...judging], {world: in24Hours});
     expect(judged).toMatchObject({exit: 0, json: {status: 'failed', verdict: 'not-paid'}});
-    expect(judged.json.reason).toBe('A person judged so: not in the dashboard.');
+    expect(judged.json.reason).toBe('Marked as not paid: not in the dashboard.');
     expect(judged.err).toContain(`What is known of payment ${reference}:`);
-    expect(judged.err).toContain('asked again: still waiting');
+    expect(judged.err).toContain('checked: still waiting');
     const {json: events} = await shop.run(['journal', 'show', reference, '--json']);
     expect(events.at(-1)).toMatchObject({type: 'resolved', person: 'Amina', data: {as: 'not-paid'}});
     await shop.advance('PT10M');
@@ -239,7 +239,7 @@ describe.concurrent('resolve', () => {
     const reference = await open(shop, '0712345106');
     const judged = await shop.run(['resolve', reference, '--as', 'paid', ...judging], {world: in24Hours});
     expect(judged).toMatchObject({exit: 0, json: {status: 'paid', releaseGoods: true}});
-    expect(judged.json.reason).toBe('Amina judged it paid: not in the dashboard.');
+    expect(judged.json.reason).toBe('Marked as paid by Amina: not in the dashboard.');
     expect((await shop.run(['receipt', reference])).out).toContain('Confirmed by');
     expect(await shop.run(['status', reference])).toMatchObject({exit: 0});
   });
@@ -256,7 +256,7 @@ describe.concurrent('resolve', () => {
       const before = machine.now();
       const early = await shop.run(['resolve', reference, '--as', 'not-paid', ...judging]);
       expect(early).toMatchObject({exit: 3, json: {error: 'judged-too-early', reference}});
-      expect(early.err).toContain(`a person may say from ${early.json.time} on`);
+      expect(early.err).toContain(`by hand from ${early.json.time} on`);
       expect((await shop.run(['status', reference, '--json'])).json).toMatchObject({status});
       const from = Temporal.PlainDateTime.from(early.json.time).toZonedDateTime('Africa/Nairobi').epochMilliseconds;
       expect(Math.abs(from - before - wait)).toBeLessThan(hour / 10);

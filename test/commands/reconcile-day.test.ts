@@ -126,8 +126,8 @@ describe('a day with every ending', () => {
     expect(out).toContain('Provider’s file provider.csv, rows: 12, no period stated');
     expect(out).toContain('reference=transaction_reference');
     expect(out).toContain('--map field=Heading');
-    expect(out).toContain(`AMOUNT_UNDER · high · exception · ${references['104']}`);
-    expect(out).toContain('here KES 200.00 · there KES 100.00 · difference KES -100.00 · 0 d');
+    expect(out).toContain(`AMOUNT_UNDER · urgent · exception · ${references['104']}`);
+    expect(out).toContain('here KES 200.00 · provider KES 100.00 · difference KES -100.00 · 0 d');
     expect(out).toContain('Payouts: not loaded');
     expect(out).toContain('! Differences that remain to be looked at: 5.');
     expect(out).not.toContain('OK · info');
@@ -153,8 +153,8 @@ describe('a day with every ending', () => {
       local: '200.00',
       provider: '100.00',
       delta: '-100.00',
-      why: 'The provider has another amount than was asked for.',
-      action: 'Collect what is missing or give back what is too much.',
+      why: 'The provider has another amount than was requested.',
+      action: 'Collect what is missing or refund what is too much.',
     });
     const [first = '', ...lines] = readFileSync(join(shop.home, 'found.jsonl'), 'utf8').trimEnd().split('\n');
     expect(JSON.parse(first)).toMatchObject({schema: 'duka.reconciliation/1', lines: 5, totals: {remaining: 5}});
@@ -180,7 +180,7 @@ describe('a day with every ending', () => {
       const ran = await elsewhere(['reconcile', '--provider-file', file, '--live', '--json', ...asOf()]);
       expect(ran).toMatchObject({exit: 4, json: {isReadOnly: true, coverage: {live: null}}});
       expect(ran.err).toContain('open in another window');
-      expect(ran.err).toContain('Nothing was kept');
+      expect(ran.err).toContain('Nothing was saved');
       expect(found(ran)).toContain(`AMOUNT_UNDER ${references['104']}`);
       const accepting = ['reconcile', 'accept', references['104'] ?? '', '--person', 'Amina', '--note', 'x', '--json'];
       expect(await elsewhere(accepting)).toMatchObject({exit: 7, json: {error: 'journal-locked'}});

@@ -103,13 +103,15 @@ describe('files as people have them', () => {
     expect(missing.err).toContain('reference=HEADING. Its headings: Beleg, Amount, Currency.');
     const bare = await alone('bare.csv', '4012000033330026;4012000033330034\n');
     expect(bare).toMatchObject({exit: 2, json: {error: 'file-heading-missing', headings: ''}});
-    expect(bare.err).toMatch(/^✗ .*name its columns, as in amount=HEADING\.\nHow a file is written can be said: .*\n$/);
+    expect(bare.err).toMatch(
+      /^✗ .*Name its columns, e\.g\. amount=HEADING\..*\nHow a file is written can be said: .*\n$/,
+    );
     expect(await alone('empty.csv', '\r\n')).toMatchObject({exit: 2, json: {error: 'file-empty'}});
     const statement =
       '<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"></Document>';
     const given = await alone('bank.csv', statement);
     expect(given).toMatchObject({exit: 2, json: {error: 'file-is-statement'}});
-    expect(given.err).toContain('give it as the bank’s file');
+    expect(given.err).toContain('Give it as the bank’s file');
   });
 
   it('are all in one currency only where no column says another', async () => {
@@ -117,7 +119,7 @@ describe('files as people have them', () => {
     writeFileSync(join(shop.home, 'said.csv'), written);
     const ran = await reconciling('--provider-file', join(shop.home, 'said.csv'), '--currency', 'KES');
     await days.run('reconcile', 'withdraw', 'said.csv');
-    expect(ran.out).toContain('there USD 5.00');
+    expect(ran.out).toContain('provider USD 5.00');
     expect(ran.out).not.toContain('all in KES');
     writeFileSync(join(shop.home, 'unsaid.csv'), 'reference,amount\nX1,5.00\n');
     const other = await reconciling('--provider-file', join(shop.home, 'unsaid.csv'), '--currency', 'KES');

@@ -241,7 +241,7 @@ describe.concurrent('reconcile', () => {
     await run(...collecting('0712345678'));
     const idle = await run('reconcile');
     expect(idle.exit).toBe(0);
-    expect(idle.out).toContain('? Nothing was compared: no file was read in, and the service was not asked');
+    expect(idle.out).toContain('? Nothing was compared: no file was imported, and nothing was checked');
     expect(idle.out).not.toContain('✓');
     expect((await run('reconcile', '--live')).out).toContain('✓ Nothing remains');
     expect(await run('reconcile', '--live', '--json')).toMatchObject({
@@ -255,7 +255,7 @@ describe.concurrent('reconcile', () => {
     for (const live of [['--live'], []]) {
       const open = await run('reconcile', ...live);
       expect(open.exit).toBe(3);
-      expect(open.out).toContain('? Still open: 1 (KES 200.00); do not ask for this money again.');
+      expect(open.out).toContain('? Still open: 1 (KES 200.00); do not charge this money again.');
       expect(open.out).not.toContain('Nothing remains');
       expect(open.out).not.toContain('✓');
     }

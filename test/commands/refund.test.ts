@@ -39,12 +39,10 @@ describe.concurrent('a refund', () => {
     const reference = await paidByCard(shop, '24');
     const {out, err, exit} = await shop.run(['refund', reference, '--amount', '10'], {world: shop.hurried()});
     expect(exit).toBe(0);
-    expect(out).toBe(
-      `✓ Refund 1   given back   USD 10.00   Refund\n✓ PAID   USD 24.00   …0026   Visa   ${reference}\n`,
-    );
-    expect(err).toContain(`Payment ${reference}: giving USD 10.00 back to the card ···· 0026, Visa.\n`);
+    expect(out).toBe(`✓ Refund 1   refunded   USD 10.00   Refund\n✓ PAID   USD 24.00   …0026   Visa   ${reference}\n`);
+    expect(err).toContain(`Payment ${reference}: refunding USD 10.00 to the card ···· 0026, Visa.\n`);
     const french = await shop.run(['refund', reference, '--lang', 'fr'], {world: shop.hurried()});
-    expect(french.out).toContain('✓ Remboursement 2   rendu   USD 14.00   Remboursement\n');
+    expect(french.out).toContain('✓ Remboursement 2   remboursé   USD 14.00   Remboursement\n');
   });
 
   it('shows in everything that is read of its payment', async ({expect, onTestFinished}) => {
@@ -52,13 +50,13 @@ describe.concurrent('a refund', () => {
     const reference = await paidByCard(shop, '24');
     await refund(shop, reference, '--reason', 'wrong size');
     const status = await shop.run(['status', reference]);
-    expect(status.out).toContain('  All of it was given back: keep the goods.\n');
-    expect(status.out).toContain('  ✓ Refund 1   given back   USD 24.00   wrong size\n');
+    expect(status.out).toContain('  Keep the goods. The full amount was refunded.\n');
+    expect(status.out).toContain('  ✓ Refund 1   refunded   USD 24.00   wrong size\n');
     expect(status.out).not.toContain('Hand over');
     expect((await shop.run(['status', reference, '--json'])).json.refunds).toMatchObject([{refund: 1, status: 'done'}]);
     const why = await shop.run(['why', reference]);
-    expect(why.out).toMatch(/refund 1: the service records it as done +Success/);
-    expect(why.out.trimEnd().split('\n').at(-1)).toBe('✓ Refund 1   given back   USD 24.00   wrong size');
+    expect(why.out).toMatch(/refund 1: recorded as done +Success/);
+    expect(why.out.trimEnd().split('\n').at(-1)).toBe('✓ Refund 1   refunded   USD 24.00   wrong size');
     expect((await shop.run(['receipt', reference])).out).toMatch(/^Refunded +USD 24\.00$/m);
     const list = await shop.run(['journal', 'list', '--json']);
     expect(list.json).toContainEqual(expect.objectContaining({type: 'refund-requested', reference, amount: '24.00'}));
@@ -83,9 +81,9 @@ describe.concurrent('a refund', () => {
     });
     const {out} = await shop.run(['day']);
     expect(out).toMatch(/^Total USD +2 +USD +34\.00$/m);
-    expect(out).toMatch(/^Given back USD +USD +-16\.00$/m);
+    expect(out).toMatch(/^Refunded USD +USD +-16\.00$/m);
     expect(out).toMatch(/^Net USD +USD +18\.00$/m);
-    expect(out).toMatch(/^Paid and given back whole +1$/m);
+    expect(out).toMatch(/^Paid and fully refunded +1$/m);
   });
 
   it('that fails gives nothing back, and may be made again', async ({expect, onTestFinished}) => {
@@ -127,7 +125,7 @@ describe.concurrent('a refund whose answer is lost', () => {
       json: {refund: {status: 'unknown'}, payment: {attention: ['refund-unclear']}},
     });
     expect(lost.err).toContain(`Do not send refund 1 of payment ${reference} again: it may have been made.`);
-    expect(lost.err).toContain('sends no other refund of this payment meanwhile');
+    expect(lost.err).toContain('sends no other one meanwhile');
     const second = await refund(shop, reference, '--amount', '10');
     expect(second).toMatchObject({exit: 2, json: {error: 'refund-unclear', refund: 1, payment: {reference}}});
     expect((await shop.run(['pending'])).err).toContain(reference);
@@ -149,8 +147,8 @@ describe.concurrent('a refund whose answer is lost', () => {
     const soon = {...machine, now: () => machine.now() + 10 * 60_000};
     const {exit, out, err} = await shop.run(judged, {world: soon});
     expect(exit).toBe(0);
-    expect(err).toContain(`Refund 1 of payment ${reference} is kept as not given back by the word of Amina.`);
-    expect(out).toContain('✗ Refund 1   not given back   USD 106.00   Refund   A person judged so: not in the list.');
+    expect(err).toContain(`Refund 1 of payment ${reference}: marked as not given back by Amina.`);
+    expect(out).toContain('✗ Refund 1   not given back   USD 106.00   Refund   Marked as not paid: not in the list.');
     expect(await refund(shop, reference, '--amount', '10')).toMatchObject({exit: 0, json: {refund: {refund: 2}}});
     expect(await shop.refunds()).toMatchObject([{amount: 10, status: 'Success'}]);
   });
@@ -182,7 +180,7 @@ describe.concurrent('a refund whose answer is lost', () => {
 
   it.for([
     [
-      'cannot be reached',
+      'No connection',
       {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'PZ78-PKTEST-0'},
       6,
       'refund-history-unheard',
@@ -211,9 +209,7 @@ describe.concurrent('no refund', () => {
     const {exit, json, err} = await refund(shop, reference);
     expect(exit).toBe(2);
     expect(json.error).toBe('refund-not-offered');
-    expect(err).toContain(
-      'Give it back in cash out of the drawer, or pay it out to 254 712 345 678 from the service’s dashboard.',
-    );
+    expect(err).toContain('Refund in cash, or to 254 712 345 678 from the provider’s dashboard.');
   });
 
   it.for([
@@ -276,7 +272,7 @@ describe.concurrent('a home that is brought back from a backup', () => {
     });
     expect(all.err).toContain('USD 14.00 is left. Nothing was sent.');
     const shown = await shop.run(['status', reference]);
-    expect(shown.out).toContain('found in the service’s history, and not in this journal');
+    expect(shown.out).toContain('found in the provider’s history, not in this journal');
     expect(await refund(shop, reference)).toMatchObject({exit: 0, json: {refund: {refund: 2, amount: '14.00'}}});
     expect(await shop.refunds()).toMatchObject([{amount: 10}, {amount: 14}]);
   });

@@ -281,10 +281,10 @@ describe('duka journal review', () => {
     const before = ['--folder', folder, '--day', day, '--at', '00:00'];
     expect(linesOf((await reviewing(...before, '--json')).out)).toMatchObject([{asOf: {seq: 0, at: null}}]);
     expect((await reviewing(...before)).error).toContain(
-      `THE TILL AS IT WAS at 00:00 of the business day ${dateText(day, 'en')}: before its first event.\n`,
+      `HISTORY: the till at 00:00 of the business day ${dateText(day, 'en')}: before its first event.\n`,
     );
     const {error} = await reviewing('--folder', folder, '--at', '1');
-    expect(error).toMatch(/THE TILL AS IT WAS after event 1, of \d\d:\d\d:\d\d on /);
+    expect(error).toMatch(/HISTORY: the till after event 1, /);
   });
 
   it('follows no link out of its folders', async () => {
@@ -336,14 +336,14 @@ describe('duka journal review', () => {
   it('writes nothing, says so, and needs neither settings nor a lock', async () => {
     const place = realpathSync(home());
     const {exit, error} = await run(place, ['journal', 'review', '--folder', folder]);
-    expect([exit, error]).toEqual([0, 'Nothing is asked of the network and nothing is written but what you export.\n']);
+    expect([exit, error]).toEqual([0, 'Uses no network and writes only what you export.\n']);
     expect(readdirSync(place)).toEqual([]);
   });
 
   it('says in one line what it cannot be asked', async () => {
     expect(await reviewing('--folder', temporaryFolder(), '--json')).toMatchObject({
       exit: 2,
-      error: expect.stringMatching(/^✗ There is no journal in/),
+      error: expect.stringMatching(/^✗ No journal in/),
     });
     expect(await reviewing('--folder', folder, '--at', 'noon')).toMatchObject({exit: 2, out: ''});
     expect(await reviewing('--folder', '/tmp/a*')).toMatchObject({exit: 5});

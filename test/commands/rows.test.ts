@@ -154,7 +154,7 @@ describe('what else a script reads', () => {
       country: 'KE',
       network: 'SAFKEN',
       wallet: '254712345104',
-      reason: 'KES 100.00 was paid instead of KES 200.00.',
+      reason: 'Paid KES 100.00. Requested KES 200.00.',
       next: {kind: 'none'},
       setAside: false,
       provider: {status: 'Completed', code: '00', amount: '100', fee: '0'},

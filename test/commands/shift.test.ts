@@ -35,7 +35,7 @@ describe.concurrent('a day', () => {
     expect(x.exit).toBe(0);
     expect(x.out).toContain('X - NOTHING WAS CLOSED');
     expect(x.out).not.toContain('Expected');
-    expect(x.out).toContain('Cash is told when the drawer is counted.');
+    expect(x.out).toContain('Cash is shown when the drawer is counted.');
     expect(x.out).toMatch(/^Total KES without cash +1 +KES +200\.00 *$/m);
     expect(x.out).not.toMatch(/350|550|50\.00/);
     const untold = await run('shift', 'x', '--json');
@@ -55,7 +55,7 @@ describe.concurrent('a day', () => {
     expect(own).toMatchObject({exit: 2, json: {error: 'difference-needs-second-person'}});
     const z = await run(...noted, '--approver', 'Joseph');
     expect(z.exit).toBe(4);
-    expect(z.err).toContain(`Asking about payment ${late}: 1 of 1.`);
+    expect(z.err).toContain(`Checking payment ${late}: 1 of 1.`);
     expect(z.err).toContain('! Z-0001 was made with a difference in the drawer: KES -100.00.');
     expect(z.json.recount).toBeNull();
     expect(z.json).toMatchObject({
@@ -79,7 +79,7 @@ describe.concurrent('a day', () => {
 
     const again = await run('shift', 'z', '--person', 'Amina');
     expect(again).toMatchObject({exit: 4, out: (await run('shift', 'show', '--z', '1')).out});
-    expect(again.err).toContain('Nothing happened since Z-0001');
+    expect(again.err).toContain('Nothing new since Z-0001');
     expect((await run(...closing, '--count', 'KES:5')).out).toBe(z.out);
 
     await nextMorning();
@@ -187,14 +187,12 @@ describe.concurrent('a close', () => {
     const {reference} = paymentIn(await run(...collecting('0712345102', '--wait', '4')));
     const unasked = await run(...closing, '--skip-questions');
     expect(unasked).toMatchObject({exit: 0, json: {number: 1, notAsked: 1, inFlight: [{reference}]}});
-    expect(unasked.err).toBe(
-      '! Open payments that gave no answer or were not asked: 1. They are carried into the next period.\n',
-    );
+    expect(unasked.err).toBe('! Open payments without an answer or not checked: 1. They move to the next period.\n');
     await run('cash', 'sale', '--amount', '5');
     const environment = {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'PZ78-PKTEST-0', DUKA_PROFILE: 'sandbox'};
     const away = await shop.run([...closing, '--count', 'KES:5', '--wait', '3'], {environment});
     expect(away).toMatchObject({exit: 0, json: {number: 2, notAsked: 1, inFlight: [{reference}]}});
-    expect(away.err).toContain(`Asking about payment ${reference}`);
+    expect(away.err).toContain(`Checking payment ${reference}`);
   });
 
   it('waits no longer than it may, and closes nothing that was interrupted', async ({expect, onTestFinished}) => {
@@ -215,7 +213,7 @@ describe.concurrent('a close', () => {
     const {reference} = paymentIn(await run(...collecting('0712345104')));
     const z = await run(...closing);
     expect(z).toMatchObject({exit: 4, json: {needsPerson: [{reference, status: 'mispaid'}]}});
-    expect(z.err).toBe(`! Z-0001 was made; payments that need a person: ${reference}.\n`);
+    expect(z.err).toBe(`! Z-0001 is made; payments for the manager: ${reference}.\n`);
   });
 
   it('is for the till that has the journal', async ({expect, onTestFinished}) => {

@@ -111,7 +111,7 @@ describe.concurrent('a receipt', () => {
       ),
     ).toEqual(new Set([42]));
     expect(err).toContain('This till is open in another window');
-    expect(err).toContain('! This is a preview: it has no number and no signature');
+    expect(err).toContain('! This is a preview: no number, no signature');
     const {json} = await shop.run(['receipt', reference, '--json']);
     expect(json).toMatchObject({reference, isReceipt: true, isPreview: true, copy: null});
     busy.interrupt();

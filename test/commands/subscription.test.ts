@@ -32,7 +32,7 @@ describe.concurrent('renewals', () => {
     const shop = await openShop({}, onTestFinished);
     await enrolled(shop, await planOf(shop));
     await shop.advance('P8D');
-    expect((await shop.run(['subscription', 'list'])).out).toContain('? not asked yet');
+    expect((await shop.run(['subscription', 'list'])).out).toContain('? not checked');
     expect((await shop.run(['subscription', 'list', '--charges'])).out).toContain('✓ as planned');
     expect((await shop.run(['day', '--json'])).json.takings[1]).toMatchObject({channel: 'Renewal', count: 1});
   });
@@ -66,7 +66,7 @@ describe.concurrent('subscription show', () => {
     expect(out).toContain(`  plan                    Gym, USD 12.50 every week, ${planCode}\n`);
     expect(out).toMatch(/^ {2}charge mode +TOKENIZATION$/m);
     expect(out).toMatch(/^Next charge: \d{4}-\d\d-\d\d \d\d:\d\d\nEvery charge came as planned\.\n$/m);
-    expect(err).toBe('Of this till: it writes down the renewals as payments.\n');
+    expect(err).toBe('Of this till: its renewals are recorded as payments.\n');
     const french = await shop.run(['subscription', 'show', '1', '--lang', 'fr']);
     expect(french.out).toMatch(/^ {2}mode de prélèvement +TOKENIZATION$/m);
     expect(french.out).toContain('Tous les prélèvements ont eu lieu comme prévu.');
@@ -111,7 +111,7 @@ describe.concurrent('subscription show', () => {
     await live.run(enrolling(await planOf(live)), {input: aminas()});
     const {json, err} = await live.run(['subscription', 'show', '1', '--json']);
     expect(json).toMatchObject({connectionMode: 'TEST'});
-    expect(err).toContain('! The service keeps it as TEST, and this till works in live');
+    expect(err).toContain('! The provider keeps it as TEST, and this till works in live');
   });
 });
 
@@ -126,7 +126,7 @@ describe.concurrent('pause, resume and cancel', () => {
     expect(resumed).toMatchObject({exit: 0, json: {id: 1, status: 'ACTIVE', pausedAt: null, unclearChange: null}});
     const again = await shop.run(['subscription', 'resume', '1', '--json']);
     expect(again).toMatchObject({exit: 1, json: {error: 'subscription-refused'}});
-    expect(again.err).toBe('✗ The service refused: Only a paused subscription can be resumed. Nothing was changed.\n');
+    expect(again.err).toBe('✗ The provider refused: Only a paused subscription can be resumed. Nothing was changed.\n');
     const silent = await shop.run(['subscription', 'cancel', '1', '--json']);
     expect(silent).toMatchObject({exit: 2, json: {error: 'reason-missing'}});
     const cancelled = await shop.run(['subscription', 'cancel', '1', '--reason', 'moved away', '--lang', 'fr']);
@@ -153,7 +153,7 @@ describe.concurrent('pause, resume and cancel', () => {
     expect(lost).toMatchObject({exit: 3, json: {error: 'subscription-unclear', id: 1}});
     const shown = await shop.run(['subscription', 'show', '1', '--json']);
     expect(shown.json).toMatchObject({status: 'ACTIVE', unclearChange: 'cancel'});
-    expect(shown.err).toContain('Nobody knows yet whether it was cancelled');
+    expect(shown.err).toContain('Not known yet whether it was cancelled');
     await shop.faults({rules: [{route: 'cancel-subscription', fault: 'drop-after'}]});
     expect((await shop.run(['subscription', 'cancel', '1', '--reason', 'moved'])).exit).toBe(3);
     const done = await shop.run(['subscription', 'show', '1', '--json']);
@@ -176,7 +176,7 @@ describe.concurrent('without what a service may lack', () => {
     await shop.faults({switches: {withoutOptional: true}});
     const list = await shop.run(['subscription', 'list', '--json']);
     expect(list).toMatchObject({exit: 0, json: [{id: 1, customerEmail: 'amina@example.com'}]});
-    expect(list.err).toContain('This service has no such list');
+    expect(list.err).toContain('The provider has no such list');
     const shown = await shop.run(['subscription', 'show', '1', '--json']);
     expect(shown).toMatchObject({exit: 0, json: {id: 1, drift: []}});
     const pause = await shop.run(['subscription', 'pause', '1', '--json']);
@@ -194,7 +194,7 @@ describe.concurrent('without what a service may lack', () => {
       const ran = await shop.run(['subscription', ...line], {environment: nowhere});
       expect(ran.exit).toBe(0);
       expect(ran.out).toMatch(/amina@example\.com|^cycle 1 {2}attempt 1/);
-      expect(ran.err).toContain('This is what this till remembers');
+      expect(ran.err).toContain('From this till’s memory');
     }
     const kept = await shop.run(['subscription', 'charges', '1', '--json'], {environment: nowhere});
     expect(kept.json).toMatchObject({fromMemory: true, charges: [{cycleNumber: 1, status: 'SUCCESS'}]});
@@ -229,8 +229,6 @@ describe.concurrent('without what a service may lack', () => {
       await count('--search', 'gym'),
       await count('--search', 'otieno'),
     ]).toEqual([1, 1, 0]);
-    expect((await shop.run(['subscription', 'list', '--search', 'otieno'])).out).toBe(
-      'No subscription is like that.\n',
-    );
+    expect((await shop.run(['subscription', 'list', '--search', 'otieno'])).out).toBe('No subscriptions match.\n');
   });
 });

@@ -37,7 +37,7 @@ export type RefundRow = {
   readonly status: string;
 };
 
-const isAsked = /Waiting for the customer|may or may not have reached|On attend que le client/;
+const isAsked = /Waiting for the customer|The request may have gone through|En attente de la validation/;
 
 export type Shop = Awaited<ReturnType<typeof startShop>>;
 

@@ -78,7 +78,7 @@ describe('cancelling', () => {
 });
 
 describe('pausing', () => {
-  test('charges nothing until somebody resumes it, and then one interval later', async () => {
+  test('charges nothing until it is resumed, and then one interval later', async () => {
     const {client, subscription} = await withSubscription();
     const {status, json} = await client.pause(1);
     expect([status, json]).toEqual([

@@ -7,7 +7,7 @@ import {openShop, type ShopScreens} from './open.js';
 /** Looks a Nigerian account up, to the account number. */
 async function toAccount(shop: ShopScreens, bank: string): Promise<void> {
   await shop.type('b');
-  await shop.sees(/Who holds this account|À qui est ce compte/);
+  await shop.sees(/Check an account holder|À qui est ce compte/);
   await shop.type('ngn');
   await shop.press('enter');
   await shop.sees('Guaranty Trust Bank');
@@ -19,7 +19,7 @@ async function toAccount(shop: ShopScreens, bank: string): Promise<void> {
 test('currency, bank and account lead to the holder, and nothing is sent there', async () => {
   const shop = await openShop();
   await shop.type('b');
-  await shop.sees('Only looks: nothing is sent there, and no money moves.');
+  await shop.sees('A look-up only: nothing is sent, and no money moves.');
   await shop.sees(/▸ KES {2}Kenya/);
   await shop.type('ng');
   await shop.sees(/▸ NGN/);
@@ -52,7 +52,7 @@ test('currency, bank and account lead to the holder, and nothing is sent there',
 test('an inactive bank says so in the list and beside the account', async () => {
   const shop = await openShop();
   await toAccount(shop, 'heritage');
-  await shop.sees('! This bank is inactive or blocked at the service');
+  await shop.sees('! This bank is inactive or blocked at the provider');
   await shop.press('shift-tab');
   for (const _ of '000020') await shop.press('backspace');
   await shop.type('herit');
@@ -63,7 +63,7 @@ test('a wrong account is told in the service’s words, and a name that breaks a
   const shop = await openShop();
   await toAccount(shop, '000014');
   await shop.press('enter');
-  await shop.sees('Type the account number, or the wallet’s.');
+  await shop.sees('Type the account or wallet number.');
   await shop.type('12');
   await shop.press('enter');
   await shop.sees('✗ NOT FOUND');
@@ -97,16 +97,16 @@ test('what matches nothing is said, and keys move through the list', async () =>
   const shop = await openShop();
   await shop.type('b');
   await shop.type('zzz');
-  await shop.sees('No currency here is like that.');
+  await shop.sees('No currency matches.');
   await shop.press('enter');
-  await shop.sees('✗ There is no currency zzz here:');
+  await shop.sees('✗ Currency zzz not found.');
   for (const _ of 'zzz') await shop.press('backspace');
   await shop.press('down');
   await shop.sees(/▸ GHS {2}Ghana/);
   await shop.press('enter');
   await shop.sees(/▸ .*MTN/i);
   await shop.type('no such bank');
-  await shop.sees('No bank in the list is like that.');
+  await shop.sees('No bank matches.');
   await shop.press('enter');
   await shop.sees(/▸ Bank or wallet +no such bank▌/);
 });
@@ -117,7 +117,7 @@ test('a list that does not come says why, and Enter asks again', async () => {
   await shop.type('b');
   await shop.type('NGN');
   await shop.press('enter');
-  await shop.sees('✗ The service is too busy');
+  await shop.sees('✗ The provider is busy');
   await shop.faults({rules: []});
   await shop.press('enter');
   await shop.sees('Guaranty Trust Bank');
@@ -172,10 +172,10 @@ test.each([
 test('in words the holder is one sentence', async () => {
   const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});
   await shop.type('b');
-  await shop.sees('Who holds this account?');
+  await shop.sees('Check an account holder');
   await shop.type('ngn');
   await shop.press('enter');
-  await shop.sees(/13 fit;\s+marked\s+is\s+Guaranty\s+Trust\s+Bank/);
+  await shop.sees(/13\s+match;\s+selected:\s+Guaranty\s+Trust\s+Bank/);
   await shop.type('zenith');
   await shop.press('enter');
   await shop.sees(/Bank or wallet: 000015,\s+Zenith\s+Bank/);

@@ -12,7 +12,7 @@ test('what was in flight at the last end is said, and it is asked about', async 
   await before.sees('09 PENDING');
   await before.shut();
   const after = await openShop({home: before.folder});
-  await after.sees('A payment was pending when the till stopped: it is being asked about.');
+  await after.sees('One payment was pending when the till stopped. Checking it now.');
   await after.sees('1 pending');
   await after.later('PT11M');
   await after.sees('✓ PAID  KES 1 250.00  …345 103');
@@ -27,7 +27,7 @@ test('a journal that cannot be written stops the selling and says what to do', a
     <App program={shop.program} till={till} shop={settings} keys={defaultKeys} styles={stylesFor({})} size={size} />,
     size,
   );
-  expect(screen()).toContain('! NO MORE SALES.');
+  expect(screen()).toContain('! SALES STOPPED');
   expect(screen()).toContain('(the disk is full)');
   expect(screen().split('\n')).toHaveLength(23);
   close();
@@ -38,9 +38,9 @@ test('a refused key is said on every screen until it is right', async () => {
   await shop.ask('100', '0712345678');
   await shop.press('enter');
   await shop.sees('✗ NOT PAID');
-  await shop.sees('! The service refused this till’s key');
+  await shop.sees('! The provider refused this till’s key');
   await shop.type('w');
-  await shop.sees('The service refused this till’s key');
+  await shop.sees('The provider refused this till’s key');
 });
 
 test('a service that cannot be reached is said once, in the header and below it', async () => {
@@ -49,7 +49,7 @@ test('a service that cannot be reached is said once, in the header and below it'
   await shop.sandbox.close();
   await shop.sale('100', '0712345678').catch(() => undefined);
   await shop.sees('SANDBOX · offline');
-  await shop.sees('The service cannot be reached.');
+  await shop.sees('No connection.');
 }, 20_000);
 
 test('a clock that is hours off asks for the date before the first sale', async () => {
@@ -57,17 +57,17 @@ test('a clock that is hours off asks for the date before the first sale', async 
   shop.wall.off = 3 * 3_600_000;
   await shop.ask('100', '0712345678');
   await shop.till.networks(marketOf('GH'));
-  await shop.sees('clock is 3 h 00 ahead of the service’s: set it right');
+  await shop.sees('clock is 3 h 00 fast. Correct it');
   await shop.press('enter');
-  await shop.sees('Is this machine’s date right?');
+  await shop.sees('Is this computer’s date right?');
   await shop.press('escape');
   await shop.sees('Send this request?');
   await shop.press('enter');
-  await shop.sees('Is this machine’s date right?');
+  await shop.sees('Is this computer’s date right?');
   await shop.press('enter');
   await shop.sees('Send this request?');
   await shop.press('enter');
-  await shop.sees('? NOT KNOWN YET');
+  await shop.sees('? RESULT UNKNOWN');
   expect(shop.till.state.clockConfirmedAt).toBeDefined();
 });
 

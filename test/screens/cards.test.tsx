@@ -59,7 +59,7 @@ test('a sale by card: typed in dots, asked about once, approved, and nothing of 
   expect(await shop.books()).toMatchObject([{amount: 24, currency: 'NGN', method: 'card', requests: 1}]);
   keepsSecret(shop, cards.mastercard);
   await shop.type('e');
-  await shop.sees('sent to the service');
+  await shop.sees('sent to the provider');
   await shop.press('escape');
   await shop.type('p');
   await shop.sees('…1118');
@@ -84,7 +84,7 @@ test('a sale in dollars asks for no PIN; a refusal says why, and takes the card 
   expect(shop.screen()).not.toContain('PIN');
   await shop.press('enter');
   await shop.sees('✗ NOT PAID');
-  await shop.sees('The card’s bank said no.');
+  await shop.sees('The card’s bank declined.');
   await shop.type('s');
   await shop.sees(/Sale \w+: another attempt, by card/);
   await shop.sees(/Amount +USD 12\.50 +the sale’s amount/);
@@ -101,8 +101,8 @@ test('a sale in dollars asks for no PIN; a refusal says why, and takes the card 
 });
 
 test.each([
-  ['a digit too few', '511111111111111', '15: compare it with the card'],
-  ['a wrong digit', '5111111111111119', 'has a wrong digit in it'],
+  ['a digit too few', '511111111111111', '15 digits'],
+  ['a wrong digit', '5111111111111119', 'A digit of this card number is wrong'],
   ['no digit', '', 'Type the card number.'],
 ])('%s is said at the number before anything is sent', async (_, number, sentence) => {
   const shop = await openShop();
@@ -180,12 +180,12 @@ test('the same card and amount again wants a reason, and names the payment befor
   const shop = await openShop();
   await askCard(shop, {amount: '30', number: cards.challenged});
   await shop.press('enter');
-  await shop.sees('confirm on its page');
+  await shop.sees('confirm on the bank’s page');
   await shop.press('escape');
   await askCard(shop, {amount: '30', number: cards.challenged});
   await shop.sees('A card with this ending was charged NGN 30.00 already');
   await shop.press('enter');
-  await shop.sees('Type why a card with this ending is charged again');
+  await shop.sees('Type the reason for a second charge');
   expect(await shop.books()).toHaveLength(1);
   await shop.type('another basket');
   await shop.press('enter');
@@ -199,8 +199,8 @@ test('a card that provably did not leave is typed again for the same sale, and t
   await shop.sandbox.close();
   await shop.press('enter');
   await shop.sees('✗ NOT PAID');
-  await shop.sees('could not be reached, so nothing was sent');
-  await shop.sees(/no card is kept: s takes the card\s+again/);
+  await shop.sees('No connection to the provider: nothing was sent');
+  await shop.sees(/s:\s+type\s+the\s+card\s+again/);
   expect(shop.screen()).not.toContain('n send again');
   await shop.type('s');
   await shop.sees('another attempt, by card');
@@ -270,9 +270,7 @@ test.each(['en', 'fr'] as const)('without PINs naira are not offered, and the sc
   const home = await homeWith({cardPin: false});
   const shop = await openShop({home, environment: {DUKA_LANG: language}});
   await shop.type('c');
-  await shop.sees(
-    language === 'en' ? 'Naira are not offered: such cards need' : 'Pas de nairas : ces cartes exigent leur',
-  );
+  await shop.sees(language === 'en' ? 'No naira: those cards need' : 'Pas de nairas : ces cartes exigent leur');
   expect(shop.screen()).toMatch(/(Amount|Montant) +USD/);
   expect(shop.screen()).not.toMatch(/Currency|Devise|NGN/);
 });
@@ -282,7 +280,7 @@ test('a shop that takes naira alone and no PIN has no key for cards, and its hel
   expect(shop.screen()).not.toContain('c card');
   await shop.type('?');
   await shop.press('page-down');
-  await shop.sees(/takes cards in naira alone/);
+  await shop.sees(/takes cards only in naira/);
 });
 
 test('in words: digits are counted, never said', async () => {
@@ -307,7 +305,7 @@ test('in words: digits are counted, never said', async () => {
   await shop.press('enter');
   await shop.sees(/Charge this card\? NGN 24\.00 from card ending in 0026, Visa;/);
   await shop.press('enter');
-  await shop.sees(/NOT KNOWN YET: NGN 24\.00, card ending in\s+0026, Visa,/);
+  await shop.sees(/RESULT UNKNOWN: NGN 24\.00, card ending in\s+0026, Visa,/);
   await shop.later('PT3S');
   await shop.sees(/PAID: NGN 24\.00, card ending in\s+0026/);
   keepsSecret(shop, cards.visa);

@@ -22,7 +22,7 @@ test('a sale in cash: exactly, a round sum or another, and the change', async ()
   const shop = await openShop();
   await shop.type('1240h');
   await shop.sees('New sale in cash');
-  await shop.sees('‹ KES 1 240.00, exactly ›');
+  await shop.sees('‹ Exact amount: KES 1 240.00 ›');
   await shop.type('3');
   await shop.sees('Change KES 60.00');
   await shop.press('enter');
@@ -39,7 +39,7 @@ test('a sale in cash: exactly, a round sum or another, and the change', async ()
 test('the first cash without a shift offers to count the drawer, and the sale stays as it was typed', async () => {
   const shop = await openShop();
   await shop.type('1240h');
-  await shop.sees('No shift is open: t counts the drawer and opens one first.');
+  await shop.sees('No shift is open: t counts the drawer and opens one.');
   await shop.type('t');
   await shop.sees('Open a shift');
   await shop.type('Amina');
@@ -47,7 +47,7 @@ test('the first cash without a shift offers to count the drawer, and the sale st
   await shop.type('500');
   await shop.press('enter', 'enter');
   await shop.sees('Shift 1 of Amina is open.');
-  await shop.sees('KES 1 240.00, exactly');
+  await shop.sees('Exact amount: KES 1 240.00');
   expect(shop.screen()).not.toContain('No shift is open');
   await shop.press('enter');
   await shop.sees('✓ PAID');
@@ -62,7 +62,7 @@ test('a shift that is not opened is not offered twice; opened later it counts wh
   await shop.sees('✓ PAID');
   await shop.press('enter');
   await shop.type('240h');
-  await shop.sees('exactly');
+  await shop.sees('Exact amount');
   expect(shop.screen()).not.toContain('No shift is open');
   await shop.press('escape');
   await shop.press('escape');
@@ -85,7 +85,7 @@ test('a sum that is too little is no payment; one that is typed is', async () =>
   await shop.press('enter');
   await shop.type('6');
   await shop.press('enter');
-  await shop.sees(/Sum given +KES ▌/);
+  await shop.sees(/Sum received +KES ▌/);
   await shop.type('200');
   await shop.press('enter');
   await shop.sees('KES 200.00 is less than KES 240.00');
@@ -99,12 +99,12 @@ test('a sum that is too little is no payment; one that is typed is', async () =>
 test('what is pasted or scanned sells nothing by itself', async () => {
   const shop = await openShop();
   await shop.type('240h');
-  await shop.sees('exactly');
+  await shop.sees('Exact amount');
   await shop.press('escape');
   await shop.press('escape');
   await shop.type('h');
   await shop.type('240\r\r\r');
-  await shop.sees('exactly');
+  await shop.sees('Exact amount');
   expect(shop.till.state.payments.size).toBe(0);
   await shop.press('enter');
   await shop.sees('No change to give.');
@@ -132,7 +132,7 @@ test('money of a wallet is given back out of the drawer, with a reason, and no m
   await shop.later('PT3S');
   await shop.sees('✓ PAID');
   await shop.type('h');
-  await shop.sees('Give cash back?');
+  await shop.sees('Refund in cash?');
   await shop.type('400');
   await shop.press('enter');
   await shop.sees(/✗ [^\n]*KES 300\.00/);
@@ -140,10 +140,10 @@ test('money of a wallet is given back out of the drawer, with a reason, and no m
   await shop.type('120');
   await shop.press('enter');
   await shop.type('1');
-  await shop.sees('Give KES 120.00 back out of the drawer?');
+  await shop.sees('Refund KES 120.00 out of the drawer?');
   await shop.press('enter');
-  await shop.sees('given back in cash');
-  await shop.sees('✓ Refund of KES 120.00: given back.');
+  await shop.sees('paid out in cash');
+  await shop.sees('✓ Refund of KES 120.00: done.');
   const [payment] = [...shop.till.state.payments.values()];
   expect(payment?.refunds).toMatchObject([{method: 'cash', status: 'done', amount: {minor: 12_000}}]);
 });
@@ -160,7 +160,7 @@ test('two paid attempts of a sale: the way back of a wallet is the drawer', asyn
   await shop.press('enter');
   await shop.sees('✓ PAID');
   await shop.later('PT11M');
-  await shop.sees('h gives this one back out of the drawer.');
+  await shop.sees('h refunds this one in cash.');
   await shop.sees(/“Your money has arrived twice. Please ask for one of the two\s+payments back.”/);
   expect(shop.screen()).not.toContain('Thank you');
   await shop.type('p');
@@ -192,7 +192,7 @@ test('a printer that cannot be reached costs a line and no sale', async () => {
   const shop = await openShop({home: await homeWithPrinter('127.0.0.1:1')});
   await shop.type('240h');
   await shop.press('enter');
-  await shop.sees('The printer at 127.0.0.1:1 cannot be reached');
+  await shop.sees('No connection to the printer at 127.0.0.1:1');
   await shop.sees('✓ PAID');
 });
 
@@ -211,7 +211,7 @@ test('without a printer a slip is only shown, and nothing is written down as pri
 test('in words the change comes before what to do', async () => {
   const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});
   await shop.type('240h');
-  await shop.sees(/1 KES 240\.00, exactly; 2 KES 250\.00/);
+  await shop.sees(/1 Exact amount: KES 240\.00; 2 KES 250\.00/);
   await shop.type('2');
   await shop.press('enter');
   await shop.sees(/PAID: KES 240\.00, Cash, \w{15}; Change: KES 10\.00; Hand over the goods/);

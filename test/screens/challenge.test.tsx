@@ -24,7 +24,7 @@ const linkOn = (shop: ShopScreens): string =>
 
 test('the bank’s page is served once, its link can be typed, and the payment is followed when it is closed', async () => {
   const shop = await challenged();
-  await shop.sees('The card’s bank wants the customer to confirm on its page.');
+  await shop.sees('Waiting for the customer to confirm on the bank’s page.');
   await shop.sees('Closing the page changes nothing');
   const link = linkOn(shop);
   const page = await fetch(link);

@@ -190,7 +190,7 @@ test('the place in a long history is told, and a page that did not come is asked
   await shop.faults({rules: [{route: 'subscription-charges', fault: 'http-502-html'}]});
   await shop.press('page-down', 'page-down');
   await shop.sees('31–45 of 45');
-  await shop.sees(/k asks\s+again\./);
+  await shop.sees(/k\s+checks\s+again\./);
   await shop.sees(/▸ +… +… …/);
   await shop.faults({});
   await shop.type('k');

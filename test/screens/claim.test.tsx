@@ -26,15 +26,15 @@ test('a message is judged as it is typed, and the service is asked before any go
   await shop.sees('PENDING');
   await shop.press('escape');
   await shop.type('1k');
-  await shop.sees('Is this “you paid” message true?');
+  await shop.sees('Check a payment message');
   await shop.sees('A message proves nothing');
   await shop.type('678');
-  await shop.sees('? ASKED FOR, NOT KNOWN YET');
-  await shop.sees('Press Enter, then c, to ask the service now.');
+  await shop.sees('? REQUESTED, NO RESULT YET');
+  await shop.sees('Press Enter, then c, to check with the provider.');
   expect(shop.screen()).not.toContain('Hand over');
   await shop.advance('PT3S');
   await shop.press('enter');
-  await shop.sees(/Looked at: this till’s journal since \w{3} \d/);
+  await shop.sees(/Searched: this till’s journal since \w{3} \d/);
   await shop.type('c');
   await shop.sees('✓ PAID, NOT USED YET');
   await shop.sees('Hand over the goods of this sale');
@@ -60,7 +60,7 @@ test('goods do not go for money that was taken back: Enter asks the service once
   await shop.type('k113');
   await shop.sees('✓ PAID, NOT USED YET');
   await shop.press('enter');
-  await shop.sees('! NEEDS A PERSON');
+  await shop.sees('! CALL MANAGER');
   expect(shop.screen()).not.toContain('Hand over');
 });
 
@@ -68,10 +68,10 @@ test('what fits nothing is called never asked for when older days were read, and
   const shop = await openShop();
   await sellTo(shop, '0712345678');
   await shop.type('kSKL4XY9QRT');
-  await shop.sees('Nothing that is at hand fits so far.');
-  expect(shop.screen()).not.toContain('NEVER ASKED FOR');
+  await shop.sees('No match yet.');
+  expect(shop.screen()).not.toContain('NO SUCH REQUEST');
   await shop.press('enter');
-  await shop.sees('✗ NEVER ASKED FOR');
+  await shop.sees('✗ NO SUCH REQUEST');
   await shop.sees('Keep the goods.');
   await shop.press('escape');
   for (let letters = 'SKL4XY9QRT'.length; letters > 0; letters -= 1) await shop.press('backspace');
@@ -79,7 +79,7 @@ test('what fits nothing is called never asked for when older days were read, and
   await shop.press('tab');
   await shop.type('99');
   await shop.press('enter');
-  await shop.sees('Those below fit but');
+  await shop.sees('Close matches');
   await shop.sees(/✓ PAID\s+KES 1 250\.00\s+…345 678/);
 });
 
@@ -92,12 +92,12 @@ test('what cannot be read is said, and never left out of the question', async ()
   await shop.press('backspace', 'backspace');
   await shop.press('tab');
   await shop.type('1250');
-  await shop.sees('! TOO LITTLE TO TELL');
+  await shop.sees('! NOT ENOUGH DETAILS');
   await shop.press('tab');
   await shop.type('2561');
   await shop.press('tab');
   await shop.sees('✗ “2561” is not a time');
-  expect(shop.screen()).not.toContain('TOO LITTLE TO TELL');
+  expect(shop.screen()).not.toContain('NOT ENOUGH DETAILS');
   await shop.type('4012000033330026');
   await shop.sees('✗ This text holds a card number');
   expect(shop.screen()).not.toContain('4012');
@@ -112,8 +112,8 @@ test('several that fit are listed, the marked one is opened, and all that are op
   }
   await shop.type('k678');
   await shop.press('enter');
-  await shop.sees('! SEVERAL FIT');
-  await shop.sees(/▸ \? NOT KNOWN YET.*…000 678/);
+  await shop.sees('! SEVERAL PAYMENTS MATCH');
+  await shop.sees(/▸ \? RESULT UNKNOWN.*…000 678/);
   await shop.advance('PT3S');
   await shop.type('k');
   await shop.sees(/✓ PAID +KES 1 250\.00 +…000 678/);
@@ -122,7 +122,7 @@ test('several that fit are listed, the marked one is opened, and all that are op
   await shop.press('down');
   await shop.sees(/▸ ✓ PAID.*…345 678/);
   await shop.press('enter');
-  await shop.sees('the service confirms the payment');
+  await shop.sees('the provider confirms the payment');
   expect(shop.screen()).not.toContain('Hand over');
 });
 
@@ -135,12 +135,12 @@ test('a payment of an older day is read back, was used then, and can be opened',
   }
   expect(shop.till.state.payments.has(reference)).toBe(false);
   await shop.type(`k${reference.toLowerCase()}`);
-  await shop.sees('Nothing that is at hand fits so far.');
+  await shop.sees('No match yet.');
   await shop.press('enter');
   await shop.sees('! ALREADY USED');
   await shop.sees('2 d 0 h ago');
   await shop.press('enter');
-  await shop.sees('taken in cash');
+  await shop.sees('paid in cash');
   expect(shop.screen()).not.toContain('Hand over');
 });
 
@@ -153,14 +153,14 @@ test('a link that is down is said, and what the journal knows stands', async () 
   await shop.type('k102');
   await shop.press('enter');
   await shop.type('c');
-  await shop.sees('The service gave no answer: this is what the journal knows. Press c');
-  await shop.sees('? ASKED FOR, NOT KNOWN YET');
+  await shop.sees('The provider gave no answer: this is what the journal knows. Press c');
+  await shop.sees('? REQUESTED, NO RESULT YET');
 });
 
 test.each([
-  ['en', {columns: 80, rows: 24}, 'SEVERAL FIT', 'Keep the goods'],
-  ['fr', {columns: 80, rows: 24}, 'PLUSIEURS CONVIENNENT', 'Gardez la marchandise'],
-  ['fr', {columns: 60, rows: 18}, 'PLUSIEURS CONVIENNENT', 'Gardez la marchandise'],
+  ['en', {columns: 80, rows: 24}, 'SEVERAL PAYMENTS MATCH', 'Keep the goods'],
+  ['fr', {columns: 80, rows: 24}, 'PLUSIEURS POSSIBLES', 'Gardez la marchandise'],
+  ['fr', {columns: 60, rows: 18}, 'PLUSIEURS POSSIBLES', 'Gardez la marchandise'],
 ] as const)('has room for verdict, sentences and payments (%s, %o)', async (language, size, word, means) => {
   const shop = await openShop({size, environment: {DUKA_LANG: language}});
   for (const wallet of ['0712345678', '0733000678']) await sellTo(shop, wallet);
@@ -183,7 +183,7 @@ test('in words the answer is one sentence, told when Enter asks for it', async (
   await shop.sees('PAID: KES 1 250.00');
   await shop.press('escape');
   await shop.type('k');
-  await shop.sees('Is this “you paid” message true?');
+  await shop.sees('Check a payment message');
   await shop.type('678');
   expect(shop.screen()).not.toContain('NOT USED YET');
   await shop.press('enter');

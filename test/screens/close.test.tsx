@@ -21,7 +21,7 @@ async function openShift(opening: Opening = {}, opened = 'Shift 1 of Amina is op
 
 async function sellForCash(shop: ShopScreens, amount: string): Promise<void> {
   await shop.type(`${amount}h`);
-  await shop.sees('exactly');
+  await shop.sees('Exact amount');
   await shop.press('enter');
   await shop.sees('✓ PAID');
   await shop.press('enter');
@@ -104,14 +104,14 @@ test('handing over offers the count: who goes and who comes hear by how much the
   await count(shop, '2010');
   await shop.sees('right');
   await shop.press('enter');
-  await shop.sees('Z-0001 is on the disk.');
+  await shop.sees('Z-0001 is saved.');
   const first = [{currency: 'KES', counted: 199_000, difference: -1000}];
   expect(await shop.till.readZ(1)).toMatchObject({difference: null, people: ['Amina', 'Joseph'], recount: {first}});
 });
 
 test('more than the till knows to be in the drawer goes out after one more question, which names no sum', async () => {
   const shop = await openShift();
-  const question = 'More goes out than the till knows to be in the drawer.';
+  const question = 'This is more cash than the till expects in the drawer.';
   const drop = async (amount: string) => {
     await shop.type('d');
     await shop.type(amount);
@@ -121,7 +121,7 @@ test('more than the till knows to be in the drawer goes out after one more quest
   };
   await drop('2000.01');
   await shop.sees(question);
-  await shop.sees(/Enter writes it down nevertheless, Esc\s+goes\s+back\./);
+  await shop.sees(/Enter saves it anyway, Esc\s+goes\s+back\./);
   expect(shop.screen()).not.toMatch(/2 000\.00|\b0\.01/);
   await shop.press('escape');
   expect(shop.screen()).not.toContain(question);
@@ -150,7 +150,7 @@ test('an opening adds a float in another currency; nobody opens a shift without 
   await shop.sees('▸ Float GHS');
   await shop.type('50');
   await shop.press('enter', 'enter');
-  await shop.sees('needs a name');
+  await shop.sees('Type your name');
   await shop.type('Amina');
   await shop.press('shift-tab', 'enter');
   await shop.sees('Shift 1 of Amina is open.');
@@ -171,17 +171,17 @@ test('the close: blind, by denomination, a difference with a second person, then
   for (const _ of Array.from({length: 10})) await shop.press('enter');
   await shop.sees(/2 240\.00 +KES +2 200\.00 +SHORT KES 40\.00/);
   await shop.press('enter', 'enter');
-  await shop.sees('say why, then close again');
+  await shop.sees('type the reason, then close again');
   await shop.type('gave too much');
   await shop.press('enter');
   await shop.type('amina');
   await shop.press('enter');
-  await shop.sees(/✗ The drawer differs/);
+  await shop.sees(/✗ Drawer difference/);
   expect(shop.till.state.ledger.z).toBe(0);
   for (const _ of 'amina') await shop.press('backspace');
   await shop.type('Joseph');
   await shop.press('enter');
-  await shop.sees('Z-0001 is on the disk.');
+  await shop.sees('Z-0001 is saved.');
   await shop.sees('Z REPORT Z-0001');
   const report = await shop.till.readZ(1);
   expect(report.difference).toEqual({note: 'gave too much', approver: 'Joseph'});
@@ -336,7 +336,7 @@ test('a close that was left and counted again says so on the Z', async () => {
   await shop.press('enter', 'enter');
   await shop.sees('right');
   await shop.press('enter');
-  await shop.sees('Z-0001 is on the disk.');
+  await shop.sees('Z-0001 is saved.');
   const first = [{currency: 'KES', counted: 199_000, difference: -1000}];
   expect(await shop.till.readZ(1)).toMatchObject({difference: null, recount: {times: 2, first}});
 });
@@ -361,7 +361,7 @@ test('nothing typed is no count; a drawer that is right closes without a word', 
   await count(shop, '2 000');
   await shop.sees('right');
   await shop.press('enter');
-  await shop.sees('Z-0001 is on the disk.');
+  await shop.sees('Z-0001 is saved.');
   expect((await shop.till.readZ(1)).difference).toBeNull();
 });
 
@@ -391,13 +391,13 @@ test('what is pending is asked about and carried; its late completion is in the 
   await shop.press('escape');
   await shop.type('t');
   await count(shop, '2000');
-  await shop.sees('The service was asked about 1 payment.');
+  await shop.sees('1 payment was checked.');
   await shop.sees('1 of 1 answered');
-  expect(shop.screen()).not.toMatch(/Asking|30 seconds/);
+  expect(shop.screen()).not.toMatch(/Checking|30 seconds/);
   await shop.press('enter');
-  await shop.sees(/1 pending payment is carried into the next period: \w{15}/);
+  await shop.sees(/1 pending payment moves to the next period: \w{15}/);
   await shop.press('enter');
-  await shop.sees('Z-0001 is on the disk.');
+  await shop.sees('Z-0001 is saved.');
   await shop.later('PT11M');
   await shop.press('enter', 'escape');
   await shop.sees('No shift is open.');
@@ -408,7 +408,7 @@ test('what is pending is asked about and carried; its late completion is in the 
   await shop.press('enter', 'shift-tab', 'enter');
   await shop.sees('There was no cash to count.');
   await shop.press('enter');
-  await shop.sees('Z-0002 is on the disk.');
+  await shop.sees('Z-0002 is saved.');
   expect(await shop.till.readZ(2)).toMatchObject({late: [{z: 1, amount: {minor: 30_000}}]});
 });
 
@@ -424,7 +424,7 @@ test('asking can be skipped, and what gave no answer is counted', async () => {
   await shop.press('enter');
   await shop.sees('1 of them gave no answer.');
   await shop.press('enter');
-  await shop.sees('Z-0001 is on the disk.');
+  await shop.sees('Z-0001 is saved.');
   expect(await shop.till.readZ(1)).toMatchObject({notAsked: 1, inFlight: [{amount: {minor: 30_000}}]});
 });
 
@@ -437,7 +437,7 @@ test('a Z prints at the shop’s printer, and again from the archive as a number
   await count(shop, '2000');
   await shop.sees('right');
   await shop.press('enter');
-  await shop.sees('Z-0001 is on the disk.');
+  await shop.sees('Z-0001 is saved.');
   await shop.press('enter');
   await shop.sees('Print Z-0001 on the shop’s printer?');
   await shop.press('enter');
@@ -465,7 +465,7 @@ test('an X says what is so and closes nothing; the day tells takings by tender',
   await shop.sees(/✓ 1 paid +\+ cash/);
   await shop.type('d');
   await shop.sees(/Cash KES, not counted yet +1/);
-  await shop.sees('Cash is told when the drawer is counted.');
+  await shop.sees('Cash is shown when the drawer is counted.');
   expect(shop.screen()).not.toContain('240.00');
   await shop.press('escape');
   await shop.type('t');
@@ -494,6 +494,6 @@ test('in words each step is a sentence, and the Z is read as it prints', async (
   await shop.press('enter');
   await shop.type('Joseph');
   await shop.press('enter');
-  await shop.sees('Step 5 of 6, Z; Z-0001 is on the disk.');
+  await shop.sees('Step 5 of 6, Z; Z-0001 is saved.');
   await shop.sees('Z REPORT Z-0001');
 });

@@ -103,7 +103,7 @@ it.each([
       expect(text).toMatch(drawn(bigText('1 250.00')));
       expect(text).toMatch(drawn(bigWord(word) ?? []));
       expect(text).toMatch(/KES {2}▀▀▀/);
-      expect(text).toMatch(/Do this now\.\n +Wallet …345 678\n[\s\S]*SANDBOX$/);
+      expect(text).toMatch(/Do this now\.\n +Number …345 678\n[\s\S]*SANDBOX$/);
       return text;
     });
     expect(paid?.includes('Corner Shop')).toBe(columns === 80);

@@ -133,7 +133,7 @@ test('a bank that asks is asked on its page, as for any card', async () => {
   const plan = await shop.till.createPlan(gym);
   await ask(shop, plan, {number: cards.challenged});
   await shop.press('enter');
-  await shop.sees('The card’s bank wants the customer to confirm on its page.');
+  await shop.sees('Waiting for the customer to confirm on the bank’s page.');
   await shop.sees('http://127.0.0.1:');
   keepsSecret(shop, cards.challenged, noPin);
   await shop.press('escape');
@@ -149,7 +149,7 @@ test('a refusal is told in the service’s words with what to do, and nothing is
   await ask(shop, plan, {number: '4111111111111111'});
   await shop.press('enter');
   await shop.sees('✗ NOT ENROLLED');
-  await shop.sees('The service enrolled nobody and charged nothing:');
+  await shop.sees('The provider enrolled nobody and charged nothing:');
   await shop.sees('It can be tried again, with another card if need be.');
   expect([await shop.books(), subscriptions(shop)]).toEqual([[], []]);
 });
@@ -201,7 +201,7 @@ test('whoever has gone on before the answer came is told of a refusal, and shown
   await shop.sees('Subscriptions');
   await shop.press('escape');
   await shop.sees('New sale');
-  await shop.sees('✗ The service refused:');
+  await shop.sees('✗ The provider refused:');
   await ask(shop, plan);
   await shop.press('enter');
   await shop.sees('Sent: wait for the answer');
@@ -256,7 +256,7 @@ test('a first charge that is declined is a payment that was not paid, and no sal
   await shop.later('PT3S');
   await shop.sees('✗ NOT PAID');
   await shop.sees(
-    /may still charge the card\s+by\s+itself: do not\s+collect otherwise,\s+or\s+cancel\s+subscription\s+1\s+first\./,
+    /may\s+still\s+charge\s+the\s+card: do\s+not\s+charge\s+another\s+way,\s+or\s+cancel\s+subscription\s+1\s+first\./,
   );
   expect(shop.screen()).not.toMatch(/try another way|new payment is safe|another way to pay/);
   await shop.type('s');
@@ -282,14 +282,14 @@ test('a customer who has a subscription is named before and after', async () => 
   await shop.sees('✓ ENROLLED');
   await shop.press('escape', 'escape');
   await ask(shop, plan, {email: 'Amina@Example.com'});
-  await shop.sees(/! Amina@Example\.com has subscription \d+ already \(trial\)/);
+  await shop.sees(/! Amina@Example\.com already has subscription \d+ \(trial\)/);
   await shop.press('enter');
-  await shop.sees('Say why');
+  await shop.sees('Type the reason');
   expect(enrolments(shop)).toHaveLength(1);
   await shop.type('the first was cancelled by mail');
   await shop.press('enter');
   await shop.sees('✗ NOT ENROLLED');
-  await shop.sees(/has a subscription already, so the service made no second\s+one/);
+  await shop.sees(/already\s+has\s+a\s+subscription,\s+so\s+the\s+provider\s+made\s+no\s+second\s+one/);
   expect(subscriptions(shop)).toHaveLength(1);
 });
 
@@ -300,14 +300,14 @@ test('of an answer that was lost it is said what that means, and the customer is
   await shop.faults({rules: [{route: 'create-subscription', fault: 'drop-after'}], switches: {withoutOptional: true}});
   await shop.press('enter');
   await shop.sees('Was this customer enrolled?');
-  await shop.sees('Nobody knows: the card may have been charged.');
+  await shop.sees('The result is unknown: the card may have been charged.');
   expect(enrolments(shop)).toMatchObject([{status: 'unknown'}]);
   await shop.press('escape', 'escape');
   await shop.faults({switches: {withoutOptional: true}});
   await ask(shop, plan);
-  await shop.sees('! Nobody knows yet whether amina@example.com was enrolled before');
+  await shop.sees('! Not known yet whether amina@example.com was enrolled before');
   await shop.press('enter');
-  await shop.sees('✗ Nobody knows yet whether amina@example.com was enrolled');
+  await shop.sees('✗ Not known yet whether amina@example.com was enrolled');
   expect(enrolments(shop)).toHaveLength(1);
   await shop.faults({rules: []});
   await shop.type('k');
@@ -335,10 +335,10 @@ test('a plan can be typed by its code, and what the service does not know is no 
   await other.faults({switches: {withoutOptional: true}});
   other.till.state.registry.plans.clear();
   await toForm(other);
-  await other.sees('No plan is known here yet');
+  await other.sees('No plans yet');
   await other.type('PLAN-NONE');
   await other.press('enter');
-  await other.sees('✗ The service knows no plan PLAN-NONE');
+  await other.sees('✗ The provider does not know plan PLAN-NONE');
   await other.press('shift-tab');
   for (const _ of 'PLAN-NONE') await other.press('backspace');
   await other.type(plan.planCode);
@@ -355,7 +355,7 @@ test('e enrols on the marked plan, and a price is never charged from memory', as
   await shop.sees(/▸ Gym/);
   await shop.faults({rules: [{route: 'plan', fault: 'rate-limit', seconds: 0}]});
   await shop.type('e');
-  await shop.sees('✗ The service is too busy');
+  await shop.sees('✗ The provider is busy');
   await typeRest(shop);
   await shop.sees(/▸ Plan/);
   await shop.sees('•••• •••• •••• 1118');
@@ -414,7 +414,7 @@ test('a plan that was typed and not made is made by the service with the enrolme
   await shop.type('e');
   await shop.sees(/▸ \S*-mail/);
   await typeRest(shop);
-  await shop.sees(/Box {2}\(the service makes it\)/);
+  await shop.sees(/Box {2}\(the provider makes it\)/);
   expect([...shop.till.state.registry.plans.values()]).toEqual([]);
   await shop.press('enter');
   await shop.sees('amina@example.com · Enrolment');

@@ -175,7 +175,7 @@ describe('a home in which a till lies that the settings do not name', () => {
     const app = await lost();
     await app.type('Corner Shop');
     await app.sees(/Time zone +Africa\/Lagos/);
-    await app.sees(/Service +LIVE/);
+    await app.sees(/Mode +LIVE/);
     await app.sees(/Till +go on with K7Q: open payments 1, last day 2026-11-20/);
     await app.press('enter');
     await app.type('awa@example.com');

@@ -39,7 +39,7 @@ describe.each(['en', 'fr'] as const)('in %s', language => {
     await shop.press('enter');
     check('a short code');
     await shop.type('s');
-    check('set aside');
+    check('another way');
     await shop.press('escape');
     for (const key of ['e', 'p', '?']) {
       await shop.type(key);
@@ -103,7 +103,7 @@ async function shiftFrames(shop: ShopScreens, check: (where: string) => void): P
   check('receipt');
   await shop.press('escape');
   await shop.type('h');
-  check('cash back');
+  check('cash refund');
   await shop.press('escape', 'enter');
   await shop.type('d');
   check('day');

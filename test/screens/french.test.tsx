@@ -16,11 +16,11 @@ test('a sale in French, with its one-time password, to its slip', async () => {
   await shop.sees('Envoyer cette demande ?');
   await shop.sees('Orange Money, Côte d’Ivoire');
   await shop.press('enter');
-  await shop.sees('? PAS ENCORE SU');
-  await shop.sees('On attend le code à usage unique');
+  await shop.sees('? RÉSULTAT INCONNU');
+  await shop.sees('Demandez au client le code');
   await shop.type('4567');
   await shop.press('enter');
-  await shop.sees('code à usage unique accepté');
+  await shop.sees('code accepté');
   await shop.later('PT3S');
   await shop.sees('✓ PAYÉ');
   await shop.sees('Remettez la marchandise.');

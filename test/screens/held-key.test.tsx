@@ -17,7 +17,7 @@ describe('Enter that is held down', () => {
     await shop.press('enter');
     await shop.type('0712345678');
     await hold(shop);
-    await shop.sees('Enter came more than once: nothing was done.');
+    await shop.sees('Enter was held down: nothing was done.');
     expect(shop.screen()).toContain('Send this request?');
     expect(shop.till.state.payments.size).toBe(0);
     expect(await shop.books()).toEqual([]);
@@ -31,7 +31,7 @@ describe('Enter that is held down', () => {
     const shop = await openShop({environment: {DUKA_LANG: 'fr'}});
     await shop.type('350h');
     await hold(shop);
-    await shop.sees('Touche Entrée reçue plusieurs fois : rien n’a été fait.');
+    await shop.sees('Entrée est restée enfoncée : rien n’a été fait.');
     expect(shop.till.state.payments.size).toBe(0);
   });
 
@@ -51,7 +51,7 @@ test('Esc at once after Enter takes it back', async () => {
   await shop.sees('New sale');
   await sleep(150);
   expect(shop.till.state.payments.size).toBe(0);
-  expect(shop.screen()).toMatch(/▸ Wallet +0712345678/);
+  expect(shop.screen()).toMatch(/▸ Phone number +0712345678/);
 });
 
 test('what is typed at once after Enter finds the decision made', async () => {

@@ -112,16 +112,16 @@ test('in words it tells the hours of the next currency, of the only one too, eac
 
 test('in words the bytes of a sale and of a question are told on demand', async () => {
   const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});
-  const told = /The\s+link\s+carries\s+[\d.]+\s+k?B\s+for\s+a\s+sale\s+and\s+[\d.]+\s+k?B\s+for\s+a\s+question\./g;
+  const told = /The\s+connection\s+carries\s+[\d.]+\s+k?B\s+for\s+a\s+sale\s+and\s+[\d.]+\s+k?B\s+for\s+a\s+check\./g;
   await sell(shop, '300', '0712345678');
   await shop.sees(/New\s+sale;\s+Last\s+payment:[^;]+;[^;]+;\s+Today:\s+1\s+paid,\s+KES\s+300\.00;/);
   expect(shop.screen()).not.toMatch(told);
   await shop.type('x');
   await shop.sees(
-    /New\s+sale;\s+Last\s+payment:[^.]+\.00,[^.]+;\s+Today:\s+1\s+paid,\s+KES\s+300\.00;\s+0\s+pending;\s+0\s+not\s+paid;\s+Takings[\s\S]+;\s+The\s+link\s+carries/,
+    /New\s+sale;\s+Last\s+payment:[^.]+\.00,[^.]+;\s+Today:\s+1\s+paid,\s+KES\s+300\.00;\s+0\s+pending;\s+0\s+not\s+paid;\s+Takings[\s\S]+;\s+The\s+connection\s+carries/,
   );
   expect(shop.screen().match(told)).toHaveLength(1);
   await shop.type('?');
-  await shop.sees(/says again where you are, with the details\.\nThe link carries /);
+  await shop.sees(/says again where you are, with the details\.\nThe connection carries /);
   expect(shop.screen().match(told)).toHaveLength(2);
 });

@@ -12,7 +12,7 @@ test('what a payment went through on another day is under the name of that day, 
   await shop.sees('09 PENDING');
   const sold = nameOf(shop.till.now());
   await shop.type('e');
-  await shop.sees('Evidence');
+  await shop.sees('Audit trail');
   expect(shop.screen()).not.toContain(`${sold}\n`);
   await shop.press('escape');
   shop.wall.off = dayMs;
@@ -20,14 +20,14 @@ test('what a payment went through on another day is under the name of that day, 
   await shop.press('escape');
   await shop.type('w');
   await shop.press('enter');
-  await shop.sees(/NOT KNOWN YET/);
-  await shop.sees(new RegExp(`${sold} \\d\\d:\\d\\d:\\d\\d {2}decided`, 'u'));
+  await shop.sees(/RESULT UNKNOWN/);
+  await shop.sees(new RegExp(`${sold} \\d\\d:\\d\\d:\\d\\d {2}saved`, 'u'));
   await shop.type('e');
-  await shop.sees('Evidence');
-  await shop.sees(new RegExp(`^ +${sold}\\n +\\d\\d:\\d\\d:\\d\\d {2}decided`, 'mu'));
+  await shop.sees('Audit trail');
+  await shop.sees(new RegExp(`^ +${sold}\\n +\\d\\d:\\d\\d:\\d\\d {2}saved`, 'mu'));
 });
 
-test('a clock that was put back into a day that was over says that not all of that day is added up', async () => {
+test('a clock that was set back into a day that was over says that not all of that day is added up', async () => {
   const before = await openShop();
   await before.sale('150', '0712345678');
   await before.later('PT1M');
@@ -43,19 +43,19 @@ test('a clock that was put back into a day that was over says that not all of th
   before.wall.off = 0;
   await before.press('escape');
   await before.sees(/✓ 2 paid +KES +350\.00/);
-  expect(before.screen()).not.toContain('A part of the day');
+  expect(before.screen()).not.toContain('Part of the day');
   await before.shut();
   const after = await openShop({home: before.folder, size: {columns: 60, rows: 18}});
   await after.sees(/✓ 1 paid +KES +200\.00/);
-  await after.sees(/! A part of the day: the clock was put back into it\. Run\s+duka day for all\./);
+  await after.sees(/! Part of the day only: the clock was set back\. Run\s+duka day/);
   fits(after, {columns: 60, rows: 18});
   await after.resize({columns: 80, rows: 24});
   await after.type('d');
   await after.sees(/Total KES +1 +KES +200\.00/);
-  await after.sees('! A part of the day: the clock was put back into it. Run duka day for all.');
-  expect(after.screen().split('A part of the day')).toHaveLength(2);
+  await after.sees('! Part of the day only: the clock was set back. Run duka day for all of it.');
+  expect(after.screen().split('Part of the day')).toHaveLength(2);
   after.wall.off = dayMs;
   await after.press('escape');
   await after.sees(/✓ 1 paid +KES +70\.00/);
-  expect(after.screen()).not.toContain('A part of the day');
+  expect(after.screen()).not.toContain('Part of the day');
 });

@@ -40,14 +40,14 @@ test('big numbers are three even lines', () => {
 });
 
 describe('an amount', () => {
-  const beside = [span(' ? NOT KNOWN YET '), span('12:40')] as const;
+  const beside = [span(' ? RESULT UNKNOWN '), span('12:40')] as const;
   const drawn = (minor: number, width: number, isTall: boolean) =>
     amountRows({currency: 'KES', minor}, {width, isTall, style: {}, beside}).map(textIn);
 
   test('is large where there is room, with its verdict at the right', () => {
     const rows = drawn(125_000, 78, true);
     expect(rows).toHaveLength(3);
-    expect(rows[0]).toMatch(/█ {2,}\? NOT KNOWN YET $/);
+    expect(rows[0]).toMatch(/█ {2,}\? RESULT UNKNOWN $/);
     expect(rows[1]).toMatch(/12:40$/);
     expect(rows.every(row => widthOf(row) <= 78)).toBe(true);
   });
@@ -55,7 +55,7 @@ describe('an amount', () => {
   test('gives way to smaller figures and to a line of its own for the verdict', () => {
     expect(drawn(999_999_999_99, 70, true)).toHaveLength(4);
     expect(drawn(999_999_999_99, 50, true).join('\n')).toContain('KES 999 999 999.99');
-    expect(drawn(125_000, 60, false)).toEqual([expect.stringMatching(/KES 1 250\.00 +\? NOT KNOWN YET {2}12:40$/)]);
+    expect(drawn(125_000, 60, false)).toEqual([expect.stringMatching(/KES 1 250\.00 +\? RESULT UNKNOWN {2}12:40$/)]);
   });
 });
 
@@ -118,10 +118,10 @@ test('the same answer for minutes on end is one line of a timeline, and another 
   const {shop} = deskOf();
   const view = {columns: 80, language: 'en', now: noon, shop, styles, words: messages('en')} as const;
   expect(timelineRows({steps}, view, 9).map(textIn)).toEqual([
-    expect.stringContaining('15:01:00  sent to the service'),
-    expect.stringMatching(/15:04:00 {2}asked again: still waiting ×32 +09/),
-    expect.stringContaining('15:05:00  asked again: no answer'),
-    expect.stringMatching(/15:06:00 {2}asked again: still waiting +09/),
+    expect.stringContaining('15:01:00  sent to the provider'),
+    expect.stringMatching(/15:04:00 {2}checked: still waiting ×32 +09/),
+    expect.stringContaining('15:05:00  checked: no answer yet'),
+    expect.stringMatching(/15:06:00 {2}checked: still waiting +09/),
   ]);
   expect(timelineRows({steps}, view, 2).map(textIn)[0]).toContain('no answer');
 });

@@ -31,11 +31,11 @@ test('what only grows older is not said again; nothing new changes nothing', () 
 });
 
 test('a key that brings nothing new brings back what stands, with its details', () => {
-  const telling = {facts: [fact('said'), standing('NOT KNOWN YET'), detail('for Amina')], prompt: '?'};
+  const telling = {facts: [fact('said'), standing('RESULT UNKNOWN'), detail('for Amina')], prompt: '?'};
   const first = tell(silence, telling);
-  expect(said(first)).toEqual(['said; NOT KNOWN YET']);
-  expect(said(tell(first, telling, true))).toEqual(['said; NOT KNOWN YET', 'NOT KNOWN YET; for Amina']);
-  expect(said(tell(first, {...telling, prompt: '5?'}, true))).toEqual(['said; NOT KNOWN YET']);
+  expect(said(first)).toEqual(['said; RESULT UNKNOWN']);
+  expect(said(tell(first, telling, true))).toEqual(['said; RESULT UNKNOWN', 'RESULT UNKNOWN; for Amina']);
+  expect(said(tell(first, {...telling, prompt: '5?'}, true))).toEqual(['said; RESULT UNKNOWN']);
 });
 
 test('a speaker tells its listeners of what was said, and of nothing else', () => {
@@ -73,13 +73,13 @@ test('a till in words: a code, a page, a list, a judgement', async () => {
   const shop = await openShop({
     environment: {INK_SCREEN_READER: 'true', DUKA_COUNTRY: 'CI', DUKA_ZONE: 'Africa/Abidjan', DUKA_LANG: 'en'},
   });
-  await shop.sees(/^Corner Shop, till \w+, cashier, SANDBOX; the key \? tells of all keys; New sale;\s/);
+  await shop.sees(/^Corner Shop, till \w+, cashier, SANDBOX; the key \? explains all keys; New sale;\s/);
   await hears(shop, 'Amount in XOF:');
   await shop.sale('5000', '0707462945');
   await hears(shop, 'Code, 4 digits, from the customer’s message:');
   await shop.type('12');
   await shop.press('enter');
-  await hears(shop, 'The one-time password has 4 digits.');
+  await hears(shop, 'The code has 4 digits.');
   await shop.press('escape');
   await hears(shop, 'Today: 0 paid; 1 pending, XOF 5 000; 0 not paid.');
   await shop.type('70');
@@ -100,24 +100,24 @@ test('a till in words: a code, a page, a list, a judgement', async () => {
   await shop.press('down');
   await shop.sees(/2 of 2: XOF 70, /);
   await shop.type('9');
-  await hears(shop, 'wallet or card ends in: 9');
-  await hears(shop, 'No pending wallet or card ends in 9.');
+  await hears(shop, 'number or card ends in: 9');
+  await hears(shop, 'No pending number or card ends in 9.');
 }, 30_000);
 
 test('a judgement in words, in French', async () => {
   const shop = await openShop({environment: {INK_SCREEN_READER: 'true', DUKA_LANG: 'fr'}});
   await shop.sale('300', '0712345108');
-  await hears(shop, 'PAS ENCORE SU : KES 300.00');
+  await hears(shop, 'RÉSULTAT INCONNU : KES 300.00');
   await shop.type('k');
-  await hears(shop, 'redemandé : aucune trace');
+  await hears(shop, 'vérifié : introuvable');
   shop.wall.off += 4 * 60_000;
   await shop.type('k');
-  await hears(shop, 'v : une personne peut dire comment il a fini.');
+  await hears(shop, 'v : saisir le résultat.');
   await shop.type('v');
-  await hears(shop, 'Comment ce paiement a-t-il fini ?');
-  await hears(shop, 'Il est, ←→ pour changer : …');
+  await hears(shop, 'Quel est le résultat de ce paiement ?');
+  await hears(shop, 'Résultat, ←→ pour changer : …');
   await shop.press('right', 'right', 'enter');
-  await hears(shop, 'Il est : non payé.');
+  await hears(shop, 'Résultat : non payé.');
   await shop.type('Amina');
   await shop.press('enter');
   await hears(shop, 'Votre nom : Amina.');
@@ -129,6 +129,6 @@ test('a judgement in words, in French', async () => {
 test('what broke in a link is read out in words, not in the machine’s own', async () => {
   const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});
   await shop.sale('150', '0712345106');
-  await hears(shop, 'no clear answer: it may have arrived (the connection was broken off)');
+  await hears(shop, 'no clear answer: may have gone through (the connection was broken off)');
   expect(shop.frames().join('\n')).not.toMatch(/ECONN|ERR_|ETIMED/);
 });

@@ -29,7 +29,7 @@ const plansOf = ({till}: ShopScreens) => [...till.state.registry.plans.values()]
 test('a plan is made after one question, and shown with its code alone on its line', async () => {
   const shop = await openShop();
   await toPlans(shop);
-  await shop.sees('No plan is known here yet: n makes one.');
+  await shop.sees('No plans yet: n makes one.');
   await typePlan(shop, {name: 'Gym', amount: '12,5', days: '7', times: '12'});
   await shop.sees('Make the plan “Gym”: USD 12.50 every month?');
   await shop.sees('The first 7 days are free.');
@@ -76,10 +76,10 @@ test('every field is checked as it is left, and Enter goes to the one that is wr
   await shop.press('tab');
   await shop.type('731');
   await shop.press('tab');
-  await shop.sees('✗ “731” is no number of trial days');
+  await shop.sees('✗ “731” is not a number of trial days');
   await shop.type('0');
   await shop.press('enter');
-  await shop.sees('✗ “0” is no number of charges');
+  await shop.sees('✗ “0” is not a number of charges');
   await shop.press('backspace', 'enter');
   await shop.sees(/▸ Trial days +731▌/);
   expect(plansOf(shop)).toEqual([]);
@@ -99,22 +99,22 @@ test('an answer that is none keeps all that was typed, and warns before another 
   await toPlans(shop);
   await shop.faults({rules: [{route: 'create-plan', fault: 'rate-limit', seconds: 0}]});
   await typePlan(shop, {name: 'Gym', amount: '12.5'});
-  await shop.sees('It goes on until somebody cancels.');
+  await shop.sees('It continues until it is cancelled.');
   await shop.press('enter');
-  await shop.sees('✗ Nobody knows whether the plan was made');
+  await shop.sees('✗ Not known yet whether the plan was made');
   await shop.sees(/Name +Gym/);
   await shop.sees(/Amount +USD 12\.50/);
   await shop.faults({rules: [{route: 'create-plan', fault: 'drop-after'}]});
   await shop.press('enter');
   await shop.sees('Make the plan “Gym”');
   await shop.press('enter');
-  await shop.sees('✗ Nobody knows whether the plan was made');
+  await shop.sees('✗ Not known yet whether the plan was made');
   await shop.press('enter');
   await shop.sees('! An earlier try may have made it already');
   await shop.press('escape', 'escape');
   await shop.sees(/ Plans {2}\d/);
   await shop.type('k');
-  await shop.sees('As the service lists them now.');
+  await shop.sees('The provider’s list, as of now.');
   await shop.sees(/▸ Gym/);
   expect(plansOf(shop)).toHaveLength(1);
 });
@@ -131,13 +131,13 @@ test('the list is there at once from memory, offline too, and says so', async ()
   });
   await shop.faults({switches: {withoutOptional: true}});
   await toPlans(shop);
-  await shop.sees('This service has no such list');
+  await shop.sees('The provider has no such list');
   await shop.sees(/▸ Gym/);
   await shop.sandbox.close();
   await shop.type('k');
-  await shop.sees('This is what this till remembers; the service was not heard.');
+  await shop.sees('From this till’s memory; the provider gave no answer.');
   await shop.press('enter');
-  await shop.sees('As this till remembers it.');
+  await shop.sees('From this till’s memory.');
   await shop.sees('USD 12.50');
 });
 

@@ -16,7 +16,7 @@ test('a file that is not there is named anew where its name is, and one without 
   for (const _ of 'nothing.csv') await shop.press('backspace');
   await shop.paste(saved(shop, 'words that are no table\n', 'bad.txt'));
   await shop.press('enter', 'enter');
-  await shop.sees(/bad\.txt has no headings that are known here\. Nothing of it was taken: say\s+below/);
+  await shop.sees(/bad\.txt has no headings that are known here\. Nothing was imported\. Say\s+below/);
   expect(shop.screen()).not.toContain('amount=');
 });
 
@@ -40,9 +40,9 @@ test('a spreadsheet in French is understood, a wrong column corrected, and the n
   await shop.press('tab', 'tab', 'tab', 'tab', 'right');
   await shop.sees(/▸ Our reference +‹ Notre numéro ›/);
   await shop.sees('Not read like this yet.');
-  await shop.sees('Enter read it');
+  await shop.sees('Enter read');
   await shop.press('enter');
-  await shop.sees('Enter use it');
+  await shop.sees('Enter use');
   await shop.sees(/▸ Our reference +‹ Notre numéro ›/);
   await shop.press('enter');
   await shop.sees('Loaded: journal 1, provider 1');
@@ -63,15 +63,15 @@ test('a file of foreign headings shows them, asks for one after the other, and t
   await shop.type('f');
   await shop.paste(saved(shop, rows.join('\r\n')));
   await shop.press('enter', 'enter');
-  await shop.sees(/It seems\s+to have: Pièce, Somme,\s+Unité, Retenue\./);
+  await shop.sees(/It seems\s+to have: Pièce, Somme,\s+Unité,\s+Retenue\./);
   await shop.type('piece');
   await shop.sees('Enter continue');
   await shop.press('enter');
   await shop.sees(/▸ Amount +▌/);
   await shop.type('Somme');
-  await shop.sees('Enter read it');
+  await shop.sees('Enter read');
   await shop.press('enter');
-  await shop.sees(/does not say in which currency it is\. Nothing of it was taken:\s+say below/);
+  await shop.sees(/does\s+not\s+say\s+in\s+which\s+currency\s+it\s+is.\s+Nothing\s+was\s+imported.\s+Say\s+below/);
   await shop.sees(/▸ Currency of all +▌/);
   expect(shop.screen()).not.toMatch(/HEADING|amount=|currency=/);
   await shop.press('tab');
@@ -125,7 +125,7 @@ test('a file that says too little is asked about; one that cannot be read says w
   await shop.sees(/▸ Currency of all/);
   await shop.type('kes');
   await shop.press('enter');
-  await shop.sees('It was taken for this');
+  await shop.sees('It was read like this');
   await shop.press('up', 'up', 'up', 'up');
   await shop.sees(/▸ Decimal mark +‹ comma ›/);
   await shop.press('enter');
@@ -145,7 +145,7 @@ test('a column that looks like a status is asked about, and taken or left as a p
   await shop.sees(/▸ Status +Remark▌/);
   await shop.press('enter');
   await shop.sees(/Status +Remark/);
-  await shop.sees('Enter use it');
+  await shop.sees('Enter use');
   await shop.press('enter');
   await shop.sees('1 to look at');
   await shop.sees('Paid here, not at the');
@@ -166,7 +166,7 @@ test('what a person said of a column is kept for the next file, and nothing that
   await shop.type('-');
   await shop.press('enter');
   await shop.sees(/Status +no such column/);
-  await shop.sees('Enter use it');
+  await shop.sees('Enter use');
   await shop.press('enter');
   await shop.sees('f file');
   await shop.type('f');

@@ -36,7 +36,7 @@ export async function addFile(shop: ShopScreens, path: string): Promise<void> {
   await shop.type('f');
   await shop.paste(path);
   await shop.press('enter', 'enter');
-  await shop.sees('It was taken for this');
+  await shop.sees('It was read like this');
   await shop.press('enter');
   await shop.sees(/Loaded: journal \d+, provider/);
 }

@@ -21,11 +21,11 @@ test('the journal alone at once; with the provider’s file what differs, both s
   await shop.sees(new RegExp(`Less at the prov.*${less.slice(-6)} KES +1 250\\.00 +1 200\\.00 +-50\\.00 +0 manager`));
   await shop.press('end', 'enter');
   await shop.sees(`Less at the provider  ${less}`);
-  await shop.sees(/Here +KES 1 250\.00\n +There +KES 1 200\.00\n +Difference +KES +-50\.00/);
-  await shop.sees('Collect what is missing or give back what is too much.');
+  await shop.sees(/Here +KES 1 250\.00\n +Provider +KES 1 200\.00\n +Difference +KES +-50\.00/);
+  await shop.sees('Collect what is missing or refund what is too much.');
   await shop.sees('provider: provider.csv, line 2');
   await shop.type('e');
-  await shop.sees('the service confirms the payment');
+  await shop.sees('the provider confirms the payment');
   await shop.press('escape');
   await shop.sees('Difference');
   await shop.press('escape');
@@ -60,7 +60,7 @@ test('a difference is accepted by a name and a note, after one question that say
   await shop.press('enter');
   await shop.type('a');
   await shop.sees('Accept this difference');
-  await shop.sees('nothing is paid, given back or corrected');
+  await shop.sees('nothing is paid, refunded or corrected');
   await shop.press('enter', 'enter');
   await shop.sees('✗ ');
   await shop.type('Joseph');
@@ -70,7 +70,7 @@ test('a difference is accepted by a name and a note, after one question that say
   await shop.sees('✗ This text holds a card number');
   for (let typed = 0; typed < 16; typed += 1) await shop.press('backspace');
   await shop.type('bank kept it\r\r');
-  await shop.sees(/Write down that Joseph accepts “Less at the provider, \S+\s+KES\s+-50\.00”/);
+  await shop.sees(/Save that Joseph accepts “Less at the provider, \S+\s+KES\s+-50\.00”/);
   expect(eventsOf(shop, 'discrepancy-accepted')).toHaveLength(0);
   await shop.press('enter');
   await shop.sees(/Accepted +Joseph, .*: bank kept it/);
@@ -105,10 +105,10 @@ test('the service is asked about every payment of the day; Esc stops, and what w
   await shop.faults({rules: [{route: 'check-status', fault: 'slow', seconds: 0.5}]});
   await openList(shop);
   await shop.type('l');
-  await shop.sees('Asking the service: 2 of 3');
+  await shop.sees('Checking with the provider: 2 of 3');
   await shop.sees('Esc stop');
   await shop.press('escape');
-  await shop.sees('Stops after this question; what was heard stays.');
+  await shop.sees('Stops after this check; the answers stay.');
   await shop.sees('Loaded: journal 3, answers 2/3');
   await shop.faults({rules: []});
   await shop.type('l');
@@ -152,8 +152,8 @@ test('the equations end at what is unexplained, aligned; what they rest on is al
   await shop.sees('Provider: provider.csv');
   await shop.sees('Payouts: not loaded');
   await shop.sees('Bank: not loaded');
-  await shop.sees('Live questions: none were asked');
-  await shop.sees(/A file read by mistake: leave the till, then duka reconcile withdraw FILE\s+takes it out\./);
+  await shop.sees('Checks with the provider: none');
+  await shop.sees(/Wrong\s+file\?\s+Exit\s+the\s+till,\s+then\s+duka\s+reconcile\s+withdraw\s+FILE\s+removes\s+it./);
   await shop.press('tab');
   await shop.sees('1 to look at');
 });

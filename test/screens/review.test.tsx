@@ -94,10 +94,10 @@ it('goes from the days to what was said in one event, and back', async () => {
   await app.press('enter');
   await app.sees('Payments of 2026-11-20  20');
   await app.press('enter');
-  await app.sees('decided and written down');
+  await app.sees('saved');
   await app.press('enter');
   await app.sees('amount.currency        KES');
-  for (const shown of ['decided and written down', 'Payments of 2026-11-20  20', /▸ 2026-11-20 +20 /]) {
+  for (const shown of ['saved', 'Payments of 2026-11-20  20', /▸ 2026-11-20 +20 /]) {
     await app.press('escape');
     await app.sees(shown);
   }
@@ -115,7 +115,7 @@ it('finds payments, and what was said of them in every word, and stops looking w
   await app.type('/');
   await app.type(`${reference} x`);
   await app.press('enter');
-  await app.sees(`Nothing is found for “${reference} x”. The key w looks in`);
+  await app.sees(`No matches for “${reference} x”. w searches`);
   await app.press('escape');
   await app.type('/');
   await app.type('paid 0712000001');
@@ -137,7 +137,7 @@ it('finds payments, and what was said of them in every word, and stops looking w
 
 it('shows the till as it was and comes back from there', async () => {
   const app = await look(busy, {start: {at: '30', day: '2026-11-20'}});
-  await app.sees('THE TILL AS IT WAS after event 30,');
+  await app.sees('HISTORY: the till after event 30,');
   const requests = whole.filter(({type, seq}) => type === 'requested' && seq <= 30).length;
   await app.sees(`Payments of 2026-11-20  ${requests}`);
   await app.type('a');
@@ -146,7 +146,7 @@ it('shows the till as it was and comes back from there', async () => {
   await app.sees('“nonsense” is no moment of this journal');
   await app.press('escape');
   await app.press('escape');
-  expect(app.screen()).not.toContain('AS IT WAS');
+  expect(app.screen()).not.toContain('HISTORY');
   await app.sees(/Days {2}2 /);
 });
 
@@ -158,11 +158,11 @@ it('says of a time which one was asked for, of which day, and what had been writ
   await app.type('23:59');
   await app.press('enter');
   const last = whole.findLast(({at}) => at < '2026-11-20T21:00');
-  await app.sees(`THE TILL AS IT WAS at 23:59 of the business day Fri 20 Nov: after event ${last?.seq},`);
+  await app.sees(`HISTORY: the till at 23:59 of the business day Fri 20 Nov: after event ${last?.seq},`);
   await app.type('a');
   await app.type('00:01');
   await app.press('enter');
-  await app.sees('THE TILL AS IT WAS at 00:01 of the business day Fri 20 Nov: before its first');
+  await app.sees('HISTORY: the till at 00:01 of the business day Fri 20 Nov: before its first');
 });
 
 it('does not call a day empty that comes after the damage', async () => {

@@ -24,7 +24,7 @@ describe('a shop’s own keys', () => {
     const texts = {language: 'en', keys} as const;
     expect(footerParts(['check', 'choose', 'help'], texts, 80).map(({key}) => key)).toEqual(['c', 'PgUp PgDn', '?']);
     const told = bindingHelp(texts).flatMap(({rows}) => rows);
-    expect(told.filter(({text}) => text.startsWith('Asks the service')).map(({key}) => key)).toEqual(['c', 'c']);
+    expect(told.filter(({text}) => text.startsWith('Check this payment now')).map(({key}) => key)).toEqual(['c', 'c']);
     expect(keymapOf({})).toEqual(defaultKeys);
   });
 
@@ -41,10 +41,10 @@ describe('a shop’s own keys', () => {
     await shop.sees('PgDn continue');
     await shop.type('250');
     await shop.press('page-down');
-    await shop.sees(/▸ Wallet/);
+    await shop.sees(/▸ Phone number/);
     await shop.press('escape', 'escape');
     await shop.type('b');
-    await shop.sees(/Enter take .*↑↓ select/);
+    await shop.sees(/Enter select .*↑↓ select/);
     await shop.press('enter');
     await shop.sees(/▸ Bank|▸ .*bank/i);
   });
@@ -85,15 +85,15 @@ describe('a shop’s own keys', () => {
     await shop.sees('chosen by you');
     await shop.press('escape');
     await shop.sale('100', '0712345102');
-    await shop.sees('a set aside');
+    await shop.sees('a another way');
     await shop.type('a');
-    await shop.sees('Set this attempt aside?');
-    await shop.sees('Tab go on waiting');
+    await shop.sees('Stop waiting and try another way?');
+    await shop.sees('Tab keep waiting');
     await shop.press('tab');
     await shop.type('y');
     await shop.sees(/Pending\s+1/);
     await shop.type('?');
     await shop.press('end');
-    await shop.sees(/PgUp PgDn +Another network/);
+    await shop.sees(/PgUp PgDn +Change the network/);
   });
 });

@@ -13,7 +13,7 @@ describe('the list of subscriptions', () => {
     await shop.till.changeSubscription(2, {change: 'pause', reason: ''});
     await shop.type('u');
     expect(shop.screen()).toMatch(/3 chipo@example\.com +Gym +active/);
-    await shop.sees('As the service told at');
+    await shop.sees('From the provider,');
     await shop.sees(/3 chipo@example\.com +Gym +active +\d+ \w{3} ✓ as planned/);
     await shop.sees(/2 baraka@example\.\S+ +Gym +paused +– – paused/);
     expect(shop.screen()).toContain('chipo@example.com · Gym · USD 12.50 every month');
@@ -26,7 +26,7 @@ describe('the list of subscriptions', () => {
       await shop.type('s');
       await shop.sees(state);
     }
-    await shop.sees('No subscription is like that.');
+    await shop.sees('No subscriptions match.');
     await shop.type('ssss');
     await shop.sees('the paused ones');
     expect(shop.screen()).toContain('baraka');
@@ -39,14 +39,14 @@ describe('the list of subscriptions', () => {
     const shop = await shopWith([amina]);
     await shop.faults({switches: {withoutOptional: true}});
     await shop.type('u');
-    await shop.sees('From this till’s memory: this service has no list.');
+    await shop.sees('From this till’s memory: the provider has no list.');
     await shop.sees('✓ as planned');
     await shop.sandbox.close();
     await shop.type('k');
-    await shop.sees(/From this till’s memory: The service cannot be reached/);
+    await shop.sees(/From this till’s memory: No connection to the provider/);
     expect(shop.screen()).toContain(amina);
     await shop.press('enter');
-    await shop.sees(/From this till’s memory: The service/);
+    await shop.sees(/From this till’s memory: /);
     await shop.sees('Every charge came as planned.');
   });
 
@@ -59,14 +59,14 @@ describe('the list of subscriptions', () => {
     const {id} = json.data.subscription;
     await shop.faults({rules: [{route: 'subscriptions', fault: 'http-502-html'}]});
     await shop.type('u');
-    await shop.sees('This till knows of no subscription yet');
+    await shop.sees('No subscriptions yet');
     await shop.type('a');
     await shop.sees('Number to add');
     await shop.press('enter');
     await shop.sees('✗ “” is not the number of a subscription.');
     await shop.type('999');
     await shop.press('enter');
-    await shop.sees('The service knows no subscription 999:');
+    await shop.sees('The provider does not know subscription 999:');
     await shop.press('backspace', 'backspace', 'backspace');
     await shop.type(`${id}`);
     await shop.press('enter');
@@ -92,7 +92,7 @@ describe('the list of subscriptions', () => {
     });
     await shop.type('ua1');
     await shop.press('enter');
-    await shop.sees('Asking the service about it…');
+    await shop.sees('Checking…');
     await shop.press('escape');
     await shop.sees('Enter open');
     await shop.sees(/1 elsewhere@exam/);
@@ -106,9 +106,9 @@ describe('the list of subscriptions', () => {
     await shop.type('u');
     await shop.sees('elsewhere@exam');
     await shop.press('enter');
-    await shop.sees(/Made elsewhere: its renewals are not counted here\. a counts those from now\s+on\./);
+    await shop.sees(/Created elsewhere\. Renewals are not counted here; a counts/);
     await shop.type('a');
-    await shop.sees('This till writes its renewals down as payments.');
+    await shop.sees('This till records its renewals as payments.');
     expect([...shop.till.state.registry.subscriptions.values()]).toMatchObject([{isOwn: true}]);
   });
 });
@@ -123,7 +123,7 @@ describe('one subscription', () => {
     await shop.faults({switches: {withoutOptional: true}});
     await shop.type('u');
     await shop.press('enter');
-    await shop.sees('! The service keeps it as LIVE, and this till works in SANDBOX');
+    await shop.sees('! The provider keeps it as LIVE, and this till works in SANDBOX');
   });
 
   test('shows a failed renewal and its retry as drift, and the charges behind it', async () => {
@@ -135,8 +135,8 @@ describe('one subscription', () => {
     await shop.sees(/past due .*! retry due/);
     await shop.press('enter');
     expect(shop.screen()).not.toContain('p pause');
-    await shop.sees('! Cycle 2 failed, so that money has not come yet. The service tries again on');
-    await shop.sees('The service calls this subscription past due');
+    await shop.sees('! Charge 2 failed; its money has not come yet. The provider tries again on');
+    await shop.sees('A charge is overdue');
     await shop.type('c');
     await shop.sees('1–2 of 2');
     await shop.sees(/▸ +2 +1 \d{4}-\d\d-\d\d \d\d:\d\d +USD 202\.00 ✗ not paid next try \d+ \w{3}\n/);
@@ -163,7 +163,7 @@ describe('one subscription', () => {
     const {data} = (await shop.subscription(1)).json;
     await shop.type('u');
     await shop.press('enter');
-    await shop.sees('As the service told');
+    await shop.sees('From the provider');
     const seen = [shop.screen()];
     for (let page = 0; page < 3; page += 1) {
       await shop.press('page-down');
@@ -189,7 +189,7 @@ describe('a change', () => {
     const shop = await shopWith([amina], more, opening);
     await shop.type('u');
     await shop.press('enter');
-    await shop.sees('As the service told');
+    await shop.sees('From the provider');
     return shop;
   }
 
@@ -199,14 +199,14 @@ describe('a change', () => {
     await shop.sees('Pause subscription 1?');
     await shop.type('2020-01-01');
     await shop.press('enter');
-    await shop.sees('✗ Type a date after today such as');
+    await shop.sees('✗ Type a date after today, e.g.');
     for (let digits = 10; digits > 0; digits -= 1) await shop.press('backspace');
     const until = new Date(Date.now() + 60 * day).toISOString().slice(0, 10);
     await shop.type(until);
     await shop.press('enter');
     await shop.type('holidays');
     await shop.press('enter');
-    await shop.sees(new RegExp(`Nothing is charged until ${until}; then the service charges again by\\s+itself`));
+    await shop.sees(new RegExp(`Nothing is charged until ${until}; then the provider charges`));
     expect(await stateAt(shop, 1)).toBe('ACTIVE');
     await shop.press('enter');
     await shop.sees('✓ Paused: nothing is charged until it is resumed.');
@@ -229,11 +229,11 @@ describe('a change', () => {
   test('cancels with a reason after one question, which one Enter cannot answer with the reason', async () => {
     const shop = await opened();
     await shop.type('x');
-    await shop.sees('Billing stops at once. This cannot be undone, and nothing is given back');
+    await shop.sees('Billing stops at once. This cannot be undone, and nothing is refunded');
     await shop.press('enter');
     await shop.sees('✗ ');
     await shop.type('moved away\r\r');
-    await shop.sees('Enter do it');
+    await shop.sees('Enter confirm');
     expect(await stateAt(shop, 1)).toBe('ACTIVE');
     await shop.press('escape');
     await shop.sees('moved away▌');
@@ -252,11 +252,11 @@ describe('a change', () => {
     await shop.pause(1);
     await shop.type('p');
     await shop.press('enter', 'enter');
-    await shop.sees('Enter do it');
-    expect(shop.screen()).toMatch(/Until +somebody resumes it\n +Reason +none/);
+    await shop.sees('Enter confirm');
+    expect(shop.screen()).toMatch(/Until +it is resumed\n +Reason +none/);
     await shop.press('enter');
-    await shop.sees('✗ The service refused: Only an active subscription can be paused');
-    await shop.sees('The service was asked how it stands now');
+    await shop.sees('✗ The provider refused: Only an active subscription can be paused');
+    await shop.sees('Its state was checked just now');
     await shop.sees('paused · Gym');
   });
 
@@ -267,9 +267,9 @@ describe('a change', () => {
     await shop.press('enter');
     await shop.type('holidays');
     await shop.press('enter');
-    await shop.sees('Enter do it');
+    await shop.sees('Enter confirm');
     await shop.press('enter');
-    await shop.sees('This service cannot pause');
+    await shop.sees('The provider cannot pause');
     await shop.sees('holidays▌');
   });
 
@@ -279,11 +279,11 @@ describe('a change', () => {
     await shop.type('x');
     await shop.type('moved away');
     await shop.press('enter');
-    await shop.sees('Enter do it');
+    await shop.sees('Enter confirm');
     await shop.press('enter');
-    await shop.sees('? Nobody knows whether the service did it');
+    await shop.sees('? Not known yet whether the provider did it');
     await shop.sees('cancelled · Gym');
-    expect(shop.screen()).not.toContain('Nobody knows yet whether it was cancelled');
+    expect(shop.screen()).not.toContain('Not known yet whether it was cancelled');
   });
 
   test('that could not leave can be sent again', async () => {
@@ -292,9 +292,9 @@ describe('a change', () => {
     await shop.type('x');
     await shop.type('moved away');
     await shop.press('enter');
-    await shop.sees('Enter do it');
+    await shop.sees('Enter confirm');
     await shop.press('enter');
-    await shop.sees('✗ The service cannot be reached');
+    await shop.sees('✗ No connection to the provider');
     await shop.sees('moved away▌');
     expect(shop.till.state.registry.subscriptions.get(1)?.unclear).toBeNull();
   });
@@ -314,11 +314,11 @@ describe('an enrolment that nobody knows the end of', () => {
 
   test('stands on top, is found when the service’s list is looked in, and its money is asked about', async () => {
     const shop = await lost();
-    await shop.sees(/▸ +\? amina@example\.com .*\? not known/);
+    await shop.sees(/▸ +\? amina@example\.com .*? unknown: look/);
     await shop.press('enter');
     await shop.sees('Was this customer enrolled?');
     await shop.type('k');
-    await shop.sees('This service has no list to look in: a person must judge.');
+    await shop.sees('The provider has no list to look in: record the result by hand.');
     await shop.faults({});
     await shop.type('k');
     await shop.sees(`Subscription 1  ${amina}`);
@@ -339,7 +339,7 @@ describe('an enrolment that nobody knows the end of', () => {
     await shop.press('right', 'right');
     await shop.sees('✗ it was not enrolled');
     await shop.press('tab', 'tab', 'enter');
-    await shop.sees('This till knows of no subscription yet');
+    await shop.sees('No subscriptions yet');
     expect(shop.till.state.registry.enrolments.get(shop.reference)).toMatchObject({
       status: 'not-made',
       resolved: {by: 'person', person: 'Wanjiru', reason: 'not in the dashboard'},
@@ -398,7 +398,7 @@ test('in words a subscription is one sentence, and a change asks its question', 
   await shop.sees(/Billing\s+stops\s+at\s+once/);
   await shop.type('moved away');
   await shop.press('enter');
-  await shop.sees('do it');
+  await shop.sees('confirm');
   await shop.press('enter');
   await shop.sees(/Cancelled:\s+nothing\s+more\s+is\s+charged/);
 });

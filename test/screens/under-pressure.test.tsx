@@ -6,7 +6,7 @@ const narrow = {columns: 60, rows: 18} as const;
 describe('a window that is too small', () => {
   test('says how large it has to be, and takes no key', async () => {
     const shop = await openShop({size: {columns: 40, rows: 10}, environment: {DUKA_LANG: 'fr'}});
-    expect(shop.screen().replaceAll(/\s+/g, ' ')).toContain('il en faut une de 60x18. La caisse continue de demander.');
+    expect(shop.screen().replaceAll(/\s+/g, ' ')).toContain('il en faut une de 60x18. Duka continue de vérifier.');
     await shop.type('250h');
     await shop.resize({columns: 80, rows: 24});
     await shop.sees('Nouvelle vente');
@@ -48,15 +48,15 @@ describe('the keys', () => {
     await shop.press('enter');
     await shop.sees('5 another sum');
     expect(shop.screen()).toContain('1–5 chooses');
-    expect(shop.screen()).toMatch(/Enter take it {2}1–5 given/);
+    expect(shop.screen()).toMatch(/Enter take {2}1–5 received/);
   });
 
   test('of a sale in cash change nothing beyond the last', async () => {
     const shop = await openShop();
     await shop.type('350h');
-    await shop.sees('exactly ›');
+    await shop.sees('›');
     await shop.type('6');
-    expect(shop.screen()).toContain('‹ KES 350.00, exactly ›');
+    expect(shop.screen()).toContain('‹ Exact amount: KES 350.00 ›');
   });
 });
 
@@ -66,10 +66,10 @@ describe('the help', () => {
     await shop.sale('250', '0712345102');
     await shop.type('?');
     await shop.sees('The screen that you came from');
-    expect(shop.screen()).toMatch(/Esc +Leaves this payment to the till/);
-    await shop.sees(/s +Takes this attempt off the front/);
+    expect(shop.screen()).toMatch(/Esc +Start the next sale/);
+    await shop.sees(/s +Stop waiting and try another way/);
     await shop.press('escape');
-    await shop.sees('NOT KNOWN YET');
+    await shop.sees('RESULT UNKNOWN');
   });
 });
 
@@ -95,7 +95,7 @@ describe('a name that is filled in', () => {
     await shop.sees('✓ PAID');
     await shop.later('PT2M');
     await shop.type('k');
-    await shop.sees('v resolve');
+    await shop.sees('v result');
     await shop.type('v');
     await shop.sees(/Your name +Amina/);
     await shop.press('right', 'tab');
@@ -104,8 +104,8 @@ describe('a name that is filled in', () => {
     await shop.press('enter');
     await shop.type('it is on the statement');
     await shop.press('enter');
-    await shop.sees('✓ JUDGED PAID');
-    await shop.sees('Joseph judged it paid: it is on the statement.');
+    await shop.sees('✓ PAID, CONFIRMED');
+    await shop.sees('Marked as paid by Joseph: it is on the statement.');
   });
 
   test('is edited by a key that moves in it', async () => {
@@ -121,18 +121,18 @@ test('the question of a second attempt is whole, whatever else has to go', async
   for (const size of [narrow, {columns: 80, rows: 24}]) {
     const shop = await openShop({size, environment: {DUKA_LANG: 'fr'}});
     await shop.sale('700', '0712345102');
-    await shop.sees('accepté, on attend');
+    await shop.sees('accepté, en attente');
     await shop.type('s');
     await shop.press('enter');
     await shop.sees('autre tentative');
     await shop.press('enter');
     await shop.sees('Envoyer cette demande ?');
     await shop.press('enter');
-    await shop.sees('✗ Dites pourquoi');
+    await shop.sees('✗ Saisissez le motif');
     const shown = shop.screen().replaceAll(/\s+/g, ' ');
     expect(shown).toContain('254 712 345 102');
-    expect(shown).toContain('On a déjà demandé KES 700.00 à ce numéro');
-    expect(shown).toContain('Elle ne peut pas être rappelée.');
+    expect(shown).toContain('KES 700.00 déjà demandés à ce numéro');
+    expect(shown).toContain('Une fois envoyée, impossible de l’annuler.');
     await shop.shut();
   }
 });
@@ -143,7 +143,7 @@ test('the way to a code is no instruction any more once the code was taken', asy
   await shop.sees('#144*82#');
   await shop.type('4567');
   await shop.press('enter');
-  await shop.sees('On attend que le client approuve');
+  await shop.sees('En attente de la validation du client');
   expect(shop.screen()).not.toContain('#144*82#');
 });
 

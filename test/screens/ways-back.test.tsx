@@ -22,19 +22,19 @@ test('what was typed about the drawer is there again after Esc, and is written d
   await shop.press('escape');
   await shop.sees('No shift is open.');
   await shop.type('o'); // another question does not have it
-  await shop.sees('Take money out of the drawer');
+  await shop.sees('Cash out');
   expect(line(shop.screen(), 'Amount')).not.toContain('250');
   await shop.press('escape');
   await shop.type('d');
-  await shop.sees('Drop money to the safe');
+  await shop.sees('Safe drop');
   expect(line(shop.screen(), 'Amount')).toContain('KES 250.00');
   await shop.type('1');
   await shop.press('enter');
-  await shop.sees('More goes out than the till knows to be in the drawer.');
+  await shop.sees('This is more cash than the till expects in the drawer.');
   await shop.press('enter');
   await shop.sees('KES 250.00 dropped to the safe');
   await shop.type('d');
-  await shop.sees('Drop money to the safe');
+  await shop.sees('Safe drop');
   expect(line(shop.screen(), 'Amount')).not.toContain('250');
   expect(shop.till.state.ledger.period.drawers.KES?.drops).toBe(25_000);
 });
@@ -98,7 +98,7 @@ test('a footer offers nothing that a journal which cannot be written would refus
 test('an answer that was cut or came too late is named in words, not by the name that the machine has for it', async () => {
   const shop = await openShop();
   await shop.sale('120', '0712345109');
-  await shop.sees(/no clear answer: it may have arrived +answer cut off/);
+  await shop.sees(/no clear answer: may have gone through +answer cut off/);
   expect(shop.screen()).not.toContain('ERR_');
 });
 
@@ -107,7 +107,7 @@ test('a sale that was paid twice names the key that gives one back among the key
   await shop.sale('700', '0712345103');
   await shop.sees(/accepted,\s+waiting/);
   await shop.type('s');
-  await shop.sees('Set this attempt aside?');
+  await shop.sees('Stop waiting and try another way?');
   await shop.press('enter');
   await shop.sees('another attempt');
   await shop.press('tab');
@@ -116,8 +116,8 @@ test('a sale that was paid twice names the key that gives one back among the key
   await shop.press('enter');
   await shop.sees('✓ PAID');
   await shop.later('PT11M');
-  await shop.sees('Two payments of this sale were paid: give one back.');
-  await shop.sees('h gives this one back out of the drawer.');
+  await shop.sees('This sale was paid twice. Refund one payment.');
+  await shop.sees('h refunds this one in cash.');
   const keys = shop.screen().trimEnd().split('\n').at(-1);
   expect(keys).toMatch(/ h /);
 });

@@ -45,14 +45,14 @@ it.skipIf(process.platform !== 'linux')(
       told += text;
     });
     till.stdin.end(JSON.stringify({cardNumber: number, expiryMonth: '01', expiryYear: '39', securityCode: '100'}));
-    await expect.poll(() => told, {timeout: 30_000}).toContain('may or may not have reached');
+    await expect.poll(() => told, {timeout: 30_000}).toContain('The request may have gone through');
     const copies = copiesIn(till.pid ?? 0, number);
     expect(copies.filter(before => before.endsWith('"card":{"cardNumber":"'))).toEqual([]);
     // Node leaves one copy of what comes through a pipe, as it cuts the memory that it read into to size.
     expect(copies.length).toBeLessThanOrEqual(1);
     for (const before of copies) expect(before).toMatch(/\{"cardNumber":"$/);
     expect(copiesIn(till.pid ?? 0, '"test-of-the-search-itself"')).toEqual([]);
-    expect(copiesIn(till.pid ?? 0, 'may or may not have reached').length).toBeGreaterThan(0);
+    expect(copiesIn(till.pid ?? 0, 'The request may have gone through').length).toBeGreaterThan(0);
   },
 );
 

@@ -25,7 +25,7 @@ describe.skipIf(process.platform === 'win32')('the command for paid payments', (
 
   it.each(['', 'settings.json'])('is not run out of settings that others can change, but said: home/%s', async name => {
     const {hasRung, said} = await paid(home => chmodSync(join(home, name), 0o722));
-    expect([hasRung, said]).toEqual([false, expect.stringContaining('other users of this machine can change')]);
+    expect([hasRung, said]).toEqual([false, expect.stringContaining('other users of this computer can change')]);
   });
 
   it('is run as it is given to this start, whoever can change the settings', async () => {

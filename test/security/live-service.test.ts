@@ -76,7 +76,7 @@ describe('a live till', () => {
     const proved = await run(folder, ['claim', '--qr', code], live);
     expect([proved.exit, proved.out]).toEqual([
       0,
-      expect.stringContaining(`! The money was not asked for at the service’s own address but at ${service.host}.`),
+      expect.stringContaining(`! The money was not requested at the provider’s own address but at ${service.host}.`),
     ]);
     writeFileSync(
       join(folder, 'settings.json'),

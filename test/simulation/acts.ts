@@ -76,7 +76,7 @@ const followingActs = {
       cashier.sendAgain(till, reference);
     },
   ),
-  'set aside': toPayment(any, (cashier, till, {reference}) => cashier.setAside(till, reference)),
+  'another way': toPayment(any, (cashier, till, {reference}) => cashier.setAside(till, reference)),
   'set aside what did not leave, and send it': toPayment(
     ({sends}) => sends.resendable,
     (cashier, till, {reference}) => {
@@ -128,7 +128,7 @@ const refundingActs = {
   'give cash back': toPayment(
     ({status}) => status === 'paid',
     (cashier, till, {reference}) =>
-      cashier.perform('cash back', () => till.refundInCash(reference, {reason: 'broken'})),
+      cashier.perform('cash refund', () => till.refundInCash(reference, {reason: 'broken'})),
   ),
 } satisfies Record<string, Act>;
 
@@ -145,7 +145,7 @@ const drawerActs = {
     const amount = {currency: 'KES', minor: 10_000} as const;
     cashier.perform(`cash ${kind}`, () => till.moveCash({kind, amount, reason: 'change'}, {isSure: true}));
   },
-  'open a shift': (cashier, till) =>
+  'open shift': (cashier, till) =>
     cashier.perform('shift', () => till.openShift('Amina', [{currency: 'KES', minor: 50_000}, ...noOther])),
   'hand over': (cashier, till) => cashier.perform('hand over', () => till.handOver('Baraka')),
   'make an X': (cashier, till) => cashier.perform('X', () => till.reportX()),
@@ -187,7 +187,7 @@ const usualActs: Weights<keyof typeof acts> = {
   'enter a code for another': 1,
   'send again': 5,
   'send again twice at once': 2,
-  'set aside': 3,
+  'another way': 3,
   'set aside what did not leave, and send it': 3,
   'look at another': 2,
   check: 4,
@@ -202,7 +202,7 @@ const usualActs: Weights<keyof typeof acts> = {
   'give cash back': 1,
   'sell for cash': 4,
   'move cash': 2,
-  'open a shift': 2,
+  'open shift': 2,
   'hand over': 1,
   'make an X': 1,
   'close the period': 3,

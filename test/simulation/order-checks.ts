@@ -125,7 +125,7 @@ export class OrderChecks {
     const unclear = this.#log.state.payments
       .get(reference)
       ?.refunds.filter(({status}) => status === 'sent' || status === 'unknown');
-    if ((unclear?.length ?? 0) > 1) fail('refund-sent-blindly', 'another refund of it may have been made');
+    if ((unclear?.length ?? 0) > 1) fail('refund-sent-blindly', 'another refund of it result unknown');
   }
 
   /** Of every earlier enrolment of the customer it is known what became of it: by its answer, or since somebody found out. */

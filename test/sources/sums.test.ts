@@ -54,7 +54,7 @@ describe('totals', () => {
   });
 });
 
-describe('a bank’s statement', () => {
+describe('a bank statement', () => {
   const statement = (...lines: string[]) =>
     ['Date,Narrative,Debit,Credit,Balance', ...lines, '23/11/2026,SET-1 PAYAZA,,"1,022.02","11,022.02"', ''].join('\n');
 

@@ -123,7 +123,7 @@ describe('a search', () => {
     ['non payé', false],
     ['not paid', false],
     ['paid', true],
-    ['needs a person', false],
+    ['call the manager', false],
     ['小店', true],
     ['1250.01', false],
   ])('of %s is answered with %s', (typed, isFound) => {

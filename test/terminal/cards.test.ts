@@ -76,7 +76,7 @@ it('a card is charged, paid, and its money given back', async () => {
   await till.sees('Refund of NGN 24.00');
   await server.advance('PT2S');
   till.type('k');
-  await till.sees('✓ Refund of NGN 24.00: given back.');
+  await till.sees('✓ Refund of NGN 24.00: done.');
   expect(await refundsOf(server)).toMatchObject([{amount: 24, status: 'Success'}]);
 });
 
@@ -92,7 +92,7 @@ it('a refusal is told with its reason, and nothing was taken', async () => {
 it('the customer confirms on the bank’s page, whose link is read off the screen', async () => {
   const {server, till} = await openTill(challenged);
   await charge(till, {amount: '24', number: challenged});
-  await till.sees('The card’s bank wants the customer to confirm on its page.');
+  await till.sees('Waiting for the customer to confirm on the bank’s page.');
   await till.sees('http://127.0.0.1:');
   await confirm(linkOn(till));
   await till.sees('✓ PAID', 15_000);
@@ -116,7 +116,7 @@ async function confirm(link: string): Promise<void> {
   await fetch(`${link}/message`, {method: 'POST', headers: {origin: new URL(link).origin}});
 }
 
-it('a refund whose answer is lost is found in the service’s history, and made once', async () => {
+it('a refund whose answer is lost is found in the provider’s history, and made once', async () => {
   const {server, till} = await openTill(visa);
   await charge(till, {amount: '300', number: visa});
   await till.sees('✓ PAID');
@@ -129,12 +129,12 @@ it('a refund whose answer is lost is found in the service’s history, and made 
   till.type('3');
   await till.sees('Give NGN 105.00 back');
   till.press('enter');
-  await till.sees('it may have been made');
+  await till.sees('it result unknown');
   await till.sees('Send no other refund');
   await server.advance('PT2S');
   till.type('k');
-  await till.sees('✓ Refund of NGN 105.00: given back.', 15_000);
-  await till.sees('found in the service’s history');
+  await till.sees('✓ Refund of NGN 105.00: done.', 15_000);
+  await till.sees('found in the provider’s history');
   expect(await refundsOf(server)).toHaveLength(1);
 });
 

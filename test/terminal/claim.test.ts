@@ -26,7 +26,7 @@ async function tillThatWasPaid(environment: Readonly<Record<string, string>> = {
 
 async function check(till: Terminal, message: string): Promise<void> {
   till.type('k');
-  await till.sees('Is this “you paid” message true?');
+  await till.sees('Check a payment message');
   till.type(message);
 }
 
@@ -41,7 +41,7 @@ it('a paid message lets the goods go once: from the receipt on it is used, at th
   await till.sees('✓ PAID, NOT USED YET');
   await till.sees('Hand over the goods of this sale');
   till.press('enter');
-  await till.sees('Looked at: this till’s journal since');
+  await till.sees('Searched: this till’s journal since');
   till.press('enter');
   await till.sees(/Hand over the goods\./);
   till.type('p');
@@ -74,9 +74,9 @@ it('a paid message lets the goods go once: from the receipt on it is used, at th
 it('a message of a payment that nobody asked for is false, whatever of it is right', async () => {
   const {server, till} = await tillThatWasPaid();
   await check(till, 'SKL4XY9QRT');
-  await till.sees('Nothing that is at hand fits so far.');
+  await till.sees('No match yet.');
   till.press('enter');
-  await till.sees('✗ NEVER ASKED FOR');
+  await till.sees('✗ NO SUCH REQUEST');
   await till.sees('Keep the goods.');
   till.press('escape');
   await till.sees('▸ Code or number');
@@ -86,8 +86,8 @@ it('a message of a payment that nobody asked for is false, whatever of it is rig
   till.press('tab');
   till.type('99');
   till.press('enter');
-  await till.sees('✗ NEVER ASKED FOR');
-  await till.sees(/Those below fit but\s+for one\s+thing/);
+  await till.sees('✗ NO SUCH REQUEST');
+  await till.sees(/Close\s+matches:\s+one\s+detail\s+differs/);
   await till.seesNot('Hand over');
   await wasAskedOnce(server);
 });
@@ -104,12 +104,12 @@ it('without the service the journal answers: paid is paid, and what is open is s
   till.press('escape');
   await till.sees(/▸ Amount +KES/);
   await check(till, '102');
-  await till.sees('? ASKED FOR, NOT KNOWN YET');
+  await till.sees('? REQUESTED, NO RESULT YET');
   till.press('enter');
-  await till.sees('Looked at: this till’s journal since');
+  await till.sees('Searched: this till’s journal since');
   till.type('c');
-  await till.sees('The service gave no answer: this is what the journal knows.');
-  await till.sees('Keep the goods, ask the customer to wait, and do not charge again.');
+  await till.sees('The provider gave no answer: this is what the journal knows.');
+  await till.sees('Keep the goods. Ask the customer to wait. Do not charge again.');
   await till.seesNot('Hand over');
   till.signal('SIGKILL');
   await till.ended;

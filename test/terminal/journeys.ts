@@ -29,7 +29,7 @@ export function journeys(face: Face): void {
     const server = await sandbox();
     const till = openTill(home(), server);
     await sell(till, '1250', '0712345678');
-    await till.sees('NOT KNOWN YET');
+    await till.sees('RESULT UNKNOWN');
     await till.sees('254 712 345 678');
     await server.advance('PT3S');
     await till.sees(face.paid);
@@ -48,10 +48,10 @@ export function journeys(face: Face): void {
     await till.sees('4 digits');
     till.type('1111');
     till.press('enter');
-    await till.sees('That code was wrong');
+    await till.sees('Wrong code');
     till.type('4567');
     till.press('enter');
-    await till.sees('one-time password accepted');
+    await till.sees('code accepted');
     await server.advance('PT3S');
     await till.sees(face.paid);
     expect(await server.books()).toMatchObject([{currency: 'XOF', amount: 5000, requests: 1}]);
@@ -75,7 +75,7 @@ export function journeys(face: Face): void {
     await till.sees('4 digits');
     till.type('4567');
     till.press('enter');
-    await till.sees('one-time password accepted');
+    await till.sees('code accepted');
     await server.advance('PT3S');
     await till.sees(face.paid);
     expect(await server.books()).toMatchObject([{requests: 1}]);
@@ -159,16 +159,16 @@ export function journeys(face: Face): void {
     await sell(till, '700', '0712345103');
     await till.sees('accepted, waiting');
     till.type('s');
-    await till.sees(/recalled/);
+    await till.sees(/cancelled/);
     till.press('enter');
     await till.sees(face.wallet);
     till.type('0712345678');
     till.press('enter');
     await till.sees('Send this request?');
     till.press('enter');
-    await till.sees('NOT KNOWN YET');
+    await till.sees('RESULT UNKNOWN');
     await server.advance('PT11M');
-    await till.sees(/Two payments of this sale were paid/, 20_000);
+    await till.sees(/This sale was paid twice/, 20_000);
     expect(await server.books()).toHaveLength(2);
   });
 
@@ -188,7 +188,7 @@ export function journeys(face: Face): void {
     expect(await server.books()).toHaveLength(1);
     till.type('another basket');
     till.press('enter');
-    await till.sees('NOT KNOWN YET');
+    await till.sees('RESULT UNKNOWN');
     await expect.poll(async () => (await server.books()).length).toBe(2);
   });
 
@@ -208,7 +208,7 @@ export function journeys(face: Face): void {
         await sleep(300);
       }
     })();
-    await till.sees('NOT KNOWN YET');
+    await till.sees('RESULT UNKNOWN');
     await server.advance('PT3S');
     await till.sees('Hand over the goods');
     const seenAt = performance.now();

@@ -68,7 +68,7 @@ it('a day is reconciled with the file of a French spreadsheet, a difference open
   till.press('enter');
   await till.sees('provider: releve.csv, line 2');
   till.type('e');
-  await till.sees('the service confirms the payment');
+  await till.sees('the provider confirms the payment');
   till.press('escape');
   await till.sees('a accept');
   till.type('a');

@@ -76,11 +76,11 @@ it('looks through a damaged copy up to the damage: day, payment, event, search, 
   expect(review.screen()).not.toContain(lost);
   review.press('down', 'enter');
   await review.sees('✓ PAID  KES 1 250.00');
-  await review.sees('the service confirms the payment');
+  await review.sees('the provider confirms the payment');
   review.press('down', 'down', 'enter');
   await review.sees('answer.body.response_code');
   review.press('escape');
-  await review.sees('sent to the service');
+  await review.sees('sent to the provider');
   review.type('/');
   await review.sees('Search: ▌');
   review.type(`not paid ${failed.slice(-5).toLowerCase()}`);
@@ -98,7 +98,7 @@ it('looks through a damaged copy up to the damage: day, payment, event, search, 
   await review.sees('As it was at: ▌');
   review.type('3');
   review.press('enter');
-  await review.sees('THE TILL AS IT WAS after event 3,');
+  await review.sees('HISTORY: the till after event 3,');
   await review.sees('Found “not paid');
   review.press('escape');
   await review.sees(/▸ \d{4}-\d\d-\d\d +1 +0 +1 /);
@@ -108,7 +108,7 @@ it('looks through a damaged copy up to the damage: day, payment, event, search, 
   review.press('escape');
   await review.sees('Days');
   review.press('escape');
-  await review.seesNot('AS IT WAS');
+  await review.seesNot('HISTORY');
   review.type('?');
   await review.sees('This process cannot reach the network');
   review.press('escape');

@@ -9,30 +9,30 @@ const rows: readonly [
   rows: number,
 ][] = [
   ['101', [['PT3S', /✗ NOT PAID/]], 'failed', 1],
-  ['102', [['PT3H', /\? NOT KNOWN YET/]], 'pending', 1],
+  ['102', [['PT3H', /\? RESULT UNKNOWN/]], 'pending', 1],
   [
     '103',
     [
-      ['PT3S', /\? NOT KNOWN YET/],
+      ['PT3S', /\? RESULT UNKNOWN/],
       ['PT10M', /✓ PAID/],
     ],
     'paid',
     1,
   ],
-  ['104', [['PT3S', /! NEEDS A PERSON[\s\S]*instead of KES 300\.00/]], 'mispaid', 1],
+  ['104', [['PT3S', /! FOR THE MANAGER[\s\S]*instead of KES 300\.00/]], 'mispaid', 1],
   ['105', [['PT3S', /✓ PAID/]], 'paid', 1],
-  ['106', [['PT3S', /\? NOT KNOWN YET[\s\S]*may or may not have reached/]], 'unknown', 0],
+  ['106', [['PT3S', /\? RESULT UNKNOWN[\s\S]*The request may have gone through/]], 'unknown', 0],
   ['107', [['PT3S', /✓ PAID/]], 'paid', 1],
-  ['108', [['PT3S', /\? NOT KNOWN YET[\s\S]*may or may not have reached/]], 'unknown', 0],
+  ['108', [['PT3S', /\? RESULT UNKNOWN[\s\S]*The request may have gone through/]], 'unknown', 0],
   ['109', [['PT3S', /✓ PAID/]], 'paid', 1],
   ['110', [['PT3S', /✓ PAID/]], 'paid', 1],
   ['111', [['PT3S', /✓ PAID/]], 'paid', 1],
-  ['112', [['PT3S', /\? NOT KNOWN YET[\s\S]*says “/]], 'pending', 1],
+  ['112', [['PT3S', /\? RESULT UNKNOWN[\s\S]*says “/]], 'pending', 1],
   [
     '113',
     [
       ['PT3S', /✓ PAID/],
-      ['PT2M', /! NEEDS A PERSON/],
+      ['PT2M', /! FOR THE MANAGER/],
     ],
     'disputed',
     1,
@@ -42,7 +42,7 @@ const rows: readonly [
     '115',
     [
       ['PT3S', /✗ NOT PAID/],
-      ['PT2M', /! NEEDS A PERSON/],
+      ['PT2M', /! FOR THE MANAGER/],
     ],
     'disputed',
     1,
@@ -54,7 +54,7 @@ it.each(rows)('a wallet that ends in %s', async (ending, stages, status, booked)
   const folder = home();
   const till = open(folder, server.environment);
   await sell(till, '300', `0712345${ending}`);
-  await till.sees(ending === '110' ? 'sent to the service' : /accepted|no clear answer/);
+  await till.sees(ending === '110' ? 'sent to the provider' : /accepted|no clear answer/);
   for (const [advance, verdict] of stages) {
     await server.advance(advance);
     till.type('k');

@@ -28,7 +28,7 @@ async function sellForCash(till: Terminal, amount: string): Promise<void> {
   till.type(`${amount}h`);
   await till.sees('New sale in cash');
   till.type('3');
-  await till.sees(/Change KES|Given.*: KES/);
+  await till.sees(/Change KES|Cash received.*: KES/);
   till.press('enter');
   await till.sees(/CHANGE|Change: KES/);
   await till.sees('Enter next sale');

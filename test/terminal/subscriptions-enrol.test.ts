@@ -82,7 +82,7 @@ it('a card whose bank asks is enrolled when the customer has confirmed on its pa
   await ask(till, challenged);
   await till.sees('USD 12.50 is charged now, and every month from then on.');
   till.press('enter');
-  await till.sees('The card’s bank wants the customer to confirm on its page.');
+  await till.sees('Waiting for the customer to confirm on the bank’s page.');
   await till.sees('http://127.0.0.1:');
   const [link = ''] = linksIn(till.screen().replaceAll(/\s/g, '').replace('http', ' http'));
   const bank = await goToBank(link.slice(0, link.lastIndexOf('/') + 1 + 43));

@@ -15,7 +15,7 @@ async function openSubscription(plan: object = {}) {
   await till.sees('amina@example.com');
   till.press('enter');
   await till.sees('Subscription 1');
-  await till.sees('As the service told at');
+  await till.sees('From the provider,');
   const stateNow = async () => (await client.subscription(1)).json.data.status;
   return {server, till, stateNow};
 }
@@ -24,7 +24,7 @@ it('a renewal that failed is seen with its next try, and then as paid', async ()
   const {server, till, stateNow} = await openSubscription({amount: 202, interval: 'WEEKLY'});
   await till.sees('Every charge came as planned.');
   till.type('a');
-  await till.sees('This till writes its renewals down as payments.');
+  await till.sees('This till records its renewals as payments.');
   await server.advance('PT180H');
   expect(await stateNow()).toBe('PAST_DUE');
   till.type('k');
@@ -44,7 +44,7 @@ it('a renewal that failed is seen with its next try, and then as paid', async ()
   await till.sees(/USD 202\.00/);
 });
 
-it('a subscription is paused until somebody resumes it, and resumed', async () => {
+it('a subscription is paused until it is resumed, and resumed', async () => {
   const {till, stateNow} = await openSubscription();
   till.type('p');
   await till.sees('Pause subscription 1?');
@@ -77,6 +77,6 @@ it('a subscription is cancelled with a reason, after one question that says what
   expect(await stateNow()).toBe('ACTIVE');
   till.press('enter');
   await till.sees('✓ Cancelled');
-  await till.sees('No charge is to come.');
+  await till.sees('No more charges.');
   expect(await stateNow()).toBe('CANCELLED');
 });

@@ -30,6 +30,8 @@ test('a practice service that gets no port says so, and does not blame the journ
   );
   expect(problem).toMatchObject({code: 'practice-port-unusable', facts: {code: 'EADDRINUSE'}});
   expect(problemExits[problem.code]).toBe(5);
-  expect(problemText(problem, 'en')).toMatch(/^The practice service can use no port of this machine \(.+\)\. Nothing/u);
+  expect(problemText(problem, 'en')).toMatch(
+    /^The practice service can use no port of this computer \(.+\)\. Nothing/u,
+  );
   expect(problemText(problem, 'fr')).toContain('Rien n’a été envoyé');
 });

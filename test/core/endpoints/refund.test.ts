@@ -121,11 +121,7 @@ describe('what the answer to a refund proves', () => {
     ['a refusal with status 200', answered(200, no('Refund amount is greater than the rest')), 'refused field'],
     ['a refusal with status: false', answered(200, {message: 'no', status: false}), 'refused field'],
     ['a transaction that is not found', answered(404, no('Transaction not found')), 'refused field'],
-    [
-      'one that may have been made before',
-      answered(400, no('Transaction has already been refunded')),
-      'unknown duplicate',
-    ],
+    ['one that result unknown before', answered(400, no('Transaction has already been refunded')), 'unknown duplicate'],
     ['a duplicate', answered(400, no('Duplicate refund request')), 'unknown duplicate'],
     ['a time-out in words', answered(400, no('Acquirer timed out')), 'unknown system-error'],
     ['a system error in words', answered(200, no('System error')), 'unknown system-error'],

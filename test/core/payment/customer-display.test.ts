@@ -67,7 +67,7 @@ describe('what a customer sees of it', () => {
       verdict: 'not-known',
       badge: 'not-known',
       language: 'fr',
-      say: 'Veuillez approuver le paiement sur votre téléphone.',
+      say: 'Veuillez valider le paiement sur votre téléphone.',
       wallet: '…345 678',
       page: undefined,
     });

@@ -10,22 +10,19 @@ function told(statuses: readonly string[], language: 'en' | 'fr' = 'en'): string
 }
 
 test.each([
-  [['Completed', 'Reversed'], 'It was paid, and then the money was taken back.'],
-  [['Failed', 'Completed'], 'The service first said that it failed, and then that it was paid.'],
-  [['Failed', 'Completed', 'Reversed'], 'It was paid, and then the money was taken back.'],
-  [
-    ['Completed', 'Reversed', 'Completed'],
-    'It was paid, then the money was taken back; now the service says again that it is paid.',
-  ],
-  [['Reversed', 'Completed'], 'The service first said one thing and then another.'],
-  [['Completed', 'Failed'], 'The service first said one thing and then another.'],
-  [['Completed', 'Failed', 'Completed'], 'The service first said one thing and then another.'],
+  [['Completed', 'Reversed'], 'Paid, then reversed.'],
+  [['Failed', 'Completed'], 'The provider first reported a failure, then a payment.'],
+  [['Failed', 'Completed', 'Reversed'], 'Paid, then reversed.'],
+  [['Completed', 'Reversed', 'Completed'], 'Paid, then reversed; now the provider reports it as paid again.'],
+  [['Reversed', 'Completed'], 'The provider gave two different answers.'],
+  [['Completed', 'Failed'], 'The provider gave two different answers.'],
+  [['Completed', 'Failed', 'Completed'], 'The provider gave two different answers.'],
 ])('%s is told in the order in which it was said', (statuses, text) => {
   expect(told(statuses)).toBe(text);
 });
 
 test('the same in French', () => {
   expect(told(['Completed', 'Reversed', 'Completed'], 'fr')).toBe(
-    'Il a été payé, puis l’argent a été repris ; le service dit maintenant de nouveau qu’il est payé.',
+    'Payé, puis annulé ; le prestataire l’indique de nouveau payé.',
   );
 });

@@ -32,10 +32,10 @@ test('a payment first heard of as reversed is not said to have taken nothing', (
 
 test('nor is the cashier told that nothing was paid', () => {
   expect(releaseText(emptyState(), after('Reversed'), 'en')).toBe(
-    'Keep the goods. The service says that the customer’s money was taken and given back.',
+    'Keep the goods. The provider took the money and refunded it.',
   );
-  expect(releaseText(emptyState(), after('Reversed'), 'fr')).toMatch(/pris, puis rendu/);
-  expect(releaseText(emptyState(), after('Failed'), 'en')).toMatch(/Nothing was paid/);
+  expect(releaseText(emptyState(), after('Reversed'), 'fr')).toMatch(/pris l’argent puis l’a remboursé/);
+  expect(releaseText(emptyState(), after('Failed'), 'en')).toMatch(/Not paid: a new payment is safe/);
 });
 
 test('nobody is thanked for a sale that is paid twice, nor asked to pay one that is paid', () => {

@@ -459,7 +459,7 @@ describe('what a line says of how it stands here', () => {
     expect(line?.facts['here']).toBe('unknown');
     if (line === undefined) throw new Error('there is no such line');
     expect(reasonTexts(line, 'fr').why).toBe(
-      'Envoyé et sans fin ici (peut-être envoyé) ; le fichier du prestataire ne l’a pas.',
+      'Pas de résultat ici (résultat inconnu) ; absent du fichier du prestataire.',
     );
     const back = {reason: 'refund-open', facts: {refund: 1, here: 'pending'}} as const;
     expect(reasonTexts(back, 'fr').why).toBe('Le remboursement 1 n’a pas encore de fin (accepté, pas encore fait).');

@@ -183,7 +183,7 @@ describe('a refund', () => {
     expect(told('fr', refund(1, 5000, 'done'))).toEqual(['Remboursé                        KES 50.00']);
   });
 
-  it.each(['requested', 'sent', 'unknown', 'pending'] as const)('that may have been made is told as %s', as => {
+  it.each(['requested', 'sent', 'unknown', 'pending'] as const)('that result unknown is told as %s', as => {
     expect(told('en', refund(1, 5000, as))).toEqual(['Refund not confirmed yet         KES 50.00']);
     expect(told('fr', refund(1, 5000, as))).toEqual(['Remboursement non confirmé       KES 50.00']);
   });

@@ -354,8 +354,8 @@ describe('the words for drift', () => {
 
   it('say what it means for the money', () => {
     expect(driftSentences([missed(4, 6, on(10)), ...samples.slice(0, 1)], 'en', 'UTC')).toEqual([
-      'Cycles 4 to 6, due from 2026-10-01 on, have no charge: the money of 3 has not come. Ask for the charges again; if there are still none, ask the service before you take it in any other way.',
-      'Cycle 2 was paid 2 times (SUB-2, SUB-2b): the customer paid too much. Check each reference with the service, then give back all but one.',
+      'Charges 4 to 6, due from 2026-10-01, are missing: the money of 3 has not come. Check the charges again; if they are still missing, contact the provider before you charge another way.',
+      'Charge 2 was paid 2 times (SUB-2, SUB-2b): the customer paid too much. Check each reference with the provider, then refund all but one.',
     ]);
     expect(driftSentences([], 'fr', 'UTC')).toEqual(['Tous les prélèvements ont eu lieu comme prévu.']);
   });
