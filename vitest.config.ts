@@ -16,8 +16,27 @@ const program = ['test/{terminal,browser,security}/**/*.test.ts', 'test/commands
 
 const all = 'test/**/*.test.{ts,tsx}';
 
+export const configuration = {
+  tags: [{name: 'thorough', description: 'Tries so many cases that it takes seconds; left out by test:unit.'}],
+  env: {COLUMNS: '80', LINES: '24'},
+  // Ink and its widths as the till has them.
+  execArgv: ['--import', './test/patched-packages.mjs'],
+  setupFiles: ['test/load-messages.ts'],
+  allowOnly: false,
+  // Reading React, Ink and zod again for each file took a quarter of all the time.
+  isolate: false,
+  unstubEnvs: true,
+  sequence: {sequencer: SlowestFirst},
+  // Most tests wait for a process, a disk or a clock, not for a processor.
+  maxWorkers: 4,
+  expect: {poll: {timeout: 8000}},
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+
 export default defineConfig({
   test: {
+    ...configuration,
     projects: [
       {extends: true, test: {name: 'unit', include: unit}},
       {extends: true, test: {name: 'till', include: [all], exclude: [...unit, ...program]}},
@@ -26,20 +45,5 @@ export default defineConfig({
         test: {name: 'program', include: program, globalSetup: ['test/terminal/bundle.ts', 'test/browser/chromium.ts']},
       },
     ],
-    tags: [{name: 'thorough', description: 'Tries so many cases that it takes seconds; left out by test:unit.'}],
-    env: {COLUMNS: '80', LINES: '24'},
-    // Ink and its widths as the till has them.
-    execArgv: ['--import', './test/patched-packages.mjs'],
-    setupFiles: ['test/load-messages.ts'],
-    allowOnly: false,
-    // Reading React, Ink and zod again for each file took a quarter of all the time.
-    isolate: false,
-    unstubEnvs: true,
-    sequence: {sequencer: SlowestFirst},
-    // Most tests wait for a process, a disk or a clock, not for a processor.
-    maxWorkers: 4,
-    expect: {poll: {timeout: 8000}},
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
   },
 });

@@ -1,0 +1,13 @@
+import {defineConfig} from 'vitest/config';
+import {configuration} from '../../vitest.config.js';
+
+/** A mutant is held against the tests of its own area, where its rule is meant to be stated. */
+// biome-ignore lint/style/noDefaultExport: vitest reads it
+export default defineConfig({
+  test: {
+    ...configuration,
+    include: [`test/${process.env['MUTATED']}/**/*.test.ts`],
+    tags: configuration.tags.map(tag => ({...tag, skip: true})),
+    execArgv: [],
+  },
+});
