@@ -1,9 +1,9 @@
+import type {AccountQuestion} from '../../src/core/endpoints/account-holder.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {type Currency, currencies} from '../../src/core/money/money.js';
 import {Problem} from '../../src/core/problem.js';
-import type {AccountQuestion} from '../../src/core/service/service.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {ListedBank} from '../../src/till/accounts.js';
 import {type Block, fact, gap, type List, notice, title, verdict} from '../kit/block.js';

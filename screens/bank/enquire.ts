@@ -1,7 +1,7 @@
+import type {AccountQuestion} from '../../src/core/endpoints/account-holder.js';
 import type {Currency} from '../../src/core/money/money.js';
 import {Problem} from '../../src/core/problem.js';
 import {unanswered} from '../../src/core/service/reply.js';
-import type {AccountQuestion} from '../../src/core/service/service.js';
 import type {FoundHolder, ListedBank} from '../../src/till/accounts.js';
 import {unansweredProblem} from '../../src/till/plans.js';
 import type {Till} from '../../src/till/till.js';

@@ -1,6 +1,6 @@
+import type {NewPlan} from '../../src/core/endpoints/plans.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney, parseAmount} from '../../src/core/money/money.js';
-import type {NewPlan} from '../../src/core/service/service.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';
 import {rhythmText} from '../../src/core/subscription/rhythm.js';
 

@@ -1,5 +1,5 @@
+import {intervals} from '../../src/core/endpoints/plans.js';
 import type {Currency} from '../../src/core/money/money.js';
-import {intervals} from '../../src/core/service/service.js';
 import {type PlanField, type PlanReading, readPlanForm} from '../../src/core/subscription/plan-order.js';
 import type {Desk} from '../desk.js';
 import {emptyLine, textOf} from '../terminal/line.js';

@@ -1,7 +1,6 @@
-import type {Plan} from '../../src/core/endpoints/plans.js';
+import type {Interval, NewPlan, Plan} from '../../src/core/endpoints/plans.js';
 import type {Currency} from '../../src/core/money/money.js';
 import type {Problem} from '../../src/core/problem.js';
-import type {Interval, NewPlan} from '../../src/core/service/service.js';
 import type {PlanField} from '../../src/core/subscription/plan-order.js';
 import type {Refreshed} from '../../src/till/plans.js';
 import type {Line} from '../terminal/line.js';

@@ -1,5 +1,5 @@
 import {businessDate} from '../../src/core/day/business-day.js';
-import type {Change} from '../../src/core/endpoints/create-subscription.js';
+import type {Change} from '../../src/core/endpoints/change-subscription.js';
 import {checkWords} from '../../src/core/payment/order.js';
 import {Problem} from '../../src/core/problem.js';
 import {serviceTimeFrom} from '../../src/core/service/clock.js';

@@ -1,4 +1,4 @@
-import type {SubscriptionCharge} from '../../src/core/endpoints/subscriptions.js';
+import type {SubscriptionCharge} from '../../src/core/endpoints/subscription-charges.js';
 import type {Problem} from '../../src/core/problem.js';
 import type {Page} from '../../src/core/service/reply.js';
 

@@ -1,4 +1,4 @@
-import type {SubscriptionCharge} from '../../src/core/endpoints/subscriptions.js';
+import type {SubscriptionCharge} from '../../src/core/endpoints/subscription-charges.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {groupThousands} from '../../src/core/money/money.js';

@@ -1,8 +1,8 @@
-import type {Change} from '../../src/core/endpoints/create-subscription.js';
-import type {SubscriptionCharge} from '../../src/core/endpoints/subscriptions.js';
+import type {Change} from '../../src/core/endpoints/change-subscription.js';
+import type {SubscriptionCharge} from '../../src/core/endpoints/subscription-charges.js';
 import type {Problem} from '../../src/core/problem.js';
 import type {Page} from '../../src/core/service/reply.js';
-import type {Paging} from '../../src/core/service/service.js';
+import type {Paging} from '../../src/core/service/request.js';
 import type {ChangeOrder, EnrolmentResolution} from '../../src/core/subscription/decide.js';
 import type {Enrolment} from '../../src/core/subscription/enrolment.js';
 import type {Looked} from '../../src/core/subscription/search.js';

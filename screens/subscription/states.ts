@@ -1,4 +1,4 @@
-import type {Change} from '../../src/core/endpoints/create-subscription.js';
+import type {Change} from '../../src/core/endpoints/change-subscription.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import type {KnownSubscription} from '../../src/core/subscription/registry.js';
 import {

@@ -1,76 +1,15 @@
-import * as z from 'zod';
-import type {Answer} from '../core/service/answer.js';
+import {accountHolderRequest} from '../core/endpoints/account-holder.js';
+import {banksRequest} from '../core/endpoints/banks.js';
 import type {Service} from '../core/service/service.js';
 import type {Http} from './http.js';
 
-/** A bank or wallet of the service's list. `country` is ISO 3166-1 alpha-3; `type` is `mobile_money` for wallets. */
-export type Bank = {
-  readonly code: string;
-  readonly name: string;
-  readonly shortName: string;
-  readonly type: string;
-  readonly active: boolean;
-  readonly blocked: boolean;
-  readonly country: string;
-  readonly currency: string;
-};
-
-/** The calls about banks. `headers` are the tenant's. The enquiry is a POST that moves nothing. */
+/** The calls about banks. `headers` are the tenant's. */
 export function createBanks(
   http: Http,
   headers: Readonly<Record<string, string>>,
 ): Pick<Service, 'banks' | 'accountHolder'> {
-  const path = '/payaza-account/api/v1/mainaccounts/merchant';
   return {
-    banks: (currency, signal) => http.query({path: `${path}/banks/${encodeURIComponent(currency)}`, headers}, signal),
-
-    accountHolder: ({currency, bankCode, accountNumber}, signal) => {
-      const body = {service_payload: {currency, bank_code: bankCode, account_number: accountNumber}};
-      return http.query({path: `${path}/provider/enquiry`, headers, body}, signal);
-    },
+    banks: (currency, signal) => http.query({...banksRequest(currency), headers}, signal),
+    accountHolder: (question, signal) => http.query({...accountHolderRequest(question), headers}, signal),
   };
-}
-
-const text = z.lazy(() => z.union([z.string(), z.number().transform(String)]));
-const optionalText = z.lazy(() => text.nullish().transform(word => word ?? ''));
-const flag = z.lazy(() => z.union([z.boolean(), z.enum(['true', 'false']).transform(word => word === 'true')]));
-
-const bankRecord = z.lazy(() =>
-  z
-    .object({
-      code: text.refine(code => code !== ''),
-      name: optionalText,
-      short_name: optionalText,
-      type: optionalText,
-      active: flag,
-      block_transaction: flag,
-      country_code: optionalText,
-      currency_code: optionalText,
-    })
-    .transform(
-      (record): Bank => ({
-        code: record.code,
-        name: record.name,
-        shortName: record.short_name,
-        type: record.type,
-        active: record.active,
-        blocked: record.block_transaction,
-        country: record.country_code,
-        currency: record.currency_code,
-      }),
-    ),
-);
-
-const bankList = z.lazy(() => z.object({status: flag.optional(), data: z.array(z.unknown())}));
-
-/**
- * The banks of an answer to `banks`, as documented by the service; undefined when the answer is no such list. A record
- * that does not say its code, or whether it is active and open to transactions, is left out: it could not be offered.
- */
-export function interpretBanks(answer: Answer): readonly Bank[] | undefined {
-  if (answer.kind !== 'answered' || answer.http < 200 || answer.http > 299) return undefined;
-  const list = bankList.safeParse(answer.body);
-  if (!list.success || list.data.status === false) return undefined;
-  const banks = list.data.data.flatMap(record => bankRecord.safeParse(record).data ?? []);
-  return banks.length === 0 && list.data.data.length > 0 ? undefined : banks;
 }

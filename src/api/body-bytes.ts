@@ -1,8 +1,5 @@
 import {Secret} from '../core/card/secret.js';
-import type {Json} from '../core/service/answer.js';
-
-/** What is sent: JSON, with secrets in it that are written as texts. */
-export type Sent = Json | Secret | {readonly [name: string]: Sent};
+import type {Sent} from '../core/service/request.js';
 
 /** The code of a wallet comes as a text, and is at least in no second one. */
 const secretMembers: ReadonlySet<string> = new Set(['otp_code']);

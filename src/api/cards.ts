@@ -1,12 +1,11 @@
-import type {Card} from '../core/card/card.js';
-import type {Charge, Service} from '../core/service/service.js';
-import {amountNumber, spellingsOf} from './amount-number.js';
-import type {Sent} from './body-bytes.js';
+import {chargeRequest} from '../core/endpoints/charge.js';
+import {refundRequest} from '../core/endpoints/refund.js';
+import {refundHistoryRequest} from '../core/endpoints/refund-history.js';
+import {refundStatusRequest} from '../core/endpoints/refund-status.js';
+import {cardStatusRequest} from '../core/endpoints/status.js';
+import type {Service} from '../core/service/service.js';
 import type {Http} from './http.js';
-import {cardLengths as lengths, redactCard, redactCardLike} from './redact-card.js';
-
-const chargePath = '/card/card_charge/';
-const refundPath = '/refund-chargeback/refund/merchant/api';
+import {cardLengths as lengths, redactCard, redactCardLike, spellingsOf} from './redact-card.js';
 
 /**
  * The calls about cards and their refunds. `headers` are the tenant's, or none, as the contract has it. No answer has a
@@ -19,55 +18,19 @@ export function createCards(
   const hiding = (...kept: readonly string[]) => ({headers, lengths, redact: redactCardLike(kept)});
   return {
     charge: async (charge, card, signal) => {
-      const body = chargeBody(charge, card);
       const redact = redactCard(card, [charge.reference, ...spellingsOf(charge.amount)]);
-      return http.command({path: chargePath, headers, lengths, body, redact}, signal);
+      return http.command({...chargeRequest(charge, card), headers, lengths, redact}, signal);
     },
 
-    cardStatus: ({reference}, signal) => {
-      const body = {service_payload: {transaction_reference: reference}};
-      return http.query({path: `${chargePath}transaction_status`, body, ...hiding(reference)}, signal);
-    },
+    cardStatus: (question, signal) =>
+      http.query({...cardStatusRequest(question), ...hiding(question.reference)}, signal),
 
-    refund: async ({reference, amount, reason}, signal) => {
-      const body = {
-        transaction_reference: reference,
-        refund_amount: amountNumber(amount),
-        ...(reason === '' ? {} : {refund_reason: reason}),
-      };
-      return http.command({path: `${refundPath}/refund`, body, ...hiding(reference, ...spellingsOf(amount))}, signal);
-    },
+    refund: async (order, signal) =>
+      http.command({...refundRequest(order), ...hiding(order.reference, ...spellingsOf(order.amount))}, signal),
 
-    refundStatus: ({refundReference}, signal) => {
-      const body = {service_payload: {refund_transaction_reference: refundReference}};
-      return http.query({path: `${chargePath}refund_status`, body, ...hiding(refundReference)}, signal);
-    },
+    refundStatus: (question, signal) =>
+      http.query({...refundStatusRequest(question), ...hiding(question.refundReference)}, signal),
 
-    refundHistory: ({from, to, currency, page, size}, signal) => {
-      const query = {from, to, currency, page: String(page), size: String(size)};
-      return http.query({path: `${refundPath}/refund_history`, query, ...hiding()}, signal);
-    },
-  };
-}
-
-/** The body of a charge as documented; a PIN is part of naira cards alone. */
-function chargeBody(
-  charge: Charge,
-  {number, expiryMonth, expiryYear, securityCode, pin}: Card,
-): {readonly [name: string]: Sent} {
-  return {
-    service_type: 'Account',
-    service_payload: {
-      first_name: charge.firstName,
-      last_name: charge.lastName,
-      email_address: charge.email,
-      phone_number: charge.phone,
-      amount: amountNumber(charge.amount),
-      transaction_reference: charge.reference,
-      currency: charge.currency,
-      description: charge.description,
-      card: {cardNumber: number, expiryMonth, expiryYear, securityCode, ...(pin === undefined ? {} : {pin})},
-      ...(charge.callbackUrl === undefined ? {} : {callback_url: charge.callbackUrl}),
-    },
+    refundHistory: (question, signal) => http.query({...refundHistoryRequest(question), ...hiding()}, signal),
   };
 }

@@ -3,8 +3,9 @@ import https from 'node:https';
 import type {Socket} from 'node:net';
 import got, {RequestError} from 'got';
 import type {Answer} from '../core/service/answer.js';
+import type {Call} from '../core/service/request.js';
 import {checkBaseUrl} from './base-url.js';
-import {bodyBytes, type Sent} from './body-bytes.js';
+import {bodyBytes} from './body-bytes.js';
 import type {Lengths} from './json-body.js';
 import {readAnswer, type Whole} from './read-answer.js';
 import {type Redact, redactKey} from './redact.js';
@@ -24,14 +25,11 @@ export type Timeouts = {
 };
 
 /**
- * A question: a POST where it has a body, else a GET. `path` begins with a slash; `redact` hides what only this call must
- * not give back, which is any card's number where it is left out; `lengths` are those of the answer's members that are not cut as all others are.
+ * A question. `redact` hides what only this call must not give back, which is any card's number where it is left out;
+ * `lengths` are those of the answer's members that are not cut as all others are.
  */
-export type Query = {
-  readonly path: string;
-  readonly query?: Readonly<Record<string, string>>;
+export type Query = Call & {
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: {readonly [name: string]: Sent};
   readonly redact?: Redact;
   readonly lengths?: Lengths;
 };

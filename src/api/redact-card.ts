@@ -149,3 +149,8 @@ function digitOf(spelled: string): string {
   const decimal = /^&#0*(?<point>\d\d);$/u.exec(spelled)?.groups?.['point'];
   return decimal === undefined ? spelled.replace(';', '').slice(-1) : String.fromCodePoint(Number(decimal));
 }
+
+/** An amount as it may come back in a text: `200` and `200.00`. */
+export function spellingsOf(amount: string): readonly string[] {
+  return [amount, Number(amount).toFixed(2)];
+}

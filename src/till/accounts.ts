@@ -1,8 +1,9 @@
-import {type Bank, interpretBanks} from '../api/banks.js';
+import type {AccountQuestion} from '../core/endpoints/account-holder.js';
 import {type HolderOutcome, interpretHolder} from '../core/endpoints/account-holder.js';
+import {type Bank, interpretBanks} from '../core/endpoints/banks.js';
 import {markets} from '../core/market/markets.js';
 import type {Answer} from '../core/service/answer.js';
-import type {AccountQuestion, Service} from '../core/service/service.js';
+import type {Service} from '../core/service/service.js';
 
 /** A network of the service's list; `offered` when this till would ask it for money. */
 export type ListedBank = Bank & {readonly offered: boolean};

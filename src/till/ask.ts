@@ -1,5 +1,6 @@
 import type {Decided} from '../core/decision.js';
-import {historyAbout, interpretRefundStatus} from '../core/endpoints/refund.js';
+import {historyAbout} from '../core/endpoints/refund-history.js';
+import {interpretRefundStatus} from '../core/endpoints/refund-status.js';
 import {interpretStatus} from '../core/endpoints/status.js';
 import {isByCard, providerReferenceOf, recordAskedOf} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';

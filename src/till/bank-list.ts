@@ -1,4 +1,4 @@
-import type {AccountQuestion} from '../core/service/service.js';
+import type {AccountQuestion} from '../core/endpoints/account-holder.js';
 import {type BanksHeard, banksOf, type FoundHolder, holderOf} from './accounts.js';
 import {connect, type Surroundings} from './open.js';
 

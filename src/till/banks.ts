@@ -1,4 +1,4 @@
-import {interpretBanks} from '../api/banks.js';
+import {interpretBanks} from '../core/endpoints/banks.js';
 import type {Market, Network} from '../core/market/market.js';
 import {type Context, observe} from './context.js';
 

@@ -1,4 +1,4 @@
-import type {SubscriptionCharge} from '../core/endpoints/subscriptions.js';
+import type {SubscriptionCharge} from '../core/endpoints/subscription-charges.js';
 import type {ChargesRead} from '../core/subscription/charges.js';
 import {decideSubscription} from '../core/subscription/decide.js';
 import type {Context} from './context.js';

@@ -1,11 +1,11 @@
 import type {Journal} from '../../store/journal.js';
 import type {Config} from '../config.js';
-import {isKeyRefused} from '../core/endpoints/collect.js';
 import {recallEvents, type State} from '../core/journal/state.js';
 import type {Network} from '../core/market/market.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
 import type {Answer} from '../core/service/answer.js';
+import {isKeyRefused} from '../core/service/reply.js';
 import type {Service} from '../core/service/service.js';
 import type {World} from '../core/world.js';
 import type {Sign} from './signing.js';

@@ -1,9 +1,9 @@
 import {type Card, wipeCard} from '../core/card/card.js';
+import type {NewSubscription} from '../core/endpoints/create-subscription.js';
 import {interpretEnrolment} from '../core/endpoints/create-subscription.js';
 import {interpretSubscriptions, type SubscriptionRow} from '../core/endpoints/subscriptions.js';
 import {jsonAmount} from '../core/money/money.js';
 import {Problem} from '../core/problem.js';
-import type {NewSubscription} from '../core/service/service.js';
 import {
   decideSubscription,
   type EnrolmentResolution,

@@ -1,6 +1,7 @@
-import {interpretOtp, type ProviderDetails} from '../core/endpoints/collect.js';
+import {interpretOtp} from '../core/endpoints/process-otp.js';
 import {checkCode, decidePayment} from '../core/payment/decide.js';
 import {isOtpUnclear, type Payment} from '../core/payment/payment.js';
+import type {ProviderDetails} from '../core/service/reply.js';
 import {type Context, paymentOf} from './context.js';
 import {perform, record, submit, underWay, withMutex} from './handler.js';
 

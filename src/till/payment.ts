@@ -1,5 +1,6 @@
 import {type Card, markOf, wipeCard} from '../core/card/card.js';
 import type {CardOrder} from '../core/card/order.js';
+import type {Collection} from '../core/endpoints/collect.js';
 import {isKnown, type MobileMoneyRequest} from '../core/journal/event.js';
 import type {Country} from '../core/market/market.js';
 import {jsonAmount, type Money} from '../core/money/money.js';
@@ -9,7 +10,6 @@ import type {Order} from '../core/payment/order.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
 import type {Answer} from '../core/service/answer.js';
-import type {Collection} from '../core/service/service.js';
 import {type Context, paymentOf} from './context.js';
 import {circumstances, perform, performAfterAll, record, submit, underWay, withMutex} from './handler.js';
 

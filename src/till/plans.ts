@@ -1,7 +1,7 @@
+import type {NewPlan} from '../core/endpoints/plans.js';
 import {interpretNewPlan, interpretPlan, interpretPlans, type Plan} from '../core/endpoints/plans.js';
 import {Problem} from '../core/problem.js';
 import type {NotDone, Unanswered} from '../core/service/reply.js';
-import type {NewPlan} from '../core/service/service.js';
 import {decideSubscription} from '../core/subscription/decide.js';
 import {type Context, observe} from './context.js';
 import {perform, record} from './handler.js';

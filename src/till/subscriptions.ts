@@ -1,11 +1,6 @@
-import {interpretChange} from '../core/endpoints/create-subscription.js';
-import {
-  interpretCharges,
-  interpretSubscription,
-  interpretSubscriptions,
-  type SubscriptionCharge,
-  type SubscriptionRow,
-} from '../core/endpoints/subscriptions.js';
+import {interpretChange} from '../core/endpoints/change-subscription.js';
+import {interpretCharges, type SubscriptionCharge} from '../core/endpoints/subscription-charges.js';
+import {interpretSubscription, interpretSubscriptions, type SubscriptionRow} from '../core/endpoints/subscriptions.js';
 import {Problem} from '../core/problem.js';
 import type {Page} from '../core/service/reply.js';
 import {type ChangeOrder, decideSubscription} from '../core/subscription/decide.js';

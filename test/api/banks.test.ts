@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
-import {interpretBanks} from '../../src/api/banks.js';
+import {interpretBanks} from '../../src/core/endpoints/banks.js';
 import type {Answer, Json} from '../../src/core/service/answer.js';
 
 const answered = (body: Json, http = 200): Answer => ({kind: 'answered', http, body});

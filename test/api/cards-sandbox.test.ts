@@ -1,11 +1,8 @@
 import {expect, onTestFinished, test} from 'vitest';
 import {interpretCharge} from '../../src/core/endpoints/charge.js';
-import {
-  findRefund,
-  interpretRefund,
-  interpretRefundHistory,
-  interpretRefundStatus,
-} from '../../src/core/endpoints/refund.js';
+import {interpretRefund} from '../../src/core/endpoints/refund.js';
+import {findRefund, interpretRefundHistory} from '../../src/core/endpoints/refund-history.js';
+import {interpretRefundStatus} from '../../src/core/endpoints/refund-status.js';
 import {interpretStatus} from '../../src/core/endpoints/status.js';
 import type {Service} from '../../src/core/service/service.js';
 import {startSandbox} from '../../src/sandbox/server.js';

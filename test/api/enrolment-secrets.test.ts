@@ -1,8 +1,8 @@
 import {inspect} from 'node:util';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
+import type {NewSubscription} from '../../src/core/endpoints/create-subscription.js';
 import type {Answer, Json} from '../../src/core/service/answer.js';
-import type {NewSubscription} from '../../src/core/service/service.js';
 import {cardOf, type PlainCard} from '../core/card/plain-card.js';
 import {closedPort, serve, serveRaw, serviceAt} from './local-server.js';
 import {card, enrolment, plan} from './samples.js';

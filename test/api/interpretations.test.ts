@@ -1,25 +1,22 @@
 import {createHash} from 'node:crypto';
 import {readdirSync, readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {interpretBanks} from '../../src/api/banks.js';
 import {interpretHolder} from '../../src/core/endpoints/account-holder.js';
+import {interpretBanks} from '../../src/core/endpoints/banks.js';
+import {interpretChange} from '../../src/core/endpoints/change-subscription.js';
 import {interpretCharge} from '../../src/core/endpoints/charge.js';
-import {interpretCollection, interpretOtp, isKeyRefused} from '../../src/core/endpoints/collect.js';
-import {interpretChange, interpretEnrolment} from '../../src/core/endpoints/create-subscription.js';
+import {interpretCollection} from '../../src/core/endpoints/collect.js';
+import {interpretEnrolment} from '../../src/core/endpoints/create-subscription.js';
 import {interpretNewPlan, interpretPlan, interpretPlans} from '../../src/core/endpoints/plans.js';
-import {
-  historyAbout,
-  interpretRefund,
-  interpretRefundHistory,
-  interpretRefundStatus,
-} from '../../src/core/endpoints/refund.js';
+import {interpretOtp} from '../../src/core/endpoints/process-otp.js';
+import {interpretRefund} from '../../src/core/endpoints/refund.js';
+import {historyAbout, interpretRefundHistory} from '../../src/core/endpoints/refund-history.js';
+import {interpretRefundStatus} from '../../src/core/endpoints/refund-status.js';
 import {interpretStatus} from '../../src/core/endpoints/status.js';
-import {
-  interpretCharges,
-  interpretSubscription,
-  interpretSubscriptions,
-} from '../../src/core/endpoints/subscriptions.js';
+import {interpretCharges} from '../../src/core/endpoints/subscription-charges.js';
+import {interpretSubscription, interpretSubscriptions} from '../../src/core/endpoints/subscriptions.js';
 import type {Answer, Json} from '../../src/core/service/answer.js';
+import {isKeyRefused} from '../../src/core/service/reply.js';
 
 /**
  * What version 0.1.0 made of every recorded answer, and of tens of thousands that differ from one in one place: journals

@@ -1,14 +1,13 @@
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {interpretHolder} from '../../src/core/endpoints/account-holder.js';
-import {interpretChange, interpretEnrolment} from '../../src/core/endpoints/create-subscription.js';
+import {interpretChange} from '../../src/core/endpoints/change-subscription.js';
+import {interpretEnrolment} from '../../src/core/endpoints/create-subscription.js';
+import type {NewPlan} from '../../src/core/endpoints/plans.js';
 import {interpretNewPlan, interpretPlan, interpretPlans} from '../../src/core/endpoints/plans.js';
 import {interpretStatus} from '../../src/core/endpoints/status.js';
-import {
-  interpretCharges,
-  interpretSubscription,
-  interpretSubscriptions,
-} from '../../src/core/endpoints/subscriptions.js';
-import type {NewPlan, Service} from '../../src/core/service/service.js';
+import {interpretCharges} from '../../src/core/endpoints/subscription-charges.js';
+import {interpretSubscription, interpretSubscriptions} from '../../src/core/endpoints/subscriptions.js';
+import type {Service} from '../../src/core/service/service.js';
 import {startSandbox} from '../../src/sandbox/server.js';
 import {cardOf} from '../core/card/plain-card.js';
 import {serviceAt} from './local-server.js';

@@ -1,27 +1,22 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {interpretBanks} from '../../src/api/banks.js';
 import {readAnswer} from '../../src/api/read-answer.js';
 import {redactCardLike} from '../../src/api/redact-card.js';
 import {interpretHolder} from '../../src/core/endpoints/account-holder.js';
+import {interpretBanks} from '../../src/core/endpoints/banks.js';
+import {interpretChange} from '../../src/core/endpoints/change-subscription.js';
 import {interpretCharge} from '../../src/core/endpoints/charge.js';
-import {interpretCollection, interpretOtp} from '../../src/core/endpoints/collect.js';
-import {interpretChange, interpretEnrolment} from '../../src/core/endpoints/create-subscription.js';
+import {interpretCollection} from '../../src/core/endpoints/collect.js';
+import {interpretEnrolment} from '../../src/core/endpoints/create-subscription.js';
 import {interpretNewPlan, interpretPlan, interpretPlans} from '../../src/core/endpoints/plans.js';
-import {
-  findRefund,
-  historyAbout,
-  interpretRefund,
-  interpretRefundHistory,
-  interpretRefundStatus,
-} from '../../src/core/endpoints/refund.js';
+import {interpretOtp} from '../../src/core/endpoints/process-otp.js';
+import {interpretRefund} from '../../src/core/endpoints/refund.js';
+import {findRefund, historyAbout, interpretRefundHistory} from '../../src/core/endpoints/refund-history.js';
+import {interpretRefundStatus} from '../../src/core/endpoints/refund-status.js';
 import {interpretStatus} from '../../src/core/endpoints/status.js';
-import {
-  interpretCharges,
-  interpretSubscription,
-  interpretSubscriptions,
-} from '../../src/core/endpoints/subscriptions.js';
+import {interpretCharges} from '../../src/core/endpoints/subscription-charges.js';
+import {interpretSubscription, interpretSubscriptions} from '../../src/core/endpoints/subscriptions.js';
 import type {Money} from '../../src/core/money/money.js';
 import {type Answer, answerSpec, type Json} from '../../src/core/service/answer.js';
 import type {Body} from '../../src/core/service/body.js';

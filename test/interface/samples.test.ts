@@ -1,16 +1,14 @@
 import {describe, expect, test} from 'vitest';
 import {interpretHolder} from '../../src/core/endpoints/account-holder.js';
 import {interpretCharge} from '../../src/core/endpoints/charge.js';
-import {interpretCollection, interpretOtp} from '../../src/core/endpoints/collect.js';
+import {interpretCollection} from '../../src/core/endpoints/collect.js';
 import {interpretEnrolment} from '../../src/core/endpoints/create-subscription.js';
 import {interpretNewPlan, interpretPlan, interpretPlans} from '../../src/core/endpoints/plans.js';
+import {interpretOtp} from '../../src/core/endpoints/process-otp.js';
 import {interpretRefund} from '../../src/core/endpoints/refund.js';
 import {interpretStatus} from '../../src/core/endpoints/status.js';
-import {
-  interpretCharges,
-  interpretSubscription,
-  interpretSubscriptions,
-} from '../../src/core/endpoints/subscriptions.js';
+import {interpretCharges} from '../../src/core/endpoints/subscription-charges.js';
+import {interpretSubscription, interpretSubscriptions} from '../../src/core/endpoints/subscriptions.js';
 import type {Answer, Json} from '../../src/core/service/answer.js';
 import {serve, serviceAt} from '../api/local-server.js';
 import {card, charge as order} from '../api/samples.js';

@@ -17,7 +17,7 @@ import {
   withPage,
 } from '../../screens/subscription/charge-window.js';
 import {begin, update} from '../../screens/update.js';
-import type {SubscriptionCharge} from '../../src/core/endpoints/subscriptions.js';
+import type {SubscriptionCharge} from '../../src/core/endpoints/subscription-charges.js';
 import {collectGarbage} from '../heap.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {openRealTill} from '../till/real-till.js';

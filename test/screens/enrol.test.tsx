@@ -7,9 +7,8 @@ import {type Model, push, topOf} from '../../screens/model.js';
 import {emptyLine} from '../../screens/terminal/line.js';
 import {begin, update} from '../../screens/update.js';
 import {markOf} from '../../src/core/card/card.js';
-import type {Plan} from '../../src/core/endpoints/plans.js';
+import type {NewPlan, Plan} from '../../src/core/endpoints/plans.js';
 import {messages} from '../../src/core/messages/messages.js';
-import type {NewPlan} from '../../src/core/service/service.js';
 import {wrap} from '../../src/core/text/width.js';
 
 import {cardOf} from '../core/card/plain-card.js';

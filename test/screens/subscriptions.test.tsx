@@ -1,5 +1,5 @@
 import {describe, expect, test, vi} from 'vitest';
-import type {NewPlan} from '../../src/core/service/service.js';
+import type {NewPlan} from '../../src/core/endpoints/plans.js';
 import {enrolment} from '../sandbox/support.js';
 import {amina, day, days, enrol, shopWith} from './gym.js';
 import type {Opening, ShopScreens} from './open.js';

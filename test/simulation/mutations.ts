@@ -96,9 +96,9 @@ export const mutations = {
   },
   'a payment may be all fee': {
     file: 'src/core/endpoints/status.ts',
-    find: 'const why = contradiction(answer, signals, outcome) ?? wrongMember(record, about.asked, outcome);',
+    find: 'const why = contradiction(answer, signals, outcome) ?? wrongMember(record, about.asked, {...sums, kind: outcome.kind});',
     replace:
-      "const wrong = wrongMember(record, about.asked, outcome);\n  const why = contradiction(answer, signals, outcome) ?? (wrong === 'no-currency' ? wrong : undefined);",
+      "const wrong = wrongMember(record, about.asked, {...sums, kind: outcome.kind});\n  const why = contradiction(answer, signals, outcome) ?? (wrong === 'no-currency' ? wrong : undefined);",
     caughtBy: ['paid-without-money'],
   },
   'two presses decide at once': {

@@ -1,6 +1,5 @@
-import {planBody} from '../../src/api/plans.js';
-import {interpretNewPlan, type Plan} from '../../src/core/endpoints/plans.js';
-import type {NewPlan} from '../../src/core/service/service.js';
+import type {NewPlan} from '../../src/core/endpoints/plans.js';
+import {interpretNewPlan, type Plan, planBody} from '../../src/core/endpoints/plans.js';
 import {sandboxApiKey} from '../../src/sandbox/authentication.js';
 import {type Database, openDatabase} from '../../src/sandbox/database.js';
 import {dispatch, type WholeRequest} from '../../src/sandbox/dispatch.js';

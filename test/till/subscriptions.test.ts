@@ -1,7 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {Plan} from '../../src/core/endpoints/plans.js';
+import type {NewPlan, Plan} from '../../src/core/endpoints/plans.js';
 import type {Answer} from '../../src/core/service/answer.js';
-import type {NewPlan} from '../../src/core/service/service.js';
 import {openEnrolments} from '../../src/core/subscription/registry.js';
 import type {Till} from '../../src/till/till.js';
 import {cardOf, type PlainCard} from '../core/card/plain-card.js';

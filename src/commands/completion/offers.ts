@@ -1,11 +1,11 @@
 import type {Option} from 'commander';
+import {intervals} from '../../core/endpoints/plans.js';
 import type {Profile} from '../../core/journal/event.js';
 import {markets} from '../../core/market/markets.js';
 import {languages} from '../../core/messages/messages.js';
 import {slipFormats} from '../../core/payment/schema.js';
 import {codes} from '../../core/reconcile/discrepancy.js';
 import {dateOrders} from '../../core/reconcile/row.js';
-import {intervals} from '../../core/service/service.js';
 import {slipWidths} from '../../core/slip/slip.js';
 import {exportFormats, exportLists} from '../export.js';
 import {separatorNames} from '../reconcile/options.js';

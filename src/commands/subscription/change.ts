@@ -1,4 +1,4 @@
-import type {Change} from '../../core/endpoints/create-subscription.js';
+import type {Change} from '../../core/endpoints/change-subscription.js';
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {serviceTimeFrom} from '../../core/service/clock.js';

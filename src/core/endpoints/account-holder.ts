@@ -1,7 +1,8 @@
+import * as z from 'zod';
 import type {Answer} from '../service/answer.js';
 import {
   type Answered,
-  asString,
+  asObject,
   type Body,
   inTheServicesWords,
   isObject,
@@ -9,8 +10,23 @@ import {
   isSuccess,
   plainText,
 } from '../service/body.js';
-import {asInteger, asObject, spokenText, whatIsMissing} from '../service/reply.js';
+import {integer, reading, text, textOrNull} from '../service/members.js';
+import {spokenText, whatIsMissing} from '../service/reply.js';
+import type {CallWithBody} from '../service/request.js';
 import {duplicate, saysItMayStand} from '../service/signals.js';
+
+/** Asks who holds a bank account: a POST that moves nothing. */
+
+export type AccountQuestion = {
+  readonly currency: string;
+  readonly bankCode: string;
+  readonly accountNumber: string;
+};
+
+export const accountHolderRequest = ({currency, bankCode, accountNumber}: AccountQuestion): CallWithBody => ({
+  path: '/payaza-account/api/v1/mainaccounts/merchant/provider/enquiry',
+  body: {service_payload: {currency, bank_code: bankCode, account_number: accountNumber}},
+});
 
 /**
  * What the answer to an account name enquiry proves. `accountNumber` and `bankCode` are those that the answer names, null where
@@ -31,6 +47,25 @@ export type HolderOutcome =
       readonly text: string;
     };
 
+const enquiryAnswer = reading(
+  z.object({
+    /** 200 for a success; 500 for a mistake in what was typed and for one of the service alike. */
+    response_code: integer,
+    response_message: text,
+  }),
+);
+
+/** The `response_content` of a success. */
+const holderAnswer = reading(
+  z.object({
+    account_name: text,
+    /** `ACTIVE`; no document has another. */
+    account_status: text,
+    account_number: textOrNull,
+    bank_code: textOrNull,
+  }),
+);
+
 /** What was typed is wrong, in the documented words, under whichever status: failures of the service have the same code. */
 const wrongAccount =
   /bank code should be \d+ values|unknown bank code|invalid account|account number should be \d+ values/i;
@@ -39,12 +74,12 @@ const wrongAccount =
 export function interpretHolder(answer: Answer): HolderOutcome {
   if (answer.kind !== 'answered') return {kind: 'unclear', why: 'no-answer', text: answer.phase ?? answer.code};
   const {http, body} = answer;
-  const text = isObject(body) ? (asString(body['response_message']) ?? spokenText(body)) : '';
+  const text = isObject(body) ? (enquiryAnswer(body).response_message ?? spokenText(body)) : '';
   const told = text || plainText(answer);
   if (http === 429) return {kind: 'unclear', why: 'busy', text: told};
   if (!inTheServicesWords(body)) return {kind: 'unclear', why: 'other', text: plainText(answer)};
   if (http === 401 || http === 403) return {kind: 'unclear', why: 'credentials', text: told};
-  if (asInteger(body['response_code']) !== 200) {
+  if (enquiryAnswer(body).response_code !== 200) {
     return isRefused(answer, text) ? {kind: 'refused', text: told} : {kind: 'unclear', why: 'other', text: told};
   }
   return (isSuccess(http) ? holderOf(body) : undefined) ?? {kind: 'unclear', why: 'other', text: told};
@@ -58,14 +93,7 @@ function isRefused(answer: Answered, text: string): boolean {
 }
 
 function holderOf(body: Body): HolderOutcome | undefined {
-  const content = asObject(body['response_content']);
-  const name = asString(content['account_name']);
-  if (name === undefined) return undefined;
-  return {
-    kind: 'found',
-    name,
-    status: asString(content['account_status']) ?? '',
-    accountNumber: asString(content['account_number']) ?? null,
-    bankCode: asString(content['bank_code']) ?? null,
-  };
+  const content = holderAnswer(asObject(body['response_content']));
+  const {account_name: name, account_status: status = '', account_number: accountNumber, bank_code: bankCode} = content;
+  return name === undefined ? undefined : {kind: 'found', name, status, accountNumber, bankCode};
 }

@@ -1,9 +1,11 @@
+import * as z from 'zod';
 import {cardRefusal} from '../card/acquirer.js';
+import type {Card} from '../card/card.js';
 import type {Answer, Json} from '../service/answer.js';
 import {
   type Answered,
   asBoolean,
-  asString,
+  asObject,
   type Body,
   inTheServicesWords,
   isNo,
@@ -12,19 +14,42 @@ import {
   isSuccess,
   plainText,
 } from '../service/body.js';
-import {
-  asObject,
-  type NotDone,
-  notDone,
-  saysNo,
-  spokenText,
-  successBody,
-  whatIsMissing,
-  within,
-} from '../service/reply.js';
+import {amountOrNull, anything, flagOrNull, reading, text, textOrNull} from '../service/members.js';
+import {type NotDone, notDone, saysNo, spokenText, within} from '../service/reply.js';
+import type {CallWithBody, Sent} from '../service/request.js';
 import {type About, whyNoRefusal} from '../service/signals.js';
-import {challengeOf, typingMistakes} from './charge.js';
-import {amountOf, partOf, type Subscription, type SubscriptionPart, subscriptionOf} from './subscriptions.js';
+import {challengeIn, typingMistakes} from './charge.js';
+import {type NewPlan, planBody} from './plans.js';
+import {type Subscription, subscriptionOf} from './subscriptions.js';
+
+/** Enrols a card on a plan. It may move money at once. */
+
+/** An enrolment without its card: on a plan, or on one that the service makes from the request. */
+export type NewSubscription = {
+  readonly customerEmail: string;
+  readonly plan: {readonly planCode: string} | NewPlan;
+};
+
+export const enrolmentRequest = (order: NewSubscription, card: Card): CallWithBody => ({
+  path: '/subscription/api/v1/subscriptions',
+  body: enrolmentBody(order, card),
+});
+
+/** The body of an enrolment as documented: the plan by its code or by its fields, and the card, which has no PIN here. */
+function enrolmentBody({customerEmail, plan}: NewSubscription, card: Card): {readonly [name: string]: Sent} {
+  return {
+    customerEmail,
+    ...('planCode' in plan ? {planCode: plan.planCode} : planBody(plan)),
+    cardDetails: {
+      cardNumber: card.number,
+      expiryMonth: card.expiryMonth,
+      expiryYear: card.expiryYear,
+      securityCode: card.securityCode,
+      cardHolderName: card.holder ?? '',
+      present: true,
+    },
+  };
+}
 
 /**
  * What the service says of the first charge. That is no proof of payment: the status record of the enrolment's charge is.
@@ -60,11 +85,32 @@ export type EnrolmentOutcome =
       readonly text: string;
     };
 
-/** What the answer to a change of a subscription proves. */
-export type ChangeOutcome =
-  | NotDone
-  | {readonly kind: 'not-offered'; readonly text: string}
-  | {readonly kind: 'done'; readonly part: SubscriptionPart};
+const chargeResultAnswer = reading(
+  z.object({
+    charged: flagOrNull,
+    /** `SUCCESS`; no document has another. */
+    status: textOrNull,
+    /** Major units of `currency`. */
+    amount: amountOrNull,
+    fees: amountOrNull,
+    currency: textOrNull,
+    transactionReference: textOrNull,
+    authCode: textOrNull,
+    chargeMode: textOrNull,
+    message: textOrNull,
+  }),
+);
+
+/** What stands around the record: the words of a success and of a card charge, here or in `data`. */
+const enrolmentAnswer = reading(
+  z.object({
+    /** `{subscription, chargeResult}`, or the subscription itself. */
+    data: anything,
+    /** As in the answer to a card charge; false for a refusal. */
+    statusOk: anything,
+    debugMessage: text,
+  }),
+);
 
 const alreadySubscribed =
   /\balready (?:has|have|got|subscribed)\b|\bsubscription\b.{0,60}\balready (?:exists?|active)\b|\bactive subscription\b.{0,40}\bexists\b|\bduplicate subscription\b/i;
@@ -114,7 +160,7 @@ function madeOutcome(body: Body, customerEmail: string): EnrolmentOutcome | unde
     if (subscription.status.toUpperCase() !== 'INCOMPLETE') return {kind: 'unknown', why: 'contradictory', text};
   }
   const charge = chargeResult(data['chargeResult']);
-  const challenge = challengeIn(body, data);
+  const challenge = challengeAround(body, data);
   return {
     kind: 'made',
     subscription,
@@ -128,27 +174,15 @@ const withoutNulls = (record: Body): Body =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 
 function chargeResult(value: Json | undefined): ChargeResult | undefined {
-  if (!isObject(value)) return undefined;
-  const text = (name: string) => asString(value[name]) ?? null;
-  return {
-    charged: asBoolean(value['charged']) ?? null,
-    status: text('status'),
-    amount: amountOf(value['amount']),
-    fees: amountOf(value['fees']),
-    currency: text('currency'),
-    transactionReference: text('transactionReference'),
-    authCode: text('authCode'),
-    chargeMode: text('chargeMode'),
-    message: text('message'),
-  };
+  return isObject(value) ? chargeResultAnswer(value) : undefined;
 }
 
 /** Where in the answer the challenge is, no document says. */
-function challengeIn(body: Body, data: Body): {readonly url: string; readonly creq: string} | undefined {
+function challengeAround(body: Body, data: Body): {readonly url: string; readonly creq: string} | undefined {
   const found = [body, data, ...Object.values(data).filter(isObject)].find(
     part => part['threeDsUrl'] !== undefined && asBoolean(part['do3dsAuth']) !== false,
   );
-  return found && challengeOf(found);
+  return found && challengeIn(found);
 }
 
 /**
@@ -157,48 +191,15 @@ function challengeIn(body: Body, data: Body): {readonly url: string; readonly cr
  */
 function refusal(answer: Answered, body: Body, about: About): EnrolmentOutcome {
   const {http} = answer;
-  const data = asObject(body['data']);
-  const debug = asString(body['debugMessage']) ?? asString(data['debugMessage']);
+  const {data: inner, statusOk, debugMessage} = enrolmentAnswer(body);
+  const data = asObject(inner);
+  const debug = debugMessage ?? enrolmentAnswer(data).debugMessage;
   const text = debug ?? spokenText(body);
   if (alreadySubscribed.test(text)) return {kind: 'duplicate', text};
   const why = isObject(data['subscription']) ? 'contradictory' : whyNoRefusal(answer, about);
   if (why !== undefined) return {kind: 'unknown', why, text};
   const code = cardRefusal(text);
   if (code !== undefined) return {kind: 'refused', why: typingMistakes.has(code) ? 'field' : 'declined', text};
-  const isOfTheCard = debug !== undefined || body['statusOk'] !== undefined || isSuccess(http);
+  const isOfTheCard = debug !== undefined || statusOk !== undefined || isSuccess(http);
   return isOfTheCard ? {kind: 'unknown', why: 'system-error', text} : {kind: 'refused', why: 'field', text};
-}
-
-/** The changes that a merchant can make to a subscription. */
-export type Change = 'cancel' | 'pause' | 'resume';
-
-/** How a subscription stands after a change. What it resumes to depends on what it was paused from. */
-const reached: Readonly<Record<Change, RegExp>> = {
-  cancel: /^cancell?ed$/i,
-  pause: /^paused$/i,
-  resume: /^(?!paused$|cancell?ed$|completed$)/i,
-};
-
-/** Whether a subscription in this state is as it would be after the change. */
-export const isReached = (change: Change, status: string): boolean => reached[change].test(status);
-
-/**
- * Reads the answer to a change of a subscription. No change moves money, so that the service's own 409 is a refusal. Pausing
- * is a call that a service may not have; the subscription itself is known, so that a bare 404 is about the call.
- */
-export function interpretChange(answer: Answer, change: Change): ChangeOutcome {
-  const data = asObject(successBody(answer)?.['data']);
-  const part = partOf(isObject(data['subscription']) ? data['subscription'] : data);
-  if (part.id !== undefined && part.status !== undefined) {
-    if (isReached(change, part.status)) return {kind: 'done', part};
-    return {kind: 'unknown', why: 'system-error', text: part.status};
-  }
-  if (answer.kind !== 'answered') return notDone(answer);
-  const {http, body} = answer;
-  const isOwn = inTheServicesWords(body);
-  const text = spokenText(asObject(body)) || plainText(answer);
-  const missing = whatIsMissing(answer);
-  const isWithout = change === 'pause' ? missing === 'call' || missing === 'either' : missing === 'call' && isOwn;
-  if (isWithout) return {kind: 'not-offered', text};
-  return http === 409 && isOwn ? {kind: 'refused', why: 'field', text} : notDone(answer);
 }

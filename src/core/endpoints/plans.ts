@@ -1,10 +1,10 @@
+import * as z from 'zod';
 import {decimalOf, moneyFrom} from '../money/decimal.js';
 import {isCurrency, type Money} from '../money/money.js';
-import type {Answer} from '../service/answer.js';
-import {asString, type Body} from '../service/body.js';
+import type {Answer, Json} from '../service/answer.js';
+import {asObject, type Body} from '../service/body.js';
+import {amountOrNull, integer, integerOrNull, reading, text, textOrNull} from '../service/members.js';
 import {
-  asInteger,
-  asObject,
   type NotDone,
   notDone,
   type Page,
@@ -14,6 +14,68 @@ import {
   unanswered,
   within,
 } from '../service/reply.js';
+import {amountNumber, type Call, type CallWithBody, type Paging, pagingQuery} from '../service/request.js';
+
+/** Makes a plan, reads one, and lists them. They move no money, but making a plan twice makes two. */
+
+export const intervals = ['DAILY', 'WEEKLY', 'MONTHLY', 'QUARTERLY', 'ANNUAL'] as const;
+export type Interval = (typeof intervals)[number];
+
+/** A plan to be made. `amount` in major units; `billingLimit` absent for no end. */
+export type NewPlan = {
+  readonly name: string;
+  readonly description: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly interval: Interval;
+  readonly trialPeriodDays: number;
+  readonly billingLimit?: number;
+};
+
+const path = '/subscription/api/v1/subscription-plans';
+export const newPlanRequest = (plan: NewPlan): CallWithBody => ({path, body: planBody(plan)});
+export const planRequest = ({planCode}: {readonly planCode: string}): Call => ({
+  path: `${path}/${encodeURIComponent(planCode)}`,
+});
+/** Pages begin at 0. */
+export const plansRequest = (paging: Paging): Call => ({path, query: pagingQuery(paging)});
+
+/** The fields of a new plan as documented; a plan without an end has no limit. */
+export function planBody(plan: NewPlan): {readonly [name: string]: Json} {
+  return {
+    name: plan.name,
+    description: plan.description,
+    amount: amountNumber(plan.amount),
+    currency: plan.currency,
+    interval: plan.interval,
+    trialPeriodDays: plan.trialPeriodDays,
+    ...(plan.billingLimit === undefined ? {} : {billingLimit: plan.billingLimit}),
+  };
+}
+
+const planAnswer = reading(
+  z.object({
+    /** By which a customer is enrolled. */
+    planCode: text,
+    name: text,
+    description: text,
+    /** What each cycle costs, in major units of `currency`. */
+    amount: amountOrNull,
+    /** ISO 4217. */
+    currency: text,
+    /** `DAILY`, `WEEKLY`, `MONTHLY`, `QUARTERLY` or `ANNUAL`, every `intervalCount` of them. */
+    interval: text,
+    intervalCount: integer,
+    trialPeriodDays: integer,
+    /** How many cycles; null for no end. */
+    billingLimit: integerOrNull,
+    /** `ACTIVE`; no document has another. */
+    status: text,
+    /** Zoneless, in the service's time. */
+    createdAt: textOrNull,
+    updatedAt: textOrNull,
+  }),
+);
 
 /**
  * A plan as the service keeps it. `amount` is a decimal text in major units, `interval` and `status` are the service's
@@ -62,22 +124,10 @@ export function interpretPlans(answer: Answer): Page<Plan> | Unanswered {
 
 /** The plan in a record; undefined for one that does not say its code, or how much it is and how often. */
 export function planOf(record: Body): Plan | undefined {
-  const [planCode, amount] = [asString(record['planCode']), asString(record['amount'])];
-  const [currency, interval] = [asString(record['currency']), asString(record['interval'])];
-  if (planCode === undefined || currency === undefined || interval === undefined) return undefined;
-  if (amount === undefined || decimalOf(amount) === undefined) return undefined;
-  return {
-    planCode,
-    name: asString(record['name']) ?? '',
-    description: asString(record['description']) ?? '',
-    amount,
-    currency,
-    interval,
-    intervalCount: asInteger(record['intervalCount']) ?? 1,
-    trialPeriodDays: asInteger(record['trialPeriodDays']) ?? 0,
-    billingLimit: asInteger(record['billingLimit']) ?? null,
-    status: asString(record['status']) ?? '',
-    createdAt: asString(record['createdAt']) ?? null,
-    updatedAt: asString(record['updatedAt']) ?? null,
-  };
+  const {planCode, amount, currency, interval, ...rest} = planAnswer(record);
+  if (planCode === undefined || amount === null || currency === undefined || interval === undefined) return undefined;
+  const {name = '', description = '', intervalCount = 1, trialPeriodDays = 0, status = ''} = rest;
+  const {billingLimit, createdAt, updatedAt} = rest;
+  const plan = {planCode, name, description, amount, currency, interval, intervalCount, trialPeriodDays};
+  return {...plan, billingLimit, status, createdAt, updatedAt};
 }

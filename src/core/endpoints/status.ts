@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import {
   addDecimals,
   compareDecimals,
@@ -13,7 +14,6 @@ import type {Answer} from '../service/answer.js';
 import {
   type Answered,
   asString,
-  type Body,
   inTheServicesWords,
   isObject,
   isOfRecord,
@@ -21,8 +21,31 @@ import {
   plainText,
   stated,
 } from '../service/body.js';
+import {anything, echo, reading, text} from '../service/members.js';
+import {present} from '../service/reply.js';
+import type {Call, CallWithBody} from '../service/request.js';
 import {callsItselfNone, type Signal, type Signals, signalsIn} from '../service/signals.js';
-import {present, spokenText} from './collect.js';
+import {wordsOf} from './collect.js';
+
+/** Asks for the status record of a payment, by the three calls that give one. They move nothing. */
+
+/** The record of a collection. `country` is ISO 3166-1 alpha-2. */
+export const statusRequest = ({reference, country}: {readonly reference: string; readonly country: string}): Call => ({
+  path: '/subsidiary/collections/v1/check-status',
+  query: {transaction_reference: reference, country_code: country},
+});
+
+/** The older query by the merchant's own reference. */
+export const merchantReferenceRequest = ({reference}: {readonly reference: string}): Call => ({
+  path: '/merchant-collection/transfer_notification_controller/merchant/transaction-query',
+  query: {merchant_reference: reference},
+});
+
+/** The record of a card transaction. */
+export const cardStatusRequest = ({reference}: {readonly reference: string}): CallWithBody => ({
+  path: '/card/card_charge/transaction_status',
+  body: {service_payload: {transaction_reference: reference}},
+});
 
 /** The words of a status record, shown as they came. Amounts are exact decimal texts. */
 export type StatusRecord = {
@@ -57,22 +80,30 @@ export type StatusOutcome =
     }
   | {readonly kind: 'no-answer'; readonly text: string};
 
-const recordBody = (body: Body) => ({
-  response_code: stated(body['response_code']),
-  response_message: asString(body['response_message']),
-  transaction_reference: stated(body['transaction_reference']),
-  merchant_transaction_reference: stated(body['merchant_transaction_reference']),
-  transaction_status: asString(body['transaction_status']),
-  transaction_amount: body['transaction_amount'],
-  amount_received: body['amount_received'],
-  transaction_fee: body['transaction_fee'],
-  currency: stated(body['currency']),
-  payer_name: asString(body['payer_name']),
-  sender_name: asString(body['sender_name']),
-  status_reason: asString(body['status_reason']),
-  message: asString(body['message']),
-});
-type RecordBody = ReturnType<typeof recordBody>;
+const recordAnswer = reading(
+  z.object({
+    /** `00` paid, `09` not yet, `06` failed. Records of cards have none; `96` is an error of the question. */
+    response_code: echo,
+    response_message: text,
+    message: text,
+    /** Ours; the service's own where the record has ours as `merchant_transaction_reference`. */
+    transaction_reference: echo,
+    merchant_transaction_reference: echo,
+    /** `Initialized`, `Completed` or `Failed`; `Reversed` and `Refunded` of money that was taken back. */
+    transaction_status: text,
+    /** Major units. Records of collections have the first, those of cards the second, which may be less the fee. */
+    transaction_amount: anything,
+    amount_received: anything,
+    /** Major units; null or left out is none. */
+    transaction_fee: anything,
+    /** ISO 4217. */
+    currency: echo,
+    payer_name: text,
+    sender_name: text,
+    status_reason: text,
+  }),
+);
+type RecordAnswer = ReturnType<typeof recordAnswer>;
 
 /** Of which payment a record has to be: by our reference of it, or by the service's own where its answer gave one. */
 export type RecordAsked = {
@@ -87,8 +118,9 @@ export function interpretStatus(answer: Answer, about: RecordAsked): StatusOutco
   const {http} = answer;
   if (http === 429) return {kind: 'question-failed', why: 'busy', text: plainText(answer)};
   if (!isObject(answer.body)) return {kind: 'question-failed', why: 'other', text: plainText(answer)};
-  const text = spokenText(recordBody(answer.body)) || plainText(answer);
-  const record = recordBody(isObject(answer.body['data']) ? answer.body['data'] : answer.body);
+  const around = recordAnswer(answer.body);
+  const text = wordsOf(around) || plainText(answer);
+  const record = isObject(answer.body['data']) ? recordAnswer(answer.body['data']) : around;
   const isAnswer = http >= 200 && http <= 299;
   if (!isAnswer || record.transaction_status === undefined)
     return unanswered(http, text, inTheServicesWords(answer.body));
@@ -97,8 +129,10 @@ export function interpretStatus(answer: Answer, about: RecordAsked): StatusOutco
     const echo = record.merchant_transaction_reference ?? record.transaction_reference ?? '';
     return {kind: 'question-failed', why: 'other', text: `${text} ${echo}`.trim()};
   }
-  const outcome = recordOutcome(record, about.asked);
-  const why = contradiction(answer, signals, outcome) ?? wrongMember(record, about.asked, outcome);
+  const sums = {amount: amountOf(record), fee: feeOf(record)};
+  const outcome = recordOutcome(record, about.asked, sums);
+  const why =
+    contradiction(answer, signals, outcome) ?? wrongMember(record, about.asked, {...sums, kind: outcome.kind});
   return why === undefined ? outcome : {kind: 'contradictory', record: outcome.record, why};
 }
 
@@ -131,32 +165,35 @@ function contradiction(answer: Answered, {said, isOwn}: Signals, outcome: Record
 }
 
 /** What a record of money has to name, and within which bounds: the service's fees are far below a tenth. */
-function wrongMember(body: RecordBody, asked: Money, {kind}: RecordOutcome): Contradiction | undefined {
+function wrongMember(
+  {currency}: RecordAnswer,
+  asked: Money,
+  {kind, amount, fee}: Sums & Pick<RecordOutcome, 'kind'>,
+): Contradiction | undefined {
   if (kind !== 'paid' && kind !== 'mispaid') return undefined;
-  if (body.currency === undefined) return 'no-currency';
-  const amount = amountOf(body);
+  if (currency === undefined) return 'no-currency';
   if (amount === undefined || amount.digits <= 0n) return 'amount';
   if (kind === 'mispaid') return undefined;
-  const fee = feeOf(body);
   if (fee === undefined) return 'fee';
   const tenfold = {digits: fee.digits * 10n, scale: fee.scale};
   return fee.digits < 0n || compareDecimals(tenfold, decimalFrom(asked)) > 0 ? 'fee' : undefined;
 }
 
+/** What a record says of money; undefined for what is no number. */
+type Sums = {readonly amount: Decimal | undefined; readonly fee: Decimal | undefined};
 const nothing: Decimal = {digits: 0n, scale: 0};
-const amountOf = (body: RecordBody) => decimalOf(body.transaction_amount ?? body.amount_received);
+const amountOf = (body: RecordAnswer) => decimalOf(body.transaction_amount ?? body.amount_received);
 /** Undefined for what is there and is no number. */
-const feeOf = ({transaction_fee: fee}: RecordBody) => (stated(fee) === undefined ? nothing : decimalOf(fee));
+const feeOf = ({transaction_fee: fee}: RecordAnswer) => (stated(fee) === undefined ? nothing : decimalOf(fee));
 
-function recordOutcome(body: RecordBody, asked: Money): RecordOutcome {
-  const amount = amountOf(body);
+function recordOutcome(body: RecordAnswer, asked: Money, {amount, fee}: Sums): RecordOutcome {
   const record = recordOf(body);
   const status = (body.transaction_status ?? '').toLowerCase();
   const code = body.response_code;
   if (status === 'reversed' || status === 'refunded') return {kind: 'failed', record, reversed: true};
   if (status === 'failed' && (code === undefined || code === '06')) return {kind: 'failed', record, reversed: false};
   if (status === 'completed' && (code === undefined || code === '00') && amount !== undefined) {
-    return paidOutcome({asked, amount, fee: feeOf(body), record});
+    return paidOutcome({asked, amount, fee, record});
   }
   return {kind: 'pending', record, odd: status !== 'initialized' || !(code === undefined || code === '09')};
 }
@@ -183,7 +220,7 @@ function paidOutcome({
   return byTheFee ? {kind: 'paid', record, feeBasis: true} : {kind: 'mispaid', record};
 }
 
-function recordOf(body: RecordBody): StatusRecord {
+function recordOf(body: RecordAnswer): StatusRecord {
   const amount = body.transaction_amount ?? body.amount_received;
   const optional = {
     code: body.response_code,

@@ -1,17 +1,20 @@
-import {decimalOf} from '../money/decimal.js';
+import * as z from 'zod';
 import type {Answer, Json} from '../service/answer.js';
-import {asBoolean, asString, type Body, isObject} from '../service/body.js';
-import {
-  asInteger,
-  asObject,
-  type Page,
-  readPage,
-  successBody,
-  type Unanswered,
-  unanswered,
-  within,
-} from '../service/reply.js';
+import {asBoolean, asObject, asString, type Body, isObject} from '../service/body.js';
+import {anything, integer, reading, text} from '../service/members.js';
+import {type Page, readPage, successBody, type Unanswered, unanswered, within} from '../service/reply.js';
+import {type Call, type Paging, pagingQuery} from '../service/request.js';
 import {type Plan, planOf} from './plans.js';
+
+/** Reads one subscription, or lists them: calls that a service may not have. They move nothing. */
+
+const path = '/subscription/api/v1/subscriptions';
+export const subscriptionRequest = ({id}: {readonly id: number}): Call => ({path: `${path}/${id}`});
+/** `status` as the service writes it, absent for all; pages begin at 0. */
+export const subscriptionsRequest = ({status, ...paging}: Paging & {readonly status?: string}): Call => ({
+  path,
+  query: {...pagingQuery(paging), ...(status === undefined ? {} : {status})},
+});
 
 /**
  * A subscription as the service keeps it; null is what it does not say. `status` is its word (`ACTIVE`), of which there are
@@ -53,85 +56,57 @@ export type SubscriptionPart = Partial<Subscription>;
 /** A subscription, and its plan where the answer has it. */
 export type SubscriptionRow = {readonly subscription: Subscription; readonly plan?: Plan};
 
-/** A charge of a subscription; cycle 1 is the enrolment's. Amounts and instants as in a plan. */
-export type SubscriptionCharge = {
-  readonly id: number;
-  readonly subscriptionId: number | null;
-  readonly cycleNumber: number | null;
-  readonly attemptNumber: number | null;
-  readonly transactionReference: string | null;
-  readonly amount: string | null;
-  readonly currency: string | null;
-  readonly description: string | null;
-  readonly status: string;
-  readonly respCode: string | null;
-  readonly failureReason: string | null;
-  readonly isRetriable: boolean | null;
-  readonly isExternal: boolean | null;
-  readonly chargedAt: string | null;
-  readonly nextRetryAt: string | null;
-  readonly cardServiceResponse: Json;
-  readonly createdAt: string | null;
-  readonly updatedAt: string | null;
-};
+/** A member that is not there says nothing; one that is there and of no use says null. */
+const toldText = z.transform((value: Json | undefined) =>
+  value === undefined ? undefined : (asString(value) ?? null),
+);
+const toldFlag = z.transform((value: Json | undefined) =>
+  value === undefined ? undefined : (asBoolean(value) ?? null),
+);
 
-const textMembers = [
-  'customerId',
-  'customerEmail',
-  'firstName',
-  'lastName',
-  'customerAuthorizedAt',
-  'status',
-  'currentPeriodStart',
-  'currentPeriodEnd',
-  'nextChargeDate',
-  'trialEndDate',
-  'pauseResumesAt',
-  'pausedAt',
-  'cancelAt',
-  'cancelledAt',
-  'cancellationReason',
-  'connectionMode',
-  'enrollmentReference',
-  'enrollmentTxnReference',
-  'chargeMode',
-  'createdAt',
-  'updatedAt',
-] as const satisfies readonly (keyof Subscription)[];
-const flagMembers = [
-  'cardExpiryAlertSent',
-  'customerBearsFee',
-  'enrollConfirmed',
-] as const satisfies readonly (keyof Subscription)[];
-/** A subscription is none without these, so that no answer takes them away. */
-const essential: ReadonlySet<string> = new Set(['customerEmail', 'status']);
-
-const textOf = (value: Json | undefined) => asString(value) ?? null;
-const saidOf = (value: Json | undefined) => asBoolean(value) ?? null;
-
-/** An amount of a record as decimal text; null for what is no number. */
-export const amountOf = (value: Json | undefined) => (decimalOf(value) === undefined ? null : textOf(value));
+/** The texts and flags of a subscription. Times are zoneless, in the service's time. */
+const members = {
+  customerId: toldText,
+  /** Whose subscription it is; no answer takes it away. */
+  customerEmail: text,
+  firstName: toldText,
+  lastName: toldText,
+  customerAuthorizedAt: toldText,
+  /** `INCOMPLETE`, `TRIALING`, `REQUIRES_ACTION`, `ACTIVE`, `PAUSED` or `CANCELLED`; a past-due one was heard of too. */
+  status: text,
+  currentPeriodStart: toldText,
+  currentPeriodEnd: toldText,
+  /** Null once it is cancelled. */
+  nextChargeDate: toldText,
+  trialEndDate: toldText,
+  pauseResumesAt: toldText,
+  pausedAt: toldText,
+  cancelAt: toldText,
+  cancelledAt: toldText,
+  cancellationReason: toldText,
+  connectionMode: toldText,
+  enrollmentReference: toldText,
+  /** By which the enrolment's charge is asked about, as any card payment is. */
+  enrollmentTxnReference: toldText,
+  /** `DIRECT_CHARGE`, `TOKENIZATION` or `AGREEMENT_BASED`. */
+  chargeMode: toldText,
+  createdAt: toldText,
+  updatedAt: toldText,
+  cardExpiryAlertSent: toldFlag,
+  customerBearsFee: toldFlag,
+  enrollConfirmed: toldFlag,
+} as const satisfies Partial<Record<keyof Subscription, z.ZodType>>;
+const subscriptionAnswer = reading(z.object({id: integer, ...members, metadata: anything}));
 
 /** What a record says of a subscription. */
 export function partOf(record: Body): SubscriptionPart {
-  const id = asInteger(record['id']);
-  const texts = textMembers
-    .map(name => [name, textOf(record[name])] as const)
-    .filter(([name, text]) => record[name] !== undefined && (text !== null || !essential.has(name)));
-  const flags = flagMembers
-    .filter(name => record[name] !== undefined)
-    .map(name => [name, saidOf(record[name])] as const);
-  const {metadata} = record;
-  return {
-    ...(id === undefined ? {} : {id}),
-    ...Object.fromEntries<string | boolean | null>([...texts, ...flags]),
-    ...(metadata === undefined ? {} : {metadata}),
-  };
+  const told = Object.entries(subscriptionAnswer(record)).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(told);
 }
 
 /** No member told of, beside those without which there is no subscription. */
-export const nothingKnown = Object.fromEntries([...textMembers, ...flagMembers].map(name => [name, null])) as Record<
-  (typeof textMembers)[number] | (typeof flagMembers)[number],
+export const nothingKnown = Object.fromEntries(Object.keys(members).map(name => [name, null])) as Record<
+  keyof typeof members,
   null
 >;
 
@@ -158,34 +133,4 @@ export function interpretSubscription(answer: Answer): Unanswered | ({readonly k
 /** Reads a page of the subscriptions, which a service may not offer. */
 export function interpretSubscriptions(answer: Answer): Page<SubscriptionRow> | Unanswered {
   return readPage(answer, rowOf, 'optional-list');
-}
-
-/** Reads a page of the charges of a subscription. */
-export function interpretCharges(answer: Answer): Page<SubscriptionCharge> | Unanswered {
-  return readPage(answer, chargeOf, 'required');
-}
-
-function chargeOf(record: Body): SubscriptionCharge | undefined {
-  const [id, status] = [asInteger(record['id']), asString(record['status'])];
-  if (id === undefined || status === undefined) return undefined;
-  return {
-    id,
-    subscriptionId: asInteger(record['subscriptionId']) ?? null,
-    cycleNumber: asInteger(record['cycleNumber']) ?? null,
-    attemptNumber: asInteger(record['attemptNumber']) ?? null,
-    transactionReference: textOf(record['transactionReference']),
-    amount: amountOf(record['amount']),
-    currency: textOf(record['currency']),
-    description: textOf(record['description']),
-    status,
-    respCode: textOf(record['respCode']),
-    failureReason: textOf(record['failureReason']),
-    isRetriable: saidOf(record['isRetriable']),
-    isExternal: saidOf(record['isExternal']),
-    chargedAt: textOf(record['chargedAt']),
-    nextRetryAt: textOf(record['nextRetryAt']),
-    cardServiceResponse: record['cardServiceResponse'] ?? null,
-    createdAt: textOf(record['createdAt']),
-    updatedAt: textOf(record['updatedAt']),
-  };
 }

@@ -1,11 +1,11 @@
 import {businessDateOf, type Circumstances, type Decided, dayRuleOf} from '../decision.js';
-import type {ProviderDetails} from '../endpoints/collect.js';
 import type {PaymentRequest} from '../journal/event.js';
 import {mintReference} from '../journal/reference.js';
 import {attemptsOf, type State} from '../journal/state.js';
 import {displayMoney, type Money} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {isRefundedWhole} from '../refund/refund.js';
+import type {ProviderDetails} from '../service/reply.js';
 import {type Earlier, earlierOf} from './earlier.js';
 import {checkWords} from './order.js';
 import {payerKey} from './payer.js';

@@ -1,10 +1,12 @@
 import {interpretCharge} from '../endpoints/charge.js';
-import {interpretCollection, interpretOtp, type ProviderDetails, type RequestOutcome} from '../endpoints/collect.js';
+import {interpretCollection} from '../endpoints/collect.js';
+import {interpretOtp} from '../endpoints/process-otp.js';
 import {interpretStatus, type StatusOutcome, type StatusRecord} from '../endpoints/status.js';
 import type {PaymentRequest, StoredEvent, SubscriptionRequest} from '../journal/event.js';
 import {decimalText} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {evolveRefunds, isAboutRefund, type Refund} from '../refund/refund.js';
+import type {ProviderDetails, RequestOutcome} from '../service/reply.js';
 import {isUnclear, noOtp, type Otp, otpAnswered, otpSent, otpWaitedFor} from './otp.js';
 import {recordAskedOf} from './payer.js';
 import {instantOf, type Rule, type Step, stepOf, stepOfSend, stepOfStatus} from './timeline.js';

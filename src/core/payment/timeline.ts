@@ -1,7 +1,8 @@
-import type {OtpOutcome, RequestOutcome} from '../endpoints/collect.js';
+import type {OtpOutcome} from '../endpoints/process-otp.js';
 import type {StatusOutcome} from '../endpoints/status.js';
 import type {StoredEvent} from '../journal/event.js';
 import type {Facts} from '../problem.js';
+import type {RequestOutcome} from '../service/reply.js';
 
 /** One thing that was done or heard: a line of the timeline, and of the proof of a verdict. */
 export type Step = {

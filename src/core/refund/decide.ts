@@ -1,5 +1,4 @@
 import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
-import {isKeyRefused} from '../endpoints/collect.js';
 import type {State} from '../journal/state.js';
 import {displayMoney, type Money} from '../money/money.js';
 import {tooEarly} from '../payment/decide.js';
@@ -10,6 +9,7 @@ import {lostRefund, refundResolvableIn} from '../payment/resolving.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import type {Answer} from '../service/answer.js';
+import {isKeyRefused} from '../service/reply.js';
 import {lostInHistory, refundFacts, strangeRefunds, wholeHistory} from './history.js';
 import {isRefundUnclear, type Refund, refundRest} from './refund.js';
 

@@ -1,5 +1,5 @@
 import {statedMoney} from '../endpoints/plans.js';
-import {interpretRefundHistory, type RefundRow} from '../endpoints/refund.js';
+import {interpretRefundHistory, type RefundRow} from '../endpoints/refund-history.js';
 import type {Money} from '../money/money.js';
 import {providerReferenceOf} from '../payment/payer.js';
 import type {Payment} from '../payment/payment.js';

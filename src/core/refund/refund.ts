@@ -1,11 +1,6 @@
-import {
-  findRefund,
-  interpretRefund,
-  interpretRefundHistory,
-  interpretRefundStatus,
-  type RefundRow,
-  refundStand,
-} from '../endpoints/refund.js';
+import {interpretRefund, refundStand} from '../endpoints/refund.js';
+import {findRefund, interpretRefundHistory, type RefundRow} from '../endpoints/refund-history.js';
+import {interpretRefundStatus} from '../endpoints/refund-status.js';
 import type {PaymentRequest, StoredEvent} from '../journal/event.js';
 import {addMoney, type Money} from '../money/money.js';
 import {isByCard, providerReferenceOf} from '../payment/payer.js';

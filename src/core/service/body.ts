@@ -2,7 +2,7 @@ import type {Answer, Json} from './answer.js';
 
 /** How the bodies of the service's answers are read, before anything is made of them. */
 
-/** A body's members as they came; decoded by hand, since a till folds thousands of them before its first frame. */
+/** A body's members as they came. */
 export type Body = {readonly [name: string]: Json};
 
 export type Answered = Extract<Answer, {kind: 'answered'}>;
@@ -18,7 +18,7 @@ export function asString(value: Json | undefined): string | undefined {
   return typeof value !== 'string' || value === '' || value === 'null' ? undefined : value;
 }
 
-/** As `word`, where to leave it out is no contradiction: what is there and is no word is one that equals nothing. */
+/** As `asString`, where to leave it out is no contradiction: what is there and is no word is one that equals nothing. */
 export const stated = (value: Json | undefined): string | undefined =>
   typeof value === 'boolean' || (typeof value === 'object' && value !== null) ? '?' : asString(value);
 
@@ -27,6 +27,15 @@ export function asBoolean(value: Json | undefined): boolean | undefined {
   if (value === 'true' || value === 'false') return value === 'true';
   return typeof value === 'boolean' ? value : undefined;
 }
+
+/** The whole number from 0 in a JSON value, which may be text. */
+export function asInteger(value: Json | undefined): number | undefined {
+  const number = Number(asString(value));
+  return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+}
+
+/** An object of JSON, or one without members. */
+export const asObject = (value: Json | undefined): Body => (isObject(value) ? value : {});
 
 const no = /^(?:false|no|0)$/i;
 /** Whether a member that calls an answer a success or none says no, in whatever way: `false`, `0`, `"False"`. */

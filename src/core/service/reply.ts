@@ -1,20 +1,84 @@
-import {type Unclear, unreadable} from '../endpoints/collect.js';
 import type {Answer, Json} from './answer.js';
 import {
   type Answered,
   asBoolean,
+  asInteger,
+  asObject,
   asString,
   type Body,
   inTheServicesWords,
   isNo,
   isObject,
+  isRefusal,
   isSuccess,
   notFound,
   plainText,
 } from './body.js';
 import {type About, whyNoRefusal} from './signals.js';
 
-/** What the calls about refunds, plans and subscriptions have in common: `{success, message, data}`, pages, and optional calls. */
+/**
+ * What all answers have in common. The journal keeps answers as they came and what an answer means is read again at every
+ * fold, so that mending a rule mends history. Nothing here knows time or order.
+ */
+
+/** Why a request that may have left says nothing about the payment. */
+export type Unclear =
+  | 'no-answer'
+  | 'not-the-service'
+  | 'server-error'
+  | 'busy'
+  | 'conflict'
+  | 'duplicate'
+  | 'system-error'
+  | 'other-reference'
+  | 'no-reference'
+  | 'contradictory';
+
+/** What the customer must do next, as the service says it; kept because a crash must not lose it. */
+export type ProviderDetails = {
+  readonly requiresOtp: boolean;
+  readonly otpLength: number;
+  readonly mustRedirect: boolean;
+  readonly completionUrl?: string;
+  readonly paymentToken?: string;
+  readonly payee?: string;
+  readonly paymentMethod?: string;
+  readonly transactionChannel?: string;
+  readonly before?: string;
+  readonly after?: string;
+  /** A card's 3-D Secure challenge: the bank's address, and what is posted to it as `creq`. */
+  readonly challenge?: {readonly url: string; readonly creq: string};
+  /** The bank wants to ask, and what came is no page that this till would open: not https, or not whole. */
+  readonly lacksPage?: true;
+  /** The service's own reference of it, where its answer gave one beside ours. */
+  readonly serviceReference?: string;
+  /** The answer to a card charge called it complete, which is no proof: the status record has to say so. */
+  readonly isCompleted?: boolean;
+};
+
+/** What the answer to a collection proves. `text` is the service's own wording, `code` its response code. */
+export type RequestOutcome =
+  | {readonly kind: 'not-sent'; readonly code: string}
+  | {readonly kind: 'unknown'; readonly why: Unclear; readonly text: string}
+  | {readonly kind: 'refused'; readonly why: 'credentials' | 'declined' | 'field'; readonly text: string}
+  | {readonly kind: 'accepted'; readonly text: string; readonly details: ProviderDetails};
+
+/** Whether the service, and not somebody in between, refused the key, and said nothing else with it. */
+export function isKeyRefused(answer: Answer): boolean {
+  if (answer.kind !== 'answered' || (answer.http !== 401 && answer.http !== 403)) return false;
+  return inTheServicesWords(answer.body) && whyNoRefusal(answer, {}) === undefined;
+}
+
+/** What an answer proves by itself, whatever it is to: undefined where its words have to be read. */
+export function unreadable(answer: Answer): Extract<RequestOutcome, {kind: 'not-sent' | 'unknown'}> | undefined {
+  if (answer.kind === 'not-sent') return {kind: 'not-sent', code: answer.code};
+  if (answer.kind === 'no-answer') return {kind: 'unknown', why: 'no-answer', text: answer.phase ?? answer.code};
+  const {http, body} = answer;
+  if (http === 429) return {kind: 'unknown', why: 'busy', text: plainText(answer)};
+  if (http === 409) return {kind: 'unknown', why: 'conflict', text: plainText(answer)};
+  if (!isSuccess(http) && !isRefusal(http)) return {kind: 'unknown', why: 'server-error', text: plainText(answer)};
+  return inTheServicesWords(body) ? undefined : {kind: 'unknown', why: 'not-the-service', text: plainText(answer)};
+}
 
 /**
  * An order of which the service did not say that it was carried out. `text` is the service's own wording. After `unknown` it
@@ -53,15 +117,6 @@ export const saysNo = (body: Body) => isNo(body['success']) || isNo(body['status
 /** What the service says in words, after its code where it gives one. */
 export const spokenText = (body: Body) =>
   [asString(body['response_code']), asString(body['message'])].filter(Boolean).join(' ');
-
-/** The whole number in a JSON value, which may be text. */
-export function asInteger(value: Json | undefined): number | undefined {
-  const number = Number(asString(value));
-  return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
-}
-
-/** An object of JSON, or one without members. */
-export const asObject = (value: Json | undefined): Body => (isObject(value) ? value : {});
 
 /** The body of a success, whoever says so: what is in it has to be of the service. */
 export function successBody(answer: Answer): Body | undefined {
@@ -139,4 +194,14 @@ function isLastPage(page: Body, {number, totalPages, length}: Place): boolean {
   if (length === 0) return true;
   if (totalPages !== null) return number + 1 >= totalPages;
   return length < (asInteger(page['size']) ?? 0);
+}
+
+/** The members that are there. */
+export function present(optional: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+  const there: Record<string, string> = {};
+  for (const name of Object.keys(optional)) {
+    const value = optional[name];
+    if (value !== undefined) there[name] = value;
+  }
+  return there;
 }

@@ -1,5 +1,14 @@
 import type {Card} from '../card/card.js';
+import type {AccountQuestion} from '../endpoints/account-holder.js';
+import type {Charge} from '../endpoints/charge.js';
+import type {Collection} from '../endpoints/collect.js';
+import type {NewSubscription} from '../endpoints/create-subscription.js';
+import type {NewPlan} from '../endpoints/plans.js';
+import type {Otp} from '../endpoints/process-otp.js';
+import type {RefundOrder} from '../endpoints/refund.js';
+import type {RefundHistory} from '../endpoints/refund-history.js';
 import type {Answer} from './answer.js';
+import type {Paging} from './request.js';
 
 /** What the till asks of the payments service. Every call answers; none throws for what the network or service did. */
 export type Service = {
@@ -45,87 +54,4 @@ export type Service = {
   readonly traffic: () => {readonly sent: number; readonly received: number};
   /** Ends what is still open. */
   readonly close: () => void;
-};
-
-type CollectionBase = {
-  /** Major units, the shortest decimal text of the amount: `"200"`, `"12.5"`. */
-  readonly amount: string;
-  readonly reference: string;
-  readonly description: string;
-  readonly bankCode: string;
-  readonly currency: string;
-  readonly email: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly phone: string;
-  readonly country: string;
-};
-
-/** The three forms of a collection: the request bodies differ in these fields alone. */
-export type Collection =
-  | (CollectionBase & {readonly variant: 'momo'; readonly wallet: string})
-  | (CollectionBase & {readonly variant: 'xof'; readonly wallet: string; readonly returnUrl?: string})
-  | (CollectionBase & {readonly variant: 'zar'; readonly returnUrl: string});
-
-export type Otp = {
-  readonly reference: string;
-  readonly code: string;
-  readonly paymentToken: string;
-  readonly payee: string;
-  readonly paymentMethod: string;
-  readonly transactionChannel: string;
-  readonly country: string;
-};
-
-/** A card payment without its card. `amount` in major units, as in a collection. */
-export type Charge = {
-  readonly amount: string;
-  readonly reference: string;
-  readonly description: string;
-  readonly currency: string;
-  readonly email: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly phone: string;
-  /** Where the service reports the end; only where the merchant has such an address. */
-  readonly callbackUrl?: string;
-};
-
-/** `reference` is the payment's; `amount` in major units. An empty reason is not sent. */
-export type RefundOrder = {readonly reference: string; readonly amount: string; readonly reason: string};
-
-export type RefundHistory = {
-  readonly from: string;
-  readonly to: string;
-  readonly currency: string;
-  readonly page: number;
-  readonly size: number;
-};
-
-export type Paging = {readonly page: number; readonly size: number};
-
-export const intervals = ['DAILY', 'WEEKLY', 'MONTHLY', 'QUARTERLY', 'ANNUAL'] as const;
-export type Interval = (typeof intervals)[number];
-
-/** A plan to be made. `amount` in major units; `billingLimit` absent for no end. */
-export type NewPlan = {
-  readonly name: string;
-  readonly description: string;
-  readonly amount: string;
-  readonly currency: string;
-  readonly interval: Interval;
-  readonly trialPeriodDays: number;
-  readonly billingLimit?: number;
-};
-
-/** An enrolment without its card: on a plan, or on one that the service makes from the request. */
-export type NewSubscription = {
-  readonly customerEmail: string;
-  readonly plan: {readonly planCode: string} | NewPlan;
-};
-
-export type AccountQuestion = {
-  readonly currency: string;
-  readonly bankCode: string;
-  readonly accountNumber: string;
 };

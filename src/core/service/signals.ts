@@ -48,17 +48,17 @@ export function signalsIn(body: Json | undefined, about: About = {}): Signals {
 function read(value: Json, reading: Reading, at: {readonly depth: number; readonly about: About}): void {
   if (typeof value !== 'object' || value === null) return;
   if (at.depth > deepest) return void reading.said.add('unheard');
-  const inner = {...at, depth: at.depth + 1};
+  const inner = () => ({about: at.about, depth: at.depth + 1});
   if (!isObject(value)) {
-    for (const item of value) read(item, reading, inner);
+    for (const item of value) read(item, reading, inner());
     return;
   }
   for (const name of Object.keys(value)) {
     const member = value[name] ?? null;
     if (member === null) continue;
     const reader = readers.get(name);
-    if (reader === undefined || (typeof member === 'object' && reader !== reference)) read(member, reading, inner);
-    else if (reader !== reference || !isTheServicesOwn(value, name)) reader(member, reading, at);
+    if (typeof member === 'object' && reader !== reference) read(member, reading, inner());
+    else if (reader !== reference || !isTheServicesOwn(value, name)) reader?.(member, reading, at);
   }
 }
 

@@ -1,4 +1,4 @@
-import type {SubscriptionCharge} from '../endpoints/subscriptions.js';
+import type {SubscriptionCharge} from '../endpoints/subscription-charges.js';
 import {serviceTime} from './billing-dates.js';
 
 /** What is kept of a charge to compare it with the plan. */

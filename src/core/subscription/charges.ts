@@ -1,6 +1,6 @@
 import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
 import {statedMoney} from '../endpoints/plans.js';
-import type {SubscriptionCharge} from '../endpoints/subscriptions.js';
+import type {SubscriptionCharge} from '../endpoints/subscription-charges.js';
 import type {SubscriptionRequest} from '../journal/event.js';
 import {mintReference} from '../journal/reference.js';
 import type {State} from '../journal/state.js';

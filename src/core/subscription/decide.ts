@@ -1,7 +1,8 @@
 import {type Card, markOf} from '../card/card.js';
 import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
-import {type Change, interpretEnrolment} from '../endpoints/create-subscription.js';
-import {type Plan, statedMoney} from '../endpoints/plans.js';
+import type {Change} from '../endpoints/change-subscription.js';
+import {interpretEnrolment} from '../endpoints/create-subscription.js';
+import {intervals, type Plan, statedMoney} from '../endpoints/plans.js';
 import type {Subscription, SubscriptionRow} from '../endpoints/subscriptions.js';
 import type {EventData} from '../journal/event.js';
 import {mintReference} from '../journal/reference.js';
@@ -12,7 +13,6 @@ import {providerReferenceOf} from '../payment/payer.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import type {Answer} from '../service/answer.js';
-import {intervals} from '../service/service.js';
 import {type LearnCharges, learnCharges} from './charges.js';
 import {type Enrolment, isEnrolmentOpen, plainEmail, planAsked} from './enrolment.js';
 import {openEnrolmentOf, standingSubscriptionOf} from './registry.js';

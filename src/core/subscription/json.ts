@@ -1,6 +1,7 @@
-import type {Change} from '../endpoints/create-subscription.js';
+import type {Change} from '../endpoints/change-subscription.js';
 import type {Plan} from '../endpoints/plans.js';
-import type {Subscription, SubscriptionCharge} from '../endpoints/subscriptions.js';
+import type {SubscriptionCharge} from '../endpoints/subscription-charges.js';
+import type {Subscription} from '../endpoints/subscriptions.js';
 import {decimalOf, displayDecimal, plainDecimal} from '../money/decimal.js';
 import {decimalsOf, decimalText, isCurrency, type Money} from '../money/money.js';
 import type {Deviation, NextCharge} from './deviations.js';

@@ -1,10 +1,10 @@
 import {cardCurrencyOf} from '../card/order.js';
 import type {Plan} from '../endpoints/plans.js';
+import {type Interval, intervals, type NewPlan} from '../endpoints/plans.js';
 import {type Currency, jsonAmount, parseAmount} from '../money/money.js';
 import {fieldReader, firstProblem} from '../payment/form.js';
 import {checkWords} from '../payment/order.js';
 import {Problem} from '../problem.js';
-import {type Interval, intervals, type NewPlan} from '../service/service.js';
 
 /** What a person typed of a plan; every text may be empty or wrong. */
 export type PlanForm = {

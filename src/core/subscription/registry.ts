@@ -1,4 +1,5 @@
-import {interpretChange, interpretEnrolment} from '../endpoints/create-subscription.js';
+import {interpretChange} from '../endpoints/change-subscription.js';
+import {interpretEnrolment} from '../endpoints/create-subscription.js';
 import type {Plan} from '../endpoints/plans.js';
 import type {StoredEvent, SubscriptionRequest} from '../journal/event.js';
 import {beginEnrolment, type Enrolment, evolveEnrolment, isEnrolmentOpen, plainEmail} from './enrolment.js';

@@ -1,10 +1,10 @@
 import {cardMark} from '../card/schema.js';
 import {date} from '../day/schema.js';
+import {intervals} from '../endpoints/plans.js';
 import type {SubscriptionPart} from '../endpoints/subscriptions.js';
 import {money} from '../money/schema.js';
 import {country, reference} from '../payment/schema.js';
 import {answerSpec, type Json} from '../service/answer.js';
-import {intervals} from '../service/service.js';
 import {
   count,
   flag,

@@ -1,4 +1,4 @@
-import {type Change, isReached} from '../endpoints/create-subscription.js';
+import {type Change, isReached} from '../endpoints/change-subscription.js';
 import type {Plan} from '../endpoints/plans.js';
 import {nothingKnown, type Subscription} from '../endpoints/subscriptions.js';
 import type {Profile} from '../journal/event.js';

@@ -1,10 +1,9 @@
 import {describe, expect, it} from 'vitest';
+import {interpretCharges, type SubscriptionCharge} from '../../../src/core/endpoints/subscription-charges.js';
 import {
-  interpretCharges,
   interpretSubscription,
   interpretSubscriptions,
   type Subscription,
-  type SubscriptionCharge,
 } from '../../../src/core/endpoints/subscriptions.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {answered, noAnswer} from '../payment/payment-samples.js';

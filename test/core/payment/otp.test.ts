@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {interpretOtp} from '../../../src/core/endpoints/collect.js';
+import {interpretOtp} from '../../../src/core/endpoints/process-otp.js';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {nextOf, waitingFor} from '../../../src/core/journal/selectors.js';
 import {awaitsOtp, beginPayment, evolve, isOtpUnclear, type Payment} from '../../../src/core/payment/payment.js';

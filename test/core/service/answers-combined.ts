@@ -1,7 +1,9 @@
 import {interpretCharge} from '../../../src/core/endpoints/charge.js';
-import {interpretCollection, interpretOtp} from '../../../src/core/endpoints/collect.js';
+import {interpretCollection} from '../../../src/core/endpoints/collect.js';
 import {interpretEnrolment} from '../../../src/core/endpoints/create-subscription.js';
-import {interpretRefund, interpretRefundStatus} from '../../../src/core/endpoints/refund.js';
+import {interpretOtp} from '../../../src/core/endpoints/process-otp.js';
+import {interpretRefund} from '../../../src/core/endpoints/refund.js';
+import {interpretRefundStatus} from '../../../src/core/endpoints/refund-status.js';
 import {interpretStatus} from '../../../src/core/endpoints/status.js';
 import type {Answer, Json} from '../../../src/core/service/answer.js';
 

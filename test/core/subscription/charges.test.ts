@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {SubscriptionCharge} from '../../../src/core/endpoints/subscriptions.js';
+import type {SubscriptionCharge} from '../../../src/core/endpoints/subscription-charges.js';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {emptyState, foldEvents, type State} from '../../../src/core/journal/state.js';
 import {learnCharges} from '../../../src/core/subscription/charges.js';

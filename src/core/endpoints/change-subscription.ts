@@ -1,0 +1,61 @@
+import type {Answer} from '../service/answer.js';
+import {asObject, inTheServicesWords, isObject, plainText} from '../service/body.js';
+import {type NotDone, notDone, spokenText, successBody, whatIsMissing} from '../service/reply.js';
+import type {Call} from '../service/request.js';
+import {partOf, type SubscriptionPart} from './subscriptions.js';
+
+/** Cancels, pauses or resumes a subscription: a PATCH, which moves no money. */
+
+type Which = {readonly id: number};
+const path = ({id}: Which, what: Change) => `/subscription/api/v1/subscriptions/${id}/${what}`;
+
+export const cancelRequest = ({id, reason}: Which & {readonly reason: string}): Call => ({
+  path: path({id}, 'cancel'),
+  body: {reason},
+});
+export const resumeRequest = ({id}: Which): Call => ({path: path({id}, 'resume')});
+/** `resumeAt` zoneless in the service's time, absent until somebody resumes. A service may not have this call. */
+export const pauseRequest = ({id, resumeAt}: Which & {readonly resumeAt?: string}): Call => ({
+  path: path({id}, 'pause'),
+  body: resumeAt === undefined ? {} : {resumeAt},
+});
+
+/** What the answer to a change of a subscription proves. */
+export type ChangeOutcome =
+  | NotDone
+  | {readonly kind: 'not-offered'; readonly text: string}
+  | {readonly kind: 'done'; readonly part: SubscriptionPart};
+
+/** The changes that a merchant can make to a subscription. */
+export type Change = 'cancel' | 'pause' | 'resume';
+
+/** How a subscription stands after a change. What it resumes to depends on what it was paused from. */
+const reached: Readonly<Record<Change, RegExp>> = {
+  cancel: /^cancell?ed$/i,
+  pause: /^paused$/i,
+  resume: /^(?!paused$|cancell?ed$|completed$)/i,
+};
+
+/** Whether a subscription in this state is as it would be after the change. */
+export const isReached = (change: Change, status: string): boolean => reached[change].test(status);
+
+/**
+ * Reads the answer to a change of a subscription. No change moves money, so that the service's own 409 is a refusal. Pausing
+ * is a call that a service may not have; the subscription itself is known, so that a bare 404 is about the call.
+ */
+export function interpretChange(answer: Answer, change: Change): ChangeOutcome {
+  const data = asObject(successBody(answer)?.['data']);
+  const part = partOf(isObject(data['subscription']) ? data['subscription'] : data);
+  if (part.id !== undefined && part.status !== undefined) {
+    if (isReached(change, part.status)) return {kind: 'done', part};
+    return {kind: 'unknown', why: 'system-error', text: part.status};
+  }
+  if (answer.kind !== 'answered') return notDone(answer);
+  const {http, body} = answer;
+  const isOwn = inTheServicesWords(body);
+  const text = spokenText(asObject(body)) || plainText(answer);
+  const missing = whatIsMissing(answer);
+  const isWithout = change === 'pause' ? missing === 'call' || missing === 'either' : missing === 'call' && isOwn;
+  if (isWithout) return {kind: 'not-offered', text};
+  return http === 409 && isOwn ? {kind: 'refused', why: 'field', text} : notDone(answer);
+}

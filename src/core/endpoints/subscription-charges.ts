@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import type {Answer, Json} from '../service/answer.js';
+import type {Body} from '../service/body.js';
+import {
+  amountOrNull,
+  anythingOrNull,
+  flagOrNull,
+  integer,
+  integerOrNull,
+  reading,
+  text,
+  textOrNull,
+} from '../service/members.js';
+import {type Page, readPage, type Unanswered} from '../service/reply.js';
+import {type Call, type Paging, pagingQuery} from '../service/request.js';
+
+/** Lists the charges of a subscription. It moves nothing. Pages begin at 0. */
+export const chargesRequest = ({id, ...paging}: Paging & {readonly id: number}): Call => ({
+  path: `/subscription/api/v1/subscriptions/${id}/charges`,
+  query: pagingQuery(paging),
+});
+
+/** A charge of a subscription; cycle 1 is the enrolment's. Amounts and instants as in a plan. */
+export type SubscriptionCharge = {
+  readonly id: number;
+  readonly subscriptionId: number | null;
+  readonly cycleNumber: number | null;
+  readonly attemptNumber: number | null;
+  readonly transactionReference: string | null;
+  readonly amount: string | null;
+  readonly currency: string | null;
+  readonly description: string | null;
+  readonly status: string;
+  readonly respCode: string | null;
+  readonly failureReason: string | null;
+  readonly isRetriable: boolean | null;
+  readonly isExternal: boolean | null;
+  readonly chargedAt: string | null;
+  readonly nextRetryAt: string | null;
+  readonly cardServiceResponse: Json;
+  readonly createdAt: string | null;
+  readonly updatedAt: string | null;
+};
+
+const chargeAnswer = reading(
+  z.object({
+    id: integer,
+    subscriptionId: integerOrNull,
+    /** From 1; 1 is the enrolment's charge. */
+    cycleNumber: integerOrNull,
+    /** From 1. */
+    attemptNumber: integerOrNull,
+    transactionReference: textOrNull,
+    /** Major units of `currency`. */
+    amount: amountOrNull,
+    currency: textOrNull,
+    description: textOrNull,
+    /** `SUCCESS`; no document has another. */
+    status: text,
+    respCode: textOrNull,
+    failureReason: textOrNull,
+    isRetriable: flagOrNull,
+    isExternal: flagOrNull,
+    /** Zoneless, in the service's time. */
+    chargedAt: textOrNull,
+    nextRetryAt: textOrNull,
+    cardServiceResponse: anythingOrNull,
+    createdAt: textOrNull,
+    updatedAt: textOrNull,
+  }),
+);
+
+/** Reads a page of the charges of a subscription. */
+export function interpretCharges(answer: Answer): Page<SubscriptionCharge> | Unanswered {
+  return readPage(answer, chargeOf, 'required');
+}
+
+function chargeOf(record: Body): SubscriptionCharge | undefined {
+  const charge = chargeAnswer(record);
+  const {id, status} = charge;
+  return id === undefined || status === undefined ? undefined : {...charge, id, status};
+}
