@@ -4,8 +4,11 @@ import type {AnyScreen} from './kit/screen.js';
 import {qr} from './payment/qr.js';
 import {evidence} from './reading/evidence.js';
 import {help} from './reading/help.js';
+import {archive} from './report/archive.js';
+import {report} from './report/report.js';
+import {slip} from './report/slip.js';
 import {sale} from './sale/sale.js';
 import {tray} from './tray/tray.js';
 
 /** Every screen of the kit. */
-export const screens: readonly AnyScreen[] = [sale, bank, day, evidence, help, qr, tray];
+export const screens: readonly AnyScreen[] = [sale, bank, archive, day, evidence, help, qr, report, slip, tray];

@@ -32,8 +32,6 @@ import {AddFile} from './reconcile/file-screen.js';
 import {DifferencePaper, ReconcilePage} from './reconcile/reading-screens.js';
 import {WorkList} from './reconcile/reconcile-screen.js';
 import {RefundQuestion} from './refund/refund-screen.js';
-import {Archive} from './report/archive-screen.js';
-import {ReportPaper, SlipPaper} from './report/report-screen.js';
 import {Resolve} from './resolve/resolve-screen.js';
 import {ShiftQuestion} from './shift/form-screen.js';
 import {Shift} from './shift/shift-screen.js';
@@ -62,7 +60,6 @@ const views: Views = {
   refund: RefundQuestion,
   claim: ClaimCheck,
   resolve: Resolve,
-  slip: SlipPaper,
   shift: Shift,
   'shift-form': ShiftQuestion,
   'close-stop': CloseStop,
@@ -70,8 +67,6 @@ const views: Views = {
   'close-ask': CloseAsk,
   'close-check': CloseCheck,
   'close-print': ClosePrint,
-  report: ReportPaper,
-  archive: Archive,
   reconcile: WorkList,
   'reconcile-page': ReconcilePage,
   'reconcile-line': DifferencePaper,
@@ -97,9 +92,6 @@ const largestBody = {columns: 100, rows: 32} as const;
 const besides: readonly Screen['kind'][] = ['card', 'cash', 'confirm', 'payment', 'refund'];
 const lists: readonly Screen['kind'][] = [
   'plans',
-  'slip',
-  'report',
-  'archive',
   'reconcile',
   'reconcile-page',
   'reconcile-line',

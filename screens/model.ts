@@ -4,10 +4,9 @@ import type {Market} from '../src/core/market/market.js';
 import type {Currency} from '../src/core/money/money.js';
 import type {PaymentResolution} from '../src/core/payment/decide.js';
 import type {Order} from '../src/core/payment/order.js';
-import type {Payment, Verdict} from '../src/core/payment/payment.js';
+import type {Verdict} from '../src/core/payment/payment.js';
 import type {Facts, Problem} from '../src/core/problem.js';
 import type {RefundOptions, RefundResolution} from '../src/core/refund/decide.js';
-import type {SlipPart} from '../src/core/slip/slip.js';
 import type {ChallengePage} from '../src/till/challenge.js';
 import type {ClaimReading} from '../src/till/claim.js';
 import type {AttemptOptions, CashSale} from '../src/till/payment.js';
@@ -30,11 +29,9 @@ import type {Step as ProgramStep} from './program.js';
 import type {ReconcileEffect, ReconcileMessage, ReconcileScreens} from './reconcile/reconcile-screens.js';
 import type {AskedRefund, RefundField, RefundReason} from './refund/refund-form.js';
 import type {
-  ArchiveScreen,
   ClosePrintScreen,
   CloseScreen,
   KeptCount,
-  ReportScreen,
   ShiftEffect,
   ShiftFormScreen,
   ShiftMessage,
@@ -91,16 +88,6 @@ export type PaymentScreen = {
   readonly problem: Problem | undefined;
 };
 
-/** The slip of a payment as it prints: `made` is that of the payment as it was then, its signature is a while in the making. */
-export type SlipScreen = {
-  readonly kind: 'slip';
-  readonly reference: string;
-  readonly offset: number;
-  readonly asked: Payment | undefined;
-  readonly made: {readonly payment: Payment; readonly parts: readonly SlipPart[]} | undefined;
-  readonly isPrinting: boolean;
-};
-
 /** Money to be given back, once. */
 export type RefundScreen = {
   readonly kind: 'refund';
@@ -145,14 +132,11 @@ export type Screen =
   | PaymentScreen
   | RefundScreen
   | ClaimScreen
-  | SlipScreen
   | ResolveScreen
   | ShiftScreen
   | ShiftFormScreen
   | CloseScreen
   | ClosePrintScreen
-  | ReportScreen
-  | ArchiveScreen
   | ReconcileScreens
   | PlansScreen
   | PlanScreen
@@ -258,12 +242,15 @@ export type Effect =
   | SubscriptionEffect
   | {readonly kind: 'leave'};
 
-/** A slip that was made, to be shown. */
-export type SlipMade = {readonly kind: 'slip'; readonly payment: Payment; readonly parts: readonly SlipPart[]};
-
 /** What the world answered a screen of the kit, or that it will not any more. */
 export type KitMessage =
-  | {readonly kind: 'answer'; readonly number: number; readonly request: number; readonly answer: unknown}
+  | {
+      readonly kind: 'answer';
+      readonly place: PlaceId;
+      readonly number: number;
+      readonly request: number;
+      readonly answer: unknown;
+    }
   | {readonly kind: 'answered'; readonly number: number; readonly request: number}
   | {readonly kind: 'refused'; readonly number: number; readonly request: number; readonly problem: Problem};
 
@@ -276,7 +263,6 @@ export type Message =
   | {readonly kind: 'looked'}
   | {readonly kind: 'taken' | 'refunding'; readonly reference: string}
   | {readonly kind: 'challenge'; readonly reference: string; readonly page: ChallengePage | undefined}
-  | SlipMade
   | {
       readonly kind: 'claim-read';
       readonly reading: ClaimReading | undefined;

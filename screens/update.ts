@@ -44,8 +44,6 @@ import {fileLogic} from './reconcile/file-logic.js';
 import {differenceLogic, reconcileLogic, reconcilePageLogic} from './reconcile/reconcile-logic.js';
 import {reconcileHeard} from './reconcile/reconcile-outcomes.js';
 import {refundLogic} from './refund/refund-logic.js';
-import {archiveLogic} from './report/archive-logic.js';
-import {reportLogic, slipLogic, withSlip} from './report/report-logic.js';
 import {resolveLogic} from './resolve/resolve-logic.js';
 import {shiftFormLogic} from './shift/form-logic.js';
 import {heard} from './shift/heard.js';
@@ -72,7 +70,6 @@ const logics: Logics = {
   refund: refundLogic,
   claim: claimLogic,
   resolve: resolveLogic,
-  slip: slipLogic,
   shift: shiftLogic,
   'shift-form': shiftFormLogic,
   'close-stop': stopLogic,
@@ -80,8 +77,6 @@ const logics: Logics = {
   'close-ask': askLogic,
   'close-check': checkLogic,
   'close-print': printLogic,
-  report: reportLogic,
-  archive: archiveLogic,
   reconcile: reconcileLogic,
   'reconcile-page': reconcilePageLogic,
   'reconcile-line': differenceLogic,
@@ -135,10 +130,9 @@ export function update(model: Model, message: Message, desk: Desk): Step {
   const looking: readonly Effect[] = seen !== model.shown && seen?.at !== undefined ? [{kind: 'let-look'}] : [];
   const moved: readonly Effect[] = front === frontOf(model, desk) ? [] : [{kind: 'front', reference: front}];
   const asked = withPage(next, front, desk);
-  const shown = withSlip(asked.model, desk);
   return {
-    model: shown.model,
-    effects: [...effects, ...looking, ...moved, ...closed(model, next), ...asked.effects, ...shown.effects],
+    model: asked.model,
+    effects: [...effects, ...looking, ...moved, ...closed(model, next), ...asked.effects],
   };
 }
 

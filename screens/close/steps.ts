@@ -1,3 +1,5 @@
+import {type Fact, fact} from '../kit/block.js';
+import type {Context} from '../kit/step.js';
 import {paragraph, type Row, row, type Span, span} from '../parts/rows.js';
 import type {View} from '../view.js';
 
@@ -12,6 +14,16 @@ export function stepsRow(now: CloseStep, {words, styles}: View): Row {
     return span(` ${step < now ? '✓' : step} ${word} `, styles.quiet);
   });
   return row(...spans);
+}
+
+/** The same as a block. */
+export function stepsBlock(now: CloseStep, {words}: Context): Fact {
+  const {steps} = words.shiftScreen.close;
+  const text = steps
+    .map((word, at) => `${at + 1 < now ? '✓' : at + 1 === now ? `▸ ${now}` : at + 1} ${word}`)
+    .join('  ');
+  const said = words.narration.closeStep({step: now, word: steps[now - 1] ?? ''});
+  return fact('steps', text, {tone: 'quiet', importance: 'standing', said});
 }
 
 /** A sentence of a step, in as many lines as it needs, three at most. */

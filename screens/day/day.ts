@@ -3,7 +3,7 @@ import {moneyColumn} from '../../src/core/money/column.js';
 import {type Currency, displayMoney, type Money} from '../../src/core/money/money.js';
 import {tenderName} from '../../src/core/payment/tender.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {fact, gap, paper, type Table, type Tone} from '../kit/block.js';
+import {type Fact, fact, gap, paper, type Table, type Tone} from '../kit/block.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
 import {still} from '../model.js';
@@ -40,7 +40,7 @@ export const day: Screen<'day', {readonly offset: number}> = {
         fact('shift', shiftText(context), {tone: 'quiet'}),
         ...partOfDay(context),
         gap('above'),
-        ...(taken.rows.length === 0 ? [fact('nothing', nothing, {tone: 'quiet'})] : [taken]),
+        ...(taken.length === 0 ? [fact('nothing', nothing, {tone: 'quiet'})] : taken),
         gap('below'),
         {...todayTally(context), said: todayText(context)},
         ...hoursChart(context).flatMap(chart => [gap('hours above'), chart]),
@@ -60,7 +60,7 @@ export const day: Screen<'day', {readonly offset: number}> = {
 };
 
 /** What was taken by each tender and in each currency, what went back, and what is told when it was counted. */
-function takings(context: Context): Table {
+function takings(context: Context): readonly (Table | Fact)[] {
   const {language, words} = context;
   const {takings: tenders, totals, untold, refunds} = todayIn(context);
   const said = words.day;
@@ -73,11 +73,8 @@ function takings(context: Context): Table {
       said: is(label, value, context),
     };
   };
+  const hidden = untold.map(({currency, sales}) => row(said.untold({currency}), String(sales), undefined));
   const rows = [
-    ...untold.map(({currency, sales}) => row(said.untold({currency}), String(sales), undefined)),
-    ...(untold.length === 0
-      ? []
-      : [{cells: [said.toldWhenCounted], tone: 'quiet' as const, said: said.toldWhenCounted}]),
     ...totals.flatMap(({currency, minor, count, refunded, net}) => [
       ...tenders
         .filter(({total}) => total.currency === currency)
@@ -99,7 +96,13 @@ function takings(context: Context): Table {
     {title: '', width: 6, align: 'right'} as const,
     {title: '', grows: true} as const,
   ];
-  return {kind: 'table', id: 'takings', columns, rows};
+  const table = (id: string, its: Table['rows']): readonly Table[] =>
+    its.length === 0 ? [] : [{kind: 'table', id, columns, rows: its}];
+  return [
+    ...table('untold', hidden),
+    ...(hidden.length === 0 ? [] : [fact('when', said.toldWhenCounted, {tone: 'quiet'})]),
+    ...table('takings', rows),
+  ];
 }
 
 /** Cash that is not told yet is in no total. */

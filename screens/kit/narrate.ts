@@ -133,7 +133,7 @@ export function linesOf(block: Block, ear: Ear): readonly string[] {
     case 'table':
       return block.rows.map(({said: own, cells}) => own ?? cells.filter(cell => cell.trim() !== '').join(', '));
     case 'paper':
-      return [`${block.title}.`, ...block.blocks.flatMap(each => linesOf(each, ear))];
+      return [`${block.title}.`.replace(/\.\.$/u, '.'), ...block.blocks.flatMap(each => linesOf(each, ear))];
     case 'list':
       return Array.from({length: block.count}, (_, at) => block.rowAt(at).cells.join('  '));
     default: {

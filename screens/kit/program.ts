@@ -2,7 +2,7 @@ import {Problem} from '../../src/core/problem.js';
 import type {Till} from '../../src/till/till.js';
 import {screens} from '../all.js';
 import type {Desk} from '../desk.js';
-import type {Effect, KitMessage, Logic, Model, Step as ProgramStep, Screen as Shown} from '../model.js';
+import type {Effect, KitMessage, Logic, Model, Notice, Step as ProgramStep, Screen as Shown} from '../model.js';
 import type {Stroke} from '../terminal/keyboard.js';
 import type {LineRules} from '../terminal/line.js';
 import {contextOf} from './context.js';
@@ -60,8 +60,8 @@ export function answered(model: Model, message: KitMessage, desk: Desk): Program
   const screen = model.stack.find((each): each is Open => isOpen(each) && each.number === number);
   const asked = screen?.waiting.find(each => each.request === request);
   if (screen === undefined || asked === undefined) {
-    if (message.kind !== 'refused') return {model, effects: []};
-    return {model: {...model, notice: {kind: 'problem', problem: message.problem}}, effects: []};
+    const notice = lateNotice(message);
+    return {model: notice === undefined ? model : {...model, notice}, effects: []};
   }
   const {reduce, refused} = screenOf(screen.kind);
   const context = contextOf(model, desk);
@@ -73,6 +73,12 @@ export function answered(model: Model, message: KitMessage, desk: Desk): Program
   const {problem} = message;
   const step = refused?.(screen.state, problem, context, asked.asks) ?? {notice: {kind: 'problem', problem} as const};
   return taken(after, over, step);
+}
+
+/** What is said of an answer that nobody waits for any more. */
+function lateNotice(message: KitMessage): Notice | undefined {
+  if (message.kind === 'refused') return {kind: 'problem', problem: message.problem};
+  return message.kind === 'answer' ? screenOf(message.place).late?.(message.answer) : undefined;
 }
 
 /** Opens what was put on the stack, and lets the shown screen follow what has changed. */
@@ -108,7 +114,9 @@ export async function ask(
   dispatch: (message: KitMessage) => void,
 ): Promise<void> {
   try {
-    await screenOf(place).run?.(asks, till, (answer: unknown) => dispatch({kind: 'answer', number, request, answer}));
+    await screenOf(place).run?.(asks, till, (answer: unknown) =>
+      dispatch({kind: 'answer', place, number, request, answer}),
+    );
     dispatch({kind: 'answered', number, request});
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

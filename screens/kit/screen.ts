@@ -1,5 +1,6 @@
 import type {Problem} from '../../src/core/problem.js';
 import type {Till} from '../../src/till/till.js';
+import type {Notice} from '../model.js';
 import type {Block} from './block.js';
 import type {Form} from './form.js';
 import type {Asking, PlaceId, Places} from './places.js';
@@ -18,6 +19,8 @@ export type Screen<K extends PlaceId, S, A extends Asking = Asking, Answer = und
   readonly run?: (asks: A, till: Till, answer: (answer: Answer) => void) => Promise<void>;
   /** What an answer changes. Answers to what was asked again since, or by a screen that is closed, do not come here. */
   readonly reduce?: (state: S, answer: Answer, context: Context, asks: A) => Step<S, A>;
+  /** What is still said of an answer to a screen that was closed, or that asked again since. */
+  readonly late?: (answer: Answer) => Notice | undefined;
   /** What a problem changes; without it, it is a notice. */
   readonly refused?: (state: S, problem: Problem, context: Context, asks: A) => Step<S, A>;
   /** The till has changed, or this screen is shown again. Must come to rest: nothing on the second call. */

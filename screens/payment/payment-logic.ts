@@ -22,7 +22,6 @@ import {
   still,
 } from '../model.js';
 import {refundScreen} from '../refund/refund-form.js';
-import {slipScreen} from '../report/report-logic.js';
 import {resolveScreen} from '../resolve/resolve-logic.js';
 import {home, nextAttempt} from '../sale/attempts.js';
 import {sameWalletForm} from '../sale/sale-form.js';
@@ -69,7 +68,7 @@ export const paymentLogic: Logic<PaymentScreen> = {
       case 'pending':
         return still(only(model, model.stack[0], entering('tray')));
       case 'slip':
-        return still(push(model, slipScreen(reference)));
+        return still(push(model, entering('slip', {reference})));
       case 'evidence':
       case 'qr':
         return still(push(model, entering(action, {reference})));

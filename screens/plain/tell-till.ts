@@ -20,7 +20,6 @@ import {tellPayment} from './tell-payment.js';
 import {tellPlan, tellPlanForm, tellPlans} from './tell-plans.js';
 import {tellReconcile} from './tell-reconcile.js';
 import {tellRefund} from './tell-refund.js';
-import {tellArchive, tellReport, tellSlip} from './tell-report.js';
 import {tellResolve} from './tell-resolve.js';
 import {tellShift, tellShiftForm} from './tell-shift.js';
 import {tellSubscription} from './tell-subscription.js';
@@ -91,10 +90,6 @@ function tellScreen(model: Model, ear: Ear, keys: string): Telling {
     case 'close-check':
     case 'close-print':
       return tellClose(screen, ear, keys);
-    case 'report':
-      return tellReport(screen, ear, keys);
-    case 'slip':
-      return tellSlip(screen, ear, keys);
     case 'plans':
       return tellPlans(screen, ear, keys);
     case 'plan':
@@ -113,8 +108,6 @@ function tellScreen(model: Model, ear: Ear, keys: string): Telling {
     case 'reconcile-accept':
     case 'reconcile-file':
       return tellReconcile(screen, ear, keys);
-    case 'archive':
-      return tellArchive(screen, ear, keys);
     case 'subscriptions':
     case 'subscription':
     case 'charges':

@@ -1,11 +1,10 @@
-import {zName} from '../../src/core/shift/report.js';
-import {type Model, pop, push, replace, type Screen, type SlipMade, topOf} from '../model.js';
+import {entering} from '../kit/places.js';
+import {type Model, pop, push, replace, type Screen, topOf} from '../model.js';
+import {printedNotice} from '../report/printing.js';
 import type {ShiftMessage} from './shift-screens.js';
 
-type Heard = ShiftMessage | SlipMade;
-
 /** What comes of the effects of a shift, its reports and slips. */
-export function heard(model: Model, message: Heard): Model {
+export function heard(model: Model, message: ShiftMessage): Model {
   switch (message.kind) {
     case 'asked':
       return changed(model, 'close-ask', screen => ({...screen, asked: message.asked, answered: message.answered}));
@@ -13,36 +12,18 @@ export function heard(model: Model, message: Heard): Model {
       return changed(model, 'close-ask', screen => ({...screen, isOver: true}));
     case 'report':
       return reported(withoutHelp(model), message);
-    case 'z-read':
-      return changed(model, 'archive', screen => ({
-        ...screen,
-        reports: new Map(screen.reports).set(message.report.number, message.report),
-      }));
-    case 'slip':
-      return changed(model, 'slip', screen =>
-        screen.reference === message.payment.reference
-          ? {...screen, made: {payment: message.payment, parts: message.parts}}
-          : screen,
-      );
-    case 'printed': {
-      const told = message.copy === 0 ? 'printed' : 'copied';
-      const facts = {title: message.title, copy: message.copy};
-      return {...notPrinting(model), notice: {kind: 'told', told, facts}};
-    }
+    case 'printed':
+      return {...notPrinting(model), notice: printedNotice(message)};
   }
 }
 
 /** A Z that was made is shown in the place of the close; any other report on the screen where it was asked for. */
 function reported(model: Model, {report, parts, isNew}: Extract<ShiftMessage, {kind: 'report'}>): Model {
   const top = topOf(model);
-  const screen = {kind: 'report', report, parts, offset: 0, isNew, isPrinting: false} as const;
+  const screen = entering('report', {report, parts, isNew});
   if (isNew) return top.kind === 'close-check' ? replace(model, screen) : push(model, screen);
-  return top.kind === 'shift' || top.kind === 'archive' ? push(model, screen) : model;
+  return top.kind === 'shift' ? push(model, screen) : model;
 }
-
-/** The name of a report on paper. */
-export const reportName = ({kind, number}: {readonly kind: 'x' | 'z'; readonly number: number}): string =>
-  kind === 'x' ? 'X' : zName(number);
 
 /** Every screen of a kind in another state; there is never more than one. */
 export function changed<K extends Screen['kind']>(

@@ -2,9 +2,8 @@ import {pendingPayments} from '../../src/core/journal/selectors.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
 import type {Till} from '../../src/till/till.js';
 import type {Message} from '../model.js';
-import {slipWidth} from '../report/slip-lines.js';
+import {issuedReport, print} from '../report/printing.js';
 import {later} from '../terminal/clock.js';
-import {reportName} from './heard.js';
 import type {ShiftEffect} from './shift-screens.js';
 
 type Ways = {
@@ -16,17 +15,11 @@ type Ways = {
 
 /** The longest time that the close asks about what is open. */
 const longestAsking = 30_000;
-const paper = {format: 'escpos', width: 48} as const;
 
 /** Does in the world what was decided about the shift, its drawer, its reports and slips. */
 export function shiftEffects(till: Till): (effect: ShiftEffect, ways: Ways) => void {
   let stopAsking = () => {};
   return (effect, {dispatch, settle, fail}) => {
-    const print = async (issued: ReturnType<Till['issueZ']>) => {
-      const slip = await issued;
-      await till.printSlip(slip);
-      dispatch({kind: 'printed', title: slip.title, copy: slip.copy});
-    };
     const show = async (making: Promise<Report>, isNew: boolean) => {
       const report = await making;
       dispatch({kind: 'report', report, parts: await till.reportSlip(report), isNew});
@@ -54,33 +47,12 @@ export function shiftEffects(till: Till): (effect: ShiftEffect, ways: Ways) => v
         return void show(till.reportZ(effect.closing), true).catch(fail);
       case 'report-x':
         return void show(till.reportX(), false).catch(fail);
-      case 'open-z':
-        return void show(till.readZ(effect.number), false).catch(fail);
-      case 'read-zs':
-        return void readEach(till, effect.numbers, dispatch).catch(fail);
       case 'print-report':
-        return void print(issuedReport(till, effect.report)).catch(fail);
-      case 'print-receipt':
-        return void print(till.issueReceipt(effect.reference, paper)).catch(fail);
-      case 'slip':
-        return void makeSlip(till, effect.reference, dispatch).catch(fail);
+        return void print(till, issuedReport(till, effect.report))
+          .then(printed => dispatch({kind: 'printed', ...printed}))
+          .catch(fail);
     }
   };
-}
-
-/** A Z is written down as printed, and numbered; an X has no number. */
-async function issuedReport(till: Till, report: Report): ReturnType<Till['issueZ']> {
-  if (report.kind === 'z') return till.issueZ(report.number, paper);
-  return {parts: await till.reportSlip(report), copy: 0, title: reportName(report)};
-}
-
-async function readEach(till: Till, numbers: readonly number[], dispatch: Ways['dispatch']): Promise<void> {
-  for (const number of numbers) dispatch({kind: 'z-read', report: await till.readZ(number)});
-}
-
-async function makeSlip(till: Till, reference: string, dispatch: Ways['dispatch']): Promise<void> {
-  const payment = await till.payment(reference);
-  dispatch({kind: 'slip', payment, parts: await till.receiptOf(payment, slipWidth)});
 }
 
 /** Asks about every open payment once, oldest first, until the time is up; returns the way to stop it. */

@@ -1,8 +1,8 @@
 import {isPeriodEmpty} from '../../src/core/shift/ledger.js';
 import {closeScreen} from '../close/stop-logic.js';
 import type {Desk} from '../desk.js';
+import {entering} from '../kit/places.js';
 import {type Logic, type Model, pop, push, replace, type Step, still, topOf} from '../model.js';
-import {archiveRows, archiveScreen} from '../report/archive-logic.js';
 import type {BindingId} from '../terminal/bindings.js';
 import {shiftForm} from './shift-form.js';
 import type {ShiftAbout, ShiftFormScreen, ShiftScreen} from './shift-screens.js';
@@ -40,17 +40,15 @@ export const shiftLogic: Logic<ShiftScreen> = {
   field: () => undefined,
   edit: screen => screen,
   offers: (_, desk) => [...shiftOffers(desk), 'back'],
-  act: ({model, screen, action, desk, size}): Step => {
+  act: ({model, screen, action, desk}): Step => {
     if (hasForm(action)) return still(opened(model, screen, abouts[action], desk));
     switch (action) {
       case 'report-x':
         return still(model, {kind: 'report-x'});
       case 'close-shift':
         return still(push(model, closeScreen(desk)));
-      case 'archive': {
-        const screen = archiveScreen();
-        return still(push(model, screen), {kind: 'read-zs', numbers: archiveRows(screen, desk.till.state, size)});
-      }
+      case 'archive':
+        return still(push(model, entering('archive')));
       default:
         return still(pop(model));
     }

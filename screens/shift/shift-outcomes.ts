@@ -89,7 +89,6 @@ export function shiftFailed(before: Model, effect: Effect, problem: Problem): Mo
       return replace(model, {...top, making: undefined, focus, problem});
     }
     case 'print-report':
-    case 'print-receipt':
       return {...notPrinting(before), notice: {kind: 'problem', problem}};
     default:
       return undefined;

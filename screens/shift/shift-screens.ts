@@ -109,28 +109,11 @@ export type CloseCheckScreen = {
   readonly making: number | undefined;
 };
 
-/** An X or a Z as it prints; `isNew`: the Z that was made just now. */
-export type ReportScreen = {
-  readonly kind: 'report';
-  readonly report: Report;
-  readonly parts: readonly SlipPart[];
-  readonly offset: number;
-  readonly isNew: boolean;
-  readonly isPrinting: boolean;
-};
-
 /** The last step of the close. */
 export type ClosePrintScreen = {
   readonly kind: 'close-print';
   readonly report: Report;
   readonly isPrinting: boolean;
-};
-
-/** All Zs, the newest first; what each says is read when it is shown. */
-export type ArchiveScreen = {
-  readonly kind: 'archive';
-  readonly index: number;
-  readonly reports: ReadonlyMap<number, Report>;
 };
 
 export type CloseScreen = CloseStopScreen | CloseCountScreen | CloseAskScreen | CloseCheckScreen;
@@ -143,14 +126,10 @@ export type ShiftEffect =
   | {readonly kind: 'set-closing'; readonly isClosing: boolean}
   | {readonly kind: 'ask-open' | 'stop-asking' | 'report-x' | 'kick-drawer'}
   | {readonly kind: 'close'; readonly closing: Closing}
-  | {readonly kind: 'open-z'; readonly number: number}
-  | {readonly kind: 'read-zs'; readonly numbers: readonly number[]}
-  | {readonly kind: 'print-report'; readonly report: Report}
-  | {readonly kind: 'slip' | 'print-receipt'; readonly reference: string};
+  | {readonly kind: 'print-report'; readonly report: Report};
 
 export type ShiftMessage =
   | {readonly kind: 'asked'; readonly asked: number; readonly answered: number}
   | {readonly kind: 'asked-enough'}
   | {readonly kind: 'report'; readonly report: Report; readonly parts: readonly SlipPart[]; readonly isNew: boolean}
-  | {readonly kind: 'z-read'; readonly report: Report}
   | {readonly kind: 'printed'; readonly title: string; readonly copy: number};

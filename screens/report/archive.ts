@@ -1,0 +1,130 @@
+import {displayMoney} from '../../src/core/money/money.js';
+import {inDrawer, takingsOf, zName} from '../../src/core/shift/report.js';
+import type {Report} from '../../src/core/shift/report-schema.js';
+import type {SlipPart} from '../../src/core/slip/slip.js';
+import type {Till} from '../../src/till/till.js';
+import {differenceText} from '../close/shown.js';
+import {title} from '../kit/block.js';
+import {goTo} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Step} from '../kit/step.js';
+import {stepAt} from '../terminal/bindings.js';
+
+/** All Zs, the newest first; what each says is read when it may be shown. */
+type Archive = {readonly index: number; readonly reports: ReadonlyMap<number, Report>};
+type ArchiveAsks =
+  | {readonly kind: 'read'; readonly numbers: readonly number[]}
+  | {readonly kind: 'open'; readonly number: number};
+type ArchiveAnswer = {readonly report: Report; readonly parts: readonly SlipPart[] | undefined};
+
+declare module '../kit/places.js' {
+  interface Places {
+    archive: undefined;
+  }
+}
+
+/** More than a window has rows: those around the mark are read. */
+const around = 40;
+
+const numberAt = (at: number, {till}: Context): number | undefined => till.state.ledger.zs.at(-1 - at)?.number;
+
+/** The step to another place of the mark; asks for the Zs around it that have not been read. */
+function to(state: Archive, context: Context): Step<Archive, ArchiveAsks> & {readonly state: Archive} {
+  const numbers = Array.from({length: 2 * around + 1}, (_, at) => state.index - around + at)
+    .flatMap(at => (at < 0 ? [] : (numberAt(at, context) ?? [])))
+    .filter(number => !state.reports.has(number));
+  return numbers.length === 0 ? {state} : {state, asks: {kind: 'read', numbers}};
+}
+
+/** When, what was taken, and whether the drawer was right. */
+export const archive: Screen<'archive', Archive, ArchiveAsks, ArchiveAnswer> = {
+  id: 'archive',
+  layout: 'tall',
+  open: (_, context) => to({index: 0, reports: new Map()}, context),
+  describe: (state, context) => {
+    const {words, till} = context;
+    const {columns, empty, title: name, row} = words.shiftScreen.archive;
+    const count = till.state.ledger.zs.length;
+    const marked = rowAt(state.index, state, context);
+    const said = row({at: state.index + 1, count, z: marked.z, date: marked.date, takings: marked.takings});
+    return [
+      title(name, {importance: 'news', said: `${name}.`}),
+      {
+        kind: 'list',
+        id: 'list',
+        importance: 'standing',
+        columns: [
+          {title: columns.number, width: 7},
+          {title: columns.date, width: 10},
+          {title: columns.takings, grows: true},
+          {title: columns.difference, width: 22},
+          {title: columns.printed, width: 8, align: 'right', from: 76},
+        ],
+        count,
+        marked: state.index,
+        rowAt: at => {
+          const {z, date, takings, difference, printed, isRight} = rowAt(at, state, context);
+          return {id: z, cells: [z, date, takings, difference, printed], tone: isRight ? 'plain' : 'needs-person'};
+        },
+        markedText: `${[said, marked.difference, ...(marked.printed === '' ? [] : [`${columns.printed} ${marked.printed}`])].filter(text => text !== '').join(', ')}.`,
+        empty,
+      },
+    ];
+  },
+  keys: [
+    {
+      id: 'open-z',
+      press: ({index}, context) => {
+        const number = numberAt(index, context);
+        return number === undefined ? {} : {asks: {kind: 'open', number}};
+      },
+    },
+    {
+      id: 'select',
+      press: (state, context, {place, page}) => {
+        const all = context.till.state.ledger.zs.length;
+        const index = Math.max(0, Math.min(all - 1, state.index + stepAt(place, {page, all})));
+        return to({...state, index}, context);
+      },
+    },
+    {id: 'back', press: () => ({go: 'back'})},
+  ],
+  beginnings: [
+    ['t', 'a'],
+    ['t', 'a', 'enter', 'down'],
+  ],
+  run,
+  reduce: (state, {report, parts}) =>
+    parts === undefined
+      ? {state: {...state, reports: new Map(state.reports).set(report.number, report)}}
+      : {go: goTo('report', {report, parts, isNew: false})},
+};
+
+async function run(asks: ArchiveAsks, till: Till, answer: (answer: ArchiveAnswer) => void): Promise<void> {
+  if (asks.kind === 'read') {
+    for (const number of asks.numbers) answer({report: await till.readZ(number), parts: undefined});
+    return;
+  }
+  const report = await till.readZ(asks.number);
+  answer({report, parts: await till.reportSlip(report)});
+}
+
+/** A Z as it is said in a line; one that has not been read yet says so. */
+function rowAt(at: number, {reports}: Archive, context: Context) {
+  const {archive: words, close} = context.words.shiftScreen;
+  const z = context.till.state.ledger.zs.at(-1 - at);
+  if (z === undefined) return {z: '', date: '', takings: '', difference: '', isRight: true, printed: ''};
+  const about = {z: zName(z.number), date: z.businessDate, printed: String(z.printed)};
+  const report = reports.get(z.number);
+  if (report === undefined) return {...about, takings: words.reading, difference: '', isRight: true};
+  const counted = report.drawers.filter(({difference}) => difference !== null);
+  const differing = counted.filter(({difference}) => difference !== 0);
+  const told = differing.map(drawer => differenceText(drawer, context)).join(', ');
+  const sums = takingsOf(report).map(({currency, minor}) => displayMoney(inDrawer(currency, minor)));
+  return {
+    ...about,
+    takings: sums.length === 0 ? words.nothing : sums.join(', '),
+    difference: counted.length === 0 ? '' : told || close.rows.right,
+    isRight: differing.length === 0,
+  };
+}

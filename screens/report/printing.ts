@@ -1,0 +1,50 @@
+import {zName} from '../../src/core/shift/report.js';
+import type {Report} from '../../src/core/shift/report-schema.js';
+import {figureWidths, partLines, type SlipPart, type SlipWidth, slipText} from '../../src/core/slip/slip.js';
+import type {Till} from '../../src/till/till.js';
+import type {Code, Exact} from '../kit/block.js';
+import type {Notice} from '../model.js';
+
+export const paper = {format: 'escpos', width: 48} as const;
+
+type Issued = {readonly title: string; readonly copy: number};
+
+/** The name of a report on paper. */
+export const reportName = ({kind, number}: {readonly kind: 'x' | 'z'; readonly number: number}): string =>
+  kind === 'x' ? 'X' : zName(number);
+
+/** Prints a slip that is made first. */
+export async function print(till: Till, issued: ReturnType<Till['issueZ']>): Promise<Issued> {
+  const slip = await issued;
+  await till.printSlip(slip);
+  return {title: slip.title, copy: slip.copy};
+}
+
+/** A Z is written down as printed, and numbered; an X has no number. */
+export async function issuedReport(till: Till, report: Report): ReturnType<Till['issueZ']> {
+  if (report.kind === 'z') return till.issueZ(report.number, paper);
+  return {parts: await till.reportSlip(report), copy: 0, title: reportName(report)};
+}
+
+/** That something was printed, or printed again. */
+export const printedNotice = ({title, copy}: Issued): Notice => ({
+  kind: 'told',
+  told: copy === 0 ? 'printed' : 'copied',
+  facts: {title, copy},
+});
+
+/** A slip as it prints; of its codes the text is said. */
+export function slipBlocks(parts: readonly SlipPart[], width: SlipWidth): readonly (Exact | Code)[] {
+  const figures = figureWidths(parts);
+  const exact = (id: string, lines: readonly string[]): Exact => ({kind: 'exact', id, lines, onRoll: true});
+  return parts.flatMap((part, at): readonly (Exact | Code)[] => {
+    if (part.kind !== 'qr') return [exact(`part ${at}`, partLines(part, width, figures))];
+    const {text, caption = ''} = part;
+    const instead = slipText([{kind: 'qr', text}], width).map(line => ({text: line, tone: 'plain'}) as const);
+    const said = {kind: 'text', text: caption, align: 'centre', size: 'normal', isStrong: false} as const;
+    return [
+      {kind: 'code', id: `code ${at}`, text, beside: [], tooBig: '', instead, isSaid: false},
+      exact(`caption ${at}`, slipText([said], width)),
+    ];
+  });
+}

@@ -1,0 +1,67 @@
+import {Problem} from '../../src/core/problem.js';
+import {zName} from '../../src/core/shift/report.js';
+import type {Report} from '../../src/core/shift/report-schema.js';
+import type {SlipPart} from '../../src/core/slip/slip.js';
+import {stepsBlock} from '../close/steps.js';
+import {fact, paper} from '../kit/block.js';
+import type {Screen} from '../kit/screen.js';
+import {replace, still} from '../model.js';
+import {movedOffset} from '../parts/offset.js';
+import {issuedReport, print, printedNotice, slipBlocks} from './printing.js';
+
+/** `isNew`: the Z that was made just now. */
+type Given = {readonly report: Report; readonly parts: readonly SlipPart[]; readonly isNew: boolean};
+type Shown = Given & {readonly offset: number; readonly isPrinting: boolean};
+
+declare module '../kit/places.js' {
+  interface Places {
+    report: Given;
+  }
+}
+
+type ReportAsks = {readonly kind: 'print'; readonly report: Report};
+type Printed = Awaited<ReturnType<typeof print>>;
+const width = 48;
+
+/** An X or a Z as it prints; after the one that was made just now comes its printing. */
+export const report: Screen<'report', Shown, ReportAsks, Printed> = {
+  id: 'report',
+  layout: 'tall',
+  open: given => ({state: {...given, offset: 0, isPrinting: false}}),
+  describe: ({report: shown, parts, isNew, isPrinting, offset}, context) => {
+    const {report: said, close} = context.words.shiftScreen;
+    const name = shown.kind === 'x' ? said.x : zName(shown.number);
+    return [
+      ...(isNew ? [stepsBlock(5, context), fact('made', close.made({z: name}), {tone: 'strong'})] : []),
+      paper(name, offset, slipBlocks(parts, width)),
+      ...(isPrinting ? [fact('printing', close.printing)] : []),
+    ];
+  },
+  keys: [
+    {
+      id: 'to-print',
+      when: ({isNew}) => isNew,
+      press: ({report: shown}) => ({
+        till: model => still(replace(model, {kind: 'close-print', report: shown, isPrinting: false})),
+      }),
+    },
+    {
+      id: 'scroll',
+      press: (state, _, {place, page}) => ({state: {...state, offset: movedOffset(state.offset, {place, page})}}),
+    },
+    {
+      id: 'print',
+      when: ({isNew, isPrinting}) => !isNew && !isPrinting,
+      press: (state, {till}) =>
+        till.settings.printer === undefined
+          ? {notice: {kind: 'problem', problem: new Problem('printer-missing')}}
+          : {state: {...state, isPrinting: true}, asks: {kind: 'print', report: state.report}},
+    },
+    {id: 'end-close', when: ({isNew}) => isNew, press: () => ({go: 'back'})},
+    {id: 'back', when: ({isNew}) => !isNew, press: () => ({go: 'back'})},
+  ],
+  run: async (asks, till, answer) => answer(await print(till, issuedReport(till, asks.report))),
+  reduce: (state, printed) => ({state: {...state, isPrinting: false}, notice: printedNotice(printed)}),
+  refused: (state, problem) => ({state: {...state, isPrinting: false}, notice: {kind: 'problem', problem}}),
+  late: printedNotice,
+};
