@@ -1,12 +1,13 @@
 import type {FirstRun, Start} from '../../src/till/start.js';
+import {narrate} from '../kit/narrate.js';
 import {createSpeaker} from '../plain/speaker.js';
-import {tellFirstRun} from '../plain/tell-first-run.js';
 import {Transcript} from '../plain/transcript.js';
 import {createProgram} from '../program.js';
 import type {Scene} from '../root.js';
 import type {Keymap} from '../terminal/bindings.js';
 import type {Key} from '../terminal/keyboard.js';
 import type {Styles} from '../terminal/styles.js';
+import {describeFirstRun} from './describe.js';
 import {
   beginFirstRun,
   type FirstRunEffect,
@@ -50,7 +51,11 @@ export function askFirstRun(
         draw: size => <FirstRunQuestions program={program} keys={keys} size={size} styles={styles} />,
         hear,
       });
-    const speaker = createSpeaker(() => tellFirstRun(program.model(), keys));
+    const speaker = createSpeaker(() => {
+      const model = program.model();
+      const {language} = model;
+      return {...narrate(describeFirstRun(model, keys), {language, keys}, ''), language};
+    });
     program.subscribe(speaker.changed);
     show({
       draw: () => <Transcript key="first-run" speaker={speaker} />,

@@ -116,7 +116,7 @@ function promptOf(block: Field | Choice, ear: Ear): string {
       : choose({label, key: keyText('choose', ear), value: block.value});
   const {line, unit, fallback, hint} = block;
   if (unit !== '') return asked(askIn({label, currency: unit}), line);
-  const hinted = textOf(line).trim() === '' ? fallback || hint : '';
+  const hinted = hint || (textOf(line).trim() === '' ? fallback : '');
   return asked(hinted === '' ? ask({label}) : askHinted({label, hint: hinted}), line);
 }
 

@@ -1,4 +1,4 @@
-import {customerLanguage} from '../../src/core/journal/questions.js';
+import {customerLanguage} from '../../src/core/journal/selectors.js';
 import {isPaidTwice} from '../../src/core/journal/state.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {Problem} from '../../src/core/problem.js';

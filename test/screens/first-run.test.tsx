@@ -205,7 +205,7 @@ describe('a home in which a till lies that the settings do not name', () => {
 
   test('says the same in sentences', async () => {
     const app = await lost({plain: true});
-    await app.sees(/Till: go on with K7Q: open payments 1, last day\s2026-11-20\./);
+    await app.sees(/Till: go on with K7Q:\s+open\s+payments\s+1,\s+last\s+day\s+2026-11-20;/);
   });
 
   test('is asked for the till alone where everything else is known', async () => {
