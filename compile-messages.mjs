@@ -129,29 +129,32 @@ function blanksOf(tokens, context, found = new Map(), counted = []) {
     if (before === undefined || before === 'text') found.set(name, type);
   };
   for (const token of tokens) {
-    if (token.type === 'argument') {
-      if (counted.includes(token.arg)) {
-        faults.push(`${where}: {${token.arg}} in its own plural is not written as the language writes numbers: use #`);
-      }
-      note(token.arg, 'text');
-    }
-    if (token.type === 'function') {
-      if (token.key !== 'number') faults.push(`${where}: {${token.arg}, ${token.key}} is no formatter of the till`);
-      if (token.param !== undefined) faults.push(`${where}: {${token.arg}, ${token.key}} has a style: none is known`);
-      note(token.arg, 'number');
-    }
-    if (token.type === 'selectordinal') faults.push(`${where}: {${token.arg}, selectordinal} is not known`);
+    if (token.type === 'argument') note(token.arg, 'text');
+    if (token.type === 'function') note(token.arg, 'number');
+    if (token.type === 'plural') note(token.arg, 'number');
     if (token.type === 'select') {
       note(token.arg, token.cases.some(({key}) => key === 'other') ? 'choice' : 'other is missing');
-      for (const {tokens: inner} of token.cases) blanksOf(inner, context, found, counted);
     }
-    if (token.type === 'plural') {
-      pluralFaults(token, context);
-      note(token.arg, 'number');
-      for (const {tokens: inner} of token.cases) blanksOf(inner, context, found, [...counted, token.arg]);
-    }
+    tokenFaults(token, context, counted);
+    const within = token.type === 'plural' ? [...counted, token.arg] : counted;
+    for (const {tokens: inner} of token.cases ?? []) blanksOf(inner, context, found, within);
   }
   return found;
+}
+
+/** What of a token no sentence of the till may have; `counted` are the blanks of the plurals around it. */
+function tokenFaults(token, context, counted) {
+  const {where, faults} = context;
+  const {type, arg, key, param} = token;
+  if (type === 'argument' && counted.includes(arg)) {
+    faults.push(`${where}: {${arg}} in its own plural is not written as the language writes numbers: use #`);
+  }
+  if (type === 'function' && key !== 'number') faults.push(`${where}: {${arg}, ${key}} is no formatter of the till`);
+  if (type === 'function' && param !== undefined) {
+    faults.push(`${where}: {${arg}, ${key}} has a style: none is known`);
+  }
+  if (type === 'selectordinal') faults.push(`${where}: {${arg}, selectordinal} is not known`);
+  if (type === 'plural') pluralFaults(token, context);
 }
 
 function pluralFaults({arg, cases, pluralOffset}, {where, language, faults}) {
@@ -164,36 +167,42 @@ function pluralFaults({arg, cases, pluralOffset}, {where, language, faults}) {
 
 /** The blanks of every sentence, in which all languages agree; a count may stand in a language without its plural. */
 function agreed(catalogues, {whole, faults}) {
-  const ids = [...new Set(whole.flatMap(language => [...catalogues.get(language).keys()]))];
-  const all = new Map();
-  for (const id of ids) {
-    const found = new Map();
-    for (const language of whole) {
-      const sentence = catalogues.get(language).get(id);
-      if (sentence === undefined) faults.push(`${language}: no sentence ${id}`);
-      for (const [name, type] of sentence?.blanks ?? []) {
-        const before = found.get(name) ?? 'text';
-        if (before !== 'text' && type !== 'text' && before !== type) {
-          faults.push(`${language}: ${id} has {${name}} as a ${type}, another language as a ${before}`);
-        }
-        found.set(name, before === 'text' ? type : before);
-      }
-    }
-    all.set(id, found);
-  }
+  const ids = new Set(whole.flatMap(language => [...catalogues.get(language).keys()]));
+  const all = new Map([...ids].map(id => [id, blanksIn(catalogues, {id, whole, faults})]));
   for (const [language, sentences] of catalogues) {
     for (const [id, {blanks}] of sentences) {
       const others = all.get(id);
       if (others === undefined) faults.push(`${language}: ${id} is in no other language`);
-      for (const name of others?.keys() ?? []) {
-        if (!blanks.has(name)) faults.push(`${language}: ${id} lacks the blank {${name}}, which another language has`);
-      }
-      for (const name of blanks.keys()) {
-        if (others?.has(name) === false) faults.push(`${language}: ${id} has a blank {${name}}, which no other has`);
-      }
+      else disagreements(`${language}: ${id}`, {blanks, others, faults});
     }
   }
   return all;
+}
+
+/** The blanks that a sentence has in the languages that are whole. */
+function blanksIn(catalogues, {id, whole, faults}) {
+  const found = new Map();
+  for (const language of whole) {
+    const sentence = catalogues.get(language).get(id);
+    if (sentence === undefined) faults.push(`${language}: no sentence ${id}`);
+    for (const [name, type] of sentence?.blanks ?? []) {
+      const before = found.get(name) ?? 'text';
+      if (before !== 'text' && type !== 'text' && before !== type) {
+        faults.push(`${language}: ${id} has {${name}} as a ${type}, another language as a ${before}`);
+      }
+      found.set(name, before === 'text' ? type : before);
+    }
+  }
+  return found;
+}
+
+function disagreements(where, {blanks, others, faults}) {
+  for (const name of others.keys()) {
+    if (!blanks.has(name)) faults.push(`${where} lacks the blank {${name}}, which another language has`);
+  }
+  for (const name of blanks.keys()) {
+    if (!others.has(name)) faults.push(`${where} has a blank {${name}}, which no other has`);
+  }
 }
 
 /** Shows the id in the place of a sentence that a draft does not have yet, in the terminal of who drafts it. */

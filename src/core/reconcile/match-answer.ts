@@ -14,24 +14,40 @@ type Found = Pick<Finding, 'code' | 'reason'> & Partial<Finding>;
  * nothing is wrong and nothing was paid. A live question's answer is in the journal like any other.
  */
 export function foundByAnswer(books: Books, payment: LocalPayment): Found | null {
-  const {inputs} = books;
   const {record, status, answer} = payment;
-  const read = standingReader(inputs.settings.statusWords);
-  const standing = record === null ? null : read(record.status);
-  const isNotFound = answer?.rule === 'question-not-found';
-  const counted = isCounted(payment);
   const local = amountOf(payment.amount);
-  const less: Amount = {...local, value: negated(local.value)};
-  const facts = {status: record?.status ?? '', here: status};
-  if (counted) {
-    if (standing === null && isNotFound) return {code: 'MISSING_AT_PROVIDER', reason: 'not-found', delta: less};
-    if (standing === null)
-      return isByAnswers(books) ? {code: 'MISSING_AT_PROVIDER', reason: 'never-answered', delta: less} : null;
-    const isOurRefund = standing === 'reversed' && payment.refunds.length > 0;
-    if (standing === 'paid' || isOurRefund) return {code: 'OK', reason: 'agrees', status: 'matched'};
-    if (standing === 'unknown') return {code: 'UNKNOWN_STATUS', reason: 'word-unknown', facts, delta: less};
-    return {code: 'STATUS_LOCAL_PAID', reason: reasonThere(standing), facts, delta: less};
-  }
+  const answered: Answered = {
+    standing: record === null ? null : standingReader(books.inputs.settings.statusWords)(record.status),
+    isNotFound: answer?.rule === 'question-not-found',
+    local,
+    less: {...local, value: negated(local.value)},
+    facts: {status: record?.status ?? '', here: status},
+  };
+  return isCounted(payment) ? ofPaid(books, payment, answered) : ofOthers(books, payment, answered);
+}
+
+/** What the last answers come to; `less` is the whole amount taken away. */
+type Answered = {
+  readonly standing: Standing | null;
+  readonly isNotFound: boolean;
+  readonly local: Amount;
+  readonly less: Amount;
+  readonly facts: NonNullable<Found['facts']>;
+};
+
+function ofPaid(books: Books, payment: LocalPayment, {standing, isNotFound, less, facts}: Answered): Found | null {
+  if (standing === null && isNotFound) return {code: 'MISSING_AT_PROVIDER', reason: 'not-found', delta: less};
+  if (standing === null)
+    return isByAnswers(books) ? {code: 'MISSING_AT_PROVIDER', reason: 'never-answered', delta: less} : null;
+  const isOurRefund = standing === 'reversed' && payment.refunds.length > 0;
+  if (standing === 'paid' || isOurRefund) return {code: 'OK', reason: 'agrees', status: 'matched'};
+  if (standing === 'unknown') return {code: 'UNKNOWN_STATUS', reason: 'word-unknown', facts, delta: less};
+  return {code: 'STATUS_LOCAL_PAID', reason: reasonThere(standing), facts, delta: less};
+}
+
+function ofOthers({inputs}: Books, payment: LocalPayment, answered: Answered): Found | null {
+  const {status} = payment;
+  const {standing, isNotFound, local, less, facts} = answered;
   const judged: Found = {code: 'STATUS_LOCAL_OPEN', reason: 'person-decides', facts, severity: 'high'};
   if (status === 'mispaid') return mispaid(payment, facts) ?? judged;
   if (status === 'disputed') {
@@ -45,15 +61,9 @@ export function foundByAnswer(books: Books, payment: LocalPayment): Found | null
   if (status === 'failed' || status === 'requested') return null;
   if (standing === 'unknown') return {code: 'UNKNOWN_STATUS', reason: 'word-unknown', facts};
   if (isNotFound) return {code: 'MISSING_AT_PROVIDER', reason: 'not-found', severity: 'info', status: 'carried'};
-  const isExpired = inputs.asOf - payment.requestedAt >= promptMs;
-  return isExpired
-    ? {
-        code: 'EXPIRED_UNPAID',
-        reason: 'still-open',
-        facts: {...facts, status: facts.status || status},
-        status: 'carried',
-      }
-    : null;
+  if (inputs.asOf - payment.requestedAt < promptMs) return null;
+  const shown = {...facts, status: facts['status'] || status};
+  return {code: 'EXPIRED_UNPAID', reason: 'still-open', facts: shown, status: 'carried'};
 }
 
 /** Why a payment that we call paid is none to the provider. */

@@ -23,34 +23,47 @@ export type Matched = {
 };
 
 export function match(books: Books): Matched {
-  const findings: Finding[] = [];
-  const paired = new Map<LocalPayment, Entry>();
-  const right: LocalPayment[] = [];
-  const looseRows: {entry: Entry; finding: Finding}[] = [];
-  const loosePayments: {payment: LocalPayment; finding: Finding | null}[] = [];
-  for (const [bucket, entries] of books.byReference) {
-    const payment = books.payments.get(bucket);
-    const kept = keptOf(entries, payment);
-    for (const entry of entries) if (entry !== kept && entry.isMain) findings.push(listedAgain(books, entry, payment));
-    if (kept === undefined) continue;
-    if (payment !== undefined) {
-      paired.set(payment, kept);
-      if (isPlainlyRight(books, payment, kept)) right.push(payment);
-      else if (kept.isMain || isInDays(books.inputs, payment.businessDate))
-        findings.push(compared(books, payment, kept));
-    } else if (kept.isMain) {
-      const finding = missingLocally(books, kept);
-      findings.push(finding);
-      if (kept.isTaken) looseRows.push({entry: kept, finding});
-    }
+  const matched: Matching = {findings: [], paired: new Map(), right: [], looseRows: [], loosePayments: []};
+  for (const [bucket, entries] of books.byReference) matchRows(books, entries, books.payments.get(bucket), matched);
+  for (const payment of books.payments.values()) matchAbsent(books, payment, matched);
+  return matched;
+}
+
+/** `Matched` as it comes about. */
+type Matching = {
+  readonly findings: Finding[];
+  readonly paired: Map<LocalPayment, Entry>;
+  readonly right: LocalPayment[];
+  readonly looseRows: {readonly entry: Entry; readonly finding: Finding}[];
+  readonly loosePayments: {readonly payment: LocalPayment; readonly finding: Finding | null}[];
+};
+
+/** The rows of one reference, with the payment of it where there is one. */
+function matchRows(
+  books: Books,
+  entries: readonly Entry[],
+  payment: LocalPayment | undefined,
+  {findings, paired, right, looseRows}: Matching,
+): void {
+  const kept = keptOf(entries, payment);
+  for (const entry of entries) if (entry !== kept && entry.isMain) findings.push(listedAgain(books, entry, payment));
+  if (kept === undefined) return;
+  if (payment !== undefined) {
+    paired.set(payment, kept);
+    if (isPlainlyRight(books, payment, kept)) right.push(payment);
+    else if (kept.isMain || isInDays(books.inputs, payment.businessDate)) findings.push(compared(books, payment, kept));
+  } else if (kept.isMain) {
+    const finding = missingLocally(books, kept);
+    findings.push(finding);
+    if (kept.isTaken) looseRows.push({entry: kept, finding});
   }
-  for (const payment of books.payments.values()) {
-    if (paired.has(payment) || !isInDays(books.inputs, payment.businessDate)) continue;
-    const finding = absent(books, payment);
-    if (finding !== null) findings.push(finding);
-    if (payment.status !== 'failed') loosePayments.push({payment, finding});
-  }
-  return {findings, paired, right, looseRows, loosePayments};
+}
+
+function matchAbsent(books: Books, payment: LocalPayment, {findings, paired, loosePayments}: Matching): void {
+  if (paired.has(payment) || !isInDays(books.inputs, payment.businessDate)) return;
+  const finding = absent(books, payment);
+  if (finding !== null) findings.push(finding);
+  if (payment.status !== 'failed') loosePayments.push({payment, finding});
 }
 
 /** Of several rows of one reference, the one that fits the payment best; the money of the days goes before anything else. */

@@ -11,21 +11,12 @@ export function moneyBack(books: Books): readonly Finding[] {
   const findings: Finding[] = [];
   const ours = refundsOf(books.payments.values());
   const seen = new Set<LocalRefund>();
-  let hasRefundRows = false;
   for (const entry of books.movements) {
-    const {kind} = entry.row;
-    if (kind === 'refund') {
-      hasRefundRows = true;
-      const own = ownRefund(entry, ours, books, seen);
-      if (own !== undefined) seen.add(own.refund);
-      else if (entry.isMain && entry.isTaken)
-        findings.push(rowFinding(books, entry, 'MISSING_LOCALLY', 'refund-not-ours'));
-    } else if (kind === 'reversal' && entry.isMain && entry.isTaken) {
-      findings.push(rowFinding(books, entry, 'REVERSED', 'reversal'));
-    } else if (kind === 'chargeback' && entry.isMain && entry.isTaken) {
-      findings.push(rowFinding(books, entry, 'CHARGEBACK', 'dispute'));
-    }
+    const own = entry.row.kind === 'refund' ? ownRefund(entry, ours, books, seen) : undefined;
+    if (own !== undefined) seen.add(own.refund);
+    else if (entry.isMain && entry.isTaken) findings.push(...ofForeignRow(books, entry));
   }
+  const hasRefundRows = books.movements.some(({row}) => row.kind === 'refund');
   for (const {payment, refund} of ours.all) {
     if (seen.has(refund) || refund.method === 'cash' || refund.status === 'failed') continue;
     if (!isInDays(books.inputs, refund.businessDate) || isWrittenOnItsPayment(books, payment)) continue;
@@ -33,6 +24,20 @@ export function moneyBack(books: Books): readonly Finding[] {
     if (isAbsent || refund.status !== 'done') findings.push(unconfirmed(payment, refund, isAbsent));
   }
   return findings;
+}
+
+/** A row that gives money back, and is no refund of ours. */
+function ofForeignRow(books: Books, entry: Entry): readonly Finding[] {
+  switch (entry.row.kind) {
+    case 'refund':
+      return [rowFinding(books, entry, 'MISSING_LOCALLY', 'refund-not-ours')];
+    case 'reversal':
+      return [rowFinding(books, entry, 'REVERSED', 'reversal')];
+    case 'chargeback':
+      return [rowFinding(books, entry, 'CHARGEBACK', 'dispute')];
+    default:
+      return [];
+  }
 }
 
 type Ours = {
