@@ -7,8 +7,21 @@ import {help} from './reading/help.js';
 import {archive} from './report/archive.js';
 import {report} from './report/report.js';
 import {slip} from './report/slip.js';
+import {resolve} from './resolve/resolve.js';
 import {sale} from './sale/sale.js';
 import {tray} from './tray/tray.js';
 
 /** Every screen of the kit. */
-export const screens: readonly AnyScreen[] = [sale, bank, archive, day, evidence, help, qr, report, slip, tray];
+export const screens: readonly AnyScreen[] = [
+  sale,
+  archive,
+  bank,
+  day,
+  evidence,
+  help,
+  qr,
+  report,
+  resolve,
+  slip,
+  tray,
+];

@@ -32,7 +32,6 @@ import {AddFile} from './reconcile/file-screen.js';
 import {DifferencePaper, ReconcilePage} from './reconcile/reading-screens.js';
 import {WorkList} from './reconcile/reconcile-screen.js';
 import {RefundQuestion} from './refund/refund-screen.js';
-import {Resolve} from './resolve/resolve-screen.js';
 import {ShiftQuestion} from './shift/form-screen.js';
 import {Shift} from './shift/shift-screen.js';
 import {Change} from './subscription/change-screen.js';
@@ -59,7 +58,6 @@ const views: Views = {
   payment: LivePayment,
   refund: RefundQuestion,
   claim: ClaimCheck,
-  resolve: Resolve,
   shift: Shift,
   'shift-form': ShiftQuestion,
   'close-stop': CloseStop,

@@ -56,8 +56,6 @@ export function runEffects({
           settle(finished);
         }, fail);
         return;
-      case 'resolve-refund':
-        return settle(till.resolveRefund(effect.reference, effect.judging));
       case 'challenge': {
         const {reference} = effect;
         till.challenge(reference).then(page => dispatch({kind: 'challenge', reference, page}), fail);
@@ -77,8 +75,6 @@ export function runEffects({
         return settle(till.check(effect.reference));
       case 'code':
         return settle(till.enterOtp(effect.reference, effect.code, effect));
-      case 'resolve':
-        return settle(till.resolve(effect.reference, effect.judging));
       case 'networks':
         return settle(till.networks(effect.market));
       case 'confirm-clock':

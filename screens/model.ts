@@ -2,11 +2,10 @@ import type {CardMark} from '../src/core/card/card.js';
 import type {CardOrder} from '../src/core/card/order.js';
 import type {Market} from '../src/core/market/market.js';
 import type {Currency} from '../src/core/money/money.js';
-import type {PaymentResolution} from '../src/core/payment/decide.js';
 import type {Order} from '../src/core/payment/order.js';
 import type {Verdict} from '../src/core/payment/payment.js';
 import type {Facts, Problem} from '../src/core/problem.js';
-import type {RefundOptions, RefundResolution} from '../src/core/refund/decide.js';
+import type {RefundOptions} from '../src/core/refund/decide.js';
 import type {ChallengePage} from '../src/till/challenge.js';
 import type {ClaimReading} from '../src/till/claim.js';
 import type {AttemptOptions, CashSale} from '../src/till/payment.js';
@@ -107,22 +106,6 @@ export type RefundScreen = {
   readonly isSending: boolean;
 };
 
-export type ResolveField = 'as' | 'person' | 'reason';
-export type ResolveScreen = {
-  readonly kind: 'resolve';
-  readonly reference: string;
-  /** What is judged: whether the payment, or its refund, was made. */
-  readonly about: 'payment' | 'refund';
-  readonly as: 'made' | 'not-made' | undefined;
-  readonly lines: Readonly<Record<'person' | 'reason', Line>>;
-  /** The name is the one that was filled in: what is typed takes its place. */
-  readonly isPersonKept: boolean;
-  readonly focus: ResolveField;
-  /** A field that is wrong; the answer itself has no problem but that it is missing. */
-  readonly wrong: {readonly field: ResolveField; readonly problem: Problem | undefined} | undefined;
-  readonly isWriting: boolean;
-};
-
 export type Screen =
   | Open
   | CardScreen
@@ -132,7 +115,6 @@ export type Screen =
   | PaymentScreen
   | RefundScreen
   | ClaimScreen
-  | ResolveScreen
   | ShiftScreen
   | ShiftFormScreen
   | CloseScreen
@@ -218,9 +200,7 @@ export type Effect =
   | {readonly kind: 'read-claim'; readonly code: string | undefined}
   | {readonly kind: 'recall-payment'; readonly reference: string}
   | {readonly kind: 'refund'; readonly reference: string; readonly refund: RefundOptions}
-  | {readonly kind: 'resolve-refund'; readonly reference: string; readonly judging: RefundResolution}
   | {readonly kind: 'code'; readonly reference: string; readonly code: string; readonly isOther: boolean}
-  | {readonly kind: 'resolve'; readonly reference: string; readonly judging: PaymentResolution}
   | {readonly kind: 'networks'; readonly market: Market}
   | {readonly kind: 'front'; readonly reference: string | undefined}
   | {readonly kind: 'confirm-clock'}

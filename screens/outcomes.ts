@@ -29,9 +29,6 @@ export function done(model: Model, effect: Effect, desk: Desk): Step {
     }
     case 'code':
       return still(mapPayment(model, effect.reference, {isSendingCode: false}));
-    case 'resolve':
-    case 'resolve-refund':
-      return still(left(model, 'resolve', effect.reference));
     case 'confirm-clock':
       return still(top.kind === 'clock' ? pop(model) : model);
     case 'refund-in-cash':
@@ -74,9 +71,6 @@ export function failed(before: Model, {effect, problem}: Extract<Message, {kind:
     const challenges = withChallenge(model.challenges, effect.reference, {kind: 'failed', problem});
     return still({...model, challenges});
   }
-  if ((effect.kind === 'resolve' || effect.kind === 'resolve-refund') && top.kind === 'resolve') {
-    return still(replace(model, {...top, isWriting: false, wrong: {field: 'reason', problem}}));
-  }
   // A question that failed for want of a journal is told by the banner; a list of networks has the table behind it.
   if (effect.kind === 'check' || effect.kind === 'networks' || effect.kind === 'front') return still(model);
   return still({...model, notice: {kind: 'problem', problem}});
@@ -104,7 +98,7 @@ function mapPayment(model: Model, reference: string, patch: Partial<Extract<Scre
 }
 
 /** The model without a screen that has done its work, if it is still the one shown. */
-export function left(model: Model, kind: 'refund' | 'resolve', reference: string): Model {
+export function left(model: Model, kind: 'refund', reference: string): Model {
   const top = topOf(model);
   return top.kind === kind && top.reference === reference ? pop(model) : model;
 }

@@ -44,7 +44,6 @@ import {fileLogic} from './reconcile/file-logic.js';
 import {differenceLogic, reconcileLogic, reconcilePageLogic} from './reconcile/reconcile-logic.js';
 import {reconcileHeard} from './reconcile/reconcile-outcomes.js';
 import {refundLogic} from './refund/refund-logic.js';
-import {resolveLogic} from './resolve/resolve-logic.js';
 import {shiftFormLogic} from './shift/form-logic.js';
 import {heard} from './shift/heard.js';
 import {shiftLogic} from './shift/shift-logic.js';
@@ -69,7 +68,6 @@ const logics: Logics = {
   payment: paymentLogic,
   refund: refundLogic,
   claim: claimLogic,
-  resolve: resolveLogic,
   shift: shiftLogic,
   'shift-form': shiftFormLogic,
   'close-stop': stopLogic,

@@ -20,7 +20,7 @@ export function timelineRows({steps}: Pick<Payment, 'steps'>, view: Look, most: 
 }
 
 /** Of the same answer heard again and again only the newest, with how often: an hour of them would hide all that was done. */
-function heardOnce(steps: readonly Step[]): readonly Step[] {
+export function heardOnce(steps: readonly Step[]): readonly Step[] {
   const told: Step[] = [];
   for (const step of steps) {
     const last = told.at(-1);

@@ -22,7 +22,6 @@ import {
   still,
 } from '../model.js';
 import {refundScreen} from '../refund/refund-form.js';
-import {resolveScreen} from '../resolve/resolve-logic.js';
 import {home, nextAttempt} from '../sale/attempts.js';
 import {sameWalletForm} from '../sale/sale-form.js';
 import type {BindingId} from '../terminal/bindings.js';
@@ -88,7 +87,7 @@ function actOn(payment: Payment, {model, screen, action, desk}: Acting<PaymentSc
     case 'same-wallet':
       return still(only(model, entering('sale', sameWalletForm(payment, desk))));
     case 'resolve':
-      return still(push(model, resolveScreen(payment, desk)));
+      return still(push(model, entering('resolve', {reference: payment.reference})));
     case 'refund':
       return refund(payment, model, screen);
     case 'refund-in-cash':

@@ -20,7 +20,6 @@ import {tellPayment} from './tell-payment.js';
 import {tellPlan, tellPlanForm, tellPlans} from './tell-plans.js';
 import {tellReconcile} from './tell-reconcile.js';
 import {tellRefund} from './tell-refund.js';
-import {tellResolve} from './tell-resolve.js';
 import {tellShift, tellShiftForm} from './tell-shift.js';
 import {tellSubscription} from './tell-subscription.js';
 
@@ -76,8 +75,6 @@ function tellScreen(model: Model, ear: Ear, keys: string): Telling {
       return tellRefund(screen, ear, keys);
     case 'claim':
       return tellClaim(screen, ear, keys);
-    case 'resolve':
-      return tellResolve(screen, ear, keys);
     case 'cash':
       return tellCash(screen, ear, keys);
     case 'shift':

@@ -110,7 +110,6 @@ function listed(state: Tray, rows: readonly Payment[], context: Context): List {
   const digits = typedIn(state, 'search');
   const marked = markedIndex(state, rows);
   const one = rows[marked];
-  const told = one === undefined ? (['', ''] as const) : toldOf(one, context);
   return {
     kind: 'list',
     id: 'list',
@@ -135,13 +134,14 @@ function listed(state: Tray, rows: readonly Payment[], context: Context): List {
           moneyColumn(request.amount, widths.amount),
           maskPayer(request),
           channelName(request, language),
-          ...(payment === one ? told : toldOf(payment, context)),
+          lastAnswer(payment, context),
+          nextText(payment, context),
         ],
         tone: toneOf(payment, now),
       };
     },
     marked,
-    markedText: one === undefined ? '' : rowText(one, told, {at: marked + 1, count: rows.length}, context),
+    markedText: one === undefined ? '' : rowText(one, {at: marked + 1, count: rows.length}, context),
     // Without its age and its next question, which change by themselves.
     ...(one && {ageless: `${marked} ${one.reference} ${one.status} ${verdictOf(one)}`}),
     empty: digits === '' ? words.pendingScreen.empty : words.pendingScreen.noMatch({digits}),
@@ -154,16 +154,8 @@ function toneOf(payment: Payment, now: number): Tone {
   return attentionOf(payment, now) === undefined ? 'plain' : 'not-known';
 }
 
-/** What was heard last and what comes next: the same for eye and ear, though it changes by itself. */
-type Told = readonly [answer: string, next: string];
-const toldOf = (payment: Payment, context: Context): Told => [lastAnswer(payment, context), nextText(payment, context)];
-
-function rowText(
-  payment: Payment,
-  [answer, next]: Told,
-  place: {readonly at: number; readonly count: number},
-  {language, now, words}: Context,
-): string {
+function rowText(payment: Payment, place: {readonly at: number; readonly count: number}, context: Context): string {
+  const {language, now, words} = context;
   const {request, requestedAt} = payment;
   const text = words.narration.row({
     ...place,
@@ -171,8 +163,9 @@ function rowText(
     wallet: payerText(request, language),
     network: channelName(request, language),
     age: ageText(now - requestedAt, language),
-    answer,
+    answer: lastAnswer(payment, context),
   });
+  const next = nextText(payment, context);
   return next === '' ? `${text}.` : words.narration.rowNext({row: text, next}).replace('….', '…');
 }
 

@@ -109,11 +109,11 @@ test('a refund whose answer is lost is looked for, and no other is sent meanwhil
   expect(shop.screen()).not.toContain('Did the customer get this refund?');
   shop.wall.off += 3 * 60_000;
   await shop.sees('v result');
-  await shop.sees('v: a person may say how the refund ended.');
+  await shop.sees('v: record the refund’s result by hand.');
   await shop.type('v');
   await shop.sees('Did the customer get this refund?');
   await shop.press('right');
-  await shop.sees('✓ refunded');
+  await shop.sees('‹ refunded ›');
   await shop.press('right', 'tab');
   await shop.type('Amina');
   await shop.press('enter');

@@ -1,0 +1,195 @@
+import {clockText} from '../../src/core/day/business-day.js';
+import {offersResolve} from '../../src/core/journal/selectors.js';
+import type {Messages} from '../../src/core/messages/messages.js';
+import {displayMoney} from '../../src/core/money/money.js';
+import type {PaymentResolution} from '../../src/core/payment/decide.js';
+import {displayPayer} from '../../src/core/payment/payer.js';
+import {isOpen, type Payment} from '../../src/core/payment/payment.js';
+import {lostRefund} from '../../src/core/payment/resolving.js';
+import {personSaid, problemOf, reasonSaid} from '../../src/core/payment/said.js';
+import {channelName} from '../../src/core/payment/tender.js';
+import type {RefundResolution} from '../../src/core/refund/decide.js';
+import {type Block, fact, gap, title} from '../kit/block.js';
+import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Key, Step} from '../kit/step.js';
+import {newestSteps} from '../payment/timeline.js';
+import {oneSentence} from '../plain/said.js';
+import {verdictText} from '../plain/tell-payment.js';
+import {keyText} from '../terminal/bindings.js';
+import {lineOf, textRules} from '../terminal/line.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    resolve: {readonly reference: string};
+  }
+}
+
+type Resolve = Filled<'as' | 'person' | 'reason'> & {
+  readonly reference: string;
+  /** What is judged: whether the payment, or its refund, was made. */
+  readonly about: 'payment' | 'refund';
+  readonly as: 'made' | 'not-made' | undefined;
+  /** It was to be written down, and nothing is chosen. */
+  readonly isUnchosen: boolean;
+  readonly isWriting: boolean;
+};
+type ResolveAsks = {readonly kind: 'resolve'; readonly reference: string} & (
+  | {readonly about: 'payment'; readonly judging: PaymentResolution}
+  | {readonly about: 'refund'; readonly judging: RefundResolution}
+);
+type ResolveStep = Step<Resolve, ResolveAsks>;
+
+const nobody = 'cashier';
+const evidenceSteps = 4;
+
+const paymentOf = ({reference}: Pick<Resolve, 'reference'>, {till}: Context): Payment | undefined =>
+  till.state.payments.get(reference);
+
+type Asked = {
+  readonly title: string;
+  readonly lead: string;
+  readonly answers: Readonly<Record<'made' | 'not-made', string>>;
+  readonly chooseFirst: Messages['resolveScreen']['chooseFirst'];
+};
+
+/** What a person is asked about a payment, or about its refund. */
+function askedAbout(state: Resolve, context: Context): Asked {
+  const {cardScreen, resolveScreen} = context.words;
+  if (state.about === 'refund') return cardScreen.refund.resolve;
+  const payment = paymentOf(state, context);
+  const {lead, leadContrary} = resolveScreen;
+  return {...resolveScreen, lead: payment === undefined || isOpen(payment) ? lead : leadContrary};
+}
+
+function fields(state: Resolve, context: Context): Form<Resolve> {
+  const {fields: labels, choose} = context.words.resolveScreen;
+  const {as} = state;
+  return [
+    {
+      id: 'as',
+      label: labels.as,
+      value: as === undefined ? '…' : askedAbout(state, context).answers[as],
+      note: as === undefined ? choose({key: keyText('choose', context)}) : '',
+      turn: () => ({...state, as: as === 'made' ? 'not-made' : 'made', isUnchosen: false}),
+    },
+    {
+      id: 'person',
+      label: labels.person,
+      rules: textRules,
+      check: () => problemOf(() => personSaid(typedIn(state, 'person'))),
+    },
+    {
+      id: 'reason',
+      label: labels.reason,
+      rules: textRules,
+      check: () => problemOf(() => reasonSaid(typedIn(state, 'reason'))),
+    },
+  ];
+}
+
+/** Nothing is typed while it is written down. */
+const form = (state: Resolve, context: Context): Form<Resolve> => (state.isWriting ? [] : fields(state, context));
+
+function judge(state: Resolve, context: Context): ResolveStep {
+  const {about, as, reference} = state;
+  if (as === undefined) return {state: {...state, focus: 'as', wrong: undefined, isUnchosen: true}};
+  const wrong = firstWrong(form(state, context), state);
+  if (wrong !== undefined) return {state: wrong};
+  const said = {person: typedIn(state, 'person').trim(), reason: typedIn(state, 'reason').trim()};
+  const isMade = as === 'made';
+  return {
+    state: {...state, isWriting: true, wrong: undefined},
+    asks:
+      about === 'payment'
+        ? {kind: 'resolve', reference, about, judging: {as: isMade ? 'paid' : 'not-paid', ...said}}
+        : {kind: 'resolve', reference, about, judging: {as: isMade ? 'done' : 'failed', ...said}},
+  };
+}
+
+/** Over the evidence: what was heard, and what is asked. */
+function describe(state: Resolve, context: Context): readonly Block[] {
+  const {language, now, shop, words} = context;
+  const payment = paymentOf(state, context);
+  if (payment === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
+  const {request, reference, notFound} = payment;
+  const isOfPayment = state.about === 'payment';
+  const {title: name, lead, chooseFirst} = askedAbout(state, context);
+  const amount = displayMoney((isOfPayment ? undefined : lostRefund(payment, now)?.amount) ?? request.amount);
+  const about = [amount, displayPayer(request), channelName(request, language), reference].join('  ');
+  const unheard = {count: notFound.count, time: clockText(notFound.since, shop.zone)};
+  const missing = state.isUnchosen ? chooseFirst({key: keyText('choose', context)}) : '';
+  return [
+    title(name),
+    fact('payment', about, {
+      tone: 'strong',
+      importance: 'standing',
+      said: oneSentence([isOfPayment ? '' : amount, verdictText(payment, context)], language),
+    }),
+    gap('above'),
+    fact('lead', lead, {most: 2}),
+    ...(isOfPayment && notFound.count > 0 ? [fact('not found', words.resolveScreen.notFound(unheard))] : []),
+    ...newestSteps(payment, context, evidenceSteps).map(step => ({...step, importance: 'detail' as const})),
+    gap('fields'),
+    ...fieldBlocks(fields(state, context), state, context).map(block =>
+      block.id === 'as' ? {...block, problem: missing} : block,
+    ),
+    gap('below'),
+    fact('note', words.resolveScreen.note, {tone: 'quiet', most: 2}),
+  ];
+}
+
+/** No key counts while it is written down. */
+const unlessWriting = (key: Key<Resolve, ResolveAsks>): Key<Resolve, ResolveAsks> => ({
+  ...key,
+  when: (state, context) => !state.isWriting && (key.when?.(state, context) ?? true),
+});
+
+/** A person's word about how a payment, or its refund, ended. */
+export const resolve: Screen<'resolve', Resolve, ResolveAsks> = {
+  id: 'resolve',
+  // Nothing is chosen beforehand, and the name is filled in only if somebody has said it.
+  open: ({reference}, context) => {
+    const payment = paymentOf({reference}, context);
+    const {person} = context.shop;
+    const isKnown = person !== nobody && person !== '';
+    const isOfPayment = payment === undefined || offersResolve(payment, context.now);
+    return {
+      state: {
+        lines: isKnown ? {person: lineOf(person)} : {},
+        focus: 'as',
+        kept: isKnown ? 'person' : undefined,
+        wrong: undefined,
+        reference,
+        about: isOfPayment ? 'payment' : 'refund',
+        as: undefined,
+        isUnchosen: false,
+        isWriting: false,
+      },
+    };
+  },
+  front: ({reference}) => reference,
+  form,
+  describe,
+  keys: [
+    {id: 'judge' as const, when: ({focus}: Resolve) => focus === 'reason', press: judge},
+    {
+      id: 'continue' as const,
+      when: ({focus}: Resolve) => focus !== 'reason',
+      press: (state: Resolve, context: Context) => ({state: moved(form(state, context), state, 1)}),
+    },
+    ...formKeys(form),
+    {id: 'back' as const, press: () => ({go: 'back' as const})},
+  ].map(unlessWriting),
+  run: async (asks, till, answer) => {
+    if (asks.about === 'payment') await till.resolve(asks.reference, asks.judging);
+    else await till.resolveRefund(asks.reference, asks.judging);
+    answer(undefined);
+  },
+  reduce: () => ({go: 'back'}),
+  refused: (state, problem) => ({state: {...state, isWriting: false, wrong: {field: 'reason', problem}}}),
+  beginnings: [
+    ['w', 'enter', 'v'],
+    ['w', 'enter', 'v', 'right', 'tab', 'enter', 'enter'],
+  ],
+};
