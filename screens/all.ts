@@ -1,4 +1,5 @@
 import {bank} from './bank/bank.js';
+import {claim} from './claim/claim.js';
 import {day} from './day/day.js';
 import type {AnyScreen} from './kit/screen.js';
 import {qr} from './payment/qr.js';
@@ -16,6 +17,7 @@ export const screens: readonly AnyScreen[] = [
   sale,
   archive,
   bank,
+  claim,
   day,
   evidence,
   help,

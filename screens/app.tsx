@@ -6,7 +6,6 @@ import type {Till} from '../src/till/till.js';
 import {CardSale} from './card/card-screen.js';
 import {CashSaleQuestion} from './cash/cash-screen.js';
 import {keysOn} from './cash/sum-keys.js';
-import {ClaimCheck} from './claim/claim-screen.js';
 import {CloseCheck} from './close/check-screen.js';
 import {CloseAsk, CloseCount, ClosePrint, CloseStop} from './close/close-screens.js';
 import {ClockQuestion, Confirm} from './confirm/confirm-screen.js';
@@ -57,7 +56,6 @@ const views: Views = {
   clock: ClockQuestion,
   payment: LivePayment,
   refund: RefundQuestion,
-  claim: ClaimCheck,
   shift: Shift,
   'shift-form': ShiftQuestion,
   'close-stop': CloseStop,

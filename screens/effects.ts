@@ -2,7 +2,6 @@ import {Problem} from '../src/core/problem.js';
 import type {Begun} from '../src/till/payment.js';
 import type {Till} from '../src/till/till.js';
 import {look} from './attention.js';
-import {readClaim} from './claim/claim-effects.js';
 import {runEnrolEffect} from './enrol/enrol-effects.js';
 import {ask, screenOf} from './kit/program.js';
 import type {Effect, Message} from './model.js';
@@ -63,8 +62,6 @@ export function runEffects({
       }
       case 'open-page':
         return void till.openPage(effect.url);
-      case 'read-claim':
-        return void readClaim(till, effect.code, dispatch).catch(crash);
       case 'recall-payment':
         return settle(till.payment(effect.reference));
       case 'send-again':

@@ -7,13 +7,11 @@ import type {Verdict} from '../src/core/payment/payment.js';
 import type {Facts, Problem} from '../src/core/problem.js';
 import type {RefundOptions} from '../src/core/refund/decide.js';
 import type {ChallengePage} from '../src/till/challenge.js';
-import type {ClaimReading} from '../src/till/claim.js';
 import type {AttemptOptions, CashSale} from '../src/till/payment.js';
 import type {Shown} from './attention.js';
 import type {CardSaleForm} from './card/card-form.js';
 import type {SealedCard} from './card/sealed-card.js';
 import type {CashSaleForm} from './cash/cash-form.js';
-import type {ClaimScreen} from './claim/claim-form.js';
 import type {Desk} from './desk.js';
 import type {
   EnrolConfirmScreen,
@@ -114,7 +112,6 @@ export type Screen =
   | ClockScreen
   | PaymentScreen
   | RefundScreen
-  | ClaimScreen
   | ShiftScreen
   | ShiftFormScreen
   | CloseScreen
@@ -197,7 +194,6 @@ export type Effect =
     }
   | {readonly kind: 'send-again' | 'set-aside' | 'check' | 'challenge'; readonly reference: string}
   | {readonly kind: 'open-page'; readonly url: string}
-  | {readonly kind: 'read-claim'; readonly code: string | undefined}
   | {readonly kind: 'recall-payment'; readonly reference: string}
   | {readonly kind: 'refund'; readonly reference: string; readonly refund: RefundOptions}
   | {readonly kind: 'code'; readonly reference: string; readonly code: string; readonly isOther: boolean}
@@ -243,11 +239,6 @@ export type Message =
   | {readonly kind: 'looked'}
   | {readonly kind: 'taken' | 'refunding'; readonly reference: string}
   | {readonly kind: 'challenge'; readonly reference: string; readonly page: ChallengePage | undefined}
-  | {
-      readonly kind: 'claim-read';
-      readonly reading: ClaimReading | undefined;
-      readonly problem: Problem | undefined;
-    }
   | ShiftMessage
   | ReconcileMessage
   | PlansMessage

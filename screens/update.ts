@@ -4,7 +4,6 @@ import {type Verdict, verdictOf} from '../src/core/payment/payment.js';
 import {shownAfter, takesNoKey} from './attention.js';
 import {cardLogic} from './card/card-logic.js';
 import {cashLogic} from './cash/cash-logic.js';
-import {claimLogic, withClaimRead} from './claim/claim-logic.js';
 import {askLogic} from './close/ask-logic.js';
 import {checkLogic} from './close/check-logic.js';
 import {countLogic} from './close/count-logic.js';
@@ -67,7 +66,6 @@ const logics: Logics = {
   clock: clockLogic,
   payment: paymentLogic,
   refund: refundLogic,
-  claim: claimLogic,
   shift: shiftLogic,
   'shift-form': shiftFormLogic,
   'close-stop': stopLogic,
@@ -166,8 +164,6 @@ function told(model: Model, message: Message, desk: Desk): Step {
       return still(left(model, 'refund', message.reference));
     case 'challenge':
       return served(model, message);
-    case 'claim-read':
-      return still(withClaimRead(model, message));
     case 'subscriptions-heard':
     case 'charges-asked':
     case 'subscription-heard':

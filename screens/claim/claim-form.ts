@@ -3,23 +3,21 @@ import {checkCode, claimedAmounts, claimedTime} from '../../src/core/claim/input
 import type {State} from '../../src/core/journal/state.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {checkWords} from '../../src/core/payment/order.js';
-import {Problem} from '../../src/core/problem.js';
+import type {Problem} from '../../src/core/problem.js';
 import type {ClaimReading} from '../../src/till/claim.js';
-import type {Desk} from '../desk.js';
-import {emptyLine, type Line, textOf} from '../terminal/line.js';
+import {type Filled, type Form, firstWrong, problemIn, typedIn} from '../kit/form.js';
+import type {Context} from '../kit/step.js';
+import {wordsLine} from '../plans/words-line.js';
+import {amountLine} from '../sale/amount-line.js';
+import {type emptyLine, type LineRules, numberRules, textRules} from '../terminal/line.js';
 
-export const claimFields = ['who', 'amount', 'time'] as const;
-export type ClaimField = (typeof claimFields)[number];
+const fields = ['who', 'amount', 'time'] as const;
+type ClaimField = (typeof fields)[number];
 
-/** A customer's message being checked: what it says, and beside it what the till says. */
-export type ClaimScreen = {
-  readonly kind: 'claim';
-  readonly lines: Readonly<Record<ClaimField, Line>>;
-  /** On the answer letters are commands, and Enter opens what fits. */
-  readonly focus: ClaimField | 'answer';
+/** A customer's message being checked. With the focus on the answer letters are commands, and Enter opens what fits. */
+export type ClaimCheck = Filled<ClaimField | 'answer'> & {
   /** The place of the marked one of several that fit. */
   readonly index: number;
-  readonly wrong: {readonly field: ClaimField; readonly problem: Problem} | undefined;
   /** What was read of older days. */
   readonly read: ClaimReading | undefined;
   readonly isReading: boolean;
@@ -27,45 +25,49 @@ export type ClaimScreen = {
   readonly unread: Problem | undefined;
 };
 
-export const claimScreen = (): ClaimScreen => ({
-  kind: 'claim',
-  lines: {who: emptyLine, amount: emptyLine, time: emptyLine},
-  focus: 'who',
-  index: 0,
-  wrong: undefined,
-  read: undefined,
-  isReading: false,
-  unread: undefined,
-});
+/** A time of day, and a date before it. */
+const timeRules: LineRules = {accepts: /^[0-9:. -]$/, longest: 16};
 
-type Where = {readonly shop: Desk['shop']; readonly till: Pick<Desk['till'], 'state' | 'now'>};
-type FactsReading = {readonly facts: ClaimFacts} | {readonly wrong: NonNullable<ClaimScreen['wrong']>};
+export function form(state: ClaimCheck, context: Context): Form<ClaimCheck> {
+  const words = context.words.claim.screen;
+  const guard = (_: unknown, line: typeof emptyLine) => wordsLine(line);
+  const own = {
+    who: {rules: textRules, guard},
+    amount: {rules: numberRules, guard: amountLine},
+    time: {rules: timeRules, guard},
+  };
+  return fields.map(id => ({
+    id,
+    label: words.fields[id],
+    hint: words.hints[id],
+    check: () => problemIn(() => said(state, id, context)),
+    edited: now => ({...now, index: 0, unread: undefined}),
+    ...own[id],
+  }));
+}
 
-/** What the fields say, or the first that is wrong. Nothing that was typed is ever left out of the question. */
-export function readFacts({lines}: Pick<ClaimScreen, 'lines'>, {shop, till}: Where): FactsReading {
-  const [who, amount, time] = claimFields.map(field => textOf(lines[field]).trim()) as [string, string, string];
-  let field: ClaimField = 'who';
-  try {
-    checkWords(who);
-    const code = who === '' ? {} : {codeOrTail: checkCode(who)};
-    field = 'amount';
-    const {currency} = marketOf(shop.country);
-    const sum = amount === '' ? {} : {amounts: claimedAmounts(amount, undefined, currency)};
-    field = 'time';
-    const at = time === '' ? {} : {at: claimedTime(time, {zone: shop.zone, now: till.now()})};
-    return {facts: {...code, ...sum, ...at}};
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return {wrong: {field, problem: error}};
-  }
+/** What one field says. Throws `Problem` where it cannot be read. */
+function said(state: ClaimCheck, field: ClaimField, {shop, till}: Context): ClaimFacts {
+  const text = typedIn(state, field).trim();
+  if (text === '') return {};
+  if (field === 'amount') return {amounts: claimedAmounts(text, undefined, marketOf(shop.country).currency)};
+  if (field === 'time') return {at: claimedTime(text, {zone: shop.zone, now: till.now()})};
+  checkWords(text);
+  return {codeOrTail: checkCode(text)};
+}
+
+/** What the fields say; undefined where one of them cannot be read: nothing that was typed is left out of the question. */
+export function factsIn(state: ClaimCheck, context: Context): ClaimFacts | undefined {
+  if (firstWrong(form(state, context), state) !== undefined) return undefined;
+  return Object.assign({}, ...fields.map(field => said(state, field, context))) as ClaimFacts;
 }
 
 /** What the till says so far; undefined while nothing is typed, or something that cannot be read. */
-export function claimIn(screen: ClaimScreen, where: Where): Claim | undefined {
-  const reading = readFacts(screen, where);
-  if ('wrong' in reading || saysNothing(reading.facts)) return undefined;
-  const {till} = where;
-  return judgeClaim(reading.facts, candidatesIn(till.state, screen.read), till.now());
+export function claimIn(state: ClaimCheck, context: Context): Claim | undefined {
+  const facts = factsIn(state, context);
+  if (facts === undefined || saysNothing(facts)) return undefined;
+  const {till} = context;
+  return judgeClaim(facts, candidatesIn(till.state, state.read), till.now());
 }
 
 type Found = {readonly version: number; readonly read: ClaimReading | undefined; readonly claimed: readonly Claimed[]};

@@ -10,7 +10,7 @@ import {channelName} from '../../src/core/payment/tender.js';
 
 import {keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
-import type {ClaimScreen} from './claim-form.js';
+import type {ClaimCheck} from './claim-form.js';
 
 const readerOf = ({language, shop, till}: Pick<Ear, 'language' | 'shop' | 'till'>) => ({
   language,
@@ -24,13 +24,13 @@ export function answerText(claim: Claim, ear: Ear): {readonly found: string; rea
 }
 
 /** Nothing fits, but not all of it was looked at. */
-export function isNothingYet({focus, isReading, read, unread}: ClaimScreen, {kind}: Claim): boolean {
+export function isNothingYet({focus, isReading, read, unread}: ClaimCheck, {kind}: Claim): boolean {
   const isThrough = focus === 'answer' && !isReading && read !== undefined && unread === undefined;
   return kind === 'never-asked' && !isThrough;
 }
 
 /** Whether the service is being asked, or how it can be; empty where it would have nothing to add. */
-export function askText({focus}: ClaimScreen, claim: Claim, ear: Ear): string {
+export function askText({focus}: ClaimCheck, claim: Claim, ear: Ear): string {
   const open = worthAsking(claim);
   const {asking, noAnswer, screen} = messages(ear.language).claim;
   const busy = open.find(({reference}) => ear.till.outlook(reference).isAsking);
@@ -42,7 +42,7 @@ export function askText({focus}: ClaimScreen, claim: Claim, ear: Ear): string {
 }
 
 /** What was looked at: never less than it says. */
-export function coverageText({read, isReading, unread}: ClaimScreen, ear: Ear): string {
+export function coverageText({read, isReading, unread}: ClaimCheck, ear: Ear): string {
   const {since, sinceNothing, screen} = messages(ear.language).claim;
   if (isReading) return screen.reading;
   if (unread !== undefined) return problemText(unread, ear.language);

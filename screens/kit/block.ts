@@ -84,6 +84,7 @@ export type List = Every<'list'> & {
   readonly columns: readonly Column[];
   readonly count: number;
   readonly rowAt: (at: number) => ListRow;
+  /** -1 where the keys are elsewhere. */
   readonly marked: number;
   /** How the marked row is told. */
   readonly markedText: string;

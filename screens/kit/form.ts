@@ -165,7 +165,7 @@ export function fieldBlocks<S extends Filled>(
   });
 }
 
-/** A parser’s problem; nothing where it reads well. @public */
+/** A parser’s problem; nothing where it reads well. */
 export function problemIn(parse: () => unknown): Problem | undefined {
   try {
     parse();

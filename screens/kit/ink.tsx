@@ -326,7 +326,7 @@ function Listing({block, room, most}: {readonly block: List; readonly room: Room
   const hasTitles = block.columns.some(({title}) => title !== '');
   const free = most - (hasTitles ? 1 : 0);
   const height = count <= free ? count : Math.max(1, free - 1);
-  const from = pageOf(marked, height);
+  const from = pageOf(Math.max(0, marked), height);
   const rows = Array.from({length: Math.min(height, count - from)}, (_, at) => block.rowAt(from + at));
   const shown = widthsOf(block.columns, rows, columns);
   const data = rows.map(({cells}, line) =>
@@ -348,6 +348,9 @@ function Listing({block, room, most}: {readonly block: List; readonly room: Room
   );
 }
 
+/** So many lines of a list come before what is optional. */
+const leastListed = 4;
+
 /** Blocks as lines of exactly this room: what is optional comes where it has room, and a list or a chart takes the rest. */
 export function Blocks({blocks, room: given}: {readonly blocks: readonly Block[]; readonly room: Room}): ReactNode {
   const room: Drawn = {...given, labelWidth: labelWidthOf(blocks)};
@@ -359,10 +362,12 @@ export function Blocks({blocks, room: given}: {readonly blocks: readonly Block[]
   };
   for (const block of blocks)
     if (block.isOptional !== true && block.kind !== 'paper' && block.kind !== 'chart') take(block, rowsOf(block, room));
+  const listed = blocks.find(block => block.kind === 'list');
+  const least = listed === undefined ? 0 : Math.min(listed.count, leastListed);
   for (const block of blocks) {
     if (block.isOptional !== true) continue;
     const rows = rowsOf(block, room);
-    if (rows.length < free) take(block, rows);
+    if (rows.length + least < free) take(block, rows);
   }
   const paper = blocks.find(block => block.kind === 'paper');
   if (paper !== undefined) take(paper, paperRows(paper, {...room, height: free}));

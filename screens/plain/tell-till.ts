@@ -12,7 +12,6 @@ import {detail, type Fact, fact, standing, type Telling, type Told} from './fact
 import {clauses} from './said.js';
 import {tellCard} from './tell-card.js';
 import {tellCash} from './tell-cash.js';
-import {tellClaim} from './tell-claim.js';
 import {tellClose} from './tell-close.js';
 import {tellClock, tellConfirm} from './tell-confirm.js';
 import {tellEnrol, tellEnrolConfirm, tellEnrolled} from './tell-enrol.js';
@@ -73,8 +72,6 @@ function tellScreen(model: Model, ear: Ear, keys: string): Telling {
       return tellCard(screen, ear);
     case 'refund':
       return tellRefund(screen, ear, keys);
-    case 'claim':
-      return tellClaim(screen, ear, keys);
     case 'cash':
       return tellCash(screen, ear, keys);
     case 'shift':

@@ -8,7 +8,6 @@ import {type CardSaleForm, newCardForm, nextCardForm} from '../card/card-form.js
 import {cardScreen} from '../card/card-logic.js';
 import {cashFormFor} from '../cash/cash-form.js';
 import {cashScreen} from '../cash/cash-logic.js';
-import {claimScreen} from '../claim/claim-form.js';
 import {confirmScreen} from '../confirm/confirm-logic.js';
 import {atBottom, type Block, gap, type Piece, title} from '../kit/block.js';
 import {type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
@@ -277,7 +276,7 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
       (_, context) => ({till: model => still({...model, takings: turnedTakings(model.takings, context)})}),
       (_, context) => takingsCurrencies(context).length > (context.isPlain ? 0 : 1),
     ),
-    letter('claim', () => opening(claimScreen())),
+    letter('claim', () => ({go: goTo('claim')})),
     letter('subscriptions', () => ({till: openSubscriptions})),
     letter('bank', () => ({go: goTo('bank')})),
   ],

@@ -1,0 +1,202 @@
+import {type Claim, type Claimed, claimVerdict, worthAsking} from '../../src/core/claim/claim.js';
+import {releasesGoods} from '../../src/core/journal/selectors.js';
+import {badgeOf, glyphs} from '../../src/core/payment/badge.js';
+import type {ClaimReading} from '../../src/till/claim.js';
+import {type Block, fact, gap, type List, title, verdict} from '../kit/block.js';
+import {fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
+import {goTo} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Step} from '../kit/step.js';
+import {type Model, paymentScreen, push, still} from '../model.js';
+import {clauses} from '../plain/said.js';
+import {stepAt} from '../terminal/bindings.js';
+import {type ClaimCheck, claimIn, factsIn, form} from './claim-form.js';
+import {answerText, askText, coverageText, fitCells, isNothingYet} from './shown.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    claim: undefined;
+  }
+}
+
+type ClaimAsks =
+  /** The newest days, for a message that is being checked. */
+  | {readonly kind: 'read'; readonly code: string | undefined}
+  | {readonly kind: 'check' | 'recall'; readonly reference: string};
+type ClaimStep = Step<ClaimCheck, ClaimAsks>;
+
+const isAnswer = ({focus}: ClaimCheck) => focus === 'answer';
+const fitsIn = (state: ClaimCheck, context: Context) => claimIn(state, context)?.fits ?? [];
+/** The place of the marked one; fewer may fit than a moment ago. */
+const markedIn = (index: number, {length}: Claim['fits']) => Math.max(0, Math.min(index, length - 1));
+const askedOf = (claim: Claim | undefined) =>
+  claim === undefined ? [] : worthAsking(claim).map(({reference}) => ({kind: 'check' as const, reference}));
+
+function describe(state: ClaimCheck, context: Context): readonly Block[] {
+  const {screen} = context.words.claim;
+  const claim = claimIn(state, context);
+  return [
+    title(screen.title),
+    gap('above'),
+    ...fieldBlocks(form(state, context), state, context),
+    gap('below'),
+    ...(claim === undefined ? [fact('lead', screen.lead, {tone: 'quiet'})] : answerBlocks(state, claim, context)),
+  ];
+}
+
+/** The verdict, its sentences and the payments that fit. It is told when Enter has asked for it. */
+function answerBlocks(state: ClaimCheck, claim: Claim, context: Context): readonly Block[] {
+  const {language, words} = context;
+  const importance = isAnswer(state) ? 'standing' : 'detail';
+  const coverage = fact('coverage', coverageText(state, context), {
+    tone: 'quiet',
+    most: 2,
+    importance: isAnswer(state) ? 'news' : 'detail',
+  });
+  if (isNothingYet(state, claim))
+    return [fact('nothing', words.claim.screen.nothingYet, {importance: 'detail'}), coverage];
+  const word = words.claim.verdicts[claim.kind];
+  const {found, means} = answerText(claim, context);
+  const ask = askText(state, claim, context);
+  return [
+    verdict('answer', claimVerdict[claim.kind], word, [], {
+      importance,
+      said: `${word}: ${clauses(`${found} ${means}`, language)}`,
+      ageless: keyOf(claim),
+    }),
+    // In a small window the payments themselves say that there are several.
+    fact('found', found, {said: '', isOptional: claim.fits.length > 1}),
+    fact('means', means, {said: '', tone: 'strong'}),
+    ...(ask === '' ? [] : [fact('ask', ask, {tone: 'not-known', importance: isAnswer(state) ? 'news' : 'detail'})]),
+    ...fitBlocks(state, claim, context),
+    coverage,
+  ];
+}
+
+const columns: List['columns'] = [
+  {title: ''},
+  {title: '', align: 'right'},
+  {title: ''},
+  {title: ''},
+  {title: ''},
+  {title: '', from: 90},
+];
+
+function fitBlocks(state: ClaimCheck, {fits}: Claim, context: Context): readonly Block[] {
+  if (fits.length === 0) return [];
+  const marked = isAnswer(state) ? markedIn(state.index, fits) : -1;
+  const markedFit = fits[marked]?.payment;
+  return [
+    {
+      kind: 'list',
+      id: 'fits',
+      importance: 'standing',
+      columns,
+      count: fits.length,
+      rowAt: at => {
+        const {payment} = fits[at] as Claimed;
+        const [word = '', ...cells] = fitCells(payment, context);
+        const badge = badgeOf(payment);
+        return {id: payment.reference, cells: [`${glyphs[badge]} ${word}`, ...cells], tone: badge};
+      },
+      marked,
+      markedText: markedFit === undefined ? '' : `${fitCells(markedFit, context).join(', ')}.`,
+      ageless: markedFit?.reference ?? '',
+      empty: '',
+    },
+  ];
+}
+
+/** Without the age of the sale, which grows by itself and is no news. */
+const keyOf = (claim: Claim) =>
+  [claim.kind, 'used' in claim ? claim.used : '', ...claim.fits.map(({payment}) => payment.reference)].join(' ');
+
+/** Enter: older days are read, the answer has the keys, and no goods go before the service was asked once more. */
+function look(state: ClaimCheck, context: Context): ClaimStep {
+  const wrong = firstWrong(form(state, context), state);
+  if (wrong !== undefined) return {state: wrong};
+  const claim = claimIn(state, context);
+  if (claim === undefined) return {state: moved(form(state, context), state, 1)};
+  const reading = {kind: 'read', code: factsIn(state, context)?.codeOrTail} as const;
+  return {
+    state: {...state, focus: 'answer', index: 0, wrong: undefined, isReading: true},
+    asks: [reading, ...(claim.kind === 'paid' ? askedOf(claim) : [])],
+  };
+}
+
+/**
+ * Opens the marked payment; one of an older day is read back first. The screen of a paid one says to hand over the goods,
+ * so that of one by which they may not go no more is shown than its evidence.
+ */
+function open(state: ClaimCheck, context: Context): ClaimStep {
+  const claim = claimIn(state, context);
+  const marked = claim?.fits[markedIn(state.index, claim.fits)]?.payment;
+  if (claim === undefined || marked === undefined) return {};
+  const {reference} = marked;
+  const isMisleading = releasesGoods(marked) && claim.kind !== 'paid';
+  return {
+    ...(isMisleading
+      ? {go: goTo('evidence', {reference})}
+      : {till: (model: Model) => still(push(model, paymentScreen(reference)))}),
+    ...(context.till.state.payments.has(reference) ? {} : {asks: {kind: 'recall', reference}}),
+  };
+}
+
+/** A customer's message: what it says, and what this till knows of it. */
+export const claim: Screen<'claim', ClaimCheck, ClaimAsks, ClaimReading> = {
+  id: 'claim',
+  open: () => ({
+    state: {
+      lines: {},
+      focus: 'who',
+      kept: undefined,
+      wrong: undefined,
+      index: 0,
+      read: undefined,
+      isReading: false,
+      unread: undefined,
+    },
+  }),
+  form,
+  describe,
+  keys: [
+    {id: 'open', when: (state, context) => isAnswer(state) && fitsIn(state, context).length > 0, press: open},
+    {id: 'continue', when: state => !isAnswer(state), press: look},
+    ...formKeys(form)
+      .filter(({id}) => id !== 'choose')
+      .map(key => ({...key, when: (state: ClaimCheck) => !isAnswer(state)})),
+    {
+      id: 'ask-claim',
+      when: (state, context) => state.focus !== 'who' && askedOf(claimIn(state, context)).length > 0,
+      press: (state, context) => ({asks: askedOf(claimIn(state, context))}),
+    },
+    {
+      id: 'select',
+      when: (state, context) => isAnswer(state) && fitsIn(state, context).length > 1,
+      press: (state, context, {place}) => {
+        const fits = fitsIn(state, context);
+        const step = stepAt(place, {page: fits.length - 1, all: fits.length});
+        return {state: {...state, index: markedIn(markedIn(state.index, fits) + step, fits)}};
+      },
+    },
+    {
+      id: 'back',
+      press: state => (isAnswer(state) ? {state: {...state, focus: 'who'}} : {go: 'back'}),
+    },
+  ],
+  run: async (asks, till, answer) => {
+    if (asks.kind === 'read') answer(await till.claimed({code: asks.code}));
+    else await (asks.kind === 'check' ? till.check(asks.reference) : till.payment(asks.reference));
+  },
+  reduce: (state, read) => ({state: {...state, isReading: false, read, unread: undefined}}),
+  // A question that failed for want of a journal is told by the banner.
+  refused: (state, problem, _, {kind}) => {
+    if (kind === 'read') return {state: {...state, isReading: false, unread: problem}};
+    return kind === 'check' ? {} : {notice: {kind: 'problem', problem}};
+  },
+  beginnings: [
+    ['k', '678', 'enter'],
+    ['k', '0712345678', 'tab', '300', 'enter', 'down'],
+    ['k', '102', 'tab', '200', 'tab', '1'],
+  ],
+};
