@@ -35,13 +35,13 @@ export const mutations = {
     caughtBy: ['sent-without-person'],
   },
   'a server error counts as not sent': {
-    file: 'src/core/endpoints/collect.ts',
+    file: 'src/core/service/reply.ts',
     find: "if (http === 429) return {kind: 'unknown', why: 'busy', text: plainText(answer)};",
     replace: "if (http >= 500) return {kind: 'not-sent', code: 'ERR'};",
     caughtBy: ['sent-twice', 'failed-but-stands'],
   },
   'a service that is too busy counts as not asked': {
-    file: 'src/core/endpoints/collect.ts',
+    file: 'src/core/service/reply.ts',
     find: "if (http === 429) return {kind: 'unknown', why: 'busy', text: plainText(answer)};",
     replace: "if (http === 429) return {kind: 'not-sent', code: 'HTTP 429'};",
     caughtBy: ['failed-but-stands', 'sent-twice', 'enrolled-blindly', 'refund-sent-blindly'],
@@ -90,15 +90,15 @@ export const mutations = {
   },
   'a record need not name its currency': {
     file: 'src/core/endpoints/status.ts',
-    find: "if (body.currency === undefined) return 'no-currency';",
+    find: "if (currency === undefined) return 'no-currency';",
     replace: '',
     caughtBy: ['paid-without-money'],
   },
   'a payment may be all fee': {
     file: 'src/core/endpoints/status.ts',
-    find: 'const why = contradiction(answer, signals, outcome) ?? wrongMember(record, about.asked, {...sums, kind: outcome.kind});',
+    find: '    contradiction(answer, signals, outcome) ?? wrongMember(record, about.asked, {...sums, kind: outcome.kind});',
     replace:
-      "const wrong = wrongMember(record, about.asked, {...sums, kind: outcome.kind});\n  const why = contradiction(answer, signals, outcome) ?? (wrong === 'no-currency' ? wrong : undefined);",
+      "    contradiction(answer, signals, outcome) ?? (record.currency === undefined ? 'no-currency' as const : undefined);",
     caughtBy: ['paid-without-money'],
   },
   'two presses decide at once': {
