@@ -132,17 +132,20 @@ function factRows({text, tone, lead, note, most}: Fact, {columns, styles, labelW
   const style = styles[tone];
   if (lead === '' && note === '') return paragraph(text, {width, most, indent, style});
   const margin = lead === '' ? indent : indent + labelWidth;
-  const first = lead === '' ? undefined : span(`   ${lead}`, styles.quiet);
+  const isLong = widthOf(lead) >= labelWidth;
+  const above = isLong ? [row('   ', span(fit(lead, width - indent), styles.quiet))] : [];
+  const first = span(isLong ? '' : `   ${lead}`, styles.quiet);
   const room = width - margin;
-  const isBeside = note !== '' && widthOf(text) + 2 + widthOf(note) <= room;
-  if (isBeside) {
+  if (note !== '' && widthOf(text) + 2 + widthOf(note) <= room) {
     const space = ' '.repeat(room - widthOf(text) - widthOf(note));
     return [
-      row(span(fit(first?.text ?? '', margin), styles.quiet), span(text, style), space, span(note, styles.quiet)),
+      ...above,
+      row({...first, text: fit(first.text, margin)}, span(text, style), space, span(note, styles.quiet)),
     ];
   }
   return [
-    ...paragraph(text, {width, most, indent: margin, style, ...(first && {lead: first})}),
+    ...above,
+    ...paragraph(text, {width, most, indent: margin, style, lead: first}),
     ...(note === '' ? [] : paragraph(note, {width, most, indent: margin, style: styles.quiet})),
   ];
 }

@@ -32,7 +32,9 @@ function factsOf(block: Block, ear: Ear): readonly Fact[] {
     'warning' in block && block.warning !== ''
       ? [fact(clauses(block.warning, ear.language), `${block.id} ${block.warning}`)]
       : [];
-  return [...wrong, ...own, ...warned];
+  const noted = block.kind === 'title' && block.said === undefined ? block.note.map(({text}) => text).join(' ') : '';
+  const note = noted === '' ? [] : [detail(noted, `${block.id} note ${noted}`)];
+  return [...wrong, ...own, ...note, ...warned];
 }
 
 const makers = {news: fact, standing, detail} as const;
@@ -59,7 +61,7 @@ function said(block: Block, ear: Ear): string {
   const {language} = ear;
   switch (block.kind) {
     case 'title':
-      return oneSentence([`${block.text}.`, block.note.map(({text}) => text).join(' ')], language);
+      return `${block.text}.`;
     case 'fact': {
       const {lead, text, note} = block;
       const all = note === '' ? text : `${text} (${note})`;

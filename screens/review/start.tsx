@@ -14,9 +14,9 @@ import {onceSignalled} from '../terminal/signals.js';
 import {stylesFor} from '../terminal/styles.js';
 import {runEffects} from './effects.js';
 import {type Desk, type Effect, firstModel, type Message, type Model} from './model.js';
+import {narrateReview} from './narration.js';
 import {dayScreen, searchScreen, update} from './review-logic.js';
 import {ReviewScreen} from './review-screen.js';
-import {tellReview} from './tell-review.js';
 
 /**
  * Opens the review of a journal on this terminal and resolves when it has been left and the terminal is as it was: with the
@@ -84,7 +84,7 @@ export function createReviewProgram(
   const hear: Scene['hear'] = (key, size) => program.dispatch({kind: 'key', key, size});
   const draw: Scene['draw'] = size => <ReviewScreen program={program} desk={desk} styles={styles} size={size} />;
   if (!isPlain) return {program, scene: {draw, hear}, begin};
-  const speaker = createSpeaker(() => tellReview(program.model(), desk));
+  const speaker = createSpeaker(() => narrateReview(program.model(), desk));
   program.subscribe(() => speaker.changed());
   const scene: Scene = {
     draw: () => <Transcript key="review" speaker={speaker} />,

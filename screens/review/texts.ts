@@ -4,6 +4,7 @@ import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {cleanText} from '../../src/core/text/text.js';
 
+import type {PaymentRow} from '../../src/till/review.js';
 import {keyText} from '../terminal/bindings.js';
 import {type Desk, type Model, momentOf} from './model.js';
 import {daysOf} from './review-logic.js';
@@ -85,9 +86,8 @@ export function eventLines({
   return lines;
 }
 
-/** The rows of the payments that are listed, from one to another. */
-export function paymentRows(model: Model, desk: Desk, from: number, to: number) {
-  const {top} = model;
-  if (top.kind !== 'payments') return [];
-  return top.numbers.slice(from, to).map(number => desk.review.row(number, momentOf(model, desk)));
+/** The payment in a place of the list. */
+export function paymentRow(model: Model, desk: Desk, at: number): PaymentRow | undefined {
+  const number = model.top.kind === 'payments' ? model.top.numbers[at] : undefined;
+  return number === undefined ? undefined : desk.review.row(number, momentOf(model, desk));
 }

@@ -96,7 +96,7 @@ it('goes from the days to what was said in one event, and back', async () => {
   await app.press('enter');
   await app.sees('saved');
   await app.press('enter');
-  await app.sees('amount.currency        KES');
+  await app.sees(/amount\.currency +KES/);
   for (const shown of ['saved', 'Payments of 2026-11-20  20', /▸ 2026-11-20 +20 /]) {
     await app.press('escape');
     await app.sees(shown);

@@ -1,0 +1,245 @@
+import {clockText, secondsText} from '../../src/core/day/business-day.js';
+import type {StoredEvent} from '../../src/core/journal/event.js';
+import {eventWords} from '../../src/core/journal/search.js';
+import {explain, stepSentence} from '../../src/core/journal/selectors.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {moneyColumn} from '../../src/core/money/column.js';
+import {type Currency, displayMoney} from '../../src/core/money/money.js';
+import {badgeOf} from '../../src/core/payment/badge.js';
+import {displayPayer} from '../../src/core/payment/payer.js';
+import {type Payment, verdictOf} from '../../src/core/payment/payment.js';
+import {channelName, tenderName} from '../../src/core/payment/tender.js';
+import {cleanText} from '../../src/core/text/text.js';
+import type {PaymentRow, ReviewDay} from '../../src/till/review.js';
+import {verdictCounts} from '../../src/till/review-export.js';
+import {type Block, type Column, fact, gap, type List, type ListRow, paper, title, verdict} from '../kit/block.js';
+import {bindingHelp, keyGroups} from '../terminal/bindings.js';
+import type {Desk, EventsScreen, Model, PaymentScreen} from './model.js';
+import {countOf, daysOf, markedIndex} from './review-logic.js';
+import {emptyText, eventLines, paymentRow, searchingText, titleText} from './texts.js';
+
+const longestWords = 300;
+const right = 'right' as const;
+
+/** What is looked through: a list with one of it marked, an event, or the help. */
+export function describeReview(model: Model, desk: Desk): readonly Block[] {
+  const {top} = model;
+  const {language} = desk;
+  const name = titleText(model, desk);
+  if (top.kind === 'help') return [helpPaper(name, top.offset, desk)];
+  if (top.kind === 'event') {
+    const lines = eventLines(top.event).map(([lead, text], at) => fact(`line ${at}`, text, {lead, most: 60}));
+    return [{...paper(name, top.offset, lines), id: `event ${top.event.seq}`}];
+  }
+  const searching = searchingText(model, desk);
+  const isRunning = top.kind === 'events' && !top.isOver;
+  const folder = top.kind === 'days' ? cleanText(desk.review.folder, 400) : '';
+  return [
+    title(name, {
+      importance: 'news',
+      note: folder === '' ? [] : [{text: folder, tone: 'quiet'}],
+      ageless: `${model.below.length} ${top.kind} ${name}`,
+    }),
+    ...(top.kind === 'payment' ? [paymentHead(top, language)] : []),
+    listOf(model, desk, isRunning),
+    ...(searching === ''
+      ? []
+      : [fact('searching', searching, {tone: 'quiet', ...(isRunning ? {ageless: `searching ${top.id}`} : {})})]),
+  ];
+}
+
+type Rows = Pick<List, 'columns' | 'rowAt'> & {readonly saidAt: (at: number) => string};
+
+function listOf(model: Model, desk: Desk, isRunning: boolean): List {
+  const {columns, rowAt, saidAt} = rowsOf(model, desk);
+  const count = countOf(model, desk);
+  const marked = markedIndex(model, desk);
+  const list: List = {
+    kind: 'list',
+    id: 'list',
+    importance: 'standing',
+    columns,
+    count,
+    rowAt,
+    marked,
+    markedText: count === 0 ? '' : saidAt(marked),
+    empty: emptyText(model, desk),
+  };
+  return isRunning && count === 0 ? {...list, said: ''} : list;
+}
+
+function rowsOf(model: Model, desk: Desk): Rows {
+  const {top} = model;
+  switch (top.kind) {
+    case 'days':
+      return dayRows(model, desk);
+    case 'payments':
+      return paymentRows(model, desk, top.day !== undefined);
+    case 'payment':
+      return eventRows(
+        model,
+        desk,
+        at => top.events[at],
+        event => eventSentence(top.payment, event),
+      );
+    case 'events':
+      return eventRows(
+        model,
+        desk,
+        at => top.events[at],
+        (event, at) => listedWords(top, event, at),
+      );
+    default:
+      return {columns: [], rowAt: at => ({id: String(at), cells: [], tone: 'plain'}), saidAt: () => ''};
+  }
+
+  function eventSentence({steps}: Payment, event: StoredEvent): string {
+    const step = steps.find(({seq}) => seq === event.seq);
+    if (step === undefined) return wordsText(event);
+    const raw = step.raw === undefined ? '' : ` (${cleanText(step.raw, longestWords)})`;
+    return `${stepSentence(step, desk.language)}${raw}`;
+  }
+}
+
+const none = (at: number): ListRow => ({id: `none ${at}`, cells: [], tone: 'plain'});
+
+function dayRows(model: Model, desk: Desk): Rows {
+  const {language} = desk;
+  const {dayColumns: titles, said} = messages(language).review;
+  const days = daysOf(model, desk);
+  const columns: readonly Column[] = [
+    {title: titles.day, width: 11},
+    {title: titles.payments, width: 9, align: right},
+    {title: titles.paid, width: 7, align: right},
+    {title: titles.open, width: 7, align: right},
+    {title: ` ${titles.takings}`, grows: true},
+  ];
+  const countsOf = (row: ReviewDay) => {
+    const counts = verdictCounts(row);
+    return {payments: row.payments, paid: counts.paid, open: counts['not-known'] + counts['needs-person']};
+  };
+  return {
+    columns,
+    rowAt: at => {
+      const row = days[at];
+      if (row === undefined) return none(at);
+      const {payments, paid, open} = countsOf(row);
+      const counts = [payments, paid, open].map(count => (row.state === 'unread' ? '–' : String(count)));
+      const tone = row.state === 'whole' ? 'plain' : 'problem';
+      return {id: row.day, cells: [row.day, ...counts, ` ${takingsText(row, desk)}`], tone};
+    },
+    saidAt: at => {
+      const row = days[at];
+      if (row === undefined) return '';
+      const facts = {at: at + 1, count: days.length, day: row.day, ...countsOf(row), state: ''};
+      return `${said.day({...facts, takings: takingsText(row, desk)}).trim()}.`;
+    },
+  };
+}
+
+/** What came in and what was given back, or why that is not known. */
+function takingsText({state, paid, givenBack}: ReviewDay, {language}: Desk): string {
+  const {dayStates, givenBack: back} = messages(language).review;
+  const sums = (money: ReadonlyMap<Currency, number>) =>
+    [...money].map(([currency, minor]) => displayMoney({currency, minor}));
+  const taken = [...sums(paid), ...sums(givenBack).map(sum => `${back} ${sum}`)].join('  ');
+  return state === 'whole' ? taken : [`! ${dayStates[state]}`, taken].join('  ').trimEnd();
+}
+
+function paymentRows(model: Model, desk: Desk, isOfOneDay: boolean): Rows {
+  const {language, review} = desk;
+  const {zone} = review.origin();
+  const {paymentColumns: titles, said, states} = messages(language).review;
+  const stateText = ({status, isGivenBack}: PaymentRow) =>
+    isGivenBack && status === 'paid' ? states['given-back'] : states[status];
+  const whenText = ({businessDate, at}: PaymentRow) => `${businessDate} ${clockText(at, zone)}`;
+  const channel: Column = {title: titles.channel, width: 8};
+  return {
+    columns: [
+      isOfOneDay ? {title: titles.time, width: 8} : {title: titles.day, width: 16},
+      {title: titles.amount, width: 16, align: right},
+      {title: titles.state, width: 13},
+      {title: titles.payer, width: 9},
+      isOfOneDay ? channel : {...channel, from: 90},
+      {title: titles.reference, grows: true},
+    ],
+    rowAt: at => {
+      const row = paymentRow(model, desk, at);
+      if (row === undefined) return none(at);
+      const state = verdictOf(row);
+      const when = isOfOneDay ? secondsText(row.at, zone) : whenText(row);
+      const payer = cleanText(row.payer, 60);
+      const tender = tenderName(row.tender, language);
+      return {
+        id: row.reference,
+        cells: [when, moneyColumn(row.amount, 16), stateText(row), payer, tender, row.reference],
+        // Plain where nothing is odd.
+        tone: state === 'paid' || state === 'not-paid' ? 'plain' : state,
+      };
+    },
+    saidAt: at => {
+      const row = paymentRow(model, desk, at);
+      if (row === undefined) return '';
+      const {payer, tender, reference} = row;
+      const facts = {at: at + 1, count: countOf(model, desk), payer, channel: tenderName(tender, language), reference};
+      const amount = displayMoney(row.amount);
+      return `${said.payment({...facts, amount, state: stateText(row).slice(2), time: whenText(row)})}.`;
+    },
+  };
+}
+
+/** Events, each with what is said of it. */
+function eventRows(
+  model: Model,
+  desk: Desk,
+  eventAt: (at: number) => StoredEvent | undefined,
+  wordsOf: (event: StoredEvent, at: number) => string,
+): Rows {
+  const {eventColumns: titles, said} = messages(desk.language).review;
+  const {zone} = desk.review.origin();
+  const factsOf = (event: StoredEvent) => ({
+    seq: event.seq,
+    time: secondsText(Date.parse(event.at), zone),
+    type: cleanText(event.type, 60),
+  });
+  return {
+    columns: [
+      {title: titles.seq, width: 8, align: right},
+      {title: titles.time, width: 8},
+      {title: titles.type, width: 16},
+      {title: titles.words, grows: true},
+    ],
+    rowAt: at => {
+      const event = eventAt(at);
+      if (event === undefined) return none(at);
+      const {seq, time, type} = factsOf(event);
+      return {id: String(seq), cells: [String(seq), time, type, wordsOf(event, at)], tone: 'plain'};
+    },
+    saidAt: at => {
+      const event = eventAt(at);
+      if (event === undefined) return '';
+      return said.event({at: at + 1, count: countOf(model, desk), ...factsOf(event), words: wordsOf(event, at)});
+    },
+  };
+}
+
+/** The words that were found in an event, else all that it says. */
+const listedWords = ({words}: EventsScreen, event: StoredEvent, at: number): string =>
+  words[at] === undefined ? wordsText(event) : cleanText(words[at], longestWords);
+
+const wordsText = (event: StoredEvent): string => cleanText(eventWords(event).slice(2).join(' · '), longestWords);
+
+function paymentHead({payment}: PaymentScreen, language: Desk['language']): Block {
+  const badge = badgeOf(payment);
+  const {request} = payment;
+  const about = [displayMoney(request.amount), displayPayer(request), channelName(request, language), payment.person];
+  const texts = [about.map(each => cleanText(each, 60)).join(' · '), cleanText(explain(payment, language), 300)];
+  return verdict('verdict', badge, messages(language).payment.verdicts[badge], texts, {importance: 'news'});
+}
+
+function helpPaper(name: string, offset: number, {language, keys}: Desk): Block {
+  const group = bindingHelp({language, keys})[keyGroups.indexOf('review')];
+  const {helpLead} = messages(language).review;
+  const rows = (group?.rows ?? []).map(({key, text}, at) => fact(`key ${at}`, text, {lead: key}));
+  return paper(name, offset, [fact('lead', helpLead), gap('below'), ...rows]);
+}

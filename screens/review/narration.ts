@@ -1,0 +1,40 @@
+import {messages} from '../../src/core/messages/messages.js';
+import {narrate} from '../kit/narrate.js';
+import {fact, line, type Told} from '../plain/fact.js';
+import {asked} from '../plain/said.js';
+import {type BindingId, footerParts} from '../terminal/bindings.js';
+import {bannerTexts} from './banners.js';
+import {describeReview} from './describe.js';
+import type {Desk, Model} from './model.js';
+import {offersOf} from './review-logic.js';
+import {noticeText} from './texts.js';
+
+const wide = 1000;
+const unheard: readonly BindingId[] = ['scroll'];
+
+/** All that the review has to say at this moment. */
+export function narrateReview(model: Model, desk: Desk): Told {
+  const {language, keys, review} = desk;
+  const {review: words, narration, frame} = messages(language);
+  const {till, profile} = review.origin();
+  const opening = `${words.title} ${till} ${till === '' ? '' : frame.profiles[profile]}. ${words.confinedWhole}.`;
+  const banners = bannerTexts(model, desk).map(({kind, text}) => fact(text, kind === 'as-of' ? text : kind));
+  const notice = noticeText(model, language);
+  const offered = offersOf(model, desk).filter(id => !unheard.includes(id));
+  const parts = footerParts(offered, {language, keys}, wide).map(part => narration.key(part));
+  const {facts, prompt} = narrate(describeReview(model, desk), desk, narration.keys({keys: parts.join(', ')}));
+  return {
+    facts: [
+      fact(opening, 'opening'),
+      ...banners,
+      ...(notice === '' ? [] : [fact(notice)]),
+      ...facts,
+      ...(model.top.kind === 'help' ? [line(narration.again)] : []),
+    ],
+    prompt:
+      model.asking === undefined
+        ? prompt
+        : asked(narration.ask({label: words.asking[model.asking.what]}), model.asking.line),
+    language,
+  };
+}
