@@ -1,4 +1,5 @@
 import {bank} from './bank/bank.js';
+import {cash} from './cash/cash.js';
 import {claim} from './claim/claim.js';
 import {day} from './day/day.js';
 import type {AnyScreen} from './kit/screen.js';
@@ -17,6 +18,7 @@ export const screens: readonly AnyScreen[] = [
   sale,
   archive,
   bank,
+  cash,
   claim,
   day,
   evidence,

@@ -4,8 +4,6 @@ import {messages} from '../src/core/messages/messages.js';
 
 import type {Till} from '../src/till/till.js';
 import {CardSale} from './card/card-screen.js';
-import {CashSaleQuestion} from './cash/cash-screen.js';
-import {keysOn} from './cash/sum-keys.js';
 import {CloseCheck} from './close/check-screen.js';
 import {CloseAsk, CloseCount, ClosePrint, CloseStop} from './close/close-screens.js';
 import {ClockQuestion, Confirm} from './confirm/confirm-screen.js';
@@ -14,7 +12,7 @@ import {EnrolConfirm, Enrolled} from './enrol/enrol-confirm-screen.js';
 import {Enrol} from './enrol/enrol-screen.js';
 import {Blocks} from './kit/ink.js';
 import type {PlaceId} from './kit/places.js';
-import {isOpen, screenOf} from './kit/program.js';
+import {isOpen, keysOn, screenOf} from './kit/program.js';
 import type {AnyScreen} from './kit/screen.js';
 import {bannerRows, noticeRows} from './lines.js';
 import {type Message, type Model, type Screen, topOf} from './model.js';
@@ -51,7 +49,6 @@ type Views = {
 
 const views: Views = {
   card: CardSale,
-  cash: CashSaleQuestion,
   confirm: Confirm,
   clock: ClockQuestion,
   payment: LivePayment,
@@ -85,7 +82,7 @@ const views: Views = {
 /** No wider and no higher than the eye likes to travel; in a larger window the body stands in the middle. Lists grow. */
 const largestBody = {columns: 100, rows: 32} as const;
 /** Screens that leave the eye time for what goes on beside them. */
-const besides: readonly Screen['kind'][] = ['card', 'cash', 'confirm', 'payment', 'refund'];
+const besides: readonly Screen['kind'][] = ['card', 'confirm', 'payment', 'refund'];
 const lists: readonly Screen['kind'][] = [
   'plans',
   'reconcile',

@@ -80,12 +80,6 @@ export function runEffects({
         return void later(look + aMoment, () => dispatch({kind: 'looked'}));
       case 'front':
         return till.focus(effect.reference);
-      case 'take-cash':
-        till.takeCash(effect.sale).then(({reference}) => {
-          dispatch({kind: 'taken', reference});
-          dispatch({kind: 'done', effect});
-        }, fail);
-        return;
       case 'refund-in-cash':
         return settle(till.refundInCash(effect.reference, effect.refund));
       case 'refresh-subscriptions':

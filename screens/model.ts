@@ -7,11 +7,10 @@ import type {Verdict} from '../src/core/payment/payment.js';
 import type {Facts, Problem} from '../src/core/problem.js';
 import type {RefundOptions} from '../src/core/refund/decide.js';
 import type {ChallengePage} from '../src/till/challenge.js';
-import type {AttemptOptions, CashSale} from '../src/till/payment.js';
+import type {AttemptOptions} from '../src/till/payment.js';
 import type {Shown} from './attention.js';
 import type {CardSaleForm} from './card/card-form.js';
 import type {SealedCard} from './card/sealed-card.js';
-import type {CashSaleForm} from './cash/cash-form.js';
 import type {Desk} from './desk.js';
 import type {
   EnrolConfirmScreen,
@@ -44,8 +43,6 @@ export type SaleScreen = Open & {readonly kind: 'sale'};
 const isSale = (screen: Screen): screen is SaleScreen => screen.kind === 'sale';
 
 export type CardScreen = {readonly kind: 'card'; readonly form: CardSaleForm};
-
-export type CashScreen = {readonly kind: 'cash'; readonly form: CashSaleForm; readonly isWriting: boolean};
 
 /** The one question before money is asked for. It sends once. */
 export type ConfirmScreen = Question &
@@ -107,7 +104,6 @@ export type RefundScreen = {
 export type Screen =
   | Open
   | CardScreen
-  | CashScreen
   | ConfirmScreen
   | ClockScreen
   | PaymentScreen
@@ -202,7 +198,6 @@ export type Effect =
   | {readonly kind: 'confirm-clock'}
   /** Says when a new verdict takes keys again. */
   | {readonly kind: 'let-look'}
-  | {readonly kind: 'take-cash'; readonly sale: CashSale}
   | {readonly kind: 'refund-in-cash'; readonly reference: string; readonly refund: RefundOptions}
   | ShiftEffect
   | ReconcileEffect

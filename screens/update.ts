@@ -3,7 +3,6 @@ import {isSettled} from '../src/core/payment/follow-up.js';
 import {type Verdict, verdictOf} from '../src/core/payment/payment.js';
 import {shownAfter, takesNoKey} from './attention.js';
 import {cardLogic} from './card/card-logic.js';
-import {cashLogic} from './cash/cash-logic.js';
 import {askLogic} from './close/ask-logic.js';
 import {checkLogic} from './close/check-logic.js';
 import {countLogic} from './close/count-logic.js';
@@ -61,7 +60,6 @@ type Logics = {readonly [K in Exclude<Screen['kind'], PlaceId>]: Logic<Extract<S
 
 const logics: Logics = {
   card: cardLogic,
-  cash: cashLogic,
   confirm: confirmLogic,
   clock: clockLogic,
   payment: paymentLogic,

@@ -78,7 +78,7 @@ function said(block: Block, ear: Ear): string {
     case 'list':
       return markedIn(block);
     case 'options':
-      return block.options.map(({key, text}) => `${key} ${text}`).join(', ');
+      return `${block.options.map(({key, text}) => `${key} ${text}`).join(messages(language).narration.pause)}.`;
     case 'chart':
       return oneSentence([block.sentence, ...block.aside.map(({key, text}) => `${key} ${text}`.trim())], language);
     case 'progress':

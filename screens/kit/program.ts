@@ -3,6 +3,7 @@ import type {Till} from '../../src/till/till.js';
 import {screens} from '../all.js';
 import type {Desk} from '../desk.js';
 import type {Effect, KitMessage, Logic, Model, Notice, Step as ProgramStep, Screen as Shown} from '../model.js';
+import type {Keymap} from '../terminal/bindings.js';
 import type {Stroke} from '../terminal/keyboard.js';
 import type {LineRules} from '../terminal/line.js';
 import {contextOf} from './context.js';
@@ -26,6 +27,15 @@ export const isOpen = (screen: Shown): screen is Open => 'number' in screen;
 export function fieldIn({kind, state}: Open, context: Context): LineRules | undefined {
   const form = screenOf(kind).form?.(state, context);
   return form && rulesOf(form, state as never);
+}
+
+/** The keys as they count on a screen: it may have fewer of an action than there are. */
+export function keysOn(screen: Shown, keys: Keymap): Keymap {
+  if (!isOpen(screen)) return keys;
+  const counted = screenOf(screen.kind).keys.flatMap(({id, count}) =>
+    count === undefined ? [] : [[id, keys[id].slice(0, count(screen.state))] as const],
+  );
+  return counted.length === 0 ? keys : {...keys, ...Object.fromEntries(counted)};
 }
 
 /** A screen of the kit as the till's reducer asks for it. */

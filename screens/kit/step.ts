@@ -32,4 +32,6 @@ export type Key<S, A extends Asking = never> = {
   readonly id: BindingId;
   readonly when?: (state: S, context: Context) => boolean;
   readonly press: (state: S, context: Context, pressed: Pressed) => Step<S, A>;
+  /** So many of its keys count at the moment; without it, all of them. */
+  readonly count?: (state: S) => number;
 };

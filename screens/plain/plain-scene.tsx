@@ -1,8 +1,8 @@
 import type {Till} from '../../src/till/till.js';
 import {takesNoKey} from '../attention.js';
-import {keysOn} from '../cash/sum-keys.js';
 import type {Desk} from '../desk.js';
 import {contextOf} from '../kit/context.js';
+import {keysOn} from '../kit/program.js';
 import {type Message, type Model, topOf} from '../model.js';
 import type {Program} from '../program.js';
 import type {Scene} from '../root.js';

@@ -10,7 +10,6 @@ import {emptyLine, textOf} from '../terminal/line.js';
 import type {Ear} from '../view.js';
 import {detail, type Fact, fact, standing, type Telling} from './fact.js';
 import {asked, clauses, is, isEmpty} from './said.js';
-import {keyChoices} from './tell-cash.js';
 
 /** Who has the shift, and what can be done about it. */
 export function tellShift(ear: Ear, keys: string): Telling {
@@ -76,4 +75,10 @@ function prompt(screen: ShiftFormScreen, ear: Ear): string {
   const line =
     focus === 'person' || focus === 'reason' ? lines[focus] : floats.find(each => each.currency === focus)?.line;
   return asked(ask({label}), line ?? emptyLine);
+}
+
+/** Which key stands for which of several answers. */
+function keyChoices(texts: readonly string[], id: 'pick-reason', ear: Ear): string {
+  const {key, pause} = messages(ear.language).narration;
+  return texts.map((word, at) => key({key: ear.keys[id][at] ?? '', word})).join(pause);
 }

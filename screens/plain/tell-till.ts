@@ -11,7 +11,6 @@ import type {Ear} from '../view.js';
 import {detail, type Fact, fact, standing, type Telling, type Told} from './fact.js';
 import {clauses} from './said.js';
 import {tellCard} from './tell-card.js';
-import {tellCash} from './tell-cash.js';
 import {tellClose} from './tell-close.js';
 import {tellClock, tellConfirm} from './tell-confirm.js';
 import {tellEnrol, tellEnrolConfirm, tellEnrolled} from './tell-enrol.js';
@@ -72,8 +71,6 @@ function tellScreen(model: Model, ear: Ear, keys: string): Telling {
       return tellCard(screen, ear);
     case 'refund':
       return tellRefund(screen, ear, keys);
-    case 'cash':
-      return tellCash(screen, ear, keys);
     case 'shift':
       return tellShift(ear, keys);
     case 'shift-form':

@@ -6,8 +6,6 @@ import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskSource} from '../../src/core/payment/payer.js';
 import {type CardSaleForm, newCardForm, nextCardForm} from '../card/card-form.js';
 import {cardScreen} from '../card/card-logic.js';
-import {cashFormFor} from '../cash/cash-form.js';
-import {cashScreen} from '../cash/cash-logic.js';
 import {confirmScreen} from '../confirm/confirm-logic.js';
 import {atBottom, type Block, gap, type Piece, title} from '../kit/block.js';
 import {type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
@@ -254,7 +252,7 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
     ),
     letter(
       'by-cash',
-      (state, context, {chunk}) => opening(cashScreen(cashFormFor(state, context, chunk))),
+      state => ({go: goTo('cash', state)}),
       (_, {till}) => till.poison() === undefined,
     ),
     {id: 'drop-sale', when: state => !isBlank(state), press: (state, context) => to(state, newForm(context))},

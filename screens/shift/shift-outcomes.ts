@@ -31,8 +31,6 @@ export function shiftDone(model: Model, effect: Effect, desk: Desk): Step | unde
         ? asking(now, {person: effect.person, count})
         : still(now, {kind: 'hand-over', to: top.to});
     }
-    case 'take-cash':
-      return still(model, ...drawerKick(desk));
     default:
       return undefined;
   }
@@ -58,7 +56,7 @@ function formDone(model: Model, told: Told, facts: Facts): Step {
 }
 
 /** The drawer opens by itself where a printer can open it. */
-export function drawerKick({till}: Desk): readonly Effect[] {
+export function drawerKick({till}: {readonly till: Pick<Desk['till'], 'settings'>}): readonly Effect[] {
   return till.settings.printer?.drawer === true ? [{kind: 'kick-drawer'}] : [];
 }
 
@@ -70,9 +68,6 @@ export function shiftFailed(before: Model, effect: Effect, problem: Problem): Mo
   const model = withoutHelp(before);
   const top = topOf(model);
   switch (effect.kind) {
-    case 'take-cash':
-      if (top.kind !== 'cash') return undefined;
-      return replace(model, {...top, isWriting: false, form: {...top.form, wrong: {field: 'amount', problem}}});
     case 'open-shift':
     case 'hand-over':
     case 'move-cash':

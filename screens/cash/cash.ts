@@ -1,0 +1,235 @@
+import {attemptsOf} from '../../src/core/journal/state.js';
+import {marketOf} from '../../src/core/market/markets.js';
+import {roundSums} from '../../src/core/money/denominations.js';
+import {type Currency, decimalText, displayMoney, type Money, parseAmount} from '../../src/core/money/money.js';
+import {Problem} from '../../src/core/problem.js';
+import type {CashSale} from '../../src/till/payment.js';
+import {type Block, fact, gap, title} from '../kit/block.js';
+import {entered, type Filled, type Form, fieldBlocks, formKeys, problemIn, typedIn} from '../kit/form.js';
+import {entering} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Key} from '../kit/step.js';
+import {only, paymentScreen, push, still} from '../model.js';
+import {amountLine} from '../sale/amount-line.js';
+import {marketIn, type SaleForm} from '../sale/sale-form.js';
+import {shiftForm} from '../shift/shift-form.js';
+import {drawerKick} from '../shift/shift-outcomes.js';
+import {keyText} from '../terminal/bindings.js';
+import {lineOf, numberRules} from '../terminal/line.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    /** The same sale, as far as it was typed. */
+    cash: SaleForm;
+  }
+}
+
+/** A sale in cash being typed. */
+type Cash = Filled<'amount' | 'given' | 'sum'> & {
+  readonly currency: Currency;
+  /** The place of what the customer gives: exactly the amount, a round sum, or the last, which is typed. */
+  readonly given: number;
+  /** The sale that this is another attempt of: its amount stays. */
+  readonly sale: string | undefined;
+  readonly isWriting: boolean;
+};
+type CashAsks = {readonly kind: 'take'; readonly sale: CashSale};
+
+/** Throws `Problem` for what is no amount. */
+const amountIn = (state: Cash): Money => parseAmount(typedIn(state, 'amount'), state.currency);
+const knownAmount = (state: Cash): Money | undefined =>
+  problemIn(() => amountIn(state)) === undefined ? amountIn(state) : undefined;
+
+/** What the customer may give, in the order of the keys; after them comes a sum that is typed. */
+function sumsOf(state: Cash): readonly Money[] {
+  const amount = knownAmount(state);
+  return amount === undefined ? [] : [amount, ...roundSums(amount)];
+}
+
+/** What the customer gives. Throws `Problem` for a sum that cannot be read or is too little. */
+function givenIn(state: Cash): Money {
+  const amount = amountIn(state);
+  const sum = sumsOf(state)[state.given] ?? parseAmount(typedIn(state, 'sum'), state.currency);
+  if (sum.minor < amount.minor)
+    throw new Problem('tendered-too-little', {tendered: displayMoney(sum), amount: displayMoney(amount)});
+  return sum;
+}
+
+/** A sum as it is understood; as it stands where it is not. */
+function shownSum(state: Cash, field: 'amount' | 'sum'): string {
+  const text = typedIn(state, field);
+  const isRead = problemIn(() => parseAmount(text, state.currency)) === undefined;
+  return isRead ? displayMoney(parseAmount(text, state.currency)) : `${state.currency} ${text}`;
+}
+
+function givenTexts(state: Cash, {words}: Context): readonly string[] {
+  const {exactly, other} = words.cashScreen;
+  const sums = sumsOf(state).map(displayMoney);
+  return [...sums.map((amount, at) => (at === 0 ? exactly({amount}) : amount)), other];
+}
+
+/** The place counts on from either end. */
+function withGiven(state: Cash, place: number): Cash {
+  const count = sumsOf(state).length + 1;
+  return {...state, given: (place + count) % count, wrong: undefined};
+}
+
+function form(state: Cash, context: Context): Form<Cash> {
+  const {cashScreen, saleScreen} = context.words;
+  const {currency, sale, isWriting} = state;
+  const texts = givenTexts(state, context);
+  const money = {rules: numberRules, unit: currency, guard: amountLine};
+  const isAnother = sale !== undefined;
+  return [
+    {
+      ...money,
+      id: 'amount',
+      label: cashScreen.fields.amount,
+      shown: shownSum(state, 'amount'),
+      note: isAnother ? saleScreen.sameAmount : '',
+      isPassed: isAnother,
+      isLocked: isAnother || isWriting,
+      check: () => problemIn(() => amountIn(state)),
+      edited: now => ({...now, given: 0}),
+    },
+    {
+      id: 'given',
+      label: cashScreen.fields.given,
+      value: texts[state.given] ?? texts.at(-1) ?? '',
+      note: texts.length < 2 ? '' : cashScreen.choose({keys: keyText('pick-sum', context)}),
+      turn: by => withGiven(state, state.given + by),
+    },
+    ...(state.given >= texts.length - 1
+      ? [
+          {
+            ...money,
+            id: 'sum',
+            label: cashScreen.fields.sum,
+            shown: shownSum(state, 'sum'),
+            isLocked: isWriting,
+            check: () => problemIn(() => givenIn(state)),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Whether this is the first cash of a period that nobody has counted the drawer for: a shift is offered, and not forced. */
+function offersShift({till}: Context): boolean {
+  const {shift, period} = till.state.ledger;
+  return shift === null && Object.keys(period.drawers).length === 0 && till.poison() === undefined;
+}
+
+function describe(state: Cash, context: Context): readonly Block[] {
+  const words = context.words.cashScreen;
+  const {sale, currency, isWriting} = state;
+  const amount = knownAmount(state);
+  const keys = context.keys['pick-sum'];
+  const options = givenTexts(state, context).map((text, at) => ({key: keys[at] ?? '', text}));
+  return [
+    title(sale === undefined ? words.title : words.nextAttempt({sale})),
+    gap('above'),
+    {
+      kind: 'amount',
+      id: 'big',
+      isOptional: true,
+      said: '',
+      money: amount ?? {currency, minor: 0},
+      tone: amount === undefined ? 'quiet' : 'strong',
+      beside: [],
+    },
+    ...fieldBlocks(form(state, context), state, context).flatMap((block): readonly Block[] =>
+      block.id === 'given' && block.isFocused ? [block, {kind: 'options', id: 'sums', options}] : [block],
+    ),
+    gap('below'),
+    ...(isWriting ? [fact('writing', words.writing, {tone: 'not-known'})] : change(state, context)),
+    ...(offersShift(context)
+      ? [fact('no-shift', words.noShift({key: keyText('shift-first', context)}), {tone: 'quiet', most: 2})]
+      : []),
+  ];
+}
+
+/** The change for what is chosen or typed, once it can be told. */
+function change(state: Cash, {words}: Context): readonly Block[] {
+  if (isAmount(state) || problemIn(() => givenIn(state)) !== undefined) return [];
+  const amount = displayMoney({currency: state.currency, minor: givenIn(state).minor - amountIn(state).minor});
+  return [fact('change', words.cashScreen.willGive({amount}), {tone: 'strong', importance: 'detail'})];
+}
+
+const isAmount = ({focus}: Cash) => focus === 'amount';
+
+const keys: readonly Key<Cash, CashAsks>[] = [
+  {
+    id: 'continue',
+    when: isAmount,
+    press: (state, context) => ({state: entered(form(state, context), state) ?? state}),
+  },
+  {
+    id: 'take-cash',
+    when: state => !isAmount(state),
+    press: (state, context) => {
+      const next = entered(form(state, context), state);
+      if (next !== undefined) return {state: next};
+      const {country} = marketOf(context.shop.country);
+      const attempt = state.sale === undefined ? {} : {sale: state.sale};
+      const sale = {amount: amountIn(state), tendered: givenIn(state), country, description: '', ...attempt};
+      return {state: {...state, wrong: undefined, isWriting: true}, asks: {kind: 'take', sale}};
+    },
+  },
+  {
+    id: 'pick-sum',
+    when: ({focus}) => focus === 'given',
+    count: state => sumsOf(state).length + 1,
+    // The key of the last leads to the sum that is typed.
+    press: (state, _, {place}) => {
+      const last = sumsOf(state).length;
+      const picked = withGiven(state, place);
+      return place > last ? {} : {state: place === last ? {...picked, focus: 'sum'} : picked};
+    },
+  },
+  ...formKeys(form),
+  {
+    id: 'shift-first',
+    when: (_, context) => offersShift(context),
+    press: (_, context) => ({till: model => still(push(model, shiftForm('open', context)))}),
+  },
+  {id: 'back', press: () => ({go: 'back'})},
+];
+
+/** A sale in cash: the amount, what the customer gives, and what has to be given back. */
+export const cash: Screen<'cash', Cash, CashAsks, string> = {
+  id: 'cash',
+  layout: 'beside',
+  open: (typed, {till}) => {
+    const {sale} = typed;
+    const amount = sale === undefined ? undefined : attemptsOf(till.state, sale)[0]?.request.amount;
+    const state: Cash = {
+      lines: {amount: lineOf(amount === undefined ? typedIn(typed, 'amount') : decimalText(amount))},
+      focus: 'amount',
+      kept: undefined,
+      wrong: undefined,
+      currency: (amount ?? marketIn(typed).market).currency,
+      given: 0,
+      sale,
+      isWriting: false,
+    };
+    return {state: knownAmount(state) === undefined ? state : {...state, focus: 'given'}};
+  },
+  form,
+  describe,
+  keys: keys.map(key => ({
+    ...key,
+    when: (state, context) => !state.isWriting && (key.when?.(state, context) ?? true),
+  })),
+  run: async ({sale}, till, answer) => answer((await till.takeCash(sale)).reference),
+  reduce: (_, reference, context) => ({
+    till: model => still(only(model, entering('sale', undefined), paymentScreen(reference)), ...drawerKick(context)),
+  }),
+  refused: (state, problem) => ({state: {...state, isWriting: false, wrong: {field: 'amount', problem}}}),
+  beginnings: [
+    ['1240', 'h'],
+    ['1240', 'h', '3'],
+    ['240', 'h', '6', '200', 'enter'],
+    ['h', '2', 'enter'],
+  ],
+};
