@@ -12,7 +12,7 @@ import {isLanguage, type Language} from './core/messages/messages.js';
 import {decimalOf} from './core/money/decimal.js';
 import {type Currency, isCurrency, parseAmount} from './core/money/money.js';
 import {Problem} from './core/problem.js';
-import {defaultSettings, type Settings as ReconciliationSettings} from './core/reconcile/inputs.js';
+import {defaultSettings, type ReconciliationSettings} from './core/reconcile/inputs.js';
 import {codePages, type PrinterProfile} from './core/slip/slip.js';
 
 export type Theme = 'auto' | 'light' | 'dark';

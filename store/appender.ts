@@ -6,8 +6,8 @@ import {asProblem, causeOf} from './as-problem.js';
 import {GroupCommit} from './group-commit.js';
 import type {History} from './history.js';
 import type {HeadKeeper, HeadRead, Newest} from './kept-head.js';
-import {genesis, lineBytesMax, type Waiting} from './line.js';
-import type {Found} from './opening.js';
+import {genesis, lineBytesMax, type WaitingEvent} from './line.js';
+import type {FoundOnDisk} from './opening.js';
 import type {OnDisk} from './options.js';
 import {type OpenSegment, SegmentFile} from './segment-file.js';
 import {type Before, nothing} from './segment-reader.js';
@@ -17,7 +17,7 @@ import {type Summary, summarise} from './summary.js';
 export class Appender {
   readonly #options: OnDisk;
   readonly #history: History;
-  readonly #commits = new GroupCommit<Waiting, StoredEvent>(waiting => this.#commit(waiting));
+  readonly #commits = new GroupCommit<WaitingEvent, StoredEvent>(waiting => this.#commit(waiting));
   #open: OpenSegment | null;
   #closed: Summary | null;
   #poison: string | undefined;
@@ -25,7 +25,7 @@ export class Appender {
   readonly #head: HeadKeeper;
   readonly #known: HeadRead | null;
 
-  constructor(options: OnDisk, {history, open, closed, kept}: Found, head: HeadKeeper) {
+  constructor(options: OnDisk, {history, open, closed, kept}: FoundOnDisk, head: HeadKeeper) {
     this.#options = options;
     this.#history = history;
     this.#open = open;
@@ -56,7 +56,7 @@ export class Appender {
   }
 
   /** The only check of an event on its way to the disk: a line that nobody can read again closes the till for ever. */
-  #checked(given: NewEvent): Waiting {
+  #checked(given: NewEvent): WaitingEvent {
     const event = toWrite(withoutCards(given));
     const data = JSON.stringify(event.data);
     const bytes = Buffer.byteLength(data);
@@ -64,7 +64,7 @@ export class Appender {
     return {event, draft: {till: this.#options.till, person: event.person, type: event.type, data}};
   }
 
-  async #commit(waiting: readonly Waiting[]): Promise<readonly StoredEvent[]> {
+  async #commit(waiting: readonly WaitingEvent[]): Promise<readonly StoredEvent[]> {
     if (this.#poison !== undefined) throw new Problem('journal-poisoned', {cause: this.#poison});
     try {
       return await this.#write(waiting);
@@ -75,7 +75,7 @@ export class Appender {
     }
   }
 
-  async #write(waiting: readonly Waiting[]): Promise<readonly StoredEvent[]> {
+  async #write(waiting: readonly WaitingEvent[]): Promise<readonly StoredEvent[]> {
     const at = Math.floor(this.#options.now());
     const before = this.#open;
     const segment = this.#segmentFor(this.#options.businessDate(at));
@@ -123,7 +123,7 @@ export class Appender {
     return {seq: reached.seq, head: reached.head, version: reached.version, segment: date};
   }
 
-  #header({date}: SegmentFile, [first]: readonly Waiting[]): Waiting {
+  #header({date}: SegmentFile, [first]: readonly WaitingEvent[]): WaitingEvent {
     const {segment, head} = this.#end();
     const event: NewEvent = {
       type: 'segment-opened',

@@ -8,7 +8,7 @@ import type {OpenSegment} from './segment-file.js';
 import {claimOf, SegmentReader} from './segment-reader.js';
 
 /** What the newest line is held against: the journal as it was found. */
-export type Found = {
+export type FoundJournal = {
   readonly disk: Disk;
   readonly folder: string;
   readonly key: JournalKey | undefined;
@@ -19,7 +19,7 @@ export type Found = {
  * Compares what was kept of the newest line with the journal. It may go on behind that line; one that ends before it, or
  * has another line in its place, has lost what it had. Throws `journal-damaged`.
  */
-export async function checkHead(kept: HeadRead | 'unreadable' | null, found: Found): Promise<void> {
+export async function checkHead(kept: HeadRead | 'unreadable' | null, found: FoundJournal): Promise<void> {
   const {open, key} = found;
   const events = open?.low.data ?? [];
   const keyInForce = lastKeyIn(events);
@@ -53,7 +53,7 @@ function lastKeyIn(events: readonly StoredEvent[]): string | undefined {
   return first?.type === 'segment-opened' ? first.data.signingKey : undefined;
 }
 
-async function hashAt({seq, segment}: HeadRead, {disk, folder, open}: Found): Promise<string | undefined> {
+async function hashAt({seq, segment}: HeadRead, {disk, folder, open}: FoundJournal): Promise<string | undefined> {
   const events = open?.low.data ?? [];
   const [first] = events;
   const firstSeq = first?.seq ?? 0;

@@ -9,16 +9,16 @@ import {nodeDisk} from './disk.js';
 import type {History} from './history.js';
 import {HeadKeeper, isElsewhere} from './kept-head.js';
 import {genesis} from './line.js';
-import {type Found, findNewest} from './opening.js';
+import {type FoundOnDisk, findNewest} from './opening.js';
 import type {JournalOptions, OnDisk} from './options.js';
 import {damaged} from './segment.js';
 import {SegmentReader} from './segment-reader.js';
 import {type CarriedOver, referenceOf} from './summary.js';
-import {type Progress, type Verified, verifyJournal} from './verify.js';
+import {type Verified, type VerifyProgress, verifyJournal} from './verify.js';
 
 export type {JournalKey, JournalOptions} from './options.js';
 export type {Carry} from './summary.js';
-export type {Progress, Verified} from './verify.js';
+export type {Verified, VerifyProgress} from './verify.js';
 
 /** The record of everything that a till did or heard. */
 export type Journal = {
@@ -88,7 +88,7 @@ export type Journal = {
   /** All events of a payment, oldest first. */
   readonly eventsOf: (reference: string) => Promise<readonly StoredEvent[]>;
   /** Reads the whole journal and checks every link. Throws `journal-damaged` with the segment, the line and why. */
-  readonly verify: (progress?: (done: Progress) => void) => Promise<Verified>;
+  readonly verify: (progress?: (done: VerifyProgress) => void) => Promise<Verified>;
   /** Waits for what is being written. Nothing may be appended afterwards. */
   readonly close: () => Promise<void>;
 };
@@ -119,7 +119,7 @@ class JournalOnDisk implements Journal {
   readonly isCopy: boolean;
   #closed = false;
 
-  constructor(options: OnDisk, found: Found) {
+  constructor(options: OnDisk, found: FoundOnDisk) {
     const {history, open, before, tornBytes, newer, kept} = found;
     this.#options = options;
     this.#history = history;
@@ -247,7 +247,7 @@ class JournalOnDisk implements Journal {
     }
   }
 
-  async verify(progress: (done: Progress) => void = () => {}): Promise<Verified> {
+  async verify(progress: (done: VerifyProgress) => void = () => {}): Promise<Verified> {
     const {disk, folder, carry, foldVersion, digest} = this.#options;
     const history = this.#history;
     const file = this.#appender.open?.file;

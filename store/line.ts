@@ -3,10 +3,10 @@ import {hash} from 'node:crypto';
 import {isEvent, journalVersion, type NewEvent, type StoredEvent} from '../src/core/journal/event.js';
 
 /** Where the chain stands: the number and the hash of the last event, from which the next one goes on. */
-export type Link = {readonly seq: number; readonly head: string};
+export type ChainLink = {readonly seq: number; readonly head: string};
 
 /** What the first event of a journal goes on from. */
-export const genesis: Link = {seq: 0, head: '0'.repeat(64)};
+export const genesis: ChainLink = {seq: 0, head: '0'.repeat(64)};
 
 /** No event comes near it; so a longer "torn last line" is damage, which nobody may cut off. */
 export const lineBytesMax = 8 * 1024 * 1024;
@@ -15,30 +15,30 @@ export const lineBytesMax = 8 * 1024 * 1024;
 export type Draft = {readonly till: string; readonly person: string; readonly type: string; readonly data: string};
 
 /** An event that waits for its place in the chain. Its data are its own, so that no later change can reach them. */
-export type Waiting = {readonly event: NewEvent; readonly draft: Draft};
+export type WaitingEvent = {readonly event: NewEvent; readonly draft: Draft};
 
 /** What is wrong with a line, in words that stay the same because scripts read them. */
-export type Flaw = 'not-text' | 'without-hash' | 'wrong-hash' | 'not-json' | 'not-an-event' | 'wrong-number';
+export type LineFlaw = 'not-text' | 'without-hash' | 'wrong-hash' | 'not-json' | 'not-an-event' | 'wrong-number';
 
 /**
  * The line of an event, without its newline: the event's JSON with its hash as the last member, so that `jq` reads it.
  * `at` is in whole milliseconds since the epoch.
  */
-export function chainLine(before: Link, at: number, draft: Draft): string {
+export function chainLine(before: ChainLink, at: number, draft: Draft): string {
   return placed(before, at, draft).line;
 }
 
 /** The line of an event, and the event as whoever reads that line finds it. */
 export function chained(
-  before: Link,
+  before: ChainLink,
   at: number,
-  {event: {data}, draft}: Waiting,
+  {event: {data}, draft}: WaitingEvent,
 ): {readonly line: string; readonly event: StoredEvent} {
   const {line, envelope, sum} = placed(before, at, draft);
   return {line, event: {...envelope, data, hash: sum} as StoredEvent};
 }
 
-function placed(before: Link, at: number, {till, person, type, data}: Draft) {
+function placed(before: ChainLink, at: number, {till, person, type, data}: Draft) {
   const instant = Temporal.Instant.fromEpochMilliseconds(at).toString({smallestUnit: 'millisecond'});
   const envelope = {seq: before.seq + 1, v: journalVersion, at: instant, till, person, type};
   const body = `${JSON.stringify(envelope).slice(0, -1)},"data":${data}}`;
@@ -47,7 +47,7 @@ function placed(before: Link, at: number, {till, person, type, data}: Draft) {
 }
 
 /** The event of a line if it goes on from `before`, else what is wrong. Types that are unknown here pass unchecked. */
-export function readLine(before: Link, line: Uint8Array): StoredEvent | Flaw {
+export function readLine(before: ChainLink, line: Uint8Array): StoredEvent | LineFlaw {
   if (!isUtf8(line)) return 'not-text'; // else two different lines could decode to one text, which has one hash
   const bytes = bufferOf(line);
   if (hashAfter(before.head, bytes) === undefined) return endings.test(endingIn(bytes)) ? 'wrong-hash' : 'without-hash';
@@ -62,7 +62,7 @@ export function hashAfter(head: string, line: Uint8Array): string | undefined {
 }
 
 /** The event of a line whose hash was found right, if it has the number that is told, else what is wrong. */
-export function eventIn(line: Uint8Array, seq?: number): StoredEvent | Flaw {
+export function eventIn(line: Uint8Array, seq?: number): StoredEvent | LineFlaw {
   const event = parsed(bufferOf(line).toString());
   if (event === undefined) return 'not-json';
   if (!isEvent(event)) return 'not-an-event';

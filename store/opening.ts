@@ -10,7 +10,7 @@ import {isNewer} from './segment-reader.js';
 import {after, type CarriedOver, type Summary} from './summary.js';
 
 /** What was found on the disk; `closed` is the summary of the newest closed segment, `before` what the open one goes on from. */
-export type Found = {
+export type FoundOnDisk = {
   readonly history: History;
   readonly open: OpenSegment | null;
   readonly closed: Summary | null;
@@ -23,7 +23,7 @@ export type Found = {
 };
 
 /** Finds the open segment and verifies it. Of the others it reads the names, and the newest one's summary and size. */
-export async function findNewest(options: OnDisk): Promise<Found> {
+export async function findNewest(options: OnDisk): Promise<FoundOnDisk> {
   const {disk, folder, mode} = options;
   for (;;) {
     const kept = await readHead(disk, folder); // before the lines: a writer at work adds those first
@@ -46,7 +46,7 @@ async function findAmong(
   options: OnDisk,
   dates: readonly string[],
   kept: HeadRead | 'unreadable' | null,
-): Promise<Found> {
+): Promise<FoundOnDisk> {
   const {disk, folder, mode, carry, foldVersion, digest, key} = options;
   const how = {disk, folder, repairs: mode === 'write', carry, foldVersion, digest};
   let tornBytes = 0;

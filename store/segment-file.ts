@@ -2,7 +2,7 @@ import type {Adapter, Low} from 'lowdb';
 import type {StoredEvent} from '../src/core/journal/event.js';
 import {Problem} from '../src/core/problem.js';
 import type {Disk, DiskFile} from './disk.js';
-import {chained, type Waiting} from './line.js';
+import {chained, type WaitingEvent} from './line.js';
 import {segmentFolder, segmentPath} from './segment.js';
 import {type Before, isNewer, type Reached, SegmentReader, unread} from './segment-reader.js';
 
@@ -70,7 +70,7 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
    * The events as they stand in the journal when `write` has put them on the disk: it writes the lines that are made here. `at` is in
    * whole milliseconds since the epoch.
    */
-  chain(at: number, waiting: readonly Waiting[]): readonly StoredEvent[] {
+  chain(at: number, waiting: readonly WaitingEvent[]): readonly StoredEvent[] {
     let {seq, head} = this.#reached;
     this.#chained = waiting.map(each => {
       const next = chained({seq, head}, at, each);

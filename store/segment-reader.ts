@@ -3,14 +3,14 @@ import {journalVersion, type StoredEvent} from '../src/core/journal/event.js';
 import type {Flaw as Damage} from '../src/core/journal/flaw.js';
 import {Problem} from '../src/core/problem.js';
 import {type Disk, type DiskFile, errorCode} from './disk.js';
-import {eventIn, type Flaw, genesis, hashAfter, type Link, lineBytesMax, parsed, readLine} from './line.js';
+import {type ChainLink, eventIn, genesis, hashAfter, type LineFlaw, lineBytesMax, parsed, readLine} from './line.js';
 import {damaged, segmentPath} from './segment.js';
 
 /** What comes before a segment: the link it goes on from, the segment that ended there, the highest version so far. */
-export type Before = Link & {readonly segment: string | null; readonly version: number};
+export type Before = ChainLink & {readonly segment: string | null; readonly version: number};
 
 /** How far a segment was read: everything up to `bytes` is verified, `tornBytes` follow it without a final newline. */
-export type Reached = Link & {
+export type Reached = ChainLink & {
   readonly lines: number;
   readonly bytes: number;
   readonly tornBytes: number;
@@ -19,7 +19,11 @@ export type Reached = Link & {
 };
 
 /** What a segment's first line says of where it stands in the chain. */
-export type Claim = {readonly businessDate: unknown; readonly previousSegment: unknown; readonly previousHead: unknown};
+export type HeaderClaim = {
+  readonly businessDate: unknown;
+  readonly previousSegment: unknown;
+  readonly previousHead: unknown;
+};
 
 const chunkBytes = 256 * 1024;
 /** Nobody waits for the first events of a file that is only hashed. */
@@ -181,12 +185,12 @@ export class SegmentReader {
     this.#reached = {seq: seq + 1, head: sum, lines: lines + 1, bytes: bytes + line.length + 1, tornBytes: 0, version};
   }
 
-  #made(event: StoredEvent | Flaw): StoredEvent {
+  #made(event: StoredEvent | LineFlaw): StoredEvent {
     if (typeof event === 'string') throw this.#damaged(event);
     return event;
   }
 
-  #start(line: Uint8Array): Link {
+  #start(line: Uint8Array): ChainLink {
     if (this.#before !== 'as-claimed') return this.#before;
     const first = parsed(Buffer.from(line).toString('utf8')) as Partial<StoredEvent> | null | undefined;
     const claim = claimOf(first);
@@ -225,7 +229,7 @@ export async function readClosed(
 }
 
 /** What the first line of a segment says of its place; undefined if it is not such a line. */
-export function claimOf(first: Partial<StoredEvent> | null | undefined): Claim | undefined {
+export function claimOf(first: Partial<StoredEvent> | null | undefined): HeaderClaim | undefined {
   return first?.type === 'segment-opened' && typeof first.data === 'object' ? first.data : undefined;
 }
 

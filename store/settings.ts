@@ -101,7 +101,7 @@ export type SettingsData = z.infer<typeof schema>;
 type SettingsPatch = Partial<SettingsData>;
 
 /** The settings of a home folder, the one part of a till that is changed in place. */
-export type Settings = {
+export type HomeSettings = {
   readonly read: () => SettingsData;
   /**
    * Replaces the members that are named; `undefined` takes one away. A function is given what the file says now, and no other
@@ -117,7 +117,7 @@ export type Settings = {
  * Throws `settings-damaged` with the `name` of the member that is not as it should be (the file's own name if it is no
  * JSON object, the operating system's word if it cannot be read) and the `file`.
  */
-export async function openSettings(home: string): Promise<Settings> {
+export async function openSettings(home: string): Promise<HomeSettings> {
   const file = settingsPath(home);
   let current = await readIn(home).catch(error => {
     throw errorCode(error) === undefined ? error : damaged(String(errorCode(error)), file);

@@ -6,7 +6,7 @@ import {type Reached, readClosed, SegmentReader} from './segment-reader.js';
 import {after, type Folding, type Summary, summarise} from './summary.js';
 
 /** How much was read so far. */
-export type Progress = {readonly segments: number; readonly of: number; readonly events: number};
+export type VerifyProgress = {readonly segments: number; readonly of: number; readonly events: number};
 
 /** What a journal without damage consists of. `tornBytes` follow its last event without having been acknowledged. */
 export type Verified = {
@@ -32,7 +32,7 @@ export type Verifiable = Folding & {
  */
 export async function verifyJournal(
   {disk, folder, history, open, ...folding}: Verifiable,
-  progress: (done: Progress) => void,
+  progress: (done: VerifyProgress) => void,
 ): Promise<Verified> {
   const closed = [...history.closed];
   const of = closed.length + (open === null ? 0 : 1);

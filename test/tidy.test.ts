@@ -192,6 +192,31 @@ it('stays in files of one idea', () => {
   expect(long).toEqual([]);
 });
 
+/** Types that are exported, by their names. The programs beside the till have words of their own. */
+function typesIn(folder: RegExp): ReadonlyMap<string, readonly string[]> {
+  const found = sources
+    .filter(({path}) => folder.test(path))
+    .flatMap(({path, text}) =>
+      [...text.matchAll(/^export (?:abstract )?(?:type|interface|class) (\w+)/gm)].map(([, name = '']) => ({
+        name,
+        path,
+      })),
+    );
+  return new Map([...Map.groupBy(found, ({name}) => name)].map(([name, all]) => [name, all.map(({path}) => path)]));
+}
+
+// Those of the screens are being named anew.
+it.each([
+  ['the till', /^(?:store|src\/(?!sandbox|selftest|demo))/],
+  ['the sandbox', /^src\/sandbox\//],
+  ['the self-test', /^src\/selftest\//],
+  ['the demonstration', /^src\/demo\//],
+])('no two exported types of %s have one name', (_, folder) => {
+  const types = typesIn(folder);
+  expect(types.size).toBeGreaterThan(1);
+  expect([...types].filter(([, paths]) => paths.length > 1)).toEqual([]);
+});
+
 it('names no folder after a drawer', () => {
   expect(
     sources.filter(({path}) => /\b(utils?|helpers?|manager|common|misc)\b/i.test(path)).map(({path}) => path),

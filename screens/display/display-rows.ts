@@ -4,7 +4,7 @@ import {glyphs} from '../../src/core/payment/badge.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fit, widthOf, wrap} from '../../src/core/text/width.js';
 
-import type {Shown} from '../../src/till/customer-display.js';
+import type {CustomerView} from '../../src/till/customer-display.js';
 import {bigText} from '../parts/big-text.js';
 import {qrRows} from '../parts/qr.js';
 import {blank, blanks, type Row, row, type Span, span} from '../parts/rows.js';
@@ -12,7 +12,7 @@ import type {Size} from '../terminal/size.js';
 import type {Styles} from '../terminal/styles.js';
 import {bigWord} from './big-word.js';
 
-type Sale = NonNullable<Shown['sale']>;
+type Sale = NonNullable<CustomerView['sale']>;
 type Room = {readonly columns: number; readonly height: number; readonly styles: Styles};
 
 /** Beside a QR code there is room for what a customer must read. */
@@ -22,7 +22,7 @@ const widestText = 60;
 const longestCoded = 600;
 
 /** Every line of the customer's screen: `height` lines of at most `columns` cells. */
-export function displayRows(shown: Shown, {columns, rows}: Size, styles: Styles): readonly Row[] {
+export function displayRows(shown: CustomerView, {columns, rows}: Size, styles: Styles): readonly Row[] {
   const room = {columns, height: Math.max(1, rows - 1), styles};
   const mark = shown.profile === 'live' ? [] : [practiceRow(shown, room)];
   const above = {...room, height: room.height - mark.length};
@@ -31,7 +31,7 @@ export function displayRows(shown: Shown, {columns, rows}: Size, styles: Styles)
 }
 
 /** Between two sales: whose shop it is, and that somebody is there. */
-function idleRows({shop, language}: Shown, {columns, height, styles}: Room): readonly Row[] {
+function idleRows({shop, language}: CustomerView, {columns, height, styles}: Room): readonly Row[] {
   const lines = wrap(cleanText(shop, 120), Math.min(columns - 2, widestText))
     .slice(0, 3)
     .map(line => centred(span(line, styles.strong), columns));
@@ -40,7 +40,7 @@ function idleRows({shop, language}: Shown, {columns, height, styles}: Room): rea
 }
 
 /** With its QR code beside or below where there is room for both, else with the address of the page. */
-function saleRows(sale: Sale, shown: Shown, room: Room): readonly Row[] {
+function saleRows(sale: Sale, shown: CustomerView, room: Room): readonly Row[] {
   if (sale.page === undefined) return toldRows(sale, {room, shop: shown.shop});
   const {columns, height, styles} = room;
   const code = sale.page.length > longestCoded ? [] : qrRows(sale.page, styles);
@@ -135,7 +135,7 @@ function addressRows(address: string, lead: string, {columns, styles}: Room): re
   return [blank, row(' ', span(lead, styles.quiet)), ...lines.map(line => row(' ', span(line, styles.strong)))];
 }
 
-function practiceRow({profile, language}: Shown, {columns, styles}: Room): Row {
+function practiceRow({profile, language}: CustomerView, {columns, styles}: Room): Row {
   return centred(span(messages(language).frame.profiles[profile], styles.sandbox), columns);
 }
 

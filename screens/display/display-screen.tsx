@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import {messages} from '../../src/core/messages/messages.js';
-import type {Shown} from '../../src/till/customer-display.js';
+import type {CustomerView} from '../../src/till/customer-display.js';
 import {Rows} from '../parts/rows.js';
 import {TooSmall} from '../parts/too-small.js';
 import type {Size} from '../terminal/size.js';
@@ -11,7 +11,7 @@ import {displayRows} from './display-rows.js';
 /** The smallest window that the customer's screen is drawn for. */
 const smallest: Size = {columns: 40, rows: 12};
 
-type DisplayProps = {readonly shown: Shown; readonly size: Size; readonly styles: Styles};
+type DisplayProps = {readonly shown: CustomerView; readonly size: Size; readonly styles: Styles};
 
 /** What the customer looks at. Nothing on it moves by itself. */
 export function CustomerDisplay({shown, size, styles}: DisplayProps): ReactNode {

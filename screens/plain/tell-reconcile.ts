@@ -1,7 +1,7 @@
 import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
-import type {Line} from '../../src/core/reconcile/discrepancy.js';
+import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import {equationText} from '../../src/core/reconcile/reconciliation-text.js';
 
 import {differenceTexts} from '../reconcile/difference.js';
@@ -96,7 +96,7 @@ function listFacts(screen: ReconcileScreen, ear: Ear): readonly Fact[] {
   ];
 }
 
-function rowText(each: Line, place: {readonly at: number; readonly count: number}, ear: Ear): string {
+function rowText(each: ReconciliationLine, place: {readonly at: number; readonly count: number}, ear: Ear): string {
   const {said} = wordsOf(ear);
   const {codes, owners} = resultWordsOf(ear);
   const {code, reference, age, owner} = each;
@@ -110,8 +110,8 @@ function rowText(each: Line, place: {readonly at: number; readonly count: number
   });
 }
 
-function amountsText({local, provider, delta}: Line, ear: Ear): string {
-  const said = (amount: Line['local']) => (amount === null ? '–' : namedAmount(amount));
+function amountsText({local, provider, delta}: ReconciliationLine, ear: Ear): string {
+  const said = (amount: ReconciliationLine['local']) => (amount === null ? '–' : namedAmount(amount));
   return wordsOf(ear).said.amounts({here: said(local), there: said(provider), delta: said(delta)});
 }
 

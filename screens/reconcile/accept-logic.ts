@@ -1,6 +1,6 @@
 import {personSaid, problemOf, reasonSaid} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';
-import type {Line as Difference} from '../../src/core/reconcile/discrepancy.js';
+import type {ReconciliationLine as Difference} from '../../src/core/reconcile/discrepancy.js';
 import type {Desk} from '../desk.js';
 import {type Acting, type Logic, pop, replace, type Step, still} from '../model.js';
 import {emptyLine, lineOf, textOf, textRules, typedOver} from '../terminal/line.js';

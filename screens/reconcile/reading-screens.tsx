@@ -1,6 +1,6 @@
 import type {ReactNode} from 'react';
 import {groupedAmount} from '../../src/core/reconcile/amount.js';
-import type {Line} from '../../src/core/reconcile/discrepancy.js';
+import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import {equationText} from '../../src/core/reconcile/reconciliation-text.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
 import {blank, paragraph, type Row, row, span} from '../parts/rows.js';
@@ -56,7 +56,7 @@ export function DifferencePaper({screen, view}: ViewOf<DifferenceScreen>): React
 }
 
 /** The amounts of both sides under each other, and what is between them. */
-function sideRows({local, provider, delta}: Line, view: View): readonly Row[] {
+function sideRows({local, provider, delta}: ReconciliationLine, view: View): readonly Row[] {
   const {styles} = view;
   const {here, there, delta: differs} = wordsOf(view).line;
   const sides = [

@@ -2,7 +2,7 @@ import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {groupedAmount} from '../../src/core/reconcile/amount.js';
-import type {Line} from '../../src/core/reconcile/discrepancy.js';
+import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import {unended} from '../../src/core/reconcile/reconcile.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
 
@@ -87,7 +87,7 @@ function emptyText({state, code, result}: ReconcileScreen, view: View): string {
   return unended(result) === 0 ? empty : '';
 }
 
-const shownOf = (amount: Line['local']): string => (amount === null ? '' : groupedAmount(amount));
+const shownOf = (amount: ReconciliationLine['local']): string => (amount === null ? '' : groupedAmount(amount));
 
 /** The end of a reference tells it from others of the day; the whole of it is on the line's own screen. */
 const tailOf = (reference: string, width: number): string =>
@@ -99,15 +99,19 @@ const leastCode = 15;
 const roomyFrom = 98;
 
 /** Money and whose it is are never cut: the kind gives way, and where rows are short the two sides do. */
-function columnsFor(view: View, marked: Line | undefined, shown: readonly Line[]): readonly Column<Line>[] {
+function columnsFor(
+  view: View,
+  marked: ReconciliationLine | undefined,
+  shown: readonly ReconciliationLine[],
+): readonly Column<ReconciliationLine>[] {
   const {columns} = view;
   const {columns: titles} = wordsOf(view);
   const {codes, owners} = resultWordsOf(view);
-  const fitting = (column: Omit<Column<Line>, 'width'>): Column<Line> => ({
+  const fitting = (column: Omit<Column<ReconciliationLine>, 'width'>): Column<ReconciliationLine> => ({
     ...column,
     width: Math.max(widthOf(column.title), ...shown.map(line => widthOf(column.text(line)))),
   });
-  const amount = (title: string, text: (line: Line) => string) => fitting({title, right: true, text});
+  const amount = (title: string, text: (line: ReconciliationLine) => string) => fitting({title, right: true, text});
   const reference = columns >= roomyFrom ? wholeReference : widthOf(titles.reference);
   const sides = [
     amount(titles.here, ({local}) => shownOf(local)),
@@ -115,11 +119,11 @@ function columnsFor(view: View, marked: Line | undefined, shown: readonly Line[]
   ];
   const always = [
     amount(titles.delta, ({delta}) => shownOf(delta)),
-    {title: titles.age, width: fixed.age, right: true, text: ({age}: Line) => String(age)},
+    {title: titles.age, width: fixed.age, right: true, text: ({age}: ReconciliationLine) => String(age)},
     fitting({title: titles.owner, text: ({owner}) => owners[owner]}),
   ];
   const besides = [fixed.mark, reference, fixed.currency];
-  const roomBeside = (others: readonly Column<Line>[]) =>
+  const roomBeside = (others: readonly Column<ReconciliationLine>[]) =>
     [...besides, ...others.map(({width}) => width)].reduce((room, width) => room - width - 1, columns - 2);
   const others = roomBeside([...sides, ...always]) >= leastCode ? [...sides, ...always] : always;
   const widestCode = Math.max(widthOf(titles.code), ...Object.values(codes).map(widthOf));

@@ -1,6 +1,10 @@
 import type {Messages} from '../../src/core/messages/messages.js';
 import type {Problem} from '../../src/core/problem.js';
-import type {Code, Line as Difference, LineStatus} from '../../src/core/reconcile/discrepancy.js';
+import type {
+  ReconciliationLine as Difference,
+  DiscrepancyCode,
+  LineStatus,
+} from '../../src/core/reconcile/discrepancy.js';
 import type {Days} from '../../src/core/reconcile/inputs.js';
 import type {Reconciliation, Suggestion} from '../../src/core/reconcile/reconcile.js';
 import type {Mapping, SourceKind} from '../../src/core/reconcile/row.js';
@@ -23,7 +27,7 @@ export type ReconcileScreen = {
   readonly work: Work | undefined;
   readonly problem: Problem | undefined;
   readonly state: StateFilter;
-  readonly code: Code | 'all';
+  readonly code: DiscrepancyCode | 'all';
   /** The key of the marked line, and where it stood when it was marked, in case it leaves the list. */
   readonly selected: string | undefined;
   readonly index: number;

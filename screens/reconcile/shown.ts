@@ -2,8 +2,8 @@ import {dateText} from '../../src/core/day/business-day.js';
 import {fillFrom, type Messages, messages} from '../../src/core/messages/messages.js';
 import {problemText, withHeadings} from '../../src/core/messages/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
-import {type Amount, groupedAmount} from '../../src/core/reconcile/amount.js';
-import type {Line} from '../../src/core/reconcile/discrepancy.js';
+import {type DecimalAmount, groupedAmount} from '../../src/core/reconcile/amount.js';
+import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
 import {coverageText, stillOpenText} from '../../src/core/reconcile/reconciliation-text.js';
 
@@ -18,10 +18,11 @@ type Speaking = Pick<Ear, 'language'>;
 export const wordsOf = ({language}: Speaking) => messages(language).reconcileScreen;
 export const resultWordsOf = ({language}: Speaking) => messages(language).reconcile;
 
-export const namedAmount = (amount: Amount): string => `${amount.currency} ${groupedAmount(amount)}`;
+export const namedAmount = (amount: DecimalAmount): string => `${amount.currency} ${groupedAmount(amount)}`;
 
 /** The currency of a line, of whichever side has one. */
-export const currencyOf = ({local, provider, delta}: Line): string => (delta ?? local ?? provider)?.currency ?? '';
+export const currencyOf = ({local, provider, delta}: ReconciliationLine): string =>
+  (delta ?? local ?? provider)?.currency ?? '';
 
 /** The day can be turned, which `turning` may show. */
 export function titleText(

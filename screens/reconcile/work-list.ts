@@ -1,15 +1,20 @@
-import {type Code, codes, type Line, lineStatuses} from '../../src/core/reconcile/discrepancy.js';
+import {
+  codes,
+  type DiscrepancyCode,
+  lineStatuses,
+  type ReconciliationLine,
+} from '../../src/core/reconcile/discrepancy.js';
 import {everyLine, isRemaining, type Reconciliation} from '../../src/core/reconcile/reconcile.js';
 import type {ReconcileScreen, StateFilter} from './reconcile-screens.js';
 
 type Filtered = Pick<ReconcileScreen, 'result' | 'state' | 'code'>;
 
-const found = new WeakMap<Reconciliation, Map<string, readonly Line[]>>();
+const found = new WeakMap<Reconciliation, Map<string, readonly ReconciliationLine[]>>();
 
 /** The lines that the filters leave, in the reconciliation's order; found once, however often a frame asks. */
-export function workRows({result, state, code}: Filtered): readonly Line[] {
+export function workRows({result, state, code}: Filtered): readonly ReconciliationLine[] {
   if (result === undefined) return [];
-  const known = found.get(result) ?? new Map<string, readonly Line[]>();
+  const known = found.get(result) ?? new Map<string, readonly ReconciliationLine[]>();
   found.set(result, known);
   const name = `${state} ${code}`;
   const rows = known.get(name) ?? linesIn(result, state).filter(line => code === 'all' || line.code === code);
@@ -17,14 +22,14 @@ export function workRows({result, state, code}: Filtered): readonly Line[] {
   return rows;
 }
 
-function linesIn(result: Reconciliation, state: StateFilter): readonly Line[] {
+function linesIn(result: Reconciliation, state: StateFilter): readonly ReconciliationLine[] {
   if (state === 'all') return everyLine(result);
   if (state === 'remaining') return result.lines.filter(isRemaining);
   return (state === 'matched' ? everyLine(result) : result.lines).filter(({status}) => status === state);
 }
 
 /** Where the mark stands: on its line, or, when that has left the list, where it stood. */
-export function markedLine({selected, index}: ReconcileScreen, rows: readonly Line[]): number {
+export function markedLine({selected, index}: ReconcileScreen, rows: readonly ReconciliationLine[]): number {
   if (rows[index]?.key === selected) return index;
   const at = rows.findIndex(({key}) => key === selected);
   return at >= 0 ? at : Math.max(0, Math.min(index, rows.length - 1));
@@ -38,7 +43,7 @@ export function nextState({result, state}: Filtered): StateFilter {
 }
 
 /** The next code that is among the lines of the state. */
-export function nextCode({result, state, code}: Filtered): Code | 'all' {
+export function nextCode({result, state, code}: Filtered): DiscrepancyCode | 'all' {
   const has = new Set(workRows({result, state, code: 'all'}).map(line => line.code));
   const offered = ['all', ...codes.filter(each => has.has(each))] as const;
   return offered[(offered.indexOf(code) + 1) % offered.length] ?? 'all';

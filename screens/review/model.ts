@@ -3,7 +3,7 @@ import type {Language} from '../../src/core/messages/messages.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import type {Problem} from '../../src/core/problem.js';
 import type {Moment, Review} from '../../src/till/review.js';
-import type {Shown} from '../../src/till/review-export.js';
+import type {ShownList} from '../../src/till/review-export.js';
 import type {Step as ProgramStep} from '../program.js';
 import type {Keymap} from '../terminal/bindings.js';
 import type {Key} from '../terminal/keyboard.js';
@@ -86,7 +86,7 @@ export type Effect =
   | {readonly kind: 'find-words'; readonly search: string; readonly id: number; readonly moment: Moment}
   | {readonly kind: 'stop-finding'}
   | {readonly kind: 'go-to'; readonly text: string; readonly day: string | undefined}
-  | {readonly kind: 'export'; readonly shown: Shown}
+  | {readonly kind: 'export'; readonly shown: ShownList}
   | {readonly kind: 'leave'};
 
 export type Step = ProgramStep<Model, Effect>;

@@ -3,7 +3,7 @@ import type {IncomingMessage} from 'node:http';
 
 /** What may be asked for, by method and by what follows the secret part of the path. */
 const places = {'GET ': 'page', 'GET /state': 'state', 'POST /message': 'message'} as const;
-export type Place = (typeof places)[keyof typeof places];
+export type PagePlace = (typeof places)[keyof typeof places];
 
 export type Door = {
   /** The only values of the Host header that are ours: any other name that leads here is somebody's trick. */
@@ -13,7 +13,7 @@ export type Door = {
 };
 
 /** What the request asks for, or undefined when it is to be refused; the refusal does not say why. */
-export function admit(request: IncomingMessage, {hosts, secret}: Door): Place | undefined {
+export function admit(request: IncomingMessage, {hosts, secret}: Door): PagePlace | undefined {
   const {method, url = '', headers} = request;
   if (!isPlain(request)) return undefined;
   const {host = ''} = headers;

@@ -8,9 +8,9 @@ import {pageScript} from './page-script.js';
 import {pageStyle} from './page-style.js';
 
 /** Where a payment stands, as far as the page has to say it. */
-export type Standing = 'waiting' | 'paid' | 'not-paid' | 'needs-person';
+export type PageStanding = 'waiting' | 'paid' | 'not-paid' | 'needs-person';
 
-export type Page = {
+export type PageParts = {
   /** `url` has been checked; `creq` is whatever the service gave. */
   readonly challenge: {readonly url: string; readonly creq: string};
   readonly amount: string;
@@ -18,11 +18,11 @@ export type Page = {
   readonly reference: string;
   readonly language: Language;
   readonly allowsLoopback: boolean;
-  readonly standing: Standing;
+  readonly standing: PageStanding;
 };
 
 /** The page with its headers. One whose payment has ended says so, and asks the bank nothing. */
-export function challengePage(page: Page): {readonly markup: string; readonly headers: Record<string, string>} {
+export function challengePage(page: PageParts): {readonly markup: string; readonly headers: Record<string, string>} {
   const nonce = randomBytes(16).toString('base64');
   const {title} = messages(page.language).challenge;
   const markup =
@@ -55,7 +55,7 @@ function policy(nonce: string, allowsLoopback: boolean): string {
   ].join('; ');
 }
 
-function order({amount, shop, reference, language}: Page): string {
+function order({amount, shop, reference, language}: PageParts): string {
   return (
     `<header>\n<h1>${clean(amount)}</h1>\n<p class="shop">${clean(shop)}</p>\n` +
     `<p class="reference">${messages(language).challenge.reference} ${clean(reference)}</p>\n</header>\n`
@@ -63,7 +63,7 @@ function order({amount, shop, reference, language}: Page): string {
 }
 
 /** Hidden until a script keeps it true, unless there is nothing left to wait for. */
-function statusLine({language, standing}: Page): string {
+function statusLine({language, standing}: PageParts): string {
   const {sentences} = messages(language).challenge;
   const said = Object.entries(sentences).map(([name, sentence]) => ` data-say-${name}="${escapeHtml(sentence)}"`);
   const hidden = standing === 'waiting' ? ' hidden' : '';
@@ -71,7 +71,7 @@ function statusLine({language, standing}: Page): string {
 }
 
 /** Without scripts the frame stays hidden, and the form shows a button that leads to the bank in this tab. */
-function bank({challenge, language}: Page, nonce: string): string {
+function bank({challenge, language}: PageParts, nonce: string): string {
   const words = messages(language).challenge;
   return (
     `<iframe name="bank" title="${escapeHtml(words.bank)}" hidden></iframe>\n` +

@@ -5,7 +5,7 @@ import type {Language} from '../core/messages/messages.js';
 import {Problem} from '../core/problem.js';
 import {checkChallengeUrl, hostOfAddress, isLocalhost} from './address.js';
 import {admit} from './admission.js';
-import {challengePage, type Standing} from './page.js';
+import {challengePage, type PageStanding} from './page.js';
 
 export type ChallengeServer = {
   /** The page's address, which never changes while the server lives; nobody can guess it. */
@@ -31,7 +31,7 @@ export type ChallengeOptions = {
   /** Told, at most once a second, that the frame says it is finished. It proves nothing. */
   readonly onMessage: () => void;
   /** Where the payment stands, for the page to say: it asks every two seconds while it is open. */
-  readonly verdict: () => Standing;
+  readonly verdict: () => PageStanding;
 };
 
 /**

@@ -5,7 +5,7 @@ import {type ExitCode, exitCodes} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
 import {writeJson, writeLines} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
-import {followDisplay, type Shown} from '../till/customer-display.js';
+import {type CustomerView, followDisplay} from '../till/customer-display.js';
 import type {Define} from './define.js';
 import {examples} from './examples.js';
 
@@ -27,7 +27,7 @@ async function display(session: Session): Promise<ExitCode> {
 }
 
 /** `verdict` is null between two sales, and everything about a sale with it. Money is decimal text. */
-function asJson({shop, profile, language, sale}: Shown) {
+function asJson({shop, profile, language, sale}: CustomerView) {
   return {
     shop,
     profile,
@@ -44,7 +44,7 @@ function asJson({shop, profile, language, sale}: Shown) {
   };
 }
 
-function sentence({shop, language, sale}: Shown): string {
+function sentence({shop, language, sale}: CustomerView): string {
   if (sale === undefined) return `${cleanText(shop, 200)}: ${messages(language).display.welcome}`;
   const {badge, amount, say, page, wallet, card} = sale;
   const words = messages(sale.language).display;

@@ -5,7 +5,7 @@ import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {note, writeJson} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
-import type {Span} from '../till/days.js';
+import type {DaySpan} from '../till/days.js';
 import {makeMissing} from '../till/home.js';
 import {dayFrom} from './day-from.js';
 import {summaryOf} from './event-lines.js';
@@ -62,7 +62,7 @@ async function chartFrom({language}: Session, format: Format, file: string | und
 }
 
 /** Throws `Problem` day-invalid. */
-function spanFrom(session: Session, {day, from, to}: ExportOptions): Span {
+function spanFrom(session: Session, {day, from, to}: ExportOptions): DaySpan {
   if (day !== undefined || (from === undefined && to === undefined)) {
     const date = dayFrom(session, day);
     return {from: date, to: date};

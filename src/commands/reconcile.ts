@@ -1,6 +1,6 @@
 import {type Language, messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import type {Line} from '../core/reconcile/discrepancy.js';
+import type {ReconciliationLine} from '../core/reconcile/discrepancy.js';
 import {everyLine, type Reconciliation, unended} from '../core/reconcile/reconcile.js';
 import {reconciliationJson} from '../core/reconcile/reconciliation-json.js';
 import {reconciliationText, stillOpenText} from '../core/reconcile/reconciliation-text.js';
@@ -72,7 +72,7 @@ export const define: Define = (family, {act, help: {commands, options}}) => {
 };
 
 type Shown = {
-  readonly listed: readonly Line[];
+  readonly listed: readonly ReconciliationLine[];
   readonly sources: readonly AnySource[];
   /** The journal was only read: nothing of it was written down. */
   readonly isReadOnly: boolean;
@@ -96,7 +96,8 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
     onSource: read => sources.push(read),
     signal: face.interrupted,
   };
-  const isListed = (line: Line) => isNamed.has(line.code) && (options.all === true || line.status !== 'matched');
+  const isListed = (line: ReconciliationLine) =>
+    isNamed.has(line.code) && (options.all === true || line.status !== 'matched');
   const tell = async (result: Reconciliation, reading: Reading, isReadOnly: boolean) => {
     const lines = options.all === true ? everyLine(result) : result.lines;
     const shown = {listed: lines.filter(isListed), sources, isReadOnly};
@@ -165,7 +166,7 @@ function textLines(
   const words = messages(language).reconcileCommand;
   const short = shortKeys([...known, ...result.lines.filter(({status}) => status !== 'matched').map(({key}) => key)]);
   const {remaining} = result.totals;
-  const keyOf = ({key, status}: Line) => (status === 'matched' ? null : (short.get(key) ?? key));
+  const keyOf = ({key, status}: ReconciliationLine) => (status === 'matched' ? null : (short.get(key) ?? key));
   return [
     ...sources.flatMap(read => [...takenForLines(session, read, width), '']),
     ...reconciliationText(result, {language, width, listed, keyOf}),

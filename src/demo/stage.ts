@@ -8,7 +8,7 @@ import {wrap} from '../core/text/width.js';
 import type {Face, RunningSandbox} from '../session/face.js';
 import {get} from '../session/practice-call.js';
 import type {Session} from '../session/session.js';
-import type {Span} from '../till/days.js';
+import type {DaySpan} from '../till/days.js';
 import {openHome} from '../till/home.js';
 import {openReading, type Reading} from '../till/open.js';
 import {type PushedWorld, pushedWorld} from './pushed-world.js';
@@ -29,7 +29,7 @@ export type Stage = {
   readonly writeStatement: (name: string) => Promise<string>;
   readonly read: <T>(work: (reading: Reading) => T | Promise<T>) => Promise<T>;
   /** The business day before, and this one. */
-  readonly days: () => Span;
+  readonly days: () => DaySpan;
   readonly hasGoneWrong: () => boolean;
 };
 

@@ -21,11 +21,11 @@ export type SignedReceipt = {
   /** The host at which the till asked for the money, where that is not the service's own. */
   readonly service?: string | undefined;
   /** How far the journal was when the receipt was made; those of version 0.1.0 do not tell. */
-  readonly journal?: Place | undefined;
+  readonly journal?: JournalPlace | undefined;
 };
 
 /** A line of the journal: its number, and its hash, of which the first 32 hex digits are signed. */
-export type Place = {readonly seq: number; readonly head: string};
+export type JournalPlace = {readonly seq: number; readonly head: string};
 
 /** What a Z report claims: where the journal of the till stood, what was taken, and every word of the Z itself. */
 export type SignedZ = {

@@ -1,14 +1,13 @@
 import {createHash} from 'node:crypto';
 import {statfs} from 'node:fs/promises';
-import {fillFrom, type Messages, messages} from '../core/messages/messages.js';
+import {fillFrom, messages} from '../core/messages/messages.js';
 import {displayMoney, type Money} from '../core/money/money.js';
 import type {Verdict} from '../core/payment/payment.js';
 import {widthOf, wrap} from '../core/text/width.js';
 import type {Session} from '../session/session.js';
 import {timeDiskSync} from '../till/disk-sync.js';
+import type {MomentName} from './aim.js';
 import type {Outcome} from './outcome.js';
-export type MomentName = keyof Messages['selftest']['moments'];
-
 /** What is known of the machine, and nothing by which anybody could find it. */
 export type Machine = {readonly files: string; readonly syncMilliseconds: number};
 

@@ -1,10 +1,8 @@
-import type {Messages} from '../core/messages/messages.js';
 import {isCurrency, type Money, parseAmount, sumByCurrency} from '../core/money/money.js';
 import {type Payment, type Verdict, verdictOf} from '../core/payment/payment.js';
+import type {MomentName} from './aim.js';
 import type {Finding} from './compare.js';
 import type {Books} from './practice-service.js';
-export type MomentName = keyof Messages['selftest']['moments'];
-
 /** What all rounds came to. */
 export type Outcome = {
   readonly seed: string;

@@ -1,11 +1,10 @@
 import type {Environment} from '../config.js';
-import type {Messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/money.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
 import type {Session} from '../session/session.js';
 import type {Surroundings} from '../till/open.js';
-import {type Aim, aimFrom, momentOf, Trigger} from './aim.js';
+import {type Aim, aimFrom, type MomentName, momentOf, Trigger} from './aim.js';
 import {type Chance, chanceFrom} from './chance.js';
 import {compareBooks, compareTold, type Finding} from './compare.js';
 import {readWholeJournal, type WholeJournal} from './journal-read.js';
@@ -13,8 +12,6 @@ import {type Outcome, salesOf} from './outcome.js';
 import type {Books, PracticeService} from './practice-service.js';
 import {mostSeconds, openShop, type PracticeShop, TillFailed} from './shop.js';
 import type {Acknowledged, Stage, Told} from './telling.js';
-export type MomentName = keyof Messages['selftest']['moments'];
-
 /** What the rounds are played with. `environment` is that of the practice shop. */
 export type Course = {
   readonly session: Session;

@@ -1,7 +1,7 @@
 import {Problem} from '../core/problem.js';
 import {type DecimalMark, isFinerThan, isZero, negated, plainAmount, shownMark} from './amount-text.js';
 import {withoutUnit} from './amount-unit.js';
-import type {Line, RawCells} from './columns.js';
+import type {NumberedRecord, RawCells} from './columns.js';
 import {directionSaid} from './direction.js';
 import type {AmountField} from './headings.js';
 import {isNothing} from './nothing.js';
@@ -9,8 +9,8 @@ import {isNothing} from './nothing.js';
 /** Reads amounts as plain decimal text; throws the `Problem` `file-row-invalid`, `file-amount-too-fine` or `file-decimal-mark-unclear`. */
 export type AmountCells = {
   /** Of one column, of one with a column for its direction, or of a pair of credits and debits. */
-  readonly amount: (line: Line) => string;
-  readonly amountOrNothing: (line: Line, field: AmountField) => string | null;
+  readonly amount: (line: NumberedRecord) => string;
+  readonly amountOrNothing: (line: NumberedRecord, field: AmountField) => string | null;
   /** The decimal mark, once an amount has shown it. */
   readonly mark: () => DecimalMark | null;
 };
@@ -39,8 +39,8 @@ const mostRemembered = 10_000;
 function markedAmounts({file, layout, raw, heading, invalid}: RawCells) {
   let mark = layout.decimalMark;
   const read = new Map<string, string>();
-  const currencyOf = (line: Line) => (raw(line, 'currency') || (layout.currency ?? '')).toUpperCase();
-  const amountOrNothing = (line: Line, field: AmountField): string | null => {
+  const currencyOf = (line: NumberedRecord) => (raw(line, 'currency') || (layout.currency ?? '')).toUpperCase();
+  const amountOrNothing = (line: NumberedRecord, field: AmountField): string | null => {
     const cell = raw(line, field);
     const known = read.get(cell);
     if (known !== undefined) return known;
@@ -54,7 +54,7 @@ function markedAmounts({file, layout, raw, heading, invalid}: RawCells) {
     return amount;
   };
   /** Fees and nets are computed, and may be finer than any coin; what was paid is not. */
-  const moved = (line: Line, field: AmountField): string | null => {
+  const moved = (line: NumberedRecord, field: AmountField): string | null => {
     const amount = amountOrNothing(line, field);
     const currency = currencyOf(line);
     if (amount === null || !isFinerThan(amount, currency)) return amount;
@@ -73,7 +73,7 @@ function isInCurrency(cell: string, currency: string): boolean {
 /** Of each row exactly one column moves money. A debit is below zero, whether all its column writes it so or none. */
 function pairOfColumns({raw, invalid}: RawCells, moved: AmountCells['amountOrNothing']) {
   let debitsAre: 'positive' | 'negative' | undefined;
-  const debit = (line: Line): string | null => {
+  const debit = (line: NumberedRecord): string | null => {
     const amount = moved(line, 'debit');
     if (amount === null || isZero(amount)) return amount;
     const written = amount.startsWith('-') ? 'negative' : 'positive';
@@ -81,7 +81,7 @@ function pairOfColumns({raw, invalid}: RawCells, moved: AmountCells['amountOrNot
     if (written !== debitsAre) throw invalid(line, 'debit');
     return written === 'negative' ? amount : negated(amount);
   };
-  return (line: Line): string => {
+  return (line: NumberedRecord): string => {
     const paidIn = moved(line, 'credit');
     const paidOut = debit(line);
     const [given, second] = [paidIn, paidOut].filter(each => each !== null && !isZero(each));
@@ -92,7 +92,7 @@ function pairOfColumns({raw, invalid}: RawCells, moved: AmountCells['amountOrNot
   };
 }
 
-function directed({raw, invalid}: RawCells, line: Line, written: string): string {
+function directed({raw, invalid}: RawCells, line: NumberedRecord, written: string): string {
   const direction = directionSaid(raw(line, 'direction'));
   if (direction === undefined && isZero(written)) return written;
   const isNegative = written.startsWith('-');

@@ -8,7 +8,7 @@ import type {Mapping} from '../core/reconcile/row.js';
 export type Encoding = Mapping['encoding'];
 
 /** How far the reading of a file has come; it is read twice: how it is written, then what it says. */
-export type Progress = {readonly done: number; readonly total: number};
+export type ReadingProgress = {readonly done: number; readonly total: number};
 
 /** What was found without understanding a word: its first bytes, its size, and how its letters are written. */
 export type Examined = {

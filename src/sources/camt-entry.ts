@@ -6,7 +6,7 @@ import {isFinerThan, negated} from './amount-text.js';
 import {plainDate} from './date-text.js';
 
 /** What has been read of an entry (`Ntry`). */
-export type Entry = {
+export type CamtEntry = {
   readonly line: number;
   currency: string;
   /** The first text of each element that a row needs, by its path below the entry. */
@@ -36,11 +36,11 @@ const narrated = new Set([
 ]);
 const mostNarrated = 100;
 
-export function emptyEntry(line: number): Entry {
+export function emptyEntry(line: number): CamtEntry {
   return {line, currency: '', leaves: new Map(), narration: new Set()};
 }
 
-export function noteLeaf({leaves, narration}: Entry, path: string, text: string): void {
+export function noteLeaf({leaves, narration}: CamtEntry, path: string, text: string): void {
   if (single.has(path) && !leaves.has(path)) leaves.set(path, text.trim());
   if (!narrated.has(path) || narration.size >= mostNarrated) return;
   const said = hideCardNumbers(cleanText(text));
@@ -52,7 +52,7 @@ export function noteLeaf({leaves, narration}: Entry, path: string, text: string)
  * before its narration. Throws the `Problem` `file-row-invalid` with the name of the element,
  * or `file-amount-too-fine`.
  */
-export function entryRow(file: string, {line, currency, leaves, narration}: Entry): BankRow | undefined {
+export function entryRow(file: string, {line, currency, leaves, narration}: CamtEntry): BankRow | undefined {
   const leaf = (path: string) => leaves.get(path) ?? '';
   const invalid = (column: string, text: string) => new Problem('file-row-invalid', {file, line, column, text});
   const status = leaf('Sts/Cd') || leaf('Sts');

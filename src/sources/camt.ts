@@ -2,15 +2,15 @@ import {SaxesParser, type SaxesTagNS} from 'saxes';
 import {Problem} from '../core/problem.js';
 import type {BankRow, SourceKind} from '../core/reconcile/row.js';
 import {type Examined, headText, limits, sha256, textOf} from './bytes.js';
-import {type Entry, emptyEntry, entryRow, noteLeaf} from './camt-entry.js';
-import {type Interval, joined, statedInterval} from './interval.js';
+import {type CamtEntry, emptyEntry, entryRow, noteLeaf} from './camt-entry.js';
+import {type DayInterval, joined, statedInterval} from './interval.js';
 
 /** A bank's statement as ISO 20022 has it. */
 export type ReadStatement = {
   readonly rows: readonly BankRow[];
   readonly sha256: string;
   /** The days that its statements cover, where these follow each other without a gap. */
-  readonly interval: Interval | null;
+  readonly interval: DayInterval | null;
   readonly namespace: string;
   readonly statements: number;
   readonly notBooked: number;
@@ -50,12 +50,12 @@ type Reading = {
   readonly file: string;
   readonly path: string[];
   readonly rows: BankRow[];
-  readonly intervals: (Interval | null)[];
+  readonly intervals: (DayInterval | null)[];
   namespace: string;
   /** Of the innermost element. */
   text: string;
   isLeaf: boolean;
-  entry: Entry | undefined;
+  entry: CamtEntry | undefined;
   from: string;
   to: string;
   notBooked: number;
@@ -154,7 +154,7 @@ function closeElement(reading: Reading): void {
   else noteLeaf(entry, closed.slice(entryPath.length + 1), text);
 }
 
-function closeEntry(reading: Reading, entry: Entry): void {
+function closeEntry(reading: Reading, entry: CamtEntry): void {
   const {file, rows} = reading;
   const row = entryRow(file, entry);
   reading.entry = undefined;

@@ -3,9 +3,9 @@ import {Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
 import {type AmountCells, amountCells} from './amount-cells.js';
 import {limits} from './bytes.js';
-import type {Layout, Line, RawCells} from './columns.js';
+import type {Layout, NumberedRecord, RawCells} from './columns.js';
 import {plainDate, shownOrder, withPlainDay} from './date-text.js';
-import type {Field} from './headings.js';
+import type {HeadingField} from './headings.js';
 import {isNothing} from './nothing.js';
 
 /**
@@ -14,15 +14,15 @@ import {isNothing} from './nothing.js';
  */
 export type Cells = AmountCells & {
   /** In one line without control characters; empty for an empty cell and for a file without the column. */
-  readonly text: (line: Line, field: Field) => string;
+  readonly text: (line: NumberedRecord, field: HeadingField) => string;
   /** Text of which a file has few different ones: kept once. */
-  readonly word: (line: Line, field: Field) => string;
-  readonly currency: (line: Line) => string;
+  readonly word: (line: NumberedRecord, field: HeadingField) => string;
+  readonly currency: (line: NumberedRecord) => string;
   /** `YYYY-MM-DD`; throws `file-date-order-unclear` too. */
-  readonly day: (line: Line, field: Field) => string;
+  readonly day: (line: NumberedRecord, field: HeadingField) => string;
   /** With the day as `YYYY-MM-DD` in front where it can be read in one way; empty where there is none. */
-  readonly instant: (line: Line, field: Field) => string;
-  readonly invalid: (line: Line, field: Field) => Problem;
+  readonly instant: (line: NumberedRecord, field: HeadingField) => string;
+  readonly invalid: (line: NumberedRecord, field: HeadingField) => Problem;
   /** What the file has shown of itself by now. */
   readonly shown: () => Pick<Layout, 'decimalMark' | 'dateOrder'>;
 };
@@ -75,7 +75,7 @@ export function cellsOf(file: string, layout: Layout): Cells {
  * Throws the `Problem` `file-record-too-long`, or `file-row-uneven` for fewer cells than `fewest` and for cells without
  * a heading.
  */
-export function checkRecord(file: string, {number, record}: Line, fewest: number, most: number): void {
+export function checkRecord(file: string, {number, record}: NumberedRecord, fewest: number, most: number): void {
   for (const cell of record) {
     if (cell.length > limits.fieldLength) throw new Problem('file-record-too-long', {file, line: number});
   }
@@ -86,18 +86,18 @@ export function checkRecord(file: string, {number, record}: Line, fewest: number
 
 function rawCells(file: string, layout: Layout): RawCells {
   const {columns} = layout;
-  const heading = (field: Field) => columns[field]?.heading ?? field;
-  const raw = ({record}: Line, field: Field) => {
+  const heading = (field: HeadingField) => columns[field]?.heading ?? field;
+  const raw = ({record}: NumberedRecord, field: HeadingField) => {
     const column = columns[field];
     return column === undefined ? '' : (record[column.index] ?? '').trim();
   };
-  const invalid = (line: Line, field: Field, shown = raw(line, field)) =>
+  const invalid = (line: NumberedRecord, field: HeadingField, shown = raw(line, field)) =>
     new Problem('file-row-invalid', {file, line: line.number, column: heading(field), text: shown});
   return {file, layout, raw, heading, invalid};
 }
 
 /** What nobody knows of a status is a status. */
-const said = (cell: string, field: Field) => (field !== 'status' && isNothing(cell) ? '' : cell);
+const said = (cell: string, field: HeadingField) => (field !== 'status' && isNothing(cell) ? '' : cell);
 
 /** Spreadsheets are told by `="00123"` that a cell is text. Numbers of cards are cut before anything is made of them. */
 function cleaned(cell: string): string {

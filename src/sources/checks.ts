@@ -1,5 +1,5 @@
 import {isZero} from './amount-text.js';
-import type {Layout, Line} from './columns.js';
+import type {Layout, NumberedRecord} from './columns.js';
 import {decidingWords} from './deciding.js';
 import {unclear} from './deciding-columns.js';
 import {directionSaid} from './direction.js';
@@ -12,7 +12,7 @@ import {isNothing} from './nothing.js';
 export function checksOf(
   file: string,
   {checked}: Pick<Layout, 'checked'>,
-): (line: Line, row: {readonly amount: string; readonly status: string}) => void {
+): (line: NumberedRecord, row: {readonly amount: string; readonly status: string}) => void {
   const words = decidingWords();
   return ({record}, {amount, status}) => {
     for (const {deciding, column, by} of checked) {

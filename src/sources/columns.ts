@@ -1,9 +1,9 @@
 import type {Problem} from '../core/problem.js';
 import type {Deciding, Mapping} from '../core/reconcile/row.js';
-import type {Field} from './headings.js';
+import type {HeadingField} from './headings.js';
 
-export type Column = {readonly index: number; readonly heading: string};
-export type Columns = Readonly<Partial<Record<Field, Column>>>;
+export type SourceColumn = {readonly index: number; readonly heading: string};
+export type Columns = Readonly<Partial<Record<HeadingField, SourceColumn>>>;
 
 /** Which record holds the headings, and what the columns below them are. */
 export type Layout = Omit<Mapping, 'columns' | 'encoding' | 'said'> & {
@@ -19,19 +19,19 @@ export type Layout = Omit<Mapping, 'columns' | 'encoding' | 'said'> & {
 /** A column that may decide what rows are worth and is not read for it: every row of the file is held against it. */
 export type Checked = {
   readonly deciding: Deciding;
-  readonly column: Column;
+  readonly column: SourceColumn;
   /** `name`: every word of it counts; `content`: only words of a status or a direction do. */
   readonly by: 'name' | 'content';
 };
 
 /** A record of a file with the line on which it begins. */
-export type Line = {readonly number: number; readonly record: readonly string[]};
+export type NumberedRecord = {readonly number: number; readonly record: readonly string[]};
 
 /** Reads one cell as it stands; `invalid` is what to throw for it. */
 export type RawCells = {
   readonly file: string;
   readonly layout: Layout;
-  readonly raw: (line: Line, field: Field) => string;
-  readonly heading: (field: Field) => string;
-  readonly invalid: (line: Line, field: Field, shown?: string) => Problem;
+  readonly raw: (line: NumberedRecord, field: HeadingField) => string;
+  readonly heading: (field: HeadingField) => string;
+  readonly invalid: (line: NumberedRecord, field: HeadingField, shown?: string) => Problem;
 };

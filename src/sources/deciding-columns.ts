@@ -1,17 +1,17 @@
 import {Problem} from '../core/problem.js';
 import type {Deciding, SourceKind} from '../core/reconcile/row.js';
 import {isWrittenNegative} from './amount-text.js';
-import type {Checked, Column, Columns} from './columns.js';
+import type {Checked, Columns, SourceColumn} from './columns.js';
 import {decidingWords, isNamedAs, isOfEnds, isOfFailures} from './deciding.js';
 import {directionSaid} from './direction.js';
-import type {Field} from './headings.js';
+import type {HeadingField} from './headings.js';
 import {isNothing} from './nothing.js';
 import {kindSaid} from './row-kind.js';
 import {mayBeSum, summingIn} from './total-rows.js';
 
-export type Decided = {
-  readonly direction?: Column;
-  readonly status?: Column;
+export type DecidedColumns = {
+  readonly direction?: SourceColumn;
+  readonly status?: SourceColumn;
   readonly checked: readonly Checked[];
 };
 
@@ -27,7 +27,7 @@ type About = {
 };
 
 /** What such a column holds is known already, and is no word about the row. */
-const plainFields: readonly Field[] = [
+const plainFields: readonly HeadingField[] = [
   'reference',
   'serviceReference',
   'amount',
@@ -51,7 +51,7 @@ const mostly = 0.5;
  * or held against every row, or asked about with the `Problem` `file-direction-unclear` or `file-status-unclear`: none is
  * passed over.
  */
-export function decidedColumns(about: About): Decided {
+export function decidedColumns(about: About): DecidedColumns {
   const candidates = candidatesIn(about);
   const direction = directionOf(about, candidates('direction'));
   const status = statusOf(about, candidates('status'));
@@ -63,7 +63,7 @@ export function decidedColumns(about: About): Decided {
 }
 
 type Candidate = {
-  readonly column: Column;
+  readonly column: SourceColumn;
   readonly by: Checked['by'];
   /** Cells of rows in which anything is written, and those of them that say it. */
   readonly filled: readonly string[];
@@ -71,7 +71,7 @@ type Candidate = {
   /** Rows, whether or not the column says anything in them. */
   readonly rows: readonly (readonly string[])[];
 };
-type Found = {readonly used?: Column | undefined; readonly checked: readonly Checked[]};
+type Found = {readonly used?: SourceColumn | undefined; readonly checked: readonly Checked[]};
 
 function candidatesIn({headings, columns, sample, kind}: About): (deciding: Deciding) => readonly Candidate[] {
   const words = decidingWords();
@@ -132,7 +132,7 @@ function isMute(
 }
 
 /** Whether every amount has the sign that the column gives it: then the amounts tell the direction themselves. */
-function isInTheSigns({column, rows}: Candidate, amount: Column): boolean {
+function isInTheSigns({column, rows}: Candidate, amount: SourceColumn): boolean {
   let hasDebit = false;
   for (const record of rows) {
     const said = directionSaid(record[column.index] ?? '');
@@ -184,7 +184,7 @@ function failuresIn(about: About): readonly Checked[] {
   );
 }
 
-type Place = {readonly column: Column; readonly text: string | undefined; readonly line?: number};
+type Place = {readonly column: SourceColumn; readonly text: string | undefined; readonly line?: number};
 
 /** What to throw for a column that may decide. */
 export function unclear({file}: Pick<About, 'file'>, deciding: Deciding, {column, text = ''}: Place): Problem {

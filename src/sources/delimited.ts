@@ -5,8 +5,8 @@ import type {Mapping, SourceKind} from '../core/reconcile/row.js';
 import {type Examined, headText, limits, sha256, textOf} from './bytes.js';
 import {cellsOf, checkRecord} from './cells.js';
 import {checksOf} from './checks.js';
-import type {Layout, Line} from './columns.js';
-import type {Field} from './headings.js';
+import type {Layout, NumberedRecord} from './columns.js';
+import type {HeadingField} from './headings.js';
 import {lastRowWatch} from './last-row.js';
 import {type GivenMapping, isFilled, layoutOf} from './layout.js';
 import {plainRecords, recordOptions} from './records.js';
@@ -85,8 +85,8 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
   let lastLine = 0;
   let balances = 0;
   // Whether a total is the last one, or a row in the middle that looks like one, only the next row shows.
-  let totals: Line[] = [];
-  const add = (line: Line) => {
+  let totals: NumberedRecord[] = [];
+  const add = (line: NumberedRecord) => {
     if (rows.length === limits.rows)
       throw new Problem('file-too-large', {file, megabytes: limits.megabytes, rows: limits.rows});
     checkRecord(file, line, fewest, layout.headings.length);
@@ -125,8 +125,8 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
   };
 }
 
-function fieldAt({columns}: Layout, index: number): Field | undefined {
-  return (Object.keys(columns) as Field[]).find(field => columns[field]?.index === index);
+function fieldAt({columns}: Layout, index: number): HeadingField | undefined {
+  return (Object.keys(columns) as HeadingField[]).find(field => columns[field]?.index === index);
 }
 
 function notUnderstood({code}: CsvError, file: string, line: number): Problem {

@@ -4,7 +4,7 @@ import type {SourceKind} from '../core/reconcile/row.js';
 
 const amountFields = ['amount', 'fee', 'net', 'credit', 'debit'] as const;
 export type AmountField = (typeof amountFields)[number];
-export type Field =
+export type HeadingField =
   | AmountField
   | 'reference'
   | 'serviceReference'
@@ -19,7 +19,7 @@ export type Field =
   | 'bookedOn'
   | 'narration';
 
-export function isAmountField(field: Field): field is AmountField {
+export function isAmountField(field: HeadingField): field is AmountField {
   return amountFields.some(amount => amount === field);
 }
 
@@ -47,7 +47,7 @@ export function headingPrint(headings: readonly string[]): string {
   return createHash('sha256').update(headings.map(plainWords).join('\n')).digest('hex');
 }
 
-type Names = Readonly<Partial<Record<Field, string>>>;
+type Names = Readonly<Partial<Record<HeadingField, string>>>;
 
 const shared: Names = {
   currency: 'currency|currency code|devise|code devise|ccy|monnaie',
@@ -105,7 +105,7 @@ const names: Readonly<Record<SourceKind, Names>> = {
   },
 };
 
-const ranks: Readonly<Record<SourceKind, Readonly<Partial<Record<Field, readonly string[]>>>>> = {
+const ranks: Readonly<Record<SourceKind, Readonly<Partial<Record<HeadingField, readonly string[]>>>>> = {
   provider: split(names.provider),
   payout: split(names.payout),
   bank: split(names.bank),
@@ -116,19 +116,19 @@ function split(all: Names) {
 }
 
 /** Every field that a file of this kind can have. */
-export function fieldsOf(kind: SourceKind): readonly Field[] {
-  return Object.keys(ranks[kind]) as Field[];
+export function fieldsOf(kind: SourceKind): readonly HeadingField[] {
+  return Object.keys(ranks[kind]) as HeadingField[];
 }
 
 /** Which heading of a line is which field, by what headings are usually called. */
-export function recognised(kind: SourceKind, headings: readonly string[]): Partial<Record<Field, string>> {
+export function recognised(kind: SourceKind, headings: readonly string[]): Partial<Record<HeadingField, string>> {
   const plain = headings.map(heading =>
     plainWords(heading)
       .replaceAll(/\bref\b/gu, 'reference')
       .replace(/^(?:n|no|num) (?=\p{L})/u, 'numero '),
   );
   const bare = plain.map(heading => heading.replace(unitBehind, ''));
-  const found: Partial<Record<Field, string>> = {};
+  const found: Partial<Record<HeadingField, string>> = {};
   for (const field of fieldsOf(kind)) {
     const list = ranks[kind][field] ?? [];
     const name = list.find(each => plain.includes(each) || bare.includes(each));

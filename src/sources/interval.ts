@@ -1,10 +1,10 @@
 import {plainDate} from './date-text.js';
 
 /** Days, `YYYY-MM-DD`, both included. */
-export type Interval = {readonly from: string; readonly to: string};
+export type DayInterval = {readonly from: string; readonly to: string};
 
 /** What a statement's `FrToDt` says. One that ends as a day begins ends with the day before. */
-export function statedInterval(from: string, to: string): Interval | null {
+export function statedInterval(from: string, to: string): DayInterval | null {
   const first = plainDate(from.slice(0, 10), 'day-first');
   const last = plainDate(to.slice(0, 10), 'day-first');
   if (first === undefined || last === undefined || first > last) return null;
@@ -13,7 +13,7 @@ export function statedInterval(from: string, to: string): Interval | null {
 }
 
 /** One interval, if all are known and together leave no day out. */
-export function joined(intervals: readonly (Interval | null)[]): Interval | null {
+export function joined(intervals: readonly (DayInterval | null)[]): DayInterval | null {
   const known = intervals.filter(each => each !== null).toSorted((a, b) => (a.from < b.from ? -1 : 1));
   const [first, ...others] = known;
   if (first === undefined || known.length < intervals.length) return null;

@@ -1,12 +1,12 @@
 import type {DecimalMark} from './amount-text.js';
-import {type Field, isAmountField} from './headings.js';
+import {type HeadingField, isAmountField} from './headings.js';
 
 /**
  * Whether a last row without a line end can be told from one that was cut. `note` is given the last cell of every row
  * whose column is read: an amount is whole with as many decimals as all amounts above it, a date in the shape of one
  * above it, anything else if it stood there before and nothing longer begins with it.
  */
-export function lastRowWatch(field: Field | undefined) {
+export function lastRowWatch(field: HeadingField | undefined) {
   const earlier = new Set<string>();
   let last: string | undefined;
   return {
@@ -30,7 +30,7 @@ export function lastRowWatch(field: Field | undefined) {
 
 const mostRemembered = 1000;
 
-function isDate(field: Field): boolean {
+function isDate(field: HeadingField): boolean {
   return field === 'at' || field === 'bookedOn';
 }
 

@@ -3,10 +3,10 @@ import {Problem} from '../core/problem.js';
 import type {Deciding, Mapping, SourceKind} from '../core/reconcile/row.js';
 import {cleanText} from '../core/text/text.js';
 import {shownMark} from './amount-text.js';
-import type {Column, Columns, Layout} from './columns.js';
+import type {Columns, Layout, SourceColumn} from './columns.js';
 import {shownOrder} from './date-text.js';
 import {decidedColumns} from './deciding-columns.js';
-import {currencyInHeading, type Field, fieldsOf, isAmountField, plainWords, recognised} from './headings.js';
+import {currencyInHeading, fieldsOf, type HeadingField, isAmountField, plainWords, recognised} from './headings.js';
 import {firstRecords, type Separator} from './records.js';
 
 /**
@@ -38,8 +38,8 @@ export function layoutOf({text, isWhole}: {text: string; isWhole: boolean}, abou
   const {separator, preamble, headings} = headingLine(text, isWhole, about);
   const sample = firstRecords(text, separator, preamble + 1 + sampleRecords, isWhole).slice(preamble + 1);
   const {columns, checked, said} = columnsOf(headings, sample, about);
-  const values = (field: Field) => valuesOf(sample, columns[field]);
-  const amounts = (Object.keys(columns) as Field[]).filter(isAmountField);
+  const values = (field: HeadingField) => valuesOf(sample, columns[field]);
+  const amounts = (Object.keys(columns) as HeadingField[]).filter(isAmountField);
   const decimalMark =
     given.decimalMark ??
     decide(amounts, values, shownMark, (field, value) => {
@@ -99,7 +99,7 @@ function columnsOf(
   {file, kind, given}: About,
 ): Pick<Layout, 'columns' | 'checked' | 'said'> {
   const named = {...recognised(kind, headings), ...given.columns};
-  const chosen = (field: Field) => given.columns?.[field] !== undefined;
+  const chosen = (field: HeadingField) => given.columns?.[field] !== undefined;
   const isSaid = (field: Deciding) =>
     chosen(field) && (given.said === undefined || given.said.includes(field) || given.columns?.[field] === '');
   const hasPair = Boolean(named.credit) && Boolean(named.debit);
@@ -130,13 +130,13 @@ const shownHeadings = (headings: readonly string[]) => {
   return [...filled.slice(0, mostShown), ...(filled.length > mostShown ? ['…'] : [])].join(', ');
 };
 
-const needed: Readonly<Record<SourceKind, readonly Field[]>> = {
+const needed: Readonly<Record<SourceKind, readonly HeadingField[]>> = {
   provider: ['reference', 'amount'],
   payout: ['payout', 'amount'],
   bank: ['bookedOn', 'amount'],
 };
 
-function columnNamed(headings: readonly string[], heading: string, file: string): Column {
+function columnNamed(headings: readonly string[], heading: string, file: string): SourceColumn {
   const exact = headings.flatMap((each, index) => (each === heading ? [index] : []));
   const alike = headings.flatMap((each, index) => (plainWords(each) === plainWords(heading) ? [index] : []));
   const [index, second] = exact.length > 0 ? exact : alike;
@@ -145,7 +145,7 @@ function columnNamed(headings: readonly string[], heading: string, file: string)
   return {index, heading: headings[index] ?? heading};
 }
 
-function currencyOfHeadings(columns: Columns, amounts: readonly Field[]): string | null {
+function currencyOfHeadings(columns: Columns, amounts: readonly HeadingField[]): string | null {
   const said = new Set(
     amounts.map(field => currencyInHeading(columns[field]?.heading ?? '')).filter(each => each !== null),
   );
@@ -153,18 +153,18 @@ function currencyOfHeadings(columns: Columns, amounts: readonly Field[]): string
   return said.size === 1 ? only : null;
 }
 
-function valuesOf(sample: readonly string[][], column: Column | undefined): readonly string[] {
+function valuesOf(sample: readonly string[][], column: SourceColumn | undefined): readonly string[] {
   return column === undefined ? [] : sample.map(record => record[column.index] ?? '');
 }
 
 /** What the first value shows that shows anything; values that can be read in two ways need another that cannot. */
 function decide<Shown extends string>(
-  fields: readonly Field[],
-  values: (field: Field) => readonly string[],
+  fields: readonly HeadingField[],
+  values: (field: HeadingField) => readonly string[],
   shown: (text: string) => Shown | 'either' | undefined,
-  unclear: (field: Field, value: string) => null,
+  unclear: (field: HeadingField, value: string) => null,
 ): Exclude<Shown, 'either'> | null {
-  let doubtful: readonly [Field, string] | undefined;
+  let doubtful: readonly [HeadingField, string] | undefined;
   for (const field of fields) {
     for (const value of values(field)) {
       const meant = shown(value);

@@ -1,13 +1,13 @@
 import type {BankRow, PayoutRow, ProviderRow, SourceKind} from '../core/reconcile/row.js';
 import type {Cells} from './cells.js';
-import type {Line} from './columns.js';
+import type {NumberedRecord} from './columns.js';
 import {rowKind} from './row-kind.js';
 
 /** The row that a file of each kind has. */
 export type RowOf = {readonly provider: ProviderRow; readonly payout: PayoutRow; readonly bank: BankRow};
 
 /** How a record of each kind of file becomes a row. Each throws a `Problem` for a record that cannot be read. */
-export const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: Line) => RowOf[K]} = {
+export const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: NumberedRecord) => RowOf[K]} = {
   provider: (cells, line) => {
     const amount = cells.amount(line);
     const status = cells.word(line, 'status');

@@ -1,7 +1,7 @@
 import {hideCardNumbers} from '../core/card/numbers.js';
 import {type Facts, Problem} from '../core/problem.js';
 import type {Mapping, SourceFile, SourceKind} from '../core/reconcile/row.js';
-import {examine, isXml, type Progress} from './bytes.js';
+import {examine, isXml, type ReadingProgress} from './bytes.js';
 import {readCamt} from './camt.js';
 import {readDelimited} from './delimited.js';
 import {headingPrint} from './headings.js';
@@ -39,7 +39,7 @@ export type ReadOptions = {
   readonly mapping?: GivenMapping;
   /** What a person says of the days that the file covers, both included; goes before what the file says. */
   readonly interval?: {readonly from: string; readonly to: string};
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: (progress: ReadingProgress) => void;
 };
 
 /**

@@ -2,7 +2,7 @@ import type {SourceKind} from '../core/reconcile/row.js';
 import {isZero, plainAmount} from './amount-text.js';
 import type {Layout} from './columns.js';
 import {directionSaid} from './direction.js';
-import {type Field, plainWords} from './headings.js';
+import {type HeadingField, plainWords} from './headings.js';
 import {isNothing} from './nothing.js';
 
 /** What a row says of itself: `total` is a sum of rows above it, `balance` is of an account and moves no money. */
@@ -14,7 +14,7 @@ const balance =
   /^(?:(?:opening|closing|initial|final) balance(?: as (?:at|of|on) .*)?|(?:balance )?[bc] f|balance (?:brought|carried) (?:forward|down)|(?:ancien|nouveau) solde|solde (?:initial|final|precedent|d ouverture|de cloture|de fin|de debut|reporte|au).*)$/;
 
 /** What tells a row of each kind of file from a sum: a sum was not paid, is of no day and has no reference. */
-const ownFields: Readonly<Record<SourceKind, readonly Field[]>> = {
+const ownFields: Readonly<Record<SourceKind, readonly HeadingField[]>> = {
   provider: ['reference', 'serviceReference', 'status', 'at'],
   payout: ['payout', 'status', 'at'],
   bank: ['entry', 'bookedOn'],
@@ -28,7 +28,7 @@ export function summingIn(
   kind: SourceKind,
   {columns}: Pick<Layout, 'columns'>,
 ): (record: readonly string[]) => Summing {
-  const indexOf = (field: Field) => columns[field]?.index;
+  const indexOf = (field: HeadingField) => columns[field]?.index;
   const own = ownFields[kind].map(indexOf).filter(index => index !== undefined);
   const amounts = (['amount', 'credit', 'debit'] as const).map(indexOf).filter(index => index !== undefined);
   const direction = indexOf('direction');

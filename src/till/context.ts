@@ -41,7 +41,11 @@ export type TillSettings = Pick<
 };
 
 /** The link to the service as the last request saw it. `since` is monotonic. */
-export type Link = {readonly state: 'untried' | 'up' | 'down'; readonly since: number; readonly refusedKey: boolean};
+export type ServiceLink = {
+  readonly state: 'untried' | 'up' | 'down';
+  readonly since: number;
+  readonly refusedKey: boolean;
+};
 
 /** What a screen shows of the watching of a payment. */
 export type Outlook = {readonly inMs: number | undefined; readonly asked: number; readonly isAsking: boolean};
@@ -68,7 +72,7 @@ export type Context = {
   readonly sign: Sign;
   readonly watcher: Enquiries;
   readonly offered: Map<string, readonly Network[]>;
-  link: Link;
+  link: ServiceLink;
   /** This machine's clock minus the service's, in milliseconds, by the last answer that told its time. */
   clockSkew: number | undefined;
   /** The first failure to write; nothing is asked of the service for money afterwards. */

@@ -14,7 +14,9 @@ import {tillFolder} from './open.js';
 import {namedTill} from './own-till.js';
 
 /** What stands before the customer now; no sale between two of them. */
-export type Shown = Pick<Config, 'shop' | 'profile' | 'language' | 'theme'> & {readonly sale: CustomerSale | undefined};
+export type CustomerView = Pick<Config, 'shop' | 'profile' | 'language' | 'theme'> & {
+  readonly sale: CustomerSale | undefined;
+};
 
 export type DisplayParts = HomeParts & {readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>};
 
@@ -27,7 +29,7 @@ const pause = 400;
  *
  * Throws `Problem` journal-damaged, and as `configure` does.
  */
-export async function* followDisplay(parts: DisplayParts, leaving: AbortSignal): AsyncGenerator<Shown> {
+export async function* followDisplay(parts: DisplayParts, leaving: AbortSignal): AsyncGenerator<CustomerView> {
   const {world} = parts;
   let place = await findTill(parts);
   let follower = new DisplayFollower(place.folder, world);
@@ -37,7 +39,7 @@ export async function* followDisplay(parts: DisplayParts, leaving: AbortSignal):
       place = await findTill(parts);
       follower = new DisplayFollower(place.folder, world);
     }
-    const shown: Shown = {...place.shop, sale: await follower.look()};
+    const shown: CustomerView = {...place.shop, sale: await follower.look()};
     const print = JSON.stringify(shown);
     if (print !== told) yield shown;
     told = print;

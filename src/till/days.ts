@@ -5,7 +5,7 @@ import type {Payment} from '../core/payment/payment.js';
 import type {Reading} from './open.js';
 
 /** Business days from the first to the last. */
-export type Span = {readonly from: string; readonly to: string};
+export type DaySpan = {readonly from: string; readonly to: string};
 
 /** What the journal has of some days. */
 export type DaysRead = {
@@ -16,13 +16,13 @@ export type DaysRead = {
 };
 
 /** Whether a date lies in the span. */
-export const isWithin = ({from, to}: Span, date: string): boolean => from <= date && date <= to;
+export const isWithin = ({from, to}: DaySpan, date: string): boolean => from <= date && date <= to;
 
 /**
  * Reads what the journal has of the days, wherever it lies: events by the day that they are of, and payments with all that
  * any segment says of them.
  */
-export async function readDays({journal}: Pick<Reading, 'journal'>, span: Span): Promise<DaysRead> {
+export async function readDays({journal}: Pick<Reading, 'journal'>, span: DaySpan): Promise<DaysRead> {
   const own = await journal.segmentsOf(span);
   const references = new Set<string>();
   const begun = new Set<string>();
@@ -48,7 +48,7 @@ export async function readDays({journal}: Pick<Reading, 'journal'>, span: Span):
 }
 
 /** The days on which a payment is told of: its own, and those on which it was given back. */
-const isOf = (span: Span, {request, refunds}: Payment): boolean =>
+const isOf = (span: DaySpan, {request, refunds}: Payment): boolean =>
   isWithin(span, request.businessDate) || refunds.some(({businessDate}) => isWithin(span, businessDate));
 
 type OfPayment = Extract<StoredEvent, {type: 'requested' | 'refund-requested' | 'refund-in-cash'}>;

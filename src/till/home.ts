@@ -1,4 +1,4 @@
-import {openSettings, type Settings} from '../../store/settings.js';
+import {type HomeSettings, openSettings} from '../../store/settings.js';
 import {type Config, configure, type Environment, type Flags, homeOf} from '../config.js';
 import {Problem} from '../core/problem.js';
 import {tillPath, tillsIn} from './found-tills.js';
@@ -21,7 +21,7 @@ export type HomeParts = {readonly flags: Flags; readonly environment: Environmen
  * The settings of a home; `decide` makes the configuration of them and of what lies in the home, with other flags where some are
  * given, and throws as `configure` and `checkEnvironment` do.
  */
-export type Home = {readonly settings: Settings; readonly decide: (flags?: Flags) => Config};
+export type Home = {readonly settings: HomeSettings; readonly decide: (flags?: Flags) => Config};
 
 /**
  * Reads the settings of the home that the parts name. Throws `Problem` settings-damaged for a file that cannot be read, with the
@@ -36,7 +36,7 @@ export async function openHome({flags, environment, systemZone}: HomeParts): Pro
   const opened = await openSettings(home).catch(nameTills);
   const settings = {
     ...opened,
-    change: (patch: Parameters<Settings['change']>[0]) => opened.change(patch).catch(nameTills),
+    change: (patch: Parameters<HomeSettings['change']>[0]) => opened.change(patch).catch(nameTills),
   };
   const decide = (given = flags) => {
     const tills = tillsIn(home);

@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {asProblem} from '../../store/as-problem.js';
 import {type Journal, openJournal} from '../../store/journal.js';
-import type {Settings} from '../../store/settings.js';
+import type {HomeSettings} from '../../store/settings.js';
 import type {Config, Environment} from '../config.js';
 import {businessDate} from '../core/day/business-day.js';
 import {possibleOr} from '../core/day/possible-clock.js';
@@ -27,7 +27,7 @@ import {createTill, type Till} from './till.js';
 export type Surroundings = {
   readonly config: Config;
   readonly environment: Environment;
-  readonly settings: Settings;
+  readonly settings: HomeSettings;
   readonly world: World;
   readonly version: string;
   /** Starts the sandbox of this home and tells where it is. */
@@ -230,7 +230,7 @@ async function tellOfOtherHome({config, userFolder, notice}: Surroundings, state
 }
 
 /** Only once it has a key: a mistyped profile must not lock the home out of its sandbox. */
-async function rememberProfile({profile}: Config, settings: Settings): Promise<void> {
+async function rememberProfile({profile}: Config, settings: HomeSettings): Promise<void> {
   if (settings.read().profilesUsed?.includes(profile) === true) return;
   await settings.change(({profilesUsed = []}) =>
     profilesUsed.includes(profile) ? {} : {profilesUsed: [...profilesUsed, profile]},

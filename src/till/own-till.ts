@@ -1,4 +1,4 @@
-import type {Settings, SettingsData} from '../../store/settings.js';
+import type {HomeSettings, SettingsData} from '../../store/settings.js';
 import type {Config, Environment, Flags} from '../config.js';
 import {mintTill} from '../core/journal/reference.js';
 import {Problem} from '../core/problem.js';
@@ -81,7 +81,7 @@ export function namedTill({home, profile, till, makesTill}: Config): string | un
  */
 export async function ownTill(
   config: Config,
-  settings: Settings,
+  settings: HomeSettings,
   random: (bytes: number) => Uint8Array,
 ): Promise<string> {
   const {profile} = config;

@@ -4,7 +4,7 @@ import type {Collection} from '../core/endpoints/collect.js';
 import {isKnown, type MobileMoneyRequest} from '../core/journal/event.js';
 import type {Country} from '../core/market/market.js';
 import {jsonAmount, type Money} from '../core/money/money.js';
-import {type Asked, decidePayment, earlierPayment, type PaymentResolution} from '../core/payment/decide.js';
+import {type AskedPayment, decidePayment, earlierPayment, type PaymentResolution} from '../core/payment/decide.js';
 import {type Earlier, earlierOf} from '../core/payment/earlier.js';
 import type {Order} from '../core/payment/order.js';
 import type {Payment} from '../core/payment/payment.js';
@@ -80,7 +80,7 @@ export async function takeCash(
 /** Writes down that money is asked for or taken, and supersedes the sale's open attempts. */
 async function begin(
   context: Context,
-  asked: Asked,
+  asked: AskedPayment,
   {sale, again}: AttemptOptions,
 ): Promise<Pick<Begun, 'reference' | 'noted'>> {
   if (context.poison !== undefined) throw context.poison;

@@ -1,6 +1,6 @@
 import {tillsBeside} from '../../store/source-files.js';
 import {type AcceptedBy, decideReconcile} from '../core/reconcile/decide.js';
-import type {Line} from '../core/reconcile/discrepancy.js';
+import type {ReconciliationLine} from '../core/reconcile/discrepancy.js';
 import {readKey} from '../core/reconcile/finish.js';
 import {type Days, defaultSettings, type Inputs} from '../core/reconcile/inputs.js';
 import {carriedTo} from '../core/reconcile/kept.js';
@@ -177,7 +177,7 @@ const isUnanswered = (step: Step | undefined) =>
  */
 export async function acceptDiscrepancy(
   context: Context,
-  line: Pick<Line, 'key' | 'code' | 'reference'>,
+  line: Pick<ReconciliationLine, 'key' | 'code' | 'reference'>,
   said: AcceptedBy,
 ): Promise<void> {
   await perform(context, decideReconcile, {type: 'accept', line, said});

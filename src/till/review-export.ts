@@ -13,7 +13,7 @@ import {type CsvCell, type CsvForm, csvForm, csvText} from '../print/csv.js';
 import type {DayRow, PaymentRow, ReviewDay} from './review.js';
 
 /** A list as it stands on the screen, all of it. */
-export type Shown =
+export type ShownList =
   | {readonly kind: 'days'; readonly rows: readonly ReviewDay[]}
   | {readonly kind: 'payments'; readonly rows: readonly PaymentRow[]}
   | {readonly kind: 'events'; readonly rows: readonly StoredEvent[]};
@@ -30,7 +30,7 @@ const asNew = O_CREAT | O_DSYNC | O_EXCL | O_WRONLY;
  * Writes a list as CSV, in the form that the spreadsheets of the language read, into a new file (0600) of the export folder, which is made if it is not there. Column names are
  * English and never change; instants are UTC. Nothing that was there is written over.
  */
-export async function exportShown(folder: string, shown: Shown, language: Language): Promise<Exported> {
+export async function exportShown(folder: string, shown: ShownList, language: Language): Promise<Exported> {
   const text = tableText(shown, csvForm(language));
   let code: string | undefined = 'EEXIST';
   try {
@@ -68,7 +68,7 @@ function codeOf(error: unknown): string {
   throw error;
 }
 
-function tableText(shown: Shown, form: CsvForm): string {
+function tableText(shown: ShownList, form: CsvForm): string {
   switch (shown.kind) {
     case 'days':
       return csvText(dayColumns, shown.rows.map(dayCells), form);

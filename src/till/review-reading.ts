@@ -16,7 +16,7 @@ export type ReviewProgress = {
 };
 
 /** Whose journal it is, as its newest segment says. */
-export type Origin = {
+export type JournalOrigin = {
   readonly till: string;
   readonly profile: Profile;
   readonly zone: string;
@@ -40,8 +40,8 @@ export class ReviewReading {
   readonly #live = new Map<string, Live>();
   /** The segments that speak of a payment, for those of which more than one does. */
   readonly #segmentsOf = new Map<number, readonly number[]>();
-  readonly #origins = new Map<string, Origin>();
-  #origin: Origin = {till: '', profile: 'sandbox', zone: 'UTC', dayStartsAt: '00:00'};
+  readonly #origins = new Map<string, JournalOrigin>();
+  #origin: JournalOrigin = {till: '', profile: 'sandbox', zone: 'UTC', dayStartsAt: '00:00'};
   #damage: Damage | undefined;
   #progress: ReviewProgress;
   /** Of the segment that is being read. */

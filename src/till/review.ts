@@ -8,11 +8,11 @@ import type {Language} from '../core/messages/messages.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
-import {foldPayments, type Origin, type ReviewProgress, ReviewReading} from './review-reading.js';
+import {foldPayments, type JournalOrigin, type ReviewProgress, ReviewReading} from './review-reading.js';
 
 export type {Damage} from '../../store/review-reader.js';
 export type {DayRow, PaymentRow} from '../../store/search.js';
-export type {Origin, ReviewProgress} from './review-reading.js';
+export type {JournalOrigin, ReviewProgress} from './review-reading.js';
 
 /** The till as it was when the event of this number had been written, or as it is known at last. */
 export type Moment = Marks & {
@@ -24,7 +24,7 @@ export type Moment = Marks & {
 };
 
 /** An event in which something was found, and the words in which it was. */
-export type Found = {readonly event: StoredEvent; readonly words: string};
+export type FoundEvent = {readonly event: StoredEvent; readonly words: string};
 
 /** A journal that is looked at, wherever it lies: no service, no settings, no lock, and nothing is written. */
 export type Review = {
@@ -34,7 +34,7 @@ export type Review = {
   /** A business date of which the journal says that it comes before the first one here. */
   readonly missing: () => string | null;
   readonly tornBytes: () => number;
-  readonly origin: () => Origin;
+  readonly origin: () => JournalOrigin;
   /** Reads the journal from its beginning, telling now and then. Stops at damage; rejects for nothing else. */
   readonly load: (tell: (progress: ReviewProgress) => void, signal?: AbortSignal) => Promise<void>;
   /** All that was read. It changes while there is more to read. */
@@ -64,7 +64,7 @@ export type Review = {
   readonly findWords: (search: Search, moment: Moment, day?: string) => AsyncGenerator<WordsFound>;
 };
 
-export type WordsFound = {readonly found: readonly Found[]; readonly segments: number; readonly of: number};
+export type WordsFound = {readonly found: readonly FoundEvent[]; readonly segments: number; readonly of: number};
 
 /** A day of the journal. `state` says whether all of it, a part or nothing could be read. */
 export type ReviewDay = DayRow & {readonly state: 'whole' | 'damaged' | 'unread'};
@@ -185,7 +185,7 @@ class ReviewOf implements Review {
     const isAsked = (segment: string) => day === undefined || segment === day;
     const extents = this.#copy.extents().filter(each => each.firstSeq <= moment.seq && isAsked(each.segment));
     for (const [index, {segment}] of [...extents].reverse().entries()) {
-      const found: Found[] = [];
+      const found: FoundEvent[] = [];
       for await (const events of this.#copy.readAgain(segment)) {
         for (const event of events) {
           const words = event.seq <= moment.seq ? foundWords(search, event) : undefined;

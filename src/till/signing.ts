@@ -2,7 +2,7 @@ import {createHmac, createPrivateKey, createPublicKey} from 'node:crypto';
 import {join} from 'node:path';
 import {nodeDisk} from '../../store/disk.js';
 import type {JournalKey} from '../../store/journal.js';
-import type {Settings} from '../../store/settings.js';
+import type {HomeSettings} from '../../store/settings.js';
 import type {Config} from '../config.js';
 import type {SignedReceipt, SignedZ} from '../print/signature.js';
 
@@ -24,7 +24,7 @@ export type TillKey = JournalKey & {
  * The key of a till, made when the till is opened for the first time: kept in the till's folder for its owner alone, and
  * its public half in the settings, where anybody may copy it to prove a slip by, and in the journal.
  */
-export async function ownKey(folder: string, settings: Settings, profile: Config['profile']): Promise<TillKey> {
+export async function ownKey(folder: string, settings: HomeSettings, profile: Config['profile']): Promise<TillKey> {
   const path = keyPath(folder);
   const kept = await keyIn(folder);
   if (kept !== undefined) {

@@ -12,7 +12,7 @@ import {reportParts} from '../core/shift/report-slip.js';
 import {decideSlip} from '../core/slip/decide.js';
 import {receiptParts} from '../core/slip/receipt.js';
 import type {SlipPart, SlipWidth} from '../core/slip/slip.js';
-import type {Place} from '../print/signature.js';
+import type {JournalPlace} from '../print/signature.js';
 import {type Context, paymentOf, type TillSettings} from './context.js';
 import {perform, withMutex} from './handler.js';
 import {readZ, zLine} from './shift.js';
@@ -48,7 +48,7 @@ export async function receiptOf(
   {settings, sign, state, journal: kept}: Context,
   payment: Payment,
   width: SlipWidth,
-  {copy = 0, journal = kept.tail()}: {readonly copy?: number; readonly journal?: Place} = {},
+  {copy = 0, journal = kept.tail()}: {readonly copy?: number; readonly journal?: JournalPlace} = {},
 ): Promise<readonly SlipPart[]> {
   const {shop, till, zone, profile, unusualHost: service} = settings;
   const {request, person, since, reference} = payment;

@@ -1,4 +1,4 @@
-import type {Settings} from '../../store/settings.js';
+import type {HomeSettings} from '../../store/settings.js';
 import {type Config, type Environment, type Flags, homeOf} from '../config.js';
 import {checkZone} from '../core/day/business-day.js';
 import type {Profile} from '../core/journal/event.js';
@@ -101,7 +101,7 @@ export async function prepareStart(parts: StartParts): Promise<Start> {
 /** A shop that was never named begins where this machine stands, and in the profile of the journals that lie in its home. */
 function firstFlags(
   {flags, environment, systemZone}: StartParts,
-  settings: Settings,
+  settings: HomeSettings,
   found: readonly FoundTill[],
 ): Flags {
   const [first] = found;
@@ -111,14 +111,14 @@ function firstFlags(
   return profile === undefined ? {...flags, zone} : {...flags, zone, profile};
 }
 
-const profileSaid = ({flags, environment}: Pick<StartParts, 'flags' | 'environment'>, settings: Settings) =>
+const profileSaid = ({flags, environment}: Pick<StartParts, 'flags' | 'environment'>, settings: HomeSettings) =>
   flags.profile ?? (environment['DUKA_PROFILE'] || settings.read().profile);
 
 /** What a person must know of a till to choose it. One whose journal cannot be read is offered all the same. */
 async function lookAt(
   found: FoundTill,
   parts: StartParts,
-  {settings, config}: {readonly settings: Settings; readonly config: Config},
+  {settings, config}: {readonly settings: HomeSettings; readonly config: Config},
 ): Promise<OfferedTill> {
   try {
     const {state, journal} = await openReading({...parts, settings, config: {...config, ...found}});
@@ -141,7 +141,7 @@ function languageOf(country: string): Language {
 
 async function keepFirstRun(
   answers: FirstRun,
-  settings: Settings,
+  settings: HomeSettings,
   environment: Environment,
 ): Promise<FirstRunProblems> {
   const {problems, attempt, hasProblems} = fieldReader<FirstRunField>();

@@ -8,7 +8,7 @@ import {networksAtHand, offeredNetworks} from './banks.js';
 import {type ChallengePage, createChallenges} from './challenge.js';
 import {learnCharges} from './charges.js';
 import {readClaimed} from './claim.js';
-import {type Context, type Enquiries, type Link, paymentOf, type TillSettings} from './context.js';
+import {type Context, type Enquiries, paymentOf, type ServiceLink, type TillSettings} from './context.js';
 import {enrol, lookForEnrolment, resolveEnrolment} from './enrol.js';
 import {record} from './handler.js';
 import {closeNotSubmitted} from './not-submitted.js';
@@ -21,7 +21,7 @@ import {refund, refundInCash, resolveRefund} from './refund.js';
 import {countDrawer, handOver, moveCash, noteDrawer, openShift, readZ, reportX, reportZ} from './shift.js';
 import {issueReceipt, issueZ, kickDrawer, printSlip, receiptOf, reportSlip} from './slips.js';
 import {changeSubscription, chargesOf, readSubscription, refreshSubscriptions} from './subscriptions.js';
-import {type Asked, Watcher} from './watch.js';
+import {type AskedTraffic, Watcher} from './watch.js';
 
 /** What can be done at a till: each is a function of its context, bound to it by `createTill` under this name. */
 const verbs = {
@@ -56,7 +56,7 @@ export type Till = Bound<typeof verbs> &
     readonly now: () => number;
     /** Milliseconds that only go forward, whatever is done to the clock. */
     readonly monotonic: () => number;
-    readonly link: () => Link;
+    readonly link: () => ServiceLink;
     readonly clockSkew: () => number | undefined;
     /** The failure to write that stopped this till, if one did. */
     readonly poison: () => Problem | undefined;
@@ -174,7 +174,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
   return {till, onEvents};
 }
 
-function wireOf({sales, saleBytes, questions, questionBytes}: Asked): Wire {
+function wireOf({sales, saleBytes, questions, questionBytes}: AskedTraffic): Wire {
   const each = (bytes: number, count: number) => (count === 0 ? undefined : Math.round(bytes / count));
   return {perSale: each(saleBytes + questionBytes, sales), perQuestion: each(questionBytes, questions)};
 }

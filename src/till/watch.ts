@@ -32,7 +32,7 @@ type Due = {readonly entry: Entry; readonly at: number};
 const keyOf = ({reference, refund}: Subject) => (refund === undefined ? reference : `${reference}/${refund}`);
 
 /** What was asked for over the link and asked about since the till opened, and the bytes of both, both ways. */
-export type Asked = {
+export type AskedTraffic = {
   readonly sales: number;
   readonly saleBytes: number;
   readonly questions: number;
@@ -57,7 +57,7 @@ export class Watcher {
   readonly #entries = new Map<string, Entry>();
   #focused: string | undefined;
   readonly #pace = new Pace();
-  #asked: Asked = {sales: 0, saleBytes: 0, questions: 0, questionBytes: 0};
+  #asked: AskedTraffic = {sales: 0, saleBytes: 0, questions: 0, questionBytes: 0};
   #isTurnOfNew = true;
   #stopping: AbortController | undefined;
   #wake = new AbortController();
@@ -172,7 +172,7 @@ export class Watcher {
     return {inMs, asked: entry?.asked ?? 0, isAsking: entry?.asking !== undefined};
   }
 
-  asked(): Asked {
+  asked(): AskedTraffic {
     return this.#asked;
   }
 

@@ -2,8 +2,8 @@ import {mkdir, writeFile} from 'node:fs/promises';
 import {businessDate} from '../../src/core/day/business-day.js';
 import type {NewEvent, StoredEvent} from '../../src/core/journal/event.js';
 import {mintReference} from '../../src/core/journal/reference.js';
-import {type CarriedOver, carry, foldVersion} from '../../src/core/journal/state.js';
-import {chainLine, genesis, type Link} from '../../store/line.js';
+import {type CarriedState, carry, foldVersion} from '../../src/core/journal/state.js';
+import {type ChainLink, chainLine, genesis} from '../../store/line.js';
 import {segmentFolder, segmentPath, summaryPath} from '../../store/segment.js';
 import {type Summary, summarise, summaryText} from '../../store/summary.js';
 import {paymentEvents} from './sales.js';
@@ -42,7 +42,7 @@ export async function writeJournal(folder: string, {events, segments, pendingTod
   return filled;
 }
 
-type Chain = {readonly link: Link; readonly summary: Summary | null; readonly reference: string | undefined};
+type Chain = {readonly link: ChainLink; readonly summary: Summary | null; readonly reference: string | undefined};
 type Day = {readonly at: number; readonly events: number; readonly pending: number};
 
 function segmentOf(before: Chain, {at, events, pending}: Day) {
@@ -74,7 +74,7 @@ function segmentOf(before: Chain, {at, events, pending}: Day) {
   const reached = {seq: link.seq, head: link.head, lines: lines.length, bytes, tornBytes: 0, version: 1};
   // All others are settled: to look at them again, two hundred times, would take longer than all of this.
   const open = (event: StoredEvent) => 'reference' in event.data && kept.has(event.data.reference);
-  const folding = {carry: (from: CarriedOver) => carry(from, stored.filter(open)), foldVersion};
+  const folding = {carry: (from: CarriedState) => carry(from, stored.filter(open)), foldVersion};
   const summary = summarise(date, before.summary ?? {carried: [], totals: null}, stored, reached, folding);
   return {lines, payments, chain: {link, summary, reference}};
 }

@@ -5,7 +5,7 @@ import {setTimeout as pause} from 'node:timers/promises';
 import {businessDate} from '../../src/core/day/business-day.js';
 import type {NewEvent} from '../../src/core/journal/event.js';
 import {mintReference} from '../../src/core/journal/reference.js';
-import {chainLine, genesis, type Link} from '../../store/line.js';
+import {type ChainLink, chainLine, genesis} from '../../store/line.js';
 import {segmentFolder, segmentPath} from '../../store/segment.js';
 import type {Bench, Section} from './bench.js';
 import {tillFolder} from './homes.js';
@@ -137,7 +137,7 @@ async function fill(home: string, {payments, every, now}: Size): Promise<Filled>
   const rows = ['transaction_reference,amount,currency,status,fee,net,date,type'];
   const expected = new Set<string>();
   const dates: string[] = [];
-  let link: Link = genesis;
+  let link: ChainLink = genesis;
   let reference: string | undefined;
   let previous: {segment: string; head: string} | null = null;
   for (let number = 0, left = days - 1; left >= 0; left -= 1) {

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {Standing} from '../../src/challenge/page.js';
+import type {PageStanding} from '../../src/challenge/page.js';
 import type {ChallengeOptions} from '../../src/challenge/server.js';
 import {ask, creq, served} from '../challenge/support.js';
 import {finished, openBank, postsText, question} from './bank.js';
@@ -14,7 +14,7 @@ const buttons = {
 
 /** A payment whose gateway sends the frame on to the bank at another origin; `ends` is the till's own finding. */
 async function challenged(options: Partial<ChallengeOptions> = {}) {
-  let standing: Standing = 'waiting';
+  let standing: PageStanding = 'waiting';
   const bank = await openBank({'/question': question(buttons)}, {host: 'localhost'});
   const gateway = await openBank({'/start': {to: `${bank.origin}/question`, status: 307}});
   const challenge = {url: `${gateway.origin}/start`, creq};
@@ -23,7 +23,7 @@ async function challenged(options: Partial<ChallengeOptions> = {}) {
     server,
     gateway,
     bank,
-    ends: (as: Standing) => {
+    ends: (as: PageStanding) => {
       standing = as;
     },
   };

@@ -1,7 +1,7 @@
 import {createHmac} from 'node:crypto';
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import {chainLine, genesis, type Link} from '../../store/line.js';
+import {type ChainLink, chainLine, genesis} from '../../store/line.js';
 import {type Shop, segmentsOf} from './support.js';
 
 /** A line of a journal, as whoever rewrites it sees it. */
@@ -39,7 +39,7 @@ export function cut(shop: Shop, lines: number): void {
 export function rewrite(file: string, change: (line: Line) => Line | undefined): void {
   const lines = linesOf(file);
   const [first] = lines;
-  let link: Link =
+  let link: ChainLink =
     first === undefined || first.seq === 1 ? genesis : {seq: first.seq - 1, head: String(first.data['previousHead'])};
   const texts: string[] = [];
   for (const line of lines) {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {type EventType, eventSpecs, isEvent, type NewEvent, toWrite} from '../../src/core/journal/event.js';
 import type {Json} from '../../src/core/service/answer.js';
-import {chainLine, genesis, type Link} from '../../store/line.js';
+import {type ChainLink, chainLine, genesis} from '../../store/line.js';
 import {run} from '../commands/support.js';
 import {reference, requested, sent, temporaryFolder} from '../store/support.js';
 import {mutated} from './mutations.js';
@@ -47,7 +47,7 @@ function homeWith(events: readonly Forged[]): string {
   const home = temporaryFolder();
   const folder = join(home, 'sandbox', 'T7K', 'journal');
   mkdirSync(folder, {recursive: true, mode: 0o700});
-  let link: Link = genesis;
+  let link: ChainLink = genesis;
   const lines = [header, ...events].map(({type, data}, index) => {
     const draft = {till: 'T7K', person: 'cashier', type, data: JSON.stringify(data)};
     const line = chainLine(link, noon + index * 1000, draft);

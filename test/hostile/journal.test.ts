@@ -5,7 +5,7 @@ import {carry, foldVersion, type State, stateAfter} from '../../src/core/journal
 import {Problem} from '../../src/core/problem.js';
 import type {Json} from '../../src/core/service/answer.js';
 import {openJournal} from '../../store/journal.js';
-import {chainLine, genesis, type Link} from '../../store/line.js';
+import {type ChainLink, chainLine, genesis} from '../../store/line.js';
 import {openCopy} from '../../store/review-reader.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {clockAt, collect, options, reference, requested, resolved, sent} from '../store/support.js';
@@ -148,7 +148,7 @@ type Forged = {readonly type: string; readonly data: Json; readonly person: stri
 /** Lines whose hashes fit, as anybody can make them who has the file: the chain proves order, not who wrote it. */
 function chained(drafts: readonly Forged[], date: string): Buffer {
   const header = {...options('').header, businessDate: date, previousSegment: null, previousHead: null};
-  let link: Link = genesis;
+  let link: ChainLink = genesis;
   const lines = [{type: 'segment-opened', data: header as Json, person: 'cashier', at: 0}, ...drafts].map(draft => {
     const {type, person} = draft;
     const line = chainLine(link, 1_795_176_000_000 + draft.at, {

@@ -7,13 +7,16 @@ import {messages} from '../../src/core/messages/messages.js';
 import type {Money} from '../../src/core/money/money.js';
 import type {Badge} from '../../src/core/payment/badge.js';
 import {widthOf} from '../../src/core/text/width.js';
-import type {Shown} from '../../src/till/customer-display.js';
+import type {CustomerView} from '../../src/till/customer-display.js';
 
 const styles = stylesFor({NO_COLOR: '1'});
 const kes: Money = {currency: 'KES', minor: 125_000};
 const page = 'https://pay.example/c/cos-1x2y3z?a=350&c=XOF&m=Duka%20la%20Amani';
 
-function shown(sale: Partial<NonNullable<Shown['sale']>> | undefined, more: Partial<Shown> = {}): Shown {
+function shown(
+  sale: Partial<NonNullable<CustomerView['sale']>> | undefined,
+  more: Partial<CustomerView> = {},
+): CustomerView {
   const whole = {
     reference: 'T7K0MZ4K8Q2RDWX',
     amount: kes,
@@ -29,14 +32,14 @@ function shown(sale: Partial<NonNullable<Shown['sale']>> | undefined, more: Part
   return {...base, ...more, sale: sale && {...whole, ...sale}};
 }
 
-const linesOf = (what: Shown, columns = 80, rows = 24) =>
+const linesOf = (what: CustomerView, columns = 80, rows = 24) =>
   displayRows(what, {columns, rows}, styles).map(row =>
     row
       .map(({text}) => text)
       .join('')
       .trimEnd(),
   );
-const textOf = (what: Shown, columns?: number, rows?: number) => linesOf(what, columns, rows).join('\n');
+const textOf = (what: CustomerView, columns?: number, rows?: number) => linesOf(what, columns, rows).join('\n');
 
 const sizes = [
   [40, 12],

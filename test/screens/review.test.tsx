@@ -8,7 +8,7 @@ import {Root, type Scene} from '../../screens/root.js';
 import type {Size} from '../../screens/terminal/size.js';
 import type {StoredEvent} from '../../src/core/journal/event.js';
 import {openReview, type ReviewParts} from '../../src/till/review.js';
-import {chainLine, genesis, type Link} from '../../store/line.js';
+import {type ChainLink, chainLine, genesis} from '../../store/line.js';
 import {segmentFolder, segmentPath} from '../../store/segment.js';
 import {request} from '../core/payment/payment-samples.js';
 import {openBusyShop} from '../till/busy-shop.js';
@@ -67,7 +67,7 @@ function written(name: string, events: readonly {readonly type: string; readonly
   const folder = join(place, name);
   const header = {profile: 'live', zone: 'Africa/Nairobi', dayStartsAt: '00:00', version: '1'};
   const opened = {...header, businessDate: '2026-11-20', previousSegment: null, previousHead: null};
-  let link: Link = genesis;
+  let link: ChainLink = genesis;
   const at = Temporal.Instant.from('2026-11-20T12:00:00Z').epochMilliseconds;
   const lines = [{type: 'segment-opened', data: opened}, ...events].map(({type, data}, number) => {
     const line = chainLine(link, at + number, {till: 'T7K', person: hostile, type, data: JSON.stringify(data)});

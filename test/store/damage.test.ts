@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {openJournal} from '../../store/journal.js';
-import {chainLine, genesis, type Link} from '../../store/line.js';
+import {type ChainLink, chainLine, genesis} from '../../store/line.js';
 import {MemoryDisk} from './memory-disk.js';
 import {clockAt, collect, options, problemOf, reference, requested, resolved, sent} from './support.js';
 
@@ -24,7 +24,7 @@ async function threeDays() {
 /** A disk with one segment of these lines, chained as a Duka would that knows what they mean. */
 function segmentOf(...drafts: readonly {readonly type: string; readonly data: unknown; readonly v?: number}[]) {
   const header = {...options('').header, businessDate: '2026-11-20', previousSegment: null, previousHead: null};
-  let link: Link = genesis;
+  let link: ChainLink = genesis;
   const lines = [{type: 'segment-opened', data: header}, ...drafts].map(draft => {
     const line = chainLine(link, noon, {
       till: 'T7K',

@@ -5,7 +5,7 @@ import {dayJson} from '../../src/core/reconcile/day-json.js';
 import {emptyLedger} from '../../src/core/shift/ledger.js';
 import {ownBooks} from '../../src/till/reconcile-books.js';
 import {openJournal} from '../../store/journal.js';
-import {chainLine, genesis, type Link} from '../../store/line.js';
+import {type ChainLink, chainLine, genesis} from '../../store/line.js';
 import {segmentPath} from '../../store/segment.js';
 import {cardRequest, refundHistory} from '../core/card/card-samples.js';
 import {accepted, noAnswer, notFound, record, request} from '../core/payment/payment-samples.js';
@@ -145,7 +145,7 @@ function draftsOf({begun, told}: Pick<History, 'begun' | 'told'>): readonly (rea
 /** The journal, line by line as a till writes it; the lines of some numbers spell a letter in JSON’s other way. */
 function diskOf(written: readonly (readonly Draft[])[], escaped: readonly number[]): MemoryDisk {
   const disk = new MemoryDisk();
-  let link: Link = genesis;
+  let link: ChainLink = genesis;
   let previous: {previousSegment: string | null; previousHead: string | null} = {
     previousSegment: null,
     previousHead: null,

@@ -1,7 +1,7 @@
 import {appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import type {Line} from '../../src/core/reconcile/discrepancy.js';
+import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import {everyLine, type Reconciliation} from '../../src/core/reconcile/reconcile.js';
 import type {Till} from '../../src/till/till.js';
 import {machine} from '../../src/world.js';
@@ -152,7 +152,7 @@ describe('a reconciliation of the till', () => {
     await till.reconcile({days, files: [provider(file)]});
     expect(till.state.lastSeq).toBe(lastSeq);
     const [, line] = result.lines;
-    await till.acceptDiscrepancy(line as Line, {person: ' Amina ', note: ' told '});
+    await till.acceptDiscrepancy(line as ReconciliationLine, {person: ' Amina ', note: ' told '});
     const after = await till.reconcile({days});
     expect(codes(after)).toEqual([`MISSING_AT_PROVIDER ${reference} exception`, 'MISSING_LOCALLY X accepted']);
     expect(after.lines[1]?.acceptance).toMatchObject({who: 'Amina', note: 'told'});

@@ -5,7 +5,7 @@ import {type SlipPart, slipText} from '../../src/core/slip/slip.js';
 import {readReceipt, readZ} from '../../src/print/signature.js';
 import {ownKey} from '../../src/till/signing.js';
 import type {IssuedSlip} from '../../src/till/slips.js';
-import {openSettings, type Settings} from '../../store/settings.js';
+import {type HomeSettings, openSettings} from '../../store/settings.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {eventsOn} from './card-till.js';
 import {order, temporaryFolder} from './real-till.js';
@@ -26,7 +26,7 @@ async function openHome() {
   return {home, settings, disk, open, keyFile: join(home, 'signing-key.pem')};
 }
 
-const publicKey = (settings: Settings) => settings.read().signingKeys?.sandbox ?? '';
+const publicKey = (settings: HomeSettings) => settings.read().signingKeys?.sandbox ?? '';
 const linesOf = (parts: readonly SlipPart[]) => slipText(parts, 42).map(line => line.trim());
 const qrOf = (parts: readonly SlipPart[]) => parts.flatMap(part => (part.kind === 'qr' ? [part.text] : []));
 /** What stands at both ends of a slip, and would have to be cut off twice. */

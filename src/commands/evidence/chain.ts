@@ -3,7 +3,7 @@ import type {StoredEvent} from '../../core/journal/event.js';
 import type {Reading} from '../../till/open.js';
 
 /** Where a line stands in the chain; `line` are the exact bytes that were hashed, null where they have secrets in them. */
-export type Link = {
+export type EvidenceLink = {
   readonly seq: number;
   readonly previous: string;
   readonly hash: string;
@@ -36,7 +36,7 @@ const genesis = '0'.repeat(64);
 /** What is in the journal's files about the events, read and verified from the beginning of their days. */
 export async function chainOf(journal: Journal, {events, likely, isHarmless}: Wanted) {
   const wanted = new Set(events.map(({seq}) => seq));
-  const links: Link[] = [];
+  const links: EvidenceLink[] = [];
   const segments: Segment[] = [];
   const confirmed: {readonly seq: number; readonly at: string; readonly skewSeconds: number}[] = [];
   const dates = [...(await journal.segments())].reverse();
@@ -82,7 +82,7 @@ function segmentOf(event: StoredEvent & {readonly type: 'segment-opened'}): Segm
   };
 }
 
-function linkOf(event: StoredEvent, previous: string, isHarmless: boolean): Link {
+function linkOf(event: StoredEvent, previous: string, isHarmless: boolean): EvidenceLink {
   const {hash: sum, ...rest} = event;
   const line = JSON.stringify(rest);
   if (hash('sha256', previous + line) !== sum) throw new Error(`line ${event.seq} cannot be written again as it was`);

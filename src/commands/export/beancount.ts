@@ -1,7 +1,7 @@
 import {decimalsOf, isCurrency} from '../../core/money/money.js';
 import type {Book} from './book.js';
 import {accountsOf, type Chart} from './chart.js';
-import {type Entry, entriesOf, type Posting, type Remark, sumOf} from './entries.js';
+import {type BookEntry, entriesOf, type Posting, type Remark, sumOf} from './entries.js';
 import {aboutLines, amountText, currenciesOf, plainWords} from './hledger.js';
 
 /**
@@ -26,7 +26,7 @@ export function beancountText(book: Book, chart: Chart): string {
 
 const decimalsIn = (currency: string) => (isCurrency(currency) ? decimalsOf(currency) : 2);
 
-function transaction({date, isSettled, code, text, facts, postings}: Entry): string {
+function transaction({date, isSettled, code, text, facts, postings}: BookEntry): string {
   const metadata = Object.entries(facts).flatMap(([name, fact]) =>
     fact === null || fact === '' ? [] : [`  ${name}: "${plainWords(String(fact))}"`],
   );
@@ -39,7 +39,7 @@ function transaction({date, isSettled, code, text, facts, postings}: Entry): str
 }
 
 /** What each drawer holds the morning after a Z: nothing of what the Z counted, and all that came later that day. */
-function balancesOf(entries: readonly (Entry | Remark)[]): readonly string[] {
+function balancesOf(entries: readonly (BookEntry | Remark)[]): readonly string[] {
   const last = new Map<string, {readonly held: Posting; readonly place: number; readonly date: string}>();
   for (const [place, entry] of entries.entries()) {
     if (!('held' in entry) || entry.held === undefined) continue;

@@ -7,7 +7,7 @@ import type {Reconciliation} from '../../core/reconcile/reconcile.js';
 import {leftBy} from '../../core/shift/drawer-cash.js';
 import {withTenderIds} from '../../core/shift/older-report.js';
 import type {Report} from '../../core/shift/report-schema.js';
-import {isWithin, readDays, type Span} from '../../till/days.js';
+import {type DaySpan, isWithin, readDays} from '../../till/days.js';
 import type {Reading} from '../../till/open.js';
 import {readZ} from '../../till/shift.js';
 import {type CashColumn, cashTable} from './cash.js';
@@ -18,14 +18,14 @@ import {reconciledFindings} from './reconciled.js';
 import type {Table} from './table.js';
 
 /** What an export is of; `head` is the hash of the journal's last line. */
-export type About = Readonly<Record<'shop' | 'till' | 'profile' | 'from' | 'to' | 'zone' | 'head', string>>;
+export type ExportScope = Readonly<Record<'shop' | 'till' | 'profile' | 'from' | 'to' | 'zone' | 'head', string>>;
 
 /** What a payment went through, which a refund's or a correction's line does not repeat. */
 export type Channel = {readonly tender: string; readonly operator: string};
 
 /** Some days of the journal: what every format is a rendering of, so that all of them have the same totals. */
 export type Book = {
-  readonly about: About;
+  readonly about: ExportScope;
   readonly lines: Table<LineColumn>;
   readonly payments: Table<PaymentColumn>;
   readonly refunds: Table<RefundColumn>;
@@ -44,7 +44,7 @@ type Shop = Pick<Config, 'zone' | 'dayStartsAt' | 'shop' | 'profile' | 'till'>;
 export async function readBook(
   reading: Reading,
   shop: Shop,
-  span: Span,
+  span: DaySpan,
   reconciliation?: Reconciliation,
 ): Promise<Book> {
   const {till = '', zone, dayStartsAt} = shop;

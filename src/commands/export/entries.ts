@@ -3,13 +3,13 @@ import {inDrawer, zName} from '../../core/shift/report.js';
 import type {Report} from '../../core/shift/report-schema.js';
 import {type Book, type Channel, floatKey} from './book.js';
 import type {Accounts, Role} from './chart.js';
-import {isTaken, type Line} from './lines.js';
+import {type ExportLine, isTaken} from './lines.js';
 
 /** What is added to an account, in major units. */
 export type Posting = {readonly account: string; readonly amount: Decimal; readonly currency: string};
 
 /** A transaction of plain-text accounting; its postings come to nothing. */
-export type Entry = {
+export type BookEntry = {
   readonly date: string;
   /** Its place in the journal. */
   readonly order: number;
@@ -40,7 +40,7 @@ export const sumOf = (amounts: readonly Decimal[]): Decimal => amounts.reduce(ad
  * within one, of the journal. A sale goes to what the service owes, or into the drawer; what is not known yet goes to
  * accounts of its own, so that no balance has money in it that may not be there.
  */
-export function entriesOf(book: Book, accounts: Accounts): readonly (Entry | Remark)[] {
+export function entriesOf(book: Book, accounts: Accounts): readonly (BookEntry | Remark)[] {
   const making = {book, accounts};
   const entries = [
     ...book.lines.rows.map(line => entryOfLine(line, making)),
@@ -61,7 +61,7 @@ function uniqueIn(codes: Set<string>, code: string): string {
 
 type Making = {readonly book: Book; readonly accounts: Accounts};
 
-function entryOfLine(line: Line, {book, accounts}: Making): Entry | Remark {
+function entryOfLine(line: ExportLine, {book, accounts}: Making): BookEntry | Remark {
   const {kind, reference, currency, business_date: day, z_no: z, status, seq, cashier, reason} = line;
   const date = String(day);
   const order = orderOf(line, book);
@@ -91,16 +91,16 @@ function entryOfLine(line: Line, {book, accounts}: Making): Entry | Remark {
 const joined = (parts: readonly (string | number | null)[]) =>
   parts.filter(part => part !== null && part !== '').join(' ');
 
-const movedNothing = (line: Line) =>
+const movedNothing = (line: ExportLine) =>
   line.status === 'failed' && (line.kind === 'refund' || (line.kind === 'payment' && !isTaken(line)));
 
-function isPending(line: Line): boolean {
+function isPending(line: ExportLine): boolean {
   if (line.kind === 'payment') return !isTaken(line);
   return line.kind === 'refund' && line.status !== 'done';
 }
 
 /** The account that the line's amount is added to, and the one that it is taken from. */
-function rolesOf(line: Line, tender: Role): readonly [into: Role, from: Role] {
+function rolesOf(line: ExportLine, tender: Role): readonly [into: Role, from: Role] {
   if (isPending(line)) return ['pending', 'pending-sales'];
   switch (line.kind) {
     case 'refund':
@@ -119,7 +119,7 @@ function rolesOf(line: Line, tender: Role): readonly [into: Role, from: Role] {
 }
 
 /** What the money of a line went through. A correction's line, and a refund's, leave that to their payment. */
-function channelOf(line: Line, {channels}: Book): {readonly tender: Role; readonly operator: string} {
+function channelOf(line: ExportLine, {channels}: Book): {readonly tender: Role; readonly operator: string} {
   const own: Channel | undefined = channels.get(String(line.reference));
   const tender = line.tender ?? own?.tender;
   if (tender === 'cash') return {tender, operator: 'cash'};
@@ -128,13 +128,13 @@ function channelOf(line: Line, {channels}: Book): {readonly tender: Role; readon
 }
 
 /** The journal's number; what a Z alone tells comes after the last line that it speaks of. */
-function orderOf({kind, seq, z_no: z}: Line, {zs}: Book): number {
+function orderOf({kind, seq, z_no: z}: ExportLine, {zs}: Book): number {
   if (seq !== null) return Number(seq);
   const through = zs.find(({number}) => number === z)?.throughSeq ?? 0;
   return through + (kind === 'correction' ? 0.2 : 0.4);
 }
 
-function codeOf({kind, reference, till, seq, z_no: z, currency}: Line, {about}: Book): string {
+function codeOf({kind, reference, till, seq, z_no: z, currency}: ExportLine, {about}: Book): string {
   if (kind === 'payment') return String(reference);
   if (kind === 'refund') return `${reference}-${seq}`;
   if (kind === 'correction') return `${reference}-${zName(Number(z))}`;
@@ -142,7 +142,7 @@ function codeOf({kind, reference, till, seq, z_no: z, currency}: Line, {about}: 
 }
 
 /** Of a float only what was not in the drawer yet comes out of the safe: what was sold for cash before it was counted is in it. */
-function floatsOf({book, accounts}: Making): readonly Entry[] {
+function floatsOf({book, accounts}: Making): readonly BookEntry[] {
   return book.cash.rows.flatMap(({kind, business_date: date, seq, till, z_no: z, person, amount, currency}) => {
     const float = decimalOf(amount);
     if (kind !== 'float' || float === undefined || currency === null) return [];
@@ -171,7 +171,7 @@ function moved(accounts: Accounts, {into, from, amount, currency}: Move): readon
 }
 
 /** At a Z what was counted goes to the safe, and the next float comes out of it: each period begins with nothing. */
-function closingsOf(report: Report, {book, accounts}: Making): readonly Entry[] {
+function closingsOf(report: Report, {book, accounts}: Making): readonly BookEntry[] {
   const {number, businessDate, throughSeq, drawers} = report;
   return drawers.map(({currency, counted}) => {
     const amount = decimalFrom(inDrawer(currency, counted ?? 0)); // a drawer with money in it has to be counted
@@ -191,12 +191,12 @@ function closingsOf(report: Report, {book, accounts}: Making): readonly Entry[] 
  * sale of it has a date outside, or the clock was set back, so that the order of dates is not that of the journal.
  */
 function withSureBalances(
-  entries: readonly (Entry | Remark)[],
+  entries: readonly (BookEntry | Remark)[],
   book: Book,
   drawer: string,
-): readonly (Entry | Remark)[] {
+): readonly (BookEntry | Remark)[] {
   const isWhole = isFromTheStart(book);
-  const inDrawer = (entry: Entry | Remark) =>
+  const inDrawer = (entry: BookEntry | Remark) =>
     'postings' in entry && entry.postings.some(({account}) => account === drawer);
   let latest = 0;
   const before = entries.map(entry => {

@@ -3,7 +3,7 @@ import {decimalsOf, isCurrency} from '../../core/money/money.js';
 import {cleanText} from '../../core/text/text.js';
 import type {Book} from './book.js';
 import {type AccountKind, accountsOf, type Chart} from './chart.js';
-import {type Entry, entriesOf, type Posting} from './entries.js';
+import {type BookEntry, entriesOf, type Posting} from './entries.js';
 import {figureText} from './table.js';
 
 const longestText = 120;
@@ -65,9 +65,9 @@ function commodity(currency: string): string {
   return `commodity ${currency}\n    format ${decimals === 0 ? '1000.' : `1000.${'0'.repeat(decimals)}`} ${currency}`;
 }
 
-const tagsOf = ({facts}: Entry) => Object.entries(facts).filter(([, fact]) => fact !== null && fact !== '');
+const tagsOf = ({facts}: BookEntry) => Object.entries(facts).filter(([, fact]) => fact !== null && fact !== '');
 
-function transaction(entry: Entry): string {
+function transaction(entry: BookEntry): string {
   const {date, isSettled, code, text, held, postings} = entry;
   return [
     `${date} ${isSettled ? '*' : '!'} (${plainWords(code)}) ${plainWords(text)}`,

@@ -8,9 +8,9 @@ import {type Cell, figureText, type Table, zonedText} from './table.js';
 
 export const lineColumns = ['kind', ...soldColumns, 'provider_ref', ...takenColumns] as const;
 export type LineColumn = (typeof lineColumns)[number];
-export type Line = Readonly<Record<LineColumn, Cell>>;
+export type ExportLine = Readonly<Record<LineColumn, Cell>>;
 
-const blank = Object.fromEntries(lineColumns.map(column => [column, null])) as Line;
+const blank = Object.fromEntries(lineColumns.map(column => [column, null])) as ExportLine;
 
 /** The tables that the lines are gathered from. */
 export type Gathered = {
@@ -25,7 +25,7 @@ export type Gathered = {
  * the `gross` of the payments is its takings; what leaves the shop is below zero.
  */
 export function lineTable({payments, refunds, cash, zs}: Gathered): Table<LineColumn> {
-  const rows: readonly Line[] = [
+  const rows: readonly ExportLine[] = [
     ...payments.rows.map(row => ({...blank, ...row, kind: 'payment'})),
     ...refunds.rows.map(({refund, gross, tender, ...row}) => ({
       ...blank,
@@ -51,7 +51,7 @@ export function lineTable({payments, refunds, cash, zs}: Gathered): Table<LineCo
   return {columns: lineColumns, rows};
 }
 
-function correctionsOf(report: Report): readonly Line[] {
+function correctionsOf(report: Report): readonly ExportLine[] {
   return report.corrections.map(({reference, amount, z}) => ({
     ...ofReport(report, 'correction'),
     reference,
@@ -62,7 +62,7 @@ function correctionsOf(report: Report): readonly Line[] {
 }
 
 /** Over is above zero, short below. */
-function differencesOf(report: Report): readonly Line[] {
+function differencesOf(report: Report): readonly ExportLine[] {
   return report.drawers.flatMap(({currency, difference}) => {
     if (difference === null || difference === 0) return [];
     const gross = decimalText(inDrawer(currency, difference));
@@ -72,7 +72,7 @@ function differencesOf(report: Report): readonly Line[] {
   });
 }
 
-function ofReport({number, till, businessDate, closedAt, zone}: Report, kind: string): Line {
+function ofReport({number, till, businessDate, closedAt, zone}: Report, kind: string): ExportLine {
   return {...blank, kind, business_date: businessDate, z_no: number, till, created: zonedText(closedAt, zone)};
 }
 
@@ -83,7 +83,7 @@ export type SummaryColumn = (typeof summaryColumns)[number];
 export function summaryTable(lines: Table<LineColumn>, about: Readonly<Record<string, string>>): Table<SummaryColumn> {
   const empty = {item: null, currency: null, count: null, amount: null, fee: null, text: null};
   const facts = Object.entries(about).map(([item, text]) => ({...empty, section: 'about', item, text}));
-  const groups = new Map<string, Line[]>();
+  const groups = new Map<string, ExportLine[]>();
   for (const line of lines.rows) {
     const key = JSON.stringify([sectionOf(line), itemOf(line), line.currency]);
     const group = groups.get(key);
@@ -106,21 +106,22 @@ export function summaryTable(lines: Table<LineColumn>, about: Readonly<Record<st
 }
 
 /** A payment that a Z counts, or that is paid, is takings, whatever became of it: corrections have lines of their own. */
-export const isTaken = ({z_no: z, status}: Pick<Line, 'z_no' | 'status'>): boolean => z !== null || status === 'paid';
+export const isTaken = ({z_no: z, status}: Pick<ExportLine, 'z_no' | 'status'>): boolean =>
+  z !== null || status === 'paid';
 
-function sectionOf(line: Line): string {
+function sectionOf(line: ExportLine): string {
   const {kind, status} = line;
   if (kind === 'refund') return status === 'done' ? 'refunds' : `refunds ${status}`;
   if (kind !== 'payment') return String(kind);
   return isTaken(line) ? 'takings' : `payments ${status}`;
 }
 
-function itemOf({operator, tender}: Line): string | null {
+function itemOf({operator, tender}: ExportLine): string | null {
   const name = operator ?? tender;
   return name === null ? null : String(name);
 }
 
-function sumOf(lines: readonly Line[], column: 'gross' | 'fee'): string | null {
+function sumOf(lines: readonly ExportLine[], column: 'gross' | 'fee'): string | null {
   const currency = String(lines[0]?.currency);
   const [first, ...rest] = lines.flatMap(line => decimalOf(line[column]) ?? []);
   return first === undefined || !isCurrency(currency) ? null : figureText(rest.reduce(addDecimals, first), currency);

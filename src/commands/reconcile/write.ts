@@ -1,6 +1,6 @@
 import {extname} from 'node:path';
 import {messages} from '../../core/messages/messages.js';
-import type {Line} from '../../core/reconcile/discrepancy.js';
+import type {ReconciliationLine} from '../../core/reconcile/discrepancy.js';
 import type {Reconciliation} from '../../core/reconcile/reconcile.js';
 import {reconciliationJson} from '../../core/reconcile/reconciliation-json.js';
 
@@ -25,7 +25,7 @@ export function outFormat({language}: Session, file: string): Format {
 type Made = {
   readonly result: Reconciliation;
   readonly reading: Reading;
-  readonly shown: {readonly listed: readonly Line[]};
+  readonly shown: {readonly listed: readonly ReconciliationLine[]};
 };
 
 /**

@@ -17,7 +17,7 @@ import {
 import {amountOrNull, anything, flagOrNull, reading, text, textOrNull} from '../service/members.js';
 import {type NotDone, notDone, saysNo, spokenText, within} from '../service/reply.js';
 import type {CallWithBody, Sent} from '../service/request.js';
-import {type About, whyNoRefusal} from '../service/signals.js';
+import {type AnswerSubject, whyNoRefusal} from '../service/signals.js';
 import {challengeIn, typingMistakes} from './charge.js';
 import {type NewPlan, planBody} from './plans.js';
 import {type Subscription, subscriptionOf} from './subscriptions.js';
@@ -189,7 +189,7 @@ function challengeAround(body: Body, data: Body): {readonly url: string; readonl
  * A refusal in the acquirers' words counts by their closed list alone, and so does every refusal in a success. Any other is
  * about a field. None counts where something in it says that there is a subscription or a payment all the same.
  */
-function refusal(answer: Answered, body: Body, about: About): EnrolmentOutcome {
+function refusal(answer: Answered, body: Body, about: AnswerSubject): EnrolmentOutcome {
   const {http} = answer;
   const {data: inner, statusOk, debugMessage} = enrolmentAnswer(body);
   const data = asObject(inner);

@@ -12,13 +12,13 @@ import {displayPayer, isByCard} from '../payment/payer.js';
 import {awaitsOtp, isOpen, isOtpUnclear, type Payment, type Verdict, verdictOf} from '../payment/payment.js';
 import {isPaidByResolution, resolvableIn} from '../payment/resolving.js';
 import {channelName} from '../payment/tender.js';
-import type {Step} from '../payment/timeline.js';
+import type {TimelineStep} from '../payment/timeline.js';
 import {isRefundedWhole, type Refund} from '../refund/refund.js';
 import {stillBilled} from '../subscription/standing.js';
 
 import type {PaymentRequest} from './event.js';
 import {attemptsOf, isPaidTwice, type State} from './state.js';
-export type Waiting = keyof Messages['payment']['waiting'];
+export type WaitingFor = keyof Messages['payment']['waiting'];
 
 /** What the customer or the cashier must do next, for screens and scripts alike. */
 export type Next =
@@ -29,7 +29,7 @@ export type Next =
   | {readonly kind: 'none'};
 
 /** What a payment waits for. */
-export function waitingFor(payment: Payment): Waiting {
+export function waitingFor(payment: Payment): WaitingFor {
   const {status, details, otp, record} = payment;
   if (status === 'requested' || status === 'sent') return 'sending';
   if (status === 'unknown') return 'answer';
@@ -51,7 +51,8 @@ export function waitingFor(payment: Payment): Waiting {
 /** Nobody approves it on a telephone: there is no wallet that could be asked. */
 const isOnPage = ({request}: Payment): boolean => request.method === 'mobile-money' && request.wallet === null;
 
-const lastRecord = ({steps}: Payment): Step | undefined => steps.findLast(({rule}) => rule.startsWith('record-'));
+const lastRecord = ({steps}: Payment): TimelineStep | undefined =>
+  steps.findLast(({rule}) => rule.startsWith('record-'));
 
 /** What to do next; `none` once a payment has ended or while nothing but waiting is left. */
 export function nextOf(payment: Payment): Next {
@@ -77,11 +78,11 @@ export function customerLanguage(country: string): Language {
 }
 
 /** What a step of the timeline was, as a sentence. */
-export function stepSentence({rule, facts}: Step, language: Language): string {
+export function stepSentence({rule, facts}: TimelineStep, language: Language): string {
   return fillFrom(messages(language).payment.rules[rule], {...facts, why: contradictionIn({rule, facts}, language)});
 }
 
-function contradictionIn({rule, facts}: Pick<Step, 'rule' | 'facts'>, language: Language): string {
+function contradictionIn({rule, facts}: Pick<TimelineStep, 'rule' | 'facts'>, language: Language): string {
   if (rule !== 'record-contradictory') return '';
   const words: Readonly<Record<string, string>> = messages(language).payment.contradictions;
   return words[String(facts['why'])] ?? '';

@@ -55,7 +55,7 @@ export type State = {
 };
 
 /** What of the state is kept beside a closed segment, as JSON. */
-export type Totals = {
+export type KeptTotals = {
   readonly ledger: Ledger;
   readonly registry: KeptRegistry;
   readonly reconciled: Kept;
@@ -63,7 +63,7 @@ export type Totals = {
 };
 
 /** Sums of paid payments, which never cross currencies. */
-export type Sums = ReadonlyMap<Currency, Money>;
+export type MoneySums = ReadonlyMap<Currency, Money>;
 
 /**
  * Counts of a business day. `quarters` are its takings by the quarter of an hour, since the epoch, in which they were
@@ -72,10 +72,10 @@ export type Sums = ReadonlyMap<Currency, Money>;
 export type DayTotals = {
   readonly paid: number;
   readonly notPaid: number;
-  readonly sums: Sums;
-  readonly quarters: ReadonlyMap<number, Sums>;
+  readonly sums: MoneySums;
+  readonly quarters: ReadonlyMap<number, MoneySums>;
   /** What was given back on this day, of payments of whatever day. */
-  readonly refunded: Sums;
+  readonly refunded: MoneySums;
   /** Of the payments that are paid, those that were given back whole, whenever that was. */
   readonly givenBack: number;
   /** What of these sums is cash of the open period, which no Z has told yet. */
@@ -244,7 +244,7 @@ function withTakings(totals: DayTotals, {requestedAt, request}: Payment, taken: 
   return withTaken({...totals, unreported: request.method === 'cash' ? withTaken(unreported) : unreported});
 }
 
-function plus(sums: Sums, money: Money): Sums {
+function plus(sums: MoneySums, money: Money): MoneySums {
   const {currency} = money;
   return new Map(sums).set(currency, addMoney(sums.get(currency) ?? {currency, minor: 0}, money));
 }
@@ -304,9 +304,9 @@ export function isPaidTwice(state: State, sale: string): boolean {
  * earlier one.
  */
 export function carry(
-  {carried, totals}: CarriedOver,
+  {carried, totals}: CarriedState,
   segmentEvents: readonly StoredEvent[],
-): {readonly carried: readonly StoredEvent[]; readonly totals: Totals} {
+): {readonly carried: readonly StoredEvent[]; readonly totals: KeptTotals} {
   const state = stateAfter({carried, totals}, segmentEvents);
   const events = [...carried, ...segmentEvents];
   const sales = new Set<string>();
@@ -335,10 +335,10 @@ function referenceIn(event: StoredEvent): string {
 }
 
 /** What is at hand of the segments before one: the events of payments that matter still, and the ledger at their end. */
-export type CarriedOver = {readonly carried: readonly StoredEvent[]; readonly totals: unknown};
+export type CarriedState = {readonly carried: readonly StoredEvent[]; readonly totals: unknown};
 
 /** The state after a segment's events. */
-export function stateAfter({carried, totals}: CarriedOver, events: readonly StoredEvent[]): State {
+export function stateAfter({carried, totals}: CarriedState, events: readonly StoredEvent[]): State {
   const state = emptyState();
   recallEvents(state, carried);
   const {
@@ -346,7 +346,7 @@ export function stateAfter({carried, totals}: CarriedOver, events: readonly Stor
     registry = null,
     reconciled = nothingKept,
     keys = [],
-  } = (totals as Partial<Totals> | null) ?? {};
+  } = (totals as Partial<KeptTotals> | null) ?? {};
   state.ledger = ledger;
   state.registry = registryFrom(registry);
   state.reconciled = reconciled;

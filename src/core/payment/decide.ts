@@ -14,7 +14,7 @@ import {resolvableIn} from './resolving.js';
 import {personSaid, reasonSaid} from './said.js';
 
 /** What is asked for, before it has a reference and a date. An empty description becomes `Sale <reference>`. */
-export type Asked = AskedOf<PaymentRequest>;
+export type AskedPayment = AskedOf<PaymentRequest>;
 type AskedOf<R> = R extends PaymentRequest ? Omit<R, 'reference' | 'sale' | 'businessDate' | 'again'> : never;
 
 /** What a named person says about how a payment ended. */
@@ -24,7 +24,7 @@ export type PaymentCommand =
   /** `sale`: whose next attempt it is; `again`: why, although an earlier payment of the same payer may still be paid. */
   | {
       readonly type: 'begin';
-      readonly asked: Asked;
+      readonly asked: AskedPayment;
       readonly sale?: string | undefined;
       readonly again?: string | undefined;
     }
@@ -97,7 +97,7 @@ function begin(state: State, {asked, sale, again}: Command<'begin'>, given: Circ
   ];
 }
 
-function checkTendered({tendered, amount}: Extract<Asked, {method: 'cash'}>): void {
+function checkTendered({tendered, amount}: Extract<AskedPayment, {method: 'cash'}>): void {
   if (tendered.currency !== amount.currency || tendered.minor < amount.minor)
     throw new Problem('tendered-too-little', {tendered: displayMoney(tendered), amount: displayMoney(amount)});
 }
@@ -122,7 +122,7 @@ export function checkNotPaid(state: State, {reference, sale}: Pick<Payment, 'ref
 /** The earlier payment of the same payer that a new request would have to name. */
 export function earlierPayment(
   state: State,
-  request: Asked,
+  request: AskedPayment,
   {now, settings: {cooldownMinutes}}: Pick<Circumstances, 'now' | 'settings'>,
 ): Earlier | undefined {
   return earlierOf(state, {payer: payerKey(request), sum: request.amount}, {now, cooldownMinutes});

@@ -12,7 +12,7 @@ import {isOpen, type Payment, verdictOf} from './payment.js';
 export type Guard = 'nothing' | 'note' | 'ask';
 
 /** How an earlier payment stands, as far as it matters to whoever would ask the same wallet or card again. */
-export type Standing =
+export type EarlierStanding =
   | 'open'
   | 'needs-person'
   | 'paid'
@@ -26,15 +26,15 @@ export type Standing =
  * For how long it matters: without an end; for the minutes of the settings since it ended; or for as long as the service
  * is asked about a failure, since a late success may follow.
  */
-export type Window = 'always' | 'cool-down' | 'late-success';
+export type GuardWindow = 'always' | 'cool-down' | 'late-success';
 
-export type GuardRow = {readonly within: Window; readonly sameSum: Guard; readonly otherSum: Guard};
+export type GuardRow = {readonly within: GuardWindow; readonly sameSum: Guard; readonly otherSum: Guard};
 
 /**
  * The whole rule. What is open may still be paid, however old it is, so a person says why the same payer is asked again.
  * What a person alone called not paid may still be paid as well. What has ended by the service's word never blocks.
  */
-export const guardTable: Readonly<Record<Standing, GuardRow>> = {
+export const guardTable: Readonly<Record<EarlierStanding, GuardRow>> = {
   open: {within: 'always', sameSum: 'ask', otherSum: 'ask'},
   'resolved-not-paid': {within: 'late-success', sameSum: 'ask', otherSum: 'ask'},
   'needs-person': {within: 'cool-down', sameSum: 'note', otherSum: 'note'},
@@ -45,7 +45,7 @@ export const guardTable: Readonly<Record<Standing, GuardRow>> = {
   'not-submitted': {within: 'always', sameSum: 'nothing', otherSum: 'nothing'},
 };
 
-export function standingOf(payment: Payment): Standing {
+export function standingOf(payment: Payment): EarlierStanding {
   if (isOpen(payment)) return 'open';
   if (verdictOf(payment) === 'needs-person') return 'needs-person';
   if (payment.status === 'paid') return isRefundedWhole(payment) ? 'given-back' : 'paid';

@@ -7,9 +7,9 @@ import {decimalText} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {evolveRefunds, isAboutRefund, type Refund} from '../refund/refund.js';
 import type {ProviderDetails, RequestOutcome} from '../service/reply.js';
-import {isUnclear, noOtp, type Otp, otpAnswered, otpSent, otpWaitedFor} from './otp.js';
+import {isUnclear, noOtp, type OtpState, otpAnswered, otpSent, otpWaitedFor} from './otp.js';
 import {recordAskedOf} from './payer.js';
-import {instantOf, type Rule, type Step, stepOf, stepOfSend, stepOfStatus} from './timeline.js';
+import {instantOf, type Rule, stepOf, stepOfSend, stepOfStatus, type TimelineStep} from './timeline.js';
 
 /** Where a payment stands; a pure fold of its events. */
 export type PaymentStatus = 'requested' | 'sent' | 'unknown' | 'pending' | 'paid' | 'mispaid' | 'failed' | 'disputed';
@@ -73,7 +73,7 @@ export type Payment = {
   readonly feeBasis: boolean;
   readonly failure: {readonly reason: FailureReason; readonly text: string} | undefined;
   readonly resolution: Resolution | undefined;
-  readonly otp: Otp;
+  readonly otp: OtpState;
   readonly notFound: {readonly count: number; readonly since: number};
   /** Status questions refused for the country, in a row or not: after three the older query is asked as well. */
   readonly refusedQuestions: number;
@@ -85,7 +85,7 @@ export type Payment = {
   readonly refunds: readonly Refund[];
   /** Receipts that left the till: the second is a copy. */
   readonly receipts: number;
-  readonly steps: readonly Step[];
+  readonly steps: readonly TimelineStep[];
 };
 
 /** Of the requests for this payment: those begun, and those of them that provably never left. */
@@ -391,6 +391,6 @@ export function isOpen({status}: Payment): boolean {
   return verdicts[status] === 'not-known';
 }
 
-function withStep(payment: Payment, step: Step): Payment {
+function withStep(payment: Payment, step: TimelineStep): Payment {
   return {...payment, steps: [...payment.steps, step]};
 }

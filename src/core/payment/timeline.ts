@@ -5,7 +5,7 @@ import type {Facts} from '../problem.js';
 import type {RequestOutcome} from '../service/reply.js';
 
 /** One thing that was done or heard: a line of the timeline, and of the proof of a verdict. */
-export type Step = {
+export type TimelineStep = {
   readonly seq: number;
   readonly at: number;
   readonly person: string;
@@ -59,7 +59,7 @@ export function instantOf(at: string): number {
 }
 
 /** The line that an event leaves in the timeline. */
-export function stepOf(event: StoredEvent, rule: Rule, facts: Facts, raw?: string): Step {
+export function stepOf(event: StoredEvent, rule: Rule, facts: Facts, raw?: string): TimelineStep {
   const {seq, at, person} = event;
   const instant = instantOf(at);
   return raw === undefined || raw === ''
@@ -105,7 +105,7 @@ function rawOfStatus(outcome: StatusOutcome): string {
 }
 
 /** The line of an answer to a collection. */
-export function stepOfSend(event: StoredEvent, outcome: RequestOutcome): Step {
+export function stepOfSend(event: StoredEvent, outcome: RequestOutcome): TimelineStep {
   const facts = 'why' in outcome ? {why: outcome.why} : {};
   const isCompleted = outcome.kind === 'accepted' && outcome.details.isCompleted === true;
   return stepOf(
@@ -117,6 +117,6 @@ export function stepOfSend(event: StoredEvent, outcome: RequestOutcome): Step {
 }
 
 /** The line of an answer to a status question. */
-export function stepOfStatus(event: StoredEvent, outcome: StatusOutcome, repeated: number): Step {
+export function stepOfStatus(event: StoredEvent, outcome: StatusOutcome, repeated: number): TimelineStep {
   return {...stepOf(event, ruleOfStatus(outcome), factsOfStatus(outcome), rawOfStatus(outcome)), repeated};
 }

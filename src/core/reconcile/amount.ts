@@ -2,14 +2,14 @@ import {addDecimals, type Decimal, decimalFrom, decimalOf, displayDecimal, subtr
 import {decimalsOf, isCurrency, type Money} from '../money/money.js';
 
 /** An exact amount in major units, of any currency that a file may name. */
-export type Amount = {readonly currency: string; readonly value: Decimal};
+export type DecimalAmount = {readonly currency: string; readonly value: Decimal};
 
 export const zero: Decimal = {digits: 0n, scale: 0};
 export const isZero = ({digits}: Decimal): boolean => digits === 0n;
 export const negated = ({digits, scale}: Decimal): Decimal => ({digits: -digits, scale});
 export const magnitude = (value: Decimal): Decimal => (value.digits < 0n ? negated(value) : value);
 
-export const amountOf = (money: Money): Amount => ({currency: money.currency, value: decimalFrom(money)});
+export const amountOf = (money: Money): DecimalAmount => ({currency: money.currency, value: decimalFrom(money)});
 
 /** The number that a source wrote. Throws a `RangeError` for what is none, since its reader has to refuse that. */
 export function numberIn(text: string): Decimal {
@@ -19,7 +19,7 @@ export function numberIn(text: string): Decimal {
 }
 
 /** `a - b` of one currency. Throws a `TypeError` for two. */
-export function difference(a: Amount, b: Amount): Amount {
+export function difference(a: DecimalAmount, b: DecimalAmount): DecimalAmount {
   if (a.currency !== b.currency) throw new TypeError(`${a.currency} and ${b.currency} cannot be compared`);
   return {currency: a.currency, value: subtractDecimals(a.value, b.value)};
 }
@@ -28,9 +28,10 @@ export function difference(a: Amount, b: Amount): Amount {
 const decimalPlaces = (currency: string): number => (isCurrency(currency) ? decimalsOf(currency) : 2);
 
 /** Every decimal of the currency, in groups: `"-1 250.00"`. */
-export const groupedAmount = ({currency, value}: Amount): string => displayDecimal(value, decimalPlaces(currency));
+export const groupedAmount = ({currency, value}: DecimalAmount): string =>
+  displayDecimal(value, decimalPlaces(currency));
 /** Every decimal of the currency and no grouping: `"-1250.00"`. */
-export const plainAmount = (amount: Amount): string => groupedAmount(amount).replaceAll(' ', '');
+export const plainAmount = (amount: DecimalAmount): string => groupedAmount(amount).replaceAll(' ', '');
 
 /** Reads numbers as `numberIn` does, and each text once: prices and fees repeat. */
 export function numberReader(): (text: string) => Decimal {
@@ -51,7 +52,7 @@ export function isMoney({digits, scale}: Decimal, {currency, minor}: Money): boo
 }
 
 /** Sums by currency, in the order of their codes; changed in place. */
-export class Sums {
+export class DecimalSums {
   /** By currency and by digits after the mark, so that nothing is brought to one scale at every step. */
   private readonly sums = new Map<string, Map<number, bigint>>();
   add(currency: string, {digits, scale}: Decimal): void {
@@ -66,7 +67,7 @@ export class Sums {
   get currencies(): readonly string[] {
     return [...this.sums.keys()].sort();
   }
-  get amounts(): readonly Amount[] {
+  get amounts(): readonly DecimalAmount[] {
     return this.currencies.map(currency => ({currency, value: this.of(currency)}));
   }
 }

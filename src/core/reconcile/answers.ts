@@ -1,14 +1,14 @@
-import {type Amount, amountOf, difference, isZero, negated, numberIn, Sums} from './amount.js';
+import {amountOf, type DecimalAmount, DecimalSums, difference, isZero, negated, numberIn} from './amount.js';
 import {type Books, isCounted, isInDays, isUnended} from './books.js';
-import type {Effect} from './discrepancy.js';
+import type {EquationEffect} from './discrepancy.js';
 import type {LocalPayment} from './local.js';
-import {type Standing, standingReader} from './standing.js';
+import {type ProviderStanding, standingReader} from './standing.js';
 
 /** Whether the service's answers are what the journal is compared with: it was asked, and no file of the provider is there. */
 export const isByAnswers = ({inputs, provider}: Books): boolean => inputs.live !== null && provider.files.length === 0;
 
 /** What the service has of a payment by its last status record; null where by that it has nothing. */
-function answered(payment: LocalPayment, read: (word: string) => Standing): Amount | null {
+function answered(payment: LocalPayment, read: (word: string) => ProviderStanding): DecimalAmount | null {
   const {record, amount, refunds} = payment;
   const standing = record === null ? null : read(record.status);
   // It names what was given back of it, which was paid before.
@@ -20,7 +20,7 @@ function answered(payment: LocalPayment, read: (word: string) => Standing): Amou
 }
 
 /** What a payment adds to what the answers call paid, less what it adds to what the journal calls paid. */
-export function effectsByAnswer({inputs}: Books, payment: LocalPayment): readonly Effect[] {
+export function effectsByAnswer({inputs}: Books, payment: LocalPayment): readonly EquationEffect[] {
   const there = answered(payment, standingReader(inputs.settings.statusWords));
   const here = isCounted(payment) ? amountOf(payment.amount) : null;
   const less = here === null ? null : {...here, value: negated(here.value)};
@@ -39,9 +39,9 @@ export function effectsByAnswer({inputs}: Books, payment: LocalPayment): readonl
 }
 
 /** By currency, what the service's answers call paid of the days. */
-export function answeredSums({inputs, payments}: Books): Sums {
+export function answeredSums({inputs, payments}: Books): DecimalSums {
   const read = standingReader(inputs.settings.statusWords);
-  const sums = new Sums();
+  const sums = new DecimalSums();
   for (const payment of payments.values()) {
     const there = isInDays(inputs, payment.businessDate) ? answered(payment, read) : null;
     if (there !== null) sums.add(there.currency, there.value);
@@ -50,11 +50,11 @@ export function answeredSums({inputs, payments}: Books): Sums {
 }
 
 /** Payments of the days that have no end here, and the money that may be on its way with them. */
-export type StillOpen = Amount & {readonly payments: number};
+export type StillOpen = DecimalAmount & {readonly payments: number};
 
 /** By currency. Those that a person has to judge are among them: nothing is over while one is open. */
 export function stillOpen({inputs, payments}: Books): readonly StillOpen[] {
-  const sums = new Sums();
+  const sums = new DecimalSums();
   const counts = new Map<string, number>();
   for (const payment of payments.values()) {
     const {status, businessDate} = payment;

@@ -1,5 +1,5 @@
 import {type Decimal, equalDecimals, subtractDecimals} from '../money/decimal.js';
-import {type Amount, isZero, negated, numberIn, plainAmount} from './amount.js';
+import {type DecimalAmount, isZero, negated, numberIn, plainAmount} from './amount.js';
 import {isWithin} from './books.js';
 import {dayNumber} from './calendar.js';
 import type {Finding, LineTerm, Reason} from './discrepancy.js';
@@ -20,7 +20,7 @@ const shortestName = 4;
  * entry that may be theirs by its amount alone, of which a person has to say so; `fitting` counts, for a payout without an
  * entry, those that may be it. `unclear` stand in a word that nobody knows.
  */
-export type Bank = {
+export type BankMatching = {
   readonly merged: MergedFiles<BankRow>;
   readonly credits: readonly Credit[];
   readonly pairs: ReadonlyMap<Payout, Credit>;
@@ -32,7 +32,7 @@ export type Bank = {
 type Credit = Merged<BankRow>;
 
 /** Entries are matched to payouts by the payout's id in the narration alone; what did not arrive is no entry. */
-export function bankOf(inputs: Inputs, {list}: Payouts): Bank {
+export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {
   const merged = mergeFiles(inputs.bankFiles, {bucketOf: contentOf, isSame: () => true, merge: row => row}, numberIn);
   const listed = [...merged.buckets].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, rows]) => rows);
   const standing = Map.groupBy(listed, listedStanding(inputs.settings.statusWords, inputs.bankFiles));
@@ -53,7 +53,7 @@ export function bankOf(inputs: Inputs, {list}: Payouts): Bank {
 const isReversal = ({narration}: BankRow) => /^RVSL\b/u.test(narration);
 
 /** Debits of exactly what a payout brought that name it, or that the bank marks as a reversal where only one fits. */
-function returnedIn(entries: readonly Credit[], pairs: Bank['pairs']): ReadonlyMap<Credit, Payout> {
+function returnedIn(entries: readonly Credit[], pairs: BankMatching['pairs']): ReadonlyMap<Credit, Payout> {
   const brought = Map.groupBy(pairs, ([, {row, amount}]) => exactly(row.currency, amount));
   const returned = new Map<Credit, Payout>();
   const gone = new Set<Payout>();
@@ -74,7 +74,7 @@ function returnedIn(entries: readonly Credit[], pairs: Bank['pairs']): ReadonlyM
 const exactly = (currency: string, value: Decimal) => `${currency} ${plainAmount({currency, value})}`;
 
 /** Level 4: payouts against the bank. A payout of nothing moves no money. */
-export function bankFindings(inputs: Inputs, payouts: Payouts, bank: Bank): readonly Finding[] {
+export function bankFindings(inputs: Inputs, payouts: Payouts, bank: BankMatching): readonly Finding[] {
   const unclear = bank.unclear.map(entry => wordUnknown(entry, subjectOf(entry), entry.row.bookedOn));
   if (payouts.merged.files.length === 0 || bank.merged.files.length === 0) return unclear;
   const {pairs, fits, returned, fitting} = bank;
@@ -102,7 +102,7 @@ function pairsOf(
   list: readonly Payout[],
   entries: readonly Credit[],
   {settings}: Inputs,
-): Pick<Bank, 'pairs' | 'fits' | 'fitting'> {
+): Pick<BankMatching, 'pairs' | 'fits' | 'fitting'> {
   const pairs = namedPairs(list, entries);
   const fits = new Map<Payout, Credit>();
   const taken = new Set(pairs.values());
@@ -174,7 +174,7 @@ function namedIn({narration, entry}: BankRow, byWord: ReadonlyMap<string, Payout
 }
 
 /** The last day that the bank's files speak of: as they state it, else that of their last entry. */
-function coveredUntil({merged}: Bank): string | null {
+function coveredUntil({merged}: BankMatching): string | null {
   const dates = merged.files.flatMap(({interval, rows}) => interval?.to ?? rows.map(({bookedOn}) => bookedOn));
   return dates.reduce<string | null>((last, date) => (last === null || date > last ? date : last), null);
 }
@@ -190,7 +190,7 @@ function coveredFrom({merged}: Payouts): string | null {
 
 function finding(
   about: Pick<Finding, 'code' | 'reason' | 'subject' | 'since' | 'rows' | 'local' | 'provider' | 'status' | 'facts'>,
-  delta: Amount,
+  delta: DecimalAmount,
   term: LineTerm,
 ): Finding {
   return {...about, reference: '', till: null, delta, effects: [{term, ...delta}]};

@@ -2,18 +2,18 @@ import {businessDate} from '../day/business-day.js';
 import {addDecimals, compareDecimals, type Decimal, equalDecimals, subtractDecimals} from '../money/decimal.js';
 import {magnitude, negated, numberIn, numberReader, zero} from './amount.js';
 import {dateIn, mayCover} from './calendar.js';
-import type {Place} from './discrepancy.js';
+import type {RowPlace} from './discrepancy.js';
 import type {Inputs} from './inputs.js';
 import type {LocalPayment} from './local.js';
 import {agree, contentOf, type Identity, type Merged, type MergedFiles, mergeFiles, placesOf} from './merge.js';
 import type {ProviderRow, SourceFile} from './row.js';
-import {fileStandingReader, laterOf, type Standing} from './standing.js';
+import {fileStandingReader, laterOf, type ProviderStanding} from './standing.js';
 
 /** A row of the provider, of however many files that have it. */
-export type Entry = {
+export type ProviderEntry = {
   readonly row: ProviderRow;
   readonly amount: Decimal;
-  readonly standing: Standing;
+  readonly standing: ProviderStanding;
   /** A payment of which the provider has the money, or a movement that it carried out. */
   readonly isTaken: boolean;
   /** In a file of the days; the others show what fell into a window before or after. */
@@ -35,9 +35,9 @@ export type Books = {
   /** Payments that a provider can know, by the reference that it knows them by. */
   readonly payments: ReadonlyMap<string, LocalPayment>;
   /** Rows of payments by reference, and each of those without one alone. */
-  readonly byReference: ReadonlyMap<string, readonly Entry[]>;
+  readonly byReference: ReadonlyMap<string, readonly ProviderEntry[]>;
   /** Every other row. */
-  readonly movements: readonly Entry[];
+  readonly movements: readonly ProviderEntry[];
 };
 
 export const isInDays = ({days}: Inputs, date: string): boolean => days.from <= date && date <= days.to;
@@ -57,10 +57,10 @@ export const isUnended = ({status}: LocalPayment): boolean =>
   status === 'pending' || status === 'unknown' || status === 'sent';
 
 /** Where a row is stated. */
-export const placesIn = ({merged}: Entry): readonly Place[] => placesOf(merged);
+export const placesIn = ({merged}: ProviderEntry): readonly RowPlace[] => placesOf(merged);
 
 /** The date that a row belongs to: its own, else the last one of its file, else the last of the days. */
-export function dateOfEntry({row, merged}: Entry, {days}: Inputs): string {
+export function dateOfEntry({row, merged}: ProviderEntry, {days}: Inputs): string {
   return dateIn(row.at) ?? merged.files[0]?.interval?.to ?? days.to;
 }
 
@@ -74,8 +74,8 @@ export function makeBooks(inputs: Inputs): Books {
   }
   const reading = readingOf(inputs);
   const {buckets, ...provider} = mergeFiles(inputs.providerFiles, identityOf(reading), numberOf);
-  const byReference = new Map<string, Entry[]>();
-  const movements: {entry: Entry; content: string}[] = [];
+  const byReference = new Map<string, ProviderEntry[]>();
+  const movements: {entry: ProviderEntry; content: string}[] = [];
   for (const [bucket, list] of buckets) {
     const entries = list.map(merged => entryOf(merged, reading, payments));
     const ofPayments = entries.every(isOfPayment) ? entries : entries.filter(isOfPayment);
@@ -107,7 +107,7 @@ function fullerOf(a: LocalPayment, b: LocalPayment): LocalPayment {
   return (ofA[differing] ?? 0) > (ofB[differing] ?? 0) ? a : b;
 }
 
-const isOfPayment = ({row}: Entry) => row.kind === 'payment';
+const isOfPayment = ({row}: ProviderEntry) => row.kind === 'payment';
 
 /** What a file says of any of its rows, and whether it is of the days. */
 type Traits = {
@@ -131,7 +131,7 @@ function traitsIn({rows, interval}: SourceFile<ProviderRow>, {days}: Inputs): Tr
 /** How rows are read in the light of their file. */
 type Reading = {
   readonly traitsOf: (file: SourceFile<ProviderRow>) => Traits;
-  readonly standingIn: (file: SourceFile<ProviderRow>, row: ProviderRow) => Standing;
+  readonly standingIn: (file: SourceFile<ProviderRow>, row: ProviderRow) => ProviderStanding;
 };
 
 function readingOf(inputs: Inputs): Reading {
@@ -180,10 +180,11 @@ function entryOf(
   merged: Merged<ProviderRow>,
   {standingIn, traitsOf}: Reading,
   payments: ReadonlyMap<string, LocalPayment>,
-): Entry {
+): ProviderEntry {
   const {row, amount, files} = merged;
   const [first] = files;
-  const said: Standing = first === undefined ? 'unknown' : standingIn(fileOfStatus(merged, traitsOf) ?? first, row);
+  const said: ProviderStanding =
+    first === undefined ? 'unknown' : standingIn(fileOfStatus(merged, traitsOf) ?? first, row);
   const isOurRefund =
     said === 'reversed' && /^(?:refunded|rembours[eé]e?)$/iu.test(row.status) && hasRefund(payments.get(row.reference));
   const standing = isOurRefund ? 'paid' : said;
@@ -209,13 +210,13 @@ const hasRefund = (payment: LocalPayment | undefined) =>
   payment?.refunds.some(({method, status}) => method !== 'cash' && status !== 'failed') ?? false;
 
 /** What the provider keeps of a payment, or charges by itself: what is stated, else what the net leaves. */
-export function feeOf({row, amount}: Entry): Decimal {
+export function feeOf({row, amount}: ProviderEntry): Decimal {
   if (row.fee !== null) return magnitude(numberIn(row.fee));
   return row.net === null || row.kind !== 'payment' ? zero : subtractDecimals(amount, numberIn(row.net));
 }
 
 /** What a row adds to a payout: its stated net, else what its amount and fee leave. Nothing where no money moved. */
-export function netOf(entry: Entry): Decimal {
+export function netOf(entry: ProviderEntry): Decimal {
   const {row, isTaken} = entry;
   if (!isTaken) return zero;
   if (row.kind === 'payment' && row.net !== null) return numberIn(row.net);
@@ -223,13 +224,13 @@ export function netOf(entry: Entry): Decimal {
 }
 
 /** The amount with its sign for the shop. Files write what goes out with a sign or without; adjustments keep theirs. */
-export function signedAmount({row, amount}: Entry): Decimal {
+export function signedAmount({row, amount}: ProviderEntry): Decimal {
   if (row.kind === 'payment' || row.kind === 'adjustment') return amount;
   return row.kind === 'reserve-released' ? magnitude(amount) : negated(magnitude(amount));
 }
 
 /** How far a stated net is from the amount less the stated fee; null where one of them is not stated. */
-export function netDifference({numberOf}: Books, {row, amount}: Entry): Decimal | null {
+export function netDifference({numberOf}: Books, {row, amount}: ProviderEntry): Decimal | null {
   if (row.kind !== 'payment' || row.fee === null || row.net === null) return null;
   const stated = addDecimals(numberOf(row.net), magnitude(numberOf(row.fee)));
   return equalDecimals(stated, amount) ? null : subtractDecimals(stated, amount);

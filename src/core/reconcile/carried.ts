@@ -2,7 +2,7 @@ import {amountOf, numberIn} from './amount.js';
 import {entrySubject} from './bank.js';
 import {type Books, isCovered, isInDays, isUnended} from './books.js';
 import {daysBetween} from './calendar.js';
-import {type Code, codeTable, type Line} from './discrepancy.js';
+import {codeTable, type DiscrepancyCode, type ReconciliationLine} from './discrepancy.js';
 import {clearsWithin, firstSeenByKey, readKey} from './finish.js';
 import type {Carried} from './inputs.js';
 import type {LocalPayment} from './local.js';
@@ -11,13 +11,13 @@ import type {LocalPayment} from './local.js';
 export type Aftermath = {
   readonly cleared: readonly Carried[];
   /** Of those that these inputs cannot speak of: they stay open. */
-  readonly lines: readonly Line[];
+  readonly lines: readonly ReconciliationLine[];
 };
 
 /** `agreeing` is what is on both sides and in no line. */
 export function aftermathOf(
   books: Books,
-  lines: readonly Line[],
+  lines: readonly ReconciliationLine[],
   agreeing: readonly {readonly reference: string}[],
 ): Aftermath {
   if (books.inputs.carried.length === 0) return {cleared: [], lines: []};
@@ -25,7 +25,7 @@ export function aftermathOf(
   const agreed = new Set([...lines.filter(isInOrder), ...agreeing].map(({reference}) => reference));
   const byReference = new Map([...books.payments.values()].map(payment => [payment.reference, payment]));
   const cleared: Carried[] = [];
-  const open: Line[] = [];
+  const open: ReconciliationLine[] = [];
   for (const [key, firstSeen] of [...firstSeenByKey(books.inputs)].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const parts = readKey(key);
     if (known.has(key) || parts === null) continue;
@@ -38,12 +38,12 @@ export function aftermathOf(
   return {cleared, lines: open};
 }
 
-const isInOrder = ({code, status}: Line) => status === 'matched' && code === 'TIMING';
+const isInOrder = ({code, status}: ReconciliationLine) => status === 'matched' && code === 'TIMING';
 
 /** Whether these inputs would have shown the difference if it were still there. */
 function isOver(
   books: Books,
-  code: Code,
+  code: DiscrepancyCode,
   {payment, subject, isAgreed: agreed}: {payment: LocalPayment | undefined; subject: string; isAgreed: boolean},
 ): boolean {
   const {inputs} = books;
@@ -82,13 +82,13 @@ function stillOpen(
     payment,
   }: {
     key: string;
-    code: Code;
+    code: DiscrepancyCode;
     delta: string | null;
     subject: string;
     firstSeen: string;
     payment: LocalPayment | undefined;
   },
-): Line {
+): ReconciliationLine {
   const acceptance = inputs.accepted.find(each => each.key === key) ?? null;
   const [reference = ''] = subject.split('/');
   const age = daysBetween(firstSeen, asOfDate);
@@ -117,7 +117,7 @@ function stillOpen(
 }
 
 /** Of no money: a row that nobody paid, or a payment that has no end here either. The key keeps that, not the weight. */
-function isLight(code: Code, delta: string | null, payment: LocalPayment | undefined): boolean {
+function isLight(code: DiscrepancyCode, delta: string | null, payment: LocalPayment | undefined): boolean {
   if (delta !== null) return false;
   return code === 'MISSING_LOCALLY' || (code === 'MISSING_AT_PROVIDER' && payment !== undefined && isUnended(payment));
 }

@@ -3,7 +3,7 @@ import type {EventData} from '../journal/event.js';
 import type {State} from '../journal/state.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
-import type {Line} from './discrepancy.js';
+import type {ReconciliationLine} from './discrepancy.js';
 import type {Import, Kept} from './kept.js';
 import {isRemaining, type Reconciliation} from './reconcile.js';
 
@@ -18,7 +18,11 @@ export type ReconcileCommand =
   | {readonly type: 'import'; readonly source: EventData<'source-imported'>}
   | ({readonly type: 'withdraw'} & Pick<Import, 'kind' | 'sha256'>)
   /** It is of this very difference: another amount is another one. */
-  | {readonly type: 'accept'; readonly line: Pick<Line, 'key' | 'code' | 'reference'>; readonly said: AcceptedBy}
+  | {
+      readonly type: 'accept';
+      readonly line: Pick<ReconciliationLine, 'key' | 'code' | 'reference'>;
+      readonly said: AcceptedBy;
+    }
   /** What a reconciliation left open is carried to the days after. */
   | {readonly type: 'carry'; readonly result: Reconciliation};
 

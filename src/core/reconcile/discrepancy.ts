@@ -1,5 +1,5 @@
 import type {Facts} from '../problem.js';
-import type {Amount} from './amount.js';
+import type {DecimalAmount} from './amount.js';
 import type {SourceKind} from './row.js';
 
 /** What can be said of a payment, a row, a payout or an entry of a bank; in the order in which it is listed. */
@@ -34,7 +34,7 @@ export const codes = [
   'LATE_COMPLETION',
   'OK',
 ] as const;
-export type Code = (typeof codes)[number];
+export type DiscrepancyCode = (typeof codes)[number];
 
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
 export type Severity = (typeof severities)[number];
@@ -47,7 +47,7 @@ export const lineStatuses = ['exception', 'suggested', 'carried', 'accepted', 'm
 export type LineStatus = (typeof lineStatuses)[number];
 
 /** How each code is weighed, and whose it is. Some findings weigh more or less than their code. */
-export const codeTable: Readonly<Record<Code, {readonly severity: Severity; readonly owner: Owner}>> = {
+export const codeTable: Readonly<Record<DiscrepancyCode, {readonly severity: Severity; readonly owner: Owner}>> = {
   CHAIN_BROKEN: {severity: 'critical', owner: 'owner'},
   SEQUENCE_GAP: {severity: 'critical', owner: 'owner'},
   TEST_IN_LIVE: {severity: 'critical', owner: 'owner'},
@@ -163,17 +163,17 @@ export type LineTerm =
   | 'bank-differences';
 
 /** What a line explains of an equation: by so much the right side is above the left one because of it. */
-export type Effect = Amount & {readonly term: LineTerm};
+export type EquationEffect = DecimalAmount & {readonly term: LineTerm};
 
 /** A row of a file. */
-export type Place = {readonly kind: SourceKind; readonly file: string; readonly line: number};
+export type RowPlace = {readonly kind: SourceKind; readonly file: string; readonly line: number};
 
 /** A named person's word that a difference may stay. */
 export type Acceptance = {readonly key: string; readonly who: string; readonly note: string; readonly when: string};
 
 /** What was found, before it is weighed against what was known and accepted. */
 export type Finding = {
-  readonly code: Code;
+  readonly code: DiscrepancyCode;
   /** What it is about; with the code and the delta it makes the key. */
   readonly subject: string;
   readonly reason: Reason;
@@ -184,23 +184,23 @@ export type Finding = {
   /** Empty where no reference is known. */
   readonly reference: string;
   readonly till: string | null;
-  readonly rows: readonly Place[];
-  readonly local: Amount | null;
-  readonly provider: Amount | null;
-  readonly delta: Amount | null;
+  readonly rows: readonly RowPlace[];
+  readonly local: DecimalAmount | null;
+  readonly provider: DecimalAmount | null;
+  readonly delta: DecimalAmount | null;
   /** The date from which its age counts. */
   readonly since: string;
-  readonly effects?: readonly Effect[];
+  readonly effects?: readonly EquationEffect[];
 };
 
 /**
  * A line of a reconciliation. `local` is the journal's amount, or the side nearer to the till (a payout where the other is
  * the bank); `provider` the other side's. `delta` is what the other side has more, null where nothing can be subtracted.
  */
-export type Line = {
+export type ReconciliationLine = {
   /** The same for the same difference in every run; another amount is another difference. */
   readonly key: string;
-  readonly code: Code;
+  readonly code: DiscrepancyCode;
   readonly reason: Reason;
   readonly facts: Facts;
   readonly severity: Severity;
@@ -208,15 +208,15 @@ export type Line = {
   readonly owner: Owner;
   readonly reference: string;
   readonly till: string | null;
-  readonly rows: readonly Place[];
-  readonly local: Amount | null;
-  readonly provider: Amount | null;
-  readonly delta: Amount | null;
+  readonly rows: readonly RowPlace[];
+  readonly local: DecimalAmount | null;
+  readonly provider: DecimalAmount | null;
+  readonly delta: DecimalAmount | null;
   readonly since: string;
   /** Whole days from `since` to the as-of date. */
   readonly age: number;
   /** The date of the first reconciliation that had it, where an earlier one did. */
   readonly firstSeen: string | null;
   readonly acceptance: Acceptance | null;
-  readonly effects: readonly Effect[];
+  readonly effects: readonly EquationEffect[];
 };

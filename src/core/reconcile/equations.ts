@@ -1,9 +1,9 @@
 import {addDecimals, type Decimal, subtractDecimals} from '../money/decimal.js';
 import {type Money, sumByCurrency} from '../money/money.js';
-import {amountOf, isZero, negated, Sums, zero} from './amount.js';
+import {amountOf, DecimalSums, isZero, negated, zero} from './amount.js';
 import {answeredSums, isByAnswers} from './answers.js';
-import type {Bank} from './bank.js';
-import {type Books, type Entry, feeOf, isCounted, isInDays, netOf, signedAmount} from './books.js';
+import type {BankMatching} from './bank.js';
+import {type Books, feeOf, isCounted, isInDays, netOf, type ProviderEntry, signedAmount} from './books.js';
 import type {Finding, LineTerm} from './discrepancy.js';
 import {grossOf} from './match.js';
 import {allEntries, type Payouts, payoutKey} from './payouts.js';
@@ -59,7 +59,12 @@ const termsOfLines = {
  */
 export function equationsOf(
   books: Books,
-  {explained, payouts, bank, sums}: {explained: readonly Explained[]; payouts: Payouts; bank: Bank; sums: BothSums},
+  {
+    explained,
+    payouts,
+    bank,
+    sums,
+  }: {explained: readonly Explained[]; payouts: Payouts; bank: BankMatching; sums: BothSums},
 ): readonly Equation[] {
   const effects = effectSums(explained);
   const has = {
@@ -77,13 +82,13 @@ export function equationsOf(
 
 /** What a finding, or its line, adds. */
 type Explained = Pick<Finding, 'effects'>;
-type Effects = ReadonlyMap<LineTerm, Sums>;
+type Effects = ReadonlyMap<LineTerm, DecimalSums>;
 
 function effectSums(explained: readonly Explained[]): Effects {
-  const sums = new Map<LineTerm, Sums>();
+  const sums = new Map<LineTerm, DecimalSums>();
   for (const {effects = []} of explained) {
     for (const {term, currency, value} of effects) {
-      const sum = sums.get(term) ?? new Sums();
+      const sum = sums.get(term) ?? new DecimalSums();
       sum.add(currency, value);
       sums.set(term, sum);
     }
@@ -91,11 +96,14 @@ function effectSums(explained: readonly Explained[]): Effects {
   return sums;
 }
 
-type Side = {readonly name: TermName; readonly sums: Sums};
+type Side = {readonly name: TermName; readonly sums: DecimalSums};
 
 /** One equation for each currency that occurs in it. */
 function equations(id: Equation['id'], stated: readonly Side[], total: Side, effects: Effects): Equation[] {
-  const sides: Side[] = [...stated, ...termsOfLines[id].map(name => ({name, sums: effects.get(name) ?? new Sums()}))];
+  const sides: Side[] = [
+    ...stated,
+    ...termsOfLines[id].map(name => ({name, sums: effects.get(name) ?? new DecimalSums()})),
+  ];
   const currencies = new Set([...sides, total].flatMap(({sums}) => sums.currencies));
   return [...currencies].sort().map(currency => {
     const terms = sides.map(({name, sums}) => ({name, value: sums.of(currency)}));
@@ -106,10 +114,14 @@ function equations(id: Equation['id'], stated: readonly Side[], total: Side, eff
 }
 
 /** What the journal calls paid of the days, what the provider's files have of them, and what its answers call paid. */
-export type BothSums = {readonly journalPaid: Sums; readonly providerGross: Sums; readonly answersPaid: Sums};
+export type BothSums = {
+  readonly journalPaid: DecimalSums;
+  readonly providerGross: DecimalSums;
+  readonly answersPaid: DecimalSums;
+};
 
 export function sumsOf(books: Books): BothSums {
-  const [journalPaid, providerGross] = [new Sums(), new Sums()];
+  const [journalPaid, providerGross] = [new DecimalSums(), new DecimalSums()];
   for (const sum of sumByCurrency(amountsPaid(books))) journalPaid.add(sum.currency, amountOf(sum).value);
   grossOf(books, (currency, value) => providerGross.add(currency, value));
   return {journalPaid, providerGross, answersPaid: answeredSums(books)};
@@ -156,8 +168,8 @@ function ofPayouts(
     'reserve-released',
     'adjustments',
   ] as const;
-  const sums = new Map<TermName, Sums>(
-    [...names, 'not-yet-paid-out', 'paid-out-from-earlier'].map(name => [name as TermName, new Sums()]),
+  const sums = new Map<TermName, DecimalSums>(
+    [...names, 'not-yet-paid-out', 'paid-out-from-earlier'].map(name => [name as TermName, new DecimalSums()]),
   );
   const add = (name: TermName, currency: string, value: Decimal) => {
     if (!isZero(value)) sums.get(name)?.add(currency, value);
@@ -172,7 +184,7 @@ function ofPayouts(
     if (isMain && isNamed && !isPaidOut) add('not-yet-paid-out', row.currency, negated(netOf(entry)));
     if (!isMain && isPaidOut) add('paid-out-from-earlier', row.currency, netOf(entry));
   }
-  const total = new Sums();
+  const total = new DecimalSums();
   for (const {currency, amount} of payouts.list) total.add(currency, amount);
   const stated: Side[] = [
     {name: 'provider-gross', sums: providerGross},
@@ -182,16 +194,16 @@ function ofPayouts(
 }
 
 /** What stands between the gross and the net of a row. */
-function addParts(entry: Entry, add: (name: TermName, currency: string, value: Decimal) => void): void {
+function addParts(entry: ProviderEntry, add: (name: TermName, currency: string, value: Decimal) => void): void {
   const {kind, currency} = entry.row;
   add('fees', currency, negated(feeOf(entry)));
   if (kind !== 'payment') add(movementTerms[kind], currency, signedAmount(entry));
 }
 
-function ofBank(payouts: Payouts, bank: Bank, effects: Effects): Equation[] {
-  const paidOut = new Sums();
+function ofBank(payouts: Payouts, bank: BankMatching, effects: Effects): Equation[] {
+  const paidOut = new DecimalSums();
   for (const {currency, amount} of payouts.list) paidOut.add(currency, amount);
-  const credited = new Sums();
+  const credited = new DecimalSums();
   for (const {row, amount} of bank.credits) credited.add(row.currency, amount);
   return equations('c', [{name: 'payouts', sums: paidOut}], {name: 'bank-credits', sums: credited}, effects);
 }

@@ -1,13 +1,22 @@
 import {addDecimals, type Decimal, subtractDecimals} from '../money/decimal.js';
-import {type Amount, amountOf, isZero, magnitude, numberIn} from './amount.js';
-import {type Books, dateOfEntry, type Entry, isCounted, isInDays, isWithin, netDifference, placesIn} from './books.js';
+import {amountOf, type DecimalAmount, isZero, magnitude, numberIn} from './amount.js';
+import {
+  type Books,
+  dateOfEntry,
+  isCounted,
+  isInDays,
+  isWithin,
+  netDifference,
+  type ProviderEntry,
+  placesIn,
+} from './books.js';
 import type {Finding} from './discrepancy.js';
 import type {Inputs, Tariff} from './inputs.js';
 import type {LocalPayment} from './local.js';
 import {standingReader} from './standing.js';
 
 /** Fees that are not stated, or stated in two ways, and nets that do not follow from their row. */
-export function feeFindings(books: Books, paired: ReadonlyMap<LocalPayment, Entry>): readonly Finding[] {
+export function feeFindings(books: Books, paired: ReadonlyMap<LocalPayment, ProviderEntry>): readonly Finding[] {
   const {inputs} = books;
   const findings: Finding[] = [];
   for (const payment of books.payments.values()) {
@@ -65,7 +74,7 @@ type Fee = Decimal | null;
 type NumberOf = Books['numberOf'];
 const statedFee = (text: string | null, numberOf: NumberOf): Fee => (text === null ? null : magnitude(numberOf(text)));
 
-function about(payment: LocalPayment, entry: Entry | undefined) {
+function about(payment: LocalPayment, entry: ProviderEntry | undefined) {
   return {
     subject: payment.reference,
     reference: payment.reference,
@@ -87,7 +96,7 @@ function unpaired({inputs, provider, numberOf}: Books, payment: LocalPayment): F
   return unlikeTariff(inputs, payment, undefined, fee);
 }
 
-function ofPair({inputs, numberOf}: Books, payment: LocalPayment, entry: Entry): Finding | null {
+function ofPair({inputs, numberOf}: Books, payment: LocalPayment, entry: ProviderEntry): Finding | null {
   const {row, isTaken, statesFees} = entry;
   const {currency} = payment.amount;
   if (!isTaken || row.currency !== currency) return null;
@@ -101,7 +110,12 @@ function ofPair({inputs, numberOf}: Books, payment: LocalPayment, entry: Entry):
   return unlikeTariff(inputs, payment, entry, there ?? here);
 }
 
-function unlikeTariff(inputs: Inputs, payment: LocalPayment, entry: Entry | undefined, stated: Fee): Finding | null {
+function unlikeTariff(
+  inputs: Inputs,
+  payment: LocalPayment,
+  entry: ProviderEntry | undefined,
+  stated: Fee,
+): Finding | null {
   const {tariffs, feeTolerance} = inputs.settings;
   const {amount, method} = payment;
   const tariff = tariffs.find(each => each.method === method && each.currency === amount.currency);
@@ -118,11 +132,11 @@ function feeBy({basisPoints, fixed}: Tariff, {digits, scale}: Decimal): Decimal 
 
 function feeMismatch(
   payment: LocalPayment,
-  entry: Entry | undefined,
+  entry: ProviderEntry | undefined,
   {reason, expected, stated}: {reason: Finding['reason']; expected: Decimal; stated: Decimal},
 ): Finding {
   const {currency} = payment.amount;
-  const amount = (value: Decimal): Amount => ({currency, value});
+  const amount = (value: Decimal): DecimalAmount => ({currency, value});
   return {
     ...about(payment, entry),
     code: 'FEE_MISMATCH',
@@ -133,7 +147,7 @@ function feeMismatch(
   };
 }
 
-function netMismatch(books: Books, entry: Entry, away: Decimal): Finding {
+function netMismatch(books: Books, entry: ProviderEntry, away: Decimal): Finding {
   const {row, amount} = entry;
   const {currency, reference} = row;
   const payment = books.payments.get(reference);

@@ -2,7 +2,14 @@ import {hideCardNumbers} from '../card/numbers.js';
 import {cleanText} from '../text/text.js';
 import {isZero, plainAmount} from './amount.js';
 import {daysBetween} from './calendar.js';
-import {type Code, codes, codeTable, type Finding, type Line, type LineStatus} from './discrepancy.js';
+import {
+  codes,
+  codeTable,
+  type DiscrepancyCode,
+  type Finding,
+  type LineStatus,
+  type ReconciliationLine,
+} from './discrepancy.js';
 import type {Inputs} from './inputs.js';
 
 /** Days after which what should have been in the next window is looked for. */
@@ -12,7 +19,7 @@ export const clearsWithin = 3;
 export function linesOf(
   findings: readonly Finding[],
   {inputs, asOfDate, guessed}: {inputs: Inputs; asOfDate: string; guessed: ReadonlySet<Finding>},
-): {readonly lines: readonly Line[]; readonly keyOf: (finding: Finding) => string} {
+): {readonly lines: readonly ReconciliationLine[]; readonly keyOf: (finding: Finding) => string} {
   const accepted = new Map(inputs.accepted.map(acceptance => [acceptance.key, acceptance]));
   const carried = firstSeenByKey(inputs);
   const keys = uniqueKeys(findings);
@@ -22,7 +29,7 @@ export function linesOf(
     ages.set(since, known);
     return known;
   };
-  const lines = findings.map((finding, index): Line => {
+  const lines = findings.map((finding, index): ReconciliationLine => {
     const key = keys[index] ?? '';
     const {code, since, severity, facts} = finding;
     const isMatched = finding.status === 'matched';
@@ -79,10 +86,13 @@ export function firstSeenByKey({carried}: Pick<Inputs, 'carried'>): ReadonlyMap<
   return byKey;
 }
 
-const rankOf: ReadonlyMap<Code, number> = new Map(codes.map((code, rank) => [code, rank]));
+const rankOf: ReadonlyMap<DiscrepancyCode, number> = new Map(codes.map((code, rank) => [code, rank]));
 
 /** By code and key: no two lines have one key. */
-export function byWeight(a: Pick<Line, 'code' | 'key'>, b: Pick<Line, 'code' | 'key'>): number {
+export function byWeight(
+  a: Pick<ReconciliationLine, 'code' | 'key'>,
+  b: Pick<ReconciliationLine, 'code' | 'key'>,
+): number {
   return (rankOf.get(a.code) ?? 0) - (rankOf.get(b.code) ?? 0) || (a.key < b.key ? -1 : 1);
 }
 
@@ -121,7 +131,7 @@ export function keyOf({code, subject: found, delta}: Pick<Finding, 'code' | 'sub
 /** The parts of a key; null for a text that is none. */
 export function readKey(
   key: string,
-): {readonly code: Code; readonly subject: string; readonly delta: string | null} | null {
+): {readonly code: DiscrepancyCode; readonly subject: string; readonly delta: string | null} | null {
   const {code, subject, delta} =
     /^(?<code>[A-Z_]+):(?<subject>[^:]*)(?::(?<delta>[A-Z]{3}-?[\d.]+))?(?:#\d+)?$/u.exec(key)?.groups ?? {};
   const known = codes.find(each => each === code);

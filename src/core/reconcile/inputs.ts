@@ -2,7 +2,7 @@ import type {Profile} from '../journal/event.js';
 import type {Acceptance} from './discrepancy.js';
 import type {LocalPayment} from './local.js';
 import type {BankRow, PayoutRow, ProviderRow, SourceFile} from './row.js';
-import type {Standing} from './standing.js';
+import type {ProviderStanding} from './standing.js';
 
 /** Business dates, both ends included. */
 export type Days = {readonly from: string; readonly to: string};
@@ -26,7 +26,7 @@ export type Tariff = {
 };
 
 /** Level 1 knows no tolerance. Tolerances are decimals in major units by currency; absent: none. */
-export type Settings = {
+export type ReconciliationSettings = {
   /** The zone of the provider's clock where a person was told it; null: unknown. */
   readonly providerZone: string | null;
   readonly feeTolerance: Readonly<Record<string, string>>;
@@ -38,10 +38,10 @@ export type Settings = {
   readonly holidays: readonly string[];
   readonly clockToleranceSeconds: number;
   /** The owner's rules for provider's words that no table has, by the word in small letters. */
-  readonly statusWords: Readonly<Record<string, Standing>>;
+  readonly statusWords: Readonly<Record<string, ProviderStanding>>;
 };
 
-export const defaultSettings: Settings = {
+export const defaultSettings: ReconciliationSettings = {
   providerZone: null,
   feeTolerance: {},
   bankTolerance: {},
@@ -71,5 +71,5 @@ export type Inputs = {
   readonly chains: readonly ChainState[];
   readonly accepted: readonly Acceptance[];
   readonly carried: readonly Carried[];
-  readonly settings: Settings;
+  readonly settings: ReconciliationSettings;
 };

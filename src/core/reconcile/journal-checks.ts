@@ -1,5 +1,5 @@
 import {amountOf} from './amount.js';
-import {type Books, type Entry, isCounted, isForeignProfile, isInDays} from './books.js';
+import {type Books, isCounted, isForeignProfile, isInDays, type ProviderEntry} from './books.js';
 import {instantIn} from './calendar.js';
 import type {Finding} from './discrepancy.js';
 import type {Inputs} from './inputs.js';
@@ -8,7 +8,7 @@ import type {LocalPayment} from './local.js';
 const samePayerMs = 10 * 60_000;
 
 /** What the journals alone show. */
-export function journalFindings(books: Books, paired: ReadonlyMap<LocalPayment, Entry>): readonly Finding[] {
+export function journalFindings(books: Books, paired: ReadonlyMap<LocalPayment, ProviderEntry>): readonly Finding[] {
   const own = [...books.payments.values()];
   const inDays = own.filter(({businessDate}) => isInDays(books.inputs, businessDate));
   return [
@@ -99,7 +99,7 @@ function isGivenBack({refunds, amount}: LocalPayment): boolean {
 /** One line for each till: by the service's clock as it was heard, and by rows that are older than their request. */
 function clocks(
   {inputs}: Books,
-  paired: ReadonlyMap<LocalPayment, Entry>,
+  paired: ReadonlyMap<LocalPayment, ProviderEntry>,
   payments: readonly LocalPayment[],
 ): readonly Finding[] {
   const {clockToleranceSeconds, providerZone} = inputs.settings;

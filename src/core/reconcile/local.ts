@@ -50,7 +50,7 @@ export type LocalPayment = {
 };
 
 /** What the payment alone does not say. `z` gives the Z of a journal's line, as `zOf` does. */
-export type Origin = {
+export type PaymentOrigin = {
   readonly till: string;
   readonly z: (seq: number) => number | null;
   readonly profile?: Profile;
@@ -90,7 +90,7 @@ export function paymentDigest(payment: Payment, skewSeconds: number | null): Pay
 }
 
 /** The compact record with the Zs of its lines. */
-export function localFrom(digest: PaymentDigest, {till, z, profile}: Origin): LocalPayment {
+export function localFrom(digest: PaymentDigest, {till, z, profile}: PaymentOrigin): LocalPayment {
   const {seq, paidSeq} = digest;
   const asked = z(seq);
   const paid = paidSeq === null ? asked : z(paidSeq);

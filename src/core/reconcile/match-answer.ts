@@ -1,9 +1,9 @@
-import {type Amount, amountOf, difference, isZero, negated, numberIn} from './amount.js';
+import {amountOf, type DecimalAmount, difference, isZero, negated, numberIn} from './amount.js';
 import {isByAnswers} from './answers.js';
 import {type Books, isCounted} from './books.js';
 import type {Finding, Reason} from './discrepancy.js';
 import type {LocalPayment} from './local.js';
-import {type Standing, standingReader} from './standing.js';
+import {type ProviderStanding, standingReader} from './standing.js';
 
 const promptMs = 10 * 60_000;
 
@@ -28,10 +28,10 @@ export function foundByAnswer(books: Books, payment: LocalPayment): Found | null
 
 /** What the last answers come to; `less` is the whole amount taken away. */
 type Answered = {
-  readonly standing: Standing | null;
+  readonly standing: ProviderStanding | null;
   readonly isNotFound: boolean;
-  readonly local: Amount;
-  readonly less: Amount;
+  readonly local: DecimalAmount;
+  readonly less: DecimalAmount;
   readonly facts: NonNullable<Found['facts']>;
 };
 
@@ -67,7 +67,7 @@ function ofOthers({inputs}: Books, payment: LocalPayment, answered: Answered): F
 }
 
 /** Why a payment that we call paid is none to the provider. */
-export function reasonThere(standing: Standing): Reason {
+export function reasonThere(standing: ProviderStanding): Reason {
   if (standing === 'failed') return 'failed-there';
   return standing === 'reversed' ? 'reversed-there' : 'open-there';
 }

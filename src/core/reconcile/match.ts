@@ -1,10 +1,19 @@
 import {isReference} from '../journal/reference.js';
 import {compareDecimals, equalDecimals} from '../money/decimal.js';
-import {type Amount, amountOf, difference, isMoney, isZero, magnitude, negated, numberIn} from './amount.js';
+import {amountOf, type DecimalAmount, difference, isMoney, isZero, magnitude, negated, numberIn} from './amount.js';
 import {effectsByAnswer, isByAnswers} from './answers.js';
-import {type Books, dateOfEntry, type Entry, isCounted, isCovered, isInDays, isUnended, placesIn} from './books.js';
+import {
+  type Books,
+  dateOfEntry,
+  isCounted,
+  isCovered,
+  isInDays,
+  isUnended,
+  type ProviderEntry,
+  placesIn,
+} from './books.js';
 import {mayCover} from './calendar.js';
-import type {Effect, Finding, LineTerm, Reason} from './discrepancy.js';
+import type {EquationEffect, Finding, LineTerm, Reason} from './discrepancy.js';
 import type {LocalPayment} from './local.js';
 import {foundByAnswer, reasonThere} from './match-answer.js';
 import {contentOf} from './merge.js';
@@ -15,10 +24,10 @@ import {contentOf} from './merge.js';
  */
 export type Matched = {
   readonly findings: readonly Finding[];
-  readonly paired: ReadonlyMap<LocalPayment, Entry>;
+  readonly paired: ReadonlyMap<LocalPayment, ProviderEntry>;
   readonly right: readonly LocalPayment[];
   /** Findings of rows that no payment has, and of payments that no row has: what a person may bring together. */
-  readonly looseRows: readonly {readonly entry: Entry; readonly finding: Finding}[];
+  readonly looseRows: readonly {readonly entry: ProviderEntry; readonly finding: Finding}[];
   readonly loosePayments: readonly {readonly payment: LocalPayment; readonly finding: Finding | null}[];
 };
 
@@ -32,16 +41,16 @@ export function match(books: Books): Matched {
 /** `Matched` as it comes about. */
 type Matching = {
   readonly findings: Finding[];
-  readonly paired: Map<LocalPayment, Entry>;
+  readonly paired: Map<LocalPayment, ProviderEntry>;
   readonly right: LocalPayment[];
-  readonly looseRows: {readonly entry: Entry; readonly finding: Finding}[];
+  readonly looseRows: {readonly entry: ProviderEntry; readonly finding: Finding}[];
   readonly loosePayments: {readonly payment: LocalPayment; readonly finding: Finding | null}[];
 };
 
 /** The rows of one reference, with the payment of it where there is one. */
 function matchRows(
   books: Books,
-  entries: readonly Entry[],
+  entries: readonly ProviderEntry[],
   payment: LocalPayment | undefined,
   {findings, paired, right, looseRows}: Matching,
 ): void {
@@ -67,21 +76,21 @@ function matchAbsent(books: Books, payment: LocalPayment, {findings, paired, loo
 }
 
 /** Of several rows of one reference, the one that fits the payment best; the money of the days goes before anything else. */
-function keptOf(entries: readonly Entry[], payment: LocalPayment | undefined): Entry | undefined {
+function keptOf(entries: readonly ProviderEntry[], payment: LocalPayment | undefined): ProviderEntry | undefined {
   if (entries.length < 2) return entries[0];
   const asked = payment === undefined ? null : amountOf(payment.amount);
-  const fit = ({isTaken, isMain, row, amount}: Entry) => {
+  const fit = ({isTaken, isMain, row, amount}: ProviderEntry) => {
     const isSame = asked !== null && row.currency === asked.currency && equalDecimals(amount, asked.value);
     return (isTaken ? 0 : 4) + (isMain ? 0 : 2) + (isSame ? 0 : 1);
   };
   return [...entries].sort((a, b) => fit(a) - fit(b) || (contentOf(a.row) < contentOf(b.row) ? -1 : 1))[0];
 }
 
-const amountIn = ({row, amount}: Entry): Amount => ({currency: row.currency, value: amount});
-const effect = (term: LineTerm, {currency, value}: Amount): Effect => ({term, currency, value});
-const minus = ({currency, value}: Amount): Amount => ({currency, value: negated(value)});
+const amountIn = ({row, amount}: ProviderEntry): DecimalAmount => ({currency: row.currency, value: amount});
+const effect = (term: LineTerm, {currency, value}: DecimalAmount): EquationEffect => ({term, currency, value});
+const minus = ({currency, value}: DecimalAmount): DecimalAmount => ({currency, value: negated(value)});
 
-function listedAgain(books: Books, entry: Entry, payment: LocalPayment | undefined): Finding {
+function listedAgain(books: Books, entry: ProviderEntry, payment: LocalPayment | undefined): Finding {
   const provider = amountIn(entry);
   const {reference, serviceReference} = entry.row;
   return {
@@ -103,7 +112,7 @@ function listedAgain(books: Books, entry: Entry, payment: LocalPayment | undefin
 /** The till that minted a reference, null for one that is not of Duka's form. */
 const tillOf = (reference: string): string | null => (isReference(reference) ? reference.slice(0, -12) : null);
 
-function missingLocally(books: Books, entry: Entry): Finding {
+function missingLocally(books: Books, entry: ProviderEntry): Finding {
   const {row, isTaken} = entry;
   const provider = amountIn(entry);
   const till = tillOf(row.reference);
@@ -125,7 +134,7 @@ function missingLocally(books: Books, entry: Entry): Finding {
 }
 
 /** What a row is called where it has no reference. */
-function subjectOf({row}: Entry): string {
+function subjectOf({row}: ProviderEntry): string {
   if (row.reference !== '') return row.reference;
   return row.serviceReference ?? ['row', row.at ?? '', row.phone ?? '', row.payout ?? ''].join('/');
 }
@@ -141,7 +150,7 @@ function reasonOfMissing({inputs}: Books, reference: string, till: string | null
 function isPlainlyRight(
   {inputs}: Books,
   payment: LocalPayment,
-  {row, amount, isTaken, isMain, merged}: Entry,
+  {row, amount, isTaken, isMain, merged}: ProviderEntry,
 ): boolean {
   const {businessDate} = payment;
   return (
@@ -163,7 +172,7 @@ export function rightFindings({right, paired}: Pick<Matched, 'right' | 'paired'>
   });
 }
 
-function rightFinding({reference, till, businessDate}: LocalPayment, entry: Entry): Finding {
+function rightFinding({reference, till, businessDate}: LocalPayment, entry: ProviderEntry): Finding {
   const amount = amountIn(entry);
   return {
     code: 'OK',
@@ -183,7 +192,7 @@ function rightFinding({reference, till, businessDate}: LocalPayment, entry: Entr
 type Comparison = Pick<Finding, 'code' | 'reason'> & Partial<Finding>;
 
 /** A payment beside the row that was kept for it. */
-function compared(books: Books, payment: LocalPayment, entry: Entry): Finding {
+function compared(books: Books, payment: LocalPayment, entry: ProviderEntry): Finding {
   const local = amountOf(payment.amount);
   const provider = amountIn(entry);
   const effects = effectsOf(books, payment, entry);
@@ -201,7 +210,12 @@ function compared(books: Books, payment: LocalPayment, entry: Entry): Finding {
   };
 }
 
-function verdictOn(payment: LocalPayment, entry: Entry, local: Amount, provider: Amount): Comparison {
+function verdictOn(
+  payment: LocalPayment,
+  entry: ProviderEntry,
+  local: DecimalAmount,
+  provider: DecimalAmount,
+): Comparison {
   const {row, standing, isTaken} = entry;
   const counted = isCounted(payment);
   if (local.currency !== provider.currency) return {code: 'CURRENCY_MISMATCH', reason: 'other-currency'};
@@ -226,24 +240,24 @@ function verdictOn(payment: LocalPayment, entry: Entry, local: Amount, provider:
 }
 
 /** A difference of exactly the fee that the row states: a file of nets, which is still not what was asked for. */
-const isTheFee = ({row}: Entry, away: Amount) =>
+const isTheFee = ({row}: ProviderEntry, away: DecimalAmount) =>
   row.fee !== null && compareDecimals(magnitude(numberIn(row.fee)), magnitude(away.value)) === 0;
 
-function agreed(payment: LocalPayment, {merged}: Entry): Comparison {
+function agreed(payment: LocalPayment, {merged}: ProviderEntry): Comparison {
   const isElsewhere = merged.files.every(file => !mayCover(file, payment.businessDate));
   return isElsewhere
     ? {code: 'TIMING', reason: 'in-another-window', facts: {file: merged.files[0]?.name ?? ''}, status: 'matched'}
     : {code: 'OK', reason: 'agrees', status: 'matched'};
 }
 
-function paidThereAlone({status}: LocalPayment, {row}: Entry, delta: Amount): Comparison {
+function paidThereAlone({status}: LocalPayment, {row}: ProviderEntry, delta: DecimalAmount): Comparison {
   const reason =
     status === 'failed' ? 'failed-here' : status === 'disputed' || status === 'mispaid' ? 'person-here' : 'open-here';
   const severity = reason === 'open-here' ? {} : {severity: 'high' as const};
   return {code: 'STATUS_LOCAL_OPEN', reason, facts: {status: row.status, here: status}, delta, ...severity};
 }
 
-function unpaidOnBothSides({status}: LocalPayment, {row, standing}: Entry, local: Amount): Comparison {
+function unpaidOnBothSides({status}: LocalPayment, {row, standing}: ProviderEntry, local: DecimalAmount): Comparison {
   const facts = {status: row.status, here: status};
   if (status === 'disputed' || status === 'mispaid') {
     return {code: 'STATUS_LOCAL_PAID', reason: reasonThere(standing), facts, delta: minus(local)};
@@ -258,7 +272,7 @@ function unpaidOnBothSides({status}: LocalPayment, {row, standing}: Entry, local
 }
 
 /** What the pair adds to the provider's gross of the days, less what it adds to the journal's payments of the days. */
-function effectsOf({inputs}: Books, payment: LocalPayment, entry: Entry): Effect[] {
+function effectsOf({inputs}: Books, payment: LocalPayment, entry: ProviderEntry): EquationEffect[] {
   const local = amountOf(payment.amount);
   const provider = amountIn(entry);
   const counted = isCounted(payment);
@@ -327,7 +341,7 @@ function absent(books: Books, payment: LocalPayment): Finding | null {
 }
 
 /** The provider's gross of the days: every payment of which it has the money. */
-export function grossOf({byReference}: Books, add: (currency: string, value: Entry['amount']) => void): void {
+export function grossOf({byReference}: Books, add: (currency: string, value: ProviderEntry['amount']) => void): void {
   for (const entries of byReference.values()) {
     for (const {isMain, isTaken, row, amount} of entries) if (isMain && isTaken) add(row.currency, amount);
   }

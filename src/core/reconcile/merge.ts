@@ -1,5 +1,5 @@
 import {type Decimal, equalDecimals} from '../money/decimal.js';
-import type {Place} from './discrepancy.js';
+import type {RowPlace} from './discrepancy.js';
 import type {SourceFile} from './row.js';
 
 /** One thing that files state, however many of them do. `lines` go with `files`; null where the row's own line says it. */
@@ -132,6 +132,6 @@ export function contentOf(row: Basic): string {
 export const agree = (a: string | null, b: string | null): boolean => a === null || b === null || a === b;
 
 /** Where a thing is stated. */
-export function placesOf<Row extends Basic>({files, lines, row}: Merged<Row>): readonly Place[] {
+export function placesOf<Row extends Basic>({files, lines, row}: Merged<Row>): readonly RowPlace[] {
   return files.map(({kind, name}, index) => ({kind, file: name, line: lines?.[index] ?? row.line}));
 }

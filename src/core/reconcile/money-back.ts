@@ -1,6 +1,6 @@
 import {equalDecimals} from '../money/decimal.js';
-import {type Amount, amountOf, magnitude, negated} from './amount.js';
-import {type Books, dateOfEntry, type Entry, isCovered, isInDays, placesIn} from './books.js';
+import {amountOf, type DecimalAmount, magnitude, negated} from './amount.js';
+import {type Books, dateOfEntry, isCovered, isInDays, type ProviderEntry, placesIn} from './books.js';
 import type {Finding} from './discrepancy.js';
 import type {LocalPayment, LocalRefund} from './local.js';
 
@@ -27,7 +27,7 @@ export function moneyBack(books: Books): readonly Finding[] {
 }
 
 /** A row that gives money back, and is no refund of ours. */
-function ofForeignRow(books: Books, entry: Entry): readonly Finding[] {
+function ofForeignRow(books: Books, entry: ProviderEntry): readonly Finding[] {
   switch (entry.row.kind) {
     case 'refund':
       return [rowFinding(books, entry, 'MISSING_LOCALLY', 'refund-not-ours')];
@@ -60,7 +60,7 @@ function refundsOf(payments: Iterable<LocalPayment>): Ours {
 
 /** Our refund that a row is: by the service's reference, else by the payment and the amount, each refund once. */
 function ownRefund(
-  {row, amount}: Entry,
+  {row, amount}: ProviderEntry,
   {byService}: Ours,
   {payments}: Books,
   seen: ReadonlySet<LocalRefund>,
@@ -85,10 +85,10 @@ function isWrittenOnItsPayment({byReference}: Books, {providerReference}: LocalP
   return (byReference.get(providerReference) ?? []).some(({row}) => /^refunded$/iu.test(row.status));
 }
 
-function rowFinding(books: Books, entry: Entry, code: Finding['code'], reason: Finding['reason']): Finding {
+function rowFinding(books: Books, entry: ProviderEntry, code: Finding['code'], reason: Finding['reason']): Finding {
   const {row, amount} = entry;
   const payment = books.payments.get(row.reference);
-  const provider: Amount = {currency: row.currency, value: negated(magnitude(amount))};
+  const provider: DecimalAmount = {currency: row.currency, value: negated(magnitude(amount))};
   return {
     code,
     subject: [row.reference, row.kind, row.serviceReference ?? row.at ?? ''].join('/'),

@@ -1,8 +1,8 @@
 import {addDecimals, type Decimal, subtractDecimals} from '../money/decimal.js';
 import {amountOf, isZero, numberIn, zero} from './amount.js';
-import {type Books, dateOfEntry, type Entry, isCounted, netOf, placesIn} from './books.js';
+import {type Books, dateOfEntry, isCounted, netOf, type ProviderEntry, placesIn} from './books.js';
 import {dateIn, workingDays} from './calendar.js';
-import type {Finding, Place} from './discrepancy.js';
+import type {Finding, RowPlace} from './discrepancy.js';
 import type {Inputs} from './inputs.js';
 import type {LocalPayment} from './local.js';
 import {agree, type Identity, type Merged, type MergedFiles, mergeFiles, placesOf} from './merge.js';
@@ -16,7 +16,7 @@ export type Payout = {
   readonly amount: Decimal;
   /** Null where no file says it in a form that can be read in one way. */
   readonly date: string | null;
-  readonly rows: readonly Place[];
+  readonly rows: readonly RowPlace[];
 };
 
 /** The payouts by id and currency, and the files that they are from. `unclear` stand in a word that nobody knows. */
@@ -66,7 +66,7 @@ export function payoutsOf({payoutFiles, settings}: Inputs): Payouts {
 export function payoutFindings(
   books: Books,
   payouts: Payouts,
-  paired: ReadonlyMap<LocalPayment, Entry>,
+  paired: ReadonlyMap<LocalPayment, ProviderEntry>,
 ): readonly Finding[] {
   const unclear = payouts.unclear.map(part =>
     wordUnknown(part, part.row.payout, dateIn(part.row.at) ?? books.inputs.days.to),
@@ -104,11 +104,11 @@ export function wordUnknown<Row extends {line: number; amount: string; currency:
 }
 
 /** Every row of the provider's files. */
-export function allEntries({byReference, movements}: Books): readonly Entry[] {
+export function allEntries({byReference, movements}: Books): readonly ProviderEntry[] {
   return [...[...byReference.values()].flat(), ...movements];
 }
 
-function mismatches({inputs}: Books, {list}: Payouts, entries: readonly Entry[]): readonly Finding[] {
+function mismatches({inputs}: Books, {list}: Payouts, entries: readonly ProviderEntry[]): readonly Finding[] {
   const sums = new Map<string, {lines: number; net: Decimal}>();
   for (const entry of entries) {
     const {payout, currency} = entry.row;
@@ -143,7 +143,11 @@ function mismatches({inputs}: Books, {list}: Payouts, entries: readonly Entry[])
 
 const highAfter = 5; // working days beyond T+n
 
-function unsettled(books: Books, {byKey}: Payouts, paired: ReadonlyMap<LocalPayment, Entry>): readonly Finding[] {
+function unsettled(
+  books: Books,
+  {byKey}: Payouts,
+  paired: ReadonlyMap<LocalPayment, ProviderEntry>,
+): readonly Finding[] {
   const {inputs, asOfDate} = books;
   const holidays = new Set(inputs.settings.holidays);
   const waited = new Map<string, number>();

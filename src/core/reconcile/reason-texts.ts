@@ -1,8 +1,8 @@
 import {fillFrom, type Language, messages} from '../messages/messages.js';
-import type {Line} from './discrepancy.js';
+import type {ReconciliationLine} from './discrepancy.js';
 
 /** Why a line is there and what to do now, how it stands here in a person's words. */
-export function reasonTexts({reason, facts}: Pick<Line, 'reason' | 'facts'>, language: Language) {
+export function reasonTexts({reason, facts}: Pick<ReconciliationLine, 'reason' | 'facts'>, language: Language) {
   const {why, action} = messages(language).reconcile.reasons[reason];
   const standings: Readonly<Record<string, string>> =
     'refund' in facts ? messages(language).command.refund.statuses : messages(language).payment.statuses;

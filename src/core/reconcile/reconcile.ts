@@ -1,10 +1,10 @@
 import {aloneFindings} from './alone.js';
-import type {Amount} from './amount.js';
+import type {DecimalAmount} from './amount.js';
 import {isByAnswers, type StillOpen, stillOpen} from './answers.js';
-import {type Bank, bankFindings, bankOf} from './bank.js';
+import {type BankMatching, bankFindings, bankOf} from './bank.js';
 import {type Books, makeBooks} from './books.js';
 import {aftermathOf} from './carried.js';
-import type {Code, Finding, Line, LineStatus, Severity} from './discrepancy.js';
+import type {DiscrepancyCode, Finding, LineStatus, ReconciliationLine, Severity} from './discrepancy.js';
 import {type BothSums, type Equation, equationsOf, sumsOf} from './equations.js';
 import {feeFindings} from './fees.js';
 import {byWeight, linesOf} from './finish.js';
@@ -49,16 +49,16 @@ export type Suggestion = {
   readonly fitting: number;
 };
 
-export type Totals = {
+export type LineTotals = {
   readonly byStatus: Readonly<Record<LineStatus, number>>;
   readonly bySeverity: Readonly<Record<Severity, number>>;
-  readonly byCode: Readonly<Partial<Record<Code, number>>>;
+  readonly byCode: Readonly<Partial<Record<DiscrepancyCode, number>>>;
   /** Lines that somebody still has to look at: neither matched, accepted nor for information. */
   readonly remaining: number;
-  readonly journalPaid: readonly Amount[];
-  readonly providerGross: readonly Amount[];
+  readonly journalPaid: readonly DecimalAmount[];
+  readonly providerGross: readonly DecimalAmount[];
   /** Paid by the service's answers; null where it was not asked, or a file of the provider is there. */
-  readonly answersPaid: readonly Amount[] | null;
+  readonly answersPaid: readonly DecimalAmount[] | null;
   /** Payments of the days without an end, by currency: while there are any, nothing is over. */
   readonly stillOpen: readonly StillOpen[];
 };
@@ -69,13 +69,13 @@ export type Reconciliation = {
   readonly zone: string;
   readonly profile: Inputs['profile'];
   /** What does not simply agree, in the order in which it is listed. */
-  readonly lines: readonly Line[];
+  readonly lines: readonly ReconciliationLine[];
   /** What agrees, listed after the other lines. Made when it is asked for: it is nearly everything. */
-  readonly agreeing: () => readonly Line[];
+  readonly agreeing: () => readonly ReconciliationLine[];
   readonly suggestions: readonly Suggestion[];
   readonly equations: readonly Equation[];
   readonly coverage: Coverage;
-  readonly totals: Totals;
+  readonly totals: LineTotals;
   /** Differences of earlier reconciliations that are over. */
   readonly cleared: readonly Carried[];
 };
@@ -136,7 +136,7 @@ export function reconcile(inputs: Inputs): Reconciliation {
   };
 }
 
-function coverageOf({inputs, provider}: Books, payouts: Payouts, bank: Bank): Coverage {
+function coverageOf({inputs, provider}: Books, payouts: Payouts, bank: BankMatching): Coverage {
   const {days, tills, live, payments, settings} = inputs;
   const own = payments.filter(({businessDate}) => days.from <= businessDate && businessDate <= days.to);
   return {
@@ -165,19 +165,19 @@ function filesOf<Row>({files, repeated}: Pick<MergedFiles<Row>, 'files' | 'repea
 }
 
 /** Every line, with those of what agrees. */
-export const everyLine = ({lines, agreeing}: Pick<Reconciliation, 'lines' | 'agreeing'>): readonly Line[] => [
-  ...lines,
-  ...agreeing(),
-];
+export const everyLine = ({
+  lines,
+  agreeing,
+}: Pick<Reconciliation, 'lines' | 'agreeing'>): readonly ReconciliationLine[] => [...lines, ...agreeing()];
 
 function totalsOf(
   books: Books,
-  lines: readonly Line[],
+  lines: readonly ReconciliationLine[],
   {agreeing, sums: {journalPaid, providerGross, answersPaid}}: {agreeing: number; sums: BothSums},
-): Totals {
+): LineTotals {
   const byStatus = {exception: 0, suggested: 0, carried: 0, accepted: 0, matched: agreeing};
   const bySeverity = {critical: 0, high: 0, medium: 0, low: 0, info: agreeing};
-  const byCode: Partial<Record<Code, number>> = agreeing === 0 ? {} : {OK: agreeing};
+  const byCode: Partial<Record<DiscrepancyCode, number>> = agreeing === 0 ? {} : {OK: agreeing};
   let remaining = 0;
   for (const line of lines) {
     const {code, status, severity} = line;
@@ -205,7 +205,7 @@ export function unended({totals, coverage}: Pick<Reconciliation, 'totals' | 'cov
 }
 
 /** Whether somebody still has to look at a line. What should have come in the next window and did not is no information. */
-export function isRemaining({status, severity}: Pick<Line, 'status' | 'severity'>): boolean {
+export function isRemaining({status, severity}: Pick<ReconciliationLine, 'status' | 'severity'>): boolean {
   if (status === 'matched' || status === 'accepted') return false;
   return severity !== 'info' || status === 'exception';
 }

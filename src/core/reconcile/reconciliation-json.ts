@@ -1,5 +1,5 @@
-import {type Amount, plainAmount} from './amount.js';
-import type {Line, Place} from './discrepancy.js';
+import {type DecimalAmount, plainAmount} from './amount.js';
+import type {ReconciliationLine, RowPlace} from './discrepancy.js';
 import type {Equation} from './equations.js';
 import type {Reconciliation} from './reconcile.js';
 
@@ -15,7 +15,7 @@ type Plain = null | boolean | number | string | readonly Plain[] | {readonly [na
  */
 export function reconciliationJson(
   reconciliation: Reconciliation,
-  lines: readonly Line[],
+  lines: readonly ReconciliationLine[],
 ): Readonly<Record<string, Plain>> {
   const {days, asOf, zone, profile, suggestions, equations, coverage, totals, cleared} = reconciliation;
   return {
@@ -54,11 +54,11 @@ export function reconciliationJson(
   };
 }
 
-const amountJson = (amount: Amount): AmountJson => ({currency: amount.currency, amount: plainAmount(amount)});
-const optional = (amount: Amount | null) => (amount === null ? null : amountJson(amount));
+const amountJson = (amount: DecimalAmount): AmountJson => ({currency: amount.currency, amount: plainAmount(amount)});
+const optional = (amount: DecimalAmount | null) => (amount === null ? null : amountJson(amount));
 
 /** A line for programs, as it stands in the whole. */
-function lineJson(line: Line): Readonly<Record<string, Plain>> {
+function lineJson(line: ReconciliationLine): Readonly<Record<string, Plain>> {
   const {acceptance} = line;
   return {
     key: line.key,
@@ -77,12 +77,12 @@ function lineJson(line: Line): Readonly<Record<string, Plain>> {
     ageDays: line.age,
     firstSeen: line.firstSeen,
     accepted: acceptance === null ? null : {by: acceptance.who, note: acceptance.note, at: acceptance.when},
-    rows: line.rows.map(({kind, file, line: number}: Place) => ({kind, file, line: number})),
+    rows: line.rows.map(({kind, file, line: number}: RowPlace) => ({kind, file, line: number})),
   };
 }
 
 function equationJson({id, currency, terms, total, unexplained}: Equation): Readonly<Record<string, Plain>> {
-  const text = (value: Amount['value']) => plainAmount({currency, value});
+  const text = (value: DecimalAmount['value']) => plainAmount({currency, value});
   return {
     id,
     currency,

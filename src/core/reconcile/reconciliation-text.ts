@@ -1,8 +1,8 @@
 import {momentText} from '../day/business-day.js';
 import {type Language, type Messages, messages} from '../messages/messages.js';
 import {fit, widthOf, wrap} from '../text/width.js';
-import {type Amount, groupedAmount, isZero} from './amount.js';
-import type {Line} from './discrepancy.js';
+import {type DecimalAmount, groupedAmount, isZero} from './amount.js';
+import type {ReconciliationLine} from './discrepancy.js';
 import type {Equation} from './equations.js';
 import {reasonTexts} from './reason-texts.js';
 import {type FileCoverage, isRemaining, type Reconciliation, type Suggestion} from './reconcile.js';
@@ -13,9 +13,9 @@ export type TextOptions = {
   readonly language: Language;
   readonly width: number;
   /** The lines that are listed; when left out those that do not agree. */
-  readonly listed?: readonly Line[];
+  readonly listed?: readonly ReconciliationLine[];
   /** What a line is called by who accepts it; null where it is not told. */
-  readonly keyOf?: (line: Line) => string | null;
+  readonly keyOf?: (line: ReconciliationLine) => string | null;
 };
 
 const noKey = () => null;
@@ -70,10 +70,10 @@ type LineLayout = Layout & {
   readonly key: string | null;
 };
 
-const named = (amount: Amount) => `${amount.currency} ${groupedAmount(amount)}`;
+const named = (amount: DecimalAmount) => `${amount.currency} ${groupedAmount(amount)}`;
 
 function lineText(
-  line: Line,
+  line: ReconciliationLine,
   suggestion: Suggestion | undefined,
   {words, language, width, moment, key}: LineLayout,
 ): string[] {

@@ -3,7 +3,7 @@ import type {Merged} from './merge.js';
 import type {SourceFile} from './row.js';
 
 /** How the provider says that something stands. `unknown`: in a word that no table has. */
-export type Standing = 'paid' | 'failed' | 'reversed' | 'open' | 'unknown';
+export type ProviderStanding = 'paid' | 'failed' | 'reversed' | 'open' | 'unknown';
 
 const asked = {reference: 'R', asked: {currency: 'KES', minor: 100}} as const;
 /** All that a record must have beside its status to be believed. */
@@ -14,10 +14,10 @@ const whole = {transaction_reference: 'R', transaction_amount: 1, transaction_fe
  * one word. `words` are the owner's own rules for words that no table has, by the word in small letters.
  */
 export function standingReader(
-  words: Readonly<Record<string, Standing>> = {},
+  words: Readonly<Record<string, ProviderStanding>> = {},
   otherwise = standingOf,
-): (word: string) => Standing {
-  const known = new Map<string, Standing>();
+): (word: string) => ProviderStanding {
+  const known = new Map<string, ProviderStanding>();
   return word => {
     const found = known.get(word) ?? words[word.trim().toLowerCase()] ?? otherwise(word.trim());
     known.set(word, found);
@@ -26,7 +26,9 @@ export function standingReader(
 }
 
 /** As `standingReader`, and the words of other people’s files besides, which no status record is believed for. */
-export const fileStandingReader = (words: Readonly<Record<string, Standing>> = {}): ((word: string) => Standing) =>
+export const fileStandingReader = (
+  words: Readonly<Record<string, ProviderStanding>> = {},
+): ((word: string) => ProviderStanding) =>
   standingReader(words, word => {
     const found = standingOf(word);
     return found === 'unknown' ? standingInFile(word) : found;
@@ -36,7 +38,7 @@ export const fileStandingReader = (words: Readonly<Record<string, Standing>> = {
  * What gateways and spreadsheets write, in English and French, without accents. Words that can mean two things are in no
  * list: what is “approved” may not be collected, and what is “annulé” may never have been paid or be given back.
  */
-const fileWords: readonly (readonly [Standing, RegExp])[] = [
+const fileWords: readonly (readonly [ProviderStanding, RegExp])[] = [
   [
     'paid',
     /^(?:success|successful|succeeded|paid|settled|complete|booked|posted|cleared|executed|reussie?|succes|payee?|reglee?|encaissee?|completee|comptabilisee?|executee?)$/,
@@ -49,7 +51,7 @@ const fileWords: readonly (readonly [Standing, RegExp])[] = [
   ['open', /^(?:en attente|en cours|en cours de traitement|initiee?)$/],
 ];
 
-function standingInFile(word: string): Standing {
+function standingInFile(word: string): ProviderStanding {
   const plain = word
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
@@ -59,7 +61,7 @@ function standingInFile(word: string): Standing {
   return fileWords.find(([, sign]) => sign.test(plain))?.[0] ?? 'unknown';
 }
 
-function standingOf(word: string): Standing {
+function standingOf(word: string): ProviderStanding {
   const body = {...whole, transaction_status: word};
   const outcome = interpretStatus({kind: 'answered', http: 200, body}, asked);
   if (outcome.kind === 'paid') return 'paid';
@@ -73,15 +75,16 @@ const openWords = /^(?:pending|processing|in[ _-]?progress|initiated)$/iu;
 
 /** How a thing stands that a file lists: files without a column of statuses list what was done. */
 export function listedStanding<Row extends {readonly status: string}>(
-  words: Readonly<Record<string, Standing>>,
+  words: Readonly<Record<string, ProviderStanding>>,
   given: readonly SourceFile<Row>[],
-): (thing: Merged<Row>) => Standing {
+): (thing: Merged<Row>) => ProviderStanding {
   const read = fileStandingReader(words);
   const stating = new Set(given.filter(({rows}) => rows.some(({status}) => status !== '')));
   return ({row, files}) => (files.some(file => stating.has(file)) ? read(row.status) : 'paid');
 }
 
-const order: readonly Standing[] = ['unknown', 'open', 'failed', 'paid', 'reversed'];
+const order: readonly ProviderStanding[] = ['unknown', 'open', 'failed', 'paid', 'reversed'];
 
 /** Of two words about one payment, the one that comes later in a payment's life: late success follows failure. */
-export const laterOf = (a: Standing, b: Standing): Standing => (order.indexOf(a) < order.indexOf(b) ? b : a);
+export const laterOf = (a: ProviderStanding, b: ProviderStanding): ProviderStanding =>
+  order.indexOf(a) < order.indexOf(b) ? b : a;

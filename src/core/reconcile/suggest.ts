@@ -1,5 +1,5 @@
 import {amountOf} from './amount.js';
-import type {Entry} from './books.js';
+import type {ProviderEntry} from './books.js';
 import {dateIn, dayNumber, instantIn} from './calendar.js';
 import type {Finding} from './discrepancy.js';
 import type {Inputs} from './inputs.js';
@@ -60,7 +60,11 @@ function indexOf(loosePayments: readonly Loose[]): ReadonlyMap<string, readonly 
   return index;
 }
 
-function candidatesOf(entry: Entry, index: ReadonlyMap<string, readonly Loose[]>, zone: string | null): Candidate[] {
+function candidatesOf(
+  entry: ProviderEntry,
+  index: ReadonlyMap<string, readonly Loose[]>,
+  zone: string | null,
+): Candidate[] {
   const {row, amount} = entry;
   const key = `${row.currency} ${amount.digits} ${amount.scale}`;
   const tail = (row.phone ?? '').slice(-tailLength);
@@ -91,7 +95,7 @@ function firstFrom(list: readonly Loose[], instant: number): number {
 }
 
 /** What agrees; null where too little does. A date without a zone may be of the day before or after. */
-function basisOf({row}: Entry, payment: LocalPayment, instant: number | null): Candidate['basis'] | null {
+function basisOf({row}: ProviderEntry, payment: LocalPayment, instant: number | null): Candidate['basis'] | null {
   const hasPhone = row.phone !== null && row.phone !== '' && payment.digits !== '';
   const date = dateIn(row.at);
   if (instant !== null) return hasPhone ? ['phone', 'time'] : ['time'];

@@ -4,7 +4,7 @@ import {interpretRefundStatus} from '../endpoints/refund-status.js';
 import type {PaymentRequest, StoredEvent} from '../journal/event.js';
 import {addMoney, type Money} from '../money/money.js';
 import {isByCard, providerReferenceOf} from '../payment/payer.js';
-import {type RefundRule, type Step, stepOf} from '../payment/timeline.js';
+import {type RefundRule, stepOf, type TimelineStep} from '../payment/timeline.js';
 
 /** Where a refund stands. While one is `requested`, `sent` or `unknown`, no other may be sent for its payment. */
 export type RefundStatus = 'requested' | 'sent' | 'unknown' | 'pending' | 'done' | 'failed';
@@ -41,7 +41,7 @@ type Refundable = {
   readonly request: PaymentRequest;
   readonly status: string;
   readonly refunds: readonly Refund[];
-  readonly steps: readonly Step[];
+  readonly steps: readonly TimelineStep[];
 };
 
 type RefundEvent = Extract<StoredEvent, {type: `refund-${string}`}>;
@@ -77,7 +77,7 @@ function asProven({status, failure}: Refund, next: Refund): Refund {
   return {...next, status, failure, isProven: true};
 }
 
-function withRefund<P extends Refundable>(payment: P, refund: Refund, step: Step): P {
+function withRefund<P extends Refundable>(payment: P, refund: Refund, step: TimelineStep): P {
   const others = payment.refunds.filter(({number}) => number !== refund.number);
   const refunds = [...others, refund].sort((a, b) => a.number - b.number);
   return {...payment, refunds, steps: [...payment.steps, step]};

@@ -14,7 +14,7 @@ import {
   notFound,
   plainText,
 } from './body.js';
-import {type About, whyNoRefusal} from './signals.js';
+import {type AnswerSubject, whyNoRefusal} from './signals.js';
 
 /**
  * What all answers have in common. The journal keeps answers as they came and what an answer means is read again at every
@@ -128,7 +128,7 @@ export function successBody(answer: Answer): Body | undefined {
  * Reads an answer that does not give what the order asked for. Refused counts in the service's own words alone, and only
  * where nothing in them may stand; a success that is none of the documented ones proves nothing.
  */
-export function notDone(answer: Answer, about: About = {}): NotDone {
+export function notDone(answer: Answer, about: AnswerSubject = {}): NotDone {
   const outcome = unreadable(answer);
   if (outcome !== undefined) return outcome.kind === 'not-sent' ? {kind: 'not-sent', text: outcome.code} : outcome;
   const {body, http, ...rest} = answer as Answered & {readonly body: Body};

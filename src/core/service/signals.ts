@@ -8,7 +8,7 @@ import {type Answered, asBoolean, asString, type Body, isNo, isObject} from './b
  */
 
 /** Whom the answer has to be about; what is left out is not compared. */
-export type About = {
+export type AnswerSubject = {
   /** Under which the service knows the payment: ours, and its own where it has told it. */
   readonly references?: readonly (string | undefined)[];
   readonly email?: string;
@@ -33,19 +33,19 @@ export type Signals = {
 };
 
 type Reading = {said: Set<Signal>; isOwn: boolean; isOfAnother: boolean; texts: string[]};
-type Reader = (value: Json, reading: Reading, at: {readonly depth: number; readonly about: About}) => void;
+type Reader = (value: Json, reading: Reading, at: {readonly depth: number; readonly about: AnswerSubject}) => void;
 
 /** No answer of the service is as deep. */
 const deepest = 20;
 
 /** Reads all that a body says, however deep it stands in it. */
-export function signalsIn(body: Json | undefined, about: About = {}): Signals {
+export function signalsIn(body: Json | undefined, about: AnswerSubject = {}): Signals {
   const reading: Reading = {said: new Set(), isOwn: false, isOfAnother: false, texts: []};
   if (body !== undefined) read(body, reading, {depth: 0, about});
   return reading;
 }
 
-function read(value: Json, reading: Reading, at: {readonly depth: number; readonly about: About}): void {
+function read(value: Json, reading: Reading, at: {readonly depth: number; readonly about: AnswerSubject}): void {
   if (typeof value !== 'object' || value === null) return;
   if (at.depth > deepest) return void reading.said.add('unheard');
   const inner = () => ({about: at.about, depth: at.depth + 1});
@@ -235,7 +235,7 @@ export type NoRefusal = 'other-reference' | 'duplicate' | 'contradictory' | 'sys
  * Why an answer in which the service refuses something is no refusal: it speaks of another payment, or something in it says
  * that it may stand. Undefined where it is one. Whether an echo must be there, the form of the answer decides.
  */
-export function whyNoRefusal({body, doubled}: Answered, about: About): NoRefusal | undefined {
+export function whyNoRefusal({body, doubled}: Answered, about: AnswerSubject): NoRefusal | undefined {
   const {said, isOfAnother, texts} = signalsIn(body, about);
   if (isOfAnother) return 'other-reference';
   if (texts.some(each => duplicate.test(each))) return 'duplicate';

@@ -1,4 +1,4 @@
-import type {DayTotals, State, Sums} from '../journal/state.js';
+import type {DayTotals, MoneySums, State} from '../journal/state.js';
 import {addMoney, type Currency, type Money} from '../money/money.js';
 import type {Payment} from '../payment/payment.js';
 import type {Refund} from '../refund/refund.js';
@@ -40,7 +40,7 @@ export type ToldTotals = Pick<DayTotals, 'sums' | 'quarters' | 'refunded'> & {re
 export function toldTotals({ledger}: Pick<State, 'ledger'>, totals: DayTotals): ToldTotals {
   const {sums, quarters, refunded, unreported} = totals;
   const blind = blindCurrencies(ledger);
-  const hidden = (of: Sums) => [...of.values()].filter(({currency, minor}) => blind.has(currency) && minor !== 0);
+  const hidden = (of: MoneySums) => [...of.values()].filter(({currency, minor}) => blind.has(currency) && minor !== 0);
   const untold = new Set([...hidden(unreported.sums), ...hidden(unreported.refunded)].map(({currency}) => currency));
   if (untold.size === 0) return {sums, quarters, refunded, untold: []};
   return {
@@ -57,7 +57,7 @@ export function toldTotals({ledger}: Pick<State, 'ledger'>, totals: DayTotals): 
 }
 
 /** A currency that nothing is left of is not there. */
-function less(sums: Sums, hidden: readonly Money[]): Sums {
+function less(sums: MoneySums, hidden: readonly Money[]): MoneySums {
   const left = new Map(sums);
   for (const {currency, minor} of hidden) {
     const rest = addMoney(left.get(currency) ?? {currency, minor: 0}, {currency, minor: -minor});

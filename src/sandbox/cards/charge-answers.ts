@@ -1,6 +1,6 @@
 import {inCents, written} from '../amounts.js';
 import {type Answer, json} from '../answer.js';
-import type {Dialect} from '../refusal.js';
+import type {RefusalWriter} from '../refusal.js';
 import {spacedTimestamp} from '../timestamps.js';
 import type {CardPayment} from './card-records.js';
 import type {Challenge} from './challenge.js';
@@ -16,7 +16,7 @@ export function refusedCharge(reason: string, reference: string): Answer {
 }
 
 /** Refusals of requests that are not even read. */
-export const chargeDialect: Dialect = ({refused}) => refusedCharge(refused.message, '');
+export const chargeDialect: RefusalWriter = ({refused}) => refusedCharge(refused.message, '');
 
 /** A charge that the cardholder need not confirm. */
 export function approvedCharge(payment: CardPayment): Answer {

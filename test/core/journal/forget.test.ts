@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import type {EventData, MobileMoneyRequest, StoredEvent} from '../../../src/core/journal/event.js';
 import {
-  type CarriedOver,
+  type CarriedState,
   carry,
   emptyState,
   foldEvents,
@@ -106,7 +106,7 @@ it('counts of an old day what is at hand of it, also when that moves or is read 
 /** A till whose clock goes anywhere, and which is started again now and then. */
 function lived(acts: readonly {readonly day: number; readonly starts: boolean}[]) {
   const dates = ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'];
-  let before: CarriedOver = {carried: [], totals: null};
+  let before: CarriedState = {carried: [], totals: null};
   let segment: StoredEvent[] = [];
   let date = '';
   let state = emptyState();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/journal/event.js';
 import type {State} from '../../../src/core/journal/state.js';
-import {type Asked, checkCode, decidePayment, earlierPayment} from '../../../src/core/payment/decide.js';
+import {type AskedPayment, checkCode, decidePayment, earlierPayment} from '../../../src/core/payment/decide.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
 import {codeOf, given, now, stateAfter, typesOf} from '../deciding.js';
 import {
@@ -97,12 +97,12 @@ describe('what is begun', () => {
   });
 
   it('in cash needs enough of its own currency', () => {
-    const cash = (minor: number, currency: 'KES' | 'USD' = 'KES'): Asked => {
+    const cash = (minor: number, currency: 'KES' | 'USD' = 'KES'): AskedPayment => {
       const {amount, country, description} = asked;
       return {method: 'cash', amount, country, description, tendered: {currency, minor}};
     };
     const sum = asked.amount.minor;
-    const sell = (of: Asked) => typesOf(() => begin([], {asked: of}));
+    const sell = (of: AskedPayment) => typesOf(() => begin([], {asked: of}));
     expect([sum - 1, sum, sum + 1].map(minor => sell(cash(minor)))).toEqual([
       'tendered-too-little',
       ['requested'],

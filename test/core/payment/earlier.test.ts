@@ -5,12 +5,12 @@ import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {emptyState, foldEvents, type State} from '../../../src/core/journal/state.js';
 import type {Money} from '../../../src/core/money/money.js';
 import {
+  type EarlierStanding,
   earlierNote,
   earlierOf,
   type Guard,
   guardOf,
   guardTable,
-  type Standing,
   standingOf,
 } from '../../../src/core/payment/earlier.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
@@ -41,7 +41,7 @@ const back = (minor: number) =>
   });
 
 /** Every way in which a payment can stand that the table tells apart, by the events that lead there. */
-const histories: Readonly<Record<string, readonly [Standing, readonly StoredEvent[]]>> = {
+const histories: Readonly<Record<string, readonly [EarlierStanding, readonly StoredEvent[]]>> = {
   'decided, and not sent yet': ['open', begun.slice(0, 1)],
   'sent, and not answered yet': ['open', begun],
   'sent, and its answer lost': ['open', lost],
@@ -110,7 +110,7 @@ describe('what an earlier payment calls for', () => {
   });
 
   it('never blocks after the service’s own word, nor after what never left', () => {
-    const blocks: readonly Standing[] = ['open', 'resolved-not-paid'];
+    const blocks: readonly EarlierStanding[] = ['open', 'resolved-not-paid'];
     fc.assert(
       fc.property(anyHistory, anyAge, anyCooldown, fc.boolean(), (payment, age, cooldownMinutes, isSame) => {
         const guard = guardOf(payment, isSame ? sum : otherSum, {now: at(payment, age), cooldownMinutes});

@@ -3,7 +3,7 @@ import type {StoredEvent} from '../../../src/core/journal/event.js';
 import {decideReconcile, type ReconcileCommand} from '../../../src/core/reconcile/decide.js';
 import {eachOnce} from '../../../src/core/reconcile/local.js';
 import {reconcile} from '../../../src/core/reconcile/reconcile.js';
-import {laterOf, type Standing} from '../../../src/core/reconcile/standing.js';
+import {laterOf, type ProviderStanding} from '../../../src/core/reconcile/standing.js';
 import {stateAfter, typesOf} from '../deciding.js';
 import {event as at} from '../payment/payment-samples.js';
 import {bytesOf, inputs, payment, providerFile, row, told} from './samples.js';
@@ -79,7 +79,7 @@ describe('of two rows of one reference', () => {
     });
 
   it.each(pairs)('in two files, %s and %s, the one counts that comes later in a payment’s life', (a, b) => {
-    const order: readonly Standing[] = ['open', 'failed', 'paid', 'reversed'];
+    const order: readonly ProviderStanding[] = ['open', 'failed', 'paid', 'reversed'];
     const later = order.indexOf(standings[a]) < order.indexOf(standings[b]) ? b : a;
     expect(laterOf(standings[a], standings[b])).toBe(standings[later]);
     expect(told(reconcile(of(a, b)))).toEqual(told(reconcile(of(later, later))));

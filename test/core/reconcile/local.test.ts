@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {beginPayment, evolve, type Payment} from '../../../src/core/payment/payment.js';
-import {localFrom, type Origin, paymentDigest} from '../../../src/core/reconcile/local.js';
+import {localFrom, type PaymentOrigin, paymentDigest} from '../../../src/core/reconcile/local.js';
 import {accepted, event, notFound, record, reference, request} from '../payment/payment-samples.js';
 
 const begun = beginPayment(event(1, 'requested', request) as Parameters<typeof beginPayment>[0]);
@@ -9,7 +9,7 @@ const pending = evolve(sent, event(3, 'answered', {reference, answer: accepted()
 const told = (seq: number, answer: ReturnType<typeof record>) =>
   evolve(pending, event(seq, 'status-answered', {reference, question: 'status', answer, repeated: 0}));
 const z = (seq: number) => (seq <= 5 ? 411 : null);
-const local = (payment: Payment, origin: Partial<Origin> = {}) =>
+const local = (payment: Payment, origin: Partial<PaymentOrigin> = {}) =>
   localFrom(paymentDigest(payment, null), {till: 'T7K', z, ...origin});
 
 it('keeps of a payment what is compared', () => {

@@ -1,5 +1,5 @@
 import {plainAmount} from '../../../src/core/reconcile/amount.js';
-import type {Code, Line} from '../../../src/core/reconcile/discrepancy.js';
+import type {DiscrepancyCode, ReconciliationLine} from '../../../src/core/reconcile/discrepancy.js';
 import {defaultSettings, type Inputs} from '../../../src/core/reconcile/inputs.js';
 import type {LocalPayment, LocalRefund} from '../../../src/core/reconcile/local.js';
 import {everyLine, type Reconciliation} from '../../../src/core/reconcile/reconcile.js';
@@ -140,7 +140,7 @@ export function inputs(more: Partial<Inputs> = {}): Inputs {
 export function told({lines}: Pick<Reconciliation, 'lines'>): string[] {
   return lines.filter(({code}) => code !== 'OK').map(lineText);
 }
-function lineText({code, reason, delta}: Line): string {
+function lineText({code, reason, delta}: ReconciliationLine): string {
   return [code, reason, ...(delta === null ? [] : [`${delta.currency} ${plainAmount(delta)}`])].join(' ');
 }
 
@@ -148,7 +148,7 @@ function lineText({code, reason, delta}: Line): string {
 export const bytesOf = (result: Reconciliation): string =>
   JSON.stringify(reconciliationJson(result, everyLine(result)));
 
-export function lineOf(result: Reconciliation, code: Code): Line {
+export function lineOf(result: Reconciliation, code: DiscrepancyCode): ReconciliationLine {
   const lines = everyLine(result);
   const line = lines.find(each => each.code === code);
   if (line === undefined) throw new Error(`there is no ${code} in ${lines.map(lineText).join(', ')}`);
