@@ -6,6 +6,7 @@ import type {AnyScreen} from './kit/screen.js';
 import {qr} from './payment/qr.js';
 import {evidence} from './reading/evidence.js';
 import {help} from './reading/help.js';
+import {refund} from './refund/refund.js';
 import {archive} from './report/archive.js';
 import {report} from './report/report.js';
 import {slip} from './report/slip.js';
@@ -24,6 +25,7 @@ export const screens: readonly AnyScreen[] = [
   evidence,
   help,
   qr,
+  refund,
   report,
   resolve,
   slip,

@@ -28,7 +28,6 @@ import {AcceptDifference} from './reconcile/accept-screen.js';
 import {AddFile} from './reconcile/file-screen.js';
 import {DifferencePaper, ReconcilePage} from './reconcile/reading-screens.js';
 import {WorkList} from './reconcile/reconcile-screen.js';
-import {RefundQuestion} from './refund/refund-screen.js';
 import {ShiftQuestion} from './shift/form-screen.js';
 import {Shift} from './shift/shift-screen.js';
 import {Change} from './subscription/change-screen.js';
@@ -52,7 +51,6 @@ const views: Views = {
   confirm: Confirm,
   clock: ClockQuestion,
   payment: LivePayment,
-  refund: RefundQuestion,
   shift: Shift,
   'shift-form': ShiftQuestion,
   'close-stop': CloseStop,
@@ -82,7 +80,7 @@ const views: Views = {
 /** No wider and no higher than the eye likes to travel; in a larger window the body stands in the middle. Lists grow. */
 const largestBody = {columns: 100, rows: 32} as const;
 /** Screens that leave the eye time for what goes on beside them. */
-const besides: readonly Screen['kind'][] = ['card', 'confirm', 'payment', 'refund'];
+const besides: readonly Screen['kind'][] = ['card', 'confirm', 'payment'];
 const lists: readonly Screen['kind'][] = [
   'plans',
   'reconcile',

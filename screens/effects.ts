@@ -49,12 +49,6 @@ export function runEffects({
         return begin(till.collect(effect.order, effect.options));
       case 'charge':
         return begin(till.charge(effect.order, effect.card.unseal(), effect.options));
-      case 'refund':
-        till.refund(effect.reference, effect.refund).then(({finished}) => {
-          dispatch({kind: 'refunding', reference: effect.reference});
-          settle(finished);
-        }, fail);
-        return;
       case 'challenge': {
         const {reference} = effect;
         till.challenge(reference).then(page => dispatch({kind: 'challenge', reference, page}), fail);
@@ -80,8 +74,6 @@ export function runEffects({
         return void later(look + aMoment, () => dispatch({kind: 'looked'}));
       case 'front':
         return till.focus(effect.reference);
-      case 'refund-in-cash':
-        return settle(till.refundInCash(effect.reference, effect.refund));
       case 'refresh-subscriptions':
       case 'read-subscription':
       case 'add-subscription':
@@ -115,5 +107,5 @@ export function runEffects({
 /** Whether it must not wait for a frame to be drawn. */
 export function isUrgent(effect: Effect): boolean {
   if (effect.kind === 'ask') return screenOf(effect.place).isUrgent?.(effect.asks) ?? false;
-  return effect.kind === 'collect' || effect.kind === 'charge' || effect.kind === 'refund';
+  return effect.kind === 'collect' || effect.kind === 'charge';
 }

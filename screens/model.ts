@@ -5,7 +5,6 @@ import type {Currency} from '../src/core/money/money.js';
 import type {Order} from '../src/core/payment/order.js';
 import type {Verdict} from '../src/core/payment/payment.js';
 import type {Facts, Problem} from '../src/core/problem.js';
-import type {RefundOptions} from '../src/core/refund/decide.js';
 import type {ChallengePage} from '../src/till/challenge.js';
 import type {AttemptOptions} from '../src/till/payment.js';
 import type {Shown} from './attention.js';
@@ -23,7 +22,6 @@ import type {Asking, Open, PlaceId} from './kit/places.js';
 import type {PlanFormScreen, PlanScreen, PlansEffect, PlansMessage, PlansScreen} from './plans/plans-screens.js';
 import type {Step as ProgramStep} from './program.js';
 import type {ReconcileEffect, ReconcileMessage, ReconcileScreens} from './reconcile/reconcile-screens.js';
-import type {AskedRefund, RefundField, RefundReason} from './refund/refund-form.js';
 import type {
   ClosePrintScreen,
   CloseScreen,
@@ -82,32 +80,12 @@ export type PaymentScreen = {
   readonly problem: Problem | undefined;
 };
 
-/** Money to be given back, once. */
-export type RefundScreen = {
-  readonly kind: 'refund';
-  readonly reference: string;
-  /** Where the money comes from: the service gives it back to the card, or the cashier takes it out of the drawer. */
-  readonly from: 'card' | 'drawer';
-  readonly lines: Readonly<Record<'amount' | 'reason' | 'unheard', Line>>;
-  /** The service did not tell which refunds it has: who goes on has to say why. */
-  readonly isUnheard: boolean;
-  /** The amount is all that is left: it can be taken, edited, or typed over. */
-  readonly isAmountKept: boolean;
-  readonly why: RefundReason | undefined;
-  readonly focus: RefundField;
-  readonly wrong: {readonly field: RefundField; readonly problem: Problem | undefined} | undefined;
-  /** What the question is about, and the chunk of input that brought it. */
-  readonly asked: {readonly refund: AskedRefund; readonly chunk: number} | undefined;
-  readonly isSending: boolean;
-};
-
 export type Screen =
   | Open
   | CardScreen
   | ConfirmScreen
   | ClockScreen
   | PaymentScreen
-  | RefundScreen
   | ShiftScreen
   | ShiftFormScreen
   | CloseScreen
@@ -191,14 +169,12 @@ export type Effect =
   | {readonly kind: 'send-again' | 'set-aside' | 'check' | 'challenge'; readonly reference: string}
   | {readonly kind: 'open-page'; readonly url: string}
   | {readonly kind: 'recall-payment'; readonly reference: string}
-  | {readonly kind: 'refund'; readonly reference: string; readonly refund: RefundOptions}
   | {readonly kind: 'code'; readonly reference: string; readonly code: string; readonly isOther: boolean}
   | {readonly kind: 'networks'; readonly market: Market}
   | {readonly kind: 'front'; readonly reference: string | undefined}
   | {readonly kind: 'confirm-clock'}
   /** Says when a new verdict takes keys again. */
   | {readonly kind: 'let-look'}
-  | {readonly kind: 'refund-in-cash'; readonly reference: string; readonly refund: RefundOptions}
   | ShiftEffect
   | ReconcileEffect
   | PlansEffect
@@ -232,7 +208,7 @@ export type Message =
   | {readonly kind: 'held-key'; readonly name: string}
   /** A new verdict has been there for long enough. */
   | {readonly kind: 'looked'}
-  | {readonly kind: 'taken' | 'refunding'; readonly reference: string}
+  | {readonly kind: 'taken'; readonly reference: string}
   | {readonly kind: 'challenge'; readonly reference: string; readonly page: ChallengePage | undefined}
   | ShiftMessage
   | ReconcileMessage

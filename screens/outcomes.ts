@@ -1,22 +1,9 @@
-import type {Problem} from '../src/core/problem.js';
 import type {Desk} from './desk.js';
-import {
-  type Effect,
-  type Message,
-  type Model,
-  pop,
-  type RefundScreen,
-  replace,
-  type Screen,
-  type Step,
-  still,
-  topOf,
-} from './model.js';
+import {type Effect, type Message, type Model, pop, replace, type Screen, type Step, still, topOf} from './model.js';
 import {withChallenge} from './payment/challenges.js';
 import {reconcileDone, reconcileFailed} from './reconcile/reconcile-outcomes.js';
 import {home, nextAttempt} from './sale/attempts.js';
-import {withoutHelp} from './shift/heard.js';
-import {drawerKick, shiftDone, shiftFailed} from './shift/shift-outcomes.js';
+import {shiftDone, shiftFailed} from './shift/shift-outcomes.js';
 import {subscriptionDone, subscriptionFailed} from './subscription/subscription-outcomes.js';
 
 /** What is so when an effect has done its work. */
@@ -31,8 +18,6 @@ export function done(model: Model, effect: Effect, desk: Desk): Step {
       return still(mapPayment(model, effect.reference, {isSendingCode: false}));
     case 'confirm-clock':
       return still(top.kind === 'clock' ? pop(model) : model);
-    case 'refund-in-cash':
-      return still(left(withoutHelp(model), 'refund', effect.reference), ...drawerKick(desk));
     default:
       return (
         shiftDone(model, effect, desk) ??
@@ -51,8 +36,7 @@ export function failed(before: Model, {effect, problem}: Extract<Message, {kind:
   if (ofShift !== undefined) return still(ofShift);
   const ofSubscription = subscriptionFailed(before, effect, problem);
   if (ofSubscription !== undefined) return ofSubscription;
-  const isRefund = effect.kind === 'refund' || effect.kind === 'refund-in-cash';
-  const isOfQuestion = effect.kind === 'collect' || effect.kind === 'charge' || isRefund;
+  const isOfQuestion = effect.kind === 'collect' || effect.kind === 'charge';
   const model = isOfQuestion && topOf(before).kind === 'help' ? pop(before) : before;
   const top = topOf(model);
   if (effect.kind === 'collect' && top.kind === 'confirm') {
@@ -64,9 +48,6 @@ export function failed(before: Model, {effect, problem}: Extract<Message, {kind:
     // The card was handed on and is nowhere: it has to be typed again.
     return still({...pop(model), notice: {kind: 'problem', problem}});
   }
-  if (isRefund && top.kind === 'refund') {
-    return still(replace(model, refundRefused(top, problem)));
-  }
   if (effect.kind === 'challenge') {
     const challenges = withChallenge(model.challenges, effect.reference, {kind: 'failed', problem});
     return still({...model, challenges});
@@ -74,14 +55,6 @@ export function failed(before: Model, {effect, problem}: Extract<Message, {kind:
   // A question that failed for want of a journal is told by the banner; a list of networks has the table behind it.
   if (effect.kind === 'check' || effect.kind === 'networks' || effect.kind === 'front') return still(model);
   return still({...model, notice: {kind: 'problem', problem}});
-}
-
-/** Where the service's refunds are not known, a reason to go on all the same can be typed. */
-function refundRefused(screen: RefundScreen, problem: Problem): RefundScreen {
-  const isUnheard = problem.code === 'refund-history-unheard';
-  const field = isUnheard ? 'unheard' : 'amount';
-  const focus = isUnheard ? field : screen.focus;
-  return {...screen, asked: undefined, isSending: false, isUnheard, focus, wrong: {field, problem}};
 }
 
 function mapPayment(model: Model, reference: string, patch: Partial<Extract<Screen, {kind: 'payment'}>>): Model {
@@ -95,12 +68,6 @@ function mapPayment(model: Model, reference: string, patch: Partial<Extract<Scre
       ),
     ],
   };
-}
-
-/** The model without a screen that has done its work, if it is still the one shown. */
-export function left(model: Model, kind: 'refund', reference: string): Model {
-  const top = topOf(model);
-  return top.kind === kind && top.reference === reference ? pop(model) : model;
 }
 
 /** The browser opens by itself once, when there is one. */

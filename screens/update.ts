@@ -31,7 +31,7 @@ import {
   still,
   topOf,
 } from './model.js';
-import {done, failed, left, served} from './outcomes.js';
+import {done, failed, served} from './outcomes.js';
 import {challengesOf, lacksPage, withChallenge} from './payment/challenges.js';
 import {paymentLogic} from './payment/payment-logic.js';
 import {planFormLogic} from './plans/plan-form-logic.js';
@@ -41,7 +41,6 @@ import {acceptLogic} from './reconcile/accept-logic.js';
 import {fileLogic} from './reconcile/file-logic.js';
 import {differenceLogic, reconcileLogic, reconcilePageLogic} from './reconcile/reconcile-logic.js';
 import {reconcileHeard} from './reconcile/reconcile-outcomes.js';
-import {refundLogic} from './refund/refund-logic.js';
 import {shiftFormLogic} from './shift/form-logic.js';
 import {heard} from './shift/heard.js';
 import {shiftLogic} from './shift/shift-logic.js';
@@ -63,7 +62,6 @@ const logics: Logics = {
   confirm: confirmLogic,
   clock: clockLogic,
   payment: paymentLogic,
-  refund: refundLogic,
   shift: shiftLogic,
   'shift-form': shiftFormLogic,
   'close-stop': stopLogic,
@@ -158,8 +156,6 @@ function told(model: Model, message: Message, desk: Desk): Step {
       return still({...model, notice: message});
     case 'taken':
       return still({...model, stack: [entering('sale', undefined), paymentScreen(message.reference)]});
-    case 'refunding':
-      return still(left(model, 'refund', message.reference));
     case 'challenge':
       return served(model, message);
     case 'subscriptions-heard':

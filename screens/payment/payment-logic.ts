@@ -21,7 +21,6 @@ import {
   type Step,
   still,
 } from '../model.js';
-import {refundScreen} from '../refund/refund-form.js';
 import {home, nextAttempt} from '../sale/attempts.js';
 import {sameWalletForm} from '../sale/sale-form.js';
 import type {BindingId} from '../terminal/bindings.js';
@@ -91,7 +90,7 @@ function actOn(payment: Payment, {model, screen, action, desk}: Acting<PaymentSc
     case 'refund':
       return refund(payment, model, screen);
     case 'refund-in-cash':
-      return still(push(model, refundScreen(payment, 'drawer')));
+      return still(push(model, entering('refund', {reference: payment.reference, from: 'drawer'})));
     case 'open-page':
       return openPage(payment, model);
     default:
@@ -150,7 +149,8 @@ function offersFor(
 
 /** Mobile money is not given back: that is said, and nothing is sent. */
 function refund(payment: Payment, model: Model, screen: PaymentScreen): Step {
-  if (payment.request.method === 'card') return still(push(model, refundScreen(payment, 'card')));
+  if (payment.request.method === 'card')
+    return still(push(model, entering('refund', {reference: payment.reference, from: 'card'})));
   return still(replace(model, {...screen, problem: notGivenBack(payment.request)}));
 }
 

@@ -17,7 +17,6 @@ import {tellEnrol, tellEnrolConfirm, tellEnrolled} from './tell-enrol.js';
 import {tellPayment} from './tell-payment.js';
 import {tellPlan, tellPlanForm, tellPlans} from './tell-plans.js';
 import {tellReconcile} from './tell-reconcile.js';
-import {tellRefund} from './tell-refund.js';
 import {tellShift, tellShiftForm} from './tell-shift.js';
 import {tellSubscription} from './tell-subscription.js';
 
@@ -69,8 +68,6 @@ function tellScreen(model: Model, ear: Ear, keys: string): Telling {
       return tellPayment(screen, ear, keys);
     case 'card':
       return tellCard(screen, ear);
-    case 'refund':
-      return tellRefund(screen, ear, keys);
     case 'shift':
       return tellShift(ear, keys);
     case 'shift-form':

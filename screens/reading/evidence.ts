@@ -7,13 +7,12 @@ import type {Payment} from '../../src/core/payment/payment.js';
 import {mayGiveCash, mayRefund} from '../../src/core/refund/refund.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fact, gap, type Paper, paper, verdict} from '../kit/block.js';
+import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
-import {push, still} from '../model.js';
 import {movedOffset} from '../parts/offset.js';
 import {otherDay, rawText} from '../parts/timeline.js';
 import {stepText, verdictText} from '../plain/tell-payment.js';
-import {refundScreen} from '../refund/refund-form.js';
 
 declare module '../kit/places.js' {
   interface Places {
@@ -64,10 +63,7 @@ function mayGive(may: (payment: Payment) => boolean) {
 }
 
 function giving(from: 'card' | 'drawer') {
-  return (state: Evidence, context: Context): Step<Evidence> => {
-    const payment = paymentIn(state, context);
-    return payment === undefined ? {} : {till: model => still(push(model, refundScreen(payment, from)))};
-  };
+  return ({reference}: Evidence): Step<Evidence> => ({go: goTo('refund', {reference, from})});
 }
 
 function steps(payment: Payment, context: Context): Paper['blocks'] {

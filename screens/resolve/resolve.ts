@@ -70,6 +70,7 @@ function fields(state: Resolve, context: Context): Form<Resolve> {
       id: 'as',
       label: labels.as,
       value: as === undefined ? '…' : askedAbout(state, context).answers[as],
+      importance: as === undefined ? 'detail' : 'news',
       note: as === undefined ? choose({key: keyText('choose', context)}) : '',
       turn: () => ({...state, as: as === 'made' ? 'not-made' : 'made', isUnchosen: false}),
     },
@@ -120,7 +121,7 @@ function describe(state: Resolve, context: Context): readonly Block[] {
   const unheard = {count: notFound.count, time: clockText(notFound.since, shop.zone)};
   const missing = state.isUnchosen ? chooseFirst({key: keyText('choose', context)}) : '';
   return [
-    title(name),
+    title(name, {said: name}),
     fact('payment', about, {
       tone: 'strong',
       importance: 'standing',

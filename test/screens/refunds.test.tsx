@@ -176,7 +176,7 @@ test('in words, in French', async () => {
   await shop.type('f');
   await shop.sees(/Rembourser ce paiement \?\s+NGN 24\.00 sur NGN 24\.00 peuvent être remboursés/);
   await shop.press('enter');
-  await shop.sees(/1 marchandise rendue ; 2 mauvais montant/);
+  await shop.sees(/1\s+marchandise\s+rendue\s+;\s+2\s+mauvais\s+montant/);
   await shop.type('1');
   await shop.sees(/Rembourser NGN 24.00 à carte finissant par 1118 \?/);
   await shop.press('enter');

@@ -35,7 +35,11 @@ function player(desk: Desk = deskOf()) {
     model: () => model,
     top: () => topOf(model),
     effects,
-    taken: () => effects.filter(({kind}) => kind === 'collect' || kind === 'charge' || kind === 'refund'),
+    taken: () =>
+      effects.filter(
+        each =>
+          each.kind === 'collect' || each.kind === 'charge' || (each.kind === 'ask' && each.asks.kind === 'refund'),
+      ),
     tell,
     together,
     type: (text: string) => together({kind: 'text', text}),

@@ -1,0 +1,300 @@
+import {decimalText, displayMoney, type Money, parseAmount} from '../../src/core/money/money.js';
+import {displayPayer} from '../../src/core/payment/payer.js';
+import type {Payment} from '../../src/core/payment/payment.js';
+import {reasonSaid} from '../../src/core/payment/said.js';
+import {channelName} from '../../src/core/payment/tender.js';
+import {Problem} from '../../src/core/problem.js';
+import {checkGivingBack, type RefundOptions} from '../../src/core/refund/decide.js';
+import {refundRest} from '../../src/core/refund/refund.js';
+import {type Block, fact, gap, notice, title} from '../kit/block.js';
+import {type Filled, type Form, fieldBlocks, formKeys, problemIn, typedIn} from '../kit/form.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Key, Step} from '../kit/step.js';
+import {still} from '../model.js';
+import {payerLine} from '../parts/payer-line.js';
+import {payerText} from '../plain/said.js';
+import {amountLine} from '../sale/amount-line.js';
+import {drawerKick} from '../shift/shift-outcomes.js';
+import {keyText} from '../terminal/bindings.js';
+import {lineOf, numberRules, textRules} from '../terminal/line.js';
+
+/** Where the money comes from: the service gives it back to the card, or the cashier takes it out of the drawer. */
+type From = 'card' | 'drawer';
+
+declare module '../kit/places.js' {
+  interface Places {
+    refund: {readonly reference: string; readonly from: From};
+  }
+}
+
+type AskedRefund = RefundOptions & {readonly amount: Money};
+type Refund = Filled<'amount' | 'why' | 'reason' | 'unheard'> & {
+  readonly reference: string;
+  readonly from: From;
+  /** Why money is given back, by the place of its key; the last is in the cashier's own words. */
+  readonly why: number | undefined;
+  /** The form was to be left, and no reason is chosen. */
+  readonly isUnchosen: boolean;
+  /** The service did not tell which refunds it has: who goes on has to say why. */
+  readonly isUnheard: boolean;
+  /** What the question is about. */
+  readonly asked: AskedRefund | undefined;
+  readonly isSending: boolean;
+};
+type RefundAsks = {
+  readonly kind: 'refund';
+  readonly reference: string;
+  readonly from: From;
+  readonly refund: AskedRefund;
+};
+type RefundStep = Step<Refund, RefundAsks>;
+
+const paymentOf = ({reference}: Pick<Refund, 'reference'>, {till}: Context): Payment | undefined =>
+  till.state.payments.get(reference);
+
+/** The reasons in the order of their keys. */
+const reasonsIn = ({words}: Context): readonly string[] => [
+  ...words.cardScreen.refund.reasons,
+  words.cardScreen.refund.other,
+];
+const isOwnWords = ({why}: Refund, context: Context) => why === reasonsIn(context).length - 1;
+
+/** Throws `Problem` for what is no amount, and for what this payment cannot give back in this way. */
+function amountOf(state: Refund, payment: Payment): Money {
+  const amount = parseAmount(typedIn(state, 'amount'), payment.request.amount.currency);
+  if (state.from === 'card') return checkGivingBack(payment, 'card', amount);
+  // Cash can be given back of whatever was paid.
+  const rest = refundRest(payment);
+  if (amount.minor <= rest.minor) return amount;
+  throw new Problem('refund-above-rest', {reference: payment.reference, rest: displayMoney(rest)});
+}
+
+/** The amount as it is understood; as it stands where it is not. */
+function shownAmount(state: Refund, {currency}: Money): string {
+  const text = typedIn(state, 'amount');
+  try {
+    return displayMoney(parseAmount(text, currency));
+  } catch {
+    return `${currency} ${text}`;
+  }
+}
+
+function fields(state: Refund, payment: Payment, context: Context): Form<Refund> {
+  const {fields: labels, all, choose} = context.words.cardScreen.refund;
+  const {kept, why, isUnheard} = state;
+  const reasons = reasonsIn(context);
+  const words = (id: 'reason' | 'unheard') => ({
+    id,
+    label: labels[id],
+    rules: textRules,
+    check: () => problemIn(() => reasonSaid(typedIn(state, id))),
+  });
+  return [
+    {
+      id: 'amount',
+      label: labels.amount,
+      rules: numberRules,
+      unit: payment.request.amount.currency,
+      shown: shownAmount(state, payment.request.amount),
+      note: kept === 'amount' ? all : '',
+      guard: amountLine,
+      check: () => problemIn(() => amountOf(state, payment)),
+    },
+    {
+      id: 'why',
+      label: labels.why,
+      value: why === undefined ? '…' : (reasons[why] ?? ''),
+      importance: why === undefined ? 'detail' : 'news',
+      note: choose({keys: keyText('pick-reason', context)}),
+      turn: by => chosen(state, ((why ?? (by === 1 ? -1 : reasons.length)) + by + reasons.length) % reasons.length),
+    },
+    ...(isOwnWords(state, context) ? [words('reason')] : []),
+    ...(isUnheard ? [words('unheard')] : []),
+  ];
+}
+
+const chosen = (state: Refund, why: number): Refund => ({...state, why, wrong: undefined, isUnchosen: false});
+
+/** Nothing is typed while it is asked whether to send it. */
+function form(state: Refund, context: Context): Form<Refund> {
+  const payment = paymentOf(state, context);
+  return payment === undefined || state.asked !== undefined ? [] : fields(state, payment, context);
+}
+
+/** To the next thing that is needed, or to the question when all is there. What nobody has come to yet is not wrong. */
+function proceed(state: Refund, context: Context): RefundStep {
+  const payment = paymentOf(state, context);
+  if (payment === undefined) return {go: 'back'};
+  const {focus, why, isUnheard} = state;
+  for (const {id, check} of form(state, context)) {
+    const problem = check?.();
+    const isMissing = id === 'why' && why === undefined;
+    if (problem === undefined && !isMissing) continue;
+    const field = id as Refund['focus'];
+    const hasComeThere = field === focus || field === 'amount';
+    const wrong = problem && hasComeThere ? {field, problem} : undefined;
+    return {state: {...state, focus: field, wrong, isUnchosen: isMissing && hasComeThere}};
+  }
+  const reason = isOwnWords(state, context) ? typedIn(state, 'reason').trim() : (reasonsIn(context)[why ?? -1] ?? '');
+  const unheard = isUnheard ? {unheard: typedIn(state, 'unheard').trim()} : {};
+  return {state: {...state, wrong: undefined, asked: {amount: amountOf(state, payment), reason, ...unheard}}};
+}
+
+function describe(state: Refund, context: Context): readonly Block[] {
+  const {language, words} = context;
+  const payment = paymentOf(state, context);
+  if (payment === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
+  const {asked, from} = state;
+  const name = from === 'card' ? words.cardScreen.refund.title : words.cashScreen.refund.title;
+  const rest = refundRest(payment);
+  const left = words.cardScreen.refund.rest({rest: displayMoney(rest), amount: displayMoney(payment.request.amount)});
+  return [
+    title(name, {said: name}),
+    gap('above'),
+    {
+      kind: 'amount',
+      id: 'big',
+      isOptional: true,
+      said: '',
+      money: asked?.amount ?? rest,
+      tone: asked === undefined ? 'quiet' : 'strong',
+      beside: [],
+    },
+    fact('payment', `${payerLine(payment.request, language)} · ${payment.reference}`, {importance: 'detail'}),
+    fact('rest', left, {tone: 'quiet', importance: asked === undefined ? 'standing' : 'detail', said: `${left}.`}),
+    gap('below'),
+    ...(asked === undefined ? filled(state, payment, context) : question(state, asked, payment, context)),
+  ];
+}
+
+/** The fields, and under the reason which key stands for which. */
+function filled(state: Refund, payment: Payment, context: Context): readonly Block[] {
+  const keys = context.keys['pick-reason'];
+  const options = reasonsIn(context).map((text, at) => ({key: keys[at] ?? '', text}));
+  const choose = context.words.cardScreen.refund.chooseFirst({keys: keyText('pick-reason', context)});
+  return fieldBlocks(fields(state, payment, context), state, context).flatMap((block): readonly Block[] => {
+    if (block.id !== 'why') return [block];
+    const reason = state.isUnchosen ? {...block, problem: choose} : block;
+    return state.focus === 'why' ? [reason, {kind: 'options', id: 'reasons', options}] : [reason];
+  });
+}
+
+/** Exactly what will be done, and what else there is to say of it. */
+function question(
+  {from, isSending}: Refund,
+  {amount, reason, unheard}: AskedRefund,
+  {request}: Payment,
+  {language, words}: Context,
+): readonly Block[] {
+  const {cardScreen, cashScreen} = words;
+  const [ask, {cannotRecall}, sending] =
+    from === 'card'
+      ? [cardScreen.refund.question, cardScreen.refund, cardScreen.refund.sending]
+      : [cashScreen.refund.question, cashScreen.refund, cashScreen.refund.writing];
+  const to = (card: string) => ask({amount: displayMoney(amount), card, reason});
+  return [
+    fact('question', to(`${channelName(request, language)} ${displayPayer(request)}`), {
+      tone: 'strong',
+      importance: 'standing',
+      said: to(payerText(request, language)),
+    }),
+    ...(unheard === undefined
+      ? []
+      : [notice('unheard', cardScreen.refund.unheard, {tone: 'not-known', glyph: '!', importance: 'standing'})]),
+    fact('recall', isSending ? sending : cannotRecall, {tone: 'not-known'}),
+  ];
+}
+
+const filling = (key: Key<Refund>): Key<Refund, RefundAsks> => ({
+  ...key,
+  when: (state, context) => state.asked === undefined && (key.when?.(state, context) ?? true),
+});
+
+/** Money to be given back: how much, why, and the one question before it is sent. */
+export const refund: Screen<'refund', Refund, RefundAsks> = {
+  id: 'refund',
+  layout: 'beside',
+  // All that is left of the payment, for a reason that is still to be said.
+  open: ({reference, from}, context) => {
+    const payment = paymentOf({reference}, context);
+    return {
+      state: {
+        lines: payment === undefined ? {} : {amount: lineOf(decimalText(refundRest(payment)))},
+        focus: 'amount',
+        kept: 'amount',
+        wrong: undefined,
+        reference,
+        from,
+        why: undefined,
+        isUnchosen: false,
+        isUnheard: false,
+        asked: undefined,
+        isSending: false,
+      },
+    };
+  },
+  front: ({reference}) => reference,
+  form,
+  describe,
+  keys: [
+    {
+      id: 'give-back',
+      when: ({asked, isSending}) => asked !== undefined && !isSending,
+      press: ({asked, ...state}) => {
+        const {reference, from} = state;
+        return asked === undefined
+          ? {}
+          : {state: {...state, asked, isSending: true}, asks: {kind: 'refund', reference, from, refund: asked}};
+      },
+    },
+    {id: 'continue', when: ({asked}) => asked === undefined, press: proceed},
+    {
+      id: 'pick-reason',
+      when: ({asked, focus}) => asked === undefined && focus === 'why',
+      press: (state, context, {place}) => {
+        const picked = chosen(state, place);
+        return isOwnWords(picked, context) ? {state: {...picked, focus: 'reason'}} : proceed(picked, context);
+      },
+    },
+    ...formKeys(form).map(filling),
+    {
+      id: 'back',
+      when: ({isSending}) => !isSending,
+      press: state => (state.asked === undefined ? {go: 'back'} : {state: {...state, asked: undefined}}),
+    },
+  ],
+  run: async ({reference, from, refund: asked}, till, answer) => {
+    if (from === 'drawer') {
+      await till.refundInCash(reference, asked);
+      return answer(undefined);
+    }
+    const {finished} = await till.refund(reference, asked);
+    answer(undefined);
+    await finished;
+  },
+  beginnings: [
+    ['l', 'h'],
+    ['l', 'h', 'enter', 'enter', '4', 'enter'],
+    ['l', 'h', 'enter', '1'],
+  ],
+  isUrgent: ({from}) => from === 'card',
+  reduce: ({from}, _, context) => ({
+    go: 'back',
+    ...(from === 'drawer' && {till: model => still(model, ...drawerKick(context))}),
+  }),
+  // Where the service's refunds are not known, a reason to go on all the same can be typed.
+  refused: (state, problem) => {
+    const isUnheard = problem.code === 'refund-history-unheard';
+    const field = isUnheard ? 'unheard' : 'amount';
+    return {
+      state: {
+        ...state,
+        asked: undefined,
+        isSending: false,
+        isUnheard,
+        focus: isUnheard ? field : state.focus,
+        wrong: {field, problem},
+      },
+    };
+  },
+};
