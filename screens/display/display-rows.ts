@@ -123,7 +123,7 @@ const verdictText = ({badge, language}: Sale): string =>
   `${glyphs[badge]} ${messages(language).display.verdicts[badge]}`;
 
 function sayRows({say, badge}: Sale, {columns, styles}: Room, most: number): readonly Row[] {
-  const style = badge === 'not-known' ? styles.strong : styles[badge];
+  const style = badge === 'not-known' || badge === 'waiting' || badge === 'sending' ? styles.strong : styles[badge];
   return wrap(say, Math.min(columns - 2, widestText))
     .slice(0, most)
     .map(line => centred(span(line, style), columns));

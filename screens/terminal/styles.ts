@@ -40,6 +40,10 @@ const onAny: Styles = {
   'not-paid': {color: 'red', bold: true},
   'not-known': {bold: true},
   'needs-person': {color: 'magenta', bold: true},
+  sending: {bold: true},
+  waiting: {bold: true},
+  'amount-differs': {color: 'magenta', bold: true},
+  reversed: {color: 'red', bold: true},
   problem: {color: 'red', bold: true},
   selected: {inverse: true},
   sandbox: {color: 'magenta', bold: true},
@@ -50,7 +54,11 @@ const onAny: Styles = {
   'judged-paid-block': block('cyan'),
   'given-back-block': block('white'),
   'not-paid-block': {...block('red'), color: 'white'},
-  'not-known-block': block('yellow'),
+  'not-known-block': {...block('blue'), color: 'white'},
+  'sending-block': block('white'),
+  'waiting-block': block('yellow'),
+  'amount-differs-block': {...block('magenta'), color: 'white'},
+  'reversed-block': {...block('red'), color: 'white'},
   'needs-person-block': {...block('magenta'), color: 'white'},
   'problem-block': {...block('red'), color: 'white'},
   'sandbox-block': block('cyan'),
@@ -58,7 +66,12 @@ const onAny: Styles = {
 
 const themes: Readonly<Record<Theme, Styles>> = {
   auto: onAny,
-  dark: {...onAny, 'not-known': {color: 'yellow', bold: true}, sandbox: {color: 'cyan', bold: true}},
+  dark: {
+    ...onAny,
+    waiting: {color: 'yellow', bold: true},
+    'not-known': {color: 'yellow', bold: true},
+    sandbox: {color: 'cyan', bold: true},
+  },
   // Dim text is hard to read on white; grey of its own is not.
   light: {...onAny, quiet: {color: 'gray'}, sandbox: {color: 'blue', bold: true}, bar: {color: 'blue'}},
 };

@@ -130,7 +130,7 @@ describe.concurrent('the evidence of a payment', () => {
     const english = (await run('evidence', reference)).out;
     expect(english).toMatch(/ pending, text\n/);
     expect(english).toContain(`Dispute pack of payment ${reference}`);
-    expect(english).toContain('? RESULT UNKNOWN');
+    expect(english).toContain('? WAITING FOR CUSTOMER');
     expect(english).not.toMatch(/712 ?345 ?102/);
     expect(harmfulIn(english)).toBeUndefined();
     expect((await run('evidence', reference, '--lang', 'fr')).out).toContain(`Preuve du paiement ${reference}`);

@@ -56,7 +56,7 @@ describe.concurrent('why', () => {
     const reference = await open(shop);
     const {out} = await shop.run(['why', reference, '--lang', 'fr']);
     expect(out).toContain('accepté, en attente du client');
-    expect(out).toContain('Résultat : RÉSULTAT INCONNU, en attente du client.');
+    expect(out).toContain('Résultat : EN ATTENTE DU CLIENT, en attente du client.');
   });
 });
 

@@ -147,8 +147,8 @@ describe.concurrent('a refund whose answer is lost', () => {
     const soon = {...machine, now: () => machine.now() + 10 * 60_000};
     const {exit, out, err} = await shop.run(judged, {world: soon});
     expect(exit).toBe(0);
-    expect(err).toContain(`Refund 1 of payment ${reference}: marked as not given back by Amina.`);
-    expect(out).toContain('✗ Refund 1   not given back   USD 106.00   Refund   Marked as not paid: not in the list.');
+    expect(err).toContain(`Refund 1 of payment ${reference}: marked as not refunded by Amina.`);
+    expect(out).toContain('✗ Refund 1   not refunded   USD 106.00   Refund   Marked as not paid: not in the list.');
     expect(await refund(shop, reference, '--amount', '10')).toMatchObject({exit: 0, json: {refund: {refund: 2}}});
     expect(await shop.refunds()).toMatchObject([{amount: 10, status: 'Success'}]);
   });

@@ -67,7 +67,7 @@ test('a clock that is hours off asks for the date before the first sale', async 
   await shop.press('enter');
   await shop.sees('Send this request?');
   await shop.press('enter');
-  await shop.sees('? RESULT UNKNOWN');
+  await shop.sees('? WAITING FOR CUSTOMER');
   expect(shop.till.state.clockConfirmedAt).toBeDefined();
 });
 

@@ -113,7 +113,7 @@ test('several that fit are listed, the marked one is opened, and all that are op
   await shop.type('k678');
   await shop.press('enter');
   await shop.sees('! SEVERAL PAYMENTS MATCH');
-  await shop.sees(/▸ \? RESULT UNKNOWN.*…000 678/);
+  await shop.sees(/▸ \? WAITING FOR CUSTOMER.*…000 678/);
   await shop.advance('PT3S');
   await shop.type('k');
   await shop.sees(/✓ PAID +KES 1 250\.00 +…000 678/);

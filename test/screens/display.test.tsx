@@ -99,7 +99,7 @@ it.each([
     const [paid, open] = (
       [
         ['paid', '✓ PAID'],
-        ['not-known', '? WAITING'],
+        ['waiting', '? WAITING'],
       ] as const
     ).map(([badge, word]) => {
       const text = textOf(shown({badge, say: 'Do this now.'}), columns, rows);

@@ -16,7 +16,7 @@ test('a sale in French, with its one-time password, to its slip', async () => {
   await shop.sees('Envoyer cette demande ?');
   await shop.sees('Orange Money, Côte d’Ivoire');
   await shop.press('enter');
-  await shop.sees('? RÉSULTAT INCONNU');
+  await shop.sees('? EN ATTENTE DU CLIENT');
   await shop.sees('Demandez au client le code');
   await shop.type('4567');
   await shop.press('enter');

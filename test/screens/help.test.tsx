@@ -28,7 +28,7 @@ test('the help comes from the table of keys, on every screen, and goes back to i
   await shop.press('up');
   expect(shop.screen()).not.toBe(last);
   await shop.type('?');
-  await shop.sees('? RESULT UNKNOWN');
+  await shop.sees('? WAITING FOR CUSTOMER');
 });
 
 test('help is offered where its key asks for it, and not where that is only a letter', async () => {

@@ -110,7 +110,7 @@ test('the tray: found by the last digits, asked about, opened, and left again', 
   await shop.sees(/▸.*1 500\.00\s+…000 102\s+Airtel Money/);
   await shop.press('enter');
   await shop.sees('254 733 000 102');
-  await shop.sees('? RESULT UNKNOWN');
+  await shop.sees('? WAITING FOR CUSTOMER');
   await shop.press('escape');
   await shop.sees(/▸.*1 500\.00/);
   await shop.press('escape');
@@ -159,7 +159,7 @@ test('the cool-down names see earlier, asks about it, and wants a reason', async
   expect((await shop.books()).length).toBe(1);
   await shop.type('Is this ok? Another basket.');
   await shop.press('enter');
-  await shop.sees('? RESULT UNKNOWN');
+  await shop.sees('? WAITING FOR CUSTOMER');
   await shop.sees('09 PENDING');
   const again = [...shop.till.state.payments.values()].map(({request}) => request.again?.reason);
   expect(again).toEqual([undefined, 'Is this ok? Another basket.']);
@@ -182,7 +182,7 @@ test('an open request is asked about however old it is, one that was paid is a q
   await shop.sees(/This number paid KES 333\.00 at \d\d:\d\d\./);
   expect(shop.screen()).not.toContain('Reason');
   await shop.press('enter');
-  await shop.sees('? RESULT UNKNOWN');
+  await shop.sees('? WAITING FOR CUSTOMER');
   await shop.press('escape');
   await shop.sale('400', '0712345101');
   await shop.later('PT3S');
@@ -191,7 +191,7 @@ test('an open request is asked about however old it is, one that was paid is a q
   await shop.ask('400', '0712345101');
   expect(shop.screen()).not.toContain('Reason');
   await shop.press('enter');
-  await shop.sees(/NOT PAID|RESULT UNKNOWN/);
+  await shop.sees(/NOT PAID|WAITING FOR CUSTOMER/);
   expect(await shop.books()).toHaveLength(5);
 });
 
@@ -229,7 +229,7 @@ test('what was paid and then taken back, and what failed and was then paid, is s
   await shop.sees('The provider first reported a failure, then a payment.');
   await shop.press('enter');
   await shop.type('w');
-  await shop.sees(/…345 113 +M-Pesa +conflicting answers +look/);
+  await shop.sees(/…345 113 +M-Pesa +conflicting +look/);
 }, 20_000);
 
 test('a page that stands in the service’s place is called one, and proves nothing', async () => {
@@ -239,7 +239,7 @@ test('a page that stands in the service’s place is called one, and proves noth
   await shop.sees('accepted, waiting for the customer');
   await shop.type('k');
   await shop.sees(/result still unknown +a web page answered/);
-  await shop.sees('? RESULT UNKNOWN');
+  await shop.sees('? WAITING FOR CUSTOMER');
   expect(shop.screen()).not.toContain('<!DOCTYPE');
 });
 

@@ -214,7 +214,9 @@ export async function openShop({size, environment = {}, home}: Opening = {}) {
     sale: async (amount: string, wallet: string) => {
       await ask(amount, wallet);
       await app.press('enter');
-      await app.sees(/RESULT\s+UNKNOWN|RÉSULTAT\s+INCONNU|PAID|PAYÉ/); // a line that is read out may break anywhere
+      await app.sees(
+        /WAITING\s+FOR|SENDING|RESULT\s+UNKNOWN|EN\s+ATTENTE\s+DU|ENVOI\s+EN|RÉSULTAT\s+INCONNU|PAID|PAYÉ/,
+      ); // a line that is read out may break anywhere
     },
     /** Lets the service’s clock run over what has reached it, and asks about all that is open, as the till would later. */
     later: async (duration: string) => {

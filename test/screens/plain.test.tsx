@@ -31,11 +31,11 @@ test('what only grows older is not said again; nothing new changes nothing', () 
 });
 
 test('a key that brings nothing new brings back what stands, with its details', () => {
-  const telling = {facts: [fact('said'), standing('RESULT UNKNOWN'), detail('for Amina')], prompt: '?'};
+  const telling = {facts: [fact('said'), standing('WAITING FOR CUSTOMER'), detail('for Amina')], prompt: '?'};
   const first = tell(silence, telling);
-  expect(said(first)).toEqual(['said; RESULT UNKNOWN']);
-  expect(said(tell(first, telling, true))).toEqual(['said; RESULT UNKNOWN', 'RESULT UNKNOWN; for Amina']);
-  expect(said(tell(first, {...telling, prompt: '5?'}, true))).toEqual(['said; RESULT UNKNOWN']);
+  expect(said(first)).toEqual(['said; WAITING FOR CUSTOMER']);
+  expect(said(tell(first, telling, true))).toEqual(['said; WAITING FOR CUSTOMER', 'WAITING FOR CUSTOMER; for Amina']);
+  expect(said(tell(first, {...telling, prompt: '5?'}, true))).toEqual(['said; WAITING FOR CUSTOMER']);
 });
 
 test('a speaker tells its listeners of what was said, and of nothing else', () => {
@@ -96,7 +96,7 @@ test('a till in words: a code, a page, a list, a judgement', async () => {
   await shop.press('escape', 'escape');
   await shop.type('w');
   await hears(shop, '2 pending: XOF 5 070;');
-  await hears(shop, 'waits for the code; next: with you.');
+  await hears(shop, 'waits for the code; next: your turn.');
   await shop.press('down');
   await shop.sees(/2 of 2: XOF 70, /);
   await shop.type('9');

@@ -191,7 +191,7 @@ test('what is first heard of as taken and given back is not said never to have b
   await shop.sale('200', '0712345113');
   await shop.sees('accepted, waiting');
   await shop.later('PT5M');
-  await shop.sees('✗ NOT PAID');
+  await shop.sees('✗ REVERSED');
   await shop.sees(/The\s+provider\s+took\s+the\s+money\s+and\s+refunded\s+it./);
   await shop.sees('“Your money is on its way back to you.”');
   expect(shop.screen()).not.toMatch(/[Nn]othing was (paid|taken)/);

@@ -14,7 +14,7 @@ test('a sale is paid: the amount, the wallet and three keys', async () => {
   await shop.sees('254 712 345 678');
   await shop.sees('Safaricom M-Pesa, Kenya');
   await shop.press('enter');
-  await shop.sees('? RESULT UNKNOWN');
+  await shop.sees('? WAITING FOR CUSTOMER');
   await shop.sees('Approve the payment by entering your mobile-money PIN');
   await shop.sees('09 PENDING');
   await shop.later('PT3S');
@@ -42,7 +42,7 @@ test('a repeat sale costs the digits and three keys, counted as they leave the k
   for (const key of [...amount, '\r', ...wallet, '\r']) await strike(key);
   await shop.sees('Send this request?');
   await strike('\r');
-  await shop.sees('? RESULT UNKNOWN');
+  await shop.sees('? WAITING FOR CUSTOMER');
   expect(keys).toBe(amount.length + wallet.length + 3);
   await expect.poll(async () => (await shop.books()).length).toBe(2);
 });

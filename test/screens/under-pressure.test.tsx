@@ -69,7 +69,7 @@ describe('the help', () => {
     expect(shop.screen()).toMatch(/Esc +Start the next sale/);
     await shop.sees(/s +Stop waiting and try another way/);
     await shop.press('escape');
-    await shop.sees('RESULT UNKNOWN');
+    await shop.sees('WAITING FOR CUSTOMER');
   });
 });
 

@@ -29,7 +29,7 @@ export function journeys(face: Face): void {
     const server = await sandbox();
     const till = openTill(home(), server);
     await sell(till, '1250', '0712345678');
-    await till.sees('RESULT UNKNOWN');
+    await till.sees('WAITING FOR CUSTOMER');
     await till.sees('254 712 345 678');
     await server.advance('PT3S');
     await till.sees(face.paid);
@@ -166,7 +166,7 @@ export function journeys(face: Face): void {
     till.press('enter');
     await till.sees('Send this request?');
     till.press('enter');
-    await till.sees('RESULT UNKNOWN');
+    await till.sees('WAITING FOR CUSTOMER');
     await server.advance('PT11M');
     await till.sees(/This sale was paid twice/, 20_000);
     expect(await server.books()).toHaveLength(2);
@@ -188,7 +188,7 @@ export function journeys(face: Face): void {
     expect(await server.books()).toHaveLength(1);
     till.type('another basket');
     till.press('enter');
-    await till.sees('RESULT UNKNOWN');
+    await till.sees('WAITING FOR CUSTOMER');
     await expect.poll(async () => (await server.books()).length).toBe(2);
   });
 
@@ -208,7 +208,7 @@ export function journeys(face: Face): void {
         await sleep(300);
       }
     })();
-    await till.sees('RESULT UNKNOWN');
+    await till.sees('WAITING FOR CUSTOMER');
     await server.advance('PT3S');
     await till.sees('Hand over the goods');
     const seenAt = performance.now();

@@ -7,7 +7,7 @@ it('repeats in colours what a glyph and a word say', async () => {
   const server = await sandbox();
   const till = open(home(), server.environment);
   await sell(till, '100', '0712345102');
-  await till.sees('? RESULT UNKNOWN');
+  await till.sees('? WAITING FOR CUSTOMER');
   expect(till.written()).toMatch(colours);
 });
 
@@ -15,7 +15,7 @@ it('names no colour with NO_COLOR, and what is marked stays marked', async () =>
   const server = await sandbox();
   const till = open(home(), {...server.environment, NO_COLOR: '1'});
   await sell(till, '100', '0712345102');
-  await till.sees('? RESULT UNKNOWN');
+  await till.sees('? WAITING FOR CUSTOMER');
   till.press('escape');
   await till.sees('New sale');
   till.type('w');

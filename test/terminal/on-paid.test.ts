@@ -34,7 +34,7 @@ it('rings for the till on the screen, and draws nothing of it', async () => {
     DUKA_ON_PAID: `echo "$DUKA_SENTENCE" | tee '${file}'; echo loud >&2`,
   });
   await sell(till, '1250', '0712345678');
-  await till.sees('RESULT UNKNOWN');
+  await till.sees('WAITING FOR CUSTOMER');
   await server.advance('PT3S');
   await till.sees('✓ PAID');
   await sees(file, 'Paid: 1250 Kenyan shillings.\n');
@@ -45,7 +45,7 @@ it('says on the screen, once, that the command did not work, and the payment is 
   const server = await sandbox();
   const till = open(home(), {...server.environment, DUKA_ON_PAID: 'exit 3'});
   await sell(till, '1250', '0712345678');
-  await till.sees('RESULT UNKNOWN');
+  await till.sees('WAITING FOR CUSTOMER');
   await server.advance('PT3S');
   await till.sees('✓ PAID');
   await till.sees(/exit 3/);

@@ -68,7 +68,7 @@ it('says each change in one line, verdict first, and draws nothing again but the
   await till.sees(/Send this request\? KES 1 250\.00 to 254 712 345 678, Safaricom M-Pesa, Kenya;/);
   await till.sees(/Enter send, Esc change, \? help:/);
   till.press('enter');
-  await till.sees(/RESULT UNKNOWN: KES 1 250\.00, 254 712 345 678, M-Pesa, T7K/);
+  await till.sees(/WAITING FOR CUSTOMER: KES 1 250\.00, 254 712 345 678, M-Pesa, T7K/);
   await till.sees(/accepted, waiting for the customer/);
   await server.advance('PT3S');
   await till.sees(/\n.*\bPAID: KES 1 250\.00[^\n]* Hand over the goods;/);
@@ -109,9 +109,9 @@ it('reads out the help, the evidence and the slip, line by line', async () => {
   till.press('enter');
   await till.sees('accepted, waiting');
   till.type('e');
-  await till.sees(/Evidence\. RESULT UNKNOWN[\s\S]*saved[\s\S]*sent to the provider[\s\S]*accepted, waiting/);
+  await till.sees(/Evidence\. WAITING FOR CUSTOMER[\s\S]*saved[\s\S]*sent to the provider[\s\S]*accepted, waiting/);
   till.press('escape');
-  await till.sees('RESULT UNKNOWN');
+  await till.sees('WAITING FOR CUSTOMER');
   till.type('p');
   await till.sees(/Slip\.[\s\S]*KES 300\.00/);
 });

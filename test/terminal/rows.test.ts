@@ -9,11 +9,11 @@ const rows: readonly [
   rows: number,
 ][] = [
   ['101', [['PT3S', /✗ NOT PAID/]], 'failed', 1],
-  ['102', [['PT3H', /\? RESULT UNKNOWN/]], 'pending', 1],
+  ['102', [['PT3H', /\? WAITING FOR CUSTOMER/]], 'pending', 1],
   [
     '103',
     [
-      ['PT3S', /\? RESULT UNKNOWN/],
+      ['PT3S', /\? WAITING FOR CUSTOMER/],
       ['PT10M', /✓ PAID/],
     ],
     'paid',
@@ -27,7 +27,7 @@ const rows: readonly [
   ['109', [['PT3S', /✓ PAID/]], 'paid', 1],
   ['110', [['PT3S', /✓ PAID/]], 'paid', 1],
   ['111', [['PT3S', /✓ PAID/]], 'paid', 1],
-  ['112', [['PT3S', /\? RESULT UNKNOWN[\s\S]*says “/]], 'pending', 1],
+  ['112', [['PT3S', /\? WAITING FOR CUSTOMER[\s\S]*says “/]], 'pending', 1],
   [
     '113',
     [

@@ -9,7 +9,15 @@ import {decimalsOf, decimalText, displayMoney, isCurrency, type Money, sumByCurr
 import {type Badge, badgeOf} from '../payment/badge.js';
 import {attentionOf} from '../payment/follow-up.js';
 import {displayPayer, isByCard} from '../payment/payer.js';
-import {awaitsOtp, isOpen, isOtpUnclear, type Payment, type Verdict, verdictOf} from '../payment/payment.js';
+import {
+  awaitsOtp,
+  type FailureReason,
+  isOpen,
+  isOtpUnclear,
+  type Payment,
+  type Verdict,
+  verdictOf,
+} from '../payment/payment.js';
 import {isPaidByResolution, resolvableIn} from '../payment/resolving.js';
 import {channelName} from '../payment/tender.js';
 import type {TimelineStep} from '../payment/timeline.js';
@@ -160,9 +168,37 @@ export function releaseText({registry}: Pick<State, 'registry'>, payment: Paymen
   const id = stillBilled(registry, payment);
   if (id !== undefined) return billed({id});
   const verdict = verdictOf(payment);
-  if (isTakenBack(payment)) return takenBack;
-  return verdict === 'paid' && !releasesGoods(payment) ? givenBack : release[verdict];
+  if (verdict === 'paid' && !releasesGoods(payment)) return givenBack;
+  if (verdict === 'not-paid') {
+    const reason = payment.failure?.reason ?? 'judged';
+    return reason === 'reversed' ? takenBack : release[failureRelease[reason]];
+  }
+  if (verdict !== 'not-known' || payment.status === 'unknown') return release[verdict];
+  return payment.status === 'pending' ? release[pendingRelease[waitingFor(payment)] ?? 'not-known'] : release.sending;
 }
+
+/** What to do after each kind of failure. Where it is proven that nothing was sent, the sentence says so. */
+const failureRelease = {
+  declined: 'declined',
+  field: 'field',
+  credentials: 'credentials',
+  record: 'record',
+  unreachable: 'unreachable',
+  'never-left': 'never-left',
+  judged: 'not-paid',
+} as const satisfies Readonly<Record<Exclude<FailureReason, 'reversed'>, string>>;
+
+/** What the cashier waits for; a code or an answer that is lost is not known. */
+const pendingRelease: Readonly<Partial<Record<WaitingFor, 'phone' | 'code' | 'page'>>> = {
+  prompt: 'phone',
+  record: 'phone',
+  otp: 'code',
+  'otp-again': 'code',
+  'otp-still-wanted': 'code',
+  redirect: 'page',
+  challenge: 'page',
+  'no-page': 'page',
+};
 
 /** Whether all that was ever heard of the money is that the service had it and gave it back. */
 function isTakenBack(payment: Payment): boolean {

@@ -21,7 +21,11 @@ const back = (minor: number) =>
   });
 
 it.each<[Badge, string, readonly StoredEvent[]]>([
-  ['not-known', 'is waited for', took],
+  ['sending', 'is about to leave', begun.slice(0, 1)],
+  ['sending', 'has left without an answer', begun],
+  ['waiting', 'waits for the customer', took],
+  ['not-known', 'has lost its answer', lost],
+  ['reversed', 'was first heard of as taken back', [...took, toldOf(4, 'Reversed')]],
   ['paid', 'the service calls paid', [...took, toldOf(4, 'Completed')]],
   ['paid', 'was given back in part', [...took, toldOf(4, 'Completed'), back(100)]],
   ['given-back', 'was given back whole', [...took, toldOf(4, 'Completed'), back(request.amount.minor)]],

@@ -65,7 +65,7 @@ describe('what a customer sees of it', () => {
       reference,
       amount: {currency: 'KES', minor: 20_000},
       verdict: 'not-known',
-      badge: 'not-known',
+      badge: 'waiting',
       language: 'fr',
       say: 'Veuillez valider le paiement sur votre téléphone.',
       wallet: '…345 678',

@@ -35,7 +35,7 @@ test('nor is the cashier told that nothing was paid', () => {
     'Keep the goods. The provider took the money and refunded it.',
   );
   expect(releaseText(emptyState(), after('Reversed'), 'fr')).toMatch(/pris l’argent puis l’a remboursé/);
-  expect(releaseText(emptyState(), after('Failed'), 'en')).toMatch(/Not paid: a new payment is safe/);
+  expect(releaseText(emptyState(), after('Failed'), 'en')).toMatch(/It failed; a new payment is safe/);
 });
 
 test('nobody is thanked for a sale that is paid twice, nor asked to pay one that is paid', () => {
