@@ -1,0 +1,114 @@
+import {describe, expect, it} from 'vitest';
+import type {StoredEvent} from '../../../src/core/journal/event.js';
+import {
+  isSettled,
+  nextQuestion,
+  nextRefundQuestion,
+  stretchFrom,
+  type Watch,
+} from '../../../src/core/payment/follow-up.js';
+import {beginPayment, evolve, type Payment} from '../../../src/core/payment/payment.js';
+import type {Refund} from '../../../src/core/refund/refund.js';
+import {accepted, event, noAnswer, notSent, record, reference, request} from './payment-samples.js';
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+const sentAt = 7 * second;
+
+const asked = beginPayment(event(1, 'requested', request) as StoredEvent & {type: 'requested'});
+const paymentAfter = (...events: StoredEvent[]) => [event(2, 'sent', {reference}), ...events].reduce(evolve, asked);
+const status = (word: string, code: string) =>
+  event(3, 'status-answered', {reference, question: 'status', answer: record(word, code), repeated: 0});
+const resolved = event(4, 'resolved', {reference, as: 'not-paid', reason: 'seen', evidence: ''}, 'Amina');
+const pending = paymentAfter(event(3, 'answered', {reference, answer: accepted()}));
+const watch: Watch = {lastAt: undefined, sentAt, statusAt: sentAt, isFresh: true, unwritten: 0, stretch: 1.2};
+const refund = {status: 'pending', isProven: false, sentAt: 1} as Refund;
+
+/** By the age at which the last question was asked: the last instant of each step, and the first of the next. */
+const intervals: readonly [age: number, ofFocused: number | undefined, behind: number | undefined][] = [
+  [0, 2 * second, 4 * second],
+  [2 * minute - 1, 2 * second, 4 * second],
+  [2 * minute, 4 * second, 10 * second],
+  [5 * minute - 1, 4 * second, 10 * second],
+  [5 * minute, 30 * second, 30 * second],
+  [15 * minute - 1, 30 * second, 30 * second],
+  [15 * minute, 2 * minute, 2 * minute],
+  [hour - 1, 2 * minute, 2 * minute],
+  [hour, 10 * minute, 10 * minute],
+  [day - 1, 10 * minute, 10 * minute],
+  [day, hour, hour],
+  [7 * day - 1, hour, hour],
+  [7 * day, undefined, undefined],
+];
+const due = (age: number, every: number | undefined) => (every === undefined ? undefined : sentAt + age + every * 1.2);
+
+describe('the next question', () => {
+  it.each(intervals)('after one %i ms after the sending', (age, ofFocused, behind) => {
+    const last = {...watch, lastAt: sentAt + age};
+    expect(nextQuestion(pending, last, {mono: 0, isFocused: true})).toBe(due(age, ofFocused));
+    expect(nextQuestion(pending, last, {mono: 0, isFocused: false})).toBe(due(age, behind));
+    expect(nextRefundQuestion(refund, last, 0)).toBe(due(age, behind));
+  });
+
+  it.each<[string, Payment, Partial<Watch>, number | undefined]>([
+    ['that is not sent yet', asked, {}, undefined],
+    ['that was just sent', pending, {}, sentAt + 3 * second],
+    ['that the answer called completed', {...pending, details: {isCompleted: true}} as Payment, {}, sentAt + second],
+    ['of an earlier process', pending, {isFresh: false}, 99],
+    ['that is paid', paymentAfter(status('Completed', '00')), {}, undefined],
+    [
+      'that a person alone called not paid',
+      paymentAfter(event(3, 'answered', {reference, answer: noAnswer}), resolved),
+      {},
+      sentAt + 3 * second,
+    ],
+  ])('the first about a payment %s', (_, payment, more, expected) => {
+    expect(nextQuestion(payment, {...watch, ...more}, {mono: 99, isFocused: true})).toBe(expected);
+  });
+
+  it.each<[string, Partial<Refund>, Partial<Watch>, number | undefined]>([
+    ['that was just sent', {}, {}, sentAt + 3 * second],
+    ['of an earlier process', {}, {isFresh: false}, 99],
+    ['that has not left', {sentAt: undefined}, {}, undefined],
+    ['whose end the service has said', {isProven: true}, {}, undefined],
+    ['that a person alone called done', {status: 'done'}, {}, sentAt + 3 * second],
+  ])('the first about a refund %s', (_, more, how, expected) => {
+    expect(nextRefundQuestion({...refund, ...more} as Refund, {...watch, ...how}, 99)).toBe(expected);
+  });
+});
+
+it.each<[string, Payment, boolean]>([
+  ['pending', pending, false],
+  ['paid', paymentAfter(status('Completed', '00')), true],
+  [
+    'paid, with a refund of which the service has not said the end',
+    {...paymentAfter(status('Completed', '00')), refunds: [refund]},
+    false,
+  ],
+  ['failed by its record, and not asked about again yet', paymentAfter(status('Failed', '06')), false],
+  ['failed by its record, and asked about twice', {...paymentAfter(status('Failed', '06')), askedSinceFinal: 2}, false],
+  [
+    'failed by its record, and asked about three times',
+    {...paymentAfter(status('Failed', '06')), askedSinceFinal: 3},
+    true,
+  ],
+  ['paid with another amount', {...pending, status: 'mispaid', askedSinceFinal: 3}, false],
+  ['never sent', paymentAfter(event(3, 'answered', {reference, answer: notSent})), true],
+  [
+    'not paid by a person’s word alone',
+    paymentAfter(event(3, 'answered', {reference, answer: noAnswer}), resolved),
+    false,
+  ],
+])('a payment that is %s is settled: %#', (_, payment, expected) => {
+  expect(isSettled(payment)).toBe(expected);
+});
+
+it.each([
+  [0, 0.8],
+  [51, 0.88],
+  [255, 1.2],
+])('a random byte of %i stretches an interval by %f', (byte, stretch) => {
+  expect(stretchFrom(new Uint8Array([byte]))).toBeCloseTo(stretch, 10);
+});
