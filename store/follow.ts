@@ -59,7 +59,7 @@ class JournalFollower {
     const dates = await listSegments(this.#disk, this.#folder);
     const date = dates.at(-2) ?? dates.at(-1);
     if (date === undefined) return [];
-    this.#open = {date, reader: new SegmentReader(this.#disk, this.#folder, date, 'as-claimed')};
+    this.#open = {date, reader: new SegmentReader(this.#disk, this.#folder, date, 'as-stated')};
     const events = await this.#grown(this.#open);
     return [...events, ...(await this.#later(this.#open))];
   }

@@ -5,7 +5,7 @@ import {genesis} from './line.js';
 import type {JournalKey} from './options.js';
 import {damaged} from './segment.js';
 import type {OpenSegment} from './segment-file.js';
-import {claimOf, SegmentReader} from './segment-reader.js';
+import {SegmentReader, statedPlaceOf} from './segment-reader.js';
 
 /** What the newest line is held against: the journal as it was found. */
 export type FoundJournal = {
@@ -58,9 +58,9 @@ async function hashAt({seq, segment}: HeadRead, {disk, folder, open}: FoundJourn
   const [first] = events;
   const firstSeq = first?.seq ?? 0;
   if (seq >= firstSeq) return events[seq - firstSeq]?.hash;
-  if (seq === firstSeq - 1) return String(claimOf(first)?.previousHead);
+  if (seq === firstSeq - 1) return String(statedPlaceOf(first)?.previousHead);
   // A power cut took the newest ones of what was kept; the lines it did not take.
-  for await (const some of new SegmentReader(disk, folder, segment, 'as-claimed').read())
+  for await (const some of new SegmentReader(disk, folder, segment, 'as-stated').read())
     for (const event of some) if (event.seq === seq) return event.hash;
   return undefined;
 }

@@ -4,7 +4,7 @@ import {type Content, contentOf, contentsPath, contentsText, readContents} from 
 import {type Digest, digestText, readDigest} from './digest.js';
 import {type Disk, errorCode} from './disk.js';
 import {damaged, digestPath, segmentPath, summaryPath} from './segment.js';
-import {type Before, claimOf, isNewer, nothing, readClosed, SegmentReader} from './segment-reader.js';
+import {type Before, isNewer, nothing, readClosed, SegmentReader, statedPlaceOf} from './segment-reader.js';
 import {
   after,
   type CarriedOver,
@@ -143,7 +143,7 @@ export class History {
     if (!repairs || digest === undefined) return;
     try {
       const summary = await this.#summary(this.#closed.indexOf(date));
-      const {events} = await readClosed(disk, folder, date, 'as-claimed');
+      const {events} = await readClosed(disk, folder, date, 'as-stated');
       await this.#write(digestPath, summary, await this.#digestText(summary, events));
     } catch (error) {
       // Of days before this one, whose damage is for `verify` to tell: the day itself was read.
@@ -210,7 +210,7 @@ export class History {
   /** A closed segment's events, verified within themselves and against what the next segment says of their end. */
   async *read(date: string): AsyncGenerator<readonly StoredEvent[]> {
     const {disk, folder} = this.#options;
-    const reader = new SegmentReader(disk, folder, date, 'as-claimed');
+    const reader = new SegmentReader(disk, folder, date, 'as-stated');
     yield* reader.read();
     const {lines, head, tornBytes} = reader.reached;
     if (tornBytes > 0) throw damaged(date, lines + 1, 'torn');
@@ -223,7 +223,7 @@ export class History {
    */
   async *readNaming({segment, sum}: Digest, references: ReadonlySet<string>): AsyncGenerator<readonly StoredEvent[]> {
     const {disk, folder} = this.#options;
-    yield* new SegmentReader(disk, folder, segment, 'as-claimed').readNaming(references, sum);
+    yield* new SegmentReader(disk, folder, segment, 'as-stated').readNaming(references, sum);
   }
 
   /** Null where there is nothing to be kept: the file, too, has to be found as it was read before. */
@@ -231,7 +231,7 @@ export class History {
     const {disk, folder, repairs, digest} = this.#options;
     if (digest === undefined || !repairs) return null;
     try {
-      const reader = new SegmentReader(disk, folder, summary.segment, 'as-claimed');
+      const reader = new SegmentReader(disk, folder, summary.segment, 'as-stated');
       const sum = await reader.sum();
       return reader.reached.head === summary.head ? digestText(digest(events), summary, sum) : null;
     } catch {
@@ -290,13 +290,13 @@ export class History {
   /** The last hash of a closed segment, as the segment after it has it. */
   async #headOf(date: string): Promise<unknown> {
     const next = this.#closed[this.#closed.indexOf(date) + 1];
-    return next === undefined ? this.#head : this.#claimedHead(next);
+    return next === undefined ? this.#head : this.#statedHead(next);
   }
 
-  async #claimedHead(date: string): Promise<unknown> {
+  async #statedHead(date: string): Promise<unknown> {
     const {disk, folder} = this.#options;
-    for await (const [first] of new SegmentReader(disk, folder, date, 'as-claimed').read()) {
-      return claimOf(first)?.previousHead;
+    for await (const [first] of new SegmentReader(disk, folder, date, 'as-stated').read()) {
+      return statedPlaceOf(first)?.previousHead;
     }
     return undefined;
   }

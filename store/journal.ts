@@ -271,7 +271,7 @@ class JournalOnDisk implements Journal {
   async *#readOpen(date: string): AsyncGenerator<readonly StoredEvent[]> {
     const {disk, folder} = this.#options;
     const {bytes, head} = this.tail();
-    const reader = new SegmentReader(disk, folder, date, 'as-claimed');
+    const reader = new SegmentReader(disk, folder, date, 'as-stated');
     yield* reader.read(bytes);
     if (reader.reached.head !== head) throw damaged(date, reader.reached.lines + 1, 'cut-short');
   }

@@ -5,7 +5,7 @@ import {Problem} from '../src/core/problem.js';
 import {type Disk, errorCode, linklessDisk} from './disk.js';
 import {type KeptHead, readHead} from './kept-head.js';
 import {damaged, listSegments} from './segment.js';
-import {type Before, claimOf, type Reached, SegmentReader} from './segment-reader.js';
+import {type Before, type Reached, SegmentReader, statedPlaceOf} from './segment-reader.js';
 
 /** Where the journal cannot be believed any more: a business date, a line from 1, and a word for why. */
 export type Damage = {readonly segment: string; readonly line: number; readonly why: string};
@@ -92,9 +92,9 @@ class CopyOnDisk implements JournalCopy {
   extents = () => this.#extents;
 
   async *read(): AsyncGenerator<{readonly segment: string; readonly events: readonly StoredEvent[]}> {
-    let before: Before | 'as-claimed' = 'as-claimed';
+    let before: Before | 'as-stated' = 'as-stated';
     for (const [index, segment] of this.segments.entries()) {
-      const from: Before | 'as-claimed' = before;
+      const from: Before | 'as-stated' = before;
       const begin = (): SegmentReader => new SegmentReader(this.#disk, this.#folder, segment, from);
       const reader = begin();
       const dayOf = dayTeller();
@@ -122,14 +122,14 @@ class CopyOnDisk implements JournalCopy {
   async *readAgain(segment: string): AsyncGenerator<readonly StoredEvent[]> {
     const extent = this.#extents.find(each => each.segment === segment);
     if (extent === undefined) return;
-    yield* new SegmentReader(this.#disk, this.#folder, segment, 'as-claimed').read(extent.bytes);
+    yield* new SegmentReader(this.#disk, this.#folder, segment, 'as-stated').read(extent.bytes);
   }
 
   /** The first segment of a part of a journal is believed about what came before it; a true beginning is number 1. */
   #checkBeginning(segment: string, first: StoredEvent | undefined): void {
-    const claim = claimOf(first);
-    if (claim === undefined) return; // not the first piece
-    if (typeof claim.previousSegment === 'string') this.#missing = claim.previousSegment;
+    const stated = statedPlaceOf(first);
+    if (stated === undefined) return; // not the first piece
+    if (typeof stated.previousSegment === 'string') this.#missing = stated.previousSegment;
     else if (first?.seq !== 1) throw damaged(segment, 1, 'wrong-number');
   }
 

@@ -19,7 +19,7 @@ export type Reached = ChainLink & {
 };
 
 /** What a segment's first line says of where it stands in the chain. */
-export type HeaderClaim = {
+export type StatedPlace = {
   readonly businessDate: unknown;
   readonly previousSegment: unknown;
   readonly previousHead: unknown;
@@ -49,16 +49,16 @@ export class SegmentReader {
   readonly #disk: Disk;
   readonly #path: string;
   readonly #date: string;
-  readonly #before: Before | 'as-claimed';
+  readonly #before: Before | 'as-stated';
   #reached: Reached;
 
-  /** `as-claimed` believes the first line about what comes before it: then only the segment itself is verified. */
-  constructor(disk: Disk, folder: string, date: string, before: Before | 'as-claimed') {
+  /** `as-stated` believes the first line about what comes before it: then only the segment itself is verified. */
+  constructor(disk: Disk, folder: string, date: string, before: Before | 'as-stated') {
     this.#disk = disk;
     this.#path = segmentPath(folder, date);
     this.#date = date;
     this.#before = before;
-    this.#reached = unread(before === 'as-claimed' ? nothing : before);
+    this.#reached = unread(before === 'as-stated' ? nothing : before);
   }
 
   get reached(): Reached {
@@ -191,21 +191,21 @@ export class SegmentReader {
   }
 
   #start(line: Uint8Array): ChainLink {
-    if (this.#before !== 'as-claimed') return this.#before;
+    if (this.#before !== 'as-stated') return this.#before;
     const first = parsed(Buffer.from(line).toString('utf8')) as Partial<StoredEvent> | null | undefined;
-    const claim = claimOf(first);
+    const stated = statedPlaceOf(first);
     return {
       seq: Number(first?.seq) - 1,
-      head: typeof claim?.previousHead === 'string' ? claim.previousHead : genesis.head,
+      head: typeof stated?.previousHead === 'string' ? stated.previousHead : genesis.head,
     };
   }
 
   #isHeader(event: StoredEvent): boolean {
-    const claim = claimOf(event);
-    if (claim === undefined || claim.businessDate !== this.#date) return false;
-    if (this.#before === 'as-claimed') return true;
+    const stated = statedPlaceOf(event);
+    if (stated === undefined || stated.businessDate !== this.#date) return false;
+    if (this.#before === 'as-stated') return true;
     const {segment, head} = this.#before;
-    return claim.previousSegment === segment && claim.previousHead === (segment === null ? null : head);
+    return stated.previousSegment === segment && stated.previousHead === (segment === null ? null : head);
   }
 
   #damaged(why: Damage) {
@@ -218,7 +218,7 @@ export async function readClosed(
   disk: Disk,
   folder: string,
   date: string,
-  before: Before | 'as-claimed',
+  before: Before | 'as-stated',
 ): Promise<{readonly events: readonly StoredEvent[]; readonly reached: Reached}> {
   const reader = new SegmentReader(disk, folder, date, before);
   const events: StoredEvent[] = [];
@@ -229,7 +229,7 @@ export async function readClosed(
 }
 
 /** What the first line of a segment says of its place; undefined if it is not such a line. */
-export function claimOf(first: Partial<StoredEvent> | null | undefined): HeaderClaim | undefined {
+export function statedPlaceOf(first: Partial<StoredEvent> | null | undefined): StatedPlace | undefined {
   return first?.type === 'segment-opened' && typeof first.data === 'object' ? first.data : undefined;
 }
 

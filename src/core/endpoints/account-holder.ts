@@ -29,7 +29,7 @@ export const accountHolderRequest = ({currency, bankCode, accountNumber}: Accoun
 });
 
 /**
- * What the answer to an account name enquiry proves. `accountNumber` and `bankCode` are those that the answer names, null where
+ * What the answer to an account name enquiry comes to. `accountNumber` and `bankCode` are those that the answer names, null where
  * it names none: a name counts for what was asked only if they are the same.
  */
 export type HolderOutcome =

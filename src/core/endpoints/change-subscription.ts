@@ -20,7 +20,7 @@ export const pauseRequest = ({id, resumeAt}: Which & {readonly resumeAt?: string
   body: resumeAt === undefined ? {} : {resumeAt},
 });
 
-/** What the answer to a change of a subscription proves. */
+/** What the answer to a change of a subscription comes to. */
 export type ChangeOutcome =
   | NotDone
   | {readonly kind: 'not-offered'; readonly text: string}

@@ -68,7 +68,7 @@ export type ChargeResult = {
 };
 
 /**
- * What the answer to an enrolment proves. `made`: the subscription exists, paid for or not. `duplicate`: the customer has one
+ * What the answer to an enrolment comes to. `made`: the subscription exists, paid for or not. `duplicate`: the customer has one
  * already, and the contract allows one active subscription per e-mail address; it is this one if the request was doubled on its
  * way. After `unknown` it may exist, and the card may have been charged.
  */

@@ -102,7 +102,7 @@ export function statedMoney(amount: string | null, currency: string | null): Mon
   return decimal === undefined || currency === null || !isCurrency(currency) ? undefined : moneyFrom(decimal, currency);
 }
 
-/** What the answer to a new plan proves. After `unknown` there may be a plan that nobody has the code of. */
+/** What the answer to a new plan comes to. After `unknown` there may be a plan that nobody has the code of. */
 export type NewPlanOutcome = NotDone | {readonly kind: 'made'; readonly plan: Plan};
 
 /** Reads the answer to a new plan. */

@@ -50,7 +50,7 @@ export type RefundAnswer = ReturnType<typeof refundAnswer>;
 export const refundIn = (body: Body): RefundAnswer => refundAnswer(isObject(body['data']) ? body['data'] : body);
 export const refundOfRow = (row: Body): RefundAnswer => refundAnswer(row);
 
-/** What the answer to a refund proves. `text` is the service's own wording. */
+/** What the answer to a refund comes to. `text` is the service's own wording. */
 export type RefundOutcome =
   | NotDone
   | {readonly kind: 'accepted'; readonly text: string; readonly serviceReference: string; readonly done: boolean};

@@ -65,7 +65,7 @@ export type StatusRecord = {
  */
 export type Contradiction = 'no-reference' | 'around' | 'doubled' | 'partial' | 'no-currency' | 'amount' | 'fee';
 
-/** What the answer to a status question proves. Only the first four speak about the payment. */
+/** What the answer to a status question comes to. Only the first four speak about the payment. */
 export type StatusOutcome =
   | {readonly kind: 'paid'; readonly record: StatusRecord; readonly feeBasis: boolean}
   | {readonly kind: 'mispaid'; readonly record: StatusRecord}

@@ -56,7 +56,7 @@ export type ProviderDetails = {
   readonly isCompleted?: boolean;
 };
 
-/** What the answer to a collection proves. `text` is the service's own wording, `code` its response code. */
+/** What the answer to a collection comes to. `text` is the service's own wording, `code` its response code. */
 export type RequestOutcome =
   | {readonly kind: 'not-sent'; readonly code: string}
   | {readonly kind: 'unknown'; readonly why: Unclear; readonly text: string}
@@ -69,7 +69,7 @@ export function isKeyRefused(answer: Answer): boolean {
   return inTheServicesWords(answer.body) && whyNoRefusal(answer, {}) === undefined;
 }
 
-/** What an answer proves by itself, whatever it is to: undefined where its words have to be read. */
+/** What an answer comes to by itself, whatever it is to: undefined where its words have to be read. */
 export function unreadable(answer: Answer): Extract<RequestOutcome, {kind: 'not-sent' | 'unknown'}> | undefined {
   if (answer.kind === 'not-sent') return {kind: 'not-sent', code: answer.code};
   if (answer.kind === 'no-answer') return {kind: 'unknown', why: 'no-answer', text: answer.phase ?? answer.code};
