@@ -188,7 +188,7 @@ it.each([
 });
 
 it('stays in files of one idea', () => {
-  const long = sources.map(({path, text}) => ({path, lines: text.split('\n').length})).filter(({lines}) => lines > 400);
+  const long = sources.map(({path, text}) => ({path, lines: text.split('\n').length})).filter(({lines}) => lines > 600);
   expect(long).toEqual([]);
 });
 
