@@ -105,13 +105,17 @@ function readArea({name, area, language, text, sentences, faults}) {
   }
 }
 
+/** Whose numbers and plurals a language has on a till: `pt` alone would be Brazil's. */
+const regions = {en: 'en-KE', pt: 'pt-PT', sw: 'sw-KE'};
+const tagOf = language => regions[language] ?? language;
+
 const plurals = new Map();
 
 /** The plural forms that a language has, and those that a count on a till can reach (French and Portuguese keep `many` for millions). */
 function pluralsOf(language) {
   const known = plurals.get(language);
   if (known !== undefined) return known;
-  const rules = new Intl.PluralRules(language);
+  const rules = new Intl.PluralRules(tagOf(language));
   const wanted = new Set(Array.from({length: 1000}, (_, count) => rules.select(count)));
   const found = {cardinal: rules.resolvedOptions().pluralCategories, wanted};
   plurals.set(language, found);
@@ -234,11 +238,14 @@ const intlTypes = {
   months: named(12, () => new Map()),
   weekdays: named(7, () => new Map()),
   decimalMark: new Leaf(new Map()),
+  groupMark: new Leaf(new Map()),
+  moneyOrder: new Leaf(new Map()),
 };
 
 /**
- * The short names of the months, and of the days of the week from Monday, and the mark before decimals: the first
- * `Intl` of a process takes 30 to 70 ms, so that they are made here.
+ * The short names of the months, and of the days of the week from Monday, the marks between groups of digits and before
+ * decimals, and whether a currency comes before its number: the first `Intl` of a process takes 30 to 70 ms, so that they
+ * are made here.
  */
 function intlOf(language) {
   const names = new Intl.DateTimeFormat(language, {weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC'});
@@ -249,10 +256,26 @@ function intlOf(language) {
   return {
     months: named(12, month => part('month', Date.UTC(2024, month, 1))),
     weekdays: named(7, day => part('weekday', Date.UTC(2024, 0, 1 + day))),
-    decimalMark: new Leaf(
-      text(new Intl.NumberFormat(language).formatToParts(0.5).find(({type}) => type === 'decimal').value),
+    ...Object.fromEntries(
+      Object.entries({...marksOf(language), moneyOrder: moneyOrderOf(language)}).map(([name, value]) => [
+        name,
+        new Leaf(text(value)),
+      ]),
     ),
   };
+}
+
+/** Few terminals and code pages have U+202F: a blank between digits is U+00A0. */
+function marksOf(language) {
+  const parts = new Intl.NumberFormat(tagOf(language), {useGrouping: 'always'}).formatToParts(1000.5);
+  const mark = type => parts.find(part => part.type === type).value.replace(/\s/u, '\u00A0');
+  return {decimalMark: mark('decimal'), groupMark: mark('group')};
+}
+
+function moneyOrderOf(language) {
+  const style = {style: 'currency', currency: 'KES', currencyDisplay: 'code'};
+  const [first] = new Intl.NumberFormat(tagOf(language), style).formatToParts(1);
+  return first.type === 'currency' ? 'code-first' : 'code-last';
 }
 
 /** The tree as the text of an object, or of an array where its members are numbered from 0. */
@@ -289,7 +312,7 @@ function module(language, root) {
   const leafCode = ({tokens, blanks}) => (blanks.size === 0 ? code(tokens) : `f => ${code(tokens)}`);
   return `// @ts-nocheck Made by compile-messages.mjs from messages/${language}.
 import {choice, count, plural, text} from '../blanks.js';
-const language = ${JSON.stringify(language)};
+const language = ${JSON.stringify({tag: tagOf(language), ...marksOf(language)})};
 export const catalogue = ${nested(root, leafCode, {list: '', member: ''})} as const;
 `;
 }

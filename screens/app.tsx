@@ -162,6 +162,7 @@ function Body({screen, view}: ViewOf<Screen>): ReactNode {
       columns: view.columns,
       height: view.height,
       styles: view.styles,
+      language: view.language,
       range: view.words.pendingScreen.range,
     };
     return <Blocks blocks={screenOf(screen.kind).describe(screen.state, view)} room={room} />;

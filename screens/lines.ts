@@ -2,7 +2,7 @@ import {ageText} from '../src/core/day/business-day.js';
 import {isPaidTwice, type State} from '../src/core/journal/state.js';
 import {fillFrom, messages} from '../src/core/messages/messages.js';
 import {problemText} from '../src/core/messages/problem-text.js';
-import {displayMoney} from '../src/core/money/money.js';
+import {displayMoney} from '../src/core/money/display.js';
 import {type Badge, badgeOf, glyphs} from '../src/core/payment/badge.js';
 import {maskPayer} from '../src/core/payment/payer.js';
 import type {Payment} from '../src/core/payment/payment.js';
@@ -83,7 +83,7 @@ export function noticeText(notice: Notice, {language, till, words}: SaidBy): str
       const isTwice = verdict !== badgeOf(payment);
       const facts = {
         verdict: `${glyphs[verdict]} ${isTwice ? messages(language).payment.paidTwice : messages(language).payment.verdicts[verdict]}`,
-        amount: displayMoney(payment.request.amount),
+        amount: displayMoney(payment.request.amount, language),
         wallet: maskPayer(payment.request),
       };
       const others = notice.references.length - 1;

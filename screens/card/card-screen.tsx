@@ -47,11 +47,11 @@ function fieldsIn(lines: number, form: CardSaleForm, view: View): readonly Row[]
   return rows.slice(first).flat();
 }
 
-function bigAmount(form: CardSaleForm, {columns, styles}: View): readonly Row[] {
+function bigAmount(form: CardSaleForm, {columns, language, styles}: View): readonly Row[] {
   const typed = cardAmountIn(form);
   const style = typed === undefined ? styles.quiet : styles.strong;
   const amount = typed ?? {currency: form.currency, minor: 0};
-  return [...amountRows(amount, {width: columns, isTall: true, style}), blank];
+  return [...amountRows(amount, {language, width: columns, isTall: true, style}), blank];
 }
 
 function fieldRows(field: CardField, form: CardSaleForm, view: View): readonly Row[] {
@@ -66,7 +66,7 @@ function fieldRows(field: CardField, form: CardSaleForm, view: View): readonly R
   switch (field) {
     case 'amount': {
       const {before, after} = lines.amount;
-      return typed(field, {before: `${form.currency} ${before}`, after}, shownCardAmount(form), {
+      return typed(field, {before: `${form.currency} ${before}`, after}, shownCardAmount(form, view), {
         note: form.sale === undefined ? '' : words.saleScreen.sameAmount,
       });
     }

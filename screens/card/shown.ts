@@ -1,13 +1,13 @@
 import {lacksNaira} from '../../src/core/card/order.js';
-import {displayMoney} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import {textOf} from '../terminal/line.js';
 import type {Ear} from '../view.js';
 import {type CardSaleForm, cardAmountIn, cardFieldsOf} from './card-form.js';
 
 /** What was typed as it is understood; as it stands where it is not. */
-export function shownCardAmount(form: CardSaleForm): string {
+export function shownCardAmount(form: CardSaleForm, {language}: Pick<Ear, 'language'>): string {
   const money = cardAmountIn(form);
-  return money === undefined ? `${form.currency} ${textOf(form.lines.amount)}` : displayMoney(money);
+  return money === undefined ? `${form.currency} ${textOf(form.lines.amount)}` : displayMoney(money, language);
 }
 
 /** The expiry as it stands on the card, where it can be read so. */

@@ -1,7 +1,8 @@
 import {attemptsOf} from '../../src/core/journal/state.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {roundSums} from '../../src/core/money/denominations.js';
-import {type Currency, decimalText, displayMoney, type Money, parseAmount} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import {type Currency, decimalText, type Money, moneyText, parseAmount} from '../../src/core/money/money.js';
 import {Problem} from '../../src/core/problem.js';
 import type {CashSale} from '../../src/till/payment.js';
 import {type Block, fact, gap, title} from '../kit/block.js';
@@ -51,20 +52,20 @@ function givenIn(state: Cash): Money {
   const amount = amountIn(state);
   const sum = sumsOf(state)[state.given] ?? parseAmount(typedIn(state, 'sum'), state.currency);
   if (sum.minor < amount.minor)
-    throw new Problem('tendered-too-little', {tendered: displayMoney(sum), amount: displayMoney(amount)});
+    throw new Problem('tendered-too-little', {tendered: moneyText(sum), amount: moneyText(amount)});
   return sum;
 }
 
 /** A sum as it is understood; as it stands where it is not. */
-function shownSum(state: Cash, field: 'amount' | 'sum'): string {
+function shownSum(state: Cash, field: 'amount' | 'sum', {language}: Context): string {
   const text = typedIn(state, field);
   const isRead = problemIn(() => parseAmount(text, state.currency)) === undefined;
-  return isRead ? displayMoney(parseAmount(text, state.currency)) : `${state.currency} ${text}`;
+  return isRead ? displayMoney(parseAmount(text, state.currency), language) : `${state.currency} ${text}`;
 }
 
-function givenTexts(state: Cash, {words}: Context): readonly string[] {
+function givenTexts(state: Cash, {language, words}: Context): readonly string[] {
   const {exactly, other} = words.cashScreen;
-  const sums = sumsOf(state).map(displayMoney);
+  const sums = sumsOf(state).map(sum => displayMoney(sum, language));
   return [...sums.map((amount, at) => (at === 0 ? exactly({amount}) : amount)), other];
 }
 
@@ -85,7 +86,7 @@ function form(state: Cash, context: Context): Form<Cash> {
       ...money,
       id: 'amount',
       label: cashScreen.fields.amount,
-      shown: shownSum(state, 'amount'),
+      shown: shownSum(state, 'amount', context),
       note: isAnother ? saleScreen.sameAmount : '',
       isPassed: isAnother,
       isLocked: isAnother || isWriting,
@@ -105,7 +106,7 @@ function form(state: Cash, context: Context): Form<Cash> {
             ...money,
             id: 'sum',
             label: cashScreen.fields.sum,
-            shown: shownSum(state, 'sum'),
+            shown: shownSum(state, 'sum', context),
             isLocked: isWriting,
             check: () => problemIn(() => givenIn(state)),
           },
@@ -150,9 +151,10 @@ function describe(state: Cash, context: Context): readonly Block[] {
 }
 
 /** The change for what is chosen or typed, once it can be told. */
-function change(state: Cash, {words}: Context): readonly Block[] {
+function change(state: Cash, {language, words}: Context): readonly Block[] {
   if (isAmount(state) || problemIn(() => givenIn(state)) !== undefined) return [];
-  const amount = displayMoney({currency: state.currency, minor: givenIn(state).minor - amountIn(state).minor});
+  const due = {currency: state.currency, minor: givenIn(state).minor - amountIn(state).minor};
+  const amount = displayMoney(due, language);
   return [fact('change', words.cashScreen.willGive({amount}), {tone: 'strong', importance: 'detail'})];
 }
 

@@ -2,7 +2,7 @@ import {type Claim, claimDays, claimText, momentText, worthAsking} from '../../s
 import {dateText} from '../../src/core/day/business-day.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
-import {displayMoney} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
@@ -58,7 +58,7 @@ export function fitCells(payment: Payment, ear: Ear): readonly string[] {
   const {request, requestedAt, reference} = payment;
   return [
     messages(language).payment.verdicts[badgeOf(payment)],
-    displayMoney(request.amount),
+    displayMoney(request.amount, language),
     maskPayer(request),
     momentText(requestedAt, readerOf(ear)),
     reference,

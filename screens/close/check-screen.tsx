@@ -1,6 +1,6 @@
 import type {ReactNode} from 'react';
 import {problemText} from '../../src/core/messages/problem-text.js';
-import {moneyColumn} from '../../src/core/money/column.js';
+import {moneyColumn} from '../../src/core/money/display.js';
 import {inDrawer} from '../../src/core/shift/report.js';
 import type {Drawer} from '../../src/core/shift/report-schema.js';
 import {fit} from '../../src/core/text/width.js';
@@ -63,7 +63,7 @@ function drawerRows(view: View): readonly Row[] {
 function drawerRow(drawer: Drawer, view: View): Row {
   const {currency, expected, counted, difference} = drawer;
   const column = (minor: number | null) =>
-    minor === null ? fit('', moneyWidth) : moneyColumn(inDrawer(currency, minor), moneyWidth);
+    minor === null ? fit('', moneyWidth) : moneyColumn(inDrawer(currency, minor), moneyWidth, view.language);
   const style = view.styles[difference === 0 ? 'paid' : 'needs-person'];
   return row('   ', `${column(expected)}   ${column(counted)}`, '   ', span(differenceText(drawer, view), style));
 }

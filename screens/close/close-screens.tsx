@@ -1,7 +1,8 @@
 import type {ReactNode} from 'react';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {denominationsOf} from '../../src/core/money/denominations.js';
-import {groupedText, groupThousands, jsonAmount} from '../../src/core/money/money.js';
+import {displayAmount, displayNumber} from '../../src/core/money/display.js';
+import {jsonAmount} from '../../src/core/money/money.js';
 import {zName} from '../../src/core/shift/report.js';
 import {fit} from '../../src/core/text/width.js';
 
@@ -81,15 +82,15 @@ function countRows(field: CountField, screen: CloseCountScreen, view: View): rea
     const line = {before: `${currency} ${total.before}`, after: total.after};
     return typedField(
       line,
-      shownTotal(screen),
+      shownTotal(screen, view),
       own(inAll, {note: totalNote(screen, view), isSelected: isKept && textOf(total) !== ''}),
     );
   }
   const minor = Number(field);
   const line = pieces[field] ?? emptyLine;
   const count = Number(textOf(line));
-  const note = count === 0 ? '' : groupedText({currency, minor: minor * count});
-  const label = `${fit(groupThousands(jsonAmount({currency, minor})), 8, true)} ×`;
+  const note = count === 0 ? '' : displayAmount({currency, minor: minor * count}, language);
+  const label = `${fit(displayNumber(jsonAmount({currency, minor}), language), 8, true)} ×`;
   return typedField(line, textOf(line), own(label, {note, isSelected: isKept && textOf(line) !== ''}));
 }
 

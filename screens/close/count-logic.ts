@@ -1,6 +1,6 @@
 import {marketOf} from '../../src/core/market/markets.js';
 import {countOf, denominationsOf} from '../../src/core/money/denominations.js';
-import {type Currency, currencies, displayMoney, type Money} from '../../src/core/money/money.js';
+import {type Currency, currencies, type Money, moneyText} from '../../src/core/money/money.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Count} from '../../src/core/shift/report-schema.js';
 import type {Desk} from '../desk.js';
@@ -62,7 +62,7 @@ function countIn(screen: CloseCountScreen): Count | undefined {
   const [pieces, total] = [piecesIn(screen), totalIn(screen)];
   if (total === undefined || pieces?.minor === total.minor) return pieces;
   if (pieces === undefined || pieces.minor === 0) return {...total, pieces: []};
-  const facts = {pieces: displayMoney({...total, minor: pieces.minor}), total: displayMoney(total)};
+  const facts = {pieces: moneyText({...total, minor: pieces.minor}), total: moneyText(total)};
   throw new Problem('count-contradicts', facts);
 }
 

@@ -1,5 +1,6 @@
 import {needingPerson, pendingPayments} from '../../src/core/journal/selectors.js';
-import {displayMoney, type Money} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import type {Money} from '../../src/core/money/money.js';
 import {inDrawer, zName} from '../../src/core/shift/report.js';
 import type {Drawer} from '../../src/core/shift/report-schema.js';
 
@@ -16,20 +17,20 @@ const sumOfPieces = (screen: CloseCountScreen): Money => ({
 });
 
 /** The total as it is understood, or what the pieces come to where none was typed; as it stands where it is not. */
-export function shownTotal(screen: CloseCountScreen): string {
+export function shownTotal(screen: CloseCountScreen, {language}: Pick<Ear, 'language'>): string {
   const {currency, total} = screen;
   try {
-    return displayMoney(totalIn(screen) ?? sumOfPieces(screen));
+    return displayMoney(totalIn(screen) ?? sumOfPieces(screen), language);
   } catch {
     return `${currency} ${textOf(total)}`;
   }
 }
 
 /** What is said beside the total: that it may stand for the pieces, or what they come to where both were typed. */
-export function totalNote(screen: CloseCountScreen, {words}: Pick<Ear, 'words'>): string {
+export function totalNote(screen: CloseCountScreen, {language, words}: Pick<Ear, 'language' | 'words'>): string {
   const {totalHint, piecesMake} = words.shiftScreen.close;
   if (textOf(screen.total).trim() === '') return totalHint;
-  return piecesIn(screen) === undefined ? '' : piecesMake({amount: displayMoney(sumOfPieces(screen))});
+  return piecesIn(screen) === undefined ? '' : piecesMake({amount: displayMoney(sumOfPieces(screen), language)});
 }
 
 /** What is being asked of the service, or was, and what becomes of what it does not know. */
@@ -40,10 +41,13 @@ export function askTexts({count, isOver}: CloseAskScreen, {words}: Ear) {
 }
 
 /** By how much a drawer differs, the word for it first. */
-export function differenceText({currency, difference}: Drawer, {words}: Pick<Ear, 'words'>): string {
+export function differenceText(
+  {currency, difference}: Drawer,
+  {language, words}: Pick<Ear, 'language' | 'words'>,
+): string {
   const {over, short, right} = words.shiftScreen.close.rows;
   if (difference === null || difference === 0) return right;
-  return `${difference > 0 ? over : short} ${displayMoney(inDrawer(currency, Math.abs(difference)))}`;
+  return `${difference > 0 ? over : short} ${displayMoney(inDrawer(currency, Math.abs(difference)), language)}`;
 }
 
 /** What the drawers ask for before the Z; `''` where they are right. */

@@ -2,7 +2,7 @@ import {attemptsOf} from '../../src/core/journal/state.js';
 import {displayWallet} from '../../src/core/market/wallet.js';
 import {type Messages, messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
-import {displayMoney} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import {earlierNote} from '../../src/core/payment/earlier.js';
 import {Problem} from '../../src/core/problem.js';
 
@@ -49,7 +49,7 @@ function ofWallet({order}: Extract<ConfirmScreen, {method: 'mobile-money'}>, {la
   return {
     title: confirm.title,
     sentence: (order.wallet === null ? confirmOnPage : said)({
-      amount: displayMoney(order.amount),
+      amount: displayMoney(order.amount, language),
       wallet,
       network,
       country,
@@ -70,7 +70,7 @@ function ofCard({order, mark, hasPin}: Extract<ConfirmScreen, {method: 'card'}>,
   const {confirm, sale} = words.cardScreen;
   const {brand, lastFour} = mark;
   const pin = hasPin ? `, ${confirm.withPin}` : '';
-  const facts = {amount: displayMoney(order.amount), card: sale.endingIn({lastFour}), brand};
+  const facts = {amount: displayMoney(order.amount, language), card: sale.endingIn({lastFour}), brand};
   return {
     title: confirm.title,
     sentence: messages(language).narration.confirmCard(facts),

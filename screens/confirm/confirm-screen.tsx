@@ -2,7 +2,7 @@ import type {ReactNode} from 'react';
 import {ageText, businessDate, clockText, dateText} from '../../src/core/day/business-day.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
-import {displayMoney} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fit} from '../../src/core/text/width.js';
 
@@ -52,7 +52,7 @@ function confirmRows(screen: ConfirmScreen, view: View, {asked, details, isTall}
   return [
     row(' ', span(title, styles.strong)),
     ...space,
-    ...amountRows(order.amount, {width: columns, isTall, style: styles.strong}),
+    ...amountRows(order.amount, {language: view.language, width: columns, isTall, style: styles.strong}),
     ...space,
     ...[...from, ...about.slice(0, details)].map(({label, value, isStrong}) =>
       row(
@@ -80,7 +80,7 @@ function earlierRows(screen: ConfirmScreen, view: View): readonly Row[] {
   const asked = askedIn(screen, view);
   const isPaid = payment.status === 'paid';
   const facts = {
-    amount: displayMoney(payment.request.amount),
+    amount: displayMoney(payment.request.amount, language),
     age: ageText(now - payment.requestedAt, language),
     reference: payment.reference,
     status: messages(language).payment.statuses[payment.status],

@@ -1,6 +1,6 @@
 import {dateText} from '../../src/core/day/business-day.js';
-import {moneyColumn} from '../../src/core/money/column.js';
-import {type Currency, displayMoney, type Money} from '../../src/core/money/money.js';
+import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
+import type {Currency, Money} from '../../src/core/money/money.js';
 import {tenderName} from '../../src/core/payment/tender.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Fact, fact, gap, paper, type Table, type Tone} from '../kit/block.js';
@@ -65,10 +65,10 @@ function takings(context: Context): readonly (Table | Fact)[] {
   const {takings: tenders, totals, untold, refunds} = todayIn(context);
   const said = words.day;
   const row = (label: string, count: string, money: Money | undefined, tone: Tone = 'plain') => {
-    const worth = money === undefined ? count : displayMoney(money);
+    const worth = money === undefined ? count : displayMoney(money, language);
     const value = count === '' || money === undefined ? worth : words.narration.count({count, word: worth});
     return {
-      cells: [cleanText(label, 40), count, money === undefined ? '' : moneyColumn(money, moneyWidth)],
+      cells: [cleanText(label, 40), count, money === undefined ? '' : moneyColumn(money, moneyWidth, language)],
       tone,
       said: is(label, value, context),
     };

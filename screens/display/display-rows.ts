@@ -1,5 +1,5 @@
 import {messages} from '../../src/core/messages/messages.js';
-import {groupedText} from '../../src/core/money/money.js';
+import {displayAmount, displayMoney} from '../../src/core/money/display.js';
 import {glyphs} from '../../src/core/payment/badge.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fit, widthOf, wrap} from '../../src/core/text/width.js';
@@ -96,15 +96,15 @@ function shortRows(sale: Sale, room: Room): readonly Row[] {
 
 function amountRows(sale: Sale, room: Room): readonly Row[] {
   const {columns, styles} = room;
-  const big = bigText(groupedText(sale.amount));
+  const big = bigText(displayAmount(sale.amount, sale.language));
   const code = `${sale.amount.currency}  `;
   if (code.length + widthOf(big[0]) + 2 > columns) return [amountRow(sale, room)];
   const lead = ['', '', code].map(text => fit(text, code.length));
   return big.map((line, at) => centred(span(`${lead[at]}${line}`, styles.strong), columns));
 }
 
-function amountRow({amount}: Sale, {columns, styles}: Room): Row {
-  return centred(span(`${amount.currency} ${groupedText(amount)}`, styles.strong), columns);
+function amountRow({amount, language}: Sale, {columns, styles}: Room): Row {
+  return centred(span(displayMoney(amount, language), styles.strong), columns);
 }
 
 /** The verdict in large letters, where they have room. */

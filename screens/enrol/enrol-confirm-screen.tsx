@@ -37,7 +37,9 @@ export function EnrolConfirm({screen, view}: ViewOf<EnrolConfirmScreen>): ReactN
   const rows: readonly Row[] = [
     row(' ', span(question, styles.strong)),
     ...space,
-    ...(money === undefined ? [] : amountRows(money, {width: columns, isTall, style: styles.strong})),
+    ...(money === undefined
+      ? []
+      : amountRows(money, {language: view.language, width: columns, isTall, style: styles.strong})),
     ...space,
     ...say(chargeText(plan, view), styles.strong),
     ...limit,
@@ -95,6 +97,7 @@ export function Enrolled({screen, view}: ViewOf<EnrolledScreen>): ReactNode {
     row(' ', span(title, styles.strong)),
     ...(isTall ? [blank] : []),
     ...amountRows(enrolment.amount, {
+      language: view.language,
       width: columns - 2,
       isTall,
       style: styles.strong,

@@ -2,7 +2,7 @@ import {businessDate, dateText} from '../../src/core/day/business-day.js';
 import type {Plan} from '../../src/core/endpoints/plans.js';
 import {statedMoney} from '../../src/core/endpoints/plans.js';
 import {messages} from '../../src/core/messages/messages.js';
-import {displayMoney} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import type {Verdict} from '../../src/core/payment/payment.js';
 import {type Enrolment, isEnrolmentOpen} from '../../src/core/subscription/enrolment.js';
 import {refusalText} from '../../src/core/subscription/enrolment-text.js';
@@ -21,7 +21,8 @@ export function chargeText(plan: Plan, {language, now, shop}: Pick<Ear, 'languag
   const {chargedNow, freeUntil, free} = messages(language).subscription;
   const {trialPeriodDays: days} = plan;
   const money = statedMoney(plan.amount, plan.currency);
-  const amount = money === undefined ? statedAmount(plan.amount, plan.currency) : displayMoney(money);
+  const amount =
+    money === undefined ? statedAmount(plan.amount, plan.currency, language) : displayMoney(money, language);
   const every = rhythmText(plan, language);
   if (money?.minor === 0) return free({amount, every});
   if (days <= 0) return chargedNow({amount, every});
@@ -83,7 +84,7 @@ export function enrolmentTexts(enrolment: Enrolment, ear: Ear): readonly string[
   const facts = {
     days,
     date: trialEnd(enrolment.requestedAt, days, {language, shop}),
-    amount: displayMoney(amount),
+    amount: displayMoney(amount, language),
     every: plan === undefined ? '' : rhythmText(plan, language),
   };
   return [made, words.freeUntil(facts)];

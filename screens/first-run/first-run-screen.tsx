@@ -17,6 +17,6 @@ type FirstRunProps = {
 /** What a new shop is asked, in the whole window. */
 export function FirstRunQuestions({program, keys, size: {columns, rows}, styles}: FirstRunProps): ReactNode {
   const model = useSyncExternalStore(program.subscribe, program.model);
-  const room = {columns, height: Math.max(1, rows - 1), styles, range: () => ''};
+  const room = {columns, height: Math.max(1, rows - 1), styles, language: model.language, range: () => ''};
   return <Blocks blocks={describeFirstRun(model, keys)} room={room} />;
 }

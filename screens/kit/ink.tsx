@@ -1,7 +1,8 @@
 import {Box, Text} from 'ink';
 import {type CellProps, Table} from 'ink-table';
 import {createContext, type ReactNode, use, useMemo} from 'react';
-import {moneyColumn} from '../../src/core/money/column.js';
+import type {Language} from '../../src/core/messages/messages.js';
+import {moneyColumn} from '../../src/core/money/display.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
 import {columnBars, fillBar} from '../parts/bars.js';
 import {chosenField, typedField} from '../parts/field.js';
@@ -30,6 +31,7 @@ import type {
 
 /** Where blocks are drawn. `range` is said of a part of a list. */
 export type Room = {
+  readonly language: Language;
   readonly columns: number;
   readonly height: number;
   readonly styles: Styles;
@@ -86,6 +88,7 @@ function rowsOf(block: Block, room: Drawn): readonly Row[] {
     case 'amount': {
       const [first = span(''), second = span('')] = block.beside.map(piece => spanOf(piece, styles));
       const tall = amountRows(block.money, {
+        language: room.language,
         width: columns,
         isTall: true,
         style: styles[block.tone],
@@ -154,11 +157,11 @@ const tallyLabel = 15;
 const countWidth = 20;
 const sumWidth = 17;
 
-function tallyRows({label, rows}: Tally, {columns, styles}: Room): readonly Row[] {
+function tallyRows({label, rows}: Tally, {columns, language, styles}: Room): readonly Row[] {
   const most = Math.max(1, Math.floor((columns - tallyLabel - countWidth - 1) / sumWidth));
   return rows.map(({glyph, tone, text, sums, note}, at) => {
     const told = `${glyph} ${text}`;
-    const shown = sums.slice(0, most).map(sum => moneyColumn(sum, sumWidth - 2));
+    const shown = sums.slice(0, most).map(sum => moneyColumn(sum, sumWidth - 2, language));
     return row(
       span(fit(at === 0 ? `   ${label}` : '', tallyLabel), styles.quiet),
       span(fit(told, Math.max(countWidth, widthOf(told) + 1)), styles[tone]),

@@ -1,5 +1,5 @@
 import {messages} from '../../src/core/messages/messages.js';
-import {displayMoney} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import {qrLines} from '../../src/core/text/qr.js';
 import {detail, type Fact, fact, lines, standing, type Telling} from '../plain/fact.js';
 import {asked, clauses, is, oneSentence} from '../plain/said.js';
@@ -72,9 +72,9 @@ function said(block: Block, ear: Ear): string {
     case 'verdict':
       return `${block.word}: ${clauses(block.texts.join(', '), language)}`;
     case 'amount':
-      return [displayMoney(block.money), ...block.beside.map(({text}) => text)].join(', ');
+      return [displayMoney(block.money, language), ...block.beside.map(({text}) => text)].join(', ');
     case 'tally':
-      return tallied(block);
+      return tallied(block, language);
     case 'list':
       return markedIn(block);
     case 'options':
@@ -100,9 +100,9 @@ function said(block: Block, ear: Ear): string {
   }
 }
 
-function tallied({label, rows}: Tally): string {
+function tallied({label, rows}: Tally, language: Ear['language']): string {
   const counts = rows.map(({text, sums, note}) =>
-    [text, ...sums.map(displayMoney), note].filter(each => each !== '').join(', '),
+    [text, ...sums.map(sum => displayMoney(sum, language)), note].filter(each => each !== '').join(', '),
   );
   return `${label === '' ? '' : `${label}: `}${counts.join('; ')}.`;
 }

@@ -11,10 +11,13 @@ const shapes: Readonly<Record<string, readonly [string, string, string]>> = {
   '8': ['█▀█', '█▀█', '▀▀▀'],
   '9': ['█▀█', '▀▀█', '▀▀▀'],
   '.': [' ', ' ', '▀'],
+  ',': [' ', ' ', '▄'],
+  '−': ['  ', '▀▀', '  '],
   ' ': [' ', ' ', ' '],
+  '\u00A0': [' ', ' ', ' '],
 };
 
-/** The three lines of a number such as `1 250.00`. */
+/** The three lines of a number such as `1,250.00`. */
 export function bigText(number: string): readonly [string, string, string] {
   const letters = [...number].map(letter => shapes[letter] ?? [letter, ' ', ' ']);
   const line = (at: 0 | 1 | 2) => letters.map(shape => shape[at]).join(' ');

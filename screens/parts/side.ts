@@ -1,15 +1,14 @@
 import {ageText, businessDate, clockText} from '../../src/core/day/business-day.js';
 import {latestPayments, pendingPayments, pendingSums} from '../../src/core/journal/selectors.js';
 import {messages} from '../../src/core/messages/messages.js';
-import {moneyColumn} from '../../src/core/money/column.js';
-import {decimalsOf, displayMoney} from '../../src/core/money/money.js';
+import {displayMoney, figureOf, figureWidth, moneyColumn} from '../../src/core/money/display.js';
 import {badgeOf, glyphs} from '../../src/core/payment/badge.js';
 import {attentionOf} from '../../src/core/payment/follow-up.js';
 import {maskPayer} from '../../src/core/payment/payer.js';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {isRefundedWhole} from '../../src/core/refund/refund.js';
-import {fit, widthOf} from '../../src/core/text/width.js';
+import {fit} from '../../src/core/text/width.js';
 import type {View} from '../view.js';
 import {waitBar} from './bars.js';
 import {blank, type Row, row, span} from './rows.js';
@@ -31,17 +30,12 @@ const barWidth = 5;
 const ageWidth = 8;
 
 /** As many cells as the longest of these amounts takes in a column: no money is cut, and the rest has what room there is. */
-const moneyWidth = (payments: readonly Payment[]): number =>
-  Math.max(
-    ...payments.map(({request: {amount}}) => {
-      const blanks = decimalsOf(amount.currency) === 0 ? 3 : 0;
-      return widthOf(displayMoney(amount)) + blanks;
-    }),
-  );
+const moneyWidth = (payments: readonly Payment[], language: View['language']): number =>
+  Math.max(...payments.map(({request: {amount}}) => figureWidth(figureOf(amount, language))));
 
 /** What goes on beside the sale, for the eye alone: the payments that wait, and how the latest ones stand. */
 export function sideRows(view: View): readonly Row[] {
-  const {height, styles, till, words, now, shop} = view;
+  const {height, language, styles, till, words, now, shop} = view;
   const pending = pendingPayments(till.state);
   const today = businessDate(now, shop.zone, shop.dayStartsAt);
   const latest = latestPayments(till.state, today).filter(payment => !isOpen(payment));
@@ -51,9 +45,9 @@ export function sideRows(view: View): readonly Row[] {
   const title = (text: string, count: string, more: string) =>
     row(span(text, styles.strong), span(`  ${count}`, styles.strong), span(`   ${more}`, styles.quiet));
   const top = [
-    title(words.pendingScreen.title, String(pending.length), sums.map(displayMoney).join('  ')),
+    title(words.pendingScreen.title, String(pending.length), sums.map(sum => displayMoney(sum, language)).join('  ')),
     blank,
-    ...waiting.map(payment => waitingRow(payment, view, moneyWidth(waiting))),
+    ...waiting.map(payment => waitingRow(payment, view, moneyWidth(waiting, language))),
   ];
   if (latest.length === 0) return top.slice(0, height);
   const shown = latest.slice(0, Math.max(0, height - top.length - 3));
@@ -62,7 +56,7 @@ export function sideRows(view: View): readonly Row[] {
     ...(waiting.length === 0 ? [] : [blank]),
     title(words.saleScreen.latest, '', ''),
     blank,
-    ...shown.map(payment => latestRow(payment, view, moneyWidth(shown))),
+    ...shown.map(payment => latestRow(payment, view, moneyWidth(shown, language))),
   ].slice(0, height);
 }
 
@@ -83,12 +77,12 @@ function latestRow(payment: Payment, {language, frameWidth, shop, styles, words}
   const word = isRefundedWhole(payment) ? words.cardScreen.refund.given : status;
   return row(
     span(fit(lead, barWidth + ageWidth), styles[badge]),
-    `  ${moneyColumn(payment.request.amount, money)}  ${maskPayer(payment.request)}  `,
+    `  ${moneyColumn(payment.request.amount, money, language)}  ${maskPayer(payment.request)}  `,
     span(fit(word, sideWidthIn(frameWidth) - barWidth - ageWidth - money - 14), styles.quiet),
   );
 }
 
 function whatText(payment: Payment, language: View['language'], money: number): string {
   const {request} = payment;
-  return `${moneyColumn(request.amount, money)}  ${maskPayer(request)}  ${channelName(request, language)}`;
+  return `${moneyColumn(request.amount, money, language)}  ${maskPayer(request)}  ${channelName(request, language)}`;
 }

@@ -1,4 +1,6 @@
-import {groupedText, type Money} from '../../src/core/money/money.js';
+import type {Language} from '../../src/core/messages/messages.js';
+import {displayAmount, displayMoney} from '../../src/core/money/display.js';
+import type {Money} from '../../src/core/money/money.js';
 import {type Badge, glyphs} from '../../src/core/payment/badge.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
 import type {Style, Styles} from '../terminal/styles.js';
@@ -12,6 +14,7 @@ export function verdictSpan(badge: Badge, word: string, styles: Styles): Span {
 
 type AmountOptions = {
   readonly width: number;
+  readonly language: Language;
   /** Whether there are three lines for the digits. */
   readonly isTall: boolean;
   readonly style: Style;
@@ -21,13 +24,13 @@ type AmountOptions = {
 /** The largest thing on the screen: the amount, with up to two pieces of text at its right, or below it. */
 export function amountRows(
   money: Money,
-  {width, isTall, style, beside = [span(''), span('')]}: AmountOptions,
+  {width, language, isTall, style, beside = [span(''), span('')]}: AmountOptions,
 ): readonly Row[] {
-  const big = bigText(groupedText(money));
+  const big = bigText(displayAmount(money, language));
   const lead = `    ${money.currency}  `;
   const isBig = isTall && lead.length + widthOf(big[0]) + 2 <= width;
   if (!isBig) {
-    const small = `    ${money.currency} ${groupedText(money)}`;
+    const small = `    ${displayMoney(money, language)}`;
     return placed([row(span(small, {...style, bold: true}))], widthOf(small), width, beside);
   }
   const margin = ' '.repeat(lead.length);

@@ -75,6 +75,7 @@ function headRows(payment: Payment, view: View, isTall: boolean): readonly Row[]
     ? `${attention}${ageText(now - payment.requestedAt, language)}`
     : secondsText(payment.since, shop.zone);
   return amountRows(payment.request.amount, {
+    language: view.language,
     width: columns - 2,
     isTall,
     style: styles.strong,
@@ -83,12 +84,17 @@ function headRows(payment: Payment, view: View, isTall: boolean): readonly Row[]
 }
 
 /** The largest thing of a cash sale: what is given back. */
-function changeRows(payment: Payment, {columns, height, styles, words}: View): readonly Row[] {
+function changeRows(payment: Payment, {columns, height, language, styles, words}: View): readonly Row[] {
   const change = changeOf(payment);
   if (change === undefined) return [];
   const {change: label, noChange} = words.cashScreen;
   if (change.minor === 0) return [row('    ', span(noChange, styles.strong))];
-  const big = amountRows(change, {width: columns - 2, isTall: height >= bigFrom, style: styles.strong});
+  const big = amountRows(change, {
+    language,
+    width: columns - 2,
+    isTall: height >= bigFrom,
+    style: styles.strong,
+  });
   return [...(height >= tallFrom ? [blank] : []), row('    ', span(label, styles['not-known-block'])), ...big];
 }
 

@@ -1,4 +1,4 @@
-import {displayMoney} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import {fact} from '../kit/block.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
@@ -38,7 +38,7 @@ export const qr: Screen<'qr', Qr> = {
         isSaid: true,
         beside: [
           {text: words.paymentScreen.scan, tone: 'strong'},
-          {text: displayMoney(payment.request.amount), tone: 'strong'},
+          {text: displayMoney(payment.request.amount, language), tone: 'strong'},
           {text: `${keyText('back', context)} ${words.key.does.back.short}`, tone: 'quiet'},
         ],
         tooBig: words.paymentScreen.qrTooBig,

@@ -1,7 +1,7 @@
 import {attemptsOf} from '../../src/core/journal/state.js';
 import {failureCause} from '../../src/core/messages/cause.js';
 import {fill, messages} from '../../src/core/messages/messages.js';
-import {displayMoney} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {lostRefund} from '../../src/core/payment/resolving.js';
 import {isRefundedWhole, mayGiveCash, type Refund, refundedOf} from '../../src/core/refund/refund.js';
@@ -23,7 +23,7 @@ export function refundSentences(payment: Payment, ear: Ear): readonly Sentence[]
     [refund.isFromHistory, fromHistory, 'plain'],
     [refund.status === 'unknown', unclear, 'not-known'],
     [lostRefund(payment, now) !== undefined, mayResolve({key: keyText('resolve', ear)}), 'quiet'],
-    [isMore && !isRefundedWhole(payment), inAll({done: displayMoney(done)}), 'plain'],
+    [isMore && !isRefundedWhole(payment), inAll({done: displayMoney(done, ear.language)}), 'plain'],
     [isRefundedWhole(payment), whole, 'plain'],
   ];
   return said.filter(([isSo]) => isSo).map(([, text, style]) => ({text, style}));
@@ -47,7 +47,7 @@ export function refundText(
     failure === undefined
       ? ''
       : fill(messages(language).payment.failures[failure.reason], {text: failureCause(failure, language)});
-  return `${signs[status]} ${words.cardScreen.refund.statuses[status]({amount: displayMoney(amount), why})}`.trim();
+  return `${signs[status]} ${words.cardScreen.refund.statuses[status]({amount: displayMoney(amount, language), why})}`.trim();
 }
 
 /** Of two paid attempts of a sale, how one is given back: to its card, or out of the drawer. */

@@ -45,7 +45,7 @@ function leftFacts(form: CardSaleForm, ear: Ear): readonly Fact[] {
 function saidAs(field: TypedCardField, form: CardSaleForm, ear: Ear): string {
   const {sale} = ear.words.cardScreen;
   const text = textOf(form.lines[field]);
-  if (field === 'amount') return shownCardAmount(form);
+  if (field === 'amount') return shownCardAmount(form, ear);
   if (field === 'expiry') return shownExpiry(form);
   if (field === 'number') {
     const lastFour = lastFourOf(form.lines.number);

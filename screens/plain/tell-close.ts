@@ -1,6 +1,7 @@
 import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
-import {displayMoney, groupThousands, jsonAmount} from '../../src/core/money/money.js';
+import {displayMoney, displayNumber} from '../../src/core/money/display.js';
+import {jsonAmount} from '../../src/core/money/money.js';
 import {inDrawer, zName} from '../../src/core/shift/report.js';
 import type {Drawer} from '../../src/core/shift/report-schema.js';
 
@@ -67,7 +68,7 @@ function tellCount(screen: CloseCountScreen, ear: Ear, keys: string): Telling {
   const {currency, pieces, total, focus, problem, isWriting, another} = screen;
   const {count, total: inAll, another: more} = words.shiftScreen.close;
   const {ask, askIn, choose} = messages(language).narration;
-  const pieceLabel = (minor: string) => `${groupThousands(jsonAmount({currency, minor: Number(minor)}))} ×`;
+  const pieceLabel = (minor: string) => `${displayNumber(jsonAmount({currency, minor: Number(minor)}), language)} ×`;
   const left = Object.entries(pieces).filter(([minor, line]) => minor !== focus && !isEmpty(line));
   const told = {
     total: asked(askIn({label: inAll, currency}), total),
@@ -83,7 +84,7 @@ function tellCount(screen: CloseCountScreen, ear: Ear, keys: string): Telling {
       screen.to === undefined ? stepFact(2, ear) : standing(`${words.shiftScreen.form.titles['hand-over']}.`),
       standing(`${count({currency})}.`),
       ...left.map(([minor, line]) => fact(is(pieceLabel(minor), textOf(line), ear))),
-      detail(is(inAll, shownTotal(screen), ear)),
+      detail(is(inAll, shownTotal(screen, ear), ear)),
       ...(isEmpty(total) || piecesIn(screen) === undefined ? [] : [fact(`${totalNote(screen, ear)}.`)]),
       ...(isWriting ? [fact(words.shiftScreen.form.writing)] : []),
     ],
@@ -135,7 +136,8 @@ function tellCheck(screen: CloseCheckScreen, ear: Ear, keys: string): Telling {
 
 function drawerText(drawer: Drawer, ear: Ear): string {
   const {currency, expected, counted} = drawer;
-  const money = (minor: number | null) => (minor === null ? '–' : displayMoney(inDrawer(currency, minor)));
+  const money = (minor: number | null) =>
+    minor === null ? '–' : displayMoney(inDrawer(currency, minor), ear.language);
   return messages(ear.language).narration.drawer({
     currency,
     expected: money(expected),

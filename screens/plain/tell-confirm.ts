@@ -1,7 +1,7 @@
 import {ageText, businessDate, clockText, dateText} from '../../src/core/day/business-day.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
-import {displayMoney} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import type {Problem} from '../../src/core/problem.js';
 
 import {askedIn, notedIn} from '../confirm/asked.js';
@@ -44,7 +44,7 @@ function earlierFacts(reference: string, screen: ConfirmScreen, ear: Ear): reado
   const payment = till.state.payments.get(reference);
   if (payment === undefined) return [];
   const facts = {
-    amount: displayMoney(payment.request.amount),
+    amount: displayMoney(payment.request.amount, language),
     age: ageText(now - payment.requestedAt, language),
     reference,
     status: messages(language).payment.statuses[payment.status],

@@ -3,7 +3,8 @@ import {nextOf, sayTo, stepSentence} from '../../src/core/journal/selectors.js';
 import {attemptsOf} from '../../src/core/journal/state.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
-import {displayMoney, type Money} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import type {Money} from '../../src/core/money/money.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {attentionOf} from '../../src/core/payment/follow-up.js';
 import type {Payment} from '../../src/core/payment/payment.js';
@@ -55,7 +56,7 @@ export function verdictText(payment: Payment, {language}: Pick<Ear, 'language'>)
   const {payment: sentence, paymentInCash} = messages(language).narration;
   return (payment.request.method === 'cash' ? paymentInCash : sentence)({
     verdict: messages(language).payment.verdicts[badgeOf(payment)],
-    amount: displayMoney(payment.request.amount),
+    amount: displayMoney(payment.request.amount, language),
     wallet: payerText(payment.request, language),
     network: channelName(payment.request, language),
     reference: payment.reference,
@@ -77,8 +78,10 @@ function verdictFacts(payment: Payment, ear: Ear): readonly Fact[] {
 }
 
 /** What is given back, before anything else is said. */
-function changeText(change: Money, {words}: Ear): string {
-  return change.minor === 0 ? words.cashScreen.noChange : words.cashScreen.given({amount: displayMoney(change)});
+function changeText(change: Money, {language, words}: Ear): string {
+  return change.minor === 0
+    ? words.cashScreen.noChange
+    : words.cashScreen.given({amount: displayMoney(change, language)});
 }
 
 /** A step when it was done or heard, in the service's own words. */

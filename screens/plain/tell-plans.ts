@@ -104,7 +104,7 @@ function saidAs(field: PlanField, screen: PlanFormScreen, ear: Ear): string {
   if (field === 'currency') return screen.currency;
   if (field === 'interval') return shownInterval(screen, ear);
   if (isEmpty(screen.lines[field])) return '';
-  return field === 'amount' ? shownPlanAmount(screen) : textOf(screen.lines[field]);
+  return field === 'amount' ? shownPlanAmount(screen, ear) : textOf(screen.lines[field]);
 }
 
 function prompt(screen: PlanFormScreen, ear: Ear): string {

@@ -1,6 +1,7 @@
 import {messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
+import {namedAmount} from '../../src/core/reconcile/amount.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import {equationText} from '../../src/core/reconcile/reconciliation-text.js';
 
@@ -23,7 +24,6 @@ import {
   fileProblemText,
   listedText,
   loadedTexts,
-  namedAmount,
   openTexts,
   resultWordsOf,
   takenText,
@@ -111,17 +111,16 @@ function rowText(each: ReconciliationLine, place: {readonly at: number; readonly
 }
 
 function amountsText({local, provider, delta}: ReconciliationLine, ear: Ear): string {
-  const said = (amount: ReconciliationLine['local']) => (amount === null ? '–' : namedAmount(amount));
+  const said = (amount: ReconciliationLine['local']) => (amount === null ? '–' : namedAmount(amount, ear.language));
   return wordsOf(ear).said.amounts({here: said(local), there: said(provider), delta: said(delta)});
 }
 
 function pageFacts({page, result}: ReconcilePageScreen, ear: Ear): readonly Fact[] {
-  const words = resultWordsOf(ear);
   const {pages, noEquations} = wordsOf(ear);
   const texts =
     page === 'coverage'
       ? coverageTexts(result, ear)
-      : result.equations.flatMap(equation => equationText(equation, {words, width: readingWidth}));
+      : result.equations.flatMap(equation => equationText(equation, {language: ear.language, width: readingWidth}));
   return [
     line(`${pages[page]}.`),
     line(`${loadedTexts(result, ear).join('; ')}.`, `loaded ${page}`),

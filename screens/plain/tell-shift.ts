@@ -1,5 +1,5 @@
 import {messages} from '../../src/core/messages/messages.js';
-import {displayMoney} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
 
 import {beyondTexts, chosenCurrency, countText, fieldLabel, fieldProblem, shownSum} from '../shift/form-screen.js';
 import {reasonsOf, shiftFieldsOf} from '../shift/shift-form.js';
@@ -14,7 +14,7 @@ import {asked, clauses, is, isEmpty} from './said.js';
 /** Who has the shift, and what can be done about it. */
 export function tellShift(ear: Ear, keys: string): Telling {
   const {till, words, language} = ear;
-  const floats = (till.state.ledger.shift?.floats ?? []).map(displayMoney).join(', ');
+  const floats = (till.state.ledger.shift?.floats ?? []).map(sum => displayMoney(sum, language)).join(', ');
   const more = [carriedText(ear), lastZText(ear)].filter(text => text !== '');
   return {
     facts: [
@@ -60,7 +60,7 @@ function saidAs(field: ShiftField, screen: ShiftFormScreen, ear: Ear): string {
   if (field === 'currency') return '';
   if (field === 'count') return screen.isCounted ? countText(screen, ear) : '';
   const line = field === 'amount' ? lines.amount : floats.find(({currency}) => currency === field)?.line;
-  return line === undefined || isEmpty(line) ? '' : shownSum(field, screen);
+  return line === undefined || isEmpty(line) ? '' : shownSum(field, screen, ear);
 }
 
 function prompt(screen: ShiftFormScreen, ear: Ear): string {

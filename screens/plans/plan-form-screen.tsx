@@ -45,7 +45,7 @@ function fieldRows(field: PlanField, screen: PlanFormScreen, view: View): readon
   if (field === 'amount') {
     const {before, after} = lines.amount;
     const line = {before: `${screen.currency} ${before}`, after};
-    return typedField(line, shownPlanAmount(screen), options(field, screen, view));
+    return typedField(line, shownPlanAmount(screen, view), options(field, screen, view));
   }
   const placeholder = isTypedPlan(field) && field !== 'name' ? hints[field] : '';
   const hint = screen.focus === field && placeholder !== '' ? ` ${placeholder}` : placeholder;

@@ -1,6 +1,7 @@
 import type {NewPlan} from '../../src/core/endpoints/plans.js';
 import {messages} from '../../src/core/messages/messages.js';
-import {displayMoney, parseAmount} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import {parseAmount} from '../../src/core/money/money.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';
 import {rhythmText} from '../../src/core/subscription/rhythm.js';
 
@@ -9,9 +10,9 @@ import type {Ear} from '../view.js';
 import type {PlanFormScreen} from './plans-screens.js';
 
 /** What was typed as it is understood; as it stands where it is not. */
-export function shownPlanAmount({lines, currency}: PlanFormScreen): string {
+export function shownPlanAmount({lines, currency}: PlanFormScreen, {language}: Pick<Ear, 'language'>): string {
   try {
-    return displayMoney(parseAmount(textOf(lines.amount), currency, {mayBeZero: true}));
+    return displayMoney(parseAmount(textOf(lines.amount), currency, {mayBeZero: true}), language);
   } catch {
     return `${currency} ${textOf(lines.amount)}`;
   }
@@ -25,7 +26,7 @@ export const shownInterval = ({interval}: Pick<PlanFormScreen, 'interval'>, {lan
 export function planQuestion(plan: NewPlan, ear: Pick<Ear, 'language'>): readonly string[] {
   const {question, trial, limit, noLimit} = messages(ear.language).planScreen.form;
   const {name, currency, trialPeriodDays: days, billingLimit: cycles} = plan;
-  const amount = statedAmount(plan.amount, currency);
+  const amount = statedAmount(plan.amount, currency, ear.language);
   return [
     question({name, amount, every: shownInterval(plan, ear)}),
     ...(days > 0 ? [trial({days})] : []),

@@ -3,6 +3,7 @@ import type {ReactNode} from 'react';
 import type {Plan} from '../../src/core/endpoints/plans.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {decimalOf} from '../../src/core/money/decimal.js';
+import {statedText} from '../../src/core/subscription/json.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';
 import {rhythmText} from '../../src/core/subscription/rhythm.js';
 import {cleanText} from '../../src/core/text/text.js';
@@ -80,13 +81,16 @@ function columnsFor(view: View, marked: Plan | undefined, shown: readonly Plan[]
       ]
     : [];
   const every = isWide ? widths.every : widths.every - 4;
-  const amount = Math.min(widestAmount, Math.max(widths.amount, ...shown.map(plan => amountCell(plan).length)));
+  const amount = Math.min(
+    widestAmount,
+    Math.max(widths.amount, ...shown.map(plan => amountCell(plan, language).length)),
+  );
   const fixed = [widths.mark, amount, every, widths.code, ...more.map(({width}) => width)];
   const used = fixed.reduce((sum, width) => sum + width + 1, 2);
   return [
     {title: '', width: widths.mark, text: plan => (plan === marked ? ' ▸' : '')},
     {title: titles.name, width: columns - used, text: ({name}) => cleanText(name, 80)},
-    {title: titles.amount, width: amount, right: true, text: amountCell},
+    {title: titles.amount, width: amount, right: true, text: plan => amountCell(plan, language)},
     {title: titles.every, width: every, text: plan => cleanText(rhythmText(plan, language), 60)},
     ...more,
     {title: titles.code, width: widths.code, text: ({planCode}) => cleanText(planCode, 60)},
@@ -94,7 +98,9 @@ function columnsFor(view: View, marked: Plan | undefined, shown: readonly Plan[]
 }
 
 /** With room for two decimals, so that the marks stand below one another. */
-function amountCell(plan: Plan): string {
-  const text = statedAmount(plan.amount, plan.currency);
-  return decimalOf(plan.amount) === undefined || text.includes('.') ? text : `${text}   `;
+function amountCell(plan: Plan, language: View['language']): string {
+  const text = statedAmount(plan.amount, plan.currency, language);
+  return decimalOf(plan.amount) === undefined || statedText(plan.amount, plan.currency).includes('.')
+    ? text
+    : `${text}   `;
 }

@@ -44,7 +44,7 @@ export function planFields(plan: Plan, reader: Reader): readonly (readonly [labe
   return [
     [fields.name, told(plan.name)],
     [fields.description, cleanText(plan.description, 200) || '–'],
-    [fields.amount, statedAmount(plan.amount, plan.currency)],
+    [fields.amount, statedAmount(plan.amount, plan.currency, language)],
     [fields.every, cleanText(rhythmText(plan, language), 60)],
     [fields.trial, days > 0 ? trial({days}) : noTrial],
     [fields.limit, cycles === null ? noEnd : limit({cycles})],

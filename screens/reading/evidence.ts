@@ -1,6 +1,6 @@
 import {secondsText} from '../../src/core/day/business-day.js';
 import {stepSentence} from '../../src/core/journal/selectors.js';
-import {displayMoney} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
@@ -35,7 +35,7 @@ export const evidence: Screen<'evidence', Evidence> = {
     const {words} = context;
     if (payment === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
     const badge = badgeOf(payment);
-    const about = `${displayMoney(payment.request.amount)}  ${displayPayer(payment.request)}`;
+    const about = `${displayMoney(payment.request.amount, context.language)}  ${displayPayer(payment.request)}`;
     const head = verdict('verdict', badge, words.payment.verdicts[badge], [about], {
       said: verdictText(payment, context),
     });

@@ -1,5 +1,6 @@
 import type {ReactNode} from 'react';
 import {problemText} from '../../src/core/messages/problem-text.js';
+import {namedAmount} from '../../src/core/reconcile/amount.js';
 import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
 
 import {typedField} from '../parts/field.js';
@@ -7,7 +8,7 @@ import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import {textOf} from '../terminal/line.js';
 import type {View, ViewOf} from '../view.js';
 import type {AcceptField, AcceptScreen} from './reconcile-screens.js';
-import {acceptQuestion, namedAmount, resultWordsOf, wordsOf} from './shown.js';
+import {acceptQuestion, resultWordsOf, wordsOf} from './shown.js';
 
 const labelWidth = 21;
 
@@ -18,7 +19,7 @@ export function AcceptDifference({screen, view}: ViewOf<AcceptScreen>): ReactNod
   const {title, lead, means, writing} = wordsOf(view).accept;
   const {codes} = resultWordsOf(view);
   const say = (text: string, style = styles.plain) => paragraph(text, {width: columns - 1, most: 3, indent: 3, style});
-  const amount = line.delta === null ? '' : `  ${namedAmount(line.delta)}`;
+  const amount = line.delta === null ? '' : `  ${namedAmount(line.delta, view.language)}`;
   const rows: readonly Row[] = [
     row(' ', span(title, styles.strong)),
     blank,

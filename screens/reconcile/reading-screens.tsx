@@ -1,4 +1,5 @@
 import type {ReactNode} from 'react';
+import {besideCode} from '../../src/core/money/display.js';
 import {groupedAmount} from '../../src/core/reconcile/amount.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import {equationText} from '../../src/core/reconcile/reconciliation-text.js';
@@ -21,7 +22,7 @@ export function ReconcilePage({screen, view}: ViewOf<ReconcilePageScreen>): Reac
   const say = (text: string) => paragraph(text, {width: columns - 1, most: 6, indent: 3});
   const loaded = row('   ', span(fit(loadedTexts(result, view).join(' · '), columns - 4), styles.quiet));
   const equations = result.equations.flatMap(equation =>
-    equationText(equation, {words, width: columns - 4}).map(text =>
+    equationText(equation, {language: view.language, width: columns - 4}).map(text =>
       row('   ', span(text, text.trim().startsWith(words.unexplained) ? styles.strong : styles.plain)),
     ),
   );
@@ -64,14 +65,16 @@ function sideRows({local, provider, delta}: ReconciliationLine, view: View): rea
     {label: there, amount: provider},
     {label: differs, amount: delta},
   ];
-  const width = Math.max(...sides.map(({amount}) => (amount === null ? 1 : widthOf(groupedAmount(amount)))));
+  const width = Math.max(
+    ...sides.map(({amount}) => (amount === null ? 1 : widthOf(groupedAmount(amount, view.language)))),
+  );
   return sides.map(({label, amount}) =>
     row(
       span(`   ${fit(label, labelWidth)}`, styles.quiet),
       span(
         amount === null
-          ? `${fit('', 4)}${fit('–', width, true)}`
-          : `${amount.currency} ${fit(groupedAmount(amount), width, true)}`,
+          ? besideCode('   ', fit('–', width, true), view.language)
+          : besideCode(amount.currency, fit(groupedAmount(amount, view.language), width, true), view.language),
         styles.strong,
       ),
     ),

@@ -87,7 +87,8 @@ function emptyText({state, code, result}: ReconcileScreen, view: View): string {
   return unended(result) === 0 ? empty : '';
 }
 
-const shownOf = (amount: ReconciliationLine['local']): string => (amount === null ? '' : groupedAmount(amount));
+const shownOf = (amount: ReconciliationLine['local'], language: View['language']): string =>
+  amount === null ? '' : groupedAmount(amount, language);
 
 /** The end of a reference tells it from others of the day; the whole of it is on the line's own screen. */
 const tailOf = (reference: string, width: number): string =>
@@ -104,7 +105,7 @@ function columnsFor(
   marked: ReconciliationLine | undefined,
   shown: readonly ReconciliationLine[],
 ): readonly Column<ReconciliationLine>[] {
-  const {columns} = view;
+  const {columns, language} = view;
   const {columns: titles} = wordsOf(view);
   const {codes, owners} = resultWordsOf(view);
   const fitting = (column: Omit<Column<ReconciliationLine>, 'width'>): Column<ReconciliationLine> => ({
@@ -114,11 +115,11 @@ function columnsFor(
   const amount = (title: string, text: (line: ReconciliationLine) => string) => fitting({title, right: true, text});
   const reference = columns >= roomyFrom ? wholeReference : widthOf(titles.reference);
   const sides = [
-    amount(titles.here, ({local}) => shownOf(local)),
-    amount(titles.there, ({provider}) => shownOf(provider)),
+    amount(titles.here, ({local}) => shownOf(local, language)),
+    amount(titles.there, ({provider}) => shownOf(provider, language)),
   ];
   const always = [
-    amount(titles.delta, ({delta}) => shownOf(delta)),
+    amount(titles.delta, ({delta}) => shownOf(delta, language)),
     {title: titles.age, width: fixed.age, right: true, text: ({age}: ReconciliationLine) => String(age)},
     fitting({title: titles.owner, text: ({owner}) => owners[owner]}),
   ];

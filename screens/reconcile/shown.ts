@@ -2,7 +2,7 @@ import {dateText} from '../../src/core/day/business-day.js';
 import {fillFrom, type Messages, messages} from '../../src/core/messages/messages.js';
 import {problemText, withHeadings} from '../../src/core/messages/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
-import {type DecimalAmount, groupedAmount} from '../../src/core/reconcile/amount.js';
+import {namedAmount} from '../../src/core/reconcile/amount.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
 import {coverageText, stillOpenText} from '../../src/core/reconcile/reconciliation-text.js';
@@ -17,8 +17,6 @@ type Speaking = Pick<Ear, 'language'>;
 
 export const wordsOf = ({language}: Speaking) => messages(language).reconcileScreen;
 export const resultWordsOf = ({language}: Speaking) => messages(language).reconcile;
-
-export const namedAmount = (amount: DecimalAmount): string => `${amount.currency} ${groupedAmount(amount)}`;
 
 /** The currency of a line, of whichever side has one. */
 export const currencyOf = ({local, provider, delta}: ReconciliationLine): string =>
@@ -100,7 +98,7 @@ export function workText({progress, isStopping, isLive}: Work, ear: Speaking): s
 /** What a person is asked to put their name to. */
 export function acceptQuestion(screen: AcceptScreen, ear: Speaking): string {
   const {code, reference, delta} = screen.line;
-  const parts = [resultWordsOf(ear).codes[code], reference, delta === null ? '' : namedAmount(delta)];
+  const parts = [resultWordsOf(ear).codes[code], reference, delta === null ? '' : namedAmount(delta, ear.language)];
   const what = parts.filter(part => part !== '').join(', ');
   return wordsOf(ear).accept.question({...acceptedBy(screen), what});
 }

@@ -1,4 +1,5 @@
-import {decimalText, displayMoney, type Money, parseAmount} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import {decimalText, type Money, moneyText, parseAmount} from '../../src/core/money/money.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {reasonSaid} from '../../src/core/payment/said.js';
@@ -66,14 +67,14 @@ function amountOf(state: Refund, payment: Payment): Money {
   // Cash can be given back of whatever was paid.
   const rest = refundRest(payment);
   if (amount.minor <= rest.minor) return amount;
-  throw new Problem('refund-above-rest', {reference: payment.reference, rest: displayMoney(rest)});
+  throw new Problem('refund-above-rest', {reference: payment.reference, rest: moneyText(rest)});
 }
 
 /** The amount as it is understood; as it stands where it is not. */
-function shownAmount(state: Refund, {currency}: Money): string {
+function shownAmount(state: Refund, {currency}: Money, {language}: Context): string {
   const text = typedIn(state, 'amount');
   try {
-    return displayMoney(parseAmount(text, currency));
+    return displayMoney(parseAmount(text, currency), language);
   } catch {
     return `${currency} ${text}`;
   }
@@ -95,7 +96,7 @@ function fields(state: Refund, payment: Payment, context: Context): Form<Refund>
       label: labels.amount,
       rules: numberRules,
       unit: payment.request.amount.currency,
-      shown: shownAmount(state, payment.request.amount),
+      shown: shownAmount(state, payment.request.amount, context),
       note: kept === 'amount' ? all : '',
       guard: amountLine,
       check: () => problemIn(() => amountOf(state, payment)),
@@ -147,7 +148,10 @@ function describe(state: Refund, context: Context): readonly Block[] {
   const {asked, from} = state;
   const name = from === 'card' ? words.cardScreen.refund.title : words.cashScreen.refund.title;
   const rest = refundRest(payment);
-  const left = words.cardScreen.refund.rest({rest: displayMoney(rest), amount: displayMoney(payment.request.amount)});
+  const left = words.cardScreen.refund.rest({
+    rest: displayMoney(rest, language),
+    amount: displayMoney(payment.request.amount, language),
+  });
   return [
     title(name, {said: name}),
     gap('above'),
@@ -191,7 +195,7 @@ function question(
     from === 'card'
       ? [cardScreen.refund.question, cardScreen.refund, cardScreen.refund.sending]
       : [cashScreen.refund.question, cashScreen.refund, cashScreen.refund.writing];
-  const to = (card: string) => ask({amount: displayMoney(amount), card, reason});
+  const to = (card: string) => ask({amount: displayMoney(amount, language), card, reason});
   return [
     fact('question', to(`${channelName(request, language)} ${displayPayer(request)}`), {
       tone: 'strong',

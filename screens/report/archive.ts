@@ -1,4 +1,4 @@
-import {displayMoney} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import {inDrawer, takingsOf, zName} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
 import type {SlipPart} from '../../src/core/slip/slip.js';
@@ -120,7 +120,7 @@ function rowAt(at: number, {reports}: Archive, context: Context) {
   const counted = report.drawers.filter(({difference}) => difference !== null);
   const differing = counted.filter(({difference}) => difference !== 0);
   const told = differing.map(drawer => differenceText(drawer, context)).join(', ');
-  const sums = takingsOf(report).map(({currency, minor}) => displayMoney(inDrawer(currency, minor)));
+  const sums = takingsOf(report).map(({currency, minor}) => displayMoney(inDrawer(currency, minor), context.language));
   return {
     ...about,
     takings: sums.length === 0 ? words.nothing : sums.join(', '),

@@ -1,7 +1,7 @@
 import {clockText} from '../../src/core/day/business-day.js';
 import {offersResolve} from '../../src/core/journal/selectors.js';
 import type {Messages} from '../../src/core/messages/messages.js';
-import {displayMoney} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import type {PaymentResolution} from '../../src/core/payment/decide.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
@@ -116,7 +116,7 @@ function describe(state: Resolve, context: Context): readonly Block[] {
   const {request, reference, notFound} = payment;
   const isOfPayment = state.about === 'payment';
   const {title: name, lead, chooseFirst} = askedAbout(state, context);
-  const amount = displayMoney((isOfPayment ? undefined : lostRefund(payment, now)?.amount) ?? request.amount);
+  const amount = displayMoney((isOfPayment ? undefined : lostRefund(payment, now)?.amount) ?? request.amount, language);
   const about = [amount, displayPayer(request), channelName(request, language), reference].join('  ');
   const unheard = {count: notFound.count, time: clockText(notFound.since, shop.zone)};
   const missing = state.isUnchosen ? chooseFirst({key: keyText('choose', context)}) : '';

@@ -3,8 +3,8 @@ import type {StoredEvent} from '../../src/core/journal/event.js';
 import {eventWords} from '../../src/core/journal/search.js';
 import {explain, stepSentence} from '../../src/core/journal/selectors.js';
 import {messages} from '../../src/core/messages/messages.js';
-import {moneyColumn} from '../../src/core/money/column.js';
-import {type Currency, displayMoney} from '../../src/core/money/money.js';
+import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
+import type {Currency} from '../../src/core/money/money.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {displayPayer} from '../../src/core/payment/payer.js';
 import {type Payment, verdictOf} from '../../src/core/payment/payment.js';
@@ -141,7 +141,7 @@ function dayRows(model: Model, desk: Desk): Rows {
 function takingsText({state, paid, givenBack}: ReviewDay, {language}: Desk): string {
   const {dayStates, givenBack: back} = messages(language).review;
   const sums = (money: ReadonlyMap<Currency, number>) =>
-    [...money].map(([currency, minor]) => displayMoney({currency, minor}));
+    [...money].map(([currency, minor]) => displayMoney({currency, minor}, language));
   const taken = [...sums(paid), ...sums(givenBack).map(sum => `${back} ${sum}`)].join('  ');
   return state === 'whole' ? taken : [`! ${dayStates[state]}`, taken].join('  ').trimEnd();
 }
@@ -172,7 +172,7 @@ function paymentRows(model: Model, desk: Desk, isOfOneDay: boolean): Rows {
       const tender = tenderName(row.tender, language);
       return {
         id: row.reference,
-        cells: [when, moneyColumn(row.amount, 16), stateText(row), payer, tender, row.reference],
+        cells: [when, moneyColumn(row.amount, 16, language), stateText(row), payer, tender, row.reference],
         // Plain where nothing is odd.
         tone: state === 'paid' || state === 'not-paid' ? 'plain' : state,
       };
@@ -182,7 +182,7 @@ function paymentRows(model: Model, desk: Desk, isOfOneDay: boolean): Rows {
       if (row === undefined) return '';
       const {payer, tender, reference} = row;
       const facts = {at: at + 1, count: countOf(model, desk), payer, channel: tenderName(tender, language), reference};
-      const amount = displayMoney(row.amount);
+      const amount = displayMoney(row.amount, language);
       return `${said.payment({...facts, amount, state: stateText(row).slice(2), time: whenText(row)})}.`;
     },
   };
@@ -232,7 +232,12 @@ const wordsText = (event: StoredEvent): string => cleanText(eventWords(event).sl
 function paymentHead({payment}: PaymentScreen, language: Desk['language']): Block {
   const badge = badgeOf(payment);
   const {request} = payment;
-  const about = [displayMoney(request.amount), displayPayer(request), channelName(request, language), payment.person];
+  const about = [
+    displayMoney(request.amount, language),
+    displayPayer(request),
+    channelName(request, language),
+    payment.person,
+  ];
   const texts = [about.map(each => cleanText(each, 60)).join(' · '), cleanText(explain(payment, language), 300)];
   return verdict('verdict', badge, messages(language).payment.verdicts[badge], texts, {importance: 'news'});
 }

@@ -42,7 +42,7 @@ export function ReviewScreen({program, desk, styles, size}: ReviewProps): ReactN
       <Box flexDirection="column" height={height - 5 - banners.length} overflow="hidden" flexShrink={0}>
         <Blocks
           blocks={describeReview(model, desk)}
-          room={{columns, height: height - 5 - banners.length, styles, range: words.range}}
+          room={{language: desk.language, columns, height: height - 5 - banners.length, styles, range: words.range}}
         />
       </Box>
       <Rows rows={[questionRow(part), rule, footerRow(part)]} />

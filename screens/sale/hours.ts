@@ -1,4 +1,4 @@
-import {displayMoney} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import {isPartOfDay} from '../day/today.js';
 import {type Chart, type Notice, notice} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
@@ -19,7 +19,7 @@ export function hoursChart(context: Context): readonly Chart[] {
   const currency = takingsCurrency(context, takings.currency);
   if (currency === undefined) return [];
   const taken = hoursToday(context, currency);
-  const amount = displayMoney({currency, minor: Math.max(...taken.map(({minor}) => minor))});
+  const amount = displayMoney({currency, minor: Math.max(...taken.map(({minor}) => minor))}, context.language);
   const next = nextCurrency(context, takings.currency);
   return [
     {

@@ -1,6 +1,6 @@
 import {lastOutcome} from '../../src/core/journal/selectors.js';
 import {messages} from '../../src/core/messages/messages.js';
-import {displayMoney} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskSource} from '../../src/core/payment/payer.js';
 import {keyText} from '../terminal/bindings.js';
@@ -13,7 +13,9 @@ export function lastText(ear: Ear): string {
   if (last === undefined) return '';
   const facts = {
     verdict: messages(language).payment.verdicts[badgeOf(last)],
-    about: [displayMoney(last.request.amount), maskSource(last.request)].filter(part => part !== '').join(', '),
+    about: [displayMoney(last.request.amount, language), maskSource(last.request)]
+      .filter(part => part !== '')
+      .join(', '),
     key: keyText('last-outcome', ear),
   };
   return messages(language).narration.last(facts);

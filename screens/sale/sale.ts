@@ -1,7 +1,7 @@
 import {lastOutcome} from '../../src/core/journal/selectors.js';
 import type {Market} from '../../src/core/market/market.js';
 import {isWalletless} from '../../src/core/market/markets.js';
-import {displayMoney} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskSource} from '../../src/core/payment/payer.js';
 import {type CardSaleForm, newCardForm, nextCardForm} from '../card/card-form.js';
@@ -81,7 +81,7 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
       label: fields.amount,
       rules: numberRules,
       unit: market.currency,
-      shown: shownAmount(state),
+      shown: shownAmount(state, context),
       guard: amountLine,
       isLocked: state.sale !== undefined,
       isPassed: state.sale !== undefined,
@@ -163,7 +163,7 @@ function lastPieces(context: Context): readonly Piece[] {
   const payer = maskSource(last.request);
   return [
     {text: context.words.payment.verdicts[badge], tone: 'plain', badge},
-    {text: displayMoney(last.request.amount), tone: 'strong'},
+    {text: displayMoney(last.request.amount, context.language), tone: 'strong'},
     ...(payer === '' ? [] : [{text: payer, tone: 'plain'} as const]),
     {text: keyText('last-outcome', context), tone: 'strong'},
   ];

@@ -1,5 +1,5 @@
 import {messages} from '../../src/core/messages/messages.js';
-import {displayMoney} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import {isPartOfDay} from '../day/today.js';
 import type {Takings} from '../model.js';
 import {wireBytes} from '../parts/wire.js';
@@ -20,7 +20,7 @@ export function hoursText({currency: chosen}: Takings, ear: Ear): string {
   const {hour: each, hours: sentence} = messages(ear.language).narration;
   const hours = hoursToday(ear, currency)
     .filter(({minor}) => minor !== 0)
-    .map(({hour, minor}) => each({hour: hourText(hour), amount: displayMoney({currency, minor})}));
+    .map(({hour, minor}) => each({hour: hourText(hour), amount: displayMoney({currency, minor}, ear.language)}));
   return sentence({currency, hours: hours.join('; ')});
 }
 
@@ -32,7 +32,10 @@ export function todayText(ear: Ear): string {
   const {count: bare, countWorth, today} = messages(language).narration;
   const told = dayCounts(ear).map(({verdict, count, sums, hasCash = false}) => {
     const word = words.saleScreen.counts[verdict]({count});
-    const worth = [...sums.map(displayMoney), ...(hasCash ? [words.saleScreen.andCash] : [])].join(', ');
+    const worth = [
+      ...sums.map(sum => displayMoney(sum, language)),
+      ...(hasCash ? [words.saleScreen.andCash] : []),
+    ].join(', ');
     return (worth === '' ? bare : countWorth)({count, word, sums: worth});
   });
   const [paid = '', ...others] = told;
@@ -42,10 +45,10 @@ export function todayText(ear: Ear): string {
 
 /** What was given back, and the net. */
 function backTexts(ear: Ear): readonly string[] {
-  const {words} = ear;
+  const {language, words} = ear;
   const {back, net, whole} = givenBack(ear);
   const {givenBack: given, givenBackWhole, net: left} = words.saleScreen;
   const label = whole === 0 ? given : givenBackWhole({count: whole});
-  const worth = (name: string, sums: typeof back) => [name, ...sums.map(displayMoney)].join(' ');
+  const worth = (name: string, sums: typeof back) => [name, ...sums.map(sum => displayMoney(sum, language))].join(' ');
   return [...(back.length + whole === 0 ? [] : [worth(label, back)]), ...(net.length === 0 ? [] : [worth(left, net)])];
 }

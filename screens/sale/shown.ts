@@ -1,14 +1,16 @@
 import {isWalletless} from '../../src/core/market/markets.js';
 import {displayWallet, normaliseWallet} from '../../src/core/market/wallet.js';
-import {displayMoney} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import {textOf} from '../terminal/line.js';
-import type {ScreenWords} from '../view.js';
+import type {Ear, ScreenWords} from '../view.js';
 import {amountIn, marketIn, type SaleField, type SaleForm} from './sale-form.js';
 
 /** What was typed as it is understood; as it stands where it is not. */
-export function shownAmount(form: SaleForm): string {
+export function shownAmount(form: SaleForm, {language}: Pick<Ear, 'language'>): string {
   const money = amountIn(form);
-  return money === undefined ? `${marketIn(form).market.currency} ${textOf(form.lines.amount)}` : displayMoney(money);
+  return money === undefined
+    ? `${marketIn(form).market.currency} ${textOf(form.lines.amount)}`
+    : displayMoney(money, language);
 }
 
 /** What a field is called: where nobody has a wallet, the number is that of a telephone. */

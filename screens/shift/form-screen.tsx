@@ -1,6 +1,6 @@
 import type {ReactNode} from 'react';
 import {problemText} from '../../src/core/messages/problem-text.js';
-import {displayMoney} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
 
 import {choiceRows} from '../parts/choices.js';
 import {chosenField, type FieldOptions, typedField} from '../parts/field.js';
@@ -52,7 +52,7 @@ function rowsOf(field: ShiftField, screen: ShiftFormScreen, view: View): readonl
   const currency = field === 'amount' ? screen.currency : field;
   const line = lineIn(field, screen);
   const typed = currency === undefined ? line : {before: `${currency} ${line.before}`, after: line.after};
-  return typedField(typed, shownSum(field, screen), {
+  return typedField(typed, shownSum(field, screen, view), {
     ...options(field, screen, view),
     isSelected: screen.isSumKept && textOf(line) !== '',
   });
@@ -80,12 +80,12 @@ export function countText({isCounted}: ShiftFormScreen, {words}: Pick<View, 'wor
 }
 
 /** A sum as it is understood; as it stands where it is not. */
-export function shownSum(field: ShiftField, screen: ShiftFormScreen): string {
+export function shownSum(field: ShiftField, screen: ShiftFormScreen, {language}: Pick<View, 'language'>): string {
   const line = lineIn(field, screen);
   const currency = screen.floats.find(each => each.currency === field)?.currency ?? screen.currency;
   if (currency === undefined) return textOf(line);
   try {
-    return displayMoney(parseSum(line, currency));
+    return displayMoney(parseSum(line, currency), language);
   } catch {
     return `${currency} ${textOf(line)}`;
   }

@@ -1,5 +1,5 @@
 import {messages} from '../../src/core/messages/messages.js';
-import {displayMoney} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import type {Facts, Problem} from '../../src/core/problem.js';
 import {asking} from '../close/ask-logic.js';
 import {countedDrawers} from '../close/check-logic.js';
@@ -19,7 +19,7 @@ export function shiftDone(model: Model, effect: Effect, desk: Desk): Step | unde
       return handedOver(model, effect.to, desk);
     case 'move-cash': {
       const {kind, amount, reason} = effect.movement;
-      const {model: next} = formDone(model, kind, {amount: displayMoney(amount), reason});
+      const {model: next} = formDone(model, kind, {amount: displayMoney(amount, desk.shop.language), reason});
       return still(next, ...drawerKick(desk));
     }
     case 'count': {
@@ -40,10 +40,11 @@ export function shiftDone(model: Model, effect: Effect, desk: Desk): Step | unde
 function handedOver(model: Model, person: string, desk: Desk): Step {
   const now = withoutHelp(model);
   if (topOf(now).kind !== 'close-count') return formDone(model, 'handedOver', {person});
-  const words = messages(desk.shop.language);
+  const {language} = desk.shop;
+  const words = messages(language);
   const drawers = countedDrawers(desk)
     .filter(({counted}) => counted !== null)
-    .map(drawer => (drawer.difference === 0 ? `${drawer.currency} ` : '') + differenceText(drawer, {words}))
+    .map(drawer => (drawer.difference === 0 ? `${drawer.currency} ` : '') + differenceText(drawer, {language, words}))
     .join(', ');
   const told = drawers === '' ? ('handedOver' as const) : ('handedOverCounted' as const);
   return still({...pop(now), notice: {kind: 'told', told, facts: {person, drawers}}});

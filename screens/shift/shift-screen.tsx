@@ -1,5 +1,5 @@
 import type {ReactNode} from 'react';
-import {displayMoney} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import {blank, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import {type BindingId, keyText} from '../terminal/bindings.js';
 import type {ViewOf} from '../view.js';
@@ -12,12 +12,12 @@ const tallFrom = 16;
 
 /** Who has the shift, and every key that does something about it. */
 export function Shift({view}: ViewOf<ShiftScreen>): ReactNode {
-  const {columns, height, styles, till, words} = view;
+  const {columns, height, language, styles, till, words} = view;
   const {shift} = till.state.ledger;
   const say = (text: string, style = styles.quiet) =>
     text === '' ? [] : paragraph(text, {width: columns - 1, most: 2, indent: 3, style});
   const space = height >= tallFrom ? [blank] : [];
-  const floats = (shift?.floats ?? []).map(displayMoney).join('   ');
+  const floats = (shift?.floats ?? []).map(sum => displayMoney(sum, language)).join('   ');
   const offers = shiftOffers({till}).filter(id => id !== 'back');
   const rows: readonly Row[] = [
     row(' ', span(words.shiftScreen.title, styles.strong)),

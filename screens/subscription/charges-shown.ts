@@ -1,7 +1,7 @@
 import type {SubscriptionCharge} from '../../src/core/endpoints/subscription-charges.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
-import {groupThousands} from '../../src/core/money/money.js';
+import {displayNumber} from '../../src/core/money/display.js';
 import {isPaid} from '../../src/core/subscription/charge-cycles.js';
 import {statedText} from '../../src/core/subscription/json.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';
@@ -27,7 +27,7 @@ export function chargeCells(charge: SubscriptionCharge, reader: Reader) {
     cycle: cycleNumber === null ? empty : `${cycleNumber}`,
     attempt: attemptNumber === null ? empty : `${attemptNumber}`,
     at: chargedAt === null ? empty : whenText(chargedAt, reader),
-    amount: statedAmount(amount, currency),
+    amount: statedAmount(amount, currency, language),
     state: chargeState(charge, language),
     ...chargeNotes(charge, reader),
   };
@@ -62,7 +62,7 @@ export function rangeText(window: ChargeWindow, language: Language): string {
   const [first = 0] = lines;
   if (lines.length === 0) return '';
   const {count, isExact} = window.total;
-  const facts = {first: first + 1, last: first + lines.length, count: groupThousands(`${count}`)};
+  const facts = {first: first + 1, last: first + lines.length, count: displayNumber(`${count}`, language)};
   return (isExact ? range : rangeUpTo)(facts);
 }
 

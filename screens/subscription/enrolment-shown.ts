@@ -1,7 +1,7 @@
 import {clockText} from '../../src/core/day/business-day.js';
 import {fill, messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
-import {displayMoney} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import {type Enrolment, planAsked} from '../../src/core/subscription/enrolment.js';
 import {cleanText} from '../../src/core/text/text.js';
 
@@ -15,7 +15,7 @@ export function aboutEnrolment(enrolment: Enrolment, {language, shop, till, word
   return messages(language).subscriptionScreen.enrolment.about({
     customer: cleanText(customerEmail, 80),
     plan: cleanText(till.state.registry.plans.get(planCode)?.name ?? planAsked(enrolment), 60),
-    amount: displayMoney(amount),
+    amount: displayMoney(amount, language),
     card: words.cardScreen.sale.endingIn({lastFour: card.lastFour}),
     time: `${businessDate} ${clockText(requestedAt, shop.zone)}`,
   });

@@ -1,8 +1,8 @@
 import {ageText} from '../../src/core/day/business-day.js';
 import {needingPerson, pendingEnding, pendingPayments, pendingSums} from '../../src/core/journal/selectors.js';
 import type {State} from '../../src/core/journal/state.js';
-import {moneyColumn} from '../../src/core/money/column.js';
-import {displayMoney, sumByCurrency} from '../../src/core/money/money.js';
+import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
+import {sumByCurrency} from '../../src/core/money/money.js';
 import {attentionOf} from '../../src/core/payment/follow-up.js';
 import {maskPayer} from '../../src/core/payment/payer.js';
 import {isOpen, type Payment, verdictOf} from '../../src/core/payment/payment.js';
@@ -81,7 +81,7 @@ function heading(state: Tray, rows: readonly Payment[], context: Context): Title
   const isAll = typedIn(state, 'search') === '';
   const open = isAll ? pendingPayments(till.state) : rows.filter(isOpen);
   const money = isAll ? pendingSums(till.state) : sumByCurrency(open.map(({request}) => request.amount));
-  const [count, sums] = [open.length, money.map(displayMoney)];
+  const [count, sums] = [open.length, money.map(sum => displayMoney(sum, language))];
   const mine = rows.length - count;
   const waiting = `${mine} ${words.saleScreen.counts['needs-person']({count: mine})}`;
   const note: readonly Piece[] = [
@@ -131,7 +131,7 @@ function listed(state: Tray, rows: readonly Payment[], context: Context): List {
         id: reference,
         cells: [
           bar + fit(ageText(now - requestedAt, language), widths.age - 1, true),
-          moneyColumn(request.amount, widths.amount),
+          moneyColumn(request.amount, widths.amount, language),
           maskPayer(request),
           channelName(request, language),
           lastAnswer(payment, context),
@@ -159,7 +159,7 @@ function rowText(payment: Payment, place: {readonly at: number; readonly count: 
   const {request, requestedAt} = payment;
   const text = words.narration.row({
     ...place,
-    amount: displayMoney(request.amount),
+    amount: displayMoney(request.amount, language),
     wallet: payerText(request, language),
     network: channelName(request, language),
     age: ageText(now - requestedAt, language),

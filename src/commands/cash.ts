@@ -1,7 +1,8 @@
 import {paymentAsJson} from '../core/journal/selectors.js';
 import {marketOf} from '../core/market/markets.js';
 import {messages} from '../core/messages/messages.js';
-import {decimalText, displayMoney, type Money, parseAmount} from '../core/money/money.js';
+import {displayMoney} from '../core/money/display.js';
+import {decimalText, type Money, parseAmount} from '../core/money/money.js';
 import {checkWords} from '../core/payment/order.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {CashMovement} from '../core/shift/decide.js';
@@ -97,7 +98,7 @@ async function writeSale(session: Session, till: Till, reference: string, change
   const asJson = paymentAsJson(till.state, payment, {language, now: face.world.now()});
   if (session.isJson) writeJson(session, {...asJson, change: decimalText(change)});
   else {
-    const text = messages(language).day.cashSaid.change({amount: displayMoney(change)});
+    const text = messages(language).day.cashSaid.change({amount: displayMoney(change, language)});
     const large = slipText([{kind: 'blank'}, {kind: 'banner', text}, {kind: 'blank'}], 32);
     writeLines(session, [...paymentLines(till.state, payment, language), ...large.map(line => `  ${line}`.trimEnd())]);
   }
@@ -134,7 +135,10 @@ async function move(session: Session, kind: CashMovement['kind'], options: Reaso
   return withTill(session, `cash ${kind}`, async ({till}) => {
     await till.moveCash({kind, amount, reason}, {isSure: options.anyway === true});
     const facts = {kind, amount: decimalText(amount), currency: amount.currency, reason};
-    const sentence = messages(session.language).day.cashSaid.moved[kind]({amount: displayMoney(amount), reason});
+    const sentence = messages(session.language).day.cashSaid.moved[kind]({
+      amount: displayMoney(amount, session.language),
+      reason,
+    });
     if (session.isJson) writeJson(session, facts);
     else writeLines(session, [`✓ ${sentence}`]);
     return exitCodes.done;

@@ -2,7 +2,7 @@ import {type Card, type CardRules, wipeCard} from '../core/card/card.js';
 import {type CardOrder, chargedCurrencies, requireCardOrder} from '../core/card/order.js';
 import {businessDate} from '../core/day/business-day.js';
 import {messages} from '../core/messages/messages.js';
-import {displayMoney} from '../core/money/money.js';
+import {displayMoney} from '../core/money/display.js';
 import {displayPayer} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
 import {channelName} from '../core/payment/tender.js';
@@ -86,7 +86,7 @@ async function take(session: Session, opened: OpenTill, {order, card, taking, un
 function noteCharging(session: Session, payment: Payment | undefined): void {
   if (payment === undefined) return;
   const {request, reference} = payment;
-  const amount = displayMoney(request.amount);
+  const amount = displayMoney(request.amount, session.language);
   const facts = {reference, card: displayPayer(request), brand: channelName(request, session.language), amount};
   note(session, messages(session.language).command.charging(facts));
 }

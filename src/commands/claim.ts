@@ -13,7 +13,8 @@ import {checkCode, checkTail, claimedAmounts, claimedTime} from '../core/claim/i
 import {marketOf} from '../core/market/markets.js';
 import {messages} from '../core/messages/messages.js';
 import {problemText} from '../core/messages/problem-text.js';
-import {decimalText, displayMoney, isCurrency} from '../core/money/money.js';
+import {displayMoney} from '../core/money/display.js';
+import {decimalText, isCurrency} from '../core/money/money.js';
 import {badgeOf, glyphs} from '../core/payment/badge.js';
 import {maskPayer} from '../core/payment/payer.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
@@ -229,7 +230,7 @@ function paymentLine(session: Session, payment: Payment): string {
   const badge = badgeOf(payment);
   return [
     `${glyphs[badge]} ${messages(language).payment.verdicts[badge]}`,
-    displayMoney(request.amount),
+    displayMoney(request.amount, language),
     ...[maskPayer(request), channelName(request, language)].filter(part => part !== ''),
     momentText(requestedAt, readerOf(session)),
     reference,

@@ -1,7 +1,7 @@
 import {marketOf} from '../core/market/markets.js';
 import {messages} from '../core/messages/messages.js';
 import {problemText} from '../core/messages/problem-text.js';
-import {displayMoney} from '../core/money/money.js';
+import {displayMoney} from '../core/money/display.js';
 import {type Order, type OrderForm, requireOrder} from '../core/payment/order.js';
 import {displayPayer, maskSource} from '../core/payment/payer.js';
 import {awaitsOtp, type Payment} from '../core/payment/payment.js';
@@ -123,7 +123,7 @@ function noteSending(session: Session, payment: Payment | undefined): void {
     reference,
     wallet: displayPayer(request),
     network: channelName(request, session.language),
-    amount: displayMoney(request.amount),
+    amount: displayMoney(request.amount, session.language),
   };
   const {sending, sendingOnPage} = messages(session.language).command;
   note(session, (maskSource(request) === '' ? sendingOnPage : sending)(facts));

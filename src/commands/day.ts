@@ -1,6 +1,7 @@
 import {type Day, type DayLine, type DayReport, type DayTotal, dayReport} from '../core/day/report.js';
 import type {StoredEvent} from '../core/journal/event.js';
-import {type Messages, messages} from '../core/messages/messages.js';
+import {type Language, type Messages, messages} from '../core/messages/messages.js';
+import {figureOf} from '../core/money/display.js';
 import {decimalText, type Money} from '../core/money/money.js';
 import {operatorOf, tenderName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
@@ -90,30 +91,32 @@ function asJson({date, zone, dayStartsAt, ...report}: DayReport) {
 const strong = (text: string): SlipPart => ({kind: 'text', text, align: 'centre', size: 'normal', isStrong: true});
 const plain = (text: string): SlipPart => ({kind: 'text', text, align: 'left', size: 'normal', isStrong: false});
 const heading = (text: string): readonly SlipPart[] => [{kind: 'rule'}, strong(text)];
-const row = (label: string, amount: Money, count: number | null = null): SlipPart => ({
+const row = (language: Language, label: string, amount: Money, count: number | null = null): SlipPart => ({
   kind: 'columns',
   label: cleanText(label, 60),
   count,
-  amount,
+  amount: figureOf(amount, language),
 });
 
 function partsOf({language}: Session, report: DayReport): readonly SlipPart[] {
   const words = messages(language).day;
   const list = (title: string, lines: readonly DayLine[]) =>
-    lines.length === 0 ? [] : [...heading(title), ...lines.map(({reference, amount}) => row(reference, amount))];
+    lines.length === 0
+      ? []
+      : [...heading(title), ...lines.map(({reference, amount}) => row(language, reference, amount))];
   return [
     strong(words.title({date: report.date})),
     ...heading(words.takings),
     ...(report.totals.length + report.untold.length === 0 ? [plain(words.nothing)] : []),
-    ...report.takings.map(({total, count, ...tender}) => row(tenderName(tender, language), total, count)),
+    ...report.takings.map(({total, count, ...tender}) => row(language, tenderName(tender, language), total, count)),
     ...untoldParts(report, words),
-    ...report.totals.flatMap(total => totalParts(total, report, words)),
+    ...report.totals.flatMap(total => totalParts(total, report, language)),
     ...(report.late.length === 0 ? [] : heading(words.late)),
     ...report.late.flatMap(({reference, amount, paidOn}) => [
-      row(words.lateLine({day: paidOn}), amount),
+      row(language, words.lateLine({day: paidOn}), amount),
       plain(`  ${reference}`),
     ]),
-    ...refundParts(report, words),
+    ...refundParts(report, language),
     ...list(words.pending, report.pending),
     ...list(words.needsPerson, report.needsPerson),
     ...heading(words.counts),
@@ -123,7 +126,7 @@ function partsOf({language}: Session, report: DayReport): readonly SlipPart[] {
       : [{kind: 'pair', label: words.wholeBack, value: String(report.givenBack)} as const]),
     ...report.hours.flatMap(({currency, hours}) => [
       ...heading(words.hours({currency})),
-      ...hours.map(({hour, minor}) => row(`${String(hour).padStart(2, '0')}:00`, {currency, minor})),
+      ...hours.map(({hour, minor}) => row(language, `${String(hour).padStart(2, '0')}:00`, {currency, minor})),
     ]),
   ];
 }
@@ -141,26 +144,28 @@ function untoldParts({untold}: DayReport, words: Words): readonly SlipPart[] {
 }
 
 /** The net stands beside the gross where something was given back. */
-function totalParts(total: DayTotal, {untold}: DayReport, words: Words): readonly SlipPart[] {
+function totalParts(total: DayTotal, {untold}: DayReport, language: Language): readonly SlipPart[] {
+  const words = messages(language).day;
   const {currency, count, refunded, net} = total;
   const isWhole = untold.every(each => each.currency !== currency);
   return [
-    row((isWhole ? words.total : words.totalWithoutCash)({currency}), total, count),
+    row(language, (isWhole ? words.total : words.totalWithoutCash)({currency}), total, count),
     ...(refunded === 0
       ? []
       : [
-          row(words.givenBack({currency}), {currency, minor: -refunded}),
-          row(words.net({currency}), {currency, minor: net}),
+          row(language, words.givenBack({currency}), {currency, minor: -refunded}),
+          row(language, words.net({currency}), {currency, minor: net}),
         ]),
   ];
 }
 
-function refundParts({refunds}: DayReport, words: Words): readonly SlipPart[] {
+function refundParts({refunds}: DayReport, language: Language): readonly SlipPart[] {
+  const words = messages(language).day;
   if (refunds.length === 0) return [];
   return [
     ...heading(words.refunds),
     ...refunds.flatMap(({method, total, done, open, failed}) => [
-      row(words.refundMethods[method], total, done),
+      row(language, words.refundMethods[method], total, done),
       ...(open + failed === 0 ? [] : [plain(`  ${words.refundsOpen({open, failed})}`)]),
     ]),
   ];

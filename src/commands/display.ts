@@ -1,5 +1,6 @@
 import {messages} from '../core/messages/messages.js';
-import {decimalText, displayMoney} from '../core/money/money.js';
+import {displayMoney} from '../core/money/display.js';
+import {decimalText} from '../core/money/money.js';
 import {glyphs} from '../core/payment/badge.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
@@ -50,7 +51,7 @@ function sentence({shop, language, sale}: CustomerView): string {
   const words = messages(sale.language).display;
   const word = `${glyphs[badge]} ${words.verdicts[badge]}`;
   const payer = card === undefined ? '' : words.card(card);
-  const parts = [displayMoney(amount), word, say, wallet === undefined ? payer : words.wallet({wallet})];
+  const parts = [displayMoney(amount, language), word, say, wallet === undefined ? payer : words.wallet({wallet})];
   const address = page === undefined ? [] : [`${words.openPage} ${cleanText(page, 500)}`];
   return [...parts.filter(part => part !== ''), ...address].join('   ');
 }

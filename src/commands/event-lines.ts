@@ -1,6 +1,6 @@
 import {secondsText} from '../core/day/business-day.js';
 import {isKnown, type StoredEvent} from '../core/journal/event.js';
-import {decimalText, displayMoney} from '../core/money/money.js';
+import {decimalText, moneyText} from '../core/money/money.js';
 import type {Answer, Json} from '../core/service/answer.js';
 import {zName} from '../core/shift/report.js';
 import {cleanText} from '../core/text/text.js';
@@ -25,7 +25,7 @@ export function summaryOf(event: StoredEvent) {
 /** The same in one line, for people. */
 export function eventLine(event: StoredEvent, zone: string): string {
   const {seq, at, type, reference, raw} = summaryOf(event);
-  const amount = isKnown(event) && hasAmount(event) ? displayMoney(event.data.amount) : undefined;
+  const amount = isKnown(event) && hasAmount(event) ? moneyText(event.data.amount) : undefined;
   const start = [`#${seq}`.padStart(6), secondsText(Date.parse(at), zone), cleanText(type, 22).padEnd(22)];
   return [...start, cleanText(reference ?? '', 15).padEnd(15), cleanText(amount ?? raw ?? '', 60)].join('  ').trimEnd();
 }

@@ -1,7 +1,7 @@
 import {explain, nextOf, paymentAsJson, releaseText, sayTo} from '../core/journal/selectors.js';
 import {attemptsOf, isPaidTwice, type State} from '../core/journal/state.js';
 import {type Language, messages} from '../core/messages/messages.js';
-import {displayMoney} from '../core/money/money.js';
+import {displayMoney} from '../core/money/display.js';
 import {badgeOf, glyphs} from '../core/payment/badge.js';
 import {maskSource} from '../core/payment/payer.js';
 import {awaitsOtp, type Payment, verdictOf} from '../core/payment/payment.js';
@@ -24,7 +24,9 @@ export function paymentLines(state: State, payment: Payment, language: Language)
   const {keepTheGoods, say} = messages(language).command;
   const meaning = verdict === 'not-known' ? keepTheGoods : releaseText(state, payment, language);
   return [
-    [`${glyphs[badge]} ${words.verdicts[badge]}`, displayMoney(request.amount), ...who, reference].join('   '),
+    [`${glyphs[badge]} ${words.verdicts[badge]}`, displayMoney(request.amount, language), ...who, reference].join(
+      '   ',
+    ),
     ...(why === '' ? [] : [`  ${why}`]),
     `  ${meaning}`,
     ...(verdict === 'paid' && isPaidTwice(state, payment.sale) ? [`  ! ${words.paidTwice}`] : []),

@@ -2,7 +2,7 @@ import {ageText} from '../core/day/business-day.js';
 import {attentionsOf, needingPerson, paymentAsJson, pendingPayments, stepSentence} from '../core/journal/selectors.js';
 import type {State} from '../core/journal/state.js';
 import {messages} from '../core/messages/messages.js';
-import {displayMoney} from '../core/money/money.js';
+import {displayMoney} from '../core/money/display.js';
 import {maskSource} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
 import {channelName} from '../core/payment/tender.js';
@@ -104,7 +104,7 @@ function cells({language, face}: Session, state: State, payment: Payment): reado
   return [
     wants.length > 0 ? '!' : '?',
     ageText(now - requestedAt, language),
-    displayMoney(request.amount),
+    displayMoney(request.amount, language),
     maskSource(request),
     channelName(request, language),
     reference,

@@ -1,6 +1,6 @@
 import {failureCause} from '../core/messages/cause.js';
 import {fill, type Language, messages} from '../core/messages/messages.js';
-import {displayMoney} from '../core/money/money.js';
+import {displayMoney} from '../core/money/display.js';
 import type {Payment} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {isRefundUnclear, type Refund} from '../core/refund/refund.js';
@@ -26,7 +26,7 @@ export function refundLine(refund: Refund, language: Language): string {
     failure === undefined
       ? ''
       : fill(messages(language).payment.failures[failure.reason], {text: failureCause(failure, language)}).trim();
-  const parts = [`${glyph} ${name({refund: number})}`, statuses[status], displayMoney(amount), reason];
+  const parts = [`${glyph} ${name({refund: number})}`, statuses[status], displayMoney(amount, language), reason];
   return [...parts, why].filter(part => part !== '').join('   ');
 }
 

@@ -1,6 +1,7 @@
 import {paymentAsJson} from '../core/journal/selectors.js';
 import {messages} from '../core/messages/messages.js';
-import {displayMoney, parseAmount} from '../core/money/money.js';
+import {displayMoney} from '../core/money/display.js';
+import {parseAmount} from '../core/money/money.js';
 import {checkWords} from '../core/payment/order.js';
 import {displayPayer} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
@@ -90,7 +91,7 @@ async function giveBack(session: Session, opened: OpenTill, {reference, typed, r
 }
 
 function noteSending(session: Session, {reference, request, ...payment}: Payment, number: number): void {
-  const amount = displayMoney(refundIn(payment, number).amount);
+  const amount = displayMoney(refundIn(payment, number).amount, session.language);
   const facts = {reference, amount, card: displayPayer(request), brand: channelName(request, session.language)};
   note(session, messages(session.language).command.refund.sending(facts));
 }

@@ -1,5 +1,5 @@
 import {type Messages, messages} from '../core/messages/messages.js';
-import {displayMoney} from '../core/money/money.js';
+import {displayMoney} from '../core/money/display.js';
 import {personSaid} from '../core/payment/said.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {writeJson, writeLines} from '../session/print.js';
@@ -87,7 +87,7 @@ function writeShift(session: Session, {state}: Till, sentence: Messages['day']['
   else
     writeLines(session, [
       `✓ ${sentence({shift: number, person})}`,
-      ...floats.map(money => `  ${float} ${displayMoney(money)}`),
+      ...floats.map(money => `  ${float} ${displayMoney(money, session.language)}`),
     ]);
 }
 

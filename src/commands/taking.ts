@@ -4,6 +4,7 @@ import {decimalText} from '../core/money/money.js';
 import {earlierNote} from '../core/payment/earlier.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {plainBlanks} from '../core/text/text.js';
 import {note, reportProblem, writeJson} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {within} from '../session/within.js';
@@ -65,7 +66,7 @@ function earlierWarning(session: Session, noted: Payment) {
   const {amount} = noted.request;
   return {
     code: 'earlier-payment',
-    message: earlierNote(noted, {language: session.language, zone: configOf(session).zone}),
+    message: plainBlanks(earlierNote(noted, {language: session.language, zone: configOf(session).zone})),
     reference: noted.reference,
     status: noted.status,
     amount: decimalText(amount),

@@ -1,6 +1,7 @@
 import {keyAt} from '../core/journal/key-history.js';
 import {messages} from '../core/messages/messages.js';
-import {decimalText, displayMoney, groupThousands} from '../core/money/money.js';
+import {displayMoney, displayStated} from '../core/money/display.js';
+import {decimalText} from '../core/money/money.js';
 import {badgeOf, glyphs} from '../core/payment/badge.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {isPaidByResolution} from '../core/payment/resolving.js';
@@ -152,7 +153,7 @@ function lines(
   const {language} = session;
   const words = messages(language).command.claim;
   const {till, reference, businessDate, profile, currency} = claim;
-  const amount = `${currency} ${groupThousands(claim.amount)}`;
+  const amount = displayStated(currency, claim.amount, language);
   return [
     isGenuine ? `✓ ${words.genuine({till})}` : `✗ ${words.forged}`,
     `  ${words.says({amount, businessDate, reference, till, profile})}`,
@@ -176,7 +177,7 @@ function journalLine(session: Session, claim: SignedReceipt, word: Word, payment
   const {amount, businessDate} = payment.request;
   const verdict = messages(language).payment.verdicts[badgeOf(payment)];
   return word === 'differs'
-    ? `✗ ${words.differs({reference, amount: displayMoney(amount), businessDate})}`
+    ? `✗ ${words.differs({reference, amount: displayMoney(amount, language), businessDate})}`
     : `✗ ${words.notPaid({reference, verdict})}`;
 }
 

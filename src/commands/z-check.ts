@@ -1,5 +1,6 @@
-import {fill, messages} from '../core/messages/messages.js';
-import {decimalText, groupThousands} from '../core/money/money.js';
+import {fill, type Language, messages} from '../core/messages/messages.js';
+import {displayStated} from '../core/money/display.js';
+import {decimalText} from '../core/money/money.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {takingsOf, zName} from '../core/shift/report.js';
 import type {Report} from '../core/shift/report-schema.js';
@@ -42,7 +43,7 @@ export async function verifyZ(session: Session, {z, key}: Options): Promise<Exit
       signature: isSigned,
       exists: report?.throughSeq === claimed.lastSeq && report.till === claimed.till,
       head: (await headOf(reading, claimed.lastSeq))?.startsWith(claimed.chainHead) === true,
-      totals: report !== undefined && totalsText(totalsOf(report)) === totalsText(claimed.totals),
+      totals: report !== undefined && JSON.stringify(totalsOf(report)) === JSON.stringify(claimed.totals),
       line: claimed.line === undefined ? null : line?.hash.startsWith(claimed.line) === true,
     };
     const isOk = Object.values(checks).every(check => check !== false);
@@ -67,9 +68,9 @@ function totalsOf(report: Report): readonly ZTotal[] {
   return takingsOf(report).map(({count, ...total}) => ({currency: total.currency, amount: decimalText(total), count}));
 }
 
-/** As a person reads it: `KES 18 400.00 (14), USD 20.00 (1)`. */
-function totalsText(totals: readonly ZTotal[]): string {
-  const texts = totals.map(({currency, amount, count}) => `${currency} ${groupThousands(amount)} (${count})`);
+/** As a person reads it: `KES 18,400.00 (14), USD 20.00 (1)`. */
+function totalsText(totals: readonly ZTotal[], language: Language): string {
+  const texts = totals.map(({currency, amount, count}) => `${displayStated(currency, amount, language)} (${count})`);
   return texts.length === 0 ? '-' : texts.join(', ');
 }
 
@@ -80,9 +81,9 @@ function lines(
 ): readonly string[] {
   const words = messages(language).command.zCheck;
   const facts = {z: zName(number), till, line: lastSeq};
-  const told = {...facts, totals: totalsText(report === undefined ? [] : totalsOf(report))};
+  const told = {...facts, totals: totalsText(report === undefined ? [] : totalsOf(report), language)};
   return [
-    words.says({...facts, totals: totalsText(totals)}),
+    words.says({...facts, totals: totalsText(totals, language)}),
     ...(['signature', 'exists', 'head', 'totals'] as const).map(name =>
       checks[name] ? `✓ ${fill(words[name].ok, told)}` : `✗ ${fill(words[name].bad, told)}`,
     ),

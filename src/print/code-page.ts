@@ -15,7 +15,7 @@ export function pageName(page: CodePage): 'cp437' | 'cp850' | 'cp858' | 'cp863' 
  */
 export function inPage(text: string, page: CodePage): string {
   const plain = cleanText(text.normalize('NFC'));
-  return plain.replaceAll(/[^ -~]/gu, character => (isInPage(character, page) ? character : latin(character)));
+  return plain.replaceAll(/[^ -~\u00A0]/gu, character => (isInPage(character, page) ? character : latin(character)));
 }
 
 /** Of what nobody can read nothing is left: a question mark stands for question marks alone. */
@@ -33,7 +33,11 @@ export function partInPage(part: SlipPart, page: CodePage): SlipPart {
     case 'pair':
       return {...part, label: inPage(part.label, page), value: inPage(part.value, page)};
     case 'columns':
-      return {...part, label: inPage(part.label, page)};
+      return {
+        ...part,
+        label: inPage(part.label, page),
+        amount: part.amount && {...part.amount, number: inPage(part.amount.number, page)},
+      };
     case 'qr':
       return part.caption === undefined ? part : {...part, caption: inPage(part.caption, page)};
     default:

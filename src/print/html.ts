@@ -1,7 +1,7 @@
 import {hash} from 'node:crypto';
 import {renderSVG} from 'uqr';
 import type {Language} from '../core/messages/messages.js';
-import {decimalsOf, groupedText} from '../core/money/money.js';
+import {decimalsOf} from '../core/money/money.js';
 import type {SlipPart, SlipRow} from '../core/slip/slip.js';
 import {escapeHtml} from '../core/text/html.js';
 import {cleanText} from '../core/text/text.js';
@@ -91,7 +91,9 @@ const noDecimals = '\u2008\u2007\u2007';
 
 function row({label, count, amount}: SlipRow): string {
   const decimals = amount !== null && decimalsOf(amount.currency) === 0 ? noDecimals : '';
-  const cells = [count ?? '', amount?.currency ?? '', amount === null ? '' : groupedText(amount) + decimals];
+  const number = amount === null ? '' : amount.number + decimals;
+  const code = amount?.currency ?? '';
+  const cells = [count ?? '', ...(amount?.isCodeFirst === false ? [number, code] : [code, number])];
   return `<tr><th scope="row">${clean(label)}</th>${cells.map(cell => `<td>${cell}</td>`).join('')}</tr>`;
 }
 

@@ -1,7 +1,8 @@
 import {createHash} from 'node:crypto';
 import {statfs} from 'node:fs/promises';
 import {fillFrom, messages} from '../core/messages/messages.js';
-import {displayMoney, type Money} from '../core/money/money.js';
+import {displayMoney} from '../core/money/display.js';
+import type {Money} from '../core/money/money.js';
 import type {Verdict} from '../core/payment/payment.js';
 import {widthOf, wrap} from '../core/text/width.js';
 import type {Session} from '../session/session.js';
@@ -86,7 +87,7 @@ function rowsOf(
     words.methods[method as keyof typeof words.methods]({count}),
   );
   const verdicts = Object.entries(sales.byVerdict) as [Verdict, number][];
-  const sums = (list: readonly Money[]) => list.map(displayMoney).join(', ') || words.nothing;
+  const sums = (list: readonly Money[]) => list.map(sum => displayMoney(sum, language)).join(', ') || words.nothing;
   const disk = process.platform === 'linux' ? words.diskSyncedAsWritten : words.diskSyncedAfter;
   return [
     [words.date, at],

@@ -1,5 +1,5 @@
 import type {Environment} from '../config.js';
-import {displayMoney} from '../core/money/money.js';
+import {moneyText} from '../core/money/money.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
 import type {Session} from '../session/session.js';
@@ -75,7 +75,7 @@ function isFirst(found: Finding, index: number, all: readonly Finding[]): boolea
 }
 
 function sumsDiffer({paidHere, paidThere}: Outcome['sales']): Finding {
-  const [here, there] = [paidHere, paidThere].map(sums => sums.map(displayMoney).join(', '));
+  const [here, there] = [paidHere, paidThere].map(sums => sums.map(moneyText).join(', '));
   return {reference: '-', name: 'sums-differ', facts: {here: here ?? '', there: there ?? ''}};
 }
 

@@ -1,6 +1,7 @@
 import {messages} from '../core/messages/messages.js';
 import {problemText} from '../core/messages/problem-text.js';
 import {type ExitCode, exitCodes, type Problem, problemExits} from '../core/problem.js';
+import {plainBlanks} from '../core/text/text.js';
 
 import type {Session} from './session.js';
 
@@ -20,7 +21,7 @@ export function writeJson({face}: Session, value: unknown): void {
 
 /** What a terminal obeys. Foreign text has none of it left; somebody who writes a journal by hand can put it back. */
 const obeyed = /[[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]--[\n]]/gv;
-const shown = (text: string) => text.replaceAll(obeyed, ' ');
+const shown = (text: string) => plainBlanks(text.replaceAll(obeyed, ' '));
 
 /** Prints a result for people, on standard output. */
 export function writeLines({face}: Session, lines: readonly string[]): void {
@@ -39,7 +40,7 @@ export function note({face}: Session, sentence: string): void {
  */
 export function reportProblem(session: Session, problem: Problem, extra?: Readonly<Record<string, unknown>>): ExitCode {
   const {language, begun, isJson} = session;
-  const message = problemText(problem, language);
+  const message = plainBlanks(problemText(problem, language));
   note(session, `✗ ${message}`);
   const exit = problemExits[problem.code];
   const about = begun === undefined ? {} : {reference: begun};

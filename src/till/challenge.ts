@@ -2,7 +2,7 @@ import {type ChallengeHints, challengeHints} from '../challenge/hints.js';
 import type {ChallengeServer} from '../challenge/server.js';
 import type {Environment} from '../config.js';
 import {waitingFor} from '../core/journal/selectors.js';
-import {displayMoney} from '../core/money/money.js';
+import {displayMoney} from '../core/money/display.js';
 import {verdictOf} from '../core/payment/payment.js';
 import {type Context, paymentOf} from './context.js';
 
@@ -45,7 +45,7 @@ export function createChallenges(context: Context, environment: Environment): Ch
     return serveChallenge({
       challenge,
       reference,
-      amount: displayMoney(payment.request.amount),
+      amount: displayMoney(payment.request.amount, settings.language),
       shop: settings.shop,
       language: settings.language,
       allowsLoopback: settings.isServiceHere === true,

@@ -96,7 +96,7 @@ describe('display', () => {
     await expect
       .poll(() => display.said.at(-1))
       .toMatch(
-        /^XOF 5 000 {3}\? EN ATTENTE {3}Veuillez ouvrir cette page.* {3}Numéro …345 678 {3}La page est à l’adresse : http/,
+        /^5 000 XOF {3}\? EN ATTENTE {3}Veuillez ouvrir cette page.* {3}Numéro …345 678 {3}La page est à l’adresse : http/,
       );
     const {out} = await display.leave();
     expect(out).toMatch(/^Chez Awa: Bienvenue\.\n/);

@@ -51,7 +51,7 @@ describe.concurrent('plan create', () => {
   it('speaks French', async ({expect, onTestFinished}) => {
     const shop = await openShop({DUKA_LANG: 'fr'}, onTestFinished);
     const {out, err} = await shop.run([...gym, '--trial-days', '7']);
-    expect(out).toContain('Gym   USD 12.50 chaque semaine   7 jours gratuits   ACTIVE');
+    expect(out).toContain('Gym   12,50 USD chaque semaine   7 jours gratuits   ACTIVE');
     expect(err).toContain('✓ La formule est créée.');
   });
 

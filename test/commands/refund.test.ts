@@ -42,7 +42,7 @@ describe.concurrent('a refund', () => {
     expect(out).toBe(`✓ Refund 1   refunded   USD 10.00   Refund\n✓ PAID   USD 24.00   …0026   Visa   ${reference}\n`);
     expect(err).toContain(`Payment ${reference}: refunding USD 10.00 to the card ···· 0026, Visa.\n`);
     const french = await shop.run(['refund', reference, '--lang', 'fr'], {world: shop.hurried()});
-    expect(french.out).toContain('✓ Remboursement 2   remboursé   USD 14.00   Remboursement\n');
+    expect(french.out).toContain('✓ Remboursement 2   remboursé   14,00 USD   Remboursement\n');
   });
 
   it('shows in everything that is read of its payment', async ({expect, onTestFinished}) => {

@@ -22,11 +22,11 @@ describe('a receipt on a thermal printer', () => {
     const parts = partsOf(paid, {language: 'fr'});
     const paper = print(parts, {columns, codePage: 'cp1252'});
     const plain = slipText(parts, columns).map(line => line.trimEnd());
-    const amount = plain.findIndex(line => line.trim() === 'KES 200.00');
+    const amount = plain.findIndex(line => line.trim() === '200,00 KES');
     const read = textOf(paper).slice(0, plain.length);
     expect(read.with(amount, '')).toEqual(plain.with(amount, ''));
     expect(paper.lines[amount]).toMatchObject({isBold: true, width: 2, height: 2});
-    expect(read[amount]).toBe(`${' '.repeat(Math.floor((columns / 2 - 10) / 2))}KES 200.00`);
+    expect(read[amount]).toBe(`${' '.repeat(Math.floor((columns / 2 - 10) / 2))}200,00 KES`);
   });
 
   it('begins in the first state of a printer and ends past its cutter', () => {
@@ -39,7 +39,7 @@ describe('a receipt on a thermal printer', () => {
   });
 
   it('prints an amount too long for large letters in high ones', () => {
-    const amount = 'KES 9 007 199 254 740.99';
+    const amount = 'KES 9,007,199,254,740.99';
     const part: SlipPart = {kind: 'text', text: amount, align: 'centre', size: 'large', isStrong: true};
     expect(print([part], {columns: 32}).lines[0]).toMatchObject({text: `    ${amount}`, width: 1, height: 2});
     expect(print([part], {columns: 48}).lines[0]).toMatchObject({text: amount, width: 2, height: 2});
@@ -59,9 +59,9 @@ describe('a receipt on a thermal printer', () => {
 
   it('lines the figures of a report up', () => {
     expect(textOf(print(report, {columns: 32})).slice(0, 3)).toEqual([
-      'M-Pesa         14  KES 18 400.00',
+      'M-Pesa         14  KES 18,400.00',
       'Refunds         2  KES    -50.50',
-      'Orange             XOF  5 000',
+      'Orange             XOF  5,000',
     ]);
   });
 });

@@ -28,7 +28,7 @@ describe('the page of a receipt', () => {
     expect(seen(page(partsOf(paid)))).toEqual([
       'Corner Shop',
       'RECEIPT',
-      'KES 200.00',
+      'KES\u00A0200.00',
       ...['Till', 'T7K'],
       ...['Date', '2026-11-20 14:00 Africa/Nairobi'],
       ...['Reference', 'T7K0MZ4K8Q2RDWX'],
@@ -62,9 +62,9 @@ describe('the page of a receipt', () => {
     const markup = page(report);
     expect(markup.match(/<table>/g)).toHaveLength(1);
     expect(seen(markup)).toEqual([
-      ...['M-Pesa', '14', 'KES', '18 400.00'],
-      ...['Refunds', '2', 'KES', '-50.50'],
-      ...['Orange', 'XOF', '5 000\u2008\u2007\u2007'],
+      ...['M-Pesa', '14', 'KES', '18,400.00'],
+      ...['Refunds', '2', 'KES', '−50.50'],
+      ...['Orange', 'XOF', '5,000\u2008\u2007\u2007'],
     ]);
   });
 

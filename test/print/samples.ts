@@ -1,3 +1,4 @@
+import {figureOf} from '../../src/core/money/display.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {beginPayment, evolve} from '../../src/core/payment/payment.js';
 import {type Issue, receiptParts, type Slip} from '../../src/core/slip/receipt.js';
@@ -26,9 +27,9 @@ export const failed = told('Failed', '06');
 
 /** Two rows whose amounts have decimals and one that has none. */
 export const report: readonly SlipPart[] = [
-  {kind: 'columns', label: 'M-Pesa', count: 14, amount: {currency: 'KES', minor: 1_840_000}},
-  {kind: 'columns', label: 'Refunds', count: 2, amount: {currency: 'KES', minor: -5050}},
-  {kind: 'columns', label: 'Orange', count: null, amount: {currency: 'XOF', minor: 5000}},
+  {kind: 'columns', label: 'M-Pesa', count: 14, amount: figureOf({currency: 'KES', minor: 1_840_000}, 'en')},
+  {kind: 'columns', label: 'Refunds', count: 2, amount: figureOf({currency: 'KES', minor: -5050}, 'en')},
+  {kind: 'columns', label: 'Orange', count: null, amount: figureOf({currency: 'XOF', minor: 5000}, 'en')},
 ];
 
 export function partsOf(payment: Payment, more: Partial<Slip> & Partial<Issue> = {}): readonly SlipPart[] {

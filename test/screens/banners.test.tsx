@@ -15,7 +15,7 @@ test('what was in flight at the last end is said, and it is asked about', async 
   await after.sees('One payment was pending when the till stopped. Checking it now.');
   await after.sees('1 pending');
   await after.later('PT11M');
-  await after.sees('✓ PAID  KES 1 250.00  …345 103');
+  await after.sees('✓ PAID  KES 1,250.00  …345 103');
 });
 
 test('a journal that cannot be written stops the selling and says what to do', async () => {

@@ -22,7 +22,7 @@ test('a sale in cash: exactly, a round sum or another, and the change', async ()
   const shop = await openShop();
   await shop.type('1240h');
   await shop.sees('New sale in cash');
-  await shop.sees('‹ Exact amount: KES 1 240.00 ›');
+  await shop.sees('‹ Exact amount: KES 1,240.00 ›');
   await shop.type('3');
   await shop.sees('Change KES 60.00');
   await shop.press('enter');
@@ -47,7 +47,7 @@ test('the first cash without a shift offers to count the drawer, and the sale st
   await shop.type('500');
   await shop.press('enter', 'enter');
   await shop.sees('Shift 1 of Amina is open.');
-  await shop.sees('Exact amount: KES 1 240.00');
+  await shop.sees('Exact amount: KES 1,240.00');
   expect(shop.screen()).not.toContain('No shift is open');
   await shop.press('enter');
   await shop.sees('✓ PAID');

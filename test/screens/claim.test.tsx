@@ -80,7 +80,7 @@ test('what fits nothing is called never asked for when older days were read, and
   await shop.type('99');
   await shop.press('enter');
   await shop.sees('Close matches');
-  await shop.sees(/✓ PAID\s+KES 1 250\.00\s+…345 678/);
+  await shop.sees(/✓ PAID\s+KES 1,250\.00\s+…345 678/);
 });
 
 test('what cannot be read is said, and never left out of the question', async () => {
@@ -116,8 +116,8 @@ test('several that fit are listed, the marked one is opened, and all that are op
   await shop.sees(/▸ \? WAITING FOR CUSTOMER.*…000 678/);
   await shop.advance('PT3S');
   await shop.type('k');
-  await shop.sees(/✓ PAID +KES 1 250\.00 +…000 678/);
-  await shop.sees(/✓ PAID +KES 1 250\.00 +…345 678/);
+  await shop.sees(/✓ PAID +KES 1,250\.00 +…000 678/);
+  await shop.sees(/✓ PAID +KES 1,250\.00 +…345 678/);
   expect(shop.screen()).not.toContain('Hand over');
   await shop.press('down');
   await shop.sees(/▸ ✓ PAID.*…345 678/);
@@ -180,7 +180,7 @@ test('in words the answer is one sentence, told when Enter asks for it', async (
   await shop.press('enter');
   await shop.sees('PENDING');
   await shop.later('PT3S');
-  await shop.sees('PAID: KES 1 250.00');
+  await shop.sees('PAID: KES 1,250.00');
   await shop.press('escape');
   await shop.type('k');
   await shop.sees('Check a payment message');

@@ -103,7 +103,7 @@ it.each([
       ] as const
     ).map(([badge, word]) => {
       const text = textOf(shown({badge, say: 'Do this now.'}), columns, rows);
-      expect(text).toMatch(drawn(bigText('1 250.00')));
+      expect(text).toMatch(drawn(bigText('1,250.00')));
       expect(text).toMatch(drawn(bigWord(word) ?? []));
       expect(text).toMatch(/KES {2}▀▀▀/);
       expect(text).toMatch(/Do this now\.\n +Number …345 678\n[\s\S]*SANDBOX$/);

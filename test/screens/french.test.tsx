@@ -26,8 +26,8 @@ test('a sale in French, with its one-time password, to its slip', async () => {
   await shop.sees('Remettez la marchandise.');
   await shop.type('p');
   await shop.sees('Ticket');
-  await shop.sees('XOF 5 000');
+  await shop.sees('5 000 XOF');
   await shop.press('escape');
   await shop.press('enter');
-  await shop.sees(/✓ 1 payés? +XOF +5 000/);
+  await shop.sees(/✓ 1 payés? +5 000 +XOF/);
 });

@@ -79,15 +79,15 @@ test('a payment that is left goes on; its end is told on the next screen until a
   await shop.press('escape');
   await shop.sees('New sale');
   await shop.sees('1 pending');
-  await shop.sees(/\? 1 pending\s+KES\s+1 250\.00/);
+  await shop.sees(/\? 1 pending\s+KES\s+1,250\.00/);
   await shop.type('70');
   await shop.later('PT5S');
-  await shop.sees('✓ PAID  KES 1 250.00  …345 678');
+  await shop.sees('✓ PAID  KES 1,250.00  …345 678');
   await shop.type('0');
-  expect(shop.screen()).toContain('KES 1 250.00  …345 678');
+  expect(shop.screen()).toContain('KES 1,250.00  …345 678');
   await shop.press('enter');
-  expect(shop.screen()).not.toContain('KES 1 250.00  …345 678');
-  await shop.sees(/New sale +✓ PAID {2}KES 1 250\.00 …345 678/);
+  expect(shop.screen()).not.toContain('KES 1,250.00  …345 678');
+  await shop.sees(/New sale +✓ PAID {2}KES 1,250\.00 …345 678/);
   expect(shop.screen()).toContain('KES 700.00');
 });
 
@@ -98,7 +98,7 @@ test('the tray: found by the last digits, asked about, opened, and left again', 
   await shop.sale('1500', '0733000102');
   await shop.press('escape');
   await shop.type('w');
-  await shop.sees(/Pending\s+2\s+KES 2 150\.00/);
+  await shop.sees(/Pending\s+2\s+KES 2,150\.00/);
   await shop.type('5102');
   await shop.sees(/number or card ends in +5102/);
   expect(shop.screen()).toMatch(/▸.*650\.00\s+…345 102\s+M-Pesa/);
@@ -107,12 +107,12 @@ test('the tray: found by the last digits, asked about, opened, and left again', 
   await shop.sees('No pending number or card ends in 51029.');
   await shop.press('escape');
   await shop.press('down');
-  await shop.sees(/▸.*1 500\.00\s+…000 102\s+Airtel Money/);
+  await shop.sees(/▸.*1,500\.00\s+…000 102\s+Airtel Money/);
   await shop.press('enter');
   await shop.sees('254 733 000 102');
   await shop.sees('? WAITING FOR CUSTOMER');
   await shop.press('escape');
-  await shop.sees(/▸.*1 500\.00/);
+  await shop.sees(/▸.*1,500\.00/);
   await shop.press('escape');
   await shop.sees('New sale');
 });

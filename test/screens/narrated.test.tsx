@@ -90,7 +90,7 @@ function lost({program, till, shop}: ShopScreens, language: (typeof languages)[n
   const context = contextOf(model, {till: atOnce(till), shop: {...shop, language}, keys: defaultKeys});
   const blocks = screenOf(screen.kind).describe(screen.state, context);
   const frame = stripVTControlCharacters(
-    renderToString(<Blocks blocks={blocks} room={{columns: 80, height: 19, styles, range}} />, {columns: 80}),
+    renderToString(<Blocks blocks={blocks} room={{language, columns: 80, height: 19, styles, range}} />, {columns: 80}),
   );
   const {facts, prompt} = narrate(blocks, context, '');
   const said = [...facts.map(({text}) => text), prompt, ...echoed(blocks), ...untold(blocks)].join(' ');

@@ -53,7 +53,8 @@ export async function draw(ui: ReactElement, size: Size = {columns: 80, rows: 24
   app.rerender(ui);
   await turn();
   const raw = () => app.lastFrame() ?? '';
-  const screen = () => stripVTControlCharacters(raw());
+  // A no-break blank looks like any other.
+  const screen = () => stripVTControlCharacters(raw()).replaceAll('\u00A0', ' ');
   const type = async (text: string) => {
     app.stdin.write(text);
     await turn();

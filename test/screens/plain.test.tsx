@@ -81,7 +81,7 @@ test('a till in words: a code, a page, a list, a judgement', async () => {
   await shop.press('enter');
   await hears(shop, 'The code has 4 digits.');
   await shop.press('escape');
-  await hears(shop, 'Today: 0 paid; 1 pending, XOF 5 000; 0 not paid.');
+  await hears(shop, 'Today: 0 paid; 1 pending, XOF 5,000; 0 not paid.');
   await shop.type('70');
   await shop.press('enter');
   await shop.type('0748293975');
@@ -95,7 +95,7 @@ test('a till in words: a code, a page, a list, a judgement', async () => {
   await shop.sees(/Scan to pay\.\n[█▀▄ ]+\n/);
   await shop.press('escape', 'escape');
   await shop.type('w');
-  await hears(shop, '2 pending: XOF 5 070;');
+  await hears(shop, '2 pending: XOF 5,070;');
   await hears(shop, 'waits for the code; next: your turn.');
   await shop.press('down');
   await shop.sees(/2 of 2: XOF 70, /);
@@ -107,7 +107,7 @@ test('a till in words: a code, a page, a list, a judgement', async () => {
 test('a judgement in words, in French', async () => {
   const shop = await openShop({environment: {INK_SCREEN_READER: 'true', DUKA_LANG: 'fr'}});
   await shop.sale('300', '0712345108');
-  await hears(shop, 'RÉSULTAT INCONNU : KES 300.00');
+  await hears(shop, 'RÉSULTAT INCONNU : 300,00 KES');
   await shop.type('k');
   await hears(shop, 'vérifié : introuvable');
   shop.wall.off += 4 * 60_000;
@@ -123,7 +123,7 @@ test('a judgement in words, in French', async () => {
   await hears(shop, 'Votre nom : Amina.');
   await shop.type('rien sur son téléphone');
   await shop.press('enter');
-  await hears(shop, 'NON PAYÉ : KES 300.00');
+  await hears(shop, 'NON PAYÉ : 300,00 KES');
 }, 30_000);
 
 test('what broke in a link is read out in words, not in the machine’s own', async () => {

@@ -165,12 +165,12 @@ test('the question groups a large amount, and the list never cuts it', async () 
   const shop = await openShop({size: {columns: 60, rows: 20}});
   await toPlans(shop);
   await typePlan(shop, {name: 'Hall', amount: '1200000', days: '', times: ''});
-  await shop.sees('Make the plan “Hall”: USD 1 200 000.00 every month?');
+  await shop.sees('Make the plan “Hall”: USD 1,200,000.00 every month?');
   await shop.press('enter');
   await shop.sees('✓ The plan is made. Nothing is charged until a customer');
   await shop.sees(/Made +\w{3} \d+ \w{3} \d{4}, \d\d:\d\d/);
   await shop.press('escape');
-  await shop.sees(/▸ Hall +USD 1 200 000\.00 every month/);
+  await shop.sees(/▸ Hall +USD 1,200,000\.00 every month/);
 });
 
 test('whoever comes back from an enrolment is not told again that the plan is made', async () => {

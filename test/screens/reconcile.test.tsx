@@ -16,12 +16,12 @@ test('the journal alone at once; with the provider’s file what differs, both s
   await addFile(shop, saved(shop, csv));
   await shop.sees('3 to look at');
   await shop.sees('Loaded: journal 2, provider 1 · Not loaded: payouts, bank, answers');
-  await shop.sees(new RegExp(`▸ Not at the provider +…${gone.slice(-6)} KES +300\\.00 +-300\\.00 +0 manager`));
+  await shop.sees(new RegExp(`▸ Not at the provider +…${gone.slice(-6)} KES +300\\.00 +−300\\.00 +0 manager`));
   await shop.sees(/ {2}Not in the journal +ABC +KES +300\.00 +300\.00 +0 manager/);
-  await shop.sees(new RegExp(`Less at the prov.*${less.slice(-6)} KES +1 250\\.00 +1 200\\.00 +-50\\.00 +0 manager`));
+  await shop.sees(new RegExp(`Less at the prov.*${less.slice(-6)} KES +1,250\\.00 +1,200\\.00 +−50\\.00 +0 manager`));
   await shop.press('end', 'enter');
   await shop.sees(`Less at the provider  ${less}`);
-  await shop.sees(/Here +KES 1 250\.00\n +Provider +KES 1 200\.00\n +Difference +KES +-50\.00/);
+  await shop.sees(/Here +KES 1,250\.00\n +Provider +KES 1,200\.00\n +Difference +KES +−50\.00/);
   await shop.sees('Collect what is missing or refund what is too much.');
   await shop.sees('provider: provider.csv, line 2');
   await shop.type('e');
@@ -47,8 +47,8 @@ test('neither money nor whose it is is ever cut in the list, and what to add has
   await shop.press('enter', 'enter');
   await shop.sees('Voici comment il a été lu');
   await shop.press('enter');
-  await shop.sees(/Plus chez le prestataire +…\w+ KES 1 233 317\.89 +0 responsable/);
-  await shop.sees(/Absent du journal +…\w+ KES 2 345 678\.90 +0 responsable/);
+  await shop.sees(/Plus chez le prestataire +…\w+ KES 1,233,317,89 +0 responsable/);
+  await shop.sees(/Absent du journal +…\w+ KES 2,345,678,90 +0 responsable/);
   await shop.sees('Manque : versements, banque, réponses');
 });
 
@@ -70,7 +70,7 @@ test('a difference is accepted by a name and a note, after one question that say
   await shop.sees('✗ This text holds a card number');
   for (let typed = 0; typed < 16; typed += 1) await shop.press('backspace');
   await shop.type('bank kept it\r\r');
-  await shop.sees(/Save that Joseph accepts “Less at the provider, \S+\s+KES\s+-50\.00”/);
+  await shop.sees(/Save that Joseph accepts “Less at the provider, \S+\s+−KES\s+50\.00”/);
   expect(eventsOf(shop, 'discrepancy-accepted')).toHaveLength(0);
   await shop.press('enter');
   await shop.sees(/Accepted +Joseph, .*: bank kept it/);
@@ -146,7 +146,7 @@ test('the equations end at what is unexplained, aligned; what they rest on is al
   await shop.sees('Journal to provider KES');
   await shop.sees('Loaded: journal 1, provider 1 · Not loaded: payouts, bank, answers');
   const figures = shop.screen().match(/^ +[=+]? *(?:Paid by|Other am|Provider’s|Unexpl).*$/gm) ?? [];
-  expect(figures.map(line => line.replace(/.*\s{2}/, ''))).toEqual(['1 250.00', '-50.00', '1 200.00', '0.00']);
+  expect(figures.map(line => line.replace(/.*\s{2}/, ''))).toEqual(['1,250.00', '−50.00', '1,200.00', '0.00']);
   expect(new Set(figures.map(line => line.trimEnd().length)).size).toBe(1);
   await shop.press('tab');
   await shop.sees('Provider: provider.csv');
@@ -221,7 +221,7 @@ describe.each([
     await shop.sees(/▸ (?:Less at the|Moins)/);
     fitsWithFooter();
     await shop.press('enter');
-    await shop.sees(/KES +-50\.00/);
+    await shop.sees(/KES +−50\.00|−50,00 KES/);
     fitsWithFooter();
     await shop.type('a');
     await shop.type('Awa');
@@ -239,7 +239,7 @@ test('in words the list is one sentence, a line of it is told by its number, and
   await shop.press('enter');
   await shop.sees('PENDING');
   await shop.later('PT3S');
-  await shop.sees('PAID: KES 1 250.00');
+  await shop.sees('PAID: KES 1,250.00');
   await shop.press('escape');
   await shop.type('dr');
   await shop.sees(/Reconciliation of \w+ \d+ \w+: 0 to look at/);

@@ -46,7 +46,7 @@ test('all of a payment is given back: f, Enter, a digit, Enter; once', async () 
   await shop.sees(/= net +NGN +0\.00/);
   await shop.type('d');
   await shop.sees(/Total NGN +1 +NGN +24\.00/);
-  await shop.sees(/Refunded NGN +NGN +-24\.00/);
+  await shop.sees(/Refunded NGN +NGN +−24\.00/);
   await shop.sees(/Net NGN +NGN +0\.00/);
 });
 
@@ -174,16 +174,16 @@ test('a sale that was paid twice names the refund of its card payment as the way
 test('in words, in French', async () => {
   const shop = await paidByCard('24', {environment: {INK_SCREEN_READER: 'true', DUKA_LANG: 'fr'}});
   await shop.type('f');
-  await shop.sees(/Rembourser ce paiement \?\s+NGN 24\.00 sur NGN 24\.00 peuvent être remboursés/);
+  await shop.sees(/Rembourser ce paiement \?\s+24,00 NGN sur 24,00 NGN peuvent être remboursés/);
   await shop.press('enter');
   await shop.sees(/1\s+marchandise\s+rendue\s+;\s+2\s+mauvais\s+montant/);
   await shop.type('1');
-  await shop.sees(/Rembourser NGN 24.00 à carte finissant par 1118 \?/);
+  await shop.sees(/Rembourser 24,00 NGN à carte finissant par 1118 \?/);
   await shop.press('enter');
-  await shop.sees(/Remboursement de NGN 24\.00 : accepté/);
+  await shop.sees(/Remboursement de 24,00 NGN : accepté/);
   await shop.advance('PT2S');
   await shop.type('k');
-  await shop.sees(/Remboursement de NGN 24\.00 : fait/);
+  await shop.sees(/Remboursement de 24,00 NGN : fait/);
 });
 
 test('what is first heard of as taken and given back is not said never to have been paid', async () => {

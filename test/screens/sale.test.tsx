@@ -23,7 +23,7 @@ test('a sale is paid: the amount, the wallet and three keys', async () => {
   expect(await shop.books()).toMatchObject([{amount: 1250, currency: 'KES', requests: 1}]);
   await shop.press('enter');
   await shop.sees('New sale');
-  await shop.sees(/✓ 1 paid\s+KES\s+1 250\.00/);
+  await shop.sees(/✓ 1 paid\s+KES\s+1,250\.00/);
 });
 
 test('a repeat sale costs the digits and three keys, counted as they leave the keyboard', async () => {

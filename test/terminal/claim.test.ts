@@ -6,7 +6,7 @@ import {home, open, run, type SandboxServer, sandbox, sell, type Terminal} from 
 
 const plain = {INK_SCREEN_READER: 'true'};
 
-/** A till to which a wallet has paid KES 1 250.00, before its next sale, and the code that the customer's message has. */
+/** A till to which a wallet has paid KES 1,250.00, before its next sale, and the code that the customer's message has. */
 async function tillThatWasPaid(environment: Readonly<Record<string, string>> = {}) {
   const server = await sandbox();
   const printer = await startPrinter();
@@ -48,7 +48,7 @@ it('a paid message lets the goods go once: from the receipt on it is used, at th
   await till.sees('RECEIPT');
   till.type('p');
   await till.sees(/is printed\./);
-  expect(printer.jobs.filter(job => job.includes('KES 1 250.00'))).toHaveLength(1);
+  expect(printer.jobs.filter(job => job.includes('KES 1,250.00'))).toHaveLength(1);
   till.press('escape');
   await till.sees('Hand over the goods.');
   till.press('escape');

@@ -52,7 +52,7 @@ it('shows the code of the page, smaller and larger, and gives the terminal back'
   await customer.sees(/█ ▄▄▄▄▄ █/);
   customer.resize(40, 12);
   await customer.sees('/pay/');
-  await customer.sees('XOF 5 000');
+  await customer.sees('XOF 5,000');
   expect(customer.screen().split('\n').length).toBeLessThanOrEqual(12);
   customer.resize(30, 8);
   await customer.sees('40x12');

@@ -9,6 +9,6 @@ journeys({
   paid: /✓ PAID/,
   next: /Enter next sale/,
   lastPaid: /New sale +✓ PAID/,
-  paidToday: /1 paid\s+KES\s+1 250\.00/,
+  paidToday: /1 paid\s+KES\s+1,250\.00/,
   paidBehind: /✓.*KES 300\.00/,
 });

@@ -37,7 +37,7 @@ const inWords: Omit<Face, 'open'> = {
   paid: /(?<!NOT )PAID: [A-Z]{3} /,
   next: /Enter next sale/,
   lastPaid: /Last payment: PAID/,
-  paidToday: /1 paid, KES 1 250\.00/,
+  paidToday: /1 paid, KES 1,250\.00/,
   paidBehind: /PAID {2}KES 300\.00/,
 };
 
@@ -61,21 +61,21 @@ it('says each change in one line, verdict first, and draws nothing again but the
   till.type('1250');
   await till.sees('Amount in KES: 1250');
   till.press('enter');
-  await till.sees(/Amount: KES 1 250\.00\.\nWallet:/);
+  await till.sees(/Amount: KES 1,250\.00\.\nWallet:/);
   till.type('0712345678');
   await till.sees('Network: Safaricom M-Pesa, from the prefix.');
   till.press('enter');
-  await till.sees(/Send this request\? KES 1 250\.00 to 254 712 345 678, Safaricom M-Pesa, Kenya;/);
+  await till.sees(/Send this request\? KES 1,250\.00 to 254 712 345 678, Safaricom M-Pesa, Kenya;/);
   await till.sees(/Enter send, Esc change, \? help:/);
   till.press('enter');
-  await till.sees(/WAITING FOR CUSTOMER: KES 1 250\.00, 254 712 345 678, M-Pesa, T7K/);
+  await till.sees(/WAITING FOR CUSTOMER: KES 1,250\.00, 254 712 345 678, M-Pesa, T7K/);
   await till.sees(/accepted, waiting for the customer/);
   await server.advance('PT3S');
-  await till.sees(/\n.*\bPAID: KES 1 250\.00[^\n]* Hand over the goods;/);
+  await till.sees(/\n.*\bPAID: KES 1,250\.00[^\n]* Hand over the goods;/);
   expect(till.screen().match(/Hand over the goods/g)).toHaveLength(1);
   await till.sees('Enter next sale');
   till.type('z');
-  await till.sees(/PAID: KES 1 250\.00/);
+  await till.sees(/PAID: KES 1,250\.00/);
   expect(till.written()).not.toContain('\u001B[?1049h');
   expect(till.written()).not.toMatch(/[│┌└─█▀▄▸✓✗]/);
   till.press('ctrl-c');

@@ -63,7 +63,7 @@ it('a day is reconciled with the file of a French spreadsheet, a difference open
   await till.sees('Enter use it');
   till.press('enter');
   await till.sees('1 to look at');
-  await till.sees(/▸ Less at the prov.* KES +1 250\.00 +1 200\.00 +-50\.00/);
+  await till.sees(/▸ Less at the prov.* KES +1,250\.00 +1,200\.00 +-50\.00/);
 
   till.press('enter');
   await till.sees('provider: releve.csv, line 2');

@@ -69,13 +69,13 @@ it('looks through a damaged copy up to the damage: day, payment, event, search, 
   );
   await review.sees(`! Damaged in ${path.slice(-16, -6)}, line ${at + 1}: it is not what was written.`);
   await review.sees('no network · nothing written');
-  await review.sees(/▸ \d{4}-\d\d-\d\d +2 +1 +0 +! damaged {2}KES 1 250\.00/);
+  await review.sees(/▸ \d{4}-\d\d-\d\d +2 +1 +0 +! damaged {2}KES 1,250\.00/);
   review.press('enter');
   await review.sees(/▸ .*KES +70\.00 ✗ not paid +…345 101/);
-  await review.sees(/KES +1 250\.00 ✓ paid +…345 678/);
+  await review.sees(/KES +1,250\.00 ✓ paid +…345 678/);
   expect(review.screen()).not.toContain(lost);
   review.press('down', 'enter');
-  await review.sees(/✓ PAID\s+KES 1 250\.00/);
+  await review.sees(/✓ PAID\s+KES 1,250\.00/);
   await review.sees('the provider confirms the payment');
   review.press('down', 'down', 'enter');
   await review.sees('answer.body.response_code');
@@ -103,7 +103,7 @@ it('looks through a damaged copy up to the damage: day, payment, event, search, 
   review.press('escape');
   await review.sees(/▸ \d{4}-\d\d-\d\d +1 +0 +1 /);
   review.press('enter');
-  await review.sees(/▸ .*KES +1 250\.00 \? sent/);
+  await review.sees(/▸ .*KES +1,250\.00 \? sent/);
   expect(review.screen()).toContain(paid);
   review.press('escape');
   await review.sees('Days');
@@ -152,9 +152,9 @@ it('says a line for each change where sentences are wanted', async () => {
   await review.sees('Rien n’est demandé au réseau et rien n’est écrit');
   await review.sees(/1 sur 1 : \d{4}-\d\d-\d\d, 2 paiements, 1 payés/);
   review.press('enter');
-  await review.sees(/1 sur 2 : non payé, KES 70\.00, …345 101/);
+  await review.sees(/1 sur 2 : non payé, 70,00 KES, …345 101/);
   review.press('down');
-  await review.sees(/2 sur 2 : payé, KES 1 250\.00/);
+  await review.sees(/2 sur 2 : payé, 1 250,00 KES/);
   expect(review.written()).not.toMatch(/\u001B\[\?1049h/);
   review.press('ctrl-c');
   expect((await review.ended).exitCode).toBe(0);

@@ -142,7 +142,7 @@ it('in words a shift is opened, closed and left to nobody', async () => {
   await openShift(till, 'Amina', '2000');
   await sellForCash(till, '240');
   await count(till, '2240');
-  await till.sees(/counted KES 2 240\.00, right/);
+  await till.sees(/counted KES 2,240\.00, right/);
   till.press('enter');
   await till.sees('Z-0001 is on the disk.');
   expect(till.screen()).not.toContain('Z-0002');

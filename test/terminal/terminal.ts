@@ -137,7 +137,7 @@ export function open(
       {length: buffer.rows},
       (_, y) => active.getLine(active.baseY + y)?.translateToString(true) ?? '',
     );
-    return lines.join('\n').trimEnd();
+    return lines.join('\n').trimEnd().replaceAll('\u00A0', ' '); // a no-break blank looks like any other
   };
   const matches = (text: string | RegExp) => (typeof text === 'string' ? screen().includes(text) : text.test(screen()));
   return {

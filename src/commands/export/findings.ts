@@ -6,6 +6,7 @@ import {isOpen, type Payment, verdictOf} from '../../core/payment/payment.js';
 import {operatorOf, tenderOf} from '../../core/payment/tender.js';
 import {inDrawer} from '../../core/shift/report.js';
 import type {Report} from '../../core/shift/report-schema.js';
+import {plainBlanks} from '../../core/text/text.js';
 import type {SummaryColumn} from './lines.js';
 import {type Table, zonedText} from './table.js';
 
@@ -93,7 +94,7 @@ function paymentRow(code: string, payment: Payment, zone: string): Row {
     amount: decimalText(request.amount),
     status,
     since: zonedText(since, zone),
-    reason: isOpen(payment) ? null : explain(payment, 'en'), // what an open one waits for tells its telephone number
+    reason: isOpen(payment) ? null : plainBlanks(explain(payment, 'en')), // what an open one waits for tells its telephone number
   };
 }
 

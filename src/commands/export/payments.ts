@@ -6,6 +6,7 @@ import {isOpen, type Payment} from '../../core/payment/payment.js';
 import {operatorOf, tenderOf} from '../../core/payment/tender.js';
 import type {Refund} from '../../core/refund/refund.js';
 import {type Ledger, zOf} from '../../core/shift/ledger.js';
+import {plainBlanks} from '../../core/text/text.js';
 import {figureText, type Table, zonedText} from './table.js';
 
 /** What all tables of one export are made by. */
@@ -61,7 +62,7 @@ export function paymentRow(payment: Payment, {till, zone, ledger}: Made): Table<
     created: zonedText(payment.requestedAt, zone),
     final: isOpen(payment) ? null : zonedText(since, zone),
     payer_masked: maskSource(request),
-    reason: isOpen(payment) ? null : explain(payment, 'en'), // what an open one waits for tells its telephone number
+    reason: isOpen(payment) ? null : plainBlanks(explain(payment, 'en')), // what an open one waits for tells its telephone number
   };
 }
 

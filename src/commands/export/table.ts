@@ -1,5 +1,5 @@
 import type {Language} from '../../core/messages/messages.js';
-import {type Decimal, displayDecimal} from '../../core/money/decimal.js';
+import {type Decimal, paddedDecimal} from '../../core/money/decimal.js';
 import {type Currency, decimalsOf} from '../../core/money/money.js';
 import {cleanText} from '../../core/text/text.js';
 import {type CsvCell, csvForm, csvText} from '../../print/csv.js';
@@ -48,7 +48,7 @@ export function writeTable(session: Session, table: Table): void {
 
 /** An exact figure with the decimals of its currency at least. */
 export function figureText(figure: Decimal, currency: Currency): string {
-  return displayDecimal(figure, decimalsOf(currency)).replaceAll(' ', '');
+  return paddedDecimal(figure, decimalsOf(currency));
 }
 
 /** An instant as ISO text with the offset of the zone: `2026-11-20T14:02:07+03:00`. */

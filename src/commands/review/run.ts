@@ -4,7 +4,8 @@ import type {StoredEvent} from '../../core/journal/event.js';
 import {flawText} from '../../core/journal/flaw.js';
 import {parseSearch} from '../../core/journal/search.js';
 import {messages} from '../../core/messages/messages.js';
-import {type Currency, decimalText, displayMoney, type Money} from '../../core/money/money.js';
+import {displayMoney} from '../../core/money/display.js';
+import {type Currency, decimalText, type Money} from '../../core/money/money.js';
 import {verdictOf} from '../../core/payment/payment.js';
 import {operatorOf, tenderName} from '../../core/payment/tender.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
@@ -95,8 +96,8 @@ function tellDays(session: Session, days: readonly ReviewDay[]): void {
       counts['not-known'] > 0 ? dayCounts.notKnown({count: counts['not-known']}) : '',
       counts['needs-person'] > 0 ? dayCounts.needsPerson({count: counts['needs-person']}) : '',
       counts['not-paid'] > 0 ? dayCounts.notPaid({count: counts['not-paid']}) : '',
-      ...sums(row.paid).map(displayMoney),
-      ...sums(row.givenBack).map(money => `${givenBack} ${displayMoney(money)}`),
+      ...sums(row.paid).map(sum => displayMoney(sum, session.language)),
+      ...sums(row.givenBack).map(money => `${givenBack} ${displayMoney(money, session.language)}`),
     ];
     writeLines(session, [[row.day, ...said.filter(text => text !== '')].join('  ')]);
   }
@@ -146,7 +147,7 @@ function paymentLine({language}: Session, row: PaymentRow, zone: string): string
     businessDate,
     secondsText(at, zone),
     reference,
-    displayMoney(amount),
+    displayMoney(amount, language),
     state,
     payer,
     tenderName(tender, language),

@@ -1,5 +1,5 @@
 import {messages} from '../../core/messages/messages.js';
-import {displayMoney} from '../../core/money/money.js';
+import {displayMoney} from '../../core/money/display.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {zName} from '../../core/shift/report.js';
 import type {Report} from '../../core/shift/report-schema.js';
@@ -73,7 +73,7 @@ function showOpen(session: Session, {state: {ledger}}: Reading): ExitCode {
     const {number, person, floats} = shift;
     const {zone} = configOf(session);
     const heading = words.open({shift: number, person, at: sinceText(shift, zone)});
-    writeLines(session, [heading, ...floats.map(float => `  ${words.float} ${displayMoney(float)}`)]);
+    writeLines(session, [heading, ...floats.map(float => `  ${words.float} ${displayMoney(float, session.language)}`)]);
   }
   return exitCodes.done;
 }

@@ -1,5 +1,5 @@
 import {messages} from '../../core/messages/messages.js';
-import {displayMoney} from '../../core/money/money.js';
+import {displayMoney} from '../../core/money/display.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {inDrawer, zName} from '../../core/shift/report.js';
 import type {Report} from '../../core/shift/report-schema.js';
@@ -31,7 +31,9 @@ export function noteFindings(session: Session, {number, drawers, needsPerson}: R
   const z = zName(number);
   const differing = drawers.filter(({difference}) => difference !== null && difference !== 0);
   if (differing.length > 0) {
-    const told = differing.map(({currency, difference}) => displayMoney(inDrawer(currency, difference ?? 0)));
+    const told = differing.map(({currency, difference}) =>
+      displayMoney(inDrawer(currency, difference ?? 0), session.language),
+    );
     note(session, `! ${words.differs({z, difference: told.join(', ')})}`);
   }
   if (needsPerson.length > 0) {

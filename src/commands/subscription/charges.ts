@@ -73,7 +73,7 @@ function writePage(session: Session, {id, page, size}: Wanted, heard: Page<Subsc
     writeJson(session, {subscription: id, page, pages, isLast, fromMemory: false, charges: rows.map(chargeAsJson)});
     return exitCodes.done;
   }
-  const lines = rows.map(row => [...markCells(session, row), ...moneyCells(row)]);
+  const lines = rows.map(row => [...markCells(session, row), ...moneyCells(session, row)]);
   const heading = pages === null || pages === 0 ? words.page({page}) : words.pageOfMany({page, pages});
   writeLines(session, [heading, ...(rows.length === 0 ? [words.noCharges] : inColumns(lines, {longest: 60}))]);
   const command = `duka subscription charges ${id} --page ${page + 1}${size === 20 ? '' : ` --size ${size}`}`;
@@ -103,9 +103,12 @@ function markCells(session: Session, {cycleNumber, attemptNumber, status, charge
   ];
 }
 
-function moneyCells({amount, currency, transactionReference, failureReason, respCode}: SubscriptionCharge) {
+function moneyCells(
+  {language}: Session,
+  {amount, currency, transactionReference, failureReason, respCode}: SubscriptionCharge,
+) {
   const why = [respCode, failureReason].filter(text => text !== null).join(' ');
-  return [statedAmount(amount, currency), transactionReference ?? '', why];
+  return [statedAmount(amount, currency, language), transactionReference ?? '', why];
 }
 
 function countFrom({language}: Session, name: string, value: string, most: number): number {

@@ -2,7 +2,7 @@ import {type Card, wipeCard} from '../../core/card/card.js';
 import {businessDate} from '../../core/day/business-day.js';
 import type {Plan} from '../../core/endpoints/plans.js';
 import {messages} from '../../core/messages/messages.js';
-import {displayMoney} from '../../core/money/money.js';
+import {displayMoney} from '../../core/money/display.js';
 import {checkEmail} from '../../core/payment/order.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import type {Enrolment} from '../../core/subscription/enrolment.js';
@@ -99,7 +99,7 @@ function noteEnrolling(session: Session, plan: Plan, enrolment: Enrolment | unde
   const words = messages(language).subscription;
   const {reference, customerEmail: email, card, amount: money, trialPeriodDays: days} = enrolment;
   const {brand, lastFour} = card;
-  const amount = displayMoney(money);
+  const amount = displayMoney(money, language);
   const every = rhythmText(plan, language);
   const facts = {
     enrolment: reference,

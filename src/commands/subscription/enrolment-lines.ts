@@ -1,5 +1,5 @@
 import {type Language, messages} from '../../core/messages/messages.js';
-import {displayMoney} from '../../core/money/money.js';
+import {displayMoney} from '../../core/money/display.js';
 import {type Enrolment, isEnrolmentOpen, planAsked} from '../../core/subscription/enrolment.js';
 import {refusalText} from '../../core/subscription/enrolment-text.js';
 import {cleanText} from '../../core/text/text.js';
@@ -13,7 +13,14 @@ export function enrolmentHead(enrolment: Enrolment, language: Language, isBegun 
   const isWaiting = status === 'made' && !isBegun;
   const glyph = isEnrolmentOpen(enrolment) || isWaiting ? '?' : status === 'made' ? '✓' : '✗';
   const state = `${glyph} ${messages(language).subscription.states[isWaiting ? 'waiting' : status]}`;
-  return [state, customerEmail, planAsked(enrolment), displayMoney(amount), `···· ${card.lastFour}`, reference]
+  return [
+    state,
+    customerEmail,
+    planAsked(enrolment),
+    displayMoney(amount, language),
+    `···· ${card.lastFour}`,
+    reference,
+  ]
     .map(text => cleanText(text, 80))
     .join('   ');
 }

@@ -5,7 +5,8 @@ import {interpretStatus} from '../endpoints/status.js';
 import type {PaymentRequest, StoredEvent} from '../journal/event.js';
 import {type Language, messages} from '../messages/messages.js';
 import {decimalFrom, decimalOf, equalDecimals} from '../money/decimal.js';
-import {displayMoney, type Money} from '../money/money.js';
+import {displayMoney} from '../money/display.js';
+import type {Money} from '../money/money.js';
 import {isResolvedAlone, wasNotSubmitted} from '../payment/follow-up.js';
 import {providerReferenceOf, recordAskedOf} from '../payment/payer.js';
 import {type Payment, type Verdict, verdictOf} from '../payment/payment.js';
@@ -232,7 +233,7 @@ function foundText(claim: Claim, reader: ClaimReader): string {
   const {sale, since, request, requestedAt} = first.payment;
   const facts = {
     sale,
-    amount: displayMoney(request.amount),
+    amount: displayMoney(request.amount, language),
     asked: momentText(requestedAt, reader),
     paid: momentText(since, reader),
     age: ageText(now - since, language),

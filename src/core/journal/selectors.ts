@@ -4,8 +4,9 @@ import type {Country} from '../market/market.js';
 import {marketOf} from '../market/markets.js';
 import {failureCause} from '../messages/cause.js';
 import {fill, fillFrom, type Language, type Messages, messages} from '../messages/messages.js';
-import {decimalOf, displayDecimal} from '../money/decimal.js';
-import {decimalsOf, decimalText, displayMoney, isCurrency, type Money, sumByCurrency} from '../money/money.js';
+import {decimalOf, paddedDecimal} from '../money/decimal.js';
+import {displayMoney, displayStated} from '../money/display.js';
+import {decimalsOf, decimalText, isCurrency, type Money, sumByCurrency} from '../money/money.js';
 import {type Badge, badgeOf} from '../payment/badge.js';
 import {attentionOf} from '../payment/follow-up.js';
 import {displayPayer, isByCard} from '../payment/payer.js';
@@ -23,6 +24,7 @@ import {channelName} from '../payment/tender.js';
 import type {TimelineStep} from '../payment/timeline.js';
 import {isRefundedWhole, type Refund} from '../refund/refund.js';
 import {stillBilled} from '../subscription/standing.js';
+import {plainBlanks} from '../text/text.js';
 
 import type {PaymentRequest} from './event.js';
 import {attemptsOf, isPaidTwice, type State} from './state.js';
@@ -114,7 +116,7 @@ export function explain(payment: Payment, language: Language): string {
             .trim()
             .replace(/(?:\.|\s*:\s*)\.$/u, '.');
     case 'mispaid':
-      return words.mispaid({paid: displayRecorded(payment), asked: displayMoney(request.amount)});
+      return words.mispaid({paid: displayRecorded(payment, language), asked: displayMoney(request.amount, language)});
     case 'disputed':
       return disputeText(payment, language);
     default: {
@@ -150,11 +152,11 @@ function failureText({request, failure}: Payment, language: Language): string {
 }
 
 /** The amount of the status record, in its own currency and with that currency's decimals at least. */
-function displayRecorded({record, request}: Payment): string {
+function displayRecorded({record, request}: Payment, language: Language): string {
   const currency = record?.currency ?? request.amount.currency;
   const amount = decimalOf(record?.amount);
-  const decimals = isCurrency(currency) ? decimalsOf(currency) : 0;
-  return `${currency} ${amount === undefined ? (record?.amount ?? '?') : displayDecimal(amount, decimals)}`;
+  if (amount === undefined) return `${currency} ${record?.amount ?? '?'}`;
+  return displayStated(currency, paddedDecimal(amount, isCurrency(currency) ? decimalsOf(currency) : 0), language);
 }
 
 /** Goods go out on paid alone, and not when all of it was given back. */
@@ -321,7 +323,7 @@ export function paymentAsJson(
     subscription: request.method === 'subscription' ? request.subscription : null,
     transactionReference: request.method === 'subscription' ? request.transactionReference : null,
     refunds: payment.refunds.map(refundAsJson),
-    reason: explain(payment, language) || null,
+    reason: plainBlanks(explain(payment, language)) || null,
     say: sayTo(payment, attemptsOf(state, payment.sale)),
     next: nextOf(payment),
     ...(request.again === null ? {} : {earlier: request.again.earlier}),

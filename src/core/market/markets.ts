@@ -1,4 +1,4 @@
-import {type Currency, displayMoney, type Money} from '../money/money.js';
+import {type Currency, type Money, moneyText} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {cleanText} from '../text/text.js';
 import type {Market, Network} from './market.js';
@@ -54,13 +54,13 @@ export function guessNetwork(digits: string, market: Market): Network | undefine
  */
 export function amountAllowed(money: Money, market: Market, network: Network): void {
   if (money.currency !== market.currency) throw new TypeError(`${money.currency} is not of ${market.country}`);
-  const amount = displayMoney(money);
+  const amount = moneyText(money);
   if (money.minor % market.step !== 0) {
-    const step = displayMoney({currency: money.currency, minor: market.step});
+    const step = moneyText({currency: money.currency, minor: market.step});
     throw new Problem('amount-too-fine', {currency: money.currency, step}, {amount});
   }
   if (network.maximum !== undefined && money.minor > network.maximum.minor) {
-    const maximum = displayMoney(network.maximum);
+    const maximum = moneyText(network.maximum);
     throw new Problem('amount-above-maximum', {maximum}, {amount, network: network.brand});
   }
 }

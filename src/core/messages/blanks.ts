@@ -1,8 +1,10 @@
 import {cleanText} from '../text/text.js';
 
-// What the compiled sentences call. An `Intl` object costs up to a millisecond: each is made at its first use.
+/** How a language writes numbers and counts things. */
+export type Marks = {readonly tag: string; readonly decimalMark: string; readonly groupMark: string};
+
+// An `Intl` object costs up to a millisecond: each is made at its first use.
 const rules = new Map<string, Intl.PluralRules>();
-const numbers = new Map<string, Intl.NumberFormat>();
 
 /** A value in a blank; foreign text cannot move the cursor or break a line. */
 export function text(value: string | number | undefined): string {
@@ -10,22 +12,24 @@ export function text(value: string | number | undefined): string {
   return typeof value === 'number' ? String(value) : cleanText(value, 200);
 }
 
-/** A number as the language writes it; no language of the till groups fewer than four digits. */
-export function count(language: string, value: number): string {
-  if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
-  const format = numbers.get(language) ?? new Intl.NumberFormat(language);
-  numbers.set(language, format);
-  return format.format(value);
+/** A number as the language writes it. */
+export const count = (marks: Marks, value: number): string => numberText(String(value), marks);
+
+/** Plain decimal text as the language writes it, in groups of three: `"-1250.00"` as `"−1,250.00"`. */
+export function numberText(decimal: string, {decimalMark, groupMark}: Omit<Marks, 'tag'>): string {
+  const [whole = '', fraction] = decimal.replace('-', '−').split('.');
+  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/gu, groupMark);
+  return fraction === undefined ? grouped : `${grouped}${decimalMark}${fraction}`;
 }
 
 type Forms = Readonly<Record<string, () => string>> & {readonly other: () => string};
 
 /** The form that the language has for a number: the exact one (`=0`) before the rule's. */
-export function plural(language: string, value: number, forms: Forms): string {
+export function plural({tag}: Marks, value: number, forms: Forms): string {
   const exact = forms[`=${value}`];
   if (exact !== undefined) return exact();
-  const rule = rules.get(language) ?? new Intl.PluralRules(language);
-  rules.set(language, rule);
+  const rule = rules.get(tag) ?? new Intl.PluralRules(tag);
+  rules.set(tag, rule);
   return (forms[rule.select(value)] ?? forms.other)();
 }
 

@@ -1,12 +1,13 @@
 import {flawText} from '../journal/flaw.js';
 import {markets} from '../market/markets.js';
+import {displayMoneyTexts} from '../money/display.js';
 import type {Facts, Problem, ProblemCode} from '../problem.js';
 import {causeText} from './cause.js';
 import {fillFrom, type Language, messages, type Sentence} from './messages.js';
 
 /** The sentence for a problem, in one line. */
 export function problemText(problem: Problem, language: Language): string {
-  const facts = withCountryNames(problem.facts, language);
+  const facts = withAmounts(withCountryNames(problem.facts, language), language);
   const text = messages(language).problem[problem.code];
   return withHeadings(text, withCauses(problem.code, facts, language));
 }
@@ -51,4 +52,14 @@ function withCountryNames(facts: Facts, language: Language): Facts {
     return [name, market === undefined ? value : messages(language).country[market.country]];
   });
   return Object.fromEntries(named);
+}
+
+/** The facts of a problem that are amounts, as `moneyText` has them. */
+const amounts = new Set(['amount', 'difference', 'maximum', 'pieces', 'rest', 'step', 'tendered', 'total']);
+
+function withAmounts(facts: Facts, language: Language): Facts {
+  const worded = Object.entries(facts).map(([name, value]) =>
+    amounts.has(name) && typeof value === 'string' ? [name, displayMoneyTexts(value, language)] : [name, value],
+  );
+  return Object.fromEntries(worded);
 }

@@ -1,4 +1,4 @@
-import {type Currency, decimalsOf, groupThousands, type Money} from './money.js';
+import {type Currency, decimalsOf, type Money} from './money.js';
 
 /**
  * An exact number for what others compute: fees, nets and amounts of the service, which may have more digits than their
@@ -62,21 +62,19 @@ export function compareDecimals(a: Decimal, b: Decimal): -1 | 0 | 1 {
   return difference < 0n ? -1 : 1;
 }
 
-/** Exact and in groups of three, with zeros up to `decimalsAtLeast` decimals and never rounded: `"1 250.00"`, `"23.664"`. */
-export function displayDecimal({digits, scale}: Decimal, decimalsAtLeast: number): string {
+/** Exact text with zeros up to `decimalsAtLeast` decimals, never rounded and without groups: `"1250.00"`, `"23.664"`. */
+export function paddedDecimal({digits, scale}: Decimal, decimalsAtLeast: number): string {
   const places = Math.max(scale, decimalsAtLeast);
   const sign = digits < 0n ? '-' : '';
   const text = String(atScale({digits, scale}, places))
     .replace('-', '')
     .padStart(places + 1, '0');
   const whole = text.slice(0, text.length - places);
-  return sign + groupThousands(places === 0 ? whole : `${whole}.${text.slice(-places)}`);
+  return sign + (places === 0 ? whole : `${whole}.${text.slice(-places)}`);
 }
 
 /** Exact text in major units, without groups: `"23.664"`. */
-export function plainDecimal(decimal: Decimal): string {
-  return displayDecimal(decimal, 0).replaceAll(/[^\d.-]/g, '');
-}
+export const plainDecimal = (decimal: Decimal): string => paddedDecimal(decimal, 0);
 
 function atScale({digits, scale}: Decimal, wanted: number): bigint {
   return wanted === scale ? digits : digits * 10n ** BigInt(wanted - scale);

@@ -50,7 +50,7 @@ export function parseAmount(text: string, currency: Currency, {mayBeZero = false
   const typed = text.trim().replaceAll(/\p{Zs}/gu, '');
   if (typed === '') throw new Problem('amount-missing', undefined, {currency});
   const amount = cleanText(text, longestAmount);
-  const facts = {amount, currency, step: displayMoney({currency, minor: 1})};
+  const facts = {amount, currency, step: moneyText({currency, minor: 1})};
   const {sign, whole, fraction = ''} = plainAmount.exec(typed)?.groups ?? {};
   if (severalMarks.test(typed)) throw new Problem('amount-ambiguous', facts);
   const isTelephoneNumber = whole !== undefined && /^0\d{6,}$/u.test(whole);
@@ -65,7 +65,7 @@ export function parseAmount(text: string, currency: Currency, {mayBeZero = false
   if (minor > Number.MAX_SAFE_INTEGER) {
     throw new Problem(
       'amount-above-maximum',
-      {maximum: displayMoney({currency, minor: Number.MAX_SAFE_INTEGER})},
+      {maximum: moneyText({currency, minor: Number.MAX_SAFE_INTEGER})},
       {amount},
     );
   }
@@ -86,21 +86,9 @@ export function jsonAmount(money: Money): string {
   return text.includes('.') ? text.replace(/\.?0+$/u, '') : text;
 }
 
-/** `"1250.00"` as `"1 250.00"`, with plain spaces, which every terminal and thermal printer can show. */
-export function groupThousands(decimal: string): string {
-  const [whole = '', fraction] = decimal.split('.');
-  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/gu, ' ');
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
-}
-
-/** Every decimal of the currency, in groups of three: `"1 250.00"`. */
-export function groupedText(money: Money): string {
-  return groupThousands(decimalText(money));
-}
-
-/** The amount as people read it: `"KES 1 250.00"`. */
-export function displayMoney(money: Money): string {
-  return `${money.currency} ${groupedText(money)}`;
+/** The amount in facts of a problem and wherever no language is known: `"KES 1250.00"`. `problemText` words it. */
+export function moneyText(money: Money): string {
+  return `${money.currency} ${decimalText(money)}`;
 }
 
 /** Throws a `TypeError` for two currencies and a `RangeError` beyond the safe integers: bugs of ours. */

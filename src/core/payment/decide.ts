@@ -2,7 +2,7 @@ import {businessDateOf, type Circumstances, type Decided, dayRuleOf} from '../de
 import type {PaymentRequest} from '../journal/event.js';
 import {mintReference} from '../journal/reference.js';
 import {attemptsOf, type State} from '../journal/state.js';
-import {displayMoney, type Money} from '../money/money.js';
+import {type Money, moneyText} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {isRefundedWhole} from '../refund/refund.js';
 import type {ProviderDetails} from '../service/reply.js';
@@ -99,7 +99,7 @@ function begin(state: State, {asked, sale, again}: Command<'begin'>, given: Circ
 
 function checkTendered({tendered, amount}: Extract<AskedPayment, {method: 'cash'}>): void {
   if (tendered.currency !== amount.currency || tendered.minor < amount.minor)
-    throw new Problem('tendered-too-little', {tendered: displayMoney(tendered), amount: displayMoney(amount)});
+    throw new Problem('tendered-too-little', {tendered: moneyText(tendered), amount: moneyText(amount)});
 }
 
 function attemptsBefore(state: State, sale: string, asked: Money): readonly Payment[] {
@@ -107,7 +107,7 @@ function attemptsBefore(state: State, sale: string, asked: Money): readonly Paym
   if (first === undefined) throw new Problem('sale-unknown', {sale});
   const {currency, minor} = first.request.amount;
   if (currency !== asked.currency || minor !== asked.minor)
-    throw new Problem('sale-amount-differs', {sale, amount: displayMoney(first.request.amount)});
+    throw new Problem('sale-amount-differs', {sale, amount: moneyText(first.request.amount)});
   return attemptsOf(state, sale);
 }
 
@@ -129,7 +129,7 @@ export function earlierPayment(
 }
 
 const askedBefore = ({reference, request, status}: Payment) =>
-  new Problem('earlier-payment', {reference, amount: displayMoney(request.amount)}, {status});
+  new Problem('earlier-payment', {reference, amount: moneyText(request.amount)}, {status});
 
 function submit(state: State, {reference, isOnceMore}: Command<'submit'>, given: Circumstances): readonly Decided[] {
   if (isOnceMore === true && given.isClosing) throw new Problem('till-closing');

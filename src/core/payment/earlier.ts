@@ -1,7 +1,8 @@
 import {clockText} from '../day/business-day.js';
 import type {State} from '../journal/state.js';
 import {type Language, messages} from '../messages/messages.js';
-import {displayMoney, type Money} from '../money/money.js';
+import {displayMoney} from '../money/display.js';
+import type {Money} from '../money/money.js';
 import {isRefundedWhole} from '../refund/refund.js';
 
 import {wasNotSubmitted} from './follow-up.js';
@@ -96,5 +97,5 @@ export function earlierNote(payment: Payment, {language, zone}: {language: Langu
   const words = messages(language).earlier[isByCard(payment.request) ? 'card' : 'wallet'];
   const verdict = verdictOf(payment);
   const sentence = verdict === 'paid' ? words.paid : verdict === 'not-paid' ? words.notPaid : words.needsPerson;
-  return sentence({amount: displayMoney(payment.request.amount), time: clockText(payment.since, zone)});
+  return sentence({amount: displayMoney(payment.request.amount, language), time: clockText(payment.since, zone)});
 }

@@ -1,4 +1,6 @@
-import {addDecimals, type Decimal, decimalFrom, decimalOf, displayDecimal, subtractDecimals} from '../money/decimal.js';
+import type {Language} from '../messages/messages.js';
+import {addDecimals, type Decimal, decimalFrom, decimalOf, paddedDecimal, subtractDecimals} from '../money/decimal.js';
+import {displayNumber, displayStated} from '../money/display.js';
 import {decimalsOf, isCurrency, type Money} from '../money/money.js';
 
 /** An exact amount in major units, of any currency that a file may name. */
@@ -27,11 +29,16 @@ export function difference(a: DecimalAmount, b: DecimalAmount): DecimalAmount {
 /** Digits after the mark that a currency is written with; two for one that Duka does not know. */
 const decimalPlaces = (currency: string): number => (isCurrency(currency) ? decimalsOf(currency) : 2);
 
-/** Every decimal of the currency, in groups: `"-1 250.00"`. */
-export const groupedAmount = ({currency, value}: DecimalAmount): string =>
-  displayDecimal(value, decimalPlaces(currency));
+/** Every decimal of the currency, as people of the language read it: `"−1,250.00"`. */
+export const groupedAmount = (amount: DecimalAmount, language: Language): string =>
+  displayNumber(plainAmount(amount), language);
+
+/** The same with its currency. */
+export const namedAmount = (amount: DecimalAmount, language: Language): string =>
+  displayStated(amount.currency, plainAmount(amount), language);
+
 /** Every decimal of the currency and no grouping: `"-1250.00"`. */
-export const plainAmount = (amount: DecimalAmount): string => groupedAmount(amount).replaceAll(' ', '');
+export const plainAmount = ({currency, value}: DecimalAmount): string => paddedDecimal(value, decimalPlaces(currency));
 
 /** Reads numbers as `numberIn` does, and each text once: prices and fees repeat. */
 export function numberReader(): (text: string) => Decimal {

@@ -1,7 +1,7 @@
 import {momentText} from '../day/business-day.js';
 import {type Language, type Messages, messages} from '../messages/messages.js';
 import {fit, widthOf, wrap} from '../text/width.js';
-import {type DecimalAmount, groupedAmount, isZero} from './amount.js';
+import {groupedAmount, isZero, namedAmount} from './amount.js';
 import type {ReconciliationLine} from './discrepancy.js';
 import type {Equation} from './equations.js';
 import {reasonTexts} from './reason-texts.js';
@@ -50,7 +50,7 @@ export function reconciliationText(
       : listed.flatMap(line =>
           lineText(line, byKey.get(line.key), {words, language, width, moment, key: keyOf(line)}),
         )),
-    ...equations.flatMap(equation => equationText(equation, {words, width})),
+    ...equations.flatMap(equation => equationText(equation, {language, width})),
     words.coverage,
     ...coverageText(reconciliation, words),
   ].flatMap(text => wrap(text, width));
@@ -59,7 +59,10 @@ export function reconciliationText(
 /** How many payments are open, and the money that may be on its way with them. */
 export function stillOpenText({totals}: Pick<Reconciliation, 'totals'>, language: Language): string {
   const count = totals.stillOpen.reduce((sum, {payments}) => sum + payments, 0);
-  return messages(language).reconcile.stillOpen({count, amounts: totals.stillOpen.map(named).join(' + ')});
+  return messages(language).reconcile.stillOpen({
+    count,
+    amounts: totals.stillOpen.map(amount => namedAmount(amount, language)).join(' + '),
+  });
 }
 
 type Layout = {readonly words: Words; readonly width: number};
@@ -70,8 +73,6 @@ type LineLayout = Layout & {
   readonly key: string | null;
 };
 
-const named = (amount: DecimalAmount) => `${amount.currency} ${groupedAmount(amount)}`;
-
 function lineText(
   line: ReconciliationLine,
   suggestion: Suggestion | undefined,
@@ -80,9 +81,9 @@ function lineText(
   const {code, severity, status, owner, reference, local, provider, delta, age, firstSeen, acceptance} = line;
   const {why, action} = reasonTexts(line, language);
   const amounts = [
-    ...(local === null ? [] : [words.here({amount: named(local)})]),
-    ...(provider === null ? [] : [words.there({amount: named(provider)})]),
-    ...(delta === null ? [] : [words.delta({amount: named(delta)})]),
+    ...(local === null ? [] : [words.here({amount: namedAmount(local, language)})]),
+    ...(provider === null ? [] : [words.there({amount: namedAmount(provider, language)})]),
+    ...(delta === null ? [] : [words.delta({amount: namedAmount(delta, language)})]),
     words.age({days: age}),
     ...(firstSeen === null ? [] : [words.firstSeen({date: firstSeen})]),
   ].join(' · ');
@@ -106,13 +107,17 @@ function suggestionText({candidates, fitting}: Suggestion, words: Words): string
 }
 
 /** Terms that are nothing are left out, but for the first; the figures stand under each other. */
-export function equationText({id, currency, terms, total, unexplained}: Equation, {words, width}: Layout): string[] {
+export function equationText(
+  {id, currency, terms, total, unexplained}: Equation,
+  {language, width}: {readonly language: Language; readonly width: number},
+): string[] {
+  const words = messages(language).reconcile;
   const shown = terms.filter(({value}, index) => index === 0 || !isZero(value));
   const rows = [
     ...shown.map(({name, value}, index) => ({label: `${index === 0 ? ' ' : '+'} ${words.terms[name]}`, value})),
     {label: `= ${words.terms[total.name]}`, value: total.value},
     {label: `  ${words.unexplained}`, value: unexplained},
-  ].map(({label, value}) => ({label, figure: groupedAmount({currency, value})}));
+  ].map(({label, value}) => ({label, figure: groupedAmount({currency, value}, language)}));
   const figures = Math.max(...rows.map(({figure}) => widthOf(figure)));
   const labels = Math.min(Math.max(...rows.map(({label}) => widthOf(label))), Math.max(8, width - figures - 2));
   return [

@@ -1,6 +1,6 @@
 import {businessDateOf, type Circumstances, type Decided} from '../decision.js';
 import type {State} from '../journal/state.js';
-import {displayMoney, type Money} from '../money/money.js';
+import {type Money, moneyText} from '../money/money.js';
 import {tooEarly} from '../payment/decide.js';
 import {checkWords} from '../payment/order.js';
 import {isByCard, notGivenBack} from '../payment/payer.js';
@@ -92,7 +92,7 @@ function giveBack(
   const payment = paymentIn(state, reference);
   if (payment.refunds.some(isRefundUnclear)) checkGivingBack(payment, way, amount);
   if (refundFacts(payment) !== refundFacts(seen))
-    throw new Problem('refund-changed', {reference, rest: displayMoney(refundRest(payment))});
+    throw new Problem('refund-changed', {reference, rest: moneyText(refundRest(payment))});
   const asked = checkGivingBack(payment, way, amount);
   const isHeard = history === undefined || wholeHistory(history, payment) !== undefined;
   if (!isHeard && unheard === undefined) throw whyUnheard(reference, history);
@@ -128,7 +128,7 @@ export function checkGivingBack(payment: Payment, way: Way, amount: Money | unde
   const rest = refundRest(payment);
   const asked = amount ?? rest;
   if (asked.currency !== rest.currency || asked.minor > rest.minor || asked.minor <= 0)
-    throw new Problem('refund-above-rest', {reference, rest: displayMoney(rest)});
+    throw new Problem('refund-above-rest', {reference, rest: moneyText(rest)});
   return asked;
 }
 

@@ -1,7 +1,7 @@
 import {businessDateOf, type Circumstances, type Decided, dayRuleOf} from '../decision.js';
 import type {EventData} from '../journal/event.js';
 import type {State} from '../journal/state.js';
-import {displayMoney, type Money} from '../money/money.js';
+import {type Money, moneyText} from '../money/money.js';
 import {checkWords} from '../payment/order.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
@@ -130,7 +130,7 @@ function acceptedDifference(
   if (demand === 'nothing') return null;
   const difference = drawers
     .filter(each => each.difference !== null && each.difference !== 0)
-    .map(each => displayMoney(inDrawer(each.currency, each.difference ?? 0)))
+    .map(each => moneyText(inDrawer(each.currency, each.difference ?? 0)))
     .join(', ');
   if (note.trim() === '') throw new Problem('difference-needs-note', {difference});
   const isOther = approver.trim() !== '' && plainName(approver) !== plainName(person);

@@ -1,5 +1,6 @@
 import {businessDate, secondsText} from '../day/business-day.js';
 import {type Language, type Messages, messages} from '../messages/messages.js';
+import {figureOf} from '../money/display.js';
 import type {Money} from '../money/money.js';
 import {tenderName} from '../payment/tender.js';
 import type {SlipPart} from '../slip/slip.js';
@@ -17,11 +18,11 @@ export type ReportIssue = {
 };
 
 type Uncounted = NonNullable<Report['uncounted']>[number];
-type Words = Messages['report'];
+type Words = Messages['report'] & {readonly language: Language};
 
 /** An X or a Z as a slip: the same parts for the same report, whenever it is asked for. An X says that it closed nothing. */
 export function reportParts(report: Report, {language, copy, signedCode}: ReportIssue): readonly SlipPart[] {
-  const words = messages(language).report;
+  const words: Words = {...messages(language).report, language};
   const {profiles, copy: copyWord} = messages(language).receipt;
   const ends: readonly SlipPart[] = [
     ...(report.kind === 'x' ? [{kind: 'banner', text: words.notFinal} as const] : []),
@@ -35,9 +36,9 @@ export function reportParts(report: Report, {language, copy, signedCode}: Report
     {kind: 'text', text: title, align: 'centre', size: 'large', isStrong: true},
     {kind: 'rule'},
     ...framePairs(report, words),
-    ...takings(report, language),
-    ...lines(words.late, report.late, ({z}) => words.lateLine({z: zName(z ?? 0)})),
-    ...lines(words.corrections, report.corrections, ({z}) =>
+    ...takings(report, words),
+    ...lines(words, words.late, report.late, ({z}) => words.lateLine({z: zName(z ?? 0)})),
+    ...lines(words, words.corrections, report.corrections, ({z}) =>
       words.correctionLine({z: z === null ? zName(report.number) : zName(z)}),
     ),
     ...refunds(report, words),
@@ -59,11 +60,11 @@ export function reportParts(report: Report, {language, copy, signedCode}: Report
 const strong = (text: string): SlipPart => ({kind: 'text', text, align: 'centre', size: 'normal', isStrong: true});
 const plain = (text: string): SlipPart => ({kind: 'text', text, align: 'left', size: 'normal', isStrong: false});
 const pair = (label: string, value: string): SlipPart => ({kind: 'pair', label, value});
-const sum = (label: string, amount: Money, count: number | null = null): SlipPart => ({
+const sum = ({language}: Words, label: string, amount: Money, count: number | null = null): SlipPart => ({
   kind: 'columns',
   label: cleanText(label, 60),
   count,
-  amount,
+  amount: figureOf(amount, language),
 });
 const heading = (text: string): readonly SlipPart[] => [{kind: 'rule'}, strong(text)];
 
@@ -85,16 +86,15 @@ function framePairs(report: Report, words: Words): readonly SlipPart[] {
   ];
 }
 
-function takings(report: Report, language: Language): readonly SlipPart[] {
-  const words = messages(language).report;
+function takings(report: Report, words: Words): readonly SlipPart[] {
   const {tenders, cashiers} = report;
   const isNothing = report.uncounted?.some(({cashSales}) => cashSales > 0) !== true;
   if (tenders.length === 0) return isNothing ? [...heading(words.takings), plain(words.noTakings)] : [];
   const byCurrency = takingsOf(report).flatMap(({count, ...total}) => {
     const own = tenders.filter(tender => tender.total.currency === total.currency);
     return [
-      ...own.map(tender => sum(tenderName(tender, language), tender.total, tender.count)),
-      sum(totalLabel(report, total.currency, words), total, count),
+      ...own.map(tender => sum(words, tenderName(tender, words.language), tender.total, tender.count)),
+      sum(words, totalLabel(report, total.currency, words), total, count),
       ...own
         .filter(({fee}) => fee !== '0')
         .map(({fee, channel}) => pair(`${words.fees({currency: total.currency})} ${cleanText(channel, 30)}`, fee)),
@@ -107,7 +107,7 @@ function takings(report: Report, language: Language): readonly SlipPart[] {
     ...(withoutFee === 0 ? [] : [pair(words.feesUnknown, String(withoutFee))]),
     ...(new Set(cashiers.map(({person}) => person)).size < 2
       ? []
-      : [...heading(words.byCashier), ...cashiers.map(({person, total, count}) => sum(person, total, count))]),
+      : [...heading(words.byCashier), ...cashiers.map(({person, total, count}) => sum(words, person, total, count))]),
   ];
 }
 
@@ -118,12 +118,17 @@ function totalLabel({uncounted = []}: Report, currency: string, words: Words): s
 }
 
 /** Each line with its reference below, and what they come to. */
-function lines(title: string, list: readonly ReportLine[], label: (line: ReportLine) => string): readonly SlipPart[] {
+function lines(
+  words: Words,
+  title: string,
+  list: readonly ReportLine[],
+  label: (line: ReportLine) => string,
+): readonly SlipPart[] {
   if (list.length === 0) return [];
   return [
     ...heading(title),
-    ...list.flatMap(line => [sum(label(line), line.amount), plain(`  ${line.reference}`)]),
-    ...(list.length < 2 ? [] : sumLines(list).map(({count, ...total}) => sum(total.currency, total, count))),
+    ...list.flatMap(line => [sum(words, label(line), line.amount), plain(`  ${line.reference}`)]),
+    ...(list.length < 2 ? [] : sumLines(list).map(({count, ...total}) => sum(words, total.currency, total, count))),
   ];
 }
 
@@ -132,7 +137,7 @@ function refunds(report: Report, words: Words): readonly SlipPart[] {
   return [
     ...heading(words.refunds),
     ...report.refunds.flatMap(({method, total, done, requested, failed}) => [
-      sum(words.refundMethods[method], total, done),
+      sum(words, words.refundMethods[method], total, done),
       ...(requested === done && failed === 0 ? [] : [plain(`  ${words.refundsAsked({requested, failed})}`)]),
     ]),
   ];
@@ -152,9 +157,9 @@ function openPayments(report: Report, words: Words): readonly SlipPart[] {
       ? []
       : [
           ...heading(title),
-          ...payments.slice(0, longestList).map(({reference, amount}) => sum(reference, amount)),
+          ...payments.slice(0, longestList).map(({reference, amount}) => sum(words, reference, amount)),
           ...amountsOf(payments.slice(longestList)).map(({count, ...total}) =>
-            sum(words.others({currency: total.currency}), total, count),
+            sum(words, words.others({currency: total.currency}), total, count),
           ),
         ],
   );
@@ -176,7 +181,7 @@ const amountsOf = (payments: readonly {readonly reference: string; readonly amou
 
 function drawerParts(drawer: Drawer, words: Words): readonly SlipPart[] {
   const {currency, expected, counted, difference, beforeFloat} = drawer;
-  const row = (label: string, minor: number) => sum(label, inDrawer(currency, minor));
+  const row = (label: string, minor: number) => sum(words, label, inDrawer(currency, minor));
   const optional = (label: string, minor: number) => (minor === 0 ? [] : [row(label, minor)]);
   return [
     ...heading(words.drawer({currency})),
@@ -196,7 +201,7 @@ function drawerParts(drawer: Drawer, words: Words): readonly SlipPart[] {
 function uncountedParts({currency, float, cashSales}: Uncounted, words: Words): readonly SlipPart[] {
   return [
     ...heading(words.drawer({currency})),
-    sum(words.float, inDrawer(currency, float)),
+    sum(words, words.float, inDrawer(currency, float)),
     pair(words.sales, String(cashSales)),
     plain(words.toldWhenCounted),
   ];
@@ -207,8 +212,8 @@ function recountParts({recount}: Report, words: Words): readonly SlipPart[] {
   return [
     pair(words.timesCounted, String(recount.times)),
     ...recount.first.flatMap(({currency, counted, difference}) => [
-      sum(words.countedFirst, inDrawer(currency, counted)),
-      sum(words.differenceFirst, inDrawer(currency, difference)),
+      sum(words, words.countedFirst, inDrawer(currency, counted)),
+      sum(words, words.differenceFirst, inDrawer(currency, difference)),
     ]),
   ];
 }
@@ -245,10 +250,10 @@ function perpetual(report: Report, words: Words): readonly SlipPart[] {
   return [
     ...heading(words.perpetual),
     ...report.perpetual.flatMap(({currency, sales, refunds: back, corrections}) => [
-      sum(words.perpetualSales, inDrawer(currency, sales)),
-      ...(back === 0 ? [] : [sum(words.perpetualRefunds, inDrawer(currency, -back))]),
-      ...(corrections === 0 ? [] : [sum(words.perpetualCorrections, inDrawer(currency, corrections))]),
-      sum(words.perpetualNet, inDrawer(currency, sales - back + corrections)),
+      sum(words, words.perpetualSales, inDrawer(currency, sales)),
+      ...(back === 0 ? [] : [sum(words, words.perpetualRefunds, inDrawer(currency, -back))]),
+      ...(corrections === 0 ? [] : [sum(words, words.perpetualCorrections, inDrawer(currency, corrections))]),
+      sum(words, words.perpetualNet, inDrawer(currency, sales - back + corrections)),
     ]),
   ];
 }

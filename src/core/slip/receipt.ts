@@ -1,7 +1,7 @@
 import {momentText} from '../day/business-day.js';
 import type {CashRequest, PaymentRequest, Profile} from '../journal/event.js';
 import {type Language, type Messages, messages} from '../messages/messages.js';
-import {displayMoney} from '../money/money.js';
+import {displayMoney} from '../money/display.js';
 import {badgeOf} from '../payment/badge.js';
 import {maskSource} from '../payment/payer.js';
 import {type Payment, verdictOf} from '../payment/payment.js';
@@ -59,7 +59,13 @@ export function receiptParts(
     ...(isPaid ? [centred(words.receipt)] : []),
     {kind: 'rule'},
     {kind: 'blank'},
-    {kind: 'text', text: displayMoney(payment.request.amount), align: 'centre', size: 'large', isStrong: true},
+    {
+      kind: 'text',
+      text: displayMoney(payment.request.amount, slip.language),
+      align: 'centre',
+      size: 'large',
+      isStrong: true,
+    },
     {kind: 'blank'},
     {kind: 'rule'},
     ...[...rows(payment, slip), ...refundRows(payment, slip.language)].map(
@@ -110,8 +116,8 @@ function cashRows({amount, tendered}: CashRequest, language: Language): readonly
   const {paidBy, tendered: given, change} = messages(language).receipt;
   return [
     [paidBy, messages(language).tender.cash],
-    [given, displayMoney(tendered)],
-    [change, displayMoney({...amount, minor: tendered.minor - amount.minor})],
+    [given, displayMoney(tendered, language)],
+    [change, displayMoney({...amount, minor: tendered.minor - amount.minor}, language)],
   ];
 }
 
@@ -127,5 +133,5 @@ function refundRows({refunds}: Payment, language: Language): readonly Row[] {
   const {refunded, refundUnclear} = messages(language).receipt;
   return refunds
     .filter(({status}) => status !== 'failed')
-    .map(({status, amount}) => [status === 'done' ? refunded : refundUnclear, displayMoney(amount)] as const);
+    .map(({status, amount}) => [status === 'done' ? refunded : refundUnclear, displayMoney(amount, language)] as const);
 }

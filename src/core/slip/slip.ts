@@ -1,5 +1,5 @@
-import {moneyColumn} from '../money/column.js';
-import {decimalsOf, groupedText, type Money} from '../money/money.js';
+import {type Figure, figureColumn, figureWidth} from '../money/display.js';
+import {plainBlanks} from '../text/text.js';
 import {fit, widthOf, wrap} from '../text/width.js';
 
 /** Columns of the usual rolls: 58 mm, 80 mm in its large font, 80 mm. */
@@ -52,7 +52,7 @@ export type SlipRow = {
   readonly kind: 'columns';
   readonly label: string;
   readonly count: number | null;
-  readonly amount: Money | null;
+  readonly amount: Figure | null;
 };
 
 /** Cells that the counts and the amounts of a slip take. */
@@ -67,8 +67,15 @@ export function slipText(parts: readonly SlipPart[], width: SlipWidth, drawQr: D
   return parts.flatMap(part => (part.kind === 'qr' ? qrLines(part, width, drawQr) : partLines(part, width, figures)));
 }
 
-/** Everything but a QR code, in lines of exactly `width` cells, whatever their size and weight will be. */
+/**
+ * Everything but a QR code, in lines of exactly `width` cells, whatever their size and weight will be. Lines are not broken
+ * at a no-break blank, which paper has as a plain one, like the hyphen for a minus sign.
+ */
 export function partLines(part: PlainPart, width: number, figures: FigureWidths): string[] {
+  return linesOf(part, width, figures).map(line => plainBlanks(line).replaceAll('−', '-'));
+}
+
+function linesOf(part: PlainPart, width: number, figures: FigureWidths): string[] {
   switch (part.kind) {
     case 'text':
       return part.align === 'centre' ? centred(part.text, width) : toTheLeft(part.text, width);
@@ -89,20 +96,14 @@ export function partLines(part: PlainPart, width: number, figures: FigureWidths)
 export function figureWidths(parts: readonly SlipPart[]): FigureWidths {
   const rows = parts.filter(part => part.kind === 'columns');
   const counts = rows.map(({count}) => (count === null ? 0 : String(count).length));
-  const amounts = rows.map(({amount}) => (amount === null ? 0 : amountWidth(amount)));
+  const amounts = rows.map(({amount}) => (amount === null ? 0 : figureWidth(amount)));
   return {count: Math.max(0, ...counts), amount: Math.max(0, ...amounts)};
-}
-
-/** As `moneyColumn` needs: three cells stand for the decimals that a currency does not have. */
-function amountWidth(amount: Money): number {
-  const {currency} = amount;
-  return currency.length + 1 + groupedText(amount).length + (decimalsOf(currency) === 0 ? 3 : 0);
 }
 
 /** The count and the amount of a row in exactly the cells of `figures`, two blanks between them. */
 function figuresText({count, amount}: SlipRow, figures: FigureWidths): string {
   const counted = count === null ? fit('', figures.count) : fit(String(count), figures.count, true);
-  const money = amount === null ? fit('', figures.amount) : moneyColumn(amount, figures.amount);
+  const money = amount === null ? fit('', figures.amount) : figureColumn(amount, figures.amount);
   return [counted, money].filter(cells => cells !== '').join('  ');
 }
 

@@ -2,7 +2,7 @@ import type {Change} from '../endpoints/change-subscription.js';
 import type {Plan} from '../endpoints/plans.js';
 import type {SubscriptionCharge} from '../endpoints/subscription-charges.js';
 import type {Subscription} from '../endpoints/subscriptions.js';
-import {decimalOf, displayDecimal, plainDecimal} from '../money/decimal.js';
+import {decimalOf, paddedDecimal, plainDecimal} from '../money/decimal.js';
 import {decimalsOf, decimalText, isCurrency, type Money} from '../money/money.js';
 import type {Deviation, NextCharge} from './deviations.js';
 import type {Enrolment} from './enrolment.js';
@@ -19,7 +19,7 @@ export function statedText(amount: string, currency: string | null): string {
   const decimal = decimalOf(amount);
   if (decimal === undefined) return amount;
   const decimals = currency !== null && isCurrency(currency) ? decimalsOf(currency) : 0;
-  return decimal.scale < decimals ? displayDecimal(decimal, decimals).replaceAll(' ', '') : plainDecimal(decimal);
+  return decimal.scale < decimals ? paddedDecimal(decimal, decimals) : plainDecimal(decimal);
 }
 
 /**

@@ -18,6 +18,9 @@ const blank = /[\p{Cc}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0]+/gu;
 /** More marks on one letter than any language writes; stacked, they paint over the lines above and below. */
 const pileOfMarks = /([\p{M}\u200C-\u200D]{8})[\p{M}\u200C-\u200D]+/gu;
 
+/** Text for paper, the command line and scripts, whose blanks are plain: a no-break blank is for screens and pages. */
+export const plainBlanks = (text: string): string => text.replaceAll('\u00A0', ' ');
+
 /** Text as it is typed, scanned or pasted, in one line: what nobody sees of it is dropped. A blank at its end stays. */
 export const typedText = (text: string): string => text.replaceAll(invisible, '').replaceAll(blank, ' ');
 

@@ -205,7 +205,7 @@ describe('what is typed', () => {
 
 it('says when and which sale, and what it means for the goods', () => {
   const {found, means} = claimText(judged(paid), reader);
-  expect(found).toBe(`This till requested KES 200.00 at 14:00, sale ${reference}; paid at 14:00.`);
+  expect(found).toBe(`This till requested KES\u00A0200.00 at 14:00, sale ${reference}; paid at 14:00.`);
   expect(means).toMatch(/^Hand over the goods of this sale/);
   const later = {...reader, language: 'fr', now: now + 86_400_000} as const;
   const used = claimText(judged(paid, {tail: '678'}, later.now), later);

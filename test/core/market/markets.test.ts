@@ -228,7 +228,7 @@ describe('an amount asked of a network', () => {
     expect(() => amountAllowed(parseAmount('250001', 'KES'), kenya, safaricom)).toThrow(
       expect.objectContaining({
         code: 'amount-above-maximum',
-        facts: {amount: 'KES 250 001.00', maximum: 'KES 250 000.00', network: 'M-Pesa'},
+        facts: {amount: 'KES 250001.00', maximum: 'KES 250000.00', network: 'M-Pesa'},
       }),
     );
   });

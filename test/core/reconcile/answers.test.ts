@@ -57,7 +57,7 @@ describe('the service’s answers, without a file of the provider', () => {
       {currency: 'XOF', amount: '500', payments: 1},
     ]);
     expect(reconciliationText(result, {language: 'en', width: 100})).toContain(
-      'Still open: 3 (KES 500.00 + XOF 500); do not charge this money again.',
+      'Still open: 3 (KES\u00A0500.00 + XOF\u00A0500); do not charge this money again.',
     );
   });
 

@@ -272,17 +272,20 @@ describe('what is told', () => {
     }
     const text = reconciliationText(result, {language, width: 80});
     const unexplainedRows = text.filter(line => /^ {2}(Unexplained|Inexpliqué) /.test(line));
-    expect(unexplainedRows.map(line => line.trim().split(/ +/).at(-1))).toEqual(['0.00', '0']);
+    expect(unexplainedRows.map(line => line.trim().split(/ +/).at(-1))).toEqual([
+      language === 'en' ? '0.00' : '0,00',
+      '0',
+    ]);
     expect(text).toContain(`AMOUNT_UNDER · ${language === 'en' ? 'urgent · exception' : 'élevé · écart'}`);
   });
 
   it('says what to do, what it rests on and how the sums come about', () => {
     const text = reconciliationText(result, {language: 'en', width: 80});
-    expect(text).toContain('  here KES 200.00 · provider KES 150.00 · difference KES -50.00 · 1 d');
+    expect(text).toContain('  here KES\u00A0200.00 · provider KES\u00A0150.00 · difference −KES\u00A050.00 · 1 d');
     expect(text).toContain('  manager: Collect what is missing or refund what is too much.');
     expect(text).toContain('  Paid by the journal   600.00');
-    expect(text).toContain('+ Not at the provider  -200.00');
-    expect(text).toContain('+ Other amounts         -50.00');
+    expect(text).toContain('+ Not at the provider  −200.00');
+    expect(text).toContain('+ Other amounts         −50.00');
     expect(text).toContain('= Provider’s gross      350.00');
     expect(text).toContain('Provider: provider.csv, no period stated, rows: 3');
     expect(text).toContain('Bank: not loaded');

@@ -159,8 +159,8 @@ describe('a Z after a day without a link', () => {
     expect(lines.length).toBeLessThan(150);
     expect(lines).toContain('T7K000000000019 KES 300.00');
     expect(lines.join('\n')).not.toContain('T7K000000000020');
-    expect(lines).toContain('And others in KES 7485 KES 2 245 500.00');
-    expect(lines).toContain('And others in USD 2495 USD 2 495.00');
+    expect(lines).toContain('And others in KES 7485 KES 2,245,500.00');
+    expect(lines).toContain('And others in USD 2495 USD 2,495.00');
     expect(lines).toContain('duka shift show --z 412 --json');
   });
 

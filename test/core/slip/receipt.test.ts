@@ -180,12 +180,12 @@ describe('a refund', () => {
       'Refunded                         KES 50.00',
       'Refunded                         KES 25.50',
     ]);
-    expect(told('fr', refund(1, 5000, 'done'))).toEqual(['Remboursé                        KES 50.00']);
+    expect(told('fr', refund(1, 5000, 'done'))).toEqual(['Remboursé                        50,00 KES']);
   });
 
   it.each(['requested', 'sent', 'unknown', 'pending'] as const)('that result unknown is told as %s', as => {
     expect(told('en', refund(1, 5000, as))).toEqual(['Refund not confirmed yet         KES 50.00']);
-    expect(told('fr', refund(1, 5000, as))).toEqual(['Remboursement non confirmé       KES 50.00']);
+    expect(told('fr', refund(1, 5000, as))).toEqual(['Remboursement non confirmé       50,00 KES']);
   });
 
   it('that failed is none', () => {

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {languages} from '../../../src/core/messages/messages.js';
+import {figureOf} from '../../../src/core/money/display.js';
 import {type SlipPart, slipText, slipWidths} from '../../../src/core/slip/slip.js';
 import {widthOf} from '../../../src/core/text/width.js';
 
@@ -38,17 +40,17 @@ describe('the text of a slip', () => {
 
   it('lines the figures of a report up on the decimal mark, over other parts too', () => {
     const parts: readonly SlipPart[] = [
-      {kind: 'columns', label: 'M-Pesa', count: 14, amount: {currency: 'KES', minor: 1_840_000}},
-      {kind: 'columns', label: 'Refunds', count: 2, amount: {currency: 'KES', minor: -5050}},
+      {kind: 'columns', label: 'M-Pesa', count: 14, amount: figureOf({currency: 'KES', minor: 1_840_000}, 'en')},
+      {kind: 'columns', label: 'Refunds', count: 2, amount: figureOf({currency: 'KES', minor: -5050}, 'en')},
       {kind: 'rule'},
-      {kind: 'columns', label: 'Orange', count: null, amount: {currency: 'XOF', minor: 5000}},
+      {kind: 'columns', label: 'Orange', count: null, amount: figureOf({currency: 'XOF', minor: 5000}, 'en')},
       {kind: 'columns', label: 'Asked again', count: 103, amount: null},
     ];
     expect(slipText(parts, 42)).toEqual([
-      'M-Pesa                   14  KES 18 400.00',
+      'M-Pesa                   14  KES 18,400.00',
       'Refunds                   2  KES    -50.50',
       '------------------------------------------',
-      'Orange                       XOF  5 000   ',
+      'Orange                       XOF  5,000   ',
       'Asked again             103               ',
     ]);
   });
@@ -58,7 +60,7 @@ describe('the text of a slip', () => {
       kind: 'columns',
       label: 'Airtel Money Tanzania',
       count: 4,
-      amount: {currency: 'TZS', minor: 99},
+      amount: figureOf({currency: 'TZS', minor: 99}, 'en'),
     } as const;
     expect(slipText([row], 32)).toEqual(['Airtel Money Tanzania           ', '                     4  TZS 0.99']);
   });
@@ -95,7 +97,11 @@ it('is exactly as wide as the paper, whatever it says', () => {
       kind: fc.constant('columns' as const),
       label: said,
       count: fc.option(fc.nat()),
-      amount: fc.option(fc.record({currency: fc.constantFrom('KES' as const, 'XAF' as const), minor})),
+      amount: fc.option(
+        fc
+          .record({currency: fc.constantFrom('KES' as const, 'XAF' as const), minor})
+          .chain(money => fc.constantFrom(...languages).map(language => figureOf(money, language))),
+      ),
     }),
   );
   fc.assert(
