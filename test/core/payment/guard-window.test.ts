@@ -24,3 +24,25 @@ it.each<[string, minutesAfterTheEnd: number, Guard, Partial<Payment>]>([
   const now = payment.since + minutes * minute;
   expect(guardOf(payment, request.amount, {now, cooldownMinutes: 10})).toBe(guard);
 });
+
+const otherAmount = {currency: 'KES', minor: request.amount.minor + 1} as const;
+const otherCurrency = {currency: 'TZS', minor: request.amount.minor} as const;
+const failed = (reason: 'record' | 'reversed' | 'judged' | 'declined'): Partial<Payment> => ({
+  status: 'failed',
+  failure: {reason, text: ''},
+});
+
+it.each<[string, sameSum: Guard, otherSum: Guard, Partial<Payment>]>([
+  ['open', 'ask', 'ask', {status: 'unknown'}],
+  ['paid', 'note', 'nothing', {status: 'paid'}],
+  ['paid with another amount', 'note', 'note', {status: 'mispaid'}],
+  ['failed by its record', 'note', 'nothing', failed('record')],
+  ['reversed', 'note', 'nothing', failed('reversed')],
+  ['judged not paid', 'ask', 'ask', failed('judged')],
+  ['declined', 'nothing', 'nothing', failed('declined')],
+])('a payment that is %s calls at the same sum and at any other for: %s, %s', (_, same, other, more) => {
+  const payment = ended(more);
+  const when = {now: payment.since, cooldownMinutes: 10};
+  const guards = [request.amount, otherAmount, otherCurrency].map(sum => guardOf(payment, sum, when));
+  expect(guards).toEqual([same, other, other]);
+});
