@@ -3,6 +3,7 @@ import {cash} from './cash/cash.js';
 import {claim} from './claim/claim.js';
 import {day} from './day/day.js';
 import type {AnyScreen} from './kit/screen.js';
+import {payment} from './payment/payment.js';
 import {qr} from './payment/qr.js';
 import {evidence} from './reading/evidence.js';
 import {help} from './reading/help.js';
@@ -24,6 +25,7 @@ export const screens: readonly AnyScreen[] = [
   day,
   evidence,
   help,
+  payment,
   qr,
   refund,
   report,

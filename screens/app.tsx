@@ -19,7 +19,6 @@ import {type Message, type Model, type Screen, topOf} from './model.js';
 import {Frame, frameLines} from './parts/frame.js';
 import {sideGap, sideRows, sideWidthIn} from './parts/side.js';
 import {TooSmall} from './parts/too-small.js';
-import {LivePayment} from './payment/payment-screen.js';
 import {PlanForm} from './plans/plan-form-screen.js';
 import {PlanSheet} from './plans/plan-screen.js';
 import {Plans} from './plans/plans-screen.js';
@@ -50,7 +49,6 @@ const views: Views = {
   card: CardSale,
   confirm: Confirm,
   clock: ClockQuestion,
-  payment: LivePayment,
   shift: Shift,
   'shift-form': ShiftQuestion,
   'close-stop': CloseStop,
@@ -80,7 +78,7 @@ const views: Views = {
 /** No wider and no higher than the eye likes to travel; in a larger window the body stands in the middle. Lists grow. */
 const largestBody = {columns: 100, rows: 32} as const;
 /** Screens that leave the eye time for what goes on beside them. */
-const besides: readonly Screen['kind'][] = ['card', 'confirm', 'payment'];
+const besides: readonly Screen['kind'][] = ['card', 'confirm'];
 const lists: readonly Screen['kind'][] = [
   'plans',
   'reconcile',

@@ -58,14 +58,8 @@ export function runEffects({
         return void till.openPage(effect.url);
       case 'recall-payment':
         return settle(till.payment(effect.reference));
-      case 'send-again':
-        return settle(till.sendAgain(effect.reference));
-      case 'set-aside':
-        return settle(till.supersede(effect.reference));
       case 'check':
         return settle(till.check(effect.reference));
-      case 'code':
-        return settle(till.enterOtp(effect.reference, effect.code, effect));
       case 'networks':
         return settle(till.networks(effect.market));
       case 'confirm-clock':

@@ -71,21 +71,11 @@ type Question = {
 
 export type ClockScreen = {readonly kind: 'clock'; readonly chunk: number};
 
-export type PaymentScreen = {
-  readonly kind: 'payment';
-  readonly reference: string;
-  readonly code: Line;
-  readonly isSendingCode: boolean;
-  readonly isAskingToSetAside: boolean;
-  readonly problem: Problem | undefined;
-};
-
 export type Screen =
   | Open
   | CardScreen
   | ConfirmScreen
   | ClockScreen
-  | PaymentScreen
   | ShiftScreen
   | ShiftFormScreen
   | CloseScreen
@@ -166,10 +156,9 @@ export type Effect =
       readonly card: SealedCard;
       readonly options: AttemptOptions;
     }
-  | {readonly kind: 'send-again' | 'set-aside' | 'check' | 'challenge'; readonly reference: string}
+  | {readonly kind: 'check' | 'challenge'; readonly reference: string}
   | {readonly kind: 'open-page'; readonly url: string}
   | {readonly kind: 'recall-payment'; readonly reference: string}
-  | {readonly kind: 'code'; readonly reference: string; readonly code: string; readonly isOther: boolean}
   | {readonly kind: 'networks'; readonly market: Market}
   | {readonly kind: 'front'; readonly reference: string | undefined}
   | {readonly kind: 'confirm-clock'}
@@ -266,14 +255,3 @@ export function pop(model: Model): Model {
 
 /** Only these screens, from the sale up. */
 export const only = (model: Model, ...stack: readonly [SaleScreen, ...Screen[]]): Model => ({...model, stack});
-
-export function paymentScreen(reference: string): PaymentScreen {
-  return {
-    kind: 'payment',
-    reference,
-    code: {before: '', after: ''},
-    isSendingCode: false,
-    isAskingToSetAside: false,
-    problem: undefined,
-  };
-}

@@ -1,8 +1,7 @@
 import type {Desk} from './desk.js';
-import {type Effect, type Message, type Model, pop, replace, type Screen, type Step, still, topOf} from './model.js';
+import {type Effect, type Message, type Model, pop, replace, type Step, still, topOf} from './model.js';
 import {withChallenge} from './payment/challenges.js';
 import {reconcileDone, reconcileFailed} from './reconcile/reconcile-outcomes.js';
-import {home, nextAttempt} from './sale/attempts.js';
 import {shiftDone, shiftFailed} from './shift/shift-outcomes.js';
 import {subscriptionDone, subscriptionFailed} from './subscription/subscription-outcomes.js';
 
@@ -10,12 +9,6 @@ import {subscriptionDone, subscriptionFailed} from './subscription/subscription-
 export function done(model: Model, effect: Effect, desk: Desk): Step {
   const top = topOf(model);
   switch (effect.kind) {
-    case 'set-aside': {
-      const payment = desk.till.state.payments.get(effect.reference);
-      return still(payment === undefined ? home(model) : {...model, stack: nextAttempt(payment, desk)});
-    }
-    case 'code':
-      return still(mapPayment(model, effect.reference, {isSendingCode: false}));
     case 'confirm-clock':
       return still(top.kind === 'clock' ? pop(model) : model);
     default:
@@ -43,7 +36,6 @@ export function failed(before: Model, {effect, problem}: Extract<Message, {kind:
     const earlier = problem.code === 'earlier-payment' ? String(problem.facts['reference']) : top.earlier;
     return still(replace(model, {...top, isSending: false, problem, earlier}));
   }
-  if (effect.kind === 'code') return still(mapPayment(model, effect.reference, {isSendingCode: false, problem}));
   if (effect.kind === 'charge' && top.kind === 'confirm') {
     // The card was handed on and is nowhere: it has to be typed again.
     return still({...pop(model), notice: {kind: 'problem', problem}});
@@ -55,19 +47,6 @@ export function failed(before: Model, {effect, problem}: Extract<Message, {kind:
   // A question that failed for want of a journal is told by the banner; a list of networks has the table behind it.
   if (effect.kind === 'check' || effect.kind === 'networks' || effect.kind === 'front') return still(model);
   return still({...model, notice: {kind: 'problem', problem}});
-}
-
-function mapPayment(model: Model, reference: string, patch: Partial<Extract<Screen, {kind: 'payment'}>>): Model {
-  const [sale, ...above] = model.stack;
-  return {
-    ...model,
-    stack: [
-      sale,
-      ...above.map(screen =>
-        screen.kind === 'payment' && screen.reference === reference ? {...screen, ...patch} : screen,
-      ),
-    ],
-  };
 }
 
 /** The browser opens by itself once, when there is one. */

@@ -22,7 +22,6 @@ import {
   type Logic,
   type Message,
   type Model,
-  paymentScreen,
   pop,
   push,
   replace,
@@ -33,7 +32,6 @@ import {
 } from './model.js';
 import {done, failed, served} from './outcomes.js';
 import {challengesOf, lacksPage, withChallenge} from './payment/challenges.js';
-import {paymentLogic} from './payment/payment-logic.js';
 import {planFormLogic} from './plans/plan-form-logic.js';
 import {plansHeard} from './plans/plans-heard.js';
 import {planLogic, plansLogic} from './plans/plans-logic.js';
@@ -61,7 +59,6 @@ const logics: Logics = {
   card: cardLogic,
   confirm: confirmLogic,
   clock: clockLogic,
-  payment: paymentLogic,
   shift: shiftLogic,
   'shift-form': shiftFormLogic,
   'close-stop': stopLogic,
@@ -155,7 +152,10 @@ function told(model: Model, message: Message, desk: Desk): Step {
     case 'held-key':
       return still({...model, notice: message});
     case 'taken':
-      return still({...model, stack: [entering('sale', undefined), paymentScreen(message.reference)]});
+      return still({
+        ...model,
+        stack: [entering('sale', undefined), entering('payment', {reference: message.reference, isOnSale: true})],
+      });
     case 'challenge':
       return served(model, message);
     case 'subscriptions-heard':

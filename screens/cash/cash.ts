@@ -10,7 +10,7 @@ import {entered, type Filled, type Form, fieldBlocks, formKeys, problemIn, typed
 import {entering} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Key} from '../kit/step.js';
-import {only, paymentScreen, push, still} from '../model.js';
+import {only, push, still} from '../model.js';
 import {amountLine} from '../sale/amount-line.js';
 import {marketIn, type SaleForm} from '../sale/sale-form.js';
 import {shiftForm} from '../shift/shift-form.js';
@@ -225,7 +225,11 @@ export const cash: Screen<'cash', Cash, CashAsks, string> = {
   })),
   run: async ({sale}, till, answer) => answer((await till.takeCash(sale)).reference),
   reduce: (_, reference, context) => ({
-    till: model => still(only(model, entering('sale', undefined), paymentScreen(reference)), ...drawerKick(context)),
+    till: model =>
+      still(
+        only(model, entering('sale', undefined), entering('payment', {reference, isOnSale: true})),
+        ...drawerKick(context),
+      ),
   }),
   refused: (state, problem) => ({state: {...state, isWriting: false, wrong: {field: 'amount', problem}}}),
   beginnings: [

@@ -7,7 +7,6 @@ import {fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
-import {type Model, paymentScreen, push, still} from '../model.js';
 import {clauses} from '../plain/said.js';
 import {stepAt} from '../terminal/bindings.js';
 import {type ClaimCheck, claimIn, factsIn, form} from './claim-form.js';
@@ -135,9 +134,7 @@ function open(state: ClaimCheck, context: Context): ClaimStep {
   const {reference} = marked;
   const isMisleading = releasesGoods(marked) && claim.kind !== 'paid';
   return {
-    ...(isMisleading
-      ? {go: goTo('evidence', {reference})}
-      : {till: (model: Model) => still(push(model, paymentScreen(reference)))}),
+    ...(isMisleading ? {go: goTo('evidence', {reference})} : {go: goTo('payment', {reference})}),
     ...(context.till.state.payments.has(reference) ? {} : {asks: {kind: 'recall', reference}}),
   };
 }

@@ -9,6 +9,7 @@ import type {AttemptOptions} from '../../src/till/payment.js';
 import {withCard} from '../card/card-form.js';
 import {SealedCard} from '../card/sealed-card.js';
 import type {Desk} from '../desk.js';
+import {entering} from '../kit/places.js';
 import {
   type Acting,
   belowOf,
@@ -17,7 +18,6 @@ import {
   type Effect,
   type Logic,
   type Model,
-  paymentScreen,
   pop,
   push,
   replace,
@@ -83,7 +83,7 @@ export const confirmLogic: Logic<ConfirmScreen> = {
 };
 
 const lookedAt = (model: Model, reference: string | undefined): Model =>
-  reference === undefined ? model : push(model, paymentScreen(reference));
+  reference === undefined ? model : push(model, entering('payment', {reference: reference}));
 
 /** Back to the form, which has its card again. */
 function changed(model: Model, screen: ConfirmScreen): Model {

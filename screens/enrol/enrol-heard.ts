@@ -2,7 +2,8 @@ import {clockText} from '../../src/core/day/business-day.js';
 import {Problem} from '../../src/core/problem.js';
 import {type Enrolment, isEnrolmentOpen} from '../../src/core/subscription/enrolment.js';
 import type {Desk} from '../desk.js';
-import {type Model, paymentScreen, pop, push, type Screen, type Step, still, topOf} from '../model.js';
+import {entering} from '../kit/places.js';
+import {type Model, pop, push, type Screen, type Step, still, topOf} from '../model.js';
 import {withoutHelp} from '../shift/heard.js';
 import {enrolmentScreen} from '../subscription/enrolment-logic.js';
 import type {EnrolMessage} from './enrol-screens.js';
@@ -48,7 +49,7 @@ function over(model: Model, reference: string, desk: Desk): Model {
 }
 
 function nextScreen(enrolment: Enrolment, desk: Desk): Screen | undefined {
-  if (desk.till.state.payments.has(enrolment.reference)) return paymentScreen(enrolment.reference);
+  if (desk.till.state.payments.has(enrolment.reference)) return entering('payment', {reference: enrolment.reference});
   return isEnrolmentOpen(enrolment) ? enrolmentScreen(enrolment, desk) : undefined;
 }
 

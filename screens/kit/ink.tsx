@@ -37,7 +37,8 @@ export type Room = {
   readonly styles: Styles;
   readonly range: (facts: {readonly first: number; readonly last: number; readonly count: number}) => string;
 };
-type Drawn = Room & {readonly labelWidth: number};
+/** `isTall`: there is room for large digits. */
+type Drawn = Room & {readonly labelWidth: number; readonly isTall: boolean};
 
 const indent = 3;
 const narrowestLabel = 10;
@@ -90,11 +91,11 @@ function rowsOf(block: Block, room: Drawn): readonly Row[] {
       const tall = amountRows(block.money, {
         language: room.language,
         width: columns,
-        isTall: true,
+        isTall: room.isTall,
         style: styles[block.tone],
         beside: [first, second],
       });
-      return [...tall, blank];
+      return room.isTall ? [...tall, blank] : tall;
     }
     case 'tally':
       return tallyRows(block, room);
@@ -321,7 +322,7 @@ function widthsOf(columns: readonly Column[], rows: readonly Pick<ListRow, 'cell
   const fixed = kept.filter(column => column !== growing).reduce((sum, column) => sum + natural(column) + 1, markWidth);
   return kept.map(column => ({
     ...column,
-    width: column === growing ? Math.max(4, width - 2 - fixed) : natural(column),
+    width: column === growing ? Math.max(4, width - 1 - fixed) : natural(column),
   }));
 }
 
@@ -357,9 +358,26 @@ function Listing({block, room, most}: {readonly block: List; readonly room: Room
 /** So many lines of a list come before what is optional. */
 const leastListed = 4;
 
+/** What is drawn where there is room, in the order in which it gets it: of facts one after the other the last comes first. */
+function optionalRuns(blocks: readonly Block[]): readonly (readonly Block[])[] {
+  const runs: Block[][] = [];
+  let isOfFacts = false;
+  for (const block of blocks) {
+    const isFact = block.isOptional === true && block.kind === 'fact';
+    if (isFact && isOfFacts) runs.at(-1)?.unshift(block);
+    else if (block.isOptional === true) runs.push([block]);
+    isOfFacts = isFact;
+  }
+  return runs;
+}
+
 /** Blocks as lines of exactly this room: what is optional comes where it has room, and a list or a chart takes the rest. */
 export function Blocks({blocks, room: given}: {readonly blocks: readonly Block[]; readonly room: Room}): ReactNode {
-  const room: Drawn = {...given, labelWidth: labelWidthOf(blocks)};
+  const tall: Drawn = {...given, labelWidth: labelWidthOf(blocks), isTall: true};
+  const needed = blocks.flatMap(block =>
+    block.isOptional === true || block.kind === 'paper' || block.kind === 'chart' ? [] : rowsOf(block, tall),
+  );
+  const room: Drawn = {...tall, isTall: needed.length <= given.height};
   let free = room.height;
   const drawn = new Map<Block, readonly Row[]>();
   const take = (block: Block, rows: readonly Row[]) => {
@@ -369,11 +387,13 @@ export function Blocks({blocks, room: given}: {readonly blocks: readonly Block[]
   for (const block of blocks)
     if (block.isOptional !== true && block.kind !== 'paper' && block.kind !== 'chart') take(block, rowsOf(block, room));
   const listed = blocks.find(block => block.kind === 'list');
-  const least = listed === undefined ? 0 : Math.min(listed.count, leastListed);
-  for (const block of blocks) {
-    if (block.isOptional !== true) continue;
-    const rows = rowsOf(block, room);
-    if (rows.length + least < free) take(block, rows);
+  const least = listed === undefined ? 0 : 1 + Math.min(listed.count, leastListed);
+  for (const run of optionalRuns(blocks)) {
+    for (const block of run) {
+      const rows = rowsOf(block, room);
+      if (rows.length + least > free) break;
+      take(block, rows);
+    }
   }
   const paper = blocks.find(block => block.kind === 'paper');
   if (paper !== undefined) take(paper, paperRows(paper, {...room, height: free}));

@@ -2,9 +2,9 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {fact} from '../kit/block.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
-import {pageText} from '../plain/tell-payment.js';
 import {keyText} from '../terminal/bindings.js';
 import {pageOf} from './challenges.js';
+import {pageText} from './said.js';
 
 type Qr = {readonly reference: string};
 

@@ -4,13 +4,12 @@ import {messages} from '../../src/core/messages/messages.js';
 import {wasNotSubmitted} from '../../src/core/payment/follow-up.js';
 import {isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {isRefundUnclear} from '../../src/core/refund/refund.js';
-
+import type {Tone} from '../kit/block.js';
 import {keyText} from '../terminal/bindings.js';
-import type {Styles} from '../terminal/styles.js';
 import type {Ear} from '../view.js';
 import {refundSentences, wayBack} from './refund-sentences.js';
 
-export type Sentence = {readonly text: string; readonly style: keyof Styles};
+export type Sentence = {readonly text: string; readonly style: Tone};
 
 /** Why a payment stands so, and what that means for the goods. Two paid attempts of a sale come before everything else. */
 export function stateSentences(payment: Payment, ear: Ear): readonly Sentence[] {
@@ -23,7 +22,7 @@ export function stateSentences(payment: Payment, ear: Ear): readonly Sentence[] 
   const typeAgain = words.cardScreen.payment.typeAgain({key: keyText('other-attempt', ear)});
   const sendAgain = words.paymentScreen.maySendAgain({key: keyText('send-again', ear)});
   const mayJudge = words.paymentScreen.mayResolve({key: keyText('resolve', ear)});
-  const said: readonly (readonly [isSo: boolean, text: string, style: keyof Styles])[] = [
+  const said: readonly (readonly [isSo: boolean, text: string, style: Tone])[] = [
     [isTwice, `! ${paidTwice}`, 'needs-person'],
     [isTwice && !payment.refunds.some(isRefundUnclear), wayBack(payment, ear), 'plain'],
     [true, explain(payment, language), 'strong'],

@@ -4,13 +4,21 @@ import type {Payment} from '../../src/core/payment/payment.js';
 import {type Fact, fact} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
 import {heardOnce, otherDay, rawText} from '../parts/timeline.js';
-import {stepText} from '../plain/tell-payment.js';
+import {stepText} from './said.js';
+
+/** What the sentence about the verdict says already. */
+const told: readonly Payment['steps'][number]['rule'][] = ['intent-on-disk', 'sent-after-sync'];
 
 /** The newest steps of a payment, oldest of them first; those before the two newest where there is room. */
-export function newestSteps({steps}: Payment, context: Context, most: number): readonly Fact[] {
+export function newestSteps(
+  {steps}: Pick<Payment, 'steps'>,
+  context: Pick<Context, 'language' | 'now' | 'shop' | 'words'>,
+  most: number,
+): readonly Fact[] {
   const {language, shop, words} = context;
   const shown = heardOnce(steps).slice(-most);
   return shown.map((step, at) => {
+    const isNews = at === shown.length - 1 && !told.includes(step.rule);
     const {repeated = 0} = step;
     const day = otherDay(step.at, context);
     const time = secondsText(step.at, shop.zone);
@@ -20,6 +28,8 @@ export function newestSteps({steps}: Payment, context: Context, most: number): r
       lead: day === undefined ? time : `${day} ${time}`,
       note: raw,
       most: 1,
+      importance: isNews ? 'news' : 'detail',
+      ageless: '',
       said: stepText(step, context) + often,
       isOptional: at < shown.length - 2,
     });

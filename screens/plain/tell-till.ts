@@ -14,7 +14,6 @@ import {tellCard} from './tell-card.js';
 import {tellClose} from './tell-close.js';
 import {tellClock, tellConfirm} from './tell-confirm.js';
 import {tellEnrol, tellEnrolConfirm, tellEnrolled} from './tell-enrol.js';
-import {tellPayment} from './tell-payment.js';
 import {tellPlan, tellPlanForm, tellPlans} from './tell-plans.js';
 import {tellReconcile} from './tell-reconcile.js';
 import {tellShift, tellShiftForm} from './tell-shift.js';
@@ -64,8 +63,6 @@ function tellScreen(model: Model, ear: Ear, keys: string): Telling {
       return tellConfirm(screen, ear, keys);
     case 'clock':
       return tellClock(ear, keys);
-    case 'payment':
-      return tellPayment(screen, ear, keys);
     case 'card':
       return tellCard(screen, ear);
     case 'shift':

@@ -12,7 +12,7 @@ import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
 import {movedOffset} from '../parts/offset.js';
 import {otherDay, rawText} from '../parts/timeline.js';
-import {stepText, verdictText} from '../plain/tell-payment.js';
+import {stepText, verdictText} from '../payment/said.js';
 
 declare module '../kit/places.js' {
   interface Places {

@@ -13,9 +13,9 @@ import {type Block, fact, gap, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Key, Step} from '../kit/step.js';
+import {verdictText} from '../payment/said.js';
 import {newestSteps} from '../payment/timeline.js';
 import {oneSentence} from '../plain/said.js';
-import {verdictText} from '../plain/tell-payment.js';
 import {keyText} from '../terminal/bindings.js';
 import {lineOf, textRules} from '../terminal/line.js';
 

@@ -3,7 +3,7 @@ import {nextCardForm} from '../card/card-form.js';
 import {cardScreen} from '../card/card-logic.js';
 import type {Desk} from '../desk.js';
 import {entering} from '../kit/places.js';
-import {type Model, only, type SaleScreen, type Screen} from '../model.js';
+import type {SaleScreen, Screen} from '../model.js';
 import {nextAttemptForm} from './sale-form.js';
 
 /** The screens for the next attempt of a payment's sale, by what it was asked for last. */
@@ -12,5 +12,3 @@ export function nextAttempt(payment: Payment, desk: Desk): readonly [SaleScreen,
   const card = payment.request.method === 'card' ? nextCardForm(payment.sale, desk) : undefined;
   return card === undefined ? [sale] : [sale, cardScreen(card)];
 }
-
-export const home = (model: Model): Model => only(model, entering('sale', undefined));

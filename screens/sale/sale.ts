@@ -12,7 +12,7 @@ import {type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/
 import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Key, Pressed, Step} from '../kit/step.js';
-import {paymentScreen, push, still, type Screen as TillScreen} from '../model.js';
+import {push, still, type Screen as TillScreen} from '../model.js';
 import {isEmpty, oneSentence} from '../plain/said.js';
 import {shiftScreen} from '../shift/shift-logic.js';
 import {openSubscriptions} from '../subscription/list-logic.js';
@@ -265,7 +265,7 @@ export const sale: Screen<'sale', SaleForm, SaleAsks> = {
       'last-outcome',
       (_, {till}) => {
         const last = lastOutcome(till.state);
-        return last === undefined ? {} : opening(paymentScreen(last.reference));
+        return last === undefined ? {} : {go: goTo('payment', {reference: last.reference, isOnSale: true})};
       },
       (_, {till}) => lastOutcome(till.state) !== undefined,
     ),

@@ -10,9 +10,9 @@ import {channelName} from '../../src/core/payment/tender.js';
 import {fit} from '../../src/core/text/width.js';
 import {type Block, gap, type List, type Piece, type Title, type Tone, title} from '../kit/block.js';
 import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {goTo} from '../kit/places.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
-import {paymentScreen, push, still} from '../model.js';
 import {waitBar} from '../parts/bars.js';
 import {oneSentence, payerText} from '../plain/said.js';
 import {stepAt} from '../terminal/bindings.js';
@@ -200,7 +200,7 @@ export const tray: Screen<'tray', Tray, TrayAsks> = {
       when: hasRows,
       press: withMarked(({reference}, state) => ({
         state,
-        till: model => still(push(model, paymentScreen(reference))),
+        go: goTo('payment', {reference}),
       })),
     },
     {

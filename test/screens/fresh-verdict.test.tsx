@@ -1,7 +1,9 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {type Message, type Model, paymentScreen, topOf} from '../../screens/model.js';
+import {entering} from '../../screens/kit/places.js';
+import {settled} from '../../screens/kit/program.js';
+import {type Message, type Model, topOf} from '../../screens/model.js';
 import {bindings} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {begin, offersOf, update} from '../../screens/update.js';
@@ -38,7 +40,8 @@ function watched() {
     return tell({kind: 'till-changed', told: new Set([reference])});
   };
   hear(begun);
-  model = {...model, stack: [model.stack[0], paymentScreen(reference)]};
+  const opened = {...model, stack: [model.stack[0], entering('payment', {reference, isOnSale: true})] as const};
+  model = settled({model: opened, effects: []}, desk).model;
   hear([]);
   return {
     clock,
@@ -94,7 +97,7 @@ describe('a verdict that has just come', () => {
     till.press({kind: 'press', name: 'escape'});
     till.hear([toldOf(4, 'Completed')]);
     till.press({kind: 'text', text: 'l'});
-    expect(topOf(till.model())).toMatchObject({kind: 'payment', reference});
+    expect(topOf(till.model())).toMatchObject({kind: 'payment', given: {reference}});
     expect(till.offers()).toContain('next-sale');
   });
 });

@@ -5,8 +5,8 @@ import {bigText} from '../../screens/parts/big-text.js';
 import {typedField} from '../../screens/parts/field.js';
 import {qrRows} from '../../screens/parts/qr.js';
 import {paragraph, type Row, span} from '../../screens/parts/rows.js';
-import {timelineRows} from '../../screens/parts/timeline.js';
 import {amountRows} from '../../screens/parts/verdict.js';
+import {newestSteps} from '../../screens/payment/timeline.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {widthOf} from '../../src/core/text/width.js';
@@ -118,12 +118,14 @@ test('the same answer for minutes on end is one line of a timeline, and another 
     step(6, 'record-pending', 0),
   ];
   const {shop} = deskOf();
-  const view = {columns: 80, language: 'en', now: noon, shop, styles, words: messages('en')} as const;
-  expect(timelineRows({steps}, view, 9).map(textIn)).toEqual([
+  const context = {language: 'en', now: noon, shop, words: messages('en')} as const;
+  const shown = (most: number) =>
+    newestSteps({steps}, context, most).map(({lead, text, note}) => `${lead}  ${text} ${note}`);
+  expect(shown(9)).toEqual([
     expect.stringContaining('15:01:00  sent to the provider'),
     expect.stringMatching(/15:04:00 {2}checked: still waiting ×32 +09/),
     expect.stringContaining('15:05:00  checked: no answer yet'),
     expect.stringMatching(/15:06:00 {2}checked: still waiting +09/),
   ]);
-  expect(timelineRows({steps}, view, 2).map(textIn)[0]).toContain('no answer');
+  expect(shown(2)[0]).toContain('no answer');
 });

@@ -1,0 +1,462 @@
+import {ageText, secondsText} from '../../src/core/day/business-day.js';
+import {nextOf, offersResolve, sayTo} from '../../src/core/journal/selectors.js';
+import {attemptsOf, isPaidTwice} from '../../src/core/journal/state.js';
+import {problemText} from '../../src/core/messages/problem-text.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import {badgeOf} from '../../src/core/payment/badge.js';
+import {attentionOf} from '../../src/core/payment/follow-up.js';
+import {notGivenBack} from '../../src/core/payment/payer.js';
+import {awaitsOtp, isOpen, maySend, type Payment, verdictOf} from '../../src/core/payment/payment.js';
+import {lostRefund} from '../../src/core/payment/resolving.js';
+import {Problem} from '../../src/core/problem.js';
+import {mayGiveCash, mayRefund} from '../../src/core/refund/refund.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {atBottom, type Block, type Fact, fact, gap, notice} from '../kit/block.js';
+import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {goAlone, goTo} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Key, Step} from '../kit/step.js';
+import {only, still} from '../model.js';
+import {payerLine} from '../parts/payer-line.js';
+import {clauses, oneSentence} from '../plain/said.js';
+import {nextAttempt} from '../sale/attempts.js';
+import {sameWalletForm} from '../sale/sale-form.js';
+import {keyText} from '../terminal/bindings.js';
+import {codeRules} from '../terminal/line.js';
+import {challengeTexts} from './challenge-texts.js';
+import {challengePage, codedPageOf, mayServeAgain, withChallenge} from './challenges.js';
+import {changeOf} from './change.js';
+import {pageText, verdictText} from './said.js';
+import {stateSentences} from './sentences.js';
+import {newestSteps} from './timeline.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    /** `isOnSale`: it stands on the sale, where the next customer is served. */
+    payment: {readonly reference: string; readonly isOnSale?: true};
+  }
+}
+
+type Live = Filled<'code'> & {
+  readonly reference: string;
+  readonly isOnSale: boolean;
+  readonly isSendingCode: boolean;
+  readonly isAskingToSetAside: boolean;
+  readonly problem: Problem | undefined;
+};
+type LiveAsks =
+  | {readonly kind: 'check' | 'send-again' | 'set-aside'; readonly reference: string}
+  | {readonly kind: 'code'; readonly reference: string; readonly code: string; readonly isOther: boolean};
+type LiveStep = Step<Live, LiveAsks>;
+
+const paymentOf = ({reference}: Pick<Live, 'reference'>, {till}: Context): Payment | undefined =>
+  till.state.payments.get(reference);
+
+/** Whether the code of the customer can be typed now. */
+const takesCode = ({isSendingCode, isAskingToSetAside}: Live, payment: Payment): boolean =>
+  awaitsOtp(payment) && !isSendingCode && !isAskingToSetAside;
+
+function form(state: Live, context: Context): Form<Live> {
+  const payment = paymentOf(state, context);
+  if (payment === undefined || !takesCode(state, payment)) return [];
+  const {code, codeDigits, codeSome} = context.words.paymentScreen;
+  const wanted = payment.details?.otpLength ?? 0;
+  return [
+    {
+      id: 'code',
+      label: code,
+      rules: codeRules,
+      hint: wanted > 0 ? codeDigits({count: wanted}) : codeSome,
+      edited: now => ({...now, problem: undefined}),
+    },
+  ];
+}
+
+/** The customer has had thanks for it. */
+const isGivenBack = ({refunds}: Payment): boolean => refunds.some(({status}) => status !== 'failed');
+const mostSteps = 8;
+
+/** A payment as it stands: its amount and verdict, what to do, what to say, what was heard, when it is asked about next. */
+function describe(state: Live, context: Context): readonly Block[] {
+  const {till, words} = context;
+  const payment = paymentOf(state, context);
+  if (payment === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
+  const said = words.paymentScreen.quoted({text: sayTo(payment, attemptsOf(till.state, payment.sale))});
+  const say = isGivenBack(payment)
+    ? []
+    : [
+        fact('say', said, {
+          lead: words.paymentScreen.say,
+          tone: 'strong',
+          most: 2,
+          said: `${words.narration.ask({label: words.paymentScreen.say})} ${said}`,
+        }),
+      ];
+  return [
+    ...head(payment, context),
+    gap('state above'),
+    ...standing(payment, context),
+    gap('say above'),
+    ...say,
+    ...(state.isAskingToSetAside ? setAside(context) : nextStep(state, payment, context)),
+    ...(state.problem === undefined
+      ? []
+      : [notice('problem', problemText(state.problem, context.language), {importance: 'standing'})]),
+    gap('steps above'),
+    ...newestSteps(payment, context, mostSteps),
+    atBottom,
+    ...look(payment, context),
+  ];
+}
+
+/** The amount and the verdict; of a cash sale what is given back is the larger. And whose money it is, under its one name. */
+function head(payment: Payment, context: Context): readonly Block[] {
+  const {language, now, shop, words} = context;
+  const {request, reference} = payment;
+  const badge = badgeOf(payment);
+  const word = words.payment.verdicts[badge];
+  const waited = attentionOf(payment, now);
+  const age = ageText(now - payment.requestedAt, language);
+  const since = isOpen(payment) ? `${waited === undefined ? '' : '! '}${age}` : secondsText(payment.since, shop.zone);
+  const amount: Block = {
+    kind: 'amount',
+    id: 'amount',
+    // That it waits for long is news; its age alone is for whoever asks.
+    importance: waited === undefined ? 'detail' : 'news',
+    ageless: `${badge} ${waited}`,
+    money: request.amount,
+    tone: 'strong',
+    beside: [
+      {text: word, tone: badge, badge},
+      {text: since, tone: badge},
+    ],
+    ...(waited !== undefined && {
+      said: oneSentence(
+        [words.narration.open({verdict: word, attention: words.payment.attention[waited]}), `${age}.`],
+        language,
+      ),
+    }),
+  };
+  const who = fact('payer', payerLine(request, language), {note: reference, said: ''});
+  return [amount, ...change(payment, context), who];
+}
+
+/** The largest thing of a cash sale: what is given back. */
+function change(payment: Payment, {words}: Context): readonly Block[] {
+  const money = changeOf(payment);
+  if (money === undefined) return [];
+  const {change: label, noChange} = words.cashScreen;
+  if (money.minor === 0) return [fact('change', noChange, {tone: 'strong', said: ''})];
+  return [
+    fact('change', label, {tone: 'not-known', importance: 'detail'}),
+    {kind: 'amount', id: 'given', said: '', money, tone: 'strong', beside: []},
+  ];
+}
+
+/** Why it stands so. For an ear all in one sentence after the verdict, so that whatever changes of it is heard with it. */
+function standing(payment: Payment, context: Context): readonly Fact[] {
+  const {language, words} = context;
+  const {given, noChange} = words.cashScreen;
+  const money = changeOf(payment);
+  const back = money === undefined ? '' : money.minor === 0 ? noChange : given({amount: displayMoney(money, language)});
+  const sentences = stateSentences(payment, context);
+  const told = sentences.map(({text}) => clauses(text.replace(/^[!?✓✗] /u, ''), language));
+  return sentences.map(({text, style}, at) =>
+    fact(`state ${at}`, text, {
+      tone: style,
+      most: 2,
+      importance: 'standing',
+      said: at === 0 ? oneSentence([verdictText(payment, context), back, ...told], language) : '',
+    }),
+  );
+}
+
+function setAside({words}: Context): readonly Block[] {
+  const {setAsideTitle, setAside: text} = words.paymentScreen;
+  return [fact('aside', setAsideTitle, {tone: 'strong', importance: 'standing'}), fact('aside why', text)];
+}
+
+/** The customer's part: the service's own instructions, then the code to type or the page to open. */
+function nextStep(state: Live, payment: Payment, context: Context): readonly Block[] {
+  const {words} = context;
+  const next = nextOf(payment);
+  if (next.kind === 'none') return [];
+  if (next.kind === 'challenge') return challenge(payment, context);
+  const {service, link, qrHint, codeSending} = words.paymentScreen;
+  const texts = [next.before, next.after].flatMap(text => (text === undefined || text === '' ? [] : [text]));
+  const told = texts.map((text, at) =>
+    fact(`next ${at}`, cleanText(text, 300), {tone: 'quiet', most: 2, ...(at === 0 && {lead: service})}),
+  );
+  if (next.kind === 'redirect')
+    return [
+      ...told,
+      fact('page', cleanText(next.url, 500), {
+        lead: link,
+        tone: 'strong',
+        most: 4,
+        said: pageText(next.url, context.language),
+      }),
+      fact('qr', qrHint({key: keyText('qr', context)}), {tone: 'quiet'}),
+    ];
+  if (next.kind !== 'otp' || !(awaitsOtp(payment) || state.isSendingCode)) return told;
+  const code = takesCode(state, payment)
+    ? fieldBlocks(form(state, context), state, context)
+    : [fact('sending', codeSending, {tone: 'not-known'})];
+  return [...told, ...code];
+}
+
+/** The page of the bank: the way to it and, when it cannot be served, why. The payment is followed all the same. */
+function challenge(payment: Payment, context: Context): readonly Block[] {
+  const {language, words} = context;
+  const its = context.challenges.get(payment.reference);
+  const texts = challengeTexts(payment, context);
+  if (its?.kind === 'failed') return texts.map((text, at) => notice(`page ${at}`, text));
+  if (its?.kind !== 'served') return texts.map((text, at) => fact(`page ${at}`, text, {tone: 'not-known', most: 2}));
+  const {page, ssh} = words.cardScreen.challenge;
+  const strong = {tone: 'strong', most: 4, importance: 'standing'} as const;
+  return [
+    ...(its.page.ssh === undefined ? [] : [fact('ssh', cleanText(its.page.ssh, 500), {...strong, lead: ssh})]),
+    fact('page', cleanText(its.page.url, 500), {...strong, lead: page, said: pageText(its.page.url, language)}),
+    ...texts.map((text, at) => fact(`page ${at}`, text, {tone: 'quiet', most: 2})),
+  ];
+}
+
+/** When the service is asked next; nothing where nothing more is asked. */
+function look(payment: Payment, {language, till, words}: Context): readonly Block[] {
+  const {inMs, asked, isAsking} = till.outlook(payment.reference);
+  if (!isOpen(payment) || payment.status === 'requested' || (!isAsking && inMs === undefined)) return [];
+  const {asking, nextLook, askedTimes} = words.paymentScreen;
+  const next = isAsking ? asking : nextLook({age: ageText((inMs ?? 0) + 999, language)});
+  const times = asked === 0 ? '' : ` · ${askedTimes({count: asked})}`;
+  return [fact('look', next + times, {tone: 'quiet', importance: 'detail', ageless: 'look'})];
+}
+
+/** One Enter sends one code. A length that the service has stated is checked before anything leaves. */
+const sendCode =
+  (isOther: boolean) =>
+  (state: Live, context: Context): LiveStep => {
+    const payment = paymentOf(state, context);
+    if (payment === undefined) return {};
+    const {reference} = payment;
+    const code = typedIn(state, 'code');
+    const wanted = payment.details?.otpLength ?? 0;
+    if (wanted > 0 ? code.length !== wanted : code.length < 4)
+      return {state: {...state, problem: new Problem('code-wrong-length', {digits: wanted > 0 ? wanted : '4-8'})}};
+    // After one that was lost, a key of its own says that this is another: an Enter too many does not.
+    if (payment.otp.hasLost && !isOther)
+      return {state: {...state, problem: new Problem('code-not-other', {reference})}};
+    return {
+      state: {...state, isSendingCode: true, lines: {}, problem: undefined},
+      asks: {kind: 'code', reference, code, isOther},
+    };
+  };
+
+/** A page that could not be served may be asked for again; one that is served is opened where there is a browser. */
+function opensPage(payment: Payment, {challenges}: Context): boolean {
+  const again = nextOf(payment).kind === 'challenge' && mayServeAgain(challenges.get(payment.reference));
+  return again || challengePage(payment, challenges)?.opensBrowser === true;
+}
+
+function openPage({reference}: Live, page: ReturnType<typeof challengePage>): LiveStep {
+  if (page !== undefined) return {till: model => still(model, {kind: 'open-page', url: page.url})};
+  return {
+    till: model =>
+      still(
+        {...model, challenges: withChallenge(model.challenges, reference, {kind: 'asked'})},
+        {kind: 'challenge', reference},
+      ),
+  };
+}
+
+/** What its keys depend on. */
+type Facts = {readonly payment: Payment; readonly state: Live; readonly context: Context};
+const isLive = ({payment}: Facts) => isOpen(payment);
+const isOver = ({payment}: Facts) => !isOpen(payment);
+const canWrite = ({context}: Facts) => context.till.poison() === undefined;
+const canAsk = (facts: Facts) => facts.payment.sends.begun > 0 && canWrite(facts);
+const isMobile = ({payment}: Facts) => payment.request.method === 'mobile-money';
+// The service charges a subscription by itself: there is no sale here that could be tried again.
+const isSale = ({payment}: Facts) => payment.request.method !== 'subscription';
+const isTwice = ({payment, context}: Facts) =>
+  payment.status === 'paid' && isPaidTwice(context.till.state, payment.sale);
+const isCodeAwaited = ({payment, state}: Facts) => takesCode(state, payment);
+
+type LiveKey = Key<Live, LiveAsks>;
+/** A key of a payment that is at hand, while nothing else is asked. */
+const key = (id: LiveKey['id'], when: (facts: Facts) => boolean, press: LiveKey['press']): LiveKey => ({
+  id,
+  when: (state, context) => {
+    const payment = paymentOf(state, context);
+    return payment !== undefined && !state.isAskingToSetAside && when({payment, state, context});
+  },
+  press,
+});
+const away = (id: LiveKey['id'], when: (state: Live, context: Context) => boolean): LiveKey => ({
+  id,
+  when: (state, context) => !state.isAskingToSetAside && when(state, context),
+  press: () => ({go: 'back'}),
+});
+/** The key at its first place alone, where it has several. */
+const once = (keys: readonly LiveKey[]): readonly LiveKey[] =>
+  keys.map((each, at) => ({
+    ...each,
+    when: (state, context) =>
+      (each.when?.(state, context) ?? true) &&
+      !keys.slice(0, at).some(({id, when}) => id === each.id && (when?.(state, context) ?? true)),
+  }));
+
+const asking =
+  (kind: 'check' | 'send-again') =>
+  (state: Live): LiveStep => ({
+    state: {...state, problem: undefined},
+    asks: {kind, reference: state.reference},
+  });
+const reading =
+  (to: 'slip' | 'evidence' | 'qr' | 'resolve') =>
+  ({reference}: Live): LiveStep => ({go: goTo(to, {reference})});
+const inCash = ({reference}: Live): LiveStep => ({go: goTo('refund', {reference, from: 'drawer'})});
+/** Mobile money is not given back: that is said, and nothing is sent. */
+function toRefund(state: Live, context: Context): LiveStep {
+  const request = paymentOf(state, context)?.request;
+  if (request === undefined) return {};
+  return request.method === 'card'
+    ? {go: goTo('refund', {reference: state.reference, from: 'card'})}
+    : {state: {...state, problem: notGivenBack(request)}};
+}
+function toNextAttempt(state: Live, context: Context): LiveStep {
+  const payment = paymentOf(state, context);
+  if (payment === undefined) return {go: 'home'};
+  return {till: model => still(only(model, ...nextAttempt(payment, context)))};
+}
+
+const keys: readonly LiveKey[] = once([
+  {
+    id: 'do-set-aside',
+    when: ({isAskingToSetAside}) => isAskingToSetAside,
+    press: state => ({
+      state: {...state, isAskingToSetAside: false},
+      asks: {kind: 'set-aside', reference: state.reference},
+    }),
+  },
+  {
+    id: 'keep-waiting',
+    when: ({isAskingToSetAside}) => isAskingToSetAside,
+    press: state => ({state: {...state, isAskingToSetAside: false}}),
+  },
+  key('send-code', facts => isCodeAwaited(facts) && canWrite(facts), sendCode(false)),
+  key('other-code', facts => isCodeAwaited(facts) && facts.payment.otp.hasLost && canWrite(facts), sendCode(true)),
+  key('send-again', facts => maySend(facts.payment) && canAsk(facts), asking('send-again')),
+  key('next-sale', isOver, () => ({go: 'home'})),
+  key('refund', facts => isTwice(facts) && mayRefund(facts.payment) && canWrite(facts), toRefund),
+  key('refund-in-cash', facts => isTwice(facts) && mayGiveCash(facts.payment) && canWrite(facts), inCash),
+  away('next-customer', (state, context) => {
+    const payment = paymentOf(state, context);
+    return state.isOnSale && (payment === undefined || isOpen(payment));
+  }),
+  away('back', ({isOnSale}) => !isOnSale),
+  key(
+    'open-page',
+    ({payment, context}) => opensPage(payment, context),
+    (state, context) => {
+      const payment = paymentOf(state, context);
+      return openPage(state, payment && challengePage(payment, context.challenges));
+    },
+  ),
+  key(
+    'qr',
+    ({payment, context: {challenges, shop}}) => codedPageOf(payment, challenges, shop) !== undefined,
+    reading('qr'),
+  ),
+  key(
+    'resolve',
+    facts => {
+      const {payment, context} = facts;
+      return (offersResolve(payment, context.now) || lostRefund(payment, context.now) !== undefined) && canWrite(facts);
+    },
+    reading('resolve'),
+  ),
+  key('slip', isOver, reading('slip')),
+  key(
+    'same-wallet',
+    facts => {
+      const {request} = facts.payment;
+      const hasWallet = request.method === 'mobile-money' && request.wallet !== null;
+      return hasWallet && isOver(facts) && canWrite(facts);
+    },
+    (state, context) => {
+      const payment = paymentOf(state, context);
+      return payment === undefined ? {} : {go: goAlone('sale', sameWalletForm(payment, context))};
+    },
+  ),
+  key(
+    'other-attempt',
+    facts => {
+      const {payment, context} = facts;
+      return (
+        isSale(facts) &&
+        (verdictOf(payment) === 'not-paid' || (isLive(facts) && payment.isSuperseded)) &&
+        (isMobile(facts) || context.shop.cards.areTyped) &&
+        canWrite(facts)
+      );
+    },
+    toNextAttempt,
+  ),
+  key('refund', facts => mayRefund(facts.payment) && canWrite(facts), toRefund),
+  key(
+    'set-aside',
+    facts => isSale(facts) && isLive(facts) && !facts.payment.isSuperseded && canAsk(facts),
+    state => ({state: {...state, isAskingToSetAside: true}}),
+  ),
+  key('check', facts => isLive(facts) && canAsk(facts), asking('check')),
+  key('evidence', () => true, reading('evidence')),
+  key('slip', isLive, reading('slip')),
+  key(
+    'pending',
+    () => true,
+    () => ({go: goAlone('tray')}),
+  ),
+  key('check', facts => isOver(facts) && canAsk(facts), asking('check')),
+  away('next-customer', ({isOnSale}) => isOnSale),
+  key('refund-in-cash', facts => mayGiveCash(facts.payment) && canWrite(facts), inCash),
+  key('refund', facts => isMobile(facts) && facts.payment.status === 'paid', toRefund),
+]);
+
+/** A payment while it is waited for, and how it ended. */
+export const payment: Screen<'payment', Live, LiveAsks> = {
+  id: 'payment',
+  layout: 'beside',
+  open: ({reference, isOnSale = false}) => ({
+    state: {
+      lines: {},
+      focus: 'code',
+      kept: undefined,
+      wrong: undefined,
+      reference,
+      isOnSale,
+      isSendingCode: false,
+      isAskingToSetAside: false,
+      problem: undefined,
+    },
+  }),
+  front: ({reference}) => reference,
+  form,
+  describe,
+  keys,
+  run: async (asks, till, answer) => {
+    const {reference} = asks;
+    if (asks.kind === 'check') return void (await till.check(reference));
+    if (asks.kind === 'send-again') return void (await till.sendAgain(reference));
+    if (asks.kind === 'code') await till.enterOtp(reference, asks.code, asks);
+    else await till.supersede(reference);
+    answer(undefined);
+  },
+  reduce: (state, _, context, asks) =>
+    asks.kind === 'set-aside' ? toNextAttempt(state, context) : {state: {...state, isSendingCode: false}},
+  // For want of a journal nothing is asked, which the banner says.
+  refused: (state, problem, _, asks) => {
+    if (asks.kind === 'check') return {};
+    if (asks.kind === 'code') return {state: {...state, isSendingCode: false, problem}};
+    return {notice: {kind: 'problem', problem}};
+  },
+  beginnings: [['l'], ['w', 'enter'], ['w', 'enter', 's'], ['w', 'end', 'enter'], ['l', 'f']],
+};

@@ -1,0 +1,43 @@
+import {secondsText} from '../../src/core/day/business-day.js';
+import {stepSentence} from '../../src/core/journal/selectors.js';
+import {messages} from '../../src/core/messages/messages.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import {badgeOf} from '../../src/core/payment/badge.js';
+import type {Payment} from '../../src/core/payment/payment.js';
+import {channelName} from '../../src/core/payment/tender.js';
+import {cleanText} from '../../src/core/text/text.js';
+import {otherDay, rawText} from '../parts/timeline.js';
+import {payerText} from '../plain/said.js';
+import type {Ear} from '../view.js';
+
+/** How a payment stands, in one sentence that begins with the verdict. */
+export function verdictText(payment: Payment, {language}: Pick<Ear, 'language'>): string {
+  const {payment: sentence, paymentInCash} = messages(language).narration;
+  return (payment.request.method === 'cash' ? paymentInCash : sentence)({
+    verdict: messages(language).payment.verdicts[badgeOf(payment)],
+    amount: displayMoney(payment.request.amount, language),
+    wallet: payerText(payment.request, language),
+    network: channelName(payment.request, language),
+    reference: payment.reference,
+  });
+}
+
+/** A step when it was done or heard, in the service's own words. */
+export function stepText(
+  told: Payment['steps'][number],
+  ear: Pick<Ear, 'language' | 'now' | 'shop' | 'words'>,
+): string {
+  const {language, shop} = ear;
+  const {at} = told;
+  const day = otherDay(at, ear);
+  const {step, stepWith} = messages(language).narration;
+  const words = rawText(told, ear);
+  const time = `${day === undefined ? '' : `${day} `}${secondsText(at, shop.zone)}`;
+  const facts = {time, text: stepSentence(told, language), raw: words};
+  return (words === '' ? step : stepWith)(facts);
+}
+
+/** The address in full: it may have to be read to somebody. */
+export function pageText(url: string, language: Ear['language']): string {
+  return `${messages(language).narration.page({url: ''}).trim()} ${cleanText(url, 500)}`;
+}
