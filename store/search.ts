@@ -154,7 +154,7 @@ export class PaymentIndex {
   }
 
   /** Rows in which all that was asked for is found, the newest first. */
-  find(search: Search, view: Marks): number[] {
+  find(search: Search, view: RowMarks): number[] {
     const longest = [...search].sort((a, b) => lengthOf(b) - lengthOf(a));
     const [first, ...others] = longest;
     const found: number[] = [];
@@ -171,7 +171,7 @@ export class PaymentIndex {
   }
 
   /** The rows of a business day, the newest first. */
-  ofDay(day: string, {count}: Marks): number[] {
+  ofDay(day: string, {count}: RowMarks): number[] {
     const wanted = this.#days.names.indexOf(day);
     const found: number[] = [];
     const days = this.#columns.day.values;
@@ -179,7 +179,7 @@ export class PaymentIndex {
     return found;
   }
 
-  row(number: number, {changed}: Marks): PaymentRow {
+  row(number: number, {changed}: RowMarks): PaymentRow {
     const {at, minor, firstSeq, lastSeq, day, person, channel, currency, method, status, isGivenBack} = this.#columns;
     const mark = changed.get(number);
     const how = methods[method.get(number)] ?? 'cash';
@@ -200,7 +200,7 @@ export class PaymentIndex {
   }
 
   /** What was counted of every day, the oldest first. */
-  dayRows(view: Marks): readonly DayRow[] {
+  dayRows(view: RowMarks): readonly DayRow[] {
     const tallies = new Map<number, Tally>();
     const {day, status, currency, minor} = this.#columns;
     for (let number = 0; number < view.count; number += 1) {
@@ -241,7 +241,7 @@ export class PaymentIndex {
   }
 
   /** A 1 for each line of a block that has a term. */
-  #marked({texts, statuses: named}: Search[number], block: Block, first: number, view: Marks): Uint8Array {
+  #marked({texts, statuses: named}: Search[number], block: Block, first: number, view: RowMarks): Uint8Array {
     const marks = new Uint8Array(Math.max(0, Math.min(block.starts.length - 1, view.count - first)));
     for (const text of texts) markLines(marks, block, text);
     const codes = named.map(status => statuses.indexOf(status));
@@ -251,14 +251,14 @@ export class PaymentIndex {
     return marks;
   }
 
-  #hasAll(terms: Search, block: Block, line: number, first: number, view: Marks): boolean {
+  #hasAll(terms: Search, block: Block, line: number, first: number, view: RowMarks): boolean {
     if (terms.length === 0) return true;
     const text = textOf(block, line);
     const status = statuses[this.#status(first + line, view)] ?? 'unknown';
     return terms.every(term => term.statuses.includes(status) || term.texts.some(each => text.includes(each)));
   }
 
-  #status(number: number, {changed}: Marks): number {
+  #status(number: number, {changed}: RowMarks): number {
     const mark = changed.get(number);
     return mark === undefined ? this.#columns.status.get(number) : statuses.indexOf(mark.status);
   }
@@ -276,7 +276,7 @@ export class PaymentIndex {
 }
 
 /** Which rows are seen and what was then known of them: `changed` has those that are marked otherwise now. */
-export type Marks = {readonly count: number; readonly changed: ReadonlyMap<number, Mark>};
+export type RowMarks = {readonly count: number; readonly changed: ReadonlyMap<number, Mark>};
 
 /** What of a payment changes with its events. */
 export function markOf(payment: Payment): Mark {

@@ -1,6 +1,6 @@
 import {setImmediate as turn} from 'node:timers/promises';
 import type {Damage, JournalCopy} from '../../store/review-reader.js';
-import {type Marks, PaymentIndex} from '../../store/search.js';
+import {PaymentIndex, type RowMarks} from '../../store/search.js';
 import {checkZone} from '../core/day/business-day.js';
 import {isKnown, type Profile, type StoredEvent} from '../core/journal/event.js';
 import type {Flaw} from '../core/journal/flaw.js';
@@ -30,7 +30,7 @@ const mostAtOnce = 2000;
 const portion = 250;
 /** Whoever is told draws a frame. */
 const mostTellings = 40;
-const nothingChanged: Marks = {count: 0, changed: new Map()};
+const nothingChanged: RowMarks = {count: 0, changed: new Map()};
 
 /** A journal that is read once from its beginning, and of which any payment's own events can be read again. */
 export class ReviewReading {

@@ -1,5 +1,5 @@
 import {type Damage, type JournalCopy, openCopy} from '../../store/review-reader.js';
-import {type DayRow, type Mark, type Marks, markOf, type PaymentRow} from '../../store/search.js';
+import {type DayRow, type Mark, markOf, type PaymentRow, type RowMarks} from '../../store/search.js';
 import type {Environment} from '../config.js';
 import {dayTeller} from '../core/day/day-of.js';
 import type {StoredEvent} from '../core/journal/event.js';
@@ -15,7 +15,7 @@ export type {DayRow, PaymentRow} from '../../store/search.js';
 export type {JournalOrigin, ReviewProgress} from './review-reading.js';
 
 /** The till as it was when the event of this number had been written, or as it is known at last. */
-export type Moment = Marks & {
+export type Moment = RowMarks & {
   readonly seq: number;
   /** The instant of that event: null before the first one, undefined for the last one there is. */
   readonly at: number | null | undefined;
