@@ -7,6 +7,7 @@ import {payment} from './payment/payment.js';
 import {qr} from './payment/qr.js';
 import {evidence} from './reading/evidence.js';
 import {help} from './reading/help.js';
+import {accept} from './reconcile/accept.js';
 import {refund} from './refund/refund.js';
 import {archive} from './report/archive.js';
 import {report} from './report/report.js';
@@ -18,6 +19,7 @@ import {tray} from './tray/tray.js';
 /** Every screen of the kit. */
 export const screens: readonly AnyScreen[] = [
   sale,
+  accept,
   archive,
   bank,
   cash,

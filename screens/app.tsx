@@ -23,7 +23,6 @@ import {PlanForm} from './plans/plan-form-screen.js';
 import {PlanSheet} from './plans/plan-screen.js';
 import {Plans} from './plans/plans-screen.js';
 import type {Program} from './program.js';
-import {AcceptDifference} from './reconcile/accept-screen.js';
 import {AddFile} from './reconcile/file-screen.js';
 import {DifferencePaper, ReconcilePage} from './reconcile/reading-screens.js';
 import {WorkList} from './reconcile/reconcile-screen.js';
@@ -59,7 +58,6 @@ const views: Views = {
   reconcile: WorkList,
   'reconcile-page': ReconcilePage,
   'reconcile-line': DifferencePaper,
-  'reconcile-accept': AcceptDifference,
   'reconcile-file': AddFile,
   plans: Plans,
   plan: PlanSheet,

@@ -88,8 +88,7 @@ export function runEffects({
       case 'stop-reconcile':
       case 'import-source':
       case 'withdraw-source':
-      case 'accept-difference':
-        return ofReconciliation(effect, {dispatch, settle, fail});
+        return ofReconciliation(effect, {dispatch, fail});
       case 'leave':
         return leave();
       default:

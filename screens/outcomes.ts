@@ -1,7 +1,7 @@
 import type {Desk} from './desk.js';
 import {type Effect, type Message, type Model, pop, replace, type Step, still, topOf} from './model.js';
 import {withChallenge} from './payment/challenges.js';
-import {reconcileDone, reconcileFailed} from './reconcile/reconcile-outcomes.js';
+import {reconcileFailed} from './reconcile/reconcile-outcomes.js';
 import {shiftDone, shiftFailed} from './shift/shift-outcomes.js';
 import {subscriptionDone, subscriptionFailed} from './subscription/subscription-outcomes.js';
 
@@ -12,12 +12,7 @@ export function done(model: Model, effect: Effect, desk: Desk): Step {
     case 'confirm-clock':
       return still(top.kind === 'clock' ? pop(model) : model);
     default:
-      return (
-        shiftDone(model, effect, desk) ??
-        reconcileDone(model, effect) ??
-        subscriptionDone(model, effect) ??
-        still(model)
-      );
+      return shiftDone(model, effect, desk) ?? subscriptionDone(model, effect) ?? still(model);
   }
 }
 

@@ -35,7 +35,6 @@ import {challengesOf, lacksPage, withChallenge} from './payment/challenges.js';
 import {planFormLogic} from './plans/plan-form-logic.js';
 import {plansHeard} from './plans/plans-heard.js';
 import {planLogic, plansLogic} from './plans/plans-logic.js';
-import {acceptLogic} from './reconcile/accept-logic.js';
 import {fileLogic} from './reconcile/file-logic.js';
 import {differenceLogic, reconcileLogic, reconcilePageLogic} from './reconcile/reconcile-logic.js';
 import {reconcileHeard} from './reconcile/reconcile-outcomes.js';
@@ -69,7 +68,6 @@ const logics: Logics = {
   reconcile: reconcileLogic,
   'reconcile-page': reconcilePageLogic,
   'reconcile-line': differenceLogic,
-  'reconcile-accept': acceptLogic,
   'reconcile-file': fileLogic,
   plans: plansLogic,
   plan: planLogic,

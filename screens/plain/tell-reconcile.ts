@@ -8,7 +8,6 @@ import {equationText} from '../../src/core/reconcile/reconciliation-text.js';
 import {differenceTexts} from '../reconcile/difference.js';
 import {fileFields, focusOf, isTyped, lineIn} from '../reconcile/file-form.js';
 import type {
-  AcceptScreen,
   DifferenceScreen,
   FileScreen,
   ReconcilePageScreen,
@@ -17,7 +16,6 @@ import type {
   Work,
 } from '../reconcile/reconcile-screens.js';
 import {
-  acceptQuestion,
   chosenText,
   coverageTexts,
   fieldLabel,
@@ -36,7 +34,7 @@ import {keyText} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';
 import type {Ear} from '../view.js';
 import {type Fact, fact, line, lines, standing, type Telling} from './fact.js';
-import {asked, clauses, is, isEmpty} from './said.js';
+import {asked, clauses, is} from './said.js';
 
 const readingWidth = 76;
 
@@ -49,8 +47,6 @@ export function tellReconcile(screen: ReconcileScreens, ear: Ear, keys: string):
       return {facts: pageFacts(screen, ear), prompt: keys};
     case 'reconcile-line':
       return {facts: differenceFacts(screen, ear), prompt: keys};
-    case 'reconcile-accept':
-      return tellAccept(screen, ear, keys);
     case 'reconcile-file':
       return tellFile(screen, ear, keys);
   }
@@ -137,26 +133,6 @@ function differenceFacts(screen: DifferenceScreen, ear: Ear): readonly Fact[] {
     amountsText(screen.line, ear),
     ...texts.map(({label, text}) => (label === '' ? text : is(label, text, ear).replace(/\.\.$/u, '.'))),
   ]);
-}
-
-function tellAccept(screen: AcceptScreen, ear: Ear, keys: string): Telling {
-  const {language} = ear;
-  const {title, lead, fields, means, writing} = wordsOf(ear).accept;
-  const {lines: typed, focus, wrong, asked: question, isWriting} = screen;
-  if (question !== undefined) {
-    const said = clauses(isWriting ? writing : means, language);
-    return {facts: [standing(acceptQuestion(screen, ear)), fact(said)], prompt: keys};
-  }
-  const others = (['person', 'note'] as const).filter(field => field !== focus && !isEmpty(typed[field]));
-  return {
-    facts: [
-      ...problemFacts(wrong?.problem, ear),
-      standing(`${title}.`),
-      fact(clauses(lead, language)),
-      ...others.map(field => fact(is(fields[field], textOf(typed[field]), ear))),
-    ],
-    prompt: asked(messages(language).narration.ask({label: fields[focus]}), typed[focus]),
-  };
 }
 
 function tellFile(screen: FileScreen, ear: Ear, keys: string): Telling {

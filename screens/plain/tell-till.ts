@@ -90,7 +90,6 @@ function tellScreen(model: Model, ear: Ear, keys: string): Telling {
     case 'reconcile':
     case 'reconcile-page':
     case 'reconcile-line':
-    case 'reconcile-accept':
     case 'reconcile-file':
       return tellReconcile(screen, ear, keys);
     case 'subscriptions':

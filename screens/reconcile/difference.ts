@@ -1,10 +1,15 @@
 import {clockText, dateText} from '../../src/core/day/business-day.js';
+import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import {reasonTexts} from '../../src/core/reconcile/reason-texts.js';
 import type {Suggestion} from '../../src/core/reconcile/reconcile.js';
 
 import type {Ear} from '../view.js';
 import type {DifferenceScreen} from './reconcile-screens.js';
 import {resultWordsOf, wordsOf} from './shown.js';
+
+/** What agrees needs nobody's word, and what somebody has accepted needs no other's. */
+export const mayBeAccepted = ({acceptance, status}: Pick<ReconciliationLine, 'acceptance' | 'status'>): boolean =>
+  acceptance === null && status !== 'matched';
 
 type Labelled = {readonly label: string; readonly text: string};
 

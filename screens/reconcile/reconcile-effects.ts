@@ -7,14 +7,13 @@ import type {ReconcileEffect} from './reconcile-screens.js';
 
 type Ways = {
   readonly dispatch: (message: Message) => void;
-  readonly settle: (work: Promise<unknown>) => void;
   readonly fail: (error: unknown) => void;
 };
 
 /** Does in the world what was decided about a reconciliation. A newer one takes the place of the one under way. */
 export function reconcileEffects(till: Till): (effect: ReconcileEffect, ways: Ways) => void {
   let latest = new AbortController();
-  return (effect, {dispatch, settle, fail}) => {
+  return (effect, {dispatch, fail}) => {
     switch (effect.kind) {
       case 'reconcile': {
         latest.abort();
@@ -40,8 +39,6 @@ export function reconcileEffects(till: Till): (effect: ReconcileEffect, ways: Wa
         return void importFile(till, effect.given, dispatch).catch(fail);
       case 'withdraw-source':
         return void till.withdrawSource(effect.source).then(() => dispatch({kind: 'source-withdrawn'}), fail);
-      case 'accept-difference':
-        return settle(till.acceptDiscrepancy(effect.line, effect.by));
     }
   };
 }

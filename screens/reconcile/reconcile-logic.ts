@@ -4,8 +4,8 @@ import {type Acting, type Logic, pop, push, replace, type Step, still} from '../
 import {listHeight} from '../parts/list-page.js';
 import {scrolled} from '../reading/reading-logic.js';
 import {stepAt} from '../terminal/bindings.js';
-import {acceptScreen, mayBeAccepted} from './accept-logic.js';
 import {compare, todayOf} from './begin.js';
+import {mayBeAccepted} from './difference.js';
 import {fileScreen} from './file-form.js';
 import type {DifferenceScreen, ReconcilePageScreen, ReconcileScreen} from './reconcile-screens.js';
 import {markedLine, nextCode, nextState, workRows} from './work-list.js';
@@ -117,7 +117,7 @@ export const differenceLogic: Logic<DifferenceScreen> = {
       case 'scroll':
         return scrolled(acting);
       case 'accept':
-        return still(push(model, acceptScreen(screen.line, desk)));
+        return still(push(model, entering('reconcile-accept', {line: screen.line})));
       case 'evidence':
         return still(
           push(model, entering('evidence', {reference})),

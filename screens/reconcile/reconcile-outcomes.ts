@@ -1,7 +1,7 @@
 import type {Problem} from '../../src/core/problem.js';
 import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
-import {type Effect, type Model, pop, replace, type Step, still, topOf} from '../model.js';
-import {changed, withoutHelp} from '../shift/heard.js';
+import {type Effect, type Model, type Step, still} from '../model.js';
+import {changed} from '../shift/heard.js';
 import {compareAgain} from './begin.js';
 import {missingBy, suspected} from './file-form.js';
 import type {FileField, FileScreen, ReconcileMessage, ReconcileScreen} from './reconcile-screens.js';
@@ -66,13 +66,6 @@ function sourceRead(model: Model, {given, taken}: Extract<ReconcileMessage, {kin
   );
 }
 
-/** What is so when a difference was accepted; undefined for what is about no reconciliation. */
-export function reconcileDone(model: Model, effect: Effect): Step | undefined {
-  if (effect.kind !== 'accept-difference') return undefined;
-  const now = withoutHelp(model);
-  return compareAgain(topOf(now).kind === 'reconcile-accept' ? pop(now) : now);
-}
-
 /** Where a hand mends it: a file that is not there was named wrongly. */
 const fieldOf = ({code}: Problem): FileField | undefined => (code === 'file-not-readable' ? 'file' : undefined);
 
@@ -94,13 +87,6 @@ export function reconcileFailed(before: Model, effect: Effect, problem: Problem)
           focus: missing[0] ?? fieldOf(problem) ?? screen.focus,
         };
       });
-    case 'accept-difference': {
-      const model = withoutHelp(before);
-      const top = topOf(model);
-      if (top.kind !== 'reconcile-accept') return undefined;
-      const focus = problem.code === 'person-missing' ? 'person' : 'note';
-      return replace(model, {...top, isWriting: false, asked: undefined, focus, wrong: {field: focus, problem}});
-    }
     default:
       return undefined;
   }

@@ -55,22 +55,6 @@ export type DifferenceScreen = {
   readonly offset: number;
 };
 
-export type AcceptField = 'person' | 'note';
-
-/** A named person lets a difference stay. */
-export type AcceptScreen = {
-  readonly kind: 'reconcile-accept';
-  readonly line: Difference;
-  readonly lines: Readonly<Record<AcceptField, Line>>;
-  /** The name is the one that was filled in: what is typed takes its place. */
-  readonly isPersonKept: boolean;
-  readonly focus: AcceptField;
-  readonly wrong: {readonly field: AcceptField; readonly problem: Problem} | undefined;
-  /** The chunk of input that brought the question; an Enter in the same one was no answer to it. */
-  readonly asked: number | undefined;
-  readonly isWriting: boolean;
-};
-
 /** What a person may say of how a file is written. */
 export type WritingField = 'separator' | 'decimalMark' | 'dateOrder' | 'currency';
 export type FileField = 'file' | 'kind' | 'days' | WritingField | `column:${SourceField}`;
@@ -117,12 +101,7 @@ export type ReconcileEffect =
     }
   | {readonly kind: 'stop-reconcile'}
   | {readonly kind: 'import-source'; readonly given: GivenSource}
-  | {readonly kind: 'withdraw-source'; readonly source: {readonly kind: SourceKind; readonly sha256: string}}
-  | {
-      readonly kind: 'accept-difference';
-      readonly line: Pick<Difference, 'key' | 'code' | 'reference'>;
-      readonly by: {readonly person: string; readonly note: string};
-    };
+  | {readonly kind: 'withdraw-source'; readonly source: {readonly kind: SourceKind; readonly sha256: string}};
 
 export type ReconcileMessage =
   | {readonly kind: 'reconcile-progress'; readonly progress: ReconcileProgress}
@@ -130,4 +109,4 @@ export type ReconcileMessage =
   | {readonly kind: 'source-withdrawn'}
   | {readonly kind: 'source-read'; readonly given: GivenSource; readonly taken: TakenSource};
 
-export type ReconcileScreens = ReconcileScreen | ReconcilePageScreen | DifferenceScreen | AcceptScreen | FileScreen;
+export type ReconcileScreens = ReconcileScreen | ReconcilePageScreen | DifferenceScreen | FileScreen;

@@ -2,15 +2,13 @@ import {dateText} from '../../src/core/day/business-day.js';
 import {fillFrom, type Messages, messages} from '../../src/core/messages/messages.js';
 import {problemText, withHeadings} from '../../src/core/messages/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
-import {namedAmount} from '../../src/core/reconcile/amount.js';
 import type {ReconciliationLine} from '../../src/core/reconcile/discrepancy.js';
 import type {Reconciliation} from '../../src/core/reconcile/reconcile.js';
 import {coverageText, stillOpenText} from '../../src/core/reconcile/reconciliation-text.js';
 
 import type {Ear} from '../view.js';
-import {acceptedBy} from './accept-logic.js';
 import {columnOf, headingOf, writingOf} from './file-form.js';
-import type {AcceptScreen, FileField, FileScreen, ReconcileScreen, TakenSource, Work} from './reconcile-screens.js';
+import type {FileField, FileScreen, ReconcileScreen, TakenSource, Work} from './reconcile-screens.js';
 export type SourceField = keyof Messages['reconcileScreen']['file']['columns'];
 
 type Speaking = Pick<Ear, 'language'>;
@@ -93,14 +91,6 @@ export function workText({progress, isStopping, isLive}: Work, ear: Speaking): s
   if (step === 'asking') return asking({done: done + 1, total: total ?? '?'});
   const percent = total === null || total === 0 ? 0 : Math.floor((done / total) * 100);
   return file({what: what.slice(what.search(/[^/\\]*$/u)), percent});
-}
-
-/** What a person is asked to put their name to. */
-export function acceptQuestion(screen: AcceptScreen, ear: Speaking): string {
-  const {code, reference, delta} = screen.line;
-  const parts = [resultWordsOf(ear).codes[code], reference, delta === null ? '' : namedAmount(delta, ear.language)];
-  const what = parts.filter(part => part !== '').join(', ');
-  return wordsOf(ear).accept.question({...acceptedBy(screen), what});
 }
 
 /** What a file was taken for, in a sentence. */

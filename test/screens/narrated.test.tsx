@@ -15,6 +15,7 @@ import {textOf} from '../../screens/terminal/line.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {languages} from '../../src/core/messages/messages.js';
 import {openShop, type ShopScreens, turn} from './open.js';
+import {saved} from './reconcile-shop.js';
 
 const size = {columns: 80, rows: 24};
 const styles = stylesFor({});
@@ -130,13 +131,19 @@ test('every fact of a drawn frame is also told, in every language', {timeout: 12
   await shop.type('+2250748293975');
   await shop.press('tab', 'left', 'enter', 'enter');
   await shop.sees('q QR code');
+  const file = saved(shop, 'reference,amount,currency,status\nABC,5.00,KES,Completed\n');
+  await shop.till.importSource({kind: 'provider', file});
   let chunk = 1_000_000;
+  const isWaiting = () => {
+    const top = topOf(shop.program.model());
+    return isOpen(top) ? top.waiting.length > 0 : 'work' in top && top.work !== undefined;
+  };
   const press = async (stroke: Stroke) => {
     chunk += 1;
     shop.seen.off += 1000;
     shop.program.dispatch({kind: 'key', key: {...stroke, chunk}, size});
     // The disk and the service beside us answer within so many turns, or are seen the next time.
-    for (let turns = 0; turns < 10; turns += 1) await turn();
+    for (let turns = 0; turns < (isWaiting() ? 20_000 : 10); turns += 1) await turn();
   };
   const home = async () => {
     // What is being written down takes no key.

@@ -47,8 +47,8 @@ test('neither money nor whose it is is ever cut in the list, and what to add has
   await shop.press('enter', 'enter');
   await shop.sees('Voici comment il a été lu');
   await shop.press('enter');
-  await shop.sees(/Plus chez le prestataire +…\w+ KES 1,233,317,89 +0 responsable/);
-  await shop.sees(/Absent du journal +…\w+ KES 2,345,678,90 +0 responsable/);
+  await shop.sees(/Plus chez le prestataire +…\w+ KES 1 233 317,89 +0 responsable/);
+  await shop.sees(/Absent du journal +…\w+ KES 2 345 678,90 +0 responsable/);
   await shop.sees('Manque : versements, banque, réponses');
 });
 

@@ -75,10 +75,10 @@ it('a day is reconciled with the file of a French spreadsheet, a difference open
   await till.sees('▸ Your name');
   till.type('Joseph');
   till.press('enter');
-  await till.sees('▸ Why it may stay');
+  await till.sees('▸ Reason');
   till.type('kept by the network');
   till.press('enter');
-  await till.sees('Write down that Joseph accepts');
+  await till.sees('Save that Joseph accepts');
   till.press('enter');
   await till.sees(/Accepted +Joseph, .*: kept by the network/);
   till.press('escape');
