@@ -1,6 +1,8 @@
 import {bank} from './bank/bank.js';
 import {cash} from './cash/cash.js';
 import {claim} from './claim/claim.js';
+import {clock} from './confirm/clock.js';
+import {confirm} from './confirm/confirm.js';
 import {day} from './day/day.js';
 import type {AnyScreen} from './kit/screen.js';
 import {payment} from './payment/payment.js';
@@ -24,6 +26,8 @@ export const screens: readonly AnyScreen[] = [
   bank,
   cash,
   claim,
+  clock,
+  confirm,
   day,
   evidence,
   help,

@@ -6,7 +6,6 @@ import type {Till} from '../src/till/till.js';
 import {CardSale} from './card/card-screen.js';
 import {CloseCheck} from './close/check-screen.js';
 import {CloseAsk, CloseCount, ClosePrint, CloseStop} from './close/close-screens.js';
-import {ClockQuestion, Confirm} from './confirm/confirm-screen.js';
 import type {Shop} from './desk.js';
 import {EnrolConfirm, Enrolled} from './enrol/enrol-confirm-screen.js';
 import {Enrol} from './enrol/enrol-screen.js';
@@ -46,8 +45,6 @@ type Views = {
 
 const views: Views = {
   card: CardSale,
-  confirm: Confirm,
-  clock: ClockQuestion,
   shift: Shift,
   'shift-form': ShiftQuestion,
   'close-stop': CloseStop,
@@ -76,7 +73,7 @@ const views: Views = {
 /** No wider and no higher than the eye likes to travel; in a larger window the body stands in the middle. Lists grow. */
 const largestBody = {columns: 100, rows: 32} as const;
 /** Screens that leave the eye time for what goes on beside them. */
-const besides: readonly Screen['kind'][] = ['card', 'confirm'];
+const besides: readonly Screen['kind'][] = ['card'];
 const lists: readonly Screen['kind'][] = [
   'plans',
   'reconcile',

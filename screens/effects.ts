@@ -1,5 +1,4 @@
 import {Problem} from '../src/core/problem.js';
-import type {Begun} from '../src/till/payment.js';
 import type {Till} from '../src/till/till.js';
 import {look} from './attention.js';
 import {runEnrolEffect} from './enrol/enrol-effects.js';
@@ -38,17 +37,7 @@ export function runEffects({
     const settle = (work: Promise<unknown>) => {
       work.then(() => dispatch({kind: 'done', effect}), fail);
     };
-    const begin = (taking: Promise<Begun>) => {
-      taking.then(({reference, finished}) => {
-        dispatch({kind: 'taken', reference});
-        settle(finished);
-      }, fail);
-    };
     switch (effect.kind) {
-      case 'collect':
-        return begin(till.collect(effect.order, effect.options));
-      case 'charge':
-        return begin(till.charge(effect.order, effect.card.unseal(), effect.options));
       case 'challenge': {
         const {reference} = effect;
         till.challenge(reference).then(page => dispatch({kind: 'challenge', reference, page}), fail);
@@ -62,8 +51,6 @@ export function runEffects({
         return settle(till.check(effect.reference));
       case 'networks':
         return settle(till.networks(effect.market));
-      case 'confirm-clock':
-        return settle(till.confirmClock());
       case 'let-look':
         return void later(look + aMoment, () => dispatch({kind: 'looked'}));
       case 'front':
@@ -99,6 +86,5 @@ export function runEffects({
 
 /** Whether it must not wait for a frame to be drawn. */
 export function isUrgent(effect: Effect): boolean {
-  if (effect.kind === 'ask') return screenOf(effect.place).isUrgent?.(effect.asks) ?? false;
-  return effect.kind === 'collect' || effect.kind === 'charge';
+  return effect.kind === 'ask' && (screenOf(effect.place).isUrgent?.(effect.asks) ?? false);
 }

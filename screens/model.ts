@@ -1,15 +1,10 @@
-import type {CardMark} from '../src/core/card/card.js';
-import type {CardOrder} from '../src/core/card/order.js';
 import type {Market} from '../src/core/market/market.js';
 import type {Currency} from '../src/core/money/money.js';
-import type {Order} from '../src/core/payment/order.js';
 import type {Verdict} from '../src/core/payment/payment.js';
 import type {Facts, Problem} from '../src/core/problem.js';
 import type {ChallengePage} from '../src/till/challenge.js';
-import type {AttemptOptions} from '../src/till/payment.js';
 import type {Shown} from './attention.js';
 import type {CardSaleForm} from './card/card-form.js';
-import type {SealedCard} from './card/sealed-card.js';
 import type {Desk} from './desk.js';
 import type {
   EnrolConfirmScreen,
@@ -42,40 +37,9 @@ const isSale = (screen: Screen): screen is SaleScreen => screen.kind === 'sale';
 
 export type CardScreen = {readonly kind: 'card'; readonly form: CardSaleForm};
 
-/** The one question before money is asked for. It sends once. */
-export type ConfirmScreen = Question &
-  (
-    | {readonly method: 'mobile-money'; readonly order: Order}
-    | {
-        readonly method: 'card';
-        readonly order: CardOrder;
-        readonly mark: CardMark;
-        readonly hasPin: boolean;
-        readonly card: SealedCard;
-      }
-  );
-
-type Question = {
-  readonly kind: 'confirm';
-  readonly sale: string | undefined;
-  /** The earlier payment of the same wallet or card that has to be looked at first. */
-  readonly earlier: string | undefined;
-  /** An earlier payment that has ended a short while ago: one line, and no question. */
-  readonly noted: string | undefined;
-  readonly reason: Line;
-  readonly problem: Problem | undefined;
-  /** The chunk of input that brought us here; an Enter in the same one was no decision about this question. */
-  readonly chunk: number;
-  readonly isSending: boolean;
-};
-
-export type ClockScreen = {readonly kind: 'clock'; readonly chunk: number};
-
 export type Screen =
   | Open
   | CardScreen
-  | ConfirmScreen
-  | ClockScreen
   | ShiftScreen
   | ShiftFormScreen
   | CloseScreen
@@ -149,19 +113,11 @@ export type Model = {
 };
 
 export type Effect =
-  | {readonly kind: 'collect'; readonly order: Order; readonly options: AttemptOptions}
-  | {
-      readonly kind: 'charge';
-      readonly order: CardOrder;
-      readonly card: SealedCard;
-      readonly options: AttemptOptions;
-    }
   | {readonly kind: 'check' | 'challenge'; readonly reference: string}
   | {readonly kind: 'open-page'; readonly url: string}
   | {readonly kind: 'recall-payment'; readonly reference: string}
   | {readonly kind: 'networks'; readonly market: Market}
   | {readonly kind: 'front'; readonly reference: string | undefined}
-  | {readonly kind: 'confirm-clock'}
   /** Says when a new verdict takes keys again. */
   | {readonly kind: 'let-look'}
   | ShiftEffect
@@ -197,7 +153,6 @@ export type Message =
   | {readonly kind: 'held-key'; readonly name: string}
   /** A new verdict has been there for long enough. */
   | {readonly kind: 'looked'}
-  | {readonly kind: 'taken'; readonly reference: string}
   | {readonly kind: 'challenge'; readonly reference: string; readonly page: ChallengePage | undefined}
   | ShiftMessage
   | ReconcileMessage

@@ -9,7 +9,6 @@ import {countLogic} from './close/count-logic.js';
 import {isClosing} from './close/leave.js';
 import {printLogic} from './close/print-logic.js';
 import {stopLogic} from './close/stop-logic.js';
-import {clockLogic, confirmLogic} from './confirm/confirm-logic.js';
 import type {Desk} from './desk.js';
 import {enrolConfirmLogic, enrolledLogic} from './enrol/enrol-confirm-logic.js';
 import {enrolHeard} from './enrol/enrol-heard.js';
@@ -56,8 +55,6 @@ type Logics = {readonly [K in Exclude<Screen['kind'], PlaceId>]: Logic<Extract<S
 
 const logics: Logics = {
   card: cardLogic,
-  confirm: confirmLogic,
-  clock: clockLogic,
   shift: shiftLogic,
   'shift-form': shiftFormLogic,
   'close-stop': stopLogic,
@@ -149,11 +146,6 @@ function told(model: Model, message: Message, desk: Desk): Step {
       return still({...model});
     case 'held-key':
       return still({...model, notice: message});
-    case 'taken':
-      return still({
-        ...model,
-        stack: [entering('sale', undefined), entering('payment', {reference: message.reference, isOnSale: true})],
-      });
     case 'challenge':
       return served(model, message);
     case 'subscriptions-heard':
@@ -197,7 +189,6 @@ export function frontOf(model: Model, desk: Desk): string | undefined {
   const top = stack.findLast(({kind}) => kind !== 'help');
   if (top === undefined) return undefined;
   if (isOpen(top)) return screenOf(top.kind).front?.(top.state, contextOf(model, desk));
-  if (top.kind === 'confirm') return top.earlier;
   return 'reference' in top ? top.reference : undefined;
 }
 

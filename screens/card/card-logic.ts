@@ -1,7 +1,7 @@
-import {wipeCard} from '../../src/core/card/card.js';
+import {markOf, wipeCard} from '../../src/core/card/card.js';
 import {chargedCurrencies} from '../../src/core/card/order.js';
-import {cardConfirmScreen} from '../confirm/confirm-logic.js';
 import type {Desk} from '../desk.js';
+import {entering} from '../kit/places.js';
 import {type Acting, type CardScreen, type Logic, pop, push, replace, type Step, still} from '../model.js';
 import {type AmountLine, amountLine} from '../sale/amount-line.js';
 import {
@@ -24,6 +24,7 @@ import {
   withoutCard,
 } from './card-form.js';
 import {betweenGroups} from './masks.js';
+import {SealedCard} from './sealed-card.js';
 
 export const cardScreen = (form: CardSaleForm): CardScreen => ({kind: 'card', form});
 
@@ -99,10 +100,10 @@ function proceed({model, screen, key, desk}: Acting<CardScreen>): Step {
     return still(replace(model, cardScreen({...form, isMoreOpen: true, focus: 'holder'})));
   const {order, card, problems} = readCardForm(form, desk);
   if (order !== undefined && card !== undefined) {
-    const confirm = cardConfirmScreen({order, card, sale: form.sale, chunk: key.chunk}, desk);
-    const about = confirm.earlier === undefined ? [] : [{kind: 'check' as const, reference: confirm.earlier}];
+    const charged = {order, mark: markOf(card), hasPin: card.pin !== undefined, card: new SealedCard(card)};
+    const confirm = entering('confirm', {method: 'card', ...charged, sale: form.sale, chunk: key.chunk});
     const below = cardScreen({...withoutCard(form), wrong: undefined});
-    return still(push(replace(model, below), confirm), ...about);
+    return still(push(replace(model, below), confirm));
   }
   if (card !== undefined) wipeCard(card);
   const all = cardFieldsOf({...form, isMoreOpen: true}, desk);

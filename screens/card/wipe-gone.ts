@@ -19,8 +19,7 @@ function heldBy({stack}: Model): readonly Held[] {
     if (isOpen(screen)) return secretsOf(screen);
     if (screen.kind === 'card') return secretsIn(screen.form.lines);
     if (screen.kind === 'enrol') return secretsIn(screen.lines);
-    if (screen.kind === 'enrol-confirm' || (screen.kind === 'confirm' && screen.method === 'card'))
-      return [screen.card];
+    if (screen.kind === 'enrol-confirm') return [screen.card];
     return [];
   });
 }

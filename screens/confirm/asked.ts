@@ -1,16 +1,58 @@
+import type {CardMark} from '../../src/core/card/card.js';
+import type {CardOrder} from '../../src/core/card/order.js';
+import {ageText} from '../../src/core/day/business-day.js';
 import {attemptsOf} from '../../src/core/journal/state.js';
 import {displayWallet} from '../../src/core/market/wallet.js';
 import {type Messages, messages} from '../../src/core/messages/messages.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
 import {displayMoney} from '../../src/core/money/display.js';
-import {earlierNote} from '../../src/core/payment/earlier.js';
+import {earlierNote, guardOf} from '../../src/core/payment/earlier.js';
+import type {Order} from '../../src/core/payment/order.js';
+import {verdictOf} from '../../src/core/payment/payment.js';
 import {Problem} from '../../src/core/problem.js';
-
-import type {ConfirmScreen} from '../model.js';
+import type {SealedCard} from '../card/sealed-card.js';
+import {type Block, notice} from '../kit/block.js';
+import type {Filled} from '../kit/form.js';
+import {keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
-import {mustSayWhy} from './confirm-logic.js';
 
-type Detail = {readonly label: string; readonly value: string; readonly isStrong: boolean};
+/** What is asked of whom. */
+export type Charged =
+  | {readonly method: 'mobile-money'; readonly order: Order}
+  | {
+      readonly method: 'card';
+      readonly order: CardOrder;
+      readonly mark: CardMark;
+      readonly hasPin: boolean;
+      readonly card: SealedCard;
+    };
+
+/** The one question before money is asked for. It sends once. */
+export type Confirm = Filled<'reason'> &
+  Charged & {
+    readonly sale: string | undefined;
+    /** The earlier payment of the same wallet or card that has to be looked at first. */
+    readonly earlier: string | undefined;
+    /** An earlier payment that has ended a short while ago: one line, and no question. */
+    readonly noted: string | undefined;
+    /** The chunk of input that brought us here; an Enter in the same one was no decision about this question. */
+    readonly chunk: number;
+    readonly isSending: boolean;
+  };
+
+/**
+ * Whether a reason must be typed. One that was asked about and has been paid since still wants it: the customer may have
+ * paid for this very sale. One that the service has refused since wants none.
+ */
+export function mustSayWhy({earlier, order}: Confirm, {till}: Pick<Ear, 'till'>): boolean {
+  if (earlier === undefined) return false;
+  const payment = till.state.payments.get(earlier);
+  if (payment === undefined || verdictOf(payment) !== 'not-paid') return true;
+  const {cooldownMinutes} = till.settings;
+  return guardOf(payment, order.amount, {now: till.now(), cooldownMinutes}) === 'ask';
+}
+
+type Detail = {readonly label: string; readonly value: string};
 
 /** What the one question says, by what is asked for the money. */
 export type Asked = {
@@ -27,20 +69,47 @@ export type Asked = {
   readonly reasonMissing: Messages['confirmScreen']['reasonMissing'];
 };
 
-export function askedIn(screen: ConfirmScreen, ear: Ear): Asked {
+export function askedIn(screen: Confirm, ear: Ear): Asked {
   return {...(screen.method === 'card' ? ofCard(screen, ear) : ofWallet(screen, ear)), about: about(screen, ear)};
 }
 
 /** The quiet line about an earlier payment of the same wallet or card that has ended, if there is one. */
-export function notedIn(screen: ConfirmScreen, {language, shop, till}: Ear): readonly string[] {
+export function notedIn(screen: Confirm, {language, shop, till}: Ear): readonly string[] {
   const reference = screen.noted ?? (mustSayWhy(screen, {till}) ? undefined : screen.earlier);
   const payment = till.state.payments.get(reference ?? '');
   return payment === undefined ? [] : [earlierNote(payment, {language, zone: shop.zone})];
 }
 
+/** The earlier payment of the same wallet or card as it stands now. */
+export function earlierBlocks(screen: Confirm, ear: Ear): readonly Block[] {
+  const {language, now, till, words} = ear;
+  const payment = till.state.payments.get(screen.earlier ?? '');
+  if (payment === undefined || !mustSayWhy(screen, ear)) return [];
+  const {earlier, earlierPaid} = askedIn(screen, ear);
+  const {reference, status} = payment;
+  const facts = {
+    amount: displayMoney(payment.request.amount, language),
+    age: ageText(now - payment.requestedAt, language),
+    reference,
+    status: words.payment.statuses[status],
+  };
+  const asking = till.outlook(reference).isAsking ? ` ${words.confirmScreen.asking}` : '';
+  const text = `${(status === 'paid' ? earlierPaid : earlier)(facts)}${asking}`;
+  const ageless = `${reference} ${status}`;
+  return [notice('earlier', text, {tone: 'not-known', glyph: '!', importance: 'standing', ageless})];
+}
+
+/** What is wrong, in the words of this question; empty where nothing is. */
+export function wrongText(screen: Confirm, ear: Ear): string {
+  const problem = screen.wrong?.problem;
+  if (problem === undefined) return '';
+  if (problem.code !== 'reason-missing') return problemText(problem, ear.language);
+  return askedIn(screen, ear).reasonMissing({key: keyText('change', ear)});
+}
+
 type Own = Omit<Asked, 'about'>;
 
-function ofWallet({order}: Extract<ConfirmScreen, {method: 'mobile-money'}>, {language, words}: Ear): Own {
+function ofWallet({order}: Extract<Confirm, {method: 'mobile-money'}>, {language, words}: Ear): Own {
   const {confirmScreen: confirm} = words;
   const country = messages(language).country[order.market.country];
   const wallet = displayWallet(order.phone);
@@ -55,8 +124,8 @@ function ofWallet({order}: Extract<ConfirmScreen, {method: 'mobile-money'}>, {la
       country,
     }),
     from: [
-      {label: order.wallet === null ? confirm.rows.phone : confirm.rows.to, value: wallet, isStrong: true},
-      {label: confirm.rows.network, value: `${network}, ${country}`, isStrong: true},
+      {label: order.wallet === null ? confirm.rows.phone : confirm.rows.to, value: wallet},
+      {label: confirm.rows.network, value: `${network}, ${country}`},
     ],
     warnings: order.warnings.map(code => problemText(new Problem(code, {country}), language)),
     cannotRecall: confirm.cannotRecall[order.network.needs ?? 'prompt'],
@@ -66,7 +135,7 @@ function ofWallet({order}: Extract<ConfirmScreen, {method: 'mobile-money'}>, {la
   };
 }
 
-function ofCard({order, mark, hasPin}: Extract<ConfirmScreen, {method: 'card'}>, {language, words}: Ear): Own {
+function ofCard({order, mark, hasPin}: Extract<Confirm, {method: 'card'}>, {language, words}: Ear): Own {
   const {confirm, sale} = words.cardScreen;
   const {brand, lastFour} = mark;
   const pin = hasPin ? `, ${confirm.withPin}` : '';
@@ -74,7 +143,7 @@ function ofCard({order, mark, hasPin}: Extract<ConfirmScreen, {method: 'card'}>,
   return {
     title: confirm.title,
     sentence: messages(language).narration.confirmCard(facts),
-    from: [{label: confirm.card, value: `${brand} •••• ${lastFour}${pin}`, isStrong: true}],
+    from: [{label: confirm.card, value: `${brand} •••• ${lastFour}${pin}`}],
     warnings: [],
     cannotRecall: confirm.cannotRecall,
     earlier: confirm.earlier,
@@ -83,7 +152,7 @@ function ofCard({order, mark, hasPin}: Extract<ConfirmScreen, {method: 'card'}>,
   };
 }
 
-function about({order, sale, method}: ConfirmScreen, {till, words}: Ear): readonly Detail[] {
+function about({order, sale, method}: Confirm, {till, words}: Ear): readonly Detail[] {
   const {rows, attempt, as} = words.confirmScreen;
   const {description, firstName, lastName, email} = order;
   const number = sale === undefined ? 1 : attemptsOf(till.state, sale).length + 1;
@@ -94,5 +163,5 @@ function about({order, sale, method}: ConfirmScreen, {till, words}: Ear): readon
     [rows.email, email],
     ...(method === 'card' ? [[rows.phone, displayWallet(order.phone)] as const] : []),
   ];
-  return details.map(([label, value]) => ({label, value, isStrong: false}));
+  return details.map(([label, value]) => ({label, value}));
 }

@@ -1,7 +1,8 @@
 import {Problem} from '../../src/core/problem.js';
 import {standingSubscriptionOf} from '../../src/core/subscription/registry.js';
-import {mustConfirmClock} from '../confirm/confirm-logic.js';
+import {mustConfirmClock} from '../confirm/clock.js';
 import type {Desk} from '../desk.js';
+import {entering} from '../kit/places.js';
 import {type Acting, belowOf, type Logic, type Model, pop, push, replace, type Step, still} from '../model.js';
 import {textOf, textRules} from '../terminal/line.js';
 import {withEnrolCard} from './enrol-form.js';
@@ -17,7 +18,7 @@ export const enrolConfirmLogic: Logic<EnrolConfirmScreen> = {
     if (action === 'back') return still(changed(model, screen));
     // What a paste or a scanner typed, or an Enter that waited with the one before, is no answer to this question.
     if (key.chunk === chunk || desk.till.poison() !== undefined) return still(model);
-    if (mustConfirmClock(desk)) return still(push(model, {kind: 'clock', chunk: key.chunk}));
+    if (mustConfirmClock(desk)) return still(push(model, entering('clock', {chunk: key.chunk})));
     const again = textOf(screen.reason).trim();
     const isAgain = mustSayWhy(screen, desk);
     if (isAgain && again === '') return still(replace(model, {...screen, problem: new Problem('reason-missing')}));

@@ -12,7 +12,6 @@ import {detail, type Fact, fact, standing, type Telling, type Told} from './fact
 import {clauses} from './said.js';
 import {tellCard} from './tell-card.js';
 import {tellClose} from './tell-close.js';
-import {tellClock, tellConfirm} from './tell-confirm.js';
 import {tellEnrol, tellEnrolConfirm, tellEnrolled} from './tell-enrol.js';
 import {tellPlan, tellPlanForm, tellPlans} from './tell-plans.js';
 import {tellReconcile} from './tell-reconcile.js';
@@ -59,10 +58,6 @@ function tellScreen(model: Model, ear: Ear, keys: string): Telling {
   const screen: Screen = topOf(model);
   if (isOpen(screen)) return narrate(screenOf(screen.kind).describe(screen.state, ear), ear, keys);
   switch (screen.kind) {
-    case 'confirm':
-      return tellConfirm(screen, ear, keys);
-    case 'clock':
-      return tellClock(ear, keys);
     case 'card':
       return tellCard(screen, ear);
     case 'shift':

@@ -6,7 +6,6 @@ import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskSource} from '../../src/core/payment/payer.js';
 import {type CardSaleForm, newCardForm, nextCardForm} from '../card/card-form.js';
 import {cardScreen} from '../card/card-logic.js';
-import {confirmScreen} from '../confirm/confirm-logic.js';
 import {atBottom, type Block, gap, type Piece, title} from '../kit/block.js';
 import {type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {goTo} from '../kit/places.js';
@@ -178,9 +177,8 @@ function proceed(state: SaleForm, context: Context, {chunk}: Pressed): SaleStep 
     return {state: {...state, focus: 'wallet', wrong: undefined}};
   if (state.focus === 'more' && !state.isMoreOpen) return {state: opened(state)};
   if (order !== undefined) {
-    const confirm = confirmScreen({order, sale: state.sale, chunk}, context);
-    const about = confirm.earlier === undefined ? [] : [{kind: 'check' as const, reference: confirm.earlier}];
-    return {state: {...state, wrong: undefined}, till: model => still(push(model, confirm), ...about)};
+    const confirm = {method: 'mobile-money', order, sale: state.sale, chunk} as const;
+    return {state: {...state, wrong: undefined}, go: goTo('confirm', confirm)};
   }
   const wrong =
     isAmount && problems.amount !== undefined ? {field: state.focus, problem: problems.amount} : firstWrong(problems);

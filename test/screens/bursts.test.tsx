@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {Text} from 'ink';
 import {afterAll, beforeAll, expect, test, vi} from 'vitest';
+import type {Confirm} from '../../screens/confirm/asked.js';
 import {typedIn} from '../../screens/kit/form.js';
 import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
 import {createProgram, type Program} from '../../screens/program.js';
@@ -42,7 +43,7 @@ async function tillAtKeyboard() {
         first: begin(desk, {tornBytes: 0}),
         update: (model, message) => update(model, message, desk),
         run: effect => {
-          if (effect.kind === 'collect' || effect.kind === 'charge') sends.push({openedIn, sentIn: chunk});
+          if (effect.kind === 'ask' && effect.asks.kind === 'take') sends.push({openedIn, sentIn: chunk});
         },
       });
       stage.dispatch({
@@ -54,7 +55,8 @@ async function tillAtKeyboard() {
           const after = topOf(program.model());
           if (after.kind !== 'confirm' || before.kind === 'confirm') return;
           openedIn = key.chunk;
-          asked.push(`${after.order.amount.minor} ${after.order.phone}`);
+          const {order} = after.state as Confirm;
+          asked.push(`${order.amount.minor} ${order.phone}`);
         },
       });
       return {program, asked, sends, desk};

@@ -1,7 +1,9 @@
 import {inspect} from 'node:util';
 import {expect, test} from 'vitest';
 import {displayRows} from '../../screens/display/display-rows.js';
-import type {Effect, Message, Model} from '../../screens/model.js';
+import {entering} from '../../screens/kit/places.js';
+import {settled} from '../../screens/kit/program.js';
+import {type Effect, type Message, type Model, push} from '../../screens/model.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {begin, offersOf, update} from '../../screens/update.js';
 import {customerSale} from '../../src/core/payment/customer-display.js';
@@ -113,7 +115,8 @@ test('the browser is opened once where there is one, and again by its key; a pag
   const {till} = shop;
   const reference = [...till.state.payments.keys()][0] ?? '';
   const desk = {...deskOf(till.state), till};
-  let model: Model = begin(desk, {tornBytes: 0}).model;
+  const opened = push(begin(desk, {tornBytes: 0}).model, entering('payment', {reference}));
+  let {model}: {model: Model} = settled({model: opened, effects: []}, desk);
   const effects: Effect[] = [];
   const tell = (message: Message) => {
     const step = update(model, message, desk);
@@ -124,7 +127,6 @@ test('the browser is opened once where there is one, and again by its key; a pag
   const type = (text: string) =>
     tell({kind: 'key', key: {kind: 'text', text, chunk: ++chunk}, size: {columns: 80, rows: 24}});
   const of = (kind: Effect['kind']) => effects.filter(effect => effect.kind === kind);
-  tell({kind: 'taken', reference});
   tell({kind: 'till-changed', told: new Set()});
   tell({kind: 'till-changed', told: new Set()});
   expect(of('challenge')).toEqual([{kind: 'challenge', reference}]);

@@ -174,5 +174,13 @@ test('every fact of a drawn frame is also told, in every language', {timeout: 12
     }),
     {numRuns: beginnings.length + 30, examples: beginnings.map(keys => [keys.flat()])},
   );
+  // A machine whose clock turns out to be hours off asks about it before the next sale.
+  await home();
+  shop.wall.off += 3 * 60 * 60_000;
+  await shop.till.check([...shop.till.state.open.keys()][0] ?? '');
+  expect(shop.till.clockSkew()).toBeGreaterThan(60 * 60_000);
+  for (const key of ['55', 'enter', '0712345678', 'enter', 'enter']) await press(strokeOf(key));
+  seen.add(topOf(shop.program.model()).kind);
+  for (const language of languages) expect(lost(shop, language), language).toEqual([]);
   expect([...seen]).toEqual(expect.arrayContaining(screens.map(({id}) => id)));
 });

@@ -1,6 +1,7 @@
 import {inspect} from 'node:util';
 import {expect, test} from 'vitest';
 import {wipeGone} from '../../screens/card/wipe-gone.js';
+import type {Confirm} from '../../screens/confirm/asked.js';
 import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {begin, update} from '../../screens/update.js';
@@ -27,7 +28,7 @@ function player() {
   return {
     model: () => model,
     top: () => topOf(model),
-    taken: () => effects.filter(({kind}) => kind === 'charge'),
+    taken: () => effects.flatMap(each => (each.kind === 'ask' && each.asks.kind === 'take' ? [each] : [])),
     tell,
     type: (text: string) => stroke({kind: 'text', text}),
     press: (...names: readonly string[]) => {
@@ -45,23 +46,26 @@ test('a card is charged once, and given out once: to the till, or back to its fo
     till.press('enter');
   }
   const top = till.top();
-  if (top.kind !== 'confirm' || top.method !== 'card') throw new Error('not asked');
+  if (top.kind !== 'confirm') throw new Error('not asked');
+  const asked = top.state as Confirm;
+  if (asked.method !== 'card') throw new Error('not asked');
   expect(inspect(till.model(), {depth: 30, showHidden: true})).not.toMatch(/4012|7391/);
   till.press('enter', 'enter', 'enter');
   expect(till.taken()).toHaveLength(1);
   expect(inspect(till.taken(), {depth: 30, showHidden: true})).not.toMatch(/4012|7391/);
   expect(JSON.stringify(till.taken())).not.toMatch(/4012|7391/);
-  expect(plainOf(top.card.unseal())).toEqual({
+  expect(plainOf(asked.card.unseal())).toEqual({
     number: '4012000033330026',
     expiryMonth: '01',
     expiryYear: '39',
     securityCode: '100',
     pin: '7391',
   });
-  expect(() => top.card.unseal()).toThrow('card-unsealed-twice');
+  expect(() => asked.card.unseal()).toThrow('card-unsealed-twice');
   const [effect] = till.taken();
   if (effect === undefined) throw new Error('nothing was charged');
-  till.tell({kind: 'failed', effect, problem: new Problem('journal-not-writable', {cause: 'ENOSPC'})});
+  const {number, request} = effect;
+  till.tell({kind: 'refused', number, request, problem: new Problem('journal-not-writable', {cause: 'ENOSPC'})});
   expect(till.top()).toMatchObject({kind: 'card', form: {lines: {number: {before: '', after: ''}}}});
   expect(till.model().notice).toMatchObject({kind: 'problem'});
 });

@@ -36,9 +36,8 @@ function player(desk: Desk = deskOf()) {
     top: () => topOf(model),
     effects,
     taken: () =>
-      effects.filter(
-        each =>
-          each.kind === 'collect' || each.kind === 'charge' || (each.kind === 'ask' && each.asks.kind === 'refund'),
+      effects.flatMap(each =>
+        each.kind === 'ask' && (each.asks.kind === 'take' || each.asks.kind === 'refund') ? [each] : [],
       ),
     tell,
     together,
@@ -93,8 +92,10 @@ describe('sending', () => {
     expect(till.taken()).toEqual([]);
     till.press('enter', 'enter', 'enter');
     expect(till.taken()).toHaveLength(1);
-    expect(till.taken()[0]).toMatchObject({
-      order: {amount: {currency: 'KES', minor: 125_000}, wallet: '254712345678', network: {id: 'SAFARICOM_KE'}},
+    expect(till.taken()[0]?.asks).toMatchObject({
+      charged: {
+        order: {amount: {currency: 'KES', minor: 125_000}, wallet: '254712345678', network: {id: 'SAFARICOM_KE'}},
+      },
       options: {},
     });
   });
@@ -183,8 +184,11 @@ describe('sending', () => {
     expect(till.top().kind).toBe('clock');
     expect(till.taken()).toEqual([]);
     till.press('enter');
-    expect(till.effects.at(-1)).toEqual({kind: 'confirm-clock'});
-    till.tell({kind: 'done', effect: {kind: 'confirm-clock'}});
+    const asked = till.effects.at(-1);
+    expect(asked).toMatchObject({kind: 'ask', place: 'clock', asks: {kind: 'confirm'}});
+    if (asked?.kind !== 'ask') throw new Error('nothing was asked');
+    const {place, number, request} = asked;
+    till.tell({kind: 'answer', ...{place, number, request}, answer: undefined});
     expect(till.top().kind).toBe('confirm');
   });
 
@@ -193,12 +197,13 @@ describe('sending', () => {
     till.press('enter');
     const effect = till.taken()[0];
     if (effect === undefined) throw new Error('nothing was taken');
+    const {number, request} = effect;
     till.tell({
-      kind: 'failed',
-      effect,
+      kind: 'refused',
+      ...{number, request},
       problem: new Problem('earlier-payment', {reference: 'T7KAAAAAABBBBBB', amount: 'KES 12.50'}),
     });
-    expect(till.top()).toMatchObject({kind: 'confirm', earlier: 'T7KAAAAAABBBBBB', isSending: false});
+    expect(till.top()).toMatchObject({kind: 'confirm', state: {earlier: 'T7KAAAAAABBBBBB', isSending: false}});
   });
 });
 
@@ -241,7 +246,7 @@ describe('the form', () => {
     till.press('enter');
     expect(till.top()).toMatchObject({
       kind: 'confirm',
-      order: {market: {country: 'CI'}, amount: {currency: 'XOF', minor: 5000}},
+      state: {order: {market: {country: 'CI'}, amount: {currency: 'XOF', minor: 5000}}},
     });
     till.press('escape', 'tab', 'tab', 'right');
     expect(till.top()).toMatchObject({state: {focus: 'country', isCountryChosen: true, country: 'BJ'}});
@@ -253,7 +258,10 @@ describe('the form', () => {
     till.press('enter');
     till.type('+2250707462945');
     till.press('enter', 'enter');
-    till.tell({kind: 'taken', reference: 'T7KAAAAAABBBBBB'});
+    const asked = till.taken()[0];
+    if (asked === undefined) throw new Error('nothing was taken');
+    const {place, number, request} = asked;
+    till.tell({kind: 'answer', ...{place, number, request}, answer: 'T7KAAAAAABBBBBB'});
     till.press('escape');
     expect(till.top()).toMatchObject({kind: 'sale', state: {country: 'KE', isCountryChosen: false, network: ''}});
   });
@@ -347,7 +355,10 @@ describe('leaving', () => {
     const till = player(deskOf(inFlight()));
     till.type('r80');
     till.press('enter');
-    expect(till.top()).toMatchObject({kind: 'confirm', order: {wallet: '254712345678', amount: {minor: 8000}}});
+    expect(till.top()).toMatchObject({
+      kind: 'confirm',
+      state: {order: {wallet: '254712345678', amount: {minor: 8000}}},
+    });
   });
 
   test('a wallet that is kept can be typed over, or edited', () => {

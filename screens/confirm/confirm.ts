@@ -1,0 +1,163 @@
+import {payerKey} from '../../src/core/payment/payer.js';
+import {Problem} from '../../src/core/problem.js';
+import {cleanText} from '../../src/core/text/text.js';
+import type {AttemptOptions} from '../../src/till/payment.js';
+import type {Till} from '../../src/till/till.js';
+import {withCard} from '../card/card-form.js';
+import {type Block, fact, gap, notice, title} from '../kit/block.js';
+import {type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {entering, goTo} from '../kit/places.js';
+import type {Screen} from '../kit/screen.js';
+import type {Context, Pressed, Step} from '../kit/step.js';
+import {only, replace, still, topOf} from '../model.js';
+import {textRules} from '../terminal/line.js';
+import {askedIn, type Charged, type Confirm, earlierBlocks, mustSayWhy, notedIn, wrongText} from './asked.js';
+import {mustConfirmClock} from './clock.js';
+
+declare module '../kit/places.js' {
+  interface Places {
+    confirm: Charged & Pick<Confirm, 'sale' | 'chunk'>;
+  }
+}
+
+type ConfirmAsks =
+  | {readonly kind: 'check'; readonly reference: string}
+  | {readonly kind: 'take'; readonly charged: Charged; readonly options: AttemptOptions};
+type ConfirmStep = Step<Confirm, ConfirmAsks>;
+
+/** The reason that going on needs, where the same payer was asked a short while ago. */
+function form(state: Confirm, context: Context): Form<Confirm> {
+  if (state.isSending || !mustSayWhy(state, context)) return [];
+  return [{id: 'reason', label: context.words.confirmScreen.reason, rules: textRules}];
+}
+
+/** Where there is little room the customer's own details go: what warns and what cannot be undone stay. */
+function describe(state: Confirm, context: Context): readonly Block[] {
+  const {words} = context;
+  const asked = askedIn(state, context);
+  const problem = wrongText(state, context);
+  const fields = fieldBlocks(form(state, context), state, context);
+  return [
+    title(asked.title, {said: asked.sentence}),
+    gap('above'),
+    {kind: 'amount', id: 'amount', said: '', money: state.order.amount, tone: 'strong', beside: []},
+    // What was told field by field while it was typed, or is as always.
+    ...asked.from.map(({label, value}) =>
+      fact(label, cleanText(value, 120), {lead: label, tone: 'strong', importance: 'detail'}),
+    ),
+    ...asked.about
+      .filter(({value}) => value !== '')
+      .map(({label, value}) =>
+        fact(label, cleanText(value, 120), {
+          lead: label,
+          isOptional: label !== words.confirmScreen.rows.sale,
+          most: 1,
+          importance: label === words.confirmScreen.rows.sale ? 'news' : 'detail',
+        }),
+      ),
+    gap('below'),
+    ...asked.warnings.map((text, at) =>
+      notice(`warning ${at}`, text, {tone: 'not-known', glyph: '!', importance: 'standing'}),
+    ),
+    ...notedIn(state, context).map(text => fact('noted', text, {tone: 'quiet', most: 2, importance: 'standing'})),
+    ...earlierBlocks(state, context),
+    ...fields.map(field => ({...field, problem})),
+    fact('recall', state.isSending ? words.confirmScreen.sending : asked.cannotRecall, {tone: 'quiet', most: 2}),
+    ...(fields.length > 0 || problem === '' ? [] : [notice('problem', problem, {importance: 'standing'})]),
+  ];
+}
+
+function send(state: Confirm, context: Context, {chunk}: Pressed): ConfirmStep {
+  // What a paste or a scanner typed, or an Enter that waited with the one before, is no answer to this question.
+  if (chunk === state.chunk) return {};
+  if (mustConfirmClock(context)) return {go: goTo('clock', {chunk})};
+  const {sale} = state;
+  const again = typedIn(state, 'reason').trim();
+  if (again === '' && mustSayWhy(state, context))
+    return {state: {...state, wrong: {field: 'reason', problem: new Problem('reason-missing')}}};
+  const options = {...(sale === undefined ? {} : {sale}), ...(again === '' ? {} : {again})};
+  return {state: {...state, isSending: true, wrong: undefined}, asks: {kind: 'take', charged: state, options}};
+}
+
+/** Back to the form, which has its card again. */
+function change(state: Confirm): ConfirmStep {
+  if (state.method !== 'card') return {go: 'back'};
+  return {
+    go: 'back',
+    till: model => {
+      const below = topOf(model);
+      if (below.kind !== 'card') return still(model);
+      return still(replace(model, {...below, form: withCard(below.form, state.card.unseal())}));
+    },
+  };
+}
+
+const earlierOf = ({earlier, noted}: Confirm) => earlier ?? noted;
+const isAsking = ({isSending}: Confirm) => !isSending;
+
+/** The one question before money is asked for, saying exactly what will be sent. It sends once. */
+export const confirm: Screen<'confirm', Confirm, ConfirmAsks, string> = {
+  id: 'confirm',
+  layout: 'beside',
+  open: (given, {till}) => {
+    const {amount} = given.order;
+    const payer = given.method === 'card' ? payerKey({method: 'card', card: given.mark, amount}) : given.order.wallet;
+    const before = till.earlier(payer, amount);
+    const reference = before?.payment.reference;
+    const isAsked = before?.guard === 'ask';
+    const state: Confirm = {
+      ...given,
+      earlier: isAsked ? reference : undefined,
+      noted: isAsked ? undefined : reference,
+      lines: {},
+      focus: 'reason',
+      kept: undefined,
+      wrong: undefined,
+      isSending: false,
+    };
+    return {state, ...(isAsked && reference !== undefined ? {asks: {kind: 'check', reference}} : {})};
+  },
+  form,
+  describe,
+  keys: [
+    {id: 'send', when: isAsking, press: send},
+    {
+      id: 'look-at-earlier',
+      when: state => isAsking(state) && earlierOf(state) !== undefined,
+      press: state => {
+        const reference = earlierOf(state);
+        return reference === undefined ? {} : {go: goTo('payment', {reference})};
+      },
+    },
+    {id: 'change', when: isAsking, press: change},
+  ],
+  run: async (asks, till, answer) => {
+    if (asks.kind === 'check') return void (await till.check(asks.reference));
+    const {reference, finished} = await taking(asks, till);
+    answer(reference);
+    await finished;
+  },
+  reduce: (_, reference) => ({
+    till: model => still(only(model, entering('sale', undefined), entering('payment', {reference, isOnSale: true}))),
+  }),
+  refused: (state, problem, _, {kind}) => {
+    // A question that failed for want of a journal is told by the banner.
+    if (kind === 'check') return {};
+    // The card was handed on and is nowhere: it has to be typed again.
+    if (state.method === 'card') return {go: 'back', notice: {kind: 'problem', problem}};
+    const earlier = problem.code === 'earlier-payment' ? String(problem.facts['reference']) : state.earlier;
+    return {state: {...state, isSending: false, earlier, wrong: {field: 'reason', problem}}};
+  },
+  front: ({earlier}) => earlier,
+  isUrgent: ({kind}) => kind === 'take',
+  secrets: state => (state.method === 'card' ? [state.card] : []),
+  beginnings: [
+    ['700', 'enter', '0712345678', 'enter'],
+    ['200', 'enter', '0712345102', 'enter', 'enter'],
+  ],
+};
+
+const taking = ({charged, options}: Extract<ConfirmAsks, {kind: 'take'}>, till: Till) =>
+  charged.method === 'card'
+    ? till.charge(charged.order, charged.card.unseal(), options)
+    : till.collect(charged.order, options);
