@@ -43,7 +43,7 @@ export const day: Screen<'day', {readonly offset: number}> = {
         ...(taken.length === 0 ? [fact('nothing', nothing, {tone: 'quiet'})] : taken),
         gap('below'),
         {...todayTally(context), said: todayText(context)},
-        ...hoursChart(context).flatMap(chart => [gap('hours above'), chart]),
+        ...hoursChart(context).flatMap(chart => [gap('hours-above'), chart]),
       ]),
     ];
   },

@@ -15,7 +15,7 @@ export function describeFirstRun(model: FirstRunModel, keys: Keymap): readonly B
   return [
     title(words.title, {importance: 'news', ageless: 'title'}),
     fact('lead', words.lead({key: keyText('continue', {language, keys})}), {tone: 'quiet', ageless: 'lead'}),
-    gap('below the lead'),
+    gap('below-the-lead'),
     ...fieldsOf(model).flatMap(field => [...fieldBlocks(field, model, keys), gap(`below ${field}`)]),
     atBottom,
     isKeeping

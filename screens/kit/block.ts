@@ -227,4 +227,4 @@ export const paper = (text: string, offset: number, blocks: Paper['blocks'], mor
   ...more,
 });
 /** What follows stands at the bottom of the window. */
-export const atBottom: Gap = {kind: 'gap', id: 'at bottom', isGrowing: true};
+export const atBottom: Gap = {kind: 'gap', id: 'at-bottom', isGrowing: true};

@@ -77,8 +77,10 @@ function said(block: Block, ear: Ear): string {
       return tallied(block, language);
     case 'list':
       return markedIn(block);
-    case 'options':
-      return `${block.options.map(({key, text}) => `${key} ${text}`).join(messages(language).narration.pause)}.`;
+    case 'options': {
+      const each = block.options.map(({key, text}) => `${key} ${text}`);
+      return `${each.join(messages(language).narration.pause)}.`;
+    }
     case 'chart':
       return oneSentence([block.sentence, ...block.aside.map(({key, text}) => `${key} ${text}`.trim())], language);
     case 'progress':

@@ -94,15 +94,15 @@ function describe(state: Live, context: Context): readonly Block[] {
       ];
   return [
     ...head(payment, context),
-    gap('state above'),
+    gap('state-above'),
     ...standing(payment, context),
-    gap('say above'),
+    gap('say-above'),
     ...say,
     ...(state.isAskingToSetAside ? setAside(context) : nextStep(state, payment, context)),
     ...(state.problem === undefined
       ? []
       : [notice('problem', problemText(state.problem, context.language), {importance: 'standing'})]),
-    gap('steps above'),
+    gap('steps-above'),
     ...newestSteps(payment, context, mostSteps),
     atBottom,
     ...look(payment, context),
@@ -173,7 +173,7 @@ function standing(payment: Payment, context: Context): readonly Fact[] {
 
 function setAside({words}: Context): readonly Block[] {
   const {setAsideTitle, setAside: text} = words.paymentScreen;
-  return [fact('aside', setAsideTitle, {tone: 'strong', importance: 'standing'}), fact('aside why', text)];
+  return [fact('aside', setAsideTitle, {tone: 'strong', importance: 'standing'}), fact('aside-why', text)];
 }
 
 /** The customer's part: the service's own instructions, then the code to type or the page to open. */
@@ -231,111 +231,109 @@ function look(payment: Payment, {language, till, words}: Context): readonly Bloc
   return [fact('look', next + times, {tone: 'quiet', importance: 'detail', ageless: 'look'})];
 }
 
+type PaymentKey = Key<Live, LiveAsks>;
+type Press = (payment: Payment, state: Live, context: Context) => LiveStep;
+
 /** One Enter sends one code. A length that the service has stated is checked before anything leaves. */
 const sendCode =
-  (isOther: boolean) =>
-  (state: Live, context: Context): LiveStep => {
-    const payment = paymentOf(state, context);
-    if (payment === undefined) return {};
-    const {reference} = payment;
+  (isOther: boolean): Press =>
+  ({details, otp, reference}, state) => {
     const code = typedIn(state, 'code');
-    const wanted = payment.details?.otpLength ?? 0;
-    if (wanted > 0 ? code.length !== wanted : code.length < 4)
-      return {state: {...state, problem: new Problem('code-wrong-length', {digits: wanted > 0 ? wanted : '4-8'})}};
+    const wanted = details?.otpLength ?? 0;
+    const isRight = wanted > 0 ? code.length === wanted : code.length >= 4;
+    const digits = wanted > 0 ? wanted : '4-8';
+    if (!isRight) return {state: {...state, problem: new Problem('code-wrong-length', {digits})}};
     // After one that was lost, a key of its own says that this is another: an Enter too many does not.
-    if (payment.otp.hasLost && !isOther)
-      return {state: {...state, problem: new Problem('code-not-other', {reference})}};
-    return {
-      state: {...state, isSendingCode: true, lines: {}, problem: undefined},
-      asks: {kind: 'code', reference, code, isOther},
-    };
+    if (otp.hasLost && !isOther) return {state: {...state, problem: new Problem('code-not-other', {reference})}};
+    const sending = {...state, isSendingCode: true, lines: {}, problem: undefined};
+    return {state: sending, asks: {kind: 'code', reference, code, isOther}};
   };
 
 /** A page that could not be served may be asked for again; one that is served is opened where there is a browser. */
-function opensPage(payment: Payment, {challenges}: Context): boolean {
-  const again = nextOf(payment).kind === 'challenge' && mayServeAgain(challenges.get(payment.reference));
-  return again || challengePage(payment, challenges)?.opensBrowser === true;
-}
-
-function openPage({reference}: Live, page: ReturnType<typeof challengePage>): LiveStep {
+const openPage: Press = (payment, {reference}, {challenges}) => {
+  const page = challengePage(payment, challenges);
   if (page !== undefined) return {till: model => still(model, {kind: 'open-page', url: page.url})};
-  return {
-    till: model =>
-      still(
-        {...model, challenges: withChallenge(model.challenges, reference, {kind: 'asked'})},
-        {kind: 'challenge', reference},
-      ),
-  };
-}
+  const asked = withChallenge(challenges, reference, {kind: 'asked'});
+  return {till: model => still({...model, challenges: asked}, {kind: 'challenge', reference})};
+};
+
+/** Mobile money is not given back: that is said, and nothing is sent. */
+const toRefund: Press = ({request, reference}, state) =>
+  request.method === 'card'
+    ? {go: goTo('refund', {reference, from: 'card'})}
+    : {state: {...state, problem: notGivenBack(request)}};
+const inCash: Press = ({reference}) => ({go: goTo('refund', {reference, from: 'drawer'})});
+const toNextAttempt: Press = (payment, _, context) => ({
+  till: model => still(only(model, ...nextAttempt(payment, context))),
+});
+const asking =
+  (kind: 'check' | 'send-again'): Press =>
+  ({reference}, state) => ({state: {...state, problem: undefined}, asks: {kind, reference}});
+const reading =
+  (to: 'slip' | 'evidence' | 'qr' | 'resolve'): Press =>
+  ({reference}) => ({go: goTo(to, {reference})});
 
 /** What its keys depend on. */
-type Facts = {readonly payment: Payment; readonly state: Live; readonly context: Context};
-const isLive = ({payment}: Facts) => isOpen(payment);
-const isOver = ({payment}: Facts) => !isOpen(payment);
-const canWrite = ({context}: Facts) => context.till.poison() === undefined;
-const canAsk = (facts: Facts) => facts.payment.sends.begun > 0 && canWrite(facts);
-const isMobile = ({payment}: Facts) => payment.request.method === 'mobile-money';
-// The service charges a subscription by itself: there is no sale here that could be tried again.
-const isSale = ({payment}: Facts) => payment.request.method !== 'subscription';
-const isTwice = ({payment, context}: Facts) =>
-  payment.status === 'paid' && isPaidTwice(context.till.state, payment.sale);
-const isCodeAwaited = ({payment, state}: Facts) => takesCode(state, payment);
+function factsOf(its: Payment, state: Live, {challenges, now, shop, till}: Context) {
+  const {request, status} = its;
+  const isLive = isOpen(its);
+  const canWrite = till.poison() === undefined;
+  const isMobile = request.method === 'mobile-money';
+  const pageMayCome = nextOf(its).kind === 'challenge' && mayServeAgain(challenges.get(its.reference));
+  return {
+    its,
+    isLive,
+    canWrite,
+    isOnSale: state.isOnSale,
+    canAsk: its.sends.begun > 0 && canWrite,
+    // The service charges a subscription by itself: there is no sale here that could be tried again.
+    isSale: request.method !== 'subscription',
+    isTwice: status === 'paid' && isPaidTwice(till.state, its.sale),
+    takesCode: takesCode(state, its) && canWrite,
+    givesToCard: mayRefund(its) && canWrite,
+    givesCash: mayGiveCash(its) && canWrite,
+    isPaidMobile: isMobile && status === 'paid',
+    hasWallet: isMobile && request.wallet !== null,
+    hasCode: codedPageOf(its, challenges, shop) !== undefined,
+    opensPage: pageMayCome || challengePage(its, challenges)?.opensBrowser === true,
+    mayResolve: (offersResolve(its, now) || lostRefund(its, now) !== undefined) && canWrite,
+    isEnded: verdictOf(its) === 'not-paid' || (isLive && its.isSuperseded),
+    canTryAgain: (isMobile || shop.cards.areTyped) && canWrite,
+  };
+}
+type Facts = ReturnType<typeof factsOf>;
 
-type LiveKey = Key<Live, LiveAsks>;
 /** A key of a payment that is at hand, while nothing else is asked. */
-const key = (id: LiveKey['id'], when: (facts: Facts) => boolean, press: LiveKey['press']): LiveKey => ({
+const key = (id: PaymentKey['id'], when: (facts: Facts) => boolean, press: Press): PaymentKey => ({
   id,
   when: (state, context) => {
-    const payment = paymentOf(state, context);
-    return payment !== undefined && !state.isAskingToSetAside && when({payment, state, context});
+    const its = paymentOf(state, context);
+    return its !== undefined && !state.isAskingToSetAside && when(factsOf(its, state, context));
   },
-  press,
+  press: (state, context) => {
+    const its = paymentOf(state, context);
+    return its === undefined ? {} : press(its, state, context);
+  },
 });
-const away = (id: LiveKey['id'], when: (state: Live, context: Context) => boolean): LiveKey => ({
-  id,
-  when: (state, context) => !state.isAskingToSetAside && when(state, context),
-  press: () => ({go: 'back'}),
-});
-/** The key at its first place alone, where it has several. */
-const once = (keys: readonly LiveKey[]): readonly LiveKey[] =>
-  keys.map((each, at) => ({
-    ...each,
+const back: Press = () => ({go: 'back'});
+
+/** Those of the same action at its first place alone. */
+const once = (all: readonly PaymentKey[]): readonly PaymentKey[] =>
+  all.map(({id, when, press}, at) => ({
+    id,
+    press,
     when: (state, context) =>
-      (each.when?.(state, context) ?? true) &&
-      !keys.slice(0, at).some(({id, when}) => id === each.id && (when?.(state, context) ?? true)),
+      when?.(state, context) === true &&
+      !all.slice(0, at).some(other => other.id === id && other.when?.(state, context) === true),
   }));
 
-const asking =
-  (kind: 'check' | 'send-again') =>
-  (state: Live): LiveStep => ({
-    state: {...state, problem: undefined},
-    asks: {kind, reference: state.reference},
-  });
-const reading =
-  (to: 'slip' | 'evidence' | 'qr' | 'resolve') =>
-  ({reference}: Live): LiveStep => ({go: goTo(to, {reference})});
-const inCash = ({reference}: Live): LiveStep => ({go: goTo('refund', {reference, from: 'drawer'})});
-/** Mobile money is not given back: that is said, and nothing is sent. */
-function toRefund(state: Live, context: Context): LiveStep {
-  const request = paymentOf(state, context)?.request;
-  if (request === undefined) return {};
-  return request.method === 'card'
-    ? {go: goTo('refund', {reference: state.reference, from: 'card'})}
-    : {state: {...state, problem: notGivenBack(request)}};
-}
-function toNextAttempt(state: Live, context: Context): LiveStep {
-  const payment = paymentOf(state, context);
-  if (payment === undefined) return {go: 'home'};
-  return {till: model => still(only(model, ...nextAttempt(payment, context)))};
-}
-
-const keys: readonly LiveKey[] = once([
+const keys = once([
   {
     id: 'do-set-aside',
     when: ({isAskingToSetAside}) => isAskingToSetAside,
-    press: state => ({
-      state: {...state, isAskingToSetAside: false},
-      asks: {kind: 'set-aside', reference: state.reference},
+    press: ({reference, ...state}) => ({
+      state: {...state, reference, isAskingToSetAside: false},
+      asks: {kind: 'set-aside', reference},
     }),
   },
   {
@@ -343,82 +341,51 @@ const keys: readonly LiveKey[] = once([
     when: ({isAskingToSetAside}) => isAskingToSetAside,
     press: state => ({state: {...state, isAskingToSetAside: false}}),
   },
-  key('send-code', facts => isCodeAwaited(facts) && canWrite(facts), sendCode(false)),
-  key('other-code', facts => isCodeAwaited(facts) && facts.payment.otp.hasLost && canWrite(facts), sendCode(true)),
-  key('send-again', facts => maySend(facts.payment) && canAsk(facts), asking('send-again')),
-  key('next-sale', isOver, () => ({go: 'home'})),
-  key('refund', facts => isTwice(facts) && mayRefund(facts.payment) && canWrite(facts), toRefund),
-  key('refund-in-cash', facts => isTwice(facts) && mayGiveCash(facts.payment) && canWrite(facts), inCash),
-  away('next-customer', (state, context) => {
-    const payment = paymentOf(state, context);
-    return state.isOnSale && (payment === undefined || isOpen(payment));
-  }),
-  away('back', ({isOnSale}) => !isOnSale),
+  {id: 'back', when: (state, context) => paymentOf(state, context) === undefined, press: () => ({go: 'back'})},
+  key('send-code', f => f.takesCode, sendCode(false)),
+  key('other-code', f => f.takesCode && f.its.otp.hasLost, sendCode(true)),
+  key('send-again', f => maySend(f.its) && f.canAsk, asking('send-again')),
   key(
-    'open-page',
-    ({payment, context}) => opensPage(payment, context),
-    (state, context) => {
-      const payment = paymentOf(state, context);
-      return openPage(state, payment && challengePage(payment, context.challenges));
-    },
+    'next-sale',
+    f => !f.isLive,
+    () => ({go: 'home'}),
   ),
-  key(
-    'qr',
-    ({payment, context: {challenges, shop}}) => codedPageOf(payment, challenges, shop) !== undefined,
-    reading('qr'),
-  ),
-  key(
-    'resolve',
-    facts => {
-      const {payment, context} = facts;
-      return (offersResolve(payment, context.now) || lostRefund(payment, context.now) !== undefined) && canWrite(facts);
-    },
-    reading('resolve'),
-  ),
-  key('slip', isOver, reading('slip')),
+  key('refund', f => f.isTwice && f.givesToCard, toRefund),
+  key('refund-in-cash', f => f.isTwice && f.givesCash, inCash),
+  key('next-customer', f => f.isLive && f.isOnSale, back),
+  key('back', f => !f.isOnSale, back),
+  key('open-page', f => f.opensPage, openPage),
+  key('qr', f => f.hasCode, reading('qr')),
+  key('resolve', f => f.mayResolve, reading('resolve')),
+  key('slip', f => !f.isLive, reading('slip')),
   key(
     'same-wallet',
-    facts => {
-      const {request} = facts.payment;
-      const hasWallet = request.method === 'mobile-money' && request.wallet !== null;
-      return hasWallet && isOver(facts) && canWrite(facts);
-    },
-    (state, context) => {
-      const payment = paymentOf(state, context);
-      return payment === undefined ? {} : {go: goAlone('sale', sameWalletForm(payment, context))};
-    },
+    f => f.hasWallet && !f.isLive && f.canWrite,
+    (its, _, context) => ({
+      go: goAlone('sale', sameWalletForm(its, context)),
+    }),
   ),
-  key(
-    'other-attempt',
-    facts => {
-      const {payment, context} = facts;
-      return (
-        isSale(facts) &&
-        (verdictOf(payment) === 'not-paid' || (isLive(facts) && payment.isSuperseded)) &&
-        (isMobile(facts) || context.shop.cards.areTyped) &&
-        canWrite(facts)
-      );
-    },
-    toNextAttempt,
-  ),
-  key('refund', facts => mayRefund(facts.payment) && canWrite(facts), toRefund),
+  key('other-attempt', f => f.isSale && f.isEnded && f.canTryAgain, toNextAttempt),
+  key('refund', f => f.givesToCard, toRefund),
   key(
     'set-aside',
-    facts => isSale(facts) && isLive(facts) && !facts.payment.isSuperseded && canAsk(facts),
-    state => ({state: {...state, isAskingToSetAside: true}}),
+    f => f.isSale && f.isLive && !f.its.isSuperseded && f.canAsk,
+    (_, state) => ({
+      state: {...state, isAskingToSetAside: true},
+    }),
   ),
-  key('check', facts => isLive(facts) && canAsk(facts), asking('check')),
+  key('check', f => f.isLive && f.canAsk, asking('check')),
   key('evidence', () => true, reading('evidence')),
-  key('slip', isLive, reading('slip')),
+  key('slip', f => f.isLive, reading('slip')),
   key(
     'pending',
     () => true,
     () => ({go: goAlone('tray')}),
   ),
-  key('check', facts => isOver(facts) && canAsk(facts), asking('check')),
-  away('next-customer', ({isOnSale}) => isOnSale),
-  key('refund-in-cash', facts => mayGiveCash(facts.payment) && canWrite(facts), inCash),
-  key('refund', facts => isMobile(facts) && facts.payment.status === 'paid', toRefund),
+  key('check', f => !f.isLive && f.canAsk, asking('check')),
+  key('next-customer', f => f.isOnSale, back),
+  key('refund-in-cash', f => f.givesCash, inCash),
+  key('refund', f => f.isPaidMobile, toRefund),
 ]);
 
 /** A payment while it is waited for, and how it ended. */
@@ -450,8 +417,11 @@ export const payment: Screen<'payment', Live, LiveAsks> = {
     else await till.supersede(reference);
     answer(undefined);
   },
-  reduce: (state, _, context, asks) =>
-    asks.kind === 'set-aside' ? toNextAttempt(state, context) : {state: {...state, isSendingCode: false}},
+  reduce: (state, _, context, asks) => {
+    if (asks.kind !== 'set-aside') return {state: {...state, isSendingCode: false}};
+    const its = paymentOf(state, context);
+    return its === undefined ? {go: 'home'} : toNextAttempt(its, state, context);
+  },
   // For want of a journal nothing is asked, which the banner says.
   refused: (state, problem, _, asks) => {
     if (asks.kind === 'check') return {};

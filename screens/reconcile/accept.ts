@@ -62,7 +62,7 @@ function describe(state: Accept, context: Context): readonly Block[] {
     gap('above'),
     fact('what', what.join('  '), {tone: 'strong', said: `${what.join(', ')}.`}),
     fact('why', reasonTexts(line, language).why, {tone: 'quiet'}),
-    gap('lead above'),
+    gap('lead-above'),
     fact('lead', lead),
     gap('below'),
     ...(isAsked
@@ -129,6 +129,6 @@ export const accept: Screen<'reconcile-accept', Accept, AcceptAsks> = {
   },
   beginnings: [
     ['d', 'r', 'down', 'enter', 'a'],
-    ['d', 'r', 'down', 'enter', 'a', 'tab', 'Amina', 'tab', 'seen', 'enter', 'enter'],
+    ['d', 'r', 'down', 'enter', 'a', 'tab', 'amina', 'tab', 'seen', 'enter', 'enter'],
   ],
 };

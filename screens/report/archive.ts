@@ -47,6 +47,7 @@ export const archive: Screen<'archive', Archive, ArchiveAsks, ArchiveAnswer> = {
     const count = till.state.ledger.zs.length;
     const marked = rowAt(state.index, state, context);
     const said = row({at: state.index + 1, count, z: marked.z, date: marked.date, takings: marked.takings});
+    const copies = marked.printed === '' ? '' : `${columns.printed} ${marked.printed}`;
     return [
       title(name, {importance: 'news', said: `${name}.`}),
       {
@@ -66,7 +67,7 @@ export const archive: Screen<'archive', Archive, ArchiveAsks, ArchiveAnswer> = {
           const {z, date, takings, difference, printed, isRight} = rowAt(at, state, context);
           return {id: z, cells: [z, date, takings, difference, printed], tone: isRight ? 'plain' : 'needs-person'};
         },
-        markedText: `${[said, marked.difference, ...(marked.printed === '' ? [] : [`${columns.printed} ${marked.printed}`])].filter(text => text !== '').join(', ')}.`,
+        markedText: `${[said, marked.difference, copies].filter(text => text !== '').join(', ')}.`,
         empty,
       },
     ];

@@ -129,7 +129,7 @@ function describe(state: Resolve, context: Context): readonly Block[] {
     }),
     gap('above'),
     fact('lead', lead, {most: 2}),
-    ...(isOfPayment && notFound.count > 0 ? [fact('not found', words.resolveScreen.notFound(unheard))] : []),
+    ...(isOfPayment && notFound.count > 0 ? [fact('not-found', words.resolveScreen.notFound(unheard))] : []),
     ...newestSteps(payment, context, evidenceSteps).map(step => ({...step, importance: 'detail' as const})),
     gap('fields'),
     ...fieldBlocks(fields(state, context), state, context).map(block =>
