@@ -1,4 +1,4 @@
-import {ageText} from '../src/core/day/business-day.js';
+import {timerText} from '../src/core/day/business-day.js';
 import {isPaidTwice, type State} from '../src/core/journal/state.js';
 import {fillFrom, messages} from '../src/core/messages/messages.js';
 import {problemText} from '../src/core/messages/problem-text.js';
@@ -38,7 +38,7 @@ export function bannerOf({language, till, words}: SaidBy): Told | undefined {
   if (state === 'down') return {kind: 'offline', text: words.frame.offline, style: 'not-known-block'};
   const skew = till.clockSkew() ?? 0;
   if (Math.abs(skew) <= skewWorthSaying) return undefined;
-  const facts = {age: ageText(Math.abs(skew), language)};
+  const facts = {age: timerText(Math.abs(skew), language)};
   const text = (skew > 0 ? words.frame.skewed.ahead : words.frame.skewed.behind)(facts);
   return {kind: 'skewed', text, style: 'not-known-block'};
 }

@@ -109,10 +109,10 @@ export function wrongText(screen: Confirm, ear: Ear): string {
 
 type Own = Omit<Asked, 'about'>;
 
-function ofWallet({order}: Extract<Confirm, {method: 'mobile-money'}>, {language, words}: Ear): Own {
+function ofWallet({order}: Extract<Confirm, {method: 'mobile-money'}>, {language, shop, words}: Ear): Own {
   const {confirmScreen: confirm} = words;
   const country = messages(language).country[order.market.country];
-  const wallet = displayWallet(order.phone);
+  const wallet = displayWallet(order.phone, shop.country);
   const network = order.network.name;
   const {confirm: said, confirmOnPage} = messages(language).narration;
   return {
@@ -152,7 +152,7 @@ function ofCard({order, mark, hasPin}: Extract<Confirm, {method: 'card'}>, {lang
   };
 }
 
-function about({order, sale, method}: Confirm, {till, words}: Ear): readonly Detail[] {
+function about({order, sale, method}: Confirm, {shop, till, words}: Ear): readonly Detail[] {
   const {rows, attempt, as} = words.confirmScreen;
   const {description, firstName, lastName, email} = order;
   const number = sale === undefined ? 1 : attemptsOf(till.state, sale).length + 1;
@@ -161,7 +161,7 @@ function about({order, sale, method}: Confirm, {till, words}: Ear): readonly Det
     ...(sale === undefined ? [] : [[rows.sale, attempt({sale, number})] as const]),
     [rows.name, `${firstName} ${lastName}`.trim()],
     [rows.email, email],
-    ...(method === 'card' ? [[rows.phone, displayWallet(order.phone)] as const] : []),
+    ...(method === 'card' ? [[rows.phone, displayWallet(order.phone, shop.country)] as const] : []),
   ];
   return details.map(([label, value]) => ({label, value}));
 }

@@ -1,4 +1,4 @@
-import {ageText, businessDate, clockText, dateText} from '../../src/core/day/business-day.js';
+import {businessDate, clockText, dateText, timerText} from '../../src/core/day/business-day.js';
 import type {Desk} from '../desk.js';
 import {fact, gap, title} from '../kit/block.js';
 import type {Screen} from '../kit/screen.js';
@@ -30,7 +30,7 @@ export const clock: Screen<'clock', {readonly chunk: number}, {readonly kind: 'c
     const {clockTitle, clockNow, clock: isOff, clockQuestion} = words.confirmScreen;
     const today = businessDate(now, shop.zone, '00:00');
     const date = `${dateText(today, language)} ${today.slice(0, 4)}`;
-    const age = ageText(Math.abs(till.clockSkew() ?? 0), language);
+    const age = timerText(Math.abs(till.clockSkew() ?? 0), language);
     return [
       title(clockTitle),
       gap('above'),

@@ -1,4 +1,4 @@
-import {ageText, businessDate, clockText, dateText} from '../../src/core/day/business-day.js';
+import {businessDate, clockText, dateText, timerText} from '../../src/core/day/business-day.js';
 import {pendingPayments} from '../../src/core/journal/selectors.js';
 import {fill} from '../../src/core/messages/messages.js';
 import {cleanText} from '../../src/core/text/text.js';
@@ -27,7 +27,7 @@ export function headerRow(view: View, columns: number): Row {
   const pending =
     oldest === undefined
       ? words.frame.nothingPending
-      : words.frame.pending({count: open.length, age: ageText(now - oldest.requestedAt, language)});
+      : words.frame.pending({count: open.length, age: timerText(now - oldest.requestedAt, language)});
   const right = ` · ${linkText} · ${pending} `;
   const rightWidth = widthOf(profile) + widthOf(right);
   const time = clockText(now, shop.zone);

@@ -1,4 +1,4 @@
-import {ageText, businessDate, clockText} from '../../src/core/day/business-day.js';
+import {businessDate, clockText, timerText} from '../../src/core/day/business-day.js';
 import {latestPayments, pendingPayments, pendingSums} from '../../src/core/journal/selectors.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney, figureOf, figureWidth, moneyColumn} from '../../src/core/money/display.js';
@@ -65,7 +65,7 @@ function waitingRow(payment: Payment, {language, frameWidth, now, styles}: View,
   const style = isOld ? styles['not-known'] : styles.plain;
   return row(
     span(`${waitBar(payment, now, barWidth)} `, isOld ? style : styles.quiet),
-    span(fit(ageText(now - payment.requestedAt, language), ageWidth - 1, true), style),
+    span(fit(timerText(now - payment.requestedAt, language), ageWidth - 1, true), style),
     span(`  ${fit(whatText(payment, language, money), sideWidthIn(frameWidth) - barWidth - ageWidth - 2)}`, style),
   );
 }

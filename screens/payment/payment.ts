@@ -1,4 +1,4 @@
-import {ageText, secondsText} from '../../src/core/day/business-day.js';
+import {secondsText, timerText} from '../../src/core/day/business-day.js';
 import {nextOf, offersResolve, sayTo} from '../../src/core/journal/selectors.js';
 import {attemptsOf, isPaidTwice} from '../../src/core/journal/state.js';
 import {problemText} from '../../src/core/messages/problem-text.js';
@@ -116,7 +116,7 @@ function head(payment: Payment, context: Context): readonly Block[] {
   const badge = badgeOf(payment);
   const word = words.payment.verdicts[badge];
   const waited = attentionOf(payment, now);
-  const age = ageText(now - payment.requestedAt, language);
+  const age = timerText(now - payment.requestedAt, language);
   const since = isOpen(payment) ? `${waited === undefined ? '' : '! '}${age}` : secondsText(payment.since, shop.zone);
   const amount: Block = {
     kind: 'amount',
@@ -137,7 +137,7 @@ function head(payment: Payment, context: Context): readonly Block[] {
       ),
     }),
   };
-  const who = fact('payer', payerLine(request, language), {note: reference, said: ''});
+  const who = fact('payer', payerLine(request, context), {note: reference, said: ''});
   return [amount, ...change(payment, context), who];
 }
 
@@ -226,7 +226,7 @@ function look(payment: Payment, {language, till, words}: Context): readonly Bloc
   const {inMs, asked, isAsking} = till.outlook(payment.reference);
   if (!isOpen(payment) || payment.status === 'requested' || (!isAsking && inMs === undefined)) return [];
   const {asking, nextLook, askedTimes} = words.paymentScreen;
-  const next = isAsking ? asking : nextLook({age: ageText((inMs ?? 0) + 999, language)});
+  const next = isAsking ? asking : nextLook({age: timerText((inMs ?? 0) + 999, language)});
   const times = asked === 0 ? '' : ` · ${askedTimes({count: asked})}`;
   return [fact('look', next + times, {tone: 'quiet', importance: 'detail', ageless: 'look'})];
 }

@@ -11,12 +11,13 @@ import {payerText} from '../plain/said.js';
 import type {Ear} from '../view.js';
 
 /** How a payment stands, in one sentence that begins with the verdict. */
-export function verdictText(payment: Payment, {language}: Pick<Ear, 'language'>): string {
+export function verdictText(payment: Payment, ear: Pick<Ear, 'language' | 'shop'>): string {
+  const {language} = ear;
   const {payment: sentence, paymentInCash} = messages(language).narration;
   return (payment.request.method === 'cash' ? paymentInCash : sentence)({
     verdict: messages(language).payment.verdicts[badgeOf(payment)],
     amount: displayMoney(payment.request.amount, language),
-    wallet: payerText(payment.request, language),
+    wallet: payerText(payment.request, ear),
     network: channelName(payment.request, language),
     reference: payment.reference,
   });

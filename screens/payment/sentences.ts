@@ -25,7 +25,7 @@ export function stateSentences(payment: Payment, ear: Ear): readonly Sentence[] 
   const said: readonly (readonly [isSo: boolean, text: string, style: Tone])[] = [
     [isTwice, `! ${paidTwice}`, 'needs-person'],
     [isTwice && !payment.refunds.some(isRefundUnclear), wayBack(payment, ear), 'plain'],
-    [true, explain(payment, language), 'strong'],
+    [true, explain(payment, language, ear.shop.country), 'strong'],
     [!isTwice && !isGivenBack, releaseText(till.state, payment, language), goods],
     [!isTwice, otherAttempt(payment, ear), 'not-known'],
     [payment.request.method === 'card' && hasNeverLeft, typeAgain, 'not-known'],

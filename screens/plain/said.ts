@@ -21,8 +21,8 @@ export function is(label: string, value: string, {language}: Pick<Ear, 'language
 export const isEmpty = (line: Line): boolean => textOf(line).trim() === '';
 
 /** Whose money it is: dots are no number to an ear. */
-export function payerText(request: PaymentRequest, language: Language): string {
-  if (request.method !== 'card') return displayPayer(request);
+export function payerText(request: PaymentRequest, {language, shop}: Pick<Ear, 'language' | 'shop'>): string {
+  if (request.method !== 'card') return displayPayer(request, shop.country);
   return messages(language).cardScreen.sale.endingIn({lastFour: request.card.lastFour});
 }
 

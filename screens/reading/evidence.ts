@@ -35,7 +35,7 @@ export const evidence: Screen<'evidence', Evidence> = {
     const {words} = context;
     if (payment === undefined) return [fact('gone', words.paymentScreen.notOpenHere)];
     const badge = badgeOf(payment);
-    const about = `${displayMoney(payment.request.amount, context.language)}  ${displayPayer(payment.request)}`;
+    const about = `${displayMoney(payment.request.amount, context.language)}  ${displayPayer(payment.request, context.shop.country)}`;
     const head = verdict('verdict', badge, words.payment.verdicts[badge], [about], {
       said: verdictText(payment, context),
     });

@@ -164,7 +164,7 @@ function describe(state: Refund, context: Context): readonly Block[] {
       tone: asked === undefined ? 'quiet' : 'strong',
       beside: [],
     },
-    fact('payment', `${payerLine(payment.request, language)} · ${payment.reference}`, {importance: 'detail'}),
+    fact('payment', `${payerLine(payment.request, context)} · ${payment.reference}`, {importance: 'detail'}),
     fact('rest', left, {tone: 'quiet', importance: asked === undefined ? 'standing' : 'detail', said: `${left}.`}),
     gap('below'),
     ...(asked === undefined ? filled(state, payment, context) : question(state, asked, payment, context)),
@@ -188,8 +188,9 @@ function question(
   {from, isSending}: Refund,
   {amount, reason, unheard}: AskedRefund,
   {request}: Payment,
-  {language, words}: Context,
+  context: Context,
 ): readonly Block[] {
+  const {language, words} = context;
   const {cardScreen, cashScreen} = words;
   const [ask, {cannotRecall}, sending] =
     from === 'card'
@@ -197,10 +198,10 @@ function question(
       : [cashScreen.refund.question, cashScreen.refund, cashScreen.refund.writing];
   const to = (card: string) => ask({amount: displayMoney(amount, language), card, reason});
   return [
-    fact('question', to(`${channelName(request, language)} ${displayPayer(request)}`), {
+    fact('question', to(`${channelName(request, language)} ${displayPayer(request, context.shop.country)}`), {
       tone: 'strong',
       importance: 'standing',
-      said: to(payerText(request, language)),
+      said: to(payerText(request, context)),
     }),
     ...(unheard === undefined
       ? []

@@ -117,7 +117,7 @@ function describe(state: Resolve, context: Context): readonly Block[] {
   const isOfPayment = state.about === 'payment';
   const {title: name, lead, chooseFirst} = askedAbout(state, context);
   const amount = displayMoney((isOfPayment ? undefined : lostRefund(payment, now)?.amount) ?? request.amount, language);
-  const about = [amount, displayPayer(request), channelName(request, language), reference].join('  ');
+  const about = [amount, displayPayer(request, shop.country), channelName(request, language), reference].join('  ');
   const unheard = {count: notFound.count, time: clockText(notFound.since, shop.zone)};
   const missing = state.isUnchosen ? chooseFirst({key: keyText('choose', context)}) : '';
   return [

@@ -91,7 +91,7 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
       id: 'wallet',
       label: fieldLabel('wallet', state, words),
       rules: numberRules,
-      shown: shownWallet(state),
+      shown: shownWallet(state, context),
       check: check('wallet'),
       ...(isWalletless(market) ? {note: noWallet, fallback: shop.phone ?? ''} : {}),
       edited: (now, isTypedOver) => (isTypedOver ? {...now, network: newForm(context).network} : now),

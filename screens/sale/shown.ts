@@ -19,10 +19,10 @@ export function fieldLabel(field: SaleField, form: SaleForm, {saleScreen: sale}:
 }
 
 /** The same for the wallet. */
-export function shownWallet(form: SaleForm): string {
+export function shownWallet(form: SaleForm, {shop}: Pick<Ear, 'shop'>): string {
   const text = textOf(form.lines.wallet);
   try {
-    return displayWallet(normaliseWallet(text, marketIn(form).market).digits);
+    return displayWallet(normaliseWallet(text, marketIn(form).market).digits, shop.country);
   } catch {
     return text;
   }

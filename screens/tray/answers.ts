@@ -1,4 +1,4 @@
-import {ageText} from '../../src/core/day/business-day.js';
+import {timerText} from '../../src/core/day/business-day.js';
 import {nextOf, offersResolve, waitingFor} from '../../src/core/journal/selectors.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
@@ -25,5 +25,5 @@ export function nextText(payment: Payment, {language, now, till, words}: Ear): s
   if (!isOpen(payment)) return words.pendingScreen.look;
   if (offersResolve(payment, now)) return words.pendingScreen.resolve;
   if (nextOf(payment).kind === 'otp') return words.pendingScreen.withYou;
-  return inMs === undefined ? '' : ageText(inMs + 999, language);
+  return inMs === undefined ? '' : timerText(inMs + 999, language);
 }

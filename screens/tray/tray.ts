@@ -1,4 +1,4 @@
-import {ageText} from '../../src/core/day/business-day.js';
+import {timerText} from '../../src/core/day/business-day.js';
 import {needingPerson, pendingEnding, pendingPayments, pendingSums} from '../../src/core/journal/selectors.js';
 import type {State} from '../../src/core/journal/state.js';
 import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
@@ -130,7 +130,7 @@ function listed(state: Tray, rows: readonly Payment[], context: Context): List {
       return {
         id: reference,
         cells: [
-          bar + fit(ageText(now - requestedAt, language), widths.age - 1, true),
+          bar + fit(timerText(now - requestedAt, language), widths.age - 1, true),
           moneyColumn(request.amount, widths.amount, language),
           maskPayer(request),
           channelName(request, language),
@@ -160,9 +160,9 @@ function rowText(payment: Payment, place: {readonly at: number; readonly count: 
   const text = words.narration.row({
     ...place,
     amount: displayMoney(request.amount, language),
-    wallet: payerText(request, language),
+    wallet: payerText(request, context),
     network: channelName(request, language),
-    age: ageText(now - requestedAt, language),
+    age: timerText(now - requestedAt, language),
     answer: lastAnswer(payment, context),
   });
   const next = nextText(payment, context);

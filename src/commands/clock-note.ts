@@ -1,4 +1,4 @@
-import {ageText} from '../core/day/business-day.js';
+import {timerText} from '../core/day/business-day.js';
 import {messages} from '../core/messages/messages.js';
 import {note} from '../session/print.js';
 import type {Session} from '../session/session.js';
@@ -12,5 +12,5 @@ export function noteClock(session: Session, till: Till): void {
   const skew = Math.abs(till.clockSkew() ?? 0);
   if (skew <= clockTolerance) return;
   const {language} = session;
-  note(session, `! ${messages(language).command.clockSkew({skew: ageText(skew, language)})}`);
+  note(session, `! ${messages(language).command.clockSkew({skew: timerText(skew, language)})}`);
 }

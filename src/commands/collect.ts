@@ -121,7 +121,7 @@ function noteSending(session: Session, payment: Payment | undefined): void {
   const {request, reference} = payment;
   const facts = {
     reference,
-    wallet: displayPayer(request),
+    wallet: displayPayer(request, configOf(session).country),
     network: channelName(request, session.language),
     amount: displayMoney(request.amount, session.language),
   };

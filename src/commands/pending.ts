@@ -1,4 +1,4 @@
-import {ageText} from '../core/day/business-day.js';
+import {timerText} from '../core/day/business-day.js';
 import {attentionsOf, needingPerson, paymentAsJson, pendingPayments, stepSentence} from '../core/journal/selectors.js';
 import type {State} from '../core/journal/state.js';
 import {messages} from '../core/messages/messages.js';
@@ -103,7 +103,7 @@ function cells({language, face}: Session, state: State, payment: Payment): reado
   const raw = heard?.raw === undefined ? '' : ` (${cleanText(heard.raw, 30)})`;
   return [
     wants.length > 0 ? '!' : '?',
-    ageText(now - requestedAt, language),
+    timerText(now - requestedAt, language),
     displayMoney(request.amount, language),
     maskSource(request),
     channelName(request, language),

@@ -209,7 +209,7 @@ describe.concurrent('no refund', () => {
     const {exit, json, err} = await refund(shop, reference);
     expect(exit).toBe(2);
     expect(json.error).toBe('refund-not-offered');
-    expect(err).toContain('Refund in cash, or to 254 712 345 678 from the provider’s dashboard.');
+    expect(err).toContain('Refund in cash, or to +254 712 345 678 from the provider’s dashboard.');
   });
 
   it.for([

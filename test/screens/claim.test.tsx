@@ -138,7 +138,7 @@ test('a payment of an older day is read back, was used then, and can be opened',
   await shop.sees('No match yet.');
   await shop.press('enter');
   await shop.sees('! ALREADY USED');
-  await shop.sees('2 d 0 h ago');
+  await shop.sees('2 days ago');
   await shop.press('enter');
   await shop.sees('paid in cash');
   expect(shop.screen()).not.toContain('Hand over');

@@ -109,7 +109,7 @@ test('the tray: found by the last digits, asked about, opened, and left again', 
   await shop.press('down');
   await shop.sees(/▸.*1,500\.00\s+…000 102\s+Airtel Money/);
   await shop.press('enter');
-  await shop.sees('254 733 000 102');
+  await shop.sees('0733 000 102');
   await shop.sees('? WAITING FOR CUSTOMER');
   await shop.press('escape');
   await shop.sees(/▸.*1,500\.00/);

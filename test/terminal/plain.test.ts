@@ -65,10 +65,10 @@ it('says each change in one line, verdict first, and draws nothing again but the
   till.type('0712345678');
   await till.sees('Network: Safaricom M-Pesa, from the prefix.');
   till.press('enter');
-  await till.sees(/Send this request\? KES 1,250\.00 to 254 712 345 678, Safaricom M-Pesa, Kenya;/);
+  await till.sees(/Send this request\? KES 1,250\.00 to 0712 345 678, Safaricom M-Pesa, Kenya;/);
   await till.sees(/Enter send, Esc change, \? help:/);
   till.press('enter');
-  await till.sees(/WAITING FOR CUSTOMER: KES 1,250\.00, 254 712 345 678, M-Pesa, T7K/);
+  await till.sees(/WAITING FOR CUSTOMER: KES 1,250\.00, 0712 345 678, M-Pesa, T7K/);
   await till.sees(/accepted, waiting for the customer/);
   await server.advance('PT3S');
   await till.sees(/\n.*\bPAID: KES 1,250\.00[^\n]* Hand over the goods;/);

@@ -196,7 +196,9 @@ describe('the drawer', () => {
     expect(z.tenders).toMatchObject([{method: 'cash', total: kes(1500), count: 2}]);
     expect(z.perpetual).toMatchObject([{currency: 'KES', sales: 1500, refunds: 300}]);
     const paper = (await back.reportSlip(z)).flatMap(part => (part.kind === 'columns' ? [part] : []));
-    expect(paper.find(({label}) => label === 'Cash before the float was counted')?.amount).toEqual(kes(1000));
+    expect(paper.find(({label}) => label === 'Cash before the float was counted')?.amount).toMatchObject({
+      number: '10.00',
+    });
     await back.takeCash({amount: kes(100), country: 'KE', description: ''});
     expect(await back.countDrawer('Amina', counted(kes(100)))).toMatchObject([{float: 0, sales: 100, difference: 0}]);
   });

@@ -1,4 +1,4 @@
-import {ageText} from '../../core/day/business-day.js';
+import {timerText} from '../../core/day/business-day.js';
 import {marketOf} from '../../core/market/markets.js';
 import {messages} from '../../core/messages/messages.js';
 import {problemText} from '../../core/messages/problem-text.js';
@@ -68,7 +68,7 @@ function checkClock({language, face}: Session, answer: Answer): Check {
     return {name: 'clock', state: 'unknown', message: words.clockNotKnown, facts: {}};
   }
   const milliseconds = Math.round(face.world.now() - answer.serverTime);
-  const skew = ageText(Math.abs(milliseconds), language);
+  const skew = timerText(Math.abs(milliseconds), language);
   const facts = {skewSeconds: Math.round(milliseconds / 1000)};
   if (Math.abs(milliseconds) <= clockTolerance)
     return {name: 'clock', state: 'ok', message: words.clock({skew}), facts};

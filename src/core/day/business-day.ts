@@ -34,10 +34,23 @@ export function clockText(epochMs: number, zone: string): string {
   return timeText(wallClock(epochMs, zone));
 }
 
-/** The zone's date and time of day: `"2026-11-20 14:02"`. */
+/** The zone's date and time of day, as machines write them: `"2026-11-20 14:02"`. */
 export function momentText(epochMs: number, zone: string): string {
   const wall = wallClock(epochMs, zone);
   return `${wall.toPlainDate().toString()} ${timeText(wall)}`;
+}
+
+/** The zone's date and time of day, as people read them on paper: `"20 Nov 2026, 14:02"`. */
+export function paperTime(epochMs: number, zone: string, language: Language): string {
+  const wall = wallClock(epochMs, zone);
+  return `${dayText(wall.toPlainDate().toString(), language)}, ${timeText(wall)}`;
+}
+
+/** An ISO date with its year, as people read it: `"20 Nov 2026"`, `"1er déc. 2026"`. Throws a `RangeError` for what is no date. */
+export function dayText(isoDate: string, language: Language): string {
+  const {day, month, year} = Temporal.PlainDate.from(isoDate);
+  const {intl, day: said} = messages(language);
+  return said.dayOfYear({day: String(day), month: intl.months[month - 1] ?? '', year: String(year)});
 }
 
 /** The zone's time of day: `"14:02:07"`. */
@@ -53,14 +66,31 @@ export function dateText(isoDate: string, language: Language): string {
   return said.date({weekday, day: String(day), month: name});
 }
 
-/** How long something has waited: `"0:14"`, `"12:40"`, `"1 h 02"`, `"3 d 4 h"`; less than nothing is `"0:00"`. */
+/** How long something has waited that waits still: `"0:14"`, `"12:40"`, `"1 h 02"`, `"3 d 4 h"`; less than nothing is `"0:00"`. */
+export function timerText(milliseconds: number, language: Language): string {
+  const {seconds, minutes, hours, days} = lengthOf(milliseconds);
+  if (days > 0) return messages(language).day.waited({days, hours});
+  return hours === 0 ? `${minutes}:${twoDigits(seconds)}` : `${hours} h ${twoDigits(minutes)}`;
+}
+
+/** How long ago something was: `"just now"`, `"21 min ago"`, `"2 h 05 min ago"`, `"3 days ago"`. */
 export function ageText(milliseconds: number, language: Language): string {
-  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  const minutes = Math.floor(seconds / 60);
-  const hours = Math.floor(minutes / 60);
-  if (hours === 0) return `${minutes}:${twoDigits(seconds % 60)}`;
-  if (hours < 24) return `${hours} h ${twoDigits(minutes % 60)}`;
-  return messages(language).day.age({days: Math.floor(hours / 24), hours: hours % 24});
+  const {minutes, hours, days} = lengthOf(milliseconds);
+  const {ago} = messages(language).day;
+  if (days > 0) return ago.days({days});
+  if (hours > 0) return ago.hours({hours, minutes: twoDigits(minutes)});
+  return minutes > 0 ? ago.minutes({minutes}) : ago.now;
+}
+
+/** In whole units; less than nothing is nothing. */
+function lengthOf(milliseconds: number) {
+  const all = Math.max(0, Math.floor(milliseconds / 1000));
+  return {
+    seconds: all % 60,
+    minutes: Math.floor(all / 60) % 60,
+    hours: Math.floor(all / 3600) % 24,
+    days: Math.floor(all / 86_400),
+  };
 }
 
 function wallClock(epochMs: number, zone: string): Temporal.PlainDateTime {

@@ -98,8 +98,8 @@ function contradictionIn({rule, facts}: Pick<TimelineStep, 'rule' | 'facts'>, la
   return words[String(facts['why'])] ?? '';
 }
 
-/** The sentence about where a payment stands: the reason, the amounts, or what is waited for. */
-export function explain(payment: Payment, language: Language): string {
+/** The sentence about where a payment stands: the reason, the amounts, or what is waited for, to a reader in `home`. */
+export function explain(payment: Payment, language: Language, home?: string): string {
   const words = messages(language).payment;
   const {status, failure, record, resolution, request, feeBasis} = payment;
   switch (status) {
@@ -122,7 +122,7 @@ export function explain(payment: Payment, language: Language): string {
     default: {
       const told = lastRecord(payment);
       return fill(words.waiting[waitingFor(payment)], {
-        wallet: displayPayer(request),
+        wallet: displayPayer(request, home),
         network: channelName(request, language),
         raw: record?.status ?? '',
         why: told === undefined ? '' : contradictionIn(told, language),

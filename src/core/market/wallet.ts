@@ -45,28 +45,31 @@ export function guessCountry(text: string): Country | undefined {
   return marketOfWhole(digits)?.country;
 }
 
-/** International digits as they are read in their country: `"254 712 345 678"`, `"225 07 12 34 56 78"`. */
-export function displayWallet(digits: string): string {
+/**
+ * International digits as a person of the country `home` types them: `"0712 345 678"`, `"07 12 34 56 78"`; those of another
+ * country, and where no country is told, as the world does: `"+254 712 345 678"`, `"+225 07 12 34 56 78"`.
+ */
+export function displayWallet(digits: string, home?: string): string {
   const market = marketOfPrefix(digits);
   const code = market?.diallingCode ?? '';
   const national = digits.slice(code.length);
-  if (market !== undefined && !market.trunkZero) return `${code} ${inPairs(national)}`;
-  return [code, ...(national.match(/.{3}(?=.{2})|.+/gu) ?? [])].filter(group => group !== '').join(' ');
+  if (market !== undefined && market.country === home) return inNationalForm(national, market);
+  if (market !== undefined && !market.trunkZero) return `+${code} ${inPairs(national)}`;
+  return `+${[code, ...(national.match(/.{3}(?=.{2})|.+/gu) ?? [])].filter(group => group !== '').join(' ')}`;
 }
 
 function inPairs(digits: string): string {
   return digits.replaceAll(/\B(?=(?:\d{2})+$)/gu, ' ');
 }
 
-/**
- * The number as it is written in its country: `"0712 345 678"`, and in pairs where there is no trunk zero,
- * `"07 12 34 56 78"`. International digits of another country are shown as they are.
- */
-export function nationalWallet(digits: string, market: Market): string {
-  if (!digits.startsWith(market.diallingCode)) return displayWallet(digits);
-  const national = digits.slice(market.diallingCode.length);
-  if (!market.trunkZero) return inPairs(national);
-  return `0${national}`.replaceAll(/\B(?=(?:\d{3})+$)/gu, ' ').replace(/^0 /u, '0');
+/** Countries whose numbers are written 3, 3 and 4; with a trunk zero the others end in groups of three. */
+const endingInFour: readonly Country[] = ['GH', 'ZA', 'ZM'];
+
+function inNationalForm(national: string, {country, trunkZero}: Market): string {
+  if (!trunkZero) return inPairs(national);
+  const typed = `0${national}`;
+  if (endingInFour.includes(country)) return typed.replace(/^(.{3})(.{3})(?=.)/u, '$1 $2 ');
+  return typed.replaceAll(/\B(?=(?:\d{3})+$)/gu, ' ').replace(/^0 /u, '0');
 }
 
 /** The last six digits, for lists and slips that others may see: `"…345 678"`. */

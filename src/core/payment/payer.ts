@@ -27,11 +27,11 @@ export function payerKey(request: Payer): string | null {
   return `card ${request.card.lastFour} ${currency} ${minor}`;
 }
 
-/** The payer as a cashier reads it: `254 712 345 678`, `···· 1019`. */
-export function displayPayer(request: PaymentRequest): string {
+/** The payer as a cashier in the country `home` reads it: `0712 345 678`, `···· 1019`. */
+export function displayPayer(request: PaymentRequest, home?: string): string {
   if (request.method === 'cash') return '';
   if (request.method === 'subscription') return request.customerEmail;
-  return request.method === 'card' ? `···· ${request.card.lastFour}` : displayWallet(request.phone);
+  return request.method === 'card' ? `···· ${request.card.lastFour}` : displayWallet(request.phone, home);
 }
 
 /** The payer with no more than its owner needs to know it by: `…345 678`, `…1019`. */

@@ -1,4 +1,4 @@
-import {businessDate, secondsText} from '../day/business-day.js';
+import {businessDate, dayText, secondsText} from '../day/business-day.js';
 import {type Language, type Messages, messages} from '../messages/messages.js';
 import {figureOf} from '../money/display.js';
 import type {Money} from '../money/money.js';
@@ -70,10 +70,11 @@ const heading = (text: string): readonly SlipPart[] => [{kind: 'rule'}, strong(t
 
 function framePairs(report: Report, words: Words): readonly SlipPart[] {
   const {zone, openedAt, closedAt, shift, people, tills, newKeys = []} = report;
-  const when = (at: number) => `${businessDate(at, zone, '00:00')} ${secondsText(at, zone)}`;
+  const {language} = words;
+  const when = (at: number) => `${dayText(businessDate(at, zone, '00:00'), language)}, ${secondsText(at, zone)}`;
   return [
     pair(words.till, report.till),
-    pair(words.businessDate, report.businessDate),
+    pair(words.businessDate, dayText(report.businessDate, language)),
     ...(openedAt === null ? [] : [pair(words.opened, when(openedAt))]),
     pair(words.closed, when(closedAt)),
     pair(words.zone, zone),

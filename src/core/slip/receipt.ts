@@ -1,4 +1,4 @@
-import {momentText} from '../day/business-day.js';
+import {paperTime} from '../day/business-day.js';
 import type {CashRequest, PaymentRequest, Profile} from '../journal/event.js';
 import {type Language, type Messages, messages} from '../messages/messages.js';
 import {displayMoney} from '../money/display.js';
@@ -89,10 +89,9 @@ type Row = readonly [label: string, value: string];
 function rows(payment: Payment, slip: Slip): readonly Row[] {
   const words = messages(slip.language).receipt;
   const {request, requestedAt, resolution} = payment;
-  const when = `${momentText(requestedAt, slip.zone)} ${slip.zone}`;
   return [
     [words.till, slip.till],
-    [words.date, when],
+    [words.date, paperTime(requestedAt, slip.zone, slip.language)],
     [words.reference, payment.reference],
     [words.sale, payment.sale],
     ...payerRow(request, slip.language),

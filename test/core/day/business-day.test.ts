@@ -7,8 +7,11 @@ import {
   checkZone,
   clockText,
   dateText,
+  dayText,
   momentText,
+  paperTime,
   secondsText,
+  timerText,
 } from '../../../src/core/day/business-day.js';
 import {markets} from '../../../src/core/market/markets.js';
 
@@ -152,7 +155,32 @@ describe('times on the screen', () => {
     [day - 1, '23 h 59'],
     [day, '1 d 0 h'],
     [3 * day + 4 * hour, '3 d 4 h'],
-  ])('write an age of %i ms as %s', (milliseconds, expected) => expect(ageText(milliseconds, 'en')).toBe(expected));
+  ])('write an age of %i ms as %s', (milliseconds, expected) => expect(timerText(milliseconds, 'en')).toBe(expected));
 
-  it('write days in French too', () => expect(ageText(3 * day + 4 * hour, 'fr')).toBe('3 j 4 h'));
+  it('write days in French too', () => expect(timerText(3 * day + 4 * hour, 'fr')).toBe('3 j 4 h'));
+
+  it.each([
+    ['en', ['just now', '21 min ago', '2 h 05 min ago', '1 day ago', '3 days ago']],
+    ['fr', ['à l’instant', 'il y a 21 min', 'il y a 2 h 05', 'il y a 1 jour', 'il y a 3 jours']],
+    ['pt', ['agora mesmo', 'há 21 min', 'há 2 h 05', 'há 1 dia', 'há 3 dias']],
+    [
+      'sw',
+      ['sasa hivi', 'dakika 21 zilizopita', 'saa 2 dakika 05 zilizopita', 'siku 1 zilizopita', 'siku 3 zilizopita'],
+    ],
+  ] as const)('say in %s how long ago something was', (language, expected) => {
+    const minute = 60_000;
+    const ages = [minute - 1, 21 * minute, 2 * hour + 5 * minute, day + 4 * hour, 3 * day];
+    expect(ages.map(age => ageText(age, language))).toEqual(expected);
+    expect(ageText(-5, language)).toBe(expected[0]);
+  });
+
+  it.each([
+    ['en', '20 Nov 2026, 14:02', '1 Dec 2026'],
+    ['fr', '20 nov. 2026, 14:02', '1er déc. 2026'],
+    ['sw', '20 Nov 2026, 14:02', '1 Des 2026'],
+    ['pt', '20 nov. 2026, 14:02', '1.º dez. 2026'],
+  ] as const)('are on paper in %s with their year', (language, moment, first) => {
+    expect(paperTime(Date.UTC(2026, 10, 20, 11, 2), 'Africa/Nairobi', language)).toBe(moment);
+    expect(dayText('2026-12-01', language)).toBe(first);
+  });
 });

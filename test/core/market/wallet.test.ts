@@ -7,7 +7,6 @@ import {
   guessCountry,
   guessNetwork,
   maskWallet,
-  nationalWallet,
   normaliseWallet,
 } from '../../../src/core/market/wallet.js';
 import {Problem} from '../../../src/core/problem.js';
@@ -113,7 +112,7 @@ describe('a wallet', () => {
     ['KE', '254 712 345', 'wallet-wrong-length', {country: 'KE', digits: 12, given: 9}], // cut off, not national
     ['KE', '001234567', 'wallet-of-another-country', {country: 'KE', other: '+123…'}],
     ['CI', '00225 12345', 'wallet-wrong-length', {country: 'CI', digits: 13, given: 8}],
-    ['CI', '225 07 12 345', 'wallet-wrong-length', {country: 'CI', digits: 13, given: 10}],
+    ['CI', '+225 07 12 345', 'wallet-wrong-length', {country: 'CI', digits: 13, given: 10}],
     ['BJ', '97 12 34 56', 'wallet-wrong-length', {country: 'BJ', digits: 13, given: 11}],
     ['ZM', '0977', 'wallet-wrong-length', {country: 'ZM', digits: 12, given: 6}],
     ['SL', '0789 431 245', 'wallet-wrong-length', {country: 'SL', digits: 11, given: 12}],
@@ -153,7 +152,7 @@ describe('a wallet', () => {
       fc.property(subscriber, ({market, national}) => {
         const digits = market.diallingCode + national;
         expect(normaliseWallet(displayWallet(digits), market).digits).toBe(digits);
-        expect(normaliseWallet(nationalWallet(digits, market), market).digits).toBe(digits);
+        expect(normaliseWallet(displayWallet(digits, market.country), market).digits).toBe(digits);
         expect(guessCountry(displayWallet(digits))).toBe(market.country);
       }),
     );
@@ -215,19 +214,23 @@ describe('the country of a wallet', () => {
 
 describe('a wallet on the screen', () => {
   it.each<[Country, string, string, string, string]>([
-    ['KE', '254712345678', '254 712 345 678', '0712 345 678', '…345 678'],
-    ['CI', '2250712345678', '225 07 12 34 56 78', '07 12 34 56 78', '…345 678'],
-    ['BJ', '2290197123456', '229 01 97 12 34 56', '01 97 12 34 56', '…123 456'],
-    ['CM', '237671234567', '237 6 71 23 45 67', '6 71 23 45 67', '…234 567'],
-    ['SL', '23278943124', '232 789 431 24', '078 943 124', '…943 124'],
-    ['ZA', '27113785456', '27 113 785 456', '0113 785 456', '…785 456'],
-    ['KE', '256772345678', '256 772 345 678', '256 772 345 678', '…345 678'],
-    ['KE', '447911123456', '447 911 123 456', '447 911 123 456', '…123 456'],
+    ['KE', '254712345678', '+254 712 345 678', '0712 345 678', '…345 678'],
+    ['CI', '2250712345678', '+225 07 12 34 56 78', '07 12 34 56 78', '…345 678'],
+    ['BJ', '2290197123456', '+229 01 97 12 34 56', '01 97 12 34 56', '…123 456'],
+    ['CM', '237671234567', '+237 6 71 23 45 67', '6 71 23 45 67', '…234 567'],
+    ['GH', '233241234567', '+233 241 234 567', '024 123 4567', '…234 567'],
+    ['ZM', '260977123456', '+260 977 123 456', '097 712 3456', '…123 456'],
+    ['CD', '243812345678', '+243 812 345 678', '0812 345 678', '…345 678'],
+    ['LR', '231770123456', '+231 770 123 456', '0770 123 456', '…123 456'],
+    ['SL', '23278943124', '+232 789 431 24', '078 943 124', '…943 124'],
+    ['ZA', '27113785456', '+27 113 785 456', '011 378 5456', '…785 456'],
+    ['KE', '256772345678', '+256 772 345 678', '+256 772 345 678', '…345 678'],
+    ['KE', '447911123456', '+447 911 123 456', '+447 911 123 456', '…123 456'],
   ])(
     'of %s, %s, is shown as %s, in its country as %s, and in lists as %s',
     (country, digits, shown, national, masked) => {
       expect(displayWallet(digits)).toBe(shown);
-      expect(nationalWallet(digits, marketOf(country))).toBe(national);
+      expect(displayWallet(digits, country)).toBe(national);
       expect(maskWallet(digits)).toBe(masked);
     },
   );

@@ -34,7 +34,8 @@ describe('what the money comes from', () => {
 
 describe('the payer on a screen', () => {
   it('is a wallet or the end of a card', () => {
-    expect([displayPayer(request), displayPayer(cardRequest)]).toEqual(['254 712 345 678', '···· 1019']);
+    expect([displayPayer(request, 'KE'), displayPayer(cardRequest, 'KE')]).toEqual(['0712 345 678', '···· 1019']);
+    expect(displayPayer(request, 'UG')).toBe('+254 712 345 678');
   });
 
   it('is masked to what its owner knows it by', () => {
