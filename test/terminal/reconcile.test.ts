@@ -8,7 +8,7 @@ const here = {DUKA_ZONE: 'UTC'};
 const plain = {INK_SCREEN_READER: 'true'};
 
 async function paid(till: Terminal, advance: () => Promise<void>, amount: string, wallet: string): Promise<void> {
-  await sell(till, amount, wallet, /▸ Wallet|Wallet:/);
+  await sell(till, amount, wallet, /▸ Phone number|Phone number:/);
   await till.sees('accepted, waiting');
   await advance();
   await till.sees(/✓ PAID|PAID: KES/);
@@ -60,10 +60,10 @@ it('a day is reconciled with the file of a French spreadsheet, a difference open
   till.press('right');
   await till.sees(/▸ Our reference +‹ Notre numéro ›/);
   till.press('enter');
-  await till.sees('Enter use it');
+  await till.sees('Enter use');
   till.press('enter');
   await till.sees('1 to look at');
-  await till.sees(/▸ Less at the prov.* KES +1,250\.00 +1,200\.00 +-50\.00/);
+  await till.sees(/▸ Less at the prov.* KES +1,250\.00 +1,200\.00 +−50\.00/);
 
   till.press('enter');
   await till.sees('provider: releve.csv, line 2');
