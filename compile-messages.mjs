@@ -240,12 +240,13 @@ const intlTypes = {
   decimalMark: new Leaf(new Map()),
   groupMark: new Leaf(new Map()),
   moneyOrder: new Leaf(new Map()),
+  and: new Leaf(new Map()),
 };
 
 /**
  * The short names of the months, and of the days of the week from Monday, the marks between groups of digits and before
- * decimals, and whether a currency comes before its number: the first `Intl` of a process takes 30 to 70 ms, so that they
- * are made here.
+ * decimals, whether a currency comes before its number, and what stands before the last of a list: the first `Intl` of
+ * a process takes 30 to 70 ms, so that they are made here.
  */
 function intlOf(language) {
   const names = new Intl.DateTimeFormat(language, {weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC'});
@@ -257,10 +258,9 @@ function intlOf(language) {
     months: named(12, month => part('month', Date.UTC(2024, month, 1))),
     weekdays: named(7, day => part('weekday', Date.UTC(2024, 0, 1 + day))),
     ...Object.fromEntries(
-      Object.entries({...marksOf(language), moneyOrder: moneyOrderOf(language)}).map(([name, value]) => [
-        name,
-        new Leaf(text(value)),
-      ]),
+      Object.entries({...marksOf(language), moneyOrder: moneyOrderOf(language), and: andOf(language)}).map(
+        ([name, value]) => [name, new Leaf(text(value))],
+      ),
     ),
   };
 }
@@ -270,6 +270,11 @@ function marksOf(language) {
   const parts = new Intl.NumberFormat(tagOf(language), {useGrouping: 'always'}).formatToParts(1000.5);
   const mark = type => parts.find(part => part.type === type).value.replace(/\s/u, '\u00A0');
   return {decimalMark: mark('decimal'), groupMark: mark('group')};
+}
+
+function andOf(language) {
+  const parts = new Intl.ListFormat(tagOf(language), {type: 'conjunction'}).formatToParts(['A', 'B']);
+  return parts.find(({type}) => type === 'literal').value;
 }
 
 function moneyOrderOf(language) {

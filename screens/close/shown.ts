@@ -1,4 +1,5 @@
 import {needingPerson, pendingPayments} from '../../src/core/journal/selectors.js';
+import {listText} from '../../src/core/messages/list-text.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
 import {inDrawer, zName} from '../../src/core/shift/report.js';
@@ -57,11 +58,15 @@ export function demandText(ear: Ear): string {
 }
 
 /** What goes on into the next period: what only a person can settle, and what nobody knows the end of. */
-export function carriedTexts({notAsked}: CloseCheckScreen, {till, words}: Ear): readonly string[] {
+export function carriedTexts({notAsked}: CloseCheckScreen, {language, till, words}: Ear): readonly string[] {
   const {critical, carried, notAsked: silent} = words.shiftScreen.close;
   const open = pendingPayments(till.state);
   const mine = needingPerson(till.state);
-  const named = (list: typeof open) => list.map(({reference}) => reference).join(', ');
+  const named = (list: typeof open) =>
+    listText(
+      list.map(({reference}) => reference),
+      language,
+    );
   const count = open.length;
   const facts = {count, references: named(open)};
   return [

@@ -1,3 +1,4 @@
+import {listText} from '../../core/messages/list-text.js';
 import {messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
@@ -34,10 +35,13 @@ export function noteFindings(session: Session, {number, drawers, needsPerson}: R
     const told = differing.map(({currency, difference}) =>
       displayMoney(inDrawer(currency, difference ?? 0), session.language),
     );
-    note(session, `! ${words.differs({z, difference: told.join(', ')})}`);
+    note(session, `! ${words.differs({z, difference: listText(told, session.language)})}`);
   }
   if (needsPerson.length > 0) {
-    const references = needsPerson.map(({reference}) => reference).join(', ');
+    const references = listText(
+      needsPerson.map(({reference}) => reference),
+      session.language,
+    );
     note(session, `! ${words.needPerson({z, references})}`);
   }
   return differing.length > 0 || needsPerson.length > 0 ? exitCodes.needsPerson : exitCodes.done;

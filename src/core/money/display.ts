@@ -1,7 +1,8 @@
 import {numberText} from '../messages/blanks.js';
+import {listText} from '../messages/list-text.js';
 import {type Language, messages} from '../messages/messages.js';
 import {fit} from '../text/width.js';
-import {type Currency, currencies, decimalsOf, decimalText, type Money} from './money.js';
+import {type Currency, decimalsOf, decimalText, isCurrency, type Money} from './money.js';
 
 /** Plain decimal text as people of the language read it, in groups of three: `"1,250.00"`, `"1 250,00"`. */
 export const displayNumber = (decimal: string, language: Language): string =>
@@ -29,11 +30,11 @@ export function besideCode(code: string, number: string, language: Language): st
 
 /** Amounts in the facts of a problem, as `moneyText` has them, in the reader's language; any other text as it is. */
 export function displayMoneyTexts(text: string, language: Language): string {
-  const parts = text.split(', ').map(part => {
+  const amounts = text.split(', ').flatMap(part => {
     const [, code = '', decimal = ''] = /^([A-Z]{3}) (-?\d+(?:\.\d+)?)$/.exec(part) ?? [];
-    return currencies.some(currency => currency === code) ? displayStated(code, decimal, language) : part;
+    return isCurrency(code) ? [displayStated(code, decimal, language)] : [];
   });
-  return parts.join(', ');
+  return amounts.length === text.split(', ').length ? listText(amounts, language) : text;
 }
 
 /** An amount taken apart, to stand in a column. */

@@ -1,4 +1,5 @@
 import {momentText} from '../day/business-day.js';
+import {listText} from '../messages/list-text.js';
 import {type Language, type Messages, messages} from '../messages/messages.js';
 import {fit, widthOf, wrap} from '../text/width.js';
 import {groupedAmount, isZero, namedAmount} from './amount.js';
@@ -91,7 +92,7 @@ function lineText(
     [words.codes[code], reference].filter(part => part !== '').join(' '),
     amounts,
     why,
-    ...(suggestion === undefined ? [] : [suggestionText(suggestion, words)]),
+    ...(suggestion === undefined ? [] : [suggestionText(suggestion, language)]),
     ...(acceptance === null
       ? [words.next({owner: words.owners[owner], action})]
       : [words.accepted({who: acceptance.who, when: moment(Date.parse(acceptance.when)), note: acceptance.note})]),
@@ -100,10 +101,13 @@ function lineText(
   return [heading.join(' · '), ...indented, ''];
 }
 
-function suggestionText({candidates, fitting}: Suggestion, words: Words): string {
-  const references = candidates.map(({reference}) => reference).join(', ');
+function suggestionText({candidates, fitting}: Suggestion, language: Language): string {
+  const {mayBe, mayBeMore} = messages(language).reconcile;
+  const references = candidates.map(({reference}) => reference);
   const more = fitting - candidates.length;
-  return more > 0 ? words.mayBeMore({references, more}) : words.mayBe({references});
+  return more > 0
+    ? mayBeMore({references: references.join(', '), more})
+    : mayBe({references: listText(references, language)});
 }
 
 /** Terms that are nothing are left out, but for the first; the figures stand under each other. */

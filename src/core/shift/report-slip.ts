@@ -1,4 +1,5 @@
 import {businessDate, dayText, secondsText} from '../day/business-day.js';
+import {listText} from '../messages/list-text.js';
 import {type Language, type Messages, messages} from '../messages/messages.js';
 import {figureOf} from '../money/display.js';
 import type {Money} from '../money/money.js';
@@ -79,7 +80,7 @@ function framePairs(report: Report, words: Words): readonly SlipPart[] {
     pair(words.closed, when(closedAt)),
     pair(words.zone, zone),
     ...(shift === null ? [] : [pair(words.shift, String(shift))]),
-    ...(people.length === 0 ? [] : [pair(words.people, cleanText(people.join(', '), 200))]),
+    ...(people.length === 0 ? [] : [pair(words.people, cleanText(listText(people, language), 200))]),
     ...newKeys.map(({publicKey, isSigned}) =>
       pair(isSigned ? words.newKey : words.newKeyUnsigned, publicKey.slice(0, 8)),
     ),

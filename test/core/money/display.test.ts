@@ -64,9 +64,9 @@ describe('money', () => {
 
   it('is worded in a problem, and nothing else is', () => {
     expect(displayMoneyTexts(`${moneyText({currency: 'KES', minor: -125_000})}, USD 5.00`, 'fr')).toBe(
-      '−1\u00A0250,00\u00A0KES, 5,00\u00A0USD',
+      '−1\u00A0250,00\u00A0KES et 5,00\u00A0USD',
     );
-    for (const text of ['KES', 'ABC 12.00', '1 250', 'KES 12.00 or so'])
+    for (const text of ['KES', 'ABC 12.00', '1 250', 'KES 12.00 or so', '1, 2', 'KES 1.00, 2'])
       expect(displayMoneyTexts(text, 'fr')).toBe(text);
     const problem = new Problem('refund-above-rest', {
       reference: 'T7K',

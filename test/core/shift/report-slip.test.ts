@@ -61,7 +61,7 @@ describe('the slip of a Z', () => {
     expect(said(reportParts(z, english))).toEqual(
       expect.arrayContaining([
         ...['Corner Shop', 'Z REPORT Z-0412', 'Business day 20 Nov 2026', 'From 20 Nov 2026, 08:00:00'],
-        ...['To 20 Nov 2026, 21:02:03', 'Shift 412', 'People Amina, Baraka', 'Journal lines 90001 - 90210'],
+        ...['To 20 Nov 2026, 21:02:03', 'Shift 412', 'People Amina and Baraka', 'Journal lines 90001 - 90210'],
         expect.stringMatching(/^Cash 8 .*1.200\.00$/),
         expect.stringMatching(/^M-Pesa 14 .*18.400\.00$/),
         expect.stringMatching(/^Total KES 22 .*19.600\.00$/),
