@@ -13,7 +13,7 @@ async function tillThatWasPaid(environment: Readonly<Record<string, string>> = {
   const folder = home();
   writeFileSync(join(folder, 'settings.json'), JSON.stringify({printer: {address: printer.address}}));
   const till = open(folder, {...server.environment, ...environment});
-  await sell(till, '1250', '0712345678', /▸ Wallet|Wallet:/);
+  await sell(till, '1250', '0712345678', /▸ Phone number|Phone number:/);
   await till.sees('accepted, waiting');
   await server.advance('PT3S');
   await till.sees(/✓ PAID|PAID: KES/);

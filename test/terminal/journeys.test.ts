@@ -3,7 +3,7 @@ import {open} from './terminal.js';
 
 journeys({
   open,
-  wallet: /▸ Wallet/,
+  wallet: /▸ Phone number/,
   phone: /▸ Phone/,
   network: name => new RegExp(`▸ Network.*${name}`),
   paid: /✓ PAID/,

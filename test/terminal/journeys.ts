@@ -159,7 +159,7 @@ export function journeys(face: Face): void {
     await sell(till, '700', '0712345103');
     await till.sees('accepted, waiting');
     till.type('s');
-    await till.sees(/cancelled/);
+    await till.sees('Stop waiting and try another way?');
     till.press('enter');
     await till.sees(face.wallet);
     till.type('0712345678');
@@ -183,7 +183,7 @@ export function journeys(face: Face): void {
     till.press('enter');
     till.type('0712345102');
     till.press('enter');
-    await till.sees(/asked for KES 300\.00/);
+    await till.sees(/KES 300\.00 was requested/);
     till.press('enter');
     expect(await server.books()).toHaveLength(1);
     till.type('another basket');

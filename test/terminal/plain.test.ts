@@ -31,7 +31,7 @@ function heard(till: Terminal): Terminal {
 }
 
 const inWords: Omit<Face, 'open'> = {
-  wallet: /Wallet:/,
+  wallet: /Phone number:/,
   phone: /Phone, \d+:/,
   network: name => new RegExp(`Network, .*${name}`),
   paid: /(?<!NOT )PAID: [A-Z]{3} /,
@@ -61,7 +61,7 @@ it('says each change in one line, verdict first, and draws nothing again but the
   till.type('1250');
   await till.sees('Amount in KES: 1250');
   till.press('enter');
-  await till.sees(/Amount: KES 1,250\.00\.\nWallet:/);
+  await till.sees(/Amount: KES 1,250\.00\.\nPhone number:/);
   till.type('0712345678');
   await till.sees('Network: Safaricom M-Pesa, from the prefix.');
   till.press('enter');
@@ -102,7 +102,7 @@ it('reads out the help, the evidence and the slip, line by line', async () => {
   await till.sees('New sale;');
   till.type('300');
   till.press('enter');
-  await till.sees('Wallet:');
+  await till.sees('Phone number:');
   till.type('0712345678');
   till.press('enter');
   await till.sees('Send this request?');

@@ -192,7 +192,12 @@ export function run(folder: string, args: readonly string[], environment: Enviro
 }
 
 /** Asks for an amount from a wallet as a cashier does: amount, wallet, and Enter on the confirmation. */
-export async function sell(till: Terminal, amount: string, wallet: string, walletField = /▸ Wallet/): Promise<void> {
+export async function sell(
+  till: Terminal,
+  amount: string,
+  wallet: string,
+  walletField = /▸ Phone number/,
+): Promise<void> {
   await till.sees('New sale');
   till.type(amount);
   till.press('enter');
