@@ -92,9 +92,9 @@ export const scenes: readonly Scene[] = [
   },
   {
     at: '18:00',
-    play: async ({tell, run}) => {
+    play: async ({tell, run, language}) => {
       tell('closed');
-      await run(['shift', 'z', '--person', 'Fatou', '--count', 'XOF:23500'], {shows: comparisonOf});
+      await run(['shift', 'z', '--person', 'Fatou', '--count', 'XOF:23500'], {shows: comparisonOf(language)});
     },
   },
   {
@@ -133,13 +133,16 @@ const firstAndBanner = (lines: Lines): Lines => lines.filter((line, index) => in
 const before = 3;
 
 /** Of a Z its name, and what was expected and counted in its only drawer. */
-function comparisonOf(lines: Lines): Lines {
-  const trimmed = lines.map(line => line.trimEnd());
-  const title = trimmed.find(line => line.endsWith(zName(1))) ?? '';
-  const drawer = trimmed.findIndex(line => line.endsWith('XOF'));
-  const end = trimmed.findIndex((line, index) => index > drawer && /^-+$/.test(line));
-  return [title, ...trimmed.slice(drawer + before, end)];
-}
+const comparisonOf =
+  (language: Language) =>
+  (lines: Lines): Lines => {
+    const heading = messages(language).report.drawer({currency: 'XOF'});
+    const trimmed = lines.map(line => line.trimEnd());
+    const title = trimmed.find(line => line.endsWith(zName(1))) ?? '';
+    const drawer = trimmed.findIndex(line => line.trim() === heading);
+    const end = trimmed.findIndex((line, index) => index > drawer && /^-+$/.test(line));
+    return [title, ...trimmed.slice(drawer + before, end)];
+  };
 
 /** Of a reconciliation its equations and its last word. */
 const equationsIn =

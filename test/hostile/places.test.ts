@@ -95,7 +95,7 @@ describe.skipIf(process.platform === 'win32')('practice books that cannot be', (
     const {exit, err} = await run(['collect', '--phone', '0712345678', '--amount', '200'], asHome(home));
     expect([exit, err]).toEqual([
       7,
-      expect.stringContaining('✗ The journal cannot be written (the file is damaged): '),
+      expect.stringContaining('✗ Cannot save (the file is damaged), so nothing is sent.'),
     ]);
     const served = await run(['sandbox', '--port', '0'], asHome(home));
     expect([served.exit, served.err]).toEqual([5, expect.stringContaining('service (the file is damaged): make room')]);

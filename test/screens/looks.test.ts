@@ -11,8 +11,8 @@ test.each([
   ['the shop wants no colours', {NO_COLOR: '1', COLORFGBG: '15;0'}, 'dark', undefined, undefined],
 ] as const)('amber is text only where it can be read: %s', (_, environment, theme, text, block) => {
   const styles = stylesFor(environment, theme);
-  expect([styles['not-known'].color, styles['not-known-block'].color]).toEqual([text, block]);
-  const blocks = (['paid', 'not-paid', 'not-known', 'needs-person', 'problem'] as const).map(
+  expect([styles.waiting.color, styles['waiting-block'].color]).toEqual([text, block]);
+  const blocks = (['paid', 'not-paid', 'waiting', 'needs-person', 'problem'] as const).map(
     name => styles[`${name}-block`],
   );
   for (const {color, backgroundColor, inverse} of blocks)

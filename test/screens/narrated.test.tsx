@@ -179,7 +179,9 @@ test('every fact of a drawn frame is also told, in every language', {timeout: 12
   shop.wall.off += 3 * 60 * 60_000;
   await shop.till.check([...shop.till.state.open.keys()][0] ?? '');
   expect(shop.till.clockSkew()).toBeGreaterThan(60 * 60_000);
-  for (const key of ['55', 'enter', '0712345678', 'enter', 'enter']) await press(strokeOf(key));
+  for (const key of ['55', 'enter', '0799123456', 'enter']) await press(strokeOf(key));
+  for (let times = 0; times < 5 && topOf(shop.program.model()).kind !== 'clock'; times += 1)
+    await press(strokeOf('enter'));
   seen.add(topOf(shop.program.model()).kind);
   for (const language of languages) expect(lost(shop, language), language).toEqual([]);
   expect([...seen]).toEqual(expect.arrayContaining(screens.map(({id}) => id)));

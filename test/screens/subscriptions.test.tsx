@@ -219,7 +219,7 @@ describe('a change', () => {
       ),
     });
     await shop.type('r');
-    await shop.sees('The service charges the card again, USD 12.50 every month.');
+    await shop.sees('The provider charges the card again, USD 12.50 every month.');
     await shop.press('enter');
     await shop.press('enter');
     await shop.sees('✓ Resumed');

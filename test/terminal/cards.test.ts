@@ -67,11 +67,11 @@ it('a card is charged, paid, and its money given back', async () => {
   await till.sees('Enter next sale');
   expect(await server.books()).toMatchObject([{amount: 24, currency: 'NGN', status: 'Completed', requests: 1}]);
   till.type('f');
-  await till.sees('NGN 24.00 of NGN 24.00 can be given back');
+  await till.sees('NGN 24.00 of NGN 24.00 can be refunded');
   till.press('enter');
   await till.sees('1 returned goods');
   till.type('1');
-  await till.sees('Why: “returned goods”');
+  await till.sees('Reason: “returned goods”');
   till.press('enter');
   await till.sees('Refund of NGN 24.00');
   await server.advance('PT2S');
@@ -116,7 +116,7 @@ async function confirm(link: string): Promise<void> {
   await fetch(`${link}/message`, {method: 'POST', headers: {origin: new URL(link).origin}});
 }
 
-it('a refund whose answer is lost is found in the provider’s history, and made once', async () => {
+it('a refund whose answer is lost is in the history: done, and made once', async () => {
   const {server, till} = await openTill(visa);
   await charge(till, {amount: '300', number: visa});
   await till.sees('✓ PAID');
@@ -125,16 +125,16 @@ it('a refund whose answer is lost is found in the provider’s history, and made
   await till.sees('▸ Amount');
   till.type('105');
   till.press('enter');
-  await till.sees('▸ Why');
+  await till.sees('▸ Reason');
   till.type('3');
-  await till.sees('Give NGN 105.00 back');
+  await till.sees('Refund NGN 105.00 to');
   till.press('enter');
-  await till.sees('it result unknown');
+  await till.sees('result unknown');
   await till.sees('Send no other refund');
   await server.advance('PT2S');
   till.type('k');
   await till.sees('✓ Refund of NGN 105.00: done.', 15_000);
-  await till.sees('found in the provider’s history');
+  await till.sees('in the history: done');
   expect(await refundsOf(server)).toHaveLength(1);
 });
 

@@ -69,7 +69,7 @@ it('takes the page of a captive portal for no answer', async () => {
     DUKA_BASE_URL: `http://127.0.0.1:${(portal.address() as AddressInfo).port}`,
   });
   await sell(till, '300', '0712345678');
-  await till.sees('? WAITING FOR CUSTOMER');
+  await till.sees('? RESULT UNKNOWN');
   await till.sees(/The request may have gone through/);
 });
 

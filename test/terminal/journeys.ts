@@ -47,9 +47,11 @@ export function journeys(face: Face): void {
     await sell(till, '5000', '2250712345678');
     await till.sees('4 digits');
     till.type('1111');
+    await till.sees('1111');
     till.press('enter');
     await till.sees('Wrong code');
     till.type('4567');
+    await till.sees('4567');
     till.press('enter');
     await till.sees('code accepted');
     await server.advance('PT3S');
@@ -74,6 +76,7 @@ export function journeys(face: Face): void {
     till.press('enter');
     await till.sees('4 digits');
     till.type('4567');
+    await till.sees('4567');
     till.press('enter');
     await till.sees('code accepted');
     await server.advance('PT3S');
@@ -159,7 +162,7 @@ export function journeys(face: Face): void {
     await sell(till, '700', '0712345103');
     await till.sees('accepted, waiting');
     till.type('s');
-    await till.sees('Stop waiting and try another way?');
+    await till.sees(/may still pay/);
     till.press('enter');
     await till.sees(face.wallet);
     till.type('0712345678');
@@ -187,6 +190,7 @@ export function journeys(face: Face): void {
     till.press('enter');
     expect(await server.books()).toHaveLength(1);
     till.type('another basket');
+    await till.sees('another basket');
     till.press('enter');
     await till.sees('WAITING FOR CUSTOMER');
     await expect.poll(async () => (await server.books()).length).toBe(2);

@@ -19,7 +19,7 @@ const rows: readonly [
     'paid',
     1,
   ],
-  ['104', [['PT3S', /! FOR THE MANAGER[\s\S]*instead of KES 300\.00/]], 'mispaid', 1],
+  ['104', [['PT3S', /! AMOUNT DIFFERS[\s\S]*Requested KES 300\.00/]], 'mispaid', 1],
   ['105', [['PT3S', /✓ PAID/]], 'paid', 1],
   ['106', [['PT3S', /\? RESULT UNKNOWN[\s\S]*The request may have gone through/]], 'unknown', 0],
   ['107', [['PT3S', /✓ PAID/]], 'paid', 1],
@@ -27,12 +27,12 @@ const rows: readonly [
   ['109', [['PT3S', /✓ PAID/]], 'paid', 1],
   ['110', [['PT3S', /✓ PAID/]], 'paid', 1],
   ['111', [['PT3S', /✓ PAID/]], 'paid', 1],
-  ['112', [['PT3S', /\? WAITING FOR CUSTOMER[\s\S]*says “/]], 'pending', 1],
+  ['112', [['PT3S', /\? RESULT UNKNOWN[\s\S]*Unknown answer “/]], 'pending', 1],
   [
     '113',
     [
       ['PT3S', /✓ PAID/],
-      ['PT2M', /! FOR THE MANAGER/],
+      ['PT2M', /! CALL MANAGER/],
     ],
     'disputed',
     1,
@@ -42,7 +42,7 @@ const rows: readonly [
     '115',
     [
       ['PT3S', /✗ NOT PAID/],
-      ['PT2M', /! FOR THE MANAGER/],
+      ['PT2M', /! CALL MANAGER/],
     ],
     'disputed',
     1,

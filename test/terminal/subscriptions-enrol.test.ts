@@ -106,7 +106,7 @@ it('an enrolment whose answer is lost blocks its customer, outlives a crash, and
   await till.ended;
   const again = open(folder, server.environment);
   await ask(again, visa);
-  await again.sees('! Nobody knows yet whether amina@example.com was enrolled before');
+  await again.sees('! Not known yet whether amina@example.com was enrolled before');
   again.press('enter');
   await again.sees('Was this customer enrolled?');
   await again.sees('Nothing was sent now.');

@@ -28,7 +28,7 @@ it('a renewal that failed is seen with its next try, and then as paid', async ()
   await server.advance('PT180H');
   expect(await stateNow()).toBe('PAST_DUE');
   till.type('k');
-  await till.sees('! Cycle 2 failed, so that money has not come yet.');
+  await till.sees('! Charge 2 failed; its money has not come yet.');
   till.type('c');
   await till.sees('1–2 of 2');
   await till.sees(/▸ +2 +1 .*✗ not paid/);
@@ -52,7 +52,7 @@ it('a subscription is paused until it is resumed, and resumed', async () => {
   await till.sees(/▸ Reason/);
   till.type('holidays');
   till.press('enter');
-  await till.sees('Enter do it');
+  await till.sees('Enter confirm');
   expect(await stateNow()).toBe('ACTIVE');
   till.press('enter');
   await till.sees('✓ Paused');
@@ -60,7 +60,7 @@ it('a subscription is paused until it is resumed, and resumed', async () => {
   till.type('r');
   await till.sees('Resume subscription 1?');
   till.press('enter');
-  await till.sees('Enter do it');
+  await till.sees('Enter confirm');
   till.press('enter');
   await till.sees('✓ Resumed');
   expect(await stateNow()).toBe('ACTIVE');
@@ -73,7 +73,7 @@ it('a subscription is cancelled with a reason, after one question that says what
   await till.sees('Billing stops at once. This cannot be undone');
   till.type('moved away');
   till.press('enter');
-  await till.sees('Enter do it');
+  await till.sees('Enter confirm');
   expect(await stateNow()).toBe('ACTIVE');
   till.press('enter');
   await till.sees('✓ Cancelled');

@@ -199,7 +199,6 @@ const pendingRelease: Readonly<Partial<Record<WaitingFor, 'phone' | 'code' | 'pa
   'otp-still-wanted': 'code',
   redirect: 'page',
   challenge: 'page',
-  'no-page': 'page',
 };
 
 /** Whether all that was ever heard of the money is that the service had it and gave it back. */

@@ -1,5 +1,5 @@
 import {isRefundedWhole} from '../refund/refund.js';
-import {type Payment, type PaymentStatus, type Verdict, verdictOf} from './payment.js';
+import {isOtpUnclear, type Payment, type PaymentStatus, type Verdict, verdictOf} from './payment.js';
 import {isPaidByResolution} from './resolving.js';
 
 /**
@@ -11,6 +11,7 @@ export type Badge = Verdict | 'sending' | 'waiting' | 'amount-differs' | 'revers
 
 export function badgeOf(payment: Payment): Badge {
   const verdict = verdictOf(payment);
+  if (payment.status === 'pending' && isUnclear(payment)) return 'not-known';
   if (verdict !== 'paid') return badges[payment.status] ?? (isReversed(payment) ? 'reversed' : verdict);
   if (isRefundedWhole(payment)) return 'given-back';
   return isPaidByResolution(payment) ? 'judged-paid' : 'paid';
@@ -22,6 +23,13 @@ const badges: Readonly<Partial<Record<PaymentStatus, Badge>>> = {
   pending: 'waiting',
   mispaid: 'amount-differs',
 };
+
+/** Whether the last that was heard is no plain “waiting”: an odd or contradictory record, or a code without an answer. */
+const isUnclear = (payment: Payment) =>
+  isOtpUnclear(payment) ||
+  ['record-odd', 'record-contradictory'].includes(
+    payment.steps.findLast(({rule}) => rule.startsWith('record-'))?.rule ?? '',
+  );
 
 const isReversed = ({status, failure}: Payment) => status === 'failed' && failure?.reason === 'reversed';
 
