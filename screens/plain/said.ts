@@ -11,10 +11,10 @@ export const typedText = ({before, after}: Line): string => (after === '' ? befo
 /** What is asked for, and what is typed of it so far. */
 export const asked = (question: string, line: Line): string => `${question} ${typedText(line)}`;
 
-/** A thing and its value, and why it is so. */
+/** A thing and its value, and why it is so. A single letter is the name of a key, which stays as it is pressed. */
 export function is(label: string, value: string, {language}: Pick<Ear, 'language'>, note = ''): string {
   const {is: plain, isBecause} = messages(language).narration;
-  const name = label.charAt(0).toUpperCase() + label.slice(1);
+  const name = label.length === 1 ? label : label.charAt(0).toUpperCase() + label.slice(1);
   return (note === '' ? plain : isBecause)({label: name, value, note});
 }
 

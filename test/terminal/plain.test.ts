@@ -6,7 +6,10 @@ import {home, open, patience, run, sandbox, type Terminal} from './terminal.js';
 /** A till that is listened to: what it shows is what it has said since the last key. */
 function heard(till: Terminal): Terminal {
   let from = 0;
-  const screen = () => stripVTControlCharacters(till.written().slice(from)).replaceAll('\r', '');
+  const screen = () =>
+    stripVTControlCharacters(till.written().slice(from))
+      .replaceAll('\r', '')
+      .replaceAll(/[\u00A0\u202F]/g, ' ');
   const matches = (text: string | RegExp) => (typeof text === 'string' ? screen().includes(text) : text.test(screen()));
   const listen = () => {
     from = till.written().length;
@@ -109,7 +112,9 @@ it('reads out the help, the evidence and the slip, line by line', async () => {
   till.press('enter');
   await till.sees('accepted, waiting');
   till.type('e');
-  await till.sees(/Evidence\. WAITING FOR CUSTOMER[\s\S]*saved[\s\S]*sent to the provider[\s\S]*accepted, waiting/);
+  await till.sees(
+    /Audit trail[^\n]*\.\nWAITING FOR CUSTOMER[\s\S]*saved[\s\S]*sent to the provider[\s\S]*accepted, waiting/,
+  );
   till.press('escape');
   await till.sees('WAITING FOR CUSTOMER');
   till.type('p');
@@ -126,9 +131,9 @@ it('asks a new shop its questions in words', async () => {
   till.press('enter');
   await till.sees(/Country, ←→ for another: /);
   till.press('enter');
-  await till.sees(/Time zone, a name such as Africa\/Nairobi: /);
+  await till.sees(/Time zone, a name e\.g\. Africa\/Nairobi: /);
   till.press('enter');
-  await till.sees(/Service, ←→ for another: SANDBOX/);
+  await till.sees(/Mode, ←→ for another: SANDBOX/);
   till.press('enter');
   await till.sees(/Mama Njeri, till \w+, cashier, SANDBOX;/, 20_000);
 });
