@@ -68,11 +68,13 @@ function compiled(files, drafts) {
   for (const draft of languages.filter(language => drafts.includes(language))) complete(draft, catalogues, whole);
   if (faults.length > 0) throw new MessageFaults(faults);
   const made = new Map([
-    ['catalogues.ts', types(languages, {...tree(blanks), intl: intlTypes})],
+    ['catalogues.ts', types(languages, {...tree(ofCatalogue(blanks)), intl: intlTypes})],
     ['runtime-too-old.ts', runtimeTooOld(catalogues)],
+    ['customer-sentences.ts', customerSentences(catalogues)],
   ]);
   for (const language of languages) {
-    made.set(`${language}.ts`, module(language, {...tree(catalogues.get(language)), intl: intlOf(language)}));
+    const sentences = ofCatalogue(catalogues.get(language));
+    made.set(`${language}.ts`, module(language, {...tree(sentences), intl: intlOf(language)}));
   }
   return made;
 }
@@ -332,6 +334,25 @@ function runtimeTooOld(catalogues) {
 const text = String;
 export const runtimeTooOld = {
 ${sentences.join('\n')}
+} as const;
+`;
+}
+
+/** What customers are told is at hand in every language: nobody knows which of them stands at the till next. */
+const toCustomers = 'payment.say.';
+const ofCatalogue = sentences => new Map([...sentences].filter(([id]) => !id.startsWith(toCustomers)));
+
+function customerSentences(catalogues) {
+  const languages = [...catalogues].map(([language, all]) => {
+    const said = [...all].filter(([id]) => id.startsWith(toCustomers));
+    const lines = said.map(
+      ([id, {tokens}]) => `    ${JSON.stringify(id.slice(toCustomers.length))}: ${code(tokens)} as string,`,
+    );
+    return `  ${JSON.stringify(language)}: {\n${lines.join('\n')}\n  },`;
+  });
+  return `// Made by compile-messages.mjs from the folder messages.
+export const customerSentences = {
+${languages.join('\n')}
 } as const;
 `;
 }

@@ -1,5 +1,6 @@
 import {attemptsOf} from '../../src/core/journal/state.js';
 import {marketOf} from '../../src/core/market/markets.js';
+import type {Language} from '../../src/core/messages/messages.js';
 import {roundSums} from '../../src/core/money/denominations.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {type Currency, decimalText, type Money, moneyText, parseAmount} from '../../src/core/money/money.js';
@@ -32,6 +33,8 @@ type Cash = Filled<'amount' | 'given' | 'sum'> & {
   readonly given: number;
   /** The sale that this is another attempt of: its amount stays. */
   readonly sale: string | undefined;
+  /** The customer's, chosen by hand; undefined: the country's. */
+  readonly language: Language | undefined;
   readonly isWriting: boolean;
 };
 type CashAsks = {readonly kind: 'take'; readonly sale: CashSale};
@@ -174,7 +177,8 @@ const keys: readonly Key<Cash, CashAsks>[] = [
       if (next !== undefined) return {state: next};
       const {country} = marketOf(context.shop.country);
       const attempt = state.sale === undefined ? {} : {sale: state.sale};
-      const sale = {amount: amountIn(state), tendered: givenIn(state), country, description: '', ...attempt};
+      const sum = {amount: amountIn(state), tendered: givenIn(state)};
+      const sale = {...sum, country, description: '', customerLanguage: state.language, ...attempt};
       return {state: {...state, wrong: undefined, isWriting: true}, asks: {kind: 'take', sale}};
     },
   },
@@ -213,6 +217,7 @@ export const cash: Screen<'cash', Cash, CashAsks, string> = {
       currency: (amount ?? marketIn(typed).market).currency,
       given: 0,
       sale,
+      language: typed.language,
       isWriting: false,
     };
     return {state: knownAmount(state) === undefined ? state : {...state, focus: 'given'}};

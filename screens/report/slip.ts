@@ -1,5 +1,6 @@
 import {customerLanguage} from '../../src/core/journal/selectors.js';
 import {isPaidTwice} from '../../src/core/journal/state.js';
+import {loadedLanguages} from '../../src/core/messages/messages.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {Problem} from '../../src/core/problem.js';
 import {receiptParts} from '../../src/core/slip/receipt.js';
@@ -90,11 +91,15 @@ async function run({kind, reference}: SlipAsks, till: Till, answer: (answer: Sli
   answer({kind: 'made', payment, parts: await till.receiptOf(payment, width)});
 }
 
-/** A payment's slip as it prints; while its signature is in the making, without the code. */
+/**
+ * A payment's slip as it prints; while its signature is in the making, without the code, and of a customer whose language
+ * was not spoken since the till started nothing yet.
+ */
 function partsOf({made}: Slip, payment: Payment, {shop, till}: Context): readonly SlipPart[] {
   if (made?.payment === payment) return made.parts;
   const {zone, profile} = shop;
-  const language = customerLanguage(payment.request.country);
+  const language = customerLanguage(payment.request);
+  if (!loadedLanguages().includes(language)) return [];
   const {person} = payment;
   const about = {shop: shop.shop, till: till.settings.till, zone, width, profile, person, language} as const;
   return receiptParts(payment, about, {copy: 0, isTwice: isPaidTwice(till.state, payment.sale)});

@@ -1,6 +1,7 @@
 import type {Country, Market, Network} from '../../src/core/market/market.js';
 import {isWalletless, marketOf, markets} from '../../src/core/market/markets.js';
 import {guessCountry, guessNetwork, normaliseWallet} from '../../src/core/market/wallet.js';
+import {isLanguage, type Language, languages} from '../../src/core/messages/messages.js';
 import {type Currency, decimalText, type Money, parseAmount} from '../../src/core/money/money.js';
 import {formOf, type OrderField, type OrderForm, type OrderReading, readOrder} from '../../src/core/payment/order.js';
 import type {Payment} from '../../src/core/payment/payment.js';
@@ -9,9 +10,9 @@ import type {Desk} from '../desk.js';
 import {emptyLine, type Line, lineOf, textOf} from '../terminal/line.js';
 
 const basicFields = ['amount', 'wallet', 'network', 'country', 'more'] as const;
-const moreFields = ['firstName', 'lastName', 'email', 'description'] as const;
+const moreFields = ['firstName', 'lastName', 'email', 'description', 'language'] as const;
 export type SaleField = (typeof basicFields)[number] | (typeof moreFields)[number];
-export type TypedField = Exclude<SaleField, 'network' | 'country' | 'more'>;
+export type TypedField = Exclude<SaleField, 'network' | 'country' | 'more' | 'language'>;
 
 /** A sale being typed. */
 export type SaleForm = {
@@ -21,6 +22,8 @@ export type SaleForm = {
   readonly isCountryChosen: boolean;
   /** The id of the network chosen by hand; empty: it follows from the number. */
   readonly network: string;
+  /** The customer's, chosen by hand; undefined: the country's. */
+  readonly language: Language | undefined;
   readonly focus: SaleField;
   /** The wallet is that of an earlier payment: it can be taken, edited, or typed over. */
   readonly kept: 'wallet' | undefined;
@@ -50,6 +53,7 @@ export function newForm({shop, till}: Desk): SaleForm {
     country,
     isCountryChosen: false,
     network: isTold || last?.method !== 'mobile-money' || last.country !== country ? '' : last.network,
+    language: undefined,
     focus: 'amount',
     kept: undefined,
     isMoreOpen: false,
@@ -62,13 +66,14 @@ export function newForm({shop, till}: Desk): SaleForm {
 export function sameWalletForm({request}: Payment, desk: Desk): SaleForm {
   const form = newForm(desk);
   if (request.method !== 'mobile-money') return form;
-  const {country, wallet} = formOf(request);
+  const {country, wallet, customerLanguage: language} = formOf(request);
   const market = marketOf(country);
   const isGuessed = guessNetwork(wallet, market)?.id === request.network;
   return {
     ...form,
     country: market.country,
     network: isGuessed ? '' : request.network,
+    language: isLanguage(language) ? language : undefined,
     kept: 'wallet',
     lines: {...form.lines, wallet: lineOf(wallet)},
   };
@@ -114,7 +119,7 @@ export function fieldsOf({isMoreOpen, sale}: SaleForm): readonly SaleField[] {
 }
 
 export function isTyped(field: SaleField): field is TypedField {
-  return field !== 'network' && field !== 'country' && field !== 'more';
+  return field !== 'network' && field !== 'country' && field !== 'more' && field !== 'language';
 }
 
 /** Where the customer pays: chosen, told by an international number, or that of the last sale. */
@@ -182,6 +187,7 @@ export function readForm(form: SaleForm, {shop, till}: Desk): OrderReading {
     firstName: orDefault('firstName', customerName),
     lastName: orDefault('lastName', shop.shop),
     description: textOf(lines.description),
+    customerLanguage: form.language,
   };
   return readOrder(typed, {returnUrl: shop.returnUrl, phone: shop.phone, offered: till.networksAtHand(market)});
 }
@@ -199,6 +205,7 @@ const order: readonly [OrderField, SaleField][] = [
   ['firstName', 'firstName'],
   ['lastName', 'lastName'],
   ['description', 'description'],
+  ['customerLanguage', 'language'],
 ];
 
 /** The first field that is wrong, in the order in which a person reads them. */
@@ -210,12 +217,16 @@ export function firstWrong(problems: OrderReading['problems']): SaleForm['wrong'
   return undefined;
 }
 
-/** The form after ← or → on its network or country. */
+/** The language in which the customer of the form is spoken to. */
+export const languageIn = (form: SaleForm): Language => form.language ?? marketIn(form).market.language;
+
+/** The form after ← or → on its network, country or language. */
 export function choose(form: SaleForm, by: 1 | -1, offered: readonly Network[]): SaleForm {
   if (form.focus === 'network') {
     const ids = offered.map(({id}) => id);
     return {...form, network: turned(ids, networkIn(form, offered).network?.id, by) ?? '', wrong: undefined};
   }
+  if (form.focus === 'language') return {...form, language: turned(languages, languageIn(form), by)};
   const countries = markets.map(({country}) => country);
   const country = turned(countries, marketIn(form).market.country, by) ?? form.country;
   return {...form, country, isCountryChosen: true, network: '', wrong: undefined};

@@ -27,6 +27,7 @@ import {
   fieldsOf,
   firstWrong,
   isTyped,
+  languageIn,
   lastPayment,
   marketIn,
   networkIn,
@@ -118,6 +119,13 @@ function form(state: SaleForm, context: Context): Form<SaleForm> {
           more('lastName', shop.shop),
           more('email', shop.email ?? ''),
           more('description', byItself),
+          {
+            id: 'language',
+            label: fields.language,
+            turn,
+            value: words.language[languageIn(state)],
+            note: state.language === undefined ? words.saleScreen.ofCountry : chosen,
+          },
         ]
       : [{id: 'more', label: fields.more, value: moreHint, importance: 'detail' as const}]),
   ];
@@ -194,8 +202,9 @@ function folded(state: SaleForm): SaleForm {
 }
 
 /** As it was before anybody touched it. */
-function isBlank({lines, focus, isCountryChosen, isMoreOpen, network, sale, wrong}: SaleForm): boolean {
-  const isUntouched = !isCountryChosen && !isMoreOpen && network === '' && sale === undefined && wrong === undefined;
+function isBlank({lines, focus, isCountryChosen, isMoreOpen, language, network, sale, wrong}: SaleForm): boolean {
+  const isChosen = isCountryChosen || network !== '' || language !== undefined;
+  const isUntouched = !isChosen && !isMoreOpen && sale === undefined && wrong === undefined;
   return isUntouched && focus === 'amount' && Object.values(lines).every(line => line.before + line.after === '');
 }
 

@@ -3,7 +3,7 @@ import {marketOf} from '../core/market/markets.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {decimalText, type Money, parseAmount} from '../core/money/money.js';
-import {checkWords} from '../core/payment/order.js';
+import {checkWords, customerLanguageOf} from '../core/payment/order.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {CashMovement} from '../core/shift/decide.js';
 import {slipText} from '../core/slip/slip.js';
@@ -18,7 +18,9 @@ import {exitOf, paymentLines} from './payment-lines.js';
 import {referenceFrom, withTill} from './reading.js';
 import {refundIn, refundLine} from './refund-lines.js';
 
-type SaleOptions = Readonly<Partial<Record<'amount' | 'currency' | 'tendered' | 'sale' | 'description', string>>>;
+type SaleOptions = Readonly<
+  Partial<Record<'amount' | 'currency' | 'tendered' | 'sale' | 'description' | 'customerLanguage', string>>
+>;
 type ReasonOptions = Readonly<Partial<Record<'amount' | 'currency' | 'reason' | 'unheard', string>>> & {
   readonly anyway?: boolean;
 };
@@ -34,6 +36,7 @@ export const define: Define = (family, {act, help}) => {
     .option('--tendered <amount>', options.tendered)
     .option('--sale <id>', options.sale)
     .option('--description <text>', options.description)
+    .option('--customer-language <code>', options.customerLanguage)
     .action(act(sell));
   examples(sale, [
     'duka cash sale --amount 350 --tendered 500',
@@ -85,8 +88,10 @@ async function sell(session: Session, options: SaleOptions): Promise<ExitCode> {
   const sale = options.sale === undefined ? {} : {sale: referenceFrom(options.sale)};
   const description = (options.description ?? '').trim();
   checkWords(description);
+  const customerLanguage = customerLanguageOf(options.customerLanguage);
+  const asked = {amount, ...tendered, country, description, customerLanguage, ...sale};
   return withTill(session, 'cash sale', async ({till}) => {
-    const {reference, change} = await till.takeCash({amount, ...tendered, country, description, ...sale});
+    const {reference, change} = await till.takeCash(asked);
     session.begun = reference;
     return writeSale(session, till, reference, change);
   });

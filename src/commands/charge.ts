@@ -34,6 +34,7 @@ export const define: Define = (command, {act, help: {options, commands}}) => {
     .option('--last-name <name>', options.lastName)
     .option('--description <text>', options.description)
     .option('--customer-email <address>', options.customerEmail)
+    .option('--customer-language <code>', options.customerLanguage)
     .option('--phone <number>', options.cardPhone)
     .option('--wait <seconds>', options.wait)
     .action(act(charge));

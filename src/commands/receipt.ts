@@ -1,6 +1,6 @@
 import {customerLanguage} from '../core/journal/selectors.js';
 import {isPaidTwice} from '../core/journal/state.js';
-import {messages} from '../core/messages/messages.js';
+import {loadMessages, messages} from '../core/messages/messages.js';
 import {verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {receiptParts} from '../core/slip/receipt.js';
@@ -68,7 +68,9 @@ async function preview(session: Session, reading: Reading, {reference, plan}: Om
   const {person, request} = payment;
   const {width} = plan.rendering;
   const isTwice = isPaidTwice(reading.state, payment.sale);
-  const slip = {shop, till, zone, width, profile, person, language: customerLanguage(request.country)};
+  const language = customerLanguage(request);
+  await loadMessages(language);
+  const slip = {shop, till, zone, width, profile, person, language};
   const delivered = await deliverSlip(
     session,
     asPreview(session, receiptParts(payment, slip, {copy: 0, isTwice}), reference),

@@ -16,7 +16,12 @@ import {referenceFrom} from './reading.js';
 
 /** What every command that asks for money takes, whatever the money comes from. */
 export type TakingOptions = Readonly<
-  Partial<Record<'sale' | 'again' | 'firstName' | 'lastName' | 'description' | 'customerEmail' | 'wait', string>>
+  Partial<
+    Record<
+      'sale' | 'again' | 'firstName' | 'lastName' | 'description' | 'customerEmail' | 'customerLanguage' | 'wait',
+      string
+    >
+  >
 >;
 
 /** Throws `Problem` reason-missing. */
@@ -38,6 +43,7 @@ export function customerOf(session: Session, options: TakingOptions) {
     firstName: options.firstName?.trim() || 'Customer',
     lastName: options.lastName?.trim() || config.shop,
     description: options.description ?? '',
+    customerLanguage: options.customerLanguage,
   };
 }
 

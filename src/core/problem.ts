@@ -73,6 +73,7 @@ export const problemExits = {
   'network-missing': invalidInput,
   'network-unknown': invalidInput,
   'network-of-another-country': invalidInput,
+  'language-unknown': invalidInput,
   'wallet-missing': invalidInput,
   'wallet-not-digits': invalidInput,
   'wallet-wrong-length': invalidInput,

@@ -1,5 +1,6 @@
 import {type Follower, followJournal} from '../../store/follow.js';
 import type {Config} from '../config.js';
+import {loadMessages} from '../core/messages/messages.js';
 import {
   type CustomerDisplay,
   type CustomerSale,
@@ -39,7 +40,9 @@ export async function* followDisplay(parts: DisplayParts, leaving: AbortSignal):
       place = await findTill(parts);
       follower = new DisplayFollower(place.folder, world);
     }
-    const shown: CustomerView = {...place.shop, sale: await follower.look()};
+    const sale = await follower.look();
+    if (sale !== undefined) await loadMessages(sale.language);
+    const shown: CustomerView = {...place.shop, sale};
     const print = JSON.stringify(shown);
     if (print !== told) yield shown;
     told = print;

@@ -3,6 +3,7 @@ import type {CardOrder} from '../core/card/order.js';
 import type {Collection} from '../core/endpoints/collect.js';
 import {isKnown, type MobileMoneyRequest} from '../core/journal/event.js';
 import type {Country} from '../core/market/market.js';
+import type {Language} from '../core/messages/messages.js';
 import {jsonAmount, type Money} from '../core/money/money.js';
 import {type AskedPayment, decidePayment, earlierPayment, type PaymentResolution} from '../core/payment/decide.js';
 import {type Earlier, earlierOf} from '../core/payment/earlier.js';
@@ -62,6 +63,7 @@ export type CashSale = {
   readonly tendered?: Money;
   readonly country: Country;
   readonly description: string;
+  readonly customerLanguage?: Language | undefined;
   readonly sale?: string;
 };
 
@@ -71,9 +73,10 @@ export type CashSale = {
  */
 export async function takeCash(
   context: Context,
-  {amount, tendered = amount, country, description, sale}: CashSale,
+  {amount, tendered = amount, country, description, customerLanguage, sale}: CashSale,
 ): Promise<{readonly reference: string; readonly change: Money}> {
-  const {reference} = await begin(context, {method: 'cash', amount, tendered, country, description}, {sale});
+  const asked = {method: 'cash' as const, amount, tendered, country, description, customerLanguage};
+  const {reference} = await begin(context, asked, {sale});
   return {reference, change: {...amount, minor: tendered.minor - amount.minor}};
 }
 

@@ -1,7 +1,7 @@
 import type {Printer} from '../config.js';
 import {customerLanguage} from '../core/journal/selectors.js';
 import {isPaidTwice} from '../core/journal/state.js';
-import type {Language} from '../core/messages/messages.js';
+import {type Language, loadMessages} from '../core/messages/messages.js';
 import {decimalText, isCurrency} from '../core/money/money.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
 import type {SlipFormat} from '../core/payment/schema.js';
@@ -52,7 +52,9 @@ export async function receiptOf(
 ): Promise<readonly SlipPart[]> {
   const {shop, till, zone, profile, unusualHost: service} = settings;
   const {request, person, since, reference} = payment;
-  const slip = {shop, till, zone, profile, width, person, language: customerLanguage(request.country)};
+  const language = customerLanguage(request);
+  await loadMessages(language);
+  const slip = {shop, till, zone, profile, width, person, language};
   if (verdictOf(payment) !== 'paid') return receiptParts(payment, slip, {copy});
   const {amount, businessDate} = request;
   const claim = {till, reference, amount: decimalText(amount), currency: amount.currency, paidAt: since, businessDate};

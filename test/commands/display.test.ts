@@ -70,6 +70,21 @@ describe('display', () => {
     expect(out).not.toMatch(/254712|712345|Customer|@/);
   });
 
+  it('speaks to the customer in the language that was chosen, as the receipt does', async () => {
+    const shop = await openShop();
+    const display = beginDisplay(shop);
+    const collected = collecting('0712345678', '--customer-language', 'SW');
+    const {reference, say} = paymentIn(await collectAndLeave(shop, collected));
+    expect(say).toBe('Tafadhali thibitisha malipo kwenye simu yako.');
+    await display.sees({reference, language: 'sw', say});
+    await shop.advance('PT3S');
+    expect((await shop.run(['status', reference])).out).toContain('“Asante, malipo yako yamefika.”');
+    await display.sees({reference, verdict: 'paid', say: 'Asante, malipo yako yamefika.'});
+    await display.leave();
+    expect((await shop.run(['receipt', reference])).out).toMatch(/RISITI[\s\S]+Asante\./);
+    expect((await shop.run(['journal', 'show', reference, '--json'])).out).toContain('"customerLanguage":"sw"');
+  });
+
   it('takes a payment away that is set aside, and shows the next attempt', async () => {
     const shop = await openShop();
     const display = beginDisplay(shop);

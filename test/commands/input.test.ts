@@ -34,6 +34,7 @@ const badLines: readonly (readonly [string, readonly string[], string])[] = [
   ['an unknown network', kenya('--network', 'NOPE'), 'network-unknown'],
   ['a network of another country', kenya('--network', 'MTNUGA'), 'network-of-another-country'],
   ['a network that the service has switched off', kenya('--network', 'TKASHKEN'), 'network-unknown'],
+  ['a language that is not spoken', kenya('--customer-language', 'xx'), 'language-unknown'],
   ['an e-mail address that is none', kenya('--customer-email', 'amina'), 'email-invalid'],
   ['a description that is too long', kenya('--description', 'x'.repeat(101)), 'text-too-long'],
   ['an unknown sale', kenya('--sale', 'T7K0MZ4K8Q2RD'), 'sale-unknown'],

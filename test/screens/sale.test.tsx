@@ -56,3 +56,22 @@ test('a sale to the last wallet costs the amount and three keys', async () => {
   await shop.sees('Send this request?');
   await shop.sees('0733 000 001');
 });
+
+test('the customer’s language is chosen for a sale, and spoken on its screen and slip', async () => {
+  const shop = await openShop();
+  await shop.type('100');
+  await shop.press('enter');
+  await shop.type('0712345102');
+  await shop.press('tab');
+  await shop.type('m');
+  await shop.sees(/Language\s+English\s+of the country/);
+  for (let tabs = 0; tabs < 4; tabs += 1) await shop.press('tab');
+  await shop.press('left');
+  await shop.sees(/Language\s+‹ Swahili ›\s+chosen by you/);
+  await shop.press('enter');
+  await shop.sees('Send this request?');
+  await shop.press('enter');
+  await shop.sees('“Tafadhali thibitisha malipo kwenye simu yako.”');
+  await shop.type('p');
+  await shop.sees('INASUBIRI - SI RISITI');
+});

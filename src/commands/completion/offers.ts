@@ -27,6 +27,7 @@ const options: Readonly<Record<string, Offer>> = {
   journal: 'folders',
   profile: ['sandbox', 'test', 'live'] satisfies readonly Profile[],
   lang: languages,
+  customerLanguage: languages,
   country: markets.map(({country}) => country),
   network: once(markets.flatMap(({networks}) => networks.map(({code}) => code))),
   currency: currencies,

@@ -1,8 +1,9 @@
 import type {Country} from '../market/market.js';
 import {phoneOf} from '../market/phone.js';
+import type {Language} from '../messages/messages.js';
 import {type Currency, isCurrency, type Money, parseAmount} from '../money/money.js';
 import {fieldReader, firstProblem} from '../payment/form.js';
-import {checkEmail, checkWords} from '../payment/order.js';
+import {checkEmail, checkWords, customerLanguageOf} from '../payment/order.js';
 import {Problem} from '../problem.js';
 
 /** What a person typed of a card payment beside its card; every text may be empty or wrong. */
@@ -14,9 +15,20 @@ export type CardOrderForm = {
   readonly firstName: string;
   readonly lastName: string;
   readonly description: string;
+  /** Absent: the language of the country. */
+  readonly customerLanguage?: string | undefined;
 };
 export type CardOrderField = keyof CardOrderForm;
-const fields = ['currency', 'amount', 'phone', 'email', 'firstName', 'lastName', 'description'] as const;
+const fields = [
+  'currency',
+  'amount',
+  'phone',
+  'email',
+  'firstName',
+  'lastName',
+  'description',
+  'customerLanguage',
+] as const;
 
 /** A card payment that may be asked for, without its card. `country` is the shop's. */
 export type CardOrder = {
@@ -28,6 +40,8 @@ export type CardOrder = {
   readonly lastName: string;
   /** Empty: the till writes `Sale <reference>`. */
   readonly description: string;
+  /** Chosen for the customer; absent for the language of the country. */
+  readonly customerLanguage?: Language | undefined;
 };
 
 /** How the merchant takes cards: in which currencies, and whether cashiers may take the PIN that goes with naira. */
@@ -46,9 +60,20 @@ export function readCardOrder(form: CardOrderForm, {country, ...taking}: CardOrd
   const email = attempt('email', () => checkEmail(form.email));
   const phone = attempt('phone', () => phoneOf(form.phone));
   for (const field of ['firstName', 'lastName', 'description'] as const) attempt(field, () => checkWords(form[field]));
+  const language = attempt('customerLanguage', () => customerLanguageOf(form.customerLanguage));
   if (hasProblems() || !amount || email === undefined || phone === undefined) return {problems};
   const {firstName, lastName} = form;
-  return {order: {amount, country, email, phone, firstName, lastName, description: form.description.trim()}, problems};
+  const order: CardOrder = {
+    amount,
+    country,
+    email,
+    phone,
+    firstName,
+    lastName,
+    description: form.description.trim(),
+    ...(language && {customerLanguage: language}),
+  };
+  return {order, problems};
 }
 
 /** As `readCardOrder`, for a caller who wants one answer: throws the first problem in the order of the fields. */

@@ -3,7 +3,15 @@ import type {CardMark} from '../card/card.js';
 import type {Country} from '../market/market.js';
 import {marketOf} from '../market/markets.js';
 import {failureCause} from '../messages/cause.js';
-import {fill, fillFrom, type Language, type Messages, messages} from '../messages/messages.js';
+import {
+  customerSentences,
+  fill,
+  fillFrom,
+  isLanguage,
+  type Language,
+  type Messages,
+  messages,
+} from '../messages/messages.js';
 import {decimalOf, paddedDecimal} from '../money/decimal.js';
 import {displayMoney, displayStated} from '../money/display.js';
 import {decimalsOf, decimalText, isCurrency, type Money, sumByCurrency} from '../money/money.js';
@@ -82,9 +90,12 @@ export function nextOf(payment: Payment): Next {
   return details.requiresOtp ? {kind: 'prompt'} : {kind: 'prompt', ...instructions};
 }
 
-/** The language in which a customer of this country is spoken to. */
-export function customerLanguage(country: string): Language {
-  return marketOf(country).language;
+/** The language in which the customer is spoken to: the one that was chosen, where it is spoken here, else the country's. */
+export function customerLanguage({
+  customerLanguage: chosen,
+  country,
+}: Pick<PaymentRequest, 'customerLanguage' | 'country'>): Language {
+  return isLanguage(chosen) ? chosen : marketOf(country).language;
 }
 
 /** What a step of the timeline was, as a sentence. */
@@ -213,7 +224,7 @@ export function isPaidBeside({reference}: Payment, attempts: readonly Payment[])
 
 /** The sentence to tell the customer, in the customer's language. `attempts` are those of its sale. */
 export function sayTo(payment: Payment, attempts: readonly Payment[]): string {
-  const {say} = messages(customerLanguage(payment.request.country)).payment;
+  const say = customerSentences[customerLanguage(payment.request)];
   const verdict = verdictOf(payment);
   if (isTakenBack(payment) || (verdict === 'paid' && isRefundedWhole(payment))) return say.refunded;
   if (verdict !== 'needs-person' && isPaidBeside(payment, attempts))

@@ -1,7 +1,8 @@
 import {askedLanguage} from './asked-language.js';
 import {catalogues, type Messages} from './generated/catalogues.js';
+import {customerSentences} from './generated/customer-sentences.js';
 
-export type {Messages};
+export {customerSentences, type Messages};
 
 /** A folder of `messages` is a language. */
 export type Language = keyof typeof catalogues;

@@ -101,7 +101,7 @@ export function customerSale(display: Pick<CustomerDisplay, 'payment' | 'others'
     amount: request.amount,
     verdict,
     badge: verdict === verdictOf(payment) ? badgeOf(payment) : verdict,
-    language: customerLanguage(request.country),
+    language: customerLanguage(request),
     say: sayTo(payment, attemptsIn(display)),
     wallet: isByCard(request) ? undefined : maskSource(request) || undefined,
     card: isByCard(request) ? (request.card ?? undefined) : undefined,

@@ -13,7 +13,10 @@ import {awaitsOtp, isOpen, isOtpUnclear, maySend, type Payment} from './payment.
 import {resolvableIn} from './resolving.js';
 import {personSaid, reasonSaid} from './said.js';
 
-/** What is asked for, before it has a reference and a date. An empty description becomes `Sale <reference>`. */
+/**
+ * What is asked for, before it has a reference and a date. An empty description becomes `Sale <reference>`; where no language
+ * is chosen the customer is spoken to as in the sale's attempt before.
+ */
 export type AskedPayment = AskedOf<PaymentRequest>;
 type AskedOf<R> = R extends PaymentRequest ? Omit<R, 'reference' | 'sale' | 'businessDate' | 'again'> : never;
 
@@ -78,8 +81,10 @@ function begin(state: State, {asked, sale, again}: Command<'begin'>, given: Circ
   const before = sale === undefined ? [] : attemptsBefore(state, sale, asked.amount);
   const {lastReference: last} = state;
   const reference = mintReference({till: given.settings.till, nowMs: given.now, last, random: given.chance(8)});
+  const customerLanguage = asked.customerLanguage ?? before.at(-1)?.request.customerLanguage;
   const request: PaymentRequest = {
     ...asked,
+    ...(customerLanguage && {customerLanguage}),
     reference,
     sale: sale ?? reference,
     description: asked.description === '' ? `Sale ${reference}` : asked.description,

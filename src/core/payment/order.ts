@@ -4,6 +4,7 @@ import type {Market, Network} from '../market/market.js';
 import {amountAllowed, isWalletless, marketOf, networkOf} from '../market/markets.js';
 import {phoneIn} from '../market/phone.js';
 import {guessNetwork, normaliseWallet, type Wallet} from '../market/wallet.js';
+import {isLanguage, type Language, languages} from '../messages/messages.js';
 import {isCurrency, type Money, parseAmount} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {isLoopback} from '../service/loopback.js';
@@ -21,6 +22,8 @@ export type OrderForm = {
   readonly firstName: string;
   readonly lastName: string;
   readonly description: string;
+  /** Absent: the language of the country. */
+  readonly customerLanguage?: string | undefined;
 };
 export type OrderField = keyof OrderForm;
 const fields = [
@@ -33,6 +36,7 @@ const fields = [
   'firstName',
   'lastName',
   'description',
+  'customerLanguage',
 ] as const;
 
 /** A mobile-money payment that may be asked for: every field checked, the wallet in international digits, null where there is none. */
@@ -48,6 +52,8 @@ export type Order = {
   /** Empty: the till writes `Sale <reference>`. */
   readonly description: string;
   readonly returnUrl: string | null;
+  /** Chosen for the customer; absent for the language of the country. */
+  readonly customerLanguage?: Language | undefined;
   /** Things to look at twice that do not forbid the order. */
   readonly warnings: readonly 'wallet-unusual'[];
 };
@@ -89,6 +95,7 @@ export function readOrder(form: OrderForm, rules: OrderRules): OrderReading {
   });
   const email = attempt('email', () => checkEmail(form.email));
   for (const field of ['firstName', 'lastName', 'description'] as const) attempt(field, () => checkWords(form[field]));
+  const language = attempt('customerLanguage', () => customerLanguageOf(form.customerLanguage));
   const returnUrl =
     network?.needs === 'redirect' ? attempt('network', () => checkReturnUrl(rules.returnUrl)) : undefined;
   if (hasProblems() || !network || !amount || !wallet || email === undefined) return {problems};
@@ -103,6 +110,7 @@ export function readOrder(form: OrderForm, rules: OrderRules): OrderReading {
     lastName: form.lastName,
     description: form.description.trim(),
     returnUrl: returnUrl ?? null,
+    ...(language && {customerLanguage: language}),
     warnings: wallet.warning === undefined ? [] : [wallet.warning],
   };
   return {order, problems};
@@ -160,6 +168,14 @@ export function checkWords(text: string): void {
   if (text.length > longestText) throw new Problem('text-too-long', {given: text.length, longest: longestText});
 }
 
+/** The language that was chosen for a customer, if one was. Throws `Problem` language-unknown. */
+export function customerLanguageOf(text: string | undefined): Language | undefined {
+  if (text === undefined) return undefined;
+  const language = text.trim().toLowerCase();
+  if (!isLanguage(language)) throw new Problem('language-unknown', {language: text, languages: languages.join(', ')});
+  return language;
+}
+
 function checkReturnUrl(url: string | undefined): string {
   if (url === undefined) throw new Problem('return-url-missing');
   const {protocol, hostname} = new URL(url);
@@ -169,7 +185,7 @@ function checkReturnUrl(url: string | undefined): string {
 
 /** The order behind a payment again, for the next attempt of its sale or a repeat sale. */
 export function formOf(request: MobileMoneyRequest): OrderForm {
-  const {amount, country, network, phone, email, firstName, lastName} = request;
+  const {amount, country, network, phone, email, firstName, lastName, customerLanguage} = request;
   return {
     amount: '',
     currency: amount.currency,
@@ -180,5 +196,6 @@ export function formOf(request: MobileMoneyRequest): OrderForm {
     firstName,
     lastName,
     description: '',
+    customerLanguage,
   };
 }

@@ -2,7 +2,22 @@ import {cardMark} from '../card/schema.js';
 import {date} from '../day/schema.js';
 import {money} from '../money/schema.js';
 import {answerSpec} from '../service/answer.js';
-import {choice, count, form, leaf, named, object, oneOf, orNull, someText, text, whole} from '../spec/spec.js';
+import {
+  choice,
+  count,
+  form,
+  laterThanFirst,
+  leaf,
+  named,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  since,
+  someText,
+  text,
+  whole,
+} from '../spec/spec.js';
 
 /** Where a slip can go. */
 export const slipFormats = ['text', 'escpos', 'html'] as const;
@@ -33,6 +48,13 @@ const asked = {
       earlier: reference('that earlier payment'),
     }),
     'no earlier payment stood in the way',
+  ),
+  customerLanguage: since(
+    laterThanFirst,
+    optional(
+      form('two or three small letters', /^[a-z]{2,3}$/, 'the language that was chosen for the customer'),
+      'the language of the country',
+    ),
   ),
 };
 

@@ -49,6 +49,19 @@ describe('what is begun', () => {
   const begin = (events: readonly StoredEvent[], more: object = {}, circumstances = given()) =>
     decidePayment(stateAfter(...events), {type: 'begin', asked, ...more}, circumstances);
 
+  it('is in the language that was chosen for the customer, of its sale before where none is chosen', () => {
+    const languageOf = (customerLanguage: string | undefined, before: string | undefined) => {
+      const refused = at(3, 'answered', {reference, answer: notSent});
+      const events = [at(1, 'requested', {...request, customerLanguage: before}), at(2, 'sent', {reference}), refused];
+      const requested = begin(events, {asked: {...asked, customerLanguage}, sale: reference}).at(-1);
+      return requested?.type === 'requested' ? requested.data.customerLanguage : 'nothing was begun';
+    };
+    expect(languageOf(undefined, undefined)).toBeUndefined();
+    expect(languageOf('sw', undefined)).toBe('sw');
+    expect(languageOf(undefined, 'sw')).toBe('sw');
+    expect(languageOf('en', 'sw')).toBe('en');
+  });
+
   it('has a reference that nobody has, which is its sale too, a date, and a description', () => {
     const [event, ...others] = begin([]);
     if (event?.type !== 'requested') throw new Error('nothing was begun');

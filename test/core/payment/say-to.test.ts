@@ -50,3 +50,15 @@ test('nobody is thanked for a sale that is paid twice, nor asked to pay one that
   expect(sayTo(paid, [paid, other, waiting])).toMatch(/^Your money has arrived twice/);
   expect(sayTo(open, [open, other])).toBe('This has been paid already. Please do not approve or pay anything more.');
 });
+
+test.each([
+  ['KE', undefined, 'Thank you, your payment has arrived.'],
+  ['KE', 'sw', 'Asante, malipo yako yamefika.'],
+  ['TZ', 'sw', 'Asante, malipo yako yamefika.'],
+  ['CI', undefined, 'Merci, votre paiement est arrivé.'],
+  ['CI', 'pt', 'Recebemos o seu pagamento. Agradecemos a preferência.'],
+  ['KE', 'xx', 'Thank you, your payment has arrived.'], // of a later version
+] as const)('a customer in %s for whom %s was chosen is told “%s”', (country, customerLanguage, said) => {
+  const payment = after('Completed');
+  expect(sayTo({...payment, request: {...payment.request, country, customerLanguage}}, [])).toBe(said);
+});

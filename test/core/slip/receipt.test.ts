@@ -55,6 +55,28 @@ describe('the receipt of a paid payment', () => {
     ]);
   });
 
+  it('is in the language that was chosen for the customer', () => {
+    expect(receiptText(paid, {...slip, language: 'sw'})).toEqual([
+      '               Corner Shop                ',
+      '                  RISITI                  ',
+      '------------------------------------------',
+      '                                          ',
+      '                KES 200.00                ',
+      '                                          ',
+      '------------------------------------------',
+      'Kaunta                                 T7K',
+      'Tarehe                  20 Nov 2026, 14:00',
+      'Kumb. namba                T7K0MZ4K8Q2RDWX',
+      'Mauzo                      T7K0MZ4K8Q2RDWX',
+      'Simu                              …345 678',
+      'Mtandao                             M-Pesa',
+      'Keshia                               Amina',
+      'Hali                              IMELIPWA',
+      '------------------------------------------',
+      '                 Asante.                  ',
+    ]);
+  });
+
   it('says that a person confirmed what the service could not', () => {
     const judged = paymentOf(event(3, 'resolved', {reference, as: 'paid', reason: 'seen', evidence: ''}, 'Owner'));
     expect(receiptText(judged, slip).join('\n')).toMatch(/Confirmed by +Owner/);
