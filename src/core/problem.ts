@@ -66,6 +66,7 @@ export const problemExits = {
   'amount-ambiguous': invalidInput,
   'amount-not-positive': invalidInput,
   'amount-too-fine': invalidInput,
+  'amount-not-whole': invalidInput,
   'amount-above-maximum': invalidInput,
   'currency-unknown': invalidInput,
   'currency-of-another-country': invalidInput,

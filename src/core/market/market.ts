@@ -34,7 +34,7 @@ export type Market = {
   readonly lengthIsDocumented: boolean;
   /** Whether a national number is written with a 0 that its international form drops. */
   readonly trunkZero: boolean;
-  /** The finest step of a payment in minor units: 100 is whole units of a currency with cents. */
+  /** The finest step of a payment in minor units: 1, or as many as make a whole unit of a currency with cents. */
   readonly step: number;
   readonly language: Language;
   /** IANA time zone by default. A country may span others: `CD` starts with Kinshasa's. */

@@ -48,16 +48,18 @@ export function guessNetwork(digits: string, market: Market): Network | undefine
 }
 
 /**
- * Refuses, before anything is sent, what the network would round or refuse. Throws a `Problem`: `amount-too-fine`
- * (facts `amount`, `currency`, `step`) or `amount-above-maximum` (facts `amount`, `maximum`, `network`); a
- * `TypeError` for an amount in another currency, a bug of ours.
+ * Refuses, before anything is sent, what the network would round or refuse. Throws a `Problem`: `amount-not-whole` with
+ * the nearest amounts that it takes (facts `amount`, `network`, `currency`, and `below`, `above` in whole units; 0 is none),
+ * or `amount-above-maximum` (facts `amount`, `maximum`, `network`); a `TypeError` for an amount in another currency, a bug
+ * of ours.
  */
 export function amountAllowed(money: Money, market: Market, network: Network): void {
   if (money.currency !== market.currency) throw new TypeError(`${money.currency} is not of ${market.country}`);
   const amount = moneyText(money);
   if (money.minor % market.step !== 0) {
-    const step = moneyText({currency: money.currency, minor: market.step});
-    throw new Problem('amount-too-fine', {currency: money.currency, step}, {amount});
+    const {currency} = money;
+    const below = Math.floor(money.minor / market.step);
+    throw new Problem('amount-not-whole', {network: network.brand, currency, below, above: below + 1}, {amount});
   }
   if (network.maximum !== undefined && money.minor > network.maximum.minor) {
     const maximum = moneyText(network.maximum);

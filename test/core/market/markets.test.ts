@@ -9,8 +9,10 @@ import {
   marketsOf,
   networkOf,
 } from '../../../src/core/market/markets.js';
-import {messages} from '../../../src/core/messages/messages.js';
-import {currencies, decimalsOf, type Money, parseAmount} from '../../../src/core/money/money.js';
+import {type Language, languages, messages} from '../../../src/core/messages/messages.js';
+import {problemText} from '../../../src/core/messages/problem-text.js';
+import {currencies, decimalsOf, decimalText, type Money, parseAmount} from '../../../src/core/money/money.js';
+import {Problem} from '../../../src/core/problem.js';
 
 const networks = markets.flatMap(market => market.networks.map(network => ({market, network})));
 
@@ -208,6 +210,14 @@ describe('a network', () => {
 });
 
 describe('an amount asked of a network', () => {
+  const saidOf = (ask: () => void, language: Language) => {
+    try {
+      return expect.fail(`allowed: ${ask()}`);
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+      return problemText(problem, language);
+    }
+  };
   const kenya = marketOf('KE');
   const safaricom = networkOf(kenya, 'SAFKEN');
 
@@ -215,12 +225,37 @@ describe('an amount asked of a network', () => {
     expect(() => amountAllowed(parseAmount('200', 'KES'), kenya, safaricom)).not.toThrow();
     expect(() => amountAllowed(parseAmount('200.50', 'KES'), kenya, safaricom)).toThrow(
       expect.objectContaining({
-        code: 'amount-too-fine',
-        facts: {amount: 'KES 200.50', currency: 'KES', step: 'KES 1.00'},
+        code: 'amount-not-whole',
+        facts: {amount: 'KES 200.50', network: 'M-Pesa', currency: 'KES', below: 200, above: 201},
       }),
     );
     const ghana = marketOf('GH');
     expect(() => amountAllowed(parseAmount('0.01', 'GHS'), ghana, networkOf(ghana, 'MTN'))).not.toThrow();
+  });
+
+  it.each([
+    ['KE', 'SAFKEN', '450.50', 'M-Pesa takes whole shillings: 450 or 451.'],
+    ['KE', 'AIRKEN', '1250.01', 'Airtel Money takes whole shillings: 1,250 or 1,251.'],
+    ['TZ', 'VODTZA', '0.50', 'M-Pesa takes whole shillings: 1.'],
+    ['TZ', 'VODTZA', '1.50', 'M-Pesa takes whole shillings: 1 or 2.'],
+    ['CD', 'ORANGE_CD', '2500.5', 'Orange takes whole francs: 2,500 or 2,501.'],
+  ])('in %s through %s of %s names the nearest that are', (country, network, amount, said) => {
+    const market = marketOf(country);
+    const ask = () => amountAllowed(parseAmount(amount, market.currency), market, networkOf(market, network));
+    expect(saidOf(ask, 'en')).toBe(said);
+  });
+
+  it('has a word for its whole units in every language', () => {
+    const inWhole = markets.filter(({step}) => step > 1);
+    for (const market of inWhole)
+      for (const network of market.networks)
+        for (const language of languages) {
+          const {currency} = market;
+          const said = saidOf(() => amountAllowed({currency, minor: 450_50}, market, network), language);
+          expect(said).toMatch(/450 (or|ou|au) 451\.$/u);
+          expect(said).not.toContain(currency);
+        }
+    expect(inWhole.map(({step, currency}) => decimalText({currency, minor: step}))).toEqual(['1.00', '1.00', '1.00']);
   });
 
   it('is at most what the network carries in one payment', () => {
