@@ -61,7 +61,11 @@ export async function bundle(outdir) {
   await rm(outdir, {recursive: true, force: true});
   const till = await build({
     ...tillOptions,
-    entryPoints: {main: 'src/main.ts', 'sandbox-worker': 'src/sandbox/worker.ts'},
+    entryPoints: {
+      main: 'src/main.ts',
+      'sandbox-worker': 'src/sandbox/worker.ts',
+      'open-file': 'src/sources/open/open-file.ts',
+    },
     outdir,
     splitting: true,
   });

@@ -19,8 +19,8 @@ const all = 'test/**/*.test.{ts,tsx}';
 export const configuration = {
   tags: [{name: 'thorough', description: 'Tries so many cases that it takes seconds; left out by test:unit.'}],
   env: {COLUMNS: '80', LINES: '24'},
-  // Ink and its widths as the till has them.
-  execArgv: ['--import', './test/patched-packages.mjs'],
+  // Ink and its widths as the till has them; and a program that the till starts is its source.
+  execArgv: ['--import', './test/patched-packages.mjs', '--import', './test/bench/typescript.mjs'],
   setupFiles: ['test/load-messages.ts'],
   allowOnly: false,
   // Reading React, Ink and zod again for each file took a quarter of all the time.

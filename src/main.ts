@@ -5,6 +5,7 @@ import packageJson from '../package.json' with {type: 'json'};
 import {exitCodes} from './core/problem.js';
 import {guardMemory, hush} from './runtime/guard.js';
 import type {Face} from './session/face.js';
+import {openWord} from './sources/open/container.js';
 import {machine} from './world.js';
 
 // The one-file executable begins here.
@@ -98,6 +99,10 @@ function outliveReaders(): void {
 }
 
 async function main(): Promise<void> {
+  if (isSea() && process.argv[2] === openWord) {
+    const {openFromInput} = await import('./sources/open/from-input.js');
+    return openFromInput();
+  }
   const {runCommand} = await import('./commands/index.js');
   for (const signal of signals) process.on(signal, interrupt);
   outliveReaders();

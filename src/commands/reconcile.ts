@@ -40,6 +40,8 @@ export const define: Define = (family, {act, help: {commands, options}}) => {
     .option('--separator <sign>', options.separator)
     .option('--date-order <order>', options.dateOrder)
     .option('--currency <currency>', options.fileCurrency)
+    .option('--part <name>', options.filePart)
+    .option('--password-stdin', options.passwordStdin)
     .option('--journal <folder>', options.otherJournal, each)
     .option('--live', options.live)
     .option('--as-of <instant>', options.asOf)
@@ -91,7 +93,7 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
   const format = out === undefined ? undefined : outFormat(session, out);
   const sources: AnySource[] = [];
   const wanted: ReconcileOptions = {
-    ...wantedFrom(session, options),
+    ...wantedFrom(session, options, options.passwordStdin === true ? await passwordOf(session) : undefined),
     onProgress: progressOn(session),
     onSource: read => sources.push(read),
     signal: face.interrupted,
@@ -129,6 +131,18 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
     note(session, words.howToSay);
     return code;
   }
+}
+
+/** More than any password of a statement needs, in bytes. */
+const longestPassword = 1024;
+
+/** Typed at a terminal, or piped in. */
+async function passwordOf({face, language}: Session): Promise<string> {
+  const asked = `${messages(language).reconcileCommand.askPassword} `;
+  const typed = await face.askLine(asked, face.interrupted);
+  if (typed !== undefined) return typed;
+  const piped = await face.readInput(longestPassword, face.interrupted);
+  return new TextDecoder().decode(piped).replace(/\r?\n$/u, '');
 }
 
 /** What a person can help by saying how the file is written. */

@@ -6,6 +6,7 @@ import {readCamt} from './camt.js';
 import {readDelimited} from './delimited.js';
 import {headingPrint} from './headings.js';
 import type {GivenMapping} from './layout.js';
+import type {Original} from './open/opener.js';
 import type {RowOf} from './rows.js';
 
 /** What the reading of a file rested on, to be shown beside its rows. */
@@ -33,6 +34,8 @@ export type ReadSource<Row> = {
   /** `null` for camt.053, which says itself what is what. */
   readonly mapping: Mapping | null;
   readonly detection: Detection;
+  /** What the text was in; null for a file that is read as it is. */
+  readonly original: Original | null;
 };
 
 export type ReadOptions = {
@@ -40,6 +43,8 @@ export type ReadOptions = {
   /** What a person says of the days that the file covers, both included; goes before what the file says. */
   readonly interval?: {readonly from: string; readonly to: string};
   readonly onProgress?: (progress: ReadingProgress) => void;
+  /** What the file was in, where it is the text of another that was opened. */
+  readonly original?: Original | null;
 };
 
 /**
@@ -56,7 +61,10 @@ export async function readSource<K extends SourceKind>(
   try {
     return await readWhole(kind, file, options);
   } catch (error) {
-    throw error instanceof Problem ? error.with(withoutCardNumbers(error.facts)) : error;
+    if (!(error instanceof Problem)) throw error;
+    const {original} = options;
+    const named = original && 'file' in error.facts ? {...error.facts, file: original.name} : error.facts;
+    throw error.with(withoutCardNumbers(named));
   }
 }
 
@@ -69,11 +77,11 @@ const withoutCardNumbers = (facts: Facts): Facts =>
 async function readWhole<K extends SourceKind>(
   kind: K,
   file: string,
-  {mapping = {}, interval, onProgress = () => undefined}: ReadOptions,
+  {mapping = {}, interval, onProgress = () => undefined, original = null}: ReadOptions,
 ): Promise<ReadSource<RowOf[K]>> {
   const examined = await examine(file, mapping.encoding ?? null, (done, size) => onProgress({done, total: size * 2}));
   const second = (done: number, size: number) => onProgress({done: size + done, total: size * 2});
-  const about = {kind, name: hideCardNumbers(examined.name)};
+  const about = {kind, name: hideCardNumbers(original?.name ?? examined.name)};
   if (isXml(examined)) {
     const statement = await readCamt(kind, examined, second);
     const {rows, sha256, ...rest} = statement;
@@ -86,6 +94,7 @@ async function readWhole<K extends SourceKind>(
         statements: rest.statements,
         notBooked: rest.notBooked,
       },
+      original,
     };
   }
   const table = await readDelimited(kind, examined, mapping, second);
@@ -94,5 +103,6 @@ async function readWhole<K extends SourceKind>(
     source: {...about, sha256, interval: interval ?? null, rows},
     mapping: table.mapping,
     detection: {format: 'delimited', headings, headingLine, headingPrint: headingPrint(headings), sums},
+    original,
   };
 }

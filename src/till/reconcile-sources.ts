@@ -6,6 +6,7 @@ import {decideReconcile} from '../core/reconcile/decide.js';
 import type {Days} from '../core/reconcile/inputs.js';
 import type {Import, Kept} from '../core/reconcile/kept.js';
 import type {BankRow, Mapping, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/row.js';
+import {type OpenedFile, type Original, openFile} from '../sources/open/opener.js';
 import {type ReadSource, readSource} from '../sources/source.js';
 import {withoutCards} from '../sources/without-cards.js';
 import type {Context} from './context.js';
@@ -17,7 +18,13 @@ export type GivenSource = {
   readonly file: string;
   readonly mapping?: Partial<Mapping>;
   readonly interval?: Days;
+  /** The sheet, file or attachment in it that is meant, by its name, and the password that opens it. */
+  readonly part?: string | undefined;
+  readonly password?: string | undefined;
 };
+
+/** A file that was opened, as what lies in it is read. */
+export type OpenedSource = GivenSource & {readonly original: Original | null};
 
 export type AnyRow = ProviderRow | PayoutRow | BankRow;
 export type AnySource = ReadSource<AnyRow>;
@@ -28,19 +35,42 @@ export type OnBytes = (file: string, done: number, total: number) => void;
 const mostForms = 5;
 
 /**
+ * Opens files for as long as they are used: the text inside a workbook, an archive, a mail or a PDF lies in a folder that is
+ * taken away again. Throws `Problem` as `openFile` does.
+ */
+export async function withOpened<T>(
+  files: readonly GivenSource[],
+  use: (opened: readonly OpenedSource[]) => Promise<T>,
+): Promise<T> {
+  const held: OpenedFile[] = [];
+  try {
+    const opened: OpenedSource[] = [];
+    for (const given of files) {
+      const one = await openFile(given.file, given);
+      held.push(one);
+      opened.push({...given, file: one.path, original: one.original});
+    }
+    return await use(opened);
+  } finally {
+    await Promise.all(held.map(({close}) => close()));
+  }
+}
+
+/**
  * Reads a file. What a person once said of a file with these headings holds for this one too, unless something else is
  * said of it now. Throws `Problem` as `readSource` does.
  */
 export async function readGiven(
   {imports}: Pick<Kept, 'imports'>,
-  {kind, file, mapping, interval}: GivenSource,
+  {kind, file, mapping, interval, original}: OpenedSource,
   onBytes: OnBytes,
 ): Promise<AnySource> {
   const read = (said: Partial<Mapping>): Promise<AnySource> =>
     readSource(kind, file, {
       mapping: said,
       ...(interval === undefined ? {} : {interval}),
-      onProgress: ({done, total}) => onBytes(file, done, total),
+      original,
+      onProgress: ({done, total}) => onBytes(original?.name ?? file, done, total),
     });
   if (mapping !== undefined) return read(mapping);
   const known = imports.filter(each => each.kind === kind && each.mapping !== null).toReversed();
@@ -97,18 +127,25 @@ function saysTheSame(a: Pick<Mapping, 'columns' | 'currency'>, b: Pick<Mapping, 
  * Keeps a copy of a file, without the numbers of cards in it, and writes down how it was understood; one that was read in this
  * way before adds nothing.
  */
-export async function keep(context: Context, given: GivenSource, {source, mapping, detection}: AnySource) {
+export async function keep(context: Context, given: OpenedSource, {source, mapping, detection}: AnySource) {
   const {kind, name, sha256, interval, rows} = source;
   const clean = await withoutCards(given.file, mapping);
   keepSource(context.settings.folder, given.file, sha256, clean);
   const headingPrint = detection.format === 'delimited' ? detection.headingPrint : null;
-  const understood = {headingPrint, mapping: withAbsent(mapping, given), ...copied(clean)};
+  const understood = {headingPrint, mapping: withAbsent(mapping, given), ...copied(clean), ...openedFrom(given)};
   const read = {kind, name, sha256, rows: rows.length, interval, ...understood};
   await perform(context, decideReconcile, {type: 'import', source: read});
 }
 
 /** A copy without the numbers of cards is known by a hash of its own. */
 const copied = (clean: Buffer | null) => (clean === null ? {} : {copySha256: hash('sha256', clean)});
+
+/** The file that the person has, and the way to what was read in it. */
+function openedFrom({original}: OpenedSource) {
+  if (original === null) return {};
+  const parts = original.opened.map(({kind, part}) => ({kind, part}));
+  return {openedFrom: {sha256: original.sha256, parts}};
+}
 
 /** Takes a file that was read by mistake out again. Throws `Problem` file-not-imported, and the journal's. */
 export async function withdrawSource(context: Context, source: Pick<Import, 'kind' | 'sha256'>): Promise<void> {

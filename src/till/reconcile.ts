@@ -10,7 +10,16 @@ import type {BankRow, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../c
 import type {Context} from './context.js';
 import {perform} from './handler.js';
 import {type BooksRead, otherBooks, ownBooks} from './reconcile-books.js';
-import {type AnyRow, type AnySource, type GivenSource, keep, keptSources, readGiven} from './reconcile-sources.js';
+import {
+  type AnyRow,
+  type AnySource,
+  type GivenSource,
+  keep,
+  keptSources,
+  type OpenedSource,
+  readGiven,
+  withOpened,
+} from './reconcile-sources.js';
 
 export {fieldsOf} from '../sources/headings.js';
 export type {AnySource, GivenSource} from './reconcile-sources.js';
@@ -47,9 +56,12 @@ type OnProgress = ReconcileOptions['onProgress'];
  * nothing. Throws `Problem` as `readSource` does, copy-not-kept, and the journal's.
  */
 export async function importSource(context: Context, given: GivenSource, onProgress?: OnProgress): Promise<AnySource> {
-  const read = await readGiven(context.state.reconciled, given, bytesRead(onProgress));
-  await keep(context, given, read);
-  return read;
+  return withOpened([given], async opened => {
+    const [read] = await readAll(context, opened, onProgress);
+    if (read === undefined) throw new RangeError('one file was given');
+    await keep(context, read.opened, read.source);
+    return read.source;
+  });
 }
 
 const bytesRead = (onProgress: OnProgress) => (what: string, done: number, total: number) =>
@@ -61,28 +73,36 @@ const bytesRead = (onProgress: OnProgress) => (what: string, done: number, total
  * as `importSource` does, and the journal's.
  */
 export async function reconcileDays(context: Context, options: ReconcileOptions): Promise<Reconciliation> {
-  const {files = [], isLive = false} = options;
-  const read = await readAll(context, options);
-  for (const [index, each] of read.entries()) {
-    const given = files[index];
-    if (given !== undefined) await keep(context, given, each);
-  }
+  const {files = [], isLive = false, onProgress, onSource} = options;
+  const given = await withOpened(files, async opened => {
+    const read = await readAll(context, opened, onProgress);
+    for (const {source} of read) onSource?.(source);
+    for (const each of read) await keep(context, each.opened, each.source);
+    return read.map(({source}) => source.source);
+  });
   const live = isLive ? await askAll(context, options) : null;
-  const result = await compare(context, options, {given: read.map(({source}) => source), live});
+  const result = await compare(context, options, {given, live});
   await perform(context, decideReconcile, {type: 'carry', result});
   return result;
 }
 
 /** As `reconcileDays`, of a journal that is only read: nothing is asked, kept or written. */
 export async function readReconciliation(reader: Reader, options: ReconcileOptions): Promise<Reconciliation> {
-  const read = await readAll(reader, options);
-  return compare(reader, options, {given: read.map(({source}) => source), live: null});
+  const {files = [], onProgress, onSource} = options;
+  const given = await withOpened(files, async opened => {
+    const read = await readAll(reader, opened, onProgress);
+    for (const {source} of read) onSource?.(source);
+    return read.map(({source}) => source.source);
+  });
+  return compare(reader, options, {given, live: null});
 }
 
-async function readAll({state}: Reader, {files = [], onProgress, onSource}: ReconcileOptions) {
-  const read: AnySource[] = [];
-  for (const given of files) read.push(await readGiven(state.reconciled, given, bytesRead(onProgress)));
-  for (const each of read) onSource?.(each);
+type Read = {readonly opened: OpenedSource; readonly source: AnySource};
+
+async function readAll({state}: Pick<Reader, 'state'>, files: readonly OpenedSource[], onProgress: OnProgress) {
+  const read: Read[] = [];
+  for (const opened of files)
+    read.push({opened, source: await readGiven(state.reconciled, opened, bytesRead(onProgress))});
   return read;
 }
 

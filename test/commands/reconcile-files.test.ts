@@ -1,6 +1,8 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {writeXlsx} from 'hucre';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {zipOf} from '../sources/containers.js';
 import {charging, piped} from './card-support.js';
 import {beginDays, csvRows, type ShopDays} from './day-support.js';
 import {found, own, providerFile, unexplained} from './reconcile-support.js';
@@ -65,6 +67,53 @@ describe('files as people have them', () => {
     expect(ran.exit).toBe(4);
     expect(ran.out).toContain(`UNKNOWN_STATUS · medium · exception · ${references['678']}`);
     expect(ran.out.replaceAll(/\s+/g, ' ')).toContain('sets a rule for it in settings.json (“statusWords”)');
+  });
+
+  it('are workbooks, locked or in an archive, and their copy is the table that was read', async () => {
+    const cells = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map(line => line.split(','));
+    const book = (password?: string) =>
+      writeXlsx({
+        sheets: [
+          {name: 'Cover', rows: [['Mama Njeri']]},
+          {name: 'Payments', rows: cells},
+        ],
+        ...(password === undefined ? {} : {encryption: {password, spinCount: 1000}}),
+      });
+    const plain = await alone('plain.csv', readFileSync(file, 'utf8'));
+    const asked = [
+      '--provider-file',
+      join(shop.home, 'book.xlsx'),
+      '--part',
+      'Payments',
+      '--as-of',
+      `${days.today()}T18:00:00Z`,
+    ];
+    writeFileSync(join(shop.home, 'book.xlsx'), await book('zuri'));
+    expect(await days.run('reconcile', ...asked, '--json')).toMatchObject({exit: 2, json: {error: 'file-locked'}});
+    const opened = await shop.run(['reconcile', ...asked, '--password-stdin', '--json'], {
+      input: 'zuri\n',
+      world: days.world,
+    });
+    expect(found(opened)).toEqual(found(plain));
+    expect(opened.json.sources[0]).toMatchObject({
+      file: 'book.xlsx',
+      original: {opened: [{kind: 'xlsx', part: 'Payments', others: ['Cover']}]},
+    });
+    const again = await reconciling('--json');
+    expect(found(again)).toEqual(found(plain));
+    expect((await days.run('reconcile', 'files', '--json')).json[0]).toMatchObject({
+      file: 'book.xlsx',
+      openedFrom: {parts: [{kind: 'xlsx', part: 'Payments'}]},
+    });
+    await days.run('reconcile', 'withdraw', 'book.xlsx');
+    writeFileSync(join(shop.home, 'book.zip'), zipOf({'book.xlsx': await book()}));
+    const said = await reconciling('--provider-file', join(shop.home, 'book.zip'), '--part', 'Payments');
+    expect(said.out).toContain('read in it: book.xlsx › Payments');
+    expect(said.out).toContain('also in it: Cover (--part NAME)');
+    await days.run('reconcile', 'withdraw', 'book.zip');
   });
 
   it('call a refund of ours by its French name', async () => {

@@ -38,6 +38,16 @@ export async function listFiles(session: Session): Promise<ExitCode> {
   });
 }
 
-function asJson({kind, name, sha256, rows, interval, mapping, at, person}: Import) {
-  return {kind, file: name, sha256, rows, interval, mapping, readAt: new Date(at).toISOString(), person};
+function asJson({kind, name, sha256, openedFrom, rows, interval, mapping, at, person}: Import) {
+  return {
+    kind,
+    file: name,
+    sha256,
+    openedFrom: openedFrom ?? null,
+    rows,
+    interval,
+    mapping,
+    readAt: new Date(at).toISOString(),
+    person,
+  };
 }

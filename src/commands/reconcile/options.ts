@@ -22,6 +22,8 @@ export type Options = {
   readonly separator?: string;
   readonly dateOrder?: string;
   readonly currency?: string;
+  readonly part?: string;
+  readonly passwordStdin?: boolean;
   readonly journal?: readonly string[];
   readonly live?: boolean;
   readonly asOf?: string;
@@ -30,13 +32,16 @@ export type Options = {
   readonly out?: string;
 };
 
-/** The days, the files and the rest, as they were typed. Throws `Problem` day-invalid, unknown-option. */
-export function wantedFrom(session: Session, options: Options): ReconcileOptions {
+/**
+ * The days, the files and the rest, as they were typed; `password` opens the files that have one. Throws `Problem`
+ * day-invalid, unknown-option.
+ */
+export function wantedFrom(session: Session, options: Options, password: string | undefined): ReconcileOptions {
   const {asOf, journal = [], live = false} = options;
   return {
     days: daysFrom(session, options),
     ...(asOf === undefined ? {} : {asOf: instantFrom(session, asOf)}),
-    files: filesFrom(session, options),
+    files: filesFrom(session, options).map(given => ({...given, part: options.part, password})),
     journals: journal,
     isLive: live,
   };

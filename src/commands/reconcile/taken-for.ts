@@ -10,21 +10,23 @@ export function takenForLines({language}: Session, read: AnySource, width: numbe
   return [...wrap(heading, width), ...details.flatMap(text => wrap(text, width - 2).map(piece => `  ${piece}`))];
 }
 
-function told(language: Language, {source, mapping, detection}: AnySource): readonly string[] {
+function told(language: Language, {source, mapping, detection, original}: AnySource): readonly string[] {
   const words = messages(language).reconcileCommand;
   const {noInterval} = messages(language).reconcile;
   const {kind, name, interval, rows} = source;
   const period = interval === null ? noInterval : `${interval.from} - ${interval.to}`;
   const heading = words.file({kind: words.kinds[kind], name, rows: rows.length, period});
+  const inside = insideLines(words, original);
   if (detection.format !== 'delimited' || mapping === null) {
     const {statements, notBooked} = detection.format === 'camt.053' ? detection : {statements: 0, notBooked: 0};
-    return [heading, words.camt({statements, notBooked})];
+    return [heading, ...inside, words.camt({statements, notBooked})];
   }
   const columns = Object.entries(mapping.columns).filter(([, column]) => column !== '');
   const used = new Set(columns.map(([, column]) => column));
   const unused = detection.headings.filter(each => each !== '' && !used.has(each));
   return [
     heading,
+    ...inside,
     words.written(writtenAs(mapping, words)),
     words.columns({columns: columns.map(([field, column]) => `${field}=${column}`).join(', ')}),
     ...(mapping.currency === null || mapping.columns['currency'] !== undefined
@@ -33,6 +35,17 @@ function told(language: Language, {source, mapping, detection}: AnySource): read
     ...(unused.length === 0 ? [] : [words.unused({columns: unused.join(', ')})]),
     ...(detection.sums === 0 ? [] : [words.sums({count: detection.sums})]),
     words.correct,
+  ];
+}
+
+/** Which sheet, file or attachment was read, and which others there are. */
+function insideLines(words: Messages['reconcileCommand'], original: AnySource['original']): readonly string[] {
+  const opened = original?.opened ?? [];
+  const part = opened.map(each => each.part).filter(each => each !== '');
+  const others = opened.flatMap(each => each.others);
+  return [
+    ...(part.length === 0 ? [] : [words.inside({part: part.join(' › ')})]),
+    ...(others.length === 0 ? [] : [words.others({parts: others.join(', ')})]),
   ];
 }
 
@@ -46,7 +59,7 @@ function writtenAs({encoding, separator, decimalMark, dateOrder}: Mapping, words
 }
 
 /** The same for programs. */
-export function takenForJson({source, mapping, detection}: AnySource) {
+export function takenForJson({source, mapping, detection, original}: AnySource) {
   const {kind, name, sha256, interval, rows} = source;
-  return {kind, file: name, sha256, interval, rows: rows.length, mapping, detection};
+  return {kind, file: name, sha256, interval, rows: rows.length, mapping, detection, original};
 }

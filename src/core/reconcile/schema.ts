@@ -46,6 +46,19 @@ export const reconcileEvents = {
         'the file needs no mapping',
       ),
       mapping: orNull(mapping, 'the file needs none'),
+      openedFrom: since(
+        laterThanFirst,
+        optional(
+          object({
+            sha256: sha256('of the bytes of the file that was opened'),
+            parts: list(
+              object({kind: text('what it was: xlsx, zip, pdf'), part: text('the sheet, file or attachment')}),
+              'the way to what was read, outermost first',
+            ),
+          }),
+          'the file was read as it is',
+        ),
+      ),
       copySha256: since(
         laterThanFirst,
         optional(text('the hash of the copy, where card numbers were cut out of it'), 'the copy is the file'),

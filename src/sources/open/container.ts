@@ -1,0 +1,36 @@
+/** What a file may come in. `html` is a table that a bank calls a spreadsheet. */
+export const containers = ['xlsx', 'xls', 'ods', 'zip', 'gzip', 'mail', 'pdf', 'json', 'html'] as const;
+export type Container = (typeof containers)[number];
+
+/** One thing that was opened: which of its parts was taken (a sheet, a file, an attachment), and which others could be. */
+export type Opened = {readonly kind: Container; readonly part: string; readonly others: readonly string[]};
+
+/** What a person says of it. `part` is a sheet, a file or an attachment by its name. */
+export type OpeningChoice = {readonly part?: string | undefined; readonly password?: string | undefined};
+
+/** Which container the bytes are, by how they begin; null for what is read as it is. A zip may be a spreadsheet. */
+export function containerOf(start: Uint8Array): Container | null {
+  const first = Buffer.from(start.buffer, start.byteOffset, Math.min(start.byteLength, 4096)).toString('latin1');
+  const bytes = beginnings.find(([beginning]) => first.startsWith(beginning))?.[1];
+  if (bytes !== undefined) return bytes;
+  const text = first.replace(/^\u00EF\u00BB\u00BF/u, '').trimStart();
+  if (/^(?:\{\s*["}]|\[\s*[[{\]])/u.test(text)) return 'json';
+  if (/^<(?:!doctype html|html|head|body|table)[\s>]/iu.test(text)) return 'html';
+  return mailHeaders.test(first) && /^(?:mime-version|content-type|received|return-path):/imu.test(first)
+    ? 'mail'
+    : null;
+}
+
+const beginnings: readonly (readonly [string, Container])[] = [
+  ['PK\u0003\u0004', 'zip'],
+  ['PK\u0005\u0006', 'zip'],
+  ['\u00D0\u00CF\u0011\u00E0', 'xls'],
+  ['\u001F\u008B', 'gzip'],
+  ['%PDF-', 'pdf'],
+];
+
+/** Two header fields, one below the other, each as RFC 5322 has it. */
+const mailHeaders = /^(?:From [^\n]*\n)?[A-Za-z][A-Za-z-]*: [^\n]*\n(?:[ \t][^\n]*\n)*[A-Za-z][A-Za-z-]*:[ \t]/u;
+
+/** The word by which the one-file executable is told to be the program that opens. */
+export const openWord = 'open-file';

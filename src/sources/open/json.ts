@@ -1,0 +1,65 @@
+import {Problem} from '../../core/problem.js';
+import type {TableRow} from './rows.js';
+
+type Json = string | boolean | null | readonly Json[] | {readonly [name: string]: Json};
+
+const deepest = 8;
+
+/**
+ * JSON, or JSON Lines, as a table: the longest list of objects in it, with a column for each name that one of them has.
+ * Names of objects in objects are joined by points. Numbers are as the file writes them.
+ *
+ * Throws the `Problem` `file-damaged` for what is no JSON, `file-nothing-inside` where no list of objects is.
+ */
+export function jsonRows(text: string, file: string): readonly TableRow[] {
+  const list = parsed(text, file)
+    .flatMap(value => listsIn(value, 0))
+    .toSorted((a, b) => b.length - a.length)[0];
+  if (list === undefined) throw new Problem('file-nothing-inside', {file});
+  const objects = list.map(each => new Map(flat(each, '', 0)));
+  const names = [...new Set(objects.flatMap(each => [...each.keys()]))];
+  return [
+    {number: 1, cells: names},
+    ...objects.map((each, at) => ({number: at + 2, cells: names.map(name => each.get(name) ?? '')})),
+  ];
+}
+
+/** The values of a document: one, or, in JSON Lines, one list of those of each line. */
+function parsed(text: string, file: string): readonly Json[] {
+  try {
+    return [parse(text)];
+  } catch {
+    const lines = text.split('\n').filter(line => line.trim() !== '');
+    try {
+      return [lines.map(parse)];
+    } catch {
+      throw new Problem('file-damaged', {file});
+    }
+  }
+}
+
+/** `1250.10` stays what it is: as a number it would lose its zero, and a long one its last digits. */
+const parse = (text: string): Json =>
+  parseJson(text, (_name, value, {source = ''}) => (typeof value === 'number' ? source : value)) as Json;
+
+/** TypeScript does not know yet that a value comes with the text that it was read from. */
+const parseJson = JSON.parse as (
+  text: string,
+  revive: (name: string, value: unknown, context: {readonly source?: string}) => unknown,
+) => unknown;
+
+const isObject = (value: Json): value is {readonly [name: string]: Json} =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function listsIn(value: Json, depth: number): readonly (readonly Json[])[] {
+  if (depth > deepest || typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.length > 0 && value.every(isObject) ? [value] : [];
+  return Object.values(value).flatMap(each => listsIn(each, depth + 1));
+}
+
+function flat(value: Json, name: string, depth: number): readonly (readonly [string, string])[] {
+  if (isObject(value) && depth < deepest)
+    return Object.entries(value).flatMap(([own, each]) => flat(each, name === '' ? own : `${name}.${own}`, depth + 1));
+  if (value === null) return [[name, '']];
+  return [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]];
+}

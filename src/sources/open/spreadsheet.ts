@@ -1,0 +1,92 @@
+import {
+  DecryptionError,
+  EncryptedFileError,
+  fromHtml,
+  HucreError,
+  readOds,
+  readXls,
+  readXlsb,
+  readXlsx,
+  streamOdsRows,
+  streamXlsxRows,
+} from 'hucre';
+import {Problem} from '../../core/problem.js';
+import type {OpeningChoice} from './container.js';
+import type {TableRow} from './rows.js';
+
+/** The sheets of a spreadsheet, in their order. `rows` reads one from its beginning. */
+export type Sheets = {
+  readonly names: readonly string[];
+  readonly rows: (at: number) => AsyncIterable<TableRow> | Iterable<TableRow>;
+};
+
+type Streamed = AsyncIterable<{readonly index: number; readonly values: TableRow['cells']}>;
+async function* numbered(rows: Streamed): AsyncGenerator<TableRow> {
+  for await (const {index, values} of rows) yield {number: index + 1, cells: values};
+}
+
+type Whole = {readonly sheets: readonly {readonly name: string; readonly rows: readonly TableRow['cells'][]}[]};
+const wholeSheets = ({sheets}: Whole): Sheets => ({
+  names: sheets.map(({name}) => name),
+  rows: at => sheets[at]?.rows.map((cells, index) => ({number: index + 1, cells})) ?? [],
+});
+
+/** Collects the names of the sheets; none of them is read. */
+function named(names: string[]): (info: {readonly name: string; readonly index: number}) => boolean {
+  return ({name, index}) => {
+    names[index] = name;
+    return false;
+  };
+}
+
+type Reading = {readonly file: string; readonly password: OpeningChoice['password']};
+
+/** An Excel workbook of today (`.xlsx`), which may have a password. Throws `Problem` as `understood` says. */
+export async function xlsxSheets(bytes: Uint8Array, reading: Reading): Promise<Sheets> {
+  const options = withPassword(reading);
+  const names: string[] = [];
+  await understood(reading, () => readXlsx(bytes, {...options, sheets: named(names)}));
+  return {names, rows: at => numbered(streamXlsxRows(bytes, {...options, sheet: at}))};
+}
+
+/** The binary workbook of today (`.xlsb`). */
+export async function xlsbSheets(bytes: Uint8Array, reading: Reading): Promise<Sheets> {
+  return wholeSheets(await understood(reading, () => readXlsb(bytes, withPassword(reading))));
+}
+
+/** Whether it is a workbook of today that is locked with a password, which begins as one of before 2007 does. */
+export const isLockedWorkbook = (bytes: Buffer): boolean => bytes.includes(encryptedPackage);
+
+/** A workbook of before 2007 (`.xls`). */
+export async function xlsSheets(bytes: Uint8Array, reading: Reading): Promise<Sheets> {
+  return wholeSheets(await understood(reading, () => readXls(bytes, withPassword(reading))));
+}
+const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
+
+/** An OpenDocument spreadsheet (`.ods`). */
+export async function odsSheets(bytes: Uint8Array, reading: Reading): Promise<Sheets> {
+  const names: string[] = [];
+  await understood(reading, () => readOds(bytes, {...withPassword(reading), sheets: named(names)}));
+  return {names, rows: at => numbered(streamOdsRows(bytes, {sheets: [at]}))};
+}
+
+/** The first table of a page that a bank calls a spreadsheet. */
+export const htmlSheets = (html: string): Sheets =>
+  wholeSheets({sheets: [fromHtml(html, {typeInference: false, classes: false}) as Whole['sheets'][number]]});
+
+const withPassword = ({password}: Reading) => (password === undefined ? {} : {password});
+
+/**
+ * Says of a fault in the words of a till. Throws the `Problem` `file-locked`, `file-password-wrong` or `file-damaged`.
+ */
+export async function understood<T>({file}: Pick<Reading, 'file'>, read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof EncryptedFileError) throw new Problem('file-locked', {file});
+    if (error instanceof DecryptionError) throw new Problem('file-password-wrong', {file});
+    if (error instanceof HucreError || error instanceof RangeError || error instanceof TypeError)
+      throw new Problem('file-damaged', {file});
+    throw error;
+  }
+}

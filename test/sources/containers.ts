@@ -1,0 +1,127 @@
+import {crc32, deflateRawSync} from 'node:zlib';
+import PdfDocument from 'pdfkit';
+
+/** A zip of these files. `declared` is what an archive that lies says of the size of each. */
+export function zipOf(files: Readonly<Record<string, string | Uint8Array>>, declared?: number): Buffer {
+  const parts: Buffer[] = [];
+  const index: Buffer[] = [];
+  let at = 0;
+  for (const [name, content] of Object.entries(files)) {
+    const bytes = Buffer.from(content as Uint8Array);
+    const packed = deflateRawSync(bytes);
+    const size = declared ?? bytes.length;
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(8, 4);
+    common.writeUInt32LE(crc32(bytes), 10);
+    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(size, 18);
+    common.writeUInt16LE(Buffer.byteLength(name), 22);
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), common, Buffer.from(name), packed]);
+    const entry = Buffer.alloc(14);
+    entry.writeUInt32LE(at, 10);
+    index.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), common, entry, Buffer.from(name)]));
+    parts.push(local);
+    at += local.length;
+  }
+  const list = Buffer.concat(index);
+  const end = Buffer.alloc(22);
+  end.write('PK\u0005\u0006', 0, 'latin1');
+  end.writeUInt16LE(index.length, 8);
+  end.writeUInt16LE(index.length, 10);
+  end.writeUInt32LE(list.length, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...parts, list, end]);
+}
+
+const sector = 512;
+
+/** A workbook of before 2007: one sheet of texts and numbers, in BIFF8 within a compound file. */
+export function xlsOf(name: string, rows: readonly (readonly (string | number)[])[]): Buffer {
+  const record = (type: number, ...fields: readonly Buffer[]) => {
+    const body = Buffer.concat(fields);
+    const head = Buffer.alloc(4);
+    head.writeUInt16LE(type, 0);
+    head.writeUInt16LE(body.length, 2);
+    return Buffer.concat([head, body]);
+  };
+  const words = (...values: readonly number[]) => Buffer.from(Uint16Array.from(values).buffer);
+  const bof = (kind: number) => record(0x809, words(0x600, kind, 0, 0, 0, 0, 0, 0));
+  const cells = rows.flatMap((cellsOfRow, row) =>
+    cellsOfRow.map((value, column) => {
+      if (typeof value === 'string')
+        return record(0x204, words(row, column, 0, value.length), Buffer.from([1]), Buffer.from(value, 'utf16le'));
+      const number = Buffer.alloc(8);
+      number.writeDoubleLE(value);
+      return record(0x203, words(row, column, 0), number);
+    }),
+  );
+  const sheet = Buffer.concat([bof(0x10), ...cells, record(0x0a)]);
+  const boundOf = (at: number) =>
+    record(0x85, words(at & 0xffff, at >> 16, 0), Buffer.from([name.length, 0]), Buffer.from(name, 'latin1'));
+  const globalsOf = (at: number) => Buffer.concat([bof(0x05), boundOf(at), record(0x0a)]);
+  const book = Buffer.concat([globalsOf(globalsOf(0).length), sheet]);
+  const sectors = Math.max(8, Math.ceil(book.length / sector));
+  const stream = Buffer.concat([book, Buffer.alloc(sectors * sector - book.length)]);
+  const header = Buffer.alloc(sector);
+  header.set(Buffer.from('D0CF11E0A1B11AE1', 'hex'));
+  header.set(words(0x3e, 3, 0xfffe, 9, 6), 24);
+  header.set(Buffer.from(Uint32Array.from([0, 1, 1, 0, 4096, 0xfffffffe, 0, 0xfffffffe, 0]).buffer), 40);
+  header.fill(0xff, 76);
+  header.writeUInt32LE(0, 76);
+  const chain = Array.from({length: sectors}, (_, at) => (at === sectors - 1 ? 0xfffffffe : at + 3));
+  const table = Buffer.alloc(sector, 0xff);
+  table.set(Buffer.from(Uint32Array.from([0xfffffffd, 0xfffffffe, ...chain]).buffer));
+  const entry = (label: string, type: number, child: number, start: number, size: number) => {
+    const own = Buffer.alloc(128);
+    own.write(label, 0, 'utf16le');
+    own.writeUInt16LE((label.length + 1) * 2, 64);
+    own[66] = type;
+    own[67] = 1;
+    own.set(Buffer.from(Int32Array.from([-1, -1, child]).buffer), 68);
+    own.writeUInt32LE(start >>> 0, 116);
+    own.writeUInt32LE(size, 120);
+    return own;
+  };
+  const directory = Buffer.concat([
+    entry('Root Entry', 5, 1, 0xfffffffe, 0),
+    entry('Workbook', 2, -1, 2, stream.length),
+    Buffer.alloc(256),
+  ]);
+  return Buffer.concat([header, table, directory, stream]);
+}
+
+/** A cell of a printed table and where it stands; `right` aligns it as amounts are. */
+export type Printed = {readonly text: string; readonly x: number; readonly y: number; readonly right?: boolean};
+
+/** A PDF with these texts on its pages, with or without a password. */
+export function pdfOf(pages: readonly (readonly Printed[])[], userPassword?: string): Promise<Buffer> {
+  const document = new PdfDocument({
+    autoFirstPage: false,
+    size: 'A4',
+    ...(userPassword === undefined ? {} : {userPassword, pdfVersion: '1.7' as const}),
+  });
+  const chunks: Buffer[] = [];
+  document.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const whole = new Promise<Buffer>(resolve => document.once('end', () => resolve(Buffer.concat(chunks))));
+  for (const page of pages) {
+    document.addPage();
+    for (const {text, x, y, right = false} of page) {
+      document.fontSize(8);
+      document.text(text, right ? x - document.widthOfString(text) : x, y, {lineBreak: false});
+    }
+  }
+  document.end();
+  return whole;
+}
+
+/** A table as a bank prints it: `columns` are the left edges, or the right ones of amounts. */
+export function printedTable(
+  rows: readonly (readonly string[])[],
+  columns: readonly {readonly x: number; readonly right?: boolean}[],
+  top = 120,
+): readonly Printed[] {
+  return rows.flatMap((cells, row) =>
+    cells.flatMap((text, column) => (text === '' ? [] : [{text, y: top + row * 14, x: 0, ...columns[column]}])),
+  );
+}

@@ -1,0 +1,276 @@
+import {existsSync, readdirSync, statSync, writeFileSync} from 'node:fs';
+import {dirname} from 'node:path';
+import {gzipSync} from 'node:zlib';
+import fc from 'fast-check';
+import {writeOds, writeXlsx} from 'hucre';
+import {describe, expect, it} from 'vitest';
+import type {SourceKind} from '../../src/core/reconcile/row.js';
+import type {OpeningChoice} from '../../src/sources/open/container.js';
+import {openFile} from '../../src/sources/open/opener.js';
+import {type ReadOptions, readSource} from '../../src/sources/source.js';
+import {pdfOf, printedTable, xlsOf, zipOf} from './containers.js';
+import {pathOf, problemWith} from './support.js';
+
+type Asked = OpeningChoice & Pick<ReadOptions, 'mapping'>;
+
+/** Reads what is in it, as if somebody had sent the file. */
+async function readInside(content: Uint8Array | string, {mapping, ...choice}: Asked = {}, kind: SourceKind = 'bank') {
+  writeFileSync(pathOf('sent'), content);
+  const {path, original, close} = await openFile(pathOf('sent'), choice);
+  try {
+    return await readSource(kind, path, {original, ...(mapping === undefined ? {} : {mapping})});
+  } finally {
+    await close();
+  }
+}
+
+const amountsIn = async (...given: Parameters<typeof readInside>) =>
+  (await readInside(...given)).source.rows.map(({amount}) => amount);
+
+const day = (date: number) => new Date(Date.UTC(2026, 10, date));
+const headings = ['Date', 'Details', 'Amount', 'Currency'];
+const sheetRows = [
+  headings,
+  [day(20), 'Sale "A"', 1250.1, 'KES'],
+  [null, null, null, null],
+  [day(21), 'Sale\nB', -300, 'KES'],
+];
+const csv = 'Date,Details,Amount,Currency\n2026-11-20,Sale A,1250.10,KES\n2026-11-21,Sale B,-300,KES\n';
+const amounts = ['1250.1', '-300'];
+
+describe('a spreadsheet', () => {
+  it('is read as it shows its numbers and its days, with the numbers of its rows', async () => {
+    const {source, original} = await readInside(
+      await writeXlsx({
+        sheets: [
+          {name: 'Cover', rows: []},
+          {name: 'June', rows: sheetRows},
+          {name: 'July', rows: [['x', 1]]},
+        ],
+      }),
+    );
+    expect(source.name).toBe('sent');
+    expect(source.rows).toEqual([
+      expect.objectContaining({line: 2, amount: '1250.1', bookedOn: '2026-11-20', narration: 'Sale "A"'}),
+      expect.objectContaining({line: 4, amount: '-300', bookedOn: '2026-11-21', narration: 'Sale B'}),
+    ]);
+    expect(original?.opened).toEqual([{kind: 'xlsx', part: 'June', others: ['July']}]);
+  });
+
+  it('is read from the sheet that is asked for', async () => {
+    const book = await writeXlsx({
+      sheets: [
+        {name: 'Other', rows: [['a', 'b']]},
+        {name: 'June', rows: sheetRows},
+      ],
+    });
+    expect(await amountsIn(book, {part: 'June'})).toEqual(amounts);
+    expect(await problemWith(readInside(book, {part: 'May'}))).toEqual({
+      code: 'file-part-unknown',
+      file: 'sent',
+      part: 'May',
+      parts: 'Other, June',
+    });
+  });
+
+  it('may have a password', async () => {
+    const locked = await writeXlsx({
+      sheets: [{name: 'June', rows: sheetRows}],
+      encryption: {password: 'zuri', spinCount: 1000},
+    });
+    expect(await problemWith(readInside(locked))).toEqual({code: 'file-locked', file: 'sent'});
+    expect(await problemWith(readInside(locked, {password: 'no'}))).toEqual({
+      code: 'file-password-wrong',
+      file: 'sent',
+    });
+    expect(await amountsIn(locked, {password: 'zuri'})).toEqual(amounts);
+  });
+
+  it.each([
+    ['of OpenDocument', () => writeOds({sheets: [{name: 'June', rows: sheetRows}]}), 'ods'],
+    [
+      'of before 2007',
+      () => xlsOf('June', [headings, ['2026-11-20', 'Sale A', 1250.1, 'KES'], ['2026-11-21', 'Sale B', -300, 'KES']]),
+      'xls',
+    ],
+  ])('%s is read', async (_, make, kind) => {
+    const read = await readInside(await make());
+    expect(read.source.rows.map(({amount}) => amount)).toEqual(amounts);
+    expect(read.original?.opened[0]).toEqual({kind, part: 'June', others: []});
+  });
+
+  it('names the cell that holds an error, and takes it for no amount', async () => {
+    const book = await writeXlsx({sheets: [{name: 'S', rows: [headings, [day(20), 'A', '#REF!', 'KES']]}]});
+    expect(await problemWith(readInside(book))).toMatchObject({code: 'file-row-invalid', line: 2, column: 'Amount'});
+  });
+
+  it('counts its days from 1904 where it says so', async () => {
+    const rows = [headings, [day(20), 'A', 1, 'KES']];
+    const {source} = await readInside(await writeXlsx({sheets: [{name: 'S', rows}], dateSystem: '1904'}));
+    expect(source.rows[0]).toMatchObject({bookedOn: '2026-11-20'});
+  });
+
+  it('may be a page that a bank calls a spreadsheet', async () => {
+    const table = csv
+      .trim()
+      .split('\n')
+      .map(line => `<tr><td>${line.replaceAll(',', '</td><td>')}</td></tr>`);
+    expect(await amountsIn(`<html><body><table>${table.join('')}</table></body></html>`)).toEqual(['1250.10', '-300']);
+    expect(await problemWith(readInside(`<table>${table.join('')}`))).toEqual({code: 'file-damaged', file: 'sent'});
+  });
+});
+
+describe('what a file was sent in', () => {
+  const mail = [
+    'From: Bank <statements@example.com>',
+    'Subject: Your statement',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'Your statement is attached.',
+    '--b',
+    'Content-Type: text/csv; name="november.csv"',
+    'Content-Disposition: attachment; filename="november.csv"',
+    'Content-Transfer-Encoding: base64',
+    '',
+    Buffer.from(csv).toString('base64'),
+    '--b--',
+    '',
+  ].join('\r\n');
+  const written = ['1250.10', '-300'];
+  const book = () => writeXlsx({sheets: [{name: 'June', rows: sheetRows}]});
+
+  it.each([
+    ['gzip', () => gzipSync(csv), written, ['']],
+    ['a zip', () => zipOf({'__MACOSX/._a.csv': 'x', 'a.csv': csv, 'read me.png': 'x'}), written, ['a.csv']],
+    ['a mail', () => mail, written, ['november.csv']],
+    ['a workbook in a zip', async () => zipOf({'june.xlsx': await book()}), amounts, ['june.xlsx', 'June']],
+    ['JSON', () => JSON.stringify({data: [{date: '2026-11-20', amount: 12.5, currency: 'KES'}]}), ['12.5'], ['']],
+    [
+      'JSON Lines',
+      () =>
+        '{"date":"2026-11-20","amount":12.50,"currency":"KES"}\n{"date":"2026-11-21","amount":7,"currency":"KES"}\n',
+      ['12.50', '7'],
+      [''],
+    ],
+  ])('is opened: %s', async (_, make, expected, parts) => {
+    const read = await readInside(await make());
+    expect(read.source.rows.map(({amount}) => amount)).toEqual(expected);
+    expect(read.original?.opened.map(({part}) => part)).toEqual(parts);
+  });
+
+  it('offers the other files of an archive', async () => {
+    const zip = zipOf({'a.csv': 'nothing', 'b.csv': csv});
+    expect(await amountsIn(zip, {part: 'b.csv'})).toEqual(written);
+    writeFileSync(pathOf('sent'), zip);
+    const {original, close} = await openFile(pathOf('sent'));
+    await close();
+    expect(original?.opened).toEqual([{kind: 'zip', part: 'a.csv', others: ['b.csv']}]);
+  });
+
+  it('knows the same table again, whichever workbook it came in', async () => {
+    const one = await readInside(zipOf({'june.xlsx': await book()}));
+    const other = await readInside(await book());
+    expect(one.source.sha256).toBe(other.source.sha256);
+    expect(one.original?.sha256).not.toBe(other.original?.sha256);
+  });
+
+  it.each([
+    ['a cut zip', () => zipOf({'a.csv': csv}).subarray(0, 60), 'file-damaged'],
+    ['a zip that lies about its size', () => zipOf({'a.csv': csv}, 3), 'file-damaged'],
+    ['a cut gzip', () => gzipSync(csv).subarray(0, 40), 'file-damaged'],
+    ['a cut workbook', async () => (await book()).slice(0, 900), 'file-damaged'],
+    ['an empty workbook', () => writeXlsx({sheets: [{name: 'A', rows: []}]}), 'file-nothing-inside'],
+    ['zips in zips', () => zipOf({a: zipOf({b: zipOf({c: zipOf({'d.csv': csv})})})}), 'file-nothing-inside'],
+    ['a mail without a file', () => mail.split('\r\n').slice(0, 9).join('\r\n'), 'file-nothing-inside'],
+    ['JSON without a list', () => '{"a": 1}', 'file-nothing-inside'],
+    ['cut JSON', () => '[{"a": 1}, {"a"', 'file-damaged'],
+    ['a zip that bursts', () => zipOf({'a.csv': Buffer.alloc(300_000_000)}), 'file-bursts'],
+    ['a gzip that bursts', () => gzipSync(Buffer.alloc(300_000_000)), 'file-bursts'],
+  ])('is refused: %s', async (_, make, code) => {
+    expect(await problemWith(readInside(await make()))).toEqual({code, file: 'sent'});
+  });
+});
+
+describe('a printed statement', () => {
+  const columns = [{x: 40}, {x: 110}, {x: 380, right: true}, {x: 460, right: true}, {x: 550, right: true}];
+  const titles = ['Date', 'Details', 'Withdrawn', 'Paid In', 'Balance'];
+  const rows = Array.from({length: 60}, (_, at) => [
+    `2026-11-${String(1 + (at % 28)).padStart(2, '0')}`,
+    at === 7 ? 'Pay bill to a shop with quite a long name' : `Sale ${at}`,
+    at % 3 === 0 ? '1,250.00' : '',
+    at % 3 === 0 ? '' : '300.00',
+    `${10_000 + at}.00`,
+  ]);
+  const page = (from: number, number: number) => [
+    {text: 'MAMA NJERI STATEMENT', x: 40, y: 60},
+    ...printedTable([titles, ...rows.slice(from, from + 30)], columns),
+    {text: `Page ${number} of 2`, x: 280, y: 780},
+  ];
+  const mapping = {currency: 'KES'} as const;
+  const expected = rows.map(([, , out = '', into = '']) => (out === '' ? into : `-${out}`).replace(',', ''));
+
+  it('is read by where its columns stand, once where its heading comes again', async () => {
+    expect(await amountsIn(await pdfOf([page(0, 1), page(30, 2)]), {mapping})).toEqual(expected);
+  });
+
+  it('may have a password', async () => {
+    const locked = await pdfOf([page(0, 1), page(30, 2)], '12345678');
+    expect(await problemWith(readInside(locked, {mapping}))).toEqual({code: 'file-locked', file: 'sent'});
+    expect(await problemWith(readInside(locked, {mapping, password: '1'}))).toEqual({
+      code: 'file-password-wrong',
+      file: 'sent',
+    });
+    expect(await amountsIn(locked, {mapping, password: '12345678'})).toEqual(expected);
+  });
+
+  it('says so where it has pictures alone, or is cut', async () => {
+    expect(await problemWith(readInside(await pdfOf([[]])))).toEqual({code: 'file-of-pictures', file: 'sent'});
+    const cut = (await pdfOf([page(0, 1)])).subarray(0, 300);
+    expect((await problemWith(readInside(cut))).code).toMatch(/^file-(?:damaged|of-pictures)$/);
+  });
+});
+
+describe('the text that was inside', () => {
+  it('lies where its owner alone reads it, until it is closed', async () => {
+    writeFileSync(pathOf('sent'), gzipSync(csv));
+    const {path, close} = await openFile(pathOf('sent'));
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+    expect(readdirSync(dirname(path))).toEqual(['text']);
+    await close();
+    expect(existsSync(dirname(path))).toBe(false);
+  });
+
+  it('is none of a file that is read as it is', async () => {
+    for (const text of [
+      csv,
+      '{1:F01BANKKENAXXX0000000000}{2:O9400000}{4:\r\n:20:A\r\n-}',
+      '<?xml version="1.0"?><a/>',
+      'From,To\n1,2\n',
+    ]) {
+      writeFileSync(pathOf('sent'), text);
+      expect(await openFile(pathOf('sent'))).toMatchObject({path: pathOf('sent'), original: null});
+    }
+  });
+
+  it('of a damaged file is a problem or the text, and nothing else', {tags: ['thorough']}, async () => {
+    const whole = Buffer.from(await writeXlsx({sheets: [{name: 'June', rows: sheetRows}]}));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.integer({min: 0, max: 255})), {minLength: 1, maxLength: 8}),
+        async flips => {
+          const bytes = Buffer.from(whole);
+          for (const [at, value] of flips) bytes[at] = value;
+          writeFileSync(pathOf('sent'), bytes);
+          const opened = openFile(pathOf('sent')).then(({close}) => close());
+          await opened.catch(() => problemWith(opened));
+        },
+      ),
+      {numRuns: 25},
+    );
+  });
+});
