@@ -13,6 +13,7 @@ import {Problem} from '../../src/core/problem.js';
 import type {SealedCard} from '../card/sealed-card.js';
 import {type Block, notice} from '../kit/block.js';
 import type {Filled} from '../kit/form.js';
+import {customerName} from '../sale/sale-form.js';
 import {keyText} from '../terminal/bindings.js';
 import type {Ear} from '../view.js';
 
@@ -152,12 +153,15 @@ function ofCard({order, mark, hasPin}: Extract<Confirm, {method: 'card'}>, {lang
   };
 }
 
+/** A description that the till makes by itself and a customer without a name say nothing, and are left out. */
 function about({order, sale, method}: Confirm, {shop, till, words}: Ear): readonly Detail[] {
-  const {rows, attempt, as} = words.confirmScreen;
-  const {description, firstName, lastName, email} = order;
+  const {rows, attempt} = words.confirmScreen;
+  const {description, email} = order;
+  const firstName = order.firstName === customerName ? '' : order.firstName;
+  const lastName = order.lastName === shop.shop ? '' : order.lastName;
   const number = sale === undefined ? 1 : attemptsOf(till.state, sale).length + 1;
   const details: readonly (readonly [string, string])[] = [
-    [rows.as, description === '' ? as : description],
+    [rows.as, description],
     ...(sale === undefined ? [] : [[rows.sale, attempt({sale, number})] as const]),
     [rows.name, `${firstName} ${lastName}`.trim()],
     [rows.email, email],

@@ -75,3 +75,26 @@ test('the customer’s language is chosen for a sale, and spoken on its screen a
   await shop.type('p');
   await shop.sees('INASUBIRI - SI RISITI');
 });
+
+test('the question before money is asked for leaves out what nobody typed, and keeps a customer’s name', async () => {
+  const shop = await openShop();
+  const ask = async () => {
+    await shop.type('100');
+    await shop.press('enter');
+    await shop.type('0712345102');
+  };
+  await ask();
+  await shop.press('enter');
+  await shop.sees('Send this request?');
+  expect(shop.screen()).not.toMatch(/reference|Customer|^ *(as|for) /mu);
+  await shop.press('escape');
+  await shop.press('escape');
+  await ask();
+  await shop.press('tab');
+  await shop.type('m');
+  await shop.type('Amina');
+  for (let tabs = 0; tabs < 3; tabs += 1) await shop.press('tab');
+  await shop.type('Two shirts');
+  await shop.press('enter');
+  await shop.sees(/as +Two shirts\n +for +Amina *\n/u);
+});
