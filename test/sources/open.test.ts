@@ -54,7 +54,7 @@ describe('a spreadsheet', () => {
       expect.objectContaining({line: 2, amount: '1250.1', bookedOn: '2026-11-20', narration: 'Sale "A"'}),
       expect.objectContaining({line: 4, amount: '-300', bookedOn: '2026-11-21', narration: 'Sale B'}),
     ]);
-    expect(original?.opened).toEqual([{kind: 'xlsx', part: 'June', others: ['July']}]);
+    expect(original?.opened).toEqual([{kind: 'xlsx', part: 'June', others: ['Cover', 'July']}]);
   });
 
   it('is read from the sheet that is asked for', async () => {
@@ -108,6 +108,20 @@ describe('a spreadsheet', () => {
     const rows = [headings, [day(20), 'A', 1, 'KES']];
     const {source} = await readInside(await writeXlsx({sheets: [{name: 'S', rows}], dateSystem: '1904'}));
     expect(source.rows[0]).toMatchObject({bookedOn: '2026-11-20'});
+  });
+
+  it('of a row repeated for ever is refused, and the till goes on', async () => {
+    const row =
+      '<table:table-row table:number-rows-repeated="1048576"><table:table-cell office:value-type="string" table:number-columns-repeated="16384"><text:p>x</text:p></table:table-cell></table:table-row>';
+    const content = `<office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><office:spreadsheet><table:table table:name="A">${row}</table:table></office:spreadsheet></office:body></office:document-content>`;
+    const bomb = zipOf({mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': content});
+    expect((await problemWith(readInside(bomb))).code).toMatch(/^file-(?:bursts|damaged)$/);
+  });
+
+  it('with very many empty rows keeps the numbers of the others', async () => {
+    const rows = [headings, ...Array.from({length: 99_999}, () => []), [day(20), 'A', 7, 'KES']];
+    const {source} = await readInside(await writeXlsx({sheets: [{name: 'S', rows}]}));
+    expect(source.rows).toEqual([expect.objectContaining({line: 100_001, amount: '7'})]);
   });
 
   it('may be a page that a bank calls a spreadsheet', async () => {

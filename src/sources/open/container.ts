@@ -1,6 +1,7 @@
 /** What a file may come in. `html` is a table that a bank calls a spreadsheet. */
-export const containers = ['xlsx', 'xls', 'ods', 'zip', 'gzip', 'mail', 'pdf', 'json', 'html'] as const;
-export type Container = (typeof containers)[number];
+export type Container = Beginning | 'xlsx' | 'ods';
+/** What is known by how it begins: a workbook of today begins as a zip does. */
+export type Beginning = 'xls' | 'zip' | 'gzip' | 'mail' | 'pdf' | 'json' | 'html';
 
 /** One thing that was opened: which of its parts was taken (a sheet, a file, an attachment), and which others could be. */
 export type Opened = {readonly kind: Container; readonly part: string; readonly others: readonly string[]};
@@ -8,8 +9,8 @@ export type Opened = {readonly kind: Container; readonly part: string; readonly 
 /** What a person says of it. `part` is a sheet, a file or an attachment by its name. */
 export type OpeningChoice = {readonly part?: string | undefined; readonly password?: string | undefined};
 
-/** Which container the bytes are, by how they begin; null for what is read as it is. A zip may be a spreadsheet. */
-export function containerOf(start: Uint8Array): Container | null {
+/** Which container the bytes are, by how they begin; null for what is read as it is. */
+export function containerOf(start: Uint8Array): Beginning | null {
   const first = Buffer.from(start.buffer, start.byteOffset, Math.min(start.byteLength, 4096)).toString('latin1');
   const bytes = beginnings.find(([beginning]) => first.startsWith(beginning))?.[1];
   if (bytes !== undefined) return bytes;
@@ -21,7 +22,7 @@ export function containerOf(start: Uint8Array): Container | null {
     : null;
 }
 
-const beginnings: readonly (readonly [string, Container])[] = [
+const beginnings: readonly (readonly [string, Beginning])[] = [
   ['PK\u0003\u0004', 'zip'],
   ['PK\u0005\u0006', 'zip'],
   ['\u00D0\u00CF\u0011\u00E0', 'xls'],

@@ -2,11 +2,11 @@ import {promisify} from 'node:util';
 import {gunzip} from 'node:zlib';
 import {Problem} from '../../core/problem.js';
 import {type Archive, openArchive} from './archive.js';
-import {type Container, containerOf, type Opened, type OpeningChoice} from './container.js';
+import {type Beginning, type Container, containerOf, type Opened, type OpeningChoice} from './container.js';
 import {jsonRows} from './json.js';
 import {openMail} from './mail.js';
 import {pdfRows} from './pdf.js';
-import {tableText} from './rows.js';
+import {type TableRow, tableText} from './rows.js';
 import {
   htmlSheets,
   isLockedWorkbook,
@@ -60,7 +60,7 @@ function asTold(contents: Contents, {file, part}: Opening): Contents {
 
 type Found = {readonly opened: Opened} & ({readonly bytes: Buffer} | {readonly content: Contents['content']});
 
-async function openOne(kind: Container, bytes: Buffer, opening: Opening): Promise<Found> {
+async function openOne(kind: Beginning, bytes: Buffer, opening: Opening): Promise<Found> {
   const {file, mostBytes} = opening;
   const reading = {file, password: opening.password};
   const text = () => new TextDecoder('utf-8').decode(bytes);
@@ -80,10 +80,6 @@ async function openOne(kind: Container, bytes: Buffer, opening: Opening): Promis
     case 'xls':
       if (isLockedWorkbook(bytes)) return fromSheets('xlsx', await xlsxSheets(bytes, reading), opening);
       return fromSheets(kind, await xlsSheets(bytes, reading), opening);
-    case 'xlsx':
-      return fromSheets(kind, await xlsxSheets(bytes, reading), opening);
-    case 'ods':
-      return fromSheets(kind, await odsSheets(bytes, reading), opening);
     case 'zip':
       return openZip(await openArchive(bytes, {file, mostBytes}), bytes, opening);
   }
@@ -96,7 +92,7 @@ async function openZip(archive: Archive, bytes: Buffer, opening: Opening): Promi
   if (names.includes('[Content_Types].xml') && names.some(name => name.startsWith('xl/')))
     return fromSheets('xlsx', await xlsxSheets(bytes, reading), opening);
   if (names.includes('content.xml') && names.includes('mimetype'))
-    return fromSheets('ods', await odsSheets(bytes, reading), opening);
+    return fromSheets('ods', await odsSheets(bytes, archive, reading), opening);
   return fromArchive('zip', archive, opening);
 }
 
@@ -122,20 +118,32 @@ async function fromArchive(kind: Container, {names, read}: Archive, {file, part}
   };
 }
 
+/** The sheet that is asked for, or the first with rows. Each is read once at most: its texts alone may be many megabytes. */
 async function fromSheets(kind: Container, {names, rows}: Sheets, {file, part}: Opening): Promise<Found> {
-  const filled: number[] = [];
-  for (const at of names.keys()) if (await understood({file}, () => hasRows(rows(at)))) filled.push(at);
   const asked = part === undefined ? -1 : names.indexOf(part);
-  const at = asked === -1 ? filled[0] : asked;
-  if (at === undefined) throw new Problem('file-nothing-inside', {file});
-  const others = filled.filter(each => each !== at).map(each => names[each] ?? '');
-  return {opened: {kind, part: names[at] ?? '', others}, content: whole(tableText(rows(at)), file)};
+  for (const at of asked === -1 ? names.keys() : [asked]) {
+    const filled = await understood({file}, () => fromFirstRow(rows(at)));
+    if (filled === undefined) continue;
+    const others = names.filter((_, other) => other !== at);
+    return {opened: {kind, part: names[at] ?? '', others}, content: whole(tableText(filled), file)};
+  }
+  throw new Problem('file-nothing-inside', {file});
 }
 
-async function hasRows(rows: ReturnType<Sheets['rows']>): Promise<boolean> {
-  for await (const {cells} of rows)
-    if (cells.some(cell => cell !== null && cell !== undefined && cell !== '')) return true;
-  return false;
+/** The rows from the first with something in it; nothing where there is none. */
+async function fromFirstRow(rows: ReturnType<Sheets['rows']>): Promise<AsyncIterable<TableRow> | undefined> {
+  const all = (async function* () {
+    yield* rows;
+  })();
+  for (let next = await all.next(); next.done !== true; next = await all.next()) {
+    const first = next.value;
+    if (first.cells.some(cell => cell !== null && cell !== undefined && cell !== ''))
+      return (async function* () {
+        yield first;
+        yield* all;
+      })();
+  }
+  return undefined;
 }
 
 /** The same text; a fault on the way is told as a fault of the file. */

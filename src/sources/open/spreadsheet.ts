@@ -3,7 +3,6 @@ import {
   EncryptedFileError,
   fromHtml,
   HucreError,
-  readOds,
   readXls,
   readXlsb,
   readXlsx,
@@ -11,6 +10,7 @@ import {
   streamXlsxRows,
 } from 'hucre';
 import {Problem} from '../../core/problem.js';
+import type {Archive} from './archive.js';
 import type {OpeningChoice} from './container.js';
 import type {TableRow} from './rows.js';
 
@@ -63,12 +63,28 @@ export async function xlsSheets(bytes: Uint8Array, reading: Reading): Promise<Sh
 }
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
 
-/** An OpenDocument spreadsheet (`.ods`). */
-export async function odsSheets(bytes: Uint8Array, reading: Reading): Promise<Sheets> {
-  const names: string[] = [];
-  await understood(reading, () => readOds(bytes, {...withPassword(reading), sheets: named(names)}));
+/**
+ * An OpenDocument spreadsheet (`.ods`); `archive` is the same file. One with a password is encrypted in a way of its own,
+ * which nothing here opens. Throws the `Problem` `file-nothing-inside` for it.
+ */
+export async function odsSheets(bytes: Uint8Array, archive: Archive, {file}: Reading): Promise<Sheets> {
+  const manifest = archive.names.includes(odsManifest) ? (await archive.read(odsManifest)).toString() : '';
+  if (manifest.includes('encryption-data')) throw new Problem('file-nothing-inside', {file});
+  // Read as a tree, the names alone of a large one take a gigabyte.
+  const content = (await archive.read('content.xml')).toString();
+  const names = Array.from(content.matchAll(tableName), ([, name = '']) => plainText(name));
   return {names, rows: at => numbered(streamOdsRows(bytes, {sheets: [at]}))};
 }
+const odsManifest = 'META-INF/manifest.xml';
+const tableName = /<table:table\s[^>]*?table:name="([^"]*)"/gu;
+
+const plainText = (xml: string): string =>
+  xml
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&');
 
 /** The first table of a page that a bank calls a spreadsheet. */
 export const htmlSheets = (html: string): Sheets =>
