@@ -1,11 +1,13 @@
 import {hideCardNumbers} from '../core/card/numbers.js';
 import {type Facts, Problem} from '../core/problem.js';
+import type {Proof} from '../core/reconcile/proof.js';
 import type {Mapping, SourceFile, SourceKind} from '../core/reconcile/row.js';
 import {examine, isXml, type ReadingProgress} from './bytes.js';
 import {readCamt} from './camt.js';
 import {readDelimited} from './delimited.js';
 import {headingPrint} from './headings.js';
 import type {GivenMapping} from './layout.js';
+import {linesToLookAt} from './look-at.js';
 import type {Original} from './open/opener.js';
 import type {RowOf} from './rows.js';
 
@@ -34,6 +36,7 @@ export type ReadSource<Row> = {
   /** `null` for camt.053, which says itself what is what. */
   readonly mapping: Mapping | null;
   readonly detection: Detection;
+  readonly proof: Proof;
   /** What the text was in; null for a file that is read as it is. */
   readonly original: Original | null;
 };
@@ -88,6 +91,7 @@ async function readWhole<K extends SourceKind>(
     return {
       source: {...about, sha256, interval: interval ?? statement.interval, rows: rows as readonly RowOf[K][]},
       mapping: null,
+      proof: {by: 'nothing', lookAt: linesToLookAt(rows)},
       detection: {
         format: 'camt.053',
         namespace: rest.namespace,
@@ -102,6 +106,7 @@ async function readWhole<K extends SourceKind>(
   return {
     source: {...about, sha256, interval: interval ?? null, rows},
     mapping: table.mapping,
+    proof: {by: 'nothing', lookAt: linesToLookAt(rows)},
     detection: {format: 'delimited', headings, headingLine, headingPrint: headingPrint(headings), sums},
     original,
   };

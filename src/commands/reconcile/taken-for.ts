@@ -1,4 +1,5 @@
 import {type Language, type Messages, messages} from '../../core/messages/messages.js';
+import {proofText} from '../../core/reconcile/proof-text.js';
 import type {Mapping} from '../../core/reconcile/row.js';
 import {wrap} from '../../core/text/width.js';
 import type {Session} from '../../session/session.js';
@@ -10,13 +11,13 @@ export function takenForLines({language}: Session, read: AnySource, width: numbe
   return [...wrap(heading, width), ...details.flatMap(text => wrap(text, width - 2).map(piece => `  ${piece}`))];
 }
 
-function told(language: Language, {source, mapping, detection, original}: AnySource): readonly string[] {
+function told(language: Language, {source, mapping, detection, proof, original}: AnySource): readonly string[] {
   const words = messages(language).reconcileCommand;
   const {noInterval} = messages(language).reconcile;
   const {kind, name, interval, rows} = source;
   const period = interval === null ? noInterval : `${interval.from} - ${interval.to}`;
   const heading = words.file({kind: words.kinds[kind], name, rows: rows.length, period});
-  const inside = insideLines(words, original);
+  const inside = [proofText(proof, language), ...insideLines(words, original)];
   if (detection.format !== 'delimited' || mapping === null) {
     const {statements, notBooked} = detection.format === 'camt.053' ? detection : {statements: 0, notBooked: 0};
     return [heading, ...inside, words.camt({statements, notBooked})];
@@ -59,7 +60,7 @@ function writtenAs({encoding, separator, decimalMark, dateOrder}: Mapping, words
 }
 
 /** The same for programs. */
-export function takenForJson({source, mapping, detection, original}: AnySource) {
+export function takenForJson({source, mapping, detection, proof, original}: AnySource) {
   const {kind, name, sha256, interval, rows} = source;
-  return {kind, file: name, sha256, interval, rows: rows.length, mapping, detection, original};
+  return {kind, file: name, sha256, interval, rows: rows.length, mapping, detection, proof, original};
 }
