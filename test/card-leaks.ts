@@ -1,10 +1,25 @@
 import {stripVTControlCharacters} from 'node:util';
 
 /**
- * What a text may hold by its nature and where digits of a card stand by chance now and then: hashes, the acquirer's twelve
- * digits, the milliseconds of a time, sizes, and a transaction's id, which the service makes of the time.
+ * What a text may hold by its nature and where digits of a card stand by chance now and then: the service's references of a
+ * time and a random number, hashes, UUIDs, the acquirer's twelve digits and its code, the milliseconds of a time, sizes, and
+ * a transaction's id, which the service makes of the time.
  */
-const chance = /[0-9a-f]{64}|"\d{12}"|:\d\d\.\d{3,9}\b|"(?:bytes|serverTime)":\s*\d+|(?<!\d)1[789]\d{11}(?!\d)/g;
+const chance = new RegExp(
+  [
+    String.raw`P-C-\d+-\d+`,
+    '[0-9a-f]{64}',
+    '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
+    String.raw`"\d{12}"`,
+    String.raw`"authCode":\s*"\d{6}"`,
+    String.raw`:\d\d\.\d{3,9}\b`,
+    String.raw`"(?:bytes|serverTime)":\s*\d+`,
+    String.raw`(?<!\d)1[789]\d{11}(?!\d)`,
+  ].join('|'),
+  'g',
+);
+/** What stands before it and the last four digits of a card have nothing to do with each other. */
+const mask = /•{4,}/g;
 
 /** Every run of `length` digits of a card's number, but those of one digit, which stand in other numbers too. */
 export function digitRuns(number: string, length: number): readonly string[] {
@@ -15,12 +30,16 @@ export function digitRuns(number: string, length: number): readonly string[] {
 /** A text without those. */
 export const withoutChance = (text: string): string => text.replaceAll('\\"', '"').replaceAll(chance, '""');
 
-/** What of these secrets stands in a text of our own, whatever colour, space or dot was put between their characters. */
+/**
+ * What of these secrets stands in a text of our own, whatever colour, space or dot was put between their characters. A mask
+ * is no gap in a number, but the digits that are not shown.
+ */
 export function cardLeaks(
   text: string,
   numbers: readonly string[],
   secrets: readonly string[] = [],
 ): readonly string[] {
-  const bare = withoutChance(stripVTControlCharacters(text)).replaceAll(/[\s•]/gu, '');
+  const shown = withoutChance(stripVTControlCharacters(text)).replaceAll(mask, '*');
+  const bare = shown.replaceAll(/[\s•]/gu, '');
   return [...secrets, ...numbers.flatMap(number => digitRuns(number, 6))].filter(part => bare.includes(part));
 }

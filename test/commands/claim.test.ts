@@ -259,7 +259,8 @@ describe.concurrent('a message that something was paid', () => {
     const shown = await shop.run(['journal', 'show', reference, '--json']);
     const name = /"session_id":"(\w+)"/.exec(shown.out)?.[1] ?? 'none';
     expect(await shop.run(said(name))).toMatchObject({exit: 0, json: {outcome: 'paid', payments: [{reference}]}});
-    expect(await shop.run(said(`${name}0`))).toMatchObject({exit: 1, json: {outcome: 'never-asked'}});
+    // A digit more would make thirteen of them, which now and then are those of a card.
+    expect(await shop.run(said(`${name}X`))).toMatchObject({exit: 1, json: {outcome: 'never-asked'}});
   });
 
   it.for([
