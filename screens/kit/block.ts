@@ -66,13 +66,18 @@ export type Options = Every<'options'> & {readonly options: readonly {readonly k
 
 export type Column = {
   readonly title: string;
-  /** Cells; without it, as wide as its widest text in the window. One column without a width is cut where room is short. */
+  /**
+   * Cells; without it, as wide as its widest text in the window. One column without a width is cut where room is short. Of
+   * the one that grows, what it should have at least.
+   */
   readonly width?: number;
   readonly align?: 'right';
   /** Takes the room that is left. One of a list. */
   readonly grows?: true;
   /** Left out where the window is narrower than this. */
   readonly from?: number;
+  /** Left out where the one that grows would have less than it should. */
+  readonly givesWay?: true;
 };
 export type ListRow = {
   readonly id: string;
@@ -100,8 +105,13 @@ export type Fact = Every<'fact'> & {
   /** At most so many lines. */
   readonly most: number;
 };
-/** Something to look out for, with its sign. */
-export type Notice = Every<'notice'> & {readonly text: string; readonly tone: Tone; readonly glyph: string};
+/** Something to look out for, with its sign, in at most so many lines. */
+export type Notice = Every<'notice'> & {
+  readonly text: string;
+  readonly tone: Tone;
+  readonly glyph: string;
+  readonly most: number;
+};
 /** What is asked, where no field asks it. It ends what is said. */
 export type Question = Every<'question'> & {readonly text: string};
 /** A text that may be longer than the window; its offset is moved by `scrolled`. */
@@ -200,6 +210,7 @@ export const notice = (id: string, text: string, more: More<Notice> = {}): Notic
   text,
   tone: 'problem',
   glyph: '✗',
+  most: 3,
   ...more,
 });
 export const verdict = (

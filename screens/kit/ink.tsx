@@ -5,6 +5,7 @@ import type {Language} from '../../src/core/messages/messages.js';
 import {moneyColumn} from '../../src/core/money/display.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
 import {columnBars, fillBar} from '../parts/bars.js';
+import {partAround} from '../parts/choices.js';
 import {chosenField, typedField} from '../parts/field.js';
 import {pageOf} from '../parts/list-page.js';
 import {firstLine} from '../parts/offset.js';
@@ -37,8 +38,8 @@ export type Room = {
   readonly styles: Styles;
   readonly range: (facts: {readonly first: number; readonly last: number; readonly count: number}) => string;
 };
-/** `isTall`: there is room for large digits. */
-type Drawn = Room & {readonly labelWidth: number; readonly isTall: boolean};
+/** `isTall`: there is room for large digits. `place`: which part of a form is drawn, where that is not all of it. */
+type Drawn = Room & {readonly labelWidth: number; readonly isTall: boolean; readonly place: string};
 
 const indent = 3;
 const narrowestLabel = 10;
@@ -67,7 +68,8 @@ function rowsOf(block: Block, room: Drawn): readonly Row[] {
       return factRows(block, room);
     case 'notice': {
       const style = styles[block.tone];
-      return paragraph(block.text, {width, most: 3, indent: 5, style, lead: span(`   ${block.glyph} `, style)});
+      const lead = span(`   ${block.glyph} `, style);
+      return paragraph(block.text, {width, most: block.most, indent: 5, style, lead});
     }
     case 'question':
       return paragraph(block.text, {width, most: 3, indent, style: styles.strong});
@@ -119,9 +121,10 @@ const spanOf = ({text, tone, badge}: Piece, styles: Styles): Span =>
   badge === undefined ? span(text, styles[tone]) : verdictSpan(badge, text, styles);
 
 /** The title, and at its right as many pieces of its note as have room: the first and the last go last. */
-function titleRow({text, note}: Title, {columns, styles}: Room): Row {
+function titleRow({text, note}: Title, {columns, styles, place}: Drawn): Row {
   let pieces = note.map(piece => spanOf(piece, styles));
   const named = span(` ${text}`, styles.strong);
+  if (place !== '') return row(named, span(`  ${place}`, styles.quiet));
   if (pieces.length === 0) return row(named);
   const widthIn = (spans: readonly Span[]) => spans.reduce((sum, each) => sum + widthOf(each.text) + 1, 0);
   while (pieces.length > 1 && widthOf(named.text) + 2 + widthIn(pieces) > columns) {
@@ -315,14 +318,19 @@ const untitled = {cell: Cell, header: None, skeleton: None} as object;
 
 /** The columns that have room, with their widths. */
 function widthsOf(columns: readonly Column[], rows: readonly Pick<ListRow, 'cells'>[], width: number) {
-  const kept = columns.flatMap((column, at) => (width >= (column.from ?? 0) ? [{...column, at}] : []));
-  const natural = ({at, title, width: own}: (typeof kept)[number]) =>
+  const all = columns.flatMap((column, at) => (width >= (column.from ?? 0) ? [{...column, at}] : []));
+  const natural = ({at, title, width: own}: (typeof all)[number]) =>
     own ?? Math.max(widthOf(title), ...rows.map(({cells}) => widthOf(cells[at] ?? '')));
-  const growing = kept.find(({grows}) => grows) ?? kept.at(-1);
-  const fixed = kept.filter(column => column !== growing).reduce((sum, column) => sum + natural(column) + 1, markWidth);
+  const growing = all.find(({grows}) => grows) ?? all.at(-1);
+  const roomBeside = (columns: typeof all) =>
+    columns
+      .filter(column => column !== growing)
+      .reduce((room, column) => room - natural(column) - 1, width - 1 - markWidth);
+  const isEnough = roomBeside(all) >= (growing?.width ?? 0);
+  const kept = isEnough ? all : all.filter(({givesWay}) => givesWay !== true);
   return kept.map(column => ({
     ...column,
-    width: column === growing ? Math.max(4, width - 1 - fixed) : natural(column),
+    width: column === growing ? Math.max(4, roomBeside(kept)) : natural(column),
   }));
 }
 
@@ -371,21 +379,42 @@ function optionalRuns(blocks: readonly Block[]): readonly (readonly Block[])[] {
   return runs;
 }
 
+/** `left`: fields that are not drawn. `place`: which are. */
+type FormWindow = {readonly left: ReadonlySet<Block>; readonly place: string};
+const whole: FormWindow = {left: new Set(), place: ''};
+
+/** The fields for which there is no room: all but the one with the focus and as many around it as have. */
+function formWindow(
+  needed: readonly Block[],
+  room: Drawn,
+): {readonly left: ReadonlySet<Block>; readonly place: string} {
+  const fields = needed.filter(block => 'isFocused' in block);
+  const groups = fields.map(field => rowsOf(field, room));
+  const others = needed.filter(block => !('isFocused' in block)).flatMap(block => rowsOf(block, room));
+  const marked = Math.max(
+    0,
+    fields.findIndex(({isFocused}) => isFocused),
+  );
+  const {from, to} = partAround(groups, marked, room.height - others.length);
+  if (to - from === fields.length) return whole;
+  const left = fields.filter((_, at) => at < from || at >= to);
+  return {left: new Set(left), place: `${from + 1}–${to} / ${fields.length}`};
+}
+
 /** Blocks as lines of exactly this room: what is optional comes where it has room, and a list or a chart takes the rest. */
 export function Blocks({blocks, room: given}: {readonly blocks: readonly Block[]; readonly room: Room}): ReactNode {
-  const tall: Drawn = {...given, labelWidth: labelWidthOf(blocks), isTall: true};
-  const needed = blocks.flatMap(block =>
-    block.isOptional === true || block.kind === 'paper' || block.kind === 'chart' ? [] : rowsOf(block, tall),
-  );
-  const room: Drawn = {...tall, isTall: needed.length <= given.height};
+  const tall: Drawn = {...given, labelWidth: labelWidthOf(blocks), isTall: true, place: ''};
+  const needed = blocks.filter(({isOptional, kind}) => isOptional !== true && kind !== 'paper' && kind !== 'chart');
+  const isTall = needed.flatMap(block => rowsOf(block, tall)).length <= given.height;
+  const {left, place} = isTall ? whole : formWindow(needed, {...tall, isTall});
+  const room: Drawn = {...tall, isTall, place};
   let free = room.height;
   const drawn = new Map<Block, readonly Row[]>();
   const take = (block: Block, rows: readonly Row[]) => {
     drawn.set(block, rows);
     free -= rows.length;
   };
-  for (const block of blocks)
-    if (block.isOptional !== true && block.kind !== 'paper' && block.kind !== 'chart') take(block, rowsOf(block, room));
+  for (const block of needed) if (!left.has(block)) take(block, rowsOf(block, room));
   const listed = blocks.find(block => block.kind === 'list');
   const least = listed === undefined ? 0 : 1 + Math.min(listed.count, leastListed);
   for (const run of optionalRuns(blocks)) {
