@@ -34,6 +34,8 @@ export type TypedField<S> = FieldCommon & {
   readonly hint?: string;
   /** Nothing is typed in it. */
   readonly isLocked?: boolean;
+  /** What stands in it when the focus comes is typed over. */
+  readonly isTypedOver?: boolean;
   /** Edits the line in another way than by its rules alone: a secret. */
   readonly edit?: (line: Line, change: (line: Line) => Line) => Line;
   /** Looks at every edit: a card's number is taken out as soon as it is one. */
@@ -89,6 +91,13 @@ export function typed<S extends Filled>(form: Form<S>, state: S, stroke: Stroke)
   return field.edited?.(next, isTypedOver) ?? next;
 }
 
+/** The form with the focus on one of its fields. */
+function focused<S extends Filled>(form: Form<S>, state: S, focus: string): S {
+  const field = form.find(({id}) => id === focus);
+  const isOver = field !== undefined && isTyped(field) && field.isTypedOver === true;
+  return {...state, focus, kept: isOver && textOf(lineIn(state, focus)) !== '' ? focus : state.kept};
+}
+
 /** Tab: leaving a field says what is wrong with it, unless it is empty: it may not have had its turn yet. */
 export function moved<S extends Filled>(form: Form<S>, state: S, by: 1 | -1): S {
   const tabbed = form.filter(({isPassed}) => isPassed !== true);
@@ -100,7 +109,7 @@ export function moved<S extends Filled>(form: Form<S>, state: S, by: 1 | -1): S 
   const focus = tabbed[(at + by + tabbed.length) % tabbed.length]?.id ?? state.focus;
   const isFilled = left !== undefined && isTyped(left) && textOf(lineIn(state, left.id)).trim() !== '';
   const problem = isFilled ? left.check?.() : undefined;
-  return {...state, focus, wrong: problem && left && {field: left.id, problem}};
+  return {...focused(form, state, focus), wrong: problem && left && {field: left.id, problem}};
 }
 
 /** ← and → on the field with the focus. */
@@ -120,14 +129,14 @@ export function entered<S extends Filled>(form: Form<S>, state: S): S | undefine
   const problem = tabbed[at]?.check?.();
   if (problem !== undefined) return {...state, wrong: {field: state.focus, problem}};
   const next = tabbed[at + 1];
-  return next === undefined ? firstWrong(form, state) : {...state, focus: next.id, wrong: undefined};
+  return next === undefined ? firstWrong(form, state) : {...focused(form, state, next.id), wrong: undefined};
 }
 
 /** The form with the focus on the first field that is wrong; `undefined` where none is. */
 export function firstWrong<S extends Filled>(form: Form<S>, state: S): S | undefined {
   for (const field of form) {
     const problem = field.check?.();
-    if (problem !== undefined) return {...state, focus: field.id, wrong: {field: field.id, problem}};
+    if (problem !== undefined) return {...focused(form, state, field.id), wrong: {field: field.id, problem}};
   }
   return undefined;
 }

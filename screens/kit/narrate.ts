@@ -19,10 +19,15 @@ export function narrate(blocks: readonly Block[], ear: Ear, keys: string): Telli
   return {facts: blocks.flatMap(block => factsOf(block, ear)), prompt};
 }
 
+const makers = {news: fact, standing, detail} as const;
+
 function factsOf(block: Block, ear: Ear): readonly Fact[] {
   if (block.kind === 'paper') return lines(block.id, linesOf(block, ear));
   if (block.kind === 'exact' || block.kind === 'code') return lines(block.id, linesOf(block, ear));
-  if (block.kind === 'table') return linesOf(block, ear).map((text, at) => fact(text, `${block.id} ${at} ${text}`));
+  if (block.kind === 'table') {
+    const tell = makers[block.importance ?? 'news'];
+    return linesOf(block, ear).map((text, at) => tell(text, `${block.id} ${at} ${text}`));
+  }
   const own = factOf(block, ear);
   const wrong =
     'problem' in block && block.problem !== ''
@@ -36,8 +41,6 @@ function factsOf(block: Block, ear: Ear): readonly Fact[] {
   const note = noted === '' ? [] : [detail(noted, `${block.id} note ${noted}`)];
   return [...wrong, ...own, ...note, ...warned];
 }
-
-const makers = {news: fact, standing, detail} as const;
 
 function factOf(block: Block, ear: Ear): readonly Fact[] {
   const isTold = block.kind !== 'question' && !('isFocused' in block && block.isFocused);
@@ -90,7 +93,7 @@ function said(block: Block, ear: Ear): string {
     case 'field': {
       const {label, line, unit, shown, fallback, note} = block;
       const value = textOf(line).trim() === '' ? fallback || unit || '—' : shown;
-      return is(label, value, ear, note);
+      return is(label.trim(), value, ear, note);
     }
     case 'gap':
     case 'question':
@@ -113,7 +116,7 @@ const markedIn = ({count, empty, markedText}: List): string => (count === 0 ? em
 
 function promptOf(block: Field | Choice, ear: Ear): string {
   const {ask, askIn, askHinted, choose} = messages(ear.language).narration;
-  const {label} = block;
+  const label = block.label.trim();
   if (block.kind === 'choice')
     return block.isFolded
       ? askHinted({label, hint: block.value})
