@@ -171,6 +171,8 @@ export const problemExits = {
   'file-status-unclear': invalidInput,
   'file-amount-too-fine': invalidInput,
   'file-row-uneven': invalidInput,
+  'file-balance-differs': invalidInput,
+  'file-total-differs': invalidInput,
   'file-row-invalid': invalidInput,
   'claim-too-short': invalidInput,
   'claim-time-invalid': invalidInput,

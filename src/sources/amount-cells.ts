@@ -1,7 +1,7 @@
 import {Problem} from '../core/problem.js';
 import {type DecimalMark, isFinerThan, isZero, negated, plainAmount, shownMark} from './amount-text.js';
 import {withoutUnit} from './amount-unit.js';
-import type {NumberedRecord, RawCells} from './columns.js';
+import type {NumberedRecord, RawCells, Unsigned} from './columns.js';
 import {directionSaid} from './direction.js';
 import type {AmountField} from './headings.js';
 import {isNothing} from './nothing.js';
@@ -26,6 +26,7 @@ export function amountCells(cells: RawCells): AmountCells {
       if (columns.amount === undefined) return pair(line);
       const amount = moved(line, 'amount');
       if (amount === null) throw cells.invalid(line, 'amount');
+      if (cells.layout.unsigned !== undefined) return asSaid(cells.layout.unsigned, line, amount);
       return columns.direction === undefined ? amount : directed(cells, line, amount);
     },
   };
@@ -90,6 +91,12 @@ function pairOfColumns({raw, invalid}: RawCells, moved: AmountCells['amountOrNot
       throw invalid(line, 'credit', `${raw(line, 'credit')} / ${raw(line, 'debit')}`);
     return amount;
   };
+}
+
+/** The amount without its sign, below zero where a word of its row says so. */
+function asSaid({column, words}: Unsigned, {record}: NumberedRecord, written: string): string {
+  const size = written.startsWith('-') ? negated(written) : written;
+  return column !== undefined && words.get((record[column.index] ?? '').trim()) === 'debit' ? negated(size) : size;
 }
 
 function directed({raw, invalid}: RawCells, line: NumberedRecord, written: string): string {

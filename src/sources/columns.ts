@@ -14,7 +14,13 @@ export type Layout = Omit<Mapping, 'columns' | 'encoding' | 'said'> & {
   /** Columns that may tell a direction or a status and are not read for it. */
   readonly checked: readonly Checked[];
   readonly said: readonly Deciding[];
+  /** Where the amounts have no sign: what words of a column say, and of the rest the running balances. */
+  readonly unsigned?: Unsigned;
+  /** Beside the status, the column whose words tell rows that moved nothing. */
+  readonly idle?: SourceColumn;
 };
+
+export type Unsigned = {readonly column?: SourceColumn; readonly words: ReadonlyMap<string, 'credit' | 'debit'>};
 
 /** A column that may decide what rows are worth and is not read for it: every row of the file is held against it. */
 export type Checked = {

@@ -1,6 +1,7 @@
 import {pipeline} from 'node:stream/promises';
 import {CsvError, type InfoRecord, parse} from 'csv-parse';
 import {Problem} from '../core/problem.js';
+import type {Proof} from '../core/reconcile/proof.js';
 import type {Mapping, SourceKind} from '../core/reconcile/row.js';
 import {type Examined, headText, limits, sha256, textOf} from './bytes.js';
 import {cellsOf, checkRecord} from './cells.js';
@@ -9,6 +10,7 @@ import type {Layout, NumberedRecord} from './columns.js';
 import type {HeadingField} from './headings.js';
 import {lastRowWatch} from './last-row.js';
 import {type GivenMapping, isFilled, layoutOf} from './layout.js';
+import {proving} from './proving.js';
 import {plainRecords, recordOptions} from './records.js';
 import {type RowOf, rowMakers} from './rows.js';
 import {summingIn} from './total-rows.js';
@@ -23,6 +25,9 @@ export type ReadTable<Row> = {
   readonly headingLine: number;
   /** Rows that are no rows: totals below all others, and balances of an account that moved no money. */
   readonly sums: number;
+  /** Rows that moved nothing by the balances, although no word of theirs says it; they are left out. */
+  readonly unmoved: number;
+  readonly proof: Proof;
 };
 
 /**
@@ -62,14 +67,15 @@ export async function readDelimited<K extends SourceKind>(
   } catch (error) {
     throw error instanceof CsvError ? notUnderstood(error, file, table.lineAfter()) : error;
   }
-  const {rows, headingLine, isLastWhole, shown, sums} = table.end();
+  const {headingLine, isLastWhole, shown, sums, prove} = table.end();
   if (end !== '\n' && !isLastWhole) throw new Problem('file-cut-off', {file});
+  const {rows, proof, unmoved} = prove();
   const named = Object.entries(layout.columns).map(([field, column]) => [field, column.heading]);
   // That there is none was said too, and holds for the next file as well.
   const columns = Object.fromEntries([...layout.said.map(field => [field, '']), ...named]);
   const said = layout.said.length === 0 ? {} : {said: layout.said};
   const mapping = {encoding, separator: layout.separator, ...shown, columns, currency: layout.currency, ...said};
-  return {rows, sha256: hash.digest('hex'), mapping, headings: layout.headings, headingLine, sums};
+  return {rows, sha256: hash.digest('hex'), mapping, headings: layout.headings, headingLine, sums, unmoved, proof};
 }
 
 function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout) {
@@ -77,6 +83,7 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
   const make = rowMakers[kind];
   const check = checksOf(file, layout);
   const rows: RowOf[K][] = [];
+  const proof = proving(kind, file, layout, cells.mark);
   const fewest = layout.headings.findLastIndex(heading => heading !== '') + 1;
   const watch = lastRowWatch(fieldAt(layout, fewest - 1));
   const summing = summingIn(kind, layout);
@@ -92,6 +99,7 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
     checkRecord(file, line, fewest, layout.headings.length);
     const row = make(cells, line);
     check(line, row);
+    proof.row(line, row, rows.length);
     rows.push(row);
     watch.note(line.record[fewest - 1] ?? '');
   };
@@ -103,13 +111,16 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
       if (skipped <= layout.preamble) {
         skipped += 1;
         headingLine = line.number;
+        if (skipped <= layout.preamble) proof.above(line);
         return null;
       }
       if (!isFilled(record)) return null;
       const sum = summing(record);
       if (sum === 'total') totals.push(line);
-      else if (sum === 'balance') balances += 1;
-      else {
+      else if (sum === 'balance') {
+        balances += 1;
+        proof.balance(line, rows.length);
+      } else {
         for (const each of totals) add(each);
         totals = [];
         add(line);
@@ -120,10 +131,24 @@ function tableReader<K extends SourceKind>(kind: K, file: string, layout: Layout
     end() {
       const shown = cells.shown();
       const isLastWhole = totals.length > 0 || (rows.length > 0 && watch.isWhole(shown.decimalMark));
-      return {rows, headingLine, shown, isLastWhole, sums: totals.length + balances};
+      for (const each of totals) proof.total(each);
+      return {headingLine, shown, isLastWhole, sums: totals.length + balances, prove: () => provedRows(rows, proof)};
     },
   };
 }
+
+/** The rows as they were proved: what the balances say of one goes before what its cells leave open. */
+function provedRows<Row extends AnyRow>(rows: readonly Row[], proof: ReturnType<typeof proving>) {
+  const days = [rows[0], rows.at(-1)].map(row => dayOf(row));
+  const {unmoved, amounts, proof: found} = proof.end(rows, days);
+  const changed =
+    amounts.size === 0 ? rows : rows.map((row, index) => ({...row, amount: amounts.get(index) ?? row.amount}));
+  const moved = unmoved.size === 0 ? changed : changed.filter((_, index) => !unmoved.has(index));
+  return {rows: moved, unmoved: unmoved.size, proof: found};
+}
+
+type AnyRow = RowOf[SourceKind];
+const dayOf = (row: AnyRow | undefined) => (row === undefined ? null : 'bookedOn' in row ? row.bookedOn : row.at);
 
 function fieldAt({columns}: Layout, index: number): HeadingField | undefined {
   return (Object.keys(columns) as HeadingField[]).find(field => columns[field]?.index === index);

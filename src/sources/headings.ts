@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {currencies} from '../core/money/money.js';
 import type {SourceKind} from '../core/reconcile/row.js';
 
-const amountFields = ['amount', 'fee', 'net', 'credit', 'debit'] as const;
+const amountFields = ['amount', 'fee', 'net', 'credit', 'debit', 'balance'] as const;
 export type AmountField = (typeof amountFields)[number];
 export type HeadingField =
   | AmountField
@@ -56,6 +56,8 @@ const shared: Names = {
   debit:
     'debit|debits|debit amount|montant debit|montant au debit|withdrawn|withdrawal|withdrawals|paid out|money out|retrait|retraits|sortie|sorties',
 };
+const balanceNames =
+  'running balance|balance after|balance after transaction|closing balance|new balance|balance|available balance|solde apres|solde apres operation|nouveau solde|solde courant|solde|solde disponible|saldo apos|saldo final|saldo|saldo contabilistico|saldo disponivel|saldo disponible|salio baada|salio|kontostand|saldo nach buchung|saldo na mutatie|saldo na trn|الرصيد|رصيد';
 const directionNames = 'dr cr|cr dr|debit credit|credit debit|d c|c d|dc|cd|sens|direction';
 const statusNames =
   'transaction status|payment status|status|statut de la transaction|statut du paiement|statut de paiement|statut|etat|state|result|resultat';
@@ -79,6 +81,7 @@ const names: Readonly<Record<SourceKind, Names>> = {
     phone:
       'customer phone|customer number|customer msisdn|payer phone|payer number|phone number|phone|msisdn|mobile number|mobile|wallet|numero de telephone|telephone|tel|numero du client|numero client|numero du payeur|payer',
     payout: payoutNames,
+    balance: balanceNames,
     direction: directionNames,
     kind: 'transaction type|type de transaction|type de la transaction|type transaction|type|kind|entry type|record type|type d operation|type operation|nature|operation|category|categorie',
   },
@@ -93,6 +96,8 @@ const names: Readonly<Record<SourceKind, Names>> = {
   },
   bank: {
     ...shared,
+    balance: balanceNames,
+    fee: 'transaction fee|fee|fees|frais|frais de transaction|commission|charges|service charge',
     entry:
       'bank reference|reference bancaire|entry reference|reference de l operation|reference d operation|reference operation|numero d operation|numero operation|transaction reference|reference|receipt no|transaction id',
     amount: 'transaction amount|montant de l operation|montant operation|amount|montant',

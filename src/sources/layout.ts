@@ -39,10 +39,11 @@ export function layoutOf({text, isWhole}: {text: string; isWhole: boolean}, abou
   const sample = firstRecords(text, separator, preamble + 1 + sampleRecords, isWhole).slice(preamble + 1);
   const {columns, checked, said} = columnsOf(headings, sample, about);
   const values = (field: HeadingField) => valuesOf(sample, columns[field]);
-  const amounts = (Object.keys(columns) as HeadingField[]).filter(isAmountField);
+  const amounts = (Object.keys(columns) as HeadingField[]).filter(isAmountField).sort(balanceLast);
   const decimalMark =
     given.decimalMark ??
     decide(amounts, values, shownMark, (field, value) => {
+      if (field === 'balance') return null;
       throw new Problem('file-decimal-mark-unclear', {file, column: columns[field]?.heading ?? field, text: value});
     });
   const dateOrder =
@@ -55,6 +56,9 @@ export function layoutOf({text, isWhole}: {text: string; isWhole: boolean}, abou
   if (currency === null && columns.currency === undefined) throw new Problem('file-currency-missing', {file});
   return {separator, preamble, headings, columns, checked, said, decimalMark, dateOrder, currency};
 }
+
+/** A balance shows how amounts are written, and is no reason to ask. */
+const balanceLast = (a: HeadingField, b: HeadingField) => Number(a === 'balance') - Number(b === 'balance');
 
 /** The heading line and the separator by which most of its cells are known. */
 function headingLine(text: string, isWhole: boolean, {file, kind, given}: About) {

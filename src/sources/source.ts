@@ -22,6 +22,8 @@ export type Detection =
       readonly headingPrint: string;
       /** Totals and balances, which are no rows. */
       readonly sums: number;
+      /** Rows left out because by the running balances they moved nothing. */
+      readonly unmoved: number;
     }
   | {
       readonly format: 'camt.053';
@@ -106,8 +108,15 @@ async function readWhole<K extends SourceKind>(
   return {
     source: {...about, sha256, interval: interval ?? null, rows},
     mapping: table.mapping,
-    proof: {by: 'nothing', lookAt: linesToLookAt(rows)},
-    detection: {format: 'delimited', headings, headingLine, headingPrint: headingPrint(headings), sums},
+    proof: table.proof,
+    detection: {
+      format: 'delimited',
+      headings,
+      headingLine,
+      headingPrint: headingPrint(headings),
+      sums,
+      unmoved: table.unmoved,
+    },
     original,
   };
 }

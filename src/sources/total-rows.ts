@@ -4,14 +4,15 @@ import type {Layout} from './columns.js';
 import {directionSaid} from './direction.js';
 import {type HeadingField, plainWords} from './headings.js';
 import {isNothing} from './nothing.js';
+import {statedAs} from './stated.js';
 
 /** What a row says of itself: `total` is a sum of rows above it, `balance` is of an account and moves no money. */
 type Summing = 'total' | 'balance' | undefined;
 
 const total =
   /^(?:sum|somme|montant total|(?:(?:grand|sub|sous|page) ?)?(?:totals?|totaux)(?: (?:general|generale|generaux|amounts?|credits?|debits?|transactions?|payments?|paiements?|operations?|mouvements?|periode?|period|page|for|of|the|this|des?|du|la|[a-z]{3}))*)$/;
-const balance =
-  /^(?:(?:opening|closing|initial|final) balance(?: as (?:at|of|on) .*)?|(?:balance )?[bc] f|balance (?:brought|carried) (?:forward|down)|(?:ancien|nouveau) solde|solde (?:initial|final|precedent|d ouverture|de cloture|de fin|de debut|reporte|au).*)$/;
+/** A balance of a day is neither of the beginning nor of the end. */
+const ofADay = /^(?:solde au|balance (?:as )?(?:at|of|on)|saldo (?:em|al|am|per)|salio la tarehe) .*$/;
 
 /** What tells a row of each kind of file from a sum: a sum was not paid, is of no day and has no reference. */
 const ownFields: Readonly<Record<SourceKind, readonly HeadingField[]>> = {
@@ -22,33 +23,57 @@ const ownFields: Readonly<Record<SourceKind, readonly HeadingField[]>> = {
 
 /**
  * Tells sums and balances from rows: by their own word in a cell of its own, and by what such a row never has. A balance
- * moves nothing by its amounts, or has none of the directions that the rows beside it have.
+ * moves nothing by its amounts, or has none of the directions that the rows beside it have; one that stands among the
+ * amounts is no more than that balance.
  */
 export function summingIn(
   kind: SourceKind,
   {columns}: Pick<Layout, 'columns'>,
 ): (record: readonly string[]) => Summing {
   const indexOf = (field: HeadingField) => columns[field]?.index;
-  const own = ownFields[kind].map(indexOf).filter(index => index !== undefined);
-  const amounts = (['amount', 'credit', 'debit'] as const).map(indexOf).filter(index => index !== undefined);
+  const indexes = (fields: readonly HeadingField[]) => fields.map(indexOf).filter(index => index !== undefined);
+  const own = indexes(ownFields[kind]);
+  const names = indexes(['entry', 'reference', 'serviceReference', 'payout']);
+  const amounts = indexes(['amount', 'credit', 'debit']);
   const direction = indexOf('direction');
+  const running = indexOf('balance');
+  const standsAmongAmounts = (record: readonly string[]) => {
+    if (names.some(index => !isNothing((record[index] ?? '').trim()) && !saysBalance(record[index]))) return false;
+    const stated = (record[running ?? -1] ?? '').trim();
+    return isNothing(stated) || amounts.some(index => (record[index] ?? '').trim() === stated);
+  };
+  /** A provider's row is one by any reference or status; a balance among them says so in a cell of nobody's. */
+  const isBeside = (record: readonly string[]) =>
+    kind === 'bank' ||
+    (record.some((cell, index) => !own.includes(index) && saysBalance(cell)) &&
+      indexes(['reference', 'serviceReference', 'status', 'payout']).every(index =>
+        isNothing((record[index] ?? '').trim()),
+      ));
   return record => {
-    const hasNoneOfItsOwn = own.every(index => isEmptyOr(total, record[index]));
-    if (hasNoneOfItsOwn && record.some(cell => says(total, cell))) return 'total';
-    const isBalance = kind === 'bank' && record.some(cell => says(balance, cell));
-    if (!isBalance) return undefined;
+    const hasNoneOfItsOwn = own.every(
+      index => isNothing((record[index] ?? '').trim()) || saysTotal(record[index] ?? ''),
+    );
+    if (hasNoneOfItsOwn && record.some(cell => saysTotal(cell))) return 'total';
+    if (kind === 'payout' || !record.some(saysBalance)) return undefined;
     const hasNoDirection = direction !== undefined && directionSaid(record[direction] ?? '') === undefined;
-    return hasNoDirection || amounts.every(index => movesNothing(record[index])) ? 'balance' : undefined;
+    const isBalance =
+      hasNoDirection || amounts.every(index => movesNothing(record[index])) || standsAmongAmounts(record);
+    return isBalance && isBeside(record) ? 'balance' : undefined;
   };
 }
 
 const longestWords = 60;
 /** Nearly every cell says neither. */
-const hint = /tota|balance|solde|sum|somme|^ ?[bc] ?[/.] ?f/iu;
+const hint =
+  /tota|balance|sold|sald|salio|sum|somme|jumla|number|count|nombre|n[uú]mero|idadi|anzahl|aantal|رصيد|جمالي|مجموع|عدد|^ ?[bc] ?[/.] ?f/iu;
 /** Whether one can be told at all from what is written in it. */
 export const mayBeSum = (record: readonly string[]): boolean => record.some(cell => hint.test(cell));
 const says = (sign: RegExp, cell: string) =>
   cell.length <= longestWords && hint.test(cell) && sign.test(plainWords(cell));
-const isEmptyOr = (sign: RegExp, cell = '') => isNothing(cell.trim()) || says(sign, cell);
+const saysTotal = (cell: string) => says(total, cell) || ['count', 'credits', 'debits'].includes(statedAs(cell) ?? '');
+const saysBalance = (cell = '') => {
+  const as = statedAs(cell);
+  return as === 'opening' || as === 'closing' || says(ofADay, cell);
+};
 const movesNothing = (cell = '') => isNothing(cell.trim()) || (isZero(cell) && isAmount(cell.trim()));
 const isAmount = (cell: string) => (['.', ','] as const).some(mark => plainAmount(cell, mark) !== undefined);

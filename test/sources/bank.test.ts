@@ -83,8 +83,8 @@ describe('the direction of an entry', () => {
 
   it.each([
     ['an opening balance without one', ['2026-11-01,"10,000.00",,Opening balance']],
-    ['a total without one', [',"5,000.00",,Total']],
-    ['both, and a word of its own', ['2026-11-01,"10,000.00",B/F,Balance brought forward', ',"5,000.00",-,Total']],
+    ['a total without one', [',"-1,001.00",,Total']],
+    ['both, and a word of its own', ['2026-11-01,"10,000.00",B/F,Balance brought forward', ',"-1,001.00",-,Total']],
   ])('is not lost for %s', async (_, odd) => {
     const rows = ['2026-11-20,5.00,CR,Sale', '2026-11-20,"1,006.00",DR,Rent'];
     const text = (order: readonly string[]) => `Date,Amount,Dr/Cr,Narration\n${order.join('\n')}\n`;
@@ -166,7 +166,8 @@ describe('the direction of an entry', () => {
 });
 
 describe('dates', () => {
-  const file = (...dates: string[]) => ['date;montant;devise', ...dates.map(date => `${date};1,00;XOF`), ''].join('\n');
+  const file = (...dates: string[]) =>
+    ['date;crédit;débit;devise', ...dates.map(date => `${date};1,00;;XOF`), ''].join('\n');
   const days = async (...dates: string[]) => (await bankRows(file(...dates))).map(({bookedOn}) => bookedOn);
 
   it.each([
@@ -221,7 +222,8 @@ describe('dates', () => {
 });
 
 describe('years of two figures', () => {
-  const file = (...dates: string[]) => ['date;montant;devise', ...dates.map(date => `${date};1,00;XOF`), ''].join('\n');
+  const file = (...dates: string[]) =>
+    ['date;crédit;débit;devise', ...dates.map(date => `${date};1,00;;XOF`), ''].join('\n');
   const days = async (dates: string[], dateOrder?: 'day-first' | 'month-first' | 'year-first') =>
     (await bankRows(file(...dates), dateOrder === undefined ? {} : {mapping: {dateOrder}})).map(
       ({bookedOn}) => bookedOn,

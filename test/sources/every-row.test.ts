@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
+import {Problem} from '../../src/core/problem.js';
 import {read} from './support.js';
 
 /** What a cell of somebody's own words may hold: what means nothing, what means a sum, and what means neither. */
@@ -20,7 +21,13 @@ it('every row of a provider with something of its own stays, with its money, and
         ({reference, service, status, date, note}, at) =>
           `${reference};${service};${at + 1}.00;KES;${status};${date};${note}`,
       );
-      const {source, detection} = await read('provider', `${[heading, ...lines].join('\n')}\n`);
+      const reading = await read('provider', `${[heading, ...lines].join('\n')}\n`).catch((error: unknown) => error);
+      // What calls itself a total below the rows, and is not what they come to, is for a person.
+      if (reading instanceof Problem) {
+        expect(reading.code).toBe('file-total-differs');
+        return;
+      }
+      const {source, detection} = reading as Awaited<ReturnType<typeof read<'provider'>>>;
       const amounts = source.rows.map(({amount}) => Number(amount));
       const kept = rows.flatMap(({reference, service, status, date}, at) =>
         [reference, service, status, date].some(isOwn) ? [at + 1] : [],
@@ -41,8 +48,17 @@ it('every row of a statement that moves money on a day stays, and no other moves
     moves(credit) ? [Number(credit.replace(' ', '').replace(',', '.'))] : [];
   await fc.assert(
     fc.asyncProperty(fc.array(row, {minLength: 1, maxLength: 8}), async rows => {
-      const lines = rows.map(({narration, credit, day}) => `${day};${narration};;${credit};10 000,00`);
-      const file = `${['Date;Libellé;Débit;Crédit;Solde', ...lines, '24/11/2026;last;;1,00;0,00'].join('\n')}\n`;
+      const balanceAfter = (count: number) =>
+        10_000 +
+        rows
+          .slice(0, count)
+          .flatMap(moneyOf)
+          .reduce((a, b) => a + b, 0);
+      const lines = rows.map(
+        ({narration, credit, day}, at) => `${day};${narration};;${credit};${balanceAfter(at + 1)},00`,
+      );
+      const last = `24/11/2026;last;;1,00;${balanceAfter(rows.length) + 1},00`;
+      const file = `${['Date;Libellé;Débit;Crédit;Solde', ...lines, last].join('\n')}\n`;
       const reading = read('bank', file, {mapping: {currency: 'XOF'}});
       const {source} = await reading.catch(() => ({source: undefined}));
       const isPlain = rows.every(({narration, credit, day}) =>

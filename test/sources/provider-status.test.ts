@@ -93,7 +93,7 @@ describe('a status', () => {
   it('is of a payout too, and of an entry of a bank or a wallet', async () => {
     const payouts = 'Payout ID,Amount,Currency,Outcome\nB7,5.00,KES,Failed\n';
     expect((await read('payout', payouts)).source.rows).toMatchObject([{status: 'Failed'}]);
-    const wallet = 'Date,Amount,Currency,Transaction State\n2026-11-20,5.00,KES,Expired\n';
+    const wallet = 'Date,Amount,Currency,Transaction State\n2026-11-20,-5.00,KES,Expired\n';
     expect((await read('bank', wallet)).source.rows).toMatchObject([{status: 'Expired'}]);
   });
 });

@@ -62,7 +62,7 @@ describe('a bank statement', () => {
     const below = ',,Closing balance,,,"11,022.02"\n'.replace(',,', ',');
     const {source, detection} = await read(
       'bank',
-      `${statement(',Opening Balance,,,"10,000.00"', '22/11/2026,Solde précédent,0.00,0.00,10', '22/11/2026,BALANCE B/F,,,10')}${below}`,
+      `${statement(',Opening Balance,,,"10,000.00"', '22/11/2026,Solde précédent,0.00,0.00,"10,000.00"', '22/11/2026,BALANCE B/F,,,"10,000.00"')}${below}`,
       {mapping: {currency: 'KES'}},
     );
     expect(source.rows).toMatchObject([{bookedOn: '2026-11-23', amount: '1022.02'}]);
@@ -73,8 +73,8 @@ describe('a bank statement', () => {
     const french = [
       'Date;Libellé;Débit;Crédit;Solde',
       ';Ancien solde;0,00;0,00;10 000,00',
-      '23/11/2026;SET-1 PAYAZA;;1 022,00;11 022,02',
-      ';Nouveau solde;0,000;0 F CFA;11 022,02',
+      '23/11/2026;SET-1 PAYAZA;;1 022,00;11 022,00',
+      ';Nouveau solde;0,000;0 F CFA;11 022,00',
     ];
     const {source, detection} = await read('bank', `${french.join('\r\n')}\r\n`, {mapping: {currency: 'XOF'}});
     expect(source.rows).toMatchObject([{bookedOn: '2026-11-23', amount: '1022.00'}]);
@@ -83,13 +83,22 @@ describe('a bank statement', () => {
 
   it('has a credit where a line called balance moves money', async () => {
     const mapping = {mapping: {currency: 'KES'}};
-    expect(await bankRows(statement('22/11/2026,Opening balance,,5.00,5.00'), mapping)).toMatchObject([
+    const moved = [',Solde initial,,,"9,995.00"', '22/11/2026,Opening balance,,5.00,"10,000.00"'];
+    expect(await bankRows(statement(...moved), mapping)).toMatchObject([
       {amount: '5.00', narration: 'Opening balance'},
       {amount: '1022.02'},
     ]);
-    expect(await problemWith(bankRows(statement('22/11/2026,Card fee,,,5.00'), mapping))).toMatchObject({
+    expect(await problemWith(bankRows(statement('22/11/2026,Card fee,,,"10,000.00"'), mapping))).toMatchObject({
       code: 'file-row-invalid',
     });
+  });
+
+  it('has a balance and no credit where the opening balance stands among the credits', async () => {
+    const opening = '22/11/2026,Opening balance,,"10,000.00","10,000.00"';
+    const {source, detection, proof} = await read('bank', statement(opening), {mapping: {currency: 'KES'}});
+    expect(source.rows).toMatchObject([{amount: '1022.02'}]);
+    expect(detection).toMatchObject({sums: 1});
+    expect(proof).toEqual({by: 'balances', count: 1});
   });
 
   it('is named where it is given as another file', async () => {

@@ -19,7 +19,7 @@ describe('the rows of a file', () => {
     ]);
     expect(leaks(JSON.stringify(rows))).toEqual([]);
     const entries = await bankRows(
-      `date,amount,currency,narration,reference\n2026-11-20,5.00,KES,POS ${number} SHOP,${number}\n`,
+      `date,amount,currency,narration,reference\n2026-11-20,-5.00,KES,POS ${number} SHOP,${number}\n`,
     );
     expect(entries).toMatchObject([{entry: '[card …0026]', narration: 'POS [card …0026] SHOP'}]);
   });

@@ -1,0 +1,210 @@
+import {Problem} from '../core/problem.js';
+import type {Proof} from '../core/reconcile/proof.js';
+import type {SourceKind} from '../core/reconcile/row.js';
+import {fileStandingReader} from '../core/reconcile/standing.js';
+import {type DecimalMark, negated, plainAmount, shownMark} from './amount-text.js';
+import type {FileOrder} from './balance-chain.js';
+import {type Balances, movedBy, type ProvableRow, runningBalances} from './balances.js';
+import type {Layout, NumberedRecord} from './columns.js';
+import type {AmountField, HeadingField} from './headings.js';
+import {linesToLookAt} from './look-at.js';
+import {isNothing} from './nothing.js';
+import {type StatedAs, statedAs, statedIn} from './stated.js';
+import {closingsThatHold, type Printed, type Standing, totalsThatHold} from './sums.js';
+import {plainOf, thousandths} from './thousandths.js';
+
+/** What was proved, and of which rows the balances say more than their own cells do. */
+export type Proved = {
+  readonly proof: Proof;
+  /** By their index: rows that moved nothing although they do not say so, and the amounts of rows that moved another. */
+  readonly unmoved: ReadonlySet<number>;
+  readonly amounts: ReadonlyMap<number, string>;
+};
+
+const summedFields: Readonly<Record<SourceKind, readonly AmountField[]>> = {
+  provider: ['amount', 'credit', 'debit', 'fee', 'net'],
+  payout: ['amount', 'credit', 'debit'],
+  bank: ['amount', 'credit', 'debit'],
+};
+
+/**
+ * Holds what a file says of itself against its rows: running balances as they are read, then opening and closing balances,
+ * totals and counts. `end` throws a `Problem` for a file that contradicts itself, with the place (`file-balance-differs`,
+ * `file-total-differs`), and `file-direction-unclear` where nothing tells which way money went.
+ */
+export function proving(kind: SourceKind, file: string, layout: Layout, mark: () => DecimalMark | null) {
+  const {columns, unsigned} = layout;
+  const read = fileStandingReader();
+  const idleColumn = layout.idle ?? columns.status;
+  const balances = columns.balance === undefined ? undefined : runningBalances(kind, columns, unsigned !== undefined);
+  const words = new Map<number, string>();
+  const above: (readonly [number, StatedAs, string])[] = [];
+  const standing: Standing[] = [];
+  const printed: Printed[] = [];
+  const fees = new Map<number, number>();
+  let lastCurrency = layout.currency ?? '';
+
+  const figure = (cell = ''): number | undefined => {
+    const text = cell.trim();
+    if (isNothing(text)) return undefined;
+    const shown = mark() ?? shownMark(text);
+    const plain = plainAmount(text, shown === 'either' || shown === undefined ? '.' : shown);
+    return plain === undefined ? undefined : thousandths(plain);
+  };
+  const cellOf = (record: readonly string[], field: HeadingField) => {
+    const column = columns[field];
+    return column === undefined ? '' : (record[column.index] ?? '').trim();
+  };
+  const currencyOf = (record: readonly string[]) => currencyIn(cellOf(record, 'currency')) ?? lastCurrency;
+  const stand = (line: number, as: StatedAs | undefined, value: number, before: number) => {
+    if (as === 'opening' || as === 'closing') standing.push({line, as, figure: value, before});
+  };
+  /** Balances above the rows stand before the first or behind the last, by the order of the file. */
+  const fromAbove = (place: 'before' | 'behind') => {
+    const orders: Readonly<Record<string, FileOrder>> =
+      place === 'before'
+        ? {opening: 'oldest-first', closing: 'newest-first'}
+        : {opening: 'newest-first', closing: 'oldest-first'};
+    for (const [line, as, text] of above) {
+      const order = orders[as];
+      const value = figure(text);
+      if (order === undefined || value === undefined) continue;
+      balances?.balance(line, lastCurrency, value, order);
+      if (place === 'before') stand(line, as, value, 0);
+    }
+  };
+  const print = (line: number, as: StatedAs, field: AmountField | null, text: string, currency: string) => {
+    const value = figure(text);
+    if (value === undefined || as === 'opening' || as === 'closing') return;
+    printed.push({line, as, field, figure: value, currency});
+  };
+  const balanceOf = (record: readonly string[]): number | undefined => {
+    const own = figure(cellOf(record, 'balance'));
+    if (own !== undefined) return own;
+    const [amount, credit, debit] = (['amount', 'credit', 'debit'] as const).map(field =>
+      figure(cellOf(record, field)),
+    );
+    if (amount !== undefined) return amount;
+    return credit === undefined && debit === undefined ? undefined : (credit ?? 0) - Math.abs(debit ?? 0);
+  };
+
+  return {
+    above({number, record}: NumberedRecord): void {
+      for (const [as, text] of statedIn(record)) above.push([number, as, text]);
+    },
+    row({number, record}: NumberedRecord, row: ProvableRow, index: number): void {
+      lastCurrency = row.currency;
+      if (balances === undefined) return;
+      if (index === 0) fromAbove('before');
+      const word = idleColumn === undefined ? '' : (record[idleColumn.index] ?? '').trim();
+      const isDoubtful = word !== '' && (idleColumn !== columns.status || read(word) !== 'paid');
+      if (isDoubtful) words.set(index, word);
+      const isUnsigned = unsigned !== undefined && !unsigned.words.has(cellAt(record, unsigned.column?.index));
+      const about = {index, isUnsigned, word: isDoubtful ? word : undefined};
+      const fee = columns.fee === undefined ? undefined : (figure(cellOf(record, 'fee')) ?? 0);
+      if (kind === 'bank' && fee !== undefined && fee !== 0) fees.set(index, fee);
+      balances.row({...row, line: number}, figure(cellOf(record, 'balance')), about, fee);
+    },
+    balance({number, record}: NumberedRecord, rows: number): void {
+      const value = balanceOf(record);
+      if (value === undefined) return;
+      if (balances === undefined)
+        stand(
+          number,
+          record.map(statedAs).find(as => as !== undefined),
+          value,
+          rows,
+        );
+      else balances.balance(number, currencyOf(record), value);
+    },
+    total({number, record}: NumberedRecord): void {
+      const as = record.map(statedAs).find(each => each !== undefined) ?? 'total';
+      if (as === 'opening' || as === 'closing') return;
+      if (record.some(cell => /\b(?:page|sub|sous)\b/iu.test(cell))) return;
+      const currency = currencyIn(cellOf(record, 'currency')) ?? layout.currency ?? '';
+      const before = printed.length;
+      if (as !== 'count')
+        for (const field of summedFields[kind]) print(number, as, field, cellOf(record, field), currency);
+      if (printed.length > before) return;
+      for (const [said, text] of statedIn(record)) print(number, said, null, text, currency);
+    },
+    end(rows: readonly ProvableRow[], days: readonly (string | null)[]): Proved {
+      fromAbove('behind');
+      const isPaid = ({status}: ProvableRow) => status === '' || read(status) === 'paid';
+      const found = balances?.end(orderOf(days)) ?? {kind: 'none'};
+      refuse(file, layout, found);
+      for (const [line, as, text] of above) print(line, as, null, text, '');
+      const isOne = new Set(rows.map(({currency}) => currency)).size <= 1;
+      const about = {file, columns, rows, isPaid};
+      const totals = isOne || printed.every(({currency}) => currency !== '') ? totalsThatHold(about, printed) : 0;
+      const closing = balances === undefined && isOne ? closingsThatHold(about, standing) : 0;
+      const proof = proofOf({balances: found.kind === 'agreed' ? found.agreed : 0, closing, totals}, rows);
+      if (isSignless(kind, layout, rows) && !tellsSigns(proof, rows, days))
+        throw new Problem('file-direction-unclear', {
+          file,
+          column: columns.amount?.heading ?? '',
+          text: rows[0]?.amount ?? '',
+        });
+      return {proof, ...(found.kind === 'agreed' ? corrected(found, rows) : asTheyAre)};
+    },
+  };
+
+  function corrected({idle, taken, moved}: Extract<Balances, {kind: 'agreed'}>, rows: readonly ProvableRow[]) {
+    const isIdle = (word: string) => idle.has(word) && (idleColumn !== columns.status || read(word) === 'unknown');
+    const unmoved = new Set([...words].filter(([, word]) => isIdle(word)).map(([index]) => index));
+    const amounts = new Map([...taken].map(index => [index, negated(rows[index]?.amount ?? '')]));
+    if (kind === 'bank' && moved === 'less-fee')
+      for (const [index, fee] of fees) amounts.set(index, plainOf(movedBy(rows[index] ?? blank, moved, fee)));
+    return {unmoved, amounts};
+  }
+}
+
+const asTheyAre = {unmoved: new Set<number>(), amounts: new Map<number, string>()};
+const blank = {line: 0, amount: '0', currency: '', status: ''};
+
+const currencyIn = (cell: string) => (/^[A-Za-z]{3}$/.test(cell) ? cell.toUpperCase() : undefined);
+
+const cellAt = (record: readonly string[], index: number | undefined): string =>
+  index === undefined ? '' : (record[index] ?? '').trim();
+
+function refuse(file: string, {columns}: Layout, found: Balances): void {
+  if (found.kind === 'broken' && found.isOfThese) {
+    const {line, stated, reached} = found.at;
+    throw new Problem('file-balance-differs', {file, line, balance: plainOf(stated), reached: plainOf(reached)});
+  }
+  if (found.kind !== 'untold') return;
+  const {heading = ''} = columns.amount ?? {};
+  throw new Problem('file-direction-unclear', {file, column: heading, text: plainOf(found.row.moved)});
+}
+
+function proofOf(
+  {balances, closing, totals}: {readonly balances: number; readonly closing: number; readonly totals: number},
+  rows: readonly ProvableRow[],
+): Proof {
+  if (balances > 0) return {by: 'balances', count: balances};
+  if (closing > 0) return {by: 'closing', count: closing};
+  if (totals > 0) return {by: 'totals', count: totals};
+  return {by: 'nothing', lookAt: linesToLookAt(rows)};
+}
+
+/** By its first and last day, where they are two. */
+function orderOf(days: readonly (string | null)[]): FileOrder | undefined {
+  const known = days.filter(day => day !== null && /^\d{4}-\d\d-\d\d/.test(day));
+  const [first = '', last = ''] = [known[0] ?? '', known.at(-1) ?? ''];
+  if (first === last) return undefined;
+  return first < last ? 'oldest-first' : 'newest-first';
+}
+
+/** Whether nothing in a statement says of any row which way its money went. */
+function isSignless(kind: SourceKind, {columns, said, unsigned}: Layout, rows: readonly ProvableRow[]): boolean {
+  if (kind !== 'bank' || columns.amount === undefined || columns.direction !== undefined) return false;
+  if (unsigned !== undefined || said.includes('direction')) return false;
+  return rows.length > 0 && rows.every(({amount}) => !amount.startsWith('-'));
+}
+
+/** Balances that rise by what came in tell it, but for rows of one amount in no order: they fall as well, read from below. */
+function tellsSigns(proof: Proof, rows: readonly ProvableRow[], days: readonly (string | null)[]): boolean {
+  if (proof.by === 'closing') return true;
+  if (proof.by !== 'balances') return false;
+  return orderOf(days) !== undefined || new Set(rows.map(({amount}) => Number(amount))).size > 1;
+}

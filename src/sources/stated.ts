@@ -1,0 +1,50 @@
+import {plainWords} from './headings.js';
+
+/** What a figure beside a label is: of the account before and after the rows, how many they are, or what they come to. */
+export type StatedAs = 'opening' | 'closing' | 'count' | 'total' | 'credits' | 'debits';
+
+const labels: readonly (readonly [StatedAs, RegExp])[] = [
+  [
+    'opening',
+    /^(?:(?:opening|initial|starting|beginning|previous) balance|balance (?:b ?f|brought (?:forward|down))|b f|(?:ancien )?solde (?:initial|precedent|d ouverture|de debut|reporte|anterieur)|ancien solde|saldo (?:inicial|anterior|de abertura|de apertura)|salio la (?:mwanzo|kuanzia|awali)|anfangssaldo|alter (?:konto)?saldo|(?:begin|start|openings)saldo|vorig saldo|الرصيد الافتتاحي|رصيد افتتاحي|رصيد اول المدة)(?: (?:as )?(?:at|of|on|au|em|al|am|per|tarehe) .*)?$/,
+  ],
+  [
+    'closing',
+    /^(?:(?:closing|final|ending|end) balance|balance (?:c ?f|carried (?:forward|down))|c f|solde (?:final|de cloture|de fin)|nouveau solde|saldo (?:final|de fecho|de cierre)|salio la (?:mwisho|kufunga)|endsaldo|neuer (?:konto)?saldo|(?:eind|slot)saldo|nieuw saldo|الرصيد الختامي|رصيد ختامي|رصيد اخر المدة)(?: (?:as )?(?:at|of|on|au|em|al|am|per|tarehe) .*)?$/,
+  ],
+  [
+    'count',
+    /^(?:(?:total )?(?:number|count|no) of (?:transactions|payments|entries|rows|records|operations|items)|(?:transactions?|payments?|rows?|record|entry) count|nombre (?:total )?(?:de |d )?(?:transactions|operations|paiements|ecritures|lignes)|numero (?:total )?de (?:transacoes|operacoes|pagamentos|transacciones|operaciones|pagos|movimientos)|idadi ya (?:miamala|malipo)|anzahl (?:der )?(?:buchungen|umsatze|transaktionen)|aantal (?:transacties|boekingen|mutaties)|عدد (?:المعاملات|العمليات|الحركات))$/,
+  ],
+  [
+    'credits',
+    /^(?:total (?:credits?|paid in|money in|deposits?|received)|credits? total|total (?:des )?(?:credits|entrees|encaissements|versements)|total (?:de )?(?:creditos?|entradas|abonos)|jumla ya (?:pesa )?(?:zilizoingia|iliyoingia)|summe (?:der )?(?:gutschriften|haben)|totaal (?:bij|credit)|(?:اجمالي|مجموع) (?:الدائن|الايداعات))$/,
+  ],
+  [
+    'debits',
+    /^(?:total (?:debits?|paid out|money out|withdrawals?|withdrawn|sent)|debits? total|total (?:des )?(?:debits|sorties|retraits|decaissements)|total (?:de )?(?:debitos?|saidas|cargos|salidas)|jumla ya (?:pesa )?(?:zilizotoka|iliyotoka)|summe (?:der )?(?:lastschriften|soll)|totaal (?:af|debet)|(?:اجمالي|مجموع) (?:المدين|السحوبات))$/,
+  ],
+];
+
+const longestLabel = 60;
+/** Nearly every cell says nothing of the kind. */
+const hint =
+  /bal|sald|sold|tota|count|number|no of|nombre|n[uú]mero|idadi|anzahl|aantal|jumla|salio|summe|[bc] ?[/.] ?f|رصيد|جمالي|مجموع|عدد/iu;
+
+/** What a cell calls the figure beside it, if it calls it anything. */
+export function statedAs(cell: string): StatedAs | undefined {
+  if (cell.length > longestLabel || !hint.test(cell)) return undefined;
+  const plain = plainWords(cell);
+  return labels.find(([, sign]) => sign.test(plain))?.[0];
+}
+
+/** The labels of a record that stands above the headings, each with the figure that follows it in its cell or the next. */
+export function statedIn(record: readonly string[]): readonly (readonly [StatedAs, string])[] {
+  return record.flatMap((cell, at) => {
+    const [label = '', ...rest] = cell.split(':');
+    const as = statedAs(label);
+    const inCell = rest.join(':').trim();
+    const figure = inCell === '' ? record.slice(at + 1).find(each => each.trim() !== '') : inCell;
+    return as === undefined || figure === undefined ? [] : [[as, figure.trim()] as const];
+  });
+}
