@@ -105,7 +105,7 @@ describe('a spreadsheet', () => {
   });
 
   it('counts its days from 1904 where it says so', async () => {
-    const rows = [headings, [day(20), 'A', 1, 'KES']];
+    const rows = [headings, [day(20), 'A', -1, 'KES']];
     const {source} = await readInside(await writeXlsx({sheets: [{name: 'S', rows}], dateSystem: '1904'}));
     expect(source.rows[0]).toMatchObject({bookedOn: '2026-11-20'});
   });
@@ -119,9 +119,9 @@ describe('a spreadsheet', () => {
   });
 
   it('with very many empty rows keeps the numbers of the others', async () => {
-    const rows = [headings, ...Array.from({length: 99_999}, () => []), [day(20), 'A', 7, 'KES']];
+    const rows = [headings, ...Array.from({length: 99_999}, () => []), [day(20), 'A', -7, 'KES']];
     const {source} = await readInside(await writeXlsx({sheets: [{name: 'S', rows}]}));
-    expect(source.rows).toEqual([expect.objectContaining({line: 100_001, amount: '7'})]);
+    expect(source.rows).toEqual([expect.objectContaining({line: 100_001, amount: '-7'})]);
   });
 
   it('may be a page that a bank calls a spreadsheet', async () => {
@@ -162,12 +162,12 @@ describe('what a file was sent in', () => {
     ['a zip', () => zipOf({'__MACOSX/._a.csv': 'x', 'a.csv': csv, 'read me.png': 'x'}), written, ['a.csv']],
     ['a mail', () => mail, written, ['november.csv']],
     ['a workbook in a zip', async () => zipOf({'june.xlsx': await book()}), amounts, ['june.xlsx', 'June']],
-    ['JSON', () => JSON.stringify({data: [{date: '2026-11-20', amount: 12.5, currency: 'KES'}]}), ['12.5'], ['']],
+    ['JSON', () => JSON.stringify({data: [{date: '2026-11-20', amount: -12.5, currency: 'KES'}]}), ['-12.5'], ['']],
     [
       'JSON Lines',
       () =>
-        '{"date":"2026-11-20","amount":12.50,"currency":"KES"}\n{"date":"2026-11-21","amount":7,"currency":"KES"}\n',
-      ['12.50', '7'],
+        '{"date":"2026-11-20","amount":-12.50,"currency":"KES"}\n{"date":"2026-11-21","amount":7,"currency":"KES"}\n',
+      ['-12.50', '7'],
       [''],
     ],
   ])('is opened: %s', async (_, make, expected, parts) => {
@@ -217,7 +217,7 @@ describe('a printed statement', () => {
     at === 7 ? 'Pay bill to a shop with quite a long name' : `Sale ${at}`,
     at % 3 === 0 ? '1,250.00' : '',
     at % 3 === 0 ? '' : '300.00',
-    `${10_000 + at}.00`,
+    `${100_000 - 1250 * (Math.floor(at / 3) + 1) + 300 * (at - Math.floor(at / 3))}.00`,
   ]);
   const page = (from: number, number: number) => [
     {text: 'MAMA NJERI STATEMENT', x: 40, y: 60},
