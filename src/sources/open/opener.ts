@@ -75,7 +75,6 @@ type Asked = {readonly path: string; readonly name: string; readonly text: strin
 
 async function inside({path, name, text, choice}: Asked): Promise<{opened: readonly Opened[]; hash: string}> {
   const child = startOpener();
-  const timer = setTimeout(() => child.kill('SIGKILL'), longest);
   const hash = sha256();
   const ended = new Promise<number | null>(resolve => child.once('close', resolve));
   try {
@@ -101,7 +100,6 @@ async function inside({path, name, text, choice}: Asked): Promise<{opened: reado
     }
     return {opened: answer.opened, hash: hash.digest('hex')};
   } finally {
-    clearTimeout(timer);
     child.kill('SIGKILL');
   }
 }
@@ -142,5 +140,11 @@ function startOpener() {
     : [...rights, ...process.execArgv, join(dirname(here), `open-file${extname(here)}`)];
   const {SystemRoot = ''} = process.env; // without it nothing starts on Windows
   const env = {SystemRoot, NODE_OPTIONS: isSea() ? rights.join(' ') : ''};
-  return spawn(process.execPath, args, {stdio: ['pipe', 'pipe', 'ignore'], env, windowsHide: true});
+  return spawn(process.execPath, args, {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env,
+    windowsHide: true,
+    timeout: longest,
+    killSignal: 'SIGKILL',
+  });
 }
