@@ -98,7 +98,7 @@ export function noticeText(notice: Notice, {language, till, words}: SaidBy): str
     case 'recovered':
       return words.frame.recovered({count: notice.count});
     case 'torn':
-      return words.frame.torn({bytes: notice.bytes});
+      return words.frame.torn;
     case 'nobody-before':
       return words.saleScreen.nobodyBefore;
     case 'held-key':

@@ -58,7 +58,7 @@ export type Notice =
   | {readonly kind: 'ended'; readonly references: readonly string[]}
   | {readonly kind: 'refund-ended'; readonly reference: string}
   | {readonly kind: 'recovered'; readonly count: number}
-  | {readonly kind: 'torn'; readonly bytes: number}
+  | {readonly kind: 'torn'}
   | {readonly kind: 'nobody-before'}
   /** A key that would have decided came again at once: it is held down. */
   | {readonly kind: 'held-key'; readonly name: string}

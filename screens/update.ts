@@ -88,7 +88,7 @@ export function begin(desk: Desk, {tornBytes, isPlain = false}: {tornBytes: numb
   const {state} = desk.till;
   const count = state.open.size;
   const recovered = count > 0 ? ({kind: 'recovered', count} as const) : undefined;
-  const torn = tornBytes > 0 ? ({kind: 'torn', bytes: tornBytes} as const) : undefined;
+  const torn = tornBytes > 0 ? ({kind: 'torn'} as const) : undefined;
   const model: Model = {
     stack: [entering('sale', undefined)],
     notice: torn ?? recovered,

@@ -1,13 +1,11 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
-import {widthOf} from '../../src/core/text/width.js';
 import type {BindingId} from '../terminal/bindings.js';
 import {footerGap, footerParts} from '../terminal/bindings.js';
 import type {View} from '../view.js';
 import {headerRow} from './header.js';
 import {type Row, Rows, row, span} from './rows.js';
 import {sideGap, sideWidthIn} from './side.js';
-import {wireText} from './wire.js';
 
 type FrameProps = {
   readonly view: View;
@@ -31,9 +29,6 @@ export function frameLines({banner, notice}: Pick<FrameProps, 'banner' | 'notice
 /** Header, rule, body, rule, keys. Never higher than the window, whatever the body holds. */
 export function Frame({view, offers, banner, notice, room, side, children}: FrameProps): ReactNode {
   const {columns, frameWidth, frameHeight, height, styles} = view;
-  const wire = wireText(view);
-  const status = wire === '' ? '' : ` ${wire} ─`;
-  const below = row(span('─'.repeat(frameWidth - widthOf(status)) + status, styles.quiet));
   const sideWidth = side.length === 0 ? 0 : sideWidthIn(frameWidth);
   const used = columns + (sideWidth === 0 ? 0 : sideGap + sideWidth);
   const rule = row(span('─'.repeat(frameWidth), styles.quiet));
@@ -58,7 +53,7 @@ export function Frame({view, offers, banner, notice, room, side, children}: Fram
           </Box>
         )}
       </Box>
-      <Rows rows={[...notice, below, footerRow(view, frameWidth, offers)]} />
+      <Rows rows={[...notice, rule, footerRow(view, frameWidth, offers)]} />
     </Box>
   );
 }

@@ -53,3 +53,9 @@ export function rawText({rule, raw = ''}: Step, {words, language}: Pick<View, 'w
     ? words.paymentScreen.cutOff
     : cleanText(causeText(raw, language), 200);
 }
+
+/** Why no clear answer came, where that can be said in our words; the service's own are for the audit trail. */
+export function causeOf(step: Step, view: Pick<View, 'words' | 'language'>): string {
+  const text = rawText(step, view);
+  return text === cleanText(step.raw ?? '', 200) ? '' : text;
+}

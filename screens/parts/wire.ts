@@ -10,9 +10,3 @@ export function wireBytes({till, words}: Asking): {readonly sale: string; readon
     count < 1000 ? words.frame.bytes.few({count}) : words.frame.bytes.many({count: (count / 1000).toFixed(1)});
   return {sale: bytes(perSale), question: bytes(perQuestion)};
 }
-
-/** The same in few words. */
-export function wireText(asking: Asking): string {
-  const wire = wireBytes(asking);
-  return wire === undefined ? '' : asking.words.frame.wire(wire);
-}

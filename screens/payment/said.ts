@@ -6,7 +6,7 @@ import {badgeOf} from '../../src/core/payment/badge.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {otherDay, rawText} from '../parts/timeline.js';
+import {otherDay} from '../parts/timeline.js';
 import {payerText} from '../plain/said.js';
 import type {Ear} from '../view.js';
 
@@ -23,16 +23,16 @@ export function verdictText(payment: Payment, ear: Pick<Ear, 'language' | 'shop'
   });
 }
 
-/** A step when it was done or heard, in the service's own words. */
+/** A step when it was done or heard; `words` are what is told beside it, `''` for nothing. */
 export function stepText(
   told: Payment['steps'][number],
-  ear: Pick<Ear, 'language' | 'now' | 'shop' | 'words'>,
+  words: string,
+  ear: Pick<Ear, 'language' | 'now' | 'shop'>,
 ): string {
   const {language, shop} = ear;
   const {at} = told;
   const day = otherDay(at, ear);
   const {step, stepWith} = messages(language).narration;
-  const words = rawText(told, ear);
   const time = `${day === undefined ? '' : `${day} `}${secondsText(at, shop.zone)}`;
   const facts = {time, text: stepSentence(told, language), raw: words};
   return (words === '' ? step : stepWith)(facts);

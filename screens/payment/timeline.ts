@@ -3,7 +3,7 @@ import {stepSentence} from '../../src/core/journal/selectors.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {type Fact, fact} from '../kit/block.js';
 import type {Context} from '../kit/step.js';
-import {heardOnce, otherDay, rawText} from '../parts/timeline.js';
+import {causeOf, heardOnce, otherDay} from '../parts/timeline.js';
 import {stepText} from './said.js';
 
 /** What the sentence about the verdict says already. */
@@ -23,14 +23,14 @@ export function newestSteps(
     const day = otherDay(step.at, context);
     const time = secondsText(step.at, shop.zone);
     const often = repeated === 0 ? '' : ` ${words.paymentScreen.repeated({count: repeated + 1})}`;
-    const raw = rawText(step, context);
+    const cause = causeOf(step, context);
     return fact(`step ${step.seq}`, stepSentence(step, language) + often, {
       lead: day === undefined ? time : `${day} ${time}`,
-      note: raw,
+      note: cause,
       most: 1,
       importance: isNews ? 'news' : 'detail',
       ageless: '',
-      said: stepText(step, context) + often,
+      said: stepText(step, cause, context) + often,
       isOptional: at < shown.length - 2,
     });
   });

@@ -4,11 +4,11 @@ import {narrate} from '../kit/narrate.js';
 import {isOpen, screenOf} from '../kit/program.js';
 import {bannerOf, leaveText, noticeText} from '../lines.js';
 import {type Model, type Screen, topOf} from '../model.js';
-import {hoursText, wireSentence} from '../sale/sentences.js';
+import {hoursText} from '../sale/sentences.js';
 import {type BindingId, footerParts, keyText} from '../terminal/bindings.js';
 import {offersOf} from '../update.js';
 import type {Ear} from '../view.js';
-import {detail, type Fact, fact, standing, type Telling, type Told} from './fact.js';
+import {type Fact, fact, standing, type Telling, type Told} from './fact.js';
 import {clauses} from './said.js';
 import {tellCard} from './tell-card.js';
 import {tellClose} from './tell-close.js';
@@ -28,9 +28,7 @@ export function tellTill(model: Model, ear: Ear): Told {
     : tellScreen(model, ear, keys);
   const {online} = messages(language).narration;
   const link = ear.till.link().state === 'up' ? [fact(online)] : [];
-  const wire = wireSentence(ear);
-  const sizes = wire === '' ? [] : [detail(wire)];
-  return {facts: [...tillFacts(model, ear), ...facts, ...link, ...sizes], prompt, language};
+  return {facts: [...tillFacts(model, ear), ...facts, ...link], prompt, language};
 }
 
 function tillFacts(model: Model, ear: Ear): readonly Fact[] {

@@ -12,6 +12,7 @@ import type {Screen} from '../kit/screen.js';
 import type {Context, Step} from '../kit/step.js';
 import {movedOffset} from '../parts/offset.js';
 import {otherDay, rawText} from '../parts/timeline.js';
+import {wireBytes} from '../parts/wire.js';
 import {stepText, verdictText} from '../payment/said.js';
 
 declare module '../kit/places.js' {
@@ -40,7 +41,7 @@ export const evidence: Screen<'evidence', Evidence> = {
       said: verdictText(payment, context),
     });
     const title = `${words.readingScreen.evidence.title}  ${payment.reference}`;
-    return [paper(title, state.offset, [head, gap('below'), ...steps(payment, context)])];
+    return [paper(title, state.offset, [head, gap('below'), ...steps(payment, context), ...wire(context)])];
   },
   keys: [
     {
@@ -66,6 +67,12 @@ function giving(from: 'card' | 'drawer') {
   return ({reference}: Evidence): Step<Evidence> => ({go: goTo('refund', {reference, from})});
 }
 
+/** What the link carries, for a shop that pays by the megabyte. */
+function wire(context: Context): Paper['blocks'] {
+  const bytes = wireBytes(context);
+  return bytes === undefined ? [] : [gap('wire-above'), fact('wire', context.words.readingScreen.evidence.wire(bytes))];
+}
+
 function steps(payment: Payment, context: Context): Paper['blocks'] {
   const {language, shop, words} = context;
   return payment.steps.flatMap((step, at) => {
@@ -84,7 +91,7 @@ function steps(payment: Payment, context: Context): Paper['blocks'] {
         lead: secondsText(step.at, shop.zone),
         note: cleanText(raw, 400),
         most: 4,
-        said: stepText(step, context),
+        said: stepText(step, rawText(step, context), context),
       }),
     ];
   });

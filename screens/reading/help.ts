@@ -1,7 +1,6 @@
 import {fact, gap, paper} from '../kit/block.js';
 import type {Screen} from '../kit/screen.js';
 import {movedOffset} from '../parts/offset.js';
-import {wireSentence} from '../sale/sentences.js';
 import type {BindingId} from '../terminal/bindings.js';
 import {helpGroups} from './help-groups.js';
 
@@ -21,7 +20,6 @@ export const help: Screen<'help', Behind & {readonly offset: number}> = {
   open: ({behind}) => ({state: {behind, offset: 0}}),
   describe: ({behind, offset}, context) => {
     const {words, isPlain} = context;
-    const wire = wireSentence(context);
     const groups = helpGroups({...context, behind}).flatMap(({title, rows}, group) => [
       gap(`gap ${group}`),
       fact(`group ${group}`, title, {tone: 'strong', said: `${title}.`}),
@@ -31,7 +29,6 @@ export const help: Screen<'help', Behind & {readonly offset: number}> = {
       paper(words.key.helpTitle, offset, [
         fact('lead', words.key.helpLead),
         ...(isPlain ? [fact('again', words.narration.again)] : []),
-        ...(isPlain && wire !== '' ? [fact('wire', wire)] : []),
         ...groups,
       ]),
     ];

@@ -2,16 +2,9 @@ import {messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {isPartOfDay} from '../day/today.js';
 import type {Takings} from '../model.js';
-import {wireBytes} from '../parts/wire.js';
 import type {Ear} from '../view.js';
 import {hoursToday, takingsCurrency} from './takings.js';
 import {dayCounts, givenBack} from './today.js';
-
-/** What a sale and a question cost on the link; `''` before both are known. */
-export function wireSentence({till, words, language}: Ear): string {
-  const wire = wireBytes({till, words});
-  return wire === undefined ? '' : messages(language).narration.wire(wire);
-}
 
 /** The takings by the hour in one currency, without the hours that took nothing. */
 export function hoursText({currency: chosen}: Takings, ear: Ear): string {

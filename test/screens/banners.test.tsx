@@ -9,7 +9,7 @@ import {draw, openShop} from './open.js';
 test('what was in flight at the last end is said, and it is asked about', async () => {
   const before = await openShop();
   await before.sale('1250', '0712345103');
-  await before.sees('09 PENDING');
+  await before.sees('accepted, waiting for the customer');
   await before.shut();
   const after = await openShop({home: before.folder});
   await after.sees('One payment was pending when the till stopped. Checking it now.');

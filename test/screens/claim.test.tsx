@@ -14,7 +14,7 @@ async function sellForCash({till}: ShopScreens): Promise<string> {
 /** Sells to a wallet, which pays or does not within three seconds of the service's. */
 async function sellTo(shop: ShopScreens, wallet: string): Promise<void> {
   await shop.sale('1250', wallet);
-  await shop.sees('PENDING');
+  await shop.sees(/accepted,\s+waiting|accepté, en attente/);
   await shop.later('PT3S');
   await shop.sees(/✓ (?:PAID|PAYÉ)/);
   await shop.press('escape');
@@ -23,7 +23,7 @@ async function sellTo(shop: ShopScreens, wallet: string): Promise<void> {
 test('a message is judged as it is typed, and the service is asked before any goods go', async () => {
   const shop = await openShop();
   await shop.sale('1250', '0712345678');
-  await shop.sees('PENDING');
+  await shop.sees(/accepted,\s+waiting|accepté, en attente/);
   await shop.press('escape');
   await shop.type('1k');
   await shop.sees('Check a payment message');
@@ -107,7 +107,7 @@ test('several that fit are listed, the marked one is opened, and all that are op
   const shop = await openShop();
   for (const wallet of ['0712345678', '0733000678']) {
     await shop.sale('1250', wallet);
-    await shop.sees('PENDING');
+    await shop.sees(/accepted,\s+waiting|accepté, en attente/);
     await shop.press('escape');
   }
   await shop.type('k678');
@@ -147,7 +147,7 @@ test('a payment of an older day is read back, was used then, and can be opened',
 test('a link that is down is said, and what the journal knows stands', async () => {
   const shop = await openShop();
   await shop.sale('1250', '0712345102');
-  await shop.sees('PENDING');
+  await shop.sees(/accepted,\s+waiting|accepté, en attente/);
   await shop.press('escape');
   await shop.sandbox.close();
   await shop.type('k102');
@@ -178,7 +178,7 @@ test('in words the answer is one sentence, told when Enter asks for it', async (
   const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});
   await shop.ask('1250', '0712345678');
   await shop.press('enter');
-  await shop.sees('PENDING');
+  await shop.sees(/accepted,\s+waiting|accepté, en attente/);
   await shop.later('PT3S');
   await shop.sees('PAID: KES 1,250.00');
   await shop.press('escape');

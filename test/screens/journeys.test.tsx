@@ -15,7 +15,7 @@ test('a one-time password: too short, wrong, right; only what was entered is sen
   await shop.type('34');
   await shop.press('enter');
   await shop.sees('Wrong code');
-  await shop.sees('06 Invalid OTP');
+  await shop.sees('wrong code, says the provider');
   expect(shop.screen()).toMatch(/Code\s+▌/);
   const sent = () => [...shop.till.state.payments.values()][0]?.otp.sent;
   expect(sent()).toBe(1);
@@ -120,7 +120,7 @@ test('the tray: found by the last digits, asked about, opened, and left again', 
 test('set aside, another attempt, and both are paid: the till says so', async () => {
   const shop = await openShop();
   await shop.sale('900', '0712345103');
-  await shop.sees('09 PENDING');
+  await shop.sees('accepted, waiting for the customer');
   await shop.type('s');
   await shop.sees('Stop waiting and try another way?');
   await shop.sees('The customer may still pay this one');
@@ -160,7 +160,7 @@ test('the cool-down names see earlier, asks about it, and wants a reason', async
   await shop.type('Is this ok? Another basket.');
   await shop.press('enter');
   await shop.sees('? WAITING FOR CUSTOMER');
-  await shop.sees('09 PENDING');
+  await shop.sees('accepted, waiting for the customer');
   const again = [...shop.till.state.payments.values()].map(({request}) => request.again?.reason);
   expect(again).toEqual([undefined, 'Is this ok? Another basket.']);
   expect((await shop.books()).length).toBe(2);

@@ -9,7 +9,7 @@ test('what a payment went through on another day is under the name of that day, 
   const shop = await openShop({environment: {DUKA_ZONE: 'UTC'}, size: {columns: 80, rows: 32}});
   const nameOf = (at: number) => dateText(new Date(at).toISOString().slice(0, 10), 'en');
   await shop.sale('150', '0712345102');
-  await shop.sees('09 PENDING');
+  await shop.sees('accepted, waiting for the customer');
   const sold = nameOf(shop.till.now());
   await shop.type('e');
   await shop.sees('Audit trail');

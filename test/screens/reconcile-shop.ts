@@ -9,7 +9,7 @@ export const openHere = ({environment, ...more}: Opening = {}) =>
 /** Sells to a wallet, which pays within three seconds of the service's; returns the reference. */
 export async function sellTo(shop: ShopScreens, amount: string, wallet: string): Promise<string> {
   await shop.sale(amount, wallet);
-  await shop.sees('PENDING');
+  await shop.sees(/accepted,\s+waiting|accepté, en attente/);
   await shop.later('PT3S');
   await shop.sees(/✓ (?:PAID|PAYÉ)/);
   await shop.press('escape');

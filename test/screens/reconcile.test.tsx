@@ -237,7 +237,7 @@ test('in words the list is one sentence, a line of it is told by its number, and
   const shop = await openHere({environment: {INK_SCREEN_READER: 'true'}});
   await shop.ask('1250', '0712345678');
   await shop.press('enter');
-  await shop.sees('PENDING');
+  await shop.sees(/accepted,\s+waiting|accepté, en attente/);
   await shop.later('PT3S');
   await shop.sees('PAID: KES 1,250.00');
   await shop.press('escape');

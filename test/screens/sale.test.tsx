@@ -16,7 +16,7 @@ test('a sale is paid: the amount, the wallet and three keys', async () => {
   await shop.press('enter');
   await shop.sees('? WAITING FOR CUSTOMER');
   await shop.sees('Approve the payment by entering your mobile-money PIN');
-  await shop.sees('09 PENDING');
+  await shop.sees('accepted, waiting for the customer');
   await shop.later('PT3S');
   await shop.sees('✓ PAID');
   await shop.sees('Hand over the goods.');
